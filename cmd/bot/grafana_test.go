@@ -1,30 +1,49 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
+	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
+	"topcut/db"
 )
 
-// TestTheDashboardShowsFiguresThatExist holds docs/grafana.json to the registry: a
+// TestTheDashboardShowsFiguresThatExist holds docs/grafana.json to what /metrics says: a
 // figure that is renamed or goes would leave a panel empty, and nobody would know.
 func TestTheDashboardShowsFiguresThatExist(t *testing.T) {
 	m := newMetrics()
-	m.registry.MustRegister(newStock(nil))
-	descs := make(chan *prometheus.Desc)
-	go func() {
-		m.registry.Describe(descs)
-		close(descs)
-	}()
+	m.stock(func(context.Context) (db.Stats, error) { return db.Stats{}, nil })
+	m.interaction("report", "", 30*time.Millisecond)
+	for _, c := range []counter{m.posts, m.gateway, m.limited, m.requests, m.dropped, m.backups} {
+		c.inc("any")
+	}
+	var said bytes.Buffer
+	m.write(&said)
 	known := map[string]bool{}
-	fqName := regexp.MustCompile(`fqName: "([^"]+)"`)
-	for d := range descs {
-		name := fqName.FindStringSubmatch(d.String())[1]
-		known[name], known[name+"_bucket"], known[name+"_sum"], known[name+"_count"] = true, true, true, true
+	line := regexp.MustCompile(`^([a-z_0-9]+)(?:\{[a-z]+="[^"\n]*"(?:,[a-z]+="[^"\n]*")*\})? [-+.e0-9]+$`)
+	for text := range strings.Lines(said.String()) {
+		if strings.HasPrefix(text, "#") || strings.TrimSpace(text) == "" {
+			continue
+		}
+		parts := line.FindStringSubmatch(strings.TrimSuffix(text, "\n"))
+		if parts == nil {
+			t.Fatalf("Prometheus cannot read %q", text)
+		}
+		known[parts[1]] = true
+	}
+	for _, want := range []string{
+		`topcut_interaction_seconds_bucket{route="report",le="0.025"} 0`, `topcut_interaction_seconds_bucket{route="report",le="0.05"} 1`,
+		`topcut_interaction_seconds_bucket{route="report",le="+Inf"} 1`, `topcut_interaction_seconds_sum{route="report"} 0.03`, `topcut_interactions_total{route="report",outcome="done"} 1`,
+	} {
+		if !strings.Contains(said.String(), want+"\n") {
+			t.Errorf("the figures lack %s", want)
+		}
 	}
 	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "grafana.json"))
 	if err != nil {

@@ -11,8 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus/promhttp"
-
 	"topcut/commands/discord"
 	"topcut/commands/post"
 	"topcut/db"
@@ -147,7 +145,10 @@ func (m *monitor) handler() http.Handler {
 		}
 		_ = json.NewEncoder(w).Encode(h) // the asker may have gone
 	})
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.metrics.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		m.metrics.write(w)
+	})
 	return mux
 }
 

@@ -2,54 +2,116 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
+	figures "github.com/VictoriaMetrics/metrics"
 
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/db"
 )
 
-// metrics are the figures of /metrics. They hold no ids and no names.
+// metrics are the figures of /metrics in the text format of Prometheus. They hold no
+// ids and no names.
 type metrics struct {
-	registry     *prometheus.Registry
-	interactions *prometheus.CounterVec
-	latency      *prometheus.HistogramVec
-	posts        *prometheus.CounterVec
-	gateway      *prometheus.CounterVec
-	limited      *prometheus.CounterVec
-	requests     *prometheus.CounterVec
-	dropped      *prometheus.CounterVec
-	panics       prometheus.Counter
-	commits      prometheus.Counter
-	backups      *prometheus.CounterVec
+	set          *figures.Set
+	interactions counter // by route and outcome: done, the code of a refusal, or error
+	latency      histogram
+	posts        counter // by what became of them: posted, edited, found after a crash, dead
+	gateway      counter // changes of the connection: ready, resumed, disconnected, abandoned
+	limited      counter // answers of Discord that asked to wait, by scope
+	requests     counter // to Discord by class of answer; none = no answer came
+	dropped      counter // gateway events that could not be taken in
+	panics       *figures.Counter
+	commits      *figures.Counter
+	backups      counter // made by themselves: done, failed
 }
 
 func newMetrics() *metrics {
-	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
-		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "topcut", Name: name, Help: help}, labels)
-	}
+	set := figures.NewSet()
+	by := func(name string, labels ...string) counter { return counter{set, "topcut_" + name, labels} }
 	m := &metrics{
-		registry:     prometheus.NewRegistry(),
-		interactions: counter("interactions_total", "Interactions by route and outcome: done, the code of a refusal, or error.", "route", "outcome"),
-		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Namespace: "topcut", Name: "interaction_seconds", Help: "Time from the arrival of an interaction to its answer.",
-			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, .7, 1, 2, 3, 10},
-		}, []string{"route"}),
-		posts:    counter("posts_total", "What became of posts: posted, edited, found after a crash, dead.", "outcome"),
-		gateway:  counter("gateway_changes_total", "Changes of the gateway connection: ready, resumed, disconnected, abandoned.", "change"),
-		limited:  counter("rate_limits_total", "Answers of Discord that asked to wait, by scope.", "scope"),
-		requests: counter("requests_total", "Requests to Discord by class of answer; none = no answer came.", "class"),
-		dropped:  counter("events_dropped_total", "Gateway events that could not be taken in.", "kind"),
-		panics:   prometheus.NewCounter(prometheus.CounterOpts{Namespace: "topcut", Name: "panics_total", Help: "Panics contained in handlers."}),
-		commits:  prometheus.NewCounter(prometheus.CounterOpts{Namespace: "topcut", Name: "commits_total", Help: "Commands committed to the database."}),
-		backups:  counter("backups_total", "Backups made by themselves: done, failed.", "outcome"),
+		set: set, interactions: by("interactions_total", "route", "outcome"),
+		latency: histogram{
+			name: "topcut_interaction_seconds", label: "route", routes: map[string]*timings{},
+			bounds: []float64{.005, .01, .025, .05, .1, .25, .5, .7, 1, 2, 3, 10},
+		},
+		posts: by("posts_total", "outcome"), gateway: by("gateway_changes_total", "change"), limited: by("rate_limits_total", "scope"),
+		requests: by("requests_total", "class"), dropped: by("events_dropped_total", "kind"), backups: by("backups_total", "outcome"),
+		panics: set.NewCounter("topcut_panics_total"), commits: set.NewCounter("topcut_commits_total"),
 	}
-	m.registry.MustRegister(m.interactions, m.latency, m.posts, m.gateway, m.limited, m.requests, m.dropped, m.panics, m.commits, m.backups,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	set.RegisterMetricsWriter(m.latency.write)
 	return m
+}
+
+// write says all figures, with those of the process and of Go.
+func (m *metrics) write(w io.Writer) {
+	m.set.WritePrometheus(w)
+	figures.WriteProcessMetrics(w)
+}
+
+// counter counts by the values of its labels.
+type counter struct {
+	set    *figures.Set
+	name   string
+	labels []string
+}
+
+func (c counter) inc(values ...string) {
+	var b strings.Builder
+	for i, label := range c.labels {
+		fmt.Fprintf(&b, ",%s=%q", label, values[i])
+	}
+	c.set.GetOrCreateCounter(c.name + "{" + b.String()[1:] + "}").Inc()
+}
+
+// histogram is how long something took, in the buckets that Prometheus adds up.
+type histogram struct {
+	name, label string
+	bounds      []float64
+
+	mu     sync.Mutex
+	routes map[string]*timings
+}
+
+type timings struct {
+	within []uint64 // each bound
+	sum    float64
+	n      uint64
+}
+
+func (h *histogram) observe(value string, seconds float64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.routes[value]
+	if t == nil {
+		t = &timings{within: make([]uint64, len(h.bounds))}
+		h.routes[value] = t
+	}
+	for i, bound := range h.bounds {
+		if seconds <= bound {
+			t.within[i]++
+		}
+	}
+	t.sum, t.n = t.sum+seconds, t.n+1
+}
+
+func (h *histogram) write(w io.Writer) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, value := range slices.Sorted(maps.Keys(h.routes)) {
+		t, at := h.routes[value], fmt.Sprintf("%s=%q", h.label, value)
+		for i, bound := range h.bounds {
+			fmt.Fprintf(w, "%s_bucket{%s,le=\"%v\"} %d\n", h.name, at, bound, t.within[i])
+		}
+		fmt.Fprintf(w, "%s_bucket{%s,le=\"+Inf\"} %d\n%s_sum{%s} %v\n%s_count{%s} %d\n", h.name, at, t.n, h.name, at, t.sum, h.name, at, t.n)
+	}
 }
 
 // interaction is the hook of commands.Metrics.
@@ -57,8 +119,8 @@ func (m *metrics) interaction(route, outcome string, took time.Duration) {
 	if outcome == "" {
 		outcome = "done"
 	}
-	m.interactions.WithLabelValues(route, outcome).Inc()
-	m.latency.WithLabelValues(route).Observe(took.Seconds())
+	m.interactions.inc(route, outcome)
+	m.latency.observe(route, took.Seconds())
 }
 
 func (m *metrics) forCommands() commands.Metrics { return commands.Metrics{Interaction: m.interaction} }
@@ -71,57 +133,38 @@ func (m *metrics) hooks() discord.Hooks {
 			if status > 0 {
 				class = string(rune('0'+status/100)) + "xx"
 			}
-			m.requests.WithLabelValues(class).Inc()
+			m.requests.inc(class)
 		},
-		RateLimited: func(_, scope string, _ time.Duration) { m.limited.WithLabelValues(scope).Inc() },
-		Gateway:     func(change string) { m.gateway.WithLabelValues(change).Inc() },
-		Dropped:     func(kind string) { m.dropped.WithLabelValues(kind).Inc() },
+		RateLimited: func(_, scope string, _ time.Duration) { m.limited.inc(scope) },
+		Gateway:     func(change string) { m.gateway.inc(change) },
+		Dropped:     func(kind string) { m.dropped.inc(kind) },
 		Panicked:    m.panics.Inc,
 	}
 }
 
-// stock are gauges that are read from the database when they are asked for.
-type stock struct {
-	stats func(context.Context) (db.Stats, error)
-	descs []*prometheus.Desc
-}
-
-func newStock(stats func(context.Context) (db.Stats, error)) *stock {
-	s := &stock{stats: stats}
-	for _, d := range [][2]string{
-		{"outbox_waiting", "Posts that want sending or editing."},
-		{"outbox_dead", "Posts that were given up in events that are not over."},
-		{"tournaments_running", "Events that are not over."},
-		{"players_running", "Players in events that are not over."},
-		{"log_entries", "Entries of all logs."},
-		{"database_bytes", "Size of the database file."},
-		{"deadlines", "Deadlines that are still to come or overdue."},
-	} {
-		s.descs = append(s.descs, prometheus.NewDesc("topcut_"+d[0], d[1], nil, nil))
-	}
-	return s
-}
-
-// Describe is part of prometheus.Collector.
-func (s *stock) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range s.descs {
-		out <- d
-	}
-}
-
-// Collect is part of prometheus.Collector.
-func (s *stock) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	st, err := s.stats(ctx)
-	if err != nil {
-		out <- prometheus.NewInvalidMetric(s.descs[0], err)
-		return
-	}
-	for i, v := range []float64{
-		float64(st.PostsWaiting), float64(deaths(st)), float64(st.Running), float64(st.Players),
-		float64(st.Events), float64(st.Bytes), float64(st.Deadlines),
-	} {
-		out <- prometheus.MustNewConstMetric(s.descs[i], prometheus.GaugeValue, v)
-	}
+// stock adds gauges that are read from the database when they are asked for; while it
+// cannot be read they are missing, and /healthz says why.
+func (m *metrics) stock(stats func(context.Context) (db.Stats, error)) {
+	m.set.RegisterMetricsWriter(func(w io.Writer) {
+		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+		defer cancel()
+		st, err := stats(ctx)
+		if err != nil {
+			return
+		}
+		for _, g := range []struct {
+			name  string
+			value int64
+		}{
+			{"outbox_waiting", int64(st.PostsWaiting)}, // posts that want sending or editing
+			{"outbox_dead", int64(deaths(st))},         // given up in events that are not over
+			{"tournaments_running", int64(st.Running)}, // not over
+			{"players_running", int64(st.Players)},     // in them
+			{"log_entries", int64(st.Events)},          // of all logs
+			{"database_bytes", int64(st.Bytes)},        // of its file
+			{"deadlines", int64(st.Deadlines)},         // still to come or overdue
+		} {
+			fmt.Fprintf(w, "topcut_%s %d\n", g.name, g.value)
+		}
+	})
 }

@@ -130,7 +130,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	}()
 	b.keeper = keeper{db: b.db, log: b.log}
 	b.log = slog.New(toldElsewhere{b.log.Handler()})
-	b.metrics.registry.MustRegister(newStock(b.db.Stats))
+	b.metrics.stock(b.db.Stats)
 	drawn := gallery.New(0)
 	words, err := text.Load()
 	if err != nil {
@@ -181,7 +181,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.WithLabelValues(kind).Inc() }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
+		Finished: func(kind string) { b.metrics.posts.inc(kind) }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
 	b.presence = &presence.Keeper{
@@ -519,11 +519,11 @@ func (b *bot) recurring(ctx context.Context) (*cron.Cron, error) {
 			err = prune(b.cfg.Backup.Dir, kept)
 		}
 		if err != nil {
-			b.metrics.backups.WithLabelValues("failed").Inc()
+			b.metrics.backups.inc("failed")
 			b.log.Error("the backup failed", "error", err)
 			return
 		}
-		b.metrics.backups.WithLabelValues("done").Inc()
+		b.metrics.backups.inc("done")
 		b.log.Info("backup made", "file", to)
 	})
 	return c, err
