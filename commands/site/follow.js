@@ -8,8 +8,8 @@ const fold = (s) => s.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().tri
 // mark shows the rows of the person the reader looks for, in every table.
 const mark = () => {
   const wanted = fold(document.getElementById("find")?.value ?? "");
-  for (const row of document.querySelectorAll("tr[data-names]")) {
-    const mine = wanted !== "" && row.dataset.names.split("|").some((name) => name !== "" && fold(name).includes(wanted));
+  for (const row of document.querySelectorAll("tbody tr")) {
+    const mine = wanted !== "" && [...row.querySelectorAll("bdi")].some((name) => fold(name.textContent).includes(wanted));
     row.classList.toggle("mine", mine);
   }
 };

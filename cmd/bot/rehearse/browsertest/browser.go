@@ -285,10 +285,19 @@ func (b *Browser) WithoutScripts(address string) {
 	b.Visit(address)
 }
 
-// Paper prints the page, and keeps it where pictures are kept.
+// OnPaper shows the page as it is printed.
+func (b *Browser) OnPaper() {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.JS("dispatchEvent(new Event('beforeprint'))")
+}
+
+// Paper prints the page on A4, and keeps it where pictures are kept.
 func (b *Browser) Paper(name string) {
 	b.t.Helper()
-	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
+	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
 	if err != nil {
 		b.t.Fatal(err)
 	}

@@ -1,0 +1,168 @@
+package site_test
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"topcut/cmd/bot/rehearse/browsertest"
+	"topcut/commands/site"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/histories"
+	"topcut/tournament/journal"
+	"topcut/tournament/rat"
+	"topcut/tournament/season"
+	"topcut/tournament/stage"
+)
+
+// mostOfAPage is how many bytes the page of a usual event that is over may have, without
+// pictures.
+const mostOfAPage = 60_000
+
+// TestAPageIsLight: somebody reads it on a phone in a hall where everybody does.
+func TestAPageIsLight(t *testing.T) {
+	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 5 > bracket 8 third") }
+	snap := play(t, 5, "magic", long, histories.Lively(20), nil)
+	_, _, srv := begin(t, do(t, snap, &tournament.OpenPage{Token: token}))
+	_, followed, _ := get(t, srv.URL+"/e/1-"+token)
+	t.Logf("a page of %d players after %d rounds has %d bytes; as a file to keep, with style and script, %d", len(snap.State.Players), len(snap.State.Rounds), len(followed), len(page(t, snap)))
+	if len(followed) > mostOfAPage {
+		t.Errorf("that is more than %d", mostOfAPage)
+	}
+}
+
+// followed serves an event as it is at its own moment, so that its clock runs.
+func followed(t *testing.T, snap *tournament.Snapshot) string {
+	t.Helper()
+	snap.State.Page = journal.Page{Token: token}
+	s := site.New(site.Config{
+		Snapshot: func(context.Context, tournament.ID) (*tournament.Snapshot, error) { return snap, nil },
+		Env:      func(s *tournament.Snapshot) view.Env { return view.Env{Snap: s, Now: s.State.At} },
+		URL:      "https://events.example.org", Now: func() time.Time { return snap.State.At },
+	})
+	srv := httptest.NewServer(s.Handler())
+	t.Cleanup(srv.Close)
+	return srv.URL + "/e/1-" + token
+}
+
+// weeks serves a season after three events, of which the worst does not count.
+func weeks(t *testing.T) string {
+	t.Helper()
+	in := &season.Input{Rules: season.Rules{Places: []rat.Rat{rat.Int(9), rat.Int(7), rat.Int(5), rat.Int(3), rat.Int(1)}, Best: 2, Final: 4}}
+	for week := range 3 {
+		var e season.Event
+		for i := range 8 {
+			e.Results = append(e.Results, season.Result{Member: (i*3+week*5)%8 + 1, Place: i + 1})
+		}
+		in.Events = append(in.Events, e)
+	}
+	in.Adjustments = []season.Adjustment{{Member: 2, Points: rat.Int(-1), Reason: 1}}
+	state := &season.State{ID: 1, Seq: 9, Page: journal.Page{Token: token}, Settings: season.Settings{Name: "Monday League", Rules: in.Rules}, Members: make([]season.Member, 8), Events: make([]season.Counted, 3)}
+	snap := &season.Snapshot{State: state, Book: &journal.Book{}}
+	at := time.Date(2026, 3, 2, 19, 0, 0, 0, time.UTC)
+	shown := &site.Season{
+		Name: "Monday League", State: "3 of 8 events have counted", Table: season.Compute(in), Final: 4, Weeks: site.Weeks([]string{"Week 1", "Week 2", "Week 3"}),
+		Reason: func(int) string { return "late twice" }, Snap: snap,
+		Words:  text.Printer{Name: func(n int) string { return fmt.Sprintf("Player %d of the League", n) }},
+		Coming: []site.Week{{ID: 7, Title: "Week 4", Starts: at, State: "Registration is open", Address: "https://events.example.org/e/7-x"}},
+	}
+	s := site.New(site.Config{
+		Season: func(context.Context, journal.ID) (*season.Snapshot, error) { return snap, nil },
+		Shown:  func(context.Context, *season.Snapshot) (*site.Season, error) { return shown, nil },
+		URL:    "https://events.example.org", Now: func() time.Time { return at },
+	})
+	srv := httptest.NewServer(s.Handler())
+	t.Cleanup(srv.Close)
+	return srv.URL + "/l/1-" + token
+}
+
+// TestEveryViewCanBeRead opens all of an event that is played, of one that is over and
+// of a season, on a phone and on a desk, light and dark: nothing is wider than the
+// window, axe-core finds nothing serious, and the browser complains of nothing. With
+// scripts off the same parts are there. Pictures of each part are left in
+// $TOPCUT_SHOTS, to be looked at.
+func TestEveryViewCanBeRead(t *testing.T) {
+	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
+	over := play(t, 5, "magic", long, histories.Lively(20), nil)
+	playing := inRound(t, over, 3)
+	playing.State.Current().Deadline = playing.State.At.Add(31 * time.Minute)
+	views := []struct {
+		name, address string
+		parts         []string
+	}{
+		{"playing", followed(t, playing), []string{"pairings", "standings", "odds", "rounds", "log"}},
+		{"over", followed(t, over), []string{"places", "standings", "odds", "bracket", "rounds", "seed", "log"}},
+		{"season", weeks(t), []string{"table", "coming", "events", "why"}},
+		{"what if", followed(t, playing) + "/odds", []string{"picks", "chances"}},
+	}
+	for _, screen := range [][2]int64{{390, 844}, {1280, 900}} {
+		b := browsertest.New(t, screen[0], screen[1])
+		for _, v := range views {
+			b.Visit(v.address)
+			for _, part := range v.parts {
+				b.Until("document.getElementById('" + part + "')")
+			}
+			for _, scheme := range []string{"light", "dark"} {
+				b.Media(scheme)
+				where := v.name + ", " + scheme
+				for _, part := range v.parts {
+					b.JS("for (const d of document.querySelectorAll('details')) d.open = d.closest('section').id === '" + part + "'; document.getElementById('" + part + "').scrollIntoView()")
+					b.Until("document.documentElement.scrollWidth <= innerWidth")
+					b.Shot(where + ", " + part)
+				}
+				b.JS("for (const d of document.querySelectorAll('details')) d.open = true")
+				b.Accessible(where)
+			}
+		}
+		b.Quiet()
+	}
+	still := browsertest.New(t, 390, 845)
+	for _, v := range views {
+		still.WithoutScripts(v.address)
+		for _, part := range v.parts {
+			still.Until("document.getElementById('" + part + "').innerText.length > 10")
+		}
+		still.Shot(v.name + " without scripts")
+	}
+}
+
+// TestOverlaysFitTheirPicture: each view of a stream, light figures on a dark ground,
+// within 1920×1080.
+func TestOverlaysFitTheirPicture(t *testing.T) {
+	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
+	over := play(t, 5, "magic", long, histories.Lively(20), nil)
+	playing := inRound(t, over, 3)
+	playing.State.Current().Deadline = playing.State.At.Add(31 * time.Minute)
+	b := browsertest.New(t, 1920, 1080)
+	during, after := followed(t, playing)+"/overlay?view=", followed(t, over)+"/overlay?view="
+	for name, address := range map[string]string{
+		"clock": during + "clock", "table": during + "table:1", "standings": during + "standings", "next": during + "next",
+		"bracket": after + "bracket", "standings after": after + "standings", "next after": after + "next", "clock after": after + "clock",
+	} {
+		b.Visit(address)
+		b.Until("document.getElementById('event').innerText.length > 3")
+		b.Shot(name)
+		b.Until("(() => { const r = document.getElementById('event').getBoundingClientRect(); return r.right <= 1920 && r.bottom <= 1080 })()")
+		b.Accessible("overlay " + name)
+	}
+	b.Quiet()
+}
+
+// TestStandingsFitPaper prints what is over on A4: no column is cut off.
+func TestStandingsFitPaper(t *testing.T) {
+	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
+	b := browsertest.New(t, 794, 1123) // A4 at 96 dots an inch
+	for name, address := range map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t)} {
+		b.Visit(address)
+		b.Until("document.querySelector('table')")
+		b.OnPaper()
+		b.Until("document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('table')].every((t) => t.getBoundingClientRect().right <= innerWidth)")
+		b.Shot("paper, " + name)
+		b.Paper(name)
+	}
+	b.Quiet()
+}
