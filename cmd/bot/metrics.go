@@ -21,7 +21,7 @@ import (
 // ids and no names.
 type metrics struct {
 	set          *figures.Set
-	interactions counter // by route and outcome: done, the code of a refusal, or error
+	interactions counter // by outcome (done, the code of a refusal, or error) and route
 	latency      histogram
 	posts        counter // by what became of them: posted, edited, found after a crash, dead
 	gateway      counter // changes of the connection: ready, resumed, disconnected, abandoned
@@ -37,7 +37,7 @@ func newMetrics() *metrics {
 	set := figures.NewSet()
 	by := func(name string, labels ...string) counter { return counter{set, "topcut_" + name, labels} }
 	m := &metrics{
-		set: set, interactions: by("interactions_total", "route", "outcome"),
+		set: set, interactions: by("interactions_total", "outcome", "route"),
 		latency: histogram{
 			name: "topcut_interaction_seconds", label: "route", routes: map[string]*timings{},
 			bounds: []float64{.005, .01, .025, .05, .1, .25, .5, .7, 1, 2, 3, 10},
@@ -119,7 +119,7 @@ func (m *metrics) interaction(route, outcome string, took time.Duration) {
 	if outcome == "" {
 		outcome = "done"
 	}
-	m.interactions.inc(route, outcome)
+	m.interactions.inc(outcome, route)
 	m.latency.observe(route, took.Seconds())
 }
 

@@ -78,11 +78,9 @@ const take = async () => {
 const stale = document.getElementById("stale");
 const follow = () => {
   const source = new EventSource(location.pathname.replace(/\/overlay$/, "") + "/live");
-  let known = null;
   source.addEventListener("now", (event) => {
     if (stale) stale.hidden = true;
-    if (known !== null && known !== event.data) take();
-    known = event.data;
+    if (event.data !== `"${here().dataset.tag}"`) take();
   });
   source.addEventListener("time", (event) => { ahead = Number(event.data) - Date.now(); tick(); });
   source.addEventListener("error", () => { if (stale) stale.hidden = false; });

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,7 +29,11 @@ func TestAPageIsLight(t *testing.T) {
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 5 > bracket 8 third") }
 	snap := play(t, 5, "magic", long, histories.Lively(20), nil)
 	_, _, srv := begin(t, do(t, snap, &tournament.OpenPage{Token: token}))
-	_, followed, _ := get(t, srv.URL+"/e/1-"+token)
+	followed := ""
+	for !strings.Contains(followed, `id="odds"`) { // reckoned beside who reads
+		_, followed, _ = get(t, srv.URL+"/e/1-"+token)
+		time.Sleep(30 * time.Millisecond)
+	}
 	t.Logf("a page of %d players after %d rounds has %d bytes; as a file to keep, with style and script, %d", len(snap.State.Players), len(snap.State.Rounds), len(followed), len(page(t, snap)))
 	if len(followed) > mostOfAPage {
 		t.Errorf("that is more than %d", mostOfAPage)

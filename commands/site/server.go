@@ -8,6 +8,7 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"path"
@@ -312,7 +313,7 @@ func (v *shown) write(p framed, template string, document func() ([]byte, error)
 	if err != nil {
 		return err
 	}
-	v.html, v.json = newFile("text/html; charset=utf-8", html), newFile("application/json", doc)
+	v.html, v.json = newHTML(html), newFile("application/json", doc)
 	return nil
 }
 
@@ -329,6 +330,15 @@ func newFile(kind string, data []byte) file {
 	_, _ = z.Write(data) // a bytes.Buffer takes everything
 	_ = z.Close()
 	return file{kind, `"` + hex.EncodeToString(sum[:9]) + `"`, data, b.Bytes()}
+}
+
+// newHTML is a page that knows its own tag, so that its script sees by the first piece of
+// news whether there was one while it was loaded.
+func newHTML(page []byte) file {
+	bare := newFile("text/html; charset=utf-8", page)
+	f := newFile(bare.kind, bytes.Replace(page, []byte(`<div id="event"`), fmt.Appendf(nil, `<div id="event" data-tag=%s`, bare.tag), 1))
+	f.tag = bare.tag
+	return f
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
@@ -449,7 +459,7 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 		default:
 			what = "standings"
 		}
-		p.View = what
+		p.View, p.Tag = what, strings.Trim(v.html.tag, `"`)
 		data, err := p.execute("overlay.html", &p)
 		if err != nil {
 			http.Error(w, "this overlay cannot be shown now", http.StatusInternalServerError)

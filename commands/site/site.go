@@ -120,6 +120,7 @@ type page struct {
 	CheckData  template.JS
 
 	View  string // of an overlay
+	Tag   string // of the page that it is a view of
 	Table *view.RecordTable
 }
 
@@ -138,14 +139,14 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 		return p, nil
 	}
 	// The encoder escapes what could end the element in which the data stands.
-	data, err := json.MarshalIndent(struct {
+	data, err := json.Marshal(struct {
 		*view.SeedCheck
 		Words map[string]string `json:"words"`
 	}{&c, map[string]string{
 		"commitment": p.words.Say("check.commitment"), "digest": p.words.Say("check.digest", "n", len(c.Joins)),
 		"joint": p.words.Say("check.joint"), "draw": p.words.Say("check.draw"),
 		"holds": p.words.Say("check.holds"), "fails": p.words.Say("check.fails"),
-	}}, "", " ")
+	}})
 	if err != nil {
 		return nil, fmt.Errorf("the seeds cannot be written: %w", err)
 	}
@@ -173,7 +174,6 @@ func functions(p *frame) template.FuncMap {
 		"plain": plain,
 		"name":  p.name,
 		"raw":   func(s string) text.Raw { return text.Raw(s) },
-		"spark": func() [2]int { return [2]int{view.SparkWidth, view.SparkHeight} },
 		"inc":   func(i int) int { return i + 1 },
 		"dec":   func(i int) int { return i - 1 },
 		"clock": func(t time.Time) string { return t.Format("15:04") },

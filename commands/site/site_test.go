@@ -234,7 +234,7 @@ func TestATamperedPageSaysSo(t *testing.T) {
 	snap := play(t, 3, "magic", swiss, histories.Calm(8), nil)
 	whole := page(t, snap)
 	flip := func(key string) string {
-		return regexp.MustCompile(`("`+key+`": ")(.)`).ReplaceAllStringFunc(whole, func(m string) string {
+		return regexp.MustCompile(`("`+key+`":")(.)`).ReplaceAllStringFunc(whole, func(m string) string {
 			if strings.HasSuffix(m, "0") {
 				return m[:len(m)-1] + "1"
 			}
@@ -243,7 +243,7 @@ func TestATamperedPageSaysSo(t *testing.T) {
 	}
 	for what, tampered := range map[string]string{
 		"secret": flip("secret"), "commitment": flip("commitment"), "join": flip("id"), "digest": flip("digest"), "seed": flip("seed"),
-		"no number": strings.Replace(whole, `"secret": "`, `"secret": "x`, 1),
+		"no number": strings.Replace(whole, `"secret":"`, `"secret":"x`, 1),
 	} {
 		if tampered == whole {
 			t.Fatalf("%s: nothing was changed", what)

@@ -38,8 +38,8 @@ type Sparkline struct {
 // Size of a sparkline: the line keeps two units from each edge, so that its end can
 // be marked.
 const (
-	SparkWidth  = 72
-	SparkHeight = 20
+	sparkWidth  = 72
+	sparkHeight = 20
 	sparkEdge   = 2
 )
 
@@ -79,13 +79,13 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 func (e Env) sparkline(course []*sim.OddsResult, player int) Sparkline {
 	var points, words []string
 	var line Sparkline
-	step := float64(SparkWidth-2*sparkEdge) / float64(max(1, len(course)-1))
+	step := float64(sparkWidth-2*sparkEdge) / float64(max(1, len(course)-1))
 	for after, res := range course {
 		if player >= len(res.Players) {
 			continue
 		}
 		c := &res.Players[player].Cut
-		line.X, line.Y = fmt.Sprintf("%.1f", sparkEdge+step*float64(after)), fmt.Sprintf("%.1f", sparkEdge+(SparkHeight-2*sparkEdge)*(1-c.P))
+		line.X, line.Y = fmt.Sprintf("%.1f", sparkEdge+step*float64(after)), fmt.Sprintf("%.1f", sparkEdge+(sparkHeight-2*sparkEdge)*(1-c.P))
 		points = append(points, line.X+","+line.Y)
 		label := e.say("course.start")
 		if after > 0 {
