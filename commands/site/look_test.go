@@ -142,8 +142,8 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 	over := play(t, 5, "magic", long, histories.Lively(20), nil)
 	playing := inRound(t, over, 3)
 	playing.State.Current().Deadline = playing.State.At.Add(31 * time.Minute)
-	b := browsertest.New(t, 1920, 1080)
 	during, after := followed(t, playing)+"/overlay?view=", followed(t, over)+"/overlay?view="
+	b := browsertest.New(t, 1920, 1080) // after the servers, which would wait for it
 	for name, address := range map[string]string{
 		"clock": during + "clock", "table": during + "table:1", "standings": during + "standings", "next": during + "next",
 		"bracket": after + "bracket", "standings after": after + "standings", "next after": after + "next", "clock after": after + "clock",
@@ -160,13 +160,15 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 // TestStandingsFitPaper prints what is over on A4: no column is cut off.
 func TestStandingsFitPaper(t *testing.T) {
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
+	pages := map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t)}
 	b := browsertest.New(t, 794, 1123) // A4 at 96 dots an inch
-	for name, address := range map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t)} {
+	for name, address := range pages {
 		b.Visit(address)
 		b.Until("document.querySelector('table')")
 		b.OnPaper()
 		b.Until("document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll('table')].every((t) => t.getBoundingClientRect().right <= innerWidth)")
 		b.Shot("paper, " + name)
+		b.Media("light") // what prints is no screen that looks like paper
 		b.Paper(name)
 	}
 	b.Quiet()
