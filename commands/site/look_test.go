@@ -2,6 +2,7 @@ package site_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/http/httptest"
 	"strings"
@@ -19,6 +20,16 @@ import (
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
 )
+
+var everyView = flag.Bool("views", false, "open every view of the pages in a browser")
+
+// look skips a test that opens many views, unless somebody asks for it.
+func look(t *testing.T) {
+	t.Helper()
+	if !*everyView {
+		t.Skip("a browser opens every view with -views")
+	}
+}
 
 // mostOfAPage is how many bytes the page of a usual event that is over may have, without
 // pictures.
@@ -91,6 +102,7 @@ func weeks(t *testing.T) string {
 // scripts off the same parts are there. Pictures of each part are left in
 // $TOPCUT_SHOTS, to be looked at.
 func TestEveryViewCanBeRead(t *testing.T) {
+	look(t)
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
 	over := play(t, 5, "magic", long, histories.Lively(20), nil)
 	playing := inRound(t, over, 3)
@@ -138,6 +150,7 @@ func TestEveryViewCanBeRead(t *testing.T) {
 // TestOverlaysFitTheirPicture: each view of a stream, light figures on a dark ground,
 // within 1920×1080.
 func TestOverlaysFitTheirPicture(t *testing.T) {
+	look(t)
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
 	over := play(t, 5, "magic", long, histories.Lively(20), nil)
 	playing := inRound(t, over, 3)
@@ -159,6 +172,7 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 
 // TestStandingsFitPaper prints what is over on A4: no column is cut off.
 func TestStandingsFitPaper(t *testing.T) {
+	look(t)
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
 	pages := map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t)}
 	b := browsertest.New(t, 794, 1123) // A4 at 96 dots an inch
