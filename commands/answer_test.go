@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -191,5 +192,42 @@ func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 	}
 	if n := count[*tournament.ClockExtended](h.snapshot()); n != 1 {
 		t.Errorf("the clock was extended %d times", n)
+	}
+}
+
+// TestAReportedScoreIsRuledByOnePress: where results are numbers that nobody can list,
+// the organisers press what was reported, and need not type it.
+func TestAReportedScoreIsRuledByOnePress(t *testing.T) {
+	for _, c := range []struct{ ruleset, told, shown string }{
+		{"meccg", "39-18", "39–18"},
+		{"riichi-helper", "42000 31000 26000 21000", "42000"},
+	} {
+		t.Run(c.ruleset, func(t *testing.T) {
+			h := newHall(t)
+			h.create(localdiscord.Options{"ruleset": c.ruleset, "rounds": 2, "cut": 0})
+			h.players(1)
+			h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(7), ",")})
+			h.begin()
+			s := h.snapshot().State
+			at := s.MatchOf(1, 1)
+			h.slash(h.person(1), "report", localdiscord.Options{"result": c.told})
+			h.settle()
+			m, _ := h.snapshot().State.Match(1, at)
+			if m.Report == nil || m.Confirmed {
+				t.Fatalf("not reported, or final at once: %+v", m)
+			}
+			want := m.Report.Result
+			panel := h.newest(h.channel, h.olga, "Only one of them has an account")
+			label := regexp.MustCompile(`\[([^]]*` + c.shown + `[^]]*)\]`).FindStringSubmatch(h.srv.Render(panel))
+			if label == nil {
+				t.Fatalf("no button says what was reported: %s", h.srv.Render(panel))
+			}
+			h.press(h.olga, panel, label[1])
+			m, l := h.snapshot().State.Match(1, at)
+			if !m.Confirmed || l.Result != want {
+				t.Errorf("the table has %+v, reported was %+v", l.Result, want)
+			}
+			h.clean()
+		})
 	}
 }

@@ -247,6 +247,7 @@ var documents = map[string][]string{
 		"at least 25 resources and 25 hazards from one starter and three boosters: three of The Wizards, or one and two of Dragons or Dark Minions", // MEC-68
 		"fewer than 25 playable cards of a kind you play all of them, and still 25 of the other kind", "About seven cards",                          // MEC-69
 		"Challenge decks are played unchanged, every card with the icon of the deck", "Tell the coordinator after your game", "exchanged between rounds until the next pairing is announced", // MEC-70, MEC-50
+		"Type of game: Two decks, 1 hour 20",                                  // MEC-04
 		"15 min left", "second player finishes a turn", "end-of-game council", // MEC-47, MEC-48
 		"if the opponent did not have the first turn, the opponent has one last turn", "Then the higher rank wins", // MEC-40, MEC-41
 	},
@@ -295,7 +296,7 @@ var silent = []struct{ keys, why string }{
 	{`options\.\d+\.(name|default|choices\.\d+\.value)`, "what is typed; the titles are shown"},
 	{`formats\.\d+`, "an organiser is told where an event is played in another one (TestPKM02_Labels)"},
 	{`moments\..*`, "names of texts, each held to its moment by (*evening).moment"},
-	{`announce\.\d+\.fact`, "what the text beside it is about"},
+	{`announce\.\d+\.(fact|option)`, "what the text beside it is about; the choice of the option is said at the start"},
 	{`results\.form|scoring\.mode|rounds\.(table|tables\.\d+\.name|tables\.\d+\.rows\.\d+\.format)`, "how the program reads the rest, which is shown: results, points, tables of rounds with their notes"},
 	{`rounds\.count_by`, "decides what the settings and the start announce as rounds and cut"},
 	{`ranking\.restart|ranking\.tiebreaks\.\d+\.(method|drop_cap|no_opponents)`, "said in the text on tiebreakers, and of a player by /explain standing"},

@@ -98,8 +98,11 @@ func TestDoubleEliminationThroughDiscord(t *testing.T) {
 	if finals != 2 {
 		t.Errorf("%d finals, want one and its replay", finals)
 	}
-	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Lower bracket, round 3") || !strings.Contains(got, "Winner: **") {
+	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Lower bracket final") || !strings.Contains(got, "Winner: **") {
 		t.Errorf("/bracket: %s", got)
+	}
+	if s := h.snapshot().State; s.RoundTitle(len(s.Rounds)).Code != "bracket.reset" {
+		t.Errorf("the replay of the final is called %+v", s.RoundTitle(len(s.Rounds)))
 	}
 	h.clean()
 }

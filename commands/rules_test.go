@@ -379,3 +379,34 @@ func TestMeleeWithoutAssignedLosses(t *testing.T) {
 	}
 	h.clean()
 }
+
+// PKM-01, PKM-50, MEC-04: what a document wants said before round 1 is said also where
+// nobody has chosen anything: that third place is not played off, and the type of game.
+func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
+	for _, c := range []struct {
+		ruleset, set, says string
+		cut                int
+	}{
+		{"pokemon-2009", "prizes=A booster for the Top 4", "**Third place:** not played off", 4},
+		{"pokemon-2009", "third_place=yes", "**Third place:** played by the semi-final losers", 4},
+		{"pokemon-2009", "prizes=A booster for the Top 4", "**Prizes:** A booster for the Top 4", 4},
+		{"meccg", "prizes=A map for everybody", "**Type of game:** Two decks, 1 hour 20", 0},
+		{"meccg", "option.game_type=sealed", "**Type of game:** Sealed, 50 minutes, 45 minutes to build", 0},
+	} {
+		t.Run(c.ruleset+" "+c.set, func(t *testing.T) {
+			h := newHall(t)
+			h.create(localdiscord.Options{"ruleset": c.ruleset, "rounds": 4, "cut": c.cut})
+			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": c.set})
+			h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
+			h.slash(h.olga, "tournament start", nil)
+			got := h.srv.Render(h.posted("Commitment:"))
+			if !strings.Contains(got, c.says) {
+				t.Errorf("the statement at the start: %s", got)
+			}
+			if c.cut == 0 && strings.Contains(got, "Third place") {
+				t.Errorf("no cut, and yet: %s", got)
+			}
+			h.clean()
+		})
+	}
+}

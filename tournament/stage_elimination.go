@@ -183,27 +183,56 @@ func (elimination) title(s *State, st *Stage, r int) notice.Notice {
 		round = s.Preview
 	}
 	nth := r - st.FirstRound + 1
-	switch {
-	case st.Kind == stage.Double:
-		return notice.New("round.bracket", "round", nth)
-	case st.Kind == stage.Tables && round != nil && len(round.Matches) == 1:
-		return notice.New("round.final")
-	case st.Kind == stage.Tables:
-		return notice.New("round.tables", "round", nth)
+	switch st.Kind {
+	case stage.Double, stage.Tables:
+		return st.commonTitle(round, nth)
+	default:
 	}
 	size := 2
 	for size < slices.Max(append([]int{2}, st.partSizes()...)) {
 		size *= 2
 	}
-	switch size >>= r - st.FirstRound; size {
-	case 0, 1, 2:
-		return notice.New("round.final")
-	case 4:
-		return notice.New("round.semi")
-	case 8:
-		return notice.New("round.quarter")
+	return bracket.Left(max(2, size>>(r-st.FirstRound)))
+}
+
+// commonTitle names a round by what all its matches are, and by its number where
+// some are of the upper bracket and others of the lower.
+func (st *Stage) commonTitle(r *Round, nth int) notice.Notice {
+	titles := st.matchTitles(r)
+	if len(titles) == 0 || slices.ContainsFunc(titles, func(t notice.Notice) bool { return t.Code == "" || !t.Equal(titles[0]) }) {
+		return notice.New("round.bracket", "round", nth)
 	}
-	return notice.New("round.of", "size", size)
+	return titles[0]
+}
+
+// MatchTitles names each match of a round of an elimination by what it is for; it
+// is empty for any other round.
+func (s *State) MatchTitles(r *Round) []notice.Notice {
+	if st := s.StageOf(r.Number); st != nil && st.Kind.Eliminates() {
+		return st.matchTitles(r)
+	}
+	return nil
+}
+
+func (st *Stage) matchTitles(r *Round) []notice.Notice {
+	if r == nil {
+		return nil
+	}
+	trees := make([]*bracket.Bracket, len(st.partSizes()))
+	for i, size := range st.partSizes() {
+		tree, err := bracket.New(st.bracketConfig(size))
+		if err != nil {
+			return nil
+		}
+		trees[i] = tree
+	}
+	out := make([]notice.Notice, len(r.Matches))
+	for i := range r.Matches {
+		if slot := r.Matches[i].Slot; slot > 0 && slot/slotsPerDivision < len(trees) {
+			out[i] = trees[slot/slotsPerDivision].MatchTitle(slot % slotsPerDivision)
+		}
+	}
+	return out
 }
 
 // seedsAgain reports whether the bracket of an event that is elimination alone

@@ -200,6 +200,18 @@ func (s *State) PlannedCut() *Planned {
 	return nil
 }
 
+// Tree returns how the elimination is played, or is announced to be; the zero Kind
+// where there is none.
+func (s *State) Tree() stage.Kind {
+	if st := s.Elimination(); st != nil {
+		return st.Kind
+	}
+	if p := s.PlannedCut(); p != nil {
+		return s.tree(p.Kind(), p.Size, max(1, len(p.Parts)))
+	}
+	return ""
+}
+
 // CutSize returns how many players the elimination has, or is announced to have;
 // 0 where there is none.
 func (s *State) CutSize() int {

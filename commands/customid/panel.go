@@ -198,10 +198,10 @@ type (
 		Round, Match int
 		Mark         string
 	}
-	// RulePress is the button of a ruling, as a menu of Rule has it.
+	// RulePress is the button of a ruling: what was reported, as it is typed.
 	RulePress struct {
 		Round, Match int
-		Result       string `max:"16"`
+		Result       string `max:"40"`
 	}
 	// RuleOpen is the button that opens a RuleForm, see Rule.
 	RuleOpen struct {

@@ -436,15 +436,11 @@ func Started(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "started.title", "event", e.title())
 	p.say("started.field", "n", e.played(), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Stages)))
-	third := ""
-	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && semiFinals(s) {
-		third = e.say("started.third_place")
-	}
 	prizes := ""
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 	}
-	p.lines(e.startedRounds(), e.roundLength(), e.length(), third, prizes)
+	p.lines(append([]string{e.startedRounds(), e.roundLength(), e.length(), e.thirdPlace(), prizes}, e.announcedOptions()...)...)
 	p.text(e.lockRule())
 	p.lines(e.lateRule())
 	if scoring := e.tableScoring(s.Rules); scoring != "" {
@@ -467,6 +463,47 @@ func Started(e Env) discord.Message {
 	}
 	p.buttons(buttons...)
 	return p.message()
+}
+
+// thirdPlace says whether third place is played off; empty where nobody loses a
+// semi-final, and where it is not and the game's document does not ask for a word.
+func (e Env) thirdPlace() string {
+	s := e.state()
+	el, _, ok := s.Settings.Stages.Elimination()
+	if !ok || s.CutSize() == 0 || !semiFinals(s) {
+		return ""
+	}
+	if el.Third {
+		return e.say("started.third_place")
+	}
+	told := slices.ContainsFunc(s.Rules.Announce, func(a rules.Announcement) bool { return a.Fact == "third_place" })
+	if kind := s.Tree(); told && (kind == stage.Single || kind == stage.Reseed) {
+		return e.say("started.no_third_place")
+	}
+	return ""
+}
+
+// announcedOptions say the choices that are part of what a game's document wants said
+// before round 1 (MEC-04: the type of game).
+func (e Env) announcedOptions() []string {
+	s := e.state()
+	var out []string
+	for _, a := range s.Rules.Announce {
+		for _, o := range s.Rules.Options {
+			chosen := o.Default
+			for _, set := range s.Settings.Options {
+				if set.Name == o.Name {
+					chosen = set.Value
+				}
+			}
+			for _, c := range o.Choices {
+				if a.Option == o.Name && c.Value == chosen {
+					out = append(out, e.say("setting.line", "setting", notice.Quote(o.Title), "value", notice.Quote(c.Title)))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // lateRule says until when somebody can still enter, and what that costs.

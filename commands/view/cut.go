@@ -249,26 +249,7 @@ func (e Env) bracketScore(one *tournament.DivisionBracket, l *ledger.Match, stat
 
 // partName names a round of the bracket.
 func (e Env) partName(b *bracket.Bracket, r bracket.Round) string {
-	c := b.Config()
-	switch {
-	case r.Part == bracket.Third:
-		return e.say("bracket.third_place")
-	case c.Type == bracket.Single && r.Part == bracket.Lower:
-		return e.say("bracket.places", "round", r.Number)
-	case c.Type == bracket.Single:
-		rest := 0
-		for _, later := range b.Rounds()[r.Number:] {
-			if later.Part == bracket.Upper || later.Part == bracket.Final {
-				rest++
-			}
-		}
-		return e.roundOf(1 << (rest + 1))
-	case r.Part == bracket.Upper:
-		return e.say("bracket.upper", "round", r.Number)
-	case r.Part == bracket.Lower:
-		return e.say("bracket.lower", "round", r.Number)
-	}
-	return e.say("bracket.final", "round", r.Number)
+	return e.words().Notice(b.RoundTitle(r.Number))
 }
 
 // placed returns the players with a final place, best first; those with equal

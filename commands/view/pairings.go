@@ -192,17 +192,18 @@ func (e Env) shortScore(l *ledger.Match) string {
 }
 
 // listing adds the lines of a page of pairings.
-func (e Env) listing(p *panel, matches []tournament.Match, l []ledger.Match, t *tables, page int, points *standings.Table, name func(int) string) []int {
+func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *tables, page int, points *standings.Table, name func(int) string) []int {
 	part, at := pageOf(t.played, page, t.per)
 	var players []int
 	pad := 1
 	for _, i := range part {
 		pad = max(pad, len(strconv.Itoa(int(l[i].Table))))
 	}
+	marks := e.matchMarks(r)
 	lines := make([]string, 0, len(part))
 	for _, i := range part {
 		players = append(players, seated(&l[i])...)
-		lines = append(lines, e.pairingLine(&matches[i], &l[i], pad, points, name)+e.groupMark(&matches[i], &l[i]))
+		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name)+e.groupMark(&r.Matches[i], &l[i])+marks[i])
 	}
 	p.lines(lines...)
 	if at == pagesOf(len(t.played), t.per)-1 {
@@ -226,6 +227,18 @@ func (e Env) listing(p *panel, matches []tournament.Match, l []ledger.Match, t *
 	return players
 }
 
+// matchMarks end the lines of matches that are for something else than their round is
+// named after: third place beside the final, the lower bracket beside the upper.
+func (e Env) matchMarks(r *tournament.Round) []string {
+	marks := make([]string, len(r.Matches))
+	for i, title := range e.state().MatchTitles(r) {
+		if !title.Equal(e.state().RoundTitle(r.Number)) && title.Code != "" {
+			marks[i] = " · " + e.words().Notice(title)
+		}
+	}
+	return marks
+}
+
 // Pairings shows a page of a published round with its results so far. Round 0
 // is the current one.
 func Pairings(e Env, round, page int) discord.Message {
@@ -244,7 +257,7 @@ func Pairings(e Env, round, page int) discord.Message {
 		_, page := pageOf(t.played, page, t.per)
 		p := e.titled(accentRound, e.round(round))
 		p.note(e.roundLine(r))
-		e.listing(p, r.Matches, matches, &t, page, before, e.name)
+		e.listing(p, r, matches, &t, page, before, e.name)
 		p.buttons(e.pager(page, pagesOf(len(t.played), t.per), func(n int) string { return e.id(customid.Pairings{Round: round, Page: n}) })...)
 		return p.message()
 	})
@@ -288,7 +301,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 		}
 		part, _ := pageOf(t.played, page, t.per)
 		p.lines(e.progress(p, r, part)...)
-		players := e.listing(p, r.Matches, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
+		players := e.listing(p, r, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
 		if rs := s.Rules; rs.OneSide(r.Stage) && !rules.IsElimination(r.Stage) {
 			p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
 		}
@@ -358,7 +371,7 @@ func Preview(e Env, page int) discord.Message {
 		pages := pagesOf(len(t.played), t.per)
 		p := e.panel(accentLate, "preview.title", "round", text.Raw(e.round(r.Number)))
 		p.small("preview.private")
-		e.listing(p, r.Matches, s.PreviewMatches, &t, page, before, e.name)
+		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()
 		p.lines(e.verdict(r)...)
 		buttons := []discord.Button{{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})}}

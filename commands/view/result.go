@@ -212,19 +212,6 @@ func (e Env) round(r int) string { return e.words().Notice(e.state().RoundTitle(
 // Round names a round for people: "Round 3", "Quarter-finals", "Session 2".
 func Round(e Env, r int) string { return e.round(r) }
 
-// roundOf names a round of single elimination by how many are left in it.
-func (e Env) roundOf(size int) string {
-	switch size {
-	case 2:
-		return e.say("round.final")
-	case 4:
-		return e.say("round.semi")
-	case 8:
-		return e.say("round.quarter")
-	}
-	return e.say("round.of", "size", size)
-}
-
 // seatName names a seat where seats differ: winds of a mahjong table, sides of
 // an asymmetric game.
 func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {

@@ -87,7 +87,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	out = append(out,
 		line("rules.pairing", e.pairing(rs)), line("rules.late", e.lateEntry(rs)), line("rules.drops", e.drops(rs)), line("rules.penalties", e.penalties(rs)),
 		line("rules.limited", e.limitedPlay(rs)), line("rules.divisions", e.divisionRules(rs)), line("rules.draws", e.draws(rs)),
-		line("rules.elimination", e.elimination(rs)), e.announced(rs),
+		line("rules.elimination", e.elimination(rs)), e.announced(rs, false),
 	)
 	out = append(out, e.subjects(rs, slices.DeleteFunc(slices.Sorted(maps.Keys(rs.Texts)), func(subject string) bool {
 		return subject == "summary" || subject == "tiebreakers" // said above
@@ -158,11 +158,14 @@ func (e Env) order(rs *rules.Ruleset) string {
 	return strings.Join(words, " › ")
 }
 
-// announced says what is stated before round 1.
-func (e Env) announced(rs *rules.Ruleset) string {
+// announced says what is stated before round 1, and what nobody has written yet.
+func (e Env) announced(rs *rules.Ruleset, noPrizes bool) string {
 	words := make([]string, len(rs.Announce))
 	for i, a := range rs.Announce {
 		words[i] = "- " + e.quote(a.Text)
+		if noPrizes && a.Fact == "prizes" {
+			words[i] += " · " + e.say("rules.unwritten")
+		}
 	}
 	if len(words) == 0 {
 		return ""

@@ -36,9 +36,12 @@ func Settings(e Env) discord.Message {
 	if cut := cutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.cut_needs", "n", cut.N, "in", s.Count(tournament.Registered)))
 	}
+	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && el.Entry.By == stage.Top && el.Entry.N < 4 {
+		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_needs"))
+	}
 	p.lines(warnings...)
 	if s.Phase < tournament.Running {
-		for _, line := range append(e.subjects(s.Rules, s.Rules.Moments.Organisers), e.announced(s.Rules)) {
+		for _, line := range append(e.subjects(s.Rules, s.Rules.Moments.Organisers), e.announced(s.Rules, s.Settings.Prizes == "")) {
 			p.note(line)
 		}
 	}

@@ -337,16 +337,16 @@ func (e Env) rulings(round, match int) []discord.Button {
 		if r == nil {
 			continue
 		}
-		for _, o := range s.Rules.Results(m.Part) {
-			press := customid.RulePress{Round: round, Match: match, Result: o.Value}
-			if o.Kind != r.Kind || o.Result != r.Result || !customid.Fits(s.ID, press) {
-				continue
-			}
-			b := discord.Button{Style: discord.Primary, Label: discord.Cut(e.outcome(reported(l, r), e.label), 80), CustomID: e.id(press)}
-			if !slices.Contains(out, b) {
-				out = append(out, b)
-			}
-			break
+		told := reported(l, r)
+		press := customid.RulePress{Round: round, Match: match, Result: s.Rules.FormatResult(*told, 0)}
+		// What cannot be typed, such as a level score with a winner, is for the menu.
+		kind, result, err := s.Rules.ParseResult(m.Part, 0, int(l.N), press.Result)
+		if err != nil || kind != r.Kind || result != r.Result || !customid.Fits(s.ID, press) {
+			continue
+		}
+		b := discord.Button{Style: discord.Primary, Label: discord.Cut(e.outcome(told, e.label), 80), CustomID: e.id(press)}
+		if !slices.Contains(out, b) {
+			out = append(out, b)
 		}
 	}
 	return out

@@ -124,6 +124,9 @@ type Match struct {
 	Round   int // number of its round
 	Part    Part
 	Sources []Source // two, or four in a pod
+	// From and To are the places that the players of a match of a single elimination
+	// play for.
+	From, To int
 	// Replay marks the second final of a double elimination. It is played only if
 	// the player from the lower bracket wins the first one.
 	Replay bool

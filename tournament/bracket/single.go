@@ -91,7 +91,11 @@ func (b *Bracket) level(g group) [2]group {
 		if fresh {
 			x, y = Source{Survivor, i + 1}, Source{Survivor, len(g.slots) - i}
 		}
+		played := len(b.matches)
 		w, l := b.play(x, y)
+		if len(b.matches) > played {
+			b.matches[played].From, b.matches[played].To = g.lead+1, min(g.lead+len(g.slots), b.config.Size)
+		}
 		winners.slots = append(winners.slots, w)
 		losers.slots = append(losers.slots, l)
 	}

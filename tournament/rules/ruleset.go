@@ -440,6 +440,9 @@ type Clock struct {
 type Announcement struct {
 	Fact string `toml:"fact"` // "rounds", "cut", "prizes", "third_place", "tiebreakers", "other"
 	Text string `toml:"text"`
+	// Option is a switch of the ruleset whose choice is part of the fact: it is said at
+	// the start, also where nobody has touched it.
+	Option string `toml:"option"`
 }
 
 // Moments are the subjects of Texts that people are told without asking.

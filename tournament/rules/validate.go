@@ -76,6 +76,9 @@ func (r *Ruleset) checkIdentity() error {
 		if err := oneOf(fmt.Sprintf("announce[%d].fact", i), a.Fact, "rounds", "cut", "prizes", "third_place", "tiebreakers", "other"); err != nil {
 			return err
 		}
+		if a.Option != "" && !slices.ContainsFunc(r.Options, func(o Option) bool { return o.Name == a.Option }) {
+			return notice.Err("ruleset.empty", "key", notice.Text("options."+a.Option))
+		}
 	}
 	for _, subjects := range [][]string{r.Moments.Start, r.Moments.Decks, r.Moments.Build, r.Moments.Organisers} {
 		for _, subject := range subjects {

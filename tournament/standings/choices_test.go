@@ -238,3 +238,27 @@ func TestUnplayedRoundsByYear(t *testing.T) {
 		f.expectValue(t, table, "Q", "buchholz", rat.Int(1).Add(forfeit).Add(a).Add(rat.Int(0)))
 	}
 }
+
+// TestAZeroPointByeBeforeVoluntaryRoundsOnly: FIDE C.07, Art. 16.3.2. Z and Y are both
+// absent from round 2. Z plays no more, so both rounds that Z missed count as draws for
+// the opponents; Y plays round 3, so the missed one counts nothing.
+func TestAZeroPointByeBeforeVoluntaryRoundsOnly(t *testing.T) {
+	f := newField("P", "Z", "Y", "W", "X", "V")
+	win := gamesResult(1, 0, 0)
+	f.match(1, ledger.Swiss, ledger.Played, win, "Z", "P")
+	f.match(1, ledger.Swiss, ledger.Played, win, "Y", "W")
+	f.match(1, ledger.Swiss, ledger.Played, win, "X", "V")
+	f.match(2, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "Z")
+	f.match(2, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "Y")
+	f.match(2, ledger.Swiss, ledger.Played, win, "P", "W")
+	f.match(2, ledger.Swiss, ledger.Played, win, "X", "V")
+	f.match(3, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "Z")
+	f.match(3, ledger.Swiss, ledger.AssignedLoss, ledger.Result{}, "V")
+	f.match(3, ledger.Swiss, ledger.Played, win, "P", "X")
+	f.match(3, ledger.Swiss, ledger.Played, win, "Y", "W")
+	for _, option := range []string{"2026", "2024"} {
+		table := f.compute(t, load(t, "chess-casual", "unplayed", option))
+		f.expectValue(t, table, "P", "buchholz", rat.Int(2+0+2)) // Z: a win and two draws; W: nothing; X: two wins
+		f.expectValue(t, table, "W", "buchholz", rat.Int(2+2+2)) // Y twice: two wins; P: two wins
+	}
+}
