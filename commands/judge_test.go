@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/tournament"
 )
 
 // TestATableCallsAJudgeOnce: while a call is open, neither player of the table makes
@@ -72,6 +73,9 @@ func TestATableSeesWhoIsComing(t *testing.T) {
 	}
 	if got := h.press(h.olga, panel, "I'm on it"); !strings.Contains(got, "sees that you're coming") {
 		t.Errorf("the button answers: %s", got)
+	}
+	if h.press(h.olga, panel, "I'm on it"); count[*tournament.TableTaken](h.snapshot()) != 1 {
+		t.Error("who is on it already takes the table again")
 	}
 	if got := h.press(otto, *late.Message, "I'm on it"); !strings.Contains(got, h.olga.Name()+" is on table 1 already.") {
 		t.Errorf("the button of the panel of before answers: %s", got)
@@ -241,6 +245,15 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	press("Reminded 4 players.")
 	a, b := h.pair(1)
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+	h.settle()
+	got := h.srv.Render(h.newest(h.channel, h.olga, "No result yet: "))
+	for _, p := range []*localdiscord.Person{a, b} { // who has to confirm is asked for that
+		if strings.Contains(got, p.Name()) {
+			t.Errorf("whose table has reported is still asked: %s", got)
+		}
+	}
+	h.pass(6 * time.Minute)
+	press("Reminded 2 players.")
 	h.slash(b, "confirm", nil)
 	h.settle()
 	h.newest(h.channel, h.olga, "No result yet: ")

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,16 +14,20 @@ import (
 	"topcut/tournament"
 )
 
+// keeper is one that remembers nothing but what is stored.
+func (h *hall) keeper(guilds presence.Guilds) *presence.Keeper {
+	return &presence.Keeper{
+		Guilds: guilds, Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
+		Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log,
+	}
+}
+
 // keep makes the server as it is to be, as a process would that has just started: nothing
 // is remembered but what is stored. Attempts end where all is done.
 func (h *hall) keep() {
 	h.t.Helper()
 	for range 300 {
-		k := &presence.Keeper{
-			Guilds: h.app.Rest.(*discord.Client), Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
-			Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log,
-		}
-		if err := k.Keep(h.t.Context(), h.guild.ID()); err == nil {
+		if err := h.keeper(h.app.Rest.(*discord.Client)).Keep(h.t.Context(), h.guild.ID()); err == nil {
 			return
 		}
 	}
@@ -110,6 +115,80 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	}
 	holders("without a champion's role", champion)
 	h.clean()
+}
+
+// TestARoleIsGivenAndTakenOnce: one that is given is not asked for again; one whose answer
+// was lost before a crash is taken back all the same where it is not due any more; one
+// that a member had before stays theirs.
+func TestARoleIsGivenAndTakenOnce(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+	playing := h.guild.AddRole("Playing", 0)
+	h.slash(h.olga, "setup", localdiscord.Options{"participant_role": playing.ID()})
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	p := h.players(4)
+	p[1].Give(playing) // by the server's own hand
+	h.begin()
+	asks := &askedGuilds{Guilds: h.app.Rest.(*discord.Client)}
+	look := func() error { return h.keeper(asks).Keep(t.Context(), h.guild.ID()) }
+	h.srv.Faults().Script("PUT", "/roles/", localdiscord.FaultCutAfter, 1000)
+	if err := look(); err == nil {
+		t.Fatal("no answer was lost")
+	}
+	h.srv.Faults().Clear()
+	given := playing.Holders()
+	if len(given) != 2 {
+		t.Fatalf("%q hold the role after the lost answer", given)
+	}
+	for _, x := range p { // who was given it leaves before the bot looks again
+		if x != p[1] && slices.Contains(given, x.Name()) {
+			h.slash(h.olga, "player drop", localdiscord.Options{"player": x.Name()})
+		}
+	}
+	if err := look(); err != nil {
+		t.Fatal(err)
+	}
+	if got := playing.Holders(); len(got) != 3 {
+		t.Errorf("%q hold the role, want the three who play", got)
+	}
+	asks.n = 0
+	if err := look(); err != nil || asks.n != 0 {
+		t.Errorf("where nothing has changed Discord is asked %d times, %v", asks.n, err)
+	}
+	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: &tournament.Cancel{}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := look(); err != nil {
+		t.Fatal(err)
+	}
+	if got := playing.Holders(); !slices.Equal(got, []string{p[1].Name()}) {
+		t.Errorf("at the end %q hold the role, want who had it before", got)
+	}
+	if held, err := h.store.Held(t.Context(), h.guild.ID()); err != nil || len(held) != 0 {
+		t.Errorf("all is over, and %+v is held (%v)", held, err)
+	}
+	h.clean()
+}
+
+// askedGuilds counts how often roles are asked for, given and taken.
+type askedGuilds struct {
+	presence.Guilds
+	n int
+}
+
+func (a *askedGuilds) HasRole(ctx context.Context, guild, user, role string) (bool, error) {
+	a.n++
+	return a.Guilds.HasRole(ctx, guild, user, role)
+}
+
+func (a *askedGuilds) GiveRole(ctx context.Context, guild, user, role string) error {
+	a.n++
+	return a.Guilds.GiveRole(ctx, guild, user, role)
+}
+
+func (a *askedGuilds) TakeRole(ctx context.Context, guild, user, role string) error {
+	a.n++
+	return a.Guilds.TakeRole(ctx, guild, user, role)
 }
 
 // TestDoctorSaysWhyARoleCannotBeGiven: a permission that is missing, a role above the

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -177,4 +178,23 @@ func (h *hall) kept(k int) (heap, file int64) {
 	}
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc), info.Size()
+}
+
+// TestAServerKeepsSoManyEventsAndLeagues: one more event that nobody joins, and one more
+// league that goes on, are refused with what to end first.
+func TestAServerKeepsSoManyEventsAndLeagues(t *testing.T) {
+	h := openHall(t, nil, false)
+	refused := func(command, want string, most int) {
+		t.Helper()
+		for n := range most + 1 {
+			h.ahead.Add(int64(time.Hour)) // what a member may do is back
+			got := h.slash(h.olga, command, localdiscord.Options{"name": fmt.Sprint("Number ", n+1)})
+			if is := strings.Contains(got, want); is != (n == most) {
+				t.Fatalf("/%s the %dth time: %s", command, n+1, got)
+			}
+		}
+	}
+	refused("tournament create", "This server has 40 events that nobody has joined. Cancel one first.", 40)
+	refused("league create", "This server has 25 leagues. End one first.", 25)
+	h.clean()
 }

@@ -225,6 +225,19 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 	}
 }
 
+// TestALogWhoseEndCannotBeReadVouchesForItself: where the row that says how far a log
+// goes has become unreadable, its events are still there, each with its hash.
+func TestALogWhoseEndCannotBeReadVouchesForItself(t *testing.T) {
+	d := tampered(t, `PRAGMA foreign_keys = 0; CREATE TABLE copied AS SELECT * FROM logs; DROP TABLE logs;
+		CREATE TABLE logs (id INTEGER PRIMARY KEY, kind, seq, hash, guild, name, over); INSERT INTO logs SELECT * FROM copied; DROP TABLE copied;
+		CREATE INDEX logs_guild ON logs (guild); CREATE INDEX logs_running ON logs (id) WHERE over = 0;
+		UPDATE logs SET seq = 'damaged', hash = x'00' WHERE id = 2`)
+	s, err := events(d).Load(t.Context(), 2)
+	if err != nil || len(s.Log) != 3 {
+		t.Fatalf("%v, %v", s, err)
+	}
+}
+
 // TestAWrongHashRefusesNobody: the hashes are there to find what is wrong with
 // events; one of them going bad must not take an event along that is whole.
 func TestAWrongHashRefusesNobody(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/pictures"
 	"topcut/commands/text"
@@ -17,6 +19,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
@@ -131,6 +134,42 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 			}
 			comparePictures(t, snap, name)
 		})
+	}
+}
+
+// TestReplayCountsWhatCannotBeComputedAgain: pairings that an organiser forced are taken
+// as they are, counted, and no success unless somebody says so.
+func TestReplayCountsWhatCannotBeComputedAgain(t *testing.T) {
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := tournament.DefaultSettings("Friday Night")
+	settings.Stages = settings.Stages.WithRounds(2).WithCut(stage.Entry{})
+	snap := tournament.Begin(1, make([]byte, 32))
+	steps := []tournament.Command{&tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{}}
+	for n := range 4 {
+		steps = append(steps, &tournament.Join{Name: fmt.Sprint("Player ", n+1), ByOrganiser: true})
+	}
+	steps = append(steps, &tournament.Start{}, &tournament.Pair{Forced: [][]int{{1, 2}, {3, 4}}}, &tournament.Publish{}, &tournament.StartRound{})
+	for n, c := range steps {
+		req := tournament.Request{Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: fmt.Sprint(n), Command: c}
+		if snap, _, err = tournament.Decide(snap, req, time.Unix(1_700_000_000+int64(n), 0)); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+	}
+	data, err := tournament.ExportJSON(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "event.json")
+	write(t, name, string(data), 0o600)
+	done := runProgram(t.Context(), nil, "", "replay", name)
+	if done.code != codeFailed || !strings.HasPrefix(done.stdout, "identical, as far as it can be computed\n") || !strings.Contains(done.stdout, "1 pairing taken as") || !strings.Contains(done.stderr, "--allow-forced") {
+		t.Errorf("replay: %+v", done)
+	}
+	if done = runProgram(t.Context(), nil, "", "replay", "--allow-forced", name); done.code != codeOK {
+		t.Errorf("replay --allow-forced: %+v", done)
 	}
 }
 

@@ -45,6 +45,12 @@ func (c *Client) Standing(ctx context.Context, guildID string) (Standing, error)
 	return out, nil
 }
 
+// HasRole reports whether a member has a role.
+func (c *Client) HasRole(ctx context.Context, guildID, userID, roleID string) (bool, error) {
+	m, err := c.member(ctx, guildID, userID)
+	return slices.Contains(m.Roles, roleID), err
+}
+
 // GiveRole gives a member a role; one who has it keeps it.
 func (c *Client) GiveRole(ctx context.Context, guildID, userID, roleID string) error {
 	_, err := c.rest.do(ctx, call("PUT", "/guilds/{guild}/members/{user}/roles/{role}", guildID, userID, roleID))

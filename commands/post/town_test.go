@@ -571,3 +571,28 @@ func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
 		return slices.ContainsFunc(w.posts(channel), func(m localdiscord.Message) bool { return w.says(m, "Standings after Round 1") })
 	})
 }
+
+// TestTheLookUpAfterACrashFindsTheOwnPostOnly: two events share a channel, and posts of
+// both have the same key. The sending of one was cut off before it reached Discord: what
+// is found there is the other's, and is left alone.
+func TestTheLookUpAfterACrashFindsTheOwnPostOnly(t *testing.T) {
+	w := newTown(t)
+	guild := w.srv.AddGuild("Hall")
+	channel := guild.AddChannel("open")
+	first := w.open(guild, channel, nil)
+	w.serve(nil)
+	w.until("the first card is posted", func() bool { return first.row("card").Shown > 0 })
+	w.stop()
+	w.srv.Faults().Script("POST", "/messages", localdiscord.FaultCutBefore, 1000)
+	second := w.open(guild, channel, nil)
+	w.serve(nil)
+	w.until("the second is begun", func() bool { return !second.row("card").Began.IsZero() })
+	w.stop()
+	w.srv.Faults().Clear()
+	w.clock.Leap(15 * time.Minute) // no nonce is known any more
+	w.serve(nil)
+	w.until("the second card is posted", func() bool { return second.row("card").Shown > 0 })
+	if a, b := first.row("card").Message, second.row("card").Message; a == b || len(w.posts(channel)) != 2 {
+		t.Errorf("%d posts, the cards are messages %s and %s", len(w.posts(channel)), a, b)
+	}
+}

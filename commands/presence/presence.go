@@ -27,6 +27,7 @@ import (
 
 // Guilds is what a Keeper asks of Discord; *discord.Client is one.
 type Guilds interface {
+	HasRole(ctx context.Context, guildID, userID, roleID string) (bool, error)
 	GiveRole(ctx context.Context, guildID, userID, roleID string) error
 	TakeRole(ctx context.Context, guildID, userID, roleID string) error
 	Schedule(ctx context.Context, guildID string, s discord.Scheduled) (string, error)

@@ -12,8 +12,12 @@ import (
 // kindRole is a role that a member was given; its key is roleKey.
 const kindRole = "role"
 
-// given is the value of a role that Discord has taken.
-const given = "given"
+// Values of a role: Discord has taken it, or the member had it before. Without one it is
+// not known whether Discord was asked.
+const (
+	given  = "given"
+	theirs = "theirs"
+)
 
 func roleKey(role, user string) string { return role + "/" + user }
 
@@ -79,19 +83,21 @@ func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []
 
 // keepRoles gives and takes roles. What the bot has not given it does not take.
 func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.Holding, want map[string]bool) error {
+	asked := map[string]bool{}
 	for _, h := range held {
 		if h.Kind != kindRole {
 			continue
 		}
 		if want[h.Key] {
-			if h.Value != "" {
+			if asked[h.Key] = true; h.Value != "" {
 				delete(want, h.Key)
 			}
 			continue
 		}
-		role, user, _ := strings.Cut(h.Key, "/")
-		if err := k.Guilds.TakeRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
-			return err
+		if role, user, _ := strings.Cut(h.Key, "/"); h.Value != theirs {
+			if err := k.Guilds.TakeRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
+				return err
+			}
 		}
 		if err := k.Holdings.Drop(ctx, h); err != nil {
 			return err
@@ -99,10 +105,22 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 	}
 	for key := range want {
 		h := tournament.Holding{Guild: guild, Kind: kindRole, Key: key}
-		if err := k.Holdings.Hold(ctx, h); err != nil {
-			return err
-		}
 		role, user, _ := strings.Cut(key, "/")
+		if !asked[key] {
+			has, err := k.Guilds.HasRole(ctx, guild, user, role)
+			if err != nil && !discord.IsGone(err) {
+				return err
+			}
+			if has {
+				h.Value = theirs
+			}
+			if err := k.Holdings.Hold(ctx, h); err != nil {
+				return err
+			}
+			if has {
+				continue
+			}
+		}
 		if err := k.Guilds.GiveRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
 			return err
 		}

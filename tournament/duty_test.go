@@ -1,0 +1,32 @@
+package tournament_test
+
+import (
+	"slices"
+	"testing"
+
+	"topcut/tournament"
+)
+
+// TestDutyIsTakenAndGivenBackOnce: pressed again it changes nothing, each organiser's is
+// their own, and the log folds to the same.
+func TestDutyIsTakenAndGivenBackOnce(t *testing.T) {
+	w := given(t, settings(2, 0), 4)
+	duty := func(want int) {
+		t.Helper()
+		state, err := tournament.Fold(1, w.snap.Log)
+		if err != nil || len(w.snap.State.Duty) != want || !slices.Equal(state.Duty, w.snap.State.Duty) {
+			t.Errorf("on duty are %v, folded %v (%v), want %d", w.snap.State.Duty, state.Duty, err, want)
+		}
+	}
+	w.refused("olga", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
+	w.do(&tournament.SetDuty{On: true})
+	w.refused("olga", &tournament.SetDuty{On: true}, tournament.NoChange, "stale.panel")
+	if err := w.as("otto", &tournament.SetDuty{On: true}); err != nil {
+		t.Fatal(err)
+	}
+	duty(2)
+	w.do(&tournament.SetDuty{})
+	duty(1)
+	w.refused("olga", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
+	duty(1)
+}
