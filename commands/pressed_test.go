@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"topcut/cmd/bot/rehearse/browsertest"
@@ -59,6 +60,10 @@ func pressEvening(t *testing.T, language string) {
 	h.staff(customid.StartCheckIn{})
 	for _, p := range people[:15] {
 		h.push(p, h.having(h.channel, p, customid.CheckIn{}), customid.CheckIn{})
+	}
+	h.settle()
+	if got := h.text(h.having(h.channel, h.olga, customid.CheckIn{})); !strings.Contains(got, "15") || strings.Contains(got, "Alice") {
+		t.Errorf("the call names who is here as missing: %s", got)
 	}
 	h.shot("check-in")
 	h.push(h.olga, h.staff(customid.Start{}), customid.Start{Absent: "all"}) // the last one is on the way

@@ -190,8 +190,11 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.SettingsChanged:
 		p.edit("card", seq)
 		p.editCall(len(p.s.Rounds), seq)
-	case *tournament.SeatClaimed, *tournament.PlayerCheckedIn, *tournament.RegistrationClosed:
+	case *tournament.SeatClaimed, *tournament.RegistrationClosed:
 		p.edit("card", seq)
+	case *tournament.PlayerCheckedIn:
+		p.edit("card", seq)
+		p.editSeries(gathering, seq) // it names who is missing
 	case *tournament.CheckInStarted:
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true})
