@@ -106,7 +106,7 @@ func TestEveryViewCanBeRead(t *testing.T) {
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
 	over := play(t, 5, "magic", long, histories.Lively(20), nil)
 	playing := inRound(t, over, 3)
-	playing.State.Current().Deadline = playing.State.At.Add(31 * time.Minute)
+	playing.State.Current().Status, playing.State.Current().Deadline = tournament.Started, playing.State.At.Add(31*time.Minute)
 	views := []struct {
 		name, address string
 		parts         []string
@@ -154,7 +154,7 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
 	over := play(t, 5, "magic", long, histories.Lively(20), nil)
 	playing := inRound(t, over, 3)
-	playing.State.Current().Deadline = playing.State.At.Add(31 * time.Minute)
+	playing.State.Current().Status, playing.State.Current().Deadline = tournament.Started, playing.State.At.Add(31*time.Minute)
 	during, after := followed(t, playing)+"/overlay?view=", followed(t, over)+"/overlay?view="
 	b := browsertest.New(t, 1920, 1080) // after the servers, which would wait for it
 	for name, address := range map[string]string{
@@ -163,6 +163,9 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 	} {
 		b.Visit(address)
 		b.Until("document.getElementById('event').innerText.length > 3")
+		if name == "clock" {
+			b.Until("/^3[01]:[0-5][0-9]$/.test(document.querySelector('time.clock').innerText)")
+		}
 		b.Shot(name)
 		b.Until("(() => { const r = document.getElementById('event').getBoundingClientRect(); return r.right <= 1920 && r.bottom <= 1080 })()")
 		b.Accessible("overlay " + name)
