@@ -33,7 +33,7 @@ func TestSpectatorsFollowTheEvening(t *testing.T) {
 	if !*spectators {
 		t.Skip("two browsers follow a whole evening with -spectators")
 	}
-	r, address := publicRehearsal(t, "--players", "20", "--rounds", "4", "--cut", "4", "--speed", "400", "--seed", "3")
+	r, address := publicRehearsal(t, "--players", "16", "--rounds", "3", "--cut", "4", "--speed", "400", "--seed", "3")
 	phone, stream := browsertest.New(t, 390, 844), browsertest.New(t, 1920, 1080)
 	phone.Media("dark")
 	played := make(chan error, 1)
