@@ -155,13 +155,13 @@ func (d *desk) Vanish(ctx context.Context, person string) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.vanished[person] {
-		delete(t.vanished, person)
-	} else {
-		t.vanished[person] = true
-	}
-	t.poke()
+	t.turnAway(person)
 	return nil
+}
+
+// Turn is for a page whose clock stands.
+func (d *desk) Turn(context.Context, int) error {
+	return errors.New("the clock of this rehearsal runs; choose its speed")
 }
 
 // Disagree lets both players of a table claim to have won, best of one at which

@@ -67,7 +67,6 @@ func league(ctx context.Context, o *options, env Env) int {
 		return exitFailed
 	}
 	defer done()
-	o.players, o.speed = leagueCount*leagueSize+1, still
 	show := newScreen(env, !o.verbose)
 	r := &rehearsal{o: o, env: env, dir: dir, script: evening{o}, show: show, described: o.describedBy(env.Executable)}
 	defer r.close()

@@ -136,7 +136,8 @@ and is killed once on the way, unless another flag says what goes wrong.
                       (default: looked for beside the project)
   --league            eight weeks of a league with two divisions, whose players
                       arrange their matches, to the start of the next season;
-                      goes with --ruleset, --seed, --verbose, --quiet and --json
+                      goes with --ruleset, --seed, --verbose, --quiet and --json;
+                      with --web on the page, where you turn the clock on by days
   --event FILE        play a real event: its players, pairings and results, and
                       compare the standings with those in the file
   --keep FILE         keep the database; the bot's log is kept beside it
@@ -269,7 +270,7 @@ func (o *options) check(flags *flag.FlagSet) error {
 	}
 	if o.league {
 		for name := range given {
-			if !slices.Contains([]string{"league", "ruleset", "seed", "schemas", "verbose", "quiet", "json"}, name) {
+			if !slices.Contains([]string{"league", "ruleset", "seed", "schemas", "verbose", "quiet", "json", "web"}, name) {
 				return fmt.Errorf("--%s has no meaning with --league", name)
 			}
 		}
@@ -288,7 +289,9 @@ func (o *options) check(flags *flag.FlagSet) error {
 		}
 		o.stages = fit.Stages
 	}
-	if o.web && !given["speed"] {
+	if o.league {
+		o.players, o.speed = leagueCount*leagueSize+1, still
+	} else if o.web && !given["speed"] {
 		o.speed = pageSpeed
 	}
 	// A table of four is cut in its own ways, or not at all.

@@ -45,8 +45,19 @@ func (r *rehearsal) serve(ctx context.Context) error {
 		cast = append(cast, web.Member{Person: p, Part: web.Player})
 	}
 	t := newTroupe(r)
+	buttons := &desk{r: r, troupe: t}
+	var controls web.Controls = buttons
+	play := t.run
+	if r.o.league {
+		r.o.quiet = true
+		a, err := newAlmanac(ctx, buttons)
+		if err != nil {
+			return r.explain(err)
+		}
+		controls, play = a, func(context.Context) {} // its people act when the clock is turned
+	}
 	handler, err := web.New(web.Config{
-		Server: r.venue.srv, Guild: r.venue.guild, Cast: cast, Controls: &desk{r: r, troupe: t}, Clock: r.play.clock.now, When: r.play.clock.when,
+		Server: r.venue.srv, Guild: r.venue.guild, Cast: cast, Controls: controls, Clock: r.play.clock.now, When: r.play.clock.when,
 	})
 	if err != nil {
 		return err
@@ -64,7 +75,7 @@ func (r *rehearsal) serve(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var playing sync.WaitGroup
-	playing.Go(func() { t.run(ctx) })
+	playing.Go(func() { play(ctx) })
 	defer playing.Wait()
 	defer cancel()
 	fmt.Fprintf(r.env.Stdout, "Rehearse in the browser (the address works once; reload keeps the session):\n\n  %s\n\nCtrl+C ends it.\n", handler.Address(listener.Addr()))

@@ -350,6 +350,16 @@ func (t *troupe) poke() {
 	t.changed = make(chan struct{})
 }
 
+// turnAway lets somebody do nothing any more, or come back; the lock is held.
+func (t *troupe) turnAway(person string) {
+	if t.vanished[person] {
+		delete(t.vanished, person)
+	} else {
+		t.vanished[person] = true
+	}
+	t.poke()
+}
+
 // free returns the players of the event whom the troupe could play, in the order
 // of registration: not acted, not vanished, with an account.
 func (t *troupe) free(snap *tournament.Snapshot) []int {

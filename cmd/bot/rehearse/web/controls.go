@@ -35,6 +35,8 @@ type Controls interface {
 	// ExportURL is where the finished or running event can be downloaded: a path
 	// of this page's server or an address on loopback.
 	ExportURL(ctx context.Context) (string, error)
+	// Turn turns a clock that stands on by so many days.
+	Turn(ctx context.Context, days int) error
 	// Step lets somebody do the next sensible thing, and returns when they have.
 	Step(ctx context.Context) error
 	// NewEvent begins another event with so many simulated players.
@@ -74,6 +76,7 @@ const (
 	ControlRestart  Control = "restart"
 	ControlExport   Control = "export"
 	ControlStep     Control = "step"
+	ControlDays     Control = "days"
 	ControlNewEvent Control = "new"
 	ControlDropFile Control = "file"
 )
@@ -139,6 +142,7 @@ type controlRequest struct {
 	Who     Players `json:"who"`
 	Person  string  `json:"person"`
 	Players int     `json:"players"`
+	Days    int     `json:"days"`
 	Ruleset string  `json:"ruleset"`
 	Data    []byte  `json:"data"`
 }
@@ -146,6 +150,7 @@ type controlRequest struct {
 const (
 	mostSpeed   = 100_000
 	mostPlayers = 1000
+	mostDays    = 7
 )
 
 // control presses a button of the rehearsal and answers the new status.
@@ -190,6 +195,11 @@ func (h *Handler) control(r *http.Request) (any, error) {
 		if err == nil && !localURL(reply.URL) {
 			err = errors.New("the export lies outside of this machine and is not opened")
 		}
+	case ControlDays:
+		if req.Days < 1 || req.Days > mostDays {
+			return nil, fmt.Errorf("the clock is turned on by 1 to %d days at once", mostDays)
+		}
+		err = c.Turn(ctx, req.Days)
 	case ControlStep:
 		err = c.Step(ctx)
 	case ControlNewEvent:

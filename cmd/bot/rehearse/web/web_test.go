@@ -292,7 +292,7 @@ func (d *desk) Status() web.Status {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return web.Status{
-		Offered: []web.Control{web.ControlSpeed, web.ControlPlay, web.ControlStep, web.ControlExport, web.ControlNewEvent, web.ControlVanish},
+		Offered: []web.Control{web.ControlSpeed, web.ControlPlay, web.ControlStep, web.ControlDays, web.ControlExport, web.ControlNewEvent, web.ControlVanish},
 		Speed:   d.speed, Rulesets: []string{"magic", "riichi"}, Note: "Round 1 of 3, 0 of 1 tables done",
 	}
 }
@@ -308,6 +308,7 @@ func (d *desk) Vanish(context.Context, string) error       { return d.press(web.
 func (d *desk) Disagree(context.Context) error             { return d.press(web.ControlDisagree) }
 func (d *desk) CutConnection(context.Context) error        { return d.press(web.ControlCut) }
 func (d *desk) RestartBot(context.Context) error           { return d.press(web.ControlRestart) }
+func (d *desk) Turn(context.Context, int) error            { return d.press(web.ControlDays) }
 func (d *desk) Step(context.Context) error                 { return errors.New("nobody has anything to do") }
 
 func (d *desk) NewEvent(context.Context, int, string) error { return d.press(web.ControlNewEvent) }
@@ -334,6 +335,8 @@ func TestControls(t *testing.T) {
 		{"an export from elsewhere is not opened", map[string]any{"do": "export"}, 400, "outside of this machine"},
 		{"an event needs two players", map[string]any{"do": "new", "players": 1}, 400, "from 2 to"},
 		{"nobody vanishes who is not there", map[string]any{"do": "vanish", "person": "7"}, 400, "no such person"},
+		{"no week has eight days", map[string]any{"do": "days", "days": 8}, 400, "1 to 7 days"},
+		{"the clock is turned on by a week", map[string]any{"do": "days", "days": 7}, 200, "Round 1 of 3"},
 		{"an event is begun", map[string]any{"do": "new", "players": 8, "ruleset": "magic"}, 200, "Round 1 of 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -343,7 +346,7 @@ func TestControls(t *testing.T) {
 			}
 		})
 	}
-	if diff := cmp.Diff([]web.Control{web.ControlSpeed, web.ControlNewEvent}, d.pressed); diff != "" {
+	if diff := cmp.Diff([]web.Control{web.ControlSpeed, web.ControlDays, web.ControlNewEvent}, d.pressed); diff != "" {
 		t.Errorf("pressed (-want +got):\n%s", diff)
 	}
 }

@@ -51,6 +51,7 @@ class App {
     this.botState = el("span", { class: "bot-state" });
     this.noteLine = el("div", { class: "event-note", role: "status" });
     this.playButton = el("button", { type: "button", class: "button secondary play", dataset: { control: "play" }, onclick: () => this.controls.press("play", { who: this.controls.status.playing === "nobody" ? "others" : "nobody" }) });
+    this.dayButton = el("button", { type: "button", class: "button secondary day", "aria-label": "Turn the clock on by a day", title: "Turn the clock on by a day", hidden: true, onclick: () => this.controls.press("days", { days: 1 }) }, "+1 day");
     this.splitButton = el("button", { type: "button", class: "iconic split-button", "aria-label": "Two people side by side", title: "Two people side by side", onclick: () => this.split(!this.isSplit) }, icon("split"));
     this.tabs = el("div", { class: "tabs", role: "group", "aria-label": "Whose screen" });
     this.banner = el("div", { class: "banner", role: "status", hidden: true });
@@ -59,7 +60,7 @@ class App {
         el("span", { class: "brand" }, el("img", { src: "/static/icon.svg", alt: "", width: 24, height: 24 }), el("h1", {}, "Rehearsal")),
         this.servers = el("div", { class: "servers", role: "group", "aria-label": "Servers" }),
         this.tabs, this.noteLine,
-        this.time, this.botState, this.playButton,
+        this.time, this.botState, this.dayButton, this.playButton,
         this.splitButton,
         el("button", { type: "button", class: "iconic theme-button", "aria-label": "Light or dark", title: "Light or dark", onclick: () => this.theme(this.dark() ? "light" : "dark") }, icon("sun")),
         el("button", { type: "button", class: "button secondary open-controls", "aria-label": "Controls", "aria-expanded": "false", onclick: (e) => this.controls.toggle(e.currentTarget) }, icon("sliders"), el("span", {}, "Controls"))),
@@ -158,6 +159,10 @@ class App {
     setPace(status.speed);
     const playing = status.playing !== "nobody";
     fill(this.noteLine, status.note && el("span", {}, el("bdi", {}, status.note)), status.waiting && el("span", { class: "waiting-for" }, el("bdi", {}, status.waiting)));
+    this.byDays = status.offered.includes("days");
+    this.dayButton.hidden = !this.byDays;
+    this.time.classList.toggle("by-days", this.byDays);
+    this.dayButton.disabled = this.controls.busy === "days";
     this.playButton.disabled = !status.offered.includes("play");
     this.playButton.setAttribute("aria-pressed", String(playing));
     if (this.playButton.dataset.shown !== status.playing) {
@@ -186,7 +191,7 @@ class App {
 
   #tick() {
     const at = now();
-    this.time.textContent = format(at, "t");
+    this.time.textContent = format(at, this.byDays ? "w" : "t");
     this.time.dateTime = new Date(at).toISOString();
     this.time.title = `The event's clock: ${format(at, "F")}`;
     refresh();

@@ -27,6 +27,7 @@ const formats = {
   f: { dateStyle: "long", timeStyle: "short" },
   F: { dateStyle: "full", timeStyle: "short" },
   s: { dateStyle: "short", timeStyle: "short" },
+  w: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
   S: { dateStyle: "short", timeStyle: "medium" },
 };
 const made = new Map();

@@ -6,6 +6,8 @@ import { base64, control, get } from "./net.js";
 
 const speeds = [[-1, "Stands still, step by step"], [1, "×1, as an evening"], [60, "×60"], [600, "×600"], [0, "As fast as it can"]];
 const players = [["nobody", "Nobody"], ["others", "All whom you do not act"], ["everybody", "Everybody"]];
+// What a rehearsal whose clock is turned by days has instead of the rest of these.
+const byDays = ["days", "speed", "step", "new", "file", "export", "disagree"];
 const narrow = () => matchMedia("(max-width: 1100px)").matches;
 
 export class Controls {
@@ -28,7 +30,10 @@ export class Controls {
       el("section", {}, el("h3", {}, "People and time"),
         el("label", { class: "control-field" }, el("span", { class: "note" }, "Who plays by themselves"), this.playing),
         el("label", { class: "control-field" }, el("span", { class: "note" }, "Speed of the clock"), this.speed),
-        el("div", { class: "row" }, button("step", "Next step", "Somebody does the next sensible thing", undefined, "step"))),
+        el("div", { class: "row" },
+          button("step", "Next step", "Somebody does the next sensible thing", undefined, "step"),
+          button("days", "+1 day", "The clock is turned on by a day", () => ({ days: 1 })),
+          button("days", "Next week", "The clock is turned on by seven days", () => ({ days: 7 })))),
       el("section", {}, el("h3", {}, "What can go wrong"),
         el("div", { class: "row" },
           button("vanish", "Make somebody vanish", "A player does nothing any more", () => ({ person: "" })),
@@ -36,7 +41,7 @@ export class Controls {
           button("cut", "Cut the connection", "The bot loses its connection to the gateway"),
           button("restart", "Restart the bot", "Its process is killed without warning, and started again on its database")),
         this.gone),
-      el("section", {}, el("h3", {}, "The event"),
+      el("section", { class: "event" }, el("h3", {}, "The event"),
         el("div", { class: "row new" }, el("label", {}, el("span", { class: "note" }, "Players"), this.players), el("label", {}, el("span", { class: "note" }, "Ruleset"), this.ruleset),
           button("new", "New event", "The organiser creates another event", () => ({ players: Number(this.players.value), ruleset: this.ruleset.value }))),
         el("div", { class: "row" },
@@ -74,7 +79,11 @@ export class Controls {
   show(status) {
     if (status.at < this.status.at) status = this.status;
     this.status = status;
-    for (const node of this.node.querySelectorAll("[data-control]")) node.disabled = !this.offers(node.dataset.control) || this.busy === node.dataset.control;
+    const days = this.offers("days");
+    for (const node of this.node.querySelectorAll("[data-control]")) {
+      node.disabled = !this.offers(node.dataset.control) || this.busy === node.dataset.control;
+      if (byDays.includes(node.dataset.control)) (node.closest("label, section.event") ?? node).hidden = days === (node.dataset.control !== "days");
+    }
     this.players.disabled = this.ruleset.disabled = !this.offers("new");
     if (![...this.speed.options].some((o) => Number(o.value) === status.speed)) this.speed.append(el("option", { value: status.speed }, `×${status.speed}`));
     if (document.activeElement !== this.speed) this.speed.value = String(status.speed);

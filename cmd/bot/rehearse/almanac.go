@@ -1,0 +1,290 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"topcut/cmd/bot/rehearse/web"
+	"topcut/commands/customid"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+)
+
+// almanac are the buttons of the rehearsal page of a league: its clock stands and is
+// turned on by days, and on each day those whom nobody acts arrange their matches, play
+// what is due, and answer.
+type almanac struct {
+	*desk
+	s *season
+
+	turning chan struct{} // holds one token while the clock is turned
+
+	// What follows is guarded by the troupe's mutex.
+	note, waiting string
+}
+
+// turnLimit is how long turning on a week may take.
+const turnLimit = 5 * time.Minute
+
+// newAlmanac creates the league, with its divisions, and turns the clock to the first
+// round.
+func newAlmanac(ctx context.Context, d *desk) (*almanac, error) {
+	a := &almanac{desk: d, s: &season{r: d.r, p: d.r.play}, turning: make(chan struct{}, 1)}
+	a.s.p.crowd = 1 // one after the other
+	a.s.olga = a.s.p.actors[d.r.venue.organiser.ID()]
+	if err := a.s.begin(ctx); err != nil {
+		return nil, err
+	}
+	return a, a.look(ctx)
+}
+
+// Status says what is offered and how the league goes.
+func (a *almanac) Status() web.Status {
+	t := a.troupe
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return web.Status{
+		Offered: []web.Control{web.ControlDays, web.ControlPlay, web.ControlVanish, web.ControlCut, web.ControlRestart},
+		Speed:   still, Playing: t.who, Vanished: slices.Sorted(maps.Keys(t.vanished)),
+		Channel: a.r.venue.main.ID(), Note: a.note, Waiting: a.waiting,
+	}
+}
+
+// Vanish lets somebody do nothing any more, or come back. Without a name it is a player
+// whom nobody acts.
+func (a *almanac) Vanish(_ context.Context, person string) error {
+	t := a.troupe
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if person == "" {
+		there := slices.DeleteFunc(slices.Clone(a.r.venue.players), func(p *localdiscord.Person) bool { return t.vanished[p.ID()] || t.acted(p.ID()) })
+		if len(there) == 0 {
+			return errors.New("there is nobody left who could vanish")
+		}
+		person = there[a.s.p.intN(len(there))].ID()
+	}
+	t.turnAway(person)
+	return nil
+}
+
+// Turn turns the clock on by so many days.
+func (a *almanac) Turn(ctx context.Context, days int) error {
+	select {
+	case a.turning <- struct{}{}:
+		defer func() { <-a.turning }()
+	default:
+		return errors.New("the clock is being turned already")
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), turnLimit)
+	defer cancel()
+	for range days {
+		if err := a.troupe.ready(ctx); err != nil {
+			return err
+		}
+		if err := a.act(ctx); err != nil {
+			return err
+		}
+		if err := a.s.turn(ctx, a.s.now().Add(24*time.Hour)); err != nil {
+			return err
+		}
+		if err := errors.Join(a.act(ctx), a.look(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// events are those of the league's matches that are not over.
+func (a *almanac) events(ctx context.Context) (out []*tournament.Snapshot, err error) {
+	all, err := a.s.p.bot.read().ByGuild(ctx, a.r.venue.guild.ID())
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range slices.Backward(all) {
+		if f.Phase >= tournament.Finished {
+			continue
+		}
+		snap, err := a.s.p.bot.snapshot(ctx, f.ID)
+		if err != nil {
+			return nil, err
+		}
+		if snap.State.Arranged() {
+			out = append(out, snap)
+		}
+	}
+	return out, nil
+}
+
+// act lets those whom nobody acts do what there is to do now.
+func (a *almanac) act(ctx context.Context) error {
+	events, err := a.events(ctx)
+	if err != nil {
+		return err
+	}
+	for _, snap := range events {
+		for at := range snap.State.EachFixture {
+			for range 3 { // to propose, to accept and to report are three looks
+				done, err := a.match(ctx, snap.State.ID, at)
+				if err != nil {
+					return err
+				}
+				if !done {
+					break
+				}
+			}
+		}
+	}
+	if a.troupe.leaves(a.s.olga.ID()) {
+		return nil
+	}
+	if len(events) > 0 {
+		return a.verdicts(ctx)
+	}
+	return a.closing(ctx)
+}
+
+// match lets one of the two players of a match do the next thing, and reports whether
+// there was one.
+func (a *almanac) match(ctx context.Context, id tournament.ID, at tournament.Place) (bool, error) {
+	snap, err := a.s.p.bot.snapshot(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	s, now := snap.State, a.s.now()
+	m, l := s.Match(at.Round, at.Match)
+	if m == nil || m.Fixture == nil || m.Fixture.End != "" || m.Confirmed || m.Disputed {
+		return false, nil
+	}
+	f := m.Fixture
+	var side [2]*actor
+	for i := range side {
+		n := s.PlayerAt(at, fixture.Side(i))
+		if user := snap.User(n); user != "" && !a.troupe.leaves(user) {
+			if side[i], err = a.s.p.actor(user); err != nil {
+				return false, err
+			}
+		}
+	}
+	name := func(of fixture.Side) string { return snap.Name(s.PlayerAt(at, of)) }
+	slash := func(who *actor, other fixture.Side, command string, options localdiscord.Options) (bool, error) {
+		options["opponent"] = name(other)
+		_, err := a.s.slash(ctx, who, command, options)
+		return err == nil, err
+	}
+	for i, who := range side {
+		if who == nil {
+			continue
+		}
+		own := fixture.Side(i)
+		other := own.Other()
+		switch {
+		case m.Report != nil:
+			if m.Report.Player != s.PlayerAt(at, own) {
+				_, err := a.s.press(ctx, who, id, customid.Confirm{Round: at.Round, Match: at.Match})
+				return err == nil, err
+			}
+		case f.Claim != nil:
+			if f.Claim.By != own && !f.Claim.Objected {
+				return slash(who, other, "match object", localdiscord.Options{})
+			}
+		case !f.Agreed.IsZero() && !now.Before(f.Agreed):
+			// The one who registered first wins, where both are there to say so.
+			if stronger := s.PlayerAt(at, own) < s.PlayerAt(at, other); stronger || side[other] == nil {
+				return true, a.won(ctx, id, at, who, victory(s.Rules, m.Part, int(l.N)))
+			}
+		case f.Open != nil && f.Open.By != own:
+			return slash(who, other, "match accept", localdiscord.Options{})
+		case f.Open != nil && now.Sub(f.Open.At) >= fixture.Default().Unheard:
+			return slash(who, other, "match claim", localdiscord.Options{})
+		case f.Open == nil && f.Agreed.IsZero() && now.Before(f.PlayBy.AddDate(0, 0, -1)):
+			when := now.AddDate(0, 0, 1+at.Match%3).Truncate(time.Hour)
+			return slash(who, other, "match propose", localdiscord.Options{"when": when.Format("2006-01-02 15:04"), "time_zone": "UTC"})
+		}
+	}
+	return false, nil
+}
+
+// won lets somebody report that they won, by the buttons they see.
+func (a *almanac) won(ctx context.Context, id tournament.ID, at tournament.Place, who *actor, result string) error {
+	h, err := a.s.press(ctx, who, id, customid.ReportOf(at))
+	if err != nil {
+		return err
+	}
+	if _, err = a.s.p.pressIn(ctx, who, h, func(p customid.Panel) bool {
+		v, ok := p.(customid.ResultPress)
+		return ok && v.Result == result
+	}); err != nil {
+		return fmt.Errorf("%s cannot report %s: %w", who.Name(), result, err)
+	}
+	return a.s.p.settle(ctx)
+}
+
+// verdicts lets the organiser decide what waits for her.
+func (a *almanac) verdicts(ctx context.Context) error {
+	events, err := a.events(ctx)
+	if err != nil {
+		return err
+	}
+	a.s.ids, a.s.told = nil, nil
+	waiting := 0
+	for _, snap := range events {
+		a.s.ids, a.s.told = append(a.s.ids, snap.State.ID), append(a.s.told, len(snap.Log))
+		waiting += len(snap.State.ForOrganisers(a.s.now()))
+	}
+	for range waiting {
+		if err := a.s.decide(ctx, fixture.SchedulingDraw, "a draw"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closing lets the organiser close a season whose matches are over, and begin the next.
+func (a *almanac) closing(ctx context.Context) error {
+	h, err := a.s.slash(ctx, a.s.olga, "league close", nil)
+	if err != nil {
+		return err
+	}
+	if _, err := a.s.p.pressIn(ctx, a.s.olga, h, like(customid.LeagueClose{})); err != nil && !errors.Is(err, errNotThere) {
+		return err // where it is not there, it is closed already
+	}
+	return a.s.promote(ctx)
+}
+
+// look says for the page how the league goes.
+func (a *almanac) look(ctx context.Context) error {
+	events, err := a.events(ctx)
+	if err != nil {
+		return err
+	}
+	round, open, decide, waiting := 0, 0, 0, ""
+	for _, snap := range events {
+		round = max(round, len(snap.State.Rounds))
+		for range snap.State.EachFixture {
+			open++
+		}
+		decide += len(snap.State.ForOrganisers(a.s.now()))
+	}
+	note := a.s.now().Format("Monday 2 January")
+	switch {
+	case len(events) == 0:
+		waiting = a.s.olga.Name() + ": /league close, then /league promote"
+	case round == 0:
+		note += ": the divisions have not begun"
+	default:
+		note += fmt.Sprintf(": week %d, %d matches to play", round, open)
+	}
+	if decide > 0 {
+		waiting = fmt.Sprintf("%s: decide what waits in the panel (%d)", a.s.olga.Name(), decide)
+	}
+	t := a.troupe
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	a.note, a.waiting = note, waiting
+	return nil
+}
