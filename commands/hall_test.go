@@ -369,8 +369,13 @@ func (h *hall) clean() {
 // the event in this channel to its log.
 func (h *hall) audit() {
 	h.t.Helper()
+	h.audited(h.snapshot().State.ID, false)
+}
+
+// audited is audit of an event; shared says that others have posts in its channels.
+func (h *hall) audited(id tournament.ID, shared bool) {
+	h.t.Helper()
 	h.settle()
-	id := h.snapshot().State.ID
 	stored, err := db.StoreOf(h.store, tournament.Log).Load(h.t.Context(), id)
 	if err != nil {
 		h.t.Fatal(err)
@@ -381,7 +386,7 @@ func (h *hall) audit() {
 	}
 	var found audit.Findings
 	err = found.Compare(h.t.Context(), audit.Event{
-		Pages: "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(), Words: h.words,
+		Pages: "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(), Words: h.words, Shared: shared,
 		Snap: &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log},
 	})
 	if err != nil {
