@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/view"
+	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -183,4 +185,84 @@ func (c *Call) beginning() string {
 	default:
 		return " " + c.say("promotion.events_start", "n", x.OpenHours)
 	}
+}
+
+// divisionOdds says who of a division can still win it, go up and go down: from the round
+// robin it plays, or from the events that are to come for everybody.
+func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
+	s := c.Season.State
+	d := max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID)))
+	if n, given := c.Int("division"); given {
+		d = int(n)
+	}
+	if d > s.Count() {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "season.no_division", "n", d)
+	}
+	cfg := sim.SeasonConfig{
+		Input: s.Input(), Lines: []int{1}, Trials: divisionTrials, Seed: uint64(s.ID)<<32 | uint64(d),
+		Of: func(member int) bool { return s.DivisionOf(member) == d },
+	}
+	means := []view.PlaceLine{view.LineFirst}
+	size := len(s.Division(d).Rows)
+	up, down := s.Settings.Divisions.Moves(size)
+	if d > 1 {
+		cfg.Lines, means = append(cfg.Lines, up), append(means, view.LineUp)
+	}
+	if d < s.Count() {
+		cfg.Lines, means = append(cfg.Lines, max(0, size-down)), append(means, view.LineDown)
+	}
+	var err error
+	switch cfg.Running, err = c.runningIn(ctx, d); {
+	case err != nil:
+		return Reply{}, err
+	case cfg.Running == nil && s.Settings.Planned == 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_division_none", "number", d)
+	case cfg.Running == nil && left <= 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
+	case cfg.Running == nil:
+		cfg.Left = eventsLeft(s, left)
+	}
+	odds, err := sim.Season(ctx, cfg)
+	if err != nil {
+		return Reply{}, simRefusal(err)
+	}
+	return c.shown(view.LeagueOdds(c.env(), odds, cfg.Lines, means, d, left)), nil
+}
+
+// divisionTrials is how often the matches to come of a division are played.
+const divisionTrials = 1000
+
+// runningIn returns the event that a division plays now, nil where there is none.
+func (c *Call) runningIn(ctx context.Context, division int) (*sim.RunningEvent, error) {
+	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	if all, err = c.inLeague(ctx, all); err != nil {
+		return nil, err
+	}
+	l := c.Season
+	member := func(p season.Person) int {
+		if p.User != "" {
+			return l.PlayerByUser(p.User)
+		}
+		return 1 + slices.IndexFunc(l.State.Members, func(m season.Member) bool {
+			known := l.Book.Person(m.Person)
+			return m.Person > 0 && known.User == "" && known.Name == p.Name
+		})
+	}
+	for _, f := range all {
+		snap, err := c.App.Director.Snapshot(ctx, f.ID)
+		if err != nil {
+			return nil, err
+		}
+		if snap.State.Phase != tournament.Running || len(snap.State.Field()) == 0 {
+			continue
+		}
+		p := snap.Book.Person(snap.State.Players[snap.State.Field()[0]-1].Person)
+		if l.State.DivisionOf(member(season.Person{User: p.User, Name: p.Name})) == division {
+			return &sim.RunningEvent{Event: snap, Member: member}, nil
+		}
+	}
+	return nil, nil
 }

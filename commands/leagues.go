@@ -70,7 +70,7 @@ func leagueRoutes() []Route {
 		of("league explain", Everyone, leagueExplain, playerOption(), publicOption()),
 		of("league events", Everyone, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), boolOption("playoff"), suggested(stringOption("remove", 100)), publicOption()),
 		of("league promote", Organiser, leaguePromote, playerOption(), intOption("division", 0, 64), stringOption("reason", 300)),
-		of("league odds", Everyone, leagueOdds, publicOption()),
+		of("league odds", Everyone, leagueOdds, intOption("division", 1, 64), publicOption()),
 		of("league join", Everyone, leagueJoin),
 		of("league leave", Everyone, leagueLeave),
 		of("league adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
@@ -570,6 +570,8 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 	}
 	left := s.Settings.Planned - played
 	switch {
+	case s.Settings.Divisions != nil && s.Count() > 0 && s.Closed == nil:
+		return c.divisionOdds(ctx, left)
 	case s.Closed != nil || s.Settings.Planned > 0 && left <= 0:
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
 	case s.Settings.Planned == 0:
@@ -578,21 +580,28 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_none")
 	}
 	cfg := sim.SeasonConfig{Input: s.Input(), Lines: []int{1}, Trials: seasonTrials, Seed: uint64(s.ID)<<32 | uint64(s.Seq), Open: true}
+	means := []view.PlaceLine{view.LineFirst}
 	if s.Settings.Rules.Final > 1 {
-		cfg.Lines = append(cfg.Lines, s.Settings.Rules.Final)
+		cfg.Lines, means = append(cfg.Lines, s.Settings.Rules.Final), append(means, view.LineTop)
 	}
-	rounds := 0
-	if s.Settings.Series != nil {
-		rounds = s.Settings.Series.Event.Stages.First().Rounds
-	}
-	for range left {
-		cfg.Left = append(cfg.Left, sim.SeasonEvent{Rounds: rounds})
-	}
+	cfg.Left = eventsLeft(s, left)
 	odds, err := sim.Season(ctx, cfg)
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.LeagueOdds(c.env(), odds, cfg.Lines, left)), nil
+	return c.shown(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
+}
+
+// eventsLeft are so many events of a season that are to come.
+func eventsLeft(s *season.State, n int) (out []sim.SeasonEvent) {
+	rounds := 0
+	if s.Settings.Series != nil {
+		rounds = s.Settings.Series.Event.Stages.First().Rounds
+	}
+	for range n {
+		out = append(out, sim.SeasonEvent{Rounds: rounds})
+	}
+	return out
 }
 
 func leagueJoin(ctx context.Context, c *Call) (Reply, error) {

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -142,6 +143,9 @@ func noOdds(err error) error { return tournament.RefuseAs(tournament.WrongPhase,
 // the answer for some seconds.
 func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	s, n := c.Snap.State, ask.player
+	if s.MeetsAll() {
+		return c.roundRobinOdds(ctx, ask)
+	}
 	config, err := sim.Live(s)
 	if err != nil {
 		return Reply{}, noOdds(err)
@@ -190,6 +194,38 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 		return view.Odds(env, n, x)
 	}
 	return c.watching(ctx, c.App.desk.ask(ctx, c.member(), q, config), draw)
+}
+
+// roundRobinTrials is how often the matches to come of a round robin are played.
+const roundRobinTrials = 1000
+
+// roundRobinOdds answers for everybody of a round robin, whose matches to come are known
+// and may be played in any order.
+func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
+	s := c.Snap.State
+	seed := sim.SeedOf(s)
+	q := sim.RoundRobinConfig{
+		State: s, Lines: []int{1}, Strength: ask.strength, Trials: roundRobinTrials, Seed: binary.BigEndian.Uint64(seed[:]),
+	}
+	means := []view.PlaceLine{view.LineFirst}
+	if top := s.CutRule().Top; top > 1 {
+		q.Lines, means = append(q.Lines, top), append(means, view.LineTop)
+	}
+	var err error
+	if ask.strength == sim.StrengthRating {
+		if q.Ratings, err = c.kept(ctx); err != nil {
+			return Reply{}, err
+		}
+	}
+	odds, err := sim.RoundRobin(ctx, q)
+	if err != nil {
+		return Reply{}, simRefusal(err)
+	}
+	m := view.RoundRobinOdds(c.env(), odds, q.Lines, means)
+	if c.Kind == discord.KindComponent {
+		return c.turned(m)
+	}
+	return c.shown(m), nil
 }
 
 // firstWithin is how long somebody waits for the first answer, although it is

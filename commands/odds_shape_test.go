@@ -84,8 +84,20 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 // TestOddsSayWhyThereAreNone: one sentence.
 func TestOddsSayWhyThereAreNone(t *testing.T) {
 	h := newHall(t)
-	players := h.toRound1(6, localdiscord.Options{"format": "round_robin", "cut": 0})
+	players := h.toRound1(6, localdiscord.Options{"stages": "groups 2 roundrobin > single 2"})
 	if got := h.slash(players[0], "odds", nil); !strings.Contains(got, "Odds are for Swiss rounds of two players, not for the round robin.") {
+		t.Errorf("/odds of groups: %s", got)
+	}
+	h.clean()
+}
+
+// TestOddsOfARoundRobin: everybody's chance of the first place and of the cut, in facts
+// and estimates, whatever matches are open.
+func TestOddsOfARoundRobin(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(4, localdiscord.Options{"stages": "roundrobin > single 2"})
+	got := h.slash(players[0], "odds", nil)
+	if !strings.Contains(got, "Who ends where?") || !strings.Contains(got, "Top 2") || strings.Count(got, "%") < 8 || !strings.Contains(got, "any order") {
 		t.Errorf("/odds of a round robin: %s", got)
 	}
 	h.clean()

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"topcut/tournament"
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rating"
@@ -15,8 +17,12 @@ import (
 
 // SeasonConfig is a season of which some events are still to come.
 type SeasonConfig struct {
-	Input  *season.Input
-	Left   []SeasonEvent
+	Input *season.Input
+	Left  []SeasonEvent
+	// Running is an event of the season that is under way, a round robin; nil = none.
+	Running *RunningEvent
+	// Of says whose table it is, such as that of a division; nil = everybody's.
+	Of     func(member int) bool
 	Open   bool  // somebody may come who has not played yet
 	Lines  []int // places asked about: 1 for the title, K for a final of K, or for those who stay up
 	Trials int   // 0 = none: facts only
@@ -27,6 +33,12 @@ type SeasonConfig struct {
 type SeasonEvent struct {
 	Weight rat.Rat // 0 = by attendance
 	Rounds int     // 0 = not known
+}
+
+// RunningEvent is a round robin of a season, part of which is played.
+type RunningEvent struct {
+	Event  *tournament.Snapshot
+	Member func(season.Person) int // who somebody is in the season; 0 = nobody
 }
 
 // SeasonOdds is the answer.
@@ -41,17 +53,35 @@ type SeasonOdds struct {
 // an adjustment or a correction.
 type SeasonChance struct {
 	Member int
+	Place  int // now, with what is played of an event under way
+	Points rat.Rat
 	Lines  []CutOdds
+}
+
+// Below is the chance to end on none of the first places.
+func (c CutOdds) Below() CutOdds {
+	c.P, c.Low, c.High = 1-c.P, 1-c.High, 1-c.Low
+	switch c.Fact {
+	case Clinched:
+		c.Fact = Eliminated
+	case Eliminated:
+		c.Fact = Clinched
+	}
+	return c
 }
 
 // Season returns facts and estimates, in the order of the table now.
 func Season(ctx context.Context, cfg SeasonConfig) (*SeasonOdds, error) {
-	table := season.Compute(cfg.Input)
+	table := cfg.table(cfg.Input)
+	if cfg.Running != nil {
+		return seasonRunning(ctx, &cfg)
+	}
 	out := &SeasonOdds{Members: make([]SeasonChance, len(table.Rows))}
 	proof := newSeasonProof(&cfg, table)
 	for i := range table.Rows {
 		c := &out.Members[i]
 		c.Member, c.Lines = table.Rows[i].Member, make([]CutOdds, len(cfg.Lines))
+		c.Place, c.Points = table.Rows[i].Place, table.Rows[i].Points
 		for k, line := range cfg.Lines {
 			c.Lines[k].Fact = proof.fact(i, line)
 		}
@@ -61,12 +91,17 @@ func Season(ctx context.Context, cfg SeasonConfig) (*SeasonOdds, error) {
 			return nil, err
 		}
 	}
-	for i := range out.Members {
-		for k := range out.Members[i].Lines {
-			out.Members[i].Lines[k].settle()
-		}
-	}
+	out.settle()
 	return out, nil
+}
+
+// table is the standings that are asked about.
+func (c *SeasonConfig) table(in *season.Input) *season.Table {
+	t := season.Compute(in)
+	if c.Of != nil {
+		t = t.Of(c.Of)
+	}
+	return t
 }
 
 // seasonProof is what everybody ends with at least and at most. Both can come about
@@ -304,38 +339,116 @@ func (p *seasonProof) fact(row, line int) string {
 // many rounds as its field needs, or as is said, placed by matches won and then by lot.
 func (o *SeasonOdds) estimate(ctx context.Context, cfg *SeasonConfig, table *season.Table) error {
 	g := newSeasonGame(cfg, table)
-	o.Trials = cfg.Trials
 	o.Model = notice.New("model.season", "events", len(cfg.Input.Events))
-	counts := make(map[int][]int64, len(table.Rows))
-	for i := range table.Rows {
-		counts[table.Rows[i].Member] = make([]int64, len(cfg.Lines))
-	}
-	rng := rand.New(rand.NewPCG(cfg.Seed, 0x5ea5))
 	in := *cfg.Input
-	for range cfg.Trials {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return o.sample(ctx, cfg.Trials, cfg.Lines, cfg.Seed, func(rng *rand.Rand, place func(member, place int)) error {
 		in.Events = slices.Clip(cfg.Input.Events)
 		for _, e := range cfg.Left {
 			in.Events = append(in.Events, g.play(rng, e))
 		}
-		end := season.Compute(&in)
+		end := cfg.table(&in)
 		for i := range end.Rows {
-			r := &end.Rows[i]
-			for k, line := range cfg.Lines {
-				if r.Place <= line {
-					counts[r.Member][k]++
-				}
+			place(end.Rows[i].Member, end.Rows[i].Place)
+		}
+		return nil
+	})
+}
+
+// seasonRunning answers for a season whose last event is a round robin under way: its
+// matches are played to their end, and the season counts the event as it will. What is
+// proved is proved where the season counts match by match, so that points are sums.
+func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) {
+	g, err := newMeetings(cfg.Running.Event.State)
+	if err != nil {
+		return nil, err
+	}
+	in := *cfg.Input
+	// ended is the table if the event ended with a ledger.
+	ended := func(l *ledger.Ledger) (*season.Table, error) {
+		record, err := g.s.IfEnded(l)
+		if err != nil {
+			return nil, err
+		}
+		counting := season.Counting(cfg.Running.Event, record)
+		e := counting.Event
+		of := func(n int) int {
+			if n == 0 {
+				return 0
 			}
+			return cfg.Running.Member(counting.People[n-1])
+		}
+		for i := range e.Results {
+			e.Results[i].Member = of(e.Results[i].Member)
+		}
+		e.Results = slices.DeleteFunc(e.Results, func(r season.Result) bool { return r.Member == 0 })
+		for i := range e.Meetings {
+			m := &e.Meetings[i]
+			m.A, m.B, m.Winner = of(m.A), of(m.B), of(m.Winner)
+		}
+		e.Meetings = slices.DeleteFunc(e.Meetings, func(m season.Meeting) bool { return m.A == 0 || m.B == 0 })
+		in.Events = append(slices.Clip(cfg.Input.Events), e)
+		return cfg.table(&in), nil
+	}
+	now, err := ended(g.ledger)
+	if err != nil {
+		return nil, err
+	}
+	players := make([]int, len(now.Rows)) // by row, the index of the member
+	for i := range now.Rows {
+		players[i] = now.Rows[i].Member - 1
+	}
+	odds := newSeasonOdds(players, len(cfg.Lines))
+	for i := range now.Rows {
+		odds.Members[i].Place, odds.Members[i].Points = now.Rows[i].Place, now.Rows[i].Points
+	}
+	weight := g.s.Series.Weight
+	if weight.IsZero() {
+		weight = rat.Int(1)
+	}
+	if r := &cfg.Input.Rules; r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 {
+		member := make([]int, len(g.s.Players)) // by player, the index of the row; -1 = in none
+		for n := range member {
+			who := cfg.Running.Event.Book.Person(g.s.Players[n].Person)
+			m := cfg.Running.Member(season.Person{User: who.User, Name: who.Name})
+			member[n] = slices.Index(players, m-1)
+		}
+		race := g.race(member, len(players), func(m *ledger.Match) [2]rat.Rat {
+			switch g.s.Rules.Winner(m) {
+			case 0:
+				return [2]rat.Rat{r.Win.Add(r.Round).Mul(weight), r.Loss.Add(r.Round).Mul(weight)}
+			case 1:
+				return [2]rat.Rat{r.Loss.Add(r.Round).Mul(weight), r.Win.Add(r.Round).Mul(weight)}
+			}
+			return [2]rat.Rat{r.Draw.Add(r.Round).Mul(weight), r.Draw.Add(r.Round).Mul(weight)}
+		})
+		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
+		race.ends = append(race.ends, [2]rat.Rat{both, both})
+		for i := range now.Rows {
+			race.base[i] = now.Rows[i].Points
+		}
+		odds.prove(race, cfg.Lines)
+	}
+	if cfg.Trials > 0 && len(g.open) > 0 {
+		edge, model, err := StrengthGlicko2.edges(g.s.Rules, &g.s.Ledger, nil)
+		if err != nil {
+			return nil, err
+		}
+		g.edge, odds.Model = edge, model
+		if err := odds.sample(ctx, cfg.Trials, cfg.Lines, cfg.Seed, func(rng *rand.Rand, place func(member, place int)) error {
+			end, err := ended(g.play(rng))
+			if err != nil {
+				return err
+			}
+			for i := range end.Rows {
+				place(end.Rows[i].Member, end.Rows[i].Place)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
 		}
 	}
-	for i := range o.Members {
-		for k := range o.Members[i].Lines {
-			o.Members[i].Lines[k].Estimate = wilson(counts[o.Members[i].Member][k], int64(cfg.Trials))
-		}
-	}
-	return nil
+	odds.settle()
+	return odds, nil
 }
 
 // seasonGame is what events to come are played from.

@@ -64,6 +64,25 @@ func (s *State) Record() (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.recorded(t), nil
+}
+
+// IfEnded is the record of a round robin as if it had ended with a ledger.
+func (s *State) IfEnded(l *ledger.Ledger) (*Record, error) {
+	then := *s
+	then.Ledger, then.Places = *l, make([]int, len(s.Players))
+	t, err := then.Table(len(l.Rounds))
+	if err != nil {
+		return nil, err
+	}
+	for i := range t.Rows {
+		then.Places[t.Rows[i].Player] = t.Rows[i].Place
+	}
+	return then.recorded(t), nil
+}
+
+// recorded is the record of the event with its standings before an elimination.
+func (s *State) recorded(t *standings.Table) *Record {
 	r := recordOf(s.Rules, &s.Ledger, t, s.Places)
 	r.Game, r.Ended = s.Rules.ID, s.EndedAt
 	at := map[int]int{} // index in the record by player
@@ -77,7 +96,7 @@ func (s *State) Record() (*Record, error) {
 			r.Players[i].Penalties++
 		}
 	}
-	return r, nil
+	return r
 }
 
 // recordOf is the record of a ledger whose standings before an elimination are t, with

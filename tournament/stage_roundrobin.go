@@ -383,3 +383,77 @@ func (s *State) groupPlaces(t *standings.Table) []int {
 	}
 	return places
 }
+
+// MeetsAll reports whether a round robin is under way in which everybody meets everybody.
+func (s *State) MeetsAll() bool {
+	st := s.Stage()
+	return s.Phase == Running && st != nil && st.Kind == stage.RoundRobin && len(s.groupNumbers(st)) == 1
+}
+
+// Scheduled returns the ledger of a round robin under way with every match that is still
+// to come, in rounds after those there are, open; matches that count for nothing are not
+// in it. Whoever meets somebody who has left has a bye. False where the event is none, or
+// plays in groups.
+func (s *State) Scheduled() (*ledger.Ledger, bool) {
+	if !s.MeetsAll() {
+		return nil, false
+	}
+	st := s.Stage()
+	l := &ledger.Ledger{Players: s.Ledger.Players}
+	met := map[[2]int]bool{}
+	for r := range s.Ledger.Rounds {
+		round := ledger.Round{Number: int16(r + 1), Stage: s.Ledger.Rounds[r].Stage}
+		for i, m := range s.Ledger.Rounds[r].Matches {
+			if m.N == 2 && r+1 >= st.FirstRound {
+				a, b := s.seatOf(int(m.Seats[0])+1), s.seatOf(int(m.Seats[1])+1)
+				met[[2]int{min(a, b), max(a, b)}] = true
+			}
+			annulled := slices.ContainsFunc(m.Players(), func(p int32) bool { return s.Players[p].Annulled })
+			if !annulled && !s.Rounds[r].Matches[i].Void() {
+				round.Matches = append(round.Matches, m)
+			}
+		}
+		l.Rounds = append(l.Rounds, round)
+	}
+	var busy []map[int]bool // in the rounds to come
+	come := func(m ledger.Match, players ...int) {
+		at := slices.IndexFunc(busy, func(in map[int]bool) bool {
+			return !slices.ContainsFunc(players, func(n int) bool { return in[n] })
+		})
+		if at < 0 {
+			at = len(busy)
+			busy = append(busy, map[int]bool{})
+			l.Rounds = append(l.Rounds, ledger.Round{Number: int16(len(l.Rounds) + 1), Stage: ledger.RoundRobin})
+		}
+		for i, n := range players {
+			m.Seats[i], busy[at][n] = int32(n-1), true
+		}
+		round := &l.Rounds[len(s.Ledger.Rounds)+at]
+		round.Matches = append(round.Matches, m)
+	}
+	none := [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}
+	seats := slices.Sorted(slices.Values(s.inGroup(st, s.groupNumbers(st)[0])))
+	for i, x := range seats {
+		for _, y := range seats[i+1:] {
+			a, b := s.holder(x), s.holder(y)
+			switch {
+			case met[[2]int{x, y}] || s.Players[a-1].Annulled || s.Players[b-1].Annulled:
+			case s.Taking(a) && s.Taking(b):
+				come(ledger.Match{N: 2, Seats: none}, a, b)
+			case s.Taking(a):
+				come(ledger.Match{Kind: ledger.Bye, N: 1, Seats: none}, a)
+			case s.Taking(b):
+				come(ledger.Match{Kind: ledger.Bye, N: 1, Seats: none}, b)
+			}
+		}
+	}
+	return l, true
+}
+
+// seatOf returns whose seat player n has: their own, or that which they took over.
+func (s *State) seatOf(n int) int {
+	for s.Players[n-1].SeatOf > 0 {
+		n = s.Players[n-1].SeatOf
+	}
+	return n
+}

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/sim"
+	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
 
@@ -201,10 +202,14 @@ type seasonChances struct {
 }
 
 type seasonChance struct {
-	Player string      `json:"player"`
-	Place  int         `json:"place"`
-	Points string      `json:"points"`
-	Ends   []seasonEnd `json:"ends"`
+	Player   string      `json:"player"`
+	Division int         `json:"division,omitempty"`
+	Place    int         `json:"place"`
+	Points   string      `json:"points"`
+	Ends     []seasonEnd `json:"ends,omitempty"`
+	First    *seasonEnd  `json:"first,omitempty"` // of a division
+	Up       *seasonEnd  `json:"up,omitempty"`
+	Down     *seasonEnd  `json:"down,omitempty"`
 }
 
 // seasonEnd is the chance of one line.
@@ -224,6 +229,9 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if t.division != nil {
+		return f.promotions(ctx, p, title, t, table, cfg)
+	}
 	odds, err := sim.Season(ctx, cfg)
 	if err != nil {
 		return stoppedByHand(ctx, err)
@@ -246,6 +254,61 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 	}
 	if odds.Trials > 0 {
 		s.below = append(s.below, fmt.Sprintf("%d seasons played on: %s.", odds.Trials, (text.Printer{}).Notice(odds.Model)))
+	}
+	return f.out.write(p.stdout, s, out)
+}
+
+// promotions prints who wins each division, goes up and goes down.
+func (f *seasonOptions) promotions(ctx context.Context, p *program, title string, t *seasonTable, table *season.Table, cfg sim.SeasonConfig) error {
+	var sizes []int
+	for i := range table.Rows {
+		d := t.division(table.Rows[i].Member)
+		for len(sizes) < d {
+			sizes = append(sizes, 0)
+		}
+		if d > 0 {
+			sizes[d-1]++
+		}
+	}
+	out := seasonChances{}
+	s := &sheet{head: []heading{
+		{title: "Division", name: "division", right: true}, {title: "#", name: "place", right: true}, {title: "Player", name: "player"},
+		{title: "Points", name: "points", right: true}, {title: "First", name: "first", right: true}, {title: "Up", name: "up", right: true}, {title: "Down", name: "down", right: true},
+	}}
+	if s.below = seasonSheet(title, t, table).below; title != "" {
+		s.above = []string{title, ""}
+	}
+	var model notice.Notice
+	for d, size := range sizes {
+		up, down := t.divisions.Moves(size)
+		cfg.Lines, cfg.Of = []int{1, up, max(0, size-down)}, func(member int) bool { return t.division(member) == d+1 }
+		odds, err := sim.Season(ctx, cfg)
+		if err != nil {
+			return stoppedByHand(ctx, err)
+		}
+		out.Trials, model = max(out.Trials, odds.Trials), odds.Model
+		for i := range odds.Members {
+			m := &odds.Members[i]
+			x := seasonChance{Player: t.ids[m.Member-1], Division: d + 1, Place: m.Place, Points: m.Points.String()}
+			line := []string{strconv.Itoa(d + 1), strconv.Itoa(m.Place), t.name(m.Member), m.Points.Plain(0)}
+			for _, to := range []struct {
+				end     **seasonEnd
+				happens bool
+				chance  sim.CutOdds
+			}{{&x.First, true, m.Lines[0]}, {&x.Up, d > 0, m.Lines[1]}, {&x.Down, d+1 < len(sizes), m.Lines[2].Below()}} {
+				if !to.happens {
+					line = append(line, "")
+					continue
+				}
+				*to.end = &seasonEnd{to.chance.Estimate, to.chance.Fact}
+				line = append(line, seasonChanceText(&to.chance, odds.Trials))
+			}
+			s.add(line...)
+			out.Players = append(out.Players, x)
+		}
+	}
+	if out.Trials > 0 {
+		s.below = append(s.below, fmt.Sprintf("%d seasons played on: %s.", out.Trials, (text.Printer{}).Notice(model)))
 	}
 	return f.out.write(p.stdout, s, out)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"topcut/commands/league"
+	"topcut/tournament/division"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rat"
@@ -30,6 +31,7 @@ type seasonFile struct {
 	Rules       season.Rules     `json:"rules"`
 	Events      []seasonEvent    `json:"events"`
 	Adjustments []seasonAdjusted `json:"adjustments"`
+	Divisions   *seasonDivisions `json:"divisions"`
 
 	exported *seasonTable // of an export of Discord, which has a log instead
 }
@@ -52,6 +54,14 @@ type seasonAdjusted struct {
 	Player string  `json:"player"`
 	Points rat.Rat `json:"points"`
 	Reason string  `json:"reason"`
+}
+
+// seasonDivisions is who plays in which division, from the highest, and how many go up
+// and down between two of them; 0 = a sixth, rounded up.
+type seasonDivisions struct {
+	Up      int        `json:"up"`
+	Down    int        `json:"down"`
+	Members [][]string `json:"members"`
 }
 
 // seasonPlace is ["ann", 1].
@@ -175,6 +185,9 @@ func parseExported(data []byte) (*seasonFile, error) {
 	for n := range max(0, snap.State.Settings.Planned-len(snap.State.Events)) {
 		t.left = append(t.left, seasonEvent{ID: "e" + strconv.Itoa(len(snap.State.Events)+n+1)})
 	}
+	if rules := snap.State.Settings.Divisions; rules != nil && snap.State.Count() > 0 {
+		t.divisions, t.division = *rules, snap.State.DivisionOf
+	}
 	return &seasonFile{Version: 1, Name: f.Name, Rules: snap.State.Settings.Rules, exported: t}, nil
 }
 
@@ -190,6 +203,9 @@ type seasonTable struct {
 	events  []string // ids of those that were played
 	left    []seasonEvent
 	reasons []string
+
+	divisions division.Rules // what goes up and down
+	division  func(member int) int
 }
 
 // member returns the number of somebody, who is added where they are new.
@@ -231,7 +247,7 @@ func newSeasonTable(f *seasonFile, src *source, dir, by string) (*seasonTable, e
 		t.reasons = append(t.reasons, a.Reason)
 		t.input.Adjustments = append(t.input.Adjustments, season.Adjustment{Member: t.member(a.Player), Points: a.Points, Reason: i + 1})
 	}
-	return t, nil
+	return t, t.divide(f.Divisions)
 }
 
 func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season.Event, error) {
@@ -369,3 +385,33 @@ func meetingOf(pos *event, m *ledger.Match, member func(player int32) int) (out 
 
 // unknownField is how encoding/json names a key that it does not know.
 var unknownField = regexp.MustCompile(`json: unknown field ("[^"]*")`)
+
+// divide puts the members into the divisions of a file.
+func (t *seasonTable) divide(d *seasonDivisions) error {
+	if d == nil {
+		return nil
+	}
+	if d.Up < 0 || d.Down < 0 {
+		return errors.New("divisions: up and down are numbers from 0")
+	}
+	of := map[int]int{}
+	for i, ids := range d.Members {
+		for _, id := range ids {
+			m := t.member(id)
+			if of[m] > 0 {
+				return fmt.Errorf("divisions: %q is in two of them", id)
+			}
+			of[m] = i + 1
+			if !slices.Contains(t.input.Members, m) {
+				t.input.Members = append(t.input.Members, m)
+			}
+		}
+	}
+	for m := range t.ids {
+		if of[m+1] == 0 {
+			return fmt.Errorf("divisions: %q is in none of them", t.ids[m])
+		}
+	}
+	t.divisions, t.division = division.Rules{Up: d.Up, Down: d.Down}, func(member int) int { return of[member] }
+	return nil
+}

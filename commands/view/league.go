@@ -471,28 +471,68 @@ func LeagueCorrection(e Env, event tournament.ID, list []season.Move) discord.Me
 	return p.message()
 }
 
-// LeagueOdds says who can still win and reach the final: facts first, then estimates.
-func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, left int) discord.Message {
-	s := e.league()
-	t := s.Table()
+// PlaceLine is what the places above or below a line mean.
+type PlaceLine string
+
+// What they mean.
+const (
+	LineFirst PlaceLine = "first" // they win
+	LineTop   PlaceLine = "top"   // they reach the final or the cut
+	LineUp    PlaceLine = "up"    // they go up a division
+	LineDown  PlaceLine = "down"  // those below go down a division
+)
+
+// LeagueOdds says who can still win and reach the final, or in a division (0 = none) who
+// goes up and down: facts first, then estimates. left events are to come.
+func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine, division, left int) discord.Message {
 	p := e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
-	g := grid{head: append(e.heads("rank", "name", "points"), e.say("league.first")), right: []bool{true, false, true, true}}
-	if len(lines) > 1 {
-		g.head, g.right = append(g.head, e.say("cut.top", "n", lines[1])), append(g.right, true)
+	if division > 0 {
+		p = e.panel(accentRound, "league.odds_division", "league", e.leagueName(), "number", division)
 	}
-	for i := range odds.Members[:min(len(odds.Members), leagueRows)] {
-		r, m := &t.Rows[i], &odds.Members[i]
-		row := []string{strconv.Itoa(r.Place), cell(e.rawMember(r.Member), mostName), r.Points.Plain(0)}
-		for k := range m.Lines {
-			row = append(row, e.seasonChance(&m.Lines[k], odds.Trials))
-		}
-		g.rows = append(g.rows, row)
-	}
-	p.text(g.String())
+	p.text(e.chancesGrid(odds, lines, means, e.rawMember))
 	if odds.Trials > 0 {
 		p.small("league.model", "n", odds.Trials, "model", odds.Model)
 	}
+	if division > 0 {
+		p.small("league.odds_moves")
+	}
 	return p.message()
+}
+
+// RoundRobinOdds says who can still end first in a round robin, or reach what follows.
+func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine) discord.Message {
+	p := e.panel(accentGold, "odds.who_places")
+	p.note(string(e.title()))
+	p.text(e.chancesGrid(odds, lines, means, e.rawName))
+	if odds.Trials > 0 {
+		p.small("odds.model_any_order", "n", odds.Trials, "model", odds.Model)
+	}
+	return p.message()
+}
+
+// chancesGrid has a row for everybody, as far as fits, with a column for each line.
+func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []PlaceLine, name func(int) string) string {
+	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
+	for k, line := range lines {
+		head := e.say(notice.Code("league." + means[k]))
+		if means[k] == LineTop {
+			head = e.say("cut.top", "n", line)
+		}
+		g.head, g.right = append(g.head, head), append(g.right, true)
+	}
+	for i := range odds.Members[:min(len(odds.Members), leagueRows)] {
+		m := &odds.Members[i]
+		row := []string{strconv.Itoa(m.Place), cell(name(m.Member), mostName), m.Points.Plain(0)}
+		for k := range m.Lines {
+			chance := m.Lines[k]
+			if means[k] == LineDown {
+				chance = chance.Below()
+			}
+			row = append(row, e.seasonChance(&chance, odds.Trials))
+		}
+		g.rows = append(g.rows, row)
+	}
+	return g.String()
 }
 
 // seasonChance is a fact as a word, or an estimate with half its interval.

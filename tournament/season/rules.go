@@ -129,6 +129,17 @@ func (r *Rules) Check() error {
 	return nil
 }
 
+// Additive reports whether the points of a member are the sum of what each match gave,
+// in a season of so many events.
+func (r *Rules) Additive(events int) bool {
+	for _, x := range []rat.Rat{r.Below, r.Attendance, r.Deck, r.Perfect} {
+		if !x.IsZero() {
+			return false
+		}
+	}
+	return len(r.Places) == 0 && (r.Best == 0 || events <= r.Best)
+}
+
 // Presets are the rules a league can begin with, by name.
 func Presets() []string { return []string{"records", "places", "gatherling", "attendance"} }
 
