@@ -196,3 +196,37 @@ func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestTheOddsOfADivision: while its matches are played, who still wins the division, goes
+// up and goes down is told in facts and estimates, with the points so far.
+func TestTheOddsOfADivision(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
+	var names []string
+	for i := range 16 {
+		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
+	}
+	people := h.people(names...)
+	for _, p := range people {
+		h.slash(p, "league join", nil)
+	}
+	plan := h.answer(h.use(h.olga, "league promote", nil))
+	h.presses(h.olga, plan, "Put them there")
+	h.pass(0)
+	if got := h.slash(people[0], "league odds", nil); !strings.Contains(got, "Division 1 isn't playing now") {
+		t.Errorf("/league odds before the start: %s", got)
+	}
+	h.pass(24 * time.Hour)
+	h.pass(time.Hour)
+	got := h.slash(people[0], "league odds", localdiscord.Options{"division": 2})
+	if !strings.Contains(got, "division 2: chances") || !strings.Contains(got, "Up") || strings.Contains(got, "Down ") || strings.Count(got, "%") < 16 || !strings.Contains(got, "Member P") {
+		t.Errorf("/league odds of the lowest division: %s", got)
+	}
+	if got := h.slash(people[0], "league odds", localdiscord.Options{"division": 1}); !strings.Contains(got, "Down") || !strings.Contains(got, "go by the table") {
+		t.Errorf("/league odds of the highest division: %s", got)
+	}
+	if got := h.slash(people[0], "league odds", localdiscord.Options{"division": 3}); !strings.Contains(got, "no division 3") {
+		t.Errorf("/league odds of a division that is not there: %s", got)
+	}
+	h.clean()
+}

@@ -301,7 +301,11 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 					continue
 				}
 				*to.end = &seasonEnd{to.chance.Estimate, to.chance.Fact}
-				line = append(line, seasonChanceText(&to.chance, odds.Trials))
+				said := seasonChanceText(&to.chance, odds.Trials)
+				if to.end == &x.Down && to.chance.Fact != "" { // in and out would be of the division
+					said = map[string]string{sim.Clinched: "down", sim.Eliminated: "safe"}[to.chance.Fact]
+				}
+				line = append(line, said)
 			}
 			s.add(line...)
 			out.Players = append(out.Players, x)

@@ -528,7 +528,15 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []PlaceLine, n
 			if means[k] == LineDown {
 				chance = chance.Below()
 			}
-			row = append(row, e.seasonChance(&chance, odds.Trials))
+			said := e.seasonChance(&chance, odds.Trials)
+			switch {
+			case means[k] != LineDown:
+			case chance.Fact == sim.Clinched:
+				said = e.say("league.goes_down")
+			case chance.Fact == sim.Eliminated:
+				said = e.say("league.safe")
+			}
+			row = append(row, said)
 		}
 		g.rows = append(g.rows, row)
 	}
