@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// ErrNoRoundRobin is that of an event whose matches to come are not known.
-var ErrNoRoundRobin = notice.Err("chances.no_round_robin")
+// errNoRoundRobin is that of an event whose matches to come are not known.
+var errNoRoundRobin = notice.Err("chances.no_round_robin")
 
 // RoundRobinConfig is a round robin that is under way: who is to meet whom is known, so
 // matches that are open are played in any order.
@@ -169,7 +169,7 @@ type meetings struct {
 func newMeetings(s *tournament.State) (*meetings, error) {
 	l, ok := s.Scheduled()
 	if !ok {
-		return nil, noOdds{ErrNoRoundRobin}
+		return nil, noOdds{errNoRoundRobin}
 	}
 	g := &meetings{s: s, ledger: l, drawn: float64(usualDrawsOf(s.Rules)) / 200, scratch: l.Clone()}
 	for _, o := range s.Rules.Results(ledger.RoundRobin) {
@@ -181,7 +181,7 @@ func newMeetings(s *tournament.State) (*meetings, error) {
 		}
 	}
 	if len(g.wins) == 0 {
-		return nil, noOdds{Playable(s.Rules)}
+		return nil, noOdds{errNoRoundRobin}
 	}
 	for r := range l.Rounds {
 		for m := range l.Rounds[r].Matches {
