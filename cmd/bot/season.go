@@ -272,8 +272,13 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 	}
 	out := seasonChances{}
 	s := &sheet{head: []heading{
-		{title: "Division", name: "division", right: true}, {title: "#", name: "place", right: true}, {title: "Player", name: "player"},
-		{title: "Points", name: "points", right: true}, {title: "First", name: "first", right: true}, {title: "Up", name: "up", right: true}, {title: "Down", name: "down", right: true},
+		{title: "Division", name: "division", right: true},
+		{title: "#", name: "place", right: true},
+		{title: "Player", name: "player"},
+		{title: "Points", name: "points", right: true},
+		{title: "First", name: "first", right: true},
+		{title: "Up", name: "up", right: true},
+		{title: "Down", name: "down", right: true},
 	}}
 	if s.below = seasonSheet(title, t, table).below; title != "" {
 		s.above = []string{title, ""}
