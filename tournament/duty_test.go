@@ -30,3 +30,19 @@ func TestDutyIsTakenAndGivenBackOnce(t *testing.T) {
 	w.refused("olga", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
 	duty(1)
 }
+
+// TestATableIsTakenOnce: who is on the way to it is so once, another takes over, and it is
+// given back once.
+func TestATableIsTakenOnce(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	at := tournament.TakeTable{Round: 1, Match: 1}
+	back := tournament.TakeTable{Round: 1, Match: 1, Back: true}
+	w.refused("olga", &back, tournament.NoChange, "stale.panel")
+	w.do(&at)
+	w.refused("olga", &at, tournament.NoChange, "stale.panel")
+	if err := w.as("otto", &at); err != nil {
+		t.Fatal(err)
+	}
+	w.do(&back)
+	w.refused("otto", &back, tournament.NoChange, "stale.panel")
+}

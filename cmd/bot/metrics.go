@@ -160,8 +160,8 @@ func (m *metrics) stock(stats func(context.Context) (db.Stats, error)) {
 			{"outbox_dead", int64(deaths(st))},         // given up in events that are not over
 			{"tournaments_running", int64(st.Running)}, // not over
 			{"players_running", int64(st.Players)},     // in them
-			{"log_entries", int64(st.Events)},          // of all logs
-			{"database_bytes", int64(st.Bytes)},        // of its file
+			{"log_entries", st.Events},                 // of all logs
+			{"database_bytes", st.Bytes},               // of its file
 			{"deadlines", int64(st.Deadlines)},         // still to come or overdue
 		} {
 			fmt.Fprintf(w, "topcut_%s %d\n", g.name, g.value)
