@@ -1,0 +1,318 @@
+package commands_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands"
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// shownButton is what somebody has been shown, and when.
+type shownButton struct {
+	id    string
+	panel customid.Panel
+	user  string
+	seq   int64 // of the last event at the time
+}
+
+// pressing are people who keep every button, menu and form that they were ever shown.
+type pressing struct {
+	*hall
+	rng     *rand.Rand
+	n       int
+	kept    map[string][]shownButton // by verb
+	pressed map[string][2]int        // by verb: on what had changed since, and of those the ones that did something
+}
+
+// anyID is a custom id in what is sent.
+var anyID = regexp.MustCompile(`1:[a-z]+:[0-9a-z]+(?::[^\s"{}\[\]]*)*`)
+
+// keep notes the buttons of what a person sees.
+func (p *pressing) keep(user, said string, seq int64) {
+	for _, id := range anyID.FindAllString(said, -1) {
+		parsed, ok := customid.Parse(id)
+		if !ok {
+			continue
+		}
+		verb := customid.Verb(parsed.Panel)
+		button := shownButton{id, parsed.Panel, user, seq}
+		if list := p.kept[verb]; !slices.ContainsFunc(list, func(b shownButton) bool { return b.id == id && b.user == user && b.seq == seq }) {
+			p.kept[verb] = append(list, button)
+		}
+	}
+}
+
+// seen keeps what an interaction is answered with.
+type seen struct {
+	answers
+	p    *pressing
+	user string
+	seq  int64
+}
+
+func (s *seen) see(m any) error { s.p.keep(s.user, fmt.Sprintf("%+v", m), s.seq); return nil }
+
+func (s *seen) Reply(_ context.Context, m discord.Message) error     { return s.see(m.Components) }
+func (s *seen) Update(_ context.Context, m discord.Message) error    { return s.see(m.Components) }
+func (s *seen) EditReply(_ context.Context, m discord.Message) error { return s.see(m.Components) }
+func (s *seen) Modal(_ context.Context, m discord.Modal) error       { return s.see(m) }
+
+// serve lets a member do something and keeps what they are shown.
+func (p *pressing) serve(in *discord.Interaction) {
+	p.n++
+	in.ID = fmt.Sprint(7_000_000 + p.n)
+	p.app.Serve(p.t.Context(), in, &seen{p: p, user: in.User.ID, seq: p.snapshot().State.Seq})
+}
+
+// look has everybody look at the channel and ask for what is theirs.
+func (p *pressing) look(people []*localdiscord.Person) {
+	p.t.Helper()
+	p.settle()
+	seq := p.snapshot().State.Seq
+	channels := []*localdiscord.Channel{p.channel}
+	for _, m := range p.srv.Messages(p.channel, p.olga) {
+		if thread, ok := p.srv.Channel(m.ID); ok {
+			channels = append(channels, thread)
+		}
+	}
+	for _, who := range people {
+		for _, c := range channels {
+			for _, m := range p.srv.Messages(c, who) {
+				data, err := json.Marshal(m)
+				if err != nil {
+					p.t.Fatal(err)
+				}
+				p.keep(who.ID(), string(data), seq)
+			}
+		}
+		for _, path := range []string{"status", "report", "join", "deck submit", "drop", "match list"} {
+			if r, ok := find(p.app.Table, path); ok {
+				p.serve(p.interaction(r, who.ID(), 0, 0))
+			}
+		}
+	}
+}
+
+// does are the events that a press may begin with, by verb. What follows from them
+// follows. What is not named here shows or asks something and writes nothing.
+var does = map[string][]tournament.Event{
+	"join": {&tournament.PlayerRegistered{}}, "joinform": {&tournament.PlayerRegistered{}},
+	"leave": {&tournament.PlayerLeft{}}, "checkin": {&tournament.PlayerCheckedIn{}}, "mix": {&tournament.DrawMixed{}},
+	"result": {&tournament.ResultReported{}}, "won": {&tournament.ResultReported{}}, "resultform": {&tournament.ResultReported{}},
+	"confirm": {&tournament.ResultConfirmed{}}, "dispute": nil, "disputefor": {&tournament.ResultDisputed{}},
+	"judgeform": {&tournament.JudgeCalled{}}, "dropyes": {&tournament.PlayerDropped{}, &tournament.PlayerLeft{}}, "deckform": {&tournament.DeckSubmitted{}},
+	"timeform": {&tournament.TimesProposed{}, &tournament.ZoneSet{}}, "timesay": {&tournament.TimesProposed{}}, "timeyes": {&tournament.TimeAgreed{}},
+	"present": {&tournament.PlayerPresent{}}, "claim": {&tournament.ForfeitClaimed{}}, "object": {&tournament.ClaimObjected{}},
+}
+
+// press presses something that somebody keeps, and holds what comes of it to what it
+// showed: it is about the match, the report, the round and the time that it names, it is
+// the presser's own doing, and nothing else.
+func (p *pressing) press(b shownButton) {
+	p.t.Helper()
+	verb := customid.Verb(b.panel)
+	before := p.snapshot()
+	in := p.interaction(&commands.Route{Path: "status"}, b.user, 0, 0)
+	in.Path, in.CustomID, in.Kind = nil, b.id, discord.KindComponent
+	in.Message = discord.MessageRef{ID: "5", ChannelID: p.channel.ID()}
+	in.Values = []string{"2-0"}
+	if strings.HasSuffix(verb, "form") || verb == "disputefor" {
+		in.Kind, in.Values = discord.KindModal, nil
+		for name, text := range map[string]string{
+			"name": "Somebody", "deck": fmt.Sprint("60 Islands ", p.n), "reason": "because", "result": "2-0", "zone": "UTC", "time_zone": "UTC",
+			"when": []string{p.now().Add(2 * time.Hour).UTC().Format("2006-01-02 15:04"), "tomorrow 8"}[p.rng.IntN(2)],
+		} {
+			in.Fields[name] = []string{text}
+		}
+	}
+	p.serve(in)
+	after := p.snapshot()
+	events := after.Log[before.State.Seq:]
+	if before.State.Seq > b.seq {
+		n := p.pressed[verb]
+		n[0]++
+		if len(events) > 0 {
+			n[1]++
+		}
+		p.pressed[verb] = n
+	}
+	if len(events) == 0 {
+		return
+	}
+	i := slices.IndexFunc(events, func(e tournament.Envelope) bool {
+		return slices.ContainsFunc(does[verb], func(d tournament.Event) bool { return reflect.TypeOf(d) == reflect.TypeOf(e.Event) })
+	})
+	if i < 0 {
+		p.t.Errorf("%s, shown at entry %d, wrote %s", b.id, b.seq, events[0].Kind)
+		return
+	}
+	if own := after.Book.ByUser(b.user); events[i].Actor != own {
+		p.t.Errorf("%s wrote an event of person %d for person %d", b.id, events[i].Actor, own)
+	}
+	want, did := reflect.ValueOf(b.panel), reflect.ValueOf(events[i].Event).Elem()
+	for _, field := range []string{"Round", "Match"} {
+		w, d := want.FieldByName(field), did.FieldByName(field)
+		if w.IsValid() && d.IsValid() && w.Int() != 0 && w.Int() != d.Int() {
+			p.t.Errorf("%s, shown at entry %d, is about %s %d and wrote %+v", b.id, b.seq, field, w.Int(), events[i].Event)
+		}
+	}
+	if r := want.FieldByName("Report"); r.IsValid() && did.FieldByName("Match").IsValid() {
+		m, _ := before.State.Match(int(did.FieldByName("Round").Int()), int(did.FieldByName("Match").Int()))
+		if m == nil || m.Report == nil || m.Report.Seq > r.Int() || want.FieldByName("Match").Int() > 0 && m.LastWord() != r.Int() {
+			p.t.Errorf("%s, shown at entry %d, answered another report: %+v", b.id, b.seq, m)
+		}
+	}
+	switch ev := events[i].Event.(type) {
+	case *tournament.PlayerDropped:
+		if r := len(before.State.Rounds); r != b.panel.(customid.DropYes).Round {
+			p.t.Errorf("%s dropped somebody in round %d", b.id, r)
+		}
+	case *tournament.TimeAgreed:
+		if at := b.panel.(customid.TimeAccept).At; ev.At.Unix() != at {
+			p.t.Errorf("%s agreed on %v", b.id, ev.At)
+		}
+	}
+}
+
+// TestNoButtonDoesAnythingButWhatItShowed: people keep every button, menu and form of an
+// event and press them when everything has changed: reports, rounds, times, who plays. What
+// happens is what was shown, or nothing. Every verb of players is pressed late.
+func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
+	late := map[string][2]int{}
+	t.Run("events", func(t *testing.T) {
+		results := make(chan map[string][2]int, 3)
+		t.Run("Swiss", func(t *testing.T) {
+			p := newPressing(t)
+			p.create(localdiscord.Options{"rounds": 3, "cut": 2})
+			p.slash(p.olga, "tournament settings", localdiscord.Options{"set": "decks=required, threads=yes, late_until=1"})
+			p.evening(results, "tournament checkin", "no decks", "tournament start", "round pair", "round publish", "round start", "report", "round close", "tournament undo", "round pair", "round publish", "round start")
+		})
+		t.Run("arranged", func(t *testing.T) {
+			p := newPressing(t)
+			p.create(localdiscord.Options{"cut": 0})
+			p.slash(p.olga, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date"})
+			p.evening(results, "start and claim")
+		})
+		t.Run("in numbers", func(t *testing.T) {
+			p := newPressing(t)
+			p.create(localdiscord.Options{"ruleset": "riichi-ema", "rounds": 2, "cut": 0})
+			p.evening(results, "start alone", "round pair", "round publish", "round start")
+		})
+		t.Cleanup(func() {
+			for range 3 {
+				for verb, n := range <-results {
+					late[verb] = [2]int{late[verb][0] + n[0], late[verb][1] + n[1]}
+				}
+			}
+		})
+	})
+	for verb := range does {
+		if late[verb][0] == 0 {
+			t.Errorf("%q was never pressed late", verb)
+		}
+	}
+	t.Logf("pressed late, and of those did something: %v", late)
+}
+
+func newPressing(t *testing.T) *pressing {
+	h := openHall(t, nil, false)
+	return &pressing{hall: h, rng: rand.New(rand.NewPCG(11, 16)), kept: map[string][]shownButton{}, pressed: map[string][2]int{}}
+}
+
+// evening lets people press in between the steps of the organiser, each thing that they
+// were ever shown as likely as the others.
+func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
+	defer func() { results <- p.pressed }()
+	var people []*localdiscord.Person
+	for i := range 8 {
+		people = append(people, p.guild.AddPerson(fmt.Sprint("Player ", i+1)))
+	}
+	for i := range 40 {
+		if i%3 == 2 && len(steps) > 0 {
+			for _, who := range people {
+				if p.snapshot().State.Phase < tournament.Running {
+					p.slash(who, "join", nil)
+				}
+			}
+			p.step(steps[0])
+			steps = steps[1:]
+		}
+		p.look(people)
+		verbs := slices.Sorted(maps.Keys(p.kept))
+		verbs = slices.DeleteFunc(verbs, func(v string) bool { _, writes := does[v]; return !writes && p.rng.IntN(4) > 0 })
+		for range 20 {
+			if len(verbs) == 0 {
+				break
+			}
+			verb := verbs[p.rng.IntN(len(verbs))]
+			if (verb == "leave" || verb == "dropyes") && p.rng.IntN(8) > 0 {
+				continue // or nobody is left
+			}
+			p.press(p.kept[verb][p.rng.IntN(len(p.kept[verb]))])
+		}
+		p.pass(time.Duration(20+p.rng.IntN(20)) * time.Minute)
+		if p.t.Failed() {
+			return
+		}
+	}
+	for verb := range does { // and each once more, when all is as it is in the end
+		for _, b := range p.kept[verb][:min(3, len(p.kept[verb]))] {
+			p.press(b)
+		}
+	}
+}
+
+// step is what the organiser does next, whatever it asks.
+func (p *pressing) step(path string) {
+	s := p.snapshot().State
+	do := func(cmd tournament.Command) {
+		req := tournament.Request{Actor: tournament.Actor{User: p.olga.ID()}, Cause: fmt.Sprint("step ", p.n, path), Command: cmd}
+		if _, err := p.director.Do(p.t.Context(), s.ID, req); err != nil && tournament.ClassOf(err) == "" {
+			p.t.Fatal(err)
+		}
+	}
+	switch path {
+	case "tournament start":
+		do(&tournament.Start{KeepAll: true, Mix: true})
+	case "report":
+		for m := range s.Rounds[0].Matches {
+			if _, l := s.Match(1, m+1); l.N == 2 {
+				p.slash(p.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"})
+			}
+		}
+	case "no decks":
+		p.slash(p.olga, "tournament settings", localdiscord.Options{"set": "decks=optional"})
+	case "start and claim":
+		do(&tournament.Start{KeepAll: true})
+		_, l := p.snapshot().State.Match(1, 1)
+		a, b := p.person(int(l.Seats[0])+1), p.person(int(l.Seats[1])+1)
+		p.slash(a, "match propose", localdiscord.Options{"when": p.now().Add(2 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
+		p.slash(b, "match accept", nil)
+		p.pass(2*time.Hour + time.Minute)
+		p.look([]*localdiscord.Person{a, b})
+		p.slash(a, "match present", nil)
+		p.pass(25 * time.Minute)
+		p.slash(a, "match claim", nil)
+	case "start alone":
+		do(&tournament.Start{KeepAll: true})
+	case "round close":
+		do(&tournament.CloseRound{Resolve: tournament.ResolveDraw})
+	case "tournament undo":
+		do(&tournament.Undo{})
+	default:
+		p.slash(p.olga, path, nil)
+	}
+}
