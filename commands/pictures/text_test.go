@@ -125,6 +125,7 @@ func TestScriptsHaveGlyphs(t *testing.T) {
 		"Hebrew": "דוד שָׁלוֹם", "Devanagari": "अर्जुन क्षत्रिय", "Bengali": "বাংলা", "Tamil": "தமிழ்", "Georgian": "ქართული", "Armenian": "Հայերեն",
 		"Ethiopic": "አማርኛ", "Khmer": "ខ្មែរ", "Lao": "ລາວ", "Burmese": "မြန်မာ", "Sinhala": "සිංහල", "Telugu": "తెలుగు", "emoji": "🐉⚡👍🏽🇩🇪🏳️‍🌈1️⃣🫠",
 		"mathematical letters": "𝓕𝕹𝖆𝟙", "small capitals": "ᴛɪɴʏ ꜱ", "symbols": "★☆♠♥♦♣♔→∞½①ⓐ☯✿", "fullwidth": "Ｆｕｌｌ", "bopomofo": "ㄅㄆㄇ", "phonetic": "ʃɐʇ",
+		"kaomoji": "(╯°□°)╯︵ ┻━┻ ┬─┬ノ( º _ ºノ) ʕ•ᴥ•ʔ ¯\\_(ツ)_/¯ (づ｡◕‿‿◕｡)づ",
 	} {
 		for _, bold := range []bool{false, true} {
 			for _, r := range set.shape(clean(text), style{bold: bold}).runs {

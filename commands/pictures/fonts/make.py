@@ -145,7 +145,7 @@ for row in range(1, 95):  # the supplementary-plane part of JIS X 0213, by its e
                 cjk |= set(map(ord, (plane + bytes([row + 0xA0, cell + 0xA0])).decode("euc_jis_2004")))
             except UnicodeDecodeError:
                 pass
-cjk = cjk - runes((0, 0x2E7F)) | {0x20BB7}
+cjk = cjk - runes((0, 0x2E7F)) | {0x20BB7} | runes((0x2500, 0x257F))  # the last: frames, much used in kaomoji
 cut(f"{FONTS}/opentype/noto/NotoSansCJK-Regular.ttc", "NotoSansCJKjp-Regular.otf", cjk,
     ["ccmp", "ljmo", "vjmo", "tjmo"], number=0, units=250)
 
