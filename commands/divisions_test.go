@@ -13,6 +13,19 @@ import (
 	"topcut/tournament/season"
 )
 
+// members are people who have joined the league of the hall, Member A the first.
+func (h *hall) members(n int) []*localdiscord.Person {
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
+	}
+	people := h.people(names...)
+	for _, p := range people {
+		h.slash(p, "league join", nil)
+	}
+	return people
+}
+
 // TestADivisionLeagueGoesFromSeasonToSeason: members are put into divisions by presses,
 // each division gets its event, the first and last of the closed tables go up and down
 // with reasons, an organiser's move stands with its reason, and the next season begins
@@ -22,14 +35,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"}); !strings.Contains(got, "put them into divisions") {
 		t.Fatalf("/league create: %s", got)
 	}
-	var names []string
-	for i := range 18 {
-		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
-	}
-	people := h.people(names...)
-	for _, p := range people {
-		h.slash(p, "league join", nil)
-	}
+	people := h.members(18)
 	if got := h.slash(people[0], "league promote", nil); !strings.Contains(got, "Only organisers") {
 		t.Errorf("a member plans the divisions: %s", got)
 	}
@@ -135,13 +141,7 @@ func (h *hall) playing(league tournament.ID) (out []*tournament.Snapshot, player
 func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
-	var names []string
-	for i := range 16 {
-		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
-	}
-	for _, p := range h.people(names...) {
-		h.slash(p, "league join", nil)
-	}
+	h.members(16)
 	plan := h.answer(h.use(h.olga, "league promote", nil))
 	if got := h.text(h.presses(h.olga, plan, "Put them there")); !strings.Contains(got, "it starts in 24 hours") {
 		t.Errorf("placing says %s", got)
@@ -202,14 +202,7 @@ func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 func TestTheOddsOfADivision(t *testing.T) {
 	h := openHall(t, nil, false)
 	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
-	var names []string
-	for i := range 16 {
-		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
-	}
-	people := h.people(names...)
-	for _, p := range people {
-		h.slash(p, "league join", nil)
-	}
+	people := h.members(16)
 	plan := h.answer(h.use(h.olga, "league promote", nil))
 	h.presses(h.olga, plan, "Put them there")
 	h.pass(0)

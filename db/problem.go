@@ -29,13 +29,14 @@ const (
 	NewerSchema                 // written by a newer version of topcut; Err is a *SchemaError
 	OlderSchema                 // only Open brings it up to date; Err is a *SchemaError
 	NotTopcut                   // no database, or one of another program
-	NotWritable                 // file or folder missing, or without permission
+	NotWritable                 // without permission, or its folder is missing
 	Damaged                     // SQLite finds it malformed
 	HalfRestored                // a restore of it was cut off
 	WasLost                     // its file went away under a bot, which rescued it as Err
+	Missing                     // nothing is there, for a command that makes none
 )
 
-var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost"}
+var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost", "missing"}
 
 func (p Problem) String() string { return problemNames[p] }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -76,7 +77,11 @@ func (f databaseFlags) rebuild(ctx context.Context, p *program) error {
 
 // exists keeps a command from making a new database where the name is wrong.
 func exists(path string) error {
-	if _, err := os.Stat(path); err != nil {
+	_, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &db.OpenError{Path: path, Problem: db.Missing, Err: err}
+	case err != nil:
 		return &db.OpenError{Path: path, Problem: db.NotWritable, Err: err}
 	}
 	return nil

@@ -77,6 +77,8 @@ func openText(e *db.OpenError) string {
 		return fmt.Sprintf("a restore of the database %s was cut off; run it again, the backup is as it was", e.Path)
 	case db.WasLost:
 		return fmt.Sprintf("the file of the database %s went away while a bot was running; put back what it saved with: topcut restore %s (or delete %s.lost to start with what is there now)", e.Path, found, e.Path)
+	case db.Missing:
+		return fmt.Sprintf("there is no database %s; name the one that the bot has made with --database or --config", e.Path)
 	case db.Unreadable:
 	}
 	return fmt.Sprintf("the database %s cannot be opened: %s", e.Path, found)

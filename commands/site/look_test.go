@@ -96,6 +96,16 @@ func weeks(t *testing.T) string {
 	return srv.URL + "/l/1-" + token
 }
 
+// twice is one event of twenty with a cut: in its third round with the clock running, and
+// when it is over.
+func twice(t *testing.T) (playing, over *tournament.Snapshot) {
+	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
+	over = play(t, 5, "magic", long, histories.Lively(20), nil)
+	playing = inRound(t, over, 3)
+	playing.State.Current().Status, playing.State.Current().Deadline = tournament.Started, playing.State.At.Add(31*time.Minute)
+	return playing, over
+}
+
 // TestEveryViewCanBeRead opens all of an event that is played, of one that is over and
 // of a season, on a phone and on a desk, light and dark: nothing is wider than the
 // window, axe-core finds nothing serious, and the browser complains of nothing. With
@@ -103,10 +113,7 @@ func weeks(t *testing.T) string {
 // $TOPCUT_SHOTS, to be looked at.
 func TestEveryViewCanBeRead(t *testing.T) {
 	look(t)
-	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
-	over := play(t, 5, "magic", long, histories.Lively(20), nil)
-	playing := inRound(t, over, 3)
-	playing.State.Current().Status, playing.State.Current().Deadline = tournament.Started, playing.State.At.Add(31*time.Minute)
+	playing, over := twice(t)
 	views := []struct {
 		name, address string
 		parts         []string
@@ -151,10 +158,7 @@ func TestEveryViewCanBeRead(t *testing.T) {
 // within 1920×1080.
 func TestOverlaysFitTheirPicture(t *testing.T) {
 	look(t)
-	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
-	over := play(t, 5, "magic", long, histories.Lively(20), nil)
-	playing := inRound(t, over, 3)
-	playing.State.Current().Status, playing.State.Current().Deadline = tournament.Started, playing.State.At.Add(31*time.Minute)
+	playing, over := twice(t)
 	during, after := followed(t, playing)+"/overlay?view=", followed(t, over)+"/overlay?view="
 	b := browsertest.New(t, 1920, 1080) // after the servers, which would wait for it
 	for name, address := range map[string]string{

@@ -14,45 +14,36 @@ func TestALeagueIsTurnedOnByDays(t *testing.T) {
 		t.Skip("-short plays no weeks")
 	}
 	t.Parallel()
-	for _, screen := range []struct {
-		name          string
-		width, height int64
-		scheme        string
-	}{{"desk", 1280, 800, "light"}, {"phone", 390, 844, "dark"}} {
-		t.Run(screen.name, func(t *testing.T) {
-			t.Parallel()
-			b := browsertest.New(t, screen.width, screen.height)
-			b.Media(screen.scheme)
-			b.Open(serving(t, "--league"))
-			b.ActAs("a", "Olga (TO)")
-			b.ActAs("b", "Alice")
-			b.Sees("b", "division 1")
-			note(b, "/week 1, 8 matches to play/")
-			b.Shot("league")
-			b.Accessible("a league")
+	onScreens(t, func(t *testing.T, b *browsertest.Browser) {
+		b.Open(serving(t, "--league"))
+		b.ActAs("a", "Olga (TO)")
+		b.ActAs("b", "Alice")
+		b.Sees("b", "division 1")
+		note(b, "/week 1, 8 matches to play/")
+		b.Shot("league")
+		b.Accessible("a league")
 
-			b.JS("document.querySelector('.open-controls').click()")
-			set(b, "play", "others")
-			b.Shot("league controls")
-			b.Accessible("the controls of a league")
-			days(b, "1 day")
-			b.JS("document.querySelector('.controls header button').click()")
-			note(b, "/week 1/")
-			b.GoTo("b", "Alice") // the thread of her match
-			b.Sees("b", "proposes a time for your match")
-			b.Shot("a proposal")
-			b.GoTo("b", "tournament")
-			b.JS("document.querySelector('.open-controls').click()")
-			days(b, "Next week")
-			days(b, "Next week")
-			b.JS("document.querySelector('.controls header button').click()")
-			note(b, "/week 3/")
-			b.Command("b", "league odds")
-			b.Sees("b", "chances")
-			b.Shot("odds of a division")
-			b.Clean()
-		})
-	}
+		b.JS("document.querySelector('.open-controls').click()")
+		set(b, "play", "others")
+		b.Shot("league controls")
+		b.Accessible("the controls of a league")
+		days(b, "1 day")
+		b.JS("document.querySelector('.controls header button').click()")
+		note(b, "/week 1/")
+		b.GoTo("b", "Alice") // the thread of her match
+		b.Sees("b", "proposes a time for your match")
+		b.Shot("a proposal")
+		b.GoTo("b", "tournament")
+		b.JS("document.querySelector('.open-controls').click()")
+		days(b, "Next week")
+		days(b, "Next week")
+		b.JS("document.querySelector('.controls header button').click()")
+		note(b, "/week 3/")
+		b.Command("b", "league odds")
+		b.Sees("b", "chances")
+		b.Shot("odds of a division")
+		b.Clean()
+	})
 }
 
 // days turns the clock on, and waits until that is done.

@@ -53,6 +53,14 @@ func serving(t *testing.T, args ...string) string {
 // done goes through it.
 func TestFromTheEmptyPageToAChampion(t *testing.T) {
 	t.Parallel()
+	onScreens(t, func(t *testing.T, b *browsertest.Browser) {
+		toAChampion(b, serving(t, "--players", "4", "--speed", "max"))
+		b.Clean()
+	})
+}
+
+// onScreens tests on a desk in light colours and on a phone in dark ones, side by side.
+func onScreens(t *testing.T, test func(*testing.T, *browsertest.Browser)) {
 	for _, screen := range []struct {
 		name          string
 		width, height int64
@@ -62,8 +70,7 @@ func TestFromTheEmptyPageToAChampion(t *testing.T) {
 			t.Parallel()
 			b := browsertest.New(t, screen.width, screen.height)
 			b.Media(screen.scheme)
-			toAChampion(b, serving(t, "--players", "4", "--speed", "max"))
-			b.Clean()
+			test(t, b)
 		})
 	}
 }
