@@ -132,3 +132,15 @@ func readFile(t *testing.T, name string) []byte {
 	}
 	return data
 }
+
+// A sentence can end with a length of time, which must not bring a full stop of its own.
+func TestNoLengthOfTimeEndsWithAFullStop(t *testing.T) {
+	c := load(t)
+	for _, tag := range text.Offered() {
+		for _, d := range []time.Duration{time.Second, time.Minute, 5 * time.Minute, time.Hour, 5 * time.Hour, 48 * time.Hour, 144 * time.Hour} {
+			if got := c.In(tag).Span(d); strings.HasSuffix(got, ".") {
+				t.Errorf("%s: %q", tag, got)
+			}
+		}
+	}
+}
