@@ -73,6 +73,11 @@ type App struct {
 	// Database says what is wrong with the database, empty for nothing. Nil = nobody
 	// knows.
 	Database func() string
+	// Unregistered says why the slash commands of this version are not registered, nil
+	// where they are; Late since when posts do not go out as they should, zero where
+	// they do. Nil = nobody knows.
+	Unregistered func() error
+	Late         func(context.Context) time.Time
 	// Draw returns a drawing as picture files, or ctx's error where it is not done
 	// in time. Nil = everything is text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)

@@ -1,11 +1,13 @@
 package commands_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
@@ -53,6 +55,26 @@ func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 		}
 		if got := h.slash(h.olga, "doctor", nil); !strings.Contains(got, want) {
 			t.Errorf("role %s: %s", id, got)
+		}
+	}
+	h.clean()
+}
+
+// TestDoctorSaysThatTheBotIsBehind: commands that Discord does not take, and posts that
+// do not go out.
+func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
+	h := newHall(t)
+	for _, tc := range []struct {
+		missing error
+		late    time.Time
+	}{{nil, time.Time{}}, {errors.New("Discord answered 500"), time.Unix(1_800_000_000, 0)}} {
+		h.app.Unregistered = func() error { return tc.missing }
+		h.app.Late = func(context.Context) time.Time { return tc.late }
+		got := h.slash(h.olga, "doctor", nil)
+		for _, line := range []string{"❌ My commands aren't registered: Discord answered 500.", "❌ My posts are late: some have been waiting since "} {
+			if strings.Contains(got, line) != (tc.missing != nil) {
+				t.Errorf("/doctor, %+v: %s", tc, got)
+			}
 		}
 	}
 	h.clean()

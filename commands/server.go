@@ -250,6 +250,16 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 			found = append(found, c.say("doctor.database", "why", notice.Text(discord.Cut(wrong, 200))))
 		}
 	}
+	if c.App.Unregistered != nil {
+		if err := c.App.Unregistered(); err != nil {
+			found = append(found, c.say("doctor.commands", "why", notice.Text(discord.Cut(err.Error(), 200))))
+		}
+	}
+	if c.App.Late != nil {
+		if since := c.App.Late(ctx); !since.IsZero() {
+			found = append(found, c.say("doctor.late", "since", text.Raw(discord.Timestamp(since, 't'))))
+		}
+	}
 	found = append(found, c.stuck(ctx)...)
 	lost, err := c.App.Index.GivenUp(ctx, c.GuildID)
 	if err != nil {

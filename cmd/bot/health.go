@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"topcut/commands/discord"
@@ -23,10 +24,12 @@ const gatewayPatience = time.Minute
 const (
 	// commandsPatience is how long the slash commands may be missing after the
 	// start, barPatience how long posts may wait for a channel that lets the bot not
-	// in, and queuePatience how long the same post may be the oldest that waits.
+	// in, and queuePatience how long the same post may be the oldest that waits, or
+	// what waits may not become less. All are seen within a minute, see watch.
 	commandsPatience = 30 * time.Second
 	barPatience      = 30 * time.Second
-	queuePatience    = 45 * time.Second
+	queuePatience    = 40 * time.Second
+	lookEvery        = 10 * time.Second
 )
 
 // health is the state of a running bot, as /healthz tells it.
@@ -64,9 +67,25 @@ type monitor struct {
 	commands func() error
 	bars     func() []post.Bar
 
+	moved atomic.Int64 // posts that came to an end, one way or another
+
 	mu     sync.Mutex
 	oldest time.Time // the oldest post that waits
 	since  time.Time // when it was seen first
+	most   int       // posts that waited since they became less last
+	less   time.Time // when that was
+	seen   int64     // of moved
+	moving time.Time // when it changed last
+}
+
+// watch looks at the queue until ctx ends, whether anybody asks or not: how long
+// something has been so is known to whoever saw it begin.
+func (m *monitor) watch(ctx context.Context) {
+	every(ctx, lookEvery, func() {
+		if st, err := m.stats(ctx); err == nil {
+			m.late(&st, time.Now())
+		}
+	})
 }
 
 // health looks at everything once.
@@ -95,7 +114,7 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	if !st.OldestPost.IsZero() {
 		h.Outbox.LagSeconds = max(m.now().Sub(st.OldestPost).Seconds(), 0)
 	}
-	if m.stuck(st.OldestPost, now) > queuePatience {
+	if err == nil && !m.late(&st, now).IsZero() {
 		h.Status = "degraded"
 	}
 	for _, bar := range m.bars() {
@@ -125,14 +144,40 @@ func deaths(st db.Stats) int {
 	return n
 }
 
-// stuck returns for how long the same post has been the oldest that waits.
-func (m *monitor) stuck(oldest, now time.Time) time.Duration {
+// late returns since when posts do not go out as they should; zero = they do. Either
+// one post has been the oldest that waits for too long, or what waits does not become
+// less, and comes late or not at all.
+func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !oldest.Equal(m.oldest) || oldest.IsZero() {
-		m.oldest, m.since = oldest, now
+	if !st.OldestPost.Equal(m.oldest) || st.OldestPost.IsZero() {
+		m.oldest, m.since = st.OldestPost, now
 	}
-	return now.Sub(m.since)
+	if n := m.moved.Load(); n != m.seen || m.most == 0 {
+		m.seen, m.moving = n, now
+	}
+	if m.most == 0 || st.PostsWaiting < m.most {
+		m.most, m.less = 0, now
+	}
+	m.most = max(m.most, st.PostsWaiting)
+	over := func(since time.Time) bool { return now.Sub(since) > queuePatience }
+	switch {
+	case st.OldestPost.IsZero():
+	case over(m.since):
+		return m.since
+	case over(m.less) && (over(m.moving) || m.now().Sub(st.OldestPost) > queuePatience):
+		return m.less
+	}
+	return time.Time{}
+}
+
+// queue is late as of now, for whoever asks in Discord.
+func (m *monitor) queue(ctx context.Context) time.Time {
+	st, err := m.stats(ctx)
+	if err != nil {
+		return time.Time{} // the database says so itself
+	}
+	return m.late(&st, time.Now())
 }
 
 func (m *monitor) handler() http.Handler {

@@ -47,6 +47,40 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 		is("a post waits", m, 0, "ok")
 		is("it still does", m, after, want)
 	}
+	// What waits does not become less: each post goes out late, or none does and the
+	// newest change is always young.
+	for name, backlog := range map[string]struct {
+		waiting func(second int) int
+		age     time.Duration
+		moved   int64 // each second
+		want    string
+	}{
+		"it grows and is late":           {func(s int) int { return 5 + s/10 }, time.Minute, 1, "degraded"},
+		"nothing goes out":               {func(int) int { return 3 }, time.Second, 0, "degraded"},
+		"it shrinks, and is late":        {func(s int) int { return 90 - s }, time.Minute, 1, "ok"},
+		"as much comes as goes, at once": {func(int) int { return 3 }, time.Second, 1, "ok"},
+		"it comes and goes":              {func(s int) int { return 2 + s/10%2 }, time.Minute, 1, "ok"},
+	} {
+		m := newMonitor()
+		for s := 0; s <= 60; s += 10 {
+			at := now.Add(time.Duration(s) * time.Second)
+			m.now = func() time.Time { return at }
+			m.moved.Add(backlog.moved)
+			m.stats = func(context.Context) (db.Stats, error) {
+				return db.Stats{PostsWaiting: backlog.waiting(s), OldestPost: at.Add(-backlog.age)}, nil
+			}
+			want := "ok"
+			if s == 60 {
+				want = backlog.want
+			}
+			if got := m.health(t.Context(), at); (s == 0 || s == 60) && got.Status != want {
+				t.Errorf("%s, after %d s: %+v, want %s", name, s, got, want)
+			}
+			if late := m.late(&db.Stats{PostsWaiting: backlog.waiting(s), OldestPost: at.Add(-backlog.age)}, at); s == 60 && late.IsZero() != (want == "ok") {
+				t.Errorf("%s: late since %v", name, late)
+			}
+		}
+	}
 	m := newMonitor()
 	m.database = func() string { return "event 3 is damaged" }
 	is("damage", m, 0, "degraded")

@@ -87,6 +87,7 @@ type bot struct {
 	presence *presence.Keeper
 	metrics  *metrics
 	keeper   keeper
+	monitor  *monitor
 	site     *site.Server // nil = no pages are served
 
 	commandIDs atomic.Pointer[map[string]string]
@@ -131,6 +132,10 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.keeper = keeper{db: b.db, log: b.log}
 	b.log = slog.New(toldElsewhere{b.log.Handler()})
 	b.metrics.stock(b.db.Stats)
+	b.monitor = &monitor{
+		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
+		commands: b.commandsProblem, bars: func() []post.Bar { return b.sender.Bars("") },
+	}
 	drawn := gallery.New(0)
 	words, err := text.Load()
 	if err != nil {
@@ -181,7 +186,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.inc(kind) }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
+		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
 	b.presence = &presence.Keeper{
@@ -195,7 +200,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Pages: b.site, Presence: b.presence.Touch,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, Presence: b.presence.Touch,
 	})
 	if err != nil {
 		return nil, err
@@ -278,11 +283,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 			b.log.Warn("some work did not end when told to; it is taken up again at the next start")
 		}
 	}()
-	m := &monitor{
-		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
-		commands: b.commandsProblem, bars: func() []post.Bar { return b.sender.Bars("") },
-	}
-	if err := b.serveHTTP(back, &working, "http.listen", b.cfg.HTTP.Listen, "/healthz and /metrics", nil, m.handler()); err != nil {
+	if err := b.serveHTTP(back, &working, "http.listen", b.cfg.HTTP.Listen, "/healthz and /metrics", nil, b.monitor.handler()); err != nil {
 		return err
 	}
 	if b.site != nil {
@@ -301,6 +302,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 	b.keeper.begin(ctx)
 	working.Go(func() { b.keeper.run(back) })
 	working.Go(func() { b.prune(back) })
+	working.Go(func() { b.monitor.watch(back) })
 	working.Go(func() { b.sender.Run(back) })
 	working.Go(func() { b.presence.Run(back) })
 	// Nothing falls due by itself while the bot is stopping.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -373,9 +374,11 @@ func TestTheNewestEditWins(t *testing.T) {
 	}
 }
 
+var healthy = flag.Duration("healthy.p99", 0, "fail where a healthy server's card takes longer at the 99th percentile; 0 = however long")
+
 // TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers
 // do not answer; a hundred cards of this one are posted all the same. How soon is
-// printed.
+// printed, and held to -healthy.p99.
 func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	w := newTown(t)
 	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: time.Hour})
@@ -403,6 +406,9 @@ func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	}
 	slices.Sort(took)
 	t.Logf("posted after %v (50 %%), %v (99 %%)", took[49].Round(time.Millisecond), took[98].Round(time.Millisecond))
+	if *healthy > 0 && took[98] > *healthy {
+		t.Errorf("posted within %v at the 99th percentile, want %v", took[98], *healthy)
+	}
 	w.srv.Faults().Clear()
 	go func() { _ = w.srv.Close() }() // ends what hangs
 }
