@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -135,8 +136,10 @@ const (
 	selectEnds    stmt = `SELECT r.log, r.seq FROM logs l JOIN records r ON r.log = l.id WHERE l.guild = ?`
 	selectRecords stmt = `SELECT r.log, r.seq, r.data, l.name FROM logs l JOIN records r ON r.log = l.id
 		WHERE l.guild = ? AND l.id BETWEEN ? AND ? ORDER BY l.id`
-	selectIdentities stmt = `SELECT p.log, p.no, p.user, p.name, p.forgotten FROM logs l JOIN records r ON r.log = l.id JOIN people p ON p.log = l.id
-		WHERE l.guild = ? AND l.id BETWEEN ? AND ? ORDER BY l.id, p.no`
+	// The people of an event are one text, since a row of its own for each costs more than
+	// the rest of the reading: numbers and lengths in bytes, then what has them.
+	selectIdentities stmt = `SELECT l.id, group_concat(p.no || ' ' || p.forgotten || ' ' || octet_length(p.user) || ' ' || octet_length(p.name) || ' ' || p.user || p.name, '')
+		FROM logs l JOIN records r ON r.log = l.id JOIN people p ON p.log = l.id WHERE l.guild = ? AND l.id BETWEEN ? AND ? GROUP BY l.id ORDER BY l.id`
 )
 
 // Ends returns how far the records of the events of a server that are over go, by
@@ -166,14 +169,12 @@ func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament
 		}
 		rest := out
 		var log tournament.ID
-		return each(ctx, q, func(row scanner) (p tournament.Identity, err error) {
-			return p, row.Scan(&log, &p.No, &p.User, &p.Name, &p.Forgotten)
-		}, func(p tournament.Identity) bool {
+		return each(ctx, q, func(row scanner) (people string, err error) { return people, row.Scan(&log, &people) }, func(people string) bool {
 			for len(rest) > 0 && rest[0].ID < log {
 				rest = rest[1:]
 			}
 			if len(rest) > 0 && rest[0].ID == log {
-				rest[0].People = append(rest[0].People, p)
+				rest[0].People = identities(people)
 			}
 			return true
 		}, selectIdentities, guild, from, to)
@@ -182,6 +183,30 @@ func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament
 		return nil, fmt.Errorf("records of events: %w", err)
 	}
 	return out, nil
+}
+
+// identities reads what selectIdentities makes of people.
+func identities(text string) []tournament.Identity {
+	var out []tournament.Identity
+	number := func() (n int) {
+		for i := range len(text) {
+			if text[i] == ' ' {
+				text = text[i+1:]
+				break
+			}
+			n = 10*n + int(text[i]-'0')
+		}
+		return n
+	}
+	for text != "" {
+		var p tournament.Identity
+		p.No, p.Forgotten = number(), number()
+		user, name := number(), number()
+		p.User, p.Name, text = text[:user], text[user:user+name], text[user+name:]
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b tournament.Identity) int { return cmp.Compare(a.No, b.No) })
+	return out
 }
 
 func scanRecord(row scanner) (*tournament.Recorded, error) {

@@ -9,9 +9,12 @@ const (
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// expTerms are the terms of the series of exp; after the last one nothing reaches
-// the last bit for |r| ≤ ln2/2.
-const expTerms = 14
+// expTerms are the factors 1/n! of the series of exp; after the last one nothing
+// reaches the last bit for |r| ≤ ln2/2.
+var expTerms = [...]float64{
+	1, 1, 1 / 2., 1 / 6., 1 / 24., 1 / 120., 1 / 720., 1 / 5040., 1 / 40320., 1 / 362880., 1 / 3628800., 1 / 39916800.,
+	1 / 479001600., 1 / 6227020800., 1 / 87178291200.,
+}
 
 // exp is e to the x: x = k·ln2 + r, a series for e^r, times 2^k.
 func exp(x float64) float64 {
@@ -23,15 +26,15 @@ func exp(x float64) float64 {
 	}
 	k := math.Floor(float64(x/math.Ln2) + 0.5)
 	r := float64(x-float64(k*ln2High)) - float64(k*ln2Low)
-	sum := 1.0
-	for n := expTerms; n > 0; n-- {
-		sum = 1 + float64(sum*r)/float64(n)
+	sum := 0.0
+	for n := len(expTerms) - 1; n >= 0; n-- {
+		sum = expTerms[n] + float64(sum*r)
 	}
-	return math.Ldexp(sum, int(k))
+	return sum * math.Float64frombits(uint64(int(k)+1023)<<52) // 2^k, which is neither too large nor too small here
 }
 
-// logTerms are the terms of the series of log, likewise.
-const logTerms = 12
+// logTerms are the factors 1/(2n+1) of the series of log, likewise.
+var logTerms = [...]float64{1, 1 / 3., 1 / 5., 1 / 7., 1 / 9., 1 / 11., 1 / 13., 1 / 15., 1 / 17., 1 / 19., 1 / 21., 1 / 23., 1 / 25.}
 
 // log is the natural logarithm of an x above 0: x = m·2^k with m about 1, and the
 // series of 2·artanh((m-1)/(m+1)).
@@ -42,8 +45,8 @@ func log(x float64) float64 {
 	}
 	s := (m - 1) / (m + 1)
 	square, sum := float64(s*s), 0.0
-	for n := logTerms; n >= 0; n-- {
-		sum = float64(sum*square) + 1/float64(2*n+1)
+	for n := len(logTerms) - 1; n >= 0; n-- {
+		sum = float64(sum*square) + logTerms[n]
 	}
 	return float64(float64(k)*ln2High) + (float64(2*s*sum) + float64(float64(k)*ln2Low))
 }

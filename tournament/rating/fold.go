@@ -83,6 +83,7 @@ func (f Formula) Fold(members int, periods []Period, each func(period int, now [
 			now[i].Volatility = f.Volatility
 		}
 	}
+	before := make([]int, members) // matches until then
 	for i, p := range periods {
 		if f.Tables {
 			f.tables(now, p)
@@ -91,7 +92,11 @@ func (f Formula) Fold(members int, periods []Period, each func(period int, now [
 		}
 		for k := range now {
 			r := &now[k]
-			r.Value, r.Deviation, r.Volatility = rounded(r.Value, ratingParts), rounded(r.Deviation, ratingParts), rounded(r.Volatility, volatilityParts)
+			r.Deviation = rounded(r.Deviation, ratingParts)
+			if played := r.Matches; played > before[k] { // else the rest is as it was rounded before
+				before[k] = played
+				r.Value, r.Volatility = rounded(r.Value, ratingParts), rounded(r.Volatility, volatilityParts)
+			}
 		}
 		if each != nil {
 			each(i, now)
@@ -111,12 +116,18 @@ func (f Formula) duels(now []Rating, p Period) {
 	for i := 1; i < len(count); i++ {
 		count[i] += count[i-1]
 	}
-	games, next := make([]Game, 2*len(p)), slices.Clone(count)
+	games, next := make([]game, 2*len(p)), slices.Clone(count)
+	standings := make([]standing, len(now)) // of those who play
+	for i := range now {
+		if count[i] < count[i+1] {
+			standings[i] = now[i].glicko().standing()
+		}
+	}
 	for i := range p {
 		a, b := p[i].Members[0], p[i].Members[1]
 		score := p[i].Score()
-		games[next[a]] = Game{now[b].glicko(), score}
-		games[next[b]] = Game{now[a].glicko(), 1 - score}
+		games[next[a]] = game{standings[b], score}
+		games[next[b]] = game{standings[a], 1 - score}
 		next[a]++
 		next[b]++
 	}
@@ -125,7 +136,7 @@ func (f Formula) duels(now []Rating, p Period) {
 		if r.Matches += len(of); r.Matches == 0 {
 			continue
 		}
-		g := r.glicko().After(of, f.Tau)
+		g := r.glicko().after(of, f.Tau)
 		r.Value, r.Deviation, r.Volatility = g.Rating, g.Deviation, g.Volatility
 	}
 }

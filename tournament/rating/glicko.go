@@ -46,6 +46,24 @@ func (g Glicko) LogOdds(o Glicko) float64 {
 // After is g after a rating period (steps 3 to 8). Without a game g is less sure and
 // nothing else.
 func (g Glicko) After(games []Game, tau float64) Glicko {
+	list := make([]game, len(games))
+	for i, m := range games {
+		list[i] = game{m.Opponent.standing(), m.Score}
+	}
+	return g.after(list, tau)
+}
+
+// standing is what a match against somebody needs of them.
+type standing struct{ mu, weight float64 }
+
+func (g Glicko) standing() standing { return standing{g.mu(), weight(g.phi())} }
+
+type game struct {
+	standing
+	score float64
+}
+
+func (g Glicko) after(games []game, tau float64) Glicko {
 	mu, phi := g.mu(), g.phi()
 	if len(games) == 0 {
 		g.Deviation = scale * hypot(phi, g.Volatility)
@@ -53,10 +71,10 @@ func (g Glicko) After(games []Game, tau float64) Glicko {
 	}
 	var information, surplus float64
 	for _, m := range games {
-		w := weight(m.Opponent.phi())
-		expected := 1 / (1 + exp(-w*(mu-m.Opponent.mu())))
+		w := m.weight
+		expected := 1 / (1 + exp(-w*(mu-m.mu)))
 		information += float64(w * w * expected * (1 - expected))
-		surplus += float64(w * (m.Score - expected))
+		surplus += float64(w * (m.score - expected))
 	}
 	v := 1 / information // step 3
 	delta := v * surplus // step 4
