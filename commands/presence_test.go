@@ -268,3 +268,65 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestAnAgreedMatchStandsInTheListOfTheServer: the time of a match that two have agreed
+// on is listed once, moves with it and is over with its result; one that somebody has
+// taken out of the list by hand stays out, and the others stay in.
+func TestAnAgreedMatchStandsInTheListOfTheServer(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.CreateEvents)
+	h.slash(h.olga, "setup", localdiscord.Options{"scheduled_events": true})
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	day := h.now().UTC().AddDate(0, 0, 2).Truncate(24 * time.Hour)
+	names := func(match int) (a, b *localdiscord.Person, title string) {
+		s := h.snapshot()
+		_, l := s.State.Match(1, match)
+		one, other := int(l.Seats[0])+1, int(l.Seats[1])+1
+		return h.person(one), h.person(other), s.Name(one) + " – " + s.Name(other)
+	}
+	agree := func(match, hour int) {
+		a, b, _ := names(match)
+		h.slash(a, "match propose", localdiscord.Options{"when": day.Add(time.Duration(hour) * time.Hour).Format("2006-01-02 15:04"), "time_zone": "UTC"})
+		h.slash(b, "match accept", nil)
+	}
+	line := func(match, hour, status int) string {
+		_, _, title := names(match)
+		return fmt.Sprint(title, " ", day.Add(time.Duration(hour)*time.Hour).Format("2 Jan 15:04"), " ", status)
+	}
+	listed := func(when string, want ...string) {
+		t.Helper()
+		h.cut()
+		h.keep()
+		h.srv.Faults().Clear()
+		var got []string
+		for _, e := range h.guild.ScheduledEvents() {
+			got = append(got, fmt.Sprint(e.Name, " ", e.Start.UTC().Format("2 Jan 15:04"), " ", e.Status))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s the list is %q, want %q", when, got, want)
+		}
+	}
+	listed("before anybody agrees")
+	agree(1, 18)
+	agree(2, 19)
+	listed("when two have agreed", line(1, 18, 1), line(2, 19, 1))
+	listed("later", line(1, 18, 1), line(2, 19, 1))
+	agree(1, 20)
+	listed("when one is moved", line(1, 20, 1), line(2, 19, 1))
+	_, _, title := names(2)
+	h.guild.Unlist(title)
+	listed("when one is taken out by hand", line(1, 20, 1))
+	agree(2, 21)
+	listed("when that is moved", line(1, 20, 1))
+	h.pass(day.Add(20*time.Hour + 30*time.Minute).Sub(h.now()))
+	a, b, _ := names(1)
+	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+	h.slash(b, "confirm", nil)
+	listed("when the other is played", line(1, 20, 3))
+	h.clean()
+}

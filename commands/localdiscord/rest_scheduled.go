@@ -141,6 +141,13 @@ func (g *Guild) ScheduledEvents() (out []Scheduled) {
 	return out
 }
 
+// Unlist takes the events of a name out of the list, as a moderator does by hand.
+func (g *Guild) Unlist(name string) {
+	g.srv.mu.Lock()
+	defer g.srv.mu.Unlock()
+	g.state.scheduled = slices.DeleteFunc(g.state.scheduled, func(e *scheduledState) bool { return e.Name == name })
+}
+
 func createScheduled(s *Server, r *request) answer {
 	g, bad := s.guildOf(r, CreateEvents)
 	if bad != nil {

@@ -65,8 +65,9 @@ func followed(t *testing.T, snap *tournament.Snapshot) string {
 	return srv.URL + "/e/1-" + token
 }
 
-// weeks serves a season after three events, of which the worst does not count.
-func weeks(t *testing.T) string {
+// weeks serves a season after three events, of which the worst does not count: in the
+// middle, or closed.
+func weeks(t *testing.T, closed bool) string {
 	t.Helper()
 	in := &season.Input{Rules: season.Rules{Places: []rat.Rat{rat.Int(9), rat.Int(7), rat.Int(5), rat.Int(3), rat.Int(1)}, Best: 2, Final: 4}}
 	for week := range 3 {
@@ -85,6 +86,9 @@ func weeks(t *testing.T) string {
 		Reason: func(int) string { return "late twice" }, Snap: snap,
 		Words:  text.Printer{Name: func(n int) string { return fmt.Sprintf("Player %d of the League", n) }},
 		Coming: []site.Week{{ID: 7, Title: "Week 4", Starts: at, State: "Registration is open", Address: "https://events.example.org/e/7-x"}},
+	}
+	if closed {
+		state.Closed, shown.State, shown.Coming = &season.Closed{Hash: strings.Repeat("0a", 32)}, "3 events have counted; the season is closed", nil
 	}
 	s := site.New(site.Config{
 		Season: func(context.Context, journal.ID) (*season.Snapshot, error) { return snap, nil },
@@ -120,7 +124,8 @@ func TestEveryViewCanBeRead(t *testing.T) {
 	}{
 		{"playing", followed(t, playing), []string{"pairings", "standings", "odds", "rounds", "log"}},
 		{"over", followed(t, over), []string{"places", "standings", "odds", "bracket", "rounds", "seed", "log"}},
-		{"season", weeks(t), []string{"table", "coming", "events", "why"}},
+		{"season", weeks(t, false), []string{"table", "coming", "events", "why"}},
+		{"season closed", weeks(t, true), []string{"table", "events", "why"}},
 		{"what if", followed(t, playing) + "/odds", []string{"picks", "chances"}},
 	}
 	for _, screen := range [][2]int64{{390, 844}, {1280, 900}} {
@@ -181,7 +186,7 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 func TestStandingsFitPaper(t *testing.T) {
 	look(t)
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
-	pages := map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t)}
+	pages := map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t, false)}
 	b := browsertest.New(t, 794, 1123) // A4 at 96 dots an inch
 	for name, address := range pages {
 		b.Visit(address)
