@@ -35,7 +35,7 @@ func inRound(t *testing.T, last *tournament.Snapshot, round int) *tournament.Sna
 
 var (
 	choiceLink = regexp.MustCompile(`<a href="([^"]*pick=[^"]*)#chances" rel="nofollow">([^<]*)</a>`)
-	chanceRow  = regexp.MustCompile(`<tr><td class="name"><bdi>([^<]*)</bdi></td><td>([^<]*)</td><td>([^<]*)<meter value="([^"]*)"`)
+	chanceRow  = regexp.MustCompile(`<tr><td class="name"><bdi>([^<]*)</bdi><td>([^<]*)<td>([^<]*)<meter value="([^"]*)"`)
 )
 
 // TestAReaderPicksResultsAndSeesTheChances: by links alone. The chances are those of the
