@@ -2,7 +2,9 @@ package post_test
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -16,8 +18,8 @@ import (
 
 // TestEveryPostCanBeDrawn plays lively evenings and draws every post at the
 // moment it is planned: each new one has a kind and a place, says something
-// within Discord's limits, and bears its identity; every edit is of a post that was
-// planned before.
+// within Discord's limits, bears its identity and one link to the page of the event;
+// every edit is of a post that was planned before.
 func TestEveryPostCanBeDrawn(t *testing.T) {
 	shapes := []struct {
 		ruleset   string
@@ -101,7 +103,8 @@ func account(step *histories.Step) {
 
 func draw(t *testing.T, snap *tournament.Snapshot, now time.Time, row *tournament.OutboxRow) {
 	t.Helper()
-	m, ok := post.Render(view.Env{Snap: snap, Now: now}, row)
+	const page = "https://events.example.org/e/1-abc"
+	m, ok := post.Render(view.Env{Snap: snap, Now: now, Page: page}, row)
 	if !ok && (row.Kind == "call" || row.Series != "" && row.Message != "") {
 		return // nobody is called any more: it is taken away
 	}
@@ -116,5 +119,16 @@ func draw(t *testing.T, snap *tournament.Snapshot, now time.Time, row *tournamen
 	}
 	if want := post.Identity(1, row.Key); m.Identity != want {
 		t.Errorf("the post %s has the identity %v, want %v", row.Key, m.Identity, want)
+	}
+	parts, err := json.Marshal(m.Components)
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := 1
+	if row.Kind == "asked" {
+		links = 0 // a question to the other side, in the thread of their match
+	}
+	if n := strings.Count(string(parts), page); n != links {
+		t.Errorf("the post %s (%s) has %d links to the page of the event", row.Key, row.Kind, n)
 	}
 }

@@ -6,15 +6,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"topcut/commands/gallery"
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/db"
@@ -43,7 +46,7 @@ func begin(t testing.TB, snap *tournament.Snapshot) (*events, *site.Server, *htt
 	e := &events{}
 	e.now.Store(snap)
 	s := site.New(site.Config{
-		Snapshot: e.Snapshot, URL: "https://events.example.org", Now: time.Now,
+		Snapshot: e.Snapshot, URL: "https://events.example.org", Now: time.Now, Draw: gallery.New(0).Files,
 		Env: func(s *tournament.Snapshot) view.Env { return view.Env{Snap: s, Now: s.State.At} },
 	})
 	srv := httptest.NewServer(s.Handler())
@@ -202,8 +205,13 @@ func TestNothingIsOnThePageBeforeItIsPublished(t *testing.T) {
 		if s.Preview == nil && !reported && i%7 != 0 {
 			continue
 		}
+		for _, view := range []string{"", "/overlay?view=next", "/overlay?view=table:1"} {
+			if _, body, _ := get(t, path+view); !strings.Contains(body, "Friday Night") || strings.Contains(body, "Lightning Bolt") {
+				t.Errorf("after event %d: %q shows a deck, or nothing", i+1, view)
+			}
+		}
 		code, body, _ := get(t, path+".json")
-		if code != http.StatusOK {
+		if code != http.StatusOK || strings.Contains(body, "Lightning Bolt") {
 			t.Fatalf("after event %d: %d %s", i+1, code, body)
 		}
 		var doc struct {
@@ -231,6 +239,74 @@ func TestNothingIsOnThePageBeforeItIsPublished(t *testing.T) {
 	}
 	if previews == 0 || waiting == 0 {
 		t.Errorf("%d previews and %d waiting reports: the evening shows nothing", previews, waiting)
+	}
+}
+
+// TestThePageSaysWhatBrowsersAndProgramsNeed: a preview of its link with a picture, what
+// may be loaded and kept, a document with its version, and each view of a stream.
+func TestThePageSaysWhatBrowsersAndProgramsNeed(t *testing.T) {
+	snap := do(t, play(t, 5, "magic", swiss, histories.Lively(10), nil), &tournament.OpenPage{Token: token})
+	_, _, srv := begin(t, snap)
+	path, public := srv.URL+"/e/1-"+token, "https://events.example.org/e/1-"+token
+	_, body, header := get(t, path)
+	for _, want := range []string{
+		`<meta property="og:title" content="Friday Night">`, `<meta property="og:description" content="Magic: The Gathering`,
+		`<meta property="og:url" content="` + public + `">`, `<meta property="og:image" content="` + public + `/card.png">`,
+		`<link rel="alternate" type="text/calendar" href="` + public + `.ics">`, `<meta name="robots" content="noindex">`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	policy := header.Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
+		t.Errorf("the policy is %q", policy)
+	}
+	for _, loaded := range regexp.MustCompile(`(?:src|rel="stylesheet" href|rel="icon"[^>]* href)="([^"]*)"`).FindAllStringSubmatch(body, -1) {
+		if code, _, _ := get(t, srv.URL+loaded[1]); code != http.StatusOK || !strings.HasPrefix(loaded[1], "/s/") {
+			t.Errorf("%s is answered %d", loaded[1], code)
+		}
+	}
+	code, card, header := get(t, path+"/card.png")
+	if _, err := png.Decode(strings.NewReader(card)); code != http.StatusOK || err != nil || header.Get("Content-Type") != "image/png" {
+		t.Errorf("the picture of the link: %d, %v", code, err)
+	}
+	_, body, header = get(t, path+".json")
+	var doc struct {
+		Version, Sequence int64
+		Over              bool
+	}
+	if err := json.Unmarshal([]byte(body), &doc); err != nil || doc.Version != 1 || doc.Sequence != snap.State.Seq || !doc.Over {
+		t.Errorf("the document is %+v, %v", doc, err)
+	}
+	for _, what := range []string{"", ".json"} {
+		_, _, header := get(t, path+what)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, path+what, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("If-None-Match", header.Get("ETag"))
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusNotModified {
+			t.Errorf("what is kept of %q is answered %d", what, resp.StatusCode)
+		}
+	}
+	if origin := header.Get("Access-Control-Allow-Origin"); origin != "*" {
+		t.Errorf("programs of other sites may read the document as %q", origin)
+	}
+	seen := map[string]bool{}
+	for _, view := range []string{"clock", "table:1", "standings", "bracket", "next"} {
+		code, body, _ := get(t, path+"/overlay?view="+view)
+		_, body, _ = strings.Cut(body, `class="`) // what the view is called differs in any case
+		_, body, _ = strings.Cut(body, ">")
+		if code != http.StatusOK || seen[body] {
+			t.Errorf("the overlay %s is answered %d, or as another one", view, code)
+		}
+		seen[body] = true
 	}
 }
 
