@@ -10,9 +10,7 @@ import (
 // phone. Somebody acts the organiser and a player, the others arrange and play when the
 // clock is turned on; what the player has to answer waits for them.
 func TestALeagueIsTurnedOnByDays(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short plays no weeks")
-	}
+	atLength(t)
 	t.Parallel()
 	onScreens(t, func(t *testing.T, b *browsertest.Browser) {
 		b.Open(serving(t, "--league"))

@@ -12,6 +12,7 @@ import (
 // connection and its process, the clock is turned and moved by hand, the event is
 // exported, and its file is dropped on the page and played again.
 func TestTheControlsOfThePage(t *testing.T) {
+	atLength(t)
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
 	b.Open(serving(t, "--players", "4", "--speed", "max"))

@@ -23,7 +23,24 @@ import (
 var (
 	given     = flag.String("bot", "", "a built bot to rehearse, instead of building one")
 	arguments = flag.String("args", "", "arguments of TestByHand")
+	lengthy   = flag.Bool("at-length", false, "play also what takes a minute of two cores each, as CI does")
 )
+
+// atLength skips what ordinary runs leave to CI.
+func atLength(t *testing.T) {
+	t.Helper()
+	if !*lengthy {
+		t.Skip("played with -at-length")
+	}
+}
+
+// atMost is all of those with -at-length, otherwise the first n.
+func atMost[T any](n int, all ...T) []T {
+	if *lengthy {
+		return all
+	}
+	return all[:n]
+}
 
 // executable is the bot under test, built once.
 func executable(t *testing.T) string {
