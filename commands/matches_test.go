@@ -268,3 +268,45 @@ func TestThePageShowsAllOpenRounds(t *testing.T) {
 		t.Error("the page does not say how many matches are open")
 	}
 }
+
+// TestAnArrangedMatchGetsItsThreadLate: a thread that could not be opened before the next
+// round had is opened all the same, and what waited to be said in it is said; where the
+// match is over by then, nothing waits for ever.
+func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.srv.Tolerate(160004)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, threads=yes, to_channel=" + h.office.ID()})
+	h.players(6)
+	h.srv.Faults().Script("POST", "/threads", localdiscord.Fault500, 1000)
+	h.slash(h.olga, "tournament start", nil)
+	seats := func(match int) (a, b *localdiscord.Person) {
+		_, l := h.snapshot().State.Match(1, match)
+		return h.person(int(l.Seats[0]) + 1), h.person(int(l.Seats[1]) + 1)
+	}
+	for match := 1; match <= 2; match++ {
+		a, b := seats(match)
+		h.slash(a, "match propose", localdiscord.Options{"when": h.now().Add(10 * 24 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
+		h.slash(b, "match accept", nil)
+	}
+	a, b := seats(2)
+	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
+	h.slash(b, "confirm", nil)
+	h.pass(8 * 24 * time.Hour)
+	if s := h.snapshot().State; len(s.Rounds) != 2 || len(s.Blocking(1)) == 0 {
+		t.Fatalf("%d rounds, %v open in the first", len(s.Rounds), s.Blocking(1))
+	}
+	h.srv.Faults().Clear()
+	h.settle()
+	a, b = seats(1)
+	said := 0
+	for _, c := range h.guild.Channels() {
+		if strings.Contains(c.Name(), "R1 T1") && strings.Contains(c.Name(), a.Name()) && strings.Contains(c.Name(), b.Name()) {
+			said = len(h.srv.Messages(c, a))
+		}
+	}
+	if said < 2 {
+		t.Errorf("%d messages in the thread of the late match", said)
+	}
+	h.clean()
+}

@@ -296,14 +296,20 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error 
 	if err != nil {
 		return err
 	}
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
+	if err != nil {
+		return err
+	}
 	if thread.Archived {
 		if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
 			return err
 		}
 	}
 	err = s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	if thread.Archived && (err == nil || discord.IsGone(err)) {
-		return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(thread.Locked)})
+	// A thread that is open may be one that was opened for this before a crash.
+	m, _ := snap.State.Match(row.Round, row.Match)
+	if over := m == nil || m.Confirmed; (thread.Archived || over) && (err == nil || discord.IsGone(err)) {
+		return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(over || thread.Locked)})
 	}
 	return err
 }
@@ -581,14 +587,15 @@ func (s *Sender) find(ctx context.Context, row *tournament.OutboxRow) (string, e
 	return "", nil
 }
 
-// wantsThread reports whether a match card lacks the thread it should have.
+// wantsThread reports whether a match card lacks the thread it should have. An arranged
+// match is played whatever round has opened since.
 func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	s := snap.State
-	if row.Kind != kindMatch || row.Thread != "" || !s.Settings.Threads || row.Round != len(s.Rounds) {
+	if row.Kind != kindMatch || row.Thread != "" || !s.Settings.Threads {
 		return false
 	}
 	m, _ := s.Match(row.Round, row.Match)
-	return m != nil && !m.Confirmed
+	return m != nil && !m.Confirmed && (row.Round == len(s.Rounds) || m.Fixture != nil)
 }
 
 // passing is a refusal that is tried again a few times before it is believed. It
@@ -620,17 +627,19 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 	return s.cfg.Outbox.KillPost(ctx, child.ID, Obsolete)
 }
 
-// unask gives up the questions that wait for the thread of a match that has its
-// result. Until then they wait, and nothing is decided by silence: nobody is asked.
+// unask gives up what waits to be said in the thread of a match that has its result.
+// Until then questions wait, and nothing is decided by silence: nobody is asked.
 func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
-	asked, err := s.cfg.Outbox.Unsent(ctx, kindAsked)
-	if err != nil {
-		return err
-	}
-	for i := range asked {
-		if asked[i].Log == card.Log && asked[i].Parent == card.Key {
-			if err := s.cfg.Outbox.KillPost(ctx, asked[i].ID, Obsolete); err != nil {
-				return err
+	for _, kind := range []tournament.PostKind{kindAsked, kindFixture} {
+		rows, err := s.cfg.Outbox.Unsent(ctx, kind)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			if rows[i].Log == card.Log && rows[i].Parent == card.Key {
+				if err := s.cfg.Outbox.KillPost(ctx, rows[i].ID, Obsolete); err != nil {
+					return err
+				}
 			}
 		}
 	}
