@@ -173,13 +173,18 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			},
 		})
 	}
-	// How long an edit without an answer may take to be seen, and how often the clock
-	// is looked at: a local Discord knows how late it is, and its time may fly.
+	// How long an edit without an answer may take to be seen, how often the clock is
+	// looked at, and how long people may be out of hearing: a local Discord knows how
+	// late it is, and its time may fly or stand still.
 	settle, err := rehearsed(p.env, "TOPCUT_SETTLE", c.onLoopback())
 	if err != nil {
 		return nil, err
 	}
 	poll, err := rehearsed(p.env, "TOPCUT_POLL", c.onLoopback())
+	if err != nil {
+		return nil, err
+	}
+	brief, err := rehearsed(p.env, "TOPCUT_BRIEF", c.onLoopback())
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +200,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,
 		Leagues: office,
-		Host:    b.clock.host, Every: poll, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
+		Host:    b.clock.host, Every: poll, Brief: brief, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,

@@ -170,7 +170,7 @@ func createScheduled(s *Server, r *request) answer {
 		GuildID: g.id, CreatorID: s.bot.ID, Status: scheduledLater, Privacy: 2, EntityType: scheduledExternal, Exceptions: []any{},
 	}
 	body.Status = nil
-	if problems = append(problems, body.apply(e, s.now())...); len(problems) > 0 {
+	if problems = append(problems, body.apply(e, s.cfg.ViewClock())...); len(problems) > 0 {
 		slices.Sort(problems)
 		return invalidBody(problems...)
 	}
@@ -248,7 +248,7 @@ func editScheduled(s *Server, r *request) answer {
 	if e.Status > scheduledNow {
 		return fail(400, codeScheduledOver, "Cannot update a finished event")
 	}
-	if problems := body.apply(&e, s.now()); len(problems) > 0 {
+	if problems := body.apply(&e, s.cfg.ViewClock()); len(problems) > 0 {
 		return invalidBody(problems...)
 	}
 	*g.scheduled[i] = e

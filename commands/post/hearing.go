@@ -1,6 +1,7 @@
 package post
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -61,7 +62,7 @@ func (p *Poller) listen(ctx context.Context) (now time.Time) {
 		}
 		h.last = last
 	}
-	if first || real.Sub(h.heard) >= brief || still {
+	if first || real.Sub(h.heard) >= p.brief() || still {
 		h.silent = true
 		if !p.giveBack(ctx, h.last, now) {
 			h.heard = time.Time{}
@@ -76,6 +77,9 @@ func (p *Poller) listen(ctx context.Context) (now time.Time) {
 	}
 	return now
 }
+
+// brief is how long nobody gets time back for.
+func (p *Poller) brief() time.Duration { return cmp.Or(p.Brief, brief) }
 
 // host is what the host's clock shows, whatever time has passed.
 func (p *Poller) host() time.Time {
@@ -194,7 +198,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 		if !known {
 			q = unasked{since: now, seen: p.hearing.look}
 			if first { // it waited for an earlier process
-				q.seen = q.seen.Add(-brief)
+				q.seen = q.seen.Add(-p.brief())
 			}
 			if old, ok := p.hearing.unasked[rows[i].Log.ID]; ok {
 				q.seen = old.seen
@@ -206,7 +210,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 		waiting[rows[i].Log.ID] = q
 	}
 	for id, q := range p.hearing.unasked {
-		if _, still := waiting[id]; !still && p.hearing.look.Sub(q.seen) >= brief && !p.interrupt(ctx, id, q.since, now) {
+		if _, still := waiting[id]; !still && p.hearing.look.Sub(q.seen) >= p.brief() && !p.interrupt(ctx, id, q.since, now) {
 			waiting[id] = q // to be tried again
 		}
 	}
@@ -217,5 +221,5 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 // who cannot be heard, or were not asked yet.
 func (p *Poller) mayFire(d tournament.DueDeadline) bool {
 	q, asking := p.hearing.unasked[d.Log.ID]
-	return !tournament.KindOf(d.Key).ForSilence() || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= brief)
+	return !tournament.KindOf(d.Key).ForSilence() || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= p.brief())
 }

@@ -31,7 +31,11 @@ type Poller struct {
 	Hears func() bool
 	// Host is the host's clock, which somebody may set; nil = time.Now. What takes a
 	// while is measured by the monotonic one.
-	Host  func() time.Time
+	Host func() time.Time
+	// Brief is how long people may be out of hearing without getting the time back, in
+	// real time; 0 = five seconds. Where the event's time is turned on by days, a machine
+	// that is busy for so long has taken nobody's.
+	Brief time.Duration
 	Posts tournament.Outbox // to see which questions are not posted; nil = all are
 
 	hearing hearing

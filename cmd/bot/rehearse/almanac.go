@@ -195,7 +195,7 @@ func (a *almanac) match(ctx context.Context, id tournament.ID, at tournament.Pla
 		case !f.Agreed.IsZero() && !now.Before(f.Agreed):
 			// The one who registered first wins, where both are there to say so.
 			if stronger := s.PlayerAt(at, own) < s.PlayerAt(at, other); stronger || side[other] == nil {
-				return true, a.won(ctx, id, at, who, victory(s.Rules, m.Part, int(l.N)))
+				return true, a.s.won(ctx, id, at, who, victory(s.Rules, m.Part, int(l.N)))
 			}
 		case f.Open != nil && f.Open.By != own:
 			return slash(who, other, "match accept", localdiscord.Options{})
@@ -207,21 +207,6 @@ func (a *almanac) match(ctx context.Context, id tournament.ID, at tournament.Pla
 		}
 	}
 	return false, nil
-}
-
-// won lets somebody report that they won, by the buttons they see.
-func (a *almanac) won(ctx context.Context, id tournament.ID, at tournament.Place, who *actor, result string) error {
-	h, err := a.s.press(ctx, who, id, customid.ReportOf(at))
-	if err != nil {
-		return err
-	}
-	if _, err = a.s.p.pressIn(ctx, who, h, func(p customid.Panel) bool {
-		v, ok := p.(customid.ResultPress)
-		return ok && v.Result == result
-	}); err != nil {
-		return fmt.Errorf("%s cannot report %s: %w", who.Name(), result, err)
-	}
-	return a.s.p.settle(ctx)
 }
 
 // verdicts lets the organiser decide what waits for her.
@@ -246,11 +231,7 @@ func (a *almanac) verdicts(ctx context.Context) error {
 
 // closing lets the organiser close a season whose matches are over, and begin the next.
 func (a *almanac) closing(ctx context.Context) error {
-	h, err := a.s.slash(ctx, a.s.olga, "league close", nil)
-	if err != nil {
-		return err
-	}
-	if _, err := a.s.p.pressIn(ctx, a.s.olga, h, like(customid.LeagueClose{})); err != nil && !errors.Is(err, errNotThere) {
+	if err := a.s.close(ctx); err != nil && !errors.Is(err, errNotThere) {
 		return err // where it is not there, it is closed already
 	}
 	return a.s.promote(ctx)

@@ -11,6 +11,7 @@ import (
 	"topcut/cmd/bot/rehearse/audit"
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
@@ -23,6 +24,9 @@ type season struct {
 	r    *rehearsal
 	p    *play
 	olga *actor
+
+	words *text.Catalogue   // of the language that all speak; nil = English
+	look  func(what string) // where given, is told when there is something new to look at
 
 	ids  []tournament.ID // of the events of the divisions
 	told []int           // of each, how much of its log was told
@@ -92,6 +96,13 @@ func (s *season) say(format string, args ...any) {
 	s.r.show.say(format, args...)
 }
 
+// shows says that there is something new to look at.
+func (s *season) shows(format string, args ...any) {
+	if s.look != nil {
+		s.look(fmt.Sprintf(format, args...))
+	}
+}
+
 // play is the whole season.
 func (s *season) play(ctx context.Context) error {
 	s.p = s.r.play
@@ -137,7 +148,8 @@ func (s *season) promote(ctx context.Context) error {
 		return err
 	}
 	s.quote(h)
-	if h, err = s.p.pressIn(ctx, s.olga, h, like(customid.LeagueDivide{})); err != nil {
+	s.shows("plan of the divisions")
+	if h, err = s.pressIn(ctx, s.olga, h, like(customid.LeagueDivide{})); err != nil {
 		return err
 	}
 	s.out.Divisions = leagueCount
@@ -217,6 +229,7 @@ func (s *season) weeks(ctx context.Context) error {
 				late = append(late, m)
 			}
 		}
+		s.shows("week %d arranged", week)
 		for day := 1; day <= 7; day++ {
 			if err := s.turn(ctx, began.AddDate(0, 0, day).Add(time.Hour)); err != nil {
 				return err
@@ -236,6 +249,9 @@ func (s *season) weeks(ctx context.Context) error {
 			}
 			if err := s.tell(ctx); err != nil {
 				return err
+			}
+			if day == 4 {
+				s.shows("week %d played", week)
 			}
 		}
 		if week == 5 || week == 4 {
@@ -340,22 +356,26 @@ func (s *season) result(ctx context.Context, m meeting, lost int) error {
 	if err := s.turn(ctx, s.now().Add(time.Minute)); err != nil {
 		return err
 	}
-	h, err := s.press(ctx, m.a, s.ids[m.division], customid.ReportOf(m.at))
+	if err := s.won(ctx, s.ids[m.division], m.at, m.a, []string{"2-0", "2-1", "2-1"}[lost]); err != nil {
+		return err
+	}
+	_, err := s.press(ctx, m.b, s.ids[m.division], customid.Confirm{Round: m.at.Round, Match: m.at.Match})
+	return err
+}
+
+// won lets somebody report that they won, by the buttons they see.
+func (s *season) won(ctx context.Context, id tournament.ID, at tournament.Place, who *actor, result string) error {
+	h, err := s.press(ctx, who, id, customid.ReportOf(at))
 	if err != nil {
 		return err
 	}
-	won := []string{"2-0", "2-1", "2-1"}[lost]
-	if _, err = s.p.pressIn(ctx, m.a, h, func(p customid.Panel) bool {
+	if _, err = s.pressIn(ctx, who, h, func(p customid.Panel) bool {
 		v, ok := p.(customid.ResultPress)
-		return ok && v.Result == won
+		return ok && v.Result == result
 	}); err != nil {
-		return fmt.Errorf("%s cannot report %s: %w", m.a.Name(), won, err)
+		return fmt.Errorf("%s cannot report %s: %w", who.Name(), result, err)
 	}
-	if err := s.p.settle(ctx); err != nil {
-		return err
-	}
-	_, err = s.press(ctx, m.b, s.ids[m.division], customid.Confirm{Round: m.at.Round, Match: m.at.Match})
-	return err
+	return nil
 }
 
 // press presses a button of an event, wherever somebody sees it: the newest one.
@@ -367,13 +387,13 @@ func (s *season) press(ctx context.Context, who *actor, event tournament.ID, pan
 		for _, m := range slices.Backward(s.p.venue.srv.Messages(c, who.Person)) {
 			if id, ok := component(m.Components, like(panel)); ok {
 				if parsed, _ := customid.Parse(id); parsed.Tournament == event {
-					h, err := s.p.click(ctx, who, m, id)
+					h, err := s.p.persistently(ctx, func(ctx context.Context) (heard, error) { return s.p.click(ctx, who, m, id) })
 					return h, errors.Join(err, s.p.settle(ctx))
 				}
 			}
 		}
 	}
-	return heard{}, fmt.Errorf("%s sees no button %T", who.Name(), panel)
+	return heard{}, fmt.Errorf("%s sees no button %T: %w", who.Name(), panel, errNotThere)
 }
 
 // decide is the organiser's verdict on what waits in their panel.
@@ -400,9 +420,9 @@ func (s *season) decide(ctx context.Context, end fixture.End, words string) erro
 	if len(values) == 0 {
 		return nil
 	}
-	h, err := s.p.choose(ctx, s.olga, m, id, values[0])
+	h, err := s.p.persistently(ctx, func(ctx context.Context) (heard, error) { return s.p.choose(ctx, s.olga, m, id, values[0]) })
 	if err == nil {
-		_, err = s.p.pressIn(ctx, s.olga, h, func(p customid.Panel) bool {
+		_, err = s.pressIn(ctx, s.olga, h, func(p customid.Panel) bool {
 			v, ok := p.(customid.Verdict)
 			return ok && v.End == string(end)
 		})
@@ -422,7 +442,7 @@ func (s *season) withdraw(ctx context.Context, who *actor) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.p.pressIn(ctx, who, h, like(customid.DropYes{})); err != nil {
+	if _, err := s.pressIn(ctx, who, h, like(customid.DropYes{})); err != nil {
 		return err
 	}
 	return s.tell(ctx)
@@ -447,14 +467,9 @@ func (s *season) end(ctx context.Context) error {
 	}
 	s.say("")
 	s.say("%s", s.r.show.paint(bold, "The season's end"))
-	h, err := s.slash(ctx, s.olga, "league close", nil)
-	if err != nil {
+	if err := s.close(ctx); err != nil {
 		return err
 	}
-	if h, err = s.p.pressIn(ctx, s.olga, h, like(customid.LeagueClose{})); err != nil {
-		return err
-	}
-	s.say("  · %s", first(h.text))
 	played := s.ids
 	if err := s.promote(ctx); err != nil {
 		return err
@@ -472,8 +487,29 @@ func (s *season) end(ctx context.Context) error {
 		}
 		s.say("  · %s has begun by itself with %d players.", snap.State.Settings.Name, len(snap.State.Field()))
 	}
+	s.shows("next season")
 	s.ids = append(played, s.ids...)
 	return nil
+}
+
+// close closes the season.
+func (s *season) close(ctx context.Context) error {
+	h, err := s.slash(ctx, s.olga, "league close", nil)
+	if err != nil {
+		return err
+	}
+	if h, err = s.pressIn(ctx, s.olga, h, like(customid.LeagueClose{})); err != nil {
+		return err
+	}
+	s.say("  · %s", first(h.text))
+	s.shows("season closed")
+	return nil
+}
+
+// pressIn presses a button of an answer until that is answered too.
+func (s *season) pressIn(ctx context.Context, who *actor, h heard, fit fits) (heard, error) {
+	h, err := s.p.persistently(ctx, func(ctx context.Context) (heard, error) { return s.p.pressIn(ctx, who, h, fit) })
+	return h, errors.Join(err, s.p.settle(ctx))
 }
 
 // slash uses a command in the league's channel, and fails where the bot refuses.
@@ -519,7 +555,7 @@ func (s *season) turn(ctx context.Context, until time.Time) error {
 
 // done waits until nothing is due.
 func (s *season) done(ctx context.Context) error {
-	for range 4000 {
+	for began := time.Now(); time.Since(began) < turnLimit; {
 		due, err := s.p.bot.read().DueDeadlines(ctx, s.now(), 1)
 		switch {
 		case err != nil:
@@ -601,7 +637,7 @@ func (s *season) check(ctx context.Context) error {
 			batches[snap.Log[i].Cause] = true
 		}
 		if err := f.Compare(ctx, audit.Event{
-			Server: s.p.venue.srv, Guild: s.p.venue.guild, Outbox: s.p.bot.read(), Snap: snap, Now: s.now(), Shared: true,
+			Server: s.p.venue.srv, Guild: s.p.venue.guild, Outbox: s.p.bot.read(), Snap: snap, Now: s.now(), Words: s.words, Shared: true,
 		}); err != nil {
 			return err
 		}

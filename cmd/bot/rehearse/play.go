@@ -533,7 +533,7 @@ func (p *play) settle(ctx context.Context) error {
 	if !p.steady() {
 		return nil
 	}
-	return p.drain(ctx, 10*time.Second)
+	return p.drain(ctx, atRest)
 }
 
 // steady reports whether people act one after the other on a bot that nothing

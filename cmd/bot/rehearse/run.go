@@ -253,6 +253,9 @@ func (r *rehearsal) open() error {
 	if poll > 0 {
 		r.bot.environ = append(r.bot.environ, "TOPCUT_POLL="+poll.String())
 	}
+	if r.o.league && r.o.restartEvery == 0 {
+		r.bot.environ = append(r.bot.environ, "TOPCUT_BRIEF="+turnLimit.String())
+	}
 	r.play = newPlay(r.o, r.venue, r.bot, c, len(names))
 	r.play.tell, r.play.shown = r.show.progress, r.show.say
 	if r.teller != nil {
@@ -314,8 +317,6 @@ func (r *rehearsal) watch() (finish func()) {
 // perform plays the event while, where that is asked for, the bot is killed now
 // and then.
 func (r *rehearsal) perform(ctx context.Context) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	create, set := r.script.settings()
 	if r.o.downtime > 0 {
 		// A round that ends, and a report that becomes final, within the downtime.
@@ -325,6 +326,13 @@ func (r *rehearsal) perform(ctx context.Context) error {
 	if err := r.play.setUp(ctx, create, set); err != nil {
 		return err
 	}
+	return r.disturbing(ctx, func(ctx context.Context) error { return r.script.perform(ctx, r.play) })
+}
+
+// disturbing plays something while things go wrong, where that is asked for.
+func (r *rehearsal) disturbing(ctx context.Context, perform func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	if r.o.faults > 0 {
 		r.venue.srv.Faults().Plan(r.o.faultPlan())
 	}
@@ -335,7 +343,7 @@ func (r *rehearsal) perform(ctx context.Context) error {
 			cancel(err)
 		}
 	}()
-	err := r.script.perform(ctx, r.play)
+	err := perform(ctx)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
