@@ -51,8 +51,8 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 	// newest change is always young.
 	for name, backlog := range map[string]struct {
 		waiting func(second int) int
-		age     time.Duration
-		moved   int64 // each second
+		age     time.Duration // of the oldest; 0 = it is always the same
+		moved   int64         // each second
 		want    string
 	}{
 		"it grows and is late":           {func(s int) int { return 5 + s/10 }, time.Minute, 1, "degraded"},
@@ -60,14 +60,19 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 		"it shrinks, and is late":        {func(s int) int { return 90 - s }, time.Minute, 1, "ok"},
 		"as much comes as goes, at once": {func(int) int { return 3 }, time.Second, 1, "ok"},
 		"it comes and goes":              {func(s int) int { return 2 + s/10%2 }, time.Minute, 1, "ok"},
+		"others come and go, one waits":  {func(s int) int { return 2 + s/10%2 }, 0, 1, "degraded"},
 	} {
 		m := newMonitor()
 		for s := 0; s <= 60; s += 10 {
 			at := now.Add(time.Duration(s) * time.Second)
 			m.now = func() time.Time { return at }
 			m.moved.Add(backlog.moved)
+			st := db.Stats{PostsWaiting: backlog.waiting(s), OldestPost: at.Add(-backlog.age)}
+			if backlog.age == 0 {
+				st.OldestPost = now
+			}
 			m.stats = func(context.Context) (db.Stats, error) {
-				return db.Stats{PostsWaiting: backlog.waiting(s), OldestPost: at.Add(-backlog.age)}, nil
+				return st, nil
 			}
 			want := "ok"
 			if s == 60 {
@@ -76,7 +81,7 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 			if got := m.health(t.Context(), at); (s == 0 || s == 60) && got.Status != want {
 				t.Errorf("%s, after %d s: %+v, want %s", name, s, got, want)
 			}
-			if late := m.late(&db.Stats{PostsWaiting: backlog.waiting(s), OldestPost: at.Add(-backlog.age)}, at); s == 60 && late.IsZero() != (want == "ok") {
+			if late := m.late(&st, at); s == 60 && late.IsZero() != (want == "ok") {
 				t.Errorf("%s: late since %v", name, late)
 			}
 		}

@@ -15,18 +15,39 @@ import (
 	"topcut/tournament/histories"
 )
 
-// TestTheBotStopsWhenItsFileGoes: with an exit code of its own, what it held saved,
-// and nothing started at the old place until somebody has put it back.
+// TestTheBotStopsWhenItsFileGoes, or another is put in its place: with an exit code of
+// its own, what it held saved, and nothing started at the old place until somebody has
+// put it back. Nothing answers at /healthz any more.
 func TestTheBotStopsWhenItsFileGoes(t *testing.T) {
+	for name, do := range map[string]func(path string) error{
+		"deleted": os.Remove,
+		"replaced": func(path string) error {
+			if _, err := playEvent(path+".other", "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+				return err
+			}
+			return os.Rename(path+".other", path)
+		},
+	} {
+		t.Run(name, func(t *testing.T) { stopsWhenItsFileGoes(t, do) })
+	}
+}
+
+func stopsWhenItsFileGoes(t *testing.T, do func(path string) error) {
+	t.Helper()
 	h := newHouse(t)
 	path := filepath.Join(h.dir, "topcut.db")
 	r := h.serve()
+	at := r.waitLog(`serving /healthz.*address=(\S+)`)
 	r.waitLog(`msg=ready`)
-	if err := os.Remove(path); err != nil {
-		t.Skip("this system does not let anybody delete an open file: ", err)
+	if err := do(path); err != nil {
+		t.Skip("this system does not let anybody touch an open file: ", err)
 	}
 	if code := r.exit(); code != codeLost {
 		t.Fatalf("exit code %d, want %d:\n%s", code, codeLost, r.log)
+	}
+	if resp, err := http.Get("http://" + at + "/healthz"); err == nil {
+		resp.Body.Close()
+		t.Errorf("/healthz still answers: %s", resp.Status)
 	}
 	saved, err := filepath.Glob(path + ".rescued-*")
 	if err != nil || len(saved) != 1 || !strings.Contains(r.log.String(), saved[0]) {

@@ -63,6 +63,26 @@ func TestScriptedRESTFaults(t *testing.T) {
 	}
 }
 
+// TestARequestThatLandsLateLandsAfterTheNext: two edits take effect out of order.
+func TestARequestThatLandsLateLandsAfterTheNext(t *testing.T) {
+	w := newWorld(t)
+	w.Faults().Plan(localdiscord.FaultPlan{Latency: 100 * time.Millisecond})
+	path := "/channels/" + w.general.ID() + "/messages/" + w.post("x")
+	w.Faults().Script("PATCH", "/messages/", localdiscord.FaultLate, 1)
+	if a := w.call("PATCH", path, `{"content":"first","allowed_mentions":{"parse":[]}}`); a.status > 0 {
+		t.Errorf("the first edit is answered: %d", a.status)
+	}
+	if a := w.call("PATCH", path, `{"content":"second","allowed_mentions":{"parse":[]}}`); a.status != 200 || !strings.Contains(a.body, "second") {
+		t.Errorf("the second edit: %d %s", a.status, a.body)
+	}
+	for !strings.Contains(w.Render(w.Messages(w.general, nil)[0]), "first") {
+		if t.Context().Err() != nil {
+			t.Fatal("the first edit never lands")
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func TestRefusalsAfterAFaultAreNoViolations(t *testing.T) {
 	w := newWorld(t)
 	w.deaf()

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -375,6 +376,81 @@ func TestTheNewestEditWins(t *testing.T) {
 }
 
 var healthy = flag.Duration("healthy.p99", 0, "fail where a healthy server's card takes longer at the 99th percentile; 0 = however long")
+
+// stepping is an outbox on a host whose clock somebody sets: what is stored has the
+// time that it shows.
+type stepping struct {
+	tournament.Outbox
+	ahead *atomic.Int64
+}
+
+func (s *stepping) at(now time.Time) time.Time {
+	if now.IsZero() {
+		return now
+	}
+	return now.Add(time.Duration(s.ahead.Load()))
+}
+
+func (s *stepping) BeginPost(ctx context.Context, id int64, now time.Time) error {
+	return s.Outbox.BeginPost(ctx, id, s.at(now))
+}
+
+func (s *stepping) Posted(ctx context.Context, id int64, place, message string, seq int64, unclear time.Time) error {
+	return s.Outbox.Posted(ctx, id, place, message, seq, s.at(unclear))
+}
+
+func (s *stepping) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip func(*tournament.OutboxRow) bool) ([]tournament.OutboxRow, error) {
+	return s.Outbox.DuePosts(ctx, s.at(now), s.at(settled), limit, skip)
+}
+
+// TestAClockThatIsSetBackHoldsNoChannel: somebody sets the host's clock back by ninety
+// minutes while a sending or an edit has no answer yet, or an edit is to be made sure.
+// None waits for the old time to come again, and nor does what follows in the channel.
+func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
+	for name, tc := range map[string]struct {
+		method string
+		fault  localdiscord.Fault
+		times  int
+	}{
+		"sending":       {"POST", localdiscord.FaultCutBefore, 1000},
+		"edit":          {"PATCH", localdiscord.FaultCutBefore, 1000},
+		"to be sure of": {"PATCH", localdiscord.FaultLate, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newTown(t)
+			guild := w.srv.AddGuild("Hall")
+			channel := guild.AddChannel("open")
+			clock := &stepping{w.store, new(atomic.Int64)}
+			clock.ahead.Store(int64(90 * time.Minute))
+			w.serve(func(c *post.Config) { c.Outbox, c.Settle = clock, 2*time.Second })
+			e := w.open(guild, channel, nil)
+			w.sender.Wake()
+			w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+			w.srv.Faults().Script(tc.method, "/messages", tc.fault, tc.times)
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "77", Name: "Ann"})); err != nil {
+				t.Fatal(err)
+			}
+			key := e.announce("hello")
+			w.sender.Wake()
+			stuck := map[string]string{"PATCH": "card", "POST": key}[tc.method]
+			w.until("its end is not known", func() bool {
+				o := e.row(stuck)
+				return !o.Began.IsZero() && (tc.times > 1 || o.Shown >= o.Want)
+			})
+			clock.ahead.Store(0)
+			w.srv.Faults().Clear()
+			next := e.announce("and goodbye")
+			w.sender.Wake()
+			w.until("everything is said", func() bool {
+				card := e.row("card")
+				return e.row(key).Shown > 0 && e.row(next).Shown > 0 && card.Shown >= card.Want && card.Began.IsZero() && w.sender.Quiet(t.Context())
+			})
+			if n := len(w.posts(channel)); n != 3 || !w.says(w.posts(channel)[0], "1 player") {
+				t.Errorf("%d posts, the card says %s", n, w.srv.Render(w.posts(channel)[0]))
+			}
+		})
+	}
+}
 
 // TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers
 // do not answer; a hundred cards of this one are posted all the same. How soon is
