@@ -400,7 +400,8 @@ func (g *Generator) result(rs *rules.Ruleset, stage ledger.Stage, seats int) str
 }
 
 // usual returns those results that win a match by games, with no game drawn and none
-// missing; all of them where the game has other results.
+// missing, or share out all the points of a match; all of them where the game has other
+// results.
 func usual(options []rules.ResultOption) []rules.ResultOption {
 	most := int32(0)
 	for _, o := range options {
@@ -408,7 +409,14 @@ func usual(options []rules.ResultOption) []rules.ResultOption {
 	}
 	full := slices.DeleteFunc(slices.Clone(options), func(o rules.ResultOption) bool {
 		r := &o.Result
-		return r.Form != ledger.Games || r.V[2] != 0 || max(r.V[0], r.V[1]) != most || r.V[0] == r.V[1]
+		switch r.Form {
+		case ledger.Games:
+			return r.V[2] != 0 || max(r.V[0], r.V[1]) != most || r.V[0] == r.V[1]
+		case ledger.Points:
+			return r.V[0]+r.V[1] != most
+		case ledger.Unfinished, ledger.Scores, ledger.Places, ledger.Marshalling:
+		}
+		return true
 	})
 	if len(full) == 0 {
 		return options

@@ -37,10 +37,11 @@ type options struct {
 	public               string // address at which the page of the event is served
 	quiet, json, hold    bool
 	verbose              bool // the channels as they are, instead of what matters
+	rough                bool // people err, argue, drop and correct far more than people do
 	web                  bool
 	league               bool // a season of arranged matches instead of an evening
 
-	told     bool              // the event is told, not shown: people play as most do
+	usual    bool              // people play as most do, and the organiser sets what the form asks for
 	restarts int               // stop restarting after so many; 0 = no limit
 	hurry    float64           // how fast the event's clock runs while nobody waits; 0 = as the real one
 	dark     bool              // in the downtime it is Discord that is away, not the bot
@@ -145,6 +146,8 @@ and is killed once on the way, unless another flag says what goes wrong.
                       127.0.0.1:8081), and print its address
   --verbose           everything that people do and see in the channels, as it is
   --quiet             only the result
+  --rough             people err, argue, drop and correct far more than people do,
+                      with most settings changed; the bot is not killed
   --json              the result as the last line, for programs
   --web               on a page in the browser: act the people yourself, let the
                       others play, let things go wrong
@@ -195,6 +198,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.StringVar(&o.public, "public", "", "")
 	flags.BoolVar(&o.verbose, "verbose", false, "")
 	flags.BoolVar(&o.quiet, "quiet", false, "")
+	flags.BoolVar(&o.rough, "rough", false, "")
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.hold, "hold", false, "")
 	flags.BoolVar(&o.web, "web", false, "")
@@ -224,9 +228,10 @@ func inWords(err error) error {
 	return errors.New(strings.TrimSuffix(text.Printer{}.Notice(notice.Of(err)), "."))
 }
 
-// killsOnce reports whether the bot is killed once, to show that it can be.
+// killsOnce reports whether the bot is killed once where the event is told, to show that
+// it can be.
 func (o *options) killsOnce() bool {
-	return o.told && o.restartEvery == 0 && o.faults == 0 && o.downtime == 0 && o.event == "" && o.speed == maxSpeed
+	return o.usual && !o.quiet && !o.verbose && o.restartEvery == 0 && o.faults == 0 && o.downtime == 0 && o.event == "" && o.speed == maxSpeed
 }
 
 // check refuses what cannot be played.

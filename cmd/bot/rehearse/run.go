@@ -88,14 +88,14 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 	if rs, err := rules.Load(e.o.ruleset); err == nil && !rs.NoDecks {
 		set["decks"] = "optional"
 	}
-	if e.o.told {
+	if e.o.usual {
 		clear(set) // as most organisers do: what the form says is enough
 	}
 	if len(e.o.stages.Stages) > 0 {
 		delete(create, "rounds")
 		delete(create, "cut")
 		create["stages"] = e.o.stages.String()
-	} else if !e.o.told {
+	} else if !e.o.usual {
 		set["third_place"] = "yes"
 	}
 	maps.Copy(set, e.o.set)
@@ -104,7 +104,7 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 
 func (e evening) perform(ctx context.Context, p *play) error {
 	opts := histories.Suited(e.o.stages.String(), e.o.players)
-	if e.o.told {
+	if e.o.usual {
 		opts.CheckIn, opts.Repairs = false, 0
 		opts.Usual, opts.Guests, opts.Rulings, opts.Silence, opts.Drops, opts.Disputes = true, 0, 0, 0, opts.Drops/2, 60
 	}
@@ -141,7 +141,7 @@ func run(ctx context.Context, o *options, env Env) int {
 	defer done()
 	show := newScreen(env, !o.verbose)
 	r := &rehearsal{o: o, env: env, dir: dir, script: s, show: show, described: o.describedBy(env.Executable)}
-	if o.told = !o.quiet && !o.verbose; o.told {
+	if o.usual = !o.rough; !o.quiet && !o.verbose {
 		r.teller = newNarrator(show)
 		r.teller.begin(o.inWords())
 	}

@@ -281,7 +281,9 @@ func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.Repor
 		if err != nil || opened.answer.Modal == nil {
 			return opened, err
 		}
-		return p.submit(ctx, who, opened.answer.Modal, resultFields(opened.answer.Modal, c.Text))
+		done, err := p.submit(ctx, who, opened.answer.Modal, resultFields(opened.answer.Modal, c.Text))
+		p.effort.count(&p.effort.reports, &p.effort.reportPresses, 2, err) // and a form
+		return done, err
 	}
 	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, typed, panel, panel) }
 }
@@ -430,7 +432,7 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 // office is how an organiser does something that has a command and buttons in the
 // panel: who plays as most do presses.
 func (p *play) office(command, panel way) way {
-	if p.opts.told {
+	if p.opts.usual {
 		return panel
 	}
 	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, command, panel) }
