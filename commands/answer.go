@@ -63,6 +63,15 @@ func store(say saying) func(before, after *tournament.Snapshot, events []tournam
 	}
 }
 
+// nextOf returns the command that a stored answer ends with; empty for none.
+func nextOf(stored []byte) string {
+	var a answer
+	if err := json.Unmarshal(stored, &a); err != nil || len(a) == 0 {
+		return ""
+	}
+	return a[len(a)-1].Next
+}
+
 // answered says what is stored. What another version has stored was done, too.
 func (c *Call) answered(stored []byte) string {
 	var a answer

@@ -105,6 +105,7 @@ type Reply struct {
 	Message *discord.Message // see Message.Ephemeral
 	Modal   *discord.Modal
 	Update  *discord.Message // replaces the message of the component
+	next    string           // the command that Text leads to; a button does it for who pressed one
 	// More, where set, is called after the answer was given; it shows better ones as
 	// they come and returns when there are none.
 	More func(ctx context.Context, show func(discord.Message))
@@ -188,7 +189,7 @@ func (c *Call) do(ctx context.Context, cmd tournament.Command, say saying) (Repl
 	if out.After != nil {
 		c.Snap = out.After
 	}
-	return Reply{Text: c.answered(out.Answer)}, out, nil
+	return Reply{Text: c.answered(out.Answer), next: nextOf(out.Answer)}, out, nil
 }
 
 // try decides a command without carrying it out.

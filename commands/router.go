@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -221,6 +222,11 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	}
 	if reply.Text == "" {
 		reply.Text = c.say("answer.done")
+	}
+	if c.Kind != discord.KindCommand && reply.Message == nil && reply.Update == nil && reply.Modal == nil {
+		if b, ok := c.wayButton(reply.next); ok {
+			reply = private(view.Refusal(reply.Text, b))
+		}
 	}
 	e := a.deliver(ctx, r, d, reply)
 	var invalid *discord.InvalidError

@@ -93,7 +93,9 @@ func pressEvening(t *testing.T, language string) {
 		h.rest()
 	}
 	h.shot("Swiss over")
-	h.staff(customid.Cut{})
+	if made := h.staff(customid.Cut{}); made.Message == nil || control(made.Message.Components, customid.Pair{}) == "" {
+		t.Errorf("who made the cut has no button for what comes next: %s", h.text(made))
+	}
 	h.shot("cut")
 	for h.snapshot().State.NextStep() == tournament.StepPair {
 		h.publish()

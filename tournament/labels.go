@@ -29,7 +29,7 @@ func (s *State) Labels() []notice.Notice {
 	attendance := s.Rules.Attendance(&s.Ledger)
 	if swiss && attendance > 1 {
 		row, ok := s.Rules.Row("", attendance)
-		if _, _, notes := s.Rules.RoundsFor(attendance); !ok || row.Unofficial {
+		if _, _, notes := s.Rules.RoundsFor(attendance); row.Unofficial || !ok && !s.chosen() {
 			out = append(out, notes...)
 		}
 		rounds := s.PlannedRounds()
@@ -76,6 +76,13 @@ func (s *State) Labels() []notice.Notice {
 		say("label.ruleset", "text", notice.Quote(s.Rules.Texts["flights"])) // PKM-67
 	}
 	return out
+}
+
+// chosen reports whether the organisers said how many rounds are played and who makes
+// the cut, so that no table need.
+func (s *State) chosen() bool {
+	cut, ok := s.Settings.Stages.Cut()
+	return s.Settings.Stages.First().Rounds > 0 && !(ok && cut.Entry.By == stage.Auto)
 }
 
 // unequalCuts returns two divisions of which the share that makes the cut is more

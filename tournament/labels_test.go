@@ -38,6 +38,8 @@ func TestPKM02_Labels(t *testing.T) {
 		{"a sanctioned style", "pokemon-2009", played("single"), 8, nil, nil},
 		{"round robin", "pokemon-2009", played("roundrobin"), 6, nil, []string{"label.format"}},
 		{"too few players", "meccg", settings(0, 0), 5, nil, []string{"rounds.note text=not an official"}},
+		{"no line in the table", "lorcana", settings(0, 0), 7, nil, []string{"rounds.outside"}},
+		{"no line, but rounds and cut are chosen", "lorcana", settings(3, 4), 7, nil, nil},
 		{"enough", "meccg", settings(0, 0), 6, nil, nil},
 		{"too few rounds", "magic-melee", two, 17, nil, []string{"label.rounds"}},
 		{"an early end", "yugioh", early, 8, nil, []string{"label.unbeaten"}},

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"topcut/commands/text"
 )
 
 // translators are words that no organiser or player would use, with what they
@@ -89,5 +91,39 @@ func style(t *testing.T, key, form string, detail bool) {
 		if n := len([]rune(s)); n > 140 && !detail {
 			t.Errorf("%s: a sentence of %d characters: %q", key, n, s)
 		}
+	}
+}
+
+// tables are texts that list what a document says, one after the other: as long as the
+// list, in whatever language.
+var tables = regexp.MustCompile(`^rulesets\.[^.]+\.(texts-(tiebreakers|summary|decks|formats|scenarios)|community-\d+|clocks-elimination-text)$`)
+
+// Other languages take more letters to say the same: up to a fifth more, 168, in what
+// English says in 140.
+func TestTranslationsAreNearlyAsShort(t *testing.T) {
+	const most, usual = 168, 140
+	end := regexp.MustCompile(`[.!?:;](\s|$)|\n|[。！？：；]`)
+	for _, language := range text.Offered() {
+		if language == text.English {
+			continue
+		}
+		beyond := 0
+		for key, forms := range catalogueOf(t, language) {
+			if strings.HasPrefix(key, "proof.") || tables.MatchString(key) || slices.ContainsFunc(long, func(prefix string) bool { return strings.HasPrefix(key, prefix) }) {
+				continue
+			}
+			for _, form := range forms {
+				for _, s := range end.Split(argument.ReplaceAllString(form, "twelve chars"), -1) {
+					n := len([]rune(s))
+					if n > most {
+						t.Errorf("%s, %s: a sentence of %d characters: %q", language, key, n, s)
+					}
+					if n > usual {
+						beyond++
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d sentences of more than %d characters", language, beyond, usual)
 	}
 }
