@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Most runes of what a player may hand in.
@@ -400,6 +401,9 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 		} else if err := d.concede(after, m, n); err != nil {
 			return err
 		}
+	}
+	if st := s.Stage(); st != nil && st.Kind == stage.Final {
+		after = max(after, st.FirstRound) // the field was split with them in it (RII-26)
 	}
 	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // about them, whoever wrote it
 	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}

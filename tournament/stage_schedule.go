@@ -299,6 +299,23 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 	return out, nil
 }
 
+// leftSince reports whether player n left after the field was split for the final
+// sessions of st: the place among the best stays theirs, and nobody moves up (RII-26).
+func (s *State) leftSince(n int, st *Stage) bool {
+	left := s.Ledger.Players[n-1].DroppedAfter
+	return left != ledger.Active && int(left) >= st.FirstRound
+}
+
+// standIns returns the stand-ins, in the order in which they came.
+func (s *State) standIns() (out []int) {
+	for n := 1; n <= len(s.Players); n++ {
+		if s.Taking(n) && s.Ledger.Players[n-1].StandIn {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 func (s *State) sitOut(n int, stage ledger.Stage) Pairing {
 	return Pairing{Kind: ledger.Bye, Part: stage, Players: []int{n}, Why: notice.New("why.sits_out")}
 }
@@ -318,7 +335,8 @@ func (s *State) finalTables(top, k int) [][]int {
 
 // pair seats a final session: the best at the tables of the ruleset, the rest by
 // standing, winds drawn. Fields too small for the best tables are not cut
-// (RII-42). Stand-ins fill the rest (RII-43).
+// (RII-42). Stand-ins fill the rest (RII-43), and the seat of whoever leaves the best
+// after the split (RII-46).
 func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	k := len(s.Rounds) + 1 - st.FirstRound
 	if k >= st.Rounds {
@@ -328,13 +346,16 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 	if err != nil {
 		return nil, err
 	}
+	top, spare := s.Plan[st.Plan].Size, s.standIns()
 	var order []int
 	for i := range t.Rows {
-		if n := int(t.Rows[i].Player) + 1; s.Taking(n) {
+		switch n := int(t.Rows[i].Player) + 1; {
+		case s.Taking(n):
 			order = append(order, n)
+		case s.leftSince(n, st) && len(order) < top && len(spare) > 0:
+			order, spare = append(order, spare[0]), spare[1:]
 		}
 	}
-	top := s.Plan[st.Plan].Size
 	var seats [][]int
 	if len(order) >= top {
 		for _, table := range s.finalTables(top, k) {
@@ -346,7 +367,7 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 		}
 		order = order[top:]
 	}
-	order, out := s.fillRest(order)
+	order, out := s.fillRest(order, spare)
 	for table := range slices.Chunk(order, seating.Seats) {
 		seats = append(seats, slices.Clone(table))
 	}
@@ -370,14 +391,8 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 // fillRest makes the rest of the field, best first, a multiple of four: with
 // stand-ins behind it, or, where there are not enough, with the lowest of those
 // who sat out least sitting out.
-func (s *State) fillRest(order []int) (seated, out []int) {
+func (s *State) fillRest(order, spare []int) (seated, out []int) {
 	missing := (seating.Seats - len(order)%seating.Seats) % seating.Seats
-	var spare []int
-	for n := 1; n <= len(s.Players); n++ {
-		if s.Taking(n) && s.Ledger.Players[n-1].StandIn {
-			spare = append(spare, n)
-		}
-	}
 	if len(spare) >= missing {
 		return append(order, spare[:missing]...), nil
 	}

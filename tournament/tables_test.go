@@ -490,3 +490,103 @@ func TestRII37_ScoresMustSum(t *testing.T) {
 	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "close.no_draws")
 	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "close.scores")
 }
+
+// Whoever of the Top 8 leaves after the split leaves the seat to a stand-in and is
+// eighth: the ninth plays in the rest and is ninth at best (RII-26). Before the split
+// the next in rank is one of the eight.
+func TestRII26_NobodyComesIntoTheTopEight(t *testing.T) {
+	order := func(w *table, after int) (out []int) {
+		t, err := w.snap.State.Table(after)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for i := range t.Rows {
+			out = append(out, int(t.Rows[i].Player)+1)
+		}
+		return out
+	}
+	best := func(w *table) []int { // who sits at the two tables of the best
+		var out []int
+		s := w.snap.State
+		for m := 1; m <= 2; m++ {
+			for _, p := range s.Ledger.Rounds[len(s.Rounds)-1].Matches[m-1].Players() {
+				out = append(out, int(p)+1)
+			}
+		}
+		return slices.Sorted(slices.Values(out))
+	}
+	sorted := func(players ...int) []int { return slices.Sorted(slices.Values(players)) }
+	scores := []string{"41200 32500 27300 19000", "52100 31000 22000 14900", "38000 35500 26500 20000"}
+	for _, c := range []struct {
+		name string
+		at   int // the session around which the third leaves
+		when string
+	}{
+		{"before the split", 7, "before"},
+		{"in the preview of the first final session", 7, "preview"},
+		{"between its pairings and its start", 7, "published"},
+		{"before the last session", 8, "before"},
+		{"in the preview of the last session", 8, "preview"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := mahjong(t, 16, 6)
+			for r := range 6 {
+				w.round()
+				w.score(scores[r%3])
+			}
+			six := order(w, 6)
+			leaver, ninth := six[2], six[8]
+			drop := func(r int, when string) {
+				if r == c.at && when == c.when {
+					if err := w.as(w.user(leaver), &tournament.Drop{Player: leaver}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			for r := 7; r <= 8; r++ {
+				drop(r, "before")
+				w.do(&tournament.Pair{})
+				drop(r, "preview")
+				w.do(&tournament.Publish{})
+				drop(r, "published")
+				s, in := w.snap.State, len(w.snap.State.Players)
+				want := sorted(six[:8]...)
+				if in > 16 { // the leaver's seat is somebody else's
+					by := in
+					if c.at == 7 && c.when == "before" {
+						by = ninth
+					}
+					want = sorted(append(slices.DeleteFunc(want, func(n int) bool { return n == leaver }), by)...)
+				}
+				if got := best(w); !slices.Equal(got, want) {
+					t.Errorf("session %d: players %v sit at the tables of the best, want %v", r, got, want)
+				}
+				for i := range s.Ledger.Rounds[r-1].Matches {
+					if n := s.Ledger.Rounds[r-1].Matches[i].N; n != 4 {
+						t.Errorf("session %d: table %d has %d players", r, i+1, n)
+					}
+				}
+				w.do(&tournament.StartRound{})
+				w.score(scores[r%3])
+			}
+			w.do(&tournament.Finish{})
+			places := w.snap.State.Places
+			split := !(c.at == 7 && c.when == "before")
+			if p := places[leaver-1]; split && p != 8 || !split && p != 0 {
+				t.Errorf("place %d of who left", p)
+			}
+			if in := places[ninth-1] <= 8; in == split {
+				t.Errorf("place %d of the ninth after the scramble", places[ninth-1])
+			}
+			placesArePermutation(t, w.snap.State)
+			for i, n := range six {
+				if p := places[n-1]; n != leaver && n != ninth && (p <= 8) != (i < 8) {
+					t.Errorf("place %d for the player who was %d after the scramble", p, i+1)
+				}
+			}
+			if _, out, err := tournament.Replay(1, w.snap.Log); err != nil || !out.Difference.IsZero() {
+				t.Errorf("replay: %v, %v", out.Difference, err)
+			}
+		})
+	}
+}

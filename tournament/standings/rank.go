@@ -38,8 +38,8 @@ type ranking struct {
 // run orders the players.
 func (r *ranking) run(players []int32) {
 	r.order, r.reason = players, make([]int, len(players))
-	r.splitBy(0, len(players), byStatus, func(a, b int32) int { return int(r.status[a]) - int(r.status[b]) }, func(lo, hi int) {
-		r.splitBy(lo, hi, byBlock, func(a, b int32) int { return int(r.block[a]) - int(r.block[b]) }, func(lo, hi int) {
+	r.splitBy(0, len(players), byBlock, func(a, b int32) int { return int(r.block[a]) - int(r.block[b]) }, func(lo, hi int) {
+		r.splitBy(lo, hi, byStatus, func(a, b int32) int { return int(r.status[a]) - int(r.status[b]) }, func(lo, hi int) {
 			r.presort(lo, hi, r.points, false)
 			r.splitBy(lo, hi, byPoints, func(a, b int32) int { return compare(r.points[b], r.points[a]) }, func(lo, hi int) {
 				if r.h.rs.Ranking.Restart == "tiers" {

@@ -185,7 +185,7 @@ func newTable(h *history, r *ranking) *Table {
 		if i > 0 && r.reason[i] == undecided {
 			row.Place = t.Rows[i-1].Place
 		}
-		if r.status[p] != 0 {
+		if r.status[p] != 0 && !(r.status[p] == 1 && h.wasBest(int(p), r.block[p])) {
 			row.Place = 0
 		}
 		t.index[p] = int32(i)
@@ -195,7 +195,8 @@ func newTable(h *history, r *ranking) *Table {
 
 // blocks returns the block of each player in the final tables, all 0 before
 // them. Before each final session the field is split by standing; the parts of
-// an earlier split stay apart because they rank by block (CHECKLIST RII-26).
+// an earlier split stay apart because they rank by block (CHECKLIST RII-26). Whoever
+// leaves after a split stays in the block, behind everybody in it: nobody else enters.
 func (h *history) blocks() []int8 {
 	out := make([]int8, len(h.players))
 	if h.finals == 0 || h.rs.Tables == nil || len(h.rs.Tables.Finals) == 0 {
@@ -211,6 +212,16 @@ func (h *history) blocks() []int8 {
 		}
 	}
 	return out
+}
+
+// wasBest reports whether a player of a block left after the split as one of the best:
+// their lowest place is the last of the best (CHECKLIST RII-26), so they keep one.
+func (h *history) wasBest(player int, block int8) bool {
+	if h.finals == 0 || h.rs.Tables == nil || len(h.rs.Tables.Finals) == 0 {
+		return false
+	}
+	split := h.rs.Tables.Finals[min(h.finals, len(h.rs.Tables.Finals))-1].Split
+	return int(block) < len(split) && int(h.players[player].DroppedAfter) >= h.rounds[len(h.rounds)-h.finals]
 }
 
 // before returns the history until the i-th of the counted rounds.
