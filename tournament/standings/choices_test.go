@@ -1,6 +1,7 @@
 package standings_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -236,6 +237,62 @@ func TestUnplayedRoundsByYear(t *testing.T) {
 			forfeit = rat.Int(4)
 		}
 		f.expectValue(t, table, "Q", "buchholz", rat.Int(1).Add(forfeit).Add(a).Add(rat.Int(0)))
+	}
+}
+
+// TestOrdersDifferByYear: the same four rounds in the three readings. P, R and S have four
+// points each. P won three games against players without a point and had the bye of round
+// 4, R and S won four games. The opponents of R have 0, 0, 1 and 1.5 points, those of S 0,
+// 1, 1 and 1.5, all from games that were played. Without the lowest value R has 2.5 and S
+// 3.5 in every reading, and P what the bye counts for:
+//
+//	2024, the own score:                                         4      P, S, R
+//	until 2023, 3 before + (1 - 1) + 0 rounds later / 2:         3      S, P, R
+//	2026, no more than four draws (16.4.2):                      2      S, R, P
+func TestOrdersDifferByYear(t *testing.T) {
+	// By round: whom somebody lost to, or what they did against somebody else.
+	rest := map[string][4]string{
+		"A": {"P", "R", "0", "0"}, "B": {"R", "P", "0", "0"}, "C": {"0", "0", "P", "S"},
+		"D": {"1", "1/2", "R", "0"}, "E": {"1", "0", "0", "R"},
+		"F": {"S", "1", "0", "0"}, "G": {"1", "S", "0", "0"}, "H": {"1", "1/2", "S", "0"},
+	}
+	names := []string{"P", "R", "S", "A", "B", "C", "D", "E", "F", "G", "H"}
+	for i := range 21 {
+		names = append(names, fmt.Sprint("filler", i))
+	}
+	f := newField(names...)
+	filler := 11
+	for round := range 4 {
+		for _, name := range names[3:11] {
+			score, opponent := map[string]ledger.Result{"1": gamesResult(1, 0, 0), "1/2": gamesResult(0, 0, 1), "0": gamesResult(0, 1, 0)}, ""
+			result, free := score[rest[name][round]]
+			if opponent = rest[name][round]; free {
+				opponent, filler = names[filler], filler+1
+			} else {
+				result = score["0"]
+			}
+			f.match(round+1, ledger.Swiss, ledger.Played, result, name, opponent)
+		}
+	}
+	f.match(4, ledger.Swiss, ledger.Bye, ledger.Result{}, "P")
+	for option, want := range map[string]struct {
+		bye   int64
+		order []string
+	}{
+		"2024":    {4, []string{"P", "S", "R"}},
+		"virtual": {3, []string{"S", "P", "R"}},
+		"2026":    {2, []string{"S", "R", "P"}},
+	} {
+		table := f.compute(t, load(t, "chess-casual", "unplayed", option))
+		for name, cut := range map[string]rat.Rat{"P": rat.Int(want.bye), "R": rat.New(5, 2), "S": rat.New(7, 2)} {
+			f.expectValue(t, table, name, "buchholzCut1", cut)
+			if row := table.Row(f.index(name)); !row.Points.Equal(rat.Int(4)) {
+				t.Errorf("%s has %v points", name, row.Points)
+			}
+		}
+		if diff := cmp.Diff(want.order, f.order(table)[:3]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", option, diff)
+		}
 	}
 }
 
