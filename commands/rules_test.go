@@ -410,3 +410,31 @@ func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 		})
 	}
 }
+
+// A deck of Middle-earth is answered by what the event plays, not by what the document
+// has for other formats (MEC-64 to MEC-70).
+func TestADeckIsAnsweredByTheFormatOfTheEvent(t *testing.T) {
+	all := load(t, "meccg").Texts
+	for set, subject := range map[string]string{
+		"":                                 "decks",
+		"option.deck_format=single":        "single_alignment",
+		"option.deck_format=fallen-wizard": "single_alignment",
+		"option.deck_format=challenge":     "challenge",
+		"option.game_type=sealed":          "sealed_decks",
+		"option.game_type=scenario":        "scenarios",
+	} {
+		t.Run(set, func(t *testing.T) {
+			h := openHall(t, nil, false)
+			h.create(localdiscord.Options{"ruleset": "meccg", "name": "Council"})
+			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": strings.Trim("decks=optional, "+set, ", ")})
+			ada := h.guild.AddPerson("Ada")
+			h.slash(ada, "join", nil)
+			says := plain(h.slash(ada, "deck submit", localdiscord.Options{"deck": "fifty cards"}))
+			for _, other := range []string{"decks", "single_alignment", "challenge", "sealed_decks", "scenarios"} {
+				if got := strings.Contains(says, plain(all[other])); got != (other == subject) {
+					t.Errorf("the answer has the text on %s: %v\n%s", other, got, says)
+				}
+			}
+		})
+	}
+}

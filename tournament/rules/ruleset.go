@@ -438,7 +438,7 @@ type Clock struct {
 
 // Announcement is a fact the organiser must state before round 1.
 type Announcement struct {
-	Fact string `toml:"fact"` // "rounds", "cut", "prizes", "third_place", "tiebreakers", "other"
+	Fact string `toml:"fact"` // "rounds", "cut", "prizes", "third_place", "tiebreakers", "decks", "other"
 	Text string `toml:"text"`
 	// Option is a switch of the ruleset whose choice is part of the fact: it is said at
 	// the start, also where nobody has touched it.

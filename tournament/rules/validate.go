@@ -73,7 +73,7 @@ func (r *Ruleset) checkIdentity() error {
 		}
 	}
 	for i, a := range r.Announce {
-		if err := oneOf(fmt.Sprintf("announce[%d].fact", i), a.Fact, "rounds", "cut", "prizes", "third_place", "tiebreakers", "other"); err != nil {
+		if err := oneOf(fmt.Sprintf("announce[%d].fact", i), a.Fact, "rounds", "cut", "prizes", "third_place", "tiebreakers", "decks", "other"); err != nil {
 			return err
 		}
 		if a.Option != "" && !slices.ContainsFunc(r.Options, func(o Option) bool { return o.Name == a.Option }) {
