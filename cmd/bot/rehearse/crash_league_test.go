@@ -1,0 +1,281 @@
+package rehearse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+	"topcut/tournament/ledger"
+)
+
+// crowd are the players of a league who arrange and play their matches as they see
+// them, whatever was lost on the way: who gets no answer looks again.
+type crowd struct {
+	*season
+	roles                              []*localdiscord.Role
+	matches, claims, reminders, listed int
+}
+
+// lives says how somebody plays in a league: by their place among the players.
+func (c *crowd) lives(user string) (ghost, forgets, postpones, objects bool) {
+	i := slices.IndexFunc(c.p.venue.players, func(p *localdiscord.Person) bool { return p.ID() == user })
+	return i == 5 || i == 12, i == 3 || i == 10, i%5 == 1, i%2 == 0
+}
+
+// begin creates a league across the change to summer time, whose server gives roles and
+// lists agreed times.
+func (c *crowd) begin(ctx context.Context) error {
+	v := c.p.venue
+	v.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
+	c.r.venue.srv.Tolerate(180000, 10070) // what was over, or gone, when a lost answer was asked for again
+	c.roles = []*localdiscord.Role{v.guild.AddRole("Playing", 0), v.guild.AddRole("Best", 0)}
+	if _, err := c.slash(ctx, c.p.actors[v.owner.ID()], "setup", localdiscord.Options{
+		"participant_role": c.roles[0].ID(), "top_role": c.roles[1].ID(), "top": 3, "scheduled_events": true,
+	}); err != nil {
+		return err
+	}
+	if _, err := c.slash(ctx, c.olga, "league create", localdiscord.Options{
+		"name": leagueName, "ruleset": c.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "Europe/Berlin",
+	}); err != nil {
+		return err
+	}
+	for i := range leagueCount * leagueSize {
+		if _, err := c.slash(ctx, c.player(i), "league join", nil); err != nil {
+			return err
+		}
+	}
+	return c.promote(ctx)
+}
+
+// weeks are played in steps of six hours, until every match is over.
+func (c *crowd) weeks(ctx context.Context) error {
+	for range 4 * 7 * 20 {
+		if err := c.turn(ctx, c.now().Truncate(6*time.Hour).Add(6*time.Hour+30*time.Minute)); err != nil {
+			return err
+		}
+		over := 0
+		for _, id := range c.ids {
+			snap, err := c.p.bot.snapshot(ctx, id)
+			if err != nil {
+				return err
+			}
+			if snap.State.Phase == tournament.Finished {
+				over++
+			}
+			for at := range snap.State.EachFixture {
+				for side := fixture.First; side <= fixture.Second; side++ {
+					if err := again(c.act(ctx, id, at, side)); err != nil {
+						return err
+					}
+				}
+			}
+			if len(snap.State.ForOrganisers(c.now())) > 0 {
+				if err := again(c.decide(ctx, fixture.SchedulingDraw, "a draw")); err != nil {
+					return err
+				}
+			}
+		}
+		if over == len(c.ids) {
+			return nil
+		}
+	}
+	return errors.New("the season does not end")
+}
+
+// again leaves for the next look what had no answer or is not there to be used now.
+func again(err error) error {
+	var client *localdiscord.ClientError
+	if errors.Is(err, errNoAnswer) || errors.Is(err, errNotThere) || errors.As(err, &client) {
+		return nil
+	}
+	return err
+}
+
+// act lets a player do the next thing for a match.
+func (c *crowd) act(ctx context.Context, id tournament.ID, at tournament.Place, side fixture.Side) error {
+	snap, err := c.p.bot.snapshot(ctx, id)
+	if err != nil {
+		return err
+	}
+	s, now := snap.State, c.now()
+	m, l := s.Match(at.Round, at.Match)
+	if m == nil || m.Fixture == nil || m.Fixture.End != "" || m.Confirmed {
+		return nil
+	}
+	n, f := s.PlayerAt(at, side), m.Fixture
+	who, err := c.p.actor(snap.User(n))
+	if err != nil {
+		return err
+	}
+	ghost, forgets, postpones, objects := c.lives(who.ID())
+	slash := func(command string, options localdiscord.Options) error {
+		options["opponent"] = snap.Name(s.PlayerAt(at, side.Other()))
+		_, err := c.p.slash(ctx, who, command, options)
+		return err
+	}
+	switch {
+	case ghost:
+	case m.Report != nil:
+		if m.Report.Player != n {
+			_, err := c.press(ctx, who, id, customid.Confirm{Round: at.Round, Match: at.Match})
+			return err
+		}
+	case f.Claim != nil:
+		if f.Claim.By != side && !f.Claim.Objected && objects {
+			return slash("match object", localdiscord.Options{})
+		}
+	case !f.Agreed.IsZero() && !now.Before(f.Agreed):
+		switch {
+		case f.Here[side].IsZero() && !forgets:
+			return slash("match present", localdiscord.Options{})
+		case f.Here[side].IsZero():
+		case f.Here[side.Other()].IsZero():
+			return slash("match claim", localdiscord.Options{})
+		default:
+			return c.won(ctx, id, at, who, victory(s.Rules, m.Part, int(l.N)))
+		}
+	case f.Open != nil && f.Open.By != side:
+		return slash("match accept", localdiscord.Options{})
+	case f.Open != nil && now.Sub(f.Open.At) >= fixture.Default().Unheard:
+		return slash("match claim", localdiscord.Options{})
+	case f.Open == nil && f.Agreed.IsZero() && now.Before(f.PlayBy.AddDate(0, 0, -1)):
+		when := now.AddDate(0, 0, 1+at.Match%3).Truncate(6 * time.Hour)
+		if postpones && f.Shifted == 0 {
+			when = when.AddDate(0, 0, 7)
+		}
+		return slash("match propose", localdiscord.Options{"when": when.Format("2006-01-02 15:04"), "time_zone": "UTC"})
+	}
+	return nil
+}
+
+// kept holds the logs of the events to what every league must keep.
+func (c *crowd) kept(ctx context.Context, t *testing.T) {
+	t.Helper()
+	named := []fixture.End{fixture.Played, fixture.AgreedDraw, fixture.SchedulingDraw, fixture.Forfeit, fixture.DoubleForfeit, fixture.Void}
+	for _, id := range c.ids {
+		snap, err := c.p.bot.snapshot(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := range snap.State.Rounds {
+			for i, m := range snap.State.Rounds[r].Matches {
+				if m.Fixture == nil {
+					continue
+				}
+				if c.matches++; !slices.Contains(named, m.Fixture.End) {
+					t.Errorf("event %d: match %d.%d ended %q", id, r+1, i+1, m.Fixture.End)
+				}
+			}
+		}
+		reminded := map[tournament.FixtureReminded]bool{}
+		claimed := map[tournament.Place]time.Time{} // open and not objected to
+		for i := range snap.Log {
+			e := &snap.Log[i]
+			switch ev := e.Event.(type) {
+			case *tournament.FixtureReminded:
+				if c.reminders++; reminded[*ev] {
+					t.Errorf("event %d: reminded twice: %+v", id, ev)
+				}
+				reminded[*ev] = true
+			case *tournament.ForfeitClaimed:
+				c.claims++
+				claimed[tournament.Place{Round: ev.Round, Match: ev.Match}] = e.Time
+			case *tournament.ClaimObjected:
+				delete(claimed, tournament.Place{Round: ev.Round, Match: ev.Match})
+			case *tournament.ResultCorrected:
+				at := claimed[tournament.Place{Round: ev.Round, Match: ev.Match}]
+				if ev.Kind == ledger.Forfeit && ev.By != tournament.ByOrganiser && (at.IsZero() || e.Time.Sub(at) < fixture.Default().Objection) {
+					t.Errorf("event %d: lost without a claim and time to object: %+v", id, ev)
+				}
+			}
+		}
+	}
+}
+
+// shown holds roles and the list of events to what they are when all is over: nobody
+// plays, nothing is listed that is not over, and nothing was listed twice.
+func (c *crowd) shown(ctx context.Context, t *testing.T) {
+	t.Helper()
+	var held []tournament.Holding
+	for began := time.Now(); time.Since(began) < atRest; time.Sleep(50 * time.Millisecond) {
+		var err error
+		if held, err = c.p.bot.read().Held(ctx, c.p.venue.guild.ID()); err != nil {
+			t.Fatal(err)
+		}
+		if len(held) == 0 {
+			break
+		}
+	}
+	if len(held) > 0 {
+		t.Errorf("all is over, and this is still held: %+v", held)
+	}
+	for _, r := range c.roles {
+		if got := r.Holders(); len(got) > 0 {
+			t.Errorf("all is over, and %q are %s", got, r.Name())
+		}
+	}
+	seen := map[string]bool{}
+	for _, e := range c.p.venue.guild.ScheduledEvents() {
+		key := fmt.Sprint(e.Name, e.Start)
+		if c.listed++; seen[key] && e.Status != 4 {
+			t.Errorf("listed twice: %+v", e)
+		}
+		if seen[key] = true; e.Status < 3 {
+			t.Errorf("all is over, and this is listed: %+v", e)
+		}
+	}
+}
+
+// TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled plays seasons of two divisions
+// whose players propose, agree, come or not, claim, object and play, with ghosts and
+// postponed matches, until the bot was killed as often as -crash says, with faults in
+// Discord's answers beside it: every match ends in a named way, every reminder comes
+// once, nobody loses without a claim and its time to object; of roles and the
+// list of events nothing is left over at the end. It is played with -at-length.
+func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
+	atLength(t)
+	t.Parallel()
+	killed, seasons := 0, 0
+	var all crowd
+	for seed := 1; killed < *crashes; seed++ {
+		r := prepared(t, "--league", "--quiet", "--seed", fmt.Sprint(seed))
+		r.o.restartEvery, r.o.faults = time.Second, 5
+		if err := r.open(); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		c := &crowd{season: &season{r: r, p: r.play}}
+		c.p.crowd, c.olga = 1, r.play.actors[r.venue.organiser.ID()]
+		if err := errors.Join(c.p.prepare(ctx), r.disturbing(ctx, func(ctx context.Context) error {
+			return errors.Join(c.begin(ctx), c.weeks(ctx), c.close(ctx))
+		})); err != nil {
+			t.Fatal(r.explain(err))
+		}
+		if err := c.check(ctx); err != nil {
+			t.Fatal(r.explain(err))
+		}
+		if o := &c.out; o.Lost+o.Doubled+o.Stale+o.Violations > 0 {
+			t.Fatalf("seed %d: %+v\n%s", seed, *o, r.env.Stdout)
+		}
+		c.kept(ctx, t)
+		c.shown(ctx, t)
+		cancel()
+		n, _ := r.bot.figures()
+		killed, seasons = killed+n, seasons+1
+		t.Logf("seed %d: %d kills, %d matches, %d reminders, %d claims, %d posts, %d listed", seed, n, c.matches, c.reminders, c.claims, c.out.Posts, c.listed)
+		if c.matches != 56 || c.reminders < 50 || c.claims < 5 {
+			t.Errorf("hardly anything happened")
+		}
+		all.matches, all.reminders, all.claims, all.listed = all.matches+c.matches, all.reminders+c.reminders, all.claims+c.claims, all.listed+c.listed
+		r.bot.kill()
+		r.close()
+	}
+	t.Logf("%d kills in %d seasons: %d matches, %d reminders, %d claims, %d in the list of events: none lost, none twice", killed, seasons, all.matches, all.reminders, all.claims, all.listed)
+}
