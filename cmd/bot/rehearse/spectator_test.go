@@ -26,7 +26,8 @@ var spectators = flag.Bool("spectators", false, "follow a whole evening on the p
 const mostBytes = 60_000
 
 // TestSpectatorsFollowTheEvening plays an evening while a phone follows its page and a
-// stream shows its overlay: each change is seen in both, the page is whole without
+// stream shows its overlay: each change is seen in both, the rows of the person whom the
+// phone looks for are marked from the first page to the last, the page is whole without
 // scripts, fits paper, weighs little, and axe-core finds nothing serious in any state
 // of it. How soon each change is seen is said, not asserted.
 func TestSpectatorsFollowTheEvening(t *testing.T) {
@@ -40,6 +41,7 @@ func TestSpectatorsFollowTheEvening(t *testing.T) {
 	go func() { played <- r.perform(t.Context()) }()
 	page := address(t)
 	phone.Visit(page)
+	phone.JS("const me = document.getElementById('find'); me.value = 'alice'; me.dispatchEvent(new Event('input'))")
 	stream.Visit(page + "/overlay?view=standings")
 
 	var seen, streamed []time.Duration
@@ -73,6 +75,8 @@ func TestSpectatorsFollowTheEvening(t *testing.T) {
 	}
 	stream.Until("document.body.innerText.includes('Standings after')")
 	stream.Shot("overlay at the end")
+	// The page of an event that is over was loaded anew: this browser remembers who looks.
+	phone.Until("[...document.querySelectorAll('#places tr.mine')].some((row) => row.innerText.includes('Alice'))")
 	for where, seen := range map[string][]time.Duration{"on the phone": seen, "in the overlay": streamed} {
 		slices.Sort(seen)
 		t.Logf("%d changes were seen %s: half within %s, all within %s", len(seen), where, seen[len(seen)/2], seen[len(seen)-1])
