@@ -32,7 +32,8 @@ type liars struct {
 	rng *rand.Rand
 	n   int // interactions
 
-	events, rounds int
+	events int
+	played map[string]bool // what was begun: a game in a format
 
 	mu     sync.Mutex
 	asked  map[tournament.ID]map[int64][]string // by the report: who was pinged about it
@@ -49,7 +50,7 @@ func TestNoLieBecomesAResult(t *testing.T) {
 	for hand := range hands {
 		t.Run(fmt.Sprint(hand), func(t *testing.T) {
 			e := &liars{
-				t: t, rng: rand.New(rand.NewPCG(7, uint64(hand))),
+				t: t, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),
 				asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, final: map[tournament.Confirmer]int{},
 			}
 			e.hall = openHall(t, nil, false)
@@ -65,13 +66,19 @@ func TestNoLieBecomesAResult(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d interactions in %d events, %d of which came to a round; results final by the opponent %d, by silence %d, by the second report %d",
-				e.n, e.events, e.rounds, e.final[tournament.ByOpponent], e.final[tournament.BySilence], e.final[tournament.ByReport])
+			t.Logf("%d interactions in %d events: %d pairs of game and format; results final by the opponent %d, by silence %d, by the second report %d",
+				e.n, e.events, len(e.played), e.final[tournament.ByOpponent], e.final[tournament.BySilence], e.final[tournament.ByReport])
 			if most > 2000 && e.final[tournament.BySilence] == 0 {
 				t.Error("silence made nothing final: the play proves nothing")
 			}
 		})
 	}
+}
+
+// chains have every kind of stage that no format is, and a preparation and entries besides.
+var chains = []string{
+	"pods 3", "schedule 3 > final 4", "tables", "swiss 2 > reseed 4", "swiss 2 > placement 4", "groups 2 roundrobin > single 4",
+	"swiss 2 > points 3 swiss 2 > double 2", "swiss 2 > tables 4", "build > swiss 3",
 }
 
 // kinds are all games in all formats.
@@ -84,6 +91,10 @@ func (e *liars) kinds() (out []localdiscord.Options) {
 			}
 			out = append(out, o)
 		}
+		for _, chain := range chains {
+			out = append(out, localdiscord.Options{"ruleset": id, "stages": chain})
+		}
+		out = append(out, localdiscord.Options{"ruleset": id, "preset": "correspondence"})
 	}
 	return out
 }
@@ -109,16 +120,21 @@ func (e *liars) begin(options localdiscord.Options) bool {
 	}
 	e.ahead.Add(int64(time.Hour)) // whoever plays evening after evening has a budget for each
 	e.slash(e.olga, "tournament open", nil)
-	for i := range 7 {
+	people := 7
+	if options["ruleset"] == "commander-pods" {
+		people = 9 // ten fit eliminations at tables of four
+	}
+	for i := range people {
 		p := e.guild.AddPerson(fmt.Sprintf("Player %d", i+1))
 		e.slash(p, "join", nil)
 	}
 	e.slash(e.olga, "player add", localdiscord.Options{"name": "Gus"})
 	e.organise("tournament start", "tournament draft seats", "tournament draft start", "tournament draft build", "round pair", "round publish", "round start")
 	e.events++
-	if len(e.snapshot().State.Rounds) > 0 {
-		e.rounds++
+	if len(e.snapshot().State.Rounds) == 0 {
+		e.t.Errorf("%v comes to no round", options)
 	}
+	e.played[fmt.Sprint(options)] = true
 	return true
 }
 
