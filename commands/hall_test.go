@@ -43,6 +43,7 @@ type hall struct {
 	office   *localdiscord.Channel // the TO channel
 	olga     *localdiscord.Person  // organiser
 	store    *db.DB
+	stored   string // where the store lies
 	director *tournament.Director
 	seasons  *season.Director
 	pages    *site.Server
@@ -161,7 +162,8 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	h.channel = h.guild.AddChannel("friday-night")
 	h.office = h.guild.AddChannel("to-office")
 	h.olga = h.guild.Owner()
-	h.store, err = db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "topcut.db")})
+	h.stored = filepath.Join(t.TempDir(), "topcut.db")
+	h.store, err = db.Open(t.Context(), db.Config{Path: h.stored})
 	if err != nil {
 		t.Fatal(err)
 	}

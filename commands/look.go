@@ -334,6 +334,16 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	guilds := map[string]bool{}
+	for _, f := range ids {
+		guilds[f.Guild] = true
+	}
+	for _, id := range leagues {
+		snap, err := c.App.Seasons.Snapshot(ctx, id)
+		if err == nil { // else it is damaged, and gives nobody a role
+			guilds[snap.State.Guild] = true
+		}
+	}
 	n, err := c.App.People.Forget(ctx, c.User.ID)
 	if err != nil {
 		return Reply{}, err
@@ -341,9 +351,6 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	for _, f := range ids {
 		c.App.Director.Forgotten(f.ID)
 		c.App.Pages.Changed(f.ID)
-		if c.App.Presence != nil { // what they were given is taken back, and with it their id goes
-			c.App.Presence(f.Guild)
-		}
 	}
 	for _, id := range leagues {
 		c.App.Seasons.Forgotten(id)
@@ -351,6 +358,11 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	}
 	if c.App.Archive != nil {
 		c.App.Archive.Forgotten()
+	}
+	if c.App.Presence != nil { // last, so that nobody sees them as a champion still: their role is taken back, and their id goes with it
+		for guild := range guilds {
+			c.App.Presence(guild)
+		}
 	}
 	m := view.Text(c.say("did.forget", "n", n))
 	return Reply{Update: &m}, nil

@@ -3,6 +3,8 @@ package commands_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -168,6 +170,68 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 		t.Errorf("all is over, and %+v is held (%v)", held, err)
 	}
 	h.clean()
+}
+
+// TestWhoeverIsForgottenLosesTheRoleAndItsRecord: a champion who is forgotten has the role
+// taken back at the next look, also where the bot lacks the permission by then, and is in no
+// byte of the file, its journal or a backup that is made afterwards. Whom nobody forgot is
+// still known as one who has a role, until it can be taken.
+func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
+	for _, barred := range []bool{false, true} {
+		t.Run(fmt.Sprintf("barred %v", barred), func(t *testing.T) {
+			h := openHall(t, nil, false)
+			h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+			champion := h.guild.AddRole("Champion", 0)
+			h.slash(h.olga, "setup", localdiscord.Options{"champion_role": champion.ID()})
+			h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+			people := h.players(4)
+			h.begin()
+			h.agree()
+			h.slash(h.olga, "tournament finish", nil)
+			h.keep()
+			s := h.snapshot()
+			first := people[slices.IndexFunc(people, func(p *localdiscord.Person) bool { return s.State.Places[s.PlayerByUser(p.ID())-1] == 1 })]
+			if got := champion.Holders(); !slices.Contains(got, first.Name()) || !strings.Contains(h.bytes(), first.ID()) {
+				t.Fatalf("the test is blind: %q hold the role", got)
+			}
+			var touched []string
+			h.app.Presence = func(guild string) { touched = append(touched, guild) }
+			if barred {
+				h.srv.Tolerate(50013)
+				h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions)
+			}
+			ask := h.answer(h.use(first, "forget", nil))
+			h.press(first, *ask.Message, "Forget me")
+			if !slices.Equal(touched, []string{h.guild.ID()}) {
+				t.Errorf("servers to look at: %q", touched)
+			}
+			err := h.keeper(h.app.Rest.(*discord.Client)).Keep(t.Context(), h.guild.ID())
+			if got := slices.Contains(champion.Holders(), first.Name()); got != barred {
+				t.Errorf("barred %v: that they have the role is %v, %v", barred, got, err)
+			}
+			if strings.Contains(h.bytes(), first.ID()) {
+				t.Error("the file, its journal or a backup still holds the id")
+			}
+		})
+	}
+}
+
+// bytes are all of a database, its journal and a backup made now.
+func (h *hall) bytes() string {
+	h.t.Helper()
+	folder := h.t.TempDir()
+	if err := h.store.Backup(h.t.Context(), filepath.Join(folder, "backup.db")); err != nil {
+		h.t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, path := range []string{h.stored, h.stored + "-wal", filepath.Join(folder, "backup.db")} {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		all.Write(data)
+	}
+	return all.String()
 }
 
 // askedGuilds counts how often roles are asked for, given and taken.

@@ -51,3 +51,30 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 	})
 	h.clean()
 }
+
+// TestTwoPlayersReportInDifferentLanguages: whoever reports and whoever agrees need not
+// write the same language, nor that of their Discord, of the server or of the event.
+func TestTwoPlayersReportInDifferentLanguages(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.slash(h.olga, "setup", localdiscord.Options{"chat_results": true, "language": "pl"})
+	h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.settle()
+	bot := "<@" + h.srv.BotID() + ">"
+	for i, said := range [][2]string{
+		{"ich habe 2-1 gewonnen", "1-2で負けました"},
+		{"j'ai perdu 0-2", "wygrałem 2-0"},
+		{"I won 2-0, gg", "verloren 0-2"},
+	} {
+		for side, text := range said {
+			if _, err := h.at(i+1, side).Send(t.Context(), h.channel, bot+" "+text); err != nil {
+				t.Fatal(err)
+			}
+			h.until(text, func() bool {
+				s := h.snapshot().State
+				m, _ := s.Match(1, s.MatchAt(1, i+1))
+				return m.Report != nil && side == 0 || m.Confirmed
+			})
+		}
+	}
+	h.clean()
+}

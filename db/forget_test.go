@@ -50,6 +50,14 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	hold := func(user string) tournament.Holding {
+		return tournament.Holding{Guild: "g", Kind: "role", Key: "300000000000000001/" + user, Value: "given"}
+	}
+	for user := range marks { // package presence drops it when the role is taken back
+		if err := d.Hold(t.Context(), hold(user)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	all := func() map[string]string { return bytesOf(t, d) }
 	before := all()["backup"]
 	for user, list := range marks {
@@ -93,6 +101,9 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 	do(t, director, running, "", &tournament.Cancel{})
 	for user, list := range marks {
 		forget(user)
+		if err := d.Drop(t.Context(), hold(user)); err != nil {
+			t.Fatal(err)
+		}
 		for where, data := range all() {
 			for _, mark := range append(list[1:], user) {
 				text := strings.ReplaceAll(mark, "%d", fmt.Sprint(running))

@@ -67,7 +67,18 @@ func (d *DB) Hold(ctx context.Context, h tournament.Holding) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(upsertHolding, h.Guild, h.Kind, h.Key, h.Value) })
 }
 
-// Drop records that the bot keeps it no more.
-func (d *DB) Drop(ctx context.Context, h tournament.Holding) error {
-	return d.writer.write(ctx, func(t *tx) error { return t.exec(deleteHolding, h.Guild, h.Kind, h.Key) })
+// Drop records that the bot keeps them no more, and overwrites them.
+func (d *DB) Drop(ctx context.Context, hs ...tournament.Holding) error {
+	err := d.writer.write(ctx, func(t *tx) error {
+		for _, h := range hs {
+			if err := t.exec(deleteHolding, h.Guild, h.Kind, h.Key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		err = d.writer.writeAlone(ctx, func(t *tx) error { return t.emptyJournal(ctx) })
+	}
+	return err
 }

@@ -150,7 +150,8 @@ type Holding struct {
 type Holdings interface {
 	Held(ctx context.Context, guild string) ([]Holding, error)
 	Hold(ctx context.Context, h Holding) error
-	Drop(ctx context.Context, h Holding) error
+	// Drop leaves nothing of them in the file or its journal: a role names who has it.
+	Drop(ctx context.Context, hs ...Holding) error
 }
 
 // Servers keeps what belongs to servers rather than to one event.

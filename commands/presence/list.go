@@ -107,7 +107,7 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 				return err
 			}
 		}
-		if err := k.Holdings.Drop(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key}); err != nil {
+		if err := k.drop(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key}); err != nil {
 			return err
 		}
 		delete(have, key)

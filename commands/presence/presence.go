@@ -54,6 +54,8 @@ type Keeper struct {
 	dirty map[string]time.Time // when to look at a server, in real time
 	tries map[string]int       // attempts in vain
 	wake  chan struct{}
+
+	spilt bool // something was dropped and may be in the journal still
 }
 
 const (
@@ -208,4 +210,14 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 		listed = k.listed(running)
 	}
 	return errors.Join(k.keepRoles(ctx, guild, held, roles), k.keepList(ctx, guild, held, listed, cancelled))
+}
+
+// drop forgets what the bot kept, in the journal too, where that was in vain before.
+func (k *Keeper) drop(ctx context.Context, hs ...tournament.Holding) error {
+	if len(hs) == 0 && !k.spilt {
+		return nil
+	}
+	err := k.Holdings.Drop(ctx, hs...)
+	k.spilt = err != nil
+	return err
 }

@@ -2,6 +2,7 @@ package presence
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"topcut/commands/discord"
@@ -81,9 +82,13 @@ func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []
 	return out, nil
 }
 
-// keepRoles gives and takes roles. What the bot has not given it does not take.
+// keepRoles gives and takes roles. What the bot has not given it does not take. The id of
+// somebody who has been forgotten goes with the role, also where the server does not let
+// the bot take that.
 func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.Holding, want map[string]bool) error {
 	asked := map[string]bool{}
+	var failed error
+	var gone []tournament.Holding
 	for _, h := range held {
 		if h.Kind != kindRole {
 			continue
@@ -95,13 +100,19 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 			continue
 		}
 		if role, user, _ := strings.Cut(h.Key, "/"); h.Value != theirs {
-			if err := k.Guilds.TakeRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
-				return err
+			if failed != nil && !k.forgotten(ctx, user) {
+				continue
+			}
+			err := k.Guilds.TakeRole(ctx, guild, user, role)
+			if err != nil && !discord.IsGone(err) && !(discord.IsBarred(err) && k.forgotten(ctx, user)) {
+				failed = err
+				continue
 			}
 		}
-		if err := k.Holdings.Drop(ctx, h); err != nil {
-			return err
-		}
+		gone = append(gone, h)
+	}
+	if err := errors.Join(failed, k.drop(ctx, gone...)); err != nil {
+		return err
 	}
 	for key := range want {
 		h := tournament.Holding{Guild: guild, Kind: kindRole, Key: key}
@@ -130,4 +141,14 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 		}
 	}
 	return nil
+}
+
+// forgotten reports whether no event and no league knows somebody.
+func (k *Keeper) forgotten(ctx context.Context, user string) bool {
+	events, err := k.Index.ByUser(ctx, "", user)
+	if err != nil || len(events) > 0 {
+		return false
+	}
+	leagues, err := k.Index.Known(ctx, season.Log.Name, user)
+	return err == nil && len(leagues) == 0
 }
