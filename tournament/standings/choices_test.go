@@ -262,11 +262,12 @@ func TestOrdersDifferByYear(t *testing.T) {
 	}
 	f := newField(names...)
 	filler := 11
+	score := map[string]ledger.Result{"1": gamesResult(1, 0, 0), "1/2": gamesResult(0, 0, 1), "0": gamesResult(0, 1, 0)}
 	for round := range 4 {
 		for _, name := range names[3:11] {
-			score, opponent := map[string]ledger.Result{"1": gamesResult(1, 0, 0), "1/2": gamesResult(0, 0, 1), "0": gamesResult(0, 1, 0)}, ""
-			result, free := score[rest[name][round]]
-			if opponent = rest[name][round]; free {
+			opponent := rest[name][round]
+			result, free := score[opponent]
+			if free {
 				opponent, filler = names[filler], filler+1
 			} else {
 				result = score["0"]
