@@ -16,6 +16,9 @@ type event struct {
 	*file.Tournament
 	made bool // the size of the cut was not published
 	day  sim.Day
+	// from is the round after which it is first asked about: where nobody knows who was
+	// to play on after a first day, /odds has no answer before the second.
+	from int
 }
 
 // fewestRounds are the rounds below which there is next to nothing to forecast.
@@ -51,17 +54,19 @@ func (e *event) prepare() string {
 		}
 	}
 	if round := e.secondDay(); round > 0 {
-		return e.readFirstDay(round)
+		if err := e.readFirstDay(round); err != nil {
+			return err.Error()
+		}
 	}
 	return ""
 }
 
-// readFirstDay finds the points with which people played on after a first day. It says
-// why there are none.
-func (e *event) readFirstDay(round int) string {
+// readFirstDay finds the points with which people played on after a first day. Where the
+// record does not tell them, the event begins with its second day.
+func (e *event) readFirstDay(round int) error {
 	table, err := standings.Compute(e.Ledger, e.Rules, standings.Options{After: round, Seed: 1})
 	if err != nil {
-		return err.Error()
+		return err
 	}
 	least, on, fell := 0, 0, 0
 	for i := range table.Rows {
@@ -76,10 +81,11 @@ func (e *event) readFirstDay(round int) string {
 		}
 	}
 	if 20*fell > on {
-		return fmt.Sprintf("two days: part of the field was sent home after round %d by a target the record does not name", round)
+		e.from = round
+		return nil
 	}
 	e.day = sim.Day{Rounds: round, Cut: rules.Cut{Points: least}}
-	return ""
+	return nil
 }
 
 // oneDay is the most rounds that are played in a day.

@@ -165,3 +165,27 @@ func TestFields(t *testing.T) {
 		t.Error("the page has models that were not asked")
 	}
 }
+
+// Of an event whose first day ended by a target that nobody wrote down, the second day
+// is asked about, and the page says so.
+func TestAFirstDayWithoutATargetIsLeftOut(t *testing.T) {
+	e := read(t, small)
+	if why := e.prepare(); why != "" {
+		t.Fatal(why)
+	}
+	e.from = 2
+	s := study{trials: 100, threads: 1, events: []*event{e}, note: func(int, int) {}}
+	if err := s.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	s.write(&page)
+	for _, want := range []string{"(1 of them over two days), 2 positions", "Of 1 events on record 0 are asked about whole.", "sent home after round 2"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page has no %q:\n%s", want, &page)
+		}
+	}
+	if len(s.rows) != 2*7 {
+		t.Errorf("%d chances", len(s.rows))
+	}
+}

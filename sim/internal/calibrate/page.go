@@ -13,11 +13,11 @@ func (s *study) write(w io.Writer) {
 	p := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	positions, made, days, drawn, matches := 0, 0, 0, 0, 0
 	for _, e := range s.events {
-		positions += 2 * (len(e.Ledger.Rounds) - 1)
+		positions += 2 * (len(e.Ledger.Rounds) - max(1, e.from))
 		if e.made {
 			made++
 		}
-		if e.day.Rounds > 0 {
+		if e.day.Rounds > 0 || e.from > 0 {
 			days++
 		}
 		d, n := e.drawn()
@@ -40,14 +40,21 @@ func (s *study) write(w io.Writer) {
 	s.writeBins(p)
 	s.writeScores(p)
 	s.writeHabits(p)
-	p("## Events that say nothing\n")
-	if len(s.refused) == 0 {
-		p("None.")
-		return
+	p("## Events that say less, or nothing\n")
+	whole, lines := len(s.events), ""
+	line := func(e, why string) { lines += fmt.Sprintf("\n| %s | %s |", strings.ReplaceAll(e, "|", "/"), why) }
+	for _, e := range s.events {
+		if e.from > 0 {
+			whole--
+			line(e.name, fmt.Sprintf("two days: part of the field was sent home after round %d by a target that the record does not name, so that it is asked about from then on", e.from))
+		}
 	}
-	p("| event | why |\n|---|---|")
 	for _, r := range s.refused {
-		p("| %s | %s |", strings.ReplaceAll(r.event, "|", "/"), r.reason)
+		line(r.event, r.reason+": nothing of it")
+	}
+	p("Of %d events on record %d are asked about whole.", len(s.events)+len(s.refused), whole)
+	if lines != "" {
+		p("\n| event | why not |\n|---|---|%s", lines)
 	}
 }
 

@@ -117,7 +117,7 @@ func (s *study) add(ctx context.Context, event int) error {
 	for _, p := range final[:min(e.Cut.Top, len(final))] {
 		made[p] = 1
 	}
-	for round := 1; round < rounds; round++ {
+	for round := max(1, e.from); round < rounds; round++ {
 		for _, paired := range []bool{false, true} {
 			if err := s.forecast(ctx, event, round, paired, made); err != nil {
 				return fmt.Errorf("after round %d: %w", round, err)
