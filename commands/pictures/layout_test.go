@@ -435,3 +435,26 @@ func TestAltTextSaysWhatItLeavesOut(t *testing.T) {
 		t.Errorf("%q does not end in %q", alt, want)
 	}
 }
+
+// The type gets smaller before a column is left out: Magic has three tiebreakers beside
+// points and record, also where names are marked as dropped.
+func TestTypeGetsSmallerBeforeAColumnIsLeftOut(t *testing.T) {
+	d := StandingsData{Title: "Standings after Round 5", Rows: []StandingsRow{
+		{Rank: "1", Name: "Alice", Cells: []string{"15", "5-0", "68.00", "100.00", "62.50"}},
+		{Rank: "16", Name: "Maximiliane-Theodora von Wolffen", Mark: Dropped, Cells: []string{"0", "0-1", "80.00", "33.00", "62.50"}},
+	}}
+	for _, title := range []string{"Points", "Record", "OMW%", "GW%", "OGW%"} {
+		d.Columns = append(d.Columns, Column{Title: title, Strong: title == "Points"})
+	}
+	pictures, err := newPainter(t).standings(d, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := ""
+	for _, s := range places(pictures[0].scene) {
+		shown += s.text + "\n"
+	}
+	if strings.Contains(shown, "Only in the text") || !strings.Contains(shown, "OGW%") {
+		t.Errorf("a column is left out:\n%s", shown)
+	}
+}

@@ -50,6 +50,7 @@ const (
 	standingsPerPage = 32
 	rowHeight        = 36
 	columnGap        = 18
+	smallGap         = 11 // where smaller type makes room for another column
 	// leastName is the room a name keeps: some 18 letters.
 	leastName = 150
 )
@@ -101,41 +102,33 @@ func (p *page) standings(d *StandingsData, first, end int) {
 	if len(marks) > 0 {
 		nameX += 20
 	}
-	// Columns from the left as long as the names keep their room.
-	widths, used := []float32{}, float32(0)
-	for c, column := range d.Columns {
-		w := p.measure(clean(column.Title), smallSize, style{bold: column.Strong})
-		for _, row := range rows {
-			w = max(w, p.measure(clean(row.Cells[c]), bodySize, style{bold: column.Strong || row.Focus, tabular: true}))
+	fit := p.fitColumns(d.Columns, rows, nameX, bodySize, columnGap)
+	if len(fit.widths) < len(d.Columns) {
+		if small := p.fitColumns(d.Columns, rows, nameX, smallSize, smallGap); len(small.widths) > len(fit.widths) {
+			fit = small
 		}
-		if pageWidth-margin-8-nameX-used-w-columnGap < leastName {
-			break
-		}
-		widths = append(widths, w)
-		used += w + columnGap
 	}
-	nameWidth := pageWidth - margin - 8 - nameX - used
 
 	heads := p.y + 14
 	p.put(nameX, heads, label{text: p.say("picture.player"), size: smallSize, colour: p.colours.muted})
 	x := float32(pageWidth - margin - 8)
-	for c := len(widths) - 1; c >= 0; c-- {
+	for c := len(fit.widths) - 1; c >= 0; c-- {
 		p.put(x, heads, label{text: clean(d.Columns[c].Title), size: smallSize, style: style{bold: d.Columns[c].Strong}, colour: p.colours.muted, align: right})
-		x -= widths[c] + columnGap
+		x -= fit.widths[c] + fit.gap
 	}
 	p.y += 22
 	p.rect(box{margin, p.y, inner, 1}, p.colours.line)
 	p.y += 3
 
 	for i, row := range rows {
-		p.standingsRow(d, &row, first+i, nameX, nameWidth, rankWidth, widths)
+		p.standingsRow(d, &row, first+i, nameX, rankWidth, &fit)
 		if first+i+1 == d.CutAfter && d.CutAfter < len(d.Rows) {
 			p.cutLine(clean(d.CutLabel))
 		}
 	}
 	p.y += 4
 	p.legend(marks)
-	if hidden := d.Columns[len(widths):]; len(hidden) > 0 {
+	if hidden := d.Columns[len(fit.widths):]; len(hidden) > 0 {
 		titles := make([]string, len(hidden))
 		for i, column := range hidden {
 			titles[i] = clean(column.Title)
@@ -145,7 +138,31 @@ func (p *page) standings(d *StandingsData, first, end int) {
 	p.note(d.Note)
 }
 
-func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, nameX, nameWidth, rankWidth float32, widths []float32) {
+// fit is which columns stand beside the names, and how.
+type fit struct {
+	widths          []float32 // of the columns from the left
+	size, gap, name float32   // of their type, between them, and what they leave to a name
+}
+
+// fitColumns takes columns from the left as long as names of a size of type keep their
+// room.
+func (p *page) fitColumns(columns []Column, rows []StandingsRow, nameX, size, gap float32) fit {
+	f := fit{size: size, gap: gap, name: pageWidth - margin - 8 - nameX}
+	for c, column := range columns {
+		w := p.measure(clean(column.Title), smallSize, style{bold: column.Strong})
+		for _, row := range rows {
+			w = max(w, p.measure(clean(row.Cells[c]), size, style{bold: column.Strong || row.Focus, tabular: true}))
+		}
+		if f.name-w-gap < leastName*size/bodySize {
+			break
+		}
+		f.widths = append(f.widths, w)
+		f.name -= w + gap
+	}
+	return f
+}
+
+func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, nameX, rankWidth float32, fit *fit) {
 	b := box{margin, p.y, inner, rowHeight}
 	switch {
 	case row.Focus:
@@ -154,18 +171,18 @@ func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, name
 	case index%2 == 1:
 		p.rounded(b, 4, p.colours.panel)
 	}
-	base := middle(b.middle(), bodySize)
+	base := middle(b.middle(), fit.size)
 	ink := p.colours.text
 	if row.Mark == Dropped {
 		ink = p.colours.muted
 	}
-	p.put(margin+8+rankWidth, base, label{text: clean(row.Rank), style: style{bold: row.Focus, tabular: true}, colour: p.colours.muted, align: right})
+	p.put(margin+8+rankWidth, base, label{text: clean(row.Rank), size: fit.size, style: style{bold: row.Focus, tabular: true}, colour: p.colours.muted, align: right})
 	p.mark(row.Mark, point{nameX - 13, b.middle()})
-	p.put(nameX, base, label{text: p.cleanName(row.Name), style: style{bold: row.Focus}, colour: ink, width: nameWidth})
+	p.put(nameX, base, label{text: p.cleanName(row.Name), size: fit.size, style: style{bold: row.Focus}, colour: ink, width: fit.name})
 	x := float32(pageWidth - margin - 8)
-	for c := len(widths) - 1; c >= 0; c-- {
+	for c := len(fit.widths) - 1; c >= 0; c-- {
 		bold := d.Columns[c].Strong || row.Focus
-		l := label{text: clean(row.Cells[c]), style: style{bold: bold, tabular: true}, colour: ink, align: right}
+		l := label{text: clean(row.Cells[c]), size: fit.size, style: style{bold: bold, tabular: true}, colour: ink, align: right}
 		if slices.Contains(row.Struck, c) {
 			l.colour = p.colours.muted
 			w := p.put(x, base, l)
@@ -173,7 +190,7 @@ func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, name
 		} else {
 			p.put(x, base, l)
 		}
-		x -= widths[c] + columnGap
+		x -= fit.widths[c] + fit.gap
 	}
 	p.y += rowHeight
 
