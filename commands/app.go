@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/archive"
 	"topcut/commands/discord"
+	"topcut/commands/league"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
 	"topcut/commands/site"
@@ -49,6 +50,7 @@ type Sending interface {
 type App struct {
 	Director *tournament.Director
 	Seasons  *season.Director // nil = there are no leagues
+	Office   *league.Office   // keeps the leagues; nil = there are none
 	Archive  *archive.Archive // nil = there are no profiles
 	Index    tournament.Index
 	Servers  tournament.Servers

@@ -182,7 +182,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
 	})
-	office := &league.Office{Events: h.director, Seasons: h.seasons, Index: h.store, Now: h.now, Words: words}
+	office := &league.Office{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Now: h.now, Words: words, Log: log}
 	h.pages = site.New(site.Config{
 		Snapshot: h.director.Snapshot, Env: func(s *tournament.Snapshot) view.Env {
 			return view.Env{Snap: s, Now: h.now(), Words: words.In(s.State.Settings.Language)}
@@ -203,7 +203,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 		draw = nil // everything is text: drawing is most of the work under the race detector
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Seasons: h.seasons, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Office: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {

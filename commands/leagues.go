@@ -642,6 +642,9 @@ func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 	if c.Season.State.Closed != nil {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "season.closed")
 	}
+	if err := c.catchUp(ctx); err != nil {
+		return Reply{}, err
+	}
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -653,8 +656,22 @@ func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.LeagueClosing(c.env(), len(open))), nil
 }
 
+// catchUp is for tables that are to stand for good: every event that is over is in them
+// as it is now.
+func (c *Call) catchUp(ctx context.Context) error {
+	err := c.App.Office.CatchUp(ctx, c.Season.State.ID)
+	if err == nil {
+		c.Season, err = c.App.Seasons.Snapshot(ctx, c.Season.State.ID)
+	}
+	return err
+}
+
 func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, error) {
-	if len(c.Season.State.Events) != p.Events {
+	shown := c.Season.State.Seq
+	if err := c.catchUp(ctx); err != nil {
+		return Reply{}, err
+	}
+	if len(c.Season.State.Events) != p.Events || c.Season.State.Seq != shown {
 		return Reply{}, tournament.Refuse(tournament.Conflict, "league.moved_on")
 	}
 	closing := season.Close{}
@@ -721,8 +738,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 
 // seasonDates are the dates of the league for calendars.
 func (c *Call) seasonDates(ctx context.Context) ([]byte, error) {
-	o := league.Office{Events: c.App.Director, Index: c.App.Index, Now: c.App.Now, Words: c.App.Words}
-	shown, err := o.Page(ctx, c.Season, c.App.Pages.Address)
+	shown, err := c.App.Office.Page(ctx, c.Season, c.App.Pages.Address)
 	if err != nil {
 		return nil, err
 	}

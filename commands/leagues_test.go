@@ -253,6 +253,50 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	h.clean()
 }
 
+// TestAClosingTableHasHeardEveryEvent: an event that is over is in the table that is
+// frozen, also where its league was not told yet; whoever was shown another table is
+// asked again.
+func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
+	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
+	id := h.league().State.Events[0].Log
+	do := func(c tournament.Command) {
+		t.Helper()
+		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := h.answer(h.use(h.olga, "league close", nil))
+	first := h.league().State.Table().Rows[0].Member
+	snap, err := h.director.Snapshot(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(&tournament.Undo{Batch: tournament.LastBatch(snap.Log)})
+	for m := range snap.State.Rounds[0].Matches {
+		do(&tournament.Correct{Round: 1, Match: m + 1, Text: "0-2"})
+	}
+	do(&tournament.Finish{})
+
+	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "Look at the table") {
+		t.Fatalf("a table that was not shown is closed: %s", got)
+	}
+	if s := h.league().State; s.Closed != nil || s.Table().Rows[0].Member == first {
+		t.Errorf("closed %v, first is still member %d", s.Closed, first)
+	}
+	ask = h.answer(h.use(h.olga, "league close", nil))
+	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "SHA-256") {
+		t.Fatalf("closing says %s", got)
+	}
+	h.pass(0)
+	h.settle()
+	if s := h.league().State; s.Closed == nil || len(s.Held) > 0 {
+		t.Errorf("closed %v, held %v", s.Closed, s.Held)
+	}
+	h.clean()
+}
+
 // TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the table, closed or
 // not, and names nobody's account.
 func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"time"
 
 	"topcut/commands/text"
@@ -26,6 +27,7 @@ type Office struct {
 	Events   *tournament.Director
 	Seasons  *season.Director
 	Index    tournament.Index // of the events
+	Clocks   journal.Clocks   // in which what a league has not heard is due
 	Rulesets *rules.Library
 	Words    *text.Catalogue // says why an event was cancelled; nil speaks English
 	Now      func() time.Time
@@ -52,6 +54,31 @@ func (o *Office) Hear(ctx context.Context, id journal.ID, key string) error {
 	}
 	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key}})
 	return err
+}
+
+// CatchUp tells a league at once of every event that it does not know as it stands: a
+// table that is to stand for good does not wait for the poller.
+func (o *Office) CatchUp(ctx context.Context, id journal.ID) error {
+	due, err := o.Clocks.DueDeadlines(ctx, o.Now(), math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	for _, d := range due {
+		if d.Log.Kind == season.Log.Name || tournament.KindOf(d.Key) != tournament.DueLeague {
+			continue
+		}
+		snap, err := o.Events.Snapshot(ctx, d.Log.ID)
+		if err != nil {
+			return err
+		}
+		if s := snap.State.Series; s.League != id && s.Heard != id {
+			continue
+		}
+		if err := o.Hear(ctx, d.Log.ID, d.Key); journal.ClassOf(err) != journal.NoChange && err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Count lets a league count an event as it stands, also where that moves a closed
