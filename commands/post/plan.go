@@ -52,6 +52,10 @@ const (
 // asks for it: the newest stands, is edited as they come, and is taken away after the last.
 const missing = "missing"
 
+// promoted is the series of what tells players that they moved up from the waiting list:
+// one post stands, however often places change hands, until the event starts.
+const promoted = "promoted"
+
 // threadSuffix ends the key of the first post in the thread of a match; what is
 // before it is the key of the match's card.
 const threadSuffix = ".thread"
@@ -183,9 +187,10 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.editMix(seq)
 	case *tournament.PlayerPromoted:
 		p.edit("card", seq)
-		p.add(tournament.Post{Key: key("promo", seq), Kind: kindPromoted, Seq: seq, Pings: true})
+		p.add(tournament.Post{Key: key(promoted, seq), Kind: kindPromoted, Series: promoted, Seq: seq, Pings: true})
 	case *tournament.PlayerLeft:
 		p.edit("card", seq)
+		p.editSeries(promoted, seq)
 		p.editMix(seq)
 	case *tournament.SettingsChanged:
 		p.edit("card", seq)
@@ -197,10 +202,12 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.editSeries(gathering, seq) // it names who is missing
 	case *tournament.CheckInStarted:
 		p.edit("card", seq)
+		p.editSeries(promoted, seq)
 		p.add(tournament.Post{Key: key("checkin", seq), Kind: kindCheckIn, Series: gathering, Seq: seq, Pings: true})
 	case *tournament.CheckInEnded:
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
+		p.editSeries(promoted, seq)
 	case *tournament.Reminded:
 		if !p.s.Waits() && p.s.Phase < tournament.Running && (ev.What == tournament.DueStart || ev.What == tournament.DueMixed) {
 			p.add(tournament.Post{Key: key("notbegun", seq), Kind: kindNotBegun, Seq: seq})
@@ -215,6 +222,7 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.EventStarted:
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
+		p.editSeries(promoted, seq)
 		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq})
 	case *tournament.StageBegan:
 		p.stageBegan(ev, seq)
@@ -224,6 +232,7 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.EventCancelled:
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
+		p.editSeries(promoted, seq)
 		p.editCall(len(p.s.Rounds), seq)
 		p.add(tournament.Post{Key: key("cancelled", seq), Kind: kindCancelled, Seq: seq, Pings: true})
 	case *tournament.Announced:

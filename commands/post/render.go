@@ -194,7 +194,8 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindChampion:
 		return championPost(e)
 	case kindPromoted:
-		return view.PromotedPost(e, row.Seq), true
+		m, ok := view.PromotedPost(e, row.Said)
+		return m, ok && !row.Newer
 	case kindAnnounced:
 		return view.AnnouncementPost(e, row.Seq), true
 	case kindCorrected:

@@ -99,7 +99,8 @@ func (s *story) registration() {
 	s.show("Deck", view.Deck(s.env(), 2))
 	s.modal("DeckModal", view.DeckModal(s.env(), 2))
 	s.player(9, &tournament.Leave{Player: 9})
-	s.show("PromotedPost", view.PromotedPost(s.env(), s.last("promoted")))
+	promoted, _ := view.PromotedPost(s.env(), 0)
+	s.show("PromotedPost", promoted)
 	s.e.must(&tournament.StartCheckIn{Minutes: 15})
 	for _, n := range []int{1, 2, 3, 4, 5, 6, 7} {
 		s.player(n, &tournament.CheckInPlayer{Player: n})

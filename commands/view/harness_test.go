@@ -402,8 +402,9 @@ func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
 func posts(e view.Env, seqs []int64) []shown {
 	var out []shown
 	for _, seq := range seqs {
+		promoted, _ := view.PromotedPost(e, seq)
 		out = append(out,
-			shown{name: fmt.Sprintf("PromotedPost %d", seq), m: view.PromotedPost(e, seq)},
+			shown{name: fmt.Sprintf("PromotedPost %d", seq), m: promoted},
 			shown{name: fmt.Sprintf("CorrectionPost %d", seq), m: view.CorrectionPost(e, seq)},
 			shown{name: fmt.Sprintf("AnnouncementPost %d", seq), m: view.AnnouncementPost(e, seq)},
 			shown{name: fmt.Sprintf("UndonePost %d", seq), m: view.UndonePost(e, seq)},

@@ -181,26 +181,37 @@ func (e Env) retracted() map[int64]bool {
 	return e.retractedBefore(math.MaxInt64)
 }
 
-// PromotedPost tells a player that they moved from the waiting list into the
-// event. seq is the number of the event.
-func PromotedPost(e Env, seq int64) discord.Message {
-	ev, ok := eventOf[*tournament.PlayerPromoted](e, seq)
-	if !ok {
-		return e.withdrawn()
-	}
+// PromotedPost tells players that they moved from the waiting list into the event,
+// whoever came last first; false where there is nobody to tell. It calls those who moved
+// up after said.
+func PromotedPost(e Env, said int64) (discord.Message, bool) {
+	gone := e.retracted()
+	var players []int
 	p := e.panel(accentEvent, "promoted.title")
-	p.say("promoted.text", "player", e.mention(ev.Player), "event", e.title())
-	p.ping(e.Snap.User(ev.Player))
+	for _, line := range slices.Backward(e.Snap.Log) {
+		ev, ok := line.Event.(*tournament.PlayerPromoted)
+		if !ok || gone[line.Seq] || e.state().Players[ev.Player-1].Status != tournament.Registered || slices.Contains(players, ev.Player) {
+			continue
+		}
+		players = append(players, ev.Player)
+		if line.Seq > said {
+			p.ping(e.Snap.User(ev.Player))
+		}
+	}
+	if len(players) == 0 || e.state().Phase >= tournament.Running {
+		return e.withdrawn(), false
+	}
+	p.say("promoted.text", "n", len(players), "player", e.clipped(e.mentions(players), 40), "event", e.title())
 	if e.state().Phase == tournament.CheckIn {
 		p.say("promoted.check_in")
 		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
-		return p.message()
+		return p.message(), true
 	}
 	p.buttons(
 		discord.Button{Label: e.say("button.status"), CustomID: e.id(customid.Status{})},
 		discord.Button{Label: e.say("button.leave"), CustomID: e.id(customid.Leave{})},
 	)
-	return p.message()
+	return p.message(), true
 }
 
 // PenaltyPanel says that a penalty is recorded, with the menu of what it makes of
