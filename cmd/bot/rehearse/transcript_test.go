@@ -3,15 +3,12 @@ package rehearse
 import (
 	"cmp"
 	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	gocmp "github.com/google/go-cmp/cmp"
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament/rules"
@@ -28,23 +25,7 @@ func TestTranscripts(t *testing.T) {
 	for _, ruleset := range rules.IDs() {
 		t.Run(ruleset, func(t *testing.T) {
 			t.Parallel()
-			got := played(t, ruleset)
-			path := filepath.Join("testdata", "transcripts", ruleset+".txt")
-			if *update {
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := gocmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-				t.Errorf("the transcript differs; if that is meant, run with -update (-want +got):\n%s", diff)
-			}
+			compared(t, filepath.Join("testdata", "transcripts", ruleset+".txt"), played(t, ruleset))
 		})
 	}
 }
@@ -55,7 +36,7 @@ func played(t *testing.T, ruleset string) string {
 	r := prepared(t, evenings(t, ruleset)...)
 	r.o.windows, r.o.poll = hurried, time.Hour
 	performed(t, r)
-	return transcript(r.venue.srv.Transcript(0))
+	return transcript(r.venue.srv.Transcript(0), nil)
 }
 
 // documented are the evenings of the five documents that the first rulesets were
@@ -97,7 +78,9 @@ func evenings(t *testing.T, ruleset string) []string {
 // private answers come first, then the posts of each channel, then the edits of
 // others, and each message once, as it ends up. An edit that leaves the text as it
 // was, such as the answer to what arrived twice, comes at any time and is left out.
-func transcript(entries []localdiscord.Entry) string {
+// sees, where given, says what is shown: such as what one person sees; posts of several
+// events in a channel come in any order then, and are ordered by what they say.
+func transcript(entries []localdiscord.Entry, sees func(localdiscord.Entry) bool) string {
 	var out strings.Builder
 	var block []localdiscord.Entry
 	shown := map[string]string{} // by message
@@ -113,11 +96,11 @@ func transcript(entries []localdiscord.Entry) string {
 			kept = append(kept, e)
 		}
 		slices.SortStableFunc(kept, func(a, b localdiscord.Entry) int {
-			return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Channel, b.Channel), byText(a, b))
+			return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.Channel, b.Channel), byText(a, b, sees != nil))
 		})
 		for _, e := range kept {
 			text := steady(e.Text)
-			if e.Kind == localdiscord.EntryEdited && text == shown[e.MessageID] {
+			if sees != nil && !sees(e) || e.Kind == localdiscord.EntryEdited && text == shown[e.MessageID] {
 				continue
 			}
 			shown[e.MessageID] = text
@@ -129,6 +112,9 @@ func transcript(entries []localdiscord.Entry) string {
 		switch e.Kind {
 		case localdiscord.EntryAction:
 			flush()
+			if sees != nil && !sees(e) {
+				continue
+			}
 			out.WriteString(steady(e.Channel + "  " + e.Actor + " " + e.Action + "\n"))
 			for line := range strings.Lines(e.Text) {
 				out.WriteString("    " + strings.TrimRight(line, "\n") + "\n")
@@ -152,9 +138,9 @@ func order(e localdiscord.Entry) int {
 	return 2
 }
 
-// byText orders edits, which come in any order.
-func byText(a, b localdiscord.Entry) int {
-	if a.Kind == localdiscord.EntryEdited && b.Kind == localdiscord.EntryEdited {
+// byText orders edits, which come in any order, and where that is so posts.
+func byText(a, b localdiscord.Entry, posts bool) int {
+	if posts || a.Kind == localdiscord.EntryEdited && b.Kind == localdiscord.EntryEdited {
 		return cmp.Compare(a.Text, b.Text)
 	}
 	return 0

@@ -1,0 +1,165 @@
+package rehearse
+
+import (
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"topcut/cmd/bot/rehearse/browsertest"
+	"topcut/cmd/bot/rehearse/web"
+	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+)
+
+// TestTranscriptsOfASeason holds what one player and the organiser do and see
+// in a whole season, in two languages, to testdata/transcripts. With TOPCUT_SHOTS=DIR it
+// is photographed on a phone as the player and on a desk as the organiser, light and
+// dark, and axe-core looks at each page.
+func TestTranscriptsOfASeason(t *testing.T) {
+	if !*update {
+		atLength(t)
+	}
+	words, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range []string{"en", "de"} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			r := prepared(t, "--league", "--quiet")
+			if err := r.open(); err != nil {
+				t.Fatal(err)
+			}
+			v := r.venue
+			s := &season{r: r, p: r.play, olga: r.play.actors[v.organiser.ID()], words: words}
+			s.p.crowd = 1
+			for _, a := range s.p.actors {
+				a.SetLocale(map[string]string{"en": "en-US", "de": "de"}[language])
+			}
+			ctx := t.Context()
+			player := v.players[1]
+			photographed(t, s, player)
+			err := s.p.prepare(ctx)
+			for _, part := range []func(context.Context) error{func(ctx context.Context) error {
+				_, err := s.slash(ctx, s.p.actors[v.owner.ID()], "setup", localdiscord.Options{"language": language})
+				return err
+			}, s.begin, s.weeks, s.end, s.check} {
+				if err == nil {
+					err = part(ctx)
+				}
+			}
+			if err != nil {
+				t.Fatal(r.explain(err))
+			}
+			if o := &s.out; o.Lost+o.Doubled+o.Stale+o.Violations > 0 {
+				t.Fatalf("%+v\n%s", *o, r.env.Stdout)
+			}
+			entries := v.srv.Transcript(0)
+			for who, sees := range map[string]func(e localdiscord.Entry) bool{
+				"player": seenBy(player, v.office), "organiser": seenBy(v.organiser, nil),
+			} {
+				compared(t, filepath.Join("testdata", "transcripts", "season."+language+"."+who+".txt"), transcript(entries, sees))
+			}
+		})
+	}
+}
+
+// seenBy is what somebody does, what only they are answered, and what is posted in the
+// channels that they are in and in the threads of their own matches. Of edits it is those
+// that name them: the others nobody notices who does not scroll.
+func seenBy(who *localdiscord.Person, hidden *localdiscord.Channel) func(e localdiscord.Entry) bool {
+	return func(e localdiscord.Entry) bool {
+		switch {
+		case e.Kind == localdiscord.EntryAction:
+			return e.Actor == who.Name()
+		case e.To != "":
+			return e.To == who.Name()
+		case e.Kind == localdiscord.EntryEdited && !strings.Contains(e.Text, who.Name()) && (hidden != nil || !strings.HasPrefix(e.Channel, "#organisers")):
+			return false
+		case strings.HasPrefix(e.Channel, "#"):
+			return hidden == nil || e.Channel != "#"+hidden.Name()
+		}
+		return strings.Contains(e.Channel, who.Name())
+	}
+}
+
+// compared holds a text to a file.
+func compared(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("%s: the transcript differs; if that is meant, run with -update (-want +got):\n%s", path, diff)
+	}
+}
+
+// photographed opens the page of the rehearsal on a desk as the organiser and on a phone
+// as a player, and photographs both whenever there is something new to look at.
+func photographed(t *testing.T, s *season, player *localdiscord.Person) {
+	t.Helper()
+	if os.Getenv("TOPCUT_SHOTS") == "" {
+		return
+	}
+	v := s.r.venue
+	cast := []web.Member{{Person: v.organiser, Part: web.Organiser, Roles: []*localdiscord.Role{v.role}}}
+	for _, p := range v.players {
+		cast = append(cast, web.Member{Person: p, Part: web.Player})
+	}
+	type screen struct {
+		*browsertest.Browser
+		who      *localdiscord.Person
+		channels []*localdiscord.Channel
+	}
+	var screens []screen
+	for _, c := range []screen{{who: v.organiser, channels: []*localdiscord.Channel{v.office, v.main}}, {who: player, channels: []*localdiscord.Channel{v.main}}} {
+		page, err := web.New(web.Config{Server: v.srv, Guild: v.guild, Cast: cast, Clock: s.p.clock.now, When: s.p.clock.when}) // a key works once
+		if err != nil {
+			t.Fatal(err)
+		}
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		served := make(chan error, 1)
+		go func() { served <- web.Serve(ctx, listener, page) }()
+		t.Cleanup(func() {
+			cancel()
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		})
+		c.Browser = browsertest.New(t, map[bool]int64{true: 390, false: 1280}[c.who == player], 844)
+		c.Open(page.Address(listener.Addr()))
+		c.ActAs("a", c.who.Name())
+		screens = append(screens, c)
+	}
+	s.look = func(what string) {
+		for _, c := range screens {
+			for _, channel := range c.channels {
+				c.GoTo("a", channel.Name())
+				c.Pause(1)
+				for _, scheme := range []string{"light", "dark"} {
+					c.Media(scheme)
+					c.Shot(what + " " + c.who.Name() + " " + channel.Name() + " " + scheme)
+				}
+				c.Accessible(what)
+			}
+		}
+	}
+}
