@@ -300,6 +300,7 @@ func (p *pressing) step(path string) {
 		_, l := p.snapshot().State.Match(1, 1)
 		a, b := p.person(int(l.Seats[0])+1), p.person(int(l.Seats[1])+1)
 		p.slash(a, "match propose", localdiscord.Options{"when": p.now().Add(2 * time.Hour).UTC().Format("2006-01-02 15:04"), "time_zone": "UTC"})
+		p.look([]*localdiscord.Person{a, b})
 		p.slash(b, "match accept", nil)
 		p.pass(2*time.Hour + time.Minute)
 		p.look([]*localdiscord.Person{a, b})
