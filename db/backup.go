@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"topcut/tournament/notice"
@@ -161,7 +163,9 @@ func Restore(ctx context.Context, r Restoring) (kept string, err error) {
 		return "", openError(path, err)
 	}
 	defer lock.release()
-	kept = path + r.Now.UTC().Format(".before-20060102T150405Z")
+	for at := r.Now.UTC(); kept == "" || taken(kept); at = at.Add(time.Second) {
+		kept = path + at.Format(".before-20060102T150405Z")
+	}
 	for _, step := range restoreSteps(ctx, r.Backup, path, kept) {
 		if err := step(); err != nil {
 			return "", openError(path, err)
@@ -189,7 +193,7 @@ func restoreSteps(ctx context.Context, backup, path, kept string) []func() error
 	return []func() error{
 		func() error { return copyFile(backup, part) },
 		func() error { foldJournal(ctx, path); return nil },
-		func() error { return os.WriteFile(mark, []byte(kept+"\n"), 0o600) },
+		func() error { return writeAnew(mark, strings.NewReader(kept+"\n")) },
 		func() error { return syncDir(filepath.Dir(path)) },
 		aside("-wal"), aside("-shm"), aside(""),
 		func() error { return os.Rename(part, path) },
@@ -217,21 +221,36 @@ func foldJournal(ctx context.Context, path string) {
 	_, _ = db.ExecContext(ctx, string(checkpoint))
 }
 
-// copyFile copies a file to a new one.
+// taken reports whether a database, or what is left of one, has a name.
+func taken(name string) bool {
+	return slices.ContainsFunc([]string{"", "-wal", "-shm"}, func(end string) bool {
+		_, err := os.Lstat(name + end)
+		return err == nil
+	})
+}
+
+// copyFile copies a file, see writeAnew.
 func copyFile(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	if err := removeAny(to); err != nil { // of a restore that was cut off
+	return writeAnew(to, in)
+}
+
+// writeAnew writes a file that only its owner may read, in the place of one that was
+// left by something that was cut off. Where the name is a link, it is the link that
+// goes: what it leads to is left alone.
+func writeAnew(path string, from io.Reader) error {
+	if err := removeAny(path); err != nil {
 		return err
 	}
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	out, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
+	_, err = io.Copy(out, from)
 	return errors.Join(err, out.Sync(), out.Close())
 }
 

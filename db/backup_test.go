@@ -5,9 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"topcut/tournament"
 )
@@ -103,6 +105,94 @@ func TestABackupFollowsNoLink(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 3 {
 		t.Errorf("left over: %v, %v", entries, err)
+	}
+}
+
+// TestARestoreFollowsNoLink: links that wait under the names that a restore writes to
+// are gone, and what they lead to is as it was; so it is with the mark of a rescue. The
+// lock of a database is no link.
+func TestARestoreFollowsNoLink(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	dir := t.TempDir()
+	backup, path := filepath.Join(dir, "backup.db"), filepath.Join(dir, "new.db")
+	if err := d.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	precious, nowhere := filepath.Join(dir, "precious.txt"), filepath.Join(dir, "nowhere")
+	if err := os.WriteFile(precious, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := func(target, name string) {
+		t.Helper()
+		if err := errors.Join(removeAny(name), os.Symlink(target, name)); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	left := func() {
+		t.Helper()
+		if content(t, precious) != "precious" {
+			t.Error("what a link leads to was overwritten")
+		}
+		if _, err := os.Lstat(nowhere); err == nil {
+			t.Error("something was written where a link leads")
+		}
+	}
+	for _, target := range []string{precious, nowhere} {
+		for _, end := range []string{".part", restoringMark, lostMark} {
+			link(target, path+end)
+		}
+		if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: path, Now: noon}); err != nil {
+			t.Fatal(err)
+		}
+		left()
+		restored := reopen(t, path)
+		if s, err := events(restored).Load(t.Context(), 1); err != nil || len(s.Log) != 1 {
+			t.Errorf("restored: %v, %v", s, err)
+		}
+		restored.Close()
+		for _, end := range []string{".part", restoringMark, lostMark} {
+			if _, err := os.Lstat(path + end); err == nil {
+				t.Errorf("%s is left over", end)
+			}
+		}
+		link(target, d.path+lostMark)
+		if _, err := d.Rescue(t.Context(), noon.Add(time.Duration(len(target))*time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		left()
+	}
+	if runtime.GOOS != "windows" {
+		link(nowhere, path+".lock")
+		if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: path, Now: noon}); err == nil {
+			t.Error("a lock that is a link is taken")
+		}
+		left()
+	}
+}
+
+// TestTwoRestoresInOneSecondKeepBothDatabases: what the first put aside is not put away
+// by the second.
+func TestTwoRestoresInOneSecondKeepBothDatabases(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	if err := d.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	mustCommit(t, d, step(1, 1))
+	d.Close()
+	for _, want := range []int{2, 1} {
+		kept, err := Restore(t.Context(), Restoring{Backup: backup, Path: d.path, Now: noon})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := events(reopen(t, kept)).Load(t.Context(), 1); err != nil || len(s.Log) != want {
+			t.Errorf("%s: %v, %v, want %d events", filepath.Base(kept), s, err, want)
+		}
+	}
+	if all, err := filepath.Glob(d.path + ".before-*Z"); err != nil || len(all) != 2 {
+		t.Errorf("kept: %q, %v", all, err)
 	}
 }
 

@@ -239,7 +239,22 @@ func TestOnlyTheOwnerMayReadTheFiles(t *testing.T) {
 	if err := d.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{d.path, d.path + "-wal", d.path + "-shm", d.path + ".lock", backup} {
+	restored := filepath.Join(t.TempDir(), "restored.db")
+	if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: restored, Now: noon}); err != nil {
+		t.Fatal(err)
+	}
+	owners(t, d.path, d.path+"-wal", d.path+"-shm", d.path+".lock", backup, restored, restored+".lock")
+	rescued, err := d.Rescue(t.Context(), noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owners(t, rescued, d.path+lostMark)
+}
+
+// owners fails where anybody but the owner may touch a file.
+func owners(t *testing.T, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
 			t.Fatal(err)

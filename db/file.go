@@ -132,7 +132,7 @@ func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
 	err := d.writer.writeAlone(ctx, func(t *tx) error { return copyInto(ctx, t.conn, to, len(embeddedMigrations())) })
 	var damage *DamageError
 	if err == nil || errors.As(err, &damage) {
-		if e := os.WriteFile(d.path+lostMark, []byte(to+"\n"), 0o600); e != nil {
+		if e := writeAnew(d.path+lostMark, strings.NewReader(to+"\n")); e != nil {
 			return to, fmt.Errorf("mark %s: %w", d.path, e)
 		}
 		d.identity.removeJournal()

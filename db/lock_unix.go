@@ -14,9 +14,10 @@ type fileLock struct{ f *os.File }
 
 // lockFile takes the lock of a database: an flock on a file beside it, since
 // SQLite's own locks on the database must not be disturbed. The file is never
-// deleted; another process could be about to lock it.
+// deleted; another process could be about to lock it. A link under its name is
+// refused: nothing is created where that leads.
 func lockFile(path string) (*fileLock, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return nil, err
 	}
