@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/localdiscord"
 	"topcut/tournament"
 )
 
@@ -38,5 +39,27 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	again := h.answer(h.use(h.olga, "tournament start", nil))
 	h.press(h.olga, *again.Message, "Start now")
 	h.posted("Nobody mixed the draw")
+	h.clean()
+}
+
+// TestAnUndoneEndPostsTheNewCommitment: once the secret was shown, whoever takes the end
+// back makes a new one, and the channel gets its commitment before anything is drawn.
+func TestAnUndoneEndPostsTheNewCommitment(t *testing.T) {
+	h := newHall(t)
+	h.create(nil)
+	h.players(6)
+	h.slash(h.olga, "tournament start", nil)
+	h.playRound(always("2-0"))
+	h.slash(h.olga, "tournament finish", localdiscord.Options{"early": true})
+	first := h.snapshot().State
+	if first.Phase != tournament.Finished || first.Secret == "" {
+		t.Fatalf("the event is %s", first.Phase)
+	}
+	h.undo()
+	s := h.snapshot().State
+	if s.Phase != tournament.Running || s.Commitment == first.Commitment {
+		t.Fatalf("the event is %s with the commitment %s", s.Phase, s.Commitment)
+	}
+	h.posted("New draws use a new secret. Commitment: " + s.Commitment)
 	h.clean()
 }

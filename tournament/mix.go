@@ -202,14 +202,16 @@ func (d *decision) renewSeed() error {
 // Spent is a secret that was revealed before the event was over.
 type Spent struct{ Commitment, Secret string }
 
+// Secrets returns the secrets of the event in the order in which draws used them:
+// the one committed to before anybody could join, and one more for each time the
+// event went on after the last was revealed. Not revealed yet, the last is empty.
+func (s *State) Secrets() []Spent {
+	return append(slices.Clip(s.Spent), Spent{Commitment: s.Commitment, Secret: s.Secret})
+}
+
 // committed returns the commitment with which the event began. The draw among
 // those level on everything follows from it: what was drawn stays drawn.
-func (s *State) committed() string {
-	if len(s.Spent) > 0 {
-		return s.Spent[0].Commitment
-	}
-	return s.Commitment
-}
+func (s *State) committed() string { return s.Secrets()[0].Commitment }
 
 // opens reports whether a secret, in hex, is the one that was committed to.
 func opens(commitment, secret string) bool {

@@ -78,10 +78,10 @@
     for (const one of seed.joins) digest = hex(sha256(text(digest + "\n" + one.id)));
     let all = step(digest === seed.digest, words.digest, digest);
 
-    const joints = seed.secrets.map((one) => {
+    const joints = seed.secrets.map((one, i) => {
       const secret = unhex(one.secret);
       const commitment = hex(sha256(secret));
-      all = step(commitment === one.commitment, words.commitment, commitment) && all;
+      all = step(commitment === one.commitment, i === 0 ? words.commitment : words.recommitted, commitment) && all;
       const joint = sha256(join(text("topcut seed 1\n"), secret, text(digest)));
       step(true, words.joint, hex(joint));
       return joint;

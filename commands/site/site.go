@@ -146,7 +146,7 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 		*view.SeedCheck
 		Words map[string]string `json:"words"`
 	}{&c, map[string]string{
-		"commitment": p.words.Say("check.commitment"), "digest": p.words.Say("check.digest", "n", len(c.Joins)),
+		"commitment": p.words.Say("check.commitment"), "recommitted": p.words.Say("check.recommitted"), "digest": p.words.Say("check.digest", "n", len(c.Joins)),
 		"joint": p.words.Say("check.joint"), "draw": p.words.Say("check.draw"),
 		"holds": p.words.Say("check.holds"), "fails": p.words.Say("check.fails"),
 	}})

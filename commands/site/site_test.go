@@ -168,6 +168,41 @@ func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
 	}
 }
 
+// wentOn is an event whose end was undone after its secret was shown, and ended again.
+func wentOn(t *testing.T, snap *tournament.Snapshot) *tournament.Snapshot {
+	t.Helper()
+	for i, c := range []tournament.Command{&tournament.Undo{}, &tournament.Finish{Early: true}} {
+		req := tournament.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("again", i), Command: c, Fresh: bytes.Repeat([]byte{7}, 32)}
+		after, _, err := tournament.Decide(snap, req, snap.State.At.Add(time.Minute))
+		if err != nil {
+			t.Fatal(err)
+		}
+		snap = after
+	}
+	return snap
+}
+
+// TestThePageKeepsTwoSecretsApart: only the first commitment was given before anybody
+// could join, and the page says so of no other.
+func TestThePageKeepsTwoSecretsApart(t *testing.T) {
+	const before, later = "given before anyone could join", "given when the end was undone"
+	snap := wentOn(t, play(t, 3, "magic", swiss, histories.Calm(8), nil))
+	html := page(t, snap)
+	for _, one := range snap.State.Secrets() {
+		if !strings.Contains(html, one.Secret) || !strings.Contains(html, one.Commitment) {
+			t.Errorf("the page lacks the secret of %s", one.Commitment)
+		}
+	}
+	document, _ := browser(t, html)
+	steps := regexp.MustCompile(`(?s)<ol id="steps">.*?</ol>`).FindString(document)
+	if strings.Count(steps, before) != 1 || strings.Count(steps, later) != 1 || strings.Index(steps, before) > strings.Index(steps, later) {
+		t.Errorf("the commitments are not told apart: %s", steps)
+	}
+	if !strings.Contains(document, `class="holds">The check holds`) {
+		t.Error("the check does not hold")
+	}
+}
+
 // hostile are names that try to be something else in a page.
 func hostile(i int) string {
 	names := []string{

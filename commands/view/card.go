@@ -451,10 +451,11 @@ func Started(e Env) discord.Message {
 		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
 	}
 	p.text(e.answerTime())
+	commitment := text.Raw(s.Secrets()[0].Commitment) // the one it started with
 	if by := s.Mixing.By; len(by) > 0 {
-		p.small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", text.Raw(s.Commitment))
+		p.small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", commitment)
 	} else {
-		p.small("started.fair_unmixed", "commitment", text.Raw(s.Commitment))
+		p.small("started.fair_unmixed", "commitment", commitment)
 	}
 	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
 	if f, ok := e.scheduleFigure(); ok {

@@ -329,7 +329,7 @@ func Champion(e Env) discord.Message {
 			{Label: e.say("button.log"), CustomID: e.id(customid.Log{})},
 		}
 		if s.Secret != "" {
-			buttons = append(buttons, discord.Button{Label: e.say("button.fair", "code", text.Raw(fairCode(s.Commitment))), CustomID: e.id(customid.Fair{})})
+			buttons = append(buttons, discord.Button{Label: e.say("button.fair", "code", text.Raw(fairCode(s.Secrets()[0].Commitment))), CustomID: e.id(customid.Fair{})})
 		}
 		p.buttons(buttons...)
 		return p.message()
@@ -344,7 +344,8 @@ func fairCode(commitment string) string {
 	return commitment[:4] + "-" + commitment[4:8]
 }
 
-// Fairness is what everybody needs to check the draw of an event that is over.
+// Fairness is what everybody needs to check the draw of an event that is over: each
+// secret with the commitment that was given before it was used.
 func Fairness(e Env) discord.Message {
 	s := e.state()
 	if s.Secret == "" {
@@ -352,7 +353,11 @@ func Fairness(e Env) discord.Message {
 	}
 	p := e.panel(accentGold, "fair.title", "event", e.title())
 	p.say("fair.how")
-	p.small("champion.seed", "seed", text.Raw(s.Secret), "commitment", text.Raw(s.Commitment))
+	key := notice.Code("champion.seed")
+	for _, one := range s.Secrets() {
+		p.small(key, "seed", text.Raw(one.Secret), "commitment", text.Raw(one.Commitment))
+		key = "fair.renewed"
+	}
 	return p.message()
 }
 

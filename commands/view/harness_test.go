@@ -52,7 +52,7 @@ func create(t testing.TB, ruleset string, settings tournament.Settings) *table {
 func (e *table) do(actor tournament.Actor, c tournament.Command) error {
 	e.n++
 	e.now = e.now.Add(7 * time.Second)
-	next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d", e.n), Command: c}, e.now)
+	next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: actor, Cause: fmt.Sprintf("i%d", e.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", e.n)}, e.now)
 	if err != nil {
 		if code := tournament.ClassOf(err); code == "" || code == tournament.Corrupt {
 			e.t.Fatalf("%T: %v", c, err)

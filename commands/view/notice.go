@@ -326,6 +326,11 @@ func UndonePost(e Env, seq int64) discord.Message {
 		}
 	}
 	p.lines(e.listed(taken, maxUndone)...)
+	for _, env := range e.Snap.Log[seq:] {
+		if _, ok := env.Event.(*tournament.SeedRenewed); ok && env.Batch == e.Snap.Log[seq-1].Batch {
+			p.text(EventLine(e, env))
+		}
+	}
 	p.say("undone.now", "state", text.Raw(e.headline()))
 	return p.message()
 }

@@ -234,10 +234,9 @@ type SeedDraw struct {
 func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 	s := e.state()
 	c = SeedCheck{Joins: []SeedJoin{}, Draws: []SeedDraw{}}
-	for _, spent := range s.Spent {
-		c.Secrets = append(c.Secrets, SeedSecret(spent))
+	for _, one := range s.Secrets() {
+		c.Secrets = append(c.Secrets, SeedSecret(one))
 	}
-	c.Secrets = append(c.Secrets, SeedSecret{s.Commitment, s.Secret})
 	gone, joined := e.retracted(), map[int]bool{}
 	started, secret := false, 0
 	for i := range e.Snap.Log {

@@ -1,0 +1,51 @@
+package view_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// TestASecondSecretIsNotCalledTheFirst: an event that went on after its secret was
+// revealed has two. Only the first commitment was given before anybody could join; the
+// post of the undo gives the second, and every later view keeps them apart.
+func TestASecondSecretIsNotCalledTheFirst(t *testing.T) {
+	s := &story{e: create(t, "magic", swiss(3, 0))}
+	s.begin(6, nil)
+	s.round("2-0")
+	first := s.e.snap.State.Commitment
+	finished := func() { s.e.must(&tournament.Finish{Early: true}) }
+	finished()
+	shown := draw(view.Champion(s.env()))
+	s.e.must(&tournament.Undo{})
+	second := s.e.snap.State.Commitment
+	if first == second || !strings.Contains(draw(view.UndonePost(s.env(), s.last("retracted"))), second) {
+		t.Errorf("the post of the undo does not give the new commitment %s", second)
+	}
+	s.round("2-0")
+	finished()
+
+	secrets := s.e.snap.State.Secrets()
+	if len(secrets) != 2 || secrets[0].Commitment != first || secrets[1].Commitment != second {
+		t.Fatalf("the secrets are %+v", secrets)
+	}
+	fair := draw(view.Fairness(s.env()))
+	var at []int
+	for _, want := range []string{
+		"Commitment before registration", first, "Commitment given with that undo", second,
+	} {
+		at = append(at, strings.Index(fair, want))
+	}
+	if slices.Contains(at, -1) || !slices.IsSorted(at) || !strings.Contains(fair, secrets[0].Secret) || !strings.Contains(fair, secrets[1].Secret) {
+		t.Errorf("the secrets are not shown with their commitments:\n%s", fair)
+	}
+	if started := draw(view.Started(s.env())); !strings.Contains(started, first) || strings.Contains(started, second) {
+		t.Errorf("the post of the start gives another commitment than it began with:\n%s", started)
+	}
+	if code := first[:4] + "-" + first[4:8]; !strings.Contains(shown, code) || !strings.Contains(draw(view.Champion(s.env())), code) {
+		t.Error("the last post does not name the commitment that people saw first")
+	}
+}
