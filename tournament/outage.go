@@ -19,8 +19,10 @@ type Interrupted struct {
 func (ev *Interrupted) apply(s *State, _ *Envelope) error {
 	before := s.silenced(ev.From, ev.Until)
 	s.Outages = with(s.Outages, Span{ev.From, ev.Until})
-	if s.CheckInEnd.After(ev.From) {
-		s.CheckInEnd = s.CheckInEnd.Add(ev.Until.Sub(ev.From) - before)
+	for _, end := range []*time.Time{&s.CheckInEnd, &s.Mixing.Until} {
+		if end.After(ev.From) {
+			*end = end.Add(ev.Until.Sub(ev.From) - before)
+		}
 	}
 	return nil
 }
@@ -82,7 +84,7 @@ type Interrupt struct{ From, Until time.Time }
 
 func (c *Interrupt) decide(d *decision) error {
 	s := d.after
-	concerned := s.Phase == CheckIn && s.CheckInEnd.After(c.From)
+	concerned := s.Phase == CheckIn && s.CheckInEnd.After(c.From) || s.Waits() && s.Mixing.Until.After(c.From)
 	for r := s.firstPlayed(); r <= len(s.Rounds) && s.Rounds[r-1].Status != Published; r++ {
 		concerned = concerned || slices.ContainsFunc(s.Rounds[r-1].Matches, func(m Match) bool {
 			claimed := m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.At.Before(c.Until)
@@ -99,5 +101,5 @@ func (c *Interrupt) decide(d *decision) error {
 // nothing, or gives them a time to say something. While they cannot be heard it
 // waits.
 func (k DueKind) ForSilence() bool {
-	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueConfirm || k == DueClaim
+	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueMixed || k == DueConfirm || k == DueClaim
 }

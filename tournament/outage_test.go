@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -80,5 +81,73 @@ func TestWhoeverCouldNotCheckInIsNotLeftOut(t *testing.T) {
 	}
 	if err := w.fire(tournament.Due{Kind: tournament.DueStart}); tournament.ClassOf(err) != tournament.NoChange {
 		t.Errorf("it starts at once: %v", err)
+	}
+}
+
+// TestAnOutageDoesNotStartAnEventUnmixed: nobody can press while nobody is heard, so that
+// the time for mixing the draw stands still too.
+func TestAnOutageDoesNotStartAnEventUnmixed(t *testing.T) {
+	w := given(t, settings(2, 0), 6)
+	w.do(&tournament.Start{Mix: true})
+	at := w.timer(tournament.DueMixed)
+	from := at.At.Add(-20 * time.Second)
+	w.now = from.Add(10 * time.Minute)
+	if !at.Kind.ForSilence() {
+		t.Error("the event would start before those who were away are heard")
+	}
+	if err := w.as("", &tournament.Interrupt{From: from, Until: w.now}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.fire(at.Due); tournament.ClassOf(err) != tournament.NoChange {
+		t.Errorf("the event starts at once: %v", err)
+	}
+	if got := w.timer(tournament.DueMixed).At.Sub(at.At); got != 10*time.Minute {
+		t.Errorf("the time for mixing ends %s later, want 10m", got)
+	}
+	for n := 2; n <= 4; n++ {
+		if err := w.press(n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s := w.snap.State; s.Phase != tournament.Running || len(s.Mixing.By) != 3 {
+		t.Errorf("after three presses the event is %s, mixed by %v", s.Phase, s.Mixing.By)
+	}
+}
+
+// TestTheClockOfARoundGoesOnInAnOutage: people play without the bot. An outage moves
+// neither the end of the round nor its reminders, and ending the round makes no result
+// final.
+func TestTheClockOfARoundGoesOnInAnOutage(t *testing.T) {
+	s := settings(2, 0)
+	s.RoundMinutes = 50
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	w.round()
+	w.reports(w.player(1, 1, 0), "2-0")
+	clock := func() (out []tournament.Timer) {
+		for _, timer := range tournament.Timers(w.snap.State) {
+			if timer.Kind == tournament.DueTime || timer.Kind == tournament.DueWarning {
+				out = append(out, timer)
+			}
+		}
+		return out
+	}
+	before, from, silence := clock(), w.now, w.timer(tournament.DueConfirm, 1, 1).At
+	if len(before) < 2 {
+		t.Fatalf("the round has no clock and no reminder: %v", before)
+	}
+	w.now = from.Add(55 * time.Minute)
+	if err := w.as("", &tournament.Interrupt{From: from, Until: w.now}); err != nil {
+		t.Fatal(err)
+	}
+	if after := clock(); !slices.Equal(before, after) {
+		t.Errorf("the outage moves the clock of the round from %v to %v", before, after)
+	}
+	w.due()
+	if m, _ := w.snap.State.Match(1, 1); m.Confirmed || m.Report == nil || !w.snap.State.Round(1).TimeCalled {
+		t.Errorf("after the outage: final %v, reported %v, time called %v", m.Confirmed, m.Report != nil, w.snap.State.Round(1).TimeCalled)
+	}
+	if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(silence); got != 55*time.Minute {
+		t.Errorf("silence confirms %s later, want 55m", got)
 	}
 }

@@ -544,7 +544,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 // interrupted brings up to date what says until when somebody may answer.
 func (p *planner) interrupted(seq int64) {
 	p.edit("card", seq)
-	if p.s.Phase == tournament.CheckIn {
+	if p.s.Phase == tournament.CheckIn || p.s.Waits() {
 		p.editSeries(gathering, seq)
 	}
 	r := p.s.Current()
