@@ -79,11 +79,29 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 		return e.Seq == e.Batch || s.nextPromoted() == ev.Player, nil
 	case *PackOpened:
 		return s.Draft != nil && ev.Pack == s.Draft.Pack+1 && ev.Left == pods.PassesLeft(ev.Pack), nil
+	case *StandInSeated:
+		st := s.Schedule()
+		return st != nil && ev.Player == len(s.Players)+1 && slices.Contains(st.Schedule.Numbers, ev.For), nil
+	case *PlayerDropped:
+		return s.replaced(ev.Player), nil
+	case *PlayerDisqualified:
+		return s.replaced(ev.Player), nil
+	case *SeatTaken:
+		return ev.Player == s.alternate(), nil
+	case *LeagueHeard:
+		return ev.League == s.CountsIn(), nil
 	case *RoundClosed:
 		r := s.Round(ev.Round)
 		return r != nil && (s.dated(r) || len(s.Blocking(ev.Round)) == 0), nil
 	}
 	return s.timeFollows(e) && s.resultFollows(e), nil
+}
+
+// replaced reports whether a stand-in has the seats of somebody who leaves, where there
+// are to be any.
+func (s *State) replaced(n int) bool {
+	_, left := s.sessionsLeft()
+	return s.Schedule() == nil || !left || !slices.Contains(s.Schedule().Schedule.Numbers, n)
 }
 
 func (s *State) startFollows(ev *EventStarted) (bool, error) {
@@ -145,7 +163,13 @@ func (s *State) nextPromoted() int {
 // timeFollows reports whether what the clock says had come.
 func (s *State) timeFollows(e *Envelope) bool {
 	come := func(at time.Time) bool { return !at.IsZero() && !at.After(e.Time) }
+	due := func(what Due) bool {
+		return slices.ContainsFunc(Timers(s), func(t Timer) bool { return t.Due == what && come(t.At) })
+	}
 	switch ev := e.Event.(type) {
+	case *Reminded:
+		what := Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked}
+		return due(what) || what == s.mixEnd() && s.mixed()
 	case *CheckInEnded:
 		return come(s.CheckInEnd)
 	case *TimeCalled:
@@ -157,18 +181,20 @@ func (s *State) timeFollows(e *Envelope) bool {
 	case *ClockReminded:
 		r := s.Round(ev.Round)
 		return r != nil && slices.Contains(s.reminders(r.Stage), ev.Before) && come(r.Deadline.Add(-time.Duration(ev.Before)*time.Minute))
+	case *BuildReminded:
+		return due(Due{Kind: DueBuildWarning})
 	case *BuildEnded:
 		return s.Build != nil && come(s.Build.Deadline)
 	case *RoundStarted:
 		return ev.Deadline.IsZero() || ev.Deadline.After(e.Time)
 	case *ResultConfirmed:
-		return ev.By != BySilence || come(s.SilenceAt(ev.Round, ev.Match))
+		return ev.By != BySilence && e.Actor != 0 || ev.By == BySilence && come(s.SilenceAt(ev.Round, ev.Match))
 	}
-	return s.fixtureFollows(e, come)
+	return s.fixtureFollows(e, come, due)
 }
 
 // fixtureFollows reports whether what the clock says of an arranged match had come.
-func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool) bool {
+func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(Due) bool) bool {
 	fixtureAt := func(round, match int) *fixture.Fixture {
 		if m, _ := s.Match(round, match); m != nil {
 			return m.Fixture
@@ -177,10 +203,13 @@ func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool) bool {
 	}
 	switch ev := e.Event.(type) {
 	case *FixtureReminded:
-		return come(ev.reminder().From())
+		return due(Due{Kind: remindKind(fixture.Kind(ev.What)), Round: ev.Round, Match: ev.Match, Asked: ev.About.Unix()})
+	case *FixtureOverdue:
+		f := fixtureAt(ev.Round, ev.Match)
+		return f != nil && due(Due{Kind: DueOverdue, Round: ev.Round, Match: ev.Match, Asked: f.DueBy().Unix()})
 	case *FixtureVoided:
 		f := fixtureAt(ev.Round, ev.Match)
-		return f != nil && (e.Actor != 0 || come(f.DueBy()))
+		return f != nil && (e.Actor != 0 || due(Due{Kind: DueOverdue, Round: ev.Round, Match: ev.Match, Asked: f.DueBy().Unix()}))
 	case *ResultCorrected:
 		f := fixtureAt(ev.Round, ev.Match)
 		switch ev.By {
@@ -223,6 +252,8 @@ func (s *State) resultFollows(e *Envelope) bool {
 			return false
 		}
 		return ev.By != ByOpponent || ev.Player != m.Report.Player && seated(ev.Round, ev.Match, ev.Player)
+	case *DrawMixed:
+		return s.PlayerOf(e.Actor) == ev.Player
 	case *JudgeCalled:
 		return seated(ev.Round, ev.Match, ev.Player)
 	case *TableTaken, *DutyChanged:

@@ -252,9 +252,9 @@ func (d *decision) replaceByStandIn(n int) error {
 	if s.Ledger.Players[n-1].StandIn {
 		return Refuse(BadInput, "schedule.fills", "player", notice.Player(n))
 	}
-	open := s.Preview != nil || len(s.Rounds) > 0 && s.Current().Status == Published
-	if len(s.Rounds) >= s.PlannedRounds() && !open {
-		return nil // nothing is left to be played
+	open, left := s.sessionsLeft()
+	if !left {
+		return nil
 	}
 	in := 1
 	for i := range s.Ledger.Players {
@@ -276,6 +276,13 @@ func (d *decision) replaceByStandIn(n int) error {
 		}
 	}
 	return nil
+}
+
+// sessionsLeft reports whether anything is left to be played, and whether a session of
+// it is paired but not being played.
+func (s *State) sessionsLeft() (open, left bool) {
+	open = s.Preview != nil || len(s.Rounds) > 0 && s.Current().Status == Published
+	return open, open || len(s.Rounds) < s.PlannedRounds()
 }
 
 // pair returns the next session of the schedule.

@@ -9,6 +9,9 @@ import (
 
 var updateLog = flag.Bool("update-log", false, "write docs/log.md anew")
 
+// KindNames are the kinds of events that a log has.
+var KindNames = kinds.Names()
+
 func TestNothingStoredIsNamedByGo(t *testing.T) { stored.IsNamed(t, kinds) }
 
 // docs/log.md lists every event with its fields, as they are stored.
