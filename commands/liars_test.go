@@ -208,6 +208,9 @@ func (e *liars) confirmed(before *tournament.Snapshot, env *tournament.Envelope,
 		}
 	case tournament.NotConfirmed, tournament.ByReport, tournament.ByOrganiser, tournament.ByConcession:
 	case tournament.ByOpponent:
+		if m.Disputed && l.N > 2 {
+			e.t.Errorf("entry %d: a player settles the dispute at match %d of %d", env.Seq, c.Match, l.N)
+		}
 		if n := before.State.PlayerOf(env.Actor); !sits(n) || n == m.Report.Player && m.Counter == nil {
 			e.t.Errorf("entry %d: player %d confirms match %d, reported by %d", env.Seq, n, c.Match, m.Report.Player)
 		}

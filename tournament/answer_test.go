@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -86,31 +88,41 @@ func TestAReportThatTurnsTheResultRoundIsNeverConfirmedBySilence(t *testing.T) {
 	}
 }
 
-// Once two at a table of four disagree, no third makes it final.
+// Once two at a table of four or three disagree, no third makes it final.
 func TestADisputedTableOfFourIsForTheOrganisersOnly(t *testing.T) {
-	for _, how := range []string{"dispute", "another report"} {
-		w := started(t, "commander-pods", settings(3, 0), 8)
-		w.round()
-		a, b, c, d := w.player(1, 1, 0), w.player(1, 1, 1), w.player(1, 1, 2), w.player(1, 1, 3)
-		w.reports(a, "win")
-		if how == "dispute" {
-			if err := w.as(w.user(b), &tournament.DisputeReport{Player: b, Reason: "I won"}); err != nil {
-				t.Fatal(err)
+	for players, size := range map[int]int{8: 4, 7: 3} {
+		for _, how := range []string{"dispute", "another report"} {
+			w := started(t, "commander-pods", settings(3, 0), players)
+			w.round()
+			m := 1 + slices.IndexFunc(w.snap.State.Ledger.Rounds[0].Matches, func(l ledger.Match) bool { return int(l.N) == size })
+			if m == 0 {
+				t.Fatalf("%d players have no table of %d", players, size)
 			}
-		} else {
-			w.reports(b, "win")
-		}
-		for _, n := range []int{a, b, c, d} {
-			w.refused(w.user(n), &tournament.ConfirmReport{Player: n}, tournament.WrongPhase, "report.organisers")
-			for _, text := range []string{"win", "draw", "seat 1"} {
-				w.refused(w.user(n), &tournament.ReportResult{Player: n, Text: text}, tournament.WrongPhase, "report.organisers")
+			var seated []int
+			for seat := range size {
+				seated = append(seated, w.player(1, m, seat))
 			}
-			w.refused(w.user(n), &tournament.DisputeReport{Player: n}, tournament.NoChange, "dispute.already")
+			a, b := seated[0], seated[1]
+			w.reports(a, "win")
+			if how == "dispute" {
+				if err := w.as(w.user(b), &tournament.DisputeReport{Player: b, Reason: "I won"}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				w.reports(b, "win")
+			}
+			for _, n := range seated {
+				w.refused(w.user(n), &tournament.ConfirmReport{Player: n}, tournament.WrongPhase, "report.organisers")
+				for _, text := range []string{"win", "draw", "seat 1"} {
+					w.refused(w.user(n), &tournament.ReportResult{Player: n, Text: text}, tournament.WrongPhase, "report.organisers")
+				}
+				w.refused(w.user(n), &tournament.DisputeReport{Player: n}, tournament.NoChange, "dispute.already")
+			}
+			if w.silent(1, m) {
+				t.Errorf("%s at a table of %d: silence would decide it", how, size)
+			}
+			w.do(&tournament.Correct{Round: 1, Match: m, Text: "win"})
 		}
-		if w.silent(1, 1) {
-			t.Errorf("%s: silence would decide it", how)
-		}
-		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "win"})
 	}
 }
 
@@ -178,7 +190,21 @@ func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 // A ruling of the second player's win without play, and every ruling after it,
 // leaves both in the seats they were paired in.
 func TestACorrectedForfeitKeepsPlayersInTheirSeats(t *testing.T) {
-	w := running(t, 4, 2, 0)
+	for _, game := range []struct {
+		ruleset, won, lost string
+		points             [4]int32
+	}{{"magic", "2-0", "0-2", [4]int32{2, 0}}, {"chess-casual", "1-0", "0-1", [4]int32{1, 0}}} {
+		t.Run(game.ruleset, func(t *testing.T) { correctedForfeit(t, game.ruleset, game.won, game.lost, game.points) })
+	}
+}
+
+func correctedForfeit(t *testing.T, ruleset, won, lost string, points [4]int32) {
+	begun := func() *table {
+		w := started(t, ruleset, settings(2, 0), 4)
+		w.round()
+		return w
+	}
+	w := begun()
 	_, l := w.snap.State.Match(1, 1)
 	paired := l.Seats
 	first, second := w.player(1, 1, 0), w.player(1, 1, 1)
@@ -198,8 +224,8 @@ func TestACorrectedForfeitKeepsPlayersInTheirSeats(t *testing.T) {
 	}
 	w.refused("olga", &tournament.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit}, tournament.NoChange, "correct.same")
 	// The winner is named first now: 0-2 is their loss.
-	rule(tournament.Correct{Text: "0-2"})
-	if _, l := match(); l.Seats != paired || winner() != first || l.Result.V != [4]int32{2, 0} {
+	rule(tournament.Correct{Text: lost})
+	if _, l := match(); l.Seats != paired || winner() != first || l.Result.V != points {
 		t.Errorf("after the correction %v sit as %v, and player %d won", l.Result.V, l.Seats, winner())
 	}
 	rule(tournament.Correct{Kind: ledger.Forfeit, Second: true})
@@ -215,5 +241,22 @@ func TestACorrectedForfeitKeepsPlayersInTheirSeats(t *testing.T) {
 	w.do(&tournament.Undo{})
 	if winner() != second {
 		t.Errorf("the undo leaves player %d the winner", winner())
+	}
+	// Sides are balanced by where they sat: the next round is that of an event in which
+	// the result was right at once.
+	rule(tournament.Correct{Text: lost})
+	right := begun()
+	right.do(&tournament.Correct{Round: 1, Match: 1, Text: won})
+	var next [2][]tournament.Pairing
+	for i, w := range []*table{w, right} {
+		w.do(&tournament.Correct{Round: 1, Match: 2, Text: won}, &tournament.Pair{})
+		for _, e := range w.snap.Log {
+			if ev, ok := e.Event.(*tournament.RoundPaired); ok && ev.Round == 2 {
+				next[i] = ev.Pairings
+			}
+		}
+	}
+	if same := cmp.Equal(next[0], next[1]); !same || len(next[0]) != 2 {
+		t.Errorf("round 2 after the corrections: %v, want %v", next[0], next[1])
 	}
 }

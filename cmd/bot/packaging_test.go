@@ -93,3 +93,39 @@ func TestVariablesInDocumentsAreSettings(t *testing.T) {
 		t.Errorf("only %d variables are named", seen)
 	}
 }
+
+// TestTestsInDocumentsExist: a test that a document names as proof is one of ours; a
+// name that ends in … is the beginning of several.
+func TestTestsInDocumentsExist(t *testing.T) {
+	root := filepath.Join("..", "..")
+	declared, named := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`), regexp.MustCompile(`\b((?:Test|Fuzz|Benchmark)[A-Z]\w*)(…?)`)
+	var ours []string
+	err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for _, m := range declared.FindAllStringSubmatch(string(data), -1) {
+			ours = append(ours, m[1])
+		}
+		return err
+	})
+	if err != nil || len(ours) == 0 {
+		t.Fatal("no tests", err)
+	}
+	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(documents) == 0 {
+		t.Fatal("no documents", err)
+	}
+	for _, file := range append(documents, filepath.Join(root, "README.md")) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllStringSubmatch(string(data), -1) {
+			if !slices.ContainsFunc(ours, func(name string) bool { return name == m[1] || m[2] != "" && strings.HasPrefix(name, m[1]) }) {
+				t.Errorf("%s names %s, which is no test", file, m[0])
+			}
+		}
+	}
+}
