@@ -157,7 +157,15 @@ func (l *Library) tree(id string, below []string) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	delete(base, "example") // examples hold for the base's values only
+	delete(base, "example")             // examples hold for the base's values only
+	if _, own := tree["options"]; own { // nothing is said of a choice that is gone
+		facts, _ := base["announce"].([]any)
+		for _, f := range facts {
+			if fact, ok := f.(map[string]any); ok && !slices.ContainsFunc(strict.Options, func(o Option) bool { return o.Name == fact["option"] }) {
+				delete(fact, "option")
+			}
+		}
+	}
 	overlay(base, tree)
 	return base, nil
 }

@@ -121,6 +121,25 @@ func TestLoadDir(t *testing.T) {
 	}
 }
 
+// TestARulesetWithoutOptionsAnnouncesNone: a ruleset that takes the options of its base
+// away keeps the facts to announce, without the choice that is gone.
+func TestARulesetWithoutOptionsAnnouncesNone(t *testing.T) {
+	file := strings.Replace(own, `"magic"`, `"chess-casual"`, 1) + "options = []\n"
+	lib, err := rules.LoadDir(fstest.MapFS{"league.toml": {Data: []byte(file)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := lib.Load("league")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range load(t, "chess-casual").Announce {
+		if r.Announce[i].Text != a.Text || r.Announce[i].Option != "" {
+			t.Errorf("announced is %+v", r.Announce[i])
+		}
+	}
+}
+
 func TestLoadDirRefuses(t *testing.T) {
 	for _, tc := range []struct{ name, file, data, want string }{
 		{"unknown key", "league.toml", own + "[scoring]\nwun = \"2\"\n", "ruleset.key line=7 key=scoring.wun"},
