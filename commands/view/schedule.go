@@ -77,6 +77,21 @@ func (e Env) scheduleFigure() (f figure, ok bool) {
 	return figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
 }
 
+// scheduleValue says what the schedule of the event comes to, aim by aim (RII-38); empty
+// where there is none.
+func (e Env) scheduleValue() string {
+	st := e.state().Schedule()
+	if st == nil || st.Schedule.Value.MaxMeetings == 0 {
+		return ""
+	}
+	v := st.Schedule.Value
+	times := e.say("explained.schedule.times", "n", v.MaxMeetings)
+	if v.MaxMeetings == 2 {
+		times = e.say("explained.schedule.twice")
+	}
+	return joined(e.say("explained.schedule.meetings", "times", text.Raw(times)), e.say("explained.schedule.spread", "apart", v.DistinctSpread), e.say("explained.schedule.distinct", "most", v.MostDistinct))
+}
+
 // Schedule shows who sits where in one session of a scramble, counted from 0.
 func Schedule(e Env, session int) discord.Message {
 	s := e.state()
