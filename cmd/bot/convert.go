@@ -99,7 +99,7 @@ func (f *convertFlags) run(p *program, args []string) error {
 		return err
 	}
 	if !*f.quiet {
-		tell(p.stderr, slices.Concat(event.Findings, lost))
+		tell(p.stderr, slices.Concat(event.Findings, event.Tournament.Notes, lost))
 	}
 	_, err = p.stdout.Write(out)
 	return err

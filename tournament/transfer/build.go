@@ -128,6 +128,9 @@ func (b *build) player(at notice.Value, id, name string) (int32, error) {
 	p := int32(len(b.t.Players))
 	b.index[id] = p
 	b.t.Players = append(b.t.Players, file.Player{ID: own, Name: cleaned(name)})
+	if strings.ContainsFunc(strings.TrimSpace(name), unicode.IsControl) {
+		b.t.Notes = append(b.t.Notes, notice.New("file.cleaned", "id", notice.Text(own), "name", notice.Text(cleaned(name))))
+	}
 	b.t.Ledger.Players = append(b.t.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active, Division: -1})
 	b.seated = append(b.seated, 0)
 	return p, nil
