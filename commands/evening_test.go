@@ -27,10 +27,10 @@ var everyGame = flag.Bool("every-game", false, "TestEveryRuleOfAFileIsSeen plays
 // came at its time, and so did what is said at the end of a round.
 //
 // It holds MEC-40 to MEC-50 and MEC-62 to MEC-70: formats, alignments, scenarios,
-// sealed decks, standby players, scouting, decks and Fallen-wizards; RII-11,
-// RII-21 and RII-38: how the schedule is made, and the uma; MTG-33, MTG-39, MTG-40
+// sealed decks, standby players, scouting, decks and Fallen-wizards; RII-21 and
+// RII-38: the uma, and how the schedule is made; MTG-33, MTG-39, MTG-40
 // and MTG-54: what is said at the end of a round and of one of elimination;
-// PKM-32 to PKM-34: late entry; PKM-80: standings are posted after each round.
+// PKM-80: standings are posted after each round.
 func TestEveryRuleOfAFileIsSeen(t *testing.T) {
 	for _, id := range rules.IDs() {
 		if _, quoted := documents[id]; quoted || *everyGame {
@@ -127,6 +127,10 @@ func (e *evening) play() {
 	e.see(e.slash(e.olga, "tournament start", nil))
 	e.look()
 	e.moment("the post of the start", e.started(), e.rs.Moments.Start)
+	if build := e.rs.Moments.Build; len(build) > 0 {
+		e.see(e.slash(e.olga, "tournament draft build", localdiscord.Options{"minutes": 45}))
+		e.moment("the post while decks are built", e.srv.Render(e.posted("Build your deck")), build)
+	}
 	for round := 1; round <= 2 || e.snapshot().State.NextStep() == tournament.StepPair; round++ {
 		e.nextRound()
 		if round == 1 {
@@ -202,9 +206,11 @@ func (e *evening) clock() {
 			e.t.Errorf("there is no reminder %s before the end: %s", warn, e.last())
 		}
 	}
+	e.look()
+	before := e.seen.Len()
 	e.pass(r.Deadline.Sub(e.now()) + time.Second)
 	e.look()
-	if !strings.Contains(e.seen.String(), plain(e.snapshot().State.Rules.EndOfMatch(r.Stage))) {
+	if !strings.Contains(e.seen.String()[before:], plain(e.snapshot().State.Rules.EndOfMatch(r.Stage))) {
 		e.t.Errorf("nothing is said at the end of the round: %s", e.last())
 	}
 }
@@ -419,10 +425,10 @@ func plain(says string) string {
 	return strings.Join(strings.Fields(tournamentMarks.Replace(says)), " ")
 }
 
-// RII-22: twenty points off the result of a session, before
-// its scores are in and after, as often as it happens; the posted standings, the
+// TestAChomboIsEntered: twenty points off the result of a session, before its scores are
+// in and after, as often as it happens; the posted standings, the
 // match and the log say so, and it can be undone.
-func TestRII22_AChomboIsEntered(t *testing.T) {
+func TestAChomboIsEntered(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-wrc", "rounds": 2})
 	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
@@ -454,7 +460,16 @@ func TestRII22_AChomboIsEntered(t *testing.T) {
 		t.Errorf("with a second one afterwards %s points", got)
 	}
 	h.says("chombo", "tournament log", nil)
+	standing := func(points string) {
+		t.Helper()
+		got := plain(h.srv.Render(h.posted("Standings after")))
+		if !strings.Contains(got, h.snapshot().Name(int(l.Seats[0])+1)+": Points "+points) {
+			t.Errorf("the posted standings do not say that %s points are left: %s", points, got)
+		}
+	}
+	standing("-2.5")
 	h.undo()
+	standing("5.0")
 	if got := points(); got != "5" {
 		t.Errorf("with the second one undone %s points", got)
 	}
@@ -466,8 +481,8 @@ func TestRII22_AChomboIsEntered(t *testing.T) {
 	h.clean()
 }
 
-// TestAMatchLossIsFollowedByItsResult: a match loss in an open match is recorded,
-// and the menu under the answer enters what it means. Other games have no points
+// TestAMatchLossIsFollowedByItsResult: a match loss or a game loss in an open match is
+// recorded, and the menu under the answer enters what it means. Other games have no points
 // to take off.
 func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 	h := newHall(t)
@@ -484,6 +499,17 @@ func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.answer(i)
+	// A game loss is a game of the result, which the same menu enters.
+	_, l = h.snapshot().State.Match(1, 2)
+	panel = h.answer(h.use(h.olga, "player penalty", localdiscord.Options{"player": fmt.Sprintf("p%d", l.Seats[1]+1), "kind": "game_loss", "reason": "deck"}))
+	if i, err = h.olga.Select(t.Context(), *panel.Message, "", []string{"2-1"}); err != nil {
+		t.Fatal(err)
+	}
+	h.answer(i)
+	if m, l := h.snapshot().State.Match(1, 2); !m.Confirmed || l.Result.V != [4]int32{2, 1, 0, 0} {
+		t.Errorf("with a game loss the match is %+v, %+v", m, l)
+	}
+	h.says("game loss", "tournament log", nil)
 	if m, l := h.snapshot().State.Match(1, 1); !m.Confirmed || m.ConfirmBy != tournament.ByOrganiser || h.snapshot().State.Rules.Winner(l) != 1 {
 		t.Errorf("the match is %+v, %+v", m, l)
 	}

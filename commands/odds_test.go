@@ -174,6 +174,7 @@ func TestSimulate(t *testing.T) {
 		{localdiscord.Options{"players": 8, "stages": "swiss 3 > single 4", "rounds": 4}, "Leave those out"},
 		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "can't be simulated"},
 		{nil, "Say how many play"},
+		{localdiscord.Options{"players": 16, "ruleset": "magic", "ids": "literal", "id_score": "recorded"}, "IDs as the game records them"},
 	} {
 		if got := h.slash(p, "simulate", x.options); !strings.Contains(got, x.want) {
 			t.Errorf("%v: %q, want something with %q", x.options, got, x.want)

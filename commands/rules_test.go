@@ -80,7 +80,7 @@ func load(t *testing.T, id string) *rules.Ruleset {
 	return rs
 }
 
-// MEC-45 to MEC-47: twelve players, two decks, four rounds: the card and the
+// MEC-45 to MEC-48: twelve players, two decks, four rounds: the card and the
 // statement at the start say the round time of the ruleset, and 385 minutes in all
 // with 20 to set up and 15 between rounds; the organisers' own round time holds in
 // the cut too, and is what is announced.
@@ -111,7 +111,8 @@ func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 }
 
 // TestRoundMinutesHoldInEveryKindOfRound: what the organisers set is announced and
-// is the length of an elimination round too, with the ruleset's reminders.
+// is the length of an elimination round too, with the ruleset's reminders and what it
+// says at the end (MTG-39).
 func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 2})
@@ -136,21 +137,29 @@ func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 }
 
 // TestARoundIsClosedAsTheRulesSay: tables that are open at the end of a Yu-Gi-Oh
-// round lose both by policy, those of Commander are drawn; organisers are told so
-// and press one button. In a game of which the rules say nothing the button is
-// not there.
+// round, or of One Piece without overtime, lose both by policy, those of Commander and
+// Flesh and Blood are drawn; organisers are told so and press one button. In a game of
+// which the rules say nothing the button is not there.
 func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
 	for _, c := range []struct {
-		ruleset, told, button string
-		kind                  ledger.Kind
+		ruleset, set, told, button string
+		kind                       ledger.Kind
 	}{
-		{"yugioh", "a match that isn't finished in time is a loss for both", "Close by the rules: double losses", ledger.DoubleLoss},
-		{"commander-pods", "a match that isn't finished in time is a draw", "Close by the rules: draws", ledger.Played},
-		{"magic", "you choose what open matches get", "", ledger.Played},
+		{"yugioh", "", "a match that isn't finished in time is a loss for both", "Close by the rules: double losses", ledger.DoubleLoss},
+		{"commander-pods", "", "a match that isn't finished in time is a draw", "Close by the rules: draws", ledger.Played},
+		{"flesh-and-blood", "", "a match that isn't finished in time is a draw", "Close by the rules: draws", ledger.Played},
+		{"one-piece", "option.overtime=no", "a match that isn't finished in time is a loss for both", "Close by the rules: double losses", ledger.DoubleLoss},
+		{"one-piece", "option.overtime=yes", "you choose what open matches get", "", ledger.Played},
+		{"magic", "", "you choose what open matches get", "", ledger.Played},
 	} {
-		t.Run(c.ruleset, func(t *testing.T) {
+		t.Run(c.ruleset+" "+c.set, func(t *testing.T) {
 			h := newHall(t)
-			h.toRound1(8, localdiscord.Options{"ruleset": c.ruleset, "rounds": 2, "cut": 0})
+			h.create(localdiscord.Options{"ruleset": c.ruleset, "rounds": 2, "cut": 0})
+			if c.set != "" {
+				h.slash(h.olga, "tournament settings", localdiscord.Options{"set": c.set})
+			}
+			h.players(8)
+			h.begin()
 			h.pass(100 * time.Minute)
 			h.posted(c.told)
 			h.says("Open tables", "round close", nil)
@@ -232,35 +241,79 @@ func guests(n int) []string {
 	return out
 }
 
-// PKM-27, PKM-100: with six Seniors, eight Masters and a cut by attendance, the
-// places of each division are announced before the start, at the start and in the
-// answer to it, and stay what they were when a late player makes a division
+// PKM-27, PKM-100: with eight Seniors, fifteen or sixteen Masters and a cut by
+// attendance, the places of each division are announced before the start, at the start
+// and in the answer to it, and stay what they were when a late player makes a division
 // larger.
 func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
+	for _, c := range []struct {
+		masters int
+		places  string
+		players int
+	}{
+		{15, "Top 2 Senior and Top 2 Masters", 4}, // the sixteenth would have a Top 4 by the table
+		{16, "Top 2 Senior and Top 4 Masters", 6},
+	} {
+		t.Run(c.places, func(t *testing.T) {
+			h := newHall(t)
+			h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3})
+			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Senior; Masters, cut=auto, late_until=2"})
+			add := func(division string, names []string) {
+				h.says("in the event", "player bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": division})
+			}
+			add("Senior", guests(24)[:8])
+			add("Masters", guests(24)[8:8+c.masters])
+			want := "3 rounds + " + c.places
+			if got := h.srv.Render(h.posted("**Game:**")); !strings.Contains(got, want) {
+				t.Errorf("the card: %s", got)
+			}
+			h.says("3 rounds, then "+c.places+".", "tournament start", nil)
+			if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, want) {
+				t.Errorf("the statement at the start: %s", got)
+			}
+			h.nextRound()
+			h.says("in the event", "player add", localdiscord.Options{"name": "Late", "division": "Masters"})
+			h.finish("1-0")
+			for range 2 {
+				h.playRound(always("1-0"))
+			}
+			h.says(fmt.Sprintf("The cut is made: %d players", c.players), "tournament cut", nil)
+			h.clean()
+		})
+	}
+}
+
+// PKM-32 to PKM-34: whoever joins while round 2 is paired, and whoever joins after it is
+// published and before its clock runs, reads how many losses that is and how they rank,
+// and that is what the table has; the organiser may still refuse, with a reason.
+func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 	h := newHall(t)
-	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Senior; Masters, cut=auto, late_until=2"})
-	add := func(division string, names []string) {
-		h.says("in the event", "player bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": division})
-	}
-	add("Senior", guests(24)[:8])
-	add("Masters", guests(24)[8:23])
-	const want = "3 rounds + Top 2 Senior and Top 2 Masters"
-	if got := h.srv.Render(h.posted("**Game:**")); !strings.Contains(got, want) {
-		t.Errorf("the card: %s", got)
-	}
-	h.says("3 rounds, then Top 2 Senior and Top 2 Masters.", "tournament start", nil)
-	if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, want) {
-		t.Errorf("the statement at the start: %s", got)
-	}
-	// The sixteenth of the Masters would have a Top 4 by the table.
-	h.nextRound()
-	h.says("in the event", "player add", localdiscord.Options{"name": "Late", "division": "Masters"})
+	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 4, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "late_until=2, clock_apart=yes"})
+	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(4), ",")})
+	h.organise("tournament start", "round pair", "round publish", "round start")
 	h.finish("1-0")
-	for range 2 {
-		h.playRound(always("1-0"))
+	h.slash(h.olga, "round pair", nil)
+	joins := func(name string, losses string) {
+		t.Helper()
+		h.hasAll(h.slash(h.guild.AddPerson(name), "join", nil), losses, "Late players rank below equal records")
 	}
-	h.says("The cut is made: 4 players", "tournament cut", nil)
+	joins("Paula", "1 missed round counts as a loss")
+	h.slash(h.olga, "round publish", nil)
+	joins("Lara", "2 missed rounds count as losses")
+	joins("Rufus", "2 missed rounds count as losses")
+	h.says("out of the event", "player drop", localdiscord.Options{"player": "p7", "reason": "The hall is full"})
+	h.slash(h.olga, "round start", nil)
+	h.finish("1-0")
+	table, err := h.snapshot().State.Table(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table.Rows {
+		if losses := map[int32]int{4: 2, 5: 2}[row.Player]; losses > 0 && (row.Record != [3]int{0, losses, 0} || !row.Late) {
+			t.Errorf("%s has the record %v", h.snapshot().Name(int(row.Player)+1), row.Record)
+		}
+	}
 	h.clean()
 }
 
@@ -341,6 +394,14 @@ func TestNamesAreCleanedOnImport(t *testing.T) {
 	if name := h.snapshot().Name(1); name != "Ada L." {
 		t.Errorf("the player is %q", name)
 	}
+	for other, file := range map[string]string{
+		"rounds.csv": "Table,Player 1,Player 2,Result\n1,\"Ada\tL.\",Bob,2-1\n2,Cem,Dan,0-2\n",
+		"cobra.json": `{"name":"Club","preliminaryRounds":1,"players":[{"id":1,"name":"Ada\tL.","rank":1},{"id":2,"name":"Bob","rank":2}],"rounds":[]}`,
+	} {
+		if got := h.text(h.attach(other, file)); !strings.Contains(got, "which is now Ada L.") {
+			t.Errorf("%s: the preview does not say what was cleaned: %s", other, got)
+		}
+	}
 }
 
 // TestChessResultsAreWrittenAsPeopleDo: a draw is written in four ways and a loss as
@@ -355,6 +416,30 @@ func TestChessResultsAreWrittenAsPeopleDo(t *testing.T) {
 	if _, res, err := rs.ParseResult(ledger.Swiss, 0, 2, "0-1"); err != nil || res.V != [4]int32{0, 1, 0, 0} {
 		t.Errorf("0-1 is %v, %v", res, err)
 	}
+}
+
+// TestChessResultsAreReportedAsPeopleWriteThem: each spelling of a draw, and a loss as
+// 0-1, is taken in Discord and shown to the opponent as what it means.
+func TestChessResultsAreReportedAsPeopleWriteThem(t *testing.T) {
+	h := newHall(t)
+	spellings := []string{"½-½", "½–½", "1/2-1/2", "1/2 - 1/2", "1/2", "draw", "0-1"}
+	h.toRound1(2*len(spellings), localdiscord.Options{"ruleset": "chess-casual", "rounds": 3, "cut": 0})
+	for i, typed := range spellings {
+		white, black := h.pair(i + 1)
+		want, says := [4]int32{0, 0, 1, 0}, "½–½"
+		if typed == "0-1" {
+			want, says = [4]int32{0, 1, 0, 0}, black.Name()+" 1–0"
+		}
+		if got := h.slash(white, "report", localdiscord.Options{"result": typed}); !containsFold(got, says) {
+			t.Errorf("/report %s answers %s", typed, got)
+		}
+		h.press(black, h.own(black), "Confirm")
+		now := h.snapshot().State
+		if m, l := now.Match(1, now.MatchAt(1, i+1)); !m.Confirmed || l.Result.V != want {
+			t.Errorf("%q is %+v, %+v", typed, m, l)
+		}
+	}
+	h.clean()
 }
 
 // TestMeleeWithoutAssignedLosses: with the option a late player has no loss and 0
@@ -377,6 +462,10 @@ func TestMeleeWithoutAssignedLosses(t *testing.T) {
 			t.Errorf("the late player's record is %v", row.Record)
 		}
 	}
+	panel := h.answer(h.use(h.olga, "standings", nil))
+	if got := h.press(h.olga, *panel.Message, "As text"); !strings.Contains(got, " 20.00 ") || !strings.Contains(got, " 0.00 100.00") {
+		t.Errorf("the own share of games is not as it is after 0-5 and 1-4: %s", got)
+	}
 	h.clean()
 }
 
@@ -392,6 +481,8 @@ func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 		{"pokemon-2009", "prizes=A booster for the Top 4", "**Prizes:** A booster for the Top 4", 4},
 		{"meccg", "prizes=A map for everybody", "**Type of game:** Two decks, 1 hour 20", 0},
 		{"meccg", "option.game_type=sealed", "**Type of game:** Sealed, 50 minutes, 45 minutes to build", 0},
+		{"chess-casual", "prizes=A clock", "**Rounds without play in Buchholz and Sonneborn-Berger:** As FIDE C.07 of 2026 has it", 0},
+		{"chess-casual", "option.unplayed=virtual", "**Rounds without play in Buchholz and Sonneborn-Berger:** Virtual opponent, as before 2023", 0},
 	} {
 		t.Run(c.ruleset+" "+c.set, func(t *testing.T) {
 			h := newHall(t)
@@ -409,6 +500,27 @@ func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 			h.clean()
 		})
 	}
+}
+
+// TestTheReadingOfTheTiebreakersIsSaid: the help and the rules of a chess event name the
+// year whose tie-breaks it counts, not that of another choice.
+func TestTheReadingOfTheTiebreakersIsSaid(t *testing.T) {
+	years := map[string]string{"2026": "tie-breaks of 2026", "2024": "tie-breaks of 2024", "virtual": "tie-breaks as before 2023"}
+	h := openHall(t, nil, false)
+	h.create(localdiscord.Options{"ruleset": "chess-casual", "name": "Club"})
+	for chosen := range years {
+		h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "option.unplayed=" + chosen})
+		help := h.answer(h.use(h.olga, "help", nil))
+		rules := h.press(h.olga, *help.Message, "All rules of this game")
+		for at, year := range years {
+			for where, says := range map[string]string{"the help": h.text(help), "the rules": rules} {
+				if strings.Contains(says, year) != (at == chosen) {
+					t.Errorf("with %s %s says %q: %s", chosen, where, year, says)
+				}
+			}
+		}
+	}
+	h.clean()
 }
 
 // A deck of Middle-earth is answered by what the event plays, not by what the document

@@ -77,6 +77,36 @@ func TestLiveEvents(t *testing.T) {
 	}
 }
 
+// TestLiveEventsPlayTheDrawsOfTheGame: what /odds answers has the share of draws that was
+// measured for the game, and the agreed draws of real events where the game has them.
+func TestLiveEventsPlayTheDrawsOfTheGame(t *testing.T) {
+	for _, x := range []struct {
+		ruleset string
+		draws   sim.Percent // half percents
+		ids     sim.IDMode
+	}{
+		{"magic", 5, sim.IDsUsual},
+		{"lorcana", 5, sim.IDsUsual},
+		{"pokemon", 27, sim.IDsUsual},
+		{"chess-casual", 20, sim.IDsOff},
+		{"pokemon-2009", 0, sim.IDsOff},
+		{"one-piece", 0, sim.IDsOff},
+	} {
+		s := liveEvent(t)
+		s.Rules = load(t, x.ruleset)
+		c, err := sim.Live(s)
+		if err != nil {
+			t.Fatalf("%s: %v", x.ruleset, err)
+		}
+		if c.DrawChance != x.draws || c.IDs != x.ids || c.Habit != nil {
+			t.Errorf("%s: draws %d, agreed %v, habit %v; want %d, %v and that of real events", x.ruleset, c.DrawChance, c.IDs, c.Habit, x.draws, x.ids)
+		}
+	}
+	if got, want := sim.UsualHabit(), (sim.Habit{Safe: 170, Likely: 50}); got != want {
+		t.Errorf("players of real events agree as %+v, docs/calibration.md has it from %+v", got, want)
+	}
+}
+
 // TestWhatIsSupposedKnowsNoReportThatWaits: what everybody can ask tells nobody a result
 // before it counts, and leaves the event alone.
 func TestWhatIsSupposedKnowsNoReportThatWaits(t *testing.T) {

@@ -234,6 +234,11 @@ func TestClock(t *testing.T) {
 		{"meccg", []string{"game_type", "campaign"}, ledger.Swiss, 3 * time.Hour, []time.Duration{15 * time.Minute}},
 		{"pokemon", nil, ledger.ThirdPlace, 75 * time.Minute, []time.Duration{5 * time.Minute}},
 		{"riichi-ema", nil, ledger.Scramble, 90 * time.Minute, []time.Duration{15 * time.Minute, 5 * time.Minute}},
+		{"riichi-helper", nil, ledger.Scramble, 75 * time.Minute, []time.Duration{15 * time.Minute, 5 * time.Minute}},
+		{"riichi-helper", nil, ledger.FinalTables, 75 * time.Minute, []time.Duration{15 * time.Minute, 5 * time.Minute}},
+		{"riichi-wrc", nil, ledger.Scramble, 90 * time.Minute, []time.Duration{15 * time.Minute, 5 * time.Minute}},
+		{"m-league", nil, ledger.Scramble, 90 * time.Minute, []time.Duration{15 * time.Minute, 5 * time.Minute}},
+		{"commander-pods", nil, ledger.Swiss, 80 * time.Minute, []time.Duration{15 * time.Minute, 5 * time.Minute}},
 	} {
 		r := load(t, tc.ruleset, tc.option...)
 		if got := r.Clock(tc.stage); got != tc.want {

@@ -58,7 +58,15 @@ func faults(s *seating.Schedule) string {
 	return ""
 }
 
+// EX-25, RII-11: the values of the example, in its strict order: what is better by an
+// earlier aim is better, whatever the later ones say.
 func TestEX25_Scramble(t *testing.T) {
+	for i, better := range []seating.Value{{MaxMeetings: 1, DistinctSpread: 9, MostDistinct: 3}, {MaxMeetings: 2, DistinctSpread: 0, MostDistinct: 3}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 17}} {
+		worse := []seating.Value{{MaxMeetings: 2, DistinctSpread: 0, MostDistinct: 18}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 18}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 16}}[i]
+		if better.Compare(worse) >= 0 || worse.Compare(better) <= 0 {
+			t.Errorf("%v is not better than %v", better, worse)
+		}
+	}
 	var ex struct {
 		WindBounds struct {
 			Sessions, PlayersMissingAWind, MaxSingleWind int
