@@ -1,0 +1,57 @@
+package db
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// dirty counts the pages of a file that memory has and the disk does not, as the kernel
+// counts them; false where it cannot tell.
+func dirty(t *testing.T, path string) (pages uint64, known bool) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var whole unix.CachestatRange
+	var stat unix.Cachestat_t
+	if err := unix.Cachestat(uint(f.Fd()), &whole, &stat, 0); err != nil {
+		return 0, false
+	}
+	return stat.Dirty + stat.Writeback, true
+}
+
+// TestABackupIsOnTheDisk: a backup, and what a restore puts in the place of the
+// database, has left memory for the disk when that is said to be done. The test is
+// skipped where the kernel shows no pages that wait.
+func TestABackupIsOnTheDisk(t *testing.T) {
+	dir := t.TempDir()
+	waiting := filepath.Join(dir, "waiting")
+	if err := os.WriteFile(waiting, make([]byte, 1<<16), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if pages, known := dirty(t, waiting); !known || pages == 0 {
+		t.Skip("this kernel or file system does not show which pages wait for the disk")
+	}
+	onDisk := func(what, path string) {
+		t.Helper()
+		if pages, _ := dirty(t, path); pages > 0 {
+			t.Errorf("%d pages of the %s wait for the disk", pages, what)
+		}
+	}
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	backup, restored := filepath.Join(dir, "backup.db"), filepath.Join(dir, "restored.db")
+	if err := d.Backup(t.Context(), backup); err != nil {
+		t.Fatal(err)
+	}
+	onDisk("backup", backup)
+	if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: restored, Now: noon}); err != nil {
+		t.Fatal(err)
+	}
+	onDisk("restored database", restored)
+}
