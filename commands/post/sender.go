@@ -247,7 +247,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if easel.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
 	}
-	if easel.late && row.Message != "" && s.traffic.attempts(row) < mostPictures {
+	if tries, _ := s.traffic.tried(row); easel.late && row.Message != "" && tries < mostPictures {
 		s.traffic.delay(row, time.Now(), pictureDelay, s.traffic.unclear(row))
 		return
 	}
@@ -604,7 +604,8 @@ type passing struct{ error }
 
 // mayPass reports whether what is refused for a thread may pass at once.
 func (s *Sender) mayPass(row *tournament.OutboxRow, err error) bool {
-	return discord.IsBarred(err) && s.traffic.attempts(row) < sureGone
+	_, refusals := s.traffic.tried(row)
+	return discord.IsBarred(err) && refusals < sureGone
 }
 
 // branch opens the thread that the card of a match should have, also where a crash
@@ -698,21 +699,23 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	attempts := s.traffic.attempts(row)
+	attempts, _ := s.traffic.tried(row)
 	delay := min(time.Second<<min(attempts, 9), maxDelay)
 	gone := discord.IsGone(err) && (row.Message != "" || row.Parent != "") // the message, or its thread
+	var passes passing
+	refused := s.traffic.refused(row, gone || discord.IsBarred(err) || errors.As(err, &passes))
 	wait, limited := discord.RetryAfter(err)
 	switch {
 	case limited:
 		delay = wait
 	case (discord.IsBarred(err) || gone) && s.leftBehind(ctx, row):
-		if attempts+1 < sureGone {
+		if refused < sureGone {
 			break
 		}
 		s.traffic.open(placeOf(row))
 		s.kill(ctx, row, Obsolete)
 		return
-	case gone && attempts+1 < sureGone:
+	case gone && refused < sureGone:
 	case gone && row.Series == panelSeries:
 		s.postAnew(ctx, row)
 		return

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -29,8 +30,8 @@ type channels struct {
 
 	mu    sync.Mutex
 	said  []string // "channel: text" of what was sent or edited
-	first error    // the answer to the next times messages
-	times int
+	fails []error  // the answers to the next messages
+	only  string   // in this channel; empty = in any
 
 	poison string // a message that contains it makes the Sender panic
 }
@@ -39,7 +40,7 @@ type channels struct {
 func (c *channels) fail(err error, times int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.first, c.times = err, times
+	c.fails = append(c.fails, slices.Repeat([]error{err}, times)...)
 }
 
 func (c *channels) take(channel string, m discord.Message) error {
@@ -52,9 +53,10 @@ func (c *channels) take(channel string, m discord.Message) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.times > 0 {
-		c.times--
-		return c.first
+	if len(c.fails) > 0 && (c.only == "" || c.only == channel) {
+		err := c.fails[0]
+		c.fails = c.fails[1:]
+		return err
 	}
 	c.said = append(c.said, channel+": "+text)
 	return nil
@@ -272,5 +274,26 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 				t.Errorf("counted %v", counted)
 			}
 		})
+	}
+}
+
+// TestAnyFaultIsNotAMessageThatIsGone: that a message is not there is believed when
+// Discord has said so three times in a row, whatever else went wrong before.
+func TestAnyFaultIsNotAMessageThatIsGone(t *testing.T) {
+	t.Parallel() // it waits for the attempts
+	e := newEvening(t, true)
+	to := &channels{}
+	e.deliver(to, func() bool { return e.row("card").Shown > 0 })
+	gone := &discord.APIError{Status: 404, Code: 10008}
+	to.only = e.row("card").Channel
+	to.fail(gone, 1)
+	to.fail(&discord.APIError{Status: 503}, 2)
+	to.fail(gone, 1)
+	if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
+		t.Fatal(err)
+	}
+	_, counted := e.deliver(to, func() bool { return e.row("card").Dead != "" || e.row("card").Shown >= e.row("card").Want })
+	if dead := e.row("card").Dead; counted["dead"] != 0 || dead != "" || len(to.fails) > 0 {
+		t.Errorf("counted %v, the card is given up: %s", counted, dead)
 	}
 }

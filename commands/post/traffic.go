@@ -29,6 +29,7 @@ type wait struct {
 	guild    string
 	until    time.Time
 	attempts int // in vain, since it was last posted or edited
+	refusals int // the last of them, in a row, with the answer that there is no such place or no right to it
 	// unclear is when an edit began whose end is not known; zero = all are known.
 	unclear time.Time
 }
@@ -135,14 +136,37 @@ func (t *traffic) idle() bool {
 	return len(t.busy) == 0
 }
 
-// attempts is how often a row was tried in vain.
-func (t *traffic) attempts(row *tournament.OutboxRow) int {
+// tried is how often a row was tried in vain, and how often in a row it was refused.
+func (t *traffic) tried(row *tournament.OutboxRow) (attempts, refusals int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if w := t.waits[row.ID]; w != nil {
-		return w.attempts
+		return w.attempts, w.refusals
 	}
-	return 0
+	return 0, 0
+}
+
+// refused notes whether Discord has just said that the row's place is not there or not
+// the bot's, and returns how often in a row it has. What else went wrong before says
+// nothing about that.
+func (t *traffic) refused(row *tournament.OutboxRow, yes bool) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.of(row)
+	if w.refusals++; !yes {
+		w.refusals = 0
+	}
+	return w.refusals
+}
+
+// of is the waiting of a row.
+func (t *traffic) of(row *tournament.OutboxRow) *wait {
+	w := t.waits[row.ID]
+	if w == nil {
+		w = &wait{guild: row.Guild, unclear: row.Began}
+		t.waits[row.ID] = w
+	}
+	return w
 }
 
 // unclear is when an edit of the row began whose end is not known.
@@ -159,11 +183,7 @@ func (t *traffic) unclear(row *tournament.OutboxRow) time.Time {
 func (t *traffic) delay(row *tournament.OutboxRow, now time.Time, d time.Duration, unclear time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	w := t.waits[row.ID]
-	if w == nil {
-		w = &wait{guild: row.Guild}
-		t.waits[row.ID] = w
-	}
+	w := t.of(row)
 	w.until, w.attempts, w.unclear = now.Add(d), w.attempts+1, unclear
 }
 
