@@ -109,7 +109,7 @@ func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 	m := s.MatchOf(1, 4)
 	_, l := s.Match(1, m)
 	n := int(l.Seats[1-l.Seat(3)]) + 1
-	if got := h.slash(h.person(n), "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "an organiser enters the result") {
+	if got := h.slash(h.person(n), "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "an organiser confirms the report") {
 		t.Errorf("the reporter reads %s", got)
 	}
 	h.settle()

@@ -306,6 +306,7 @@ func (p *pressing) step(path string) {
 		p.look([]*localdiscord.Person{a, b})
 		p.slash(a, "match present", nil)
 		p.pass(25 * time.Minute)
+		p.look([]*localdiscord.Person{a, b})
 		p.slash(a, "match claim", nil)
 	case "start alone":
 		do(&tournament.Start{KeepAll: true})

@@ -314,13 +314,11 @@ func askDrop(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	s := c.Snap.State
-	switch {
-	case s.Phase < tournament.Running:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "drop.not_started")
-	case s.Phase > tournament.Running:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", s.Phase.Word())
-	case !s.Taking(n):
+	if s.Phase == tournament.Running && !s.Taking(n) {
 		return Reply{}, tournament.Refuse(tournament.NoChange, "not_in.dropped")
+	}
+	if err := s.CanDrop(n); err != nil { // what is refused is not asked
+		return Reply{}, err
 	}
 	return private(view.AskDrop(c.env(), n)), nil
 }

@@ -207,8 +207,14 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 }
 
 // LateUntil returns the last round after which somebody may still enter by
-// themselves: what is set, as far as the ruleset lets it.
-func (s *State) LateUntil() int { return s.Rules.Entry.Limit(s.Settings.LateUntil) }
+// themselves: what is set, as far as the ruleset lets it and a round is left to play.
+func (s *State) LateUntil() int {
+	until := s.Rules.Entry.Limit(s.Settings.LateUntil)
+	if st := s.Stage(); st != nil && !st.Kind.Eliminates() {
+		until = min(until, st.lastRound()-1)
+	}
+	return until
+}
 
 // division returns the index of a named division.
 func (s *State) division(name string) (int, error) {
@@ -362,23 +368,42 @@ type Drop struct {
 }
 
 func (c *Drop) decide(d *decision) error {
-	s := d.after
 	if err := d.checkPlayer(c.Player); err != nil {
 		return Refuse(NotFound, "player.none")
 	}
-	if s.Phase != Running {
-		if s.Phase < Running {
-			return Refuse(WrongPhase, "drop.not_started")
-		}
-		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
-	}
-	if !s.Taking(c.Player) {
-		return Refuse(NoChange, "drop.already", "who", notice.Player(c.Player))
-	}
-	if st := s.Elimination(); st != nil && !slices.Contains(st.Players, c.Player) {
-		return Refuse(NoChange, "drop.done", "who", notice.Player(c.Player))
+	if err := d.after.CanDrop(c.Player); err != nil {
+		return err
 	}
 	return d.drop(c.Player, c.Reason, false)
+}
+
+// CanDrop says why player n cannot drop, nil where they can.
+func (s *State) CanDrop(n int) error {
+	switch st := s.Elimination(); {
+	case s.Phase < Running:
+		return Refuse(WrongPhase, "drop.not_started")
+	case s.Phase != Running:
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	case !s.Taking(n):
+		return Refuse(NoChange, "drop.already", "who", notice.Player(n))
+	case st != nil && !slices.Contains(st.Players, n), s.Schedule() != nil && s.NextStep() == StepFinish:
+		return Refuse(NoChange, "drop.done", "who", notice.Player(n))
+	}
+	r := s.Current()
+	if r == nil || r.Status == Done || r.Status == Published && s.Schedule() != nil { // a stand-in takes the seat
+		return nil
+	}
+	m, l := s.Match(len(s.Rounds), s.MatchOf(len(s.Rounds), n))
+	if m == nil || l.N <= 2 || m.Confirmed || l.Finished() || m.leftToOthers(n) {
+		return nil
+	}
+	return Refuse(WrongPhase, "drop.table", "players", l.N)
+}
+
+// leftToOthers reports whether another player's report stands if player n leaves the
+// match: the drop does not take a better or worse score away from them.
+func (m *Match) leftToOthers(n int) bool {
+	return m.Report != nil && !m.Disputed && m.Report.Player != n && m.Counter == nil
 }
 
 // drop takes player n out after the round in which they last took part.
@@ -435,9 +460,7 @@ func (d *decision) concede(r, m, n int) error {
 	if l.N < 2 || (match.Confirmed || l.Finished()) && !(won && d.after.Rules.Drop.LosesElimination && rules.IsElimination(d.after.Rounds[r-1].Stage)) {
 		return nil
 	}
-	// What the opponent reported before stands: the drop does not take a
-	// better or worse score away from them.
-	if match.Report != nil && !match.Disputed && match.Report.Player != n && match.Counter == nil {
+	if match.leftToOthers(n) {
 		return d.emit(&ResultConfirmed{Round: r, Match: m, By: ByConcession, Player: n})
 	}
 	kind, result, err := d.after.concession(r, l, l.Seat(int32(n-1)))

@@ -210,6 +210,12 @@ func (s *State) ClaimEnds(f *fixture.Fixture) time.Time {
 	return s.heardFor(f.Claim.At, rules.Objection)
 }
 
+// ClaimFrom returns from when a side of an arranged match can claim a forfeit if nothing
+// else happens; zero where it can't.
+func (s *State) ClaimFrom(f *fixture.Fixture, by fixture.Side) time.Time {
+	return f.ClaimFrom(s.Settings.Fixtures.rules(), by)
+}
+
 // Void reports whether a match counts for nothing.
 func (m *Match) Void() bool { return m.Fixture != nil && m.Fixture.End == fixture.Void }
 

@@ -547,8 +547,12 @@ func (e Env) answerTime() string {
 	if s.Rules.Seats.Max > 2 {
 		out = e.say("started.results_table")
 	}
-	if m := s.Settings.ConfirmMinutes; m > 0 {
-		out += " " + e.say("started.auto_confirm", "span", e.span(time.Duration(m)*time.Minute))
+	if m := s.Settings.ConfirmMinutes; m > 0 && !s.Settings.Stages.First().Kind.Eliminates() {
+		key := notice.Code("started.auto_confirm")
+		if s.PlannedCut() != nil || s.Elimination() != nil {
+			key = "started.auto_confirm_rounds"
+		}
+		out += " " + e.say(key, "span", e.span(time.Duration(m)*time.Minute))
 	}
 	return out
 }

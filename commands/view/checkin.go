@@ -27,11 +27,9 @@ func CheckInCall(e Env) discord.Message {
 	p.text(e.checkedIn())
 	missing := e.notCheckedIn()
 	var words []string
-	for _, id := range e.users(missing) {
-		if len(words) < maxPings {
-			words = append(words, discord.MentionUser(id))
-			p.ping(id)
-		}
+	for _, n := range first(missing, maxPings) { // guests by name: somebody at the event knows them
+		words = append(words, string(e.mention(n)))
+		p.ping(e.Snap.User(n))
 	}
 	if len(words) > 0 {
 		list := strings.Join(words, " ")

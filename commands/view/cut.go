@@ -291,6 +291,9 @@ func (e Env) placeLine(n int, name string) string {
 	return fmt.Sprintf("`%d` %s", place, name)
 }
 
+// fewPlaced is with how many players the post that ends an event names everybody.
+const fewPlaced = 12
+
 // Champion ends the event: the winner, the best places as a picture and with their
 // mentions, and the button with which everybody can check every random decision.
 func Champion(e Env) discord.Message {
@@ -309,7 +312,10 @@ func Champion(e Env) discord.Message {
 			p.say(key, "n", len(winners), "winners", e.winnersText(), "event", e.title())
 		}
 		best := 8
-		if len(placed) > 32 {
+		switch {
+		case len(placed) <= fewPlaced:
+			best = fewPlaced
+		case len(placed) > 32:
 			best = 16
 		}
 		named := e.bestPlaced(placed, best)
@@ -408,18 +414,19 @@ func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	if !ok {
 		return ""
 	}
-	score := ""
+	result := ""
 	for _, r := range f.Drawing.(pictures.BracketData).Rounds {
 		for _, m := range r.Matches {
 			if (r.Part == pictures.Upper || r.Part == pictures.Final) && m.Winner > 0 && m.Sides[0].Score != "" {
-				score = m.Sides[m.Winner-1].Score + "–" + m.Sides[2-m.Winner].Score
+				l, winner := e.bracketResult(one, m.ID), one.Seeds[one.State.Matches[m.ID-1].Winner()-1]
+				result = score(e.state().Rules, l, l.Seat(int32(winner-1)))
 			}
 		}
 	}
-	if score == "" {
+	if result == "" {
 		return ""
 	}
-	return e.say("champion.final", "score", text.Raw(score))
+	return e.say("champion.final", "score", text.Raw(result))
 }
 
 // played counts who took part.

@@ -29,10 +29,15 @@ func PlanMark(p *division.Plan) string {
 // and asks. next is the name of the season that comes; empty where this one runs.
 func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Message {
 	var lines []string
+	byLot := e.league().ByLot()
 	for d, list := range plan.Divisions {
 		lines = append(lines, "**"+e.say("promotion.head", "number", d+1, "n", len(list))+"**")
 		for i := range list {
-			lines = append(lines, "- "+e.words().Notice(list[i].Explain()))
+			line := "- " + e.words().Notice(list[i].Explain())
+			if list[i].Finished > 0 && byLot[list[i].Member] {
+				line += " " + e.say("promotion.by_lot")
+			}
+			lines = append(lines, line)
 		}
 	}
 	if len(lines) == 0 {

@@ -243,10 +243,17 @@ func (e Env) span(d time.Duration) text.Raw {
 }
 
 // by writes a moment as people need it: "18:50 (in 50 minutes)", in the reader's
-// own time.
+// own time; with its date where the time of day alone could be that of another day.
 func (e Env) by(t time.Time) text.Raw {
-	return text.Raw(e.say("time.by", "time", text.Raw(discord.Timestamp(t, 't')), "relative", text.Raw(discord.Relative(t))))
+	style := 't'
+	if t.Sub(e.Now).Abs() > sameDay {
+		style = 'f'
+	}
+	return text.Raw(e.say("time.by", "time", text.Raw(discord.Timestamp(t, style)), "relative", text.Raw(discord.Relative(t))))
 }
+
+// sameDay is how far a moment is away at most that a time of day alone names.
+const sameDay = 20 * time.Hour
 
 // relative writes how far away a moment is, counted by the reader's client.
 func relative(t time.Time) text.Raw { return text.Raw(discord.Relative(t)) }

@@ -47,7 +47,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 			p.small("explain.bracket")
 			return p.message()
 		}
-		p.lines(e.verdict(r)...)
+		p.lines(e.verdict(r, seated(l)...)...)
 		if r.Seed != "" && !r.Forced {
 			p.small("explain.seed", "seed", text.Raw(r.Seed), "attempt", r.Attempt+1)
 		}

@@ -350,27 +350,33 @@ func lastWon(one *tournament.DivisionBracket, seed, id int) int {
 // bracketScores are the scores of a match of a bracket, in the order of its
 // players; empty where the result is no score.
 func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *bracket.MatchState) (out [2]string) {
-	s := e.state()
-	if len(state.Order) == 0 || len(state.Players) != 2 {
+	l := e.bracketResult(one, id)
+	if l == nil || len(state.Order) == 0 || len(state.Players) != 2 {
 		return out
 	}
-	for r := s.Elimination().FirstRound; r <= len(s.Rounds); r++ {
-		i := slices.IndexFunc(s.Rounds[r-1].Matches, func(m tournament.Match) bool { return m.Slot == id+one.Offset && m.Confirmed })
-		if i < 0 {
-			continue
+	for side, seed := range state.Players {
+		seat := l.Seat(int32(one.Seeds[seed-1] - 1))
+		if l.Kind != ledger.Played || l.N != 2 || seat < 0 {
+			return [2]string{}
 		}
-		l := &s.Ledger.Rounds[r-1].Matches[i]
-		for side, seed := range state.Players {
-			seat := l.Seat(int32(one.Seeds[seed-1] - 1))
-			if l.Kind != ledger.Played || l.N != 2 || seat < 0 {
-				return [2]string{}
-			}
-			if out[side] = numberOf(s.Rules, l, seat); out[side] == "" {
-				return [2]string{}
-			}
+		if out[side] = numberOf(e.state().Rules, l, seat); out[side] == "" {
+			return [2]string{}
 		}
 	}
 	return out
+}
+
+// bracketResult is the match of a bracket as it was played, nil where it has no result.
+func (e Env) bracketResult(one *tournament.DivisionBracket, id int) *ledger.Match {
+	s := e.state()
+	for r := len(s.Rounds); r >= s.Elimination().FirstRound; r-- {
+		for i := range s.Rounds[r-1].Matches {
+			if m := &s.Rounds[r-1].Matches[i]; m.Slot == id+one.Offset && m.Confirmed {
+				return &s.Ledger.Rounds[r-1].Matches[i]
+			}
+		}
+	}
+	return nil
 }
 
 // numberOf is what a seat scored, empty where a result is no score.

@@ -135,10 +135,10 @@ func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 		switch {
 		case step == fixture.Claimed && mine(f.Claim.By.Other()):
 			out = append(out, button(discord.Danger, "button.object", customid.Object{Round: at.Round, Match: at.Match}))
-		case step == fixture.Agreed:
+		case step == fixture.Agreed && f.Agreed.Sub(e.Now) <= buttonAhead:
 			out = append(out, button(discord.Success, "button.here", customid.Present{Round: at.Round, Match: at.Match}))
 		}
-		if f.Claim == nil && (f.Open != nil || !f.Agreed.IsZero()) {
+		if e.claims(f, mine) {
 			out = append(out, button(discord.Secondary, "button.claim", customid.Claim{Round: at.Round, Match: at.Match}))
 		}
 		propose := notice.Code("button.propose")
@@ -152,6 +152,20 @@ func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 		out = append(out, button(style, propose, customid.TimeOpen{Round: at.Round, Match: at.Match}))
 	}
 	return append(out, button(discord.Secondary, "button.report", customid.ReportOf{Round: at.Round, Match: at.Match}))
+}
+
+// buttonAhead is how long before something can be done its button is there: a post stays
+// as it is until something happens, and the last reminder comes so long before.
+const buttonAhead = time.Hour
+
+// claims reports whether one of the sides that are theirs can claim a forfeit, or can soon.
+func (e Env) claims(f *fixture.Fixture, mine func(fixture.Side) bool) bool {
+	for side := fixture.First; side <= fixture.Second; side++ {
+		if from := e.state().ClaimFrom(f, side); mine(side) && !from.IsZero() && from.Sub(e.Now) <= buttonAhead {
+			return true
+		}
+	}
+	return false
 }
 
 // zone is the time zone in which player n names times, that of the event where it is

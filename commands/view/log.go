@@ -232,7 +232,7 @@ func (e Env) playerLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.DeckSubmitted:
 		return e.say("log.deck", "player", notice.Player(ev.Player))
 	case *tournament.PlayerDropped:
-		return e.droppedLine(ev)
+		return e.droppedLine(env.Seq, ev)
 	case *tournament.PlayerReinstated:
 		return e.say("log.reinstated", "who", who, "player", notice.Player(ev.Player))
 	case *tournament.PlayerDisqualified:

@@ -167,7 +167,7 @@ func (e Env) matchState(round, match, reader int) []string {
 // waitingFor says who has to confirm a report.
 func (e Env) waitingFor(l *ledger.Match, r *tournament.Report) string {
 	if l.N > 2 {
-		return e.say("match.waiting_table")
+		return e.say("did.report_waits_table")
 	}
 	for _, n := range seated(l) {
 		if n != r.Player {

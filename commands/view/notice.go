@@ -247,17 +247,41 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 		out = append(out, notice.New("late.unseated", "round", r.Number))
 	}
 	if own := s.Rules.Entry.Text; own != "" && len(out) == 0 {
-		out = append(out, notice.New("late.rule", "text", notice.Quote(own)))
+		out = append(out, notice.New(ruleOfLate, "text", notice.Quote(own)))
 	}
 	return out
 }
 
-// droppedLine says when a player dropped.
-func (e Env) droppedLine(ev *tournament.PlayerDropped) string {
-	if ev.After == 0 {
+// ruleOfLate quotes to somebody who comes late what the game's rules say of that, where
+// it costs them nothing yet.
+const ruleOfLate notice.Code = "late.rule"
+
+// droppedLine says when a player dropped, by the event with a sequence number.
+func (e Env) droppedLine(seq int64, ev *tournament.PlayerDropped) string {
+	switch {
+	case ev.After == 0:
 		return e.say("dropped.before", "player", notice.Player(ev.Player))
+	case e.underWay(seq, ev.After):
+		return e.say("dropped.in", "player", notice.Player(ev.Player), "round", text.Raw(e.round(ev.After)))
 	}
 	return e.say("dropped.after", "player", notice.Player(ev.Player), "round", text.Raw(e.round(ev.After)))
+}
+
+// underWay reports whether a round was not over at an event of the log.
+func (e Env) underWay(seq int64, round int) bool {
+	for i := min(seq, int64(len(e.Snap.Log))) - 1; i >= 0; i-- {
+		switch ev := e.Snap.Log[i].Event.(type) {
+		case *tournament.RoundClosed:
+			if ev.Round == round && !e.retractedBefore(seq)[i+1] {
+				return false
+			}
+		case *tournament.RoundPublished:
+			if ev.Round == round {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // CorrectionPost tells everybody that an organiser set a result. seq is the

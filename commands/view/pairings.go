@@ -302,8 +302,13 @@ func PairingPost(e Env, round, page int) discord.Message {
 		part, _ := pageOf(t.played, page, t.per)
 		p.lines(e.progress(p, r, part)...)
 		players := e.listing(p, r, matches, &t, page, before, func(n int) string { return string(e.mention(n)) })
-		if rs := s.Rules; rs.OneSide(r.Stage) && !rules.IsElimination(r.Stage) {
-			p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
+		if rs := s.Rules; rs.OneSide(r.Stage) {
+			switch picks := picking(r, part); {
+			case picks == 0:
+				p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
+			case picks == len(part):
+				p.small("pairings.first_picks")
+			}
 		}
 		p.ping(e.users(players)...)
 		if r.Status == tournament.Done {
@@ -317,6 +322,16 @@ func PairingPost(e Env, round, page int) discord.Message {
 		)
 		return p.message()
 	})
+}
+
+// picking counts the matches of some in which the first player picks the side.
+func picking(r *tournament.Round, part []int) (n int) {
+	for _, i := range part {
+		if r.Matches[i].Choice {
+			n++
+		}
+	}
+	return n
 }
 
 // progress heads a list of matches: how many of them have a result, and how much
@@ -386,13 +401,17 @@ func Preview(e Env, page int) discord.Message {
 // maxWarnings is how many warnings a preview shows.
 const maxWarnings = 8
 
-// verdict says how good a pairing is. A bracket or a schedule leaves nothing to
-// choose.
-func (e Env) verdict(r *tournament.Round) []string {
+// verdict says how good a pairing is, with the warnings about some players alone where
+// any are given. A bracket or a schedule leaves nothing to choose.
+func (e Env) verdict(r *tournament.Round, about ...int) []string {
 	var out []string
-	for i, w := range r.Warnings {
+	warnings := slices.Clone(r.Warnings)
+	if len(about) > 0 {
+		warnings = slices.DeleteFunc(warnings, func(w notice.Notice) bool { return elsewhere(w, about) })
+	}
+	for i, w := range warnings {
 		if i == maxWarnings {
-			out = append(out, e.say("preview.more_warnings", "n", len(r.Warnings)-i))
+			out = append(out, e.say("preview.more_warnings", "n", len(warnings)-i))
 			break
 		}
 		out = append(out, "⚠ "+e.words().Notice(w))
@@ -415,6 +434,15 @@ func (e Env) verdict(r *tournament.Round) []string {
 		out = append(out, "-# "+e.say("preview.cost", "terms", text.Raw(strings.Join(cost, " · "))))
 	}
 	return out
+}
+
+// elsewhere reports whether a warning names players, and none of these.
+func elsewhere(w notice.Notice, players []int) bool {
+	named, ok := w.Arg("players").(notice.List)
+	return ok && !slices.ContainsFunc(named, func(v notice.Value) bool {
+		n, is := v.(notice.Player)
+		return is && slices.Contains(players, int(n))
+	})
 }
 
 // snake writes "pointGap" as "point_gap".

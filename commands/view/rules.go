@@ -17,6 +17,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // rulesRoom is how many characters of a ruleset a page has room for.
@@ -87,7 +88,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	out = append(out,
 		line("rules.pairing", e.pairing(rs)), line("rules.late", e.lateEntry(rs)), line("rules.drops", e.drops(rs)), line("rules.penalties", e.penalties(rs)),
 		line("rules.limited", e.limitedPlay(rs)), line("rules.divisions", e.divisionRules(rs)), line("rules.draws", e.draws(rs)),
-		line("rules.elimination", e.elimination(rs)), e.announced(rs, false),
+		line("rules.elimination", e.elimination(rs)), e.announced(rs, nil),
 	)
 	out = append(out, e.subjects(rs, slices.DeleteFunc(slices.Sorted(maps.Keys(rs.Texts)), func(subject string) bool {
 		return subject == "summary" || subject == "tiebreakers" // said above
@@ -158,19 +159,46 @@ func (e Env) order(rs *rules.Ruleset) string {
 	return strings.Join(words, " › ")
 }
 
-// announced says what is stated before round 1, and what nobody has written yet.
-func (e Env) announced(rs *rules.Ruleset, noPrizes bool) string {
-	words := make([]string, len(rs.Announce))
-	for i, a := range rs.Announce {
-		words[i] = "- " + e.quote(a.Text)
-		if noPrizes && a.Fact == "prizes" {
-			words[i] += " · " + e.say("rules.unwritten")
+// announced says what is stated before round 1: of an event, what nobody has written yet
+// as well, and nothing of a cut that it does not have. of is nil where a game's rules are
+// shown.
+func (e Env) announced(rs *rules.Ruleset, of *tournament.Settings) string {
+	var words []string
+	for _, a := range rs.Announce {
+		if !states(rs, of, a.Fact) {
+			continue
 		}
+		line := "- " + e.quote(a.Text)
+		if of != nil && of.Prizes == "" && a.Fact == "prizes" {
+			line += " · " + e.say("rules.unwritten")
+		}
+		words = append(words, line)
 	}
 	if len(words) == 0 {
 		return ""
 	}
 	return e.say("rules.announced") + "\n" + strings.Join(words, "\n")
+}
+
+// states reports whether an event has a fact that its game's document wants stated; of is
+// nil for any event of the game.
+func states(rs *rules.Ruleset, of *tournament.Settings, fact string) bool {
+	finals := rs.Tables == nil || len(rs.Tables.Finals) > 0
+	switch fact {
+	case "cut":
+		if of == nil || !finals {
+			return finals
+		}
+		_, cut := of.Stages.Cut()
+		return cut || slices.ContainsFunc(of.Stages.Stages, func(st stage.Stage) bool { return st.Kind == stage.Final })
+	case "third_place":
+		if of == nil {
+			return true
+		}
+		_, _, out := of.Stages.Elimination()
+		return out
+	}
+	return true
 }
 
 // tableScoring says what the scores of a mahjong table are worth; empty in other

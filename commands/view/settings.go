@@ -41,7 +41,7 @@ func Settings(e Env) discord.Message {
 	}
 	p.lines(warnings...)
 	if s.Phase < tournament.Running {
-		for _, line := range append(e.subjects(s.Rules, s.Rules.Moments.Organisers), e.announced(s.Rules, s.Settings.Prizes == "")) {
+		for _, line := range append(e.subjects(s.Rules, s.Rules.Moments.Organisers), e.announced(s.Rules, &s.Settings)) {
 			p.note(line)
 		}
 	}

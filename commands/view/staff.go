@@ -446,13 +446,20 @@ func (e Env) staffNews() []string {
 		case *tournament.RoundPublished, *tournament.EventStarted:
 			return out
 		case *tournament.PlayerDropped:
-			out = append(out, e.droppedLine(ev))
+			out = append(out, e.droppedLine(env.Seq, ev))
 		case *tournament.PlayerDisqualified:
 			out = append(out, e.say("dropped.disqualified", "player", notice.Player(ev.Player)))
+		case *tournament.SeatTaken:
+			out = append(out, EventLine(e, *env))
 		case *tournament.PlayerRegistered:
+			if ev.Waiting { // for a seat, of which SeatTaken tells
+				continue
+			}
 			line := e.say("staff.late", "player", e.mention(ev.Player))
 			for _, n := range LateCost(s, ev.Player) {
-				line += " " + e.words().Notice(n)
+				if n.Code != ruleOfLate {
+					line += " " + e.words().Notice(n)
+				}
 			}
 			out = append(out, line)
 		}

@@ -269,16 +269,18 @@ func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, erro
 	return plan, nil
 }
 
-// finished is the order of the divisions; what nothing parts in a table that is closed
+// finished is the order of the divisions. Who shares a place in a table that is closed is
+// ahead by their places in the events, as everybody has seen them; what those leave level
 // is settled by lot.
 func (s *State) finished(ratings map[int]int) []division.Finished {
 	out := make([]division.Finished, s.Count())
 	for d := range out {
-		rows := s.Division(d + 1).Rows
+		t := s.Division(d + 1)
+		rows := t.Rows
 		if s.Closed != nil {
 			seed := s.Closed.seed(s.Joins)
 			slices.SortStableFunc(rows, func(a, b Row) int {
-				return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(lot(seed, a.Member), lot(seed, b.Member)))
+				return cmp.Or(t.ahead(&a, &b), cmp.Compare(lot(seed, a.Member), lot(seed, b.Member)))
 			})
 		}
 		for i := range rows {
@@ -287,6 +289,49 @@ func (s *State) finished(ratings map[int]int) []division.Finished {
 		}
 	}
 	return out
+}
+
+// ByLot returns the members of a closed season whom a lot has put before or behind
+// others of their division.
+func (s *State) ByLot() map[int]bool {
+	out := map[int]bool{}
+	for d := 1; s.Closed != nil && d <= s.Count(); d++ {
+		t := s.Division(d)
+		for i := range t.Rows {
+			for k := range t.Rows[:i] {
+				if a, b := &t.Rows[k], &t.Rows[i]; t.ahead(a, b) == 0 {
+					out[a.Member], out[b.Member] = true, true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// ahead compares two rows by all but a lot.
+func (t *Table) ahead(a, b *Row) int {
+	return cmp.Or(cmp.Compare(a.Place, b.Place), comparePlaces(t.places(a), t.places(b)))
+}
+
+// places are the places of a row in the events that count, best first.
+func (t *Table) places(r *Row) (out []int) {
+	for i := range r.Parts {
+		if p := &r.Parts[i]; p.Counted && t.Result(p).Place > 0 {
+			out = append(out, t.Result(p).Place)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// comparePlaces compares places one by one, the best first; who has one more is ahead.
+func comparePlaces(a, b []int) int {
+	for i := range min(len(a), len(b)) {
+		if c := cmp.Compare(a[i], b[i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(b), len(a))
 }
 
 // Next returns what begins the season that follows on a closed one: everybody in their

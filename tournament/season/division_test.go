@@ -74,3 +74,44 @@ func TestASeasonWithDivisionsGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// Who is level in the table of a division is put in the order of the event's places, which
+// everybody has seen; only those who share these are put by lot, and the plan says so.
+func TestLevelInADivisionTheEventsPlacesDecideBeforeALot(t *testing.T) {
+	finish := func(third, fourth int) (up int, lots map[int]bool) {
+		h := begin(t, nil, Rules{Win: ints(1)[0]})
+		s := h.snap.State.Settings
+		s.Divisions = &division.Rules{Target: 2, Min: 2, Max: 3, Up: 1, Down: 1}
+		var people []Person
+		commands := []Command{Change{Settings: s}}
+		for i := range 4 {
+			people = append(people, Person{User: fmt.Sprint("u", i), Name: fmt.Sprint("Member ", i)})
+			commands = append(commands, Join{people[i]})
+		}
+		e := Event{Results: []Result{{Member: 1, Place: 1, Won: 2}, {Member: 2, Place: 2, Won: 1}, {Member: 3, Place: third, Won: 1}, {Member: 4, Place: fourth, Won: 1}}}
+		commands = append(commands, Divide{Ratings: map[int]int{1: 2000, 2: 1900}}, Count{Log: 9, People: people, Event: e}, Close{})
+		for _, c := range commands {
+			if _, err := h.do(c); err != nil {
+				t.Fatalf("%+v: %v", c, err)
+			}
+		}
+		plan, err := h.snap.State.Plan(h.snap.Book, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range plan.Divisions[0] {
+			if p.From == 2 {
+				up = p.Member
+			}
+		}
+		return up, h.snap.State.ByLot()
+	}
+	for _, c := range []struct{ third, fourth, up int }{{3, 4, 3}, {4, 3, 4}} {
+		if up, lots := finish(c.third, c.fourth); up != c.up || len(lots) > 0 {
+			t.Errorf("in places %d and %d member %d goes up, by lot %v", c.third, c.fourth, up, lots)
+		}
+	}
+	if _, lots := finish(3, 3); !lots[3] || !lots[4] || len(lots) != 2 {
+		t.Errorf("of two who share the place of the event a lot decides, and %v are named", lots)
+	}
+}

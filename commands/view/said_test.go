@@ -1,0 +1,78 @@
+package view_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// What is said at the start is true of the event: nothing of an elimination that it does
+// not have, and late entry until the last round after which somebody can still be paired.
+func TestTheStartSaysNothingOfWhatTheEventLacks(t *testing.T) {
+	start := func(rounds, cut int) string {
+		e := create(t, "magic", swiss(rounds, cut))
+		e.must(&tournament.OpenRegistration{})
+		for i := range 4 {
+			e.must(&tournament.Join{User: user(100 + i), Name: fmt.Sprint("Player ", i), ByOrganiser: true})
+		}
+		e.must(&tournament.Start{KeepAll: true})
+		return fmt.Sprintf("%+v", view.Started(view.Env{Snap: e.snap, Now: e.now}).Components)
+	}
+	for _, c := range []struct {
+		rounds, cut int
+		says, not   string
+	}{
+		{3, 0, "auto-confirm after 10 min.", "elimination"},
+		{3, 2, "except in elimination.", "after 10 min."},
+		{3, 0, "until round 2 is over", "until round 3"},
+		{2, 0, "until round 1 is over", "until round 2"},
+	} {
+		if got := start(c.rounds, c.cut); !strings.Contains(got, c.says) || strings.Contains(got, c.not) {
+			t.Errorf("%d rounds and a cut of %d: says not %q, or %q:\n%s", c.rounds, c.cut, c.says, c.not, got)
+		}
+	}
+}
+
+// The settings announce a cut and a third place only where there is a cut.
+func TestNothingIsAnnouncedOfACutThatIsNot(t *testing.T) {
+	for cut, want := range map[int]bool{0: false, 4: true} {
+		e := create(t, "magic", swiss(3, cut))
+		got := fmt.Sprintf("%+v", view.Settings(view.Env{Snap: e.snap, Now: e.now}).Components)
+		for _, says := range []string{"Size of the playoff", "Whether third place is played off"} {
+			if strings.Contains(got, says) != want {
+				t.Errorf("a cut of %d: %q is announced: %v", cut, says, !want)
+			}
+		}
+	}
+}
+
+// A check-in names the guests who are missing; they have no account to call.
+func TestACheckInNamesMissingGuests(t *testing.T) {
+	e := create(t, "magic", swiss(3, 0))
+	e.must(&tournament.OpenRegistration{})
+	e.must(&tournament.Join{User: user(100), Name: "Alice", ByOrganiser: true})
+	e.must(&tournament.Join{Name: "Gus", ByOrganiser: true})
+	e.must(&tournament.StartCheckIn{Minutes: 15})
+	m := view.CheckInCall(view.Env{Snap: e.snap, Now: e.now})
+	if got := fmt.Sprintf("%+v", m.Components); !strings.Contains(got, "Gus") || strings.Contains(got, "more") || len(m.Mentions.Users) != 1 {
+		t.Errorf("%v are called by\n%s", m.Mentions.Users, got)
+	}
+}
+
+// A moment a week away is said with its date, one this evening by its time alone.
+func TestAMomentFarAwayHasItsDate(t *testing.T) {
+	e := create(t, "magic", swiss(3, 0))
+	e.must(&tournament.OpenRegistration{})
+	e.must(&tournament.Join{User: user(100), Name: "Alice", ByOrganiser: true})
+	e.must(&tournament.StartCheckIn{Minutes: 15})
+	for ahead, style := range map[time.Duration]string{0: ":t>", 7 * 24 * time.Hour: ":f>"} {
+		got := fmt.Sprintf("%+v", view.CheckInCall(view.Env{Snap: e.snap, Now: e.now.Add(-ahead)}).Components)
+		if !strings.Contains(got, style) {
+			t.Errorf("%v ahead: %s", ahead, got)
+		}
+	}
+}
