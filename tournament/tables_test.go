@@ -403,6 +403,26 @@ func sessionResult(s *tournament.State, m *ledger.Match, seat int) rat.Rat {
 	return rat.New(int64(m.Result.V[seat])-s.Rules.Tables.Start, 1000).Add(rat.New(sum, int64(equal)))
 }
 
+// Once a schedule is played nobody's place changes by leaving: a drop is refused, and not
+// asked for before.
+func TestNobodyDropsFromAScheduleThatIsPlayed(t *testing.T) {
+	w := mahjong(t, 12, 2)
+	for range 10 {
+		if w.snap.State.NextStep() == tournament.StepFinish {
+			break
+		}
+		if err := w.snap.State.CanDrop(1); err != nil {
+			t.Fatalf("after %d sessions: %v", len(w.snap.State.Rounds), err)
+		}
+		w.round()
+		w.score("41200 32500 27300 19000")
+	}
+	if err := w.snap.State.CanDrop(1); w.snap.State.NextStep() != tournament.StepFinish || err == nil {
+		t.Errorf("after the last session player 1 can drop: %v", err)
+	}
+	w.refused(w.user(1), &tournament.Drop{Player: 1}, tournament.NoChange, "drop.done")
+}
+
 func TestRII46_StandInTakesTheSeat(t *testing.T) {
 	w := mahjong(t, 12, 4)
 	w.round()
