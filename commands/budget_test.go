@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"topcut/commands/discord"
+	"topcut/commands/pictures"
 	"topcut/tournament"
 )
 
@@ -65,6 +68,37 @@ func TestAGivenUpTurnIsNobodysLoss(t *testing.T) {
 	if err := d.enter(t.Context(), member{user: "bob"}); err != nil || d.wanted() {
 		t.Errorf("bob gets no turn: %v", err)
 	}
+}
+
+// TestOneMembersPicturesCostAnotherOneTurn: one picture is drawn at a time, and of those
+// who wait for theirs everybody has one before anybody has a second one.
+func TestOneMembersPicturesCostAnotherOneTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var order []string
+		next := make(chan struct{})
+		a := &App{Log: slog.New(slog.DiscardHandler), easel: newTurns(1)}
+		a.Draw = func(_ context.Context, name string, _ pictures.Drawing) ([]discord.File, error) {
+			order = append(order, name)
+			<-next
+			return nil, nil
+		}
+		ask := func(who string) {
+			go a.draw(t.Context(), member{"g", who}, who, nil)
+			synctest.Wait()
+		}
+		for range 10 {
+			ask("hog")
+		}
+		ask("ann")
+		for range 11 {
+			next <- struct{}{}
+			synctest.Wait()
+		}
+		// One was being drawn, one was next: ann's comes after those.
+		if fmt.Sprint(order[:4]) != "[hog hog ann hog]" || len(order) != 11 {
+			t.Errorf("the pictures are drawn in the order %v", order)
+		}
+	})
 }
 
 func TestABudgetIsSpentAndComesBack(t *testing.T) {

@@ -2,7 +2,9 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -45,6 +47,7 @@ const keptRuns = 32
 // moment share one simulation, and all simulations together use one core fewer
 // than the machine has, at least one.
 type desk struct {
+	log   *slog.Logger
 	slots chan struct{}
 	turns *turns
 
@@ -56,9 +59,9 @@ type desk struct {
 	shapes  []string // of plans, oldest first
 }
 
-func newDesk() *desk {
+func newDesk(log *slog.Logger) *desk {
 	return &desk{
-		slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: newTurns(atOnce),
+		log: log, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: newTurns(atOnce),
 		runs: map[question]*run{}, glances: map[tournament.ID]*glance{}, plans: map[string]*planned{},
 	}
 }
@@ -121,7 +124,7 @@ func (d *desk) simulate(ctx context.Context, r *run, who member, q question, c s
 	defer r.cancel()
 	defer func() {
 		if p := recover(); p != nil {
-			r.tell(nil, fmt.Errorf("panic in a simulation: %v\n%s", p, debug.Stack()), true)
+			r.tell(nil, d.broken(fmt.Sprintf("%+v", q), fmt.Errorf("%w: %v\n%s", sim.ErrPanic, p, debug.Stack())), true)
 		}
 	}()
 	if err := d.turns.enter(ctx, who); err != nil {
@@ -137,7 +140,16 @@ func (d *desk) simulate(ctx context.Context, r *run, who member, q question, c s
 		c.Trials, c.Update = glanceTrials, nil
 	}
 	res, err := sim.Odds(ctx, c)
-	r.tell(res, err, true)
+	r.tell(res, d.broken(fmt.Sprintf("%+v", q), err), true)
+}
+
+// broken logs with what was asked that a simulation ended for a fault of the bot:
+// whoever asked may have an answer already, and hear of it no more.
+func (d *desk) broken(asked string, err error) error {
+	if errors.Is(err, sim.ErrPanic) {
+		d.log.Error("a simulation ended for a fault of the bot", "asked", asked, "error", err)
+	}
+	return err
 }
 
 // join counts one more who waits; it refuses a run that was given up.
@@ -296,7 +308,7 @@ func (d *desk) plan(ctx context.Context, who member, shape string, c sim.PlanCon
 	}
 	res, err := sim.Plan(ctx, c)
 	if err != nil {
-		return nil, err
+		return nil, d.broken(shape, err)
 	}
 	p := &planned{res, !quick}
 	d.mu.Lock()

@@ -1,18 +1,23 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
 )
 
 // fullDesk is a desk at which nobody has a turn until one is given back.
 func fullDesk() *desk {
-	d := newDesk()
+	d := newDesk(slog.New(slog.DiscardHandler))
 	d.turns.free = 0
 	return d
 }
@@ -51,6 +56,34 @@ func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
 	d.turns.leave()
 	if p := <-got; p != final || d.plans["shape"] != final {
 		t.Errorf("the plan is %+v, and kept is %+v; want the final one", p, d.plans["shape"])
+	}
+}
+
+// TestAPanicInASimulationIsLogged with what was asked: who asked gets an error, and
+// the next one a simulation of their own.
+func TestAPanicInASimulationIsLogged(t *testing.T) {
+	rs, err := rules.Load("lorcana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	d := newDesk(slog.New(slog.NewTextHandler(&log, nil)))
+	// A match of somebody who is not in the event.
+	l := &ledger.Ledger{Players: make([]ledger.Player, 2), Rounds: []ledger.Round{{Number: 1, Matches: []ledger.Match{{N: 2, Seats: [4]int32{0, 99}}}}}}
+	q := question{event: 42, seq: 7, player: 1}
+	for range 2 {
+		log.Reset()
+		r := d.ask(t.Context(), member{"g", "ann"}, q, sim.OddsConfig{Rules: rs, Ledger: l, Rounds: 2, Cut: rules.Cut{Top: 1}, Player: -1})
+		if _, err := r.next(t.Context(), 0); !errors.Is(err, sim.ErrPanic) {
+			t.Fatalf("the answer is %v", err)
+		}
+		if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "event:42 seq:7 player:1") {
+			t.Errorf("%d errors are logged:\n%s", n, &log)
+		}
+		r.leave()
+	}
+	if _, err := d.plan(t.Context(), member{"g", "ann"}, "the shape", sim.PlanConfig{}, true); err == nil || strings.Contains(log.String(), "the shape") {
+		t.Errorf("what is refused is logged (%v):\n%s", err, &log)
 	}
 }
 

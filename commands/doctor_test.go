@@ -150,6 +150,50 @@ func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 	h.audit()
 }
 
+// TestDoctorNamesWhatPanicked: a post that cannot be made and a deadline that cannot be
+// fired, both for a fault of the bot, are named with it; when the fault is gone one is
+// posted again by a press, and the other happens by itself.
+func TestDoctorNamesWhatPanicked(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.settle()
+	poller := &post.Poller{Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log}
+	h.app.Stuck = poller.Stuck
+	h.poison.Store(true)
+	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
+	h.until("the post is given up", func() bool {
+		lost, err := h.store.GivenUp(t.Context(), h.guild.ID())
+		return err == nil && len(post.Lost(lost)) == 1
+	})
+	h.ahead.Add(int64(2 * time.Hour))
+	poller.Poll(t.Context())
+	a := h.answer(h.use(h.olga, "doctor", nil))
+	for _, want := range []string{
+		"I gave up 1 post of running events, the last one in #friday-night: fault",
+		"❌ Friday Night: the end of round 1 isn't called: a fault of the bot: poison. Tell the bot's host.",
+	} {
+		if got := h.text(a); !strings.Contains(got, want) {
+			t.Errorf("/doctor lacks %q:\n%s", want, got)
+		}
+	}
+	h.poison.Store(false)
+	if got := h.press(h.olga, *a.Message, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
+		t.Errorf("the button: %s", got)
+	}
+	h.newest(h.channel, h.olga, "The hall opens at six.")
+	h.until("what is due happens", func() bool {
+		poller.Poll(t.Context())
+		return len(poller.Stuck()) == 0
+	})
+	if got := h.slash(h.olga, "doctor", nil); strings.Contains(got, "fault") {
+		t.Errorf("/doctor afterwards:\n%s", got)
+	}
+	if n := count[*tournament.TimeCalled](h.snapshot()); n != 1 {
+		t.Errorf("time was called %d times", n)
+	}
+	h.clean()
+}
+
 // TestDoctorSaysInWordsWhatDoesNotHappen: a deadline that cannot be fired is named by
 // its event and by what people wait for, not by the key under which it is stored, and
 // the reason has one line.

@@ -58,12 +58,23 @@ type hall struct {
 	lag      atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
 	// planned, where set before anything happens, sees every commit before it is made.
 	planned func(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post)
+	stopped atomic.Pointer[time.Time]     // the event's clock stands still then; nil = it goes
+	gate    atomic.Pointer[chan struct{}] // commits wait until it is closed; nil = none does
+	poison  atomic.Bool                   // whatever falls due, or is to be posted, panics
+	kill    func()                        // ends the sender
+	sends   post.Config
 	late    int          // interactions of pressedLate
 	ahead   atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
 }
 
 // plan is post.Plan for a test that looks on.
 func (h *hall) plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
+	if gate := h.gate.Load(); gate != nil {
+		<-*gate
+	}
+	if h.poison.Load() && len(events) > 0 && events[0].Actor == 0 {
+		panic("poison")
+	}
 	posts := post.Plan(before, after, events)
 	if h.planned != nil {
 		h.planned(before, after, events, posts)
@@ -72,7 +83,23 @@ func (h *hall) plan(before, after *tournament.Snapshot, events []tournament.Enve
 }
 
 // now is the event's time: the real one, plus what pass has added.
-func (h *hall) now() time.Time { return time.Now().Add(time.Duration(h.ahead.Load())) }
+func (h *hall) now() time.Time {
+	now := time.Now()
+	if at := h.stopped.Load(); at != nil {
+		now = *at
+	}
+	return now.Add(time.Duration(h.ahead.Load()))
+}
+
+// send has a sender of the hall's own run; the one before it must be dead.
+func (h *hall) send() {
+	h.sender = post.NewSender(h.sends)
+	h.app.Sending = h.sender
+	ctx, cancel := context.WithCancel(context.Background())
+	done, sender := make(chan struct{}), h.sender
+	go func() { sender.Run(ctx); close(done) }()
+	h.kill = func() { cancel(); <-done }
+}
 
 // patience is how long a test waits for what it asserts. It is that long for a
 // busy machine and the race detector; only a test that fails waits so long.
@@ -217,19 +244,17 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.sender = post.NewSender(post.Config{Outbox: &slowOutbox{h.store, &h.lag}, Director: h.director, Seasons: h.seasons, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words, Pages: h.pages, Servers: h.store})
-	h.app.Sending = h.sender
+	h.sends = post.Config{Outbox: &slowOutbox{h.store, &h.lag, &h.poison}, Director: h.director, Seasons: h.seasons, Channels: client, Now: h.now, Log: log, Draw: draw, Words: words, Pages: h.pages, Servers: h.store}
+	h.send()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	stopped := make(chan struct{})
 	go func() { done <- client.Run(ctx, answering{h.app}) }()
-	go func() { h.sender.Run(ctx); close(stopped) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("the client ended: %v", err)
 		}
-		<-stopped
+		h.kill()
 		client.Close()
 		if err := h.store.Close(); err != nil {
 			t.Error(err)
@@ -255,10 +280,20 @@ func (a answering) Event(ctx context.Context, e discord.Event) {
 	}
 }
 
-// slowOutbox takes its time to give a post up, and to hand out those it has read.
+// slowOutbox takes its time to give a post up, and to hand out those it has read, and
+// may hold what no sender can deal with.
 type slowOutbox struct {
 	tournament.Outbox
-	lag *atomic.Int64
+	lag    *atomic.Int64
+	poison *atomic.Bool
+}
+
+// BeginPost implements tournament.Outbox.
+func (o *slowOutbox) BeginPost(ctx context.Context, id int64, at time.Time) error {
+	if o.poison.Load() {
+		panic("poison")
+	}
+	return o.Outbox.BeginPost(ctx, id, at)
 }
 
 // DuePosts implements tournament.Outbox.

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -91,6 +92,28 @@ func TestPublicDecksWaitForRoundOne(t *testing.T) {
 	h.organise("tournament start", "round pair", "round publish")
 	if got := h.slash(players[1], "deck show", localdiscord.Options{"player": players[0].Mention()}); !strings.Contains(got, "4 Bolt") {
 		t.Errorf("after round 1 is published: %s", got)
+	}
+	h.clean()
+}
+
+// TestADeckHandedInForTheOrganisersStaysTheirs: the setting says later that everybody
+// may see decks; what was handed in before is shown to nobody else all the same, until
+// its player hands it in again.
+func TestADeckHandedInForTheOrganisersStaysTheirs(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=optional, decks_shown=private"})
+	players := h.players(4)
+	for i, p := range players[:3] {
+		h.slash(p, "deck submit", localdiscord.Options{"deck": fmt.Sprint(i+1, " Bolt")})
+	}
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks_shown=public"})
+	h.slash(players[1], "deck submit", localdiscord.Options{"deck": "2 Bolt"}) // knows what is shown now
+	h.organise("tournament start", "round pair", "round publish")
+	for i, want := range []string{"That deck was handed in for the organisers only.", "2 Bolt", "That deck was handed in for the organisers only."} {
+		h.told(players[3], want, "deck show", localdiscord.Options{"player": players[i].Mention()})
+		h.told(h.olga, fmt.Sprint(i+1, " Bolt"), "deck show", localdiscord.Options{"player": players[i].Mention()})
+		h.told(players[i], fmt.Sprint(i+1, " Bolt"), "deck show", nil)
 	}
 	h.clean()
 }

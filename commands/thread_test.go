@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
@@ -225,14 +226,65 @@ func TestAThreadThatIsLostIsOpenedLater(t *testing.T) {
 	h.srv.Faults().Script("POST", "/threads", localdiscord.Fault500, 8)
 	h.begin()
 	h.settle()
-	threads := 0
-	for _, c := range h.guild.Channels() {
-		if c.ParentID() == h.channel.ID() {
-			threads++
+	threads := h.threads()
+	if len(threads) != 2 {
+		t.Errorf("%d threads, want 2", len(threads))
+	}
+	for table := range 2 {
+		if c := threads[table]; c.Archived() {
+			t.Errorf("%s is put away before its match is over", c.Name())
+		}
+		h.slash(h.olga, "player report", localdiscord.Options{"table": table + 1, "result": "2-0"})
+	}
+	h.settle()
+	for _, c := range threads {
+		if !c.Archived() || !c.Locked() {
+			t.Errorf("%s: archived %v, locked %v", c.Name(), c.Archived(), c.Locked())
 		}
 	}
-	if threads != 2 {
-		t.Errorf("%d threads, want 2", threads)
+	h.clean()
+}
+
+// threads returns the threads of the event's channel.
+func (h *hall) threads() (out []*localdiscord.Channel) {
+	for _, c := range h.guild.Channels() {
+		if c.ParentID() == h.channel.ID() {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// TestAThreadIsPutAwayByTheNextProcess: a result is stored, and the process is gone
+// before the thread of the match is put away. The next one does it, once.
+func TestAThreadIsPutAwayByTheNextProcess(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.players(4)
+	h.begin()
+	thread, other := h.threadOf(1), h.threadOf(2)
+	h.settle()
+	h.srv.Faults().Script("PATCH", "/channels/"+thread.ID(), localdiscord.FaultCutBefore, 1_000_000) // its posts, and itself
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.until("the sender is at it", func() bool {
+		s := h.snapshot().State
+		row, err := h.store.Post(t.Context(), s.ID, fmt.Sprintf("r1.%d.m1.thread", s.Round(1).PublishedSeq))
+		return err == nil && !row.Began.IsZero()
+	})
+	h.kill()
+	if thread.Archived() {
+		t.Fatal("the thread is put away already")
+	}
+	h.srv.Faults().Clear()
+	h.sends.Settle = time.Second // nothing that the other has sent is still under way
+	h.send()
+	h.settle()
+	if !thread.Archived() || !thread.Locked() {
+		t.Errorf("after a new process has begun: archived %v, locked %v", thread.Archived(), thread.Locked())
+	}
+	if other.Archived() {
+		t.Error("the thread of the other match is put away too")
 	}
 	h.clean()
 }

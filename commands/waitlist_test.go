@@ -40,6 +40,19 @@ func TestPlacesThatChangeHandsAreOnePost(t *testing.T) {
 			t.Errorf("%v are called, want %s", calls, last.ID())
 		}
 	}
+	// The last place is taken back: Fay waits again, and the post says no more of her.
+	h.undo()
+	got := standing()
+	if len(got) != 1 {
+		t.Fatalf("after the undo %d posts of who moved up, want 1", len(got))
+	}
+	if text := h.srv.Render(got[0]); strings.Contains(text, "@Fay") || !strings.Contains(text, "@Eve") {
+		t.Errorf("after the undo: %s", text)
+	}
+	h.slash(p[1], "leave", nil)
+	if got := standing(); len(got) != 1 || !strings.Contains(h.srv.Render(got[0]), "@Fay") {
+		t.Errorf("after the place has changed hands again: %d posts", len(got))
+	}
 	h.slash(h.olga, "tournament start", nil)
 	if got := standing(); len(got) != 0 {
 		t.Errorf("after the start it stands still: %s", h.srv.Render(got[0]))

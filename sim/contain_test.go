@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func TestAPanicInASimulationEndsTheSimulationOnly(t *testing.T) {
 		Threads: 2, Now: time.Now, First: time.Nanosecond, Every: time.Nanosecond, Budget: time.Minute,
 		Update: func(*sim.OddsResult) { panic("poison") },
 	}
-	if _, err := sim.Odds(t.Context(), c); err == nil || !strings.Contains(err.Error(), "poison") {
+	if _, err := sim.Odds(t.Context(), c); !errors.Is(err, sim.ErrPanic) || !strings.Contains(err.Error(), "poison") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -55,6 +55,8 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 	w := given(t, settings(3, 0), 3)
 	w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
 	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë"}, tournament.Conflict, "join.name_taken")
+	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Z\u043eё"}, tournament.Conflict, "join.name_taken")                  // in Cyrillic
+	w.refused("olga", &tournament.Join{Name: "\uff3a\u043e\u00eb", ByOrganiser: true}, tournament.Conflict, "join.name_taken") // full width, and Cyrillic
 	w.refused("olga", add("u9", "Player 1"), tournament.Conflict, "join.name_taken")
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"database/sql"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/db"
+	"topcut/tournament"
 	"topcut/tournament/histories"
 )
 
@@ -120,6 +122,65 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	if done := runProgram(t.Context(), nil, "", "verify", "--json", path); !strings.Contains(done.stdout, `"damaged":[{"kind":"tournament","event":1,"entry":5`) {
 		t.Errorf("verify --json: %s", done.stdout)
 	}
+}
+
+// TestAnEventThatNobodyEndsIsCancelledAndForgotten: whoever plays in an event that is
+// never ended is named in it until the host cancels it; then they are in no byte of the
+// file, its journal and a backup.
+func TestAnEventThatNobodyEndsIsCancelledAndForgotten(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "topcut.db")
+	snap, err := playEvent(path, "magic", histories.Calm(6), 0, swissWithCut(3, 2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const ann, name = "200000000000000001", "Annabel-Unmistakable"
+	store, err := db.Open(t.Context(), db.Config{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	director := tournament.NewDirector(tournament.Config{Store: db.StoreOf(store, tournament.Log), Now: time.Now})
+	for i, c := range []tournament.Command{
+		&tournament.Undo{}, &tournament.Join{User: ann, Name: name, ByOrganiser: true},
+	} {
+		req := tournament.Request{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprint("late ", i), Command: c}
+		if _, err := director.Do(t.Context(), snap.State.ID, req); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	holds := func(when string, want bool) {
+		t.Helper()
+		backup := filepath.Join(dir, when+".db")
+		ok(t, "backup", "--database", path, backup)
+		found := false
+		for _, file := range []string{path, path + "-wal", backup} {
+			data, err := os.ReadFile(file)
+			if os.IsNotExist(err) {
+				continue
+			}
+			for _, mark := range []string{ann, name} {
+				has := strings.Contains(string(data), mark)
+				if found = found || has; has && !want {
+					t.Errorf("%s: %s holds %q", when, filepath.Base(file), mark)
+				}
+			}
+		}
+		if found != want {
+			t.Errorf("%s: anything found is %v, want %v", when, found, want)
+		}
+	}
+	if out := ok(t, "forget", "--database", path, ann); !strings.Contains(out, "Still named in 1 event that are not over (1)") && !strings.Contains(out, "topcut cancel") {
+		t.Errorf("forget while it runs: %s", out)
+	}
+	holds("running", true)
+	ok(t, "cancel", "--database", path, "1")
+	if out := ok(t, "forget", "--database", path, ann); !strings.Contains(out, "Blanked in 1 event.") {
+		t.Errorf("forget afterwards: %s", out)
+	}
+	holds("cancelled", false)
 }
 
 // spoil changes a database behind the back of whoever wrote it.
