@@ -360,6 +360,7 @@ func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 			}
 		}
 	}
+	h.settle() // what is still posted may not be
 	h.channel.Allow(h.guild.Everyone(), 0, localdiscord.SendMessages)
 	h.told(h.guild.AddPerson("Mute"), refused, "standings", localdiscord.Options{"public": true})
 	h.clean()
