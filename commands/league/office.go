@@ -37,7 +37,7 @@ type Office struct {
 // Hear tells leagues how an event stands, and notes in the event that they know. key
 // is that of the deadline.
 func (o *Office) Hear(ctx context.Context, id journal.ID, key string) error {
-	snap, err := o.Events.Snapshot(ctx, id)
+	snap, err := o.settled(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -56,6 +56,13 @@ func (o *Office) Hear(ctx context.Context, id journal.ID, key string) error {
 	return err
 }
 
+// settled is an event after the decision under way: its deadline is read in the store a
+// moment before that decision returns, and an event that was not over then would be noted
+// as heard without having been told.
+func (o *Office) settled(ctx context.Context, id journal.ID) (*tournament.Snapshot, error) {
+	return o.Events.SnapshotAt(ctx, id, math.MaxInt64)
+}
+
 // CatchUp tells a league at once of every event that it does not know as it stands: a
 // table that is to stand for good does not wait for the poller.
 func (o *Office) CatchUp(ctx context.Context, id journal.ID) error {
@@ -67,7 +74,7 @@ func (o *Office) CatchUp(ctx context.Context, id journal.ID) error {
 		if d.Log.Kind == season.Log.Name || tournament.KindOf(d.Key) != tournament.DueLeague {
 			continue
 		}
-		snap, err := o.Events.Snapshot(ctx, d.Log.ID)
+		snap, err := o.settled(ctx, d.Log.ID)
 		if err != nil {
 			return err
 		}
