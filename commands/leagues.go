@@ -667,11 +667,11 @@ func (c *Call) catchUp(ctx context.Context) error {
 }
 
 func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, error) {
-	shown := c.Season.State.Seq
+	before := c.Season.State.Seq
 	if err := c.catchUp(ctx); err != nil {
 		return Reply{}, err
 	}
-	if len(c.Season.State.Events) != p.Events || c.Season.State.Seq != shown {
+	if len(c.Season.State.Events) != p.Events || c.Season.State.Seq != before {
 		return Reply{}, tournament.Refuse(tournament.Conflict, "league.moved_on")
 	}
 	closing := season.Close{}

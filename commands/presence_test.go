@@ -281,6 +281,24 @@ func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
 	h.clean()
 }
 
+// listed holds the server's list of events, kept through a lost answer, to names, starts
+// as they are written here, and states.
+func (h *hall) listed(when string, written func(time.Time) any, want []string) {
+	h.t.Helper()
+	h.cut()
+	h.keep()
+	h.srv.Faults().Clear()
+	var got []string
+	for _, e := range h.guild.ScheduledEvents() {
+		got = append(got, fmt.Sprint(e.Name, " ", written(e.Start), " ", e.Status))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		h.t.Errorf("%s the list is %q, want %q", when, got, want)
+	}
+}
+
 // TestEventsStandInTheListOfTheServer: an event with a start is listed once, moved with
 // it, on while it runs, over with it and called off with it, whatever answer is lost; one
 // that somebody has taken out of the list stays out.
@@ -294,16 +312,7 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	}
 	listed := func(when string, want ...string) {
 		t.Helper()
-		h.cut()
-		h.keep()
-		h.srv.Faults().Clear()
-		var got []string
-		for _, e := range h.guild.ScheduledEvents() {
-			got = append(got, fmt.Sprint(e.Name, " ", e.Start.Sub(start).Round(time.Minute), " ", e.Status))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s the list is %q, want %q", when, got, want)
-		}
+		h.listed(when, func(at time.Time) any { return at.Sub(start).Round(time.Minute) }, want)
 	}
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	listed("without a start")
@@ -362,18 +371,7 @@ func TestAnAgreedMatchStandsInTheListOfTheServer(t *testing.T) {
 	}
 	listed := func(when string, want ...string) {
 		t.Helper()
-		h.cut()
-		h.keep()
-		h.srv.Faults().Clear()
-		var got []string
-		for _, e := range h.guild.ScheduledEvents() {
-			got = append(got, fmt.Sprint(e.Name, " ", e.Start.UTC().Format("2 Jan 15:04"), " ", e.Status))
-		}
-		slices.Sort(got)
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s the list is %q, want %q", when, got, want)
-		}
+		h.listed(when, func(at time.Time) any { return at.UTC().Format("2 Jan 15:04") }, want)
 	}
 	listed("before anybody agrees")
 	agree(1, 18)

@@ -37,14 +37,21 @@ func (h *hall) person(n int) *localdiscord.Person {
 	return p
 }
 
-// TestAMatchThreadFollowsItsMatch: where threads are a setting each match has
-// one, whose first post shows the match; commands used in it are about the
-// event; the result archives and locks it, and a result taken back opens it.
-func TestAMatchThreadFollowsItsMatch(t *testing.T) {
+// threaded is a hall with an event of four in which each match has a thread.
+func threaded(t *testing.T) *hall {
+	t.Helper()
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
 	h.players(4)
+	return h
+}
+
+// TestAMatchThreadFollowsItsMatch: where threads are a setting each match has
+// one, whose first post shows the match; commands used in it are about the
+// event; the result archives and locks it, and a result taken back opens it.
+func TestAMatchThreadFollowsItsMatch(t *testing.T) {
+	h := threaded(t)
 	h.begin()
 	thread := h.threadOf(1)
 	first := h.srv.Messages(thread, h.olga)
@@ -218,10 +225,7 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 // while, opens no thread on them. Each is opened when that is over, and put away with
 // its result.
 func TestAThreadThatIsLostIsOpenedLater(t *testing.T) {
-	h := newHall(t)
-	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
-	h.players(4)
+	h := threaded(t)
 	h.settle()
 	h.srv.Faults().Script("POST", "/threads", localdiscord.Fault500, 8)
 	h.begin()
@@ -258,10 +262,7 @@ func (h *hall) threads() (out []*localdiscord.Channel) {
 // TestAThreadIsPutAwayByTheNextProcess: a result is stored, and the process is gone
 // before the thread of the match is put away. The next one does it, once.
 func TestAThreadIsPutAwayByTheNextProcess(t *testing.T) {
-	h := newHall(t)
-	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
-	h.players(4)
+	h := threaded(t)
 	h.begin()
 	thread, other := h.threadOf(1), h.threadOf(2)
 	h.settle()

@@ -1,9 +1,7 @@
 package commands_test
 
 import (
-	"context"
 	"fmt"
-	"net"
 	"os"
 	"slices"
 	"strings"
@@ -139,21 +137,8 @@ func (h *byPresses) photograph(t *testing.T, people []*localdiscord.Person) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		served := make(chan error, 1)
-		go func() { served <- web.Serve(ctx, listener, page) }()
-		t.Cleanup(func() {
-			cancel()
-			if err := <-served; err != nil {
-				t.Error(err)
-			}
-		})
 		b := browsertest.New(t, width, 844)
-		b.Open(page.Address(listener.Addr()))
+		b.Open(browsertest.Serve(t, page)())
 		b.ActAs("a", h.olga.Name())
 		b.GoTo("a", h.office.Name())
 		b.ActAs("b", people[0].Name())

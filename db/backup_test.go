@@ -171,16 +171,22 @@ func TestARestoreFollowsNoLink(t *testing.T) {
 	}
 }
 
-// TestTwoRestoresInOneSecondKeepBothDatabases: what the first put aside is not put away
-// by the second.
-func TestTwoRestoresInOneSecondKeepBothDatabases(t *testing.T) {
-	d := openTest(t)
+// ahead is a database that is one event ahead of its backup.
+func ahead(t *testing.T) (d *DB, backup string) {
+	t.Helper()
+	d, backup = openTest(t), filepath.Join(t.TempDir(), "backup.db")
 	mustCommit(t, d, step(1, 0))
-	backup := filepath.Join(t.TempDir(), "backup.db")
 	if err := d.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
 	mustCommit(t, d, step(1, 1))
+	return d, backup
+}
+
+// TestTwoRestoresInOneSecondKeepBothDatabases: what the first put aside is not put away
+// by the second.
+func TestTwoRestoresInOneSecondKeepBothDatabases(t *testing.T) {
+	d, backup := ahead(t)
 	d.Close()
 	for _, want := range []int{2, 1} {
 		kept, err := Restore(t.Context(), Restoring{Backup: backup, Path: d.path, Now: noon})
@@ -223,13 +229,7 @@ func TestADamagedEventIsBackedUpAndSaid(t *testing.T) {
 func TestARestoreThatIsCutOffIsNeverOpened(t *testing.T) {
 	for _, journal := range []string{"sound", "broken"} {
 		for cut := 0; ; cut++ {
-			d := openTest(t)
-			mustCommit(t, d, step(1, 0))
-			backup := filepath.Join(t.TempDir(), "backup.db")
-			if err := d.Backup(t.Context(), backup); err != nil {
-				t.Fatal(err)
-			}
-			mustCommit(t, d, step(1, 1))
+			d, backup := ahead(t)
 			left := map[string]string{}
 			for _, end := range []string{"", "-wal"} { // as kill -9 leaves them
 				left[end] = content(t, d.path+end)
@@ -277,13 +277,7 @@ func TestARestoreThatIsCutOffIsNeverOpened(t *testing.T) {
 }
 
 func TestRestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
-	d := openTest(t)
-	mustCommit(t, d, step(1, 0))
-	backup := filepath.Join(t.TempDir(), "backup.db")
-	if err := d.Backup(t.Context(), backup); err != nil {
-		t.Fatal(err)
-	}
-	mustCommit(t, d, step(1, 1))
+	d, backup := ahead(t)
 	_, err := Restore(t.Context(), Restoring{Backup: backup, Path: d.path, Now: noon})
 	wantProblem(t, err, InUse)
 	d.Close()

@@ -34,8 +34,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestEveryProblemOfADatabaseSaysWhatToDo: one line that names the file.
-func TestEveryProblemOfADatabaseSaysWhatToDo(t *testing.T) {
+// TestEveryProblemOfADatabaseSaysWhatHelps: one line that names the file.
+func TestEveryProblemOfADatabaseSaysWhatHelps(t *testing.T) {
 	seen := map[string]bool{}
 	for problem, word := range map[db.Problem]string{
 		db.Unreadable: "cannot be opened", db.InUse: "stop it first", db.NewerSchema: "use that version", db.OlderSchema: "start the bot once",

@@ -31,6 +31,19 @@ type desk struct {
 	id        journal.ID
 	log       bytes.Buffer
 	committed func()
+	stored    func() // after an event's lines are in the store, before the decision returns
+}
+
+// slowStore returns from a commit a while after others can read it.
+type slowStore struct {
+	tournament.Store
+	d *desk
+}
+
+func (s slowStore) Commit(ctx context.Context, c *tournament.Commit) error {
+	err := s.Store.Commit(ctx, c)
+	s.d.stored()
+	return err
 }
 
 func newDesk(t *testing.T, s season.Series) *desk {
@@ -42,11 +55,11 @@ func newDesk(t *testing.T, s season.Series) *desk {
 	t.Cleanup(func() { store.Close() })
 	now := func() time.Time { return friday.Add(-20 * time.Hour) }
 	secret := func() []byte { return make([]byte, 32) }
-	d := &desk{store: store, committed: func() {}}
+	d := &desk{store: store, committed: func() {}, stored: func() {}}
 	d.Office = &league.Office{
 		Now: now, Log: slog.New(slog.NewTextHandler(&d.log, nil)),
 		Events: tournament.NewDirector(tournament.Config{
-			Store: db.StoreOf(store, tournament.Log), Now: now, Secret: secret, Committed: func(tournament.ID) { d.committed() },
+			Store: slowStore{db.StoreOf(store, tournament.Log), d}, Now: now, Secret: secret, Committed: func(tournament.ID) { d.committed() },
 		}),
 		Seasons: season.NewDirector(season.Config{Store: db.StoreOf(store, season.Log), Now: now, Secret: secret}),
 	}
@@ -207,5 +220,43 @@ func TestEachDivisionGetsItsEventOnce(t *testing.T) {
 	}
 	if s, events := d.state(t); events != 3 || s.Begun != 2 {
 		t.Errorf("%d events, %d noted:\n%s", events, s.Begun, &d.log)
+	}
+}
+
+// TestALeagueIsToldHowAnEventEnded: what is due is read in the store a moment before the
+// decision that made it so returns. The league is told of the end, and no event is noted as
+// heard that was not over when somebody looked.
+func TestALeagueIsToldHowAnEventEnded(t *testing.T) {
+	d := newDesk(t, weekly())
+	d.Clocks = d.store
+	if err := d.fire(t); err != nil {
+		t.Fatal(err)
+	}
+	all, err := d.store.ByGuild(t.Context(), "1")
+	if err != nil || len(all) != 1 {
+		t.Fatalf("the league has opened %d events, %v", len(all), err)
+	}
+	do := func(c tournament.Command) {
+		t.Helper()
+		if _, err := d.Events.Do(t.Context(), all[0].ID, tournament.Request{Actor: tournament.Actor{User: "7", Name: "Olga"}, Command: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 4 {
+		do(&tournament.Join{User: strconv.Itoa(100 + i), Name: fmt.Sprint("Member ", i)})
+	}
+	do(&tournament.Start{KeepAll: true})
+	told := make(chan error, 1)
+	d.stored = func() {
+		d.stored = func() {}
+		go func() { told <- d.CatchUp(t.Context(), d.id) }()
+		time.Sleep(50 * time.Millisecond) // it looks at the event before this decision returns
+	}
+	do(&tournament.Finish{Early: true})
+	if err := <-told; err != nil {
+		t.Fatal(err)
+	}
+	if s, _ := d.state(t); len(s.Events) != 1 {
+		t.Errorf("%d events count, want the one that is over:\n%s", len(s.Events), &d.log)
 	}
 }

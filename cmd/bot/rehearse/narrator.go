@@ -143,7 +143,7 @@ func (n *narrator) arrivals() {
 		n.joined = nil
 	}
 	if len(n.mixed) > 0 {
-		n.line("  · %s mix the draw: now nobody could have chosen it, the host neither.", strings.Join(n.mixed, ", "))
+		n.line("  · %s mix the draw.", strings.Join(n.mixed, ", "))
 		n.mixed = nil
 	}
 }

@@ -2,7 +2,6 @@ package rehearse
 
 import (
 	"context"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -131,21 +130,8 @@ func photographed(t *testing.T, s *season, player *localdiscord.Person) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		served := make(chan error, 1)
-		go func() { served <- web.Serve(ctx, listener, page) }()
-		t.Cleanup(func() {
-			cancel()
-			if err := <-served; err != nil {
-				t.Error(err)
-			}
-		})
 		c.Browser = browsertest.New(t, map[bool]int64{true: 390, false: 1280}[c.who == player], 844)
-		c.Open(page.Address(listener.Addr()))
+		c.Open(browsertest.Serve(t, page)())
 		c.ActAs("a", c.who.Name())
 		screens = append(screens, c)
 	}

@@ -5,13 +5,13 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"topcut/cmd/bot/rehearse/browsertest"
 	"topcut/cmd/bot/rehearse/conform"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands"
@@ -31,8 +31,7 @@ type hall struct {
 	channel        *localdiscord.Channel
 	office         *localdiscord.Channel
 	olga, ann, bob *localdiscord.Person
-	page           *web.Handler
-	listener       net.Listener
+	address        func() string // of the page
 }
 
 func newHall(t *testing.T, controls web.Controls) *hall {
@@ -56,7 +55,7 @@ func newHall(t *testing.T, controls web.Controls) *hall {
 	if _, err := i.Answer(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	h.page, err = web.New(web.Config{
+	page, err := web.New(web.Config{
 		Server: srv, Guild: h.guild, Controls: controls,
 		Cast: []web.Member{
 			{Person: h.olga, Part: web.Organiser, Roles: []*localdiscord.Role{role}},
@@ -67,18 +66,7 @@ func newHall(t *testing.T, controls web.Controls) *hall {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error, 1)
-	go func() { served <- web.Serve(ctx, h.listener, h.page) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
+	h.address = browsertest.Serve(t, page)
 	return h
 }
 

@@ -21,7 +21,7 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
 	h := newHall(t, nil)
-	b.Open(h.page.Address(h.listener.Addr()))
+	b.Open(h.address())
 	b.Until("!location.search") // the key is gone from the address
 	b.ActAs("a", "Olga")
 	b.ActAs("b", "Ann")

@@ -101,7 +101,7 @@ func TestWithTheKeyboardAlone(t *testing.T) {
 	b := browsertest.New(t, 1280, 800)
 	h := newHall(t, nil)
 	h.opened(t, "Friday Night")
-	b.Open(h.page.Address(h.listener.Addr()))
+	b.Open(h.address())
 	alt := chromedp.KeyModifiers(1)
 	actAs := func(name string) {
 		t.Helper()
@@ -196,7 +196,7 @@ func TestHostileNamesAreTextOnThePage(t *testing.T) {
 			t.Fatalf("%q cannot join: %v", p.Name(), err)
 		}
 	}
-	b.Open(h.page.Address(h.listener.Addr()))
+	b.Open(h.address())
 	b.ActAs("a", "Olga")
 	b.GoTo("a", "friday-night")
 	b.Start("a")
