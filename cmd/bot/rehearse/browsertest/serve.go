@@ -12,7 +12,7 @@ import (
 // it, each with a key of its own, which works once.
 func Serve(t testing.TB, page *web.Handler) (address func() string) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
