@@ -409,7 +409,8 @@ func (*ResumeClock) decide(d *decision) error {
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
 		return Refuse(WrongPhase, "clock.running")
 	}
-	return d.emit(&ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(d.now.Sub(r.PausedAt))})
+	// A host's clock that was put back meanwhile takes no time from those who play.
+	return d.emit(&ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(max(0, d.now.Sub(r.PausedAt)))})
 }
 
 // ExtendClock gives a table, or with Table 0 the whole round, more time: 1 to

@@ -151,3 +151,22 @@ func TestTheClockOfARoundGoesOnInAnOutage(t *testing.T) {
 		t.Errorf("silence confirms %s later, want 55m", got)
 	}
 }
+
+// TestAClockThatIsPutBackTakesNoTimeFromAPausedRound: a pause during which the host's clock
+// is put back shortens nothing.
+func TestAClockThatIsPutBackTakesNoTimeFromAPausedRound(t *testing.T) {
+	s := settings(2, 0)
+	s.RoundMinutes = 50
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	w.round()
+	for pause, want := range map[time.Duration]time.Duration{-time.Hour: 0, 5 * time.Minute: 5*time.Minute + time.Second} { // a command takes a second
+		was := w.snap.State.Round(1).Deadline
+		w.do(&tournament.PauseClock{})
+		w.now = w.now.Add(pause)
+		w.do(&tournament.ResumeClock{})
+		if got := w.snap.State.Round(1).Deadline.Sub(was); got != want {
+			t.Errorf("after a pause of %v the round has %v more, want %v", pause, got, want)
+		}
+	}
+}

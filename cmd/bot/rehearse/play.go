@@ -347,6 +347,10 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		if p.cue != nil && joined(shadow, step) {
 			continue
 		}
+		if _, pauses := step.Command.(*tournament.PauseClock); pauses && p.lingers(shadow) && len(shadow.State.Blocking(len(shadow.State.Rounds))) == 1 {
+			misses++ // with nobody else to play the time would stand for most of an evening
+			continue
+		}
 		about, alone := subject(shadow, step)
 		if alone && len(batch) > 0 {
 			break // the event's own steps are taken when everybody looks up
