@@ -445,7 +445,7 @@ func plain(says string) string {
 // in and after, as often as it happens; the posted standings, the
 // match and the log say so, and it can be undone.
 func TestAChomboIsEntered(t *testing.T) {
-	h := newHall(t)
+	h := openHall(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": "riichi-wrc", "rounds": 2})
 	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
 	h.begin()
@@ -479,7 +479,7 @@ func TestAChomboIsEntered(t *testing.T) {
 	standing := func(points string) {
 		t.Helper()
 		got := plain(h.srv.Render(h.posted("Standings after")))
-		if !strings.Contains(got, h.snapshot().Name(int(l.Seats[0])+1)+": Points "+points) {
+		if !strings.Contains(got, h.snapshot().Name(int(l.Seats[0])+1)+" "+points+" ") {
 			t.Errorf("the posted standings do not say that %s points are left: %s", points, got)
 		}
 	}
