@@ -143,11 +143,11 @@ func noOdds(err error) error { return tournament.RefuseAs(tournament.WrongPhase,
 // the answer for some seconds.
 func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	s, n := c.Snap.State, ask.player
-	if s.MeetsAll() {
-		return c.roundRobinOdds(ctx, ask)
-	}
 	config, err := sim.Live(s)
-	if err != nil {
+	switch {
+	case errors.Is(err, sim.ErrNoCut) && s.MeetsAll(): // the places are what is played for
+		return c.roundRobinOdds(ctx, ask)
+	case err != nil:
 		return Reply{}, noOdds(err)
 	}
 	switch {
@@ -199,17 +199,13 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 // roundRobinTrials is how often the matches to come of a round robin are played.
 const roundRobinTrials = 1000
 
-// roundRobinOdds answers for everybody of a round robin, whose matches to come are known
-// and may be played in any order.
+// roundRobinOdds answers for everybody of a round robin that nothing follows, whose matches
+// to come are known and may be played in any order.
 func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	s := c.Snap.State
 	seed := sim.SeedOf(s)
 	q := sim.RoundRobinConfig{
 		State: s, Lines: []int{1}, Strength: ask.strength, Trials: roundRobinTrials, Seed: binary.BigEndian.Uint64(seed[:]),
-	}
-	means := []view.PlaceLine{view.LineFirst}
-	if top := s.CutRule().Top; top > 1 {
-		q.Lines, means = append(q.Lines, top), append(means, view.LineTop)
 	}
 	var err error
 	if ask.strength == sim.StrengthRating {
@@ -221,7 +217,7 @@ func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	if err != nil {
 		return Reply{}, simRefusal(err)
 	}
-	m := view.RoundRobinOdds(c.env(), odds, q.Lines, means)
+	m := view.RoundRobinOdds(c.env(), odds, q.Lines, []view.PlaceLine{view.LineFirst})
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}

@@ -84,21 +84,52 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 // TestOddsSayWhyThereAreNone: one sentence.
 func TestOddsSayWhyThereAreNone(t *testing.T) {
 	h := newHall(t)
-	players := h.toRound1(6, localdiscord.Options{"stages": "groups 2 roundrobin > single 2"})
-	if got := h.slash(players[0], "odds", nil); !strings.Contains(got, "Odds are for Swiss rounds of two players, not for the round robin.") {
-		t.Errorf("/odds of groups: %s", got)
+	players := h.toRound1(6, localdiscord.Options{"stages": "single"})
+	if got := h.slash(players[0], "odds", nil); !strings.Contains(got, "played for elimination from the start") {
+		t.Errorf("/odds of an elimination: %s", got)
 	}
 	h.clean()
 }
 
-// TestOddsOfARoundRobin: everybody's chance of the first place and of the cut, in facts
-// and estimates, whatever matches are open.
-func TestOddsOfARoundRobin(t *testing.T) {
+// TestOddsOfGroups: in a round robin in groups everybody has the chance of the places of
+// the own group, with what if, the tables of others and the table of each group; /status
+// has it, and whoever wins the last match is told.
+func TestOddsOfGroups(t *testing.T) {
 	h := newHall(t)
-	players := h.toRound1(4, localdiscord.Options{"stages": "roundrobin > single 2"})
+	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
 	got := h.slash(players[0], "odds", nil)
-	if !strings.Contains(got, "Who ends where?") || !strings.Contains(got, "Top 2") || strings.Count(got, "%") < 8 || !strings.Contains(got, "any order") {
-		t.Errorf("/odds of a round robin: %s", got)
+	for _, want := range []string{"to make the Top 2 of Group", "%", "If you finish", "Seed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("/odds of groups lacks %q: %s", want, got)
+		}
+	}
+	if got := h.slash(players[0], "odds", localdiscord.Options{"if": "win"}); !strings.Contains(got, "After a win") {
+		t.Errorf("a win supposed: %s", got)
+	}
+	got = h.slash(h.olga, "odds", localdiscord.Options{"everybody": true})
+	if !strings.Contains(got, "Who makes the cut?") || !strings.Contains(got, "Group 1") || strings.Count(got, "%") < 4 {
+		t.Errorf("the table of a group: %s", got)
 	}
 	h.clean()
+}
+
+// TestOddsOfARoundRobin: the chance of the cut behind it; where nothing follows,
+// everybody's chance of the first place, in facts and estimates, whatever matches are open.
+func TestOddsOfARoundRobin(t *testing.T) {
+	for stages, want := range map[string][]string{
+		"roundrobin > single 2": {"to make the Top 2", "If you finish"},
+		"roundrobin":            {"Who ends where?", "any order"},
+	} {
+		t.Run(stages, func(t *testing.T) {
+			h := newHall(t)
+			players := h.toRound1(4, localdiscord.Options{"stages": stages})
+			got := h.slash(players[0], "odds", nil)
+			for _, w := range append(want, "%") {
+				if !strings.Contains(got, w) {
+					t.Errorf("/odds lacks %q: %s", w, got)
+				}
+			}
+			h.clean()
+		})
+	}
 }

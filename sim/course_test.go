@@ -16,16 +16,22 @@ import (
 // played is an event of n players to its end.
 func played(t testing.TB, n int, stages string) *tournament.Snapshot {
 	t.Helper()
-	rs, err := rules.Load("magic")
+	return playedIn(t, "magic", n, stages, 1)
+}
+
+// playedIn is played in another game.
+func playedIn(t testing.TB, game string, n int, stages string, seed uint64) *tournament.Snapshot {
+	t.Helper()
+	rs, err := rules.Load(game)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := tournament.DefaultSettings("Friday Night")
 	s.Stages = stage.MustParse(stages)
-	secret := sha256.Sum256([]byte(stages))
+	secret := sha256.Sum256(fmt.Append([]byte(stages), seed))
 	snap := tournament.Begin(1, secret[:])
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
-	gen := histories.New(histories.Calm(n), 1)
+	gen := histories.New(histories.Calm(n), seed)
 	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 	for ok, i := true, 0; ok; step, ok = gen.Next(snap) {
 		i++

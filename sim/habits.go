@@ -39,7 +39,7 @@ func usualDrawsOf(rs *rules.Ruleset) Percent {
 // Shape are set, since agreed draws are not simulated in every shape.
 func (c *OddsConfig) Usual() {
 	c.DrawChance, c.IDs = usualDrawsOf(c.Rules), IDsOff
-	if c.Rules.Draws.Intentional && c.Shape.agrees() {
+	if c.Rules.Draws.Intentional && c.State == nil && c.Shape.agrees() {
 		c.IDs = IDsUsual
 	}
 }

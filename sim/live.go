@@ -51,6 +51,15 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.CutSize() == 0 && next == nil:
 		return OddsConfig{}, ErrNoCut
 	}
+	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Cut: s.CutRule(), Player: -1}
+	if meetsAll(s) { // in any order
+		if err := c.Place(s); err != nil {
+			return OddsConfig{}, err
+		}
+		c.Reported = reported(s)
+		c.Usual()
+		return c, nil
+	}
 	if n, round := late(s); n > 0 {
 		return OddsConfig{}, noOdds{notice.Err("chances.late", "n", n, "round", round)}
 	}
@@ -60,9 +69,8 @@ func Live(s *tournament.State) (OddsConfig, error) {
 			then.Ledger, s = *l, &then
 		}
 	}
-	c := OddsConfig{Rules: s.Rules, Ledger: &s.Ledger, Rounds: s.PlannedRounds(), Player: -1}
-	var err error
-	if c.Shape, c.Cut, err = ShapeOf(s, s.CutRule()); err != nil {
+	c.Ledger = &s.Ledger
+	if err := c.Place(s); err != nil {
 		return OddsConfig{}, err
 	}
 	c.Ledger, c.Reported = withoutVoid(s, c.Ledger), withoutVoid(s, reported(s))
@@ -91,33 +99,84 @@ func SeedOf(s *tournament.State) [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "odds %s %d", s.Commitment, s.Seq))
 }
 
-// unlike says why an event is not one of Swiss rounds for two, nil where it is; it
-// names the stage that is not.
+// meetsAll reports whether a round robin is under way, in groups or not.
+func meetsAll(s *tournament.State) bool {
+	st := s.Stage()
+	return st != nil && st.Kind.MeetsAll()
+}
+
+// unlike says why nothing can be said of the stage under way, nil where something can; it
+// names a stage that nobody plays on here.
 func unlike(s *tournament.State) error {
-	for i, st := range s.Settings.Stages.Stages {
-		switch k := st.Kind; {
-		case k.Eliminates() && i == 0:
-			return notice.Err("chances.elimination")
+	if s.Settings.Stages.First().Kind.Eliminates() {
+		return notice.Err("chances.elimination")
+	}
+	if s.Settings.Stages.Prepares(stage.Draft) && s.Draft == nil && len(s.Ledger.Rounds) == 0 {
+		return notice.Err("chances.draft_seats")
+	}
+	if meetsAll(s) {
+		return nil
+	}
+	for i := range s.Plan {
+		switch k := s.Plan[i].Kind(); {
+		case k.MeetsAll() && !begun(s, i):
+			return Playable(s.Rules) // what is asked is who enters it
 		case k != stage.Swiss && !k.Eliminates():
 			return notice.Err("chances.stage", "stage", k.Word())
 		case i == 1 && !k.Eliminates() && slices.ContainsFunc(s.Drawn, func(d tournament.Drawn) bool { return d.By == tournament.DrawnFlights }):
 			return notice.Err("chances.stage_flights", "stage", k.Word())
 		}
 	}
-	if s.Settings.Stages.Prepares(stage.Draft) && s.Draft == nil && len(s.Ledger.Rounds) == 0 {
-		return notice.Err("chances.draft_seats")
-	}
 	return Playable(s.Rules)
 }
 
-// ShapeOf returns the shape of an event with a rule for its cut, and that rule where it
-// is for all; it is zero where each group has places of its own. The error wraps
-// ErrNoOdds where there are no odds.
-func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
-	var shape Shape
+// begun reports whether a planned stage has begun.
+func begun(s *tournament.State, plan int) bool {
+	return slices.ContainsFunc(s.Stages, func(st tournament.Stage) bool { return st.Plan >= plan })
+}
+
+// Place says where an event stands that has a rule for its cut, in Cut: its shape, how many
+// rounds are played for it, and that rule where it is for all, zero where each group has
+// places of its own. In a round robin, and before one, it is who enters the next stage.
+// The error wraps ErrNoOdds where there are no odds.
+func (c *OddsConfig) Place(s *tournament.State) error {
 	if err := unlike(s); err != nil {
-		return shape, cut, noOdds{err}
+		return noOdds{err}
 	}
+	if meetsAll(s) {
+		var err error
+		c.State, c.Rounds = s, s.StageRounds()
+		if c.Shape, c.Cut, err = meeting(s, c.Cut); err == nil && c.Cut.IsZero() && c.Shape.Cuts == nil {
+			err = ErrNoCut
+		}
+		return err
+	}
+	groups := 1
+	if s.InGroups() {
+		groups = s.GroupCount()
+	}
+	c.Rounds = s.StageRounds()
+	for i := range s.Plan {
+		switch p := &s.Plan[i]; {
+		case begun(s, i):
+		case p.Kind().MeetsAll():
+			if c.Cut = goOn(p.Entry(), groups); c.Cut.IsZero() {
+				return ErrNoCut
+			}
+			c.Shape, c.Cut = shapeOf(s, c.Cut)
+			return nil
+		default:
+			c.Rounds, groups = c.Rounds+p.Rounds, 1
+		}
+	}
+	c.Shape, c.Cut = shapeOf(s, c.Cut)
+	return nil
+}
+
+// shapeOf returns the shape of an event with a rule for its cut, and that rule where it
+// is for all; it is zero where each group has places of its own.
+func shapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut) {
+	var shape Shape
 	first := len(s.Stages) <= 1
 	if !first && len(s.Stage().Players) > 0 {
 		shape.Ended = make([]bool, len(s.Players))
@@ -143,7 +202,7 @@ func ShapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 		shape.divisions(s, cut)
 		cut = rules.Cut{}
 	}
-	return shape, cut, nil
+	return shape, cut
 }
 
 // comingDays reads the stages that are to come and reports whether one of rounds is: each
@@ -152,6 +211,9 @@ func (x *Shape) comingDays(s *tournament.State) (later bool) {
 	rounds, next := s.StageRounds(), s.Next()
 	for i := range s.Plan {
 		p := &s.Plan[i]
+		if p.Kind().MeetsAll() {
+			break // what is asked is who enters it
+		}
 		if !later && p != next || p.Kind().Eliminates() {
 			continue
 		}
@@ -203,7 +265,7 @@ func (x *Shape) group(s *tournament.State, rounds int) {
 		x.Of = append(x.Of, max(int(s.Ledger.Players[i].Flight)-1, 0))
 	}
 	for g := range s.GroupCount() {
-		x.Names = append(x.Names, fmt.Sprintf("group %d", g+1))
+		x.Names = append(x.Names, groupName(g))
 	}
 }
 
@@ -229,9 +291,14 @@ func (x *Shape) drafted(s *tournament.State, later bool) {
 	}
 	x.Names = make([]string, n)
 	for i := range x.Names {
-		x.Names[i] = fmt.Sprintf("pod %d", i+1)
+		x.Names[i] = podName(i)
 	}
 }
+
+// groupName and podName are the names of groups from 0.
+func groupName(g int) string { return fmt.Sprintf("group %d", g+1) }
+
+func podName(g int) string { return fmt.Sprintf("pod %d", g+1) }
 
 // crossed reports whether players of two groups have met.
 func crossed(l *ledger.Ledger, group func(player int32) int) bool {
@@ -397,24 +464,22 @@ func withoutVoid(s *tournament.State, l *ledger.Ledger) *ledger.Ledger {
 	return out
 }
 
-// reported returns the ledger with the reports of the current round entered that
-// nobody disputes, nil where there are none.
+// reported returns the ledger with the reports entered that wait and that nobody
+// disputes, nil where there are none.
 func reported(s *tournament.State) *ledger.Ledger {
-	r := s.Current()
-	if r == nil || r.Status == tournament.Done {
-		return nil
-	}
 	var out *ledger.Ledger
-	for i := range r.Matches {
-		m := &r.Matches[i]
-		if m.Report == nil || m.Confirmed || m.Disputed {
-			continue
+	for r := range s.Rounds {
+		for i := range s.Rounds[r].Matches {
+			m := &s.Rounds[r].Matches[i]
+			if m.Report == nil || m.Confirmed || m.Disputed || s.Ledger.Rounds[r].Matches[i].Finished() {
+				continue
+			}
+			if out == nil {
+				out = s.Ledger.Clone()
+			}
+			l := &out.Rounds[r].Matches[i]
+			l.Kind, l.Result = m.Report.Kind, m.Report.Result
 		}
-		if out == nil {
-			out = s.Ledger.Clone()
-		}
-		l := &out.Rounds[r.Number-1].Matches[i]
-		l.Kind, l.Result = m.Report.Kind, m.Report.Result
 	}
 	return out
 }

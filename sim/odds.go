@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"topcut/sim/internal/kernel"
+	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rating"
@@ -30,6 +27,9 @@ const (
 type OddsConfig struct {
 	Rules  *rules.Ruleset
 	Ledger *ledger.Ledger // not changed; its last round may have open tables
+	// State is the event where a round robin is under way, nil elsewhere: who is still to
+	// meet whom is read from it, and what is asked is who enters the stage after it.
+	State *tournament.State
 	// Reported is the same ledger with the results entered that wait for
 	// confirmation, nil where there are none: estimates take them as they are, facts,
 	// advice and the player's own what-if do not.
@@ -135,8 +135,10 @@ type Advice struct {
 
 // OddsGroup is a group of players with a cut of its own.
 type OddsGroup struct {
-	Name string    `json:"name"`
-	Cut  rules.Cut `json:"cut"` // zero where the Swiss rounds decide
+	Name string `json:"name"`
+	// Title is the name for people; zero where Name is what they gave it.
+	Title notice.Notice `json:"-"`
+	Cut   rules.Cut     `json:"cut"` // zero where the Swiss rounds decide
 }
 
 // OddsResult are the chances of everybody. Players who left are in it.
@@ -166,6 +168,9 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
+	if c.State != nil {
+		return meetOdds(ctx, c)
+	}
 	o, err := newOdds(c)
 	if err != nil {
 		return nil, err
@@ -179,6 +184,7 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	if c.If != "" && o.what() == nil {
 		return nil, notice.Err("chances.no_match")
 	}
+	o.workers, o.played, o.asked, o.answers = o.players, o.trialsPlayed, o.chanceAsked, o.result
 	if err := o.run(ctx); err != nil {
 		return nil, err
 	}
@@ -201,7 +207,7 @@ func newOdds(c OddsConfig) (*odds, error) {
 			return nil, err
 		}
 	}
-	o := &odds{c: c, rules: r, places: make([]*rivals, real.Players()), facts: make([]string, real.Players())}
+	o := &odds{runner: runner{c: c}, rules: r, places: make([]*rivals, real.Players()), facts: make([]string, real.Players())}
 	if o.edge, o.model, err = c.Strength.edges(c.Rules, c.Ledger, c.Ratings); err != nil {
 		return nil, err
 	}
@@ -284,7 +290,7 @@ func (c *OddsConfig) check() error {
 }
 
 type odds struct {
-	c      OddsConfig
+	runner
 	rules  *kernel.Rules
 	fields []*field
 	places []*rivals // by player: among whom
@@ -295,13 +301,6 @@ type odds struct {
 	on      []string  // by player, the fact of playing on after all days
 	edge    func(a, b int) float64
 	model   notice.Notice
-
-	next    atomic.Int64 // chunk
-	stopped atomic.Bool
-	mu      sync.Mutex
-	began   time.Time
-	told    time.Duration // when Update was called last
-	first   bool          // the first answer was given
 }
 
 // what is the field of the player of whom a result is supposed, nil where there is
@@ -320,16 +319,6 @@ func (o *odds) what() *field {
 	return nil
 }
 
-// oddsChunk is the number of trials that share a stream of random numbers.
-const oddsChunk = 64
-
-func (o *odds) trials() int {
-	if o.c.Trials == 0 {
-		return DefaultTrials
-	}
-	return o.c.Trials
-}
-
 func (o *odds) options(f *field) kernel.Options {
 	cut := f.rivals[0].cut
 	k := kernel.Options{
@@ -346,24 +335,11 @@ func (o *odds) options(f *field) kernel.Options {
 	return k
 }
 
-func (o *odds) run(ctx context.Context) error {
-	if o.c.Now != nil {
-		o.began = o.c.Now()
-	}
-	g, ctx := errgroup.WithContext(ctx)
-	for range max(o.c.Threads, 1) {
-		g.Go(contained(func() error { return o.work(ctx) }))
-	}
-	if err := g.Wait(); err != nil {
-		return fmt.Errorf("the simulation was stopped: %w", err)
-	}
-	return nil
-}
-
-func (o *odds) work(ctx context.Context) error {
-	var players []*player
+// players are one worker's simulations.
+func (o *odds) players() []player {
+	var players []player
 	for i, f := range o.fields {
-		players = append(players, newPlayer(o, f, f.tally, o.options(f), i))
+		players = append(players, newFieldPlayer(o, f, f.tally, o.options(f), i))
 		if f.what == nil {
 			continue
 		}
@@ -372,101 +348,40 @@ func (o *odds) work(ctx context.Context) error {
 			Player: int(o.c.Player), Agreed: o.c.If == IfID,
 			Outcome: map[string]int{IfWin: 1, IfLoss: -1}[o.c.If],
 		}
-		players = append(players, newPlayer(o, f, f.what, k, i))
+		players = append(players, newFieldPlayer(o, f, f.what, k, i))
 	}
-	for !o.stopped.Load() {
-		chunk := int(o.next.Add(1)) - 1
-		n := min(oddsChunk, o.trials()-chunk*oddsChunk)
-		if n <= 0 {
-			break
-		}
-		if err := take(ctx, o.c.Slots); err != nil {
-			return err
-		}
-		o.chunk(players, n, chunk)
-		o.collect(players)
-	}
-	return nil
+	return players
 }
 
-// chunk plays a chunk in the slot that was taken for it.
-func (o *odds) chunk(players []*player, n, chunk int) {
-	defer give(o.c.Slots)
-	for _, p := range players {
-		p.tally.play(p.event, n, chunk, &o.c)
-	}
-}
-
-// player is one worker's simulation of a field.
-type player struct {
+// fieldPlayer is one worker's simulation of a field.
+type fieldPlayer struct {
+	c     *OddsConfig
 	event *kernel.Event
 	tally *oddsTally // of one chunk
 	into  *oddsTally
 }
 
-func newPlayer(o *odds, f *field, into *oddsTally, k kernel.Options, field int) *player {
+func newFieldPlayer(o *odds, f *field, into *oddsTally, k kernel.Options, field int) *fieldPlayer {
 	t := newOddsTally(o, f)
 	t.label = "odds"
 	if field > 0 {
 		t.label = fmt.Sprintf("odds %d", field)
 	}
-	return &player{event: kernel.NewEvent(f.start, k), tally: t, into: into}
+	return &fieldPlayer{c: &o.c, event: kernel.NewEvent(f.start, k), tally: t, into: into}
 }
 
-// take waits for a place in slots, or for the end of ctx.
-func take(ctx context.Context, slots chan struct{}) error {
-	if slots == nil || ctx.Err() != nil {
-		return ctx.Err()
-	}
-	select {
-	case slots <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+func (p *fieldPlayer) play(n, chunk int) error {
+	p.tally.play(p.event, n, chunk, p.c)
+	return nil
 }
 
-func give(slots chan struct{}) {
-	if slots != nil {
-		<-slots
-	}
-}
+func (p *fieldPlayer) collect() { p.into.take(p.tally) }
 
-// collect adds the counts of a chunk and looks at the clock.
-func (o *odds) collect(players []*player) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for _, p := range players {
-		p.into.take(p.tally)
-	}
-	if o.c.Progress != nil {
-		o.c.Progress(o.played(), o.trials())
-	}
-	if o.c.Now == nil {
-		return
-	}
-	spent := o.c.Now().Sub(o.began)
-	if o.c.Budget > 0 && spent >= o.c.Budget || spent >= o.c.First && o.enough() {
-		o.stopped.Store(true)
-		return
-	}
-	if o.c.Update == nil || spent < o.c.First {
-		return
-	}
-	if !o.first || o.c.Every > 0 && spent-o.told >= o.c.Every {
-		o.first, o.told = true, spent
-		o.c.Update(o.result())
-	}
-}
+// trialsPlayed is the number of trials so far.
+func (o *odds) trialsPlayed() int { return int(o.fields[0].tally.trials) }
 
-// played is the number of trials so far.
-func (o *odds) played() int { return int(o.fields[0].tally.trials) }
-
-func (o *odds) enough() bool {
-	if o.c.Enough == nil {
-		return false
-	}
-	var asked Estimate
+// chanceAsked is what is known so far of the player asked about.
+func (o *odds) chanceAsked() (asked Estimate) {
 	if p := o.c.Player; p >= 0 && int(p) < len(o.places) {
 		for _, f := range o.fields {
 			if f.has(p) {
@@ -474,7 +389,7 @@ func (o *odds) enough() bool {
 			}
 		}
 	}
-	return o.c.Enough(o.played(), asked)
+	return asked
 }
 
 // wilson is a share of n observations with its 95 % interval.
@@ -492,7 +407,7 @@ func (o *odds) result() *OddsResult {
 	res := &OddsResult{Trials: o.played(), Model: o.model, Players: make([]PlayerOdds, len(o.places))}
 	if s := &o.c.Shape; s.Cuts != nil {
 		for g, cut := range s.Cuts {
-			res.Groups = append(res.Groups, OddsGroup{s.Names[g], cut})
+			res.Groups = append(res.Groups, s.grouped(g, cut))
 		}
 	}
 	res.NoCut = res.Groups == nil && o.c.Cut.IsZero()

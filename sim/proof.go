@@ -159,7 +159,11 @@ func (p *position) reasonOut(player, result int) notice.Notice {
 
 // worthOf is a number of points with its word.
 func (p *position) worthOf(units int) notice.Notice {
-	v := rat.New(int64(units), p.rules.Unit)
+	return pointsWord(rat.New(int64(units), p.rules.Unit))
+}
+
+// pointsWord is a number of points with its word.
+func pointsWord(v rat.Rat) notice.Notice {
 	if v.Equal(rat.Int(1)) {
 		return notice.New("proof.point")
 	}

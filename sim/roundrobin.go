@@ -79,7 +79,7 @@ func RoundRobin(ctx context.Context, c RoundRobinConfig) (*SeasonOdds, error) {
 	if c.Trials > 0 && len(g.open) > 0 {
 		odds.Model = model
 		if err := odds.sample(ctx, c.Trials, c.Lines, c.Seed, func(rng *rand.Rand, place func(member, place int)) error {
-			t, err := g.table(g.play(rng))
+			t, err := g.table(g.play(rng, nil))
 			if err != nil {
 				return err
 			}
@@ -177,7 +177,9 @@ func newMeetings(s *tournament.State) (*meetings, error) {
 		case 0:
 			g.wins = append(g.wins, o)
 		case ledger.None:
-			g.draws = append(g.draws, o)
+			if o.Kind != ledger.DoubleLoss { // an organiser gives one in any game
+				g.draws = append(g.draws, o)
+			}
 		}
 	}
 	if len(g.wins) == 0 {
@@ -200,191 +202,135 @@ func (g *meetings) table(l *ledger.Ledger) (*standings.Table, error) {
 	return then.Table(len(l.Rounds))
 }
 
-// play gives every open match a result. The ledger is overwritten by the next call.
-func (g *meetings) play(rng *rand.Rand) *ledger.Ledger {
-	for _, at := range g.open {
+// play gives every open match a result; forced, where it is not nil, decides some. The
+// ledger is overwritten by the next call.
+func (g *meetings) play(rng *rand.Rand, forced func(open int) (result int, ok bool)) *ledger.Ledger {
+	for i, at := range g.open {
 		m := &g.scratch.Rounds[at.Round-1].Matches[at.Match-1]
 		m.Seats = g.ledger.Rounds[at.Round-1].Matches[at.Match-1].Seats
-		var o rules.ResultOption
-		if len(g.draws) > 0 && rng.Float64() < g.drawn {
-			o = g.draws[rng.IntN(len(g.draws))]
-		} else {
-			odds := 0.0
-			if g.edge != nil {
-				odds = g.edge(int(m.Seats[0]), int(m.Seats[1]))
-			}
-			if rng.Float64() >= 1/(1+math.Exp(-odds)) {
-				m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
-			}
-			o = g.wins[rng.IntN(len(g.wins))]
+		result := resultWin // of the first seat
+		switch {
+		case len(g.draws) > 0 && rng.Float64() < g.drawn:
+			result = resultDraw
+		case rng.Float64() >= g.chance(m.Seats):
+			result = resultLoss
 		}
+		if forced != nil {
+			if r, ok := forced(i); ok {
+				result = r
+			}
+		}
+		options := g.wins
+		switch result {
+		case resultDraw:
+			options = g.draws
+		case resultLoss:
+			m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
+		}
+		o := options[rng.IntN(len(options))]
 		m.Kind, m.Result = o.Kind, o.Result
 	}
 	return g.scratch
+}
+
+// at is an open match.
+func (g *meetings) at(p tournament.Place) *ledger.Match {
+	return &g.ledger.Rounds[p.Round-1].Matches[p.Match-1]
+}
+
+// another is the same for another thread.
+func (g *meetings) another() *meetings {
+	out := *g
+	out.scratch = g.ledger.Clone()
+	return &out
+}
+
+// end is a way in which a match can end, as a result of its first seat.
+type end struct {
+	option rules.ResultOption
+	result int
+	turned bool // the second seat has it
+	void   bool
+}
+
+// is reports whether an end is a result of the player on a side: a loss may be of both.
+func (e end) is(me, result int) bool { return ofSide(e.result, me, result) }
+
+// everyEnd lists the ways in which a match can end, by hand of an organiser too.
+func (g *meetings) everyEnd() (out []end) {
+	for _, o := range append(slices.Clone(g.wins), rules.ResultOption{Kind: ledger.Forfeit}) {
+		out = append(out, end{option: o, result: resultWin}, end{option: o, result: resultLoss, turned: true})
+	}
+	for _, o := range g.draws {
+		out = append(out, end{option: o, result: resultDraw})
+	}
+	out = append(out, end{option: rules.ResultOption{Kind: ledger.DoubleLoss}, result: resultNone})
+	if g.s.Arranged() {
+		out = append(out, end{void: true, result: resultNone})
+	}
+	return out
+}
+
+// ended is the ledger with some of the open matches ended so. It is overwritten by the
+// next call.
+func (g *meetings) ended(open, chosen []int, ends []end) *ledger.Ledger {
+	for r := range g.scratch.Rounds {
+		g.scratch.Rounds[r].Matches = append(g.scratch.Rounds[r].Matches[:0], g.ledger.Rounds[r].Matches...)
+	}
+	for k, i := range slices.Backward(open) {
+		e, matches := ends[chosen[k]], &g.scratch.Rounds[g.open[i].Round-1].Matches
+		if e.void {
+			*matches = slices.Delete(*matches, g.open[i].Match-1, g.open[i].Match)
+			continue
+		}
+		m := &(*matches)[g.open[i].Match-1]
+		m.Kind, m.Result = e.option.Kind, e.option.Result
+		if e.turned {
+			m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
+		}
+	}
+	return g.scratch
+}
+
+// chance is that of the first seat of a match that is not drawn.
+func (g *meetings) chance(seats [4]int32) float64 {
+	odds := 0.0
+	if g.edge != nil {
+		odds = g.edge(int(seats[0]), int(seats[1]))
+	}
+	return 1 / (1 + math.Exp(-odds))
 }
 
 // race is the open matches as points that they may give to so many who race; who says
 // which of them each player is, by index, -1 for none.
 func (g *meetings) race(who []int, racing int, worth func(*ledger.Match) [2]rat.Rat) *race {
 	r := &race{base: make([]rat.Rat, racing)}
-	var ends [][2]rat.Rat // of a match; nothing for both comes last: it may be void, or lost by both
-	add := func(end [2]rat.Rat) {
-		for _, e := range ends {
-			if e[0].Equal(end[0]) && e[1].Equal(end[1]) {
+	add := func(result int, end [2]rat.Rat) {
+		for i, e := range r.ends {
+			if r.results[i] == result && e[0].Equal(end[0]) && e[1].Equal(end[1]) {
 				return
 			}
 		}
-		ends = append(ends, end)
+		r.ends, r.results = append(r.ends, end), append(r.results, result)
 	}
-	for _, o := range append(g.wins[:len(g.wins):len(g.wins)], g.draws...) {
-		end := worth(&ledger.Match{Kind: o.Kind, N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: o.Result})
-		add(end)
-		add([2]rat.Rat{end[1], end[0]})
+	for _, e := range g.everyEnd() {
+		if e.void {
+			continue
+		}
+		end := worth(&ledger.Match{Kind: e.option.Kind, N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: e.option.Result})
+		if e.turned || e.result == resultDraw {
+			add(e.result, [2]rat.Rat{end[1], end[0]})
+		}
+		if !e.turned {
+			add(e.result, end)
+		}
 	}
-	add([2]rat.Rat{})
-	for _, p := range g.open {
+	add(resultNone, [2]rat.Rat{}) // it may be void, or lost by both
+	for i, p := range g.open {
 		m := &g.ledger.Rounds[p.Round-1].Matches[p.Match-1]
-		if a, b := who[m.Seats[0]], who[m.Seats[1]]; a >= 0 && b >= 0 {
-			r.games = append(r.games, [2]int{a, b})
+		if a, b := who[m.Seats[0]], who[m.Seats[1]]; a >= 0 || b >= 0 {
+			r.games, r.opened = append(r.games, [2]int{a, b}), append(r.opened, i)
 		}
 	}
-	r.ends = ends
 	return r
-}
-
-// race is what is left to be won: who has how many points, who is to meet whom, and what
-// a match may give to the two. Equal points may end either way.
-type race struct {
-	base  []rat.Rat
-	games [][2]int
-	ends  [][2]rat.Rat
-}
-
-// mostEnds bounds in how many ways a race is followed to its end; beyond it what
-// everybody gets at least and at most is compared.
-const mostEnds = 1 << 16
-
-// facts returns for each player and line whether they end on one of so many first places
-// whatever happens, or on none of them. Where few enough matches are left it is told
-// exactly, as far as points decide.
-func (r *race) facts(lines []int) [][]string {
-	if math.Pow(float64(len(r.ends)), float64(len(r.games))) > mostEnds {
-		return r.bounded(lines)
-	}
-	points, ends, ok := r.whole()
-	if !ok {
-		return r.bounded(lines)
-	}
-	worst, best := make([]int, len(points)), slices.Repeat([]int{len(points)}, len(points))
-	var follow func(n int)
-	follow = func(n int) {
-		if n < len(r.games) {
-			a, b := r.games[n][0], r.games[n][1]
-			for _, e := range ends {
-				points[a], points[b] = points[a]+e[0], points[b]+e[1]
-				follow(n + 1)
-				points[a], points[b] = points[a]-e[0], points[b]-e[1]
-			}
-			return
-		}
-		for i, own := range points {
-			ahead, level := 0, 0 // the player is level with themselves
-			for _, p := range points {
-				if p > own {
-					ahead++
-				} else if p == own {
-					level++
-				}
-			}
-			best[i], worst[i] = min(best[i], ahead+1), max(worst[i], ahead+level)
-		}
-	}
-	follow(0)
-	return told(best, worst, lines)
-}
-
-// bounded is facts from what everybody gets at least and at most.
-func (r *race) bounded(lines []int) [][]string {
-	low, high := slices.Clone(r.base), slices.Clone(r.base)
-	least, most := r.ends[0][0], r.ends[0][0]
-	for _, e := range r.ends {
-		least, most = rat.Min(least, rat.Min(e[0], e[1])), rat.Max(most, rat.Max(e[0], e[1]))
-	}
-	for _, g := range r.games {
-		for _, i := range g {
-			low[i], high[i] = low[i].Add(least), high[i].Add(most)
-		}
-	}
-	worst, best := make([]int, len(low)), make([]int, len(low))
-	for i := range low {
-		best[i] = 1
-		for j := range low {
-			if high[i].Less(low[j]) {
-				best[i]++
-			}
-			if !high[j].Less(low[i]) {
-				worst[i]++ // the player too
-			}
-		}
-	}
-	return told(best, worst, lines)
-}
-
-// told says what follows from the best and the worst place of each player.
-func told(best, worst, lines []int) [][]string {
-	out := make([][]string, len(best))
-	for i := range out {
-		out[i] = make([]string, len(lines))
-		for k, line := range lines {
-			switch {
-			case worst[i] <= line:
-				out[i][k] = Clinched
-			case best[i] > line:
-				out[i][k] = Eliminated
-			}
-		}
-	}
-	return out
-}
-
-// whole returns points and ends in the smallest part of a point that all of them are
-// made of; false where that is too small.
-func (r *race) whole() (points []int64, ends [][2]int64, ok bool) {
-	unit := int64(1)
-	part := func(x rat.Rat) {
-		_, den, fits := x.Parts()
-		if !fits || unit > 1<<30 || den > 1<<30 {
-			unit = 0
-		}
-		if unit > 0 {
-			a, b := unit, den
-			for b > 0 {
-				a, b = b, a%b
-			}
-			unit = unit / a * den
-		}
-	}
-	for _, x := range r.base {
-		part(x)
-	}
-	for _, e := range r.ends {
-		part(e[0])
-		part(e[1])
-	}
-	if unit == 0 {
-		return nil, nil, false
-	}
-	in := func(x rat.Rat) int64 {
-		num, _, fits := x.Mul(rat.Int(unit)).Parts()
-		ok = ok && fits && num < 1<<50 && num > -1<<50
-		return num
-	}
-	ok = true
-	for _, x := range r.base {
-		points = append(points, in(x))
-	}
-	for _, e := range r.ends {
-		ends = append(ends, [2]int64{in(e[0]), in(e[1])})
-	}
-	return points, ends, ok
 }

@@ -29,7 +29,9 @@ func TestRoundRobinFactsAgainstEveryEnd(t *testing.T) {
 		lines := []int{1, 1 + rng.IntN(n)}
 		in, out := everyEnd(r, lines)
 		facts := r.facts(lines)
-		rough := r.bounded(lines)
+		short := *r
+		short.ways = 1
+		rough := short.facts(lines)
 		for p := range facts {
 			for k := range lines {
 				if in[p][k] || out[p][k] {

@@ -412,7 +412,11 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 			m := cfg.Running.Member(season.Person{User: who.User, Name: who.Name})
 			member[n] = slices.Index(players, m-1)
 		}
+		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
 		race := g.race(member, len(players), func(m *ledger.Match) [2]rat.Rat {
+			if m.Kind == ledger.DoubleLoss {
+				return [2]rat.Rat{both, both}
+			}
 			switch g.s.Rules.Winner(m) {
 			case 0:
 				return [2]rat.Rat{r.Win.Add(r.Round).Mul(weight), r.Loss.Add(r.Round).Mul(weight)}
@@ -421,8 +425,6 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 			}
 			return [2]rat.Rat{r.Draw.Add(r.Round).Mul(weight), r.Draw.Add(r.Round).Mul(weight)}
 		})
-		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
-		race.ends = append(race.ends, [2]rat.Rat{both, both})
 		for i := range now.Rows {
 			race.base[i] = now.Rows[i].Points
 		}
@@ -435,7 +437,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		}
 		g.edge, odds.Model = edge, model
 		if err := odds.sample(ctx, cfg.Trials, cfg.Lines, cfg.Seed, func(rng *rand.Rand, place func(member, place int)) error {
-			end, err := ended(g.play(rng))
+			end, err := ended(g.play(rng, nil))
 			if err != nil {
 				return err
 			}

@@ -39,6 +39,8 @@ type Shape struct {
 	Until int
 	// Names of the groups; empty for one that needs none.
 	Names []string
+	// Titles are the names for people, where there are such.
+	Titles []notice.Notice
 	// Cuts are the places of each group, where each has its own; nil where
 	// OddsConfig.Cut is for all.
 	Cuts []rules.Cut
@@ -69,6 +71,15 @@ func (d *Day) kernel(r *kernel.Rules) kernel.Day {
 	}
 }
 
+// grouped is a group as an answer names it.
+func (s *Shape) grouped(g int, cut rules.Cut) OddsGroup {
+	out := OddsGroup{Name: s.Names[g], Cut: cut}
+	if s.Titles != nil {
+		out.Title = s.Titles[g]
+	}
+	return out
+}
+
 // check refuses shapes that cannot be simulated.
 func (s *Shape) check(c *OddsConfig) error {
 	switch n := len(s.Names); {
@@ -82,7 +93,7 @@ func (s *Shape) check(c *OddsConfig) error {
 		return notice.Err("chances.ended", "known", len(s.Ended), "players", c.players())
 	case slices.ContainsFunc(s.Early, func(p int) bool { return p < 0 || p >= c.players() }):
 		return notice.Err("chances.early_players")
-	case c.IDs != IDsOff && !s.agrees():
+	case c.IDs != IDsOff && (c.State != nil || !s.agrees()):
 		return notice.Err("chances.groups_ids")
 	}
 	if !daysFit(s.Days, c.Rounds, s.Of != nil) {

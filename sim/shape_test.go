@@ -358,18 +358,15 @@ func TestShapesRefuse(t *testing.T) {
 	flights.Stages = stage.MustParse("swiss > top 16 swiss 2 > single 4")
 	split := begun(t, "pokemon-2009", flights, 64)
 	split.do(&tournament.SplitFlights{Flights: 2})
-	late := eveningSettings(0, 0)
-	late.Stages = stage.MustParse("swiss 3 > top 4 roundrobin")
 	robin := eveningSettings(0, 0)
 	robin.Stages = stage.MustParse("roundrobin")
 	single := eveningSettings(0, 0)
 	single.Stages = stage.MustParse("single")
 	for want, s := range map[string]*tournament.State{
 		"can't follow flights into a second stage of Swiss rounds": split.snap.State,
-		"not for the round robin":                                  begun(t, "magic", robin, 6).snap.State,
-		"of two players, not for the round robin":                  begun(t, "magic", late, 6).snap.State,
-		"played for elimination from the start":                    begun(t, "magic", single, 8).snap.State,
-		"not for pod rounds":                                       begun(t, "commander-pods", eveningSettings(3, 4), 12).snap.State,
+		"This event has no cut":                 begun(t, "magic", robin, 6).snap.State,
+		"played for elimination from the start": begun(t, "magic", single, 8).snap.State,
+		"no odds for pod rounds":                begun(t, "commander-pods", eveningSettings(3, 4), 12).snap.State,
 	} {
 		if _, err := sim.Live(s); err == nil || !strings.Contains(fault(err), want) {
 			t.Errorf("error %v, want %q", err, want)

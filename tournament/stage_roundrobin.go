@@ -88,12 +88,9 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 		return s.swissRound(ledger.RoundRobin, r)
 	}
 	round := len(s.Rounds) + 2 - st.FirstRound // counted from the beginning of the stage
-	var draw [32]byte
-	known := round == 1
-	if known {
-		draw = r.seed
-	} else if b, err := hex.DecodeString(s.Rounds[st.FirstRound-1].Seed); err == nil {
-		known = copy(draw[:], b) == len(draw)
+	draw, known := s.scheduleSeed(st)
+	if round == 1 {
+		draw, known = r.seed, true
 	}
 	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
 	for _, group := range s.groupNumbers(st) {
@@ -124,6 +121,16 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 		}
 	}
 	return out, nil
+}
+
+// scheduleSeed returns what the schedule of a stage was drawn from: the seed of its first
+// round; false before that is paired, and where nobody here knows it.
+func (s *State) scheduleSeed(st *Stage) (draw [32]byte, known bool) {
+	if len(s.Rounds) < st.FirstRound {
+		return draw, false
+	}
+	b, err := hex.DecodeString(s.Rounds[st.FirstRound-1].Seed)
+	return draw, err == nil && copy(draw[:], b) == len(draw)
 }
 
 // groupNumbers returns the groups that play a stage, as ledger.Player.Flight
@@ -254,18 +261,27 @@ func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pai
 	}
 	var out []Pairing
 	for _, pair := range schedule[round-1].Pairs {
-		a, b := s.holder(players[pair.First]), s.holder(players[pair.Second])
-		switch {
-		case s.Players[a-1].Annulled || s.Players[b-1].Annulled: // as if they had never been in it
-		case s.Taking(a) && s.Taking(b):
-			out = append(out, Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")})
-		case s.Taking(a):
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{a}, Why: notice.New("why.scheduled_left")})
-		case s.Taking(b):
-			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{b}, Why: notice.New("why.scheduled_left")})
+		if p := s.meeting(players[pair.First], players[pair.Second]); p != nil {
+			out = append(out, *p)
 		}
 	}
 	return out
+}
+
+// meeting is what becomes of a match of two seats that is still to be played; nil for
+// nothing.
+func (s *State) meeting(x, y int) *Pairing {
+	a, b := s.holder(x), s.holder(y)
+	switch {
+	case s.Players[a-1].Annulled || s.Players[b-1].Annulled: // as if they had never been in it
+	case s.Taking(a) && s.Taking(b):
+		return &Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")}
+	case s.Taking(a):
+		return &Pairing{Kind: ledger.Bye, Players: []int{a}, Why: notice.New("why.scheduled_left")}
+	case s.Taking(b):
+		return &Pairing{Kind: ledger.Bye, Players: []int{b}, Why: notice.New("why.scheduled_left")}
+	}
+	return nil
 }
 
 // holder returns who has the seat of player n now: somebody else where it was taken
@@ -393,12 +409,16 @@ func (s *State) MeetsAll() bool {
 // Scheduled returns the ledger of a round robin under way with every match that is still
 // to come, in rounds after those there are, open; matches that count for nothing are not
 // in it. Whoever meets somebody who has left has a bye. False where the event is none, or
-// plays in groups.
+// its groups are not drawn yet.
 func (s *State) Scheduled() (*ledger.Ledger, bool) {
-	if !s.MeetsAll() {
+	st := s.Stage()
+	if s.Phase != Running || st == nil || !st.Kind.MeetsAll() || s.drafts() && s.Draft == nil {
 		return nil, false
 	}
-	st := s.Stage()
+	groups := s.groupNumbers(st)
+	if st.FirstRound == 1 && s.Settings.Stages.First().Groups > 1 && len(groups) == 1 {
+		return nil, false
+	}
 	l := &ledger.Ledger{Players: s.Ledger.Players}
 	met := map[[2]int]bool{}
 	for r := range s.Ledger.Rounds {
@@ -415,39 +435,56 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 		}
 		l.Rounds = append(l.Rounds, round)
 	}
-	var busy []map[int]bool // in the rounds to come
-	come := func(m ledger.Match, players ...int) {
-		at := slices.IndexFunc(busy, func(in map[int]bool) bool {
-			return !slices.ContainsFunc(players, func(n int) bool { return in[n] })
-		})
-		if at < 0 {
-			at = len(busy)
-			busy = append(busy, map[int]bool{})
+	none := [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}
+	come := func(at int, p Pairing) {
+		for len(l.Rounds) <= at {
 			l.Rounds = append(l.Rounds, ledger.Round{Number: int16(len(l.Rounds) + 1), Stage: ledger.RoundRobin})
 		}
-		for i, n := range players {
-			m.Seats[i], busy[at][n] = int32(n-1), true
+		m := ledger.Match{Kind: p.Kind, N: uint8(len(p.Players)), Seats: none}
+		for i, n := range p.Players {
+			m.Seats[i] = int32(n - 1)
 		}
-		round := &l.Rounds[len(s.Ledger.Rounds)+at]
-		round.Matches = append(round.Matches, m)
+		l.Rounds[at].Matches = append(l.Rounds[at].Matches, m)
 	}
-	none := [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}
-	seats := slices.Sorted(slices.Values(s.inGroup(st, s.groupNumbers(st)[0])))
-	for i, x := range seats {
-		for _, y := range seats[i+1:] {
-			a, b := s.holder(x), s.holder(y)
-			switch {
-			case met[[2]int{x, y}] || s.Players[a-1].Annulled || s.Players[b-1].Annulled:
-			case s.Taking(a) && s.Taking(b):
-				come(ledger.Match{N: 2, Seats: none}, a, b)
-			case s.Taking(a):
-				come(ledger.Match{Kind: ledger.Bye, N: 1, Seats: none}, a)
-			case s.Taking(b):
-				come(ledger.Match{Kind: ledger.Bye, N: 1, Seats: none}, b)
+	draw, known := s.scheduleSeed(st)
+	for _, group := range groups {
+		if known {
+			for r := len(s.Rounds); r < st.lastRound(); r++ {
+				for _, p := range s.scheduled(st, group, r+2-st.FirstRound, random.New(draw, "round robin", uint64(group))) {
+					come(r, p)
+				}
 			}
+			continue
 		}
+		s.toMeet(s.inGroup(st, group), met, func(round int, p Pairing) { come(len(s.Rounds)+round, p) })
 	}
 	return l, true
+}
+
+// toMeet calls with every pair of seats that has not met, in rounds from 0 in which
+// everybody plays once at most.
+func (s *State) toMeet(seats []int, met map[[2]int]bool, call func(round int, p Pairing)) {
+	var busy []map[int]bool
+	slices.Sort(seats)
+	for i, x := range seats {
+		for _, y := range seats[i+1:] {
+			p := s.meeting(x, y)
+			if p == nil || met[[2]int{x, y}] {
+				continue
+			}
+			at := slices.IndexFunc(busy, func(in map[int]bool) bool {
+				return !slices.ContainsFunc(p.Players, func(n int) bool { return in[n] })
+			})
+			if at < 0 {
+				at = len(busy)
+				busy = append(busy, map[int]bool{})
+			}
+			for _, n := range p.Players {
+				busy[at][n] = true
+			}
+			call(at, *p)
+		}
+	}
 }
 
 // seatOf returns whose seat player n has: their own, or that which they took over.

@@ -385,6 +385,23 @@ func (s *State) nextBegan() (*StageBegan, error) {
 	return ev, nil
 }
 
+// Entering returns who enters the next stage if the standings of this one end so, best
+// first; nobody where none follows, or where it could not begin.
+func (s *State) Entering(t *standings.Table) []int {
+	next := s.Next()
+	switch {
+	case next == nil:
+		return nil
+	case next.Kind().Eliminates():
+		return s.InCut(t)
+	}
+	players, err := s.entrants(t, *next)
+	if err != nil {
+		return nil
+	}
+	return players
+}
+
 // entrants returns who enters a later stage of rounds, best first.
 func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
 	e := plan.Entry()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -84,6 +85,38 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 				ok(t, "seat", "--explain", "--json", name)
 			}
 		})
+	}
+}
+
+// TestOddsOfGroupsOnTheCommandLine: the file of a round robin in groups says everybody's
+// chance of the places of the own group, of what was played alone.
+func TestOddsOfGroupsOnTheCommandLine(t *testing.T) {
+	s := swissWithCut(3, 4)
+	s.Stages = stage.MustParse("groups 2 roundrobin > single 4")
+	dir := t.TempDir()
+	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Calm(8), 2, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := tournament.ExportJSON(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "event.json")
+	write(t, name, string(data), 0o600)
+	var got oddsJSON
+	if err := json.Unmarshal([]byte(ok(t, "odds", "--json", "--trials", "500", name)), &got); err != nil {
+		t.Fatal(err)
+	}
+	sums := make([]float64, 2)
+	for _, p := range got.Players {
+		sums[p.Group] += p.Cut.P
+	}
+	if len(got.Groups) != 2 || got.Groups[1].Cut.Top != 2 || math.Abs(sums[0]-2) > 0.01 || math.Abs(sums[1]-2) > 0.01 {
+		t.Errorf("groups %+v, whose chances sum to %v", got.Groups, sums)
+	}
+	if text := ok(t, "odds", "--trials", "500", name); !strings.Contains(text, "group 2: Top 2") {
+		t.Errorf("in words: %s", text)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -128,16 +129,16 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 	if err != nil {
 		return nil, err
 	}
-	if *f.rounds > 0 {
-		q.Rounds = *f.rounds
-	}
 	if given["cut"] {
 		q.Cut = rules.Cut{Top: *f.cut}
 	}
 	if q.state != nil {
-		if q.Shape, q.Cut, err = sim.ShapeOf(q.state, q.Cut); err != nil {
+		if err = q.Place(q.state); err != nil && !errors.Is(err, sim.ErrNoCut) {
 			return nil, err
 		}
+	}
+	if *f.rounds > 0 {
+		q.Rounds = *f.rounds
 	}
 	if q.Cut.IsZero() && q.Shape.Cuts == nil && len(q.Shape.Days) == 0 {
 		return nil, fmt.Errorf("there is no cut to make; say how many play on with --cut")

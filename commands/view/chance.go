@@ -23,6 +23,15 @@ func CutAim(w text.Printer, cut rules.Cut, group string) string {
 	return w.Say("odds.make", "cut", aim)
 }
 
+// GroupName is the name of a group that plays for places of its own; empty for one that
+// needs none.
+func GroupName(w text.Printer, g sim.OddsGroup) string {
+	if !g.Title.IsZero() {
+		return w.Notice(g.Title)
+	}
+	return g.Name
+}
+
 // DayTwoAim is to play on after the first day.
 func DayTwoAim(w text.Printer) string { return w.Say("odds.make_day_two") }
 
