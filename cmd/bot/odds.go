@@ -52,7 +52,7 @@ func oddsCommand() command {
 	}
 }
 
-const oddsHelp = `Reads a tournament file (or standard input) and plays the rest of its Swiss
+const oddsHelp = `Reads a tournament file (or standard input) and plays the rest of its
 rounds many times: the chance of the cut, of every final record and of every
 seed. What is proved (in, out, a win or a draw is enough) is told apart from what
 is estimated; an estimate has its 95 % interval.

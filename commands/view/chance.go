@@ -23,9 +23,9 @@ func CutAim(w text.Printer, cut rules.Cut, group string) string {
 	return w.Say("odds.make", "cut", aim)
 }
 
-// GroupName is the name of a group that plays for places of its own; empty for one that
+// groupTitle is the name of a group that plays for places of its own; empty for one that
 // needs none.
-func GroupName(w text.Printer, g sim.OddsGroup) string {
+func groupTitle(w text.Printer, g sim.OddsGroup) string {
 	if !g.Title.IsZero() {
 		return w.Notice(g.Title)
 	}

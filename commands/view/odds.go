@@ -139,7 +139,7 @@ func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
 		return e.state().CutRule(), ""
 	}
 	g := c.Result.Groups[min(group, len(c.Result.Groups)-1)]
-	return g.Cut, GroupName(e.words(), g)
+	return g.Cut, groupTitle(e.words(), g)
 }
 
 // recordGrid draws FinalRecords.
@@ -211,7 +211,7 @@ func (e Env) oddsMenu(n int, c Chances) discord.StringSelect {
 	for i, g := range c.Result.Groups {
 		played := slices.ContainsFunc(c.Result.Players, func(p sim.PlayerOdds) bool { return p.Group == i })
 		if played && len(menu.Options) < maxOptions {
-			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(GroupName(e.words(), g), 100), Value: strconv.Itoa(i), Default: i == c.Group})
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(groupTitle(e.words(), g), 100), Value: strconv.Itoa(i), Default: i == c.Group})
 		}
 	}
 	return menu
