@@ -470,8 +470,8 @@ func (c *counts) add(cell string, part, whole float64) {
 	c.now[cell] = [2]float64{v[0] + part, v[1] + whole}
 }
 
-// TestPlansEqualTheReference holds every output of a plan against a simulator that was
-// written from the document alone: with and without intentional draws, in odd fields,
+// TestPlansEqualTheReference holds every output of a plan, its totals, marks, estimates,
+// verdicts and margins too, against a simulator that was written from the document alone: with and without intentional draws, in odd fields,
 // with drops, byes, a second day, chains of stages, early places, groups, and a first turn
 // that is worth nothing, 5 % and 10 %. -reference 40000 plays more tournaments,
 // -reference-plans 20 as many random plans beside these.
@@ -506,24 +506,22 @@ func TestPlansEqualTheReference(t *testing.T) {
 		}
 		want := reference(c, uint64(i))
 		c.Trials, c.Threads = max(10**referenceTrials, 10_000), 2
-		got := cells(plan(t, c))
+		res := plan(t, c)
+		got := cells(res)
 		name := fmt.Sprintf("%d players, %v, %d rounds, cut %d, ids %v, draws %v, drops %d, byes %v, second day %v, first turn %v", c.Players, c.Stages, c.Rounds, c.Cut.Top, c.IDs, c.DrawChance, c.DropLosses, c.Byes, c.DayTwo, c.PlayChance)
 		seen := 0
 		for cell, m := range want.all {
 			v, ok := got[cell]
-			if m.whole < 30 || m.part < 1 && !ok {
+			if m.whole < 30 || !ok && (m.part < 1 || strings.HasSuffix(cell, "cumulative")) {
 				continue // hardly ever happened
 			}
 			seen++
-			// What happened too rarely here has too small a spread.
-			off, limit := math.Abs(v-m.value()), 0.004+12/m.whole // what never happened here has none at all
-			if m.part > 0 {
-				limit = 4.8*math.Sqrt(max(1, v/m.value()))*m.spread() + 0.004 + 6/m.whole
-			}
+			off, limit := math.Abs(v-m.value()), allowed(v, m)
 			if worst = max(worst, off/limit); off > limit {
 				t.Errorf("%s: %s is %.4f, in the reference %.4f ± %.4f", name, cell, v, m.value(), m.spread())
 			}
 		}
+		seen += reported(t, name, &c, want, res)
 		if seen < 40 {
 			t.Errorf("%s: only %d numbers were compared", name, seen)
 		}
@@ -531,6 +529,25 @@ func TestPlansEqualTheReference(t *testing.T) {
 	}
 	t.Logf("the largest difference is %.2f of what is allowed", worst)
 }
+
+// allowed is how far off a value may be from the reference.
+func allowed(v float64, m *share) float64 {
+	if m.part == 0 {
+		return 0.004 + 12/m.whole // what never happened here has no spread
+	}
+	// What happened too rarely here has too small a one.
+	return 4.8*math.Sqrt(max(1, v/m.value()))*m.spread() + 0.004 + 6/m.whole
+}
+
+// The names of cells: those of an entry into a stage, of a record after a round of it, and
+// of so many first turns.
+func entryName(i int) string { return fmt.Sprintf("entry %d: ", i+1) }
+
+func guideName(into string, round int, r sim.Record) string {
+	return fmt.Sprintf("%safter round %d with %v ", into, round, r)
+}
+
+func luckName(into string, turns int) string { return fmt.Sprintf("%s%d first turns ", into, turns) }
 
 // chained is a plan of a chain.
 func chained(stages string, c sim.PlanConfig) sim.PlanConfig {
@@ -576,23 +593,25 @@ func cells(res *sim.PlanResult) map[string]float64 {
 		for _, name := range []string{"omw", "gwp", "ogw"} {
 			out["record "+r.Record.String()+" "+name] = res.Tiebreak(r, name)
 		}
+		out["record "+r.Record.String()+" seen"] = float64(r.Seen) / float64(res.Detailed)
 	}
 	for i, e := range append(slices.Clone(res.Earlier), res.Entry) {
-		entryCells(out, fmt.Sprintf("entry %d: ", i+1), &e)
+		entryCells(out, entryName(i), &e, res.Detailed)
 	}
 	return out
 }
 
-func entryCells(out map[string]float64, into string, e *sim.Entry) {
+func entryCells(out map[string]float64, into string, e *sim.Entry, detailed int) {
 	out[into+"clean"], out[into+"last in"], out[into+"places"] = e.Summary.Clean.P, e.Summary.LastIn, e.Summary.Cut
 	for i := range e.Distribution {
 		r := &e.Distribution[i]
 		key := into + "record " + r.Record.String() + " "
-		out[key+"players"], out[key+"on"] = r.Players, r.TopCut
+		out[key+"players"], out[key+"on"], out[key+"cumulative"] = r.Players, r.TopCut, r.Cumulative
 	}
 	for i := range e.Guide {
 		r := &e.Guide[i]
-		key := fmt.Sprintf("%safter round %d with %v ", into, r.Round, r.Record)
+		key := guideName(into, r.Round, r.Record)
+		out[key+"players"] = float64(r.Players) / float64(detailed)
 		for k, n := range []int64{r.Won, r.Lost, r.Drew} {
 			word := []string{"won", "lost", "drew"}[k]
 			out[key+word] = float64(n) / float64(r.Players)
@@ -602,14 +621,14 @@ func entryCells(out map[string]float64, into string, e *sim.Entry) {
 		}
 	}
 	for _, r := range e.Luck {
-		key := fmt.Sprintf("%s%d first turns ", into, r.OnThePlay)
+		key := luckName(into, r.OnThePlay)
 		out[key+"players"], out[key+"wins"], out[key+"win share"], out[key+"on"] = r.Players.P, r.Wins, r.WinShare, r.TopCut.P
 	}
 }
 
 // entry counts what one tournament says of the entry into the i-th stage behind the first.
 func (s *simple) entry(out *counts, i, rounds int) {
-	into := fmt.Sprintf("entry %d: ", i+1)
+	into := entryName(i)
 	groups := 1
 	if i == 0 && s.stages[1].Entry.By == stage.Top {
 		groups = max(s.stages[0].Groups, 1)
@@ -631,7 +650,10 @@ func (s *simple) entry(out *counts, i, rounds int) {
 		out.add(key+"players", 1, 0)
 		out.add(key+"on", in, 1)
 		for round := 1; round < rounds; round++ {
-			key := fmt.Sprintf("%safter round %d with %v ", into, round, x.records[round])
+			key := guideName(into, round, x.records[round])
+			if x.results[round] != 0 {
+				out.add(key+"players", 1, 0)
+			}
 			did := map[byte]string{'w': "won", 'b': "won", 'l': "lost", 'd': "drew"}[x.results[round]]
 			for _, word := range []string{"won", "lost", "drew"} {
 				switch {
@@ -649,11 +671,19 @@ func (s *simple) entry(out *counts, i, rounds int) {
 				first++
 			}
 		}
-		key = fmt.Sprintf("%s%d first turns ", into, first)
+		key = luckName(into, first)
 		out.add(key+"players", 1, 0)
 		out.add(key+"wins", float64(rec.Wins), 1)
 		out.add(key+"win share", float64(rec.Wins), float64(rec.Rounds()))
 		out.add(key+"on", in, 1)
+	}
+	ended, sum := map[sim.Record]int{}, 0
+	for p := range s.players {
+		ended[s.players[p].records[rounds]]++
+	}
+	for _, r := range records(rounds) {
+		sum += ended[r]
+		out.add(into+"record "+r.String()+" cumulative", float64(sum), 0)
 	}
 	for g := range groups {
 		if last[g] == math.MaxInt {
@@ -683,6 +713,7 @@ func reference(c sim.PlanConfig, seed uint64) *counts {
 			for name, v := range map[string]float64{"omw": x.omw, "gwp": x.gwp, "ogw": x.ogw} {
 				out.add("record "+s.record(p).String()+" "+name, v, 1)
 			}
+			out.add("record "+s.record(p).String()+" seen", 1, 0)
 		}
 		rounds := 0
 		for i, st := range s.stages[:len(s.stages)-1] {
