@@ -10,7 +10,7 @@ import (
 
 // Deviations of Glicko-2 at the start of an event, see package rating.
 const (
-	glickoAlike = 70.0  // where nobody has a rating: players of one event, fitted on real ones
+	GlickoAlike = 70.0  // where nobody has a rating: players of one event, fitted on real ones
 	glickoRated = 100.0 // of a rating whose own is not on file
 )
 
@@ -19,7 +19,7 @@ func glickoStart(l *ledger.Ledger) float64 {
 	if slices.ContainsFunc(l.Players, func(p ledger.Player) bool { return p.Rating > 0 }) {
 		return rating.Unrated
 	}
-	return glickoAlike
+	return GlickoAlike
 }
 
 // glickoOf is everybody after the finished matches of the event, which count as one

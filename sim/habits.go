@@ -10,16 +10,18 @@ import (
 // with more points. What can be expected is that every match is won and lost evenly.
 type Habit struct {
 	// Safe is for two who are sure of the cut after it, or who can expect so few players
-	// ahead of them that these take less than three quarters of the places.
-	Safe Percent
-	// Likely is for two who can expect fewer players ahead of them than there are places.
-	Likely Percent
+	// ahead of them that these take less than SafeBelow of the places.
+	Safe      Percent
+	SafeBelow float64
+	// Likely is for two who can expect that these take less than LikelyBelow of them.
+	Likely      Percent
+	LikelyBelow float64
 }
 
 // What players of real events do; docs/calibration.md has the counts behind it. Games
 // that are not measured take the share of Magic, and chess that of amateurs.
 var (
-	usualHabit  = Habit{Safe: 170, Likely: 50}
+	usualHabit  = Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}
 	usualDraws  = Percent(5)
 	drawsByGame = map[string]Percent{"Pokémon Trading Card Game": 27, "Chess": 20}
 )
@@ -51,7 +53,9 @@ func (c *OddsConfig) habit() kernel.Habit {
 	return usualHabit.kernel()
 }
 
-func (h Habit) kernel() kernel.Habit { return kernel.Habit{Safe: int(h.Safe), Likely: int(h.Likely)} }
+func (h Habit) kernel() kernel.Habit {
+	return kernel.Habit{Safe: int(h.Safe), SafeBelow: h.SafeBelow, Likely: int(h.Likely), LikelyBelow: h.LikelyBelow}
+}
 
 // UsualHabit is how often players of real events agree on a draw.
 func UsualHabit() Habit { return usualHabit }

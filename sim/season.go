@@ -495,7 +495,7 @@ func newSeasonGame(cfg *SeasonConfig, table *season.Table) *seasonGame {
 		periods = append(periods, p)
 	}
 	f := rating.Glicko2()
-	f.Deviation = glickoAlike
+	f.Deviation = GlickoAlike
 	g.ratings = f.Fold(len(g.members), periods, nil)
 	return g
 }

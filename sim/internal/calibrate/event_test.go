@@ -81,6 +81,39 @@ func TestStakes(t *testing.T) {
 	}
 }
 
+// Of draws that all come below one share of the places, and half of them below another,
+// the bounds and the shares are found.
+func TestBoundsAreLearned(t *testing.T) {
+	h := &habit{}
+	for k := range 300 {
+		expected := float64(k%15)/10 + 0.05
+		h.matches = append(h.matches, stake{expected: expected, last: k%2 == 0, drawn: expected < 0.625 || expected < 0.875 && k/15%2 == 0})
+	}
+	got := h.fitted()
+	if got.bounds != [2]float64{0.625, 0.875} || got.safe != (count{120, 120}) || got.likely != (count{60, 30}) {
+		t.Errorf("bounds %v, drawn when safe %+v, when likely in %+v", got.bounds, got.safe, got.likely)
+	}
+}
+
+// What a fold learns comes from the events of the others alone: of two events, one with
+// draws by time in every match of its first round, each is asked about with what the other
+// says.
+func TestAFoldLearnsFromOtherEventsAlone(t *testing.T) {
+	drawn := strings.Replace(small, `"games":[2,0,0],"kind":"played"}`, `"games":[1,1,1],"kind":"played"}`, 4)
+	s := study{trials: 50, threads: 1, events: []*event{read(t, small), read(t, drawn)}, note: func(int, int) {}}
+	for _, e := range s.events {
+		if why := e.prepare(); why != "" {
+			t.Fatal(why)
+		}
+	}
+	if err := s.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := s.learned[0].byTime, s.learned[1].byTime; a != (count{4, 4}) || b != (count{4, 0}) {
+		t.Errorf("drawn by time: %+v and %+v", a, b)
+	}
+}
+
 // A regression finds the coefficients that its data were made with.
 func TestFit(t *testing.T) {
 	var xs [][5]float64
@@ -122,7 +155,7 @@ func TestStudy(t *testing.T) {
 	}
 	var page bytes.Buffer
 	s.write(&page)
-	for _, want := range []string{"0 of these were false", "| 2 left (16) |", "| `/odds` |"} {
+	for _, want := range []string{"0 of these were false", "| 2 left (16) |", "| `/odds` |", "points only: off", "| `glicko2` starts at ± | 70 |"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page has no %q:\n%s", want, &page)
 		}

@@ -5,12 +5,26 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament/ledger"
+	"topcut/tournament/rating"
 )
 
 // A habit is what is fitted: how often matches are drawn by time, and by agreement.
 type habit struct {
-	byTime, safe, likely count
-	lastElse             count // of the last round, all others
+	byTime       count
+	safe, likely count // of the last two rounds, within the bounds
+	lastElse     count // of the last round, all others
+	earlyElse    count // of the round before
+	// bounds are below which share of the places two are safe, and likely.
+	bounds  [2]float64
+	matches []stake // behind the counts of the last two rounds
+}
+
+// stake is what a match of the last two rounds was about.
+type stake struct {
+	certain  bool
+	expected float64 // share of the places that is taken by who can be expected ahead
+	last     bool    // round
+	drawn    bool
 }
 
 // count is how many of n matches were drawn.
@@ -31,19 +45,97 @@ func (c count) share(otherwise sim.Percent) sim.Percent {
 	return sim.Percent(math.Round(200 * float64(c.drawn) / float64(c.n)))
 }
 
-func (h *habit) take(o *habit) {
-	for _, x := range [][2]*count{{&h.byTime, &o.byTime}, {&h.safe, &o.safe}, {&h.likely, &o.likely}, {&h.lastElse, &o.lastElse}} {
-		x[0].n += x[1].n
-		x[0].drawn += x[1].drawn
+// likelihood is the logarithm of the chance of the count at its own share.
+func (c count) likelihood() (sum float64) {
+	for _, k := range []int{c.drawn, c.n - c.drawn} {
+		if k > 0 {
+			sum += float64(k) * math.Log(float64(k)/float64(c.n))
+		}
+	}
+	return sum
+}
+
+// shippedBounds are those of what is shipped.
+func shippedBounds() [2]float64 {
+	h := sim.UsualHabit()
+	return [2]float64{h.SafeBelow, h.LikelyBelow}
+}
+
+// within counts the matches of the last two rounds anew, with other bounds.
+func (h *habit) within(bounds [2]float64) *habit {
+	out := &habit{byTime: h.byTime, bounds: bounds, matches: h.matches}
+	for _, m := range h.matches {
+		switch {
+		case m.certain || m.expected < bounds[0]:
+			out.safe.add(m.drawn)
+		case m.expected < bounds[1]:
+			out.likely.add(m.drawn)
+		case m.last:
+			out.lastElse.add(m.drawn)
+		default:
+			out.earlyElse.add(m.drawn)
+		}
+	}
+	return out
+}
+
+// fitted is the habit with the bounds that tell its draws best, by eighths of the places.
+func (h *habit) fitted() *habit {
+	likelihood := func(h *habit) float64 {
+		return h.safe.likelihood() + h.likely.likelihood() + h.lastElse.likelihood() + h.earlyElse.likelihood()
+	}
+	best := h.within(shippedBounds())
+	for safe := 4; safe <= 10; safe++ {
+		for likely := safe; likely <= 12; likely++ {
+			if x := h.within([2]float64{float64(safe) / 8, float64(likely) / 8}); likelihood(x) > likelihood(best)+1e-9 {
+				best = x
+			}
+		}
+	}
+	return best
+}
+
+// learned is all that is fitted on some events.
+type learned struct {
+	*habit
+	deviation float64 // with which Glicko-2 starts
+}
+
+// learn fits on events.
+func learn(events []*event) *learned {
+	h, of := &habit{}, make([]rating.Event, 0, len(events))
+	for _, e := range events {
+		x := e.habitOf()
+		h.byTime.n, h.byTime.drawn, h.matches = h.byTime.n+x.byTime.n, h.byTime.drawn+x.byTime.drawn, append(h.matches, x.matches...)
+		of = append(of, rating.Event{Members: len(e.Ledger.Players), Rounds: rating.Rounds(e.Rules, e.Ledger, nil)})
+	}
+	out, least := &learned{habit: h.fitted()}, math.Inf(1)
+	for deviation := 20.0; deviation <= rating.Unrated; deviation += 10 {
+		if loss := rating.ByGlicko.Judge(of, rating.Fit{Deviation: deviation, Scale: 1, Draws: 0.5}).OfThese; loss < least {
+			out.deviation, least = deviation, loss
+		}
+	}
+	return out
+}
+
+// draws has a question answered with the draws that were fitted.
+func (f *learned) draws(c *sim.OddsConfig) {
+	c.Usual()
+	shipped := sim.UsualHabit()
+	c.DrawChance = f.byTime.share(c.DrawChance)
+	c.Habit = &sim.Habit{
+		Safe: f.safe.share(shipped.Safe), SafeBelow: f.bounds[0],
+		Likely: f.likely.share(shipped.Likely), LikelyBelow: f.bounds[1],
 	}
 }
 
-// set has a question answered with the habit.
-func (h *habit) set(c *sim.OddsConfig) {
-	c.Usual()
-	shipped := sim.UsualHabit()
-	c.DrawChance = h.byTime.share(c.DrawChance)
-	c.Habit = &sim.Habit{Safe: h.safe.share(shipped.Safe), Likely: h.likely.share(shipped.Likely)}
+// all has it answered with the strength that was fitted, too.
+func (f *learned) all(c *sim.OddsConfig) {
+	f.draws(c)
+	c.Strength, c.Ratings = sim.StrengthRating, make([]rating.Glicko, len(c.Ledger.Players))
+	for i := range c.Ratings {
+		c.Ratings[i] = rating.Glicko{Rating: rating.Mean, Deviation: f.deviation, Volatility: rating.Volatility}
+	}
 }
 
 // habitOf counts the draws of an event.
@@ -60,24 +152,17 @@ func (e *event) habitOf() *habit {
 				continue
 			}
 			drawn := e.Rules.Winner(m) == ledger.None
-			if left > 2 {
-				h.byTime.add(drawn)
-				continue
-			}
-			certain, expected := e.stakes(points, in, m, left)
 			switch {
-			case e.made: // nobody knew of this cut
-			case certain || expected < 0.75:
-				h.safe.add(drawn)
-			case expected < 1:
-				h.likely.add(drawn)
-			case left == 1:
-				h.lastElse.add(drawn)
+			case left > 2:
+				h.byTime.add(drawn)
+			case !e.made: // else nobody knew of this cut
+				certain, expected := e.stakes(points, in, m, left)
+				h.matches = append(h.matches, stake{certain, expected, left == 1, drawn})
 			}
 		}
 		e.score(points, r+1)
 	}
-	return h
+	return h.within(shippedBounds())
 }
 
 // playing lists who takes part in a round, from 0.

@@ -10,9 +10,10 @@
 // knows who had left by then, but neither later results nor later drops. Where the size
 // of the cut was not published, it is that of the ruleset's table for the attendance.
 //
-// The share of draws, and how often players agree on one, were fitted on events such as
-// these. So that nobody takes a fit for a forecast, every event is also asked about with
-// what was fitted on the others: the events are dealt into folds.
+// The share of draws, how often players agree on one and at what stakes, and the deviation
+// with which Glicko-2 starts were fitted on events such as these. So that nobody takes a fit
+// for a forecast, every event is also asked about with what was fitted on the others: the
+// events are dealt into folds.
 //
 // With -fields, as many events are simulated on the draws that were counted, and asked
 // about in the same way: see field.go.
@@ -69,7 +70,7 @@ func run() error {
 	studies := []*study{&s}
 	if *simulated > 0 {
 		f := &study{simulated: true, trials: s.trials, threads: s.threads, note: s.note}
-		if f.events, err = fields(*simulated, s.habit()); err != nil {
+		if f.events, err = fields(*simulated, learn(s.events).within(shippedBounds())); err != nil {
 			return err
 		}
 		studies = append(studies, f)

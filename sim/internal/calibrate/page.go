@@ -79,14 +79,14 @@ func (s *study) writeFacts(p func(string, ...any)) {
 
 func (s *study) writeBins(p func(string, ...any)) {
 	p("## Of those who were given so much, how many made it\n")
-	beside, head, rule := []int{heldOut, byFit}, " held out: off |", "---|"
+	beside, head := []int{byPoints, byFit}, ""
 	if s.simulated {
-		beside, head, rule = []int{byFit}, "", ""
-		p("Exactly what `/odds` answers, beside the logistic fit on points (other events, %d folds).\n*Off* is what came less what was given, in points, with half its 95 %% interval over events\ndrawn again.\n", folds)
+		p("Exactly what `/odds` answers, beside *points only* (below) and the logistic fit on points\n(other events, %d folds), each in the bins of its own chances. *Off* is what came less what\nwas given, in points, with half its 95 %% interval over events drawn again.\n", folds)
 	} else {
-		p("Exactly what `/odds` answers, beside the same with draws fitted on other events (%d folds)\nand the logistic fit on points (other events too). *Off* is what came less what was given,\nin points, with half its 95 %% interval over events drawn again.\n", folds)
+		beside, head = []int{heldOut, byPoints, byFit}, " held out: off |"
+		p("Exactly what `/odds` answers, beside the same with all that is fitted of draws fitted on\nother events (%d folds), *points only* (below) and the logistic fit on points (other events\ntoo), each in the bins of its own chances. *Off* is what came less what was given, in points,\nwith half its 95 %% interval over events drawn again.\n", folds)
 	}
-	p("| given | players | mean chance | made the cut | off |%s logistic fit: off |\n|---|---|---|---|---|---|%s", head, rule)
+	p("| given | players | mean chance | made the cut | off |%s points only: off | logistic fit: off |\n|---|---|---|---|---|%s", head, strings.Repeat("---|", len(beside)))
 	ours := s.reliability(asked)
 	var others [][10]bin
 	for _, m := range beside {
@@ -161,9 +161,9 @@ func (s *study) writeScores(p func(string, ...any)) {
 }
 
 func (s *study) writeHabits(p func(string, ...any)) {
-	sum := s.habit()
+	sum := learn(s.events).within(shippedBounds())
 	p("## Draws\n")
-	p("How often matches of two were drawn, by what is at stake (docs/simulator.md) in events whose\ncut was published, and what the folds fitted: each without its own events.\n")
+	p("How often matches of two were drawn, by what is at stake (docs/simulator.md) in events whose\ncut was published, and what the folds fitted: each without its own events, and within bounds\nof its own (next table).\n")
 	p("| matches | seen | drawn | share | folds |\n|---|---|---|---|---|")
 	for _, x := range []struct {
 		title string
@@ -175,11 +175,41 @@ func (s *study) writeHabits(p func(string, ...any)) {
 		{"of the last round, all others", func(h *habit) count { return h.lastElse }},
 	} {
 		var fitted []string
-		for f := range min(folds, len(s.events)) {
-			fitted = append(fitted, x.of(s.other(f)).share(0).String())
+		for _, l := range s.learned {
+			fitted = append(fitted, x.of(l.habit).share(0).String())
 		}
 		c := x.of(sum)
 		p("| %s | %d | %d | %.1f %% | %s |", x.title, c.n, c.drawn, 100*float64(c.drawn)/float64(max(c.n, 1)), strings.Join(fitted, ", "))
 	}
 	p("")
+	s.writeFitted(p)
 }
+
+// writeFitted says which number was fitted on what.
+func (s *study) writeFitted(p func(string, ...any)) {
+	usual, shipped := sim.OddsConfig{Rules: s.events[0].Rules}, sim.UsualHabit()
+	usual.Usual()
+	p("## What was fitted on what\n")
+	p("What is shipped was fitted on the events of this page, so that the row `/odds` alone is a fit.\nThe rows *held out*, or *fitted on other events*, answer about each event with numbers that\nare fitted anew without it and the others of its fold (every fifth event): what the folds\nfound stands here. Bounds are searched by eighths of the places, for the greatest likelihood;\nthe deviation by tens, for the least log loss of the matches to come.\n")
+	p("| number | shipped | fitted on | folds |\n|---|---|---|---|")
+	for _, x := range []struct {
+		title, shipped, on string
+		of                 func(l *learned) string
+	}{
+		{"drawn by time", usual.DrawChance.String(), "matches before the last two rounds of all events", func(l *learned) string { return l.byTime.share(0).String() }},
+		{"drawn where both are safe", shipped.Safe.String(), "events whose cut was published", func(l *learned) string { return l.safe.share(0).String() }},
+		{"drawn where both are likely in", shipped.Likely.String(), "the same", func(l *learned) string { return l.likely.share(0).String() }},
+		{"safe: fewer expected ahead than so many of the places", percent(shipped.SafeBelow), "the same", func(l *learned) string { return percent(l.bounds[0]) }},
+		{"likely in: fewer than so many", percent(shipped.LikelyBelow), "the same", func(l *learned) string { return percent(l.bounds[1]) }},
+		{"`glicko2` starts at ±", fmt.Sprint(sim.GlickoAlike), "every other event ([ratings.md](ratings.md)), judged on the rest", func(l *learned) string { return fmt.Sprint(l.deviation) }},
+	} {
+		var found []string
+		for _, l := range s.learned {
+			found = append(found, x.of(l))
+		}
+		p("| %s | %s | %s | %s |", x.title, x.shipped, x.on, strings.Join(found, ", "))
+	}
+	p("")
+}
+
+func percent(share float64) string { return fmt.Sprintf("%g %%", 100*share) }

@@ -16,21 +16,22 @@ const folds = 5
 // Models that are compared: the answer of /odds, with what was fitted on other events,
 // and what the parts of it are worth.
 const (
-	asked    = iota // exactly what /odds answers
-	heldOut         // the same, draws fitted on the events of the other folds
-	noDraws         // nobody draws
-	literal         // whoever is sure by the literal count draws
-	strict          // by the strict count
-	glicko          // strength by the results of the event
-	byPoints        // points only
-	byRank          // rank only
-	byFit           // logistic regression on points
+	asked      = iota // exactly what /odds answers
+	heldOut           // the same, all that is fitted of draws fitted on the other folds
+	noDraws           // nobody draws
+	literal           // whoever is sure by the literal count draws
+	strict            // by the strict count
+	glicko            // strength by the results of the event
+	glickoHeld        // the same, it and the draws fitted on the other folds
+	byPoints          // points only
+	byRank            // rank only
+	byFit             // logistic regression on points
 	models
 )
 
 var modelNames = [models]string{
 	"`/odds`", "the same, draws fitted on other events", "without draws", "agreed draws by the literal count", "agreed draws by the strict count",
-	"`/odds`, strength glicko2", "points only", "rank only", "logistic fit on points, other events",
+	"`/odds`, strength glicko2", "the same, it and draws fitted on other events", "points only", "rank only", "logistic fit on points, other events",
 }
 
 // study is the comparison of many events.
@@ -42,7 +43,7 @@ type study struct {
 
 	events  []*event
 	refused []refusal
-	habits  []*habit // by event
+	learned []*learned // by fold, from the events of the others
 	rows    []row
 }
 
@@ -72,8 +73,14 @@ func (s *study) compared() []int {
 
 // run asks about all events.
 func (s *study) run(ctx context.Context) error {
-	for _, e := range s.events {
-		s.habits = append(s.habits, e.habitOf())
+	for f := range min(folds, len(s.events)) {
+		var others []*event
+		for i, e := range s.events {
+			if i%folds != f {
+				others = append(others, e)
+			}
+		}
+		s.learned = append(s.learned, learn(others))
 	}
 	for i, e := range s.events {
 		s.note(i+1, len(s.events))
@@ -83,26 +90,6 @@ func (s *study) run(ctx context.Context) error {
 	}
 	s.regress()
 	return nil
-}
-
-// habit is what was counted at all events.
-func (s *study) habit() *habit {
-	sum := &habit{}
-	for _, e := range s.events {
-		sum.take(e.habitOf())
-	}
-	return sum
-}
-
-// other is the habit of the events that are not in the fold of one.
-func (s *study) other(event int) *habit {
-	sum := &habit{}
-	for i, h := range s.habits {
-		if i%folds != event%folds {
-			sum.take(h)
-		}
-	}
-	return sum
 }
 
 // add forecasts an event after each of its rounds, before and after the next is paired.
@@ -143,13 +130,16 @@ func (s *study) forecast(ctx context.Context, event, round int, paired bool, mad
 	}
 	c.Usual()
 	results := make([]*sim.OddsResult, byPoints)
+	other := s.learned[event%folds]
 	for m, change := range map[int]func(*sim.OddsConfig){
 		asked:   func(*sim.OddsConfig) {},
-		heldOut: s.other(event).set,
+		heldOut: other.draws,
 		noDraws: func(c *sim.OddsConfig) { c.DrawChance, c.IDs = 0, sim.IDsOff },
 		literal: func(c *sim.OddsConfig) { c.IDs = sim.IDsLiteral },
 		strict:  func(c *sim.OddsConfig) { c.IDs = sim.IDsStrict },
 		glicko:  func(c *sim.OddsConfig) { c.Strength = sim.StrengthGlicko2 },
+
+		glickoHeld: other.all,
 	} {
 		if s.simulated && m != asked {
 			continue

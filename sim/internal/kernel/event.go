@@ -109,11 +109,13 @@ const (
 // last two rounds.
 type Habit struct {
 	// Safe is for two of whom each is sure of the cut by the literal count, or of whom
-	// so few can be expected to end ahead that they take less than three quarters of
-	// the cut.
-	Safe int
-	// Likely is for two of whom fewer can be expected to end ahead than the cut takes.
-	Likely int
+	// so few can be expected to end ahead that they take less than SafeBelow of its
+	// places.
+	Safe      int
+	SafeBelow float64
+	// Likely is for two of whom these take less than LikelyBelow of the places.
+	Likely      int
+	LikelyBelow float64
 }
 
 // Options are what chance and players do.

@@ -261,9 +261,9 @@ func (e *Event) agree(a, b uint16, round int) bool {
 	}
 	chance := 0
 	switch share := e.expectedAhead(a, b, round); {
-	case share < 0.75 || e.bothSafe(a, b, round):
+	case share < e.opt.Habit.SafeBelow || e.bothSafe(a, b, round):
 		chance = e.opt.Habit.Safe
-	case share < 1:
+	case share < e.opt.Habit.LikelyBelow:
 		chance = e.opt.Habit.Likely
 	}
 	return chance > 0 && e.rng.below(200) < chance
