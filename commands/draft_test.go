@@ -166,6 +166,29 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.clean()
 }
 
+// TestDraftedDecksAreHandedInAfterTheDraft: nobody is asked for a deck before the packs
+// are opened, also where decks are required.
+func TestDraftedDecksAreHandedInAfterTheDraft(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"format": "draft"})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=required"})
+	p := h.players(4)
+	if got := h.srv.Render(h.posted("Registration is open")); strings.Contains(got, "Hand in deck") {
+		t.Errorf("the card asks for decks: %s", got)
+	}
+	if got := h.slash(p[0], "status", nil); strings.Contains(got, "deck") {
+		t.Errorf("/status before the draft: %s", got)
+	}
+	h.says("has started", "tournament start", nil)
+	h.says("", "tournament draft seats", nil)
+	h.says("", "tournament draft start", nil)
+	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 10})
+	if got := h.srv.Render(h.posted("Then hand in your list")); !strings.Contains(got, "Hand in deck") {
+		t.Errorf("deck building asks for no deck: %s", got)
+	}
+	h.clean()
+}
+
 // TestADraftThatAdvancesByItself: seats are drawn at the start, and when the time
 // for building decks is over, round 1 begins.
 func TestADraftThatAdvancesByItself(t *testing.T) {

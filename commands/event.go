@@ -204,7 +204,16 @@ func listEvents(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.List(c.env(), all)), nil
+	running := map[tournament.ID]*tournament.Snapshot{}
+	for _, f := range all {
+		if f.Phase != tournament.Running {
+			continue
+		}
+		if running[f.ID], err = c.App.Director.Snapshot(ctx, f.ID); err != nil {
+			return Reply{}, err
+		}
+	}
+	return c.shown(view.List(c.env(), all, running)), nil
 }
 
 // roster shows organisers who is in, checked in and has a deck.

@@ -423,7 +423,11 @@ func verdict(ctx context.Context, c *Call, p customid.Verdict) (Reply, error) {
 	if len(all) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "verdict.none")
 	}
-	reply, _, err := c.do(ctx, all, tell("did.verdict"))
+	done := notice.Code("did.verdict")
+	if p.End == view.MoreDays {
+		done = "did.more_days"
+	}
+	reply, _, err := c.do(ctx, all, tell(done))
 	if err != nil || !c.Message.Ephemeral() {
 		return reply, err
 	}

@@ -120,6 +120,13 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if s = h.snapshot().State; len(s.Rounds) != 2 || len(s.Blocking(1)) != 1 {
 		t.Fatalf("%d rounds, %d open matches in the first", len(s.Rounds), len(s.Blocking(1)))
 	}
+	// A round is not over while a match of it is open, whatever its date.
+	if got := h.srv.Render(h.newest(h.channel, h.olga, "1 of 2 in")); !strings.Contains(got, "1 match is still to be played") || strings.Contains(got, "over") || !strings.Contains(got, "[Report]") {
+		t.Errorf("the first round with a match open: %s", got)
+	}
+	if got := h.srv.Render(h.newest(h.office, h.olga, "Matches that need you")); !strings.Contains(got, "0 of 2 in · 1 match of earlier rounds is open") {
+		t.Errorf("the panel with a match of the first round open: %s", got)
+	}
 	if got := h.slash(a, "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "Say which one") {
 		t.Errorf("a report that could mean two matches is answered %q", got)
 	}
@@ -137,6 +144,15 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 		t.Errorf("the match ended %q", m.Fixture.End)
 	}
 	h.settle()
+	// Nobody agreed on that draw.
+	if got := h.srv.Render(h.newest(h.channel, h.olga, "2 of 2 in")); !strings.Contains(got, ": Draw") || strings.Contains(got, "[Report]") {
+		t.Errorf("the first round after the verdict: %s", got)
+	}
+	for _, command := range []string{"standings", "log", "fixtures"} {
+		if got := h.slash(a, command, localdiscord.Options{}); strings.Contains(got, "ntentional") || strings.Contains(got, "ID against") {
+			t.Errorf("/%s calls a verdict an intentional draw: %s", command, got)
+		}
+	}
 	for _, post := range h.srv.Messages(h.office, h.olga) {
 		if strings.Contains(h.srv.Render(post), "Matches that need you") {
 			t.Error("the organisers' panel names a match although none waits")

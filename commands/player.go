@@ -122,7 +122,7 @@ func playerRoutes() []Route {
 func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Reply, error) {
 	s := c.Snap.State
 	asks := len(s.Settings.Divisions) > 0 && division == "" || s.Settings.AskTag && tag == "" ||
-		s.Settings.Decks == tournament.DecksRequired && deck == "" && c.Kind != discord.KindModal
+		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
 		// What would be refused anyway is refused before anybody fills in a form.
 		trial := &tournament.Join{User: c.User.ID, Name: shownName(c.User.Name), Division: division}
@@ -159,7 +159,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		switch {
 		case after.State.Phase == tournament.CheckIn:
 			return in.and("did.join_check_in").next("checkin")
-		case after.State.Settings.Decks == tournament.DecksRequired && after.State.Player(n).Deck == 0:
+		case after.State.Settings.DecksFirst() && after.State.Player(n).Deck == 0:
 			return in.and("next.deck").next("deck submit")
 		}
 		return in

@@ -3,6 +3,7 @@ package commands_test
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -378,6 +379,15 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	}
 	h.says("out of the event", "player drop", localdiscord.Options{"player": "p1"})
 	h.says("9 players in", "help", nil)
+	h.says("Hanchan 1: over · 9 players in", "tournament list", nil)
+	// What was played was played by who sat there.
+	if got := h.srv.Render(h.posted("Commitment:")); !testing.Short() {
+		first, second, ok := strings.Cut(got, "Hanchan 2, Table 1")
+		left := regexp.MustCompile(regexp.QuoteMeta(h.snapshot().Name(1)) + `\b`)
+		if !ok || !left.MatchString(first) || left.MatchString(second) || strings.Contains(first, "Stand-in 3") {
+			t.Errorf("the seating after a player left: %s", got)
+		}
+	}
 	h.clean()
 }
 

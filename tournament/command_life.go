@@ -231,7 +231,7 @@ func (c *Start) decide(d *decision) error {
 			absent = nil
 		}
 	}
-	if s.Settings.Decks == DecksRequired {
+	if s.Settings.DecksFirst() {
 		var missing []int
 		for n := range s.Players {
 			if p := s.Players[n]; p.Status == Registered && p.Deck == 0 && !slices.Contains(absent, n+1) {
@@ -384,7 +384,7 @@ const (
 // Missing returns whom the event waits for, and what they have not done: checked in,
 // handed in a deck, reported.
 func (s *State) Missing() (what notice.Code, players []int) {
-	lacks := func(p *Player) bool { return s.Settings.Decks == DecksRequired && p.Deck == 0 }
+	lacks := func(p *Player) bool { return s.Settings.DecksFirst() && p.Deck == 0 }
 	switch {
 	case s.Phase == CheckIn:
 		what, lacks = MissingCheckIn, func(p *Player) bool { return !p.CheckedIn }

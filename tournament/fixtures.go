@@ -252,13 +252,23 @@ func (m *Match) ended(kind ledger.Kind, by Confirmer) {
 		end = fixture.Forfeit
 	case kind == ledger.DoubleLoss:
 		end = fixture.DoubleForfeit
-	case kind == ledger.IntentionalDraw && (by == ByOrganiser || by == ByRule):
+	case kind == ledger.IntentionalDraw && by.unagreed():
 		end = fixture.SchedulingDraw
 	case kind == ledger.IntentionalDraw:
 		end = fixture.AgreedDraw
 	}
 	m.Fixture = m.Fixture.Clone()
 	m.Fixture.Over(end)
+}
+
+// unagreed reports whether a draw of an arranged match that was settled so is none that
+// its players agreed on.
+func (by Confirmer) unagreed() bool { return by == ByOrganiser || by == ByRule }
+
+// Unagreed reports whether the event makes of an arranged match a draw that its players
+// did not agree on.
+func (ev *ResultCorrected) Unagreed(m *Match) bool {
+	return m.Fixture != nil && ev.Kind == ledger.IntentionalDraw && ev.By.unagreed()
 }
 
 // unplayedDraw is the result of a match that nobody played and that is nobody's fault.

@@ -107,7 +107,7 @@ func (s *State) replaced(n int) bool {
 func (s *State) startFollows(ev *EventStarted) (bool, error) {
 	for _, n := range ev.Absent {
 		p := s.Player(n)
-		if p == nil || p.CheckedIn && !(s.Settings.Decks == DecksRequired && p.Deck == 0) {
+		if p == nil || p.CheckedIn && !(s.Settings.DecksFirst() && p.Deck == 0) {
 			return false, nil
 		}
 	}

@@ -133,6 +133,13 @@ func (s Settings) validateEvent() error {
 	return nil
 }
 
+// DecksBefore reports whether decks are handed in before the start: one that is built of
+// drafted cards is handed in later.
+func (s Settings) DecksBefore() bool { return s.Decks != DecksNone && len(s.Stages.Prepare) == 0 }
+
+// DecksFirst reports whether nobody starts without a deck.
+func (s Settings) DecksFirst() bool { return s.DecksBefore() && s.Decks == DecksRequired }
+
 // validateDecks checks who hands in a deck and who sees it.
 func (s Settings) validateDecks() error {
 	switch {

@@ -424,7 +424,7 @@ func (e Env) cardButtons() []discord.Button {
 		}
 		out = append(out, discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log{})})
 	}
-	if s.Phase < tournament.Running && s.Settings.Decks != tournament.DecksNone {
+	if s.Phase < tournament.Running && s.Settings.DecksBefore() {
 		out = append(out, discord.Button{Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
 	}
 	return out

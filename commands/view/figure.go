@@ -149,6 +149,18 @@ func (e Env) standingsData(t *standings.Table, rows []standings.Row, title strin
 // where somebody above it who plays on is not in.
 func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places int) {
 	s := e.state()
+	if plan := finals(s); plan != nil && len(Groups(s)) == 0 {
+		for i := range rows {
+			switch {
+			case rows[i].Place == 0:
+			case places == plan.Size:
+				return after, places
+			default:
+				after, places = i+1, places+1
+			}
+		}
+		return 0, 0 // nobody is below them
+	}
 	in := s.InCut(t)
 	for i := range rows {
 		n := int(rows[i].Player) + 1
@@ -185,9 +197,9 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 			Name: e.rawName(int(r.Player) + 1), Cells: make([]pictures.CrossCell, len(t.Rows)), Total: pointsOf(s.Rules, r),
 		})
 	}
-	for _, round := range s.Ledger.Rounds[:min(t.After, len(s.Ledger.Rounds))] {
+	for r, round := range s.Ledger.Rounds[:min(t.After, len(s.Ledger.Rounds))] {
 		for i := range round.Matches {
-			l := &round.Matches[i]
+			l := told(&s.Rounds[r].Matches[i], &round.Matches[i])
 			if l.N != 2 || !l.Finished() {
 				continue
 			}

@@ -77,7 +77,7 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	switch f.Step(e.Now) {
 	case fixture.Ended:
 		if l.Finished() {
-			return Outcome(e, l) + e.confirmedBy(m), nil
+			return Outcome(e, told(m, l)) + e.confirmedBy(m), nil
 		}
 		return e.say("verdict.void"), nil
 	case fixture.Objected:
@@ -309,9 +309,10 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 	}
 	p := e.fixturePanel(at, 0)
 	gone := e.retractedBefore(int64(len(e.Snap.Log)) + 1)
+	published := e.state().Rounds[at.Round-1].PublishedSeq
 	for i := range e.Snap.Log {
 		env := &e.Snap.Log[i]
-		if env.Seq <= called || env.Seq > upTo || gone[env.Seq] {
+		if env.Seq <= called || env.Seq > upTo || gone[env.Seq] || env.Seq < published && !e.stillAway(env.Event) {
 			continue
 		}
 		if line, users := e.fixtureCall(at, env.Event); line != "" {
@@ -320,6 +321,13 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 		}
 	}
 	return p.message(), true
+}
+
+// stillAway reports whether an event says that somebody is away for some time to come:
+// what else was said before a match was published is no news of it.
+func (e Env) stillAway(ev tournament.Event) bool {
+	away, ok := ev.(*tournament.PlayerAway)
+	return ok && away.Until.After(e.Now)
 }
 
 // fixtureCall is what an event has to say to players of an arranged match, and to whom.

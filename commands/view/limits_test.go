@@ -225,9 +225,9 @@ func TestListOfEvents(t *testing.T) {
 			Channel: "900000000000000001", Name: strings.Repeat(names[i%len(names)], 3), Phase: tournament.Running, Round: 3, Players: 400,
 		}})
 	}
-	checkMessage(t, "List", nil, view.List(view.Env{}, found))
-	checkMessage(t, "List", nil, view.List(view.Env{}, found[:25]))
-	checkMessage(t, "List", nil, view.List(view.Env{}, nil))
+	checkMessage(t, "List", nil, view.List(view.Env{}, found, nil))
+	checkMessage(t, "List", nil, view.List(view.Env{}, found[:25], nil))
+	checkMessage(t, "List", nil, view.List(view.Env{}, nil, nil))
 	checkMessage(t, "Help", nil, view.Help(view.Env{}, nil, nil))
 	checkMessage(t, "Text", nil, view.Text(strings.Repeat("x", 9000)))
 	checkMessage(t, "Confirmation", nil, view.Confirmation(view.Env{}, strings.Repeat("x", 9000)))

@@ -361,16 +361,20 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 			turned.Seats[0], turned.Seats[1] = l.Seats[1], l.Seats[0]
 			l = &turned
 		}
+		now := result(l, ev.Kind, ev.Result)
+		if m, _ := e.state().Match(ev.Round, ev.Match); m != nil && ev.Unagreed(m) {
+			now = result(l, ledger.Played, scoreless())
+		}
 		switch ev.By {
 		case tournament.ByClaim:
-			return e.say("arranged.claim_settled", "where", where, "result", result(l, ev.Kind, ev.Result))
+			return e.say("arranged.claim_settled", "where", where, "result", now)
 		case tournament.ByRule:
-			return e.say("arranged.unplayed", "where", where, "result", result(l, ev.Kind, ev.Result))
+			return e.say("arranged.unplayed", "where", where, "result", now)
 		case tournament.ByConcession:
-			return e.say("log.conceded", "where", where, "result", result(l, ev.Kind, ev.Result))
+			return e.say("log.conceded", "where", where, "result", now)
 		case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByReport:
 		}
-		return e.say("log.ruled", "who", who, "where", where, "result", result(l, ev.Kind, ev.Result))
+		return e.say("log.ruled", "who", who, "where", where, "result", now)
 	case *tournament.JudgeCalled:
 		_, where := at(ev.Round, ev.Match)
 		return e.say("log.judge", "player", notice.Player(ev.Player), "where", where)

@@ -54,7 +54,7 @@ func JoinModal(e Env, name string) discord.Modal {
 			Input: discord.TextInput{CustomID: FieldTag, Optional: true, Max: 30},
 		})
 	}
-	if set.Decks != tournament.DecksNone {
+	if set.DecksBefore() {
 		m.Components = append(m.Components, e.deckField("", set.DecksShown))
 	}
 	return m

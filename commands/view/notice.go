@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 )
@@ -296,7 +297,9 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 		return e.withdrawn()
 	}
 	l := *now
-	l.Kind, l.Result = ev.Kind, ev.Result
+	if l.Kind, l.Result = ev.Kind, ev.Result; ev.Unagreed(m) {
+		l.Kind, l.Result = ledger.Played, scoreless()
+	}
 	p := e.titled(accentRound, string(e.where(ev.Round, ev.Match)))
 	players := seated(&l)
 	p.text(strings.Join(e.mentions(players), " – "))

@@ -133,6 +133,7 @@ func pointsOf(rs *rules.Ruleset, row *standings.Row) string {
 // pairingLine shows a match in a list: the table, who meets whom and, once it
 // is known, the result.
 func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *standings.Table, name func(int) string) string {
+	l = told(m, l)
 	number := strings.Repeat(" ", pad)
 	if l.Table > 0 {
 		number = fmt.Sprintf("%*d", pad, l.Table)
@@ -163,6 +164,8 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 		return fmt.Sprintf("`%s` %s", number, e.outcome(l, name))
 	case m.Confirmed && l.Finished():
 		return line + ": " + e.outcome(l, e.name) // everybody is mentioned once
+	case m.Void():
+		return line + " · " + e.say("pairings.void")
 	case m.Coming != 0:
 		return line + " · " + e.say("pairings.coming", "who", text.Raw(e.person(m.Coming)))
 	case m.Disputed:
@@ -313,7 +316,9 @@ func PairingPost(e Env, round, page int) discord.Message {
 		p.ping(e.users(players)...)
 		if r.Status == tournament.Done {
 			p.accent = accentQuiet
-			return p.message()
+			if !slices.Contains(s.OpenRounds(), round) {
+				return p.message()
+			}
 		}
 		p.buttons(
 			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},
@@ -335,20 +340,25 @@ func picking(r *tournament.Round, part []int) (n int) {
 }
 
 // progress heads a list of matches: how many of them have a result, and how much
-// time is left. Discord counts the time down.
+// time is left. Discord counts the time down. A round whose date has come is not over
+// while a match that players arrange is open.
 func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 	in := 0
 	for _, i := range part {
-		if r.Matches[i].Confirmed {
+		if r.Matches[i].Confirmed || r.Matches[i].Void() {
 			in++
 		}
 	}
+	late := r.Status == tournament.Done && slices.Contains(e.state().OpenRounds(), r.Number)
 	head := []string{string(e.title())}
-	if r.Status != tournament.Started {
+	if r.Status != tournament.Started && !late {
 		head = append(head, e.roundStatus(r))
 	}
 	if r.Status != tournament.Published && len(part) > 0 {
 		head = append(head, e.say("pairings.count", "in", in, "all", len(part)))
+	}
+	if late {
+		head = append(head, e.say("web.arranged", "n", len(e.state().Blocking(r.Number))))
 	}
 	var more []string
 	if r.Status == tournament.Started {

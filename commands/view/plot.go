@@ -141,9 +141,9 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 
 // own is the result of a player in a round, from the player's side.
 func (e Env) own(n, r int) string {
-	_, l := e.state().Match(r, e.state().MatchOf(r, n))
+	m, l := e.state().Match(r, e.state().MatchOf(r, n))
 	if l == nil || !l.Finished() {
 		return ""
 	}
-	return e.bare(l, max(l.Seat(int32(n-1)), 0))
+	return e.bare(told(m, l), max(l.Seat(int32(n-1)), 0))
 }

@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
@@ -34,6 +35,20 @@ func PlainOutcome(e Env, l *ledger.Match) string {
 func Reported(e Env, l *ledger.Match, r *tournament.Report) string {
 	return Outcome(e, reported(l, r))
 }
+
+// told returns a match as people are told of it: a draw that nobody agreed on, of a
+// match that was never played, is no ID.
+func told(m *tournament.Match, l *ledger.Match) *ledger.Match {
+	if m.Fixture == nil || m.Fixture.End != fixture.SchedulingDraw {
+		return l
+	}
+	c := *l
+	c.Kind, c.Result = ledger.Played, scoreless()
+	return &c
+}
+
+// scoreless is a draw without a score.
+func scoreless() ledger.Result { return ledger.Result{Form: ledger.Places, V: [4]int32{1, 1}} }
 
 // reported returns the match as a report has it.
 func reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
@@ -158,7 +173,7 @@ func undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 // halved reports whether a result is a draw of a game whose draws are half a
 // point each, as chess has it.
 func halved(rs *rules.Ruleset, l *ledger.Match) bool {
-	return l.N == 2 && rs.Match.Games == 1 && rs.Scoring.Draw.Equal(rat.New(1, 2)) && rs.Scoring.Win.Equal(rat.Int(1)) && rs.Winner(l) < 0
+	return l.N == 2 && l.Result.Form != ledger.Places && rs.Match.Games == 1 && rs.Scoring.Draw.Equal(rat.New(1, 2)) && rs.Scoring.Win.Equal(rat.Int(1)) && rs.Winner(l) < 0
 }
 
 // score writes the numbers of a result of two from the side of a seat: "2–1";

@@ -13,15 +13,22 @@ import (
 // maxListed is how many events a list shows.
 const maxListed = 25
 
-// List shows the events of a server, newest first.
-func List(e Env, found []tournament.Found) discord.Message {
+// List shows the events of a server, newest first, those that run as running says
+// where they stand.
+func List(e Env, found []tournament.Found, running map[tournament.ID]*tournament.Snapshot) discord.Message {
 	if len(found) == 0 {
 		return e.nothing("events.none")
 	}
 	p := e.panel(accentEvent, "events.title")
 	lines := make([]string, 0, len(found))
 	for _, f := range found {
-		line := fmt.Sprintf("- **%s** · %s · %s", e.escaped(f.Name, 50), e.phaseName(f.Phase, f.Round), e.say("card.players", "n", f.Players))
+		state := e.say(notice.Code(f.Phase.Word())) + " · " + e.say("card.players", "n", f.Players)
+		if snap := running[f.ID]; snap != nil {
+			e := e
+			e.Snap = snap
+			state = e.headline()
+		}
+		line := fmt.Sprintf("- **%s** · %s", e.escaped(f.Name, 50), state)
 		if f.Channel != "" {
 			line += " · " + discord.MentionChannel(f.Channel)
 		}
@@ -33,13 +40,6 @@ func List(e Env, found []tournament.Found) discord.Message {
 		p.small("events.older", "n", left)
 	}
 	return p.message()
-}
-
-func (e Env) phaseName(p tournament.Phase, round int) string {
-	if p == tournament.Running && round > 0 {
-		return e.say("round.number", "round", round)
-	}
-	return e.say(notice.Code(p.Word()))
 }
 
 // Deck shows a player's deck as it was handed in: never as Markdown, its links

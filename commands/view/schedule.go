@@ -22,8 +22,13 @@ func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 		round := pictures.ScheduleRound{Name: e.say("round.session", "round", first+i+1)}
 		for j, table := range session.Tables {
 			seats := pictures.ScheduleTable{Name: e.say("table.number", "table", j+1)}
+			played := e.satDown(first+i, j)
 			for wind, number := range table {
-				seats.Seats = append(seats.Seats, pictures.ScheduleSeat{Wind: e.windLetter(wind), Name: e.drawn(number)})
+				name := e.drawn(number)
+				if wind < len(played) {
+					name = e.rawName(played[wind])
+				}
+				seats.Seats = append(seats.Seats, pictures.ScheduleSeat{Wind: e.windLetter(wind), Name: name})
 			}
 			round.Tables = append(round.Tables, seats)
 		}
@@ -33,6 +38,22 @@ func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 		d.Rounds = append(d.Rounds, round)
 	}
 	return d
+}
+
+// satDown returns who sat at a table of a session by their winds, nobody before the
+// session is published: a stand-in has the seats to come alone.
+func (e Env) satDown(session, table int) []int {
+	round := e.state().Schedule().FirstRound + session
+	if e.state().Round(round) == nil {
+		return nil
+	}
+	matches := e.state().Ledger.Rounds[round-1].Matches
+	for i := range matches {
+		if int(matches[i].Table) == table+1 {
+			return seated(&matches[i])
+		}
+	}
+	return nil
 }
 
 // drawn is the name of who has drawn a number of the schedule.

@@ -5,6 +5,7 @@ import (
 	"topcut/tournament/rat"
 	"topcut/tournament/seating"
 	"topcut/tournament/stage"
+	"topcut/tournament/standings"
 )
 
 // splitNote says under the standings after the last session of a scramble how
@@ -31,12 +32,26 @@ func (e Env) splitNote(after int) string {
 
 // finalsOf returns how many final sessions follow on a schedule.
 func finalsOf(s *tournament.State) int {
-	for _, p := range s.Plan {
-		if p.Kind() == stage.Final {
-			return p.Rounds
-		}
+	if p := finals(s); p != nil {
+		return p.Rounds
 	}
 	return 0
+}
+
+// finals returns the plan of the final sessions of a schedule, nil without any.
+func finals(s *tournament.State) *tournament.Planned {
+	for i := range s.Plan {
+		if p := &s.Plan[i]; p.Kind() == stage.Final {
+			return p
+		}
+	}
+	return nil
+}
+
+// parted reports whether a table is of final sessions, in which the field is parted.
+func (e Env) parted(t *standings.Table) bool {
+	st := e.state().StageOf(t.After)
+	return finals(e.state()) != nil && st != nil && st.Kind == stage.Final
 }
 
 // sessions says how a scramble runs: the sessions by schedule and those after

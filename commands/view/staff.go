@@ -104,8 +104,8 @@ func (e Env) staffLine() string {
 	}
 	all := len(tablesOf(s.Ledger.Rounds[r.Number-1].Matches).played)
 	parts := []string{e.round(r.Number), e.say("pairings.count", "in", all-len(s.Blocking(r.Number)), "all", all)}
-	if s.Arranged() {
-		parts[1] = e.say("web.arranged", "n", e.openUpTo(r.Number))
+	if n := e.openUpTo(r.Number - 1); n > 0 {
+		parts = append(parts, e.say("staff.earlier", "n", n))
 	}
 	switch {
 	case r.Deadline.IsZero():

@@ -140,7 +140,7 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 		p = e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), figureRows)))
 		if p.gallery(e, figures...) {
 			rows, _ := pageOf(all, page, figureRows)
-			p.note(strings.Join(e.remarks(rows), "\n"))
+			p.note(strings.Join(e.remarks(t, rows), "\n"))
 			return p, figureRows
 		}
 	}
@@ -280,12 +280,15 @@ func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
 		out = append(out, e.say("standings.unplaced"))
 	}
-	return append(out, e.remarks(rows)...)
+	return append(out, e.remarks(t, rows)...)
 }
 
 // remarks says what neither the table nor the picture of it shows.
-func (e Env) remarks(rows []standings.Row) []string {
+func (e Env) remarks(t *standings.Table, rows []standings.Row) []string {
 	var out []string
+	if e.parted(t) {
+		out = append(out, e.say("standings.parted"))
+	}
 	late := 0
 	for i := range rows {
 		if rows[i].Late {

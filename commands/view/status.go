@@ -188,7 +188,7 @@ func (e Env) nextBefore(pl *tournament.Player) string {
 		return e.say("next.waiting")
 	case s.Phase == tournament.CheckIn && !pl.CheckedIn:
 		return e.say("next.check_in")
-	case s.Settings.Decks == tournament.DecksRequired && pl.Deck == 0:
+	case s.Settings.DecksFirst() && pl.Deck == 0:
 		return e.say("next.deck")
 	}
 	return e.say("next.nothing")
@@ -288,7 +288,7 @@ func (e Env) statusButtons(player int) []discord.Button {
 		if pl.Status == tournament.Left {
 			return append(out, e.joinButton()...)
 		}
-		if s.Settings.Decks != tournament.DecksNone {
+		if s.Settings.DecksBefore() {
 			label := e.say("button.deck")
 			if pl.Deck != 0 {
 				label = e.say("button.deck_change")
