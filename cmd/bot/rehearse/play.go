@@ -560,7 +560,7 @@ func (p *play) drain(ctx context.Context, limit time.Duration) error {
 func (p *play) rest(ctx context.Context, limit time.Duration, done func(*db.Stats) bool) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	for {
+	for pause := 2 * time.Millisecond; ; pause = min(pause*3/2, 20*time.Millisecond) {
 		stats, err := p.bot.read().Stats(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -571,7 +571,7 @@ func (p *play) rest(ctx context.Context, limit time.Duration, done func(*db.Stat
 			return nil
 		}
 		select {
-		case <-time.After(2 * time.Millisecond):
+		case <-time.After(pause):
 		case <-ctx.Done():
 		case <-p.bot.alive().Done():
 			time.Sleep(10 * time.Millisecond)
