@@ -289,7 +289,7 @@ func (h *chainHall) takesBack(ctx context.Context, t *testing.T, snap *tournamen
 		if want.Phase < tournament.Running {
 			got.Mixing = want.Mixing // the next start asks anew
 		}
-		if d := cmp.Diff(&want, &got); d != "" {
+		if d := difference(&want, &got); d != "" {
 			t.Fatalf("taking back %s:\n%s", snap.Log[batch-1].Kind, d)
 		}
 	}
