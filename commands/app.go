@@ -72,9 +72,9 @@ type App struct {
 	// deadlines that cannot be fired. Nil = nobody knows.
 	Sending Sending
 	Stuck   func() []post.Stuck
-	// Database says what is wrong with the database, empty for nothing. Nil = nobody
+	// Database says what is wrong with the database, nil for nothing. Nil = nobody
 	// knows.
-	Database func() string
+	Database func() error
 	// Unregistered says why the slash commands of this version are not registered, nil
 	// where they are; Late since when posts do not go out as they should, zero where
 	// they do. Nil = nobody knows.

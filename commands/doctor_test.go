@@ -169,8 +169,8 @@ func TestDoctorNamesWhatPanicked(t *testing.T) {
 	poller.Poll(t.Context())
 	a := h.answer(h.use(h.olga, "doctor", nil))
 	for _, want := range []string{
-		"I gave up 1 post of running events, the last one in #friday-night: fault",
-		"❌ Friday Night: the end of round 1 isn't called: a fault of the bot: poison. Tell the bot's host.",
+		"I gave up 1 post of running events, the last one in #friday-night: a fault of the bot",
+		"❌ Friday Night: the end of round 1 isn't called: a fault of the bot. Tell the bot's host.",
 	} {
 		if got := h.text(a); !strings.Contains(got, want) {
 			t.Errorf("/doctor lacks %q:\n%s", want, got)
@@ -208,13 +208,13 @@ func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
 	h.app.Stuck = func() []post.Stuck {
 		var out []post.Stuck
 		for _, due := range timers {
-			out = append(out, post.Stuck{Tournament: state.ID, Key: due.Key(), Why: errors.New("a fault of the bot: boom\ngoroutine 7")})
+			out = append(out, post.Stuck{Tournament: state.ID, Key: due.Key(), Why: errors.New("boom\ngoroutine 7")})
 		}
 		return out
 	}
 	got := h.slash(h.olga, "doctor", nil)
 	for _, want := range []string{
-		"❌ Friday Night: the reminder before the end of round 1 doesn't come: a fault of the bot: boom. Tell the bot's host.",
+		"❌ Friday Night: the reminder before the end of round 1 doesn't come: boom. Tell the bot's host.",
 		"❌ Friday Night: the end of round 1 isn't called: ",
 	} {
 		if !strings.Contains(got, want) {

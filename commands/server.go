@@ -246,8 +246,8 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		}
 	}
 	if c.App.Database != nil {
-		if wrong := c.App.Database(); wrong != "" {
-			found = append(found, c.say("doctor.database", "why", notice.Text(discord.Cut(wrong, 200))))
+		if err := c.App.Database(); err != nil {
+			found = append(found, c.say("doctor.database", "why", c.shortly(err)))
 		}
 	}
 	if c.App.Unregistered != nil {
@@ -294,15 +294,27 @@ func (c *Call) stuck(ctx context.Context) (found []string) {
 		if err != nil || snap.State.Guild != c.GuildID {
 			continue // of a league the host's log tells
 		}
-		why, _, _ := strings.Cut(d.Why.Error(), "\n")
 		for _, t := range tournament.Timers(snap.State) {
 			if t.Key() == d.Key {
 				what := c.say("stuck."+notice.Code(t.Kind), "round", t.Round, "next", t.Round+1)
-				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(what), "why", notice.Text(discord.Cut(why, 200))))
+				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(what), "why", c.shortly(d.Why)))
 			}
 		}
 	}
 	return found
+}
+
+// shortly says the first line of an error as a reason: in words where it has some, in
+// few where the store has a whole sentence for people.
+func (c *Call) shortly(err error) text.Raw {
+	n := why(err)
+	if of, ok := strings.CutPrefix(string(n.Code), "store."); ok {
+		if said, ok := c.words().Lookup(notice.Code("cause." + of)); ok {
+			return text.Raw(said)
+		}
+	}
+	line, _, _ := strings.Cut(c.words().Notice(n), "\n")
+	return text.Raw(discord.Cut(line, 200))
 }
 
 // doctorAgain tries again what Discord did not take, or posts what was given up.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -69,7 +70,7 @@ func openError(path string, err error) error {
 		return err
 	}
 	e := &OpenError{Path: path, Err: err}
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EROFS) {
 		e.Problem = NotWritable
 	}
 	switch code(err) & 0xff {

@@ -10,6 +10,8 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament/notice"
 )
 
 // examined runs `doctor` and returns its findings by check; several of one check
@@ -123,5 +125,15 @@ func TestDoctorWarnsOfMissedBackups(t *testing.T) {
 	e.servers(discord.Account{})
 	if e.found[0].State != fine || e.found[1].State != warning || e.found[2].State != warning {
 		t.Errorf("%+v", e.found)
+	}
+}
+
+// TestEveryPermissionTheBotWantsHasAName: in /doctor and in the organisers' channel what
+// is missing is named as Discord does.
+func TestEveryPermissionTheBotWantsHasAName(t *testing.T) {
+	for _, name := range (invited | discord.ManageRoles | discord.CreateEvents).Names() {
+		if key := notice.Code("permission." + strings.ToLower(strings.ReplaceAll(name, " ", "_"))); !text.Known(key) {
+			t.Errorf("%s has no text", key)
+		}
 	}
 }

@@ -2,8 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +29,13 @@ func (r *running) healthz(address string) health {
 // says uses a command of the organiser and returns what is answered.
 func (h *house) says(command string, options localdiscord.Options) string {
 	h.t.Helper()
-	in, err := h.olga.Slash(h.t.Context(), h.channel, command, options, localdiscord.WhenConnected())
+	return h.saysTo(h.olga, command, options)
+}
+
+// saysTo uses a command of somebody and returns what is answered.
+func (h *house) saysTo(p *localdiscord.Person, command string, options localdiscord.Options) string {
+	h.t.Helper()
+	in, err := p.Slash(h.t.Context(), h.channel, command, options, localdiscord.WhenConnected())
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -98,18 +108,13 @@ func TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed(t *testing.T) {
 	}
 }
 
-// TestAFullDiskTurnsHealthRedAndPasses: on a disk that is really full, /healthz and
-// people are told within a pulse; when there is room again it goes on by itself, and
-// nobody's silence counted.
+// TestAFullDiskTurnsHealthRedAndPasses: a disk that is really full.
 func TestAFullDiskTurnsHealthRedAndPasses(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
 	disk := smallDisk(t)
 	h.env["TOPCUT_DATABASE_PATH"] = filepath.Join(disk, "topcut.db")
-	r := h.serve()
-	at := r.waitLog(`serving /healthz.*address=(\S+)`)
-	r.waitLog("msg=ready")
-	h.says("tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"})
+	d := h.serve().onDisk()
 	ballast := filepath.Join(disk, "ballast")
 	f, err := os.Create(ballast)
 	if err != nil {
@@ -119,28 +124,156 @@ func TestAFullDiskTurnsHealthRedAndPasses(t *testing.T) {
 		_, err = f.Write(make([]byte, 512))
 	}
 	_ = f.Close()
+	d.takesNothing()
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	d.passes()
+}
+
+// TestADiskThatRefusesWritesTurnsHealthRedAndPasses: there is room, and the system
+// refuses each write to a file all the same, as with a quota or rights that somebody
+// took away.
+func TestADiskThatRefusesWritesTurnsHealthRedAndPasses(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("another process's writes are refused on Linux only")
+	}
+	r, pid := newHouse(t).serveApart()
+	d := r.onDisk()
+	if err := writable(pid, false); err != nil {
+		t.Fatal(err)
+	}
+	d.takesNothing()
+	if err := writable(pid, true); err != nil {
+		t.Fatal(err)
+	}
+	d.passes()
+}
+
+// TestADiskThatTurnsReadOnlyLosesNothing: the kernel finds a fault in the disk under the
+// bot and lets nobody write to it any more, until the host has taken it out and mended
+// it. Until then people are told; what was confirmed is there afterwards.
+func TestADiskThatTurnsReadOnlyLosesNothing(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	disk, fail, mend := failingDisk(t)
+	h.env["TOPCUT_DATABASE_PATH"] = filepath.Join(disk, "topcut.db")
+	r, _ := h.serveApart()
+	d := r.onDisk()
+	if err := fail(); err != nil {
+		t.Fatal(err)
+	}
+	d.takesNothing()
+	r.end()
+	if done := h.bot("serve"); done.code != codeDatabase || !strings.Contains(done.stderr, "cannot be written to") {
+		t.Errorf("started on it: exit code %d, %s", done.code, done.stderr)
+	}
+	if err := mend(); err != nil {
+		t.Fatal(err)
+	}
+	d.running = h.serve()
+	d.at = d.waitLog(`serving /healthz.*address=(\S+)`)
+	d.goesOn()
+}
+
+// onDisk is a bot whose disk takes nothing for a while: what it owes people then.
+type onDisk struct {
+	*running
+	at       string // of /healthz
+	ann, bob *localdiscord.Person
+	posted   []string
+}
+
+// onDisk opens an event in which Ann is, while all is well.
+func (r *running) onDisk() *onDisk {
+	r.h.t.Helper()
+	d := &onDisk{running: r, at: r.waitLog(`serving /healthz.*address=(\S+)`), ann: r.h.guild.AddPerson("Ann"), bob: r.h.guild.AddPerson("Bob")}
+	r.waitLog("msg=ready")
+	r.h.says("tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"})
+	r.h.says("tournament open", nil)
+	d.joins(d.ann)
+	waitFor(r.h.t, "quiet channel", func() bool { return d.healthz(d.at).Outbox.Waiting == 0 })
+	d.posted = r.h.public()
+	return d
+}
+
+// public are the messages that everybody sees, as they are.
+func (h *house) public() (out []string) {
+	for _, m := range h.Messages(h.channel, nil) {
+		if !m.Private() {
+			out = append(out, fmt.Sprint(m.ID, m.Edits))
+		}
+	}
+	return out
+}
+
+func (d *onDisk) joins(p *localdiscord.Person) {
+	d.h.t.Helper()
+	if text := d.h.saysTo(p, "join", nil); !strings.Contains(text, "You're in") {
+		d.h.t.Errorf("while all is well, /join: %s", text)
+	}
+}
+
+// takesNothing: /healthz is red within a pulse, everybody who wants something saved is
+// told so in one sentence, nothing of it is done or posted, what is there can be read,
+// and the log has one line.
+func (d *onDisk) takesNothing() {
+	h, t := d.h, d.h.t
+	t.Helper()
 	began := time.Now()
-	for r.healthz(at).Database == "ok" && time.Since(began) < time.Minute {
+	for d.healthz(d.at).Database == "ok" && time.Since(began) < 30*time.Second {
 		time.Sleep(200 * time.Millisecond)
 	}
-	if seen := r.healthz(at); seen.Status != "degraded" || !strings.Contains(seen.Database, "disk") {
-		t.Errorf("%v after the disk is full: %+v\n%s", time.Since(began), seen, r.log)
+	if seen := d.healthz(d.at); seen.Status != "degraded" || !strings.Contains(seen.Database, "disk") {
+		t.Errorf("%v after the disk takes nothing: %+v\n%s", time.Since(began), seen, d.log)
 	}
-	t.Logf("said after %v", time.Since(began).Round(time.Millisecond))
-	if text := h.says("tournament open", nil); text != "Nothing can be saved right now: the bot's disk is full or locked. Nothing was changed. Try again in a few minutes." {
-		t.Errorf("an organiser is told: %s", text)
+	t.Logf("said after %v: %s", time.Since(began).Round(time.Millisecond), d.healthz(d.at).Database)
+	const told = "Nothing can be saved right now: the bot's disk is full or locked. Nothing was changed. Try again in a few minutes."
+	for range 3 {
+		for who, text := range map[string]string{
+			"somebody who joins": h.saysTo(d.bob, "join", nil), "somebody who leaves": h.saysTo(d.ann, "leave", nil),
+			"an organiser": h.says("player add", localdiscord.Options{"name": "Gus"}),
+		} {
+			if text != told {
+				t.Errorf("%s is told: %s", who, text)
+			}
+		}
+	}
+	if text := h.saysTo(d.ann, "status", nil); !strings.Contains(text, "registered") {
+		t.Errorf("what is there cannot be read: %s", text)
 	}
 	if text := h.says("doctor", nil); !strings.Contains(text, "My database: ") {
 		t.Errorf("/doctor: %s", text)
 	}
-	if err := os.Remove(ballast); err != nil {
-		t.Fatal(err)
+	if now := h.public(); !slices.Equal(now, d.posted) {
+		t.Errorf("posted of what was not done: %v, before %v", now, d.posted)
 	}
-	waitFor(t, "room again", func() bool {
-		return strings.Contains(h.says("tournament open", nil), "open") && r.healthz(at).Status == "ok"
-	})
-	if code := r.end(); code != codeOK {
-		t.Errorf("exit code %d\n%s", code, r.log)
+	said := regexp.MustCompile(`(?m)^.*level=(WARN|ERROR).*$`).FindAllString(d.log.String(), -1)
+	if len(said) != 1 || !strings.Contains(said[0], "disk: write refused") || time.Since(began) > time.Minute {
+		t.Errorf("after %v the log says\n%s", time.Since(began), strings.Join(said, "\n"))
+	}
+}
+
+// passes: when the disk takes writes again, the bot goes on by itself.
+func (d *onDisk) passes() {
+	d.h.t.Helper()
+	for began := time.Now(); !strings.Contains(d.log.String(), "disk: writable") && time.Since(began) < 30*time.Second; {
+		time.Sleep(200 * time.Millisecond)
+	}
+	d.goesOn()
+}
+
+// goesOn: nothing is lost, nothing of what was refused is done, all works.
+func (d *onDisk) goesOn() {
+	d.h.t.Helper()
+	waitFor(d.h.t, "green health", func() bool { return d.healthz(d.at).Status == "ok" })
+	if text := d.h.says("tournament list", localdiscord.Options{"players": true}); !strings.Contains(text, "Ann") || strings.Contains(text, "Bob") || strings.Contains(text, "Gus") {
+		d.h.t.Errorf("in the event are: %s", text)
+	}
+	d.joins(d.bob)
+	if code := d.end(); code != codeOK {
+		d.h.t.Errorf("exit code %d\n%s", code, d.log)
 	}
 }
 

@@ -205,7 +205,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Office: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.problem, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, Presence: b.presence.Touch,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.told, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, Presence: b.presence.Touch,
 	})
 	if err != nil {
 		return nil, err

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -88,6 +90,27 @@ func (h *house) serve() *running {
 	go func() { r.code <- p.run(ctx, []string{"serve", "--config", h.config()}) }()
 	h.t.Cleanup(cancel)
 	return r
+}
+
+// serveApart runs `topcut serve` as a process of its own.
+func (h *house) serveApart() (_ *running, pid int) {
+	h.t.Helper()
+	r := &running{h: h, log: &lockedBuffer{}, code: make(chan int, 1)}
+	cmd := exec.Command("bot", "serve", "--config", h.config()) // see TestMain
+	for name, value := range h.env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	cmd.Stderr = r.log
+	if err := cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	go func() {
+		_ = cmd.Wait()
+		r.code <- cmd.ProcessState.ExitCode()
+	}()
+	r.stop = func() { _ = cmd.Process.Signal(syscall.SIGTERM) }
+	h.t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return r, cmd.Process.Pid
 }
 
 // waitLog waits until the log matches and returns the first group.

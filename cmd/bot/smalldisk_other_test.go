@@ -8,3 +8,9 @@ func smallDisk(t *testing.T) string {
 	t.Skip("a disk of its own is mounted on Linux only")
 	return ""
 }
+
+func failingDisk(t *testing.T) (string, func() error, func() error) {
+	return smallDisk(t), nil, nil
+}
+
+func writable(int, bool) error { return nil }

@@ -25,7 +25,7 @@ const (
 type keeper struct {
 	db    *db.DB
 	log   *slog.Logger
-	found atomic.Pointer[string] // what was wrong at the last inspection; nil or empty = nothing
+	found atomic.Pointer[error] // what was wrong at the last inspection; nil = nothing
 }
 
 // begin checks the events that people are waiting for. Those that are damaged
@@ -61,29 +61,46 @@ func (k *keeper) inspect(ctx context.Context) {
 // note keeps what a check has found for /healthz and tells what nobody has told.
 func (k *keeper) note(err error) {
 	var damage *db.DamageError
-	text := ""
-	switch {
-	case err == nil:
-	case errors.As(err, &damage): // each was logged when it was found
-		text = damagedText(damage.Logs) + "; restore a backup of before (topcut verify tells which one is whole)"
-	default:
-		text = faultText(err)
-		k.log.Error("the database is not sound", "error", text)
+	if err != nil && !errors.As(err, &damage) { // each damage was logged when it was found
+		k.log.Error("the database is not sound", "error", faultText(err))
 	}
-	k.found.Store(&text)
+	k.found.Store(&err)
 }
 
-// problem is what is wrong with the database, empty for nothing.
-func (k *keeper) problem() string {
+// fault is what is wrong with the database, nil for nothing.
+func (k *keeper) fault() error {
 	for _, err := range []error{k.db.Present(), k.db.Disk()} {
 		if err != nil {
-			return faultText(err)
+			return err
 		}
 	}
-	if p := k.found.Load(); p != nil {
-		return *p
+	if found := k.found.Load(); found != nil {
+		return *found
 	}
-	return ""
+	return nil
+}
+
+// told is that as people are told it: of several damaged events the first.
+func (k *keeper) told() error {
+	err := k.fault()
+	var damage *db.DamageError
+	if errors.As(err, &damage) {
+		return damage.Logs[0]
+	}
+	return err
+}
+
+// problem is that as the host reads it, empty for nothing.
+func (k *keeper) problem() string {
+	err := k.fault()
+	var damage *db.DamageError
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &damage):
+		return damagedText(damage.Logs) + "; restore a backup of before (topcut verify tells which one is whole)"
+	}
+	return faultText(err)
 }
 
 // rescue saves what this process still holds of a file that went away, and says

@@ -11,6 +11,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
 
@@ -119,11 +120,22 @@ func (p *Poller) contained(do func() error) (err error) {
 			if p.Panicked != nil {
 				p.Panicked()
 			}
-			err = fmt.Errorf("a fault of the bot: %v\n%s", v, debug.Stack())
+			err = &fault{fmt.Sprint(v), debug.Stack()}
 		}
 	}()
 	return do()
 }
+
+// fault is a panic that was contained. The log has what it says.
+type fault struct {
+	what  string
+	stack []byte
+}
+
+func (f *fault) Error() string { return fmt.Sprintf("panic: %s\n%s", f.what, f.stack) }
+
+// Unwrap returns what people are told.
+func (f *fault) Unwrap() error { return notice.Err("cause.fault") }
 
 // dueBatch is how many deadlines are fired at once.
 const dueBatch = 500

@@ -182,7 +182,7 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 		}
 		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Log.ID, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		// Nothing is asked of the event here: it may be what is at fault.
-		if s.kill(ctx, row, "fault") {
+		if s.kill(ctx, row, string(ofTheBot)) {
 			s.count("dead")
 		}
 	}()
@@ -812,7 +812,7 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	why := refused.Error()
 	if row.Message != "" && discord.IsGone(refused) {
-		why = messageGone + ": " + why
+		why = string(messageGone) + ": " + why
 	}
 	if !s.kill(ctx, row, why) {
 		return
@@ -831,9 +831,14 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 		"doctor", text.Raw("`/doctor`"), "key", text.Raw("`"+row.Key+"`")))
 }
 
-// messageGone begins the reason why a row is given up whose message somebody has
-// deleted.
-const messageGone = "deleted"
+// cause is a reason of ours why a row is given up, rather than what Discord says. It
+// begins what the outbox keeps as the reason, and the catalogue has words for it.
+type cause string
+
+const (
+	messageGone cause = "deleted" // somebody has deleted the message
+	ofTheBot    cause = "fault"   // a panic: the log has what it says
+)
 
 // Repost takes up again what was given up in the events of a server that go on,
 // and returns how many posts that are.
@@ -847,7 +852,7 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 		if strings.HasSuffix(rows[i].Dead, Obsolete) {
 			continue
 		}
-		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, messageGone)); err != nil {
+		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, string(messageGone))); err != nil {
 			return n, err
 		}
 		if rows[i].Log.Kind == tournament.Log.Name {

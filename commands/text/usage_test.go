@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"topcut/tournament"
 )
 
 // said is one place in the code that names a text.
@@ -38,7 +40,7 @@ var methods = map[string][2]int{
 
 // sayings reads every place in the program that names a text by a literal, the
 // literals that keys are built from, and all that a variable may hold.
-func sayings(t *testing.T) (out []said, prefixes []string, mentioned map[string]bool) {
+func sayings(t *testing.T) (out, families []said, mentioned map[string]bool) {
 	t.Helper()
 	mentioned = map[string]bool{}
 	fset := token.NewFileSet()
@@ -75,7 +77,7 @@ func sayings(t *testing.T) (out []said, prefixes []string, mentioned map[string]
 				return true
 			}
 			if !whole {
-				prefixes = append(prefixes, key)
+				families = append(families, said{where: fset.Position(call.Pos()), key: key})
 				return true
 			}
 			s := said{where: fset.Position(call.Pos()), key: key, open: call.Ellipsis != token.NoPos || at[1] < 0}
@@ -91,7 +93,7 @@ func sayings(t *testing.T) (out []said, prefixes []string, mentioned map[string]
 	if err != nil {
 		t.Fatal(err)
 	}
-	return out, prefixes, mentioned
+	return out, families, mentioned
 }
 
 func speaker(fun ast.Expr) ([2]int, bool) {
@@ -174,7 +176,7 @@ func flatten(prefix string, tree map[string]any, out map[string][]string) {
 // give; and every text is named by somebody.
 func TestEveryTextIsSaidAndEverythingSaidHasAText(t *testing.T) {
 	texts := catalogueOf(t, "en")
-	list, prefixes, mentioned := sayings(t)
+	list, families, mentioned := sayings(t)
 	used := map[string]bool{}
 	for _, s := range list {
 		if !keyForm.MatchString(s.key) {
@@ -198,9 +200,116 @@ func TestEveryTextIsSaidAndEverythingSaidHasAText(t *testing.T) {
 		if !keyForm.MatchString(key) {
 			t.Errorf("%q is no key: lower-case words, parted by dots", key)
 		}
-		family := slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) })
+		family := slices.ContainsFunc(families, func(f said) bool { return strings.HasPrefix(key, f.key) })
 		if !used[key] && !family && !mentioned[key] {
 			t.Errorf("the text %q is said by nobody", key)
 		}
 	}
+}
+
+// TestEveryCodeThatAnOrganiserIsShownHasAText: what /doctor, /setup and the panel of the
+// organisers say by a code, for every code that there is. A family of texts that is new
+// there fails until its codes are listed here.
+func TestEveryCodeThatAnOrganiserIsShownHasAText(t *testing.T) {
+	form := bodyOf(t, "../view/staff.go", "StaffModal")
+	codes := map[string][]string{
+		"stuck.":                      constants(t, "../../tournament", "DueKind"),
+		"cause.":                      constants(t, "../post", "cause"),
+		"staff.":                      constants(t, "../view", "trouble"),
+		"remind.":                     constants(t, "../../tournament", "Missing"),
+		"staff.form.":                 literals(form, func(c *ast.CaseClause) []ast.Expr { return c.List }),
+		"cmd.round_repair.with_what_": literals(form, func(c *ast.CompositeLit) []ast.Expr { return c.Elts }),
+		"permission.":                 nil, // TestEveryPermissionTheBotWantsHasAName
+	}
+	for _, kind := range constants(t, "../../tournament/fixture", "Kind") {
+		codes["stuck."] = append(codes["stuck."], "remind_"+kind)
+	}
+	for phase := tournament.Draft; phase <= tournament.Cancelled; phase++ {
+		codes[""] = append(codes[""], string(phase.Word()))
+	}
+	texts := catalogueOf(t, "en")
+	for family, list := range codes {
+		if len(list) == 0 && family != "permission." {
+			t.Errorf("no codes of %q are found", family)
+		}
+		for _, code := range list {
+			if texts[family+code] == nil {
+				t.Errorf("%q has no text", family+code)
+			}
+		}
+	}
+	_, families, _ := sayings(t)
+	seen := 0
+	for _, f := range families {
+		switch filepath.Base(filepath.Dir(f.where.Filename)) + "/" + filepath.Base(f.where.Filename) {
+		case "commands/server.go", "view/staff.go", "view/checkin.go":
+			seen++
+			if _, listed := codes[f.key]; !listed {
+				t.Errorf("%s: nobody knows which codes there are of %q", f.where, f.key)
+			}
+		}
+	}
+	if seen < len(codes)-1 {
+		t.Errorf("%d families are said, %d listed", seen, len(codes)-1)
+	}
+}
+
+// constants are the strings of a package's constants of a type, or whose names begin so.
+func constants(t *testing.T, dir, what string) (out []string) {
+	t.Helper()
+	files, err := filepath.Glob(dir + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.ValueSpec)
+			if !ok {
+				return true
+			}
+			typ, _ := spec.Type.(*ast.Ident)
+			for i, value := range spec.Values {
+				if said, whole := literal(value); whole && (typ != nil && typ.Name == what || strings.HasPrefix(spec.Names[i].Name, what)) {
+					out = append(out, said)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// bodyOf is a function of a file.
+func bodyOf(t *testing.T, name, function string) *ast.BlockStmt {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Name.Name == function {
+			return f.Body
+		}
+	}
+	t.Fatalf("%s has no %s", name, function)
+	return nil
+}
+
+// literals are the strings in lists within a function.
+func literals[N ast.Node](body ast.Node, list func(N) []ast.Expr) (out []string) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		if n, ok := n.(N); ok {
+			for _, e := range list(n) {
+				if said, whole := literal(e); whole {
+					out = append(out, said)
+				}
+			}
+		}
+		return true
+	})
+	return out
 }

@@ -56,7 +56,17 @@ func StaffPanel(e Env, called int64) discord.Message {
 // UnpostedLine says how many posts were given up, and of the newest where and why.
 func (e Env) UnpostedLine() string {
 	return e.say("doctor.lost", "n", len(e.GivenUp), "channel", text.Raw(discord.MentionChannel(e.GivenUp[0].Channel)),
-		"why", notice.Text(discord.Cut(e.GivenUp[0].Dead, 300)))
+		"why", e.whyGivenUp(e.GivenUp[0].Dead))
+}
+
+// whyGivenUp says why a post was given up: in words where that has a code of ours, else
+// as Discord said it.
+func (e Env) whyGivenUp(dead string) any {
+	code, _, _ := strings.Cut(dead, ": ")
+	if said, ok := e.words().Lookup(notice.Code("cause." + code)); ok {
+		return text.Raw(said)
+	}
+	return notice.Text(discord.Cut(dead, 300))
 }
 
 // StaffPanelDue reports whether there is a panel now: in a TO channel always, in that
