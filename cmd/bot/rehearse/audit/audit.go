@@ -122,6 +122,18 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 	return out, nil
 }
 
+// Kinds returns the kind of post that a message is, as the log of its event asked for it;
+// none for a message that is no post.
+func Kinds(snap *tournament.Snapshot) (func(localdiscord.Message) string, error) {
+	expected, err := plannedPosts(snap)
+	return func(m localdiscord.Message) string {
+		if mark, _ := identityOf(m, expected); expected[mark] != nil {
+			return string(expected[mark].post.Kind)
+		}
+		return ""
+	}, err
+}
+
 // folded returns the state after the last events of a log.
 func folded(before *tournament.State, log, events []tournament.Envelope) (*tournament.State, error) {
 	for i := range events {

@@ -1,11 +1,8 @@
 package browsertest
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
-
-	"github.com/chromedp/chromedp"
 )
 
 // finding is what axe-core finds fault with.
@@ -36,17 +33,11 @@ func (b *Browser) Accessible(where string) {
 		b.t.Logf("%s is not checked for accessibility: there is no axe-core; `npm ci` in browsertest/axe gets it", where)
 		return
 	}
-	const report = `; axe.run(document, {resultTypes: ["violations"]}).then((r) => JSON.stringify(r.violations
-		.filter((v) => v.impact === "serious" || v.impact === "critical")
-		.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map((n) => ({html: n.html, summary: n.failureSummary}))}))))`
-	raw, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](string(source)+report, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.t.Fatalf("axe-core on %s: %v", where, err)
-	}
+	b.JS(string(source))
 	var found []finding
-	if err := json.Unmarshal([]byte(raw), &found); err != nil {
-		b.t.Fatalf("axe-core on %s: %v", where, err)
-	}
+	b.Await(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations
+		.filter((v) => v.impact === "serious" || v.impact === "critical")
+		.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map((n) => ({html: n.html, summary: n.failureSummary}))})))`, &found)
 	for _, f := range found {
 		b.t.Errorf("%s: %s (%s): %s\n%+v", where, f.ID, f.Impact, f.Help, f.Nodes)
 	}

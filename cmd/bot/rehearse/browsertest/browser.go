@@ -116,15 +116,8 @@ func (b *Browser) note(event any) {
 // against Discord's rules.
 func (b *Browser) Clean() {
 	b.t.Helper()
-	const violations = `fetch("/api/log").then((r) => r.json()).then((log) => JSON.stringify(log.violations))`
-	raw, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](violations, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.t.Fatalf("the log of the page cannot be read: %v", err)
-	}
 	var against []string
-	if err := json.Unmarshal([]byte(raw), &against); err != nil {
-		b.t.Fatalf("the log of the page cannot be read: %v", err)
-	}
+	b.Await(`fetch("/api/log").then((r) => r.json()).then((log) => log.violations)`, &against)
 	for _, v := range against {
 		b.t.Error("against Discord's rules: " + v)
 	}
@@ -246,6 +239,36 @@ func (b *Browser) Text(expression string) string {
 		b.t.Fatalf("%s: %v", expression, err)
 	}
 	return text
+}
+
+// Await puts what a JavaScript promise comes to into a value.
+func (b *Browser) Await(promise string, into any) {
+	b.t.Helper()
+	raw, err := chromedp.Run(b.ctx, chromedp.Evaluate[string]("("+promise+").then(JSON.stringify)", chromedp.EvalAwaitPromise))
+	if err == nil {
+		err = json.Unmarshal([]byte(raw), into)
+	}
+	if err != nil {
+		b.Shot("failed")
+		b.t.Fatalf("the page cannot be asked: %v", err)
+	}
+}
+
+// Heights returns how high messages would stand in a pane, each by itself.
+func (b *Browser) Heights(messages any) (heights []float64) {
+	b.t.Helper()
+	raw, err := json.Marshal(messages)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.Await(`import("/static/message.js").then(({message}) => `+string(raw)+`.map((m) => {
+		const nobody = {app: {bot: m.author.id}, person: {id: ""}, me: {id: "", roles: []}, find() {}};
+		const node = document.querySelector("[data-slot=a] .log").appendChild(message(m, nobody));
+		const {height} = node.getBoundingClientRect();
+		node.remove();
+		return height;
+	}))`, &heights)
+	return heights
 }
 
 // Show brings a pane to the front where there is room for one only.

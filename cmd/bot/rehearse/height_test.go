@@ -1,0 +1,114 @@
+package rehearse
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"topcut/cmd/bot/rehearse/audit"
+	"topcut/cmd/bot/rehearse/browsertest"
+	"topcut/cmd/bot/rehearse/web"
+	"topcut/commands/localdiscord"
+	"topcut/tournament/rules"
+)
+
+// state is a message as it stood at one time, as the page of the rehearsal has it.
+type state struct {
+	localdiscord.Message
+	When  int64             `json:"when"`
+	Names map[string]string `json:"names"`
+	text  string
+}
+
+// mentioned is what stands for somebody, a role or a channel in a text.
+var mentioned = regexp.MustCompile(`<(?:@&?|#)\d+>`)
+
+// everyState follows a server and returns, once it is asked, the messages of the bot in all
+// their states, also those that were taken away.
+func everyState(srv *localdiscord.Server) func() []state {
+	states, last := map[string]state{}, 0
+	note := func(e localdiscord.Entry) {
+		last = e.Seq
+		m, there := srv.Message(e.MessageID)
+		if !there || m.Author.ID != srv.BotID() || m.Loading() {
+			return
+		}
+		shown := state{Message: m, When: m.Timestamp.Time().UnixMilli(), Names: map[string]string{}, text: srv.Render(m)}
+		var raw bytes.Buffer
+		plain := json.NewEncoder(&raw)
+		plain.SetEscapeHTML(false)
+		_ = plain.Encode(m.Components) // only to be searched
+		for _, code := range mentioned.FindAllString(m.Content+raw.String(), -1) {
+			shown.Names[code] = srv.Render(localdiscord.Message{ChannelID: m.ChannelID, Content: code})
+		}
+		states[m.ID+shown.text] = shown
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var following sync.WaitGroup
+	following.Go(func() {
+		for e := range srv.Follow(ctx, 0) {
+			note(e)
+		}
+	})
+	return func() []state {
+		stop()
+		following.Wait()
+		for _, e := range srv.Transcript(last) {
+			note(e)
+		}
+		return slices.Collect(maps.Values(states))
+	}
+}
+
+// TestNoPostIsTallerThanAScreenAndAHalf plays an evening of each game, and one in German,
+// and stands every post and every private answer, in all its states, on a phone: only
+// pairings and standings may be taller than one screen and a half.
+func TestNoPostIsTallerThanAScreenAndAHalf(t *testing.T) {
+	t.Parallel()
+	const width, height = 390, 844
+	for _, ruleset := range atMost(2, append([]string{"magic", "magic de"}, rules.IDs()...)...) {
+		t.Run(ruleset, func(t *testing.T) {
+			t.Parallel()
+			b := browsertest.New(t, width, height)
+			game, language, _ := strings.Cut(ruleset, " ")
+			r := prepared(t, evenings(t, game)...)
+			r.o.windows = hurried
+			if language != "" {
+				r.o.set = map[string]string{"language": language}
+			}
+			if err := r.open(); err != nil {
+				t.Fatal(err)
+			}
+			all := everyState(r.venue.srv)
+			if err := r.perform(t.Context()); err != nil {
+				t.Fatal(r.explain(err))
+			}
+			messages := all()
+			page, err := web.New(web.Config{Server: r.venue.srv, Guild: r.venue.guild})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Open(browsertest.Serve(t, page)())
+			snap, err := r.bot.snapshot(t.Context(), r.play.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kind, err := audit.Kinds(snap)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, h := range b.Heights(messages) {
+				m := messages[i]
+				if k := kind(m.Message); h > 1.5*height && k != "pairings" && k != "standings" {
+					t.Errorf("%.0f px high (%s):\n%s", h, k, m.text)
+				}
+			}
+		})
+	}
+}
