@@ -87,6 +87,18 @@ func matchRoutes() []Route {
 			}
 			return c.turned(view.FixturePanel(c.env(), at, n))
 		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Reminders) (Reply, error) {
+			n, err := c.me()
+			if err != nil {
+				return Reply{}, err
+			}
+			key := notice.Code("did.reminders_all")
+			if p.Few {
+				key = "did.reminders_few"
+			}
+			reply, _, err := c.do(ctx, &tournament.ChooseReminders{Player: n, Few: p.Few}, tell(key))
+			return reply, err
+		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.TimeOpen) (Reply, error) {
 			n, err := c.me()
 			if err != nil {

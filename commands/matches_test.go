@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -199,8 +200,13 @@ func (h *hall) weeks(chain string) (a, b *localdiscord.Person) {
 // ruled has the organiser enter the result of an arranged match.
 func (h *hall) ruled(at tournament.Place, result string) {
 	h.t.Helper()
-	cmd := &tournament.Correct{Round: at.Round, Match: at.Match, Text: result}
-	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: cmd}); err != nil {
+	h.does(&tournament.Correct{Round: at.Round, Match: at.Match, Text: result})
+}
+
+// does carries out commands of the organiser that nobody types.
+func (h *hall) does(cmds ...tournament.Command) {
+	h.t.Helper()
+	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: tournament.All(cmds)}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -325,4 +331,64 @@ func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
 		t.Errorf("%d messages in the thread of the late match", said)
 	}
 	h.clean()
+}
+
+// TestQuietHoursAreKept: in a league nobody is notified at night, by a reminder neither nor
+// by an organiser who is called, and who wants few reminders says so by a button. All of it
+// is in the log, so a bot that is started anew keeps it.
+func TestQuietHoursAreKept(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"cut": 0})
+	if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "quiet_hours=late"}); !strings.Contains(got, "22:00-08:00") {
+		t.Errorf("hours that are none are answered %q", got)
+	}
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, time_zone=UTC, quiet_hours=22-8, to_channel=" + h.office.ID()})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	s := h.snapshot().State
+	_, l := s.Match(1, 1)
+	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
+	thread := h.threadOf(1)
+	tomorrow := h.now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
+	silent := func(m localdiscord.Message) bool { return m.Flags&(1<<12) != 0 }
+
+	list := h.answer(h.use(b, "match list", nil))
+	if got := h.press(b, *list.Message, "Only last reminders"); !strings.Contains(got, "only the last reminder") {
+		t.Errorf("few reminders are answered %q", got)
+	}
+	if again := h.answer(h.use(b, "match list", nil)); !strings.Contains(h.text(again), "All reminders") {
+		t.Errorf("/match list offers no way back: %s", h.text(again))
+	}
+	h.pass(tomorrow.Add(12 * time.Hour).Sub(h.now()))
+	early := tomorrow.Add(54*time.Hour + 30*time.Minute) // 6:30, at which the bot would ask twice
+	at := tournament.Place{Round: 1, Match: 1}
+	h.does(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
+	if on := h.newest(thread, a, "Your match is on"); silent(on) {
+		t.Error("what is agreed at noon notifies nobody")
+	}
+	h.pass(tomorrow.Add(31 * time.Hour).Sub(h.now())) // 7:00, half an hour after a day before it
+	if m, _ := h.snapshot().State.Match(1, 1); len(m.Fixture.Reminded) != 0 {
+		t.Errorf("somebody was reminded at night: %v", m.Fixture.Reminded)
+	}
+	h.pass(time.Hour + time.Minute)
+	day := h.newest(thread, a, "You play tomorrow")
+	if silent(day) || !slices.Contains(day.Pinged.Users, a.ID()) || slices.Contains(day.Pinged.Users, b.ID()) {
+		t.Errorf("in the morning %v are reminded", day.Pinged.Users)
+	}
+	h.pass(tomorrow.Add(45*time.Hour + 56*time.Minute).Sub(h.now())) // the hour before it is in the night
+	soon := h.newest(thread, a, "You play in")
+	if silent(soon) || !slices.Contains(soon.Pinged.Users, b.ID()) {
+		t.Errorf("before the night %v are reminded", soon.Pinged.Users)
+	}
+	h.pass(time.Hour)
+	// Somebody calls a judge at night: the organisers see it and are not woken.
+	_, other := s.Match(1, 2)
+	c := h.person(int(other.Seats[0]) + 1)
+	h.slash(c, "judge", localdiscord.Options{"reason": "Nobody answers."})
+	panel := h.newest(h.office, h.olga, "Nobody answers.")
+	if !silent(panel) || !slices.Contains(panel.Pinged.Users, h.olga.ID()) {
+		t.Errorf("the organisers are called loudly at night, or not at all: flags %d, %v", panel.Flags, panel.Pinged.Users)
+	}
+	h.clean()
+	h.audit()
 }

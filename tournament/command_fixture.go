@@ -60,6 +60,23 @@ func (c *SetZone) decide(d *decision) error {
 	return d.emit(&ZoneSet{Player: c.Player, Text: d.book.addText(TextZone, p.Person, c.Zone)})
 }
 
+// ChooseReminders says whether a player is reminded of an arranged match only once.
+type ChooseReminders struct {
+	Player int
+	Few    bool
+}
+
+func (c *ChooseReminders) decide(d *decision) error {
+	p := d.after.Player(c.Player)
+	if p == nil || !d.after.Arranged() {
+		return Refuse(WrongPhase, "fixtures.none")
+	}
+	if p.Few == c.Few {
+		return nil
+	}
+	return d.emit(&RemindersChosen{Player: c.Player, Few: c.Few})
+}
+
 // ProposeTimes offers times for a match.
 type ProposeTimes struct {
 	Player int

@@ -139,7 +139,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 	}
 	if !r.TimeCalled {
 		for _, before := range s.reminders(r.Stage) {
-			at := r.Deadline.Add(-time.Duration(before) * time.Minute)
+			at := s.awake(r.Deadline.Add(-time.Duration(before)*time.Minute), r.Deadline)
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
 				add(at, Due{Kind: DueWarning, Round: r.Number, Minutes: before})
 			}
@@ -182,7 +182,8 @@ func (s *State) firstPlayed() int {
 //   - nobody is asked who has no account;
 //   - a judge who was called after the report decides, and one who was called
 //     shortly before it is given the time to come;
-//   - only time counts in which people could be heard, see Interrupted.
+//   - only time counts in which people could be heard, see Interrupted, and of a report
+//     in quiet hours only that after them.
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)
@@ -198,7 +199,7 @@ func (s *State) SilenceAt(r, m int) time.Time {
 			from = open
 		}
 	}
-	return s.heardFor(from, time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
+	return s.heardFor(s.woken(from), time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
 }
 
 // Asks reports whether the report of a match waits for an answer of somebody at

@@ -103,6 +103,7 @@ var kinds = journal.NewKinds(
 	kind[ClaimObjected]("claim_objected"),
 	kind[PlayerAway]("player_away"),
 	kind[ZoneSet]("zone_set"),
+	kind[RemindersChosen]("reminders_chosen"),
 	kind[FixtureExtended]("fixture_extended"),
 	kind[FixtureReminded]("fixture_reminded"),
 	kind[FixtureOverdue]("fixture_overdue"),

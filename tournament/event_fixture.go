@@ -142,6 +142,22 @@ func (ev *ZoneSet) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
+// RemindersChosen says whether a player wants to be reminded of an arranged match only
+// once, by the last reminder.
+type RemindersChosen struct {
+	Player int  `json:"player"`
+	Few    bool `json:"few,omitempty"`
+}
+
+func (ev *RemindersChosen) apply(s *State, _ *Envelope) error {
+	p := s.Player(ev.Player)
+	if p == nil {
+		return Refuse(NotFound, "player.none")
+	}
+	p.Few = ev.Few
+	return nil
+}
+
 // FixtureExtended gives an arranged match more days, by the word of the organisers.
 type FixtureExtended struct {
 	Round int `json:"round"`
@@ -171,6 +187,20 @@ func (ev *FixtureReminded) apply(s *State, _ *Envelope) error {
 
 func (ev *FixtureReminded) reminder() fixture.Reminder {
 	return fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}
+}
+
+// Reminds returns the players whom a reminder calls.
+func (s *State) Reminds(ev *FixtureReminded) (players []int) {
+	_, l := s.Match(ev.Round, ev.Match)
+	if l == nil {
+		return nil
+	}
+	for _, p := range l.Players() {
+		if !s.Players[p].Few || fixture.Kind(ev.What).Last() {
+			players = append(players, int(p)+1)
+		}
+	}
+	return players
 }
 
 // FixtureOverdue records that the window of a match is over. It decides nothing: the

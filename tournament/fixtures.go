@@ -207,7 +207,7 @@ func (s *State) ClaimEnds(f *fixture.Fixture) time.Time {
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
 		return time.Time{}
 	}
-	return s.heardFor(f.Claim.At, rules.Objection)
+	return s.heardFor(s.woken(f.Claim.At), rules.Objection)
 }
 
 // ClaimFrom returns from when a side of an arranged match can claim a forfeit if nothing
@@ -315,7 +315,7 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 			continue // the report is what is answered now
 		}
 		f := m.Fixture
-		for _, d := range f.Reminders() {
+		for _, d := range f.Reminders(s.awake) {
 			add(d.At, Due{Kind: remindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
 		}
 		if end := s.ClaimEnds(f); !end.IsZero() {

@@ -52,6 +52,7 @@ type Settings struct {
 	RoundDays      int         `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes
 	Fixtures       Fixtures    `json:"fixtures,omitzero"`         // players arrange their matches; zero = rounds are played together
 	ReminderHours  []int       `json:"reminder_hours,omitempty"`  // correspondence: reminders so many hours before the deadline
+	QuietHours     Hours       `json:"quiet_hours,omitempty"`     // nobody is notified, in rounds that last days
 	ClockApart     bool        `json:"clock_apart,omitempty"`     // publishing opens reporting and leaves the clock to an organiser
 	AutoAdvance    bool        `json:"auto_advance,omitempty"`    // pair, publish and start the next round by itself
 	BreakMinutes   int         `json:"break_minutes,omitempty"`   // with AutoAdvance: so long standings are up before the next round (PKM-81)
@@ -173,6 +174,9 @@ func (s Settings) validateTimes() error {
 		if h < 1 || h > 24*60 {
 			return Refuse(BadInput, "settings.reminder", "got", h)
 		}
+	}
+	if h, err := ParseHours(string(s.QuietHours)); s.QuietHours != "" && (err != nil || h != s.QuietHours) {
+		return Refuse(BadInput, "settings.quiet_hours", "got", notice.Text(string(s.QuietHours)))
 	}
 	if err := s.Fixtures.validate(&s); err != nil {
 		return err

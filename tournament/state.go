@@ -117,6 +117,7 @@ type Player struct {
 	Round     int  // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
 	Zone      int  // text: the time zone in which they name times; 0 = not known
+	Few       bool // of the reminders about arranged matches only the last
 	SeatOf    int  // whose seat of an arranged event the player has taken over; 0 = nobody's
 	Annulled  bool // left early: what they played counts for ratings, not for the table
 }

@@ -27,7 +27,7 @@ func (c *Undo) decide(d *decision) error {
 func LastBatch(log []Envelope) int64 {
 	return journal.LastBatch(aggregate{}, log, func(ev Event) bool {
 		switch ev.(type) {
-		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *TableTaken, *Reminded, *MissingReminded, *DutyChanged, *Interrupted, *AdvanceHeld, *FixtureReminded, *FixtureOverdue, *PlayerNoted, *Announced:
+		case *ClockReminded, *TimeCalled, *BuildReminded, *BuildEnded, *JudgeCalled, *TableTaken, *Reminded, *MissingReminded, *DutyChanged, *RemindersChosen, *Interrupted, *AdvanceHeld, *FixtureReminded, *FixtureOverdue, *PlayerNoted, *Announced:
 			return true
 		}
 		return false

@@ -356,6 +356,8 @@ type (
 	Matches struct{}
 	// MatchPick is the menu of such matches.
 	MatchPick struct{}
+	// Reminders changes how often the presser is reminded of arranged matches.
+	Reminders struct{ Few bool }
 	// TimeOpen is the button that opens a TimeForm.
 	TimeOpen struct{ Round, Match int }
 	// TimeForm is the modal for the times that somebody proposes.
@@ -411,7 +413,7 @@ var panels = map[string]Panel{
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{},
-	"matches": Matches{}, "matchpick": MatchPick{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{},
+	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{},
 	"present": Present{}, "claim": Claim{}, "object": Object{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},
 }

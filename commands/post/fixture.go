@@ -64,7 +64,7 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	case *tournament.FixtureExtended:
 		p.editFixture(ev.Round, ev.Match, seq)
 	case *tournament.FixtureReminded:
-		if (fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}).Said(e.Time) {
+		if (fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}).Said(e.Time) && len(p.s.Reminds(ev)) > 0 {
 			p.arrange(ev.Round, ev.Match, seq)
 		}
 	case *tournament.FixtureOverdue:
@@ -72,7 +72,7 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	case *tournament.FixtureVoided:
 		p.match(ev.Round, ev.Match, seq)
 		p.editFixture(ev.Round, ev.Match, seq)
-	case *tournament.ZoneSet:
+	case *tournament.ZoneSet, *tournament.RemindersChosen:
 	default:
 		return false
 	}

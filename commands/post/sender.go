@@ -474,6 +474,9 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		s.failed(ctx, row, err, row.Began)
 		return
 	}
+	if e.Snap != nil {
+		_, _, m.Silent = e.Snap.State.Quiet(e.Now)
+	}
 	m.Nonce = nonce(row.Log.ID, row.Channel+" "+row.Key) // in another channel it is another message
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
 	if len(m.Files) > 0 && discord.IsBarred(err) { // perhaps the pictures alone are not allowed

@@ -32,6 +32,11 @@ func (e Env) fixtureLine(who text.Raw, env tournament.Envelope) string {
 		return e.say("arranged.away", "player", notice.Player(ev.Player), "from", day(ev.From), "until", day(ev.Until))
 	case *tournament.ZoneSet:
 		return e.say("arranged.zone", "player", notice.Player(ev.Player))
+	case *tournament.RemindersChosen:
+		if ev.Few {
+			return e.say("arranged.reminders_few", "player", notice.Player(ev.Player))
+		}
+		return e.say("arranged.reminders_all", "player", notice.Player(ev.Player))
 	case *tournament.FixtureExtended:
 		return e.say("arranged.extended", "who", who, "where", where(ev.Round, ev.Match))
 	case *tournament.FixtureReminded:
@@ -195,7 +200,9 @@ func MyMatches(e Env, player int) discord.Message {
 	case 0:
 		return e.nothing("fixture.panel.none")
 	case 1:
-		return FixturePanel(e, mine[0], player)
+		p := e.fixturePanel(mine[0], player)
+		p.buttons(e.remindersButton(player))
+		return p.message()
 	}
 	p := e.panel(accentRound, "fixture.panel.mine")
 	var options []discord.SelectOption
@@ -205,7 +212,18 @@ func MyMatches(e Env, player int) discord.Message {
 		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), 100), Value: placeValue(at)})
 	}
 	p.choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: options})
+	p.buttons(e.remindersButton(player))
 	return p.message()
+}
+
+// remindersButton changes how often a player is reminded of arranged matches.
+func (e Env) remindersButton(player int) discord.Button {
+	few := e.state().Players[player-1].Few
+	label := notice.Code("button.reminders_few")
+	if few {
+		label = "button.reminders_all"
+	}
+	return discord.Button{Label: e.say(label), CustomID: e.id(customid.Reminders{Few: !few})}
 }
 
 // WithCalendar adds where a player's agreed times can be subscribed to.
@@ -375,7 +393,7 @@ func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string,
 		if !here(ev.Round, ev.Match) || f.Claim != nil {
 			break
 		}
-		who := to(first, second)
+		who := to(s.Reminds(ev)...)
 		switch fixture.Kind(ev.What) {
 		case fixture.NoProposal:
 			line = e.say("fixture.post.no_proposal", "who", who)

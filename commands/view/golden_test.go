@@ -118,7 +118,7 @@ func (s *story) registration() {
 // topics are those of the settings.
 func topics() []string {
 	return []string{
-		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches, view.PageArranged,
+		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches, view.PageDays, view.PageArranged,
 		view.PageRegistration, view.PageDecks, view.PagePosts,
 	}
 }

@@ -24,6 +24,7 @@ const (
 	PageRounds       = "rounds"
 	PageArranged     = "arranged"
 	PageMatches      = "matches"
+	PageDays         = "days"
 	PageRegistration = "registration"
 	PageDecks        = "decks"
 	PagePosts        = "posts"
@@ -204,9 +205,9 @@ func roundSettings() []setting {
 	return []setting{
 		choosing(roundMinutes, "auto", "30", "35", "40", "45", "50", "55", "60", "65", "75", "80", "90", "untimed"),
 		choosing(cutMinutes, "auto", "30", "40", "50", "55", "60", "65", "75", "80", "90", "untimed"),
-		choosing(amount(number("round_days", PageMatches, "none", "", at(func(s *tournament.Settings) *int { return &s.RoundDays })), "span.days", ""), "none", "1", "2", "3", "4", "5", "7", "10", "14"),
+		choosing(amount(number("round_days", PageDays, "none", "", at(func(s *tournament.Settings) *int { return &s.RoundDays })), "span.days", ""), "none", "1", "2", "3", "4", "5", "7", "10", "14"),
 		{
-			key: "reminder_hours", page: PageMatches, many: true, choices: []string{"1", "2", "6", "12", "24", "48", "72"},
+			key: "reminder_hours", page: PageDays, many: true, choices: []string{"1", "2", "6", "12", "24", "48", "72"},
 			show: func(s *tournament.Settings) string { return strings.Join(numbers(s.ReminderHours), " ") },
 			shown: func(e Env, s *tournament.Settings) string {
 				if len(s.ReminderHours) == 0 || s.RoundDays == 0 {
@@ -215,6 +216,21 @@ func roundSettings() []setting {
 				return e.say("setting.value.reminders", "hours", e.list(numbers(s.ReminderHours)))
 			},
 			set: setReminders,
+		},
+		{
+			key: "quiet_hours", page: PageDays, choices: []string{"none", "21:00-09:00", "22:00-08:00", "23:00-07:00", "00:00-08:00"},
+			show: func(s *tournament.Settings) string { return cmp.Or(string(s.QuietHours), "none") },
+			shown: func(_ Env, s *tournament.Settings) string {
+				return strings.Replace(string(s.QuietHours), "-", "–", 1)
+			},
+			set: func(s *tournament.Settings, v string) (err error) {
+				if s.QuietHours = ""; v == "" || strings.EqualFold(v, "none") {
+					return nil
+				}
+				s.QuietHours, err = tournament.ParseHours(v)
+				return err
+			},
+			off: func(s *tournament.Settings) bool { return s.QuietHours == "" },
 		},
 		choosing(minutes(number("confirm_minutes", PageMatches, "never", "", at(func(s *tournament.Settings) *int { return &s.ConfirmMinutes }))), "never", "3", "5", "10", "15", "30", "60", "1440"),
 		toggle("guest_final", PageMatches, at(func(s *tournament.Settings) *bool { return &s.GuestFinal })),

@@ -106,7 +106,7 @@ func (e Env) optionLine(chosen tournament.Option) string {
 // pages are the topics that the event has now, in the order of the menu.
 func (e Env) pages() []string {
 	s := e.state()
-	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageArranged, PageRegistration, PageDecks, PagePosts}
+	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageDays, PageArranged, PageRegistration, PageDecks, PagePosts}
 	if s.Rules.NoDecks {
 		out = slices.DeleteFunc(out, func(p string) bool { return p == PageDecks })
 	}

@@ -1,0 +1,92 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"topcut/tournament/notice"
+)
+
+// Hours is a part of each day, as it is stored: "22:00-08:00"; empty for none. It may
+// go on past midnight.
+type Hours string
+
+// ParseHours reads two times of day, such as 22:00-8:00 or 22-8.
+func ParseHours(typed string) (Hours, error) {
+	bad := Refuse(BadInput, "settings.quiet_hours", "got", notice.Text(typed))
+	from, until, two := strings.Cut(strings.ReplaceAll(strings.ReplaceAll(typed, "–", "-"), " ", ""), "-")
+	a, early := clock(from)
+	b, late := clock(until)
+	if !two || !early || !late || a == b {
+		return "", bad
+	}
+	return Hours(fmt.Sprintf("%02d:%02d-%02d:%02d", a/60, a%60, b/60, b%60)), nil
+}
+
+// clock reads a time of day as minutes.
+func clock(typed string) (minutes int, ok bool) {
+	for _, layout := range []string{"15:04", "15"} {
+		if t, err := time.Parse(layout, typed); err == nil {
+			return t.Hour()*60 + t.Minute(), true
+		}
+	}
+	return 0, false
+}
+
+// around returns the hours that a moment lies in; ok is false where it lies in none.
+func (h Hours) around(at time.Time) (from, until time.Time, ok bool) {
+	var a, b, c, d int
+	if n, _ := fmt.Sscanf(string(h), "%d:%d-%d:%d", &a, &b, &c, &d); n != 4 {
+		return from, until, false
+	}
+	on := func(day, hour, minute int) time.Time {
+		return time.Date(at.Year(), at.Month(), at.Day()+day, hour, minute, 0, 0, at.Location())
+	}
+	for began := -1; began <= 0; began++ {
+		from, until = on(began, a, b), on(began, c, d)
+		if !until.After(from) {
+			until = on(began+1, c, d)
+		}
+		if !at.Before(from) && at.Before(until) {
+			return from, until, true
+		}
+	}
+	return from, until, false
+}
+
+// Quiet returns the quiet hours of the event that a moment lies in; ok is false where
+// people may be called then. While people check in or play a round live they are there.
+func (s *State) Quiet(at time.Time) (from, until time.Time, ok bool) {
+	if s.Phase == CheckIn || s.Phase == Running && !s.Correspondence() && !s.Arranged() {
+		return from, until, false
+	}
+	from, until, ok = s.Settings.QuietHours.around(at.In(s.Settings.Location()))
+	return from.UTC(), until.UTC(), ok
+}
+
+// awake returns when people are reminded of something that comes at a time: not in quiet
+// hours, but after them, or, where that is too late, before.
+func (s *State) awake(at, before time.Time) time.Time {
+	from, until, quiet := s.Quiet(at)
+	switch {
+	case !quiet:
+		return at
+	case until.Before(before):
+		return until
+	}
+	return from.Add(-beforeQuiet)
+}
+
+// beforeQuiet is how long before quiet hours people are reminded of what comes in them: a
+// post may take a moment.
+const beforeQuiet = 5 * time.Minute
+
+// woken returns from when somebody who was asked something at a time can be expected to
+// have heard it.
+func (s *State) woken(at time.Time) time.Time {
+	if _, until, quiet := s.Quiet(at); quiet {
+		return until
+	}
+	return at
+}

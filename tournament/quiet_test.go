@@ -1,0 +1,137 @@
+package tournament_test
+
+import (
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+)
+
+func TestQuietHoursAreTwoTimesOfDay(t *testing.T) {
+	for typed, want := range map[string]tournament.Hours{
+		"22:00-08:00": "22:00-08:00", "22-8": "22:00-08:00", " 0:30 – 7:05": "00:30-07:05", "13:00-15:00": "13:00-15:00",
+		"": "", "22": "", "22-22": "", "25-8": "", "late-early": "", "22:00-08:00-09:00": "",
+	} {
+		if got, err := tournament.ParseHours(typed); got != want || (err == nil) != (want != "") {
+			t.Errorf("%q is %q: %v", typed, got, err)
+		}
+	}
+	s := arranged("roundrobin")
+	s.QuietHours = "22-8"
+	if s.Validate() == nil {
+		t.Error("hours are stored in a form that is not theirs")
+	}
+}
+
+// TestQuietHoursAreThoseOfTheEvent: in its time zone, past midnight, and over the change of
+// summer time; never while people check in or play a round live.
+func TestQuietHoursAreThoseOfTheEvent(t *testing.T) {
+	s := &tournament.State{Phase: tournament.Running, Settings: arranged("roundrobin")}
+	s.Settings.QuietHours = "22:00-08:00"
+	berlin := s.Settings.Location()
+	for at, want := range map[string]string{
+		"2026-03-10 21:59": "", "2026-03-10 22:00": "2026-03-11 08:00", "2026-03-11 00:00": "2026-03-11 08:00",
+		"2026-03-11 07:59": "2026-03-11 08:00", "2026-03-11 08:00": "", "2026-03-29 01:30": "2026-03-29 08:00", "2026-10-25 02:30": "2026-10-25 08:00",
+	} {
+		moment, err := time.ParseInLocation("2006-01-02 15:04", at, berlin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if _, until, ok := s.Quiet(moment.UTC()); ok {
+			got = until.In(berlin).Format("2006-01-02 15:04")
+		}
+		if got != want {
+			t.Errorf("at %s it is quiet until %q, not %q", at, got, want)
+		}
+	}
+	night := time.Date(2026, 3, 10, 23, 0, 0, 0, berlin)
+	live := s.Settings
+	live.RoundDays, live.Fixtures = 0, tournament.Fixtures{}
+	if _, _, ok := (&tournament.State{Phase: tournament.Running, Settings: live}).Quiet(night); ok {
+		t.Error("a round that is played live is quiet")
+	}
+	if _, _, ok := (&tournament.State{Phase: tournament.CheckIn, Settings: s.Settings}).Quiet(night); ok {
+		t.Error("the check-in is quiet")
+	}
+}
+
+// TestNobodyIsRemindedInQuietHours: a reminder comes after them, or before them where it
+// would come too late; it still comes once.
+func TestNobodyIsRemindedInQuietHours(t *testing.T) {
+	s := arranged("roundrobin")
+	s.QuietHours = "22:00-08:00"
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	berlin := s.Location()
+	opened := w.snap.State.Rounds[0].StartedAt.In(berlin)
+	on := func(day, hour, minute int) time.Time {
+		return time.Date(opened.Year(), opened.Month(), opened.Day()+day, hour, minute, 0, 0, berlin)
+	}
+	agree := func(match int, at time.Time) {
+		place := tournament.Place{Round: 1, Match: match}
+		w.do(&tournament.ProposeTimes{Player: w.snap.State.PlayerAt(place, fixture.First), At: place, Times: []time.Time{at.UTC()}})
+		w.do(&tournament.AcceptTime{Player: w.snap.State.PlayerAt(place, fixture.Second), At: place, Time: at.UTC()})
+	}
+	agree(1, on(3, 8, 30)) // an hour before is 7:30
+	agree(2, on(3, 6, 0))  // an hour before is 5:00, and the morning is too late
+	w.runs(on(3, 12, 0))
+	got := map[string]time.Time{}
+	for i := range w.snap.Log {
+		e := &w.snap.Log[i]
+		if ev, ok := e.Event.(*tournament.FixtureReminded); ok {
+			key := ev.What + string(rune('0'+ev.Match))
+			if !got[key].IsZero() {
+				t.Errorf("%s comes twice", key)
+			}
+			got[key] = e.Time.In(berlin)
+		}
+	}
+	for key, want := range map[string]time.Time{"soon1": on(3, 8, 0), "soon2": on(2, 21, 55), "tomorrow1": on(2, 8, 30), "tomorrow2": on(2, 8, 0)} {
+		if !got[key].Equal(want) {
+			t.Errorf("%s comes at %s, not at %s", key, got[key], want)
+		}
+	}
+	w.replays(t)
+}
+
+// TestSilenceInQuietHoursSaysNothing: a report of the night is confirmed by silence only
+// after it.
+func TestSilenceInQuietHoursSaysNothing(t *testing.T) {
+	s := arranged("roundrobin")
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	berlin := s.Location()
+	at := w.now.In(berlin)
+	w.now = time.Date(at.Year(), at.Month(), at.Day()+1, 23, 0, 0, 0, berlin).UTC()
+	w.reports(1, "2-0")
+	m := w.snap.State.MatchOf(1, 1)
+	loud := w.snap.State.SilenceAt(1, m)
+	s.QuietHours = "22:00-08:00"
+	w.do(change(s))
+	morning := time.Date(at.Year(), at.Month(), at.Day()+2, 8, 0, 0, 0, berlin)
+	if got := w.snap.State.SilenceAt(1, m); loud.IsZero() || !got.Equal(morning.Add(loud.Sub(w.snap.State.Rounds[0].Matches[m-1].Report.At))) {
+		t.Errorf("silence says yes at %s, and without quiet hours at %s", got.In(berlin), loud.In(berlin))
+	}
+}
+
+// TestWhoWantsFewRemindersGetsTheLast: of those about a match, nobody is called by the
+// others who does not want them; an undo of something else leaves the choice.
+func TestWhoWantsFewRemindersGetsTheLast(t *testing.T) {
+	w := given(t, arranged("roundrobin"), 4)
+	w.do(&tournament.Start{})
+	place := tournament.Place{Round: 1, Match: 1}
+	few, other := w.snap.State.PlayerAt(place, fixture.First), w.snap.State.PlayerAt(place, fixture.Second)
+	w.do(&tournament.ChooseReminders{Player: few, Few: true})
+	if tournament.LastBatch(w.snap.Log) == w.snap.Log[len(w.snap.Log)-1].Batch {
+		t.Error("an organiser's undo takes back what a player chose for themselves")
+	}
+	for kind, want := range map[fixture.Kind]int{fixture.NoProposal: 1, fixture.Tomorrow: 1, fixture.TwoDays: 1, fixture.Soon: 2, fixture.LastCall: 2} {
+		got := w.snap.State.Reminds(&tournament.FixtureReminded{Round: 1, Match: 1, What: string(kind)})
+		if len(got) != want || want == 1 && got[0] != other {
+			t.Errorf("%s calls %v", kind, got)
+		}
+	}
+	w.replays(t)
+}
