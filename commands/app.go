@@ -17,6 +17,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/site"
 	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -39,7 +40,7 @@ type Rest interface {
 // Sending is the posts on their way; *post.Sender is one.
 type Sending interface {
 	// Bars returns the channels of a server that the bot is kept out of.
-	Bars(guild string) []post.Bar
+	Bars(guild string) []view.Bar
 	// Retry tries everything in a server again now.
 	Retry(guild string)
 	// Repost posts what was given up in a server, and says how much that is.

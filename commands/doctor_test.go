@@ -150,6 +150,77 @@ func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 	h.audit()
 }
 
+// TestThePanelNamesAChannelThatIsBarred: where the bot may not write, the organisers'
+// panel and /doctor say what it lacks there, whoever's post met it; a press tries again,
+// and the line goes.
+func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
+	h := newHall(t)
+	h.srv.Tolerate(50013)
+	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.settle()
+	h.channel.AllowMember(nil, 0, localdiscord.SendMessages)
+	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "The hall closes at ten."})
+	panel := h.newest(h.office, h.olga, "Posts for #friday-night wait since")
+	const lacks = "I lack Send Messages there"
+	if got := h.srv.Render(panel); !strings.Contains(got, lacks) {
+		t.Errorf("the panel says: %s", got)
+	}
+	if got := h.slash(h.olga, "doctor", nil); strings.Count(got, lacks) != 1 {
+		t.Errorf("/doctor says: %s", got)
+	}
+	h.channel.AllowMember(nil, 0, 0) // this bot does not hear of it
+	if got := h.press(h.olga, panel, "Try again now"); !strings.Contains(got, "Trying again now") {
+		t.Errorf("the button answers: %s", got)
+	}
+	h.newest(h.channel, h.olga, "The hall closes at ten.")
+	h.until("the panel says no more of it", func() bool {
+		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
+			return strings.Contains(h.srv.Render(m), "wait since")
+		})
+	})
+	h.clean()
+	h.audit()
+}
+
+// TestThreadsThatMayNotBeOpenedAreNamed: in the panel and by /doctor, with what it takes;
+// a press opens them once the bot may, and what begins them is said.
+func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
+	h := threaded(t)
+	h.srv.Tolerate(50013)
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.channel.AllowMember(nil, 0, localdiscord.CreatePublicThreads)
+	h.begin()
+	panel := h.newest(h.office, h.olga, "2 matches have no thread")
+	const needs = "I need Manage Threads, Create Public Threads and Send Messages in Threads in the event's channel."
+	for where, got := range map[string]string{"the panel": h.srv.Render(panel), "/doctor": h.slash(h.olga, "doctor", nil)} {
+		if !strings.Contains(got, needs) {
+			t.Errorf("%s says: %s", where, got)
+		}
+	}
+	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	panel = h.newest(h.office, h.olga, "1 match has no thread") // the other one is played
+	h.channel.AllowMember(nil, 0, 0)
+	if got := h.press(h.olga, panel, "Post them again"); !strings.Contains(got, "Posting") {
+		t.Errorf("the button answers: %s", got)
+	}
+	h.until("the thread begins", func() bool {
+		h.settle()
+		s := h.snapshot().State
+		return slices.ContainsFunc(h.guild.Channels(), func(c *localdiscord.Channel) bool {
+			_, l := s.Match(1, 2)
+			return strings.Contains(c.Name(), h.snapshot().Name(int(l.Seats[0])+1)) && len(h.srv.Messages(c, h.olga)) > 0
+		})
+	})
+	h.until("the panel says no more of it", func() bool {
+		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
+			return strings.Contains(h.srv.Render(m), "no thread")
+		})
+	})
+	h.clean()
+	h.audit()
+}
+
 // TestDoctorNamesWhatPanicked: a post that cannot be made and a deadline that cannot be
 // fired, both for a fault of the bot, are named with it; when the fault is gone one is
 // posted again by a press, and the other happens by itself.

@@ -127,6 +127,9 @@ func (e *evening) play() {
 	e.see(e.slash(e.olga, "tournament start", nil))
 	e.look()
 	e.moment("the post of the start", e.started(), e.rs.Moments.Start)
+	if len(e.rs.Moments.Schedule) > 0 {
+		e.moment("the schedule", e.press(e.ada, e.posted("Commitment:"), "Who sits where"), e.rs.Moments.Schedule)
+	}
 	if build := e.rs.Moments.Build; len(build) > 0 {
 		e.see(e.slash(e.olga, "tournament draft build", localdiscord.Options{"minutes": 45}))
 		e.moment("the post while decks are built", e.srv.Render(e.posted("Build your deck")), build)

@@ -109,15 +109,15 @@ func TestDoubleEliminationThroughDiscord(t *testing.T) {
 
 // TestAMahjongEventThroughDiscord: twelve players, six sessions by schedule, the
 // points are halved for the Top 8, final tables 1/3/6/8 and 2/4/5/7, then 1 to 4
-// and 5 to 8, and final places (RII-23 to RII-32). What the schedule comes to is said
-// at the start (RII-38).
+// and 5 to 8, and final places (RII-23 to RII-32). What the schedule comes to stands
+// beside it, a press from the post of the start (RII-38).
 func TestAMahjongEventThroughDiscord(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper"})
 	h.players(12)
 	h.slash(h.olga, "tournament start", nil)
 	v := h.snapshot().State.Schedule().Schedule.Value
-	h.hasAll(h.srv.Render(h.posted("Commitment:")), "First: nobody meets anybody more than twice.",
+	h.hasAll(h.press(h.olga, h.posted("Commitment:"), "Who sits where"), "First: nobody meets anybody more than twice.",
 		fmt.Sprintf("Second: the most and the fewest different opponents of a player are %d apart.", v.DistinctSpread),
 		fmt.Sprintf("Third: the most different opponents of a player are %d.", v.MostDistinct))
 	best := func(_ int, l *ledger.Match) string {

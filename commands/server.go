@@ -208,8 +208,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		} else {
 			found = append(found, c.say("doctor.posts", "what", what, "channel", in))
 		}
-		threads := discord.CreatePublicThreads | discord.SendMessagesInThreads | discord.ManageThreads
-		if missing := perms.Missing(threads); missing != 0 {
+		if missing := perms.Missing(discord.ForThreads); missing != 0 {
 			found = append(found, c.say("doctor.threads", "permissions", c.permissions(missing), "channel", in))
 		}
 	}
@@ -238,8 +237,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	var buttons []discord.Button
 	if c.App.Sending != nil {
 		for _, b := range c.App.Sending.Bars(c.GuildID) {
-			found = append(found, c.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)),
-				"since", text.Raw(discord.Timestamp(b.Since, 't')), "why", notice.Text(discord.Cut(b.Why.Error(), 200))))
+			found = append(found, c.env().BarLine(b))
 			if len(buttons) == 0 {
 				buttons = append(buttons, discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(0, customid.Doctor{})})
 			}
@@ -265,10 +263,14 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if lost = post.Lost(lost); len(lost) > 0 {
+	lost = slices.DeleteFunc(post.Lost(lost), func(o tournament.OutboxRow) bool {
+		snap, err := c.App.Director.Snapshot(ctx, o.Log.ID)
+		return o.Log.Kind == tournament.Log.Name && err == nil && post.Played(&o, snap.State)
+	})
+	if len(lost) > 0 {
 		e := c.env()
 		e.GivenUp = lost
-		found = append(found, e.UnpostedLine())
+		found = append(found, e.UnpostedLines()...)
 		if c.App.Sending != nil {
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.repost"), CustomID: customid.New(0, customid.Doctor{Repost: true})})
 		}
@@ -350,11 +352,7 @@ func organiserRole(ctx context.Context, c *Call, id string) string {
 
 // permissions names permissions as Discord does.
 func (c *Call) permissions(p discord.Permissions) text.Raw {
-	var names []string
-	for _, name := range p.Names() {
-		names = append(names, c.say("permission."+notice.Code(strings.ToLower(strings.ReplaceAll(name, " ", "_")))))
-	}
-	return text.Raw(c.words().List(names))
+	return c.env().Permissions(p)
 }
 
 func location(name string) *time.Location {

@@ -14,6 +14,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/post"
+	"topcut/commands/view"
 	"topcut/db"
 )
 
@@ -65,7 +66,7 @@ type monitor struct {
 	// commands are not registered, bars which channels let the bot not in.
 	database func() string
 	commands func() error
-	bars     func() []post.Bar
+	bars     func() []view.Bar
 
 	moved atomic.Int64 // posts that came to an end, one way or another
 

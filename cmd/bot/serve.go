@@ -134,7 +134,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.metrics.stock(b.db.Stats)
 	b.monitor = &monitor{
 		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
-		commands: b.commandsProblem, bars: func() []post.Bar { return b.sender.Bars("") },
+		commands: b.commandsProblem, bars: func() []view.Bar { return b.sender.Bars("") },
 	}
 	drawn := gallery.New(0)
 	words, err := text.Load()

@@ -220,6 +220,9 @@ const (
 	CreateEvents          Permissions = 1 << 44
 )
 
+// ForThreads is what it takes to open threads, to write in them and to put them away.
+const ForThreads = CreatePublicThreads | SendMessagesInThreads | ManageThreads
+
 // Has reports whether all bits of want are there; Administrator has every bit.
 func (p Permissions) Has(want Permissions) bool {
 	return p&Administrator != 0 || p&want == want

@@ -54,12 +54,20 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 	return false
 }
 
-// Lost returns of posts that were given up those that are a loss: not what was to be
-// said in a thread that never was, and what has nothing to say any more.
+// Lost returns of posts that were given up those that are a loss: the threads that the bot
+// may not open, but not what else was to be said in them, and nothing that has nothing to
+// say any more.
 func Lost(rows []tournament.OutboxRow) []tournament.OutboxRow {
 	return slices.DeleteFunc(rows, func(o tournament.OutboxRow) bool {
-		return o.Channel == "" || strings.HasSuffix(o.Dead, Obsolete)
+		return o.Channel == "" && o.Dead != threadless || strings.HasSuffix(o.Dead, Obsolete)
 	})
+}
+
+// Played reports whether a post that was given up is the thread of a match that has its
+// result by now.
+func Played(o *tournament.OutboxRow, s *tournament.State) bool {
+	m, _ := s.Match(o.Round, o.Match)
+	return o.Dead == threadless && (m == nil || m.Confirmed)
 }
 
 // GivenUp returns the posts of an event that were given up, newest first, as the panel
@@ -69,7 +77,7 @@ func GivenUp(ctx context.Context, outbox interface {
 }, s *tournament.State,
 ) ([]tournament.OutboxRow, error) {
 	rows, err := outbox.GivenUp(ctx, s.Guild)
-	return slices.DeleteFunc(Lost(rows), func(o tournament.OutboxRow) bool { return o.Log != tournament.Log.Ref(s.ID) }), err
+	return slices.DeleteFunc(Lost(rows), func(o tournament.OutboxRow) bool { return o.Log != tournament.Log.Ref(s.ID) || Played(&o, s) }), err
 }
 
 // behind are the events whose panel may show posts as given up that are not, or not show

@@ -334,6 +334,7 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 			if e.GivenUp, err = GivenUp(ctx, s.cfg.Outbox, e.Snap.State); err != nil {
 				return e, 0, err
 			}
+			e.Bars = s.traffic.barsOf(row.Log.ID)
 		}
 		if s.cfg.Servers != nil && row.Kind == kindPanel {
 			server, err := s.cfg.Servers.Server(ctx, e.Snap.State.Guild)
@@ -669,14 +670,28 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	}
 	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", row.Key, "error", err)
 	if child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix); err == nil {
-		return s.cfg.Outbox.KillPost(ctx, child.ID, "threadless")
+		s.kill(ctx, &child, threadless)
 	}
 	return nil
 }
 
+// threadless is why what begins the thread of a match is given up: the bot may not open
+// it.
+const threadless = "threadless"
+
+// rethread has the card of a match edited once more, which opens its thread: as one whose
+// edit is not known to have ended.
+func (s *Sender) rethread(ctx context.Context, child *tournament.OutboxRow) error {
+	card, err := s.cfg.Outbox.Post(ctx, child.Log.ID, child.Parent)
+	if err != nil || card.Message == "" {
+		return err
+	}
+	return s.cfg.Outbox.BeginPost(ctx, card.ID, time.Now().Add(-2*s.cfg.Settle))
+}
+
 func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, unclear time.Time, how string) {
 	s.traffic.forget(row)
-	s.traffic.open(place)
+	s.opened(place)
 	// What Discord has taken must be recorded even while the bot is stopping.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -715,7 +730,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		if refused < sureGone {
 			break
 		}
-		s.traffic.open(placeOf(row))
+		s.opened(placeOf(row))
 		s.kill(ctx, row, Obsolete)
 		return
 	case gone && refused < sureGone:
@@ -759,6 +774,13 @@ func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool
 	return err == nil && row.Message != "" && row.Parent == "" && row.Channel != snap.State.Channel && row.Channel != snap.State.Settings.TOChannel
 }
 
+// opened says that a place takes posts.
+func (s *Sender) opened(place string) {
+	for id := range s.traffic.open(place) {
+		s.behind.fall(id)
+	}
+}
+
 // keptOut makes the posts of a channel wait that the bot is kept out of. The
 // organisers are told where it does not pass at once, without a promise: their
 // channel may be the one.
@@ -769,15 +791,23 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 		s.giveUp(ctx, row, refused) // nobody waits for the end of an event whose channel is gone
 		return
 	}
-	if !s.traffic.bar(row, place, time.Now(), refused) {
+	tell, news := s.traffic.bar(row, place, time.Now())
+	if news {
+		s.behind.fall(row.Log.ID)
+	}
+	if !tell {
 		return
 	}
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
+	b := view.Bar{Missing: have.Missing(Needs), Unseen: lost != nil}
+	for id := range s.traffic.explain(place, b.Missing, b.Unseen) {
+		s.behind.fall(id)
+	}
 	words := text.Printer{}
 	if err == nil {
 		words = s.cfg.Words.In(snap.State.Settings.Language)
 	}
-	why := lacking(words, have.Missing(Needs), lost)
+	why := view.Env{Words: words}.Lacking(b)
 	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Log.ID, "channel", place, "why", why, "error", refused)
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return
@@ -857,6 +887,11 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 		}
 		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, string(messageGone))); err != nil {
 			return n, err
+		}
+		if rows[i].Dead == threadless {
+			if err := s.rethread(ctx, &rows[i]); err != nil {
+				return n, err
+			}
 		}
 		if rows[i].Log.Kind == tournament.Log.Name {
 			s.behind.fall(rows[i].Log.ID)

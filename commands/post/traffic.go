@@ -1,16 +1,15 @@
 package post
 
 import (
+	"iter"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"topcut/commands/discord"
-	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/notice"
 )
 
 // traffic is what is under way and what has to wait: the channels being written
@@ -37,17 +36,12 @@ type wait struct {
 // bar is a place that the bot is kept out of.
 type bar struct {
 	guild, channel string
-	why            error
 	since, next    time.Time
 	refusals       int
 	told           bool
-}
-
-// Bar is a channel that the bot is kept out of, and where posts wait for that.
-type Bar struct {
-	Channel string
-	Why     error // the refusal
-	Since   time.Time
+	missing        discord.Permissions
+	unseen         bool
+	events         map[tournament.ID]bool // whose posts wait for it
 }
 
 func newTraffic() *traffic {
@@ -195,16 +189,16 @@ func (t *traffic) forget(row *tournament.OutboxRow) {
 }
 
 // bar notes a refusal of a place and reports whether that is to be told: once,
-// when it does not pass at once.
-func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time, why error) (tell bool) {
+// when it does not pass at once. Whose posts wait there is told apart: news is whether that
+// is one more event.
+func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time) (tell, news bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	b := t.bars[place]
 	if b == nil {
-		b = &bar{guild: row.Guild, channel: row.Channel, since: now}
+		b = &bar{guild: row.Guild, channel: row.Channel, since: now, events: map[tournament.ID]bool{}}
 		t.bars[place] = b
 	}
-	b.why = why
 	b.refusals++
 	most := barred
 	if now.Sub(b.since) > time.Hour {
@@ -213,13 +207,51 @@ func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time, wh
 	b.next = now.Add(min(time.Second<<min(b.refusals-1, 9), most))
 	tell = b.refusals > 1 && !b.told
 	b.told = b.told || tell
-	return tell
+	if row.Log.Kind == tournament.Log.Name {
+		news = !b.events[row.Log.ID]
+		b.events[row.Log.ID] = true
+	}
+	return tell, news && b.told
 }
 
-func (t *traffic) open(place string) {
+// explain notes what the bot lacks in a place, and returns the events whose posts wait there.
+func (t *traffic) explain(place string, missing discord.Permissions, unseen bool) iter.Seq[tournament.ID] {
 	t.mu.Lock()
+	defer t.mu.Unlock()
+	b := t.bars[place]
+	if b == nil {
+		return maps.Keys(map[tournament.ID]bool(nil))
+	}
+	b.missing, b.unseen = missing, unseen
+	return maps.Keys(maps.Clone(b.events))
+}
+
+// open says that a place takes posts, and returns the events whose panel says otherwise.
+func (t *traffic) open(place string) iter.Seq[tournament.ID] {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var events map[tournament.ID]bool
+	if b := t.bars[place]; b != nil && b.told {
+		events = b.events
+	}
 	delete(t.bars, place)
-	t.mu.Unlock()
+	return maps.Keys(events)
+}
+
+// barsOf returns the bars that posts of an event wait for.
+func (t *traffic) barsOf(id tournament.ID) (out []view.Bar) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, place := range slices.Sorted(maps.Keys(t.bars)) {
+		if b := t.bars[place]; b.told && b.events[id] {
+			out = append(out, b.shown(place))
+		}
+	}
+	return out
+}
+
+func (b *bar) shown(place string) view.Bar {
+	return view.Bar{Channel: place, Since: b.since, Missing: b.missing, Unseen: b.unseen}
 }
 
 func (t *traffic) barred(place string, now time.Time) bool {
@@ -247,30 +279,15 @@ func (t *traffic) retry(guild string) {
 
 // Bars returns the channels of a server that the bot is kept out of, or of all
 // servers.
-func (s *Sender) Bars(guild string) []Bar {
+func (s *Sender) Bars(guild string) []view.Bar {
 	s.traffic.mu.Lock()
 	defer s.traffic.mu.Unlock()
-	var out []Bar
+	var out []view.Bar
 	for _, place := range slices.Sorted(maps.Keys(s.traffic.bars)) {
 		b := s.traffic.bars[place]
 		if b.told && (guild == "" || b.guild == guild) {
-			out = append(out, Bar{Channel: place, Why: b.why, Since: b.since})
+			out = append(out, b.shown(place))
 		}
 	}
 	return out
-}
-
-// lacking says what the bot lacks in a channel, as far as it can see.
-func lacking(words text.Printer, missing discord.Permissions, err error) string {
-	switch {
-	case err != nil:
-		return words.Say("barred.unseen")
-	case missing == 0:
-		return words.Say("barred.refused")
-	}
-	var names []string
-	for _, name := range missing.Names() {
-		names = append(names, words.Say("permission."+notice.Code(strings.ToLower(strings.ReplaceAll(name, " ", "_")))))
-	}
-	return words.Say("barred.lacks", "permissions", text.Raw(words.List(names)))
 }

@@ -1,7 +1,6 @@
 package post
 
 import (
-	"errors"
 	"testing"
 	"time"
 
@@ -27,7 +26,7 @@ func TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack(t *testing.T) {
 	for guild, want := range map[string]int{"": 2, "1": 1, "2": 1, "3": 0} {
 		tr := newTraffic()
 		tr.delay(&late, now, time.Hour, time.Time{})
-		tr.bar(&out, "20", now, errors.New("403"))
+		tr.bar(&out, "20", now)
 		if n := due(tr); n != 0 {
 			t.Errorf("%d rows do not wait", n)
 		}

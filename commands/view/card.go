@@ -447,7 +447,6 @@ func Started(e Env) discord.Message {
 		p.text(e.say("rules.line", "title", notice.Word("rules.scoring"), "text", text.Raw(scoring)))
 	}
 	p.lines(e.subjects(s.Rules, s.Rules.Moments.Start)...)
-	p.lines(e.scheduleValue())
 	if s.PlannedRounds() > 0 {
 		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
 	}

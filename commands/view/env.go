@@ -53,6 +53,8 @@ type Env struct {
 	// GivenUp are the posts of the event that were given up, newest first, for the panel
 	// of the organisers.
 	GivenUp []tournament.OutboxRow
+	// Bars are the channels of the event that the bot is kept out of, for the same panel.
+	Bars []Bar
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)
 	// Title names an event that counts in a league or a profile, "" = the reader may

@@ -148,6 +148,7 @@ func Schedule(e Env, session int) discord.Message {
 		case e.Draw != nil && e.AsText:
 			buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(session, false)})
 		}
+		p.lines(append(e.subjects(s.Rules, s.Rules.Moments.Schedule), e.scheduleValue())...)
 		p.buttons(buttons...)
 		return p.message()
 	})

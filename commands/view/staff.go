@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -39,9 +40,16 @@ func StaffPanel(e Env, called int64) discord.Message {
 			p.lines(e.labels()...)
 		}
 		p.lines(e.staffNews()...)
+		if len(e.Bars) > 0 {
+			p.accent = accentTrouble
+			for _, b := range e.Bars {
+				p.text(e.BarLine(b))
+			}
+			p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.retry"), CustomID: e.id(customid.Doctor{})})
+		}
 		if len(e.GivenUp) > 0 {
 			p.accent = accentTrouble
-			p.text(e.UnpostedLine())
+			p.lines(e.UnpostedLines()...)
 			p.buttons(discord.Button{Label: e.say("button.repost"), CustomID: e.id(customid.Doctor{Repost: true})})
 		}
 		if s.Phase == tournament.Running {
@@ -53,12 +61,6 @@ func StaffPanel(e Env, called int64) discord.Message {
 	})
 }
 
-// UnpostedLine says how many posts were given up, and of the newest where and why.
-func (e Env) UnpostedLine() string {
-	return e.say("doctor.lost", "n", len(e.GivenUp), "channel", text.Raw(discord.MentionChannel(e.GivenUp[0].Channel)),
-		"why", e.whyGivenUp(e.GivenUp[0].Dead))
-}
-
 // whyGivenUp says why a post was given up: in words where that has a code of ours, else
 // as Discord said it.
 func (e Env) whyGivenUp(dead string) any {
@@ -67,6 +69,52 @@ func (e Env) whyGivenUp(dead string) any {
 		return text.Raw(said)
 	}
 	return notice.Text(discord.Cut(dead, 300))
+}
+
+// Bar is a channel that the bot is kept out of, and where posts wait for that.
+type Bar struct {
+	Channel string
+	Since   time.Time
+	Missing discord.Permissions // what the bot lacks there, as far as it can see
+	Unseen  bool                // it cannot look
+}
+
+// BarLine says which channel a bar is about, and what it takes.
+func (e Env) BarLine(b Bar) string {
+	return e.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)), "since", text.Raw(discord.Timestamp(b.Since, 't')), "why", text.Raw(e.Lacking(b)))
+}
+
+// Lacking says what the bot lacks in a channel, as far as it can see.
+func (e Env) Lacking(b Bar) string {
+	switch {
+	case b.Unseen:
+		return e.say("barred.unseen")
+	case b.Missing == 0:
+		return e.say("barred.refused")
+	}
+	return e.say("barred.lacks", "permissions", e.Permissions(b.Missing))
+}
+
+// UnpostedLines say how many posts were given up, and of the newest where and why; and how
+// many threads could not be opened, and what that takes.
+func (e Env) UnpostedLines() (lines []string) {
+	posts := slices.DeleteFunc(slices.Clone(e.GivenUp), func(o tournament.OutboxRow) bool { return o.Channel == "" })
+	if n := len(posts); n > 0 {
+		lines = append(lines, e.say("doctor.lost", "n", n, "channel", text.Raw(discord.MentionChannel(posts[0].Channel)), "why", e.whyGivenUp(posts[0].Dead)))
+	}
+	if n := len(e.GivenUp) - len(posts); n > 0 {
+		lines = append(lines, e.say("doctor.threadless", "n", n, "permissions", e.Permissions(discord.ForThreads)))
+	}
+	return lines
+}
+
+// Permissions names permissions as Discord does.
+func (e Env) Permissions(p discord.Permissions) text.Raw {
+	var names []string
+	for _, name := range p.Names() {
+		names = append(names, e.say("permission."+notice.Code(strings.ToLower(strings.ReplaceAll(name, " ", "_")))))
+	}
+	return e.list(names)
 }
 
 // StaffPanelDue reports whether there is a panel now: in a TO channel always, in that

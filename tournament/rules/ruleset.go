@@ -448,6 +448,7 @@ type Announcement struct {
 // Moments are the subjects of Texts that people are told without asking.
 type Moments struct {
 	Start      []string `toml:"start"`      // everybody, when the event starts
+	Schedule   []string `toml:"schedule"`   // whoever looks at the schedule of all sessions
 	Decks      []string `toml:"decks"`      // a player who hands in a deck
 	Build      []string `toml:"build"`      // everybody, while decks are built
 	Organisers []string `toml:"organisers"` // organisers, while they set the event up

@@ -80,7 +80,7 @@ func (r *Ruleset) checkIdentity() error {
 			return notice.Err("ruleset.empty", "key", notice.Text("options."+a.Option))
 		}
 	}
-	for _, subjects := range [][]string{r.Moments.Start, r.Moments.Decks, r.Moments.Build, r.Moments.Organisers} {
+	for _, subjects := range [][]string{r.Moments.Start, r.Moments.Schedule, r.Moments.Decks, r.Moments.Build, r.Moments.Organisers} {
 		for _, subject := range subjects {
 			if r.Texts[subject] == "" {
 				return notice.Err("ruleset.empty", "key", notice.Text("texts."+subject))

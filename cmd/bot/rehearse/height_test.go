@@ -66,6 +66,8 @@ func everyState(srv *localdiscord.Server) func() []state {
 	}
 }
 
+func median(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
+
 // TestNoPostIsTallerThanAScreenAndAHalf plays an evening of each game, and one in German,
 // and stands every post and every private answer, in all its states, on a phone: only
 // pairings and standings may be taller than one screen and a half.
@@ -103,7 +105,9 @@ func TestNoPostIsTallerThanAScreenAndAHalf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, h := range b.Heights(messages) {
+			heights := b.Heights(messages)
+			t.Logf("%d states of messages, the median %.0f px high", len(heights), median(heights))
+			for i, h := range heights {
 				m := messages[i]
 				if k := kind(m.Message); h > 1.5*height && k != "pairings" && k != "standings" {
 					t.Errorf("%.0f px high (%s):\n%s", h, k, m.text)
