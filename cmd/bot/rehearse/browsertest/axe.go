@@ -35,7 +35,7 @@ func (b *Browser) Accessible(where string) {
 	}
 	b.JS(string(source))
 	var found []finding
-	b.Await(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations
+	b.await(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations
 		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map((n) => ({html: n.html, summary: n.failureSummary}))})))`, &found)
 	for _, f := range found {

@@ -117,7 +117,7 @@ func (b *Browser) note(event any) {
 func (b *Browser) Clean() {
 	b.t.Helper()
 	var against []string
-	b.Await(`fetch("/api/log").then((r) => r.json()).then((log) => log.violations)`, &against)
+	b.await(`fetch("/api/log").then((r) => r.json()).then((log) => log.violations)`, &against)
 	for _, v := range against {
 		b.t.Error("against Discord's rules: " + v)
 	}
@@ -241,8 +241,8 @@ func (b *Browser) Text(expression string) string {
 	return text
 }
 
-// Await puts what a JavaScript promise comes to into a value.
-func (b *Browser) Await(promise string, into any) {
+// await puts what a JavaScript promise comes to into a value.
+func (b *Browser) await(promise string, into any) {
 	b.t.Helper()
 	raw, err := chromedp.Run(b.ctx, chromedp.Evaluate[string]("("+promise+").then(JSON.stringify)", chromedp.EvalAwaitPromise))
 	if err == nil {
@@ -261,7 +261,7 @@ func (b *Browser) Heights(messages any) (heights []float64) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	b.Await(`import("/static/message.js").then(({message}) => `+string(raw)+`.map((m) => {
+	b.await(`import("/static/message.js").then(({message}) => `+string(raw)+`.map((m) => {
 		const nobody = {app: {bot: m.author.id}, person: {id: ""}, me: {id: "", roles: []}, find() {}};
 		const node = document.querySelector("[data-slot=a] .log").appendChild(message(m, nobody));
 		const {height} = node.getBoundingClientRect();
