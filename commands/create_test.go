@@ -200,7 +200,8 @@ func TestSettingsAreAPanelWithAFormForEachTopic(t *testing.T) {
 	}
 	for value, fields := range map[string]localdiscord.Fields{
 		"general": {"When": "tomorrow 8pm"}, "structure": {"Rounds": []string{"5"}, "Cut": []string{"top 8"}, "Third-place match": []string{"yes"}},
-		"rounds": {"Round time": []string{"40"}}, "matches": {"Auto-confirm reports after": []string{"15"}, "Reminders": []string{"24", "6"}, "Match threads": []string{"yes"}},
+		"rounds": {"Round time": []string{"40"}}, "matches": {"Auto-confirm reports after": []string{"15"}, "Match threads": []string{"yes"}},
+		"days": {"Reminders": []string{"24", "6"}, "Quiet hours": []string{"22:00-08:00"}},
 		"registration": {"Player cap": "24", "Divisions": "Juniors\nMasters", "Check-in time": []string{"10"}}, "decks": {"Decklists": []string{"required"}},
 		"posts": {"Prizes": "A playmat", "Organisers' channel": []string{h.office.ID()}}, "day_two": {"Rounds on day 2": "2", "Players on day 2": "16"}, "special": nil, "cut": nil,
 	} {
@@ -213,7 +214,7 @@ func TestSettingsAreAPanelWithAFormForEachTopic(t *testing.T) {
 	}
 	s := h.snapshot().State.Settings
 	if s.Stages.String() != "swiss 5 > top 16 swiss 2 > bracket 8 third" || s.RoundMinutes != 40 || s.ConfirmMinutes != 15 || !s.Threads || s.Capacity != 24 ||
-		!slices.Equal(s.ReminderHours, []int{24, 6}) || len(s.Divisions) != 2 || s.CheckInMinutes != 10 || s.Decks != tournament.DecksRequired || s.TOChannel != h.office.ID() || s.StartAt == 0 {
+		!slices.Equal(s.ReminderHours, []int{24, 6}) || s.QuietHours != "22:00-08:00" || len(s.Divisions) != 2 || s.CheckInMinutes != 10 || s.Decks != tournament.DecksRequired || s.TOChannel != h.office.ID() || s.StartAt == 0 {
 		t.Errorf("the settings are %+v", s)
 	}
 	if got := topic("cut", localdiscord.Fields{"Match points for the cut": "15", "At least so many make the cut": "8"}); !strings.Contains(got, "Match points for the cut") {
