@@ -201,7 +201,7 @@ func TestSettingsAreAPanelWithAFormForEachTopic(t *testing.T) {
 	for value, fields := range map[string]localdiscord.Fields{
 		"general": {"When": "tomorrow 8pm"}, "structure": {"Rounds": []string{"5"}, "Cut": []string{"top 8"}, "Third-place match": []string{"yes"}},
 		"rounds": {"Round time": []string{"40"}}, "matches": {"Auto-confirm reports after": []string{"15"}, "Match threads": []string{"yes"}},
-		"days": {"Reminders": []string{"24", "6"}, "Quiet hours": []string{"22:00-08:00"}},
+		"days":         {"Reminders": []string{"24", "6"}, "Quiet hours": []string{"22:00-08:00"}},
 		"registration": {"Player cap": "24", "Divisions": "Juniors\nMasters", "Check-in time": []string{"10"}}, "decks": {"Decklists": []string{"required"}},
 		"posts": {"Prizes": "A playmat", "Organisers' channel": []string{h.office.ID()}}, "day_two": {"Rounds on day 2": "2", "Players on day 2": "16"}, "special": nil, "cut": nil,
 	} {
