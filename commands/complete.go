@@ -224,10 +224,7 @@ func completeRuleset(_ context.Context, c *Call, typed string) ([]discord.Choice
 	ids := c.App.Rulesets.IDs()
 	names := make([]string, len(ids))
 	for i, id := range ids {
-		names[i] = id
-		if rs, err := c.App.Rulesets.Load(id); err == nil {
-			names[i] = rs.Name + " (" + id + ")"
-		}
+		names[i] = c.App.Rulesets.Name(id) + " (" + id + ")"
 	}
 	var out []discord.Choice
 	for _, i := range rank(names, typed) {

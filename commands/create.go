@@ -121,9 +121,7 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 // games are the rulesets to choose from.
 func (c *Call) games() (out []view.Game) {
 	for _, id := range c.App.Rulesets.IDs() {
-		if rs, err := c.App.Rulesets.Load(id); err == nil {
-			out = append(out, view.Game{ID: id, Name: rs.Name})
-		}
+		out = append(out, view.Game{ID: id, Name: c.App.Rulesets.Name(id)})
 	}
 	return out
 }

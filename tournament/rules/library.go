@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -25,6 +26,7 @@ const maxFile = 256 << 10
 type Library struct {
 	files map[string][]byte // by ruleset id
 	own   map[string]bool
+	names sync.Map // by id, once somebody asked
 }
 
 // Load returns the embedded ruleset of that id. The error names the ids that
@@ -109,6 +111,20 @@ func (l *Library) add(fsys fs.FS, own bool) error {
 
 // IDs returns all ids in alphabetical order.
 func (l *Library) IDs() []string { return slices.Sorted(maps.Keys(l.files)) }
+
+// Name returns the name of the ruleset of that id, empty if it cannot be loaded. A file
+// is read once: whoever types a game asks for all names with each letter.
+func (l *Library) Name(id string) string {
+	if name, ok := l.names.Load(id); ok {
+		return name.(string)
+	}
+	r, err := l.Load(id)
+	if err != nil {
+		return ""
+	}
+	l.names.Store(id, r.Name)
+	return r.Name
+}
 
 // Load returns the ruleset of that id, checked, with every option at its
 // default.

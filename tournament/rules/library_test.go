@@ -119,6 +119,11 @@ func TestLoadDir(t *testing.T) {
 	if base, err := lib.Load("magic"); err != nil || base.Scoring.Win.String() != "3" {
 		t.Errorf("the base changed: %v, %v", base, err)
 	}
+	for range 2 {
+		if got := lib.Name("league") + lib.Name("magic") + lib.Name("magick"); got != "Our leagueMagic: The Gathering" {
+			t.Errorf("the names are %q", got)
+		}
+	}
 }
 
 // TestARulesetWithoutOptionsAnnouncesNone: a ruleset that takes the options of its base
