@@ -84,6 +84,9 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	}
 	h.says("→ `/tournament draft seats`", "tournament start", nil)
 	h.posted("**Late entry:** until the seats are drawn.")
+	h.posted("**Before round 1:** 30 min for the draft, 25 min to build decks")
+	// Three rounds of 50 minutes, two breaks, 15 minutes to begin, the draft and the decks.
+	h.posted("**Length:** about 4 h, with 15 min to set up")
 	h.refusedUnchanged("Draw the draft seats first", "round pair", nil)
 	h.refusedUnchanged("", "tournament draft start", nil)
 	h.says("1 pod is drawn", "tournament draft seats", nil)
@@ -132,7 +135,10 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	if got := h.slash(players[3], "status", nil); !strings.Contains(got, "Draft pack 2 and pass right") {
 		t.Errorf("/status in pack 2: %s", got)
 	}
-	h.says("Pack 3 is open. Pass left", "tournament draft next", nil)
+	pack3 := h.slash(h.olga, "tournament draft next", nil)
+	if !strings.Contains(pack3, "Pack 3 is open. Pass left") || !strings.Contains(pack3, "[Build decks]") || strings.Contains(pack3, "Open pack") {
+		t.Errorf("after the last pack (MTG-12): %s", pack3)
+	}
 	h.refusedUnchanged("10 to 30 minutes", "tournament draft build", localdiscord.Options{"minutes": 45})
 	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 25})
 	h.posted("Build your deck. Ends")

@@ -248,9 +248,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 				if !ok || len(after.State.Rounds) == 0 {
 					continue
 				}
-				if said = said.all(view.LateCost(after.State, ev.Player)); after.State.Current().Status == tournament.Published {
-					said = said.next("round repair")
-				}
+				said = said.all(view.LateCost(after.State, ev.Player))
 			}
 			return said
 		})

@@ -7,8 +7,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Length returns how long a live event is planned to last: starting up, decks to
-// build, rounds at their time and the breaks between them (CHECKLIST MEC-46).
+// Length returns how long a live event is planned to last: starting up, packs to draft and
+// decks to build, rounds at their time and the breaks between them (CHECKLIST MEC-46).
 // Rounds without a clock count as nothing; open reports that there are any.
 func (s *State) Length() (planned time.Duration, open bool) {
 	if s.Correspondence() {
@@ -28,12 +28,21 @@ func (s *State) Length() (planned time.Duration, open bool) {
 	if planned == 0 {
 		return 0, true
 	}
-	if s.Settings.Stages.Prepares(stage.Draft) {
-		planned += time.Duration(s.Rules.Clocks.DraftBuild)
-	} else if s.Settings.Stages.Prepares(stage.Build) {
-		planned += time.Duration(s.Rules.Clocks.DeckBuild)
+	draft, build := s.Preparation()
+	return planned + draft + build + time.Duration(s.Rules.Clocks.StartUp) + time.Duration(max(0, rounds-1))*s.Between(), open
+}
+
+// Preparation returns how long a draft and the building of decks are planned to take before
+// round 1 (MTG-10 to MTG-13).
+func (s *State) Preparation() (draft, build time.Duration) {
+	c := &s.Rules.Clocks
+	switch {
+	case s.drafts():
+		return time.Duration(c.Draft), time.Duration(c.DraftBuild)
+	case s.Settings.Stages.Prepares(stage.Build):
+		return 0, time.Duration(c.DeckBuild)
 	}
-	return planned + time.Duration(s.Rules.Clocks.StartUp) + time.Duration(max(0, rounds-1))*s.Between(), open
+	return 0, 0
 }
 
 // Between returns the planned break between two rounds: the one that is kept

@@ -379,6 +379,18 @@ func (e Env) length() string {
 	return e.say(key, "span", e.span(planned), "start", e.span(time.Duration(s.Rules.Clocks.StartUp)), "between", e.span(s.Between()))
 }
 
+// preparation says how long the packs and the decks take before round 1; empty where there
+// are none.
+func (e Env) preparation() string {
+	switch draft, build := e.state().Preparation(); {
+	case draft > 0:
+		return e.say("card.draft_time", "draft", e.span(draft), "build", e.span(build))
+	case build > 0:
+		return e.say("card.build_time", "build", e.span(build))
+	}
+	return ""
+}
+
 func (e Env) cardButtons() []discord.Button {
 	s := e.state()
 	join := discord.Button{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join{})}
@@ -440,7 +452,7 @@ func Started(e Env) discord.Message {
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
 	}
-	p.lines(append([]string{e.startedRounds(), e.roundLength(), e.length(), e.thirdPlace(), prizes}, e.announcedOptions()...)...)
+	p.lines(append([]string{e.startedRounds(), e.roundLength(), e.preparation(), e.length(), e.thirdPlace(), prizes}, e.announcedOptions()...)...)
 	p.text(e.lockRule())
 	p.lines(e.lateRule())
 	if scoring := e.tableScoring(s.Rules); scoring != "" {

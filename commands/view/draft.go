@@ -197,10 +197,11 @@ func (e Env) draftButtons(again bool) []discord.Button {
 		}
 		return out
 	}
-	return []discord.Button{
-		button(discord.Primary, e.say("draft.button.pack", "pack", s.Draft.Pack+1), customid.DraftPack{Pack: s.Draft.Pack + 1}),
-		button(discord.Primary, e.say("draft.button.build"), customid.DraftBuild{}),
+	build := button(discord.Primary, e.say("draft.button.build"), customid.DraftBuild{})
+	if s.Draft.Pack >= pods.Packs {
+		return []discord.Button{build}
 	}
+	return []discord.Button{button(discord.Primary, e.say("draft.button.pack", "pack", s.Draft.Pack+1), customid.DraftPack{Pack: s.Draft.Pack + 1}), build}
 }
 
 // beforeRound1 says where a started event stands that has no round yet.

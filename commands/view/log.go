@@ -435,11 +435,50 @@ func (e Env) limit() int {
 	return e.short
 }
 
+// because is what an organiser wrote about a player: why they are out or penalised, or a
+// note. It is for organisers alone: what they say of a person is not for the channel.
+func (e Env) because(ev tournament.Event) string {
+	reason := 0
+	switch ev := ev.(type) {
+	case *tournament.PlayerDropped:
+		reason = ev.Reason
+	case *tournament.PlayerDisqualified:
+		reason = ev.Reason
+	case *tournament.PlayerPenalised:
+		reason = ev.Text
+	case *tournament.PlayerNoted:
+		return discord.Escape(discord.Plain(e.Snap.Book.Text(ev.Text), 150))
+	}
+	words := e.Snap.Book.Text(reason)
+	return e.when(words != "", "log.reason", "reason", notice.Text(discord.Plain(words, 150)))
+}
+
+// whyOut is because of each player who is out, by number.
+func (e Env) whyOut() map[int]string {
+	why, gone := map[int]string{}, e.retracted()
+	for i := range e.Snap.Log {
+		env := &e.Snap.Log[i]
+		if gone[env.Seq] {
+			continue
+		}
+		switch ev := env.Event.(type) {
+		case *tournament.PlayerDropped:
+			why[ev.Player] = e.because(ev)
+		case *tournament.PlayerDisqualified:
+			why[ev.Player] = e.because(ev)
+		case *tournament.PlayerReinstated:
+			delete(why, ev.Player)
+		}
+	}
+	return why
+}
+
 // linesPerPage is how many entries a page of the log holds.
 const linesPerPage = 15
 
 // LogPage shows a page of the log, newest first. What was taken back stays and
-// is struck through. Organisers (staff) also see that notes were written.
+// is struck through. Organisers (staff) also see notes, and why somebody is out or
+// penalised.
 func LogPage(e Env, page int, staff bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		var shown []int
@@ -459,6 +498,9 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 		for _, i := range part {
 			env := &e.Snap.Log[i]
 			line := EventLine(e, *env)
+			if staff {
+				line = joined(line, e.because(env.Event))
+			}
 			if gone[env.Seq] {
 				line = e.say("log.struck", "line", text.Raw(line))
 			}

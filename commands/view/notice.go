@@ -229,9 +229,8 @@ func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 // PointsOff returns the points that a penalty takes off a result.
 func PointsOff(thousandths int32) rat.Rat { return rat.New(int64(thousandths), 1000) }
 
-// LateCost says what coming late costs a player: the rounds that are missed, and
-// the one that is published without them; the ruleset's own words where it is
-// nothing yet.
+// LateCost says what coming late costs a player: the rounds that are missed; the ruleset's
+// own words where it is nothing yet.
 func LateCost(s *tournament.State, n int) []notice.Notice {
 	var out []notice.Notice
 	if missed := int(s.Ledger.Players[n-1].LateRounds); missed > 0 {
@@ -243,9 +242,6 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 		if s.Rules.Entry.RanksLate {
 			out = append(out, notice.New("late.below"))
 		}
-	}
-	if r := s.Current(); r != nil && r.Status == tournament.Published && s.MatchOf(r.Number, n) == 0 {
-		out = append(out, notice.New("late.unseated", "round", r.Number))
 	}
 	if own := s.Rules.Entry.Text; own != "" && len(out) == 0 {
 		out = append(out, notice.New(ruleOfLate, "text", notice.Quote(own)))

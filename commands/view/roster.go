@@ -68,7 +68,7 @@ func Deck(e Env, player int) discord.Message {
 }
 
 // Roster shows a page of the players for organisers: who is in, checked in,
-// has a deck, and who waits.
+// has a deck, who waits, and why somebody is out.
 func Roster(e Env, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		s := e.state()
@@ -81,9 +81,13 @@ func Roster(e Env, page int) discord.Message {
 		part, page := pageOf(all, page, placesPerPage)
 		p := e.panel(accentEvent, "roster.title", "event", e.title())
 		p.note(e.places())
-		lines := make([]string, 0, len(part))
+		lines, why := make([]string, 0, len(part)), e.whyOut()
 		for _, n := range part {
-			lines = append(lines, fmt.Sprintf("`%d` %s%s", n, e.name(n), e.marks(n)))
+			line := fmt.Sprintf("`%d` %s%s", n, e.name(n), e.marks(n))
+			if why[n] != "" {
+				line += " · " + why[n]
+			}
+			lines = append(lines, line)
 		}
 		if len(lines) == 0 {
 			p.say("roster.nobody")

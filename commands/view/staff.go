@@ -504,9 +504,9 @@ func (e Env) staffNews() []string {
 		case *tournament.RoundPublished, *tournament.EventStarted:
 			return out
 		case *tournament.PlayerDropped:
-			out = append(out, e.droppedLine(env.Seq, ev))
+			out = append(out, joined(e.droppedLine(env.Seq, ev), e.because(ev)))
 		case *tournament.PlayerDisqualified:
-			out = append(out, e.say("dropped.disqualified", "player", notice.Player(ev.Player)))
+			out = append(out, joined(e.say("dropped.disqualified", "player", notice.Player(ev.Player)), e.because(ev)))
 		case *tournament.SeatTaken:
 			out = append(out, EventLine(e, *env))
 		case *tournament.PlayerRegistered:

@@ -71,6 +71,9 @@ func DraftFirstRound(size int) (pairs [][2]int, bye int) {
 	return pairs, bye
 }
 
+// Packs is how many packs a draft has (MTG-10 to MTG-12); organisers may open more.
+const Packs = 3
+
 // PassesLeft reports whether a pack, counted from 1, is passed to the left: the
 // first one is, and then the direction alternates (MTG-10 to MTG-12).
 func PassesLeft(pack int) bool { return pack%2 == 1 }

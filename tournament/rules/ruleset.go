@@ -418,6 +418,7 @@ type Clocks struct {
 	Elimination *Clock   `toml:"elimination"` // nil = as Swiss
 	Final       *Clock   `toml:"final"`       // nil = as elimination
 	DeckBuild   Duration `toml:"deck_build"`  // sealed; 0 = none
+	Draft       Duration `toml:"draft"`       // planned for the packs of a draft
 	DraftBuild  Duration `toml:"draft_build"`
 	DraftPicks  []int    `toml:"draft_picks"`  // seconds for each pick of a pack
 	DraftReview []int    `toml:"draft_review"` // seconds after each pack
