@@ -435,8 +435,8 @@ func (e Env) limit() int {
 	return e.short
 }
 
-// because is what an organiser wrote about a player: why they are out or penalised, or a
-// note. It is for organisers alone: what they say of a person is not for the channel.
+// because says why somebody is out or penalised, as an organiser wrote it. It is for
+// organisers alone: what they say of a person is not for the channel.
 func (e Env) because(ev tournament.Event) string {
 	reason := 0
 	switch ev := ev.(type) {
@@ -446,8 +446,6 @@ func (e Env) because(ev tournament.Event) string {
 		reason = ev.Reason
 	case *tournament.PlayerPenalised:
 		reason = ev.Text
-	case *tournament.PlayerNoted:
-		return discord.Escape(discord.Plain(e.Snap.Book.Text(ev.Text), 150))
 	}
 	words := e.Snap.Book.Text(reason)
 	return e.when(words != "", "log.reason", "reason", notice.Text(discord.Plain(words, 150)))
@@ -477,8 +475,8 @@ func (e Env) whyOut() map[int]string {
 const linesPerPage = 15
 
 // LogPage shows a page of the log, newest first. What was taken back stays and
-// is struck through. Organisers (staff) also see notes, and why somebody is out or
-// penalised.
+// is struck through. Organisers (staff) also see that notes were written, and why
+// somebody is out or penalised.
 func LogPage(e Env, page int, staff bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		var shown []int
