@@ -160,6 +160,10 @@ func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 			t.Errorf("%s: %d rounds", s.Settings.Name, len(s.Rounds))
 		}
 	}
+	h.settle()
+	if got := h.srv.Render(h.newest(h.channel, h.olga, "Table 1 · Round 1")); !strings.Contains(got, "Autumn, division ") {
+		t.Errorf("a card does not say of which division it is: %s", got)
+	}
 	h.clean()
 }
 

@@ -52,6 +52,9 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	m, l := s.Match(round, match)
 	r := s.Round(round)
 	p := e.titled(accentRound, string(e.where(round, match)))
+	if s.Series.League != 0 && hint == "" { // its channel may have the matches of others
+		p.note(string(e.title()))
+	}
 	table := e.before(round)
 	players := seated(l)
 	lines := make([]string, 0, len(players))
