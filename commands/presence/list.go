@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -23,7 +22,7 @@ const kindListed = "listed"
 // entry is what the bot knows of an event in the list.
 type entry struct {
 	ID     string                  `json:"id,omitempty"`    // empty for one that Discord did not take, or has no more
-	Asked  bool                    `json:"asked,omitempty"` // it may be there: Discord was asked, and no answer is recorded
+	Asked  bool                    `json:"asked,omitempty"` // it may be there, or a step further: Discord was asked, and no answer is recorded
 	Name   string                  `json:"name"`
 	About  string                  `json:"about"`
 	Start  time.Time               `json:"start"`
@@ -103,7 +102,7 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 		if !e.Asked {
 			number, _, _ := strings.Cut(key, ".")
 			id, _ := strconv.ParseInt(number, 10, 64)
-			if err := k.end(ctx, guild, e, cancelled[tournament.ID(id)]); err != nil {
+			if err := k.end(ctx, guild, key, e, cancelled[tournament.ID(id)]); err != nil {
 				return err
 			}
 		}
@@ -137,7 +136,7 @@ func (k *Keeper) find(ctx context.Context, guild, key string, e *entry, known ma
 		return err
 	}
 	for _, x := range there {
-		if x.Mine && !known[x.ID] && x.Name == e.Name && x.Start.Equal(e.Start) {
+		if x.ID == e.ID || e.ID == "" && x.Mine && !known[x.ID] && x.Name == e.Name && x.Start.Equal(e.Start) {
 			e.ID, e.Status, e.Asked, known[x.ID] = x.ID, x.Status, false, true
 			return k.note(ctx, guild, key, e)
 		}
@@ -190,38 +189,43 @@ func (k *Keeper) change(ctx context.Context, guild, key string, e *entry, w disc
 		}
 	}
 	if e.ID != "" && w.Status == discord.ScheduledOn && e.Status == discord.ScheduledToCome {
-		if err := k.step(ctx, guild, e, discord.ScheduledOn); err != nil {
-			return err
-		}
-		return k.note(ctx, guild, key, e)
+		return k.step(ctx, guild, key, e, discord.ScheduledOn)
 	}
 	return nil
 }
 
 // end takes an event that is over or called off out of the list.
-func (k *Keeper) end(ctx context.Context, guild string, e *entry, cancelled bool) error {
+func (k *Keeper) end(ctx context.Context, guild, key string, e *entry, cancelled bool) error {
 	switch {
 	case e.ID == "":
 		return nil
 	case e.Status == discord.ScheduledOn:
-		return k.step(ctx, guild, e, discord.ScheduledOver)
+		return k.step(ctx, guild, key, e, discord.ScheduledOver)
 	case cancelled || e.Start.After(k.Now()):
-		return k.step(ctx, guild, e, discord.ScheduledOff)
+		return k.step(ctx, guild, key, e, discord.ScheduledOff)
 	}
-	return errors.Join(k.step(ctx, guild, e, discord.ScheduledOn), k.step(ctx, guild, e, discord.ScheduledOver))
+	if err := k.step(ctx, guild, key, e, discord.ScheduledOn); err != nil {
+		return err
+	}
+	return k.step(ctx, guild, key, e, discord.ScheduledOver)
 }
 
-// step takes an event in the list a step on. That it was taken already, before a crash
-// or by Discord's clock, is no harm.
-func (k *Keeper) step(ctx context.Context, guild string, e *entry, status discord.ScheduledStatus) error {
+// step takes an event in the list a step on. Discord refuses a step that was taken, so it
+// is noted before that it may be: after a crash, or without an answer, the event is looked
+// for and goes on from where it is.
+func (k *Keeper) step(ctx context.Context, guild, key string, e *entry, status discord.ScheduledStatus) error {
 	if e.ID == "" {
 		return nil
 	}
-	err := k.taken(k.Guilds.SetScheduled(ctx, guild, e.ID, status), e)
-	if err == nil {
-		e.Status = status
+	e.Asked = true
+	if err := k.note(ctx, guild, key, e); err != nil {
+		return err
 	}
-	return err
+	if err := k.taken(k.Guilds.SetScheduled(ctx, guild, e.ID, status), e); err != nil {
+		return err
+	}
+	e.Status, e.Asked = status, false
+	return k.note(ctx, guild, key, e)
 }
 
 // taken passes on what can be tried again. An event that is over or gone for Discord is

@@ -21,6 +21,7 @@ type crowd struct {
 	*season
 	roles                              []*localdiscord.Role
 	matches, claims, reminders, listed int
+	looks, players                     int // at roles and the list while it is played, and who had a role then
 }
 
 // lives says how somebody plays in a league: by their place among the players.
@@ -56,7 +57,7 @@ func (c *crowd) begin(ctx context.Context) error {
 
 // weeks are played in steps of six hours, until every match is over.
 func (c *crowd) weeks(ctx context.Context) error {
-	for range 4 * 7 * 20 {
+	for step := range 4 * 7 * 20 {
 		if err := c.turn(ctx, c.now().Truncate(6*time.Hour).Add(6*time.Hour+30*time.Minute)); err != nil {
 			return err
 		}
@@ -85,8 +86,96 @@ func (c *crowd) weeks(ctx context.Context) error {
 		if over == len(c.ids) {
 			return nil
 		}
+		if step%presentEvery == presentEvery-1 {
+			if err := c.present(ctx); err != nil {
+				return err
+			}
+		}
 	}
 	return errors.New("the season does not end")
+}
+
+// presentEvery is after how many steps the server is held to the logs: not a whole number
+// of days, so that every hour of the day comes.
+const presentEvery = 9
+
+// present waits, the clock standing and the bot being killed, until the roles of the server
+// and its list of events are what the logs say.
+func (c *crowd) present(ctx context.Context) error {
+	differs := ""
+	for began := time.Now(); time.Since(began) < atRest; time.Sleep(100 * time.Millisecond) {
+		players, times, err := c.wanted(ctx)
+		if err != nil {
+			return err
+		}
+		if differs = c.differs(players, times); differs == "" {
+			c.looks, c.players = c.looks+1, c.players+len(players)
+			return nil
+		}
+	}
+	return fmt.Errorf("on %s, a minute after the last command: %s", c.now().Format(time.DateTime), differs)
+}
+
+// wanted is what the logs say: who plays in an event that runs, by name, and the agreed
+// times of matches that are not over, with whether they are still to come.
+func (c *crowd) wanted(ctx context.Context) (players []string, times map[string]bool, err error) {
+	times = map[string]bool{}
+	for _, id := range c.ids {
+		snap, err := c.p.bot.snapshot(ctx, id)
+		if err != nil {
+			return nil, nil, err
+		}
+		s := snap.State
+		if s.Phase != tournament.Running {
+			continue
+		}
+		for _, n := range s.Field() {
+			who, err := c.p.actor(snap.User(n))
+			if err != nil {
+				return nil, nil, err
+			}
+			players = append(players, who.Name())
+		}
+		for at, m := range s.EachFixture {
+			if !m.Fixture.Agreed.IsZero() {
+				a, b := snap.Name(s.PlayerAt(at, fixture.First)), snap.Name(s.PlayerAt(at, fixture.Second))
+				times[listedAs(a+" – "+b, m.Fixture.Agreed)] = m.Fixture.Agreed.After(c.now())
+			}
+		}
+	}
+	slices.Sort(players)
+	return players, times, nil
+}
+
+func listedAs(name string, start time.Time) string {
+	return name + " " + start.UTC().Format(time.DateTime)
+}
+
+// differs says how the server is not as the logs say; empty where it is. What began before
+// the bot could list it is not missed: Discord takes nothing that has begun.
+func (c *crowd) differs(players []string, times map[string]bool) string {
+	if got := c.roles[0].Holders(); !slices.Equal(got, players) {
+		return fmt.Sprintf("the participants are %q, %q have the role", players, got)
+	}
+	seen := map[string]bool{}
+	for _, e := range c.p.venue.guild.ScheduledEvents() {
+		key := listedAs(e.Name, e.Start)
+		switch _, open := times[key]; {
+		case e.Status >= 3:
+		case !open:
+			return "listed, and not agreed: " + key
+		case seen[key]:
+			return "listed twice: " + key
+		default:
+			seen[key] = true
+		}
+	}
+	for key, coming := range times {
+		if coming && !seen[key] {
+			return "agreed, and not listed: " + key
+		}
+	}
+	return ""
 }
 
 // again leaves for the next look what had no answer or is not there to be used now.
@@ -237,8 +326,9 @@ func (c *crowd) shown(ctx context.Context, t *testing.T) {
 // whose players propose, agree, come or not, claim, object and play, with ghosts and
 // postponed matches, until the bot was killed as often as -crash says, with faults in
 // Discord's answers beside it: every match ends in a named way, every reminder comes
-// once, nobody loses without a claim and its time to object; of roles and the
-// list of events nothing is left over at the end. It is played with -at-length.
+// once, nobody loses without a claim and its time to object; all the while the roles of members
+// and the list of events are what the logs say, nothing twice, and at the end nothing is
+// left over. It is played with -at-length.
 func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 	atLength(t)
 	t.Parallel()
@@ -269,8 +359,8 @@ func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 		cancel()
 		n, _ := r.bot.figures()
 		killed, seasons = killed+n, seasons+1
-		t.Logf("seed %d: %d kills, %d matches, %d reminders, %d claims, %d posts, %d listed", seed, n, c.matches, c.reminders, c.claims, c.out.Posts, c.listed)
-		if c.matches != 56 || c.reminders < 50 || c.claims < 5 {
+		t.Logf("seed %d: %d kills, %d matches, %d reminders, %d claims, %d posts, %d listed, %d looks at the server with %d roles", seed, n, c.matches, c.reminders, c.claims, c.out.Posts, c.listed, c.looks, c.players)
+		if c.matches != 56 || c.reminders < 50 || c.claims < 5 || c.looks < 10 || c.players < 100 || c.listed < 10 {
 			t.Errorf("hardly anything happened")
 		}
 		all.matches, all.reminders, all.claims, all.listed = all.matches+c.matches, all.reminders+c.reminders, all.claims+c.claims, all.listed+c.listed
