@@ -90,7 +90,11 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	if m.Disputed {
 		p.accent = accentTrouble
 	}
-	p.buttons(e.matchButtons(round, match, m, 0)...)
+	buttons := e.matchButtons(round, match, m, 0)
+	if m.Fixture != nil && hint == "" && Threaded(s, round) && m.Report == nil { // the thread has the others, for those whose match it is
+		buttons = buttons[:1]
+	}
+	p.buttons(buttons...)
 	return p.message()
 }
 
