@@ -1,9 +1,11 @@
 package commands_test
 
 import (
+	"strings"
 	"testing"
 
 	"topcut/commands/localdiscord"
+	"topcut/tournament/ledger"
 )
 
 // TestACutBeforeTheLastRoundIsAskedForOnceMore: after round 1 of 3 /tournament cut
@@ -35,4 +37,31 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	h.playRound(always("2-0"))
 	h.says("The cut is made: 2 players", "tournament cut", nil)
 	h.clean()
+}
+
+// TestTheMatchForThirdPlaceIsNoFinal: an organiser who enters its result, and whoever
+// plays it, reads of the match for third place and of no final.
+func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 1, "cut": 4})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "third_place=yes"})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	h.playRound(always("2-0"))
+	h.says("The cut is made", "tournament cut", nil)
+	h.playRound(always("2-0"))
+	h.nextRound()
+	s := h.snapshot().State
+	for i := range s.Current().Matches {
+		m, l := s.Match(len(s.Rounds), i+1)
+		if m.Part != ledger.ThirdPlace {
+			continue
+		}
+		if got := h.slash(h.person(int(l.Seats[0])+1), "status", nil); !strings.Contains(got, "Third-place match") || strings.Contains(got, "Final") {
+			t.Errorf("/status of who plays for third place: %s", got)
+		}
+		h.says("Third-place match: **", "player report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
+		return
+	}
+	t.Error("nobody plays for third place")
 }

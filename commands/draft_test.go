@@ -131,7 +131,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.refusedUnchanged("begun already", "tournament draft seats", nil)
 	h.press(h.olga, h.newest(h.channel, h.olga, "Pack 1 is open"), "Open pack 2")
 	h.posted("Pack 2: pass right")
-	h.posted("This pack is drafted")
+	h.posted("This pack is over")
 	if got := h.slash(players[3], "status", nil); !strings.Contains(got, "Draft pack 2 and pass right") {
 		t.Errorf("/status in pack 2: %s", got)
 	}

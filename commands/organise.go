@@ -332,7 +332,10 @@ func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, erro
 func corrected(cmd *tournament.Correct) saying {
 	return func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
-		_, l := s.Match(cmd.Round, cmd.Match)
+		m, l := s.Match(cmd.Round, cmd.Match)
+		if m.Part == ledger.ThirdPlace {
+			return did("did.correct_third", "result", view.ResultOf(s, l))
+		}
 		return did("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", view.ResultOf(s, l))
 	}
 }

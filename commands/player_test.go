@@ -58,7 +58,7 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	want(p, "standings", nil, "no standings yet")
 	want(p, "pairings", nil, "No round is published")
 	want(p, "drop", nil, "Leave instead. → `/leave`")
-	want(p, "report", localdiscord.Options{"result": "2-0"}, "No round is being played")
+	want(p, "report", localdiscord.Options{"result": "2-0"}, "No round is in progress")
 	want(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"}, "No round is published")
 	want(h.olga, "player add", localdiscord.Options{"member": p.Mention()}, "in the event already")
 	h.slash(h.olga, "tournament start", nil)

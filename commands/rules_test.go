@@ -391,6 +391,24 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h.clean()
 }
 
+// TestADisputeAtATableOfFourNamesWhoDisputes: the others may well agree.
+func TestADisputeAtATableOfFourNamesWhoDisputes(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
+	h.players(8)
+	h.slash(h.olga, "tournament start", nil)
+	h.nextRound()
+	_, l := h.snapshot().State.Match(1, 1)
+	h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "40000 30000 26000 24000"})
+	h.slash(h.person(int(l.Seats[2])+1), "dispute", nil)
+	h.settle()
+	want := "**" + h.snapshot().Name(int(l.Seats[2])+1) + "** disputes the result"
+	if got := h.srv.Render(h.posted("disputes the result")); !strings.Contains(got, want) || strings.Contains(got, "disagree") {
+		t.Errorf("the panel, want %q: %s", want, got)
+	}
+	h.clean()
+}
+
 // TestNamesAreCleanedOnImport: a file whose names hold tabs and line ends is taken,
 // and whoever imports it reads which names were changed.
 func TestNamesAreCleanedOnImport(t *testing.T) {

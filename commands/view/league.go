@@ -55,11 +55,18 @@ const (
 	leagueColumns = 3 // events in a text
 )
 
-// counted returns the numbers of the events that count, the newest at most.
-func counted(s *season.State, most int) []int {
+// counted returns the numbers of the events that count in a table (nil = in the season),
+// the newest at most: of a division those in which somebody of it was, as each has
+// events of its own.
+func counted(s *season.State, t *season.Table, most int) []int {
+	in := func(number int) bool {
+		return slices.ContainsFunc(t.Rows, func(r season.Row) bool {
+			return slices.ContainsFunc(r.Parts, func(p season.Part) bool { return p.Event == number })
+		})
+	}
 	var out []int
 	for i := range s.Events {
-		if !s.Events[i].Removed {
+		if !s.Events[i].Removed && (t == nil || s.Count() == 0 || in(i+1)) {
 			out = append(out, i+1)
 		}
 	}
@@ -82,8 +89,8 @@ func moved(before *season.Table, r *season.Row) string {
 }
 
 // leagueGrid is the table as text; what does not count stands in brackets.
-func (e Env) leagueGrid(before *season.Table, rows []season.Row, line int, label string) string {
-	events := counted(e.league(), leagueColumns)
+func (e Env) leagueGrid(t, before *season.Table, rows []season.Row, line int, label string) string {
+	events := counted(e.league(), t, leagueColumns)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	g.head, g.right = append(g.head, "±"), append(g.right, true)
 	for _, n := range events {
@@ -124,9 +131,9 @@ func result(r *season.Row, event int) string {
 // leagueFigure is a page of the table as a picture; what does not count is struck.
 func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	rows, page := pageOf(t.Rows, page, figureRows)
-	events := counted(e.league(), leagueFigures)
+	events := counted(e.league(), t, leagueFigures)
 	d := pictures.StandingsData{
-		Title: e.divisionTitle(division), Subtitle: e.leagueState(), Hidden: "picture.only_explained",
+		Title: e.divisionTitle(division), Subtitle: e.leagueState(t), Hidden: "picture.only_explained",
 		Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}, {Title: "±"}},
 	}
 	for k := len(events) - 1; k >= 0; k-- { // the newest has the most room
@@ -151,9 +158,9 @@ func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 }
 
 // leagueState says how far the season is: "after 3 of 8 events, the best 5 count".
-func (e Env) leagueState() string {
+func (e Env) leagueState(t *season.Table) string {
 	s := e.league()
-	played := len(counted(s, len(s.Events)))
+	played := len(counted(s, t, len(s.Events)))
 	var out string
 	switch {
 	case s.Closed != nil:
@@ -170,7 +177,7 @@ func (e Env) leagueState() string {
 }
 
 // LeagueState says how far the season is, as plain text.
-func LeagueState(e Env) string { return e.leagueState() }
+func LeagueState(e Env) string { return e.leagueState(nil) }
 
 // LeagueDrawing is the top of the table as a picture, nil where nobody is in it.
 func LeagueDrawing(e Env) pictures.Drawing {
@@ -228,9 +235,9 @@ func LeagueTable(e Env, division, page int) discord.Message {
 		perPage = leagueRows
 		rows, at := pageOf(t.Rows, page, perPage)
 		p = e.titled(accentRound, e.pageTitle(e.divisionTitle(division), at, pagesOf(len(t.Rows), perPage)))
-		p.note(e.leagueState())
+		p.note(e.leagueState(t))
 		line, label := e.leagueLine(t, division)
-		p.text(e.leagueGrid(before, rows, line-at*perPage, label))
+		p.text(e.leagueGrid(t, before, rows, line-at*perPage, label))
 	}
 	_, page = pageOf(t.Rows, page, perPage)
 	p.note(e.leagueNext())
@@ -286,7 +293,7 @@ func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 	s := e.league()
 	p := e.panel(accentRound, "league.events", "league", e.leagueName())
 	var lines []string
-	for _, n := range counted(s, len(s.Events)) {
+	for _, n := range counted(s, nil, len(s.Events)) {
 		ev := &s.Events[n-1]
 		var winners []string
 		for i := range ev.Results {
@@ -315,7 +322,7 @@ func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 func LeagueInfo(e Env, staff bool) discord.Message {
 	s := e.league()
 	p := e.titled(accentEvent, string(e.leagueName()))
-	lines := []string{e.leagueState()}
+	lines := []string{e.leagueState(nil)}
 	if next := e.leagueNext(); next != "" {
 		lines = append(lines, next)
 	}
@@ -378,7 +385,7 @@ func LeagueClosing(e Env, open int) discord.Message {
 		p.say("league.still_open", "n", open)
 	}
 	line, label := e.leagueLine(t, min(1, s.Count()))
-	p.text(e.leagueGrid(nil, t.Rows[:min(len(t.Rows), 10)], line, label))
+	p.text(e.leagueGrid(t, nil, t.Rows[:min(len(t.Rows), 10)], line, label))
 	buttons := []discord.Button{{Style: discord.Danger, Label: e.say("button.close_league"), CustomID: e.leagueID(customid.LeagueClose{Events: len(s.Events)})}}
 	if level := Level(s); len(level) > 0 && s.Settings.Series != nil && slices.Contains(s.Settings.Rules.Ties, season.Playoff) {
 		p.say("league.level_playoff", "players", e.memberNames(level))

@@ -40,6 +40,9 @@ func (e Env) quoted(no int) string {
 
 // where names a match with its round: "Table 5 · Round 1".
 func (e Env) where(round, match int) text.Raw {
+	if m, _ := e.state().Match(round, match); m != nil && m.Part == ledger.ThirdPlace { // which is no final
+		return text.Raw(e.table(round, match))
+	}
 	return text.Raw(e.table(round, match) + " · " + e.round(round))
 }
 

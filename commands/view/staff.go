@@ -334,11 +334,25 @@ func (e Env) staffSilent(p *panel, r *tournament.Round) {
 // troubleTitle says in one line what a table needs.
 func (e Env) troubleTitle(round int, t trouble) string {
 	m, l := e.state().Match(round, t.match)
-	line := e.say("staff."+t.what, "table", text.Raw(e.table(round, t.match)), "players", text.Raw(strings.Join(e.mentions(seated(l)), " – ")))
+	table, players := text.Raw(e.table(round, t.match)), text.Raw(strings.Join(e.mentions(seated(l)), " – "))
+	line := e.say("staff."+t.what, "table", table, "players", players)
+	if n := e.disputer(round, t.match); t.what == troubleDispute && l.N > 2 && n > 0 { // the others may agree
+		line = e.say("staff.dispute_by", "table", table, "players", players, "player", notice.Player(n))
+	}
 	if m.Coming != 0 {
 		line += " " + e.say("staff.coming", "who", text.Raw(e.person(m.Coming)))
 	}
 	return line
+}
+
+// disputer returns who disputed the result of a match last, 0 where nobody did.
+func (e Env) disputer(round, match int) int {
+	for i := range slices.Backward(e.Snap.Log) {
+		if ev, ok := e.Snap.Log[i].Event.(*tournament.ResultDisputed); ok && ev.Round == round && ev.Match == match {
+			return ev.Player
+		}
+	}
+	return 0
 }
 
 // troubleLines say what a table needs, and what was said there.

@@ -39,6 +39,9 @@ func Status(e Env, player int) discord.Message {
 		m, l := s.Match(round, match)
 		p.rule()
 		where := text.Raw(e.round(round) + " · " + e.table(round, match))
+		if m.Part == ledger.ThirdPlace {
+			where = e.where(round, match)
+		}
 		if s.Current().Status == tournament.Done {
 			p.say("status.last", "match", where)
 		} else {

@@ -111,7 +111,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Rule("a", "organisers", reason, "2–1")
 	b.GoTo("a", "tournament")
 	b.TakeBack("a")
-	b.Sees("a", "Now: Round 1: being played")
+	b.Sees("a", "Now: Round 1: in progress")
 	b.Shot("undone")
 	b.Rule("a", "organisers", reason, "2–1")
 	b.GoTo("a", "tournament")
