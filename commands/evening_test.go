@@ -23,8 +23,8 @@ var everyGame = flag.Bool("every-game", false, "TestEveryRuleOfAFileIsSeen plays
 
 // TestEveryRuleOfAFileIsSeen plays a short evening of a game, with each of its
 // options chosen once, and collects everything that organisers and players see in
-// their channels and panels. Every text of the file is among it, every reminder
-// came at its time, and so did what is said at the end of a round.
+// their channels and panels. Every text of the file is among it, its round times, breaks
+// and penalties with their minutes too, every reminder came at its time, and so did what is said at the end of a round.
 //
 // It holds MEC-40 to MEC-50 and MEC-62 to MEC-70: formats, alignments, scenarios,
 // sealed decks, standby players, scouting, decks and Fallen-wizards; RII-21 and
@@ -298,6 +298,18 @@ func (e *evening) missing() {
 			e.t.Errorf("%s is seen by nobody: %s", w.key, w.text)
 		}
 	}
+	for _, p := range e.rs.Penalties {
+		said := fmt.Sprintf("%d to %d minutes: %s", p.From, p.To, p.Effect)
+		switch {
+		case p.To == 0:
+			said = fmt.Sprintf("%d minutes and more: %s", p.From, p.Effect)
+		case p.From == 0:
+			said = fmt.Sprintf("up to %d minutes: %s", p.To, p.Effect)
+		}
+		if !containsFold(seen, plain(said)) {
+			e.t.Errorf("a penalty is seen by nobody: %s", said)
+		}
+	}
 	for _, t := range e.rs.Ranking.Tiebreaks {
 		if said := plain(text.Printer{}.Value(t.Called())); !containsFold(seen, said) {
 			e.t.Errorf("the tiebreaker %q is seen by nobody", said)
@@ -331,7 +343,6 @@ var silent = []struct{ keys, why string }{
 	{`tables\.finals\.\d+\.names\.\d+`, "the post that ends the fixed seating says who plays for which places"},
 	{`seats\.odd`, "an option with titles, or the bye, whose rule is shown"},
 	{`clocks\.(swiss|elimination|final)\.(at_time|warn\.\d+)`, "the text beside it is said at the end; (*evening).clock holds both to their times"},
-	{`clocks\.(between|start_up)`, "part of the length that is said at the start (TestMEC46_TheLengthOfTheEventIsSaid)"},
 	{`scoring\.margin\.scenario.*`, "said in the text on scenarios"},
 }
 
@@ -378,7 +389,17 @@ func (e *evening) phrases(key, value string) []string {
 		if d == 0 {
 			return []string{""}
 		}
-		return []string{text.Printer{}.Span(d)}
+		span := text.Printer{}.Span(d)
+		planned, _ := e.snapshot().State.Length()
+		switch {
+		case key == "clocks.start_up" && planned > 0:
+			return []string{span + " to set up"}
+		case key == "clocks.between" && planned > 0:
+			return []string{span + " between rounds"}
+		case key == "clocks.start_up" || key == "clocks.between":
+			return []string{""} // no clock runs
+		}
+		return []string{span}
 	}
 	if r, err := rat.Parse(value); err == nil && value != "" {
 		percent := r.Mul(rat.Int(100))
