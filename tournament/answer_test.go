@@ -180,6 +180,18 @@ func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 	if m := w.snap.State.MatchOf(1, n); !w.silent(1, m) {
 		t.Error("somebody with an account is not asked")
 	}
+	// One that takes it afterwards was not asked, and can answer all the same.
+	w, n = evening(false)
+	w.reports(n, "2-0")
+	m = w.snap.State.MatchOf(1, n)
+	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
+	if w.silent(1, m) || w.snap.State.Asks(1, m) {
+		t.Error("the silence of somebody counts who was not there when the report was")
+	}
+	w.do(&tournament.ConfirmReport{Player: 4})
+	if match, _ := w.snap.State.Match(1, m); match.ConfirmBy != tournament.ByOpponent {
+		t.Errorf("who took the guest's seat cannot answer: %+v", match)
+	}
 	w, n = evening(true)
 	w.reports(n, "2-0")
 	if match, _ := w.snap.State.Match(1, w.snap.State.MatchOf(1, n)); !match.Confirmed || match.ConfirmBy != tournament.ByReport {

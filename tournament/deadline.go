@@ -209,7 +209,18 @@ func (s *State) Asks(r, m int) bool {
 	if match == nil || match.Report == nil || match.Confirmed || match.Disputed {
 		return false
 	}
-	return s.answerable(l, match.Report.Player)
+	return s.asked(l, match.Report.Player, match.Report.At)
+}
+
+// asked reports whether anybody at a table beside player n could be asked about what n
+// said at a time: whoever took a guest's seat later was not.
+func (s *State) asked(l *ledger.Match, n int, at time.Time) bool {
+	for _, p := range l.Players() {
+		if other := int(p) + 1; other != n && s.Players[p].Account && !s.Players[p].AccountAt.After(at) {
+			return true
+		}
+	}
+	return false
 }
 
 // answerable reports whether anybody at a table beside player n has an account.

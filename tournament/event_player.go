@@ -109,7 +109,7 @@ type SeatClaimed struct {
 	Person int `json:"person"` // who has it now
 }
 
-func (ev *SeatClaimed) apply(s *State, _ *Envelope) error {
+func (ev *SeatClaimed) apply(s *State, e *Envelope) error {
 	p := s.Player(ev.Player)
 	if p == nil || p.Person != ev.Guest || p.Status != Registered && p.Status != Waiting {
 		return Refuse(NotFound, "claim.not_guest", "who", notice.Player(ev.Player))
@@ -117,7 +117,7 @@ func (ev *SeatClaimed) apply(s *State, _ *Envelope) error {
 	if n := s.PlayerOf(ev.Person); n > 0 && s.Players[n-1].Status != Left {
 		return Refuse(Conflict, "claim.twice", "seat", notice.Player(ev.Player), "who", notice.Player(n))
 	}
-	p.Person, p.Account = ev.Person, true
+	p.Person, p.Account, p.AccountAt = ev.Person, true, e.Time
 	return nil
 }
 

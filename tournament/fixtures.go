@@ -192,18 +192,29 @@ func (s *State) PlayerAt(at Place, side fixture.Side) int {
 // ForOrganisers returns the arranged matches that wait for a verdict at a time, those
 // with a disputed report included.
 func (s *State) ForOrganisers(now time.Time) (out []Place) {
-	rules := s.Settings.Fixtures.rules()
 	for at, m := range s.EachFixture {
-		if m.Disputed || m.Report == nil && m.Fixture.ForOrganisers(rules, now) {
+		if m.Disputed || m.Report == nil && m.Fixture.ForOrganisers(s.rulesOf(at, m.Fixture), now) {
 			out = append(out, at)
 		}
 	}
 	return out
 }
 
-// ClaimEnds returns when a claim is settled by silence; zero for never.
-func (s *State) ClaimEnds(f *fixture.Fixture) time.Time {
+// rulesOf returns the rules of an arranged match. The silence of a guest, whom nobody can
+// ask, settles no claim, nor does that of who took a guest's seat afterwards.
+func (s *State) rulesOf(at Place, f *fixture.Fixture) *fixture.Rules {
 	rules := s.Settings.Fixtures.rules()
+	if f.Claim != nil {
+		_, l := s.Match(at.Round, at.Match)
+		rules.Silence = rules.Silence && s.asked(l, s.PlayerAt(at, f.Claim.By), f.Claim.At)
+	}
+	return rules
+}
+
+// ClaimEnds returns when the claim of an arranged match is settled by silence; zero for
+// never.
+func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
+	rules := s.rulesOf(at, f)
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
 		return time.Time{}
 	}
@@ -318,7 +329,7 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 		for _, d := range f.Reminders(s.awake) {
 			add(d.At, Due{Kind: remindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
 		}
-		if end := s.ClaimEnds(f); !end.IsZero() {
+		if end := s.ClaimEnds(at, f); !end.IsZero() {
 			add(end, Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()})
 		}
 		if f.Claim == nil && !f.Overdue {

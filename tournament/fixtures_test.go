@@ -180,6 +180,30 @@ func TestNobodyLosesWithoutAClaim(t *testing.T) {
 	w.replays(t)
 }
 
+// TestTheSilenceOfAGuestSettlesNoClaim: a guest cannot object, nor say that they are here,
+// so that the claim waits for the organisers; also when somebody takes the seat then.
+func TestTheSilenceOfAGuestSettlesNoClaim(t *testing.T) {
+	w := given(t, arranged("roundrobin"), 3)
+	w.do(&tournament.Join{Name: "Gus", ByOrganiser: true}, &tournament.Start{})
+	claimant := w.opponent(1, 4)
+	at, opened := w.match(4, claimant), w.snap.State.Rounds[0].StartedAt
+	w.do(&tournament.ProposeTimes{Player: claimant, At: at, Times: []time.Time{opened.AddDate(0, 0, 4)}})
+	w.runs(opened.Add(49 * time.Hour))
+	w.do(&tournament.ClaimForfeit{Player: claimant, At: at})
+	waits := func(until time.Duration) {
+		t.Helper()
+		w.runs(opened.Add(until))
+		if m, _ := w.snap.State.Match(at.Round, at.Match); m.Fixture.End != "" || !slices.Contains(w.snap.State.ForOrganisers(w.now), at) {
+			t.Errorf("the claim does not wait for the organisers: %+v", m.Fixture)
+		}
+	}
+	waits(96 * time.Hour)
+	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
+	waits(144 * time.Hour)
+	w.do(&tournament.ObjectToClaim{Player: 4, At: at, Reason: "I was there"})
+	w.replays(t)
+}
+
 // Whoever leaves early leaves no trace in the table; somebody who waits takes the seat
 // over, and results stay with who played them.
 func TestWhoLeavesALeague(t *testing.T) {

@@ -214,7 +214,7 @@ func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(
 		f := fixtureAt(ev.Round, ev.Match)
 		switch ev.By {
 		case ByClaim:
-			return f != nil && come(s.ClaimEnds(f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
+			return f != nil && come(s.ClaimEnds(Place{ev.Round, ev.Match}, f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
 		case ByRule:
 			return f != nil && come(f.DueBy()) && f.Did == [2]fixture.Deeds{}
 		case NotConfirmed, ByOpponent, BySilence, ByOrganiser, ByConcession, ByReport:

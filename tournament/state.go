@@ -110,11 +110,12 @@ type Player struct {
 	Person    int
 	Status    PlayerStatus
 	CheckedIn bool
-	Account   bool // can be asked, and press buttons; a guest cannot
-	Deck      int  // text; 0 = none
-	Secret    bool // the deck was handed in for the organisers only
-	Table     int  // fixed table; 0 = none
-	Round     int  // first round in which the player could be paired; 1 = on time
+	Account   bool      // can be asked, and press buttons; a guest cannot
+	AccountAt time.Time // since when, of a guest whose seat somebody took; zero = always
+	Deck      int       // text; 0 = none
+	Secret    bool      // the deck was handed in for the organisers only
+	Table     int       // fixed table; 0 = none
+	Round     int       // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
 	Zone      int  // text: the time zone in which they name times; 0 = not known
 	Few       bool // of the reminders about arranged matches only the last

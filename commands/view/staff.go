@@ -134,7 +134,8 @@ func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 		*tournament.ClaimObjected, *tournament.FixtureOverdue:
 		return true
 	case *tournament.ForfeitClaimed:
-		return !s.Settings.Fixtures.Silence
+		m, _ := s.Match(ev.Round, ev.Match)
+		return m != nil && m.Fixture != nil && s.ClaimEnds(tournament.Place{Round: ev.Round, Match: ev.Match}, m.Fixture).IsZero()
 	case *tournament.PlayerPresent: // who comes although the other claims the match
 		m, _ := s.Match(ev.Round, ev.Match)
 		return m != nil && m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.Objected
