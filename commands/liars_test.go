@@ -18,6 +18,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
@@ -36,9 +37,16 @@ type liars struct {
 	played map[string]bool // what was begun: a game in a format
 
 	mu     sync.Mutex
-	asked  map[tournament.ID]map[int64][]string // by the report: who was pinged about it
+	asked  map[tournament.ID]map[int64][]string // by the report or the claim: who was pinged about it
 	called map[tournament.ID]int64              // the last event about which people were called
-	final  map[tournament.Confirmer]int         // results that became final, by whose word
+	claims map[tournament.ID]map[tournament.Place]int64
+	final  map[string]int // results that became final, and what led there, by whose word
+}
+
+// ways are all by which a result becomes final, and what an arranged match goes through.
+var ways = []string{
+	"the opponent's yes", "the opponent's own report", "silence", "a report against a guest", "a concession", "an organiser",
+	"a claim in silence", "a rule", "a proposal", "an agreed time", "presence", "a claim", "an objection", "absence",
 }
 
 // TestNoLieBecomesAResult: random interactions by people who lie, forge and come
@@ -47,32 +55,66 @@ type liars struct {
 // theirs, and every answer fits into Discord.
 func TestNoLieBecomesAResult(t *testing.T) {
 	const hands = 4
-	for hand := range hands {
-		t.Run(fmt.Sprint(hand), func(t *testing.T) {
-			e := &liars{
-				t: t, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),
-				asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, final: map[tournament.Confirmer]int{},
-			}
-			e.hall = openHall(t, nil, false)
-			e.planned = e.check
-			kinds := e.kinds()
-			e.rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
-			most := *lies / hands
-			each := max(most/len(kinds)+1, 75)
-			for i := 0; e.n < most && !t.Failed(); i++ {
-				if e.begin(kinds[i%len(kinds)]) {
-					for range min(each, most-e.n) {
-						e.lie()
-					}
-				}
-			}
-			t.Logf("%d interactions in %d events: %d pairs of game and format; results final by the opponent %d, by silence %d, by the second report %d",
-				e.n, e.events, len(e.played), e.final[tournament.ByOpponent], e.final[tournament.BySilence], e.final[tournament.ByReport])
-			if most > 1000 && e.final[tournament.BySilence] == 0 {
-				t.Error("silence made nothing final: the play proves nothing")
-			}
-		})
+	var all [hands]*liars
+	t.Run("hands", func(t *testing.T) {
+		for hand := range hands {
+			t.Run(fmt.Sprint(hand), func(t *testing.T) { all[hand] = oneHand(t, hand, *lies/hands) })
+		}
+	})
+	final := map[string]int{}
+	for _, e := range all {
+		for way, n := range e.final {
+			final[way] += n
+		}
 	}
+	t.Logf("final by, and gone through: %v", final)
+	for _, way := range ways {
+		often := way == "silence" || way == "a claim in silence" || way == "a report against a guest" || strings.HasPrefix(way, "the opponent")
+		if (*lies >= 20_000 || often && *lies >= 5000) && final[way] == 0 && !t.Failed() {
+			t.Errorf("there never was %s: the play proves nothing of it", way)
+		}
+	}
+}
+
+// oneHand is one hall of people who lie, for so many interactions.
+func oneHand(t *testing.T, hand, most int) *liars {
+	t.Helper()
+	e := &liars{
+		t: t, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),
+		asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, claims: map[tournament.ID]map[tournament.Place]int64{}, final: map[string]int{},
+	}
+	e.hall = openHall(t, nil, false)
+	e.planned = e.check
+	kinds, weeks := e.kinds(), e.weeks()
+	e.rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
+	e.rng.Shuffle(len(weeks), func(i, k int) { weeks[i], weeks[k] = weeks[k], weeks[i] })
+	each := max(most/len(kinds)+1, 75)
+	for i := 0; e.n < most && !t.Failed(); i++ {
+		kind, n := kinds[i%len(kinds)], each
+		if i%3 == 2 { // weeks take more words than an evening
+			kind, n = weeks[i/3%len(weeks)], 2*each
+		}
+		if e.begin(kind) {
+			for range min(n, most-e.n) {
+				e.lie()
+			}
+		}
+	}
+	t.Logf("%d interactions in %d events: %d pairs of game and format", e.n, e.events, len(e.played))
+	return e
+}
+
+// weeks are leagues of all games for two whose players arrange their matches.
+func (e *liars) weeks() (out []localdiscord.Options) {
+	for _, id := range rules.IDs() {
+		for _, set := range []string{
+			"stages=roundrobin, arranged=by_date, unplayed=draw, guest_final=yes", "stages=swiss 3, arranged=by_date, unplayed=void, objection_hours=6",
+			"stages=roundrobin, arranged=at_once, unplayed=draw", "stages=swiss 2 > single 4, arranged=by_date",
+		} {
+			out = append(out, localdiscord.Options{"ruleset": id, "set": set})
+		}
+	}
+	return out
 }
 
 // chains have every kind of stage that no format is, and a preparation and entries besides.
@@ -115,8 +157,19 @@ func (e *liars) begin(options localdiscord.Options) bool {
 	}
 	o := localdiscord.Options{"name": "Friday Night"}
 	maps.Copy(o, options)
+	delete(o, "set")
 	if got := e.slash(e.olga, "tournament create", o); !strings.Contains(got, "Friday Night") {
 		return false
+	}
+	set, weeks := options["set"]
+	if !weeks && e.rng.IntN(3) == 0 {
+		set = "guest_final=yes"
+	}
+	if set != nil {
+		e.slash(e.olga, "tournament settings", localdiscord.Options{"set": set})
+	}
+	if weeks && !e.snapshot().State.Arranged() {
+		return false // not with this game
 	}
 	e.ahead.Add(int64(time.Hour)) // whoever plays evening after evening has a budget for each
 	e.slash(e.olga, "tournament open", nil)
@@ -147,18 +200,98 @@ func (e *liars) check(before, after *tournament.Snapshot, events []tournament.En
 		e.asked[id] = map[int64][]string{}
 	}
 	for i := range events {
-		if c, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
-			e.final[c.By]++
-			e.confirmed(before, &events[i], c)
+		switch ev := events[i].Event.(type) {
+		case *tournament.ResultConfirmed:
+			e.count(ev.By, i > 0 && events[i-1].Actor == events[i].Actor && isReport(events[i-1].Event))
+			e.confirmed(before, &events[i], ev)
+		case *tournament.ResultCorrected:
+			e.count(ev.By, false)
+			e.ruled(before, after, &events[i], ev)
+		case *tournament.ForfeitClaimed:
+			if e.claims[id] == nil {
+				e.claims[id] = map[tournament.Place]int64{}
+			}
+			e.claims[id][tournament.Place{Round: ev.Round, Match: ev.Match}] = events[i].Seq
+			e.arranged(before, &events[i], "a claim", ev.Round, ev.Match, ev.Player)
+		case *tournament.TimesProposed:
+			e.arranged(before, &events[i], "a proposal", ev.Round, ev.Match, ev.Player)
+		case *tournament.TimeAgreed:
+			e.arranged(before, &events[i], "an agreed time", ev.Round, ev.Match, ev.Player)
+		case *tournament.PlayerPresent:
+			e.arranged(before, &events[i], "presence", ev.Round, ev.Match, ev.Player)
+		case *tournament.ClaimObjected:
+			e.arranged(before, &events[i], "an objection", ev.Round, ev.Match, ev.Player)
+		case *tournament.PlayerAway:
+			e.final["absence"]++
 		}
 	}
 	for _, p := range posts {
+		if p.Kind == "fixture" && p.Pings && !p.Edit && e.claims[id][tournament.Place{Round: p.Round, Match: p.Match}] == p.Seq {
+			if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: p.Seq - 1}); ok {
+				e.asked[id][p.Seq] = m.Mentions.Users
+			}
+		}
 		if p.Kind != "asked" && p.Kind != "call" || p.Edit || !p.Pings {
 			continue
 		}
 		if m, ok := post.Render(view.Env{Snap: after, Now: e.now()}, &tournament.OutboxRow{Log: tournament.Log.Ref(id), Post: p, Said: e.called[id]}); ok {
 			e.pinged(after, p, m.Mentions.Users)
 		}
+	}
+}
+
+func isReport(ev tournament.Event) bool { _, ok := ev.(*tournament.ResultReported); return ok }
+
+// count counts a way in which a result became final.
+func (e *liars) count(by tournament.Confirmer, reported bool) {
+	way := map[tournament.Confirmer]string{
+		tournament.ByOpponent: "the opponent's yes", tournament.BySilence: "silence", tournament.ByReport: "a report against a guest",
+		tournament.ByConcession: "a concession", tournament.ByOrganiser: "an organiser", tournament.ByClaim: "a claim in silence", tournament.ByRule: "a rule",
+	}[by]
+	if by == tournament.ByOpponent && reported {
+		way = "the opponent's own report"
+	}
+	e.final[way]++
+}
+
+// arranged holds what somebody does for an arranged match to be their own.
+func (e *liars) arranged(before *tournament.Snapshot, env *tournament.Envelope, what string, round, match, player int) {
+	e.final[what]++
+	_, l := before.State.Match(round, match)
+	if n := before.State.PlayerOf(env.Actor); n != player || l == nil || l.Seat(int32(player-1)) < 0 {
+		e.t.Errorf("entry %d: %s of player %d by player %d in match %d of round %d", env.Seq, what, player, n, match, round)
+	}
+}
+
+// ruled holds a result that nobody has reported to what it may follow from.
+func (e *liars) ruled(before, after *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultCorrected) {
+	s := before.State
+	at := tournament.Place{Round: c.Round, Match: c.Match}
+	m, l := s.Match(c.Round, c.Match)
+	switch c.By {
+	case tournament.ByClaim:
+		f := m.Fixture
+		if f == nil || f.Claim == nil || f.Claim.Objected || !s.Settings.Fixtures.Silence || m.Report != nil || env.Actor != 0 {
+			e.t.Errorf("entry %d: a claim settles match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
+			return
+		}
+		asked := e.asked[s.ID][e.claims[s.ID][at]]
+		loser := s.PlayerAt(at, f.Claim.By.Other())
+		if user := before.User(loser); user == "" || !slices.Contains(asked, user) {
+			e.t.Errorf("entry %d: player %d loses by a claim about which %v were pinged, not %q", env.Seq, loser, asked, user)
+		}
+		if waited := env.Time.Sub(f.Claim.At); waited < 6*time.Hour {
+			e.t.Errorf("entry %d: a claim is settled after %s", env.Seq, waited)
+		}
+	case tournament.ByRule:
+		if f := m.Fixture; f == nil || f.Did != [2]fixture.Deeds{} || c.Kind == ledger.Forfeit {
+			e.t.Errorf("entry %d: a rule ends match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
+		}
+	case tournament.ByConcession:
+		if n := s.PlayerOf(env.Actor); l.Seat(int32(n-1)) < 0 && env.Actor != after.Book.ByUser(e.olga.ID()) && env.Actor != after.Book.ByUser("77") {
+			e.t.Errorf("entry %d: player %d concedes match %d of round %d", env.Seq, n, c.Match, c.Round)
+		}
+	case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByReport:
 	}
 }
 
@@ -193,7 +326,7 @@ func (e *liars) confirmed(before *tournament.Snapshot, env *tournament.Envelope,
 	}
 	sits := func(n int) bool { return slices.Contains(l.Players(), int32(n-1)) }
 	switch c.By {
-	case tournament.ByClaim, tournament.ByRule: // nobody here arranges matches
+	case tournament.ByClaim, tournament.ByRule: // neither needs a report
 		e.t.Errorf("entry %d: confirmer %d confirms match %d", env.Seq, c.By, c.Match)
 	case tournament.BySilence:
 		asked := e.asked[before.State.ID][m.Report.Seq]
@@ -206,7 +339,13 @@ func (e *liars) confirmed(before *tournament.Snapshot, env *tournament.Envelope,
 				e.t.Errorf("entry %d: player %d was asked about match %d", env.Seq, n, c.Match)
 			}
 		}
-	case tournament.NotConfirmed, tournament.ByReport, tournament.ByOrganiser, tournament.ByConcession:
+	case tournament.ByReport: // where nobody else can say anything, and the organisers wanted it so
+		for _, p := range l.Players() {
+			if n := int(p) + 1; n != m.Report.Player && before.User(n) != "" || !before.State.Settings.GuestFinal {
+				e.t.Errorf("entry %d: the report of player %d alone makes match %d final, and player %d has an account", env.Seq, m.Report.Player, c.Match, n)
+			}
+		}
+	case tournament.NotConfirmed, tournament.ByOrganiser, tournament.ByConcession:
 	case tournament.ByOpponent:
 		if m.Disputed && l.N > 2 {
 			e.t.Errorf("entry %d: a player settles the dispute at match %d of %d", env.Seq, c.Match, l.N)
@@ -231,11 +370,19 @@ func (e *liars) lie() {
 	var in *discord.Interaction
 	perms := discord.Permissions(0)
 	switch deed := e.rng.IntN(100); {
+	case deed < 30 && s.Arranged():
+		in = e.arrangement(s)
 	case deed < 45:
 		in = e.word(s)
+	case deed < 48 && s.Arranged():
+		perms = discord.ManageEvents
+		in = e.verdict(s, perms)
 	case deed < 55:
 		perms = discord.ManageEvents
 		in = e.step(perms)
+	case deed < 65 && s.Arranged():
+		e.pass(e.days(s))
+		return
 	case deed < 65:
 		e.pass([]time.Duration{30 * time.Second, 3 * time.Minute, 11 * time.Minute, time.Hour, -5 * time.Minute}[e.rng.IntN(5)])
 		return
@@ -343,4 +490,104 @@ func (e *liars) step(perms discord.Permissions) *discord.Interaction {
 		e.t.Fatalf("there is no /%s", path)
 	}
 	return e.interaction(r, e.olga.ID(), perms, 5_000_000+e.n)
+}
+
+// days are some hours or days of a league, or as long as it takes until two have agreed
+// to play, and what follows from it.
+func (e *liars) days(s *tournament.State) time.Duration {
+	if e.rng.IntN(2) == 0 {
+		for _, m := range s.EachFixture {
+			if until := m.Fixture.Agreed.Sub(e.now()); until > 0 {
+				return until + []time.Duration{-10 * time.Minute, time.Minute, 25 * time.Minute}[e.rng.IntN(3)]
+			}
+		}
+	}
+	return []time.Duration{20 * time.Minute, 3 * time.Hour, 13 * time.Hour, 25 * time.Hour, 49 * time.Hour, 8 * 24 * time.Hour, -5 * time.Minute}[e.rng.IntN(7)]
+}
+
+// arrangement is what somebody says about when a match is played: mostly their own,
+// mostly what is possible now.
+func (e *liars) arrangement(s *tournament.State) *discord.Interaction {
+	var open []tournament.Place
+	for at := range s.EachFixture {
+		open = append(open, at)
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	at := open[e.rng.IntN(len(open))]
+	m, l := s.Match(at.Round, at.Match)
+	n := int(l.Seats[e.rng.IntN(2)]) + 1
+	f, deed := m.Fixture, e.rng.IntN(10)
+	switch { // what is possible is done more often than chance would have it
+	case e.rng.IntN(3) == 0:
+	case e.rng.IntN(40) == 0:
+		deed = 8
+	case f.Claim != nil:
+		n, deed = s.PlayerAt(at, f.Claim.By.Other()), 7
+	case !f.Agreed.IsZero() && f.Agreed.Before(e.now().Add(15*time.Minute)):
+		deed = 4 + e.rng.IntN(3)
+	case f.Open != nil && e.rng.IntN(2) == 0:
+		n, deed = s.PlayerAt(at, f.Open.By.Other()), 2
+	case f.Open != nil:
+		n, deed = s.PlayerAt(at, f.Open.By), 5
+	default:
+		deed = 0
+	}
+	user := e.snapshot().User(n)
+	if user == "" || e.rng.IntN(10) == 0 {
+		user = e.user(s)
+	}
+	if e.rng.IntN(12) == 0 {
+		at = tournament.Place{Round: e.rng.IntN(len(s.Rounds) + 2), Match: e.rng.IntN(5)}
+	}
+	in := e.interaction(&commands.Route{Path: "match list"}, user, 0, 5_000_000+e.n)
+	press := func(p customid.Panel) *discord.Interaction {
+		in.Kind, in.Path, in.CustomID = discord.KindComponent, nil, customid.New(s.ID, p)
+		return in
+	}
+	when := e.now().Add(time.Duration(1+e.rng.IntN(80)) * time.Hour).UTC().Truncate(time.Hour)
+	switch deed {
+	case 0:
+		return press(customid.TimePropose{Round: at.Round, Match: at.Match, At: when.Unix()})
+	case 1:
+		in.Path = []string{"match", "propose"}
+		in.Options["when"] = discord.Option{Type: discord.OptionString, Text: when.Format("2006-01-02 15:04")}
+		in.Options["time_zone"] = discord.Option{Type: discord.OptionString, Text: "UTC"}
+		return in
+	case 2, 3:
+		if f.Open != nil && len(f.Open.Times) > 0 && e.rng.IntN(6) > 0 {
+			when = f.Open.Times[e.rng.IntN(len(f.Open.Times))]
+		}
+		return press(customid.TimeAccept{Round: at.Round, Match: at.Match, At: when.Unix()})
+	case 4:
+		return press(customid.Present{Round: at.Round, Match: at.Match})
+	case 5, 6:
+		return press(customid.Claim{Round: at.Round, Match: at.Match})
+	case 7:
+		if e.rng.IntN(2) == 0 {
+			return press(customid.Object{Round: at.Round, Match: at.Match})
+		}
+		return nil
+	case 8:
+		in.Path = []string{"match", "away"}
+		for name, day := range map[string]time.Time{"from": when, "to": when.AddDate(0, 0, 2)} {
+			in.Options[name] = discord.Option{Type: discord.OptionString, Text: day.Format("2006-01-02 15:04")}
+		}
+		return in
+	}
+	in.Kind, in.Path, in.CustomID = discord.KindModal, nil, customid.New(s.ID, customid.ResultForm{Round: at.Round, Match: at.Match})
+	in.Fields["result"] = []string{[]string{"2-0", "0-2", "win", "draw", "1-0"}[e.rng.IntN(5)]}
+	return in
+}
+
+// verdict is an organiser's word on a match that waits for one.
+func (e *liars) verdict(s *tournament.State, perms discord.Permissions) *discord.Interaction {
+	in := e.interaction(&commands.Route{Path: "match verdict"}, e.olga.ID(), perms, 5_000_000+e.n)
+	if waiting := s.ForOrganisers(e.now()); len(waiting) > 0 {
+		at := waiting[e.rng.IntN(len(waiting))]
+		in.Kind, in.Path = discord.KindComponent, nil
+		in.CustomID = customid.New(s.ID, customid.Verdict{Matches: fmt.Sprintf("%d.%d", at.Round, at.Match), End: []string{view.FirstWins, view.SecondWins, view.MoreDays, string(fixture.DoubleForfeit), string(fixture.SchedulingDraw), string(fixture.Void)}[e.rng.IntN(6)]})
+	}
+	return in
 }

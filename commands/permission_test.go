@@ -346,7 +346,9 @@ func (h *hall) ownPart(r *commands.Route, user string, after *tournament.Snapsho
 		case *tournament.PlayerRegistered, *tournament.PlayerLeft, *tournament.PlayerPromoted, *tournament.PlayerCheckedIn,
 			*tournament.DeckSubmitted, *tournament.PlayerDropped, *tournament.ResultReported, *tournament.ResultConfirmed,
 			*tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.RoundClosed, *tournament.RoundRepaired,
-			*tournament.StandInSeated, *tournament.CutLocked: // the last follow from a drop or a result
+			*tournament.StandInSeated, *tournament.CutLocked, // these follow from a drop or a result
+			*tournament.TimesProposed, *tournament.TimeAgreed, *tournament.PlayerPresent, *tournament.ForfeitClaimed,
+			*tournament.ClaimObjected, *tournament.PlayerAway, *tournament.ZoneSet, *tournament.SeatTaken:
 		case *tournament.ResultCorrected:
 			if e.Event.(*tournament.ResultCorrected).By != tournament.ByConcession {
 				h.t.Errorf("%s by %s corrected a result", r.Name(), user)
