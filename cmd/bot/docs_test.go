@@ -107,6 +107,9 @@ func jsonKeys(t reflect.Type) []string {
 			f := t.Field(i)
 			if tag, tagged := f.Tag.Lookup("json"); tagged {
 				name, _, _ := strings.Cut(tag, ",")
+				if name == "-" {
+					continue // is not written
+				}
 				keys = append(keys, name)
 			}
 			switch reflect.New(f.Type).Interface().(type) {
