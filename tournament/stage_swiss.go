@@ -357,7 +357,7 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 func (s *State) why(t pairing.Table) notice.Notice {
 	switch t.Reason.Why {
 	case pairing.WhyEqualScore:
-		return notice.New("why.equal_score", "n", t.Reason.GroupSize)
+		return notice.New("why.equal_score", "n", t.Reason.GroupSize, "group", t.Reason.Group)
 	case pairing.WhyOddGroup:
 		return notice.New("why.pair_down")
 	case pairing.WhyConstraint:
