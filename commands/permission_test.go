@@ -353,6 +353,10 @@ func (h *hall) ownPart(r *commands.Route, user string, after *tournament.Snapsho
 			if e.Event.(*tournament.ResultCorrected).By != tournament.ByConcession {
 				h.t.Errorf("%s by %s corrected a result", r.Name(), user)
 			}
+		case *tournament.RemindersChosen:
+			if n := e.Event.(*tournament.RemindersChosen).Player; n != after.PlayerByUser(user) {
+				h.t.Errorf("%s by %s chose the reminders of player %d", r.Name(), user, n)
+			}
 		default:
 			if !after.State.IsStaff(own) {
 				h.t.Errorf("%s by %s wrote %s without the right to", r.Name(), user, e.Kind)
