@@ -357,6 +357,11 @@ func (h *hall) ownPart(r *commands.Route, user string, after *tournament.Snapsho
 			if n := e.Event.(*tournament.RemindersChosen).Player; n != after.PlayerByUser(user) {
 				h.t.Errorf("%s by %s chose the reminders of player %d", r.Name(), user, n)
 			}
+		case *tournament.FixtureVoided: // of who drops, by the withdrawal rule
+			ev := e.Event.(*tournament.FixtureVoided)
+			if _, l := after.State.Match(ev.Round, ev.Match); l == nil || l.Seat(int32(after.PlayerByUser(user)-1)) < 0 {
+				h.t.Errorf("%s by %s voided match %d of round %d, which is not theirs", r.Name(), user, ev.Match, ev.Round)
+			}
 		default:
 			if !after.State.IsStaff(own) {
 				h.t.Errorf("%s by %s wrote %s without the right to", r.Name(), user, e.Kind)
