@@ -360,6 +360,7 @@ func TestRoundTripOfRealEvents(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(full))
 	f.Add([]byte(`{"version":1,"ruleset":"magic","options":{},"players":[]}`))
+	f.Add([]byte(`{"version":1,"ruleset":"magic","players":[{"id":"a","name":"An\u0007n"}]}`))
 	f.Add([]byte(`{"version":1,"ruleset":"riichi-helper","players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"}],"rounds":[{"number":1,"stage":"final_tables","matches":[{"players":["a","b","c","d"],"scores":[30000,30000,30000,30000],"kind":"played"}]}]}`))
 	f.Add([]byte(`{"version":1,"ruleset":"meccg","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"mp":[-3,5],"kind":"played"}]}]}`))
 	f.Add([]byte(`{"version":1,"ruleset":"netrunner","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"points":[3,3],"sides":["runner","corp"],"kind":"intentional_draw"}]}]}`))
@@ -393,6 +394,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v in %s", err, b.Bytes())
 		}
+		tour.Notes = nil // of names that were cleaned on reading; they are clean from then on
 		if diff := cmp.Diff(tour, back); diff != "" {
 			t.Fatalf("changed on the way:\n%s", diff)
 		}

@@ -37,6 +37,7 @@ func fuzzed(t *testing.T, format transfer.Format, data []byte) {
 			t.Fatalf("%v\n%s", err, b.String())
 		}
 		again.Rules = tour.Rules // of the same id and options
+		tour.Notes = nil         // of names that were cleaned on reading; they are clean from then on
 		if !reflect.DeepEqual(tour, again) {
 			t.Fatal(cmp.Diff(tour, again))
 		}
