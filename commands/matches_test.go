@@ -333,6 +333,27 @@ func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
 	h.clean()
 }
 
+// TestTheThreadOfAMatchThatCountsForNothingIsPutAway: such a match has no result, and is
+// over all the same.
+func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, unplayed=void, threads=yes"})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	h.settle()
+	thread := h.threadOf(1)
+	if thread.Archived() {
+		t.Fatal("the thread of an open match is put away")
+	}
+	h.pass(30 * 24 * time.Hour)
+	h.settle()
+	if m, _ := h.snapshot().State.Match(1, 1); !m.Void() || !thread.Archived() || !thread.Locked() {
+		t.Errorf("counts for nothing %v, thread archived %v, locked %v", m.Void(), thread.Archived(), thread.Locked())
+	}
+	h.clean()
+}
+
 // TestQuietHoursAreKept: in a league nobody is notified at night, by a reminder neither nor
 // by an organiser who is called, and who wants few reminders says so by a button. All of it
 // is in the log, so a bot that is started anew keeps it.

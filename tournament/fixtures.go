@@ -230,6 +230,10 @@ func (s *State) ClaimFrom(f *fixture.Fixture, by fixture.Side) time.Time {
 // Void reports whether a match counts for nothing.
 func (m *Match) Void() bool { return m.Fixture != nil && m.Fixture.End == fixture.Void }
 
+// Over reports whether nothing more is to be said about it: it has its result, or counts
+// for nothing.
+func (m *Match) Over() bool { return m.Confirmed || m.Void() }
+
 // arrange opens the window of each match of a round that has none. Whoever is away for
 // a part of it has that part added.
 func (s *State) arrange(r *Round, at time.Time) {

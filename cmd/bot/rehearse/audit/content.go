@@ -149,7 +149,7 @@ func (f *Findings) threads(in Event, expected map[discord.Identity]*planned) err
 			continue
 		}
 		m, _ := in.Snap.State.Match(e.post.Round, e.post.Match)
-		due := m == nil || m.Confirmed || taken(in.Snap.Log, e.post.Seq)
+		due := m == nil || m.Over() || taken(in.Snap.Log, e.post.Seq)
 		if thread.Archived() != due {
 			f.Stale = append(f.Stale, fmt.Sprintf("the thread %q is archived: %t, want %t", thread.Name(), thread.Archived(), due))
 		}

@@ -1,0 +1,58 @@
+package post
+
+import (
+	"context"
+	"errors"
+
+	"topcut/commands/discord"
+	"topcut/commands/pictures"
+	"topcut/tournament"
+)
+
+// withoutFiles returns the message as text only.
+func withoutFiles(m discord.Message) discord.Message {
+	m.Files = nil
+	m.Components = textOnly(m.Components)
+	return m
+}
+
+func textOnly(components []discord.Component) []discord.Component {
+	var out []discord.Component
+	for _, c := range components {
+		switch c := c.(type) {
+		case discord.MediaGallery, discord.FileRef:
+		case discord.Container:
+			c.Components = textOnly(c.Components)
+			out = append(out, c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// easel draws the pictures of one post.
+type easel struct {
+	sender *Sender
+	ctx    context.Context
+	row    *tournament.OutboxRow
+	late   bool // a picture was not done in time
+}
+
+func (s *Sender) easel(ctx context.Context, row *tournament.OutboxRow) *easel {
+	return &easel{sender: s, ctx: ctx, row: row}
+}
+
+// draw returns the pictures of a drawing, none where there are none in time.
+func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
+	ctx, cancel := context.WithTimeout(w.ctx, pictureWait)
+	defer cancel()
+	files, err := w.sender.cfg.Draw(ctx, name, d)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		w.late = true
+	case err != nil && w.ctx.Err() == nil:
+		w.sender.cfg.Log.Warn("a post goes without its picture", "tournament", w.row.Log.ID, "key", w.row.Key, "picture", name, "error", err)
+	}
+	return files
+}

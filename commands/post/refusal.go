@@ -1,0 +1,206 @@
+package post
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/discord"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// failed makes a row wait, or gives it up where waiting cannot help. unclear is
+// when an edit of it began whose end is not known.
+func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err error, unclear time.Time) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	attempts, _ := s.traffic.tried(row)
+	delay := min(time.Second<<min(attempts, 9), maxDelay)
+	gone := discord.IsGone(err) && (row.Message != "" || row.Parent != "") // the message, or its thread
+	var passes passing
+	refused := s.traffic.refused(row, gone || discord.IsBarred(err) || errors.As(err, &passes))
+	wait, limited := discord.RetryAfter(err)
+	switch {
+	case limited:
+		delay = wait
+	case (discord.IsBarred(err) || gone) && s.leftBehind(ctx, row):
+		if refused < sureGone {
+			break
+		}
+		s.opened(placeOf(row))
+		s.kill(ctx, row, Obsolete)
+		return
+	case gone && refused < sureGone:
+	case gone && row.Series == panelSeries:
+		s.postAnew(ctx, row)
+		return
+	case discord.IsBarred(err) && !(gone && row.Parent != ""):
+		s.keptOut(ctx, row, err)
+		delay = 0 // the bar is what it waits for
+	case discord.IsHopeless(err), gone:
+		s.giveUp(ctx, row, err)
+		return
+	case discord.IsUnclear(err):
+		delay = unknown
+		if row.Message != "" {
+			delay = unknownEdit
+		}
+		delay = min(delay<<min(attempts, 9), maxDelay)
+	}
+	s.cfg.Log.Debug("a post has to wait", "tournament", row.Log.ID, "key", row.Key, "delay", delay, "error", err)
+	s.traffic.delay(row, time.Now(), delay, unclear)
+}
+
+// postAnew posts a message again that somebody took away: an event is organised by it.
+func (s *Sender) postAnew(ctx context.Context, row *tournament.OutboxRow) {
+	s.traffic.forget(row)
+	if err := s.cfg.Outbox.RevivePost(ctx, row.ID, true); err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		return
+	}
+	s.Wake()
+}
+
+// leftBehind reports whether a message stands where its event no longer is: that it
+// cannot be edited is no loss.
+func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool {
+	if row.Kind == tournament.LeftBehind {
+		return true
+	}
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
+	return err == nil && row.Message != "" && row.Parent == "" && row.Channel != snap.State.Channel && row.Channel != snap.State.Settings.TOChannel
+}
+
+// opened says that a place takes posts.
+func (s *Sender) opened(place string) {
+	for id := range s.traffic.open(place) {
+		s.behind.fall(id)
+	}
+}
+
+// keptOut makes the posts of a channel wait that the bot is kept out of. The
+// organisers are told where it does not pass at once, without a promise: their
+// channel may be the one.
+func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused error) {
+	place := placeOf(row)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
+	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) {
+		s.giveUp(ctx, row, refused) // nobody waits for the end of an event whose channel is gone
+		return
+	}
+	tell, news := s.traffic.bar(row, place, time.Now())
+	if news {
+		s.behind.fall(row.Log.ID)
+	}
+	if !tell {
+		return
+	}
+	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
+	b := view.Bar{Missing: have.Missing(Needs), Unseen: lost != nil}
+	for id := range s.traffic.explain(place, b.Missing, b.Unseen) {
+		s.behind.fall(id)
+	}
+	words := text.Printer{}
+	if err == nil {
+		words = s.cfg.Words.In(snap.State.Settings.Language)
+	}
+	why := view.Env{Words: words}.Lacking(b)
+	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Log.ID, "channel", place, "why", why, "error", refused)
+	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
+		return
+	}
+	s.tell(ctx, snap, "kept."+place, words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
+		discord.Button{Style: discord.Primary, Label: words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
+}
+
+// tell says something to the organisers of an event. It is no post of the event:
+// nothing depends on it.
+func (s *Sender) tell(ctx context.Context, snap *tournament.Snapshot, key, words string, buttons ...discord.Button) {
+	m := view.Text(words)
+	if len(buttons) > 0 {
+		m = asking(words, nil, buttons...)
+	}
+	m.Nonce = nonce(snap.State.ID, key)
+	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
+}
+
+// kill gives a row up and reports whether that was recorded.
+func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) bool {
+	s.traffic.forget(row)
+	err := s.cfg.Outbox.KillPost(ctx, row.ID, why)
+	if err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+	} else if why != Obsolete && row.Log.Kind == tournament.Log.Name {
+		s.behind.fall(row.Log.ID)
+	}
+	return err == nil
+}
+
+// giveUp ends the attempts to say what Discord will not take, so that what comes
+// after it in the channel is said. The organisers are told of a new message in
+// the TO channel, without a promise: it may refuse too.
+func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error) {
+	why := refused.Error()
+	if row.Message != "" && discord.IsGone(refused) {
+		why = string(messageGone) + ": " + why
+	}
+	if !s.kill(ctx, row, why) {
+		return
+	}
+	s.count("dead")
+	level := slog.LevelError // the bot's own fault
+	if discord.IsGone(refused) {
+		level = slog.LevelWarn
+	}
+	s.cfg.Log.Log(ctx, level, "a post is given up", "tournament", row.Log.ID, "key", row.Key, "why", refused)
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
+	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || discord.IsGone(refused) {
+		return
+	}
+	s.tell(ctx, snap, "dead."+row.Key, s.cfg.Words.In(snap.State.Settings.Language).Say("given_up.refused", "channel", text.Raw(discord.MentionChannel(row.Channel)),
+		"doctor", text.Raw("`/doctor`"), "key", text.Raw("`"+row.Key+"`")))
+}
+
+// cause is a reason of ours why a row is given up, rather than what Discord says. It
+// begins what the outbox keeps as the reason, and the catalogue has words for it.
+type cause string
+
+const (
+	messageGone cause = "deleted" // somebody has deleted the message
+	ofTheBot    cause = "fault"   // a panic: the log has what it says
+)
+
+// Repost takes up again what was given up in the events of a server that go on,
+// and returns how many posts that are.
+func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
+	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for i := range rows {
+		if strings.HasSuffix(rows[i].Dead, Obsolete) {
+			continue
+		}
+		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, string(messageGone))); err != nil {
+			return n, err
+		}
+		if rows[i].Dead == threadless {
+			if err := s.rethread(ctx, &rows[i]); err != nil {
+				return n, err
+			}
+		}
+		if rows[i].Log.Kind == tournament.Log.Name {
+			s.behind.fall(rows[i].Log.ID)
+		}
+		n++
+	}
+	s.Retry(guild)
+	return n, nil
+}

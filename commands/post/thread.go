@@ -1,0 +1,134 @@
+package post
+
+import (
+	"context"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+)
+
+// inThread reports whether a post shows a match in its thread.
+func inThread(row *tournament.OutboxRow) bool {
+	return row.Kind == kindThread || row.Kind == kindAsked || row.Kind == kindFixture && row.Parent != ""
+}
+
+// shut archives and locks the thread of a match that has its result, or that
+// was taken back. That it is refused holds up nothing; other errors are returned.
+func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
+	left := row.Kind == tournament.LeftBehind && row.Parent != ""
+	if !inThread(row) && !left {
+		return nil
+	}
+	if m, _ := snap.State.Match(row.Round, row.Match); m != nil && !m.Over() && !retracted(snap.Log, row.Seq) && !left {
+		return nil
+	}
+	err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
+	if s.mayPass(row, err) {
+		return passing{err}
+	}
+	if discord.IsHopeless(err) || discord.IsBarred(err) {
+		s.cfg.Log.Debug("a match thread could not be closed", "tournament", row.Log.ID, "key", row.Key, "error", err)
+		return nil
+	}
+	return err
+}
+
+// wantsThread reports whether a match card lacks the thread it should have. An arranged
+// match is played whatever round has opened since.
+func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
+	s := snap.State
+	if row.Kind != kindMatch || row.Thread != "" || !s.Settings.Threads {
+		return false
+	}
+	m, _ := s.Match(row.Round, row.Match)
+	return m != nil && !m.Over() && (row.Round == len(s.Rounds) || m.Fixture != nil)
+}
+
+// passing is a refusal that is tried again a few times before it is believed. It
+// says nothing about the channel.
+type passing struct{ error }
+
+// mayPass reports whether what is refused for a thread may pass at once.
+func (s *Sender) mayPass(row *tournament.OutboxRow, err error) bool {
+	_, refusals := s.traffic.tried(row)
+	return discord.IsBarred(err) && refusals < sureGone
+}
+
+// branch opens the thread that the card of a match should have, also where a crash
+// came between the two. Where the match has its result already, what would have
+// been said in the thread is given up.
+func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
+	switch {
+	case row.Kind != kindMatch || row.Thread != "" || !e.Snap.State.Settings.Threads:
+		return nil
+	case wantsThread(row, e.Snap):
+		return s.thread(ctx, row, channel, message, e)
+	}
+	if err := s.unask(ctx, row); err != nil {
+		return err
+	}
+	child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix)
+	if err != nil || child.Message != "" || child.Dead != "" {
+		return nil // there is none, or it is settled
+	}
+	return s.cfg.Outbox.KillPost(ctx, child.ID, Obsolete)
+}
+
+// unask gives up what waits to be said in the thread of a match that has its result.
+// Until then questions wait, and nothing is decided by silence: nobody is asked.
+func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
+	for _, kind := range []tournament.PostKind{kindAsked, kindFixture} {
+		rows, err := s.cfg.Outbox.Unsent(ctx, kind)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			if rows[i].Log == card.Log && rows[i].Parent == card.Key {
+				if err := s.cfg.Outbox.KillPost(ctx, rows[i].ID, Obsolete); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// thread opens the thread of a match on its card. That it is refused is no reason
+// to hold up the event: the card has all the buttons, and what would have been
+// said in the thread is given up, until it can be opened. Other errors are
+// returned.
+func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
+	id, err := s.cfg.Channels.StartThread(ctx, channel, discord.ThreadSpec{
+		Name: view.ThreadName(e, row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
+	})
+	if err == nil {
+		return s.cfg.Outbox.Threaded(ctx, row.ID, id)
+	}
+	if s.mayPass(row, err) {
+		return passing{err}
+	}
+	if !discord.IsHopeless(err) && !discord.IsBarred(err) {
+		return err
+	}
+	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", row.Key, "error", err)
+	if child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix); err == nil {
+		s.kill(ctx, &child, threadless)
+	}
+	return nil
+}
+
+// threadless is why what begins the thread of a match is given up: the bot may not open
+// it.
+const threadless = "threadless"
+
+// rethread has the card of a match edited once more, which opens its thread: as one whose
+// edit is not known to have ended.
+func (s *Sender) rethread(ctx context.Context, child *tournament.OutboxRow) error {
+	card, err := s.cfg.Outbox.Post(ctx, child.Log.ID, child.Parent)
+	if err != nil || card.Message == "" {
+		return err
+	}
+	return s.cfg.Outbox.BeginPost(ctx, card.ID, time.Now().Add(-2*s.cfg.Settle))
+}
