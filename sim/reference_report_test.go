@@ -263,18 +263,13 @@ func (x *conclusions) at(points int) (share, off float64) {
 	return 1, 0.004
 }
 
-// order keeps estimates beside what was counted: a win is worth a draw at least, and a draw
-// a loss.
+// order keeps estimates beside what was counted: of the three, an estimated loss is worth
+// the least, an estimated win the most, and an estimated draw lies between.
 func order(of *[3]told) {
-	win, loss, draw := &of[0], &of[1], &of[2]
-	if loss.estimated {
-		loss.p = min(loss.p, draw.p, win.p)
-	}
-	if win.estimated {
-		win.p = max(win.p, draw.p, loss.p)
-	}
-	if draw.estimated {
-		draw.p = min(max(draw.p, loss.p), max(win.p, loss.p))
+	for _, place := range []struct{ result, rank int }{{1, 0}, {0, 2}, {2, 1}} {
+		if of[place.result].estimated {
+			of[place.result].p = slices.Sorted(slices.Values([]float64{of[0].p, of[1].p, of[2].p}))[place.rank]
+		}
 	}
 }
 
