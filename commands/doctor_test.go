@@ -141,13 +141,19 @@ func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 		t.Errorf("the button answers: %s", got)
 	}
 	h.newest(h.channel, h.olga, "1 of 2 in")
-	h.until("the panel says no more of it", func() bool {
-		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
-			return strings.Contains(h.srv.Render(m), "gave up")
-		})
-	})
+	h.silentOf("gave up")
 	h.clean()
 	h.audit()
+}
+
+// silentOf waits until nothing in the organisers' channel says so any more.
+func (h *hall) silentOf(words string) {
+	h.t.Helper()
+	h.until("the panel says no more of it", func() bool {
+		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
+			return strings.Contains(h.srv.Render(m), words)
+		})
+	})
 }
 
 // TestThePanelNamesAChannelThatIsBarred: where the bot may not write, the organisers'
@@ -174,11 +180,7 @@ func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
 		t.Errorf("the button answers: %s", got)
 	}
 	h.newest(h.channel, h.olga, "The hall closes at ten.")
-	h.until("the panel says no more of it", func() bool {
-		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
-			return strings.Contains(h.srv.Render(m), "wait since")
-		})
-	})
+	h.silentOf("wait since")
 	h.clean()
 	h.audit()
 }
@@ -212,11 +214,7 @@ func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 			return strings.Contains(c.Name(), h.snapshot().Name(int(l.Seats[0])+1)) && len(h.srv.Messages(c, h.olga)) > 0
 		})
 	})
-	h.until("the panel says no more of it", func() bool {
-		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
-			return strings.Contains(h.srv.Render(m), "no thread")
-		})
-	})
+	h.silentOf("no thread")
 	h.clean()
 	h.audit()
 }

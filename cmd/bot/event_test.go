@@ -115,17 +115,7 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 		{"riichi-ema", 14, automatic, 3},
 	} {
 		t.Run(tc.ruleset, func(t *testing.T) {
-			dir := t.TempDir()
-			snap, err := playEvent(filepath.Join(dir, "topcut.db"), tc.ruleset, histories.Calm(tc.players), -1, tc.settings)
-			if err != nil {
-				t.Fatal(err)
-			}
-			data, err := tournament.ExportJSON(snap)
-			if err != nil {
-				t.Fatal(err)
-			}
-			name := filepath.Join(dir, "event.json")
-			write(t, name, string(data), 0o600)
+			snap, name := playedFile(t, tc.ruleset, histories.Calm(tc.players), -1, tc.settings)
 			if rounds := comparePairings(t, snap, name); rounds < tc.rounds {
 				t.Errorf("%d rounds were compared, want %d", rounds, tc.rounds)
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,21 +54,11 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 		{"scramble", "riichi-helper", 13, shape("schedule 3 > final 8")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := t.TempDir()
 			opts := histories.Calm(c.players)
 			if c.name == "flights" {
 				opts.Flights = 2
 			}
-			snap, err := playEvent(filepath.Join(dir, "topcut.db"), c.ruleset, opts, -1, c.settings)
-			if err != nil {
-				t.Fatal(err)
-			}
-			data, err := tournament.ExportJSON(snap)
-			if err != nil {
-				t.Fatal(err)
-			}
-			name := filepath.Join(dir, "event.json")
-			write(t, name, string(data), 0o600)
+			snap, name := playedFile(t, c.ruleset, opts, -1, c.settings)
 			checkStandings(t, snap, name)
 			if comparePairings(t, snap, name) == 0 {
 				t.Error("no pairing was compared")
@@ -78,7 +69,7 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 			}
 			checkBrackets(t, snap, name)
 			if len(snap.State.Drawn) > 0 || len(snap.State.Locks) > 0 {
-				checkWithoutLog(t, snap, data)
+				checkWithoutLog(t, snap, name)
 			}
 			if snap.State.Schedule() != nil {
 				ok(t, "seat", "--explain", name)
@@ -93,17 +84,7 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 func TestOddsOfGroupsOnTheCommandLine(t *testing.T) {
 	s := swissWithCut(3, 4)
 	s.Stages = stage.MustParse("groups 2 roundrobin > single 4")
-	dir := t.TempDir()
-	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Calm(8), 2, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := tournament.ExportJSON(snap)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := filepath.Join(dir, "event.json")
-	write(t, name, string(data), 0o600)
+	_, name := playedFile(t, "magic", histories.Calm(8), 2, s)
 	var got oddsJSON
 	if err := json.Unmarshal([]byte(ok(t, "odds", "--json", "--trials", "500", name)), &got); err != nil {
 		t.Fatal(err)
@@ -122,8 +103,12 @@ func TestOddsOfGroupsOnTheCommandLine(t *testing.T) {
 
 // checkWithoutLog takes the log out of an export: what is left says enough to
 // seed the bracket as the live event did.
-func checkWithoutLog(t *testing.T, snap *tournament.Snapshot, data []byte) {
+func checkWithoutLog(t *testing.T, snap *tournament.Snapshot, export string) {
 	t.Helper()
+	data, err := os.ReadFile(export)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var f map[string]json.RawMessage
 	if err := json.Unmarshal(data, &f); err != nil {
 		t.Fatal(err)

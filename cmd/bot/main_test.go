@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -94,6 +95,23 @@ func swissWithCut(rounds, cut int) tournament.Settings {
 	s := tournament.DefaultSettings("Friday Night")
 	s.Stages = s.Stages.WithRounds(rounds).WithCut(stage.Entry{By: stage.Top, N: cut})
 	return s
+}
+
+// playedFile plays an event as playEvent does, and writes its export into a file.
+func playedFile(t *testing.T, ruleset string, opts histories.Options, rounds int, s tournament.Settings) (snap *tournament.Snapshot, name string) {
+	t.Helper()
+	dir := t.TempDir()
+	snap, err := playEvent(filepath.Join(dir, "topcut.db"), ruleset, opts, rounds, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := tournament.ExportJSON(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name = filepath.Join(dir, "event.json")
+	write(t, name, string(data), 0o600)
+	return snap, name
 }
 
 // playEvent plays an event into a database, to the end (rounds -1) or until so
