@@ -146,6 +146,35 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 	}
 }
 
+// TestANumberOutsideTheBoundsOfItsOptionIsRefused: by one sentence, for each option of
+// each command, since Discord knows the bounds of the last sync only.
+func TestANumberOutsideTheBoundsOfItsOptionIsRefused(t *testing.T) {
+	h := newHall(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Mondays"})
+	n := 0
+	for _, r := range h.app.Table.Routes() {
+		for _, o := range r.Options {
+			if o.Min == nil {
+				continue
+			}
+			for _, value := range []int64{int64(*o.Min) - 1, int64(*o.Max) + 1} {
+				n++
+				in := h.interaction(r, h.olga.ID(), discord.ManageGuild, n)
+				in.Options[o.Name] = discord.Option{Type: o.Type, Int: value, Text: fmt.Sprint(value)}
+				a := &answers{}
+				h.app.Serve(t.Context(), in, a)
+				if want := fmt.Sprintf("%d isn't between %.0f and %.0f.", value, *o.Min, *o.Max); !strings.Contains(a.last(), want) {
+					t.Errorf("/%s %s:%d: %q", r.Path, o.Name, value, a.last())
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("no command has an option with bounds")
+	}
+}
+
 func find(t *commands.Table, path string) (*commands.Route, bool) {
 	for _, r := range t.Routes() {
 		if r.Path == path {

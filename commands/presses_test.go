@@ -16,6 +16,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/text"
 	"topcut/tournament"
 )
 
@@ -39,6 +40,9 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 				return players[0].ID()
 			}
 			hog := begin()
+			for _, language := range text.Offered() {
+				text.NameOf(language) // their texts are read when somebody first needs them
+			}
 			for k, r := range h.app.Table.Routes() {
 				h.hammer(r, hog, perms, 500+k, 2) // whatever is read once is read
 			}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,7 +154,7 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 		}
 		return Reply{}, err
 	}
-	if err := a.permit(ctx, route, c); err != nil {
+	if err := cmp.Or(a.permit(ctx, route, c), route.admits(c)); err != nil {
 		return Reply{}, err
 	}
 	return route.Run(ctx, c)
