@@ -247,6 +247,51 @@ func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
 	if len(choices) == 0 {
 		return r, nil
 	}
+	of := variant{r, fmt.Sprint(choices)} // in the order of their names
+	if out := variants.find(of); out != nil {
+		return out, nil
+	}
+	out, err := r.with(choices)
+	if err == nil {
+		variants.keep(of, out)
+	}
+	return out, err
+}
+
+// variants are the rulesets that With has made: it writes and reads the whole file,
+// which takes longer than to read the tournament of which it is asked for.
+var variants = kept{of: map[variant]*Ruleset{}}
+
+// mostVariants are kept; after that all begin anew.
+const mostVariants = 64
+
+type kept struct {
+	mu sync.Mutex
+	of map[variant]*Ruleset
+}
+
+// variant is a published ruleset with choices.
+type variant struct {
+	published *Ruleset
+	choices   string
+}
+
+func (k *kept) find(v variant) *Ruleset {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.of[v]
+}
+
+func (k *kept) keep(v variant, r *Ruleset) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.of) >= mostVariants {
+		clear(k.of)
+	}
+	k.of[v] = r
+}
+
+func (r *Ruleset) with(choices map[string]string) (*Ruleset, error) {
 	tree, err := r.tree()
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", r.ID, err)
@@ -262,7 +307,7 @@ func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
 		}
 		overlay(tree, set)
 	}
-	tree["chosen"] = choices
+	tree["chosen"] = choices // written out and read again: a map of its own
 	out, err := decode(tree)
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)

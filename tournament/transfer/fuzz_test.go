@@ -3,7 +3,10 @@ package transfer_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math/bits"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 
@@ -15,43 +18,93 @@ import (
 	"topcut/tournament/transfer"
 )
 
-// fuzzed holds what every reader promises, whatever the bytes: no panic, a notice
-// as error, and a tournament file that reads back as the same event.
-func fuzzed(t *testing.T, format transfer.Format, data []byte) {
+// readers are the fuzzed ones by the name of their target, each with what it is given
+// first. FuzzX and TestMadeUpFiles/X hold the same.
+func readers() map[string]reader {
+	out := map[string]reader{"Detect": {held: detected}}
+	for name, format := range map[string]transfer.Format{
+		"TOM": transfer.TOM, "NRTM": transfer.NRTM, "TRF": transfer.TRF, "WER": transfer.WER, "KTS": transfer.KTS,
+		"EventLink": transfer.EventLink, "TopDeck": transfer.TopDeck, "Melee": transfer.Melee, "CSV": transfer.CSV,
+		"Challonge": transfer.Challonge, "StartGG": transfer.StartGG, "Lorcana": transfer.Lorcana,
+	} {
+		out[name] = reader{[]string{seeds()[format]}, func(data []byte) (string, error) { return held(format, data) }}
+	}
+	all := out["Detect"]
+	for _, format := range transfer.Formats() {
+		all.seeds = append(all.seeds, seeds()[format])
+	}
+	out["Detect"] = all
+	return out
+}
+
+// reader is one that is fuzzed. held returns what it said of a file in codes, and an
+// error where it broke its promise.
+type reader struct {
+	seeds []string
+	held  func(data []byte) (said string, err error)
+}
+
+// detected: whatever is found by content is read or refused.
+func detected(data []byte) (string, error) {
+	format := transfer.Detect(data)
+	if format == "" || format == transfer.Topcut {
+		return string(format), nil
+	}
+	said, err := held(format, data)
+	return said + " " + string(format), err
+}
+
+// held is what every reader promises, whatever the bytes: no panic, a notice as error,
+// and a tournament file that reads back as the same event.
+func held(format transfer.Format, data []byte) (said string, err error) {
 	in, err := transfer.Read(data, transfer.Options{Format: format, Load: cached})
 	if err != nil {
-		var said *notice.Error
-		if !errors.As(err, &said) {
-			t.Fatalf("an error without a notice: %v", err)
-		}
-		return
+		return refusal(err)
 	}
 	for i := range in.Events {
 		tour := in.Events[i].Tournament
+		said += fmt.Sprintf("%d players %d rounds", bits.Len(uint(len(tour.Players))), bits.Len(uint(len(tour.Ledger.Rounds))))
+		for _, f := range in.Events[i].Findings {
+			if code := " " + string(f.Code); !strings.Contains(said, code) {
+				said += code
+			}
+		}
 		var b bytes.Buffer
 		if err := file.Write(&b, tour); err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		again, err := file.Read(b.Bytes(), cached)
 		if err != nil {
-			t.Fatalf("%v\n%s", err, b.String())
+			return "", fmt.Errorf("%w\n%s", err, b.String())
 		}
 		again.Rules = tour.Rules // of the same id and options
 		tour.Notes = nil         // of names that were cleaned on reading; they are clean from then on
 		if !reflect.DeepEqual(tour, again) {
-			t.Fatal(cmp.Diff(tour, again))
+			return "", errors.New(cmp.Diff(tour, again))
 		}
 		target := transfer.Target{Format: format, Part: in.Events[i].Part}
 		if format == transfer.TOM || format == transfer.TRF {
 			target.Template = data
 		}
 		if _, _, err := transfer.Write(tour, target); err != nil {
-			var said *notice.Error
-			if !errors.As(err, &said) {
-				t.Fatalf("an error without a notice: %v", err)
+			code, err := refusal(err)
+			if err != nil {
+				return "", err
 			}
+			said += " not written: " + code
 		}
 	}
+	return said, nil
+}
+
+// refusal is the code of an error, which is a notice.
+func refusal(err error) (string, error) {
+	var refused *notice.Error
+	if !errors.As(err, &refused) {
+		return "", fmt.Errorf("an error without a notice: %w", err)
+	}
+	what, _ := refused.Notice.Arg("what").(notice.Text)
+	return strings.TrimSpace(string(refused.Notice.Code) + " " + string(what)), nil
 }
 
 var loaded sync.Map
@@ -68,32 +121,28 @@ func cached(id string) (*rules.Ruleset, error) {
 	return rs, err
 }
 
-func fuzzFormat(f *testing.F, format transfer.Format) {
-	f.Add([]byte(seeds()[format]))
-	f.Fuzz(func(t *testing.T, data []byte) { fuzzed(t, format, data) })
-}
-
-func FuzzTOM(f *testing.F)       { fuzzFormat(f, transfer.TOM) }
-func FuzzNRTM(f *testing.F)      { fuzzFormat(f, transfer.NRTM) }
-func FuzzTRF(f *testing.F)       { fuzzFormat(f, transfer.TRF) }
-func FuzzWER(f *testing.F)       { fuzzFormat(f, transfer.WER) }
-func FuzzKTS(f *testing.F)       { fuzzFormat(f, transfer.KTS) }
-func FuzzEventLink(f *testing.F) { fuzzFormat(f, transfer.EventLink) }
-func FuzzTopDeck(f *testing.F)   { fuzzFormat(f, transfer.TopDeck) }
-func FuzzMelee(f *testing.F)     { fuzzFormat(f, transfer.Melee) }
-func FuzzCSV(f *testing.F)       { fuzzFormat(f, transfer.CSV) }
-func FuzzChallonge(f *testing.F) { fuzzFormat(f, transfer.Challonge) }
-func FuzzStartGG(f *testing.F)   { fuzzFormat(f, transfer.StartGG) }
-func FuzzLorcana(f *testing.F)   { fuzzFormat(f, transfer.Lorcana) }
-
-// FuzzDetect: whatever is found by content is read or refused.
-func FuzzDetect(f *testing.F) {
-	for _, seed := range seeds() {
+func fuzzReader(f *testing.F) {
+	r := readers()[strings.TrimPrefix(f.Name(), "Fuzz")]
+	for _, seed := range r.seeds {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if format := transfer.Detect(data); format != "" && format != transfer.Topcut {
-			fuzzed(t, format, data)
+		if _, err := r.held(data); err != nil {
+			t.Fatal(err)
 		}
 	})
 }
+
+func FuzzTOM(f *testing.F)       { fuzzReader(f) }
+func FuzzNRTM(f *testing.F)      { fuzzReader(f) }
+func FuzzTRF(f *testing.F)       { fuzzReader(f) }
+func FuzzWER(f *testing.F)       { fuzzReader(f) }
+func FuzzKTS(f *testing.F)       { fuzzReader(f) }
+func FuzzEventLink(f *testing.F) { fuzzReader(f) }
+func FuzzTopDeck(f *testing.F)   { fuzzReader(f) }
+func FuzzMelee(f *testing.F)     { fuzzReader(f) }
+func FuzzCSV(f *testing.F)       { fuzzReader(f) }
+func FuzzChallonge(f *testing.F) { fuzzReader(f) }
+func FuzzStartGG(f *testing.F)   { fuzzReader(f) }
+func FuzzLorcana(f *testing.F)   { fuzzReader(f) }
+func FuzzDetect(f *testing.F)    { fuzzReader(f) }

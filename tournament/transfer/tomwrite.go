@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"topcut/tournament/file"
@@ -108,6 +109,9 @@ func writeTOM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	return out, w.lost, nil
 }
 
+// tomRules are the rules that every file of TOM is read by.
+var tomRules = sync.OnceValues(func() (*rules.Ruleset, error) { return rules.Load("pokemon") })
+
 // find chooses the pod of the template and reads what stands in it.
 func (w *tomWriter) find(part string, data []byte) error {
 	var pods []node
@@ -124,7 +128,7 @@ func (w *tomWriter) find(part string, data []byte) error {
 	}
 	at = max(at, 0)
 	w.pod = pods[at]
-	events, err := readTOM(data, Options{Load: rules.Load})
+	events, err := readTOM(data, Options{Load: func(string) (*rules.Ruleset, error) { return tomRules() }})
 	if err != nil {
 		return err
 	}
