@@ -18,6 +18,8 @@ type table struct {
 	snap *tournament.Snapshot
 	now  time.Time
 	n    int
+	// carries is what carries a command out where it is not Decide alone.
+	carries func(tournament.Request) (*tournament.Snapshot, error)
 }
 
 func given(t *testing.T, s tournament.Settings, players int) *table {
@@ -71,7 +73,18 @@ func (w *table) do(cs ...tournament.Command) {
 func (w *table) as(user string, c tournament.Command) error {
 	w.n++
 	w.now = w.now.Add(time.Second)
-	next, _, err := tournament.Decide(w.snap, tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)}, w.now)
+	return w.carry(tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)})
+}
+
+func (w *table) carry(req tournament.Request) error {
+	carries := w.carries
+	if carries == nil {
+		carries = func(req tournament.Request) (*tournament.Snapshot, error) {
+			next, _, err := tournament.Decide(w.snap, req, w.now)
+			return next, err
+		}
+	}
+	next, err := carries(req)
 	if err == nil {
 		w.snap = next
 	}
