@@ -107,6 +107,9 @@ func TestARepairReachesTheMatchThreads(t *testing.T) {
 	if got := h.press(h.olga, *ask.Message, "Repair"); !strings.Contains(got, "These tables changed:") {
 		t.Errorf("the repair answers %q", got)
 	}
+	if got := h.slash(h.person(a), "explain pairing", nil); !strings.Contains(got, "by an organiser.") {
+		t.Errorf("a table of the repair is explained by %q", got)
+	}
 	h.settle()
 	for thread, n := range map[*localdiscord.Channel]int{first: b, second: a} {
 		if name := h.snapshot().Name(n); !strings.Contains(thread.Name(), name) {

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -64,4 +65,44 @@ func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
 		return
 	}
 	t.Error("nobody plays for third place")
+}
+
+// TestThirdPlaceNeedsSemiFinals: where a line leaves nobody who loses a semi-final, a match
+// for third place is refused, and the rest of the line with it; a cut that stands behind it
+// in the line counts.
+func TestThirdPlaceNeedsSemiFinals(t *testing.T) {
+	const refused = "needs semi-finals"
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
+	set := func(line string) localdiscord.Options { return localdiscord.Options{"set": line} }
+	h.refusedUnchanged(refused, "tournament settings", set("third_place=yes"))
+	h.refusedUnchanged(refused, "tournament settings", set("third_place=yes, cut=top 2, rounds=4"))
+	h.slash(h.olga, "tournament settings", set("third_place=no"))
+	h.says("Third-place match", "tournament settings", set("third_place=yes, cut=top 4"))
+	if el, _, ok := h.snapshot().State.Settings.Stages.Elimination(); !ok || !el.Third {
+		t.Errorf("the cut is %+v", el)
+	}
+	h.clean()
+}
+
+// TestATableThatNobodyTouchedIsNotCalledChanged: a repair of two tables is no reason of the
+// third.
+func TestATableThatNobodyTouchedIsNotCalledChanged(t *testing.T) {
+	h := newHall(t)
+	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
+	h.players(6)
+	h.organise("tournament start", "round pair")
+	s := h.snapshot().State
+	at := func(table, seat int) int { return int(s.PreviewMatches[table-1].Seats[seat]) + 1 }
+	h.slash(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", at(1, 0)), "other": fmt.Sprintf("p%d", at(2, 0))})
+	h.slash(h.olga, "round publish", nil)
+	for _, c := range []struct {
+		player int
+		want   bool
+	}{{at(1, 1), true}, {at(2, 1), true}, {at(3, 0), false}} {
+		if got := h.slash(h.person(c.player), "explain pairing", nil); strings.Contains(got, "organiser") != c.want {
+			t.Errorf("the pairing of player %d is explained by %q", c.player, got)
+		}
+	}
+	h.clean()
 }

@@ -315,6 +315,7 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 		}
 		cmd.Ruleset = rs
 	}
+	slices.SortStableFunc(edits, func(a, b [2]string) int { return view.OfTheCut(a[0]) - view.OfTheCut(b[0]) })
 	cmd.Edit = func(s tournament.Settings) (tournament.Settings, error) {
 		for _, p := range edits {
 			var err error

@@ -412,3 +412,32 @@ func TestQuietHoursAreKept(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestALateMatchIsDecidedFromTheMenuOfTables: after the date of its round too, beside those
+// of the current one, although nobody claimed it.
+func TestALateMatchIsDecidedFromTheMenuOfTables(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, to_channel=" + h.office.ID()})
+	h.players(4)
+	h.slash(h.olga, "tournament start", nil)
+	h.pass(8 * 24 * time.Hour)
+	if s := h.snapshot().State; len(s.Rounds) != 2 || len(s.Blocking(1)) != 2 {
+		t.Fatalf("%d rounds, %v open in the first", len(s.Rounds), s.Blocking(1))
+	}
+	choose := func(m localdiscord.Message, menu, value string) localdiscord.Answer {
+		t.Helper()
+		i, err := h.olga.Select(t.Context(), m, menu, []string{value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.answer(i)
+	}
+	table := choose(h.newest(h.office, h.olga, "4 open tables"), "4 open tables", "1.2")
+	choose(*table.Message, "Decide table 2", "2-0")
+	if s := h.snapshot().State; len(s.Blocking(1)) != 1 || len(s.Blocking(2)) != 2 {
+		t.Errorf("open are %v of round 1 and %v of round 2", s.Blocking(1), s.Blocking(2))
+	}
+	h.newest(h.office, h.olga, "3 open tables")
+	h.clean()
+}

@@ -226,6 +226,9 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 		c.noForm()
 		return c.submitDeck(ctx, text)
 	}
+	if !c.Snap.State.CardsKnown() { // before anybody writes a deck down
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "deck.not_drafted")
+	}
 	m := view.DeckModal(c.env(), c.myNumber())
 	return Reply{Modal: &m}, nil
 }

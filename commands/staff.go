@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"strconv"
 
 	"topcut/commands/customid"
 	"topcut/commands/view"
@@ -16,15 +15,15 @@ func staffRoutes() []Route {
 		staffAnswer(func(_ context.Context, c *Call, p customid.TablePanel) (Reply, error) {
 			return c.turned(view.TablePanel(c.env(), p.Round, p.Match))
 		}),
-		staffPanel(func(_ context.Context, c *Call, p customid.TableOf) (Reply, error) {
+		staffPanel(func(_ context.Context, c *Call, _ customid.TableOf) (Reply, error) {
 			if len(c.Values) != 1 {
 				return Reply{}, errOldPanel
 			}
-			match, err := strconv.Atoi(c.Values[0])
-			if m, _ := c.Snap.State.Match(p.Round, match); err != nil || m == nil {
+			at := view.PlaceOf(c.Values[0])
+			if m, _ := c.Snap.State.Match(at.Round, at.Match); m == nil {
 				return Reply{}, errOldPanel
 			}
-			return private(view.TablePanel(c.env(), p.Round, match)), nil
+			return private(view.TablePanel(c.env(), at.Round, at.Match)), nil
 		}),
 		staffPanel(func(ctx context.Context, c *Call, p customid.RulePress) (Reply, error) {
 			return c.rule(ctx, p.Round, p.Match, p.Result)

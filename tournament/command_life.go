@@ -384,12 +384,14 @@ const (
 // Missing returns whom the event waits for, and what they have not done: checked in,
 // handed in a deck, reported.
 func (s *State) Missing() (what notice.Code, players []int) {
-	lacks := func(p *Player) bool { return s.Settings.DecksFirst() && p.Deck == 0 }
+	lacks := func(p *Player) bool {
+		return s.Settings.Decks == DecksRequired && s.CardsKnown() && p.Deck == 0
+	}
 	switch {
 	case s.Phase == CheckIn:
 		what, lacks = MissingCheckIn, func(p *Player) bool { return !p.CheckedIn }
-	case s.Phase == Open || s.Phase == Closed:
-		what = MissingDeck
+	case s.Phase == Open || s.Phase == Closed, s.Phase == Running && len(s.Rounds) == 0:
+		what = MissingDeck // after a draft the decks come before round 1
 	case s.Phase == Running && s.Preview == nil && s.Current() != nil && s.Current().Status == Started && !s.Arranged():
 		for _, m := range s.Blocking(len(s.Rounds)) {
 			if match, l := s.Match(len(s.Rounds), m); match.Report == nil {
@@ -403,7 +405,7 @@ func (s *State) Missing() (what notice.Code, players []int) {
 		return "", nil
 	}
 	for i := range s.Players {
-		if p := &s.Players[i]; p.Status == Registered && lacks(p) {
+		if p := &s.Players[i]; p.Status == Registered && (s.Phase < Running || s.Taking(i+1)) && lacks(p) {
 			players = append(players, i+1)
 		}
 	}

@@ -338,6 +338,8 @@ func (c *SubmitDeck) decide(d *decision) error {
 	switch {
 	case s.Settings.Decks == DecksNone && !c.ByOrganiser:
 		return Refuse(WrongPhase, "deck.none")
+	case !c.ByOrganiser && !s.CardsKnown():
+		return Refuse(WrongPhase, "deck.not_drafted")
 	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != Done:
 		return Refuse(WrongPhase, "deck.between_rounds") // MEC-50
 	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:

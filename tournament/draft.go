@@ -222,6 +222,12 @@ func (c *BuildDecks) decide(d *decision) error {
 // drafts reports whether boosters are drafted before the first stage.
 func (s *State) drafts() bool { return s.Settings.Stages.Prepares(stage.Draft) }
 
+// CardsKnown reports whether players have the cards that their decks are built of: after
+// a draft or of sealed packs, once decks are built.
+func (s *State) CardsKnown() bool {
+	return len(s.Settings.Stages.Prepare) == 0 || s.Build != nil || len(s.Rounds) > 0
+}
+
 // prepared says which preparation is missing before round 1 (MTG-01).
 func (s *State) prepared() error {
 	switch {

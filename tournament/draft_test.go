@@ -166,3 +166,26 @@ func TestDraftWithIncidents(t *testing.T) {
 		folds(t, snap)
 	}
 }
+
+// TestADraftedDeckIsHandedInWhenItIsBuilt: not before the packs are drafted, unless by an
+// organiser; and once decks are built, those that the event requires are missing.
+func TestADraftedDeckIsHandedInWhenItIsBuilt(t *testing.T) {
+	s := settings(0, 0)
+	s.Decks, s.Stages = tournament.DecksRequired, s.Stages.WithPreparation(stage.Draft)
+	w := started(t, "magic", s, 8)
+	deck := &tournament.SubmitDeck{Player: 1, Text: "17 Island"}
+	w.refused(w.user(1), deck, tournament.WrongPhase, "deck.not_drafted")
+	w.do(&tournament.SubmitDeck{Player: 2, Text: "17 Swamp", ByOrganiser: true}, &tournament.SeatDraft{}, &tournament.OpenPack{First: true})
+	w.refused(w.user(1), deck, tournament.WrongPhase, "deck.not_drafted")
+	if _, missing := w.snap.State.Missing(); len(missing) > 0 {
+		t.Errorf("decks of %v are missing before anybody could build one", missing)
+	}
+	w.do(&tournament.BuildDecks{})
+	if err := w.as(w.user(1), deck); err != nil {
+		t.Fatal(err)
+	}
+	w.do(&tournament.Pair{})
+	if what, missing := w.snap.State.Missing(); what != tournament.MissingDeck || !slices.Equal(missing, []int{3, 4, 5, 6, 7, 8}) {
+		t.Errorf("%q is missing of %v", what, missing)
+	}
+}

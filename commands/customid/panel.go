@@ -225,7 +225,7 @@ type (
 	// TablePanel shows organisers one table: what was said of it, and what they can
 	// decide. TableOf is the menu of tables.
 	TablePanel struct{ Round, Match int }
-	TableOf    struct{ Round int }
+	TableOf    struct{}
 	// Take says that the presser goes to a table, where somebody (a person of the event,
 	// or nobody) does by now; or (Back) that nobody does.
 	Take struct {

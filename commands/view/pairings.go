@@ -399,6 +399,9 @@ func Preview(e Env, page int) discord.Message {
 		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()
 		p.lines(e.verdict(r)...)
+		if what, missing := s.Missing(); what == tournament.MissingDeck && len(missing) > 0 { // of a draft, whose decks come late
+			p.text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(missing, maxWarnings))))
+		}
 		buttons := []discord.Button{{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})}}
 		if !rules.IsElimination(r.Stage) { // a bracket pairs in one way
 			buttons = append(buttons, discord.Button{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair{Round: r.Number})})
@@ -431,9 +434,9 @@ func (e Env) verdict(r *tournament.Round, about ...int) []string {
 		out = append(out, e.say("preview.no_warnings"))
 	}
 	switch {
-	case r.Forced:
+	case r.Forced && len(about) == 0: // of a table, its own reason says it
 		out = append(out, e.say("preview.forced"))
-	case chosen && r.Optimal:
+	case chosen && r.Optimal && !r.Forced:
 		out = append(out, e.say("preview.optimal"))
 	}
 	var cost []string

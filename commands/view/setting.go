@@ -144,10 +144,7 @@ func structureSettings() []setting {
 			shown: func(e Env, s *tournament.Settings) string { return e.cutName(cutOf(s)) },
 		},
 		groupsSetting(),
-		toggle("third_place", PageStructure, part(func(c stage.Chain) bool {
-			st, _, _ := c.Elimination()
-			return st.Third
-		}, stage.Chain.WithThird)),
+		thirdSetting(),
 		{
 			key: "bracket", page: PageStructure, choices: []string{"auto", "fixed", "reseed", "placement", "double"},
 			show: func(s *tournament.Settings) string { return treeWord(s.Stages) },
@@ -195,6 +192,37 @@ func structureSettings() []setting {
 		},
 	}
 }
+
+// OfTheCut is 1 for a setting that is a part of the cut, and 0 for the others, which come
+// first whatever their order in the line: they say whether there is one.
+func OfTheCut(key string) int {
+	if strings.EqualFold(key, "third_place") {
+		return 1
+	}
+	return 0
+}
+
+// thirdSetting is the match for third place, which needs losers of semi-finals.
+func thirdSetting() setting {
+	t := toggle("third_place", PageStructure, part(func(c stage.Chain) bool {
+		st, _, _ := c.Elimination()
+		return st.Third
+	}, stage.Chain.WithThird))
+	set := t.set
+	t.set = func(s *tournament.Settings, v string) error {
+		if err := set(s, v); err != nil {
+			return err
+		}
+		if el, _, ok := s.Stages.Elimination(); yes(v) && (!ok || noSemiFinals(el)) {
+			return tournament.Refuse(tournament.BadInput, "setting.third_needs")
+		}
+		return nil
+	}
+	return t
+}
+
+// noSemiFinals reports whether an elimination is known to be too small for them.
+func noSemiFinals(el stage.Stage) bool { return el.Entry.By == stage.Top && el.Entry.N < 4 }
 
 func roundSettings() []setting {
 	roundMinutes := number("round_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.RoundMinutes }))
@@ -491,17 +519,18 @@ func toggle(key, page string, at field[bool]) setting {
 			return ""
 		},
 		set: func(s *tournament.Settings, v string) error {
-			switch strings.ToLower(v) {
-			case "yes", "on", "true", "1":
-				at.set(s, true)
-			case "no", "off", "false", "0", "":
-				at.set(s, false)
-			default:
+			if !yes(v) && !slices.Contains([]string{"no", "off", "false", "0", ""}, strings.ToLower(v)) {
 				return tournament.Refuse(tournament.BadInput, "setting.bad_toggle", "setting", notice.Word("setting.title."+key), "value", notice.Text(clip(v)))
 			}
+			at.set(s, yes(v))
 			return nil
 		},
 	}
+}
+
+// yes reports whether somebody typed that a setting is on.
+func yes(v string) bool {
+	return slices.Contains([]string{"yes", "on", "true", "1"}, strings.ToLower(v))
 }
 
 // choosing gives a setting a menu.

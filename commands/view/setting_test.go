@@ -125,6 +125,7 @@ func TestApplySettingRefuses(t *testing.T) {
 		{"to_channel", "#general"},
 		{"reminder_hours", "1 day"},
 		{"option.", "x"},
+		{"third_place", "perhaps"},
 	} {
 		got, err := ApplySetting(base, c[0], c[1])
 		if tournament.ClassOf(err) != tournament.BadInput {

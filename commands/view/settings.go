@@ -36,7 +36,7 @@ func Settings(e Env) discord.Message {
 	if cut := cutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.cut_needs", "n", cut.N, "in", s.Count(tournament.Registered)))
 	}
-	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && el.Entry.By == stage.Top && el.Entry.N < 4 {
+	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && noSemiFinals(el) {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_needs"))
 	}
 	p.lines(warnings...)

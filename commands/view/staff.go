@@ -302,6 +302,9 @@ func (e Env) staffArranged(p *panel) {
 		p.accent = accentTrouble
 		e.verdictMenu(p, list)
 	}
+	if r := s.Current(); r != nil && (s.Preview != nil || r.Status != tournament.Started) { // else with the round
+		p.choose(e.openTables(r, nil))
+	}
 }
 
 // staffSilent names the tables without a report when time is up, and what the rules
@@ -425,27 +428,33 @@ func (e Env) rulings(round, match int) []discord.Button {
 	return out
 }
 
-// openTables opens the panel of an open table: those that need an organiser first.
+// openTables opens the panel of an open table: those that need an organiser first, then,
+// where players arrange their matches, those of earlier rounds, which have waited longest.
 func (e Env) openTables(r *tournament.Round, list []trouble) discord.StringSelect {
 	s := e.state()
-	open := s.Blocking(r.Number)
-	order := make([]int, 0, len(open))
+	var order []tournament.Place
 	for _, t := range list {
-		order = append(order, t.match)
+		order = append(order, tournament.Place{Round: r.Number, Match: t.match})
 	}
-	for _, m := range open {
-		if !slices.Contains(order, m) {
-			order = append(order, m)
+	for _, round := range s.OpenRounds() {
+		for _, m := range s.Blocking(round) {
+			if at := (tournament.Place{Round: round, Match: m}); !slices.Contains(order, at) {
+				order = append(order, at)
+			}
 		}
 	}
-	menu := discord.StringSelect{CustomID: e.id(customid.TableOf{Round: r.Number}), Placeholder: e.say("staff.tables", "n", len(open))}
-	for _, m := range first(order, maxOptions) {
-		match, l := s.Match(r.Number, m)
+	menu := discord.StringSelect{CustomID: e.id(customid.TableOf{}), Placeholder: e.say("staff.tables", "n", len(order))}
+	for _, at := range first(order, maxOptions) {
+		match, l := s.Match(at.Round, at.Match)
 		names := make([]string, 0, l.N)
 		for _, n := range seated(l) {
 			names = append(names, e.label(n))
 		}
-		o := discord.SelectOption{Label: discord.Cut(e.table(r.Number, m)+": "+strings.Join(names, " – "), 100), Value: strconv.Itoa(m)}
+		table := e.table(at.Round, at.Match)
+		if at.Round != r.Number {
+			table = string(e.where(at.Round, at.Match))
+		}
+		o := discord.SelectOption{Label: discord.Cut(table+": "+strings.Join(names, " – "), 100), Value: placeValue(at)}
 		switch {
 		case match.Disputed:
 			o.Description = e.say("pairings.disputed")
@@ -472,7 +481,7 @@ func TablePanel(e Env, round, match int) discord.Message {
 	} else if m.Judge > 0 {
 		p.text(e.quoted(m.Judge))
 	}
-	if m.Confirmed || round != len(s.Rounds) {
+	if m.Confirmed || !slices.Contains(s.OpenRounds(), round) {
 		p.accent = accentQuiet
 		if m.Confirmed && slices.Contains(e.changeable(), round) {
 			p.buttons(e.chooseRuling(p, round, match)...)

@@ -168,11 +168,9 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 			return organiser(&tournament.Join{User: fmt.Sprintf("guest-%d", n), Name: snap.Name(n), ByOrganiser: true}), true
 		}
 	}
-	if g.opts.Decks && s.Settings.Decks != tournament.DecksNone {
-		for n := range s.Players {
-			if s.Players[n].Status == tournament.Registered && s.Players[n].Deck == 0 && !g.away(snap.User(n+1)) {
-				return g.player(snap, n+1, &tournament.SubmitDeck{Player: n + 1, Text: g.deck(), ByOrganiser: snap.User(n+1) == ""}), true
-			}
+	if s.Settings.DecksBefore() {
+		if step, ok := g.handIn(snap); ok {
+			return step, true
 		}
 	}
 	if g.opts.CheckIn {
@@ -196,6 +194,17 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 		}
 	}
 	return organiser(&tournament.Start{KeepAll: true, Mix: g.opts.Mix && !s.Waits()}), true
+}
+
+// handIn lets the next player hand in a deck.
+func (g *Generator) handIn(snap *tournament.Snapshot) (Step, bool) {
+	s := snap.State
+	for n := 1; g.opts.Decks && s.Settings.Decks != tournament.DecksNone && n <= len(s.Players); n++ {
+		if s.Taking(n) && s.Players[n-1].Deck == 0 && !g.away(snap.User(n)) {
+			return g.player(snap, n, &tournament.SubmitDeck{Player: n, Text: g.deck(), ByOrganiser: snap.User(n) == ""}), true
+		}
+	}
+	return Step{}, false
 }
 
 // few reports whether the game needs more players to start, so that nobody comes late.
@@ -241,6 +250,11 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	}
 	if step, ok := prepare(s); ok {
 		return step
+	}
+	if s.Build != nil && len(s.Rounds) == 0 { // of the cards that were drafted
+		if step, ok := g.handIn(snap); ok {
+			return step
+		}
 	}
 	if s.Elimination() != nil {
 		if _, st, err := s.Bracket(); err == nil && st.Champion != 0 && len(st.Ready) == 0 {

@@ -95,7 +95,7 @@ func (e evening) settings() (localdiscord.Options, map[string]string) {
 		delete(create, "rounds")
 		delete(create, "cut")
 		create["stages"] = e.o.stages.String()
-	} else if !e.o.usual {
+	} else if !e.o.usual && e.o.cut >= 4 {
 		set["third_place"] = "yes"
 	}
 	maps.Copy(set, e.o.set)

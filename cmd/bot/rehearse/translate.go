@@ -475,11 +475,12 @@ func (p *play) table(who *actor, round, match int) way {
 		if !errors.Is(err, errNotThere) {
 			return h, err
 		}
-		m, menu, err := p.find(ctx, who, p.venue.office, like(customid.TableOf{Round: round}))
-		if err != nil || !offers(m.Components, menu, fmt.Sprint(match)) {
+		m, menu, err := p.find(ctx, who, p.venue.office, like(customid.TableOf{}))
+		value := fmt.Sprintf("%d.%d", round, match)
+		if err != nil || !offers(m.Components, menu, value) {
 			return heard{}, errNotThere
 		}
-		return p.choose(ctx, who, m, menu, fmt.Sprint(match))
+		return p.choose(ctx, who, m, menu, value)
 	}
 }
 
