@@ -103,23 +103,52 @@ func (p *pool) row(ctx context.Context, q stmt, args ...any) row {
 
 // snapshot calls f with a querier whose statements all see the same moment.
 func (p *pool) snapshot(ctx context.Context, f func(querier) error) error {
-	tx, err := p.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return err
+	var fresh []stmt
+	err := func() error {
+		tx, err := p.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		return f(snapshot{tx, &p.stmts, &fresh})
+	}()
+	for _, q := range fresh {
+		if _, failed := p.stmts.get(ctx, q); failed != nil {
+			break // the next snapshot runs it as text too
+		}
 	}
-	defer tx.Rollback()
-	return f(snapshot{tx})
+	return err
 }
 
-// snapshot is a reading transaction. It does without prepared statements:
-// preparing one for the pool needs a second connection, and all of them may be
+// snapshot is a reading transaction. What was not prepared before it runs as text, and is
+// prepared afterwards: that needs a second connection, and all of them may be
 // in transactions that want the same.
-type snapshot struct{ tx *sql.Tx }
+type snapshot struct {
+	tx    *sql.Tx
+	stmts *statements
+	fresh *[]stmt
+}
 
 func (s snapshot) query(ctx context.Context, q stmt, args ...any) (*sql.Rows, error) {
+	if p := s.prepared(ctx, q); p != nil {
+		return p.QueryContext(ctx, args...)
+	}
 	return s.tx.QueryContext(ctx, string(q), args...)
 }
 
 func (s snapshot) row(ctx context.Context, q stmt, args ...any) row {
+	if p := s.prepared(ctx, q); p != nil {
+		return row{r: p.QueryRowContext(ctx, args...)}
+	}
 	return row{r: s.tx.QueryRowContext(ctx, string(q), args...)}
+}
+
+// prepared returns the statement for the connection of the transaction; nil = it is not
+// prepared yet.
+func (s snapshot) prepared(ctx context.Context, q stmt) *sql.Stmt {
+	if p := s.stmts.ready(q); p != nil {
+		return s.tx.StmtContext(ctx, p)
+	}
+	*s.fresh = append(*s.fresh, q)
+	return nil
 }

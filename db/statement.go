@@ -19,26 +19,36 @@ type statements struct {
 	done map[stmt]*sql.Stmt
 }
 
-func (s *statements) get(ctx context.Context, q stmt) (*sql.Stmt, error) {
+// ready returns a statement that is prepared; nil = it is not yet.
+func (s *statements) ready(q stmt) *sql.Stmt {
 	s.mu.RLock()
-	p := s.done[q]
-	s.mu.RUnlock()
-	if p != nil {
-		return p, nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if p := s.done[q]; p != nil {
+	defer s.mu.RUnlock()
+	return s.done[q]
+}
+
+// get prepares a statement where it is not yet. While it waits for a connection nobody is
+// kept from those that are prepared: whoever has the connections may want them.
+func (s *statements) get(ctx context.Context, q stmt) (*sql.Stmt, error) {
+	if p := s.ready(q); p != nil {
 		return p, nil
 	}
 	p, err := s.db.PrepareContext(ctx, string(q))
 	if err != nil {
 		return nil, err
 	}
-	if s.done == nil {
-		s.done = map[stmt]*sql.Stmt{}
+	s.mu.Lock()
+	first := s.done[q]
+	if first == nil {
+		if s.done == nil {
+			s.done = map[stmt]*sql.Stmt{}
+		}
+		s.done[q] = p
 	}
-	s.done[q] = p
+	s.mu.Unlock()
+	if first != nil {
+		_ = p.Close() // another was faster
+		return first, nil
+	}
 	return p, nil
 }
 
