@@ -243,14 +243,30 @@ func unpack(data []byte) (map[string]*i18n.Message, error) {
 			m = &i18n.Message{ID: f.Key}
 			texts[f.Key] = m
 		}
-		*forms(m)[f.Form] = f.Text
+		if to := inForm(m, f.Form); to != nil {
+			*to = f.Text
+		}
 	}
 	return texts, nil
 }
 
-// forms are the plural forms of a text by their names in CLDR.
-func forms(m *i18n.Message) map[string]*string {
-	return map[string]*string{"zero": &m.Zero, "one": &m.One, "two": &m.Two, "few": &m.Few, "many": &m.Many, "other": &m.Other}
+// inForm is a text in the plural form of a name in CLDR; nil = there is no such form.
+func inForm(m *i18n.Message, name string) *string {
+	switch name {
+	case "zero":
+		return &m.Zero
+	case "one":
+		return &m.One
+	case "two":
+		return &m.Two
+	case "few":
+		return &m.Few
+	case "many":
+		return &m.Many
+	case "other":
+		return &m.Other
+	}
+	return nil
 }
 
 // pseudo has every letter of English outside arguments and Markdown links changed.
@@ -259,7 +275,7 @@ var pseudo = sync.OnceValue(func() *tongue {
 		out := map[string]*i18n.Message{}
 		for key, m := range english().texts() {
 			changed := *m
-			for _, text := range forms(&changed) {
+			for _, text := range []*string{&changed.Zero, &changed.One, &changed.Two, &changed.Few, &changed.Many, &changed.Other} {
 				*text = accented(*text)
 			}
 			out[key] = &changed
