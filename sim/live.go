@@ -265,7 +265,7 @@ func (x *Shape) group(s *tournament.State, rounds int) {
 		x.Of = append(x.Of, max(int(s.Ledger.Players[i].Flight)-1, 0))
 	}
 	for g := range s.GroupCount() {
-		x.Names = append(x.Names, groupName(g))
+		x.add(groupName(g))
 	}
 }
 
@@ -289,16 +289,34 @@ func (x *Shape) drafted(s *tournament.State, later bool) {
 		x.Of = append(x.Of, pod)
 		n = max(n, pod+1)
 	}
-	x.Names = make([]string, n)
-	for i := range x.Names {
-		x.Names[i] = podName(i)
+	for g := range n {
+		x.add(podName(g))
 	}
 }
 
-// groupName and podName are the names of groups from 0.
-func groupName(g int) string { return fmt.Sprintf("group %d", g+1) }
+// add names one more group: for programs, and for people in their language, where the
+// name is not what people gave it.
+func (x *Shape) add(name string, title notice.Notice) {
+	x.Names, x.Titles = append(x.Names, name), append(x.Titles, title)
+}
 
-func podName(g int) string { return fmt.Sprintf("pod %d", g+1) }
+// groupName and podName are the names of groups from 0.
+func groupName(g int) (string, notice.Notice) {
+	return fmt.Sprintf("group %d", g+1), notice.New("group.group", "number", g+1)
+}
+
+func podName(g int) (string, notice.Notice) {
+	return fmt.Sprintf("pod %d", g+1), notice.New("group.pod", "number", g+1)
+}
+
+// flightName is that of a flight, of a division where that has a name.
+func flightName(division string, f int) (string, notice.Notice) {
+	name := fmt.Sprintf("flight %d", f+1)
+	if division == "" {
+		return name, notice.New("group.flight", "number", f+1)
+	}
+	return division + ", " + name, notice.New("group.flight_of", "division", notice.Text(division), "number", f+1)
+}
 
 // crossed reports whether players of two groups have met.
 func crossed(l *ledger.Ledger, group func(player int32) int) bool {
@@ -410,15 +428,13 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 		}
 		places.Top = min(places.Top, size)
 		if flights == 1 {
-			x.Names, x.Cuts = append(x.Names, name), append(x.Cuts, places)
+			x.add(name, notice.Notice{})
+			x.Cuts = append(x.Cuts, places)
 			continue
 		}
 		for f := range flights {
-			flight := fmt.Sprintf("flight %d", f+1)
-			if name != "" {
-				flight = name + ", " + flight
-			}
-			x.Names, x.Cuts = append(x.Names, flight), append(x.Cuts, rules.Cut{Top: places.Top / flights})
+			x.add(flightName(name, f))
+			x.Cuts = append(x.Cuts, rules.Cut{Top: places.Top / flights})
 		}
 	}
 	for i := range s.Ledger.Players {

@@ -64,7 +64,8 @@ func meeting(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 		}
 		c := cut
 		c.Top /= groups
-		shape.Names, shape.Titles, shape.Cuts = append(shape.Names, name), append(shape.Titles, title), append(shape.Cuts, c)
+		shape.add(name, title)
+		shape.Cuts = append(shape.Cuts, c)
 	}
 	for i := range s.Ledger.Players {
 		g := 0
@@ -89,9 +90,9 @@ func groupOf(s *tournament.State, i int) int {
 // groupTitle names a group of a round robin.
 func groupTitle(s *tournament.State, g int) (string, notice.Notice) {
 	if s.Draft != nil {
-		return podName(g), notice.New("group.pod", "number", g+1)
+		return podName(g)
 	}
-	return groupName(g), notice.New("group.group", "number", g+1)
+	return groupName(g)
 }
 
 // newMeets prepares the question of OddsConfig.State.
@@ -189,7 +190,7 @@ func (m *meets) result() *OddsResult {
 	shape := &m.c.Shape
 	res := &OddsResult{Trials: m.played(), Model: m.model, Players: make([]PlayerOdds, len(m.of)), Notes: shape.Notes}
 	for g := range shape.Cuts {
-		res.Groups = append(res.Groups, shape.grouped(g, shape.Cuts[g]))
+		res.Groups = append(res.Groups, shape.Group(g, shape.Cuts[g]))
 	}
 	for p := range m.of {
 		x := m.tally.of(p)

@@ -407,7 +407,7 @@ func (o *odds) result() *OddsResult {
 	res := &OddsResult{Trials: o.played(), Model: o.model, Players: make([]PlayerOdds, len(o.places))}
 	if s := &o.c.Shape; s.Cuts != nil {
 		for g, cut := range s.Cuts {
-			res.Groups = append(res.Groups, s.grouped(g, cut))
+			res.Groups = append(res.Groups, s.Group(g, cut))
 		}
 	}
 	res.NoCut = res.Groups == nil && o.c.Cut.IsZero()

@@ -39,7 +39,8 @@ type Shape struct {
 	Until int
 	// Names of the groups; empty for one that needs none.
 	Names []string
-	// Titles are the names for people, where there are such.
+	// Titles are the names for people; zero where the name is what they gave it, nil where
+	// all are.
 	Titles []notice.Notice
 	// Cuts are the places of each group, where each has its own; nil where
 	// OddsConfig.Cut is for all.
@@ -71,8 +72,8 @@ func (d *Day) kernel(r *kernel.Rules) kernel.Day {
 	}
 }
 
-// grouped is a group as an answer names it.
-func (s *Shape) grouped(g int, cut rules.Cut) OddsGroup {
+// Group is a group with its cut as an answer names it.
+func (s *Shape) Group(g int, cut rules.Cut) OddsGroup {
 	out := OddsGroup{Name: s.Names[g], Cut: cut}
 	if s.Titles != nil {
 		out.Title = s.Titles[g]

@@ -234,8 +234,8 @@ func TestPKM77_OddsByFlight(t *testing.T) {
 	e.finish(rng, 20)
 	res := e.sees("flights", 80)
 	sums(t, "flights", res, 4, 4)
-	if res.Groups[1].Name != "masters, flight 2" {
-		t.Errorf("the second group is %q", res.Groups[1].Name)
+	if g := res.Groups[1]; g.Name != "masters, flight 2" || said(g.Title) != "masters, flight 2" {
+		t.Errorf("the second group is %q, for people %q", g.Name, said(g.Title))
 	}
 }
 

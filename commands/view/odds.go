@@ -467,7 +467,7 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 			}
 		}
 		if line := e.lineOf(rows, cut.Top, facts); line != "" {
-			lines = append(lines, e.say("race.group", "group", notice.Text(then.Shape.Names[g]), "line", text.Raw(line)))
+			lines = append(lines, e.say("race.group", "group", notice.Text(groupTitle(e.words(), then.Shape.Group(g, cut))), "line", text.Raw(line)))
 		}
 	}
 	return lines
