@@ -169,7 +169,14 @@ func (p *Person) SetTimeout(g *Guild, d time.Duration) {
 	}
 }
 
-// setLocale changes the client's language, by default en-US.
+// Locale is the client's language.
+func (p *Person) Locale() string {
+	p.srv.mu.Lock()
+	defer p.srv.mu.Unlock()
+	return p.srv.users[p.id].locale
+}
+
+// SetLocale changes the client's language, by default en-US.
 func (p *Person) SetLocale(locale string) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()

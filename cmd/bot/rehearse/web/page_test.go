@@ -76,11 +76,15 @@ func TestEveryKindOfPostOnAPhone(t *testing.T) {
 		{"type":9,"components":[{"type":10,"content":"## Generation two\n` + s.ann.Mention() + ` and <#` + s.channel.ID() + `>"}],"accessory":{"type":2,"style":2,"label":"Beside","custom_id":"beside"}},
 		{"type":14,"spacing":2},{"type":10,"content":"-# small print"},
 		{"type":1,"components":[{"type":3,"custom_id":"many","placeholder":"Choose some","min_values":1,"max_values":2,"options":[{"label":"One","value":"1","description":"the first"},{"label":"Two","value":"2"},{"label":"Three","value":"3"}]}]}]}]}`)
+	for _, p := range s.guild.People() {
+		p.SetLocale("de")
+	}
 	b.Media("light")
 	b.Open(s.handler.Address(s.server.Listener.Addr()))
 	b.Settled("a")
 	b.Sees("a", "Generation two")
 	b.Shot("phone-light")
+	b.Until("['Freitag, 15. Januar 2027', /Monat|Jahr|Tag|Woche|Stunde/].every(t => [...document.querySelectorAll('.moment')].some(x => x.innerText.match(t)))") // in the reader's language
 	b.Until("document.documentElement.scrollWidth <= 390 && document.querySelector('.pane.active .log').scrollWidth <= 390")
 	b.Until("!document.querySelector('.log img, .log script, .log b, .log [onerror]')")
 	b.Until("document.querySelector('.pane.active .log').innerText.includes('<script>alert(1)</script>')")

@@ -55,6 +55,8 @@ type personWire struct {
 	Name  string `json:"name"`
 	Part  Part   `json:"part,omitempty"`
 	Owner bool   `json:"owner,omitempty"`
+	// Locale is the language of the person's client.
+	Locale string `json:"locale"`
 	// Roles are the ids of the known ones, whose pings light up.
 	Roles []string `json:"roles,omitempty"`
 }
@@ -74,7 +76,7 @@ func (h *Handler) state(*http.Request) (any, error) {
 		owner := g.Owner().ID()
 		for _, p := range g.People() {
 			m := h.member(p.ID())
-			person := personWire{ID: p.ID(), Name: p.Name(), Part: m.Part, Owner: p.ID() == owner}
+			person := personWire{ID: p.ID(), Name: p.Name(), Part: m.Part, Owner: p.ID() == owner, Locale: p.Locale()}
 			for _, r := range m.Roles {
 				w.Roles[r.ID()] = r.Name()
 				person.Roles = append(person.Roles, r.ID())

@@ -32,27 +32,31 @@ const formats = {
 };
 const made = new Map();
 
-/** A moment in one of Discord's styles but R. */
-export function format(ms, style) {
-  const key = formats[style] ? style : "f";
-  if (!made.has(key)) made.set(key, new Intl.DateTimeFormat("en-GB", formats[key]));
-  return made.get(key).format(ms);
+// What a language writes moments with. All of English counts hours as the event's clock
+// does, from 0 to 23.
+function writer(locale = "en", key) {
+  const tag = /^en\b/.test(locale) ? "en-GB" : locale;
+  const name = `${tag} ${key}`;
+  if (!made.has(name)) made.set(name, key === "R" ? new Intl.RelativeTimeFormat(tag, { numeric: "always" }) : new Intl.DateTimeFormat(tag, formats[key]));
+  return made.get(name);
 }
 
-const units = [["year", 31536e6], ["month", 2592e6], ["day", 864e5], ["hour", 36e5], ["minute", 6e4], ["second", 1e3]];
-const words = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+/** A moment in one of Discord's styles but R, in the language of a reader. */
+export const format = (ms, style, locale) => writer(locale, formats[style] ? style : "f").format(ms);
 
-/** The distance to a moment, as Discord words it. */
-export function relative(ms) {
+const units = [["year", 31536e6], ["month", 2592e6], ["day", 864e5], ["hour", 36e5], ["minute", 6e4], ["second", 1e3]];
+
+/** The distance to a moment, as Discord words it in the language of a reader. */
+export function relative(ms, locale) {
   const gap = ms - now();
   const [unit, size] = units.find(([, s]) => Math.abs(gap) >= s - 500) ?? units.at(-1);
-  return words.format(Math.round(gap / size), unit);
+  return writer(locale, "R").format(Math.round(gap / size), unit);
 }
 
 /** Brings the counting moments under a node up to date. */
 export function refresh(root = document) {
   for (const node of root.querySelectorAll("time[data-relative]")) {
-    const text = relative(Number(node.dataset.relative));
+    const text = relative(Number(node.dataset.relative), node.lang || undefined);
     if (node.textContent !== text) node.textContent = text;
   }
 }

@@ -164,9 +164,9 @@ function code(token, env) {
     if (Math.abs(ms) > 8.64e15) return null;
     const style = m[2] ?? "f";
     return el("time", {
-      class: "moment", title: format(ms, "F"), datetime: new Date(ms).toISOString(),
+      class: "moment", title: format(ms, "F", env.me.locale), datetime: new Date(ms).toISOString(), lang: env.me.locale,
       "data-relative": style === "R" ? ms : undefined,
-    }, style === "R" ? relative(ms) : format(ms, style));
+    }, style === "R" ? relative(ms, env.me.locale) : format(ms, style, env.me.locale));
   }
   if ((m = /^<(@[!&]?|#)(\d{1,20})>$/.exec(token))) {
     const mine = m[1] === "@&" ? env.me.roles?.includes(m[2]) : m[1] !== "#" && m[2] === env.me.id;

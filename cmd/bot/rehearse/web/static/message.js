@@ -17,13 +17,13 @@ export function message(m, pane) {
   const body = el("div", { class: "body" });
   const node = el("article", {
     class: ["message", m.ping && "ping", m.private && "private"].filter(Boolean).join(" "),
-    dataset: { id: m.id, author: m.author.id, when: m.when }, "aria-label": `${name}, ${format(m.when, "t")}`,
+    dataset: { id: m.id, author: m.author.id, when: m.when }, "aria-label": `${name}, ${format(m.when, "t", env.me.locale)}`,
   },
   m.message_reference && answered(m, pane),
   m.interaction && el("div", { class: "cause" }, icon("reply"), nameOf(m.interaction.user.global_name || m.interaction.user.username), " used ", el("code", {}, `/${m.interaction.name}`)),
   avatar(m.author.id, name, bot),
   el("header", {}, nameOf(name, "author"), bot && el("span", { class: "badge" }, "App"),
-    el("time", { class: "posted", datetime: new Date(m.when).toISOString(), title: format(m.when, "F") }, format(m.when, "t")),
+    el("time", { class: "posted", datetime: new Date(m.when).toISOString(), title: format(m.when, "F", env.me.locale) }, format(m.when, "t", env.me.locale)),
     m.ping && el("span", { class: "visually-hidden" }, "mentions you")),
   body);
   if (thinking) {
@@ -109,7 +109,7 @@ function embed(e, env) {
     e.fields?.length && el("div", { class: "fields" }, e.fields.map((f) => el("div", { class: f.inline ? "field inline" : "field" },
       el("div", { class: "field-name" }, inlineMarkdown(f.name, env.names, env.me)), el("div", { class: "md" }, markdown(f.value, env.names, env.me))))),
     e.image && picture(e.image, "", env, "attached"),
-    (e.footer || e.timestamp) && el("div", { class: "footer" }, [e.footer?.text, e.timestamp && format(Date.parse(e.timestamp), "f")].filter(Boolean).join(" · ")));
+    (e.footer || e.timestamp) && el("div", { class: "footer" }, [e.footer?.text, e.timestamp && format(Date.parse(e.timestamp), "f", env.me.locale)].filter(Boolean).join(" · ")));
   if (e.color) node.style.setProperty("--accent-bar", colour(e.color));
   return node;
 }

@@ -59,7 +59,7 @@ export class Pane {
     addEventListener("keydown", (e) => { if (e.key === "Escape") this.drawer(false); });
   }
 
-  get me() { return { id: this.person?.id, roles: this.person?.roles ?? [] }; }
+  get me() { return { id: this.person?.id, roles: this.person?.roles ?? [], locale: this.person?.locale }; }
 
   /** The pane's place in the address of the page. */
   get address() { return this.person && this.channel ? `${this.person.id}.${this.channel.id}` : ""; }
