@@ -447,45 +447,6 @@ func (s *Server) page(by finder) http.HandlerFunc {
 	}
 }
 
-// overlay serves one view for a stream: clock, standings, bracket, next, or table:N.
-func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, s.event, r.PathValue("slug"), func(_ *subject, v *shown) {
-		p := *v.page
-		what, number, _ := strings.Cut(r.URL.Query().Get("view"), ":")
-		switch what {
-		case "clock", "bracket", "next", "standings":
-		case "table":
-			p.Table = tableOf(&p, number)
-		default:
-			what = "standings"
-		}
-		p.View, p.Tag = what, strings.Trim(v.html.tag, `"`)
-		data, err := p.execute("overlay.html", &p)
-		if err != nil {
-			http.Error(w, "this overlay cannot be shown now", http.StatusInternalServerError)
-			return
-		}
-		f := newFile("text/html; charset=utf-8", data)
-		f.serve(w, r)
-	})
-}
-
-// tableOf finds a table of the round that is being played, nil where there is none.
-func tableOf(p *page, number string) *view.RecordTable {
-	if p.Live.Round == 0 {
-		return nil
-	}
-	for _, round := range slices.Backward(p.Live.Open) {
-		tables := p.Played[round].Tables
-		for i := range tables {
-			if tables[i].Table == number {
-				return &tables[i]
-			}
-		}
-	}
-	return nil
-}
-
 // card serves the picture that stands beside a shared link: the bracket where there
 // is one, else the standings.
 func (s *Server) card(by finder) http.HandlerFunc {

@@ -409,3 +409,35 @@ func FuzzRequests(f *testing.F) {
 		}
 	})
 }
+
+// TestAnOverlaySaysWhichPieceItShows: a stream has room for sixteen lines of standings;
+// of forty players each stands on one of three pieces, and each piece says which it is.
+func TestAnOverlaySaysWhichPieceItShows(t *testing.T) {
+	round3 := inRound(t, play(t, 5, "magic", swiss, histories.Calm(40), nil), 3)
+	path := "/e/1-" + token + "/overlay?view="
+	_, _, srv := begin(t, round3)
+	pieces := map[string][]string{
+		"standings": {"1–16 of 40", "17–32 of 40", "33–40 of 40"},
+		"next":      {"1–14 of 20", "15–20 of 20"},
+	}
+	for what, spans := range pieces {
+		var all string
+		for i, span := range spans {
+			_, body, _ := get(t, fmt.Sprint(srv.URL, path, what, ":", i+1))
+			if !strings.Contains(body, span) {
+				t.Errorf("piece %d of %s does not say that it is %s", i+1, what, span)
+			}
+			all += body
+		}
+		for i := 1; i <= 40; i++ {
+			name := histories.Name(i)
+			if n := strings.Count(all, "<bdi>"+name+"</bdi>") + strings.Count(all, "<bdi>"+name+" – ") + strings.Count(all, " – "+name+"</bdi>"); n != 1 {
+				t.Errorf("%s stands in %d pieces of %s", name, n, what)
+			}
+		}
+	}
+	_, first, _ := get(t, srv.URL+path+"standings")
+	if _, last, _ := get(t, srv.URL+path+"standings:9"); !strings.Contains(first, "1–16 of 40") || !strings.Contains(last, "33–40 of 40") {
+		t.Error("without a number comes the first piece, past the last one the last")
+	}
+}

@@ -122,9 +122,11 @@ type page struct {
 	CheckNotes []string
 	CheckData  template.JS
 
-	View  string // of an overlay
-	Tag   string // of the page that it is a view of
-	Table *view.RecordTable
+	View   string // of an overlay
+	Tag    string // of the page that it is a view of
+	Table  *view.RecordTable
+	Newest []pictures.StandingsData
+	Next   []pairingsPiece
 }
 
 // newPage collects what the page of an event shows.

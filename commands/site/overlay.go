@@ -1,0 +1,105 @@
+package site
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topcut/commands/pictures"
+	"topcut/commands/view"
+)
+
+// overlay serves one view for a stream: clock, bracket, table:N, or a piece of a list:
+// standings, next, and standings:2, next:2 for what has no room in them.
+func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
+	s.answer(w, r, s.event, r.PathValue("slug"), func(_ *subject, v *shown) {
+		p := *v.page
+		what, number, _ := strings.Cut(r.URL.Query().Get("view"), ":")
+		piece, _ := strconv.Atoi(number)
+		switch what {
+		case "clock", "bracket":
+		case "table":
+			p.Table = tableOf(&p, number)
+		case "next":
+			p.Next = p.nextPieces(piece)
+		default:
+			what, p.Newest = "standings", p.standingsPieces(piece)
+		}
+		p.View, p.Tag = what, strings.Trim(v.html.tag, `"`)
+		data, err := p.execute("overlay.html", &p)
+		if err != nil {
+			http.Error(w, "this overlay cannot be shown now", http.StatusInternalServerError)
+			return
+		}
+		f := newFile("text/html; charset=utf-8", data)
+		f.serve(w, r)
+	})
+}
+
+// tableOf finds a table of the round that is being played, nil where there is none.
+func tableOf(p *page, number string) *view.RecordTable {
+	if p.Live.Round == 0 {
+		return nil
+	}
+	for _, round := range slices.Backward(p.Live.Open) {
+		tables := p.Played[round].Tables
+		for i := range tables {
+			if tables[i].Table == number {
+				return &tables[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Lines of a list that fit the height of an overlay, titles counted as two: of
+// standings, and of pairings under the name of the event.
+const (
+	roomForStandings = 18
+	roomForPairings  = 16
+)
+
+// span is a piece of a list, from 1, shared fairly with others beside it; where it has
+// more pieces than one it says which this is. Past the last comes the last.
+func (p *page) span(room, lists, n, piece int) (from, to int, said string) {
+	size := max(room/lists-2, 1)
+	from = size * (min(max(piece, 1), max((n+size-1)/size, 1)) - 1)
+	if to = min(from+size, n); to-from < n {
+		said = p.say("web.span", "from", from+1, "to", to, "n", n)
+	}
+	return from, to, said
+}
+
+// standingsPieces are the newest standings, a piece of each group.
+func (p *page) standingsPieces(piece int) (out []pictures.StandingsData) {
+	n := newestStandings(p.Played)
+	if n < 0 {
+		return nil
+	}
+	for _, d := range p.Played[n].Standings {
+		from, to, said := p.span(roomForStandings, len(p.Played[n].Standings), len(d.Rows), piece)
+		if said != "" {
+			d.Title += " · " + said
+		}
+		d.Rows, d.CutAfter = d.Rows[from:to], d.CutAfter-from
+		out = append(out, d)
+	}
+	return out
+}
+
+// pairingsPiece is some tables of an open round.
+type pairingsPiece struct {
+	Tables []view.RecordTable
+	Span   string
+}
+
+// nextPieces are the tables of the open rounds, a piece of each.
+func (p *page) nextPieces(piece int) (out []pairingsPiece) {
+	for _, round := range p.Live.Open {
+		all := p.Played[round].Tables
+		from, to, said := p.span(roomForPairings, len(p.Live.Open), len(all), piece)
+		out = append(out, pairingsPiece{all[from:to], said})
+	}
+	return out
+}
