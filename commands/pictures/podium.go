@@ -29,7 +29,7 @@ type podiumStep struct {
 }
 
 // podiumSteps are the blocks of the first, second and third place.
-var podiumSteps = [3]podiumStep{{600, 360, 290, 72, 1060}, {228, 336, 200, 46, 370}, {972, 336, 160, 46, 370}}
+var podiumSteps = [3]podiumStep{{600, 360, 290, 72, 1060}, {228, 336, 200, 46, 336}, {972, 336, 160, 46, 336}}
 
 // podium draws the first three on their blocks, with those behind them and those who
 // share a place below. It refuses a list without a winner.
@@ -62,8 +62,12 @@ func (pt *Painter) podium(d PodiumData, o Options) (Picture, error) {
 			colour = c.accent
 			p.cup(point{b.middle, top - 142}, 5, c.accent)
 		}
-		p.put(b.middle, top-24, label{text: name, size: b.size, style: style{bold: true}, colour: colour, align: centre, width: b.room})
-		p.put(b.middle, top+72, label{text: d.Places[i].Place, size: 64, style: style{bold: true}, colour: c.muted, align: centre})
+		size := b.size
+		for size > podiumSmall && p.measure(name, size, style{bold: true}) > b.room {
+			size -= 2 // rather smaller than cut off
+		}
+		p.put(b.middle, top-24, label{text: name, size: size, style: style{bold: true}, colour: colour, align: centre, width: b.room})
+		p.put(b.middle, top+68, label{text: d.Places[i].Place, size: 64, style: style{bold: true}, colour: c.muted, align: centre})
 		p.fact("%s", p.say("picture.place", "place", d.Places[i].Place, "player", p.nameInText(d.Places[i].Name)))
 	}
 	if d.Final != "" {
@@ -72,7 +76,7 @@ func (pt *Painter) podium(d PodiumData, o Options) (Picture, error) {
 	}
 	for i, more := range d.Places[min(len(d.Places), 3):min(len(d.Places), 4)] {
 		text := more.Place + "  " + p.cleanName(more.Name)
-		p.put(podiumSteps[2].middle, base-12-float32(i)*40, label{text: text, size: podiumSmall, colour: c.muted, align: centre, width: podiumSteps[2].width - 24})
+		p.put(podiumSteps[2].middle, base-32-float32(i)*40, label{text: text, size: podiumSmall, colour: c.muted, align: centre, width: podiumSteps[2].width - 24})
 		p.fact("%s", p.say("picture.place", "place", more.Place, "player", p.nameInText(more.Name)))
 	}
 	p.y = podiumHeight - margin
