@@ -281,6 +281,42 @@ func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
 	h.clean()
 }
 
+// TestThePanelSaysWhichRolesCannotBeGiven: what keeps the bot from giving a role and from
+// the list of events stands in the organisers' panel by itself, with what it takes and the
+// button that tries again; once it may, a press brings both, and the lines go.
+func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.srv.Tolerate(50013)
+	k := h.keeper(h.app.Rest.(*discord.Client))
+	h.kill()
+	h.sends.Bars = k.Bars
+	h.send()
+	k.Barred = h.sender.Renew
+	h.app.Presence = func(guild string) { _ = k.Keep(t.Context(), guild) } // what failed stands in the panel
+	playing := h.guild.AddRole("Playing", 0)
+	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID(), "participant_role": playing.ID(), "scheduled_events": true})
+	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
+	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().Add(2*time.Hour).UTC().Format("2006-01-02 15:04")})
+	h.players(4)
+	h.app.Presence(h.guild.ID())
+	h.newest(h.office, h.olga, "event list I lack Create Events")
+	h.begin()
+	h.app.Presence(h.guild.ID())
+	h.newest(h.office, h.olga, "To give roles I lack Manage Roles")
+	playing.Raise()
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
+	h.press(h.olga, h.newest(h.office, h.olga, "[Try again now]"), "Try again now")
+	h.newest(h.office, h.olga, "@Playing is not below my own role")
+	h.silentOf("Create Events")
+	playing = h.guild.AddRole("At the tables", 0)
+	h.slash(h.olga, "setup", localdiscord.Options{"participant_role": playing.ID()})
+	h.silentOf("Try again now")
+	if n := len(playing.Holders()); n != 4 {
+		t.Errorf("%d of 4 players have their role", n)
+	}
+	h.clean()
+}
+
 // listed holds the server's list of events, kept through a lost answer, to names, starts
 // as they are written here, and states.
 func (h *hall) listed(when string, written func(time.Time) any, want []string) {

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/post"
+	"topcut/commands/presence"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -166,25 +167,19 @@ func (c *Call) presence(ctx context.Context, server tournament.Server) (found []
 	if err != nil {
 		return []string{c.say("doctor.roles_unseen")}
 	}
-	if len(roles) > 0 {
-		if missing := me.Permissions.Missing(discord.ManageRoles); missing != 0 {
-			found = append(found, c.say("doctor.roles_lack", "permissions", c.permissions(missing)))
+	for _, b := range presence.Lacking(server, me) {
+		line := c.env().BarLine(b)
+		if b.Gone {
+			line += c.next("setup")
 		}
-		for _, id := range roles {
-			switch reaches, there := me.Reaches(id); {
-			case !there:
-				found = append(found, c.say("doctor.given_gone")+c.next("setup"))
-			case !reaches && me.Permissions.Has(discord.ManageRoles):
-				found = append(found, c.say("doctor.role_low", "role", text.Raw(discord.MentionRole(id))))
-			case reaches:
-				found = append(found, c.say("doctor.gives", "role", text.Raw(discord.MentionRole(id))))
-			}
+		found = append(found, line)
+	}
+	for _, id := range roles {
+		if reaches, _ := me.Reaches(id); reaches {
+			found = append(found, c.say("doctor.gives", "role", text.Raw(discord.MentionRole(id))))
 		}
 	}
-	if server.ScheduledEvents {
-		if missing := me.Permissions.Missing(discord.CreateEvents); missing != 0 {
-			return append(found, c.say("doctor.list_lack", "permissions", c.permissions(missing)))
-		}
+	if server.ScheduledEvents && me.Permissions.Has(discord.CreateEvents) {
 		found = append(found, c.say("doctor.lists"))
 	}
 	return found
@@ -323,6 +318,9 @@ func (c *Call) shortly(err error) text.Raw {
 func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
+	}
+	if c.App.Presence != nil && !p.Repost {
+		c.App.Presence(c.GuildID)
 	}
 	if c.App.Sending == nil {
 		return Reply{Text: c.say("did.nothing_waits")}, nil

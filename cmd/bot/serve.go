@@ -192,10 +192,12 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
 		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
+		Bars: func(guild string) []view.Bar { return b.presence.Bars(guild) },
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
 	b.presence = &presence.Keeper{
 		Guilds: b.client, Holdings: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
+		Barred: b.sender.Renew,
 	}
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,

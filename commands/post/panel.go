@@ -135,6 +135,14 @@ func (b *behind) due() (ids []tournament.ID) {
 	return ids
 }
 
+// Renew draws the panels of events anew: what they show beside the event has changed.
+func (s *Sender) Renew(events ...tournament.ID) {
+	for _, id := range events {
+		s.behind.fall(id)
+	}
+	s.Wake()
+}
+
 // renewPanels makes the panels due that are behind what was given up.
 func (s *Sender) renewPanels(ctx context.Context) {
 	for _, id := range s.behind.due() {

@@ -44,6 +44,9 @@ type Config struct {
 	Pages    *site.Server             // the web pages of events and leagues; may be nil
 	Servers  tournament.Servers       // whose organiser role is called where nobody is on duty; may be nil
 	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
+	// Bars are the roles and the list of events that the bot is kept out of in a server; may
+	// be nil.
+	Bars func(guild string) []view.Bar
 	// Settle is how long an edit without an answer may take to be seen: so long
 	// after it began, what the message shows is made sure. 0 = 30 seconds.
 	Settle time.Duration
@@ -332,6 +335,9 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 				return e, 0, err
 			}
 			e.Bars = s.traffic.barsOf(row.Log.ID)
+			if s.cfg.Bars != nil && e.Snap.State.Phase < tournament.Finished {
+				e.Bars = append(e.Bars, s.cfg.Bars(e.Snap.State.Guild)...)
+			}
 		}
 		if s.cfg.Servers != nil && row.Kind == kindPanel {
 			server, err := s.cfg.Servers.Server(ctx, e.Snap.State.Guild)

@@ -21,6 +21,7 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/season"
 )
@@ -34,6 +35,7 @@ type Guilds interface {
 	Reschedule(ctx context.Context, guildID string, s discord.Scheduled, now time.Time) error
 	SetScheduled(ctx context.Context, guildID, id string, status discord.ScheduledStatus) error
 	ScheduledEvents(ctx context.Context, guildID string) ([]discord.Scheduled, error)
+	Standing(ctx context.Context, guildID string) (discord.Standing, error)
 }
 
 // Keeper keeps the servers as they are to be. Its fields are set before Run.
@@ -49,10 +51,14 @@ type Keeper struct {
 	Now      func() time.Time // tournament time
 	Log      *slog.Logger
 	Pause    time.Duration // between two looks; 0 = one second
+	// Barred is told of which events the organisers are to hear that Bars has changed; may
+	// be nil.
+	Barred func(events ...tournament.ID)
 
 	mu    sync.Mutex
 	dirty map[string]time.Time // when to look at a server, in real time
 	tries map[string]int       // attempts in vain
+	bars  map[string][]view.Bar
 	wake  chan struct{}
 
 	spilt bool // something was dropped and may be in the journal still
@@ -179,7 +185,7 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	if err != nil {
 		return err
 	}
-	if len(held) == 0 && server.ParticipantRole+server.ChampionRole+server.TopRole == "" && !server.ScheduledEvents {
+	if len(held) == 0 && server.ParticipantRole+server.ChampionRole+server.TopRole == "" && !server.ScheduledEvents && len(k.Bars(guild)) == 0 {
 		return nil
 	}
 	found, err := k.Index.ByGuild(ctx, guild)
@@ -209,7 +215,9 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	if server.ScheduledEvents {
 		listed = k.listed(running)
 	}
-	return errors.Join(k.keepRoles(ctx, guild, held, roles), k.keepList(ctx, guild, held, listed, cancelled))
+	noRoles, noList := k.keepRoles(ctx, guild, held, roles), k.keepList(ctx, guild, held, listed, cancelled)
+	k.tell(ctx, server, running, discord.IsBarred(noRoles) || discord.IsBarred(noList))
+	return errors.Join(noRoles, noList)
 }
 
 // drop forgets what the bot kept, in the journal too, where that was in vain before.

@@ -53,7 +53,8 @@ type Env struct {
 	// GivenUp are the posts of the event that were given up, newest first, for the panel
 	// of the organisers.
 	GivenUp []tournament.OutboxRow
-	// Bars are the channels of the event that the bot is kept out of, for the same panel.
+	// Bars are the channels of the event, the roles and the list of events that the bot is
+	// kept out of, for the same panel.
 	Bars []Bar
 	// Lacks is told what a message goes without, and why; may be nil.
 	Lacks func(part string, err error)

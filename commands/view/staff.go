@@ -71,16 +71,29 @@ func (e Env) whyGivenUp(dead string) any {
 	return notice.Text(discord.Cut(dead, 300))
 }
 
-// Bar is a channel that the bot is kept out of, and where posts wait for that.
+// Bar is what the bot is kept out of: a channel, where posts wait for that; a role that it
+// is to give; all roles, or the server's list of events.
 type Bar struct {
 	Channel string
 	Since   time.Time
+	Role    string
+	Gone    bool                // the role is not in the server any more
 	Missing discord.Permissions // what the bot lacks there, as far as it can see
 	Unseen  bool                // it cannot look
 }
 
-// BarLine says which channel a bar is about, and what it takes.
+// BarLine says what a bar is about, and what it takes.
 func (e Env) BarLine(b Bar) string {
+	switch {
+	case b.Gone:
+		return e.say("doctor.given_gone")
+	case b.Role != "":
+		return e.say("doctor.role_low", "role", text.Raw(discord.MentionRole(b.Role)))
+	case b.Channel == "" && b.Missing.Has(discord.ManageRoles):
+		return e.say("doctor.roles_lack", "permissions", e.Permissions(b.Missing))
+	case b.Channel == "":
+		return e.say("doctor.list_lack", "permissions", e.Permissions(b.Missing))
+	}
 	return e.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)), "since", text.Raw(discord.Timestamp(b.Since, 't')), "why", text.Raw(e.Lacking(b)))
 }
 
