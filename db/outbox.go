@@ -37,8 +37,11 @@ const (
 	unsettled           = `o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began NOT BETWEEN ?1 AND ?2`
 	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND ((` + mayGo + `) OR (` + unsettled + `)) ORDER BY o.id`
-	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM logs l INDEXED BY logs_guild
-		CROSS JOIN outbox o ON o.log = l.id WHERE l.guild = ? AND l.over = 0 AND o.dead <> ''`
+	// selectGivenUp begins with the dead, and passes by those that are journal.Obsolete
+	// before it looks at anything else: a panel asks with each drawing, and an event of
+	// 400 has a thousand of them.
+	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_dead
+		CROSS JOIN logs l ON l.id = o.log WHERE o.dead <> '' AND o.dead NOT LIKE '%obsolete' AND l.guild = ? AND l.over = 0`
 	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
@@ -111,7 +114,7 @@ func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int
 }
 
 // GivenUp returns the posts that were given up in the logs of a server that are
-// not over, newest first.
+// not over, newest first, without those that were Obsolete.
 func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow, error) {
 	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild)
 	if err != nil {

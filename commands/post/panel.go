@@ -3,7 +3,6 @@ package post
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"topcut/commands/view"
@@ -55,11 +54,10 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 }
 
 // Lost returns of posts that were given up those that are a loss: the threads that the bot
-// may not open, but not what else was to be said in them, and nothing that has nothing to
-// say any more.
+// may not open, but not what else was to be said in them.
 func Lost(rows []tournament.OutboxRow) []tournament.OutboxRow {
 	return slices.DeleteFunc(rows, func(o tournament.OutboxRow) bool {
-		return o.Channel == "" && o.Dead != threadless || strings.HasSuffix(o.Dead, Obsolete)
+		return o.Channel == "" && o.Dead != threadless
 	})
 }
 

@@ -185,9 +185,6 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 	}
 	n := 0
 	for i := range rows {
-		if strings.HasSuffix(rows[i].Dead, Obsolete) {
-			continue
-		}
 		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, string(messageGone))); err != nil {
 			return n, err
 		}

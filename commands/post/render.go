@@ -13,13 +13,12 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 )
 
-// Obsolete is why a row is given up that has nothing to say any more before it
-// was ever posted: a question answered at once, a round taken back. It is no
-// loss.
-const Obsolete = "obsolete"
+// Obsolete is why a row is given up that has nothing to say any more.
+const Obsolete = journal.Obsolete
 
 // Lapses reports whether a post of the kind may be Obsolete although what it is
 // about was not taken back: a question that was answered, a table that has become a

@@ -251,12 +251,14 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 					h.Guild = "g2"
 				}
 				c.Read = s.rows(h)
-				for _, key := range []string{"a", "b", "alive"} {
+				for _, key := range []string{"a", "b", "old", "behind", "alive"} {
 					c.Posts = append(c.Posts, journal.Post{Key: key, Kind: "card", Channel: "c", Seq: 2})
 				}
 				s.commit(c)
 				s.ok(s.store.KillPost(s.ctx, s.post(id, "a").ID, "400"))
 				s.ok(s.store.KillPost(s.ctx, s.post(id, "b").ID, "403"))
+				s.ok(s.store.KillPost(s.ctx, s.post(id, "old").ID, journal.Obsolete))
+				s.ok(s.store.KillPost(s.ctx, s.post(id, "behind").ID, "the message it belongs to was given up: "+journal.Obsolete))
 			}
 			got, err := s.store.GivenUp(s.ctx, "g1")
 			s.ok(err)

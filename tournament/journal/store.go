@@ -148,6 +148,10 @@ type Store[E, R any] interface {
 	Answer(ctx context.Context, cause string) ([]byte, error)
 }
 
+// Obsolete ends the reason why a row is given up that has nothing to say any more before
+// it was ever posted: a question answered at once, a round taken back. It is no loss.
+const Obsolete = "obsolete"
+
 // OutboxRow is a post with what became of it.
 type OutboxRow struct {
 	ID  int64
@@ -199,7 +203,7 @@ type Outbox interface {
 	// never posted.
 	RevivePost(ctx context.Context, row int64, anew bool) error
 	// GivenUp returns the posts that were given up in the logs of a server that are
-	// not over, newest first.
+	// not over, newest first, without those that were Obsolete.
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
 	// RenewSeries makes what stands of a series due to be edited: something beside the
 	// log has changed that it shows. It reports whether anything stands.

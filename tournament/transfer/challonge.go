@@ -52,9 +52,9 @@ func readChallonge(data []byte, o Options) ([]Event, error) {
 	}
 	var f challongeFile
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
-		err = readJSON(text, 40, &f.Tournament.Matches)
+		err = readJSON(text, 46, &f.Tournament.Matches)
 	} else {
-		err = readJSON(text, 40, &f)
+		err = readJSON(text, 46, &f)
 	}
 	if err != nil {
 		return nil, err

@@ -38,15 +38,17 @@ func readJSON(text string, bytesPerObject int, to any) error {
 				lists++
 			}
 		case c == '}' || c == ']':
-			depth--
+			if depth--; depth == 0 {
+				text = text[:i+1] // what stands behind the value is nothing to us
+			}
 		}
 	}
 	if objects > 64+len(text)/bytesPerObject || lists > 64+len(text)/bytesPerList {
 		return failed(say("transfer.refused.density"))
 	}
-	dec := json.NewDecoder(strings.NewReader(text))
-	if err := dec.Decode(to); err != nil {
-		at := dec.InputOffset()
+	// A Decoder would keep the text two or three times over while it grows.
+	if err := json.Unmarshal([]byte(text), to); err != nil {
+		at := int64(len(text))
 		var syntax *json.SyntaxError
 		var kind *json.UnmarshalTypeError
 		switch {
