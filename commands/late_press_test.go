@@ -308,6 +308,17 @@ func (p *pressing) step(path string) {
 		p.pass(25 * time.Minute)
 		p.look([]*localdiscord.Person{a, b})
 		p.slash(a, "match claim", nil)
+		// The form of a time, and the question which of two moments was meant, which
+		// follows half of the times.
+		_, l = p.snapshot().State.Match(1, 2)
+		p.look([]*localdiscord.Person{p.person(int(l.Seats[0]) + 1)})
+		for n := 0; n < 20 && len(p.kept["timeopen"]) > 0 && len(p.kept["timesay"]) == 0; n++ {
+			for _, verb := range []string{"timeopen", "timeform"} {
+				if list := p.kept[verb]; len(list) > 0 {
+					p.press(list[len(list)-1])
+				}
+			}
+		}
 	case "start alone":
 		do(&tournament.Start{KeepAll: true})
 	case "round close":
