@@ -76,7 +76,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	out = append(out, e.chosen(rs)...)
 	out = append(out,
 		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
-		line("rules.scoring", e.tableScoring(rs)),
+		line("rules.scoring", joined(e.tableScoring(rs), e.worth(rs))),
 		e.say("rules.ranking", "tiebreakers", text.Raw(e.tiebreakersOf(rs))),
 		line("rules.order", e.order(rs)),
 		e.ruleClock(rs),
@@ -86,6 +86,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 		out = append(out, line("rules.at_time_cut", e.quote(cut)))
 	}
 	out = append(out,
+		line("rules.size", e.size(rs)),
 		line("rules.pairing", e.pairing(rs)), line("rules.late", e.lateEntry(rs)), line("rules.drops", e.drops(rs)), line("rules.penalties", e.penalties(rs)),
 		line("rules.limited", e.limitedPlay(rs)), line("rules.divisions", e.divisionRules(rs)), line("rules.draws", e.draws(rs)),
 		line("rules.elimination", e.elimination(rs)), e.announced(rs, nil),
@@ -208,22 +209,54 @@ func (e Env) tableScoring(rs *rules.Ruleset) string {
 	if t == nil {
 		return ""
 	}
-	uma := func(values []rat.Rat) text.Raw {
-		words := make([]string, len(values))
-		for i, v := range values {
-			words[i] = v.String()
-		}
-		return text.Raw(strings.Join(words, " / "))
-	}
-	out := []string{e.say("rules.say.uma", "start", int(t.Start), "target", int(t.Target), "uma", uma(t.Uma))}
+	out := []string{e.say("rules.say.uma", "start", int(t.Start), "target", int(t.Target), "uma", row(t.Uma))}
 	for _, f := range t.Floating {
-		out = append(out, e.say("rules.say.floating", "n", f.Players, "uma", uma(f.Uma)))
+		out = append(out, e.say("rules.say.floating", "n", f.Players, "uma", row(f.Uma)))
 	}
 	return joined(append(out,
 		e.when(t.Carry.Sign() > 0 && !t.Carry.Equal(rat.Int(1)) && len(t.Finals) > 0, "rules.say.carry", "share", t.Carry),
 		e.when(rs.Seats.Odd == "standins", "rules.say.stand_in", "points", t.StandIn),
 		e.when(t.Oka.Sign() > 0, "rules.say.oka", "points", t.Oka), e.when(t.TiesSplit, "rules.say.ties_split"), e.when(!t.TiesSplit, "rules.say.ties_seat"),
 		e.when(t.Chombo.Sign() > 0, "rules.say.chombo", "points", t.Chombo))...)
+}
+
+// row is a row of points, the first place or round first.
+func row(values []rat.Rat) text.Raw {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = v.String()
+	}
+	return text.Raw(strings.Join(words, " / "))
+}
+
+// worth says what results are worth where no scores of a table decide it.
+func (e Env) worth(rs *rules.Ruleset) string {
+	s := &rs.Scoring
+	byes := rs.Seats.Odd == "bye"
+	return joined(
+		e.when(s.Mode == "outcome", "rules.say.points", "win", s.Win, "draw", s.Draw, "loss", s.Loss),
+		e.when(s.Mode == "place", "rules.say.by_place", "points", row(s.ByPlace)),
+		e.when(s.Mode == "per_game", "rules.say.per_game", "points", s.PerGame, "bonus", s.SweepBonus),
+		e.when(byes, "rules.say.bye_points", "points", row(rs.Bye.Points)),
+		e.when(byes && len(rs.Bye.AwardedPts) > 0, "rules.say.awarded_points", "points", row(rs.Bye.AwardedPts)),
+		e.when(rs.Absent.Points.Sign() != 0, "rules.say.missed", "points", rs.Absent.Points),
+	)
+}
+
+// size says how many may play, and how long a match and the event are.
+func (e Env) size(rs *rules.Ruleset) string {
+	games, cut := rs.Match.Games, rs.Match.EliminationGames
+	var sessions, most int
+	if t := rs.Tables; t != nil {
+		sessions, most = t.Sessions, t.MaxSession
+	}
+	return joined(
+		e.when(rs.Seats.MinField > 0, "rules.say.field_least", "n", rs.Seats.MinField),
+		e.when(rs.Seats.MaxField > 0, "rules.say.field_most", "n", rs.Seats.MaxField),
+		e.when(games > 0, "rules.say.games", "n", games), e.when(cut > 0 && cut != games, "rules.say.games_cut", "n", cut),
+		e.when(rs.Rounds.Min > 0, "rules.say.rounds_least", "n", rs.Rounds.Min),
+		e.when(sessions > 0, "rules.say.sessions", "n", sessions), e.when(most > 0, "rules.say.sessions_most", "n", most),
+	)
 }
 
 // roundTables says how many rounds are played by the ruleset's tables.
@@ -267,8 +300,10 @@ func (e Env) ruleClock(rs *rules.Ruleset) string {
 	swiss, cut := rs.Clock(stageOf(false)), rs.Clock(stageOf(true))
 	var out string
 	switch {
-	case swiss == 0:
+	case swiss == 0 && cut == 0:
 		return ""
+	case swiss == 0:
+		out = e.say("card.round_times", "span", text.Raw(e.say("clock.untimed")), "cut", e.span(cut))
 	case swiss == cut:
 		out = e.say("card.round_time", "span", e.span(swiss))
 	case cut == 0:
@@ -401,8 +436,11 @@ func (e Env) divisionRules(rs *rules.Ruleset) string {
 		parts = append(parts, name)
 	}
 	list := strings.Join(parts, ", ")
+	if n := rs.Divisions.MinSeparate; n > 0 && list != "" {
+		list = joined(list+".", e.say("rules.say.separate", "n", n))
+	}
 	if f := rs.Divisions.Flights; f != nil {
-		return joined(list+".", e.say("rules.say.flights", "division", f.MinDivision, "flights", text.Raw(strings.Join(numbers(f.Counts), ", ")),
+		return joined(strings.TrimSuffix(list, ".")+".", e.say("rules.say.flights", "division", f.MinDivision, "flights", text.Raw(strings.Join(numbers(f.Counts), ", ")),
 			"flight", f.MinFlight, "cut", f.MinPerFlight))
 	}
 	return list

@@ -1,0 +1,514 @@
+package commands_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"topcut/commands/localdiscord"
+	"topcut/commands/text"
+	"topcut/tournament/rat"
+	"topcut/tournament/rules"
+)
+
+// TestEveryKeyOfARulesetIsSeen takes every value of a game's file, one by one, puts
+// another in its place and reads the rules of both in Discord: the other value is there
+// once more than before, so nothing else that looks like it is taken for it. What is not
+// seen there stands in notInRules, with where it is seen instead or what shows that it acts.
+func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
+	h := newHall(t)
+	files := fstest.MapFS{}
+	var changes []*change
+	for _, id := range rules.IDs() {
+		if _, quoted := documents[id]; quoted || *everyGame {
+			for _, g := range games(t, id) {
+				changes = append(changes, g.changes(t)...)
+			}
+		}
+	}
+	for i, c := range changes {
+		c.id = fmt.Sprintf("own-%d", i)
+		c.tree["id"] = c.id
+		data, err := toml.Marshal(c.tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[c.id+".toml"] = &fstest.MapFile{Data: data}
+	}
+	library, err := rules.LoadDir(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.app.Rulesets = library
+	pages := func(id string) string {
+		page := h.answer(h.use(h.olga, "help", localdiscord.Options{"ruleset": id}))
+		says := h.text(page)
+		for strings.Contains(h.text(page), "[▶]") {
+			i, err := h.olga.Click(t.Context(), *page.Message, "▶")
+			if err != nil {
+				t.Fatal(err)
+			}
+			page = h.answer(i)
+			says += "\n" + h.text(page)
+		}
+		return plain(regexp.MustCompile(`\(\d+ of \d+\)`).ReplaceAllString(says, ""))
+	}
+	before := ""
+	for _, c := range changes {
+		says := pages(c.id)
+		if c.key == "" {
+			before = says
+			continue
+		}
+		if !c.seen(before, says) {
+			t.Errorf("%s: %s = %v instead of %v is seen by nobody", c.game, c.key, c.to, c.from)
+		}
+	}
+}
+
+// change is a ruleset with another value for one of its keys; without a key it is the
+// ruleset as it is.
+type change struct {
+	game, id, key string
+	from, to      any
+	forms         []string // how the other value may be written; nil = any change of the text will do
+	tree          map[string]any
+}
+
+func (c *change) seen(before, after string) bool {
+	if c.forms == nil {
+		return before != after
+	}
+	return slices.ContainsFunc(c.forms, func(form string) bool {
+		word := regexp.MustCompile(`(^|[^\d.])` + regexp.QuoteMeta(form) + `($|[^\d.]|\.($|\D))`)
+		return len(word.FindAllString(after, -1)) > len(word.FindAllString(before, -1))
+	})
+}
+
+// game is a ruleset as its file has it, laid over the one that it extends.
+type game struct {
+	id   string
+	file map[string]any
+	only []string // its own keys, where it is a game with another choice of an option
+}
+
+// games are a game and that game with each choice of its options.
+func games(t testing.TB, id string) []*game {
+	g := newGame(t, id)
+	g.only = leaves(g.file, "")
+	out := []*game{g}
+	options, _ := g.file["options"].([]any)
+	for _, o := range options {
+		for _, c := range o.(map[string]any)["choices"].([]any) {
+			var set map[string]any
+			if err := toml.Unmarshal([]byte(c.(map[string]any)["set"].(string)), &set); err != nil {
+				t.Fatal(err)
+			}
+			if only := leaves(set, ""); only != nil {
+				with := newGame(t, id)
+				lay(with.file, set)
+				delete(with.file, "options") // those that are left need not fit this choice
+				with.only = only
+				out = append(out, with)
+			}
+		}
+	}
+	return out
+}
+
+func newGame(t testing.TB, id string) *game {
+	data, err := os.ReadFile("../tournament/rules/" + id + ".toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file map[string]any
+	if err := toml.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	delete(file, "example") // rules nothing
+	delete(file, "id")
+	base, ok := file["extends"].(string)
+	delete(file, "extends")
+	if ok {
+		under := newGame(t, base).file
+		lay(under, file)
+		file = under
+	}
+	return &game{id: id, file: file}
+}
+
+// lay puts tables over tables, and everything else in the place of what was there.
+func lay(under, over map[string]any) {
+	for k, v := range over {
+		if sub, ok := v.(map[string]any); ok {
+			if old, ok := under[k].(map[string]any); ok {
+				lay(old, sub)
+				continue
+			}
+		}
+		under[k] = v
+	}
+}
+
+// tree is a copy of the file; without its options where another key is changed, since
+// their values would have to fit what is changed.
+func (g *game) tree(key string) map[string]any {
+	tree := copied(g.file).(map[string]any)
+	if !strings.HasPrefix(key, "options.") {
+		delete(tree, "options")
+		for _, a := range tree["announce"].([]any) {
+			delete(a.(map[string]any), "option")
+		}
+	}
+	return tree
+}
+
+func copied(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k := range v {
+			out[k] = copied(v[k])
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = copied(v[i])
+		}
+		return out
+	}
+	return v
+}
+
+// changes are the ruleset as it is and with each change, of those of options last.
+func (g *game) changes(t *testing.T) []*change {
+	var out []*change
+	for _, options := range []string{"", "options."} {
+		out = append(out, &change{game: g.id, tree: g.tree(options)})
+		done := map[string]bool{}
+		for _, at := range g.only {
+			if strings.HasPrefix(at, "options.") != (options != "") || done[kind(at)] && !*everyGame || elsewhere(g.id, at) != nil || empty(g.file, at) {
+				continue
+			}
+			c := &change{game: g.id, key: at}
+			done[kind(at)] = g.change(t, c)
+			if done[kind(at)] {
+				out = append(out, c)
+			}
+		}
+		for key, done := range done {
+			if !done {
+				t.Errorf("%s: no other value for %s", g.id, key)
+			}
+		}
+	}
+	return out
+}
+
+// empty reports whether a file leaves a key open.
+func empty(tree any, at string) bool {
+	v, _ := place(tree, at)
+	return v == "" || v == "0s"
+}
+
+// leaves are the paths of all values in a tree.
+func leaves(v any, at string) []string {
+	var out []string
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			out = append(out, leaves(v[k], strings.TrimPrefix(at+"."+k, "."))...)
+		}
+	case []any:
+		for i := range v {
+			out = append(out, leaves(v[i], at+"."+strconv.Itoa(i))...)
+		}
+	default:
+		out = append(out, at)
+	}
+	return out
+}
+
+// change gives a key another value that the ruleset can have.
+func (g *game) change(t *testing.T, c *change) bool {
+	var candidates []any
+	tree := g.tree(c.key)
+	get, _ := place(tree, c.key)
+	c.from = get
+	switch v := get.(type) {
+	case bool:
+		candidates = append(candidates, !v)
+	case int64:
+		for _, to := range []int64{3917, 917, 97, 61, 37, 29, 23, 19, 17, 13, 11, 7, 5, 3, 2, 1, v + 1, v - 1, 2 * v, v / 2} {
+			candidates = append(candidates, to)
+		}
+	case string:
+		if _, err := time.ParseDuration(v); err == nil && strings.ContainsAny(v, "hms") {
+			for _, to := range []string{"4h1m", "3h1m", "97m", "41m", "37m", "29m", "23m", "17m", "11m", "3m"} {
+				candidates = append(candidates, to)
+			}
+			break
+		}
+		if _, err := rat.Parse(v); err == nil {
+			for _, to := range []string{"917", "29/40", "17/40", "19/80", "9/40", "-917", "91/40", "19"} {
+				candidates = append(candidates, to)
+			}
+		}
+		candidates = append(candidates, others()[kind(c.key)]...)
+		candidates = append(candidates, "Marked words", "")
+	}
+	for _, to := range candidates {
+		tree := g.tree(c.key)
+		if from, set := place(tree, c.key); from == to {
+			continue
+		} else {
+			set(to)
+		}
+		balance(tree, c.key, c.from, to)
+		tree["id"] = "own"
+		data, err := json.Marshal(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := rules.Thaw(data); err != nil {
+			continue
+		}
+		c.to, c.tree = to, tree
+		switch v := to.(type) {
+		case int64:
+			if !strings.HasSuffix(c.key, ".min") && !strings.HasSuffix(c.key, ".max") { // a row of one number is shorter
+				c.forms = []string{strconv.FormatInt(v, 10)}
+			}
+		case string:
+			if d, err := time.ParseDuration(v); err == nil {
+				c.forms = []string{text.Printer{}.Span(d)}
+			} else if v == "" {
+			} else if r, err := rat.Parse(v); err == nil {
+				p := r.Mul(rat.Int(100))
+				c.forms = []string{v, r.String(), r.Plain(0), r.Plain(1), r.Plain(2), r.Plain(3), p.Plain(0) + "%", p.Plain(1) + "%"}
+			} else if v == "Marked words" {
+				c.forms = []string{v}
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// balance changes what a ruleset must change with a key: the row beside the one whose
+// bound has moved, the score that keeps a table's sum, the day of one more session, the
+// result that is a draw by agreement.
+func balance(tree map[string]any, key string, from, to any) {
+	if at := regexp.MustCompile(`^(.*)\.(\d+)\.(min|max)$`).FindStringSubmatch(key); at != nil {
+		i, _ := strconv.Atoi(at[2])
+		beside, by, end := i+1, int64(1), "min"
+		if at[3] == "min" {
+			beside, by, end = i-1, -1, "max"
+		}
+		if rows, _ := place(tree, at[1]); beside >= 0 && beside < len(rows.([]any)) {
+			rows.([]any)[beside].(map[string]any)[end] = to.(int64) + by
+		}
+		return
+	}
+	more := func(at string, from, to any) {
+		v, set := place(tree, at)
+		a, _ := rat.Parse(from.(string))
+		b, _ := rat.Parse(to.(string))
+		r, _ := rat.Parse(v.(string))
+		set(r.Add(a).Sub(b).String())
+	}
+	if uma, ok := strings.CutSuffix(key, "uma."+key[len(key)-1:]); ok {
+		other := "uma.3"
+		if strings.HasSuffix(key, other) {
+			other = "uma.0"
+		}
+		more(uma+other, from, to)
+	}
+	switch key {
+	case "tables.oka":
+		more("tables.uma.3", from, to)
+	case "tables.start", "tables.target":
+		for _, other := range []string{"tables.start", "tables.target"} {
+			if v, set := place(tree, other); other != key {
+				set(v.(int64) + to.(int64) - from.(int64))
+			}
+		}
+	case "tables.sessions":
+		if days, set := place(tree, "tables.days"); days != nil {
+			set(append(days.([]any), slices.Repeat([]any{int64(1)}, int(max(0, to.(int64)-from.(int64))))...))
+		}
+	case "tables.divisor":
+		tree["tables"].(map[string]any)["target"] = tree["tables"].(map[string]any)["start"]
+		tree["tables"].(map[string]any)["oka"] = "0"
+	case "draws.intentional":
+		if all, set := place(tree, "results.swiss"); all != nil {
+			set(slices.DeleteFunc(all.([]any), func(v any) bool { return v == "id" }))
+		}
+	}
+}
+
+// others are the values that games have for a word of a closed list.
+var others = sync.OnceValue(func() map[string][]any {
+	out := map[string][]any{}
+	for _, id := range rules.IDs() {
+		g := newGame(nil, id)
+		for _, at := range leaves(g.file, "") {
+			v, _ := place(g.file, at)
+			if key := kind(at); !slices.Contains(out[key], v) {
+				out[key] = append(out[key], v)
+			}
+		}
+	}
+	return out
+})
+
+// kind is a path without the places in lists.
+func kind(at string) string { return regexp.MustCompile(`\.\d+`).ReplaceAllString(at, "") }
+
+// place is the value at a path, and what puts another one there.
+func place(tree any, at string) (any, func(any)) {
+	first, rest, more := strings.Cut(at, ".")
+	switch v := tree.(type) {
+	case map[string]any:
+		if !more {
+			return v[first], func(to any) { v[first] = to }
+		}
+		return place(v[first], rest)
+	case []any:
+		i, _ := strconv.Atoi(first)
+		if !more {
+			return v[i], func(to any) { v[i] = to }
+		}
+		return place(v[i], rest)
+	}
+	return nil, func(any) {}
+}
+
+// notInRules are the keys whose values do not stand in the rules, in games where a
+// pattern names some: where people see them instead, and the test of it, or the one that
+// shows that they act.
+var notInRules = []struct{ keys, why string }{
+	{`options\.\d+\.(name|default|choices\.\d+\.(value|set))`, "typed, and what it changes; the titles are shown: TestAnOptionIsChangedAsOftenAsOneLikes"},
+	{`moments\..*`, "names of texts, held to their moments: TestEveryRuleOfAFileIsSeen"},
+	{`date`, "that of the version and of the sources, which are shown: TestRulesOfEveryGame"},
+	{`formats\.\d+`, "an organiser is told where an event is played in another one: TestPKM02_Labels"},
+	{`announce\.\d+\.(fact|option)`, "said at the start: TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart"},
+	{`bracket\.(third|type)`, "a setting, said at the start: TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart"},
+	{`bracket\.(places|pod_size|draw_goes)`, "one value in words; it acts: TestEX20_PlacementBySwissSeed, TestPodsCutAtTablesOfFour"},
+	{`no_decks|deck_swaps`, "whoever hands in a deck is told: TestMEC50_CardsAreExchangedBetweenRounds"},
+	{`clocks\.(between|start_up)`, "said at the start: TestMEC46_TheLengthOfTheEventIsSaid"},
+	{`clocks\.draft`, "said at the start: TestADraftFromSeatsToFinalPlaces"},
+	{`clocks\.\w+\.warn\.\d+`, "the reminder comes at its time: TestEveryRuleOfAFileIsSeen"},
+	{`clocks\.\w+\.at_time`, "what a round is closed with: TestARoundIsClosedAsTheRulesSay"},
+	{`absent\.(loss|round)`, "act in records and percentages, and are said to who comes late: TestPKM31_LatePlayerHasALossForEachStartedRound"},
+	{`bye\.(counts_as_win|in_own_pct|in_own_games|games\.\d+)`, "act in records and percentages: TestMEC08_ByesAndTables, TestEX01_SwissPercentages"},
+	{`bye\.(phantoms?)`, "act in the percentages: TestChoicePhantomsOnlyForMatchWins"},
+	{`(riichi-\w+|m-league):(bye|pairing|forfeit|match|seats|draws)\..*`, "a schedule has no byes, pairings or games: TestRII03_ScheduleBeforePlay"},
+	{`drop\.(games\.\d+|loses_elimination)`, "act where somebody leaves a match: TestPKM99_DropInAMatchConcedesIt, TestPKM56_NobodyDropsFromElimination"},
+	{`forfeit\.(games\.\d+|opponent)`, "act in the result and the percentages: TestForfeitOfEitherPlayer"},
+	{`pairing\.(cost\.\d+|hard\.\d+|avoid_float|method|tables)`, "/explain pairing says them of a table; they act: TestEX21_Floats, TestEX21_Tables, TestMTG29_RandomTables"},
+	{`ranking\.(restart|dropped_place)`, "in the text on tiebreakers; they act: TestEX16_MeccgTiers, TestChoiceMahjongDropHasNoPlace"},
+	{`ranking\.tiebreaks\.\d+\.(floor|cap|drop_cap|drop_cap_from|no_opponents|min_points|decimals|lower|freeze|method|short|show_only|title|func)`,
+		"named in their order, in words in the text on tiebreakers, and /explain standing says them of a player: TestEX01_SwissPercentages, TestEX04_Pokemon2009, TestEX07_Pokemon2026, TestPKM43_APlayerWhoDropsCountsBetweenTheBounds"},
+	{`results\.(form|any_up_to|elimination\.\d+)`, "offered at a table of the cut: TestEveryFormOfResultCanBeReported"},
+	{`rounds\.(table|count_by|fixed)|rounds\.tables\.\d+\.name`, "decide what is announced as rounds and cut: TestEX18_RoundTables, TestPKM100_RoundsByTheLargestDivision, TestRII45_Course"},
+	{`rounds\.tables\.\d+\.rows\.\d+\.(format|unofficial)`, "said in the note of the row: TestEX18_RoundTables"},
+	{`scoring\.(mode|decimals|double_loss|game_win|game_draw|round_off)`, "in words in the summary, and in the points of the standings: TestEX01_SwissPercentages, TestMEC80_HalfPointsAreExact"},
+	{`(meccg|netrunner|commander-pods|lorcana.*|riichi-\w+|m-league):scoring\.(win|draw|loss)`, "other points count there, which the summary says: TestEX15_MeccgPoints, TestEX10_Netrunner"},
+	{`scoring\.margin\..*`, "in words in the summary: TestEX15_MeccgPoints, TestMEC23_RingByGameType, TestMEC38_Scenario"},
+	{`scoring\.wager\..*`, "in words in the option's title: TestEX17_Wager"},
+	{`seats\.(min|max|preferred|odd)`, "the tables that are posted: TestEX17_TableSizes"},
+	{`seats\.sides\.\d+`, "named beside each seat: TestEX29_ColourPreferences, TestNetrunnerCutSides"},
+	{`advance\.(equal.*|per_division)`, "decide what is announced as the cut: TestEqualCut, TestPKM100_TheCutOfEachDivisionIsAnnounced"},
+	{`draws\.(allowed|intentional|id)`, "go with the results that exist, and are said: TestEveryRuleOfAFileIsSeen"},
+	{`tables\.(days|divisor|unit|finals).*`, "the course of the schedule and what a score comes to: TestEX14_FinalsOfTheLiveEvent, TestRII20_NewDayEndsARow, TestEX13_RiichiSessions"},
+	{`drop\.re_entry|sources\.\d+\.url`, "shown where they are set: TestMEC53_Drops"},
+}
+
+func elsewhere(game, at string) *string {
+	for i := range notInRules {
+		if regexp.MustCompile("^("+notInRules[i].keys+")$").MatchString(at) || regexp.MustCompile("^("+notInRules[i].keys+")$").MatchString(game+":"+at) {
+			return &notInRules[i].why
+		}
+	}
+	return nil
+}
+
+// TestEveryReasonNotToShowAKeyHasItsTest: each pattern is that of a key which a file has,
+// each test that is named exists, and each key of the structure stands in a file of ours.
+func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
+	used, kinds := map[string]bool{}, map[string]bool{}
+	for _, id := range rules.IDs() {
+		for _, g := range games(t, id) {
+			for _, at := range g.only {
+				kinds[kind(at)] = true
+				if why := elsewhere(id, at); why != nil {
+					used[*why] = true
+				}
+			}
+		}
+	}
+	var tests strings.Builder
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		tests.Write(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range notInRules {
+		if !used[n.why] {
+			t.Errorf("no file has a key for %s", n.keys)
+		}
+		named := regexp.MustCompile(`\bTest\w+`).FindAllString(n.why, -1)
+		if named == nil {
+			t.Errorf("no test is named for %s", n.keys)
+		}
+		for _, name := range named {
+			if !strings.Contains(tests.String(), "func "+name+"(") {
+				t.Errorf("%s does not exist", name)
+			}
+		}
+	}
+	keys, err := os.ReadFile("../tournament/rules/testdata/keys.txt") // of the structure, by reflection
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(keys)) {
+		key, is, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if is == "table" || strings.HasSuffix(is, "of table") || strings.HasPrefix(key, "example") || strings.HasPrefix(is, "map") || key == "id" || key == "extends" {
+			continue
+		}
+		if !kinds[key] && !slices.Contains(ofNobody, key) {
+			t.Errorf("no file has %s", key)
+		}
+		if kinds[key] && slices.Contains(ofNobody, key) {
+			t.Errorf("a file has %s", key)
+		}
+	}
+}
+
+// ofNobody are keys that no game here has, but a server's own ruleset may have.
+var ofNobody = []string{
+	"advance.equal.format", "advance.equal.go_on", "advance.equal.more", "advance.equal.note", "advance.equal.rounds", "advance.equal.unofficial",
+	"bracket.reseed", "clocks.elimination.max", "clocks.final.at_time", "clocks.final.hard_stop", "clocks.final.max", "clocks.final.min",
+	"clocks.final.round", "clocks.final.text", "clocks.final.warn", "ranking.tiebreaks.short",
+}
