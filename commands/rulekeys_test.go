@@ -425,8 +425,10 @@ var notInRules = []struct{ keys, why string }{
 	{`forfeit\.(games\.\d+|opponent)`, "act in the result and the percentages: TestForfeitOfEitherPlayer"},
 	{`pairing\.(cost\.\d+|hard\.\d+|avoid_float|method|tables)`, "/explain pairing says them of a table; they act: TestEX21_Floats, TestEX21_Tables, TestMTG29_RandomTables"},
 	{`ranking\.(restart|dropped_place)`, "in the text on tiebreakers; they act: TestEX16_MeccgTiers, TestChoiceMahjongDropHasNoPlace"},
-	{`ranking\.tiebreaks\.\d+\.(floor|cap|drop_cap|drop_cap_from|no_opponents|min_points|decimals|lower|freeze|method|short|show_only|title|func)`,
-		"named in their order, in words in the text on tiebreakers, and /explain standing says them of a player: TestEX01_SwissPercentages, TestEX04_Pokemon2009, TestEX07_Pokemon2026, TestPKM43_APlayerWhoDropsCountsBetweenTheBounds"},
+	{
+		`ranking\.tiebreaks\.\d+\.(floor|cap|drop_cap|drop_cap_from|no_opponents|min_points|decimals|lower|freeze|method|short|show_only|title|func)`,
+		"named in their order, in words in the text on tiebreakers, and /explain standing says them of a player: TestEX01_SwissPercentages, TestEX04_Pokemon2009, TestEX07_Pokemon2026, TestPKM43_APlayerWhoDropsCountsBetweenTheBounds",
+	},
 	{`results\.(form|any_up_to|elimination\.\d+)`, "offered at a table of the cut: TestEveryFormOfResultCanBeReported"},
 	{`rounds\.(table|count_by|fixed)|rounds\.tables\.\d+\.name`, "decide what is announced as rounds and cut: TestEX18_RoundTables, TestPKM100_RoundsByTheLargestDivision, TestRII45_Course"},
 	{`rounds\.tables\.\d+\.rows\.\d+\.(format|unofficial)`, "said in the note of the row: TestEX18_RoundTables"},
