@@ -404,7 +404,7 @@ func place(tree any, at string) (any, func(any)) {
 var notInRules = []struct{ keys, why string }{
 	{`options\.\d+\.(name|default|choices\.\d+\.(value|set))`, "typed, and what it changes; the titles are shown: TestAnOptionIsChangedAsOftenAsOneLikes"},
 	{`options\.\d+\.choices\.[1-9]\d*\.title`, "in the menu of the settings: TestEveryRuleOfAFileIsSeen"},
-	{`commander-pods:(bye|results)\..*`, "a pod has its own results, and byes by an option: TestPodsByesAndRepair, TestEveryFormOfResultCanBeReported"},
+	{`commander-pods:(bye|results)\..*`, "a pod has its own results, and byes by an option: TestPodsByesAndRepair, TestChoicePhantomsOnlyForMatchWins, TestEveryFormOfResultCanBeReported"},
 	{`(riichi-(wrc|ema)|m-league):(tables\.carry|announce\.\d+\.text)`, "of the finals, which are not played there: TestNothingIsAnnouncedOfACutThatIsNot"},
 	{`moments\..*`, "names of texts, held to their moments: TestEveryRuleOfAFileIsSeen"},
 	{`date`, "that of the version and of the sources, which are shown: TestRulesOfEveryGame"},
@@ -419,7 +419,6 @@ var notInRules = []struct{ keys, why string }{
 	{`clocks\.\w+\.at_time`, "what a round is closed with: TestARoundIsClosedAsTheRulesSay"},
 	{`absent\.(loss|round)`, "act in records and percentages, and are said to who comes late: TestPKM31_LatePlayerHasALossForEachStartedRound"},
 	{`bye\.(counts_as_win|in_own_pct|in_own_games|games\.\d+)`, "act in records and percentages: TestMEC08_ByesAndTables, TestEX01_SwissPercentages"},
-	{`bye\.(phantoms?)`, "act in the percentages: TestChoicePhantomsOnlyForMatchWins"},
 	{`(riichi-\w+|m-league):(bye|pairing|forfeit|match|seats|draws)\..*`, "a schedule has no byes, pairings or games: TestRII03_ScheduleBeforePlay"},
 	{`drop\.(games\.\d+|loses_elimination)`, "act where somebody leaves a match: TestPKM99_DropInAMatchConcedesIt, TestPKM56_NobodyDropsFromElimination"},
 	{`forfeit\.(games\.\d+|opponent)`, "act in the result and the percentages: TestForfeitOfEitherPlayer"},
