@@ -169,7 +169,7 @@ func TestSimulate(t *testing.T) {
 		{localdiscord.Options{"players": 8, "draws": "12.3"}, "in steps of 0.5"},
 		{localdiscord.Options{"players": 8, "rounds": 3, "day2": "9-9-9"}, "leaves no rounds"},
 		{localdiscord.Options{"players": 8, "byes": "x"}, "isn't a round"},
-		{localdiscord.Options{"players": 8, "stages": "swiss 3 > roundrobin"}, "not the round robin"},
+		{localdiscord.Options{"players": 30, "stages": "roundrobin"}, "With the round robin that makes 29 rounds"},
 		{localdiscord.Options{"players": 8, "stages": "single"}, "not single elimination"},
 		{localdiscord.Options{"players": 8, "stages": "swiss 3 > single 4", "rounds": 4}, "Leave those out"},
 		{localdiscord.Options{"players": 8, "ruleset": "commander-pods"}, "can't be simulated"},

@@ -11,7 +11,10 @@
 //  3. A drawn match is 1-1-1. Whether a match is drawn is decided first, with the
 //     draw chance, then who wins.
 //  4. Players are paired by points at random without rematches; of an odd group a
-//     random player goes down, preferably one who has not been down before.
+//     random player goes down, preferably one who has not been down before. In a round
+//     robin everybody meets everybody of the own group once: nobody agrees on a draw or
+//     has an awarded bye there, and whoever was to meet somebody who has left has a bye.
+//     In an odd group one sits out in each round, which counts for nothing.
 //  5. In an odd field the lowest player who has had none gets the bye (or as the
 //     ruleset says); in the first round it is drawn.
 //  6. Two players agree on a draw in the last round, or the last but one, when

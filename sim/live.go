@@ -121,7 +121,7 @@ func unlike(s *tournament.State) error {
 		switch k := s.Plan[i].Kind(); {
 		case k.MeetsAll() && !begun(s, i):
 			return Playable(s.Rules) // what is asked is who enters it
-		case k != stage.Swiss && !k.Eliminates():
+		case k != stage.Swiss && !k.MeetsAll() && !k.Eliminates():
 			return notice.Err("chances.stage", "stage", k.Word())
 		case i == 1 && !k.Eliminates() && slices.ContainsFunc(s.Drawn, func(d tournament.Drawn) bool { return d.By == tournament.DrawnFlights }):
 			return notice.Err("chances.stage_flights", "stage", k.Word())
@@ -211,11 +211,11 @@ func (x *Shape) comingDays(s *tournament.State) (later bool) {
 	rounds, next := s.StageRounds(), s.Next()
 	for i := range s.Plan {
 		p := &s.Plan[i]
-		if p.Kind().MeetsAll() {
-			break // what is asked is who enters it
-		}
 		if !later && p != next || p.Kind().Eliminates() {
 			continue
+		}
+		if p.Kind().MeetsAll() {
+			break // what is asked is who enters it
 		}
 		groups := 1
 		if !later && s.InGroups() {
@@ -223,7 +223,7 @@ func (x *Shape) comingDays(s *tournament.State) (later bool) {
 		}
 		later = true
 		if cut := goOn(p.Entry(), groups); !cut.IsZero() {
-			x.Days = append(x.Days, Day{Rounds: rounds, Cut: cut})
+			x.Days = append(x.Days, Day{Rounds: rounds, Cut: cut, Into: p.Kind()})
 		}
 		rounds += p.Rounds
 	}
@@ -237,6 +237,8 @@ func goOn(e stage.Entry, groups int) rules.Cut {
 		return rules.Cut{Points: e.N, Top: e.Least}
 	case e.By == stage.Equal:
 		return rules.Cut{Top: e.N, EqualPoints: true, Max: e.Max}
+	case groups > 1 && e.N%groups > 0: // nobody chose how many pods a draft has
+		return rules.Cut{PerFlight: e.N/groups + 1, Top: e.N}
 	case groups > 1:
 		return rules.Cut{PerFlight: e.N / groups}
 	}

@@ -40,12 +40,6 @@ func Plan(ctx context.Context, c PlanConfig) (*PlanResult, error) {
 		return nil, err
 	}
 	p := &plan{c: c, rules: r, trials: c.trials(), of: c.of()}
-	for player, g := range p.of {
-		if g == len(p.groups) {
-			p.groups = append(p.groups, nil)
-		}
-		p.groups[g] = append(p.groups[g], uint16(player))
-	}
 	p.chunk = chunkOf(p.trials)
 	p.sum = newTotals(r, p)
 	if c.Now != nil {
@@ -64,8 +58,7 @@ type plan struct {
 	rules  *kernel.Rules
 	trials int
 	chunk  int
-	of     []int      // by player, the group; nil where all are one field
-	groups [][]uint16 // the same by group
+	of     []int // by player, the group; nil where all are one field
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool  // the time is up
@@ -80,7 +73,7 @@ func (p *plan) options() kernel.Options {
 		DrawChance: int(p.c.DrawChance), PlayChance: int(p.c.PlayChance),
 		Agreed: kernel.Draws(p.c.IDs), Habit: usualHabit.kernel(), PlainDraws: !p.c.RecordedIDs, Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
 		DropLosses: p.c.DropLosses, Detail: true, Alike: true,
-		Lock: p.c.Cut.Lock * int(p.rules.Unit), Days: p.c.days(p.rules),
+		Lock: p.c.Cut.Lock * int(p.rules.Unit), Days: p.c.days(p.rules), Robins: p.c.Robins,
 	}
 	if p.c.PlayChance == 0 {
 		o.PlayChance = int(EvenPlayChance)

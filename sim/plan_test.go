@@ -495,16 +495,16 @@ func TestLOR27_AgreedDrawsCountAsTheDocumentSays(t *testing.T) {
 	}
 }
 
-// Every chain of Swiss-like stages and cuts is planned in every game for two: everybody is
+// Every chain of Swiss-like stages, round robins and cuts is planned in every game for two: everybody is
 // counted at each entry, and as many enter as there are places, early ones included. Any
 // other chain is refused by the name of a stage.
 func TestEveryChainIsPlannedOrItsStageNamed(t *testing.T) {
 	var chains []string
-	for _, first := range []string{"swiss", "swiss 3 unbeaten", "groups 3 swiss 3", "draft > swiss", "draft > swiss 3 across", "build > swiss 4"} {
-		chains = append(chains, first)
-		for _, second := range []string{"", " > top 12 swiss 2", " > points 3 min 6 swiss 1", " > equal 9 max 12 swiss 1 > top 6 swiss 1", " > swiss 2"} {
+	for _, first := range []string{"swiss", "swiss 3 unbeaten", "groups 3 swiss 3", "draft > swiss", "draft > swiss 3 across", "build > swiss 4", "groups 3 roundrobin", "draft > roundrobin", "groups 6 roundrobin"} {
+		chains = append(chains, first, first+" > top 6 roundrobin")
+		for _, second := range []string{"", " > top 12 swiss 2", " > points 3 min 6 swiss 1", " > equal 9 max 12 swiss 1 > top 6 swiss 1", " > swiss 2", " > top 6 roundrobin", " > top 6 swiss 1 > points 6 min 4 roundrobin"} {
 			for _, cut := range []string{" > bracket", " > single 6", " > double points 3 min 4", " > reseed equal 3 max 9", " > placement 3 lock 6"} {
-				if text := first + second + cut; !strings.Contains(text, "groups") || !strings.Contains(cut, "lock") {
+				if text := first + second + cut; !strings.Contains(text, "groups") && !strings.Contains(text, "roundrobin") || !strings.Contains(cut, "lock") {
 					chains = append(chains, text)
 				}
 			}
@@ -542,8 +542,7 @@ func TestEveryChainIsPlannedOrItsStageNamed(t *testing.T) {
 		t.Errorf("only %d chains were planned", planned)
 	}
 	for chain, want := range map[string]string{
-		"roundrobin": "the round robin", "swiss 3 > roundrobin": "the round robin", "groups 4 roundrobin > single 8": "the round robin", "single": "single elimination", "draft > double": "double elimination",
-		"swiss 15 > top 8 swiss 9 > single 4": "With Swiss rounds",
+		"single": "single elimination", "draft > double": "double elimination", "swiss 15 > top 8 swiss 9 > single 4": "With Swiss rounds", "roundrobin": "With the round robin",
 	} {
 		if _, err := (sim.PlanConfig{Rules: load(t, "magic"), Players: 24}).With(stage.MustParse(chain)); err == nil || !strings.Contains(fault(err), want) {
 			t.Errorf("%s: error %v, want %q", chain, err, want)

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"topcut/sim/internal/kernel"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -24,13 +26,13 @@ func (c PlanConfig) With(chain stage.Chain) (PlanConfig, error) {
 	if err != nil {
 		return c, err
 	}
-	c.Stages, c.Rounds, c.Cut, c.DayTwo, c.Days = chain, 0, rules.Cut{}, Record{}, nil
+	c.Stages, c.Rounds, c.Cut, c.DayTwo, c.Days, c.Robins = chain, 0, rules.Cut{}, Record{}, nil, nil
 	if err := c.grouped(plan[0].Rounds); err != nil {
 		return c, err
 	}
 	for i := range plan {
 		p, groups := &plan[i], 1
-		if i == 1 && chain.First().Groups > 1 {
+		if i == 1 && (chain.First().Groups > 1 || plan[0].Kind().MeetsAll()) {
 			groups = len(c.Groups)
 		}
 		if p.Kind().Eliminates() {
@@ -38,10 +40,14 @@ func (c PlanConfig) With(chain stage.Chain) (PlanConfig, error) {
 			continue
 		}
 		if cut := goOn(p.Entry(), groups); !cut.IsZero() {
-			c.Days = append(c.Days, Day{Rounds: c.Rounds, Cut: cut})
+			c.Days = append(c.Days, Day{Rounds: c.Rounds, Cut: cut, Into: p.Kind()})
 		}
+		before := c.Rounds
 		if c.Rounds += p.Rounds; c.Rounds > kernel.MaxRounds {
 			return c, notice.Err("sim.stage_rounds", "stage", p.Kind().Word(), "rounds", c.Rounds, "most", kernel.MaxRounds)
+		}
+		if p.Kind().MeetsAll() {
+			c.Robins = append(c.Robins, kernel.Robin{From: before, To: c.Rounds})
 		}
 	}
 	return c, nil
@@ -50,7 +56,7 @@ func (c PlanConfig) With(chain stage.Chain) (PlanConfig, error) {
 // Plays says which stage of a chain cannot be simulated in a game.
 func Plays(rs *rules.Ruleset, chain stage.Chain) error {
 	for i, st := range chain.Stages {
-		if i == 0 && st.Kind.Eliminates() || st.Kind != stage.Swiss && !st.Kind.Eliminates() {
+		if i == 0 && st.Kind.Eliminates() || st.Kind != stage.Swiss && !st.Kind.MeetsAll() && !st.Kind.Eliminates() {
 			return notice.Err("sim.stage", "stage", st.Kind.Word())
 		}
 	}
@@ -83,13 +89,13 @@ func (c *PlanConfig) grouped(rounds int) (err error) {
 func (c *PlanConfig) cutTo(p *tournament.Planned, groups int) rules.Cut {
 	e := p.Entry()
 	switch {
-	case groups > 1:
-		return rules.Cut{PerFlight: p.Size / groups}
 	case e.By == stage.Equal && e.N == 0:
 		places, most, _ := c.Rules.EqualCut(c.Players)
 		return rules.Cut{Top: places, EqualPoints: true, Max: most}
 	case e.By == stage.Equal || e.By == stage.Points:
 		return goOn(e, 1)
+	case groups > 1:
+		return goOn(stage.TopN(p.Size), groups)
 	}
 	return rules.Cut{Top: p.Size, Lock: e.Lock}
 }
@@ -105,21 +111,20 @@ func (c *PlanConfig) of() []int {
 	return out
 }
 
-// each reports whether as many of each group go on after so many rounds.
-func (c *PlanConfig) each(rounds int) bool {
-	for i := range c.Days {
-		if c.Days[i].Rounds == rounds {
-			return c.Days[i].Cut.PerFlight > 0
-		}
-	}
-	return c.Cut.PerFlight > 0
+// unagreed reports whether nobody agrees on a draw in one of the last two rounds: groups
+// play apart then, or everybody meets everybody.
+func (c *PlanConfig) unagreed() bool {
+	return c.Until > c.Rounds-2 || slices.ContainsFunc(c.Robins, func(r kernel.Robin) bool { return r.To > c.Rounds-2 })
 }
 
 // entered are the stages that not everybody enters: those after Days, and that of the
 // cut, which is zero where there is none.
 func (c *PlanConfig) entered() (out []notice.Word) {
-	for range max(len(c.Days), min(c.DayTwo.Rounds(), 1)) {
+	if c.DayTwo.Rounds() > 0 {
 		out = append(out, stage.Swiss.Word())
+	}
+	for i := range c.Days {
+		out = append(out, c.Days[i].Into.Word())
 	}
 	last, _, ok := c.Stages.Elimination()
 	switch {

@@ -125,6 +125,8 @@ type PlanConfig struct {
 	// nil where all are one field.
 	Groups []int
 	Until  int
+	// Robins are the round robins among the rounds.
+	Robins []kernel.Robin
 	// DrawChance is the chance of an unintended draw.
 	DrawChance Percent
 	// IDs says whether players agree on draws in the last two rounds.

@@ -33,9 +33,14 @@ func (p *plan) shareMargin(s *spread) float64 {
 	if s.in == 0 || s.in == s.n || chunks < 2 {
 		return min(3/float64(p.trials), 1)
 	}
+	return z * s.error() * math.Sqrt(chunks/(chunks-1))
+}
+
+// error is the standard error of in/n, but for the number of what was added up.
+func (s *spread) error() float64 {
 	share := float64(s.in) / float64(s.n)
 	sum := float64(s.inIn) - 2*share*float64(s.inN) + share*share*float64(s.nn)
-	return z * math.Sqrt(max(sum, 0)*chunks/(chunks-1)) / float64(s.n)
+	return math.Sqrt(max(sum, 0)) / float64(s.n)
 }
 
 // meanMargin is the margin of the mean number of players per tournament.
@@ -69,7 +74,7 @@ func (p *plan) result() *PlanResult {
 	if p.c.Cut.IsZero() {
 		res.Guide = nil
 	}
-	if p.c.IDs != IDsOff && p.c.Until > p.c.Rounds-2 {
+	if p.c.IDs != IDsOff && p.c.unagreed() {
 		res.Notes = append(res.Notes, notice.New("sim.groups_ids"))
 	}
 	if p.c.Stages.First().Unbeaten {
@@ -88,7 +93,9 @@ func (p *plan) result() *PlanResult {
 func (p *plan) entry(x *entries, stage notice.Word) Entry {
 	out := Entry{Stage: stage, After: x.rounds, Distribution: p.distribution(x), Luck: x.lucky()}
 	out.Summary = p.summary(x, out.Distribution)
-	out.Guide = p.guide(x, out.Distribution)
+	if len(p.c.Robins) == 0 || p.c.Robins[0].From >= x.rounds {
+		out.Guide = p.guide(x, out.Distribution) // it is about Swiss rounds, in which everybody plays
+	}
 	return out
 }
 
@@ -157,18 +164,13 @@ func (p *plan) pointsOf(rec kernel.Record) float64 {
 func (p *plan) summary(x *entries, rows []PointRow) Summary {
 	l := &x.line
 	s := Summary{Players: p.c.Players, Rounds: x.rounds}
-	if l.n == 0 {
+	if l.events == 0 {
 		return s
 	}
-	n := float64(l.n)
-	s.Cut = float64(l.places) / n
-	if p.c.each(x.rounds) {
-		s.Cut *= float64(len(p.c.Groups))
-	}
-	s.Clean = ofCount(l.clean, l.n)
-	mean := float64(l.points) / n
-	s.LastIn = mean / float64(p.rules.Unit)
-	s.LastInMargin = z * math.Sqrt(max(float64(l.squares)/n-mean*mean, 0)/n) / float64(p.rules.Unit)
+	s.Cut = float64(l.places) / float64(l.events)
+	s.Clean = ofCount(l.clean, l.last.n)
+	s.LastIn = float64(l.last.in) / float64(l.last.n) / float64(p.rules.Unit)
+	s.LastInMargin = z * l.last.error() / float64(p.rules.Unit)
 	always := true
 	for i := 0; i < len(rows); {
 		points := rows[i].Points

@@ -36,7 +36,7 @@ type simple struct {
 // knows nothing.
 func stagesOf(c *sim.PlanConfig) []stage.Stage {
 	if len(c.Stages.Stages) > 0 {
-		return c.Stages.Stages
+		return counted(c)
 	}
 	list := []stage.Stage{{Kind: stage.Swiss, Rounds: c.Rounds}}
 	if d := c.DayTwo; d != (sim.Record{}) {
@@ -44,6 +44,39 @@ func stagesOf(c *sim.PlanConfig) []stage.Stage {
 		list = append(list, stage.Stage{Kind: stage.Swiss, Rounds: c.Rounds - d.Rounds(), Entry: stage.Entry{By: stage.Points, N: 3*d.Wins + d.Draws}})
 	}
 	return append(list, stage.Stage{Kind: stage.Single, Entry: stage.TopN(c.Cut.Top)})
+}
+
+// counted is a chain in which every round robin has the rounds that are announced for it:
+// those in which everybody of the largest group can have met the others.
+func counted(c *sim.PlanConfig) []stage.Stage {
+	list, field := slices.Clone(c.Stages.Stages), c.Players
+	for i := range list {
+		x := &list[i]
+		if i > 0 && x.Entry.By == stage.Top {
+			field = x.Entry.N
+		}
+		if x.Kind != stage.RoundRobin {
+			continue
+		}
+		largest := field
+		if i == 0 && c.Stages.Prepares(stage.Draft) {
+			largest = slices.Max(podSizes(field))
+		} else if i == 0 && x.Groups > 1 {
+			largest = int(math.Ceil(float64(field) / float64(x.Groups)))
+		}
+		if x.Rounds = largest; largest%2 == 0 {
+			x.Rounds--
+		}
+	}
+	if last := list[len(list)-1]; !last.Kind.Eliminates() {
+		list = append(list, stage.Stage{Entry: stage.TopN(0)}) // nobody enters anything
+	}
+	return list
+}
+
+// podSizes are those of MTG-55, written out for the fields that are played here.
+func podSizes(players int) []int {
+	return map[int][]int{14: {8, 6}, 20: {8, 6, 6}}[players]
 }
 
 type simplePlayer struct {
@@ -71,7 +104,7 @@ func (s *simple) record(p int) sim.Record {
 // play plays one tournament.
 func (s *simple) play() {
 	s.players, s.locked = make([]simplePlayer, s.Players), 0
-	groups := max(s.stages[0].Groups, 1)
+	groups := s.groups()
 	for p := range s.players {
 		x := &s.players[p]
 		x.results, x.turns = make([]byte, s.Rounds), make([]bool, s.Rounds)
@@ -80,20 +113,38 @@ func (s *simple) play() {
 		}
 		x.lot, x.group = s.rng.Float64(), p%groups
 	}
+	if s.PlanConfig.Stages.Prepares(stage.Draft) {
+		p := 0
+		for pod, size := range podSizes(s.Players) {
+			for range size {
+				s.players[p].group = pod
+				p++
+			}
+		}
+	}
 	s.entries = 0
 	round := 0
 	for i, st := range s.stages {
 		if i > 0 {
 			s.enter(st.Entry, i == 1)
 		}
-		for range st.Rounds {
+		apart := 1
+		if i == 0 {
+			apart = groups
+		}
+		rings := make([][]int, apart)
+		for nth := range st.Rounds {
 			s.note()
-			if i == 0 && groups > 1 {
-				for g := range groups {
-					s.round(round, func(p int) bool { return s.players[p].group == g })
+			for g := range rings {
+				among := func(p int) bool { return s.players[p].group%apart == g }
+				switch {
+				case st.Kind == stage.Swiss:
+					s.round(round, among)
+					continue
+				case nth == 0:
+					rings[g] = s.ring(among)
 				}
-			} else {
-				s.round(round, func(int) bool { return true })
+				s.turn(rings[g], nth, round)
 			}
 			if round++; round < s.Rounds {
 				s.drop()
@@ -103,6 +154,68 @@ func (s *simple) play() {
 	}
 	s.note()
 	s.rank()
+}
+
+// groups is how many play the first stage among themselves.
+func (s *simple) groups() int {
+	if s.PlanConfig.Stages.Prepares(stage.Draft) {
+		return len(podSizes(s.Players))
+	}
+	return max(s.stages[0].Groups, 1)
+}
+
+// dealt is of how many groups the stage behind the i-th takes as many each.
+func (s *simple) dealt(i int) int {
+	pods := s.PlanConfig.Stages.Prepares(stage.Draft) && s.stages[0].Kind == stage.Swiss
+	if i > 0 || s.stages[1].Entry.By != stage.Top || s.stages[1].Entry.N == 0 || pods {
+		return 1
+	}
+	return s.groups()
+}
+
+// sitting is the seat of nobody: whoever would meet it sits out.
+const sitting = -1
+
+// ring is a draw of those of some who are in, behind an empty seat where they are odd.
+func (s *simple) ring(among func(p int) bool) (seats []int) {
+	for _, p := range s.rng.Perm(len(s.players)) {
+		if !s.players[p].out && among(p) {
+			seats = append(seats, p)
+		}
+	}
+	if len(seats)%2 == 1 {
+		seats = slices.Insert(seats, 0, sitting)
+	}
+	return seats
+}
+
+// turn plays a round of a round robin as at a long table: whoever sits across meets, and
+// then all but the first move on by one seat. After a whole turn everybody has met everybody.
+func (s *simple) turn(ring []int, nth, round int) {
+	if nth >= len(ring)-1 {
+		return
+	}
+	for i := range len(ring) / 2 {
+		a, b := ring[i], ring[len(ring)-1-i]
+		switch {
+		case a == sitting || b == sitting:
+		case s.players[a].out && s.players[b].out:
+		case s.players[a].out:
+			s.players[b].byes++
+			s.bye(b, round)
+		case s.players[b].out:
+			s.players[a].byes++
+			s.bye(a, round)
+		default:
+			x, y := &s.players[a], &s.players[b]
+			x.down, x.up = x.points > y.points, x.points < y.points
+			y.down, y.up = x.up, x.down
+			s.match(a, b, round, false)
+		}
+	}
+	last := ring[len(ring)-1]
+	copy(ring[2:], ring[1:len(ring)-1])
+	ring[1] = last
 }
 
 // note keeps everybody's record.
@@ -139,13 +252,12 @@ func (s *simple) lock() {
 // enter chooses who enters the next stage, of the groups of the first stage as many each.
 func (s *simple) enter(e stage.Entry, second bool) {
 	groups := 1
-	if second && e.By == stage.Top {
-		groups = max(s.stages[0].Groups, 1)
+	if second {
+		groups = s.dealt(0)
 	}
 	final := s.entries == len(s.stages)-2 && s.stages[len(s.stages)-1].Kind != stage.Swiss
 	s.rank()
 	all := s.order()
-	places := map[int]int{}
 	chosen := map[int]bool{}
 	if e.By == stage.All {
 		for _, p := range all {
@@ -153,14 +265,26 @@ func (s *simple) enter(e stage.Entry, second bool) {
 		}
 	}
 	choose := func(p, most int) {
-		if x := &s.players[p]; !chosen[p] && places[x.group%groups] < most {
+		if len(chosen) < most {
 			chosen[p] = true
-			places[x.group%groups]++
 		}
 	}
 	for _, p := range all {
 		if final && s.players[p].early {
 			choose(p, e.N)
+		}
+	}
+	nth, before := map[int]int{}, map[int]int{} // by player, the place in the group; by group, how many have one
+	for _, p := range all {
+		g := s.players[p].group % groups
+		nth[p] = before[g]
+		before[g]++
+	}
+	for tier := 0; e.By == stage.Top && tier*groups < e.N; tier++ {
+		for _, p := range all {
+			if nth[p] == tier && len(chosen) < e.N {
+				chosen[p] = true
+			}
 		}
 	}
 	for _, p := range all {
@@ -169,8 +293,6 @@ func (s *simple) enter(e stage.Entry, second bool) {
 			choose(p, s.Players)
 		case e.By == stage.Points:
 			choose(p, e.Least)
-		case e.By == stage.Top:
-			choose(p, e.N/groups)
 		case e.By == stage.Equal && (len(chosen) < e.N || s.players[p].points == s.players[all[e.N-1]].points):
 			choose(p, max(e.Max, e.N))
 			if e.Max == 0 {
@@ -490,6 +612,13 @@ func TestPlansEqualTheReference(t *testing.T) {
 		chained("groups 4 swiss 3 > single 8", sim.PlanConfig{Players: 30, DropLosses: 2, PlayChance: 110}),
 		chained("groups 2 swiss 3 > top 12 swiss 2 > single 4", sim.PlanConfig{Players: 27, IDs: sim.IDsLiteral, DrawChance: 5}),
 		chained("swiss 3 > equal 12 max 18 swiss 1 > equal 6 swiss 1 > single 2", sim.PlanConfig{Players: 32, DrawChance: 10}),
+		chained("roundrobin > single 4", sim.PlanConfig{Players: 9, DrawChance: 10, PlayChance: 110, IDs: sim.IDsStrict}),
+		chained("groups 4 roundrobin > single 8", sim.PlanConfig{Players: 18, DropLosses: 3, DrawChance: 10, PlayChance: 120}),
+		chained("groups 2 roundrobin > top 6 swiss 2 > single 2", sim.PlanConfig{Players: 13, IDs: sim.IDsLiteral, DrawChance: 5, Byes: []int{1}}),
+		chained("swiss 3 > top 7 roundrobin > single 2", sim.PlanConfig{Players: 21, DropLosses: 3, IDs: sim.IDsLiteral}),
+		chained("swiss 2 > points 6 min 3 roundrobin > single 2", sim.PlanConfig{Players: 12, DrawChance: 20, PlayChance: 110}),
+		chained("draft > roundrobin > single 8", sim.PlanConfig{Players: 20, DropLosses: 4, DrawChance: 10}),
+		chained("groups 3 roundrobin", sim.PlanConfig{Players: 16, DrawChance: 10}),
 	}
 	rng := rand.New(rand.NewPCG(1, 12))
 	for range *referencePlans {
@@ -568,7 +697,15 @@ func somePlan(rng *rand.Rand) sim.PlanConfig {
 		c.Byes = []int{1, 2}[:1+rng.IntN(2)]
 	}
 	first, cut := 3+rng.IntN(3), 4<<rng.IntN(2)
-	switch rng.IntN(6) {
+	switch rng.IntN(9) {
+	case 6:
+		c.Players -= 8
+		return chained(fmt.Sprintf("groups %d roundrobin > single %d", 2+2*rng.IntN(2), cut), c)
+	case 7:
+		c.Players -= 12
+		return chained(fmt.Sprintf("groups 2 roundrobin > top %d swiss 2 > single 4", 6+2*rng.IntN(2)), c)
+	case 8:
+		return chained(fmt.Sprintf("swiss %d > top %d roundrobin > single 2", first, 4+rng.IntN(5)), c)
 	case 0:
 		c.Rounds, c.Cut.Top = first+1, cut
 	case 1:
@@ -629,10 +766,8 @@ func entryCells(out map[string]float64, into string, e *sim.Entry, detailed int)
 // entry counts what one tournament says of the entry into the i-th stage behind the first.
 func (s *simple) entry(out *counts, i, rounds int) {
 	into := entryName(i)
-	groups := 1
-	if i == 0 && s.stages[1].Entry.By == stage.Top {
-		groups = max(s.stages[0].Groups, 1)
-	}
+	groups := s.dealt(i)
+	robin := slices.ContainsFunc(s.stages[:i+1], func(st stage.Stage) bool { return st.Kind == stage.RoundRobin })
 	last, best, places := make([]int, groups), make([]int, groups), 0.0
 	for g := range groups {
 		last[g], best[g] = math.MaxInt, -1
@@ -649,7 +784,7 @@ func (s *simple) entry(out *counts, i, rounds int) {
 		key := into + "record " + rec.String() + " "
 		out.add(key+"players", 1, 0)
 		out.add(key+"on", in, 1)
-		for round := 1; round < rounds; round++ {
+		for round := 1; round < rounds && !robin; round++ {
 			key := guideName(into, round, x.records[round])
 			if x.results[round] != 0 {
 				out.add(key+"players", 1, 0)

@@ -6,6 +6,7 @@ import (
 	"topcut/sim/internal/kernel"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Meeting says how the groups of an event play.
@@ -60,15 +61,18 @@ type Shape struct {
 // Day is a stage of rounds after which some play on (LOR-40, RULESETS.md 1.3).
 type Day struct {
 	Rounds int // that are over then, fewer than OddsConfig.Rounds
-	// Cut is who plays on; PerFlight is for groups that play apart, as many of each.
+	// Cut is who plays on; PerFlight is for groups that play apart, as many of each, and
+	// with Top so many in all, of whom the last are the best of a place in their groups.
 	Cut rules.Cut
+	// Into is the kind of the stage that they enter.
+	Into stage.Kind
 }
 
 // kernel is the day in units.
 func (d *Day) kernel(r *kernel.Rules) kernel.Day {
 	return kernel.Day{
-		Rounds: d.Rounds, Top: max(d.Cut.Top, d.Cut.PerFlight), Units: d.Cut.Points * int(r.Unit),
-		Equal: d.Cut.EqualPoints, Most: d.Cut.Max, Each: d.Cut.PerFlight > 0,
+		Rounds: d.Rounds, Top: d.Cut.Top, Units: d.Cut.Points * int(r.Unit),
+		Equal: d.Cut.EqualPoints, Most: d.Cut.Max, Each: d.Cut.PerFlight,
 	}
 }
 

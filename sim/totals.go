@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"topcut/sim/internal/kernel"
-	"topcut/tournament/rules"
 )
 
 // fixed is the unit in which tiebreakers are added up: whole numbers have the
@@ -66,7 +65,10 @@ type entries struct {
 	guide   []nextResult // by round, wins, losses
 	luck    []luck       // by turns
 	in      []int64      // by player, 0 or 1
-	line    struct{ n, clean, points, squares, places int64 }
+	line    struct {
+		events, places, clean int64
+		last                  spread // points of the last in, of so many: of each group where it has places of its own
+	}
 }
 
 func newTotals(r *kernel.Rules, p *plan) *totals {
@@ -151,7 +153,7 @@ func (t *totals) addLine(e *kernel.Event, detailed bool) {
 		x.chunk[words[p].Record()] += 1 << 32
 	}
 	if line.Places > 0 {
-		x.addLine(line.Places, line.Points, line.Clean())
+		x.addLine(line.Places, line.Points, 1, line.Clean())
 	}
 	if detailed {
 		clear(x.in)
@@ -171,15 +173,13 @@ func (t *totals) addCut(e *kernel.Event) {
 	cut, x := t.p.c.Cut, t.last()
 	of, on := t.p.of, t.ahead[:0]
 	active := append(t.active[:0], e.Active()...)
-	if cut.PerFlight == 0 {
+	if cut.PerFlight > 0 {
+		on = append(on, e.Dealt(cut.Top, cut.PerFlight)...)
+	} else {
 		of = nil
 		active, on = append(active, e.Early()...), append(on, e.Early()...)
 		cut.Top -= min(len(on), cut.Top)
 		on = append(on, e.Seeds(e.Line(cut))...)
-	}
-	for g := range t.p.c.Groups[:min(cut.PerFlight, 1)*len(t.p.c.Groups)] {
-		e.Narrow(t.p.groups[g])
-		on = append(on, e.Seeds(e.Line(rules.Cut{Top: cut.PerFlight}))...)
 	}
 	t.ahead, t.active = on, active
 	x.count(e.Words(), active, on, of)
@@ -199,6 +199,7 @@ func (x *entries) count(words []kernel.Word, active, on []uint16, of []int) {
 	if of != nil {
 		groups = of[len(of)-1] + 1
 	}
+	total, lines, points := 0, 0, 0
 	for g := range groups {
 		places, least, most := 0, math.MaxInt, -1
 		for _, p := range active {
@@ -212,16 +213,23 @@ func (x *entries) count(words []kernel.Word, active, on []uint16, of []int) {
 			}
 		}
 		if places > 0 {
-			x.addLine(places, least, least > most)
+			total, lines, points = total+places, lines+1, points+least
+			if least > most {
+				x.line.clean++
+			}
 		}
+	}
+	if lines > 0 {
+		x.addLine(total, points, lines, false)
 	}
 }
 
-func (x *entries) addLine(places, points int, clean bool) {
-	x.line.n++
+// addLine counts an event with so many places, and the points of the last in of each of its
+// lines.
+func (x *entries) addLine(places, points, lines int, clean bool) {
+	x.line.events++
 	x.line.places += int64(places)
-	x.line.points += int64(points)
-	x.line.squares += int64(points) * int64(points)
+	x.line.last.add(int64(points), int64(lines), 1)
 	if clean {
 		x.line.clean++
 	}
@@ -311,9 +319,8 @@ func (x *entries) merge(o *entries, list []kernel.Record) {
 		a.rounds += b.rounds
 		a.in += b.in
 	}
-	x.line.n += o.line.n
-	x.line.clean += o.line.clean
-	x.line.points += o.line.points
-	x.line.squares += o.line.squares
+	x.line.events += o.line.events
 	x.line.places += o.line.places
+	x.line.clean += o.line.clean
+	x.line.last.merge(o.line.last)
 }

@@ -108,9 +108,10 @@ Without --rounds and --cut the ruleset's table for the attendance decides. A
 preset fills rounds, cut, draws, intentional draws, drops and second day; flags
 beside it win. Presets: set-championship, store-league, two-day.
 
---stages takes a whole chain instead: Swiss stages, groups, the pods of a draft,
-a cut, early places (lock). It prints the tables for the entry into every stage.
-A stage that cannot be simulated, such as a round robin, is named.
+--stages takes a whole chain instead: Swiss stages, round robins, groups, the pods
+of a draft, a cut, early places (lock). It prints the tables for the entry into
+every stage; the ID Safety Guide is about Swiss rounds alone. A stage that cannot
+be simulated is named.
 
   topcut simulate --players 64 --preset set-championship --ruleset lorcana
   topcut simulate --players 128 --rounds 7 --cut 8 --draws 2.5 --ids literal

@@ -179,6 +179,7 @@ func TestShapeReadsBack(t *testing.T) {
 	for _, c := range []sim.PlanConfig{
 		chained("swiss 7 > top 32 swiss 3 > single 8 lock 27", sim.PlanConfig{Players: 90, IDs: sim.IDsLiteral}),
 		chained("build > groups 2 swiss 2 unbeaten > top 8 swiss 2 > placement 4 third", sim.PlanConfig{Players: 20, Byes: []int{1}}),
+		chained("groups 4 roundrobin > top 8 swiss 2 > points 6 min 4 roundrobin > single 2", sim.PlanConfig{Players: 18}),
 		chained("draft > swiss 3 across > points 6 min 8 swiss 1 > double auto max 8", sim.PlanConfig{Players: 30, RecordedIDs: true, IDs: sim.IDsStrict}),
 		chained("swiss 16 unbeaten > equal 4095 max 4096 swiss 1 unbeaten > points 1000 min 4096 swiss 1 > equal 4095 max 4096 swiss 1 > equal 4095 max 4096 swiss 1 > single 256 lock 1000",
 			sim.PlanConfig{Players: 4096, DrawChance: 200, IDs: sim.IDsUsual, RecordedIDs: true, DropLosses: 20, PlayChance: 200, Byes: []int{31}}),

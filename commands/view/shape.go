@@ -126,7 +126,7 @@ func (f *fields) chain(c *stage.Chain, n int) {
 	}
 	for i := range c.Stages {
 		s := &c.Stages[i]
-		oneOf(f, &s.Kind, stage.Swiss, stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double)
+		oneOf(f, &s.Kind, stage.Swiss, stage.RoundRobin, stage.Bracket, stage.Single, stage.Reseed, stage.Placement, stage.Double)
 		if i > 0 {
 			f.entry(&s.Entry)
 		}

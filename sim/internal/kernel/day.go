@@ -12,7 +12,9 @@ type Day struct {
 	// limit).
 	Equal bool
 	Most  int
-	Each  bool // Top places for each of the groups that play apart
+	// Each is at most so many of each of the groups that play apart, Top in all (0 = no
+	// limit); 0 where they do not matter.
+	Each int
 }
 
 // DayEnd is what everybody had when a day ended, who was in then, and who of them
@@ -55,13 +57,14 @@ func (e *Event) Ended(i int) *DayEnd { return &e.dayEnds[i] }
 // goOn returns the points below which nobody plays on after a day, and who of the
 // others does not either.
 func (e *Event) goOn(d *Day) (least int, missed []uint16) {
-	if d.Top == 0 {
+	if d.Top == 0 && d.Each == 0 {
 		return d.Units, nil
 	}
 	e.decides = true
 	defer func() { e.decides = false }()
-	if d.Each {
-		return 0, e.behindInGroups(d)
+	if d.Each > 0 {
+		e.missed = append(e.missed[:0], e.active...)
+		return 0, e.missed[e.dealt(e.missed, d.Top, d.Each, d.Rounds):]
 	}
 	line := e.line(d.Top, d.Units)
 	if d.Equal {
@@ -73,20 +76,6 @@ func (e *Event) goOn(d *Day) (least int, missed []uint16) {
 	level, in := e.bubble(line, d.Rounds)
 	e.missed = append(e.missed[:0], level[in:]...)
 	return line.Points, e.missed
-}
-
-// behindInGroups returns who is not among the best of the own group.
-func (e *Event) behindInGroups(d *Day) []uint16 {
-	all := e.active
-	e.missed = e.missed[:0]
-	for _, part := range e.from.parts {
-		list := e.in(part)
-		e.members = list
-		e.rankAll(list, d.Rounds)
-		e.missed = append(e.missed, list[min(d.Top, len(list)):]...)
-	}
-	e.active = all
-	return e.missed
 }
 
 // Locked returns the same position in which players have an early place in the cut,

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/roundrobin"
 )
 
 // none marks a round without an opponent.
@@ -136,6 +137,8 @@ type Options struct {
 	DropLosses int
 	// Days are the rounds after which the event ends for some, in order.
 	Days []Day
+	// Robins are the round robins among the rounds.
+	Robins []Robin
 	// Lock is how many units give one of Cut places early, after any round but the
 	// last; 0 = none. Whoever has such a place has the bye in every later round.
 	Lock int
@@ -254,9 +257,15 @@ type Event struct {
 	deep   deep
 	// Of positions with groups only:
 	members []uint16
+	part    int // that is paired
 	pairs   []uint16
 	missed  []uint16 // the next day, by tiebreaks or in their group
 	mixing  mixing
+	// Of round robins: the seats of each group, and the schedules by number of players.
+	circles   [][]uint16
+	schedules [][]roundrobin.Round
+	tiers     []int // by player, the place in the own group
+	dealing   []int // by group, how many have one
 	// Of events with days or early places only:
 	dayEnds []DayEnd // of Options.Days
 	early   []uint16 // who has one and plays on, in order
@@ -419,6 +428,10 @@ func (e *Event) round(round int) {
 
 // pair puts the players who meet next to each other in e.order and gives byes.
 func (e *Event) pair(round int) {
+	if nth := e.robin(round); nth >= 0 {
+		e.meet(nth, round)
+		return
+	}
 	e.lineUp(round)
 	e.setAside(round)
 	switch {

@@ -10,7 +10,7 @@ import (
 // among themselves, each with a bye of its own where it is odd: the pods of a draft
 // (MTG-55). Points, tiebreakers and places are those of the whole field.
 func (s *Start) Apart(of []int, rounds int) {
-	s.parts, s.apart = split(of), rounds
+	s.parts, s.of, s.apart = split(of), of, rounds
 }
 
 // Together has groups of players (of, by player; from 0) play one event in which the
@@ -67,14 +67,14 @@ func (s *Start) Alone(in func(p int) bool) *Start {
 // playApart plays a round group by group.
 func (e *Event) playApart(round int, first bool) {
 	all := e.active
-	for _, part := range e.from.parts {
+	for i, part := range e.from.parts {
 		e.members = e.in(part)
-		e.active = e.members
+		e.part, e.active = i, e.members
 		e.countActive()
 		e.pair(round)
 		e.results(round, first)
 	}
-	e.active = all
+	e.part, e.active = 0, all
 	e.countActive()
 }
 

@@ -32,7 +32,7 @@ func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
 	scorer := standings.NewScorer(r.Set, l.Players)
 	for i := range l.Rounds {
 		round := &l.Rounds[i]
-		if round.Stage != ledger.Swiss {
+		if round.Stage != ledger.Swiss && round.Stage != ledger.RoundRobin {
 			return nil, notice.Err("sim.not_swiss", "round", round.Number)
 		}
 		if err := s.read(round, i, scorer); err != nil {

@@ -38,9 +38,9 @@ func (e *Event) results(round int, first bool) {
 }
 
 // agrees reports whether players may agree on draws in a round: in the last two, but not
-// while groups play apart.
+// while groups play apart or everybody meets everybody.
 func (e *Event) agrees(round int) bool {
-	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart
+	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart && e.robin(round) < 0
 }
 
 // play books a match, all but who met whom in which round: then it can be inlined.

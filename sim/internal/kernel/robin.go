@@ -1,0 +1,103 @@
+package kernel
+
+import (
+	"slices"
+
+	"topcut/tournament/roundrobin"
+)
+
+// Robin is a round robin: the rounds from one (0 is the first of the event) up to another
+// in which everybody who is in then meets everybody else of the own group.
+type Robin struct{ From, To int }
+
+// robin is the number of a round in its round robin, from 0; -1 for a Swiss round.
+func (e *Event) robin(round int) int {
+	for _, r := range e.opt.Robins {
+		if r.From <= round && round < r.To {
+			return round - r.From
+		}
+	}
+	return -1
+}
+
+// meet seats a round of a round robin, whose seats are drawn in its first round. Whoever
+// was to meet somebody who has left has a bye; whoever sits out scores nothing, and so does
+// a group that has played all its rounds.
+func (e *Event) meet(nth, round int) {
+	for len(e.circles) <= e.part {
+		e.circles = append(e.circles, nil)
+	}
+	if nth == 0 {
+		e.circles[e.part] = append(e.circles[e.part][:0], e.active...)
+		e.drawLots(e.circles[e.part])
+	}
+	seats := e.circles[e.part]
+	clear(e.count[:e.totals])
+	e.order, e.groups, e.odd, e.mixed = e.memory.seats[:0], e.groups[:0], e.odd[:0], true
+	var made roundrobin.Round
+	if rounds := e.schedule(len(seats)); nth < len(rounds) {
+		made = rounds[nth]
+	}
+	for _, pair := range made.Pairs {
+		switch a, b := seats[pair.First], seats[pair.Second]; {
+		case !e.out[a] && !e.out[b]:
+			e.order = append(e.order, a, b)
+		case !e.out[a]:
+			e.standUp(a, round)
+		case !e.out[b]:
+			e.standUp(b, round)
+		}
+	}
+	for i, p := range seats {
+		if !e.out[p] && (len(made.Pairs) == 0 || i == made.Bye) {
+			e.sit(p, round, 0, noteNothing)
+		}
+	}
+	e.noteAllFloats(round)
+}
+
+// standUp gives a bye for a match whose other player has left.
+func (e *Event) standUp(p uint16, round int) {
+	e.byes[p]++
+	e.sit(p, round, e.rules.byeIn(round, false), noteBye)
+}
+
+// schedule is that of so many players; none for one alone.
+func (e *Event) schedule(players int) []roundrobin.Round {
+	for len(e.schedules) <= players {
+		rounds, _ := roundrobin.Schedule(len(e.schedules), 1)
+		e.schedules = append(e.schedules, rounds)
+	}
+	return e.schedules[players]
+}
+
+// dealt puts those who go on first, where as many of each group do: the first of all
+// groups in the order of the standings, then the second ones, at most each of a group and
+// so many in all. It returns how many these are.
+func (e *Event) dealt(list []uint16, places, each, rounds int) int {
+	e.rankAll(list, rounds)
+	if e.tiers == nil {
+		e.tiers, e.dealing = make([]int, e.players), make([]int, len(e.from.parts))
+	}
+	clear(e.dealing)
+	in := 0
+	for _, p := range list {
+		g := e.from.of[p]
+		if e.tiers[p] = e.dealing[g]; e.tiers[p] < each {
+			in++
+		}
+		e.dealing[g]++
+	}
+	slices.SortStableFunc(list, func(a, b uint16) int { return e.tiers[a] - e.tiers[b] })
+	if places > 0 {
+		in = min(in, places)
+	}
+	return in
+}
+
+// Dealt returns who goes on at the end of an event where as many of each group do, of so
+// many places (0 = no limit). The slice is used again by the next call.
+func (e *Event) Dealt(places, each int) []uint16 {
+	list := append(e.picks[:0], e.active...)
+	return list[:e.dealt(list, places, each, e.rules.Rounds)]
+}
