@@ -131,7 +131,7 @@ func ended(s *tournament.State, p int) (won, drawn bool) {
 		m := &s.Ledger.Rounds[len(s.Ledger.Rounds)-1].Matches[i]
 		if seat := m.Seat(int32(p)); m.N == 2 && seat != ledger.None {
 			w := s.Rules.Winner(m)
-			return w == int(seat), w == ledger.None && m.Kind != ledger.DoubleLoss
+			return w == seat, w == ledger.None && m.Kind != ledger.DoubleLoss
 		}
 	}
 	return false, false
