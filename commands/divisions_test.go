@@ -80,7 +80,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("the table of a division: %s", got)
 	}
 	closing := h.answer(h.use(h.olga, "league close", nil))
-	if got := h.press(h.olga, *closing.Message, "Close the season"); !strings.Contains(got, "SHA-256") {
+	if got := h.press(h.olga, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing: %s", got)
 	}
 	h.slash(people[0], "league leave", nil)

@@ -687,7 +687,7 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 		}
 	}
 	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) answer {
-		return did("did.league_close", "league", notice.Text(after.State.Settings.Name), "hash", notice.Text(after.State.Closed.Hash))
+		return did("did.league_close", "league", notice.Text(after.State.Settings.Name))
 	})
 	if err != nil {
 		return Reply{}, err

@@ -195,13 +195,16 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 		t.Errorf("/league info: %s", got)
 	}
 	ask := h.answer(h.use(h.olga, "league close", nil))
-	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "SHA-256") {
+	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing says %s", got)
 	}
 	hash := h.league().State.Closed.Hash
 	h.settle()
 	closed := h.newest(h.channel, h.olga, "the season is over")
-	if shown := h.srv.Render(closed); !strings.Contains(shown, hash) || !strings.Contains(shown, "Champion") {
+	if got := h.slash(h.olga, "league info", nil); !strings.Contains(got, hash) {
+		t.Errorf("/league info has no %s: %s", hash, got)
+	}
+	if shown := h.srv.Render(closed); !strings.Contains(shown, hash[:4]+"-"+hash[4:8]) || !strings.Contains(shown, "Champion") {
 		t.Errorf("the post of the end: %s", shown)
 	}
 	if got := h.press(h.olga, closed, "Create the final"); !strings.Contains(got, "2 players") {
@@ -286,7 +289,7 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 		t.Errorf("closed %v, first is still member %d", s.Closed, first)
 	}
 	ask = h.answer(h.use(h.olga, "league close", nil))
-	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "SHA-256") {
+	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing says %s", got)
 	}
 	h.pass(0)

@@ -163,8 +163,9 @@ func (c *checker) component(comp Component, where string, top bool) {
 
 func (c *checker) textDisplay(t TextDisplay, where string) {
 	c.require(t.Content != "", where, "the text is empty")
-	c.text += utf8.RuneCountInString(t.Content)
-	c.nBytes += len(t.Content) + 12
+	shown := unbroken(t.Content)
+	c.text += utf8.RuneCountInString(shown)
+	c.nBytes += len(shown) + 12
 }
 
 func (c *checker) media(t Thumbnail, where string) {

@@ -233,7 +233,7 @@ func (c TextDisplay) MarshalJSON() ([]byte, error) {
 		Type    int    `json:"type"`
 		ID      int    `json:"id,omitempty"`
 		Content string `json:"content"`
-	}{typeTextDisplay, c.ID, c.Content})
+	}{typeTextDisplay, c.ID, unbroken(c.Content)})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.

@@ -275,6 +275,7 @@ func renderModal(m Modal, n names) string {
 // roles, channels and commands, custom emojis, timestamps and escapes.
 func plain(text string, n names) string {
 	var b strings.Builder
+	text = strings.ReplaceAll(text, "\u2060", "") // a word joiner is not seen
 	for {
 		i := strings.IndexByte(text, '<')
 		if i < 0 {

@@ -14,6 +14,9 @@ type StandingsData struct {
 	// does not fit beside the names is left to the text, from the end.
 	Columns []Column
 	Rows    []StandingsRow
+	// Dated is the first column of a series in time, of which the oldest have no room
+	// instead of the newest; 0 = there is none.
+	Dated int
 	// CutAfter draws a line after that many rows; 0 draws none. CutLabel is
 	// what the line is called; empty = plainly the cut.
 	CutAfter int
@@ -102,12 +105,15 @@ func (p *page) standings(d *StandingsData, first, end int) {
 	if len(marks) > 0 {
 		nameX += 20
 	}
-	fit := p.fitColumns(d.Columns, rows, nameX, bodySize, columnGap)
-	if len(fit.widths) < len(d.Columns) {
-		if small := p.fitColumns(d.Columns, rows, nameX, smallSize, smallGap); len(small.widths) > len(fit.widths) {
-			fit = small
-		}
+	fit := p.fitTable(d.Columns, rows, nameX)
+	var hidden []Column
+	for d.Dated > 0 && d.Dated < len(d.Columns) && len(fit.widths) < len(d.Columns) {
+		hidden = append(hidden, d.Columns[d.Dated])
+		d = d.without(d.Dated)
+		rows = d.Rows[first:end]
+		fit = p.fitTable(d.Columns, rows, nameX)
 	}
+	hidden = append(hidden, d.Columns[len(fit.widths):]...)
 
 	heads := p.y + 14
 	p.put(nameX, heads, label{text: p.say("picture.player"), size: smallSize, colour: p.colours.muted})
@@ -128,7 +134,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 	}
 	p.y += 4
 	p.legend(marks)
-	if hidden := d.Columns[len(fit.widths):]; len(hidden) > 0 {
+	if len(hidden) > 0 {
 		titles := make([]string, len(hidden))
 		for i, column := range hidden {
 			titles[i] = clean(column.Title)
@@ -136,6 +142,40 @@ func (p *page) standings(d *StandingsData, first, end int) {
 		p.y = p.paragraph(p.y+8, p.say(cmp.Or(d.Hidden, "picture.only_text"), "columns", strings.Join(titles, ", ")), p.colours.muted)
 	}
 	p.note(d.Note)
+}
+
+// without returns the table without a column.
+func (d *StandingsData) without(column int) *StandingsData {
+	out := *d
+	out.Columns = slices.Delete(slices.Clone(d.Columns), column, column+1)
+	out.Rows = slices.Clone(d.Rows)
+	for i := range out.Rows {
+		row := &out.Rows[i]
+		row.Cells = slices.Delete(slices.Clone(row.Cells), column, column+1)
+		var struck []int
+		for _, c := range row.Struck {
+			if c > column {
+				c--
+			} else if c == column {
+				continue
+			}
+			struck = append(struck, c)
+		}
+		row.Struck = struck
+	}
+	return &out
+}
+
+// fitTable fits columns in type of the usual size, or in smaller where that makes room
+// for another.
+func (p *page) fitTable(columns []Column, rows []StandingsRow, nameX float32) fit {
+	f := p.fitColumns(columns, rows, nameX, bodySize, columnGap)
+	if len(f.widths) < len(columns) {
+		if small := p.fitColumns(columns, rows, nameX, smallSize, smallGap); len(small.widths) > len(f.widths) {
+			return small
+		}
+	}
+	return f
 }
 
 // fit is which columns stand beside the names, and how.

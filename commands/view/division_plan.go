@@ -32,6 +32,17 @@ func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Messa
 	byLot := e.league().ByLot()
 	for d, list := range plan.Divisions {
 		lines = append(lines, "**"+e.say("promotion.head", "number", d+1, "n", len(list))+"**")
+		isNew := func(x division.Placed) bool { return x.Why == division.Lowest }
+		var names []string
+		for _, x := range list {
+			if isNew(x) {
+				names = append(names, e.memberName(x.Member))
+			}
+		}
+		if len(names) > 1 { // each for the same reason
+			lines = append(lines, "- "+e.say("promotion.new", "players", e.clipped(names, 40)))
+			list = slices.DeleteFunc(slices.Clone(list), isNew)
+		}
 		for i := range list {
 			line := "- " + e.words().Notice(list[i].Explain())
 			if list[i].Finished > 0 && byLot[list[i].Member] {

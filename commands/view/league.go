@@ -136,14 +136,15 @@ func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 		Title: e.divisionTitle(division), Subtitle: e.leagueState(t), Hidden: "picture.only_explained",
 		Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}, {Title: "±"}},
 	}
-	for k := len(events) - 1; k >= 0; k-- { // the newest has the most room
-		d.Columns = append(d.Columns, pictures.Column{Title: "E" + strconv.Itoa(events[k])})
+	d.Dated = len(d.Columns)
+	for _, n := range events {
+		d.Columns = append(d.Columns, pictures.Column{Title: "E" + strconv.Itoa(n)})
 	}
 	for i := range rows {
 		r := &rows[i]
 		row := pictures.StandingsRow{Rank: strconv.Itoa(r.Place), Name: e.rawMember(r.Member), Cells: []string{r.Points.Plain(0), moved(before, r)}}
-		for k := len(events) - 1; k >= 0; k-- {
-			cell := result(r, events[k])
+		for _, n := range events {
+			cell := result(r, n)
 			if struck := strings.Trim(cell, "()"); struck != cell {
 				row.Struck, cell = append(row.Struck, len(row.Cells)), struck
 			}
@@ -438,7 +439,7 @@ func LeagueClosed(e Env) discord.Message {
 			p.say("league.level", "players", e.memberNames(level))
 		}
 	}
-	p.small("league.digest", "hash", text.Raw(s.Closed.Hash))
+	p.small("league.fingerprint", "code", text.Raw(fairCode(s.Closed.Hash)), "info", e.command("league info"))
 	buttons := []discord.Button{{Label: e.say("button.league_table"), CustomID: e.leagueID(customid.LeagueTable{})}}
 	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.league_final"), CustomID: e.leagueID(customid.LeagueFinal{})})

@@ -441,6 +441,9 @@ func (e Env) verdict(r *tournament.Round, about ...int) []string {
 	}
 	var cost []string
 	for _, c := range r.Cost {
+		if c.Value == 0 { // nothing of it is in the round
+			continue
+		}
 		cost = append(cost, fmt.Sprintf("%s %d", e.say("cost."+notice.Code(snake(c.Term))), c.Value))
 	}
 	if len(cost) > 0 && chosen && !r.Forced { // what was chosen, not what an organiser made of it

@@ -131,7 +131,7 @@ func (r *Ruleset) ParseResult(stage ledger.Stage, reporterSeat, seats int, text 
 	if len(text) > 64 {
 		return 0, ledger.Result{}, notice.Err("typed.long", "legal", r.Legal(stage, seats))
 	}
-	clean := strings.ToLower(strings.TrimSpace(strings.NewReplacer("–", "-", "−", "-", ":", "-").Replace(text)))
+	clean := strings.ToLower(strings.TrimSpace(strings.NewReplacer("\u2060", "", "–", "-", "−", "-", ":", "-").Replace(text)))
 	return r.parse(stage, reporterSeat, seats, clean)
 }
 
