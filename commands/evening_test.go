@@ -381,7 +381,7 @@ func (e *evening) phrases(key, value string) []string {
 	case "bracket.draw_goes":
 		return []string{"From a draw the best-ranked player goes on"}
 	case "ranking.final":
-		return []string{map[string]string{"random": "draw from the event's seed", "playoff": "play-off", "shared": "share"}[value]}
+		return []string{map[string]string{"random": "a random draw", "playoff": "play-off", "shared": "share"}[value]}
 	case "draws.id":
 		return []string{"recorded as " + value}
 	}

@@ -458,3 +458,28 @@ func TestTypeGetsSmallerBeforeAColumnIsLeftOut(t *testing.T) {
 		t.Errorf("a column is left out:\n%s", shown)
 	}
 }
+
+// TestOfASeriesInTimeTheNewestIsShown: columns run from the oldest to the newest, and where
+// not all fit the oldest are named instead of drawn.
+func TestOfASeriesInTimeTheNewestIsShown(t *testing.T) {
+	d := StandingsData{Title: "League", Columns: []Column{{Title: "Points", Strong: true}}, Dated: 1, Rows: []StandingsRow{{Rank: "1", Name: "Anna", Cells: []string{"30"}}}}
+	for n := 1; n <= 30; n++ {
+		d.Columns = append(d.Columns, Column{Title: fmt.Sprintf("E%d", n)})
+		d.Rows[0].Cells = append(d.Rows[0].Cells, fmt.Sprint(100+n))
+		d.Rows[0].Struck = append(d.Rows[0].Struck, n)
+	}
+	pictures, err := newPainter(t).standings(d, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := ""
+	for _, s := range places(pictures[0].scene) {
+		drawn += s.text + "\n"
+	}
+	if !strings.Contains(drawn, "\n130\n") || strings.Contains(drawn, "\n101\n") || strings.Index(drawn, "\nE29\n") < strings.Index(drawn, "\nE30\n") {
+		t.Errorf("drawn from the right: %s", drawn)
+	}
+	if !strings.Contains(pictures[0].Text, "E1 101") || !strings.Contains(pictures[0].Text, "E30 130") {
+		t.Errorf("the text: %s", pictures[0].Text)
+	}
+}

@@ -105,7 +105,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 	if len(marks) > 0 {
 		nameX += 20
 	}
-	fit := p.fitTable(d.Columns, rows, nameX)
+	whole, fit := d, p.fitTable(d.Columns, rows, nameX)
 	var hidden []Column
 	for d.Dated > 0 && d.Dated < len(d.Columns) && len(fit.widths) < len(d.Columns) {
 		hidden = append(hidden, d.Columns[d.Dated])
@@ -128,6 +128,7 @@ func (p *page) standings(d *StandingsData, first, end int) {
 
 	for i, row := range rows {
 		p.standingsRow(d, &row, first+i, nameX, rankWidth, &fit)
+		p.standingsFacts(whole, &whole.Rows[first+i])
 		if first+i+1 == d.CutAfter && d.CutAfter < len(d.Rows) {
 			p.cutLine(clean(d.CutLabel))
 		}
@@ -233,7 +234,10 @@ func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, name
 		x -= fit.widths[c] + fit.gap
 	}
 	p.y += rowHeight
+}
 
+// standingsFacts tells of a row in words: of all its columns, also of those without room.
+func (p *page) standingsFacts(d *StandingsData, row *StandingsRow) {
 	facts := []string{}
 	for c, column := range d.Columns {
 		fact := strings.Join(nonEmpty(textInText(column.Title), textInText(row.Cells[c])), " ")
