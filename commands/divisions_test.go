@@ -40,7 +40,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("a member plans the divisions: %s", got)
 	}
 	ask := h.answer(h.use(h.olga, "league promote", nil))
-	if got := h.text(ask); !strings.Contains(got, "Division 2 (9 members)") || !strings.Contains(got, "Member A is new and starts in division 1") {
+	if got := h.text(ask); !strings.Contains(got, "Division 2 (9 members)") || !strings.Contains(got, "New: Member A, Member B") {
 		t.Errorf("the plan of the first season: %s", got)
 	}
 	old := h.answer(h.use(h.olga, "league promote", nil))

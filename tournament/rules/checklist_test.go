@@ -265,7 +265,7 @@ func TestRII44_EqualTotals(t *testing.T) {
 	if !slices.Equal(funcs, []string{"firsts", "highestSession", "scramblePlace"}) || r.Ranking.Final != "random" {
 		t.Errorf("tiebreaks %v, then %s", funcs, r.Ranking.Final)
 	}
-	says(t, r.Texts["tiebreakers"], "hanchan in first place", "best single hanchan", "place after the scramble", "random")
+	says(t, r.Texts["tiebreakers"], "hanchan in first place", "best single hanchan", "place after the scramble", "a random draw")
 }
 
 // MEC-50: cards are exchanged between rounds in sealed events alone.
