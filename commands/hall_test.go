@@ -129,8 +129,8 @@ func (h *hall) pass(d time.Duration) {
 	p.Poll(h.t.Context())
 }
 
-// notShort skips what -short leaves out: pictures, and simulations that take many
-// seconds.
+// notShort skips what -short leaves out: pictures, and what takes many
+// seconds and asks nothing of what is concurrent.
 func notShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

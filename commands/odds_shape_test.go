@@ -10,6 +10,7 @@ import (
 // TestPKM27_OddsByDivision: everybody is answered about the cut of the own division; the
 // table is that of the own or the named one, and a menu shows the others.
 func TestPKM27_OddsByDivision(t *testing.T) {
+	notShort(t)
 	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 4}, map[string]int{"Junior": 8, "Masters": 10})
 	h.says("has started with 18 players", "tournament start", nil)
 	h.playRound(byNumber("1-0", "0-1"))
@@ -62,6 +63,7 @@ func TestOddsWithStrength(t *testing.T) {
 
 // TestLOR40_OddsOverTwoDays: the chance to play on, and of the cut after the second day.
 func TestLOR40_OddsOverTwoDays(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "day_two=points 6 rounds 2"})

@@ -29,6 +29,7 @@ import (
 // once more than before, so nothing else that looks like it is taken for it. What is not
 // seen there stands in notInRules, with where it is seen instead or what shows that it acts.
 func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	files := fstest.MapFS{}
 	var changes []*change

@@ -19,6 +19,7 @@ import (
 // are each time those of an event that was created with it, and at the end the
 // published ones. The game itself can be changed back as well.
 func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
+	notShort(t)
 	h := newHall(t)
 	frozen := func(rs *rules.Ruleset) []byte {
 		data, err := rs.Freeze()
