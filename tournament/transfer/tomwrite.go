@@ -144,9 +144,9 @@ func (w *tomWriter) find(part string, data []byte) error {
 // head fills in what a blank file says of the event.
 func (w *tomWriter) head(now time.Time) {
 	data := w.f.root.child("data")
-	w.inside(data.child("name"), escape(w.t.Name))
+	w.inside(data, "name", escape(w.t.Name))
 	if !now.IsZero() {
-		w.inside(data.child("startdate"), now.Format("01/02/2006"))
+		w.inside(data, "startdate", now.Format("01/02/2006"))
 	}
 	if w.t.Options["event"] == "challenge" {
 		w.setAttr(w.f.root, "type", "2")
@@ -155,9 +155,13 @@ func (w *tomWriter) head(now time.Time) {
 }
 
 // inside replaces the content of an element.
-func (w *tomWriter) inside(n node, text string) {
-	e := n.elem()
-	w.edits = append(w.edits, tomEdit{int(e.inner), int(e.innerEnd), text})
+func (w *tomWriter) inside(parent node, name, text string) {
+	c := parent.child(name)
+	if !c.ok() || c.elem().inner == c.elem().end {
+		w.under(parent, name, text)
+		return
+	}
+	w.edits = append(w.edits, tomEdit{int(c.elem().inner), int(c.elem().innerEnd), text})
 }
 
 func (w *tomWriter) setAttr(n node, name, value string) {
@@ -173,6 +177,21 @@ func (w *tomWriter) before(at int, lines string) {
 		at--
 	}
 	w.edits = append(w.edits, tomEdit{at, at, lines})
+}
+
+// under puts lines at the end of a child of an element, which is made where there is none
+// or where it is written as empty.
+func (w *tomWriter) under(parent node, name, lines string) {
+	c := parent.child(name)
+	switch {
+	case !c.ok():
+		w.before(int(parent.elem().innerEnd), fmt.Sprintf("\t<%s>\n%s\t</%s>\n", name, lines, name))
+	case c.elem().inner == c.elem().end:
+		at := int(c.elem().end)
+		w.edits = append(w.edits, tomEdit{at - len("/>"), at, fmt.Sprintf(">\n%s\t</%s>", lines, name)})
+	default:
+		w.before(int(c.elem().innerEnd), lines)
+	}
 }
 
 // text carries out the edits.
@@ -212,12 +231,12 @@ func (w *tomWriter) write() error {
 	for i, n := range there {
 		w.round(n, rounds[i])
 	}
-	if end := w.pod.child("rounds"); end.ok() && len(rounds) > len(there) {
+	if len(rounds) > len(there) {
 		var b strings.Builder
 		for _, r := range rounds[len(there):] {
 			w.newRound(&b, r)
 		}
-		w.before(int(end.elem().innerEnd), b.String())
+		w.under(w.pod, "rounds", b.String())
 		if stage := w.f.root.attr("stage"); stage == "1" || stage == "3" {
 			w.setAttr(w.f.root, "stage", "4")
 		}
@@ -320,7 +339,7 @@ func (w *tomWriter) round(n node, r tomRound) {
 			w.newMatch(&b, &r.matches[i], r.number)
 		}
 		b.WriteString("\t\t\t\t\t")
-		w.inside(n.child("matches"), b.String())
+		w.inside(n, "matches", b.String())
 	}
 	for _, c := range changes {
 		if same {
@@ -344,10 +363,10 @@ func (w *tomWriter) newPod(rounds []tomRound) {
 		w.newRound(&b, r)
 	}
 	b.WriteString("\t\t\t</rounds>\n\t\t</pod>\n")
-	w.before(int(w.f.root.child("pods").elem().innerEnd), b.String())
+	w.under(w.f.root, "pods", b.String())
 	w.setAttr(w.f.root, "stage", "4")
-	if top := w.t.Cut.Top; top > 0 && w.f.root.child("finalsoptions").elem().first == 0 {
-		w.before(int(w.f.root.child("finalsoptions").elem().innerEnd), fmt.Sprintf("\t\t<categorycut key=\"%s\">\n\t\t\t<options>\n\t\t\t\t<value>0</value>\n\t\t\t\t<value>%d</value>\n\t\t\t</options>\n\t\t\t<cut>%d</cut>\n\t\t\t<playercount>%d</playercount>\n\t\t\t<paired3rd4th>%t</paired3rd4th>\n\t\t</categorycut>\n", w.category(), top, top, len(w.t.Players), w.third()))
+	if top := w.t.Cut.Top; top > 0 && !w.f.root.child("finalsoptions").child("categorycut").ok() {
+		w.under(w.f.root, "finalsoptions", fmt.Sprintf("\t\t<categorycut key=\"%s\">\n\t\t\t<options>\n\t\t\t\t<value>0</value>\n\t\t\t\t<value>%d</value>\n\t\t\t</options>\n\t\t\t<cut>%d</cut>\n\t\t\t<playercount>%d</playercount>\n\t\t\t<paired3rd4th>%t</paired3rd4th>\n\t\t</categorycut>\n", w.category(), top, top, len(w.t.Players), w.third()))
 	}
 }
 
@@ -430,10 +449,10 @@ func (w *tomWriter) players() {
 		fmt.Fprintf(&roster, "\t\t\t\t\t\t<player userid=\"%s\" />\n", escape(p.ID))
 	}
 	if added.Len() > 0 {
-		w.before(int(w.f.root.child("players").elem().innerEnd), added.String())
+		w.under(w.f.root, "players", added.String())
 		w.lost = append(w.lost, say("transfer.missing.birth", "n", born))
-		if list := w.pod.child("subgroups").child("subgroup").child("players"); list.ok() {
-			w.before(int(list.elem().innerEnd), roster.String())
+		if group := w.pod.child("subgroups").child("subgroup"); group.child("players").ok() {
+			w.under(group, "players", roster.String())
 		}
 	}
 }
@@ -492,11 +511,9 @@ func (w *tomWriter) player(n node, p int32) {
 	switch {
 	case was.DroppedAfter == lp.DroppedAfter && was.Disqualified == lp.Disqualified || !dropped.ok():
 	case lp.DroppedAfter == ledger.Active:
-		w.inside(dropped.child("status"), "0")
+		w.inside(dropped, "status", "0")
 	default:
-		if dropped.child("round").ok() {
-			w.inside(dropped.child("round"), strconv.Itoa(int(lp.DroppedAfter)))
-		}
+		w.inside(dropped, "round", strconv.Itoa(int(lp.DroppedAfter)))
 	}
 	if extras := w.extras(p, &n); extras != "" {
 		at := n.elem().innerEnd

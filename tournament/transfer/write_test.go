@@ -3,6 +3,7 @@ package transfer_test
 import (
 	"bytes"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,22 @@ func TestTOMWritesWhatIsNew(t *testing.T) {
 		}
 		if strings.Contains(text, "\r\n") && strings.Count(out, "\n") != strings.Count(out, "\r\n") {
 			t.Error("lines end in two ways")
+		}
+	}
+}
+
+// TestATemplateWithoutItsPodsGetsThem: a file from before the first round, in which TOM's
+// lists are missing or written as empty, is filled.
+func TestATemplateWithoutItsPodsGetsThem(t *testing.T) {
+	tour := read(t, tomSeed).Events[0].Tournament
+	pods := regexp.MustCompile(`(?s)<pods>.*</pods>`)
+	options := regexp.MustCompile(`(?s)<finalsoptions>.*</finalsoptions>`)
+	for _, list := range [][2]string{{"", ""}, {"<pods/>", "<finalsoptions/>"}} {
+		text := options.ReplaceAllString(pods.ReplaceAllString(tomSeed, list[0]), list[1])
+		out := write(t, tour, transfer.Target{Format: transfer.TOM, Template: []byte(text)})
+		again := read(t, out).Events[0].Tournament
+		if diff := cmp.Diff(tour.Ledger.Rounds, again.Ledger.Rounds); diff != "" || again.Cut.Top != tour.Cut.Top {
+			t.Errorf("%s\n%s", diff, out)
 		}
 	}
 }
