@@ -13,6 +13,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 )
 
@@ -33,7 +34,7 @@ func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	giveUp(post.Obsolete)
+	giveUp(journal.Obsolete)
 	if got := h.slash(h.olga, "doctor", nil); strings.Contains(got, "gave up") {
 		t.Errorf("/doctor of what is no loss: %s", got)
 	}

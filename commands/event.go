@@ -94,7 +94,6 @@ func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply,
 	if len(pairs) == 0 {
 		return c.turned(view.Settings(c.env()))
 	}
-	slices.SortFunc(pairs, func(a, b [2]string) int { return cmp.Or(view.Order(a[0], b[0]), strings.Compare(a[0], b[0])) })
 	return c.changeSettings(ctx, pairs)
 }
 
@@ -315,7 +314,7 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 		}
 		cmd.Ruleset = rs
 	}
-	slices.SortStableFunc(edits, func(a, b [2]string) int { return view.OfTheCut(a[0]) - view.OfTheCut(b[0]) })
+	slices.SortStableFunc(edits, func(a, b [2]string) int { return cmp.Or(view.Order(a[0], b[0]), strings.Compare(a[0], b[0])) })
 	cmd.Edit = func(s tournament.Settings) (tournament.Settings, error) {
 		for _, p := range edits {
 			var err error

@@ -41,7 +41,7 @@ const (
 	// before it looks at anything else: a panel asks with each drawing, and an event of
 	// 400 has a thousand of them.
 	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_dead
-		CROSS JOIN logs l ON l.id = o.log WHERE o.dead <> '' AND o.dead NOT LIKE '%obsolete' AND l.guild = ? AND l.over = 0`
+		CROSS JOIN logs l ON l.id = o.log WHERE o.dead <> '' AND o.dead NOT LIKE ?2 AND l.guild = ?1 AND l.over = 0`
 	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
@@ -116,7 +116,7 @@ func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int
 // GivenUp returns the posts that were given up in the logs of a server that are
 // not over, newest first, without those that were Obsolete.
 func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow, error) {
-	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild)
+	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild, "%"+journal.Obsolete)
 	if err != nil {
 		return nil, fmt.Errorf("look for posts that were given up: %w", err)
 	}

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"topcut/commands/discord"
-	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/db"
+	"topcut/tournament/journal"
 )
 
 // gatewayPatience is how long the gateway may be away before /healthz says that
@@ -138,7 +138,7 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 func deaths(st db.Stats) int {
 	n := 0
 	for why, posts := range st.PostsDead {
-		if !strings.HasSuffix(why, post.Obsolete) {
+		if !strings.HasSuffix(why, journal.Obsolete) {
 			n += posts
 		}
 	}

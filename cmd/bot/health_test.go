@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"topcut/commands/discord"
-	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/db"
+	"topcut/tournament/journal"
 )
 
 // newMonitor returns the monitor of a bot that is well.
@@ -112,7 +112,7 @@ func TestHealth(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			m := newMonitor()
 			m.stats = func(context.Context) (db.Stats, error) {
-				return db.Stats{PostsWaiting: 3, PostsDead: map[string]int{"403": 2, "x: " + post.Obsolete: 5}}, tc.err
+				return db.Stats{PostsWaiting: 3, PostsDead: map[string]int{"403": 2, "x: " + journal.Obsolete: 5}}, tc.err
 			}
 			m.gateway, m.started = func() discord.Status { return tc.gateway }, tc.started
 			if got := m.health(t.Context(), now); got.Status != tc.want || got.Outbox.Dead != 2 {

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // failed makes a row wait, or gives it up where waiting cannot help. unclear is
@@ -34,7 +35,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 			break
 		}
 		s.opened(placeOf(row))
-		s.kill(ctx, row, Obsolete)
+		s.kill(ctx, row, journal.Obsolete)
 		return
 	case gone && refused < sureGone:
 	case gone && row.Series == panelSeries:
@@ -136,7 +137,7 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 	err := s.cfg.Outbox.KillPost(ctx, row.ID, why)
 	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
-	} else if why != Obsolete && row.Log.Kind == tournament.Log.Name {
+	} else if why != journal.Obsolete && row.Log.Kind == tournament.Log.Name {
 		s.behind.fall(row.Log.ID)
 	}
 	return err == nil

@@ -13,14 +13,10 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
-	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 )
 
-// Obsolete is why a row is given up that has nothing to say any more.
-const Obsolete = journal.Obsolete
-
-// Lapses reports whether a post of the kind may be Obsolete although what it is
+// Lapses reports whether a post of the kind may be journal.Obsolete although what it is
 // about was not taken back: a question that was answered, a table that has become a
 // bye by repair, a post that another one of its series replaced, a reminder whose
 // moment is past.

@@ -7,6 +7,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // inThread reports whether a post shows a match in its thread.
@@ -73,7 +74,7 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 	if err != nil || child.Message != "" || child.Dead != "" {
 		return nil // there is none, or it is settled
 	}
-	return s.cfg.Outbox.KillPost(ctx, child.ID, Obsolete)
+	return s.cfg.Outbox.KillPost(ctx, child.ID, journal.Obsolete)
 }
 
 // unask gives up what waits to be said in the thread of a match that has its result.
@@ -86,7 +87,7 @@ func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
 		}
 		for i := range rows {
 			if rows[i].Log == card.Log && rows[i].Parent == card.Key {
-				if err := s.cfg.Outbox.KillPost(ctx, rows[i].ID, Obsolete); err != nil {
+				if err := s.cfg.Outbox.KillPost(ctx, rows[i].ID, journal.Obsolete); err != nil {
 					return err
 				}
 			}

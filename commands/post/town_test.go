@@ -20,6 +20,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // town is a local Discord with an event of each server that a test asks for, and
@@ -617,7 +618,7 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 			do(&tournament.ConfirmReport{Player: int(p) + 1})
 		}
 	}
-	w.until("the row is given up", func() bool { return e.row(key).Dead == post.Obsolete })
+	w.until("the row is given up", func() bool { return e.row(key).Dead == journal.Obsolete })
 	for _, m := range w.posts(channel) {
 		if w.says(m, "Confirm?") {
 			t.Errorf("it still stands there: %s", w.srv.Render(m))

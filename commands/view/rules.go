@@ -436,14 +436,21 @@ func (e Env) divisionRules(rs *rules.Ruleset) string {
 		parts = append(parts, name)
 	}
 	list := strings.Join(parts, ", ")
-	if n := rs.Divisions.MinSeparate; n > 0 && list != "" {
-		list = joined(list+".", e.say("rules.say.separate", "n", n))
+	if list == "" {
+		return ""
+	}
+	said := []string{list + "."}
+	if n := rs.Divisions.MinSeparate; n > 0 {
+		said = append(said, e.say("rules.say.separate", "n", n))
 	}
 	if f := rs.Divisions.Flights; f != nil {
-		return joined(strings.TrimSuffix(list, ".")+".", e.say("rules.say.flights", "division", f.MinDivision, "flights", text.Raw(strings.Join(numbers(f.Counts), ", ")),
+		said = append(said, e.say("rules.say.flights", "division", f.MinDivision, "flights", text.Raw(strings.Join(numbers(f.Counts), ", ")),
 			"flight", f.MinFlight, "cut", f.MinPerFlight))
 	}
-	return list
+	if len(said) == 1 {
+		return list
+	}
+	return joined(said...)
 }
 
 func (e Env) draws(rs *rules.Ruleset) string {

@@ -144,7 +144,6 @@ func structureSettings() []setting {
 			shown: func(e Env, s *tournament.Settings) string { return e.cutName(cutOf(s)) },
 		},
 		groupsSetting(),
-		thirdSetting(),
 		{
 			key: "bracket", page: PageStructure, choices: []string{"auto", "fixed", "reseed", "placement", "double"},
 			show: func(s *tournament.Settings) string { return treeWord(s.Stages) },
@@ -191,15 +190,6 @@ func structureSettings() []setting {
 			},
 		},
 	}
-}
-
-// OfTheCut is 1 for a setting that is a part of the cut, and 0 for the others, which come
-// first whatever their order in the line: they say whether there is one.
-func OfTheCut(key string) int {
-	if strings.EqualFold(key, "third_place") {
-		return 1
-	}
-	return 0
 }
 
 // thirdSetting is the match for third place, which needs losers of semi-finals.

@@ -129,6 +129,7 @@ func cutSettings() []setting {
 		entry("cut_equal", equal, withEqual),
 		entry("cut_most", func(e stage.Entry) int { return e.Max }, func(e stage.Entry, n int) stage.Entry { e.Max = n; return e }),
 		entry("cut_lock", func(e stage.Entry) int { return e.Lock }, func(e stage.Entry, n int) stage.Entry { e.Lock = n; return e }),
+		thirdSetting(), // behind whatever says whether there are semi-finals
 	}
 }
 

@@ -335,10 +335,10 @@ func Unchanged(s *tournament.State, key, value string) bool {
 	return false
 }
 
-// Order sorts keys of settings in the order in which they are applied.
+// Order sorts keys of settings, as they are typed, in the order in which they are applied.
 func Order(a, b string) int {
 	at := func(key string) int {
-		return slices.IndexFunc(settings(), func(set setting) bool { return set.key == key })
+		return slices.IndexFunc(settings(), func(set setting) bool { return strings.EqualFold(set.key, key) })
 	}
 	return at(a) - at(b)
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -38,33 +37,11 @@ func (r *Ruleset) Freeze() (json.RawMessage, error) {
 // reads strictly: a key that no ruleset has is an error. What was thawed lately is the
 // same ruleset again: most events of a server are of one game.
 func Thaw(frozen json.RawMessage) (*Ruleset, error) {
-	lately.Lock()
-	r := lately.rules[string(frozen)]
-	lately.Unlock()
-	if r != nil {
-		return r, nil
-	}
-	r, err := thaw(frozen)
-	if err != nil {
-		return nil, err
-	}
-	lately.Lock()
-	defer lately.Unlock()
-	if len(lately.rules) >= mostLately {
-		clear(lately.rules)
-	}
-	lately.rules[string(frozen)] = r
-	return r, nil
+	return thawed.get(string(frozen), func() (*Ruleset, error) { return thaw(frozen) })
 }
 
-// mostLately is how many rulesets are kept thawed: as many as there are games.
-const mostLately = 32
-
-// lately are rulesets by what they were thawed from.
-var lately = struct {
-	sync.Mutex
-	rules map[string]*Ruleset
-}{rules: map[string]*Ruleset{}}
+// thawed are as many as there are games, some with options.
+var thawed = recent[string]{most: 32}
 
 func thaw(frozen json.RawMessage) (*Ruleset, error) {
 	dec := json.NewDecoder(bytes.NewReader(frozen))

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -247,27 +248,11 @@ func (r *Ruleset) With(choices map[string]string) (*Ruleset, error) {
 	if len(choices) == 0 {
 		return r, nil
 	}
-	of := variant{r, fmt.Sprint(choices)} // in the order of their names
-	if out := variants.find(of); out != nil {
-		return out, nil
+	key, err := json.Marshal(choices) // in the order of their names, and no two are the same
+	if err != nil {
+		return nil, err
 	}
-	out, err := r.with(choices)
-	if err == nil {
-		variants.keep(of, out)
-	}
-	return out, err
-}
-
-// variants are the rulesets that With has made: it writes and reads the whole file,
-// which takes longer than to read the tournament of which it is asked for.
-var variants = kept{of: map[variant]*Ruleset{}}
-
-// mostVariants are kept; after that all begin anew.
-const mostVariants = 64
-
-type kept struct {
-	mu sync.Mutex
-	of map[variant]*Ruleset
+	return variants.get(variant{r, string(key)}, func() (*Ruleset, error) { return r.with(choices) })
 }
 
 // variant is a published ruleset with choices.
@@ -276,20 +261,8 @@ type variant struct {
 	choices   string
 }
 
-func (k *kept) find(v variant) *Ruleset {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.of[v]
-}
-
-func (k *kept) keep(v variant, r *Ruleset) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.of) >= mostVariants {
-		clear(k.of)
-	}
-	k.of[v] = r
-}
+// variants are what With has made.
+var variants = recent[variant]{most: 64}
 
 func (r *Ruleset) with(choices map[string]string) (*Ruleset, error) {
 	tree, err := r.tree()

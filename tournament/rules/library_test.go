@@ -89,6 +89,18 @@ func TestOptionsAreLaidOver(t *testing.T) {
 	}
 }
 
+// TestAChoiceIsNotTakenForTwo: what was made of two choices is not what one has asked for
+// whose value reads like both.
+func TestAChoiceIsNotTakenForTwo(t *testing.T) {
+	magic := load(t, "magic")
+	if _, err := magic.With(map[string]string{"bye": "counted", "match": "best-of-one"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := magic.With(map[string]string{"bye": "counted match:best-of-one"}); err == nil {
+		t.Error("a value that no option has is taken")
+	}
+}
+
 func TestUnknownRulesetNamesTheKnown(t *testing.T) {
 	_, err := rules.Load("magick")
 	if err == nil || !strings.Contains(err.Error(), "ruleset.none id=magick known=[") {

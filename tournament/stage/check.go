@@ -35,8 +35,8 @@ func (s Stage) check() error {
 		return notice.Err("stages.kind", "kind", notice.Text(s.Kind))
 	case s.Rounds < 0 || s.Rounds > MaxRounds:
 		return notice.Err("stages.rounds", "stage", word, "most", MaxRounds, "rounds", s.Rounds)
-	case s.Kind.Eliminates() && s.Rounds > 0:
-		return notice.Err("stages.rounds_of_bracket", "stage", word)
+	case (s.Kind.Eliminates() || s.Kind.MeetsAll()) && s.Rounds > 0:
+		return notice.Err("stages.rounds_follow", "stage", word)
 	case s.Groups < 0 || s.Groups > MaxGroups:
 		return notice.Err("stages.groups", "most", MaxGroups, "groups", s.Groups)
 	case s.Groups > 1 && !traits[s.Kind].Grouped:

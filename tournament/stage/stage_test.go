@@ -45,6 +45,7 @@ func TestWhatCannotBePlayedNamesItsStage(t *testing.T) {
 		"schedule > single 4":            "stages.after_schedule next=stage.single",
 		"swiss > final":                  "stages.final_first stage=stage.final",
 		"swiss 3 > groups 2 roundrobin":  "stages.groups_later stage=stage.roundrobin",
+		"swiss 3 > roundrobin 2":         "stages.rounds_follow stage=stage.roundrobin",
 		"swiss > top 8 swiss":            "stages.rounds_later stage=stage.swiss",
 		"top 8 swiss 3":                  "stages.entry_first stage=stage.swiss",
 		"swiss across":                   "stages.across stage=stage.swiss",

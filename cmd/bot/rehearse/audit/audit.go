@@ -18,6 +18,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // Event is an event in the channels of a local Discord.
@@ -194,7 +195,7 @@ func (f *Findings) inChannels(ctx context.Context, in Event, expected map[discor
 			return err
 		case row.Dead != "" && taken(in.Snap.Log, row.Seq):
 			// What it was about was taken back before it could be said.
-		case (row.Dead == post.Obsolete || row.Message == "" && row.Shown > 0) && post.Lapses(row.Kind):
+		case (row.Dead == journal.Obsolete || row.Message == "" && row.Shown > 0) && post.Lapses(row.Kind):
 			// A question that was answered: before it could be asked, or it was taken away.
 		case row.Dead != "":
 			f.Lost = append(f.Lost, fmt.Sprintf("the post %s was given up: %s", e.key, row.Dead))

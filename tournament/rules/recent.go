@@ -1,0 +1,33 @@
+package rules
+
+import "sync"
+
+// recent are the rulesets that were made lately, by what they were made from: making one
+// takes longer than reading the tournament that is played by it. They are shared, and
+// nobody changes a ruleset.
+type recent[K comparable] struct {
+	mu   sync.Mutex
+	of   map[K]*Ruleset
+	most int // after which all begin anew
+}
+
+// get returns the ruleset of a key, made where it is not there. An error is not kept.
+func (c *recent[K]) get(key K, made func() (*Ruleset, error)) (*Ruleset, error) {
+	c.mu.Lock()
+	r := c.of[key]
+	c.mu.Unlock()
+	if r != nil {
+		return r, nil
+	}
+	r, err := made()
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of == nil || len(c.of) >= c.most {
+		c.of = map[K]*Ruleset{}
+	}
+	c.of[key] = r
+	return r, nil
+}
