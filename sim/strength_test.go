@@ -100,6 +100,26 @@ func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 	}
 }
 
+// TestChoiceGlickoStartsAtSeventy pins a choice of docs/rules-choices.md: players without
+// ratings start at ± 70, so that three wins make 55 of 100 against somebody who has not
+// played, not 60 as with the ± 110 of one fold.
+func TestChoiceGlickoStartsAtSeventy(t *testing.T) {
+	if GlickoAlike != 70 {
+		t.Errorf("players without a rating start at ± %v", GlickoAlike)
+	}
+	l := ratedEvent(0, 0, 0, 0, 0)
+	for i := range int32(3) {
+		l.Rounds = append(l.Rounds, ledger.Round{Number: int16(i) + 1, Matches: []ledger.Match{
+			{N: 2, Seats: [4]int32{0, i + 1, ledger.None, ledger.None}, Result: ledger.Result{Form: ledger.Games, V: [4]int32{2, 0}}},
+		}})
+	}
+	edge, _, err := StrengthGlicko2.edges(lorcana(t), l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	close(t, "the chance after three wins", 1/(1+math.Exp(-edge(0, 4))), 0.55, 0.005)
+}
+
 // Where nobody has a rating, Elo goes by the results of the event: a win between equals
 // is worth 16 points, one of the favourite less, and a draw moves both together.
 func TestEloFromTheResultsOfTheEvent(t *testing.T) {

@@ -148,11 +148,24 @@ func (e Env) chosen(rs *rules.Ruleset) []string {
 	return out
 }
 
-// order names the tiebreakers one by one, and what settles a tie that they leave.
+// order names the tiebreakers one by one with the bounds of their percentages, and what
+// settles a tie that they leave.
 func (e Env) order(rs *rules.Ruleset) string {
 	var words []string
 	for i := range rs.Ranking.Tiebreaks {
-		words = append(words, e.words().Value(rs.Ranking.Tiebreaks[i].Called()))
+		t := &rs.Ranking.Tiebreaks[i]
+		name := e.words().Value(t.Called())
+		var bounds []string
+		if t.Floor != nil && t.Floor.Sign() > 0 {
+			bounds = append(bounds, e.say("tiebreak.floor", "share", text.Raw(t.Floor.String())))
+		}
+		if t.DropCap != nil {
+			bounds = append(bounds, e.say("tiebreak.drop_cap", "share", text.Raw(t.DropCap.String())))
+		}
+		if bounds != nil {
+			name += " (" + strings.Join(bounds, ", ") + ")"
+		}
+		words = append(words, name)
 	}
 	if key := notice.Code("rules.final." + rs.Ranking.Final); text.Known(key) {
 		words = append(words, e.say(key))
@@ -232,7 +245,7 @@ func row(values []rat.Rat) text.Raw {
 // worth says what results are worth where no scores of a table decide it.
 func (e Env) worth(rs *rules.Ruleset) string {
 	s := &rs.Scoring
-	byes := rs.Seats.Odd == "bye"
+	byes, none := rs.Seats.Odd == "bye", [3]int{}
 	return joined(
 		e.when(s.Mode == "outcome", "rules.say.points", "win", s.Win, "draw", s.Draw, "loss", s.Loss),
 		e.when(s.Mode == "place", "rules.say.by_place", "points", row(s.ByPlace)),
@@ -240,7 +253,19 @@ func (e Env) worth(rs *rules.Ruleset) string {
 		e.when(byes, "rules.say.bye_points", "points", row(rs.Bye.Points)),
 		e.when(byes && len(rs.Bye.AwardedPts) > 0, "rules.say.awarded_points", "points", row(rs.Bye.AwardedPts)),
 		e.when(rs.Absent.Points.Sign() != 0, "rules.say.missed", "points", rs.Absent.Points),
+		e.when(!s.DoubleLoss.Equal(s.Loss), "rules.say.double_loss", "points", s.DoubleLoss),
+		e.when(rs.Bye.Games != none || rs.Forfeit.Games != none || rs.Drop.Games != none, "rules.say.unplayed",
+			"bye", inGames(rs.Bye.Games), "forfeit", inGames(rs.Forfeit.Games), "drop", inGames(rs.Drop.Games)),
 	)
+}
+
+// inGames is a score of games won, lost and, if there are, drawn.
+func inGames(g [3]int) text.Raw {
+	score := fmt.Sprintf("%d–%d", g[0], g[1])
+	if g[2] > 0 {
+		score += fmt.Sprintf("–%d", g[2])
+	}
+	return text.Raw(score)
 }
 
 // size says how many may play, and how long a match and the event are.
