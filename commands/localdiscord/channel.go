@@ -241,7 +241,7 @@ func (s *Server) archived(ch *channelState) bool {
 func (s *Server) channelWire(ch *channelState) channelWire {
 	w := channelWire{ID: ch.id, Type: ch.kind, Name: ch.name}
 	if ch.lastID != "" {
-		w.LastMessageID = pointer(ch.lastID)
+		w.LastMessageID = new(ch.lastID)
 	}
 	if ch.guild == nil {
 		w.Recipients = []User{}
@@ -252,9 +252,9 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 	}
 	w.GuildID = ch.guild.id
 	if ch.parentID != "" {
-		w.ParentID = pointer(ch.parentID)
+		w.ParentID = new(ch.parentID)
 	}
-	w.RateLimitPerUser = pointer(ch.slowmode)
+	w.RateLimitPerUser = new(ch.slowmode)
 	if t := ch.thread; t != nil {
 		w.OwnerID = t.ownerID
 		w.ThreadMetadata = &threadMetadata{
@@ -262,20 +262,20 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 			ArchiveTimestamp: Timestamp(t.archivedAt), CreateTimestamp: Timestamp(t.createdAt),
 		}
 		if ch.kind == PrivateThread {
-			w.ThreadMetadata.Invitable = pointer(t.invitable)
+			w.ThreadMetadata.Invitable = new(t.invitable)
 		}
-		w.MessageCount, w.TotalMessageSent = pointer(t.count), pointer(t.sent)
-		w.MemberCount = pointer(min(len(t.members), 50))
+		w.MessageCount, w.TotalMessageSent = new(t.count), new(t.sent)
+		w.MemberCount = new(min(len(t.members), 50))
 		if at, in := t.members[s.bot.ID]; in {
 			w.Member = &threadMember{ID: ch.id, UserID: s.bot.ID, JoinTimestamp: Timestamp(at)}
 		}
 		return w
 	}
-	w.Position = pointer(ch.position)
-	w.NSFW = pointer(ch.nsfw)
-	w.PermissionOverwrites = pointer(orEmpty(slices.Clone(ch.overwrites)))
+	w.Position = new(ch.position)
+	w.NSFW = new(ch.nsfw)
+	w.PermissionOverwrites = new(orEmpty(slices.Clone(ch.overwrites)))
 	if ch.topic != "" {
-		w.Topic = pointer(ch.topic)
+		w.Topic = new(ch.topic)
 	}
 	return w
 }

@@ -106,12 +106,12 @@ func commandRoutes() []*route {
 	for _, base := range []string{"/applications/{application}/commands", "/applications/{application}/guilds/{guild}/commands"} {
 		one := base + "/{command}"
 		for _, r := range []*route{
-			{method: "GET", pattern: base, handle: listCommands},
-			{method: "PUT", pattern: base, handle: putCommands},
-			{method: "POST", pattern: base, handle: postCommand},
-			{method: "GET", pattern: one, handle: getCommand},
-			{method: "PATCH", pattern: one, handle: patchCommand},
-			{method: "DELETE", pattern: one, handle: deleteCommand},
+			{method: "GET", pattern: base, handle: about(amongCommands, listCommands)},
+			{method: "PUT", pattern: base, handle: saying(judged(amongCommands, theCommands), putCommands)},
+			{method: "POST", pattern: base, handle: saying(judged(amongCommands, theCommand), postCommand)},
+			{method: "GET", pattern: one, handle: about(oneCommand, getCommand)},
+			{method: "PATCH", pattern: one, handle: about(oneCommand, patchCommand)},
+			{method: "DELETE", pattern: one, handle: about(oneCommand, deleteCommand)},
 		} {
 			r.rule, r.major = ruleCommands(), "guild"
 			routes = append(routes, r)
@@ -131,10 +131,10 @@ func (s *Server) Commands() []Command {
 	return out
 }
 
-// commandsOf finds the set a request is about.
-func (s *Server) commandsOf(r *request) (*commandSet, *answer) {
+// amongCommands finds the set a request is about.
+func amongCommands(s *Server, r *request) (*commandSet, *answer) {
 	if r.params["application"] != s.bot.ID {
-		return nil, pointer(fail(404, codeUnknownApplication, "Unknown Application"))
+		return nil, new(fail(404, codeUnknownApplication, "Unknown Application"))
 	}
 	id, inGuild := r.params["guild"]
 	if !inGuild {
@@ -142,16 +142,31 @@ func (s *Server) commandsOf(r *request) (*commandSet, *answer) {
 	}
 	g := s.guilds[id]
 	if g == nil {
-		return nil, pointer(missingAccess().because("the bot is not in guild %s", id))
+		return nil, new(missingAccess().because("the bot is not in guild %s", id))
 	}
 	return g.commands, nil
 }
 
-func listCommands(s *Server, r *request) answer {
-	set, bad := s.commandsOf(r)
+// heldCommand is a command with the set it is in.
+type heldCommand struct {
+	*Command
+	set *commandSet
+}
+
+// oneCommand finds the command a request is about.
+func oneCommand(s *Server, r *request) (heldCommand, *answer) {
+	set, bad := amongCommands(s, r)
 	if bad != nil {
-		return *bad
+		return heldCommand{}, bad
 	}
+	c := set.byID[r.params["command"]]
+	if c == nil {
+		return heldCommand{}, new(fail(404, codeUnknownCommand, "Unknown application command"))
+	}
+	return heldCommand{c, set}, nil
+}
+
+func listCommands(s *Server, r *request, set *commandSet) answer {
 	out := []any{}
 	for _, c := range set.list() {
 		out = append(out, commandWire(c, r.query.Get("with_localizations") == "true"))
@@ -168,26 +183,21 @@ func commandWire(c Command, localised bool) Command {
 	return c
 }
 
+// theCommands says what is wrong with the list of commands of a request.
+func theCommands(r *request) []string { return judgeCommands(r.raw) }
+
+// theCommand says what is wrong with the one command of a request.
+func theCommand(r *request) []string { return judgeCommands(asList(r.raw)) }
+
 // judgeCommands checks a list of commands that will stand beside others.
-func (s *Server) judgeCommands(r *request, raw []byte) (answer, bool) {
+func judgeCommands(raw []byte) []string {
 	if len(raw) == 0 {
-		return invalidBody("the body is empty"), false
+		return []string{"the body is empty"}
 	}
-	return s.judge(r, check.Commands(raw))
+	return check.Commands(raw)
 }
 
-func putCommands(s *Server, r *request) answer {
-	set, bad := s.commandsOf(r)
-	if bad != nil {
-		return *bad
-	}
-	if a, fine := s.judgeCommands(r, r.raw); !fine {
-		return a
-	}
-	var specs []Command
-	if bad := r.decode(&specs); bad != nil {
-		return *bad
-	}
+func putCommands(s *Server, r *request, set *commandSet, specs []Command) answer {
 	var created []Command
 	for _, c := range specs {
 		if set.find(max(c.Type, 1), c.Name) == nil {
@@ -223,7 +233,7 @@ func (s *Server) mayCreate(set *commandSet, n int) *answer {
 	now := s.now()
 	set.creates = slices.DeleteFunc(set.creates, func(t time.Time) bool { return now.Sub(t) > 24*time.Hour })
 	if len(set.creates)+n > 200 && !s.cfg.RateLimits.Off {
-		return pointer(fail(400, codeCommandCreates, "Max number of daily application command creates has been reached (200)"))
+		return new(fail(400, codeCommandCreates, "Max number of daily application command creates has been reached (200)"))
 	}
 	for range n {
 		set.creates = append(set.creates, now)
@@ -260,18 +270,7 @@ func sameJSON(a, b any) bool {
 	return errX == nil && errY == nil && string(x) == string(y)
 }
 
-func postCommand(s *Server, r *request) answer {
-	set, bad := s.commandsOf(r)
-	if bad != nil {
-		return *bad
-	}
-	if a, fine := s.judgeCommands(r, asList(r.raw)); !fine {
-		return a
-	}
-	var c Command
-	if bad := r.decode(&c); bad != nil {
-		return *bad
-	}
+func postCommand(s *Server, r *request, set *commandSet, c Command) answer {
 	old := set.find(max(c.Type, 1), c.Name)
 	if old == nil {
 		if most := 100; c.Type <= 1 && len(set.order) >= most {
@@ -296,28 +295,10 @@ func asList(raw []byte) []byte {
 	return []byte("[" + string(raw) + "]")
 }
 
-func getCommand(s *Server, r *request) answer {
-	set, bad := s.commandsOf(r)
-	if bad != nil {
-		return *bad
-	}
-	c := set.byID[r.params["command"]]
-	if c == nil {
-		return fail(404, codeUnknownCommand, "Unknown application command")
-	}
-	return ok(*c)
-}
+func getCommand(_ *Server, _ *request, held heldCommand) answer { return ok(*held.Command) }
 
-func patchCommand(s *Server, r *request) answer {
-	set, bad := s.commandsOf(r)
-	if bad != nil {
-		return *bad
-	}
-	old := set.byID[r.params["command"]]
-	if old == nil {
-		return fail(404, codeUnknownCommand, "Unknown application command")
-	}
-	c := *old
+func patchCommand(s *Server, r *request, old heldCommand) answer {
+	c := *old.Command
 	c.Options = nil
 	if bad := r.decode(&c); bad != nil {
 		return *bad
@@ -330,24 +311,17 @@ func patchCommand(s *Server, r *request) answer {
 	if err != nil {
 		return invalidBody(err.Error())
 	}
-	if a, fine := s.judgeCommands(r, asList(raw)); !fine {
-		return a
+	if bad := s.judge(r, judgeCommands(asList(raw))); bad != nil {
+		return *bad
 	}
 	c.Version = s.ids.next()
-	set.byID[c.ID] = &c
+	old.set.byID[c.ID] = &c
 	s.connected.fire()
 	return ok(c)
 }
 
-func deleteCommand(s *Server, r *request) answer {
-	set, bad := s.commandsOf(r)
-	if bad != nil {
-		return *bad
-	}
-	if set.byID[r.params["command"]] == nil {
-		return fail(404, codeUnknownCommand, "Unknown application command")
-	}
-	set.remove(r.params["command"])
+func deleteCommand(_ *Server, _ *request, held heldCommand) answer {
+	held.set.remove(held.ID)
 	return noContent()
 }
 

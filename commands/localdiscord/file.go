@@ -125,7 +125,7 @@ func (s *Server) store(channelID, name, contentType string, data []byte, size im
 		s.now().Add(24*3600e9).Unix(), s.now().Unix(), s.randomToken(12))
 	a := Attachment{ID: id, Filename: name, Size: len(data), URL: url, ProxyURL: url, ContentType: contentType}
 	if size != (image.Point{}) {
-		a.Width, a.Height = pointer(size.X), pointer(size.Y)
+		a.Width, a.Height = new(size.X), new(size.Y)
 	}
 	return a
 }

@@ -273,13 +273,13 @@ func (s *Server) removeMember(g *guildState, userID string) {
 func (s *Server) memberWire(m *memberState, withUser bool) *memberWire {
 	w := &memberWire{Roles: orEmpty(slices.Clone(m.roles)), JoinedAt: Timestamp(m.joinedAt)}
 	if m.nick != "" {
-		w.Nick = pointer(m.nick)
+		w.Nick = new(m.nick)
 	}
 	if m.timedOut(s.now()) {
-		w.CommunicationDisabledUntil = pointer(Timestamp(m.timeoutUntil))
+		w.CommunicationDisabledUntil = new(Timestamp(m.timeoutUntil))
 	}
 	if withUser {
-		w.User = pointer(s.users[m.userID].User)
+		w.User = new(s.users[m.userID].User)
 	}
 	return w
 }

@@ -191,7 +191,7 @@ func (s *Server) interactionWire(i *interactionState, data map[string]any) map[s
 	channel := s.channelWire(i.ch)
 	channel.PermissionOverwrites = nil
 	if g := i.ch.guild; g != nil {
-		channel.Permissions = pointer(s.permissions(i.ch, i.userID))
+		channel.Permissions = new(s.permissions(i.ch, i.userID))
 		member := s.memberWire(g.members[i.userID], true)
 		member.Permissions = channel.Permissions
 		w["guild_id"], w["guild_locale"] = g.id, g.locale
@@ -318,7 +318,7 @@ func (i *Interaction) until(ctx context.Context, cond func() bool) (Answer, erro
 	}
 	a := Answer{Type: st.ackType, Latency: st.ackAt.Sub(st.sentAt), Modal: st.modal, Choices: st.choices}
 	if m := s.messages[st.originalID]; m != nil {
-		a.Message = pointer(m.Message)
+		a.Message = new(m.Message)
 	}
 	return a, nil
 }

@@ -287,7 +287,7 @@ func (s *Server) post(p posting) *messageState {
 		s.joinThread(p.ch, append([]string{p.author.ID}, m.Pinged.Users...))
 	}
 	s.countPost(m)
-	s.note(Entry{Kind: EntryPosted, Message: pointer(m.Message)}, p.ch)
+	s.note(Entry{Kind: EntryPosted, Message: new(m.Message)}, p.ch)
 	s.dispatchMessage("MESSAGE_CREATE", m)
 	m.touch()
 	return m
@@ -402,9 +402,9 @@ func (m *messageState) resolveMedia(s *Server, c *Component) {
 		}
 		if a := m.linked(media.URL); a != nil {
 			media.URL, media.AttachmentID, media.Width, media.Height = a.URL, a.ID, a.Width, a.Height
-			media.ContentType = pointer(a.ContentType)
+			media.ContentType = new(a.ContentType)
 			if c.Type == KindFile {
-				c.Name, c.Size = pointer(a.Filename), pointer(a.Size)
+				c.Name, c.Size = new(a.Filename), new(a.Size)
 			}
 		}
 		media.ProxyURL = media.URL
@@ -439,7 +439,7 @@ func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
 	s.fill(m, d, dropUnlisted)
 	s.mention(m, d.AllowedMentions, nil, loading)
 	if !loading {
-		m.EditedTimestamp = pointer(Timestamp(s.now()))
+		m.EditedTimestamp = new(Timestamp(s.now()))
 		m.Edits++
 		s.stats.Edits++
 	}
@@ -447,7 +447,7 @@ func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
 	if loading {
 		kind = EntryPosted
 	}
-	s.note(Entry{Kind: kind, Message: pointer(m.Message)}, m.ch)
+	s.note(Entry{Kind: kind, Message: new(m.Message)}, m.ch)
 	s.dispatchMessage("MESSAGE_UPDATE", m)
 	m.touch()
 }
@@ -471,7 +471,7 @@ func (s *Server) erase(m *messageState, actor string) {
 	for _, a := range m.Attachments {
 		s.files.drop(a.ID)
 	}
-	s.note(Entry{Kind: EntryDeleted, Actor: actor, Message: pointer(m.Message)}, m.ch)
+	s.note(Entry{Kind: EntryDeleted, Actor: actor, Message: new(m.Message)}, m.ch)
 	if !m.Private() {
 		s.dispatch("MESSAGE_DELETE", s.messageIntent(m.ch), func(*session) any {
 			return m.ch.tagged(map[string]any{"id": m.ID, "channel_id": m.ChannelID})
@@ -528,7 +528,7 @@ type messageWire struct {
 func (s *Server) messageWire(m *messageState) messageWire {
 	w := messageWire{Message: m.Message}
 	if t := s.channels[m.ID]; t != nil && t.thread != nil {
-		w.Thread = pointer(s.channelWire(t))
+		w.Thread = new(s.channelWire(t))
 	}
 	if !s.mayRead(m, s.cfg.PrivilegedIntents) {
 		w.Message = w.stripped()
@@ -567,7 +567,7 @@ func (s *Server) dispatchMessage(event string, m *messageState) {
 		if !s.mayRead(m, sess.intents) {
 			w.Message = w.stripped()
 		}
-		w.Channel = pointer(m.ch.kind)
+		w.Channel = new(m.ch.kind)
 		if g := m.ch.guild; g != nil {
 			w.GuildID = g.id
 			if member := g.members[m.Author.ID]; member != nil {

@@ -346,7 +346,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 			r.users[u.ID] = u.User
 			if g != nil && g.members[u.ID] != nil {
 				m := r.s.memberWire(g.members[u.ID], false)
-				m.Permissions = pointer(r.s.permissions(r.ch, u.ID))
+				m.Permissions = new(r.s.permissions(r.ch, u.ID))
 				r.members[u.ID] = m
 			}
 			return u.ID, "@" + r.s.displayName(g, u.ID), nil
@@ -368,7 +368,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 				}
 				w := r.s.channelWire(ch)
 				w.PermissionOverwrites = nil
-				w.Permissions = pointer(r.s.permissions(ch, r.p.id))
+				w.Permissions = new(r.s.permissions(ch, r.p.id))
 				r.channels[ch.id] = w
 				return ch.id, "#" + ch.name, nil
 			}

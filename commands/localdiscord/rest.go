@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -157,7 +158,47 @@ type route struct {
 	major    string // parameter that divides the bucket
 	open     bool   // needs no Authorization: the token is in the path
 	exempt   bool   // not counted in the global limit
-	handle   func(*Server, *request) answer
+	handle   handler
+}
+
+// handler answers the requests of a route.
+type handler func(*Server, *request) answer
+
+// finder finds what a request is about, or has the answer where that is not there or
+// the bot may not.
+type finder[T any] func(*Server, *request) (T, *answer)
+
+// about answers requests about something that is found first.
+func about[T any](find finder[T], do func(*Server, *request, T) answer) handler {
+	return func(s *Server, r *request) answer {
+		it, bad := find(s, r)
+		if bad != nil {
+			return *bad
+		}
+		return do(s, r, it)
+	}
+}
+
+// saying is about of requests whose JSON is read too.
+func saying[T, B any](find finder[T], do func(*Server, *request, T, B) answer) handler {
+	return about(find, func(s *Server, r *request, it T) answer {
+		var body B
+		if bad := r.decode(&body); bad != nil {
+			return *bad
+		}
+		return do(s, r, it, body)
+	})
+}
+
+// judged finds what find does and then has package check look at the body.
+func judged[T any](find finder[T], findings func(*request) []string) finder[T] {
+	return func(s *Server, r *request) (T, *answer) {
+		it, bad := find(s, r)
+		if bad == nil {
+			bad = s.judge(r, findings(r))
+		}
+		return it, bad
+	}
 }
 
 func (r *route) String() string { return r.method + " " + r.pattern }
@@ -506,7 +547,7 @@ func (req *request) name() string {
 
 // judge turns the findings of package check into an answer. House rules, which
 // Discord would not refuse, are recorded if it would take the request.
-func (s *Server) judge(req *request, findings []string) (answer, bool) {
+func (s *Server) judge(req *request, findings []string) *answer {
 	var problems, house []string
 	for _, f := range findings {
 		if strings.HasSuffix(f, "(house rule)") {
@@ -517,9 +558,9 @@ func (s *Server) judge(req *request, findings []string) (answer, bool) {
 	}
 	switch {
 	case len(problems) == 1 && strings.Contains(problems[0], "is an empty message"):
-		return fail(400, codeEmptyMessage, "Cannot send an empty message"), false
+		return new(fail(400, codeEmptyMessage, "Cannot send an empty message"))
 	case len(problems) > 0:
-		return invalidBody(problems...), false
+		return new(invalidBody(problems...))
 	}
 	for _, f := range req.files {
 		if f.problem != "" {
@@ -529,17 +570,17 @@ func (s *Server) judge(req *request, findings []string) (answer, bool) {
 	for _, f := range house {
 		s.violate(req.name(), 0, f, req.raw)
 	}
-	return answer{}, true
+	return nil
 }
 
 // read takes in the body. It returns an answer if it cannot be read.
 func (req *request) read(r *http.Request) *answer {
 	body, err := io.ReadAll(io.LimitReader(r.Body, largestRequest+1))
 	if err != nil {
-		return pointer(fail(400, 0, "400: Bad Request").because("the body cannot be read: %v", err))
+		return new(fail(400, 0, "400: Bad Request").because("the body cannot be read: %v", err))
 	}
 	if len(body) > largestRequest {
-		return pointer(fail(413, codeTooLarge, "Request entity too large").because("more than 25 MiB"))
+		return new(fail(413, codeTooLarge, "Request entity too large").because("more than 25 MiB"))
 	}
 	req.body = body
 	if len(body) == 0 {
@@ -552,10 +593,10 @@ func (req *request) read(r *http.Request) *answer {
 	case err == nil && kind == "application/json":
 		req.raw = body
 	default:
-		return pointer(invalidBody(fmt.Sprintf("Content-Type %q; expected application/json or multipart/form-data", req.contentType)))
+		return new(invalidBody(fmt.Sprintf("Content-Type %q; expected application/json or multipart/form-data", req.contentType)))
 	}
 	if !json.Valid(req.raw) {
-		return pointer(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
+		return new(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
 	}
 	return nil
 }
@@ -568,24 +609,24 @@ func (req *request) readParts(boundary string) *answer {
 			return nil
 		}
 		if err != nil {
-			return pointer(invalidBody("the multipart body is broken: " + err.Error()))
+			return new(invalidBody("the multipart body is broken: " + err.Error()))
 		}
 		data, err := io.ReadAll(part)
 		if err != nil {
-			return pointer(invalidBody("a part of the body is broken: " + err.Error()))
+			return new(invalidBody("a part of the body is broken: " + err.Error()))
 		}
 		if part.FileName() == "" {
 			if part.FormName() != "payload_json" {
-				return pointer(invalidBody(fmt.Sprintf("part %q is neither a file nor payload_json", part.FormName())))
+				return new(invalidBody(fmt.Sprintf("part %q is neither a file nor payload_json", part.FormName())))
 			}
 			if !json.Valid(data) {
-				return pointer(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
+				return new(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
 			}
 			req.raw = data
 			continue
 		}
 		if len(data) > largestFile {
-			return pointer(fail(413, codeTooLarge, "Request entity too large").because("file %q is over 10 MiB", part.FileName()))
+			return new(fail(413, codeTooLarge, "Request entity too large").because("file %q is over 10 MiB", part.FileName()))
 		}
 		up := upload{part: part.FormName(), name: part.FileName(), contentType: part.Header.Get("Content-Type"), data: data}
 		up.inspect()
@@ -616,6 +657,19 @@ func (s *Server) write(w http.ResponseWriter, a answer, use usage) {
 	_, _ = w.Write(raw) // a client that went away has no use for an error
 }
 
+// limit is how many things a request asks for: so many if it does not say.
+func (req *request) limit(usual, most int) (int, *answer) {
+	q := req.query.Get("limit")
+	if q == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(q)
+	if err != nil || n < 1 || n > most {
+		return 0, new(invalidBody(fmt.Sprintf("limit must be from 1 to %d, not %s", most, q)))
+	}
+	return n, nil
+}
+
 // decode reads the JSON of a request into v; an absent body is an empty one.
 func (req *request) decode(v any) *answer {
 	raw := req.raw
@@ -623,7 +677,7 @@ func (req *request) decode(v any) *answer {
 		raw = []byte("{}")
 	}
 	if err := json.Unmarshal(raw, v); err != nil {
-		return pointer(invalidBody("the body does not have the expected shape: " + err.Error()))
+		return new(invalidBody("the body does not have the expected shape: " + err.Error()))
 	}
 	return nil
 }

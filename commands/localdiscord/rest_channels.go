@@ -12,61 +12,39 @@ import (
 func channelRoutes() []*route {
 	const one = "/channels/{channel}"
 	return []*route{
-		{method: "GET", pattern: one, rule: ruleOther(), major: "channel", handle: getChannel},
-		{method: "PATCH", pattern: one, rule: ruleChannelPatch(), major: "channel", handle: editChannel},
-		{method: "DELETE", pattern: one, rule: ruleOther(), major: "channel", handle: deleteChannel},
-		{method: "POST", pattern: one + "/typing", rule: ruleOther(), major: "channel", handle: typing},
-		{method: "PUT", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: putOverwrite},
-		{method: "DELETE", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: deleteOverwrite},
+		{method: "GET", pattern: one, rule: ruleOther(), major: "channel", handle: about(inChannel(0), getChannel)},
+		{method: "PATCH", pattern: one, rule: ruleChannelPatch(), major: "channel", handle: saying(toEdit, editChannel)},
+		{method: "DELETE", pattern: one, rule: ruleOther(), major: "channel", handle: about(inChannelWith(toDelete), deleteChannel)},
+		{method: "POST", pattern: one + "/typing", rule: ruleOther(), major: "channel", handle: about(inChannelWith(sendPermission), typing)},
+		{method: "PUT", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: saying(inChannel(ManageRoles), putOverwrite)},
+		{method: "DELETE", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: about(inChannel(ManageRoles), deleteOverwrite)},
 	}
 }
 
-func getChannel(s *Server, r *request) answer {
-	ch, bad := s.place(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func getChannel(s *Server, _ *request, ch *channelState) answer {
 	return ok(s.channelWire(ch))
 }
 
-func deleteChannel(s *Server, r *request) answer {
-	need := ManageChannels
-	if ch := s.channels[r.params["channel"]]; ch != nil {
-		if ch.thread != nil {
-			need = ManageThreads
-		} else if ch.guild == nil {
-			need = 0
-		}
+// toDelete is what the bot needs to delete a channel.
+func toDelete(ch *channelState) Permissions {
+	switch {
+	case ch.thread != nil:
+		return ManageThreads
+	case ch.guild == nil:
+		return 0
 	}
-	ch, bad := s.place(r, need)
-	if bad != nil {
-		return *bad
-	}
+	return ManageChannels
+}
+
+func deleteChannel(s *Server, _ *request, ch *channelState) answer {
 	w := s.channelWire(ch)
 	s.removeChannel(ch)
 	return ok(w)
 }
 
-func typing(s *Server, r *request) answer {
-	ch := s.channels[r.params["channel"]]
-	if ch == nil {
-		return unknownChannel()
-	}
-	if _, bad := s.place(r, sendPermission(ch)); bad != nil {
-		return *bad
-	}
-	return noContent()
-}
+func typing(*Server, *request, *channelState) answer { return noContent() }
 
-func putOverwrite(s *Server, r *request) answer {
-	ch, bad := s.place(r, ManageRoles)
-	if bad != nil {
-		return *bad
-	}
-	o := overwrite{}
-	if bad := r.decode(&o); bad != nil {
-		return *bad
-	}
+func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) answer {
 	o.ID = r.params["overwrite"]
 	if ch.guild == nil || ch.thread != nil {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
@@ -81,11 +59,7 @@ func putOverwrite(s *Server, r *request) answer {
 	return noContent()
 }
 
-func deleteOverwrite(s *Server, r *request) answer {
-	ch, bad := s.place(r, ManageRoles)
-	if bad != nil {
-		return *bad
-	}
+func deleteOverwrite(s *Server, r *request, ch *channelState) answer {
 	id := r.params["overwrite"]
 	if !slices.ContainsFunc(ch.overwrites, func(o overwrite) bool { return o.ID == id }) {
 		return fail(404, codeUnknownOverwrite, "Unknown Overwrite")
@@ -97,20 +71,9 @@ func deleteOverwrite(s *Server, r *request) answer {
 
 // editChannel changes a channel or thread. A new name or topic comes out of a
 // bucket of two in ten minutes.
-func editChannel(s *Server, r *request) answer {
-	ch, bad := s.place(r, 0)
-	if bad != nil {
-		return *bad
-	}
-	if a, fine := s.judgeChannel(r, ch); !fine {
-		return a
-	}
+func editChannel(s *Server, r *request, ch *channelState, body channelBody) answer {
 	var given map[string]json.RawMessage
 	if bad := r.decode(&given); bad != nil {
-		return *bad
-	}
-	var body channelBody
-	if bad := r.decode(&body); bad != nil {
 		return *bad
 	}
 	renames := body.Name != "" && body.Name != ch.name || body.Topic != nil && *body.Topic != ch.topic
@@ -148,11 +111,16 @@ func editChannel(s *Server, r *request) answer {
 	return ok(s.channelWire(ch))
 }
 
-func (s *Server) judgeChannel(r *request, ch *channelState) (answer, bool) {
-	if ch.thread != nil {
-		return s.judge(r, check.Thread(r.raw, false))
+// toEdit finds the channel of a request that changes it.
+func toEdit(s *Server, r *request) (*channelState, *answer) {
+	ch, bad := inChannel(0)(s, r)
+	switch {
+	case bad != nil:
+		return nil, bad
+	case ch.thread != nil:
+		return ch, s.judge(r, check.Thread(r.raw, false))
 	}
-	return s.judge(r, check.Channel(r.raw, false))
+	return ch, s.judge(r, check.Channel(r.raw, false))
 }
 
 // mayEditChannel applies permissions. Of an archived thread nothing changes
@@ -160,11 +128,11 @@ func (s *Server) judgeChannel(r *request, ch *channelState) (answer, bool) {
 func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool) *answer {
 	have := s.permissions(ch, s.bot.ID)
 	if ch.guild == nil {
-		return pointer(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
+		return new(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
 	}
 	if ch.thread == nil {
 		if !have.Has(ManageChannels) {
-			return pointer(missingPermissions().because("the bot lacks MANAGE_CHANNELS in #%s", ch.name))
+			return new(missingPermissions().because("the bot lacks MANAGE_CHANNELS in #%s", ch.name))
 		}
 		return nil
 	}
@@ -173,19 +141,19 @@ func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool
 	switch {
 	case have.Has(ManageThreads):
 	case body.Locked != nil:
-		return pointer(missingPermissions().because("locking a thread needs MANAGE_THREADS"))
+		return new(missingPermissions().because("locking a thread needs MANAGE_THREADS"))
 	case ch.thread.locked:
-		return pointer(fail(400, codeThreadLocked, "Thread is locked"))
+		return new(fail(400, codeThreadLocked, "Thread is locked"))
 	case opens && have.Has(SendMessagesInThreads):
 	case !owner:
-		return pointer(missingPermissions().because("the thread is somebody else's and the bot lacks MANAGE_THREADS"))
+		return new(missingPermissions().because("the thread is somebody else's and the bot lacks MANAGE_THREADS"))
 	}
 	onlyState := !renames && body.Name == "" && body.RateLimitPerUser == nil && body.AutoArchiveDuration == nil && body.Invitable == nil
 	if s.archived(ch) && !opens && !(onlyState && (body.Archived != nil || body.Locked != nil)) {
-		return pointer(fail(400, codeThreadArchived, "Thread is archived"))
+		return new(fail(400, codeThreadArchived, "Thread is archived"))
 	}
 	if opens && s.archived(ch) && s.activeThreads(ch.guild) >= maxActiveThreads {
-		return pointer(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
+		return new(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
 	}
 	return nil
 }
@@ -206,18 +174,7 @@ type channelBody struct {
 	Position            *int         `json:"position"`
 }
 
-func createChannel(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, ManageChannels)
-	if bad != nil {
-		return *bad
-	}
-	if a, fine := s.judge(r, check.Channel(r.raw, true)); !fine {
-		return a
-	}
-	var body channelBody
-	if bad := r.decode(&body); bad != nil {
-		return *bad
-	}
+func createChannel(s *Server, _ *request, g *guildState, body channelBody) answer {
 	if len(g.channelOrder) >= 500 {
 		return fail(400, codeTooManyChannels, "Maximum number of guild channels reached (500)")
 	}

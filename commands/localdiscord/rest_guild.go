@@ -2,25 +2,26 @@ package localdiscord
 
 import (
 	"slices"
-	"strconv"
 	"strings"
+
+	"topcut/commands/localdiscord/check"
 )
 
 func guildRoutes() []*route {
 	routes := []*route{
-		{method: "GET", pattern: "/guilds/{guild}", handle: getGuild},
-		{method: "GET", pattern: "/guilds/{guild}/channels", handle: getGuildChannels},
-		{method: "POST", pattern: "/guilds/{guild}/channels", handle: createChannel},
-		{method: "GET", pattern: "/guilds/{guild}/threads/active", handle: activeThreads},
-		{method: "GET", pattern: "/guilds/{guild}/roles", handle: getRoles},
-		{method: "POST", pattern: "/guilds/{guild}/roles", handle: createRole},
-		{method: "PATCH", pattern: "/guilds/{guild}/roles/{role}", handle: editRole},
-		{method: "DELETE", pattern: "/guilds/{guild}/roles/{role}", handle: deleteRole},
-		{method: "GET", pattern: "/guilds/{guild}/members", handle: listMembers},
-		{method: "GET", pattern: "/guilds/{guild}/members/search", handle: searchMembers},
-		{method: "GET", pattern: "/guilds/{guild}/members/{user}", handle: getMember},
-		{method: "PUT", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: giveRole},
-		{method: "DELETE", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: takeRole},
+		{method: "GET", pattern: "/guilds/{guild}", handle: about(inGuild(0), getGuild)},
+		{method: "GET", pattern: "/guilds/{guild}/channels", handle: about(inGuild(0), getGuildChannels)},
+		{method: "POST", pattern: "/guilds/{guild}/channels", handle: saying(judged(inGuild(ManageChannels), newChannel), createChannel)},
+		{method: "GET", pattern: "/guilds/{guild}/threads/active", handle: about(inGuild(0), activeThreads)},
+		{method: "GET", pattern: "/guilds/{guild}/roles", handle: about(inGuild(0), getRoles)},
+		{method: "POST", pattern: "/guilds/{guild}/roles", handle: saying(inGuild(ManageRoles), createRole)},
+		{method: "PATCH", pattern: "/guilds/{guild}/roles/{role}", handle: saying(toTouch, editRole)},
+		{method: "DELETE", pattern: "/guilds/{guild}/roles/{role}", handle: about(toTouch, deleteRole)},
+		{method: "GET", pattern: "/guilds/{guild}/members", handle: about(inGuild(0), listMembers)},
+		{method: "GET", pattern: "/guilds/{guild}/members/search", handle: about(inGuild(0), searchMembers)},
+		{method: "GET", pattern: "/guilds/{guild}/members/{user}", handle: about(inGuild(0), getMember)},
+		{method: "PUT", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: about(inGuild(ManageRoles), giveRole)},
+		{method: "DELETE", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: about(inGuild(ManageRoles), takeRole)},
 	}
 	for _, r := range routes {
 		r.rule, r.major = ruleOther(), "guild"
@@ -28,26 +29,26 @@ func guildRoutes() []*route {
 	return routes
 }
 
-// guildOf finds the guild of a request, in which the bot needs permissions.
-func (s *Server) guildOf(r *request, need Permissions) (*guildState, *answer) {
-	g := s.guilds[r.params["guild"]]
-	if g == nil {
-		return nil, pointer(unknownGuild())
+// inGuild finds the guild of a request, in which the bot needs permissions.
+func inGuild(need Permissions) finder[*guildState] {
+	return func(s *Server, r *request) (*guildState, *answer) {
+		g := s.guilds[r.params["guild"]]
+		if g == nil {
+			return nil, new(unknownGuild())
+		}
+		if g.members[s.bot.ID] == nil {
+			return nil, new(missingAccess())
+		}
+		if missing := need &^ g.permissions(s.bot.ID); missing != 0 {
+			return nil, new(missingPermissions().because("in the guild the bot lacks the bits %d", missing))
+		}
+		return g, nil
 	}
-	if g.members[s.bot.ID] == nil {
-		return nil, pointer(missingAccess())
-	}
-	if missing := need &^ g.permissions(s.bot.ID); missing != 0 {
-		return nil, pointer(missingPermissions().because("in the guild the bot lacks the bits %d", missing))
-	}
-	return g, nil
 }
 
-func getGuild(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func newChannel(r *request) []string { return check.Channel(r.raw, true) }
+
+func getGuild(s *Server, r *request, g *guildState) answer {
 	w := s.guildWire(g)
 	if r.query.Get("with_counts") == "true" {
 		w["approximate_member_count"], w["approximate_presence_count"] = len(g.members), len(g.members)
@@ -55,11 +56,7 @@ func getGuild(s *Server, r *request) answer {
 	return ok(w)
 }
 
-func getGuildChannels(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func getGuildChannels(s *Server, _ *request, g *guildState) answer {
 	out := []channelWire{}
 	for _, id := range g.channelOrder {
 		out = append(out, s.channelWire(s.channels[id]))
@@ -67,21 +64,13 @@ func getGuildChannels(s *Server, r *request) answer {
 	return ok(out)
 }
 
-func listMembers(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func listMembers(s *Server, r *request, g *guildState) answer {
 	if s.cfg.PrivilegedIntents&IntentGuildMembers == 0 {
 		return missingAccess().because("listing members needs the GUILD_MEMBERS intent")
 	}
-	limit := 1
-	if q := r.query.Get("limit"); q != "" {
-		n, err := strconv.Atoi(q)
-		if err != nil || n < 1 || n > 1000 {
-			return invalidBody("limit must be from 1 to 1000, not " + q)
-		}
-		limit = n
+	limit, bad := r.limit(1, 1000)
+	if bad != nil {
+		return *bad
 	}
 	out := []*memberWire{}
 	for _, id := range sortedIDs(g.members) {
@@ -96,19 +85,12 @@ func listMembers(s *Server, r *request) answer {
 	return ok(out)
 }
 
-func searchMembers(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
+func searchMembers(s *Server, r *request, g *guildState) answer {
+	limit, bad := r.limit(1, 1000)
 	if bad != nil {
 		return *bad
 	}
-	query, limit := strings.ToLower(r.query.Get("query")), 1
-	if q := r.query.Get("limit"); q != "" {
-		n, err := strconv.Atoi(q)
-		if err != nil || n < 1 || n > 1000 {
-			return invalidBody("limit must be from 1 to 1000, not " + q)
-		}
-		limit = n
-	}
+	query := strings.ToLower(r.query.Get("query"))
 	if query == "" {
 		return invalidBody("query is missing")
 	}
@@ -122,11 +104,7 @@ func searchMembers(s *Server, r *request) answer {
 	return ok(out)
 }
 
-func getMember(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func getMember(s *Server, r *request, g *guildState) answer {
 	id := r.params["user"]
 	if id == "@me" {
 		id = s.bot.ID

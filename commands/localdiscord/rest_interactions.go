@@ -10,10 +10,10 @@ func interactionRoutes() []*route {
 	const hook = "/webhooks/{application}/{token}"
 	routes := []*route{
 		{method: "POST", pattern: "/interactions/{interaction}/{token}/callback", rule: ruleFree(), handle: callback},
-		{method: "POST", pattern: hook, rule: ruleWebhook(), handle: followUp},
-		{method: "GET", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: getAnswer},
-		{method: "PATCH", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: editAnswer},
-		{method: "DELETE", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: deleteAnswer},
+		{method: "POST", pattern: hook, rule: ruleWebhook(), handle: about(answered, followUp)},
+		{method: "GET", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: about(answerOf, getAnswer)},
+		{method: "PATCH", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: about(answerOf, editAnswer)},
+		{method: "DELETE", pattern: hook + "/messages/{message}", rule: ruleWebhook(), handle: about(answerOf, deleteAnswer)},
 	}
 	for _, r := range routes {
 		r.major, r.open, r.exempt = "token", true, true
@@ -44,8 +44,8 @@ func callback(s *Server, r *request) answer {
 	}
 	c := checkContext(check.RouteCallback, r, i.source, i.source != nil && i.source.Private())
 	c.FromMessage = i.source != nil
-	if a, fine := s.judge(r, check.Callback(i.kind, r.raw, c)); !fine {
-		return a
+	if bad := s.judge(r, check.Callback(i.kind, r.raw, c)); bad != nil {
+		return *bad
 	}
 	var body callbackBody
 	if bad := r.decode(&body); bad != nil {
@@ -89,7 +89,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *a
 		i.originalID = s.post(p).ID
 	case AnswerDeferUpdate, AnswerUpdate:
 		if i.source == nil || s.messages[i.source.ID] == nil {
-			return pointer(unknownMessage().because("the message with the component is gone"))
+			return new(unknownMessage().because("the message with the component is gone"))
 		}
 		i.originalID = i.source.ID
 		if kind == AnswerUpdate {
@@ -100,14 +100,14 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *a
 			Choices []Choice `json:"choices"`
 		}
 		if err := json.Unmarshal(d.raw, &data); err != nil {
-			return pointer(invalidBody("data.choices: " + err.Error()))
+			return new(invalidBody("data.choices: " + err.Error()))
 		}
 		i.choices = orEmpty(data.Choices)
 		s.note(Entry{Kind: EntryChoices, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: renderChoices(i.choices)}, i.ch)
 	case AnswerModal:
 		m := &Modal{}
 		if err := json.Unmarshal(d.raw, m); err != nil {
-			return pointer(invalidBody("data: " + err.Error()))
+			return new(invalidBody("data: " + err.Error()))
 		}
 		m.InteractionID, m.UserID, m.source = i.id, i.userID, i
 		numberComponents(m.Components)
@@ -116,7 +116,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *a
 		s.stats.Modals++
 		s.note(Entry{Kind: EntryModal, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: renderModal(*m, s.names(i.ch.guild))}, i.ch)
 	default:
-		return pointer(invalidBody("type: callbacks of this type are not spoken here"))
+		return new(invalidBody("type: callbacks of this type are not spoken here"))
 	}
 	if kind != AnswerDefer && kind != AnswerDeferUpdate {
 		i.updates++
@@ -144,34 +144,30 @@ func (s *Server) callbackWire(i *interactionState) map[string]any {
 
 // answered finds the interaction of a webhook request: the token must be known
 // and younger than 15 minutes, and a first answer must have been given.
-func (s *Server) answered(r *request) (*interactionState, *answer) {
+func answered(s *Server, r *request) (*interactionState, *answer) {
 	if r.params["application"] != s.bot.ID {
-		return nil, pointer(fail(404, codeUnknownWebhook, "Unknown Webhook"))
+		return nil, new(fail(404, codeUnknownWebhook, "Unknown Webhook"))
 	}
 	i := s.interactions.byToken[r.params["token"]]
 	switch {
 	case i == nil || s.now().Sub(i.sentAt) > tokenTime:
-		return nil, pointer(fail(401, codeInvalidToken, "Invalid Webhook Token").because("the interaction is over 15 minutes old or unknown"))
+		return nil, new(fail(401, codeInvalidToken, "Invalid Webhook Token").because("the interaction is over 15 minutes old or unknown"))
 	case !i.acked:
-		return nil, pointer(fail(404, codeUnknownWebhook, "Unknown Webhook").because("the interaction has no first answer yet"))
+		return nil, new(fail(404, codeUnknownWebhook, "Unknown Webhook").because("the interaction has no first answer yet"))
 	}
 	return i, nil
 }
 
 // followUp posts a further message. The first one after a deferral fills the
 // deferred message in, with the visibility that had.
-func followUp(s *Server, r *request) answer {
-	i, bad := s.answered(r)
-	if bad != nil {
-		return *bad
-	}
+func followUp(s *Server, r *request, i *interactionState) answer {
 	if m := s.messages[i.originalID]; m != nil && m.Loading() {
 		a := s.editFrom(r, m, check.RouteFollowUp)
 		i.updated(s, a)
 		return a
 	}
-	if a, fine := s.judge(r, check.Message(r.raw, checkContext(check.RouteFollowUp, r, nil, false))); !fine {
-		return a
+	if bad := s.judge(r, check.Message(r.raw, checkContext(check.RouteFollowUp, r, nil, false))); bad != nil {
+		return *bad
 	}
 	d, err := parseDraft(r.raw, r.files)
 	if err != nil {
@@ -202,11 +198,17 @@ func (i *interactionState) updated(s *Server, a answer) {
 	}
 }
 
+// givenAnswer is a message with the interaction that it answers.
+type givenAnswer struct {
+	i *interactionState
+	m *messageState
+}
+
 // answerOf finds the message of a webhook request: @original, a follow-up.
-func (s *Server) answerOf(r *request) (*interactionState, *messageState, *answer) {
-	i, bad := s.answered(r)
+func answerOf(s *Server, r *request) (givenAnswer, *answer) {
+	i, bad := answered(s, r)
 	if bad != nil {
-		return nil, nil, bad
+		return givenAnswer{}, bad
 	}
 	id := r.params["message"]
 	if id == "@original" {
@@ -218,37 +220,23 @@ func (s *Server) answerOf(r *request) (*interactionState, *messageState, *answer
 		s.taints.add(s.now(), r.method+" "+r.path)
 	}
 	if m == nil || m.source != i && id != i.originalID {
-		return nil, nil, pointer(unknownMessage())
+		return givenAnswer{}, new(unknownMessage())
 	}
-	return i, m, nil
+	return givenAnswer{i, m}, nil
 }
 
-func getAnswer(s *Server, r *request) answer {
-	_, m, bad := s.answerOf(r)
-	if bad != nil {
-		return *bad
-	}
-	return ok(s.messageWire(m))
-}
+func getAnswer(s *Server, _ *request, given givenAnswer) answer { return ok(s.messageWire(given.m)) }
 
-func editAnswer(s *Server, r *request) answer {
-	i, m, bad := s.answerOf(r)
-	if bad != nil {
-		return *bad
-	}
-	a := s.editFrom(r, m, check.RouteWebhookEdit)
-	i.updated(s, a)
+func editAnswer(s *Server, r *request, given givenAnswer) answer {
+	a := s.editFrom(r, given.m, check.RouteWebhookEdit)
+	given.i.updated(s, a)
 	return a
 }
 
-func deleteAnswer(s *Server, r *request) answer {
-	i, m, bad := s.answerOf(r)
-	if bad != nil {
-		return *bad
-	}
+func deleteAnswer(s *Server, _ *request, given givenAnswer) answer {
 	s.stats.Deletes++
-	s.erase(m, s.bot.Username)
+	s.erase(given.m, s.bot.Username)
 	a := noContent()
-	i.updated(s, a)
+	given.i.updated(s, a)
 	return a
 }

@@ -3,7 +3,6 @@ package localdiscord
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,69 +13,74 @@ func messageRoutes() []*route {
 	const base = "/channels/{channel}/messages"
 	one := base + "/{message}"
 	return []*route{
-		{method: "GET", pattern: base, rule: ruleMessageRead(), major: "channel", handle: listMessages},
-		{method: "POST", pattern: base, rule: ruleMessageSend(), major: "channel", handle: createMessage},
-		{method: "GET", pattern: one, rule: ruleMessageRead(), major: "channel", handle: getMessage},
-		{method: "PATCH", pattern: one, rule: ruleMessageEdit(), major: "channel", handle: editMessage},
-		{method: "DELETE", pattern: one, rule: ruleMessageDelete(), major: "channel", handle: deleteMessage},
-		{method: "POST", pattern: base + "/bulk-delete", rule: ruleOther(), major: "channel", handle: bulkDelete},
-		{method: "GET", pattern: one + "/reactions/{emoji}", rule: ruleReaction(), major: "channel", handle: listReactions},
-		{method: "PUT", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: addReaction},
-		{method: "DELETE", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: removeOwnReaction},
-		{method: "DELETE", pattern: one + "/reactions/{emoji}/{user}", rule: ruleReaction(), major: "channel", handle: removeReaction},
-		{method: "DELETE", pattern: one + "/reactions", rule: ruleReaction(), major: "channel", handle: clearReactions},
-		{method: "GET", pattern: base + "/pins", rule: ruleOther(), major: "channel", handle: listPins},
-		{method: "PUT", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: pin},
-		{method: "DELETE", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: unpin},
-		{method: "GET", pattern: "/channels/{channel}/pins", rule: ruleOther(), major: "channel", handle: listPinsOld},
-		{method: "PUT", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: pin},
-		{method: "DELETE", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: unpin},
+		{method: "GET", pattern: base, rule: ruleMessageRead(), major: "channel", handle: about(inChannel(0), listMessages)},
+		{method: "POST", pattern: base, rule: ruleMessageSend(), major: "channel", handle: about(inChannelWith(sendPermission), createMessage)},
+		{method: "GET", pattern: one, rule: ruleMessageRead(), major: "channel", handle: about(onMessage(0), getMessage)},
+		{method: "PATCH", pattern: one, rule: ruleMessageEdit(), major: "channel", handle: about(onMessage(0), editMessage)},
+		{method: "DELETE", pattern: one, rule: ruleMessageDelete(), major: "channel", handle: about(onMessage(0), deleteMessage)},
+		{method: "POST", pattern: base + "/bulk-delete", rule: ruleOther(), major: "channel", handle: saying(inChannel(ManageMessages), bulkDelete)},
+		{method: "GET", pattern: one + "/reactions/{emoji}", rule: ruleReaction(), major: "channel", handle: about(onMessage(ReadMessageHistory), listReactions)},
+		{method: "PUT", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(ReadMessageHistory), addReaction)},
+		{method: "DELETE", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(ReadMessageHistory), removeOwnReaction)},
+		{method: "DELETE", pattern: one + "/reactions/{emoji}/{user}", rule: ruleReaction(), major: "channel", handle: about(onMessage(ManageMessages), removeReaction)},
+		{method: "DELETE", pattern: one + "/reactions", rule: ruleReaction(), major: "channel", handle: about(onMessage(ManageMessages), clearReactions)},
+		{method: "GET", pattern: base + "/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(ReadMessageHistory), listPins)},
+		{method: "PUT", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
+		{method: "DELETE", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, unpin)},
+		{method: "GET", pattern: "/channels/{channel}/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(ReadMessageHistory), listPinsOld)},
+		{method: "PUT", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
+		{method: "DELETE", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, unpin)},
 	}
 }
 
-// place finds the channel of a request, which the bot must see and have
+// inChannel finds the channel of a request, which the bot must see and have
 // further permissions in.
-func (s *Server) place(r *request, need Permissions) (*channelState, *answer) {
+func inChannel(need Permissions) finder[*channelState] {
+	return inChannelWith(func(*channelState) Permissions { return need })
+}
+
+// inChannelWith is inChannel where the channel says what is needed in it.
+func inChannelWith(need func(*channelState) Permissions) finder[*channelState] {
+	return func(s *Server, r *request) (*channelState, *answer) { return s.place(r, need) }
+}
+
+func (s *Server) place(r *request, need func(*channelState) Permissions) (*channelState, *answer) {
 	ch := s.channels[r.params["channel"]]
 	if ch == nil {
-		return nil, pointer(unknownChannel())
+		return nil, new(unknownChannel())
 	}
 	have := s.permissions(ch, s.bot.ID)
 	if !have.Has(ViewChannel) {
-		return nil, pointer(missingAccess().because("the bot does not see #%s", ch.name))
+		return nil, new(missingAccess().because("the bot does not see #%s", ch.name))
 	}
-	if missing := need &^ have; missing != 0 {
-		return nil, pointer(missingPermissions().because("in #%s the bot lacks the bits %d", ch.name, missing))
+	if missing := need(ch) &^ have; missing != 0 {
+		return nil, new(missingPermissions().because("in #%s the bot lacks the bits %d", ch.name, missing))
 	}
 	return ch, nil
 }
 
-// subject finds the message of a request; what only one person sees is not
+// onMessage finds the message of a request; what only one person sees is not
 // there for the channel's routes.
-func (s *Server) subject(r *request, need Permissions) (*messageState, *answer) {
-	ch, bad := s.place(r, need)
-	if bad != nil {
-		return nil, bad
+func onMessage(need Permissions) finder[*messageState] { return messageIn(inChannel(need)) }
+
+func messageIn(channel finder[*channelState]) finder[*messageState] {
+	return func(s *Server, r *request) (*messageState, *answer) {
+		ch, bad := channel(s, r)
+		if bad != nil {
+			return nil, bad
+		}
+		m := s.messages[r.params["message"]]
+		if m == nil || m.ch != ch || m.Private() {
+			return nil, new(unknownMessage())
+		}
+		return m, nil
 	}
-	m := s.messages[r.params["message"]]
-	if m == nil || m.ch != ch || m.Private() {
-		return nil, pointer(unknownMessage())
-	}
-	return m, nil
 }
 
-func listMessages(s *Server, r *request) answer {
-	ch, bad := s.place(r, 0)
+func listMessages(s *Server, r *request, ch *channelState) answer {
+	limit, bad := r.limit(50, 100)
 	if bad != nil {
 		return *bad
-	}
-	limit := 50
-	if q := r.query.Get("limit"); q != "" {
-		n, err := strconv.Atoi(q)
-		if err != nil || n < 1 || n > 100 {
-			return invalidBody("limit must be from 1 to 100, not " + q)
-		}
-		limit = n
 	}
 	for _, key := range []string{"before", "after", "around"} {
 		if q := r.query.Get(key); q != "" && !isID(q) {
@@ -112,11 +116,7 @@ func listMessages(s *Server, r *request) answer {
 	return ok(out)
 }
 
-func getMessage(s *Server, r *request) answer {
-	m, bad := s.subject(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func getMessage(s *Server, _ *request, m *messageState) answer {
 	return ok(s.messageWire(m))
 }
 
@@ -137,20 +137,12 @@ func checkContext(route check.Route, r *request, m *messageState, ephemeral bool
 	return c
 }
 
-func createMessage(s *Server, r *request) answer {
-	ch := s.channels[r.params["channel"]]
-	if ch == nil {
-		return unknownChannel()
-	}
-	ch, bad := s.place(r, sendPermission(ch))
-	if bad != nil {
-		return *bad
-	}
+func createMessage(s *Server, r *request, ch *channelState) answer {
 	if ch.kind == Category || ch.kind == ForumChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
-	if answer, fine := s.judge(r, check.Message(r.raw, checkContext(check.RouteCreate, r, nil, false))); !fine {
-		return answer
+	if bad := s.judge(r, check.Message(r.raw, checkContext(check.RouteCreate, r, nil, false))); bad != nil {
+		return *bad
 	}
 	d, err := parseDraft(r.raw, r.files)
 	if err != nil {
@@ -182,39 +174,35 @@ func createMessage(s *Server, r *request) answer {
 func (s *Server) mayPost(ch *channelState, d draft) *answer {
 	have := s.permissions(ch, s.bot.ID)
 	if len(d.Embeds) > 0 && !have.Has(EmbedLinks) {
-		return pointer(missingPermissions().because("the bot lacks EMBED_LINKS in #%s", ch.name))
+		return new(missingPermissions().because("the bot lacks EMBED_LINKS in #%s", ch.name))
 	}
 	if len(d.files) > 0 && !have.Has(AttachFiles) {
-		return pointer(missingPermissions().because("the bot lacks ATTACH_FILES in #%s", ch.name))
+		return new(missingPermissions().because("the bot lacks ATTACH_FILES in #%s", ch.name))
 	}
 	if ref := d.MessageReference; ref != nil {
 		target := s.messages[ref.MessageID]
 		if (target == nil || target.ch != ch || target.Private()) && (ref.FailIfNotExists == nil || *ref.FailIfNotExists) {
-			return pointer(invalidBody("message_reference: unknown message"))
+			return new(invalidBody("message_reference: unknown message"))
 		}
 		if !have.Has(ReadMessageHistory) {
-			return pointer(fail(403, 160002, "Cannot reply without permission to read message history"))
+			return new(fail(403, 160002, "Cannot reply without permission to read message history"))
 		}
 	}
 	if t := ch.thread; t != nil {
 		if t.locked && !have.Has(ManageThreads) {
-			return pointer(fail(400, codeThreadLocked, "Thread is locked"))
+			return new(fail(400, codeThreadLocked, "Thread is locked"))
 		}
 		if s.archived(ch) {
 			s.setArchived(ch, false)
 		}
 	}
 	if ch.guild == nil && s.users[ch.recipients[0]].dmClosed {
-		return pointer(fail(403, codeCannotDM, "Cannot send messages to this user"))
+		return new(fail(403, codeCannotDM, "Cannot send messages to this user"))
 	}
 	return nil
 }
 
-func editMessage(s *Server, r *request) answer {
-	m, bad := s.subject(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func editMessage(s *Server, r *request, m *messageState) answer {
 	if m.Author.ID != s.bot.ID {
 		return fail(403, codeNotAuthor, "Cannot edit a message authored by another user")
 	}
@@ -232,8 +220,8 @@ func editMessage(s *Server, r *request) answer {
 
 // editFrom applies the body of a request to a message of the bot.
 func (s *Server) editFrom(r *request, m *messageState, route check.Route) answer {
-	if answer, fine := s.judge(r, check.Message(r.raw, checkContext(route, r, m, m.Private()))); !fine {
-		return answer
+	if bad := s.judge(r, check.Message(r.raw, checkContext(route, r, m, m.Private()))); bad != nil {
+		return *bad
 	}
 	d, err := parseDraft(r.raw, r.files)
 	if err != nil {
@@ -246,11 +234,7 @@ func (s *Server) editFrom(r *request, m *messageState, route check.Route) answer
 	return ok(s.messageWire(m))
 }
 
-func deleteMessage(s *Server, r *request) answer {
-	m, bad := s.subject(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func deleteMessage(s *Server, _ *request, m *messageState) answer {
 	if m.Author.ID != s.bot.ID && !s.permissions(m.ch, s.bot.ID).Has(ManageMessages) {
 		return missingPermissions().because("deleting what others wrote needs MANAGE_MESSAGES")
 	}
@@ -262,17 +246,12 @@ func deleteMessage(s *Server, r *request) answer {
 	return noContent()
 }
 
-func bulkDelete(s *Server, r *request) answer {
-	ch, bad := s.place(r, ManageMessages)
-	if bad != nil {
-		return *bad
-	}
-	var body struct {
-		Messages []string `json:"messages"`
-	}
-	if bad := r.decode(&body); bad != nil {
-		return *bad
-	}
+// messageIDs is what POST of bulk-delete takes.
+type messageIDs struct {
+	Messages []string `json:"messages"`
+}
+
+func bulkDelete(s *Server, _ *request, ch *channelState, body messageIDs) answer {
 	if len(body.Messages) < 2 || len(body.Messages) > 100 {
 		return invalidBody(fmt.Sprintf("messages has %d ids; from 2 to 100 are needed", len(body.Messages)))
 	}
@@ -290,11 +269,7 @@ func bulkDelete(s *Server, r *request) answer {
 	return noContent()
 }
 
-func listReactions(s *Server, r *request) answer {
-	m, bad := s.subject(r, ReadMessageHistory)
-	if bad != nil {
-		return *bad
-	}
+func listReactions(s *Server, r *request, m *messageState) answer {
 	out := []User{}
 	for _, x := range m.Reactions {
 		if x.Emoji.key() == r.params["emoji"] {
@@ -314,11 +289,7 @@ func (e reactionEmoji) key() string {
 	return e.Name
 }
 
-func addReaction(s *Server, r *request) answer {
-	m, bad := s.subject(r, ReadMessageHistory)
-	if bad != nil {
-		return *bad
-	}
+func addReaction(s *Server, r *request, m *messageState) answer {
 	known := slices.ContainsFunc(m.Reactions, func(x Reaction) bool { return x.Emoji.key() == r.params["emoji"] })
 	switch {
 	case m.ch.thread != nil && s.archived(m.ch):
@@ -332,29 +303,17 @@ func addReaction(s *Server, r *request) answer {
 	return noContent()
 }
 
-func removeOwnReaction(s *Server, r *request) answer {
-	m, bad := s.subject(r, ReadMessageHistory)
-	if bad != nil {
-		return *bad
-	}
+func removeOwnReaction(s *Server, r *request, m *messageState) answer {
 	s.react(m, s.bot.ID, r.params["emoji"], false)
 	return noContent()
 }
 
-func removeReaction(s *Server, r *request) answer {
-	m, bad := s.subject(r, ManageMessages)
-	if bad != nil {
-		return *bad
-	}
+func removeReaction(s *Server, r *request, m *messageState) answer {
 	s.react(m, r.params["user"], r.params["emoji"], false)
 	return noContent()
 }
 
-func clearReactions(s *Server, r *request) answer {
-	m, bad := s.subject(r, ManageMessages)
-	if bad != nil {
-		return *bad
-	}
+func clearReactions(s *Server, _ *request, m *messageState) answer {
 	m.Reactions = nil
 	s.dispatch("MESSAGE_REACTION_REMOVE_ALL", s.reactionIntent(m.ch), func(*session) any {
 		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "message_id": m.ID})
@@ -431,11 +390,7 @@ func (ch *channelState) pinned() []*messageState {
 	return out
 }
 
-func listPins(s *Server, r *request) answer {
-	ch, bad := s.place(r, ReadMessageHistory)
-	if bad != nil {
-		return *bad
-	}
+func listPins(s *Server, _ *request, ch *channelState) answer {
 	items := []map[string]any{}
 	all := ch.pinned()
 	for _, m := range all[:min(len(all), 50)] {
@@ -444,11 +399,7 @@ func listPins(s *Server, r *request) answer {
 	return ok(map[string]any{"items": items, "has_more": len(all) > 50})
 }
 
-func listPinsOld(s *Server, r *request) answer {
-	ch, bad := s.place(r, ReadMessageHistory)
-	if bad != nil {
-		return *bad
-	}
+func listPinsOld(s *Server, _ *request, ch *channelState) answer {
 	out := []messageWire{}
 	for _, m := range ch.pinned() {
 		out = append(out, s.messageWire(m))
@@ -456,19 +407,21 @@ func listPinsOld(s *Server, r *request) answer {
 	return ok(out)
 }
 
-func pin(s *Server, r *request) answer { return s.setPinned(r, true) }
+// toPin finds the message of a request that pins.
+func toPin(s *Server, r *request) (*messageState, *answer) {
+	return messageIn(inChannelWith(func(ch *channelState) Permissions {
+		if s.permissions(ch, s.bot.ID).Has(ManageMessages) {
+			return 0 // the older permission still serves
+		}
+		return PinMessages
+	}))(s, r)
+}
 
-func unpin(s *Server, r *request) answer { return s.setPinned(r, false) }
+func pin(s *Server, _ *request, m *messageState) answer { return s.setPinned(m, true) }
 
-func (s *Server) setPinned(r *request, pinned bool) answer {
-	need := PinMessages
-	if ch := s.channels[r.params["channel"]]; ch != nil && s.permissions(ch, s.bot.ID).Has(ManageMessages) {
-		need = 0 // the older permission still serves
-	}
-	m, bad := s.subject(r, need)
-	if bad != nil {
-		return *bad
-	}
+func unpin(s *Server, _ *request, m *messageState) answer { return s.setPinned(m, false) }
+
+func (s *Server) setPinned(m *messageState, pinned bool) answer {
 	if pinned && !m.Pinned && len(m.ch.pinned()) >= 250 {
 		return fail(400, codeTooManyPins, "Maximum number of pins reached for the channel (250)")
 	}

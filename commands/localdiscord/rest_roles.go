@@ -2,11 +2,7 @@ package localdiscord
 
 import "slices"
 
-func getRoles(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func getRoles(s *Server, _ *request, g *guildState) answer {
 	return ok(g.sortedRoles())
 }
 
@@ -38,15 +34,7 @@ func (b roleBody) apply(role *roleWire) {
 	set(&role.Mentionable, b.Mentionable)
 }
 
-func createRole(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, ManageRoles)
-	if bad != nil {
-		return *bad
-	}
-	var body roleBody
-	if bad := r.decode(&body); bad != nil {
-		return *bad
-	}
+func createRole(s *Server, _ *request, g *guildState, body roleBody) answer {
 	if len(g.roles) >= 250 {
 		return fail(400, 30005, "Maximum number of guild roles reached (250)")
 	}
@@ -56,12 +44,28 @@ func createRole(s *Server, r *request) answer {
 	return ok(*role)
 }
 
+// guildRole is a role with its guild.
+type guildRole struct {
+	*roleWire
+	g *guildState
+}
+
+// toTouch finds the role of a request that changes it.
+func toTouch(s *Server, r *request) (guildRole, *answer) {
+	g, bad := inGuild(ManageRoles)(s, r)
+	if bad != nil {
+		return guildRole{}, bad
+	}
+	role, bad := s.roleOf(g, r)
+	return guildRole{role, g}, bad
+}
+
 // roleOf finds the role of a request. The bot can touch only roles below its
 // own highest, and none that an integration manages.
 func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *answer) {
 	role := g.roles[r.params["role"]]
 	if role == nil {
-		return nil, pointer(fail(404, codeUnknownRole, "Unknown Role"))
+		return nil, new(fail(404, codeUnknownRole, "Unknown Role"))
 	}
 	highest := 0
 	for _, id := range g.members[s.bot.ID].roles {
@@ -70,38 +74,19 @@ func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *answer) {
 		}
 	}
 	if role.Position >= highest || role.Managed {
-		return nil, pointer(missingPermissions().because("role %s is not below the bot's", role.Name))
+		return nil, new(missingPermissions().because("role %s is not below the bot's", role.Name))
 	}
 	return role, nil
 }
 
-func editRole(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, ManageRoles)
-	if bad != nil {
-		return *bad
-	}
-	role, bad := s.roleOf(g, r)
-	if bad != nil {
-		return *bad
-	}
-	var body roleBody
-	if bad := r.decode(&body); bad != nil {
-		return *bad
-	}
-	body.apply(role)
-	s.dispatchRole("GUILD_ROLE_UPDATE", g, role)
-	return ok(*role)
+func editRole(s *Server, _ *request, role guildRole, body roleBody) answer {
+	body.apply(role.roleWire)
+	s.dispatchRole("GUILD_ROLE_UPDATE", role.g, role.roleWire)
+	return ok(*role.roleWire)
 }
 
-func deleteRole(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, ManageRoles)
-	if bad != nil {
-		return *bad
-	}
-	role, bad := s.roleOf(g, r)
-	if bad != nil {
-		return *bad
-	}
+func deleteRole(s *Server, _ *request, role guildRole) answer {
+	g := role.g
 	if role.ID == g.id {
 		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone cannot be deleted")
 	}
@@ -115,15 +100,11 @@ func deleteRole(s *Server, r *request) answer {
 	return noContent()
 }
 
-func giveRole(s *Server, r *request) answer { return s.changeRole(r, true) }
+func giveRole(s *Server, r *request, g *guildState) answer { return s.changeRole(r, g, true) }
 
-func takeRole(s *Server, r *request) answer { return s.changeRole(r, false) }
+func takeRole(s *Server, r *request, g *guildState) answer { return s.changeRole(r, g, false) }
 
-func (s *Server) changeRole(r *request, give bool) answer {
-	g, bad := s.guildOf(r, ManageRoles)
-	if bad != nil {
-		return *bad
-	}
+func (s *Server) changeRole(r *request, g *guildState, give bool) answer {
 	m := g.members[r.params["user"]]
 	if m == nil {
 		return fail(404, codeUnknownMember, "Unknown Member")

@@ -49,11 +49,11 @@ const (
 func scheduledRoutes() []*route {
 	const list, one = "/guilds/{guild}/scheduled-events", "/guilds/{guild}/scheduled-events/{scheduled}"
 	routes := []*route{
-		{method: "GET", pattern: list, handle: listScheduled},
-		{method: "POST", pattern: list, handle: createScheduled},
-		{method: "GET", pattern: one, handle: getScheduled},
-		{method: "PATCH", pattern: one, handle: editScheduled},
-		{method: "DELETE", pattern: one, handle: deleteScheduled},
+		{method: "GET", pattern: list, handle: about(inGuild(0), listScheduled)},
+		{method: "POST", pattern: list, handle: saying(inGuild(CreateEvents), createScheduled)},
+		{method: "GET", pattern: one, handle: about(scheduled(false), getScheduled)},
+		{method: "PATCH", pattern: one, handle: saying(scheduled(true), editScheduled)},
+		{method: "DELETE", pattern: one, handle: about(scheduled(true), deleteScheduled)},
 	}
 	for _, r := range routes {
 		r.rule, r.major = ruleOther(), "guild"
@@ -148,15 +148,7 @@ func (g *Guild) Unlist(name string) {
 	g.state.scheduled = slices.DeleteFunc(g.state.scheduled, func(e *scheduledState) bool { return e.Name == name })
 }
 
-func createScheduled(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, CreateEvents)
-	if bad != nil {
-		return *bad
-	}
-	var body scheduledBody
-	if bad := r.decode(&body); bad != nil {
-		return *bad
-	}
+func createScheduled(s *Server, _ *request, g *guildState, body scheduledBody) answer {
 	var problems []string
 	for name, missing := range map[string]bool{
 		"name": body.Name == nil, "scheduled_start_time": body.Start == nil, "privacy_level": body.Privacy == nil,
@@ -195,29 +187,27 @@ func (s *Server) tellScheduled(event string, e *scheduledState) answer {
 	return ok(now)
 }
 
-// scheduledOf finds the scheduled event of a request. The bot may change its own with
+// scheduled finds the scheduled event of a request. The bot may change its own with
 // Create Events, those of others with Manage Events.
-func (s *Server) scheduledOf(r *request, change bool) (*guildState, int, *answer) {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return nil, 0, bad
+func scheduled(change bool) finder[*scheduledState] {
+	return func(s *Server, r *request) (*scheduledState, *answer) {
+		g, bad := inGuild(0)(s, r)
+		if bad != nil {
+			return nil, bad
+		}
+		i := slices.IndexFunc(g.scheduled, func(e *scheduledState) bool { return e.ID == r.params["scheduled"] })
+		if i < 0 {
+			return nil, new(fail(404, codeUnknownScheduled, "Unknown Guild Scheduled Event"))
+		}
+		may := g.permissions(s.bot.ID)
+		if change && !may.Has(ManageEvents) && (!may.Has(CreateEvents) || g.scheduled[i].CreatorID != s.bot.ID) {
+			return nil, new(missingPermissions())
+		}
+		return g.scheduled[i], nil
 	}
-	i := slices.IndexFunc(g.scheduled, func(e *scheduledState) bool { return e.ID == r.params["scheduled"] })
-	if i < 0 {
-		return nil, 0, pointer(fail(404, codeUnknownScheduled, "Unknown Guild Scheduled Event"))
-	}
-	may := g.permissions(s.bot.ID)
-	if change && !may.Has(ManageEvents) && (!may.Has(CreateEvents) || g.scheduled[i].CreatorID != s.bot.ID) {
-		return nil, 0, pointer(missingPermissions())
-	}
-	return g, i, nil
 }
 
-func listScheduled(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func listScheduled(s *Server, _ *request, g *guildState) answer {
 	out := []scheduledState{}
 	for _, e := range g.scheduled {
 		if e.Status <= scheduledNow {
@@ -227,41 +217,23 @@ func listScheduled(s *Server, r *request) answer {
 	return ok(out)
 }
 
-func getScheduled(s *Server, r *request) answer {
-	g, i, bad := s.scheduledOf(r, false)
-	if bad != nil {
-		return *bad
-	}
-	return ok(*g.scheduled[i])
-}
+func getScheduled(_ *Server, _ *request, e *scheduledState) answer { return ok(*e) }
 
-func editScheduled(s *Server, r *request) answer {
-	g, i, bad := s.scheduledOf(r, true)
-	if bad != nil {
-		return *bad
-	}
-	var body scheduledBody
-	if bad := r.decode(&body); bad != nil {
-		return *bad
-	}
-	e := *g.scheduled[i]
+func editScheduled(s *Server, _ *request, held *scheduledState, body scheduledBody) answer {
+	e := *held
 	if e.Status > scheduledNow {
 		return fail(400, codeScheduledOver, "Cannot update a finished event")
 	}
 	if problems := body.apply(&e, s.cfg.ViewClock()); len(problems) > 0 {
 		return invalidBody(problems...)
 	}
-	*g.scheduled[i] = e
+	*held = e
 	return s.tellScheduled("GUILD_SCHEDULED_EVENT_UPDATE", &e)
 }
 
-func deleteScheduled(s *Server, r *request) answer {
-	g, i, bad := s.scheduledOf(r, true)
-	if bad != nil {
-		return *bad
-	}
-	e := g.scheduled[i]
-	g.scheduled = slices.Delete(g.scheduled, i, i+1)
+func deleteScheduled(s *Server, _ *request, e *scheduledState) answer {
+	g := s.guilds[e.GuildID]
+	g.scheduled = slices.DeleteFunc(g.scheduled, func(other *scheduledState) bool { return other == e })
 	s.tellScheduled("GUILD_SCHEDULED_EVENT_DELETE", e)
 	return noContent()
 }

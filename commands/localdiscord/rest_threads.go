@@ -17,14 +17,14 @@ const (
 func threadRoutes() []*route {
 	const base = "/channels/{channel}"
 	routes := []*route{
-		{method: "POST", pattern: base + "/threads", rule: ruleThreadCreate(), handle: startThread},
-		{method: "POST", pattern: base + "/messages/{message}/threads", rule: ruleThreadCreate(), handle: startThreadFrom},
-		{method: "GET", pattern: base + "/threads/active", handle: activeThreadsOld},
-		{method: "GET", pattern: base + "/threads/archived/public", handle: archivedThreads},
-		{method: "GET", pattern: base + "/thread-members", handle: listThreadMembers},
-		{method: "GET", pattern: base + "/thread-members/{user}", handle: getThreadMember},
-		{method: "PUT", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: addThreadMember},
-		{method: "DELETE", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: removeThreadMember},
+		{method: "POST", pattern: base + "/threads", rule: ruleThreadCreate(), handle: saying(judged(toStartThread, newThread), startThread)},
+		{method: "POST", pattern: base + "/messages/{message}/threads", rule: ruleThreadCreate(), handle: saying(judged(onMessage(CreatePublicThreads|ReadMessageHistory), newThread), startThreadFrom)},
+		{method: "GET", pattern: base + "/threads/active", handle: about(toListThreads, activeThreadsOld)},
+		{method: "GET", pattern: base + "/threads/archived/public", handle: about(inChannel(ReadMessageHistory), archivedThreads)},
+		{method: "GET", pattern: base + "/thread-members", handle: about(inThread, listThreadMembers)},
+		{method: "GET", pattern: base + "/thread-members/{user}", handle: about(inThread, getThreadMember)},
+		{method: "PUT", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: about(inThread, addThreadMember)},
+		{method: "DELETE", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: about(inThread, removeThreadMember)},
 	}
 	for _, r := range routes {
 		if r.rule.limit == 0 {
@@ -35,28 +35,26 @@ func threadRoutes() []*route {
 	return routes
 }
 
-// startThread begins a thread that hangs on no message.
-func startThread(s *Server, r *request) answer {
+func newThread(r *request) []string { return check.Thread(r.raw, true) }
+
+// private reports whether a thread is to be private, which is Discord's default.
+func (b channelBody) private() bool { return b.Type == PrivateThread || b.Type == 0 }
+
+// toStartThread finds the channel of a thread that hangs on no message.
+func toStartThread(s *Server, r *request) (*channelState, *answer) {
 	var body channelBody
 	if bad := r.decode(&body); bad != nil {
-		return *bad
+		return nil, bad
 	}
-	need := CreatePublicThreads
-	kind := PublicThread
-	if body.Type == PrivateThread || body.Type == 0 { // Discord's default is private
-		need, kind = CreatePrivateThreads, PrivateThread
-	}
-	parent, bad := s.place(r, need)
-	if bad != nil {
-		return *bad
-	}
-	if a, fine := s.judge(r, check.Thread(r.raw, true)); !fine {
-		return a
-	}
+	return inChannel(choose(body.private(), CreatePrivateThreads, CreatePublicThreads))(s, r)
+}
+
+// startThread begins a thread that hangs on no message.
+func startThread(s *Server, _ *request, parent *channelState, body channelBody) answer {
 	if parent.kind != TextChannel && parent.kind != AnnouncementChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
-	ch, bad := s.newThread(parent, "", kind, body)
+	ch, bad := s.newThread(parent, "", choose(body.private(), PrivateThread, PublicThread), body)
 	if bad != nil {
 		return *bad
 	}
@@ -65,18 +63,7 @@ func startThread(s *Server, r *request) answer {
 
 // startThreadFrom begins a public thread under a message; its id is that of
 // the message.
-func startThreadFrom(s *Server, r *request) answer {
-	m, bad := s.subject(r, CreatePublicThreads|ReadMessageHistory)
-	if bad != nil {
-		return *bad
-	}
-	if a, fine := s.judge(r, check.Thread(r.raw, true)); !fine {
-		return a
-	}
-	var body channelBody
-	if bad := r.decode(&body); bad != nil {
-		return *bad
-	}
+func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) answer {
 	if m.ch.kind != TextChannel && m.ch.kind != AnnouncementChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
@@ -94,7 +81,7 @@ func startThreadFrom(s *Server, r *request) answer {
 func (s *Server) newThread(parent *channelState, id string, kind int, body channelBody) (*channelState, *answer) {
 	g := parent.guild
 	if s.activeThreads(g) >= maxActiveThreads {
-		return nil, pointer(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
+		return nil, new(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
 	}
 	if id == "" {
 		id = s.ids.next()
@@ -213,23 +200,16 @@ func (s *Server) dispatchThreadMembers(ch *channelState, added, removed []string
 	})
 }
 
-// threadOf finds the thread of a request.
-func (s *Server) threadOf(r *request) (*channelState, *answer) {
-	ch, bad := s.place(r, 0)
-	if bad != nil {
-		return nil, bad
+// inThread finds the thread of a request.
+func inThread(s *Server, r *request) (*channelState, *answer) {
+	ch, bad := inChannel(0)(s, r)
+	if bad == nil && ch.thread == nil {
+		bad = new(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
 	}
-	if ch.thread == nil {
-		return nil, pointer(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
-	}
-	return ch, nil
+	return ch, bad
 }
 
-func addThreadMember(s *Server, r *request) answer {
-	ch, bad := s.threadOf(r)
-	if bad != nil {
-		return *bad
-	}
+func addThreadMember(s *Server, r *request, ch *channelState) answer {
 	id := s.memberParam(r)
 	have := s.permissions(ch, s.bot.ID)
 	switch {
@@ -258,11 +238,7 @@ func (s *Server) memberParam(r *request) string {
 	return s.bot.ID
 }
 
-func removeThreadMember(s *Server, r *request) answer {
-	ch, bad := s.threadOf(r)
-	if bad != nil {
-		return *bad
-	}
+func removeThreadMember(s *Server, r *request, ch *channelState) answer {
 	id := s.memberParam(r)
 	have := s.permissions(ch, s.bot.ID)
 	switch {
@@ -288,11 +264,7 @@ func (s *Server) threadMemberWire(ch *channelState, id string, withMember bool) 
 	return w
 }
 
-func listThreadMembers(s *Server, r *request) answer {
-	ch, bad := s.threadOf(r)
-	if bad != nil {
-		return *bad
-	}
+func listThreadMembers(s *Server, r *request, ch *channelState) answer {
 	if s.cfg.PrivilegedIntents&IntentGuildMembers == 0 {
 		return missingAccess().because("listing members needs the GUILD_MEMBERS intent")
 	}
@@ -303,11 +275,7 @@ func listThreadMembers(s *Server, r *request) answer {
 	return ok(out)
 }
 
-func getThreadMember(s *Server, r *request) answer {
-	ch, bad := s.threadOf(r)
-	if bad != nil {
-		return *bad
-	}
+func getThreadMember(s *Server, r *request, ch *channelState) answer {
 	id := s.memberParam(r)
 	if _, in := ch.thread.members[id]; !in {
 		return fail(http.StatusNotFound, codeUnknownMember, "Unknown Member")
@@ -333,34 +301,26 @@ func (s *Server) threadList(g *guildState, wanted func(*channelState) bool) answ
 	return ok(map[string]any{"threads": threads, "members": members, "has_more": false})
 }
 
-func activeThreads(s *Server, r *request) answer {
-	g, bad := s.guildOf(r, 0)
-	if bad != nil {
-		return *bad
-	}
+func activeThreads(s *Server, _ *request, g *guildState) answer {
 	return s.threadList(g, func(t *channelState) bool { return !s.archived(t) })
 }
 
-// activeThreadsOld is a route of v9 that v10 has no more.
-func activeThreadsOld(s *Server, r *request) answer {
+// toListThreads finds the channel of a route of v9 that v10 has no more.
+func toListThreads(s *Server, r *request) (*channelState, *answer) {
 	if r.version >= 10 {
-		return fail(404, 0, "404: Not Found").because("v10 has only /guilds/{guild}/threads/active")
+		return nil, new(fail(404, 0, "404: Not Found").because("v10 has only /guilds/{guild}/threads/active"))
 	}
-	ch, bad := s.place(r, 0)
-	if bad != nil {
-		return *bad
-	}
+	return inChannel(0)(s, r)
+}
+
+func activeThreadsOld(s *Server, _ *request, ch *channelState) answer {
 	if ch.guild == nil {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	return s.threadList(ch.guild, func(t *channelState) bool { return t.parentID == ch.id && !s.archived(t) })
 }
 
-func archivedThreads(s *Server, r *request) answer {
-	ch, bad := s.place(r, ReadMessageHistory)
-	if bad != nil {
-		return *bad
-	}
+func archivedThreads(s *Server, _ *request, ch *channelState) answer {
 	if ch.guild == nil {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}

@@ -205,8 +205,6 @@ func isNull(raw json.RawMessage) bool {
 	return len(raw) == 0 || strings.TrimSpace(string(raw)) == "null"
 }
 
-func pointer[T any](v T) *T { return &v }
-
 // orEmpty turns a nil slice into an empty one, so that it is written as [].
 func orEmpty[T any](s []T) []T {
 	if s == nil {
