@@ -73,7 +73,7 @@ func (c *Client) Account(ctx context.Context) (Account, error) {
 	var servers []struct {
 		ID          string      `json:"id"`
 		Name        string      `json:"name"`
-		Permissions Permissions `json:"permissions,string"`
+		Permissions Permissions `json:"permissions"`
 	}
 	if _, err = c.rest.do(ctx, call("GET", "/users/@me/guilds").decode(&servers)); err != nil {
 		return a, err

@@ -168,7 +168,7 @@ func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadS
 			body.Type, body.Invitable = ChannelPrivateThread, new(false)
 		}
 	}
-	var made rawChannel
+	var made Channel
 	_, err := c.rest.do(ctx, r.with(body).decode(&made))
 	var refused *APIError
 	if spec.MessageID != "" && errors.As(err, &refused) && refused.Code == 160004 {

@@ -193,10 +193,10 @@ func (c *checker) row(row ActionRow, where string) {
 			continue
 		case StringSelect:
 			c.stringSelect(comp, at)
-			c.require(!comp.Optional, at, "only selects in modals are optional")
+			c.require(!bool(comp.Optional), at, "only selects in modals are optional")
 		case EntitySelect:
 			c.entitySelect(comp, at)
-			c.require(!comp.Optional, at, "only selects in modals are optional")
+			c.require(!bool(comp.Optional), at, "only selects in modals are optional")
 		default:
 			c.require(false, at, "%T cannot stand in a row", comp)
 		}

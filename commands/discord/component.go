@@ -17,23 +17,23 @@ type Component interface {
 // Container frames other components. At most 40 components in a message,
 // everything nested counted, and 4000 of text.
 type Container struct {
-	ID         int
-	Accent     *int // colour as 0xRRGGBB; nil for none
-	Spoiler    bool
-	Components []Component // ActionRow, TextDisplay, Section, MediaGallery, Separator, File
+	ID         int         `json:"id,omitempty"`
+	Accent     *int        `json:"accent_color,omitempty"` // colour as 0xRRGGBB; nil for none
+	Spoiler    bool        `json:"spoiler,omitempty"`
+	Components []Component `json:"components"` // ActionRow, TextDisplay, Section, MediaGallery, Separator, File
 }
 
 // TextDisplay is Markdown text.
 type TextDisplay struct {
-	ID      int
-	Content string // at most 4000 over the whole message
+	ID      int    `json:"id,omitempty"`
+	Content string `json:"content"` // at most 4000 over the whole message
 }
 
 // section is one to three texts beside a Button or a Thumbnail.
 type section struct {
-	ID        int
-	Texts     []TextDisplay
-	Accessory Component
+	ID        int           `json:"id,omitempty"`
+	Texts     []TextDisplay `json:"components"`
+	Accessory Component     `json:"accessory"`
 }
 
 // Thumbnail is a small picture.
@@ -58,15 +58,15 @@ type FileRef struct {
 
 // Separator is a gap, with a line unless NoLine.
 type Separator struct {
-	ID     int
-	NoLine bool
-	Large  bool
+	ID     int     `json:"id,omitempty"`
+	NoLine not     `json:"divider"`
+	Large  twofold `json:"spacing"`
 }
 
 // ActionRow holds up to five buttons or one select.
 type ActionRow struct {
-	ID         int
-	Components []Component
+	ID         int         `json:"id,omitempty"`
+	Components []Component `json:"components"`
 }
 
 // ButtonStyle is the look of a button.
@@ -83,32 +83,32 @@ const (
 
 // Button is a button. A zero Style means Secondary, or Link where URL is set.
 type Button struct {
-	Style    ButtonStyle
-	Label    string // at most 80, better 34
-	Emoji    string // one Unicode emoji, optional
-	CustomID string // 1 to 100, unique in the message
-	URL      string // at most 512
-	Disabled bool
+	Style    ButtonStyle `json:"style"`
+	Label    string      `json:"label,omitempty"`     // at most 80, better 34
+	Emoji    emoji       `json:"emoji,omitempty"`     // one Unicode emoji, optional
+	CustomID string      `json:"custom_id,omitempty"` // 1 to 100, unique in the message
+	URL      string      `json:"url,omitempty"`       // at most 512
+	Disabled bool        `json:"disabled,omitempty"`
 }
 
 // SelectOption is one line of a StringSelect.
 type SelectOption struct {
-	Label       string // 1 to 100
-	Value       string // 1 to 100, unique in the select
-	Description string // at most 100
-	Emoji       string
-	Default     bool
+	Label       string `json:"label"`                 // 1 to 100
+	Value       string `json:"value"`                 // 1 to 100, unique in the select
+	Description string `json:"description,omitempty"` // at most 100
+	Emoji       emoji  `json:"emoji,omitempty"`
+	Default     bool   `json:"default,omitempty"`
 }
 
 // StringSelect is a menu of up to 25 lines. In a modal it stands in a Label.
 type StringSelect struct {
-	CustomID    string
-	Placeholder string // at most 150
-	Options     []SelectOption
-	Min         *int // 0 to 25; nil means 1
-	Max         int  // 1 to 25; 0 means 1
-	Disabled    bool // in messages
-	Optional    bool // in modals: may be left empty
+	CustomID    string         `json:"custom_id"`
+	Placeholder string         `json:"placeholder,omitempty"` // at most 150
+	Options     []SelectOption `json:"options,omitempty"`
+	Min         *int           `json:"min_values,omitempty"` // 0 to 25; nil means 1
+	Max         int            `json:"max_values,omitempty"` // 1 to 25; 0 means 1
+	Disabled    bool           `json:"disabled,omitempty"`   // in messages
+	Optional    not            `json:"required,omitempty"`   // in modals: may be left empty; messages do not know the key
 }
 
 // EntityKind is what an EntitySelect offers.
@@ -124,41 +124,41 @@ const (
 
 // EntitySelect is a menu of users, roles or channels that Discord fills.
 type EntitySelect struct {
-	Kind         EntityKind
-	CustomID     string
-	Placeholder  string
-	ChannelTypes []ChannelType // of Channels
-	Defaults     []string      // ids chosen beforehand
-	Min          *int
-	Max          int
-	Disabled     bool
-	Optional     bool
+	Kind         EntityKind    `json:"-"`
+	CustomID     string        `json:"custom_id"`
+	Placeholder  string        `json:"placeholder,omitempty"`
+	ChannelTypes []ChannelType `json:"channel_types,omitempty"` // of Channels
+	Defaults     []string      `json:"-"`                       // ids chosen beforehand
+	Min          *int          `json:"min_values,omitempty"`
+	Max          int           `json:"max_values,omitempty"`
+	Disabled     bool          `json:"disabled,omitempty"`
+	Optional     not           `json:"required,omitempty"`
 }
 
 // Label is a line of a modal: a title, an explanation and one input.
 type Label struct {
-	Text        string // 1 to 45
-	Description string // at most 100
-	Input       Component
+	Text        string    `json:"label"`                 // 1 to 45
+	Description string    `json:"description,omitempty"` // at most 100
+	Input       Component `json:"component"`
 }
 
 // TextInput is a text field of a modal.
 type TextInput struct {
-	CustomID    string
-	Paragraph   bool // several lines
-	Optional    bool
-	Min         int // 0 to 4000
-	Max         int // 1 to 4000; 0 means 4000
-	Placeholder string
-	Value       string
+	CustomID    string  `json:"custom_id"`
+	Paragraph   twofold `json:"style"`                // several lines
+	Min         int     `json:"min_length,omitempty"` // 0 to 4000
+	Max         int     `json:"max_length,omitempty"` // 1 to 4000; 0 means 4000
+	Optional    not     `json:"required"`
+	Value       string  `json:"value,omitempty"`
+	Placeholder string  `json:"placeholder,omitempty"`
 }
 
 // FileUpload is an upload field of a modal.
 type FileUpload struct {
-	CustomID string
-	Min      *int // 0 to 10; nil means 1
-	Max      int  // 1 to 10; 0 means 1
-	Optional bool
+	CustomID string `json:"custom_id"`
+	Min      *int   `json:"min_values,omitempty"` // 0 to 10; nil means 1
+	Max      int    `json:"max_values,omitempty"` // 1 to 10; 0 means 1
+	Optional not    `json:"required,omitempty"`
 }
 
 func (Container) component()    {}
@@ -193,19 +193,43 @@ const (
 	typeFileUpload   = 19
 )
 
+// emoji is one Unicode emoji.
+type emoji string
+
+// MarshalJSON writes the emoji as Discord names it.
+func (e emoji) MarshalJSON() ([]byte, error) { return encode(map[string]string{"name": string(e)}) }
+
+// not is a switch that Discord knows by its opposite.
+type not bool
+
+// MarshalJSON writes the opposite.
+func (n not) MarshalJSON() ([]byte, error) { return encode(!bool(n)) }
+
+// twofold is a switch that Discord knows as 1 and, where it is on, as 2.
+type twofold bool
+
+// MarshalJSON writes the number.
+func (t twofold) MarshalJSON() ([]byte, error) {
+	if t {
+		return encode(2)
+	}
+	return encode(1)
+}
+
+// mediaJSON is a picture or a file as Discord's API takes it.
 type mediaJSON struct {
 	URL string `json:"url"`
 }
 
-type emojiJSON struct {
-	Name string `json:"name"`
+// thumbnailJSON is a Thumbnail as Discord's API takes it.
+type thumbnailJSON struct {
+	Media       mediaJSON `json:"media"`
+	Description string    `json:"description,omitempty"`
+	Spoiler     bool      `json:"spoiler,omitempty"`
 }
 
-func emoji(name string) *emojiJSON {
-	if name == "" {
-		return nil
-	}
-	return &emojiJSON{Name: name}
+func (c Thumbnail) wire() thumbnailJSON {
+	return thumbnailJSON{mediaJSON{c.URL}, c.Description, c.Spoiler}
 }
 
 // list keeps a nil slice from becoming null.
@@ -218,214 +242,129 @@ func list[T any](in []T) []T {
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c Container) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type       int         `json:"type"`
-		ID         int         `json:"id,omitempty"`
-		Accent     *int        `json:"accent_color,omitempty"`
-		Spoiler    bool        `json:"spoiler,omitempty"`
-		Components []Component `json:"components"`
-	}{typeContainer, c.ID, c.Accent, c.Spoiler, list(c.Components)})
+	type plain Container
+	c.Components = list(c.Components)
+	return typed(typeContainer, plain(c))
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c TextDisplay) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type    int    `json:"type"`
-		ID      int    `json:"id,omitempty"`
-		Content string `json:"content"`
-	}{typeTextDisplay, c.ID, unbroken(c.Content)})
+	type plain TextDisplay
+	c.Content = unbroken(c.Content)
+	return typed(typeTextDisplay, plain(c))
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c section) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type       int           `json:"type"`
-		ID         int           `json:"id,omitempty"`
-		Components []TextDisplay `json:"components"`
-		Accessory  Component     `json:"accessory"`
-	}{typeSection, c.ID, list(c.Texts), c.Accessory})
+	type plain section
+	c.Texts = list(c.Texts)
+	return typed(typeSection, plain(c))
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
-func (c Thumbnail) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type        int       `json:"type"`
-		Media       mediaJSON `json:"media"`
-		Description string    `json:"description,omitempty"`
-		Spoiler     bool      `json:"spoiler,omitempty"`
-	}{typeThumbnail, mediaJSON{c.URL}, c.Description, c.Spoiler})
-}
+func (c Thumbnail) MarshalJSON() ([]byte, error) { return typed(typeThumbnail, c.wire()) }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c MediaGallery) MarshalJSON() ([]byte, error) {
-	type item struct {
-		Media       mediaJSON `json:"media"`
-		Description string    `json:"description,omitempty"`
-		Spoiler     bool      `json:"spoiler,omitempty"`
-	}
-	items := make([]item, len(c.Items))
+	items := make([]thumbnailJSON, len(c.Items))
 	for i, t := range c.Items {
-		items[i] = item{mediaJSON{t.URL}, t.Description, t.Spoiler}
+		items[i] = t.wire()
 	}
-	return encode(struct {
-		Type  int    `json:"type"`
-		ID    int    `json:"id,omitempty"`
-		Items []item `json:"items"`
-	}{typeMediaGallery, c.ID, items})
+	return typed(typeMediaGallery, struct {
+		ID    int             `json:"id,omitempty"`
+		Items []thumbnailJSON `json:"items"`
+	}{c.ID, items})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c FileRef) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type    int       `json:"type"`
+	return typed(typeFile, struct {
 		ID      int       `json:"id,omitempty"`
 		File    mediaJSON `json:"file"`
 		Spoiler bool      `json:"spoiler,omitempty"`
-	}{typeFile, c.ID, mediaJSON{c.URL}, c.Spoiler})
+	}{c.ID, mediaJSON{c.URL}, c.Spoiler})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c Separator) MarshalJSON() ([]byte, error) {
-	spacing := 1
-	if c.Large {
-		spacing = 2
-	}
-	return encode(struct {
-		Type    int  `json:"type"`
-		ID      int  `json:"id,omitempty"`
-		Divider bool `json:"divider"`
-		Spacing int  `json:"spacing"`
-	}{typeSeparator, c.ID, !c.NoLine, spacing})
+	type plain Separator
+	return typed(typeSeparator, plain(c))
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c ActionRow) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type       int         `json:"type"`
-		ID         int         `json:"id,omitempty"`
-		Components []Component `json:"components"`
-	}{typeActionRow, c.ID, list(c.Components)})
+	type plain ActionRow
+	c.Components = list(c.Components)
+	return typed(typeActionRow, plain(c))
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c Button) MarshalJSON() ([]byte, error) {
-	style := c.Style
-	if style == 0 {
-		style = Secondary
+	type plain Button
+	if c.Style == 0 {
+		c.Style = Secondary
 		if c.URL != "" {
-			style = Link
+			c.Style = Link
 		}
 	}
-	return encode(struct {
-		Type     int         `json:"type"`
-		Style    ButtonStyle `json:"style"`
-		Label    string      `json:"label,omitempty"`
-		Emoji    *emojiJSON  `json:"emoji,omitempty"`
-		CustomID string      `json:"custom_id,omitempty"`
-		URL      string      `json:"url,omitempty"`
-		Disabled bool        `json:"disabled,omitempty"`
-	}{typeButton, style, c.Label, emoji(c.Emoji), c.CustomID, c.URL, c.Disabled})
+	return typed(typeButton, plain(c))
 }
 
-// selectJSON is what all selects share; required is only known in modals,
-// disabled only in messages.
-type selectJSON struct {
-	Type         int            `json:"type"`
-	CustomID     string         `json:"custom_id"`
-	Placeholder  string         `json:"placeholder,omitempty"`
-	Options      []optionJSON   `json:"options,omitempty"`
-	ChannelTypes []ChannelType  `json:"channel_types,omitempty"`
-	Defaults     []defaultValue `json:"default_values,omitempty"`
-	Min          *int           `json:"min_values,omitempty"`
-	Max          int            `json:"max_values,omitempty"`
-	Disabled     bool           `json:"disabled,omitempty"`
-	Required     *bool          `json:"required,omitempty"`
+// MarshalJSON writes the component as Discord's API takes it.
+func (c StringSelect) MarshalJSON() ([]byte, error) {
+	type plain StringSelect
+	return typed(typeStringSelect, plain(c))
 }
 
-type optionJSON struct {
-	Label       string     `json:"label"`
-	Value       string     `json:"value"`
-	Description string     `json:"description,omitempty"`
-	Emoji       *emojiJSON `json:"emoji,omitempty"`
-	Default     bool       `json:"default,omitempty"`
-}
-
+// defaultValue is a choice of an EntitySelect as Discord's API takes it.
 type defaultValue struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
 }
 
-// notRequired returns what is sent for an input that may stay empty. Discord's
-// default is true, and in messages the key is not allowed at all.
-func notRequired(optional bool) *bool {
-	if !optional {
-		return nil
-	}
-	return new(false)
-}
-
-// MarshalJSON writes the component as Discord's API takes it.
-func (c StringSelect) MarshalJSON() ([]byte, error) {
-	options := make([]optionJSON, len(c.Options))
-	for i, o := range c.Options {
-		options[i] = optionJSON{o.Label, o.Value, o.Description, emoji(o.Emoji), o.Default}
-	}
-	return encode(selectJSON{
-		Type: typeStringSelect, CustomID: c.CustomID, Placeholder: c.Placeholder, Options: options,
-		Min: c.Min, Max: c.Max, Disabled: c.Disabled, Required: notRequired(c.Optional),
-	})
-}
-
 // MarshalJSON writes the component as Discord's API takes it.
 func (c EntitySelect) MarshalJSON() ([]byte, error) {
+	type plain EntitySelect
 	kind := map[EntityKind]string{Users: "user", Roles: "role", Mentionables: "user", Channels: "channel"}[c.Kind]
 	defaults := make([]defaultValue, len(c.Defaults))
 	for i, id := range c.Defaults {
 		defaults[i] = defaultValue{id, kind}
 	}
-	return encode(selectJSON{
-		Type: int(c.Kind), CustomID: c.CustomID, Placeholder: c.Placeholder, ChannelTypes: c.ChannelTypes,
-		Defaults: defaults, Min: c.Min, Max: c.Max, Disabled: c.Disabled, Required: notRequired(c.Optional),
-	})
+	return typed(int(c.Kind), struct {
+		plain
+		Defaults []defaultValue `json:"default_values,omitempty"`
+	}{plain(c), defaults})
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c Label) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type        int       `json:"type"`
-		Label       string    `json:"label"`
-		Description string    `json:"description,omitempty"`
-		Component   Component `json:"component"`
-	}{typeLabel, c.Text, c.Description, c.Input})
+	type plain Label
+	return typed(typeLabel, plain(c))
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c TextInput) MarshalJSON() ([]byte, error) {
-	style := 1
-	if c.Paragraph {
-		style = 2
-	}
-	return encode(struct {
-		Type        int    `json:"type"`
-		CustomID    string `json:"custom_id"`
-		Style       int    `json:"style"`
-		Min         int    `json:"min_length,omitempty"`
-		Max         int    `json:"max_length,omitempty"`
-		Required    bool   `json:"required"`
-		Value       string `json:"value,omitempty"`
-		Placeholder string `json:"placeholder,omitempty"`
-	}{typeTextInput, c.CustomID, style, c.Min, c.Max, !c.Optional, c.Value, c.Placeholder})
+	type plain TextInput
+	return typed(typeTextInput, plain(c))
 }
 
 // MarshalJSON writes the component as Discord's API takes it.
 func (c FileUpload) MarshalJSON() ([]byte, error) {
-	return encode(struct {
-		Type     int    `json:"type"`
-		CustomID string `json:"custom_id"`
-		Min      *int   `json:"min_values,omitempty"`
-		Max      int    `json:"max_values,omitempty"`
-		Required *bool  `json:"required,omitempty"`
-	}{typeFileUpload, c.CustomID, c.Min, c.Max, notRequired(c.Optional)})
+	type plain FileUpload
+	return typed(typeFileUpload, plain(c))
+}
+
+// typed is the JSON of a component: its type, and the fields, which are an object.
+func typed(kind int, fields any) ([]byte, error) {
+	raw, err := encode(fields)
+	if err != nil {
+		return nil, err
+	}
+	out := strconv.AppendInt([]byte(`{"type":`), int64(kind), 10)
+	if len(raw) > len("{}") {
+		out = append(out, ',')
+	}
+	return append(out, raw[1:]...), nil
 }
 
 // encode is json.Marshal without the escapes for web pages, which would count

@@ -20,34 +20,30 @@ type rawUser struct {
 }
 
 type rawMember struct {
-	User        *rawUser `json:"user"`
-	Nick        string   `json:"nick"`
-	Roles       []string `json:"roles"`
-	Permissions string   `json:"permissions"`
+	User        *rawUser    `json:"user"`
+	Nick        string      `json:"nick"`
+	Roles       []string    `json:"roles"`
+	Permissions Permissions `json:"permissions"`
 }
 
 type rawInteraction struct {
-	ID             string `json:"id"`
-	ApplicationID  string `json:"application_id"`
-	Token          string `json:"token"`
-	Type           int    `json:"type"`
-	GuildID        string `json:"guild_id"`
-	ChannelID      string `json:"channel_id"`
-	Locale         string `json:"locale"`
-	GuildLocale    string `json:"guild_locale"`
-	AppPermissions string `json:"app_permissions"`
-	Channel        *struct {
-		Type     int    `json:"type"`
-		ParentID string `json:"parent_id"`
+	ID             string      `json:"id"`
+	ApplicationID  string      `json:"application_id"`
+	Token          string      `json:"token"`
+	Type           int         `json:"type"`
+	GuildID        string      `json:"guild_id"`
+	ChannelID      string      `json:"channel_id"`
+	Locale         string      `json:"locale"`
+	GuildLocale    string      `json:"guild_locale"`
+	AppPermissions Permissions `json:"app_permissions"`
+	Channel        struct {
+		Type     ChannelType `json:"type"`
+		ParentID string      `json:"parent_id"`
 	} `json:"channel"`
 	Member  *rawMember      `json:"member"`
 	User    *rawUser        `json:"user"`
 	Data    json.RawMessage `json:"data"`
-	Message *struct {
-		ID        string `json:"id"`
-		ChannelID string `json:"channel_id"`
-		Flags     int    `json:"flags"`
-	} `json:"message"`
+	Message MessageRef      `json:"message"`
 }
 
 type rawData struct {
@@ -59,18 +55,10 @@ type rawData struct {
 	Values     []string        `json:"values"`
 	Components []rawComponent  `json:"components"`
 	Resolved   struct {
-		Users       map[string]rawUser       `json:"users"`
-		Members     map[string]rawMember     `json:"members"`
-		Attachments map[string]rawAttachment `json:"attachments"`
+		Users       map[string]rawUser    `json:"users"`
+		Members     map[string]rawMember  `json:"members"`
+		Attachments map[string]Attachment `json:"attachments"`
 	} `json:"resolved"`
-}
-
-type rawAttachment struct {
-	ID          string `json:"id"`
-	Filename    string `json:"filename"`
-	ContentType string `json:"content_type"`
-	Size        int64  `json:"size"`
-	URL         string `json:"url"`
 }
 
 type rawOption struct {
@@ -106,7 +94,8 @@ func decodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
 	in := &Interaction{
 		ID: r.ID, Token: Secret(r.Token), AppID: r.ApplicationID, Kind: Kind(r.Type),
 		GuildID: r.GuildID, ChannelID: r.ChannelID,
-		Locale: r.Locale, GuildLocale: r.GuildLocale, Received: received,
+		ChannelType: r.Channel.Type, ParentID: r.Channel.ParentID, Message: r.Message,
+		Locale: r.Locale, GuildLocale: r.GuildLocale, AppPermissions: r.AppPermissions, Received: received,
 	}
 	switch {
 	case !isSnowflake(in.ID) || !isSnowflake(in.AppID):
@@ -116,18 +105,8 @@ func decodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
 	case in.Kind < KindCommand || in.Kind > KindModal:
 		return nil, fmt.Errorf("interaction %s is of the unknown kind %d", in.ID, r.Type)
 	}
-	if r.Channel != nil {
-		in.ChannelType, in.ParentID = ChannelType(r.Channel.Type), r.Channel.ParentID
-	}
 	if err := in.decodeUser(r); err != nil {
 		return nil, err
-	}
-	var err error
-	if in.AppPermissions, err = parsePermissions(r.AppPermissions); err != nil {
-		return nil, fmt.Errorf("interaction %s: app_permissions: %w", in.ID, err)
-	}
-	if r.Message != nil {
-		in.Message = MessageRef{ID: r.Message.ID, ChannelID: r.Message.ChannelID, Flags: r.Message.Flags}
 	}
 	if err := in.decodeData(r.Data); err != nil {
 		return nil, fmt.Errorf("interaction %s: %w", in.ID, err)
@@ -138,11 +117,7 @@ func decodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
 func (in *Interaction) decodeUser(r rawInteraction) error {
 	user := r.User
 	if r.Member != nil {
-		permissions, err := parsePermissions(r.Member.Permissions)
-		if err != nil {
-			return fmt.Errorf("interaction %s: member permissions: %w", in.ID, err)
-		}
-		in.Permissions, in.Roles = permissions, r.Member.Roles
+		in.Permissions, in.Roles = r.Member.Permissions, r.Member.Roles
 		if r.Member.User != nil {
 			user = r.Member.User
 		}
@@ -184,12 +159,7 @@ func (in *Interaction) decodeData(raw json.RawMessage) error {
 		}
 		in.Users[id] = u.seen(member)
 	}
-	for id, a := range d.Resolved.Attachments {
-		if in.Attachments == nil {
-			in.Attachments = make(map[string]Attachment, len(d.Resolved.Attachments))
-		}
-		in.Attachments[id] = Attachment{ID: id, URL: a.URL, Name: a.Filename, ContentType: a.ContentType, Size: a.Size}
-	}
+	in.Attachments = d.Resolved.Attachments
 	switch in.Kind {
 	case KindCommand, KindAutocomplete:
 		if d.Name == "" {
@@ -308,6 +278,15 @@ func scalar(raw json.RawMessage) (string, error) {
 		return "", errors.New("value is neither text, number nor yes or no")
 	}
 	return string(raw), nil
+}
+
+// UnmarshalJSON reads permissions as Discord writes them, a decimal number in a string.
+func (p *Permissions) UnmarshalJSON(raw []byte) error {
+	text, err := scalar(raw)
+	if err == nil {
+		*p, err = parsePermissions(text)
+	}
+	return err
 }
 
 // parsePermissions reads a decimal bit set. Bits beyond the 64th, which Discord

@@ -48,7 +48,7 @@ func (c *Client) dispatch(kind string, raw json.RawMessage) {
 		err = json.Unmarshal(raw, &g)
 		e = GuildGone{ID: g.ID, Unavailable: g.Unavailable}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
-		var ch rawChannel
+		var ch Channel
 		err = json.Unmarshal(raw, &ch)
 		e = ChannelGone{ID: ch.ID, GuildID: ch.GuildID, Thread: kind == "THREAD_DELETE"}
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE", "GUILD_MEMBER_UPDATE":
@@ -56,7 +56,7 @@ func (c *Client) dispatch(kind string, raw json.RawMessage) {
 	case "MESSAGE_CREATE":
 		e, err = c.decodeSaid(raw)
 	case "THREAD_UPDATE":
-		var ch rawChannel
+		var ch Channel
 		err = json.Unmarshal(raw, &ch)
 		e = ThreadChanged{
 			ID: ch.ID, GuildID: ch.GuildID, ParentID: ch.ParentID,
@@ -156,7 +156,7 @@ func (c *Client) decodeAccess(kind string, raw json.RawMessage) (Event, error) {
 // decodeGuild returns nil for a server that is still unavailable.
 func (c *Client) decodeGuild(raw json.RawMessage) (Event, error) {
 	var g struct {
-		rawGuild
+		Guild
 		Unavailable bool        `json:"unavailable"`
 		Members     []rawMember `json:"members"`
 	}
@@ -172,11 +172,7 @@ func (c *Client) decodeGuild(raw json.RawMessage) (Event, error) {
 		if self == nil || m.User == nil || m.User.ID != self.botID {
 			continue
 		}
-		guild, err := g.guild()
-		if err != nil {
-			return nil, err
-		}
-		e.Permissions, e.Known = guild.permissions(self.botID, m.Roles), true
+		e.Permissions, e.Known = g.permissions(self.botID, m.Roles), true
 	}
 	return e, nil
 }

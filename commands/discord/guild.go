@@ -2,27 +2,26 @@ package discord
 
 import (
 	"context"
-	"fmt"
 	"slices"
 )
 
 // Guild is a Discord server.
 type Guild struct {
-	ID      string
-	Name    string
-	OwnerID string
-	Locale  string
-	Roles   []Role
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	OwnerID string `json:"owner_id"`
+	Locale  string `json:"preferred_locale"`
+	Roles   []Role `json:"roles"`
 }
 
 // Role is a role of a server. The role whose ID is the server's is everyone's.
 type Role struct {
-	ID          string
-	Name        string
-	Permissions Permissions
-	Position    int
-	Managed     bool // belongs to a bot or integration
-	Mentionable bool
+	ID          string      `json:"id"`
+	Name        string      `json:"name"`
+	Permissions Permissions `json:"permissions"`
+	Position    int         `json:"position"`
+	Managed     bool        `json:"managed"` // belongs to a bot or integration
+	Mentionable bool        `json:"mentionable"`
 }
 
 // member is a user in a server.
@@ -33,94 +32,23 @@ type member struct {
 
 // Channel is a channel or a thread.
 type Channel struct {
-	ID       string
-	GuildID  string // empty for direct messages
-	ParentID string // of a thread: its channel
-	Type     ChannelType
-	Name     string
-	Archived bool // of a thread
-	Locked   bool
-
-	overwrites []overwrite
+	ID         string      `json:"id"`
+	GuildID    string      `json:"guild_id"`  // empty for direct messages
+	ParentID   string      `json:"parent_id"` // of a thread: its channel
+	Type       ChannelType `json:"type"`
+	Name       string      `json:"name"`
+	Overwrites []overwrite `json:"permission_overwrites"`
+	Thread     struct {
+		Archived bool `json:"archived"`
+		Locked   bool `json:"locked"`
+	} `json:"thread_metadata"` // of a thread
 }
 
 // overwrite changes permissions in a channel for a role or a member.
 type overwrite struct {
-	id          string
-	allow, deny Permissions
-}
-
-type rawRole struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
-	Permissions string `json:"permissions"`
-	Position    int    `json:"position"`
-	Managed     bool   `json:"managed"`
-	Mentionable bool   `json:"mentionable"`
-}
-
-type rawGuild struct {
-	ID      string    `json:"id"`
-	Name    string    `json:"name"`
-	OwnerID string    `json:"owner_id"`
-	Locale  string    `json:"preferred_locale"`
-	Roles   []rawRole `json:"roles"`
-}
-
-type rawChannel struct {
-	ID         string      `json:"id"`
-	GuildID    string      `json:"guild_id"`
-	ParentID   string      `json:"parent_id"`
-	Type       ChannelType `json:"type"`
-	Name       string      `json:"name"`
-	Overwrites []struct {
-		ID    string `json:"id"`
-		Allow string `json:"allow"`
-		Deny  string `json:"deny"`
-	} `json:"permission_overwrites"`
-	Thread struct {
-		Archived bool `json:"archived"`
-		Locked   bool `json:"locked"`
-	} `json:"thread_metadata"`
-}
-
-func (r rawRole) role() (Role, error) {
-	p, err := parsePermissions(r.Permissions)
-	if err != nil {
-		return Role{}, fmt.Errorf("role %s: %w", r.ID, err)
-	}
-	return Role{ID: r.ID, Name: r.Name, Permissions: p, Position: r.Position, Managed: r.Managed, Mentionable: r.Mentionable}, nil
-}
-
-func (g rawGuild) guild() (Guild, error) {
-	out := Guild{ID: g.ID, Name: g.Name, OwnerID: g.OwnerID, Locale: g.Locale}
-	for _, raw := range g.Roles {
-		role, err := raw.role()
-		if err != nil {
-			return Guild{}, err
-		}
-		out.Roles = append(out.Roles, role)
-	}
-	return out, nil
-}
-
-func (c rawChannel) channel() (Channel, error) {
-	out := Channel{
-		ID: c.ID, GuildID: c.GuildID, ParentID: c.ParentID, Type: c.Type, Name: c.Name,
-		Archived: c.Thread.Archived, Locked: c.Thread.Locked,
-	}
-	for _, o := range c.Overwrites {
-		allow, err := parsePermissions(o.Allow)
-		if err != nil {
-			return Channel{}, fmt.Errorf("channel %s: %w", c.ID, err)
-		}
-		deny, err := parsePermissions(o.Deny)
-		if err != nil {
-			return Channel{}, fmt.Errorf("channel %s: %w", c.ID, err)
-		}
-		out.overwrites = append(out.overwrites, overwrite{id: o.ID, allow: allow, deny: deny})
-	}
-	return out, nil
+	ID    string      `json:"id"`
+	Allow Permissions `json:"allow"`
+	Deny  Permissions `json:"deny"`
 }
 
 // allPermissions is what owners and administrators have.
@@ -153,19 +81,19 @@ func (g Guild) permissionsIn(ch Channel, userID string, roles []string) Permissi
 		return p
 	}
 	var allow, deny Permissions
-	for _, o := range ch.overwrites {
+	for _, o := range ch.Overwrites {
 		switch {
-		case o.id == g.ID:
-			p = p&^o.deny | o.allow
-		case slices.Contains(roles, o.id):
-			allow |= o.allow
-			deny |= o.deny
+		case o.ID == g.ID:
+			p = p&^o.Deny | o.Allow
+		case slices.Contains(roles, o.ID):
+			allow |= o.Allow
+			deny |= o.Deny
 		}
 	}
 	p = p&^deny | allow
-	for _, o := range ch.overwrites {
-		if o.id == userID {
-			p = p&^o.deny | o.allow
+	for _, o := range ch.Overwrites {
+		if o.ID == userID {
+			p = p&^o.Deny | o.Allow
 		}
 	}
 	if p&ViewChannel == 0 {
@@ -176,21 +104,16 @@ func (g Guild) permissionsIn(ch Channel, userID string, roles []string) Permissi
 
 // Guild returns a server with its roles.
 func (c *Client) Guild(ctx context.Context, id string) (Guild, error) {
-	var raw rawGuild
-	if _, err := c.rest.do(ctx, call("GET", "/guilds/{guild}", id).decode(&raw)); err != nil {
-		return Guild{}, err
-	}
-	return raw.guild()
+	var g Guild
+	_, err := c.rest.do(ctx, call("GET", "/guilds/{guild}", id).decode(&g))
+	return g, err
 }
 
 // Roles returns the roles of a server.
 func (c *Client) Roles(ctx context.Context, guildID string) ([]Role, error) {
-	var raw []rawRole
-	if _, err := c.rest.do(ctx, call("GET", "/guilds/{guild}/roles", guildID).decode(&raw)); err != nil {
-		return nil, err
-	}
-	g, err := rawGuild{Roles: raw}.guild()
-	return g.Roles, err
+	var roles []Role
+	_, err := c.rest.do(ctx, call("GET", "/guilds/{guild}/roles", guildID).decode(&roles))
+	return roles, err
 }
 
 // member returns a user as a member of a server; IsGone(err) if the user is not
@@ -209,11 +132,9 @@ func (c *Client) member(ctx context.Context, guildID, userID string) (member, er
 
 // Channel returns a channel or thread.
 func (c *Client) Channel(ctx context.Context, id string) (Channel, error) {
-	var raw rawChannel
-	if _, err := c.rest.do(ctx, call("GET", "/channels/{channel}", id).decode(&raw)); err != nil {
-		return Channel{}, err
-	}
-	return raw.channel()
+	var ch Channel
+	_, err := c.rest.do(ctx, call("GET", "/channels/{channel}", id).decode(&ch))
+	return ch, err
 }
 
 // MyPermissions returns what the bot may do in a channel, computed from roles

@@ -158,18 +158,18 @@ type User struct {
 
 // Attachment is a file a person sent. Client.FetchAttachment reads it.
 type Attachment struct {
-	ID          string
-	URL         string
-	Name        string
-	ContentType string
-	Size        int64 // bytes, as Discord states it
+	ID          string `json:"id"`
+	URL         string `json:"url"`
+	Name        string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Size        int64  `json:"size"` // bytes, as Discord states it
 }
 
 // MessageRef points at a message.
 type MessageRef struct {
-	ID        string
-	ChannelID string
-	Flags     int
+	ID        string `json:"id"`
+	ChannelID string `json:"channel_id"`
+	Flags     int    `json:"flags"`
 }
 
 // Ephemeral reports whether only one person sees the message.

@@ -53,10 +53,10 @@ func (p *places) take(kind string, raw json.RawMessage) error {
 
 func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 	var g struct {
-		rawGuild
-		Unavailable bool         `json:"unavailable"`
-		Channels    []rawChannel `json:"channels"`
-		Threads     []rawChannel `json:"threads"`
+		Guild
+		Unavailable bool      `json:"unavailable"`
+		Channels    []Channel `json:"channels"`
+		Threads     []Channel `json:"threads"`
 	}
 	if err := json.Unmarshal(raw, &g); err != nil {
 		return err
@@ -64,26 +64,18 @@ func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 	if g.Unavailable {
 		return nil // nothing has changed there, nobody is there to ask
 	}
-	guild, err := g.guild()
-	if err != nil {
-		return err
-	}
 	channels := make(map[string]Channel, len(g.Channels)+len(g.Threads))
-	for _, c := range slices.Concat(g.Channels, g.Threads) {
-		ch, err := c.channel()
-		if err != nil {
-			return err
-		}
+	for _, ch := range slices.Concat(g.Channels, g.Threads) {
 		channels[ch.ID] = ch
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch kind {
 	case "GUILD_DELETE":
-		delete(p.guilds, guild.ID)
+		delete(p.guilds, g.ID)
 		return nil
 	case "GUILD_UPDATE": // it names no channels
-		at, known := p.guilds[guild.ID]
+		at, known := p.guilds[g.ID]
 		if !known {
 			return nil
 		}
@@ -92,15 +84,15 @@ func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 	if p.guilds == nil {
 		p.guilds = map[string]place{}
 	}
-	p.guilds[guild.ID] = place{guild: guild, channels: channels}
+	p.guilds[g.ID] = place{guild: g.Guild, channels: channels}
 	return nil
 }
 
 func (p *places) takeRole(raw json.RawMessage) error {
 	var change struct {
-		GuildID string   `json:"guild_id"`
-		RoleID  string   `json:"role_id"` // of one that is gone
-		Role    *rawRole `json:"role"`
+		GuildID string `json:"guild_id"`
+		RoleID  string `json:"role_id"` // of one that is gone
+		Role    *Role  `json:"role"`
 	}
 	if err := json.Unmarshal(raw, &change); err != nil {
 		return err
@@ -108,11 +100,7 @@ func (p *places) takeRole(raw json.RawMessage) error {
 	var now []Role
 	gone := change.RoleID
 	if change.Role != nil {
-		role, err := change.Role.role()
-		if err != nil {
-			return err
-		}
-		now, gone = []Role{role}, role.ID
+		now, gone = []Role{*change.Role}, change.Role.ID
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -127,12 +115,8 @@ func (p *places) takeRole(raw json.RawMessage) error {
 }
 
 func (p *places) takeChannel(kind string, raw json.RawMessage) error {
-	var c rawChannel
-	if err := json.Unmarshal(raw, &c); err != nil {
-		return err
-	}
-	ch, err := c.channel()
-	if err != nil {
+	var ch Channel
+	if err := json.Unmarshal(raw, &ch); err != nil {
 		return err
 	}
 	p.mu.Lock()

@@ -300,7 +300,7 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error 
 	if err != nil {
 		return err
 	}
-	if thread.Archived {
+	if thread.Thread.Archived {
 		if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
 			return err
 		}
@@ -308,8 +308,8 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error 
 	err = s.cfg.Channels.Delete(ctx, row.Place, row.Message)
 	// A thread that is open may be one that was opened for this before a crash.
 	m, _ := snap.State.Match(row.Round, row.Match)
-	if over := m == nil || m.Over(); (thread.Archived || over) && (err == nil || discord.IsGone(err)) {
-		return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(over || thread.Locked)})
+	if over := m == nil || m.Over(); (thread.Thread.Archived || over) && (err == nil || discord.IsGone(err)) {
+		return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(over || thread.Thread.Locked)})
 	}
 	return err
 }
@@ -447,7 +447,7 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 		if err != nil {
 			return err
 		}
-		if thread.Archived {
+		if thread.Thread.Archived {
 			if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
 				return err
 			}

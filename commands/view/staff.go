@@ -731,9 +731,9 @@ func (e Env) playerField(id string, optional bool) discord.Component {
 // memberField asks for one of some players: by a menu, or, where it has no room for
 // all, by name.
 func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.Component {
-	menu := discord.StringSelect{CustomID: id, Optional: optional}
+	menu := discord.StringSelect{CustomID: id}
 	if optional {
-		menu.Min = new(0)
+		menu.Optional, menu.Min = true, new(0)
 	}
 	for n := 1; n <= len(e.state().Players); n++ {
 		if is(n) {
@@ -741,7 +741,7 @@ func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.
 		}
 	}
 	if len(menu.Options) == 0 || len(menu.Options) > maxOptions {
-		return discord.TextInput{CustomID: id, Optional: optional, Max: 100, Placeholder: e.say("staff.form.typed")}
+		return discord.TextInput{CustomID: id, Optional: menu.Optional, Max: 100, Placeholder: e.say("staff.form.typed")}
 	}
 	return menu
 }
