@@ -87,7 +87,7 @@ func TestEveryAnswerConformsToDiscordsOwnDescription(t *testing.T) {
 		},
 	})
 	check("send", err)
-	_, err = s.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: m.ID, Channel: m.ChannelID, Content: new("Round 1 again"), AllowedMentions: silent()})
+	_, err = s.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: m.ID, Channel: m.ChannelID, Content: pointer("Round 1 again"), AllowedMentions: silent()})
 	check("edit", err)
 	_, err = s.ChannelMessages(m.ChannelID, 10, "", "", "")
 	check("list", err)
@@ -108,7 +108,7 @@ func TestEveryAnswerConformsToDiscordsOwnDescription(t *testing.T) {
 	check("send in thread", err)
 	_, err = s.GuildThreadsActive(w.guild.ID())
 	check("active threads", err)
-	_, err = s.ChannelEdit(thread.ID, &discordgo.ChannelEdit{Archived: new(true), Locked: new(true)})
+	_, err = s.ChannelEdit(thread.ID, &discordgo.ChannelEdit{Archived: pointer(true), Locked: pointer(true)})
 	check("archive", err)
 	_, err = s.ThreadStartComplex(w.general.ID(), &discordgo.ThreadStart{Name: "private", Type: discordgo.ChannelTypeGuildPrivateThread, AutoArchiveDuration: 60})
 	check("private thread", err)
@@ -164,7 +164,7 @@ func everyCommand() *discordgo.ApplicationCommand {
 				{Type: discordgo.ApplicationCommandOptionUser, Name: "user", Description: "Who"},
 				{Type: discordgo.ApplicationCommandOptionAttachment, Name: "file", Description: "What"},
 				{Type: discordgo.ApplicationCommandOptionString, Name: "name", Description: "Name", Autocomplete: true},
-				{Type: discordgo.ApplicationCommandOptionInteger, Name: "n", Description: "Count", MinValue: new(1.0), MaxValue: 9},
+				{Type: discordgo.ApplicationCommandOptionInteger, Name: "n", Description: "Count", MinValue: pointer(1.0), MaxValue: 9},
 			},
 		}},
 	}
@@ -186,7 +186,7 @@ func everyAnswer(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCre
 	case discordgo.InteractionApplicationCommand:
 		respond(discordgo.InteractionResponseDeferredChannelMessageWithSource, nil)
 		_, err := s.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{
-			Content: new("done"), AllowedMentions: silent(),
+			Content: pointer("done"), AllowedMentions: silent(),
 			Components: &[]discordgo.MessageComponent{
 				row(discordgo.Button{Label: "Open", CustomID: "open"}),
 				row(discordgo.SelectMenu{MenuType: discordgo.UserSelectMenu, CustomID: "who"}),
@@ -217,7 +217,7 @@ func everyAnswer(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCre
 	case discordgo.InteractionModalSubmit:
 		respond(discordgo.InteractionResponseDeferredMessageUpdate, nil)
 		_, err := s.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{
-			Content: new("picture"), AllowedMentions: silent(), Attachments: &[]*discordgo.MessageAttachment{{ID: "0", Filename: "a.txt"}},
+			Content: pointer("picture"), AllowedMentions: silent(), Attachments: &[]*discordgo.MessageAttachment{{ID: "0", Filename: "a.txt"}},
 			Files: []*discordgo.File{{Name: "a.txt", Reader: bytes.NewReader([]byte("text"))}},
 		})
 		if err != nil {
