@@ -218,6 +218,29 @@ func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
 	compare("bracket", d)
 }
 
+// A bracket of 32 is one file, no name-2.png.
+func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
+	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
+	settings.Stages = stage.MustParse("single third")
+	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Calm(32), 3, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := tournament.ExportJSON(snap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "event.json")
+	write(t, name, string(data), 0o600)
+	if done := runProgram(t.Context(), nil, "", "bracket", "--png", filepath.Join(dir, "b.png"), name); done.code != codeOK {
+		t.Fatalf("%+v", done)
+	}
+	if drawn, err := filepath.Glob(filepath.Join(dir, "*.png")); err != nil || len(drawn) != 1 {
+		t.Errorf("drawn into %v, %v", drawn, err)
+	}
+	comparePictures(t, snap, name)
+}
+
 // Whoever is disqualified in round 4 is still in as of round 1.
 func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
 	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")

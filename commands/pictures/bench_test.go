@@ -69,8 +69,20 @@ func benchmarkStandings(b *testing.B, players int) {
 	benchmark(b, func(p *Painter) ([]Picture, error) { return p.standings(d, Options{}) })
 }
 
-func BenchmarkBracket64(b *testing.B) {
-	d := singleElimination(64, 8)
+func BenchmarkBracket32(b *testing.B) { benchmarkBracket(b, singleElimination(32, 0)) }
+func BenchmarkBracket64(b *testing.B) { benchmarkBracket(b, singleElimination(64, 0)) }
+func BenchmarkDouble32(b *testing.B)  { benchmarkBracket(b, doubleOf(32)) }
+
+func benchmarkBracket(b *testing.B, d BracketData) {
+	for i := range d.Rounds {
+		for j := range d.Rounds[i].Matches {
+			for k := range d.Rounds[i].Matches[j].Sides {
+				if s := &d.Rounds[i].Matches[j].Sides[k]; s.Name != "" {
+					s.Name += " " + s.Seed // no two names alike
+				}
+			}
+		}
+	}
 	benchmark(b, func(p *Painter) ([]Picture, error) { return p.bracket(d, Options{}) })
 }
 

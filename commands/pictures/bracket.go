@@ -3,6 +3,7 @@ package pictures
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"strings"
 )
 
@@ -81,21 +82,29 @@ type BracketSide struct {
 type BracketPlace struct{ Place, Name string }
 
 const (
-	// bracketColumns is how many rounds are legible side by side.
+	// oneBracket is of how many entrants a bracket is one picture, whatever its height.
+	oneBracket = 32
+	// bracketColumns and bracketLeaves are how many rounds a picture of a larger
+	// one has, and how many first matches below each other.
 	bracketColumns = 3
-	// bracketLeaves is how many matches stand below each other on a page.
-	bracketLeaves = 8
-	slotHeight    = 30
-	matchHeight   = 2 * slotHeight
-	columnSpace   = 30
-	labelHeight   = 18
-	pieceSpace    = 14
+	bracketLeaves  = 16
+
+	slotHeight  = 26
+	matchHeight = 2 * slotHeight
+	labelHeight = 18
+	matchPitch  = matchHeight + labelHeight + 10
+	columnSpace = 28 // beside the first round
+	indent      = 24 // of a round against the one before
+	pieceSpace  = 14
 )
 
-// bracket draws the bracket in pictures of at most three rounds side by side and
-// eight matches below each other, in reading order: one for 8 players, two for 16,
-// three for 32, five for 64; a double elimination of 8 fits into one too. It refuses matches without or with equal numbers and
-// winners other than 0, 1 and 2.
+// bracket draws a bracket. Its first round stands in a column of its own, one match
+// below the other; beside it the later rounds share the other half of the width, each
+// match in a row of its own between those its players come from and a little further
+// right. So boxes stay wide enough for a name, and all type as large as elsewhere,
+// however many rounds there are: up to 32 entrants it is one picture, as high as they
+// need. A larger one is cut by rounds and by subtrees: three pictures for 64. It
+// refuses matches without or with equal numbers and winners other than 0, 1 and 2.
 func (pt *Painter) bracket(d BracketData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
@@ -156,6 +165,21 @@ func (d *BracketData) double() bool {
 	return false
 }
 
+// entrants is how many players begin in the bracket.
+func (d *BracketData) entrants() int {
+	n := 0
+	for _, r := range d.Rounds {
+		for _, m := range r.Matches {
+			for i := range m.Sides {
+				if s := &m.Sides[i]; r.Part == Upper && m.From[i] == 0 && !s.Bye && s.Pending == "" {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
 // bracketPiece is some rounds of one part, drawn side by side.
 type bracketPiece struct {
 	part   Part
@@ -166,9 +190,12 @@ type bracketPiece struct {
 // pages puts the pieces into pictures, as many below each other as there is room
 // for.
 func (d *BracketData) pages() [][]bracketPiece {
+	if d.entrants() <= oneBracket {
+		return [][]bracketPiece{d.pieces(len(d.Rounds), math.MaxInt)}
+	}
 	var pages [][]bracketPiece
 	room := 0
-	for _, piece := range d.pieces() {
+	for _, piece := range d.pieces(bracketColumns, bracketLeaves) {
 		n := newTree(piece.rounds).height()
 		if n > room {
 			pages, room = append(pages, nil), bracketLeaves
@@ -180,7 +207,7 @@ func (d *BracketData) pages() [][]bracketPiece {
 }
 
 // pieces cuts the bracket by part, by rounds, by subtrees.
-func (d *BracketData) pieces() []bracketPiece {
+func (d *BracketData) pieces(columns, leaves int) []bracketPiece {
 	parts := map[Part][]BracketRound{}
 	for _, r := range d.Rounds {
 		parts[r.Part] = append(parts[r.Part], r)
@@ -191,8 +218,8 @@ func (d *BracketData) pieces() []bracketPiece {
 		if len(rounds) == 0 {
 			continue
 		}
-		for _, bounds := range chunks(len(rounds), bracketColumns) {
-			for _, section := range sections(rounds[bounds[0]:bounds[1]]) {
+		for _, bounds := range chunks(len(rounds), columns) {
+			for _, section := range sections(rounds[bounds[0]:bounds[1]], leaves) {
 				out = append(out, bracketPiece{part: part, rounds: section})
 			}
 		}
@@ -212,8 +239,8 @@ func (d *BracketData) pieces() []bracketPiece {
 }
 
 // sections groups the trees that end in the last rounds so that no more than
-// bracketLeaves matches stand below each other.
-func sections(rounds []BracketRound) [][]BracketRound {
+// most first matches stand below each other.
+func sections(rounds []BracketRound, most int) [][]BracketRound {
 	t := newTree(rounds)
 	var out [][]BracketRound
 	var members map[int]bool
@@ -235,7 +262,7 @@ func sections(rounds []BracketRound) [][]BracketRound {
 	}
 	for _, root := range t.roots {
 		n := t.leaves(root)
-		if members == nil || leaves+n > bracketLeaves {
+		if members == nil || leaves+n > most {
 			flush()
 			members, leaves = map[int]bool{}, 0
 		}
@@ -269,8 +296,8 @@ func newTree(rounds []BracketRound) *tree {
 			}
 		}
 	}
-	for c := len(rounds) - 1; c >= 0; c-- {
-		for _, m := range rounds[c].Matches {
+	for _, r := range rounds {
+		for _, m := range r.Matches {
 			if !parent[m.ID] {
 				t.roots = append(t.roots, m.ID)
 			}
@@ -303,22 +330,48 @@ func (t *tree) collect(id int, members map[int]bool) {
 	}
 }
 
-// place gives every match of a tree the middle of its box: leaves below each
-// other, the others in the middle of those they come from.
-func (t *tree) place(id int, at map[int]float32, next *float32, pitch float32) float32 {
-	children := t.children[id]
-	if len(children) == 0 {
-		at[id] = *next
-		*next += pitch
-		return at[id]
+// rows is where the matches of a tree stand: the middle of each box, and the next that
+// is free in the column of the first round and in that of all others.
+type rows struct {
+	at          map[int]float32
+	first, next float32
+}
+
+// place gives a match and all before it their rows: it stands between the two it comes
+// from, and those of the first round beside it. No two of the later rounds have one
+// row, so that they can share a column, and a line between two of them only passes
+// matches of earlier rounds, which end further left.
+func (t *tree) place(id int, r *rows) {
+	if t.column[id] == 0 {
+		r.at[id] = r.first
+		r.first += matchPitch
+		return
 	}
-	first := t.place(children[0], at, next, pitch)
-	last := first
-	for _, child := range children[1:] {
-		last = t.place(child, at, next, pitch)
+	var first, later []int
+	for _, child := range t.children[id] {
+		if t.column[child] == 0 {
+			first = append(first, child)
+		} else {
+			later = append(later, child)
+		}
 	}
-	at[id] = (first + last) / 2
-	return at[id]
+	before := (len(later) + 1) / 2
+	for _, child := range later[:before] {
+		t.place(child, r)
+	}
+	half := float32(max(len(first)-1, 0)) * matchPitch / 2
+	if len(first) > 0 {
+		r.next = max(r.next, r.first+half)
+		r.first = r.next - half
+	}
+	for _, child := range first {
+		t.place(child, r)
+	}
+	r.at[id] = r.next
+	r.next += matchPitch
+	for _, child := range later[before:] {
+		t.place(child, r)
+	}
 }
 
 // bracket draws a piece; titled puts the name of its part above it.
@@ -328,80 +381,82 @@ func (p *page) bracket(b bracketPiece, titled bool) {
 		p.y += 26
 		p.fact("%s", p.named(b.part))
 	}
-	columns := max(len(b.rounds), 1)
-	width := min((inner-float32(columns-1)*columnSpace)/float32(columns), 250)
-	columnX := func(c int) float32 { return margin + float32(c)*(width+columnSpace) }
-	for c, r := range b.rounds {
-		p.put(columnX(c), p.y+14, label{text: clean(r.Name), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: width})
+	last := max(len(b.rounds)-1, 0)
+	steps := float32(max(last-1, 0))
+	width := min((inner-columnSpace-steps*indent)/2, 250)
+	columnX := func(c int) float32 {
+		if c == 0 {
+			return margin
+		}
+		return margin + width + columnSpace + float32(c-1)*indent
+	}
+	for c := range b.rounds[:min(len(b.rounds), 2)] {
+		p.put(columnX(c), p.y+14, label{text: clean(b.rounds[c].Name), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: width})
 	}
 	p.y += 26
 	t := newTree(b.rounds)
-	pitch := float32(matchHeight + 16)
-	labelled := false
-	for _, m := range t.match {
-		labelled = labelled || clean(m.Label) != ""
-	}
-	if labelled {
-		pitch += labelHeight
-		p.y += labelHeight
-	}
-	at, next := map[int]float32{}, p.y+matchHeight/2
+	top := p.y + labelHeight + matchHeight/2
+	r := rows{at: map[int]float32{}, first: top, next: top}
 	for _, root := range t.roots {
-		t.place(root, at, &next, pitch)
+		t.place(root, &r)
 	}
-	// Lines first: the boxes cover their ends.
-	for c, r := range b.rounds {
-		for _, m := range r.Matches {
+	// A line from the first round comes in at the side, one from another from above or
+	// below. The boxes cover their ends.
+	room := map[int]float32{} // for the label of a match
+	for c, round := range b.rounds {
+		for _, m := range round.Matches {
+			x, y := columnX(c), r.at[m.ID]
+			room[m.ID] = width
 			for _, child := range t.children[m.ID] {
-				from := columnX(t.column[child]) + width
-				bend := columnX(c) - columnSpace/2
-				y0, y1 := at[child], at[m.ID]
+				from, y0, y1 := columnX(t.column[child])+width, r.at[child], y
+				bend := from + indent/2
+				switch {
+				case t.column[child] == 0:
+					bend = from + columnSpace/2
+					p.rect(box{bend, y - 1, x - bend, 2}, p.colours.line)
+				case y0 < y:
+					y1 -= matchHeight / 2
+					room[m.ID] = min(room[m.ID], bend-8-x)
+				default:
+					y1 += matchHeight / 2
+				}
 				p.rect(box{from, y0 - 1, bend - from, 2}, p.colours.line)
 				p.rect(box{bend - 1, min(y0, y1) - 1, 2, max(y0, y1) - min(y0, y1) + 2}, p.colours.line)
-				p.rect(box{bend, y1 - 1, columnX(c) - bend, 2}, p.colours.line)
 			}
 		}
 	}
-	for c, r := range b.rounds {
-		for i := range r.Matches {
-			m := &r.Matches[i]
-			p.match(m, r.Name, box{columnX(c), at[m.ID] - matchHeight/2, width, matchHeight})
+	for c, round := range b.rounds {
+		for i := range round.Matches {
+			m := &round.Matches[i]
+			p.match(m, round.Name, box{columnX(c), r.at[m.ID] - matchHeight/2, width, matchHeight}, room[m.ID], c > 1)
 		}
 	}
-	treeEnd := p.y
-	if len(t.match) > 0 {
-		treeEnd = next - matchHeight/2
-		if labelled {
-			treeEnd -= labelHeight
-		}
-		p.y = treeEnd
-		// The match for third place goes below the final, where there is room.
-		if final := b.rounds[columns-1].Matches; len(b.third) > 0 && columns > 1 && len(final) == 1 {
-			p.y = at[final[0].ID] + matchHeight/2 + 16
+	free := &r.next // below the last of its column
+	if last == 0 {
+		free = &r.first
+	}
+	for _, round := range b.third {
+		for i := range round.Matches {
+			m := &round.Matches[i]
+			p.match(m, round.Name, box{columnX(last), *free - matchHeight/2, width, matchHeight}, width, true)
+			*free += matchPitch
 		}
 	}
-	for _, r := range b.third {
-		x := columnX(columns - 1)
-		p.y += 8
-		p.put(x, p.y+14, label{text: clean(r.Name), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: width})
-		p.y += 26
-		for i := range r.Matches {
-			m := &r.Matches[i]
-			if clean(m.Label) != "" {
-				p.y += labelHeight
-			}
-			p.match(m, r.Name, box{x, p.y, width, matchHeight})
-			p.y += matchHeight + 16
-		}
+	if len(r.at)+len(b.third) > 0 {
+		p.y = max(r.first, r.next) - labelHeight - matchHeight/2
 	}
-	p.y = max(p.y, treeEnd)
 }
 
 // match draws the box of a match: the winner bold, beside a bar, on a lighter
-// ground; the loser in the secondary colour.
-func (p *page) match(m *BracketMatch, round string, b box) {
+// ground; the loser in the secondary colour. Above it stands in some room its label,
+// and the name of its round where no column has it.
+func (p *page) match(m *BracketMatch, round string, b box, room float32, named bool) {
+	x := b.x
 	if text := clean(m.Label); text != "" {
-		p.put(b.x, b.y-5, label{text: text, size: smallSize, colour: p.colours.muted, width: b.w})
+		x += p.put(x, b.y-5, label{text: text, size: smallSize, colour: p.colours.muted, width: room}) + 8
+	}
+	if named {
+		p.put(x, b.y-5, label{text: clean(round), size: smallSize, style: style{bold: true}, colour: p.colours.muted, width: b.x + room - x})
 	}
 	p.frame(b, 6, 1.5, p.colours.line, p.colours.panel)
 	seed, score := float32(0), float32(0)

@@ -235,8 +235,11 @@ func TestColumnsThatDoNotFitAreNamed(t *testing.T) {
 
 func TestBracketPages(t *testing.T) {
 	p := newPainter(t)
-	for n, want := range map[int]int{4: 1, 8: 1, 16: 2, 32: 3, 64: 5} {
+	for n, want := range map[int]int{4: 1, 8: 1, 16: 1, 32: 1, 64: 3, 128: 6} {
 		d := singleElimination(n, n/4)
+		for i := range d.Rounds[0].Matches[:n/4] { // a bye in a picture is somebody who might have come
+			d.Rounds[0].Matches[i].Sides[1] = BracketSide{Name: "Late"}
+		}
 		pictures, err := p.bracket(d, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -259,6 +262,118 @@ func TestBracketPages(t *testing.T) {
 		if !strings.HasSuffix(pictures[len(pictures)-1].Text, fmt.Sprintf("Third place: Loser of %d vs Loser of %d\n", n-3, n-2)) {
 			t.Errorf("%d players: the match for third place does not end the last page: %s", n, pictures[len(pictures)-1].Text)
 		}
+	}
+}
+
+// bounds is the rectangle around what is filled, empty for a text.
+func (o *op) bounds() box {
+	if o.shape == nil {
+		return o.rect
+	}
+	low, high := o.shape[0].to, o.shape[0].to
+	for _, s := range o.shape {
+		low, high = point{min(low.x, s.to.x), min(low.y, s.to.y)}, point{max(high.x, s.to.x), max(high.y, s.to.y)}
+	}
+	return box{low.x, low.y, high.x - low.x, high.y - low.y}
+}
+
+func (b box) meets(o box) bool {
+	return b.x < o.right() && o.x < b.right() && b.y < o.bottom() && o.y < b.bottom()
+}
+
+// checkBracket holds that the boxes of a bracket stand clear of each other, and that
+// its lines run through no box and no text.
+func checkBracket(s *scene, c palette, matches int) error {
+	var boxes, lines []box
+	for i := range s.ops {
+		o := &s.ops[i]
+		switch b := o.bounds(); {
+		case o.colour != c.line || o.text != nil:
+		case o.shape != nil:
+			boxes = append(boxes, b)
+		case b.w < inner: // not the line above the places
+			lines = append(lines, b)
+		}
+	}
+	if len(boxes) != matches {
+		return fmt.Errorf("%d boxes for %d matches", len(boxes), matches)
+	}
+	for i, a := range boxes {
+		for _, b := range boxes[:i] {
+			if (box{a.x - 4, a.y - 4, a.w + 8, a.h + 8}).meets(b) {
+				return fmt.Errorf("the boxes %v and %v touch", a, b)
+			}
+		}
+	}
+	for _, l := range lines {
+		for _, text := range places(s) {
+			if l.meets(text.box) {
+				return fmt.Errorf("the line %v runs through %q at %v", l, text.text, text.box)
+			}
+		}
+		for _, b := range boxes {
+			if (box{b.x + 2, b.y + 2, b.w - 4, b.h - 4}).meets(l) {
+				return fmt.Errorf("the line %v runs through the box %v", l, b)
+			}
+		}
+	}
+	return nil
+}
+
+// Brackets of all shapes up to 32, single and double, with byes of any number, with
+// names of 32 letters and of every script: one picture, in which nothing lies on
+// anything else.
+func TestABracketOfUpTo32IsOneClearPicture(t *testing.T) {
+	p := newPainter(t)
+	for _, theme := range []Theme{Dark, Light} {
+		rapid.Check(t, func(t *rapid.T) {
+			size := rapid.SampledFrom([]int{4, 8, 16, 32}).Draw(t, "size")
+			d := singleElimination(size, 0)
+			if rapid.Bool().Draw(t, "double") {
+				d = doubleOf(size)
+			}
+			gone := map[int]int{} // a match that is not played, and the one before it
+			matches := 0
+			for r := range d.Rounds {
+				round := &d.Rounds[r]
+				first := r == 0 || round.Part == Lower
+				var kept []BracketMatch
+				for _, m := range round.Matches {
+					for i, from := range m.From {
+						for before, ok := gone[from]; ok; before, ok = gone[from] {
+							from = before
+						}
+						m.From[i] = from
+						if rapid.IntRange(0, 3).Draw(t, "name") == 0 && m.Sides[i].Name != "" {
+							m.Sides[i].Name = rapid.SampledFrom([]string{strings.Repeat("W", 32), "🐉🏳️‍🌈" + strings.Repeat("龍", 30), "Maximiliane-Theodora von Wolffen"}).Draw(t, "long")
+						}
+					}
+					if first && rapid.IntRange(0, 2).Draw(t, "bye") == 0 {
+						gone[m.ID] = m.From[0]
+						continue
+					}
+					kept = append(kept, m)
+				}
+				round.Matches = kept
+				matches += len(kept)
+			}
+			pictures, err := p.bracket(d, Options{Theme: theme})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(pictures) != 1 {
+				t.Fatalf("%d pictures", len(pictures))
+			}
+			if err := checkLayout(pictures[0].scene); err != nil {
+				t.Fatal(err)
+			}
+			if err := checkBracket(pictures[0].scene, theme.palette(), matches); err != nil {
+				t.Fatal(err)
+			}
+			if told := strings.Count(pictures[0].Text, " vs "); told != matches {
+				t.Fatalf("%d matches are told, want %d", told, matches)
+			}
+		})
 	}
 }
 

@@ -7,8 +7,8 @@
 // A picture is laid out 550 pixels wide, the width at which Discord shows
 // one, and no text in it is smaller than 14 of these pixels. Options.Scale
 // says how many pixels of the PNG one of them becomes; 2, the default, is
-// sharp on a phone. Long tables and large brackets become several pictures
-// instead of smaller ones.
+// sharp on a phone. Long tables become several pictures instead of smaller
+// ones; a bracket of up to 32 is one picture, as high as it has to be.
 //
 // Nothing is told by colour alone: a winner is bold and ticked, a cut is a
 // labelled line, players beyond the cut have hatched bars. Text has a contrast

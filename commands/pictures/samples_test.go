@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -167,6 +168,69 @@ func doubleElimination() BracketData {
 	}
 }
 
+// doubleOf is a double elimination of n, a power of two: the upper bracket is played,
+// the lower one begun.
+func doubleOf(n int) BracketData {
+	names := hostileNames()
+	d := BracketData{Title: fmt.Sprintf("Double elimination of %d", n)}
+	id := 0
+	// side is the winner of a match, or its loser.
+	side := func(m BracketMatch, loser bool) BracketSide {
+		word, who := "Winner", m.Winner
+		if loser {
+			word, who = "Loser", 3-m.Winner
+		}
+		if m.Winner == 0 {
+			return BracketSide{Pending: fmt.Sprintf("%s of %d", word, m.ID)}
+		}
+		return BracketSide{Seed: m.Sides[who-1].Seed, Name: m.Sides[who-1].Name}
+	}
+	match := func(a, b BracketSide, from [2]int, played bool) BracketMatch {
+		id++
+		m := BracketMatch{ID: id, Label: fmt.Sprintf("Match %d", id), From: from, Sides: [2]BracketSide{a, b}}
+		if played {
+			m.Winner = 1 + id%3%2
+			m.Sides[m.Winner-1].Score, m.Sides[2-m.Winner].Score = "2", fmt.Sprint(id%2)
+		}
+		return m
+	}
+	round := func(name string, part Part, matches []BracketMatch) []BracketMatch {
+		d.Rounds = append(d.Rounds, BracketRound{Name: name, Part: part, Matches: matches})
+		return matches
+	}
+	pairs := func(in []BracketMatch, losers, played bool) (out []BracketMatch) {
+		for i := 0; i < len(in); i += 2 {
+			out = append(out, match(side(in[i], losers), side(in[i+1], losers), [2]int{in[i].ID, in[i+1].ID}, played))
+		}
+		return out
+	}
+	var upper, lower []BracketMatch
+	for i := range n / 2 {
+		var s [2]BracketSide
+		for k := range s {
+			seed := 2*i + k
+			s[k] = BracketSide{Seed: fmt.Sprint(seed + 1), Name: cmp.Or(names[seed%len(names)], "Seed "+fmt.Sprint(seed+1))}
+		}
+		upper = append(upper, match(s[0], s[1], [2]int{}, true))
+	}
+	upper = round("Round 1", Upper, upper)
+	for r := 1; len(upper) > 1; r++ {
+		if r == 1 {
+			lower = round("Lower 1", Lower, pairs(upper, true, true))
+		} else if len(lower) > 1 {
+			lower = round(fmt.Sprintf("Lower %d", 2*r-1), Lower, pairs(lower, false, r == 2))
+		}
+		upper = round(fmt.Sprintf("Round %d", r+1), Upper, pairs(upper, false, true))
+		var drop []BracketMatch
+		for i, m := range upper {
+			drop = append(drop, match(side(m, true), side(lower[i], false), [2]int{m.ID, lower[i].ID}, r == 1))
+		}
+		lower = round(fmt.Sprintf("Lower %d", 2*r), Lower, drop)
+	}
+	round("Grand final", Final, []BracketMatch{match(side(upper[0], false), side(lower[0], false), [2]int{upper[0].ID, lower[0].ID}, false)})
+	return d
+}
+
 func crosstableSample(n int) CrosstableData {
 	names := hostileNames()
 	d := CrosstableData{Title: "Group A", Subtitle: "Round robin", TotalTitle: "Points"}
@@ -283,7 +347,9 @@ func samples() []sample {
 		{"bracket4", bracket(singleElimination(4, 0))},
 		{"bracket8", bracket(top8)},
 		{"bracket16", bracket(singleElimination(16, 4))},
+		{"bracket32", bracket(singleElimination(32, 8))},
 		{"double", bracket(doubleElimination())},
+		{"double16", bracket(doubleOf(16))},
 		{"crosstable", func(p *Painter, o Options) ([]Picture, error) { return p.crosstable(crosstableSample(9), o) }},
 		{"podium", func(p *Painter, o Options) ([]Picture, error) {
 			names := hostileNames()

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"slices"
+
 	"topcut/commands/pictures"
 	"topcut/tournament/notice"
 )
@@ -72,39 +74,85 @@ func diagrams(d *pictures.BracketData, say func(notice.Code, ...any) string) []d
 }
 
 func layOut(rounds []pictures.BracketRound, say func(notice.Code, ...any) string) diagram {
-	most := 0
-	for _, r := range rounds {
-		most = max(most, len(r.Matches))
+	g := diagram{Width: len(rounds)*columnStep - (columnStep - boxWidth) + 2*diagramPad}
+	t := rows{matches: map[int]*pictures.BracketMatch{}, column: map[int]int{}, middle: map[int]int{}, free: make([]int, len(rounds))}
+	leads := map[int]bool{} // to a match of the same part
+	for column, r := range rounds {
+		t.free[column] = headHeight + rowStep/2
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			t.matches[m.ID], t.column[m.ID] = m, column
+			for _, from := range m.From {
+				leads[from] = true
+			}
+		}
 	}
-	g := diagram{Width: len(rounds)*columnStep - (columnStep - boxWidth) + 2*diagramPad, Height: headHeight + most*rowStep + diagramPad}
-	middles := map[int]int{} // of the match with that id
+	for _, r := range rounds {
+		for i := range r.Matches {
+			if id := r.Matches[i].ID; !leads[id] {
+				t.place(id)
+			}
+		}
+	}
 	for column, r := range rounds {
 		x := diagramPad + column*columnStep
 		g.Columns = append(g.Columns, diagramColumn{x, plain(r.Name)})
 		for i := range r.Matches {
 			m := &r.Matches[i]
-			sum, n := 0, 0
-			for _, from := range m.From {
-				if y, drawn := middles[from]; drawn && from != 0 {
-					sum, n = sum+y, n+1
-				}
-			}
-			y := headHeight + (2*i+1)*most*rowStep/(2*len(r.Matches))
-			if n > 0 {
-				y = sum / n
-			}
-			for _, from := range m.From {
-				if at, drawn := middles[from]; drawn && from != 0 {
-					g.Lines = append(g.Lines, diagramLine{X1: x - (columnStep - boxWidth), Y1: at, X2: x, Y2: y, Bend: x - (columnStep-boxWidth)/2})
-				}
-			}
-			if m.ID != 0 {
-				middles[m.ID] = y
+			y := t.middle[m.ID]
+			for _, from := range t.before(m) {
+				start := diagramPad + t.column[from]*columnStep + boxWidth
+				g.Lines = append(g.Lines, diagramLine{X1: start, Y1: t.middle[from], X2: x, Y2: y, Bend: x - (columnStep-boxWidth)/2})
 			}
 			g.Boxes = append(g.Boxes, newBox(m, x, y-boxHeight/2, say))
+			g.Height = max(g.Height, y+rowStep/2+diagramPad)
 		}
 	}
 	return g
+}
+
+// rows is where the matches of a part stand, by their ids: the middle of each box, and
+// in each column the middle of the next one.
+type rows struct {
+	matches map[int]*pictures.BracketMatch
+	column  map[int]int
+	middle  map[int]int
+	leaf    int // the middle of the next match that comes from none
+	free    []int
+}
+
+// before are the matches of the same part from which the sides of a match come.
+func (t *rows) before(m *pictures.BracketMatch) []int {
+	var out []int
+	for _, from := range m.From {
+		if t.matches[from] != nil && t.column[from] < t.column[m.ID] && !slices.Contains(out, from) {
+			out = append(out, from)
+		}
+	}
+	return out
+}
+
+// place gives a match its row: in the middle of those it comes from, which may be one
+// where somebody had a bye, or else the next row that is free. Never on another.
+func (t *rows) place(id int) {
+	if _, placed := t.middle[id]; placed {
+		return
+	}
+	column, before := t.column[id], t.before(t.matches[id])
+	y := t.leaf
+	if n := len(before); n > 0 {
+		sum := 0
+		for _, from := range before {
+			t.place(from)
+			sum += t.middle[from]
+		}
+		y = sum / n
+	}
+	y = max(y, t.free[column])
+	if len(before) == 0 {
+		t.leaf = y + rowStep
+	}
+	t.middle[id], t.free[column] = y, y+rowStep
 }
 
 func newBox(m *pictures.BracketMatch, x, y int, say func(notice.Code, ...any) string) diagramBox {

@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -111,6 +113,50 @@ func TestThePageIsSelfContained(t *testing.T) {
 		}
 		if !strings.Contains(got, `id="bracket"`) || !strings.Contains(got, "Semi-finals") {
 			t.Errorf("seed %d: the bracket is missing", seed)
+		}
+	}
+}
+
+// Where the best have a bye the first round has fewer matches than the second: every box
+// of a bracket stands clear of the others all the same, within its drawing.
+func TestBoxesOfABracketStandClear(t *testing.T) {
+	drawing := regexp.MustCompile(`(?s)viewBox="0 0 (\d+) (\d+)".*?</svg>`)
+	match := regexp.MustCompile(`class="match" transform="translate\((\d+) (\d+)\)"`)
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for _, chain := range []string{"single", "double", "reseed", "placement"} {
+		for _, players := range []int{6, 10, 11, 19, 32} {
+			snap := play(t, 1, "magic", func(s *tournament.Settings) { s.Stages = stage.MustParse(chain) }, histories.Calm(players), nil)
+			boxes := 0
+			got := page(t, snap)
+			_, got, _ = strings.Cut(got, `<section id="bracket">`)
+			for _, d := range drawing.FindAllStringSubmatch(got, -1) {
+				at := map[int][]int{} // the tops of the boxes of a column
+				for _, m := range match.FindAllStringSubmatch(d[0], -1) {
+					boxes++
+					x, y := number(m[1]), number(m[2])
+					if x+190 > number(d[1]) || y+52 > number(d[2]) {
+						t.Errorf("%s of %d: a box at %d,%d leaves its drawing of %s by %s", chain, players, x, y, d[1], d[2])
+					}
+					at[x] = append(at[x], y)
+				}
+				for x, tops := range at {
+					slices.Sort(tops)
+					for i, y := range tops[1:] {
+						if y-tops[i] < 52 {
+							t.Errorf("%s of %d: boxes at %d,%d and %d,%d", chain, players, x, tops[i], x, y)
+						}
+					}
+				}
+			}
+			if boxes < players-1 {
+				t.Errorf("%s of %d: %d boxes", chain, players, boxes)
+			}
 		}
 	}
 }

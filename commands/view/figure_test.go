@@ -2,12 +2,14 @@ package view_test
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"unicode/utf16"
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
@@ -107,5 +109,54 @@ func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A bracket of up to 32 is one picture at every moment, however it is played and
+// whoever has a bye; a larger one is several.
+func TestABracketOfUpTo32IsOnePicture(t *testing.T) {
+	p, err := painter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		chain   string
+		players int
+	}{
+		{"single", 32}, {"single", 21}, {"bracket third", 17}, {"double", 32}, {"double", 19}, {"reseed", 24}, {"placement", 13},
+		{"single", 33}, {"double", 40},
+	} {
+		s := swiss(0, 0)
+		s.Stages = stage.MustParse(c.chain)
+		table := create(t, "magic", s)
+		drawn := 0
+		check := func(s *tournament.Snapshot) {
+			all, err := s.State.Brackets()
+			if err != nil {
+				return // not seeded yet
+			}
+			d, _ := view.BracketDrawing(view.Env{Snap: s}, &all[0])
+			list, err := d.Draw(p, pictures.Options{Say: text.Printer{}.Plain()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if drawn = len(list); (drawn == 1) != (c.players <= 32) {
+				t.Errorf("%s of %d: %d pictures", c.chain, c.players, drawn)
+			}
+			matches, told := 0, 0
+			for _, r := range d.(pictures.BracketData).Rounds {
+				matches += len(r.Matches)
+			}
+			for _, picture := range list {
+				told += strings.Count(picture.Text, " vs ")
+			}
+			if told != matches {
+				t.Errorf("%s of %d: %d of %d matches are told", c.chain, c.players, told, matches)
+			}
+		}
+		moments(t, table, histories.Calm(c.players), 3, check)
+		if drawn == 0 {
+			t.Errorf("%s of %d was never drawn", c.chain, c.players)
+		}
 	}
 }
