@@ -123,8 +123,15 @@ func TestABracketOfUpTo32IsOnePicture(t *testing.T) {
 		chain   string
 		players int
 	}{
-		{"single", 32}, {"single", 21}, {"bracket third", 17}, {"double", 32}, {"double", 19}, {"reseed", 24}, {"placement", 13},
-		{"single", 33}, {"double", 40},
+		{"single", 32},
+		{"single", 21},
+		{"bracket third", 17},
+		{"double", 32},
+		{"double", 19},
+		{"reseed", 24},
+		{"placement", 13},
+		{"single", 33},
+		{"double", 40},
 	} {
 		s := swiss(0, 0)
 		s.Stages = stage.MustParse(c.chain)
