@@ -30,26 +30,15 @@ const chancesPerPage = 24
 // cutChances draws one bar with its interval for each player, in as many
 // pictures as it takes. It refuses chances that are no fractions in order.
 func (pt *Painter) cutChances(d ChancesData, o Options) ([]Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return nil, err
-	}
 	for i, row := range d.Rows {
 		if err := checkChance(row.Low, row.Chance, row.High); err != nil {
 			return nil, fmt.Errorf("row %d: %w", i+1, err)
 		}
 	}
-	set, done := pt.typesetter()
-	defer done()
 	pages := chunks(len(d.Rows), chancesPerPage)
-	pictures := make([]Picture, len(pages))
-	for i, bounds := range pages {
-		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
-		p.chances(d.Rows[bounds[0]:bounds[1]])
-		p.note(d.Note)
-		pictures[i] = pt.finish(p, o)
-	}
-	return pictures, nil
+	return pt.draw(o, plan{d.Title, d.Subtitle, d.Note, len(pages), func(p *page, i int) {
+		p.chances(d.Rows[pages[i][0]:pages[i][1]])
+	}})
 }
 
 // checkChance accepts 0 <= low <= chance <= high <= 1.

@@ -32,10 +32,6 @@ const mostMoments = 20
 // band. It takes 1 to 20 points and refuses chances that are no fractions in
 // order.
 func (pt *Painter) chanceCourse(d CourseData, o Options) (Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return Picture{}, err
-	}
 	if n := len(d.Points); n < 1 || n > mostMoments {
 		return Picture{}, fmt.Errorf("the course of a chance has 1 to %d points, not %d", mostMoments, n)
 	}
@@ -50,12 +46,7 @@ func (pt *Painter) chanceCourse(d CourseData, o Options) (Picture, error) {
 			return Picture{}, fmt.Errorf("point %d: %w", i+1, err)
 		}
 	}
-	set, done := pt.typesetter()
-	defer done()
-	p := newPage(set, o, d.Title, d.Subtitle, 1, 1)
-	p.course(d)
-	p.note(d.Note)
-	return pt.finish(p, o), nil
+	return alone(pt.draw(o, plan{d.Title, d.Subtitle, d.Note, 1, func(p *page, _ int) { p.course(d) }}))
 }
 
 // mostRating is the widest band of a rating that an axis is made for.

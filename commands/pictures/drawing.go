@@ -70,6 +70,39 @@ func (d CourseData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.chanceCourse(d, o))
 }
 
+// plan is a drawing whose data are checked: so many pages under one heading.
+type plan struct {
+	title, subtitle, note string
+	pages                 int
+	page                  func(p *page, i int)
+}
+
+// draw makes the pictures of a plan.
+func (pt *Painter) draw(o Options, d plan) ([]Picture, error) {
+	o, err := o.check()
+	if err != nil {
+		return nil, err
+	}
+	set, done := pt.typesetter()
+	defer done()
+	pictures := make([]Picture, d.pages)
+	for i := range pictures {
+		p := newPage(set, o, d.title, d.subtitle, i+1, d.pages)
+		d.page(p, i)
+		p.note(d.note)
+		pictures[i] = pt.finish(p, o)
+	}
+	return pictures, nil
+}
+
+// alone is the picture of a plan of one page.
+func alone(pictures []Picture, err error) (Picture, error) {
+	if err != nil {
+		return Picture{}, err
+	}
+	return pictures[0], nil
+}
+
 func one(p Picture, err error) ([]Picture, error) {
 	if err != nil {
 		return nil, err

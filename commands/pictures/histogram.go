@@ -39,10 +39,6 @@ const (
 // pointsDistribution draws the bars: solid for who makes the cut, hatched for
 // who misses it, with an arrow at the bubble.
 func (pt *Painter) pointsDistribution(d PointsData, o Options) (Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return Picture{}, err
-	}
 	if n := len(d.Bars); n > mostBars {
 		return Picture{}, fmt.Errorf("a point distribution has at most %d bars, not %d; join the lowest ones", mostBars, n)
 	}
@@ -51,12 +47,7 @@ func (pt *Painter) pointsDistribution(d PointsData, o Options) (Picture, error) 
 			return Picture{}, fmt.Errorf("at %s points %v of %v players cannot make the cut", clean(b.Label), b.In, b.Players)
 		}
 	}
-	set, done := pt.typesetter()
-	defer done()
-	p := newPage(set, o, d.Title, d.Subtitle, 1, 1)
-	p.points(&d)
-	p.note(d.Note)
-	return pt.finish(p, o), nil
+	return alone(pt.draw(o, plan{d.Title, d.Subtitle, d.Note, 1, func(p *page, _ int) { p.points(&d) }}))
 }
 
 func (p *page) points(d *PointsData) {
@@ -175,10 +166,6 @@ type LuckBin struct{ From, To, Share float64 }
 // luckDistribution draws the bins and the player's place among them. It
 // refuses bins that are empty, out of order or negative.
 func (pt *Painter) luckDistribution(d LuckData, o Options) (Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return Picture{}, err
-	}
 	if len(d.Bins) == 0 {
 		return Picture{}, fmt.Errorf("a luck distribution needs at least one bin")
 	}
@@ -187,12 +174,7 @@ func (pt *Painter) luckDistribution(d LuckData, o Options) (Picture, error) {
 			return Picture{}, fmt.Errorf("bin %d of the luck distribution, %v to %v with %v, is not in order", i+1, b.From, b.To, b.Share)
 		}
 	}
-	set, done := pt.typesetter()
-	defer done()
-	p := newPage(set, o, d.Title, d.Subtitle, 1, 1)
-	p.luck(&d)
-	p.note(d.Note)
-	return pt.finish(p, o), nil
+	return alone(pt.draw(o, plan{d.Title, d.Subtitle, d.Note, 1, func(p *page, _ int) { p.luck(&d) }}))
 }
 
 func (p *page) luck(d *LuckData) {

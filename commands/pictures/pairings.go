@@ -48,10 +48,6 @@ const (
 // pairings draws the tables, in as many pictures as it takes. It refuses a
 // table without players.
 func (pt *Painter) pairings(d PairingsData, o Options) ([]Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return nil, err
-	}
 	perPage := pairingsPerPage
 	for i, table := range d.Tables {
 		switch n := len(table.Players); {
@@ -64,20 +60,13 @@ func (pt *Painter) pairings(d PairingsData, o Options) ([]Picture, error) {
 	if d.PerPage > 0 {
 		perPage = d.PerPage
 	}
-	set, done := pt.typesetter()
-	defer done()
 	pages := chunks(len(d.Tables), perPage)
-	pictures := make([]Picture, len(pages))
-	for i, bounds := range pages {
-		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
+	return pt.draw(o, plan{d.Title, d.Subtitle, d.Note, len(pages), func(p *page, i int) {
 		if len(d.Tables) == 0 {
 			p.nothing(p.say("picture.no_tables"))
 		}
-		p.tables(d.Tables[bounds[0]:bounds[1]])
-		p.note(d.Note)
-		pictures[i] = pt.finish(p, o)
-	}
-	return pictures, nil
+		p.tables(d.Tables[pages[i][0]:pages[i][1]])
+	}})
 }
 
 func (p *page) tables(tables []PairedTable) {

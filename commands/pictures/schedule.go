@@ -41,26 +41,15 @@ const schedulePageTables = 12
 // schedule draws the rounds with two tables side by side, in as many pictures
 // as it takes.
 func (pt *Painter) schedule(d ScheduleData, o Options) ([]Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return nil, err
-	}
-	set, done := pt.typesetter()
-	defer done()
 	pages := d.pages()
-	pictures := make([]Picture, len(pages))
-	for i, rounds := range pages {
-		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
-		if len(rounds) == 0 {
+	return pt.draw(o, plan{d.Title, d.Subtitle, d.Note, len(pages), func(p *page, i int) {
+		if len(pages[i]) == 0 {
 			p.nothing(p.say("picture.no_schedule"))
 		}
-		for k := range rounds {
-			p.round(&rounds[k])
+		for k := range pages[i] {
+			p.round(&pages[i][k])
 		}
-		p.note(d.Note)
-		pictures[i] = pt.finish(p, o)
-	}
-	return pictures, nil
+	}})
 }
 
 func (d *ScheduleData) pages() [][]ScheduleRound {

@@ -28,19 +28,10 @@ const (
 // seatingCircle draws the table from above: seat 1 at the top, the others
 // clockwise.
 func (pt *Painter) seatingCircle(d SeatingData, o Options) (Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return Picture{}, err
-	}
 	if n := len(d.Seats); n < leastSeats || n > mostSeats {
 		return Picture{}, fmt.Errorf("a seating circle has %d to %d seats, not %d; draw one picture for each table", leastSeats, mostSeats, n)
 	}
-	set, done := pt.typesetter()
-	defer done()
-	p := newPage(set, o, d.Title, d.Subtitle, 1, 1)
-	p.circle(&d)
-	p.note(d.Note)
-	return pt.finish(p, o), nil
+	return alone(pt.draw(o, plan{d.Title, d.Subtitle, d.Note, 1, func(p *page, _ int) { p.circle(&d) }}))
 }
 
 func (p *page) circle(d *SeatingData) {

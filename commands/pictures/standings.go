@@ -61,10 +61,6 @@ const (
 // standings draws the table, in as many pictures as it takes. It refuses rows
 // whose number of cells is not the number of columns.
 func (pt *Painter) standings(d StandingsData, o Options) ([]Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return nil, err
-	}
 	for i, row := range d.Rows {
 		if len(row.Cells) != len(d.Columns) {
 			return nil, fmt.Errorf("row %d of the standings has %d cells for %d columns", i+1, len(row.Cells), len(d.Columns))
@@ -74,16 +70,10 @@ func (pt *Painter) standings(d StandingsData, o Options) ([]Picture, error) {
 	if perPage <= 0 {
 		perPage = standingsPerPage
 	}
-	set, done := pt.typesetter()
-	defer done()
 	pages := chunks(len(d.Rows), perPage)
-	pictures := make([]Picture, len(pages))
-	for i, bounds := range pages {
-		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
-		p.standings(&d, bounds[0], bounds[1])
-		pictures[i] = pt.finish(p, o)
-	}
-	return pictures, nil
+	return pt.draw(o, plan{d.Title, d.Subtitle, "", len(pages), func(p *page, i int) {
+		p.standings(&d, pages[i][0], pages[i][1])
+	}})
 }
 
 // standings draws the rows from first to before end.
