@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"topcut/commands/view"
 	"topcut/tournament/transfer"
 )
 
@@ -48,7 +49,7 @@ func (s *sheet) text(w io.Writer) error {
 		shown := make([]string, len(line))
 		for i, cell := range line {
 			shown[i] = visible(cell)
-			widths[i] = max(widths[i], columns(shown[i]))
+			widths[i] = max(widths[i], view.Columns(shown[i]))
 		}
 		lines[r] = shown
 	}
@@ -58,11 +59,11 @@ func (s *sheet) text(w io.Writer) error {
 			if i > 0 {
 				out.WriteString("  ")
 			}
-			gap := strings.Repeat(" ", widths[i]-columns(cell))
+			gap := strings.Repeat(" ", widths[i]-view.Columns(cell))
 			if s.head[i].right {
-				out.WriteString(gap + isolate(cell))
+				out.WriteString(gap + view.Isolated(cell))
 			} else {
-				out.WriteString(isolate(cell) + gap)
+				out.WriteString(view.Isolated(cell) + gap)
 			}
 		}
 		fmt.Fprintln(b, strings.TrimRight(out.String(), " "))

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"topcut/commands/view"
 )
 
 func TestColumns(t *testing.T) {
@@ -10,7 +12,7 @@ func TestColumns(t *testing.T) {
 		"": 0, "abc": 3, "佐藤": 4, "김민준": 6, "é": 1, "e\u0301": 1, "ไพลิน": 4, "🦊": 2, "👨\u200d👩\u200d👧": 2, "👍🏽": 2, "🇩🇪": 2, "🇩🇪🇫🇷": 4,
 		"❤\ufe0f": 2, "ＡＢ": 4, "a\u200bb": 2,
 	} {
-		if got := columns(text); got != want {
+		if got := view.Columns(text); got != want {
 			t.Errorf("%q takes %d columns, want %d", text, got, want)
 		}
 	}

@@ -30,8 +30,8 @@ func TestWidthIsWhatIsSeen(t *testing.T) {
 		{"⚡️", 2},      // a picture anyway
 		{"\u2068שלום\u2069", 4},
 	} {
-		if got := width(c.text); got != c.want {
-			t.Errorf("width(%q) = %d, want %d", c.text, got, c.want)
+		if got := Columns(c.text); got != c.want {
+			t.Errorf("Columns(%q) = %d, want %d", c.text, got, c.want)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func TestGridAligns(t *testing.T) {
 		t.Fatalf("no code block: %q", g.String())
 	}
 	for _, l := range lines[1 : len(lines)-1] {
-		if got, want := width(l), width(lines[1]); got != want {
+		if got, want := Columns(l), Columns(lines[1]); got != want {
 			t.Errorf("%q is %d columns wide, the head %d", l, got, want)
 		}
 		if strings.Contains(l, "`") {
