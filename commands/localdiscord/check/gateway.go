@@ -1,6 +1,7 @@
 package check
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -24,6 +25,13 @@ const (
 	opHello          = 10
 	opAck            = 11
 )
+
+// supplement describes the events and the client's opcodes that the gateway
+// schema leaves out, in terms of its definitions. The source is Discord's page
+// on gateway events.
+//
+//go:embed supplement.json
+var supplement []byte
 
 // maxFrame is the most bytes that Discord takes in one frame of a client.
 const maxFrame = 4096
@@ -53,7 +61,7 @@ func NewGateway(path string) (*Gateway, error) {
 	if !ok {
 		return nil, fmt.Errorf("load the gateway schema: %s has no definitions", path)
 	}
-	own, err := decode([]byte(supplement))
+	own, err := decode(supplement)
 	if err != nil {
 		return nil, fmt.Errorf("load the gateway schema: %w", err)
 	}
