@@ -30,23 +30,7 @@ var leagueSettings = []leagueSetting{
 		s.Rules = r
 		return nil
 	}},
-	{"places", func(s *season.Settings) string {
-		var out []string
-		for _, p := range s.Rules.Places {
-			out = append(out, p.String())
-		}
-		return strings.Join(out, " ")
-	}, func(s *season.Settings, v string) error {
-		s.Rules.Places = nil
-		for _, word := range strings.Fields(v) {
-			p, err := leaguePoints(word)
-			if err != nil {
-				return err
-			}
-			s.Rules.Places = append(s.Rules.Places, p)
-		}
-		return nil
-	}},
+	listSetting("places", func(r *season.Rules) *[]rat.Rat { return &r.Places }, rat.Rat.String, leaguePoints),
 	fractionSetting("below", func(r *season.Rules) *rat.Rat { return &r.Below }),
 	fractionSetting("win", func(r *season.Rules) *rat.Rat { return &r.Win }),
 	fractionSetting("draw", func(r *season.Rules) *rat.Rat { return &r.Draw }),
@@ -71,108 +55,55 @@ var leagueSettings = []leagueSetting{
 	{"equal_places", func(s *season.Settings) string { return s.Rules.Equal.String() }, func(s *season.Settings, v string) error {
 		return tournament.RefuseAs(tournament.BadInput, s.Rules.Equal.UnmarshalText([]byte(v)))
 	}},
-	{"ties", func(s *season.Settings) string {
-		var out []string
-		for _, t := range s.Rules.Ties {
-			out = append(out, t.String())
+	listSetting("ties", func(r *season.Rules) *[]season.Tie { return &r.Ties }, season.Tie.String, func(word string) (t season.Tie, err error) {
+		err = t.UnmarshalText([]byte(word))
+		return t, tournament.RefuseAs(tournament.BadInput, err)
+	}),
+	listSetting("tiers", func(r *season.Rules) *[]season.Tier { return &r.Tiers }, func(t season.Tier) string {
+		return strconv.Itoa(t.From) + ":" + t.Weight.String()
+	}, func(word string) (season.Tier, error) {
+		from, weight, _ := strings.Cut(word, ":")
+		n, bad := strconv.Atoi(from)
+		w, err := leaguePoints(weight)
+		if bad != nil || err != nil {
+			return season.Tier{}, tournament.Refuse(tournament.BadInput, "league.tier", "text", notice.Text(word))
 		}
-		return strings.Join(out, " ")
-	}, func(s *season.Settings, v string) error {
-		s.Rules.Ties = nil
-		for _, word := range strings.Fields(v) {
-			var t season.Tie
-			if err := t.UnmarshalText([]byte(word)); err != nil {
-				return tournament.RefuseAs(tournament.BadInput, err)
-			}
-			s.Rules.Ties = append(s.Rules.Ties, t)
-		}
-		return nil
-	}},
-	{"tiers", func(s *season.Settings) string {
-		var out []string
-		for _, t := range s.Rules.Tiers {
-			out = append(out, strconv.Itoa(t.From)+":"+t.Weight.String())
-		}
-		return strings.Join(out, " ")
-	}, func(s *season.Settings, v string) error {
-		s.Rules.Tiers = nil
-		for _, word := range strings.Fields(v) {
-			from, weight, _ := strings.Cut(word, ":")
-			n, bad := strconv.Atoi(from)
-			w, err := leaguePoints(weight)
-			if bad != nil || err != nil {
-				return tournament.Refuse(tournament.BadInput, "league.tier", "text", notice.Text(word))
-			}
-			s.Rules.Tiers = append(s.Rules.Tiers, season.Tier{From: n, Weight: w})
-		}
-		return nil
-	}},
+		return season.Tier{From: n, Weight: w}, nil
+	}),
 	{"divisions", func(s *season.Settings) string {
 		if s.Divisions == nil {
 			return ""
 		}
 		return strconv.Itoa(s.Divisions.Target)
 	}, func(s *season.Settings, v string) error {
-		n, err := strconv.Atoi(v)
-		if err != nil {
-			return tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
+		n, err := leagueNumber(v)
+		if err == nil {
+			s.Divisions = DivisionsOf(n, s.Divisions)
 		}
-		s.Divisions = DivisionsOf(n, s.Divisions)
-		return nil
+		return err
 	}},
 	divisionSetting("up", func(r *division.Rules) *int { return &r.Up }),
 	divisionSetting("down", func(r *division.Rules) *int { return &r.Down }),
 	divisionSetting("pause", func(r *division.Rules) *int { return &r.Pause }),
-	{"cron", func(s *season.Settings) string {
-		if s.Series == nil {
-			return ""
-		}
-		return s.Series.Cron
-	}, func(s *season.Settings, v string) error { return series(s, func(x *season.Series) { x.Cron = v }) }},
-	{"event.stages", func(s *season.Settings) string {
-		if s.Series == nil {
-			return ""
-		}
-		return s.Series.Event.Stages.String()
-	}, func(s *season.Settings, v string) error {
-		if s.Series == nil {
-			return tournament.Refuse(tournament.WrongPhase, "league.no_series")
-		}
-		event, err := ApplySetting(s.Series.Event, "stages", v)
-		if err != nil {
-			return err
-		}
-		return series(s, func(x *season.Series) { x.Event = event })
-	}},
-	{"time_zone", func(s *season.Settings) string {
-		if s.Series == nil {
-			return ""
-		}
-		return s.Series.Zone
-	}, func(s *season.Settings, v string) error {
-		return series(s, func(x *season.Series) { x.Zone, x.Event.TimeZone = v, v })
-	}},
+	seriesSetting("cron", func(x *season.Series) string { return x.Cron }, func(x *season.Series, v string) error { x.Cron = v; return nil }),
+	seriesSetting("event.stages", func(x *season.Series) string { return x.Event.Stages.String() }, setEvent("stages")),
+	seriesSetting("time_zone", func(x *season.Series) string { return x.Zone }, func(x *season.Series, v string) error {
+		x.Zone, x.Event.TimeZone = v, v
+		return nil
+	}),
 	{
 		"language", func(s *season.Settings) string { return s.Language },
 		func(s *season.Settings, v string) (err error) {
 			if s.Language, err = Language(v); err == nil && s.Series != nil {
-				return series(s, func(x *season.Series) { x.Event.Language = s.Language })
+				return series(s, func(x *season.Series) error { x.Event.Language = s.Language; return nil })
 			}
 			return err
 		},
 	},
-	{"open_hours", func(s *season.Settings) string {
-		if s.Series == nil {
-			return ""
-		}
-		return strconv.Itoa(s.Series.OpenHours)
-	}, func(s *season.Settings, v string) error {
-		n, err := strconv.Atoi(v)
-		if err != nil {
-			return tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
-		}
-		return series(s, func(x *season.Series) { x.OpenHours = n })
-	}},
+	seriesSetting("open_hours", func(x *season.Series) string { return strconv.Itoa(x.OpenHours) }, func(x *season.Series, v string) (err error) {
+		x.OpenHours, err = leagueNumber(v)
+		return err
+	}),
 }
 
 // DivisionsOf returns the rules of divisions of a size, like those before; nil for none.
@@ -195,10 +126,10 @@ func divisionSetting(key string, of func(*division.Rules) *int) leagueSetting {
 		}
 		return strconv.Itoa(*of(s.Divisions))
 	}, func(s *season.Settings, v string) error {
-		n, err := strconv.Atoi(v)
+		n, err := leagueNumber(v)
 		switch {
 		case err != nil:
-			return tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
+			return err
 		case s.Divisions == nil:
 			return tournament.Refuse(tournament.WrongPhase, "season.no_divisions")
 		}
@@ -209,15 +140,68 @@ func divisionSetting(key string, of func(*division.Rules) *int) leagueSetting {
 	}}
 }
 
+// seriesSetting is about how events come by themselves, where they do.
+func seriesSetting(key string, show func(*season.Series) string, set func(*season.Series, string) error) leagueSetting {
+	return leagueSetting{key, func(s *season.Settings) string {
+		if s.Series == nil {
+			return ""
+		}
+		return show(s.Series)
+	}, func(s *season.Settings, v string) error {
+		return series(s, func(x *season.Series) error { return set(x, v) })
+	}}
+}
+
 // series changes how events come by themselves, where they do.
-func series(s *season.Settings, change func(*season.Series)) error {
+func series(s *season.Settings, change func(*season.Series) error) error {
 	if s.Series == nil {
 		return tournament.Refuse(tournament.WrongPhase, "league.no_series")
 	}
 	x := *s.Series
-	change(&x)
+	if err := change(&x); err != nil {
+		return err
+	}
 	s.Series = &x
 	return nil
+}
+
+// setEvent sets what every event of a league is like.
+func setEvent(key string) func(*season.Series, string) error {
+	return func(x *season.Series, v string) (err error) {
+		x.Event, err = ApplySetting(x.Event, key, v)
+		return err
+	}
+}
+
+// listSetting is one of values with blanks between.
+func listSetting[T any](key string, of func(*season.Rules) *[]T, write func(T) string, read func(string) (T, error)) leagueSetting {
+	return leagueSetting{key, func(s *season.Settings) string {
+		var out []string
+		for _, v := range *of(&s.Rules) {
+			out = append(out, write(v))
+		}
+		return strings.Join(out, " ")
+	}, func(s *season.Settings, v string) error {
+		var out []T
+		for _, word := range strings.Fields(v) {
+			x, err := read(word)
+			if err != nil {
+				return err
+			}
+			out = append(out, x)
+		}
+		*of(&s.Rules) = out
+		return nil
+	}}
+}
+
+// leagueNumber reads a whole number that somebody typed.
+func leagueNumber(v string) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(v))
+	if err != nil {
+		return 0, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
+	}
+	return n, nil
 }
 
 // leaguePoints reads a fraction that somebody typed.
@@ -247,13 +231,9 @@ func numberSetting(key string, of func(*season.Settings) *int) leagueSetting {
 			return strconv.Itoa(n)
 		}
 		return ""
-	}, func(s *season.Settings, v string) error {
-		n, err := strconv.Atoi(strings.TrimSpace(v))
-		if err != nil {
-			return tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
-		}
-		*of(s) = n
-		return nil
+	}, func(s *season.Settings, v string) (err error) {
+		*of(s), err = leagueNumber(v)
+		return err
 	}}
 }
 
@@ -266,15 +246,8 @@ func SetLeague(s season.Settings, key, value string) (season.Settings, error) {
 		}
 		keys = append(keys, x.key)
 	}
-	if of, ok := strings.CutPrefix(key, "event."); ok { // what every event of it is like
-		if s.Series == nil {
-			return s, tournament.Refuse(tournament.WrongPhase, "league.no_series")
-		}
-		event, err := ApplySetting(s.Series.Event, of, value)
-		if err != nil {
-			return s, err
-		}
-		return s, series(&s, func(x *season.Series) { x.Event = event })
+	if of, ok := strings.CutPrefix(key, "event."); ok {
+		return s, series(&s, func(x *season.Series) error { return setEvent(of)(x, value) })
 	}
 	return s, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(key), "words", notice.Texts(keys))
 }
