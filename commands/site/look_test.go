@@ -66,12 +66,12 @@ func followed(t *testing.T, snap *tournament.Snapshot) string {
 	return srv.URL + "/e/1-" + token
 }
 
-// weeks serves a season after three events, of which the worst does not count: in the
-// middle, or closed.
-func weeks(t *testing.T, closed bool) string {
+// weeks serves a season after some events, of which all but the best two do not count: in
+// the middle, or closed.
+func weeks(t *testing.T, events int, closed bool) string {
 	t.Helper()
 	in := &season.Input{Rules: season.Rules{Places: []rat.Rat{rat.Int(9), rat.Int(7), rat.Int(5), rat.Int(3), rat.Int(1)}, Best: 2, Final: 4}}
-	for week := range 3 {
+	for week := range events {
 		var e season.Event
 		for i := range 8 {
 			e.Results = append(e.Results, season.Result{Member: (i*3+week*5)%8 + 1, Place: i + 1})
@@ -79,11 +79,15 @@ func weeks(t *testing.T, closed bool) string {
 		in.Events = append(in.Events, e)
 	}
 	in.Adjustments = []season.Adjustment{{Member: 2, Points: rat.Int(-1), Reason: 1}}
-	state := &season.State{ID: 1, Seq: 9, Page: journal.Page{Token: token}, Settings: season.Settings{Name: "Monday League", Rules: in.Rules}, Members: make([]season.Member, 8), Events: make([]season.Counted, 3)}
+	titles := make([]string, events)
+	for i := range titles {
+		titles[i] = fmt.Sprintf("Week %d", i+1)
+	}
+	state := &season.State{ID: 1, Seq: 9, Page: journal.Page{Token: token}, Settings: season.Settings{Name: "Monday League", Rules: in.Rules}, Members: make([]season.Member, 8), Events: make([]season.Counted, events)}
 	snap := &season.Snapshot{State: state, Book: &journal.Book{}}
 	at := time.Date(2026, 3, 2, 19, 0, 0, 0, time.UTC)
 	shown := &site.Season{
-		Name: "Monday League", State: "3 of 8 events have counted", Table: season.Compute(in), Final: 4, Weeks: site.Weeks([]string{"Week 1", "Week 2", "Week 3"}),
+		Name: "Monday League", State: "3 of 8 events have counted", Table: season.Compute(in), Final: 4, Weeks: site.Weeks(titles),
 		Reason: func(int) string { return "late twice" }, Snap: snap,
 		Words:  text.Printer{Name: func(n int) string { return fmt.Sprintf("Player %d of the League", n) }},
 		Coming: []site.Week{{ID: 7, Title: "Week 4", Starts: at, State: "Registration is open", Address: "https://events.example.org/e/7-x"}},
@@ -113,9 +117,10 @@ func twice(t *testing.T) (playing, over *tournament.Snapshot) {
 
 // TestEveryViewCanBeRead opens all of an event that is played, of one that is over and
 // of a season, on a phone and on a desk, light and dark: nothing is wider than the
-// window, no column of standings is outside it, axe-core finds nothing serious, and the
-// browser complains of nothing. With scripts off the same parts are there. Pictures of
-// each part are left in $TOPCUT_SHOTS, to be looked at.
+// window, no column of standings or of a season, however many events it has, is outside
+// it, axe-core finds nothing serious, and the browser complains of nothing. With scripts
+// off the same parts are there. Pictures of each part are left in $TOPCUT_SHOTS, to be
+// looked at.
 func TestEveryViewCanBeRead(t *testing.T) {
 	look(t)
 	playing, over := twice(t)
@@ -125,8 +130,9 @@ func TestEveryViewCanBeRead(t *testing.T) {
 	}{
 		{"playing", followed(t, playing), []string{"pairings", "standings", "odds", "rounds", "log"}},
 		{"over", followed(t, over), []string{"places", "standings", "odds", "bracket", "rounds", "seed", "log"}},
-		{"season", weeks(t, false), []string{"table", "coming", "events", "why"}},
-		{"season closed", weeks(t, true), []string{"table", "events", "why"}},
+		{"season", weeks(t, 3, false), []string{"table", "coming", "events", "why"}},
+		{"season of half a year", weeks(t, 26, false), []string{"table", "events"}},
+		{"season closed", weeks(t, 3, true), []string{"table", "events", "why"}},
 		{"what if", followed(t, playing) + "/odds", []string{"picks", "chances"}},
 	}
 	for _, screen := range [][2]int64{{390, 844}, {1280, 900}} {
@@ -142,7 +148,7 @@ func TestEveryViewCanBeRead(t *testing.T) {
 				for _, part := range v.parts {
 					b.JS("for (const d of document.querySelectorAll('details')) d.open = d.closest('section').id === '" + part + "'; document.getElementById('" + part + "').scrollIntoView()")
 					b.Until("document.documentElement.scrollWidth <= innerWidth")
-					b.Until("[...document.querySelectorAll('#standings .scroll, #rounds .scroll')].every((s) => s.scrollWidth <= s.clientWidth)")
+					b.Until("[...document.querySelectorAll('#standings .scroll, #rounds .scroll, #table .scroll')].every((s) => s.scrollWidth <= s.clientWidth)")
 					b.Shot(where + ", " + part)
 				}
 				b.JS("for (const d of document.querySelectorAll('details')) d.open = true")
@@ -188,7 +194,7 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 func TestStandingsFitPaper(t *testing.T) {
 	look(t)
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
-	pages := map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t, false)}
+	pages := map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t, 3, false)}
 	b := browsertest.New(t, 794, 1123) // A4 at 96 dots an inch
 	for name, address := range pages {
 		b.Visit(address)
