@@ -3,6 +3,7 @@ package browsertest
 import (
 	"os"
 	"path/filepath"
+	"testing"
 )
 
 // finding is what axe-core finds fault with.
@@ -24,21 +25,25 @@ func axeCore() ([]byte, error) {
 }
 
 // Accessible fails the test for what axe-core finds serious or critical on the
-// page as it is now. Without axe-core, which `npm ci` in the folder axe beside
-// this file gets, it only says so.
+// page as it is now. It is a test of its own, so that one without axe-core, which
+// `.ci/e2e install` gets, is skipped and not passed.
 func (b *Browser) Accessible(where string) {
 	b.t.Helper()
-	source, err := axeCore()
-	if err != nil {
-		b.t.Logf("%s is not checked for accessibility: there is no axe-core; `npm ci` in browsertest/axe gets it", where)
-		return
-	}
-	b.JS(string(source))
-	var found []finding
-	b.await(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations
-		.filter((v) => v.impact === "serious" || v.impact === "critical")
-		.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map((n) => ({html: n.html, summary: n.failureSummary}))})))`, &found)
-	for _, f := range found {
-		b.t.Errorf("%s: %s (%s): %s\n%+v", where, f.ID, f.Impact, f.Help, f.Nodes)
-	}
+	whole := b.t
+	defer func() { b.t = whole }()
+	whole.Run("axe-core: "+where, func(t *testing.T) {
+		b.t = t
+		source, err := axeCore()
+		if err != nil {
+			t.Skip("there is no axe-core: accessibility is not checked; `.ci/e2e install` gets it")
+		}
+		b.JS(string(source))
+		var found []finding
+		b.await(`axe.run(document, {resultTypes: ["violations"]}).then((r) => r.violations
+			.filter((v) => v.impact === "serious" || v.impact === "critical")
+			.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map((n) => ({html: n.html, summary: n.failureSummary}))})))`, &found)
+		for _, f := range found {
+			t.Errorf("%s: %s (%s): %s\n%+v", where, f.ID, f.Impact, f.Help, f.Nodes)
+		}
+	})
 }
