@@ -2,6 +2,8 @@ package commands_test
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -224,6 +226,52 @@ func TestTheOddsOfADivision(t *testing.T) {
 	}
 	if got := h.slash(people[0], "league odds", localdiscord.Options{"division": 3}); !strings.Contains(got, "no division 3") {
 		t.Errorf("/league odds of a division that is not there: %s", got)
+	}
+	h.clean()
+}
+
+// TestTheOddsOfADivisionThatPlaysGroups: nobody meets the other group, and the chances of
+// all of the division are told together; whoever wins the first match has more of one than
+// before.
+func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
+	h := openHall(t, nil, false)
+	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "groups 2 roundrobin > single 2"})
+	people := h.members(16)
+	h.presses(h.olga, h.answer(h.use(h.olga, "league promote", nil)), "Put them there")
+	for _, d := range []time.Duration{0, 24 * time.Hour, time.Hour} {
+		h.pass(d)
+	}
+	s := h.snapshot().State
+	groups := map[int16]int{}
+	for i := range s.Ledger.Players {
+		groups[int16(s.Ledger.Players[i].Flight)]++
+	}
+	if len(groups) != 2 || len(s.Blocking(1)) != 4 {
+		t.Fatalf("groups of %v, %v to play", groups, s.Blocking(1))
+	}
+	d := h.league().State.DivisionOf(h.league().PlayerByUser(h.snapshot().User(1)))
+	// chances are everybody's of the first place, in percent, and what was said.
+	chances := func() (map[string]int, string) {
+		got := h.slash(people[0], "league odds", localdiscord.Options{"division": d})
+		first := map[string]int{}
+		for _, m := range regexp.MustCompile(`(Member [A-P]) +\d+ +(\d+)%`).FindAllStringSubmatch(got, -1) {
+			n, err := strconv.Atoi(m[2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			first[m[1]] = n
+		}
+		return first, got
+	}
+	before, got := chances()
+	if len(before) != 8 {
+		t.Errorf("the chances of %d members: %s", len(before), got)
+	}
+	_, l := s.Match(1, 1)
+	h.does(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+	after, got := chances() // the first of both groups may be level, so that all make more than 100 %
+	if won, lost := h.snapshot().Name(int(l.Seats[0])+1), h.snapshot().Name(int(l.Seats[1])+1); after[won] <= before[won] || after[lost] >= before[lost] {
+		t.Errorf("after %s beat %s: %v, then %s", won, lost, before, got)
 	}
 	h.clean()
 }

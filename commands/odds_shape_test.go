@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -94,8 +95,7 @@ func TestOddsSayWhyThereAreNone(t *testing.T) {
 }
 
 // TestOddsOfGroups: in a round robin in groups everybody has the chance of the places of
-// the own group, with what if, the tables of others and the table of each group; /status
-// has it, and whoever wins the last match is told.
+// the own group, with what if, the tables of others and the table of each group.
 func TestOddsOfGroups(t *testing.T) {
 	h := newHall(t)
 	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
@@ -111,6 +111,36 @@ func TestOddsOfGroups(t *testing.T) {
 	got = h.slash(h.olga, "odds", localdiscord.Options{"everybody": true})
 	if !strings.Contains(got, "Who makes the cut?") || !strings.Contains(got, "Group 1") || strings.Count(got, "%") < 4 {
 		t.Errorf("the table of a group: %s", got)
+	}
+	h.clean()
+}
+
+// TestStatusInAGroup: the place among those of the own group, and the chance of its
+// places, which is more after a win than after a loss.
+func TestStatusInAGroup(t *testing.T) {
+	h := newHall(t)
+	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
+	h.finish("2-0")
+	s := h.snapshot().State
+	_, l := s.Match(1, 1)
+	var chances [2]int
+	for seat := range chances {
+		n := int(l.Seats[seat]) + 1
+		got := ""
+		h.until("the chances are reckoned", func() bool {
+			got = h.slash(players[n-1], "status", nil)
+			return strings.Contains(got, "**Cut:** ")
+		})
+		if want := fmt.Sprintf("of 4 in Group %d", s.Ledger.Players[n-1].Flight); !strings.Contains(got, want) {
+			t.Errorf("the status lacks %q: %s", want, got)
+		}
+		_, after, _ := strings.Cut(got, "**Cut:** ")
+		if _, err := fmt.Sscan(after, &chances[seat]); err != nil {
+			t.Error(err)
+		}
+	}
+	if chances[0] <= 50 || chances[1] >= 50 || chances[1] == 0 { // two of four
+		t.Errorf("a winner and a loser of round 1 have %v %%", chances)
 	}
 	h.clean()
 }

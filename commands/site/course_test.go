@@ -12,8 +12,15 @@ import (
 
 // TestChancesComeToThePageByThemselves: nobody waits for them; when they are reckoned
 // the readers are told, and a closed round has newer ones.
-func TestChancesComeToThePageByThemselves(t *testing.T) {
-	last := play(t, 5, "magic", swiss, histories.Calm(8), nil)
+func TestChancesComeToThePageByThemselves(t *testing.T) { charted(t, swiss) }
+
+// TestChancesOfGroupsComeToThePage: those of the places of each group, over its rounds.
+func TestChancesOfGroupsComeToThePage(t *testing.T) { charted(t, groups) }
+
+// charted follows the page of eight players over the three rounds before a cut.
+func charted(t *testing.T, shape func(*tournament.Settings)) {
+	t.Helper()
+	last := play(t, 5, "magic", shape, histories.Calm(8), nil)
 	e, s, srv := begin(t, last)
 	rounds := 0
 	for i := range last.Log {
@@ -43,6 +50,6 @@ func TestChancesComeToThePageByThemselves(t *testing.T) {
 		}
 	}
 	if rounds != 3 {
-		t.Fatalf("%d Swiss rounds were looked at", rounds)
+		t.Fatalf("%d rounds before the cut were looked at", rounds)
 	}
 }

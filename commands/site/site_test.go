@@ -63,6 +63,10 @@ func swiss(s *tournament.Settings) {
 	s.Stages = stage.MustParse("swiss 3 > bracket 4 third")
 }
 
+func groups(s *tournament.Settings) {
+	s.Stages = stage.MustParse("groups 2 roundrobin > single 4")
+}
+
 func page(t testing.TB, snap *tournament.Snapshot) string {
 	t.Helper()
 	data, err := site.Frozen(view.Env{Snap: snap})

@@ -40,8 +40,15 @@ var (
 
 // TestAReaderPicksResultsAndSeesTheChances: by links alone. The chances are those of the
 // engine of /odds after the same results, and a second press takes a pick back.
-func TestAReaderPicksResultsAndSeesTheChances(t *testing.T) {
-	snap := inRound(t, play(t, 3, "magic", swiss, histories.Calm(8), nil), 3)
+func TestAReaderPicksResultsAndSeesTheChances(t *testing.T) { picked(t, swiss, 3) }
+
+// TestAReaderPicksResultsOfAGroup: the chances of the places of each group.
+func TestAReaderPicksResultsOfAGroup(t *testing.T) { picked(t, groups, 2) }
+
+// picked has a reader pick a result of a round.
+func picked(t *testing.T, shape func(*tournament.Settings), round int) {
+	t.Helper()
+	snap := inRound(t, play(t, 3, "magic", shape, histories.Calm(8), nil), round)
 	_, _, srv := begin(t, snap)
 	path := srv.URL + "/e/1-" + token + "/odds"
 	code, body, _ := get(t, path)
@@ -49,11 +56,11 @@ func TestAReaderPicksResultsAndSeesTheChances(t *testing.T) {
 		t.Fatalf("%d %s", code, body)
 	}
 	links := choiceLink.FindAllStringSubmatch(body, -1)
-	if want := 3 * len(snap.State.Blocking(3)); len(links) != want {
+	if want := 3 * len(snap.State.Blocking(round)); len(links) != want {
 		t.Fatalf("%d choices, want %d", len(links), want)
 	}
 	match := -1
-	r := snap.State.Ledger.Rounds[2]
+	r := snap.State.Ledger.Rounds[round-1]
 	for i := range r.Matches {
 		if !r.Matches[i].Finished() {
 			match = i
