@@ -106,19 +106,12 @@ const (
 // need. A larger one is cut by rounds and by subtrees: three pictures for 64. It
 // refuses matches without or with equal numbers and winners other than 0, 1 and 2.
 func (pt *Painter) bracket(d BracketData, o Options) ([]Picture, error) {
-	o, err := o.check()
-	if err != nil {
-		return nil, err
-	}
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	set, done := pt.typesetter()
-	defer done()
 	pages := d.pages()
-	pictures := make([]Picture, len(pages))
-	for i, pieces := range pages {
-		p := newPage(set, o, d.Title, d.Subtitle, i+1, len(pages))
+	return pt.draw(o, plan{d.Title, d.Subtitle, d.Note, len(pages), func(p *page, i int) {
+		pieces := pages[i]
 		if len(d.Rounds) == 0 {
 			p.nothing(p.say("picture.no_bracket"))
 		}
@@ -131,10 +124,7 @@ func (pt *Painter) bracket(d BracketData, o Options) ([]Picture, error) {
 		if i == len(pages)-1 {
 			p.places(d.Places)
 		}
-		p.note(d.Note)
-		pictures[i] = pt.finish(p, o)
-	}
-	return pictures, nil
+	}})
 }
 
 func (d *BracketData) check() error {
