@@ -93,7 +93,7 @@ var bare Words = func(key string, args ...any) string {
 	return strings.TrimSuffix(fmt.Sprintln(append([]any{key}, args...)...), "\n")
 }
 
-// maxScale keeps the largest page, some 2,600 layout pixels high, far below
+// maxScale keeps the largest page, some 3,700 layout pixels high, far below
 // Discord's limits.
 const maxScale = 4
 

@@ -75,8 +75,14 @@ func (pt *Painter) podium(d PodiumData, o Options) (Picture, error) {
 		p.fact("%s", isolate(clean(d.Final)))
 	}
 	for i, more := range d.Places[min(len(d.Places), 3):min(len(d.Places), 4)] {
-		text := more.Place + "  " + p.cleanName(more.Name)
-		p.put(podiumSteps[2].middle, base-32-float32(i)*40, label{text: text, size: podiumSmall, colour: c.muted, align: centre, width: podiumSteps[2].width - 24})
+		// Two texts: one that runs from right to left takes no number with it.
+		const space = 16
+		step, name := podiumSteps[2], p.cleanName(more.Name)
+		place := p.measure(more.Place, podiumSmall, style{}) + space
+		room := step.width - 24 - place
+		x, y := step.middle-(place+min(room, p.measure(name, podiumSmall, style{})))/2, float32(base-32)-float32(i)*40
+		p.put(x, y, label{text: more.Place, size: podiumSmall, colour: c.muted})
+		p.put(x+place, y, label{text: name, size: podiumSmall, colour: c.muted, width: room})
 		p.fact("%s", p.say("picture.place", "place", more.Place, "player", p.nameInText(more.Name)))
 	}
 	p.y = podiumHeight - margin

@@ -338,14 +338,12 @@ func samples() []sample {
 	bracket := func(d BracketData) func(*Painter, Options) ([]Picture, error) {
 		return func(p *Painter, o Options) ([]Picture, error) { return p.bracket(d, o) }
 	}
-	top8 := singleElimination(8, 2)
-	top8.Places = []BracketPlace{{"1", "Anna Lindqvist"}, {"2", "山田太郎"}, {"3-4", "דוד כהן"}, {"3-4", "🐉 Dragon"}}
 	return []sample{
 		{"standings", func(p *Painter, o Options) ([]Picture, error) { return p.standings(standingsSample(22), o) }},
 		{"pairings", func(p *Painter, o Options) ([]Picture, error) { return p.pairings(pairingsSample(), o) }},
 		{"pods", func(p *Painter, o Options) ([]Picture, error) { return p.pairings(podsSample(), o) }},
 		{"bracket4", bracket(singleElimination(4, 0))},
-		{"bracket8", bracket(top8)},
+		{"bracket8", bracket(singleElimination(8, 2))},
 		{"bracket16", bracket(singleElimination(16, 4))},
 		{"bracket32", bracket(singleElimination(32, 8))},
 		{"double", bracket(doubleElimination())},
