@@ -87,6 +87,9 @@ type App struct {
 
 	// Unmixed starts events without waiting for players to mix the draw.
 	Unmixed bool
+	// Trials is how many events an answer about chances plays at most; 0 = as many as
+	// make it good.
+	Trials int
 	// Presence is told when what a server keeps of roles and listed events may have
 	// changed. Nil = nobody keeps them.
 	Presence func(guild string)

@@ -48,6 +48,7 @@ const keptRuns = 32
 // than the machine has, at least one.
 type desk struct {
 	log   *slog.Logger
+	most  func() int // trials of an answer; 0 = as many as make it good
 	slots chan struct{}
 	turns *turns
 
@@ -59,9 +60,9 @@ type desk struct {
 	shapes  []string // of plans, oldest first
 }
 
-func newDesk(log *slog.Logger) *desk {
+func newDesk(log *slog.Logger, most func() int) *desk {
 	return &desk{
-		log: log, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: newTurns(atOnce),
+		log: log, most: most, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: newTurns(atOnce),
 		runs: map[question]*run{}, glances: map[tournament.ID]*glance{}, plans: map[string]*planned{},
 	}
 }
@@ -132,15 +133,23 @@ func (d *desk) simulate(ctx context.Context, r *run, who member, q question, c s
 		return
 	}
 	defer d.turns.leave()
-	c.Trials, c.Threads, c.Slots = oddsTrials, cap(d.slots), d.slots
+	c.Trials, c.Threads, c.Slots = d.upTo(oddsTrials), cap(d.slots), d.slots
 	c.Now, c.First, c.Every, c.Budget = time.Now, firstAnswer, nextAnswer, lastAnswer
 	c.Update = func(res *sim.OddsResult) { r.tell(res, nil, false) }
 	c.Enough = func(int, sim.Estimate) bool { return d.turns.wanted() }
 	if q.brief {
-		c.Trials, c.Update = glanceTrials, nil
+		c.Trials, c.Update = d.upTo(glanceTrials), nil
 	}
 	res, err := sim.Odds(ctx, c)
 	r.tell(res, d.broken(fmt.Sprintf("%+v", q), err), true)
+}
+
+// upTo is so many trials, or as many as an answer has at most.
+func (d *desk) upTo(n int) int {
+	if most := d.most(); most > 0 {
+		return min(n, most)
+	}
+	return n
 }
 
 // broken logs with what was asked that a simulation ended for a fault of the bot:
@@ -301,10 +310,10 @@ func (d *desk) plan(ctx context.Context, who member, shape string, c sim.PlanCon
 	if kept := d.keptPlan(shape, quick); kept != nil { // found out meanwhile
 		return kept, nil
 	}
-	c.Trials, c.Threads, c.Slots = sim.DefaultTrials, cap(d.slots), d.slots
+	c.Trials, c.Threads, c.Slots = d.upTo(sim.DefaultTrials), cap(d.slots), d.slots
 	c.Now, c.Budget = time.Now, firstPlan
 	if !quick {
-		c.Trials, c.Budget = planTrials, lastAnswer-firstPlan
+		c.Trials, c.Budget = d.upTo(planTrials), lastAnswer-firstPlan
 	}
 	res, err := sim.Plan(ctx, c)
 	if err != nil {

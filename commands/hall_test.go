@@ -162,6 +162,10 @@ func hallSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*localdis
 	return openHall(t, words, !testing.Short(), changes...)
 }
 
+// fewTrials are enough for tests that ask whether there is an answer about chances, not how
+// good it is: a good one takes a processor for nine seconds.
+const fewTrials = 2000
+
 // openHall is hallSpeaking where everything is text unless it is drawn.
 func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *hall {
 	t.Helper()
@@ -231,7 +235,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	}
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Seasons: h.seasons, Office: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
-		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages,
+		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages, Trials: fewTrials,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {
 				h.joins.Add(1)

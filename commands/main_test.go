@@ -3,12 +3,14 @@ package commands_test
 import (
 	"flag"
 	"os"
+	"runtime/debug"
 	"testing"
 )
 
 // TestMain lets more tests run side by side than there are processors: most of
-// them wait for posts and answers.
+// them wait for posts and answers. Garbage is collected seldom, since little is kept.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
 	if err := flag.Set("test.parallel", "12"); err != nil {
 		panic(err)
 	}
