@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -38,6 +39,7 @@ type OpenAPI struct {
 	shared   map[string]any  // responses that operations refer to, by name
 	requests *schemas        // whole numbers may be strings
 	answers  *schemas        // as described, also for paths and queries
+	fine     sync.Map        // the newest JSON body in which nothing was found, by operation
 }
 
 // route is one path of the description.
@@ -174,6 +176,10 @@ func (o *OpenAPI) body(found operation, request map[string]any, contentType stri
 	var instance any
 	switch media {
 	case "", jsonType:
+		// Bots of one test run begin with the same list of commands.
+		if last, ok := o.fine.Load(found.name()); ok && bytes.Equal(last.([]byte), body) {
+			return nil
+		}
 		if instance, err = decode(body); err != nil {
 			return []string{fmt.Sprintf("%s has a body that is not JSON: %v", found.name(), err)}
 		}
@@ -191,7 +197,11 @@ func (o *OpenAPI) body(found operation, request map[string]any, contentType stri
 	if content[described] == nil {
 		return append(sentences, fmt.Sprintf("%s has the content type %s; Discord takes %s", found.name(), described, strings.Join(slices.Sorted(maps.Keys(content)), " or ")))
 	}
-	return append(sentences, o.requests.check(instance, found.name()+" ", "paths", found.template, found.method, "requestBody", "content", described, "schema")...)
+	sentences = append(sentences, o.requests.check(instance, found.name()+" ", "paths", found.template, found.method, "requestBody", "content", described, "schema")...)
+	if len(sentences) == 0 && media != "multipart/form-data" {
+		o.fine.Store(found.name(), body)
+	}
+	return sentences
 }
 
 // Response checks the answer to a request: that the description has such a
