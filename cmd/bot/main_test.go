@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +26,10 @@ import (
 	"topcut/tournament/stage"
 )
 
+// TestMain collects garbage seldom, also in the bots, which are this program: little is
+// kept.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
 	testscript.Main(m, map[string]func(){"bot": main})
 }
 

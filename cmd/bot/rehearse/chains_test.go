@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	chainSample = flag.Int("chains", 3, "chains of stages of TestChainsInDiscord")
+	chainSample = flag.Int("chains", 1, "chains of stages of TestChainsInDiscord")
 	allFlows    = flag.Bool("flows", false, "play all nine evenings of TestFlowsInDiscord, not one")
 )
 

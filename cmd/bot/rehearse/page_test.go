@@ -59,13 +59,15 @@ func TestFromTheEmptyPageToAChampion(t *testing.T) {
 	})
 }
 
-// onScreens tests on a desk in light colours and on a phone in dark ones, side by side.
+// onScreens tests on a phone in dark colours and, with -at-length, on a desk in light ones
+// beside it.
 func onScreens(t *testing.T, test func(*testing.T, *browsertest.Browser)) {
-	for _, screen := range []struct {
+	type screen struct {
 		name          string
 		width, height int64
 		scheme        string
-	}{{"desk", 1280, 800, "light"}, {"phone", 390, 844, "dark"}} {
+	}
+	for _, screen := range atMost(1, screen{"phone", 390, 844, "dark"}, screen{"desk", 1280, 800, "light"}) {
 		t.Run(screen.name, func(t *testing.T) {
 			t.Parallel()
 			b := browsertest.New(t, screen.width, screen.height)

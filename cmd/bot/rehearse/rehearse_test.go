@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -58,7 +59,7 @@ var built = sync.OnceValues(func() (string, error) {
 		return filepath.Abs(*given)
 	}
 	path := filepath.Join(shared(), "bot")
-	if out, err := exec.Command("go", "build", "-o", path, "topcut/cmd/bot").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, "topcut/cmd/bot").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("the bot does not build: %w\n%s", err, out)
 	}
 	return path, nil
@@ -71,8 +72,12 @@ func shared() string {
 
 // TestMain lets more tests run side by side than there are processors, unless the
 // command line says how many: they wait for processes and browsers more than they
-// work.
+// work. These and the bots collect garbage seldom, since they keep little.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	if err := os.Setenv("GOGC", "400"); err != nil {
+		panic(err) // the name and the value are fine
+	}
 	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err) // every test binary has the flag
 	}
