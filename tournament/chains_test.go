@@ -25,7 +25,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-var chainsOneIn = flag.Int("chains-one-in", 160, "play one chain of stages in so many; 1 = every chain, some ten minutes")
+var chainsOneIn = flag.Int("chains-one-in", 400, "play one chain of stages in so many; 1 = every chain, some ten minutes")
 
 // TestEveryChainOfStages plays chains of stages through Director and Store from
 // registration to final places, with drops, late entries, corrections and undo. It
