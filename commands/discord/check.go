@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -295,7 +296,11 @@ func (c *checker) input(comp Component, where string) {
 	}
 }
 
-var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+// commandName is compiled where it is needed: it takes longer than most that a program does
+// before it begins.
+var commandName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
+})
 
 // check reports the first of Discord's limits the command breaks.
 func (cmd Command) check() error {
@@ -309,7 +314,7 @@ func (cmd Command) check() error {
 }
 
 func (c *checker) named(name, description, where string) {
-	c.require(commandName.MatchString(name), where, "the name is not 1 to 32 letters, digits, - and _")
+	c.require(commandName().MatchString(name), where, "the name is not 1 to 32 letters, digits, - and _")
 	c.require(!strings.ContainsFunc(name, unicode.IsUpper), where, "the name is not in lower case")
 	c.length(description, where, "description", 1, 100)
 }

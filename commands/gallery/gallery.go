@@ -31,8 +31,7 @@ const (
 
 // Gallery renders and remembers pictures. It is safe for concurrent use.
 type Gallery struct {
-	painter func() (*pictures.Painter, error)
-	turn    chan struct{} // one rendering at a time
+	turn chan struct{} // one rendering at a time
 
 	limit int // bytes to remember
 
@@ -41,6 +40,9 @@ type Gallery struct {
 	order []key // finished works, the one asked for last at the end
 	size  int   // bytes of finished works
 }
+
+// thePainter draws for all galleries: it keeps no pictures, and its fonts take long to read.
+var thePainter = sync.OnceValues(pictures.New)
 
 // key is the hash of what is drawn, and of what its files are called.
 type key [sha256.Size]byte
@@ -59,7 +61,7 @@ func New(remember int) *Gallery {
 		remember = usual
 	}
 	return &Gallery{
-		limit: remember, painter: sync.OnceValues(pictures.New), turn: make(chan struct{}, 1), works: map[key]*work{},
+		limit: remember, turn: make(chan struct{}, 1), works: map[key]*work{},
 	}
 }
 
@@ -153,7 +155,7 @@ func (g *Gallery) render(name string, d pictures.Drawing) (files []discord.File,
 			files, err = nil, fmt.Errorf("panic while drawing %s: %v\n%s", name, p, debug.Stack())
 		}
 	}()
-	painter, err := g.painter()
+	painter, err := thePainter()
 	if err != nil {
 		return nil, err
 	}

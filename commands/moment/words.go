@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -27,13 +28,16 @@ type lexicon struct {
 	spelled  []spelling // before the words are taken apart
 }
 
-// spelling is a way to write a time that is read as another is.
+// spelling is a way to write a time that is read as another is. It is compiled where it
+// is first met: most programs end before that.
 type spelling struct {
-	from *regexp.Regexp
+	from func() *regexp.Regexp
 	to   string
 }
 
-func spell(from, to string) spelling { return spelling{regexp.MustCompile(from), to} }
+func spell(from, to string) spelling {
+	return spelling{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(from) }), to}
+}
 
 // lexicons are the languages that are read. A text is read in each; those that
 // understand it must agree.
@@ -255,7 +259,7 @@ func (l *lexicon) plain(typed string) string {
 	}, norm.NFD.String(s))
 	s = norm.NFC.String(s)
 	for _, r := range l.spelled {
-		s = r.from.ReplaceAllString(s, r.to)
+		s = r.from().ReplaceAllString(s, r.to)
 	}
 	return s
 }
