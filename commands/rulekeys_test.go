@@ -382,7 +382,9 @@ var others = sync.OnceValue(func() map[string][]any {
 })
 
 // kind is a path without the places in lists.
-func kind(at string) string { return regexp.MustCompile(`\.\d+`).ReplaceAllString(at, "") }
+func kind(at string) string { return inList.ReplaceAllString(at, "") }
+
+var inList = regexp.MustCompile(`\.\d+`)
 
 // place is the value at a path, and what puts another one there.
 func place(tree any, at string) (any, func(any)) {
@@ -448,9 +450,17 @@ var notInRules = []struct{ keys, why string }{
 	{`drop\.re_entry|sources\.\d+\.url`, "shown where they are set: TestMEC53_Drops"},
 }
 
+// keyPatterns are the patterns of notInRules.
+var keyPatterns = sync.OnceValue(func() (out []*regexp.Regexp) {
+	for _, n := range notInRules {
+		out = append(out, regexp.MustCompile("^("+n.keys+")$"))
+	}
+	return out
+})
+
 func elsewhere(game, at string) *string {
-	for i := range notInRules {
-		if regexp.MustCompile("^("+notInRules[i].keys+")$").MatchString(at) || regexp.MustCompile("^("+notInRules[i].keys+")$").MatchString(game+":"+at) {
+	for i, keys := range keyPatterns() {
+		if keys.MatchString(at) || keys.MatchString(game+":"+at) {
 			return &notInRules[i].why
 		}
 	}
