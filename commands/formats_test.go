@@ -189,7 +189,7 @@ func TestPodsThroughDiscord(t *testing.T) {
 	h.playRound(best)
 	h.says("The cut is made: 7 players", "tournament cut", nil)
 	h.toTheEnd(4, best)
-	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Winner: **Player 1**") || !strings.Contains(got, "Player 1*") {
+	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Winner: **Player 1**") || !strings.Contains(got, "Player 1 ✓") {
 		t.Errorf("/bracket: %s", got)
 	}
 	h.clean()

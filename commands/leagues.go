@@ -609,7 +609,9 @@ func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
 	}
 	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name)}},
-		func(*season.Snapshot) answer { return did("did.league_join", "league", c.leagueTitle()) })
+		func(*season.Snapshot) answer {
+			return did("did.league_join", "league", c.leagueTitle()).next("league info")
+		})
 	return reply, err
 }
 

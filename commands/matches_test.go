@@ -87,7 +87,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00"}); !strings.Contains(got, "Proposed: ") {
 		t.Errorf("a proposal is answered %q", got)
 	}
-	post := h.newest(thread, b, "proposes a time for your match")
+	post := h.newest(thread, b, "When can you play?")
 	if !strings.Contains(h.srv.Render(post), "20:00 CE") && !strings.Contains(h.srv.Render(post), "UTC]") {
 		t.Errorf("no button names day, time and zone: %s", h.srv.Render(post))
 	}

@@ -266,8 +266,12 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	if len(text) > maxDeckFile {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
 	}
+	known := c.Snap.State.Players[n-1].Deck != 0 // the rules of decks were said at the first one
 	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		in := did("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
+		if known {
+			return in
+		}
 		for _, subject := range view.Subjects(after.State.Rules, after.State.Rules.Moments.Decks) {
 			in = in.line(subject)
 		}

@@ -130,27 +130,35 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 	if server.TOChannel != "" {
 		channel = discord.MentionChannel(server.TOChannel)
 	}
-	onOff := func(on bool) text.Raw {
-		if on {
-			return text.Raw(c.say("setting.on"))
-		}
-		return text.Raw(c.say("setting.off"))
-	}
-	roles := make(map[string]text.Raw)
-	for what, id := range map[string]string{"participants": server.ParticipantRole, "champion": server.ChampionRole, "top": server.TopRole} {
-		if roles[what] = text.Raw(c.say("setting.off")); id != "" {
-			roles[what] = text.Raw(discord.MentionRole(id))
-		}
-	}
-	return private(view.Text(strings.Join([]string{
+	lines := []string{
 		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
 		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))),
 		c.say("setup.language", "language", text.Raw(text.NameOf(cmp.Or(c.tongueOf(server), text.English)))),
-		c.say("setup.light", "light", onOff(server.LightPictures)), c.say("setup.chat", "chat", onOff(server.ChatResults)),
-		c.say("setup.participants", "role", roles["participants"]), c.say("setup.champion", "role", roles["champion"]),
-		c.say("setup.top", "n", cmp.Or(server.Top, usualTop), "role", roles["top"]), c.say("setup.listed", "listed", onOff(server.ScheduledEvents)), "",
-		c.say("setup.note") + c.next("doctor"),
-	}, "\n"))), nil
+	}
+	value := func(on bool, raw string) text.Raw {
+		if on {
+			return text.Raw(raw)
+		}
+		return text.Raw(c.say("setting.off"))
+	}
+	on := c.say("setting.on")
+	for _, l := range []struct {
+		option string
+		on     bool
+		line   string
+	}{
+		{"light_pictures", server.LightPictures, c.say("setup.light", "light", value(server.LightPictures, on))},
+		{"chat_results", server.ChatResults, c.say("setup.chat", "chat", value(server.ChatResults, on))},
+		{"participant_role", server.ParticipantRole != "", c.say("setup.participants", "role", value(server.ParticipantRole != "", discord.MentionRole(server.ParticipantRole)))},
+		{"champion_role", server.ChampionRole != "", c.say("setup.champion", "role", value(server.ChampionRole != "", discord.MentionRole(server.ChampionRole)))},
+		{"top_role", server.TopRole != "", c.say("setup.top", "n", cmp.Or(server.Top, usualTop), "role", value(server.TopRole != "", discord.MentionRole(server.TopRole)))},
+		{"scheduled_events", server.ScheduledEvents, c.say("setup.listed", "listed", value(server.ScheduledEvents, on))},
+	} {
+		if _, given := c.Options[l.option]; l.on || given { // what is off and was not touched says nothing
+			lines = append(lines, l.line)
+		}
+	}
+	return private(view.Text(strings.Join(append(lines, "", c.say("setup.note")+c.next("doctor")), "\n"))), nil
 }
 
 // usualTop is how many of a season have the role of its best.

@@ -129,7 +129,7 @@ func (e Env) facts() []string {
 	switch {
 	case s.Phase == tournament.CheckIn && !s.CheckInEnd.IsZero():
 		out = append(out, e.say("card.check_in_ends", "relative", relative(s.CheckInEnd)))
-	case s.Phase < tournament.CheckIn && set.CheckInMinutes > 0:
+	case s.Phase < tournament.CheckIn && s.CheckInEnd.IsZero() && set.CheckInMinutes > 0:
 		out = append(out, e.say("card.check_in_before", "span", e.span(time.Duration(set.CheckInMinutes)*time.Minute)))
 	}
 	return out
@@ -486,11 +486,12 @@ func (e Env) thirdPlace() string {
 	if !ok || s.CutSize() == 0 || !semiFinals(s) {
 		return ""
 	}
-	if el.Third {
+	kind := s.Tree()
+	if el.Third && kind.PlaysThird() {
 		return e.say("started.third_place")
 	}
 	told := slices.ContainsFunc(s.Rules.Announce, func(a rules.Announcement) bool { return a.Fact == "third_place" })
-	if kind := s.Tree(); told && (kind == stage.Single || kind == stage.Reseed) {
+	if told && (kind == stage.Single || kind == stage.Reseed) {
 		return e.say("started.no_third_place")
 	}
 	return ""

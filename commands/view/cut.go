@@ -187,7 +187,7 @@ func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, s
 	}
 	side := fmt.Sprintf("%*d %s", pad, seed, cell(e.rawName(one.Seeds[seed-1]), nameColumns))
 	if seed == winner {
-		side += "*"
+		side += " ✓"
 	}
 	return side
 }

@@ -59,16 +59,10 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 func (e Env) positions(round int, l *ledger.Match) []string {
 	s := e.state()
 	if s.Eliminates(round) {
-		brackets, err := s.Brackets()
-		if err != nil {
-			return nil
-		}
 		var out []string
 		for _, n := range seated(l) {
-			for _, b := range brackets {
-				if at := slices.Index(b.Seeds, n); at >= 0 {
-					out = append(out, e.say("explain.bracket_seed", "player", notice.Player(n), "seed", at+1))
-				}
+			if seed := e.seedOf(n); seed > 0 {
+				out = append(out, e.say("explain.bracket_seed", "player", notice.Player(n), "seed", seed))
 			}
 		}
 		return out

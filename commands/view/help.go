@@ -32,7 +32,6 @@ func Help(e Env, players, staff []string) discord.Message {
 	p.rule()
 	p.say("help.draw", "n", tournament.MixersWanted)
 	p.lines(e.ruleFacts(s.Rules)...)
-	p.lines(e.sources(s.Rules, 3)...)
 	p.buttons(discord.Button{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})})
 	return p.message()
 }

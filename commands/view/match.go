@@ -312,13 +312,10 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 			if n == player {
 				continue
 			}
-			opponent := text.Raw("**" + e.name(n) + "**")
-			if user := e.Snap.User(n); user != "" {
-				opponent += text.Raw(" (" + discord.MentionUser(user) + ")")
-			}
+			opponent := text.Raw("**") + e.mention(n) + "**"
 			switch side := e.seatName(m, l, l.Seat(int32(player-1))); {
 			case m.Choice && side != "":
-				return e.say("match.against_pick", "player", opponent)
+				return e.say("match.against_pick", "player", opponent, "one", text.Raw(e.side(e.state().Rules.Seats.Sides[0])), "other", text.Raw(e.side(e.state().Rules.Seats.Sides[1])))
 			case side != "":
 				return e.say("match.against_side", "player", opponent, "side", text.Raw(side))
 			}
@@ -399,7 +396,11 @@ func (e Env) ownResults(round, match, player int) (often, others []discord.Selec
 			others = append(others, o)
 		}
 	}
+	untimed := s.RoundLength(m.Part) == 0 && s.Settings.RoundDays == 0
 	for _, o := range results {
+		if untimed && o.Result.Form == ledger.Games && o.Result.V[0] != o.Result.V[1] && max(o.Result.V[0], o.Result.V[1]) < whole {
+			continue // without a clock a match is played to its end
+		}
 		add(discord.SelectOption{Label: Choice(e, s.Rules, o), Value: o.Value}, len(results) <= fewResults || e.usual(o, whole))
 	}
 	if s.Rules.Vocabulary.Form == "places" && s.Rules.Scoring.Mode != "place" {

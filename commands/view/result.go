@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
+	"topcut/tournament/standings"
 )
 
 // Outcome says in Markdown what the result of a match means: "Alice 2–1", or "No
@@ -116,6 +117,9 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	}
 	numbers := notice.Text(score(rs, l, winner))
 	switch {
+	case l.Result.Form == ledger.Marshalling && l.Result.By == ledger.ByPoints && numbers != "":
+		worth := standings.Score(rs, 1, l) // in the standings, which nobody has in mind
+		return notice.New("result.margin", "player", player(winner), "score", numbers, "points", notice.Text(worth[winner].Plain(0)+"–"+worth[1-winner].Plain(0)))
 	case numbers == "":
 		return notice.New(wonBy(l, "result.won"), "player", player(winner))
 	case l.Result.HasWinner && l.Result.V[0] == l.Result.V[1] && l.Result.Form != ledger.Marshalling:
@@ -275,7 +279,7 @@ func Choice(e Env, rs *rules.Ruleset, o rules.ResultOption) string {
 		way = "weakest"
 	case m.Result.By == ledger.ByScenario:
 		way = "scenario"
-	case numbers == "":
+	case numbers == "", m.Result.Form == ledger.Games && rs.Match.Games == 1: // the one score of a single game
 		way = "match"
 	}
 	switch winner := rs.Winner(&m); {

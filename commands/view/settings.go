@@ -38,6 +38,8 @@ func Settings(e Env) discord.Message {
 	}
 	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && noSemiFinals(el) {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_needs"))
+	} else if kind := s.Tree(); ok && el.Third && kind != "" && !kind.PlaysThird() {
+		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_tree"))
 	}
 	p.lines(warnings...)
 	if s.Phase < tournament.Running {

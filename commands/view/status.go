@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"topcut/commands/customid"
@@ -90,7 +91,11 @@ func (e Env) standingOf(player int) string {
 	if s.PlannedRounds() > 0 && s.Counted() > 0 {
 		if t, err := s.Table(-1); err == nil {
 			if row := t.Row(int32(player - 1)); row != nil {
-				if len(parts) == 0 {
+				switch seed := e.seedOf(player); {
+				case len(parts) > 0:
+				case seed > 0:
+					parts = append(parts, e.say("status.seed", "seed", seed))
+				default:
 					parts = append(parts, e.rankOf(t, player))
 				}
 				parts = append(parts, e.scored(row))
@@ -107,6 +112,24 @@ func (e Env) standingOf(player int) string {
 		return e.say("status.in")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// seedOf returns a player's seed in the bracket that is played, 0 outside of one.
+func (e Env) seedOf(player int) int {
+	s := e.state()
+	if s.Elimination() == nil {
+		return 0
+	}
+	brackets, err := s.Brackets()
+	if err != nil {
+		return 0
+	}
+	for _, b := range brackets {
+		if at := slices.Index(b.Seeds, player); at >= 0 {
+			return at + 1
+		}
+	}
+	return 0
 }
 
 // scored says the points of a line of the standings, and the record where the

@@ -65,6 +65,9 @@ func (k Kind) ByPoints() bool { return traits[k].ByPoints }
 // MeetsAll reports whether everybody meets everybody of the own group.
 func (k Kind) MeetsAll() bool { return traits[k].MeetsAll }
 
+// PlaysThird reports whether it can have a match for third place.
+func (k Kind) PlaysThird() bool { return traits[k].Third }
+
 // Ranked reports whether the rounds enter the standings: those of an elimination and
 // of a play-off do not.
 func (k Kind) Ranked() bool { return !traits[k].Eliminates && !traits[k].Aside }

@@ -29,7 +29,7 @@ func TestALeagueIsTurnedOnByDays(t *testing.T) {
 		b.JS("document.querySelector('.controls header button').click()")
 		note(b, "/week 1/")
 		b.GoTo("b", "Alice") // the thread of her match
-		b.Sees("b", "proposes a time for your match")
+		b.Sees("b", "When can you play?")
 		b.Shot("a proposal")
 		b.GoTo("b", "tournament")
 		b.JS("document.querySelector('.open-controls').click()")
