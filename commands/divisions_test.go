@@ -244,7 +244,7 @@ func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 	s := h.snapshot().State
 	groups := map[int16]int{}
 	for i := range s.Ledger.Players {
-		groups[int16(s.Ledger.Players[i].Flight)]++
+		groups[s.Ledger.Players[i].Flight]++
 	}
 	if len(groups) != 2 || len(s.Blocking(1)) != 4 {
 		t.Fatalf("groups of %v, %v to play", groups, s.Blocking(1))

@@ -75,7 +75,7 @@ func (m Message) Check() error {
 	const where = "message"
 	c.require(m.Content == "" || len(m.Components) == 0, where, "content and components exclude each other")
 	c.require(m.Content != "" || len(m.Components) > 0 || len(m.Files) > 0, where, "there is nothing in it")
-	c.length(m.Content, where, "content", 0, 2000)
+	c.length(typeset(m.Content), where, "content", 0, 2000)
 	c.length(m.Nonce, where, "nonce", 0, 25)
 	c.mentions(m.Mentions)
 	c.attached(m)
@@ -164,7 +164,7 @@ func (c *checker) component(comp Component, where string, top bool) {
 
 func (c *checker) textDisplay(t TextDisplay, where string) {
 	c.require(t.Content != "", where, "the text is empty")
-	shown := unbroken(t.Content)
+	shown := typeset(t.Content)
 	c.text += utf8.RuneCountInString(shown)
 	c.nBytes += len(shown) + 12
 }

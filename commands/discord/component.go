@@ -250,7 +250,7 @@ func (c Container) MarshalJSON() ([]byte, error) {
 // MarshalJSON writes the component as Discord's API takes it.
 func (c TextDisplay) MarshalJSON() ([]byte, error) {
 	type plain TextDisplay
-	c.Content = unbroken(c.Content)
+	c.Content = typeset(c.Content)
 	return typed(typeTextDisplay, plain(c))
 }
 

@@ -99,7 +99,8 @@ func (m Message) wire(p purpose) messageJSON {
 		j.Flags |= flagComponentsV2
 		j.Components = m.Identity.on(m.Components)
 	default:
-		j.Content = &m.Content
+		shown := typeset(m.Content)
+		j.Content = &shown
 		if p == forEdit {
 			j.Components = []Component{}
 		}

@@ -322,7 +322,7 @@ func (b *Browser) Paper(name string) {
 	b.t.Helper()
 	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
 	if err != nil {
-		b.t.Fatal(err)
+		b.t.Fatalf("%s: %v", name, err)
 	}
 	if b.shots == "" {
 		return
