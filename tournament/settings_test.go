@@ -38,7 +38,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 			w.finishRound()
 		}
 		w.do(prizes("Two mats"))
-		w.refused("olga", rounds(4), tournament.WrongPhase, "stages.stands")
+		w.refused("olga", rounds(4), tournament.BadInput, "stages.rounds_follow")
 	})
 	t.Run("second day", func(t *testing.T) {
 		s := settings(2, 0)
