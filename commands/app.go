@@ -99,6 +99,8 @@ type App struct {
 	desk   *desk   // answers questions about chances
 	budget *budget // what members have left
 	easel  *turns  // at which answers are drawn
+
+	refining *refining // answers that better ones follow
 }
 
 // Metrics counts interactions. A nil function counts nothing.

@@ -184,6 +184,28 @@ func TestSimulate(t *testing.T) {
 	h.clean()
 }
 
+// TestABetterAnswerNeverComesOverWhatWasChosenSince: who turns to another table while a
+// better one is still computed keeps what they chose.
+func TestABetterAnswerNeverComesOverWhatWasChosenSince(t *testing.T) {
+	notShort(t)
+	h := newHall(t)
+	p := h.guild.AddPerson("Planner")
+	in := h.use(p, "simulate", localdiscord.Options{"players": 500, "ruleset": "magic"})
+	chosen, err := p.Select(t.Context(), *h.answer(in).Message, "", []string{"points"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.shown(chosen, h.saying("Point distribution"))
+	before := in.Updates()
+	h.shown(chosen, func(m localdiscord.Message) bool {
+		return h.saying("Point distribution")(m) && !h.saying("A better estimate follows")(m)
+	})
+	if n := in.Updates(); n != before {
+		t.Errorf("%d answers to the question before came after that to the new one", n-before)
+	}
+	h.clean()
+}
+
 // TestSimulateAChain plans a chain of stages, whose menu has tables for the entry into
 // each and keeps the chain.
 func TestSimulateAChain(t *testing.T) {

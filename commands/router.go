@@ -88,11 +88,10 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	for {
 		select {
 		case res := <-done:
+			better := a.refine(ctx, call, r, deferred, res.reply)
 			a.answer(ctx, call, r, deferred, res.reply, res.err)
 			a.Metrics.interaction(routeName(route), res.err, time.Since(begin))
-			if res.err == nil && res.reply.More != nil {
-				a.refine(ctx, call, r, deferred, res.reply)
-			}
+			better()
 			return
 		case <-formless:
 			late, formless = timer.C, nil
@@ -245,21 +244,33 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	}
 }
 
-// refine edits an answer as better ones come, until one does not arrive. An answer
-// that had to follow up on somebody else's post stays as it is: what could be
-// edited is that post.
-func (a *App) refine(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply) {
+// refine returns what edits an answer as better ones come, until one does not arrive or
+// another answer takes its place. It is called before the answer is shown, whose
+// components can be pressed at once. An answer that had to follow up on somebody else's
+// post stays as it is: what could be edited is that post.
+func (a *App) refine(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply) func() {
+	message := c.message(reply)
+	if reply.More == nil {
+		if reply.Update != nil {
+			a.refining.end(message)
+		}
+		return func() {}
+	}
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	x := a.refining.begin(message, cancel)
 	if d != nil && d.update && reply.Update == nil {
 		cancel()
 	}
-	reply.More(ctx, func(m discord.Message) {
-		if err := r.EditReply(ctx, m); err != nil && ctx.Err() == nil {
-			a.Log.Debug("a better answer did not arrive", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)
-			cancel()
-		}
-	})
+	return func() {
+		defer a.refining.done(message, x)
+		reply.More(ctx, func(m discord.Message) {
+			err := x.show(ctx, func() error { return r.EditReply(ctx, m) })
+			if err != nil && ctx.Err() == nil {
+				a.Log.Debug("a better answer did not arrive", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", err)
+				cancel()
+			}
+		})
+	}
 }
 
 func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply) error {

@@ -26,5 +26,6 @@ func New(a App) (*App, error) {
 		return nil, errors.New("commands.New: a dependency is missing")
 	}
 	a.Table, a.desk, a.budget, a.easel = table, newDesk(a.Log, func() int { return a.Trials }), newBudget(a.Now), newTurns(1)
+	a.refining = &refining{of: map[string]*refinement{}}
 	return &a, nil
 }

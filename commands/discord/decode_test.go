@@ -11,6 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// answering is a message that answers an interaction.
+func answering(m MessageRef, interaction string) MessageRef {
+	m.Answers.ID = interaction
+	return m
+}
+
 // recorded returns the recorded payloads of the shared material, by file name.
 func recorded(tb testing.TB) map[string][]byte {
 	tb.Helper()
@@ -47,7 +53,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 				User:        User{ID: "310615264288964610", Name: "User 3", Username: "user4"},
 				Permissions: 18014398509481983, Roles: []string{"1289376155790479471"}, AppPermissions: 8886045607586513,
 				Locale: "pt-BR", GuildLocale: "pt-BR", CustomID: "settings_btn:general",
-				Message: MessageRef{ID: "1547767276164489218", ChannelID: "1281291889538105477", Flags: 64},
+				Message: answering(MessageRef{ID: "1547767276164489218", ChannelID: "1281291889538105477", Flags: 64}, "1547767268283392041"),
 			},
 		},
 		{

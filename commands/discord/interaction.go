@@ -170,6 +170,11 @@ type MessageRef struct {
 	ID        string `json:"id"`
 	ChannelID string `json:"channel_id"`
 	Flags     int    `json:"flags"`
+	// Answers is the interaction that the message was the answer to; no id if it
+	// answers none.
+	Answers struct {
+		ID string `json:"id"`
+	} `json:"interaction_metadata"`
 }
 
 // Ephemeral reports whether only one person sees the message.

@@ -1,0 +1,75 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"sync"
+)
+
+// refining are the answers that better ones still follow, each by its message. Who
+// presses one of its components asks something else: a better answer to the question
+// before must not come over that to the new one.
+type refining struct {
+	mu sync.Mutex
+	of map[string]*refinement
+}
+
+// refinement is one answer that better ones follow.
+type refinement struct {
+	cancel context.CancelFunc
+	edit   sync.Mutex // held while a better answer is on its way
+}
+
+// begin notes that better answers follow in a message, in place of those that followed
+// there until now. cancel ends the work on them.
+func (r *refining) begin(message string, cancel context.CancelFunc) *refinement {
+	r.end(message)
+	x := &refinement{cancel: cancel}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.of[message] = x
+	return x
+}
+
+// end lets no better answer follow in a message. One on its way is given up: the next
+// answer has its three seconds, whatever that one waits for.
+func (r *refining) end(message string) {
+	r.mu.Lock()
+	x := r.of[message]
+	delete(r.of, message)
+	r.mu.Unlock()
+	if x != nil {
+		x.cancel()
+		x.edit.Lock()
+		x.edit.Unlock() //nolint:staticcheck // it waits until the edit has returned
+	}
+}
+
+// done forgets a refinement after which nothing follows.
+func (r *refining) done(message string, x *refinement) {
+	x.cancel()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of[message] == x {
+		delete(r.of, message)
+	}
+}
+
+// show lets an edit through while its answer stands.
+func (x *refinement) show(ctx context.Context, edit func() error) error {
+	x.edit.Lock()
+	defer x.edit.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return edit()
+}
+
+// message names the message that a reply is shown in, by the interaction which that
+// answers: the id of a new one is not known yet.
+func (c *Call) message(reply Reply) string {
+	if reply.Update == nil {
+		return c.ID
+	}
+	return cmp.Or(c.Interaction.Message.Answers.ID, c.Interaction.Message.ID)
+}
