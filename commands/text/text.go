@@ -223,7 +223,7 @@ func (p Printer) Span(d time.Duration) string {
 	case hours >= 48 && d%(24*time.Hour) == 0:
 		return p.Say("span.days", "n", hours/24)
 	case hours > 0 && minutes > 0:
-		return p.Say("span.hours", "n", hours) + " " + p.Say("span.minutes", "n", minutes)
+		return p.Say("span.both", "hours", Raw(p.Say("span.hours", "n", hours)), "minutes", Raw(p.Say("span.minutes", "n", minutes)))
 	case hours > 0:
 		return p.Say("span.hours", "n", hours)
 	case minutes > 0:
