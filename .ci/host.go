@@ -88,7 +88,7 @@ func run(hold, data string, program []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.act(owner, "tournament create", map[string]any{"name": "Trial", "ruleset": "magic"}); err != nil {
+	if err := t.create(); err != nil {
 		return err
 	}
 	_, _ = t.act(owner, "tournament open", nil) // where creating does not open it
@@ -128,6 +128,17 @@ func run(hold, data string, program []string) error {
 	fmt.Printf("healthy after %s and %s; stopped within %s in the middle of joins, and within %s; %d people were told that they are in, %d are; one card\n",
 		healthy.Round(time.Millisecond), again.Round(time.Millisecond), took.Round(time.Millisecond), second.Round(time.Millisecond), told, joined)
 	return nil
+}
+
+// create creates the event, as soon as there are commands: a bot that has just been
+// invited is healthy a moment before they are registered.
+func (t *trial) create() error {
+	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		_, err := t.act(owner, "tournament create", map[string]any{"name": "Trial", "ruleset": "magic"})
+		if err == nil || time.Since(began) > healthyIn {
+			return err
+		}
+	}
 }
 
 // start starts the bot and waits until it is healthy.
