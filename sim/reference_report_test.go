@@ -211,7 +211,7 @@ func (x *conclusions) guide() {
 // nobody had it, by the point distribution.
 func (x *conclusions) told(g *sim.GuideRow, k int, cell string, ours float64) told {
 	if m := x.want.all[cell]; m != nil && m.whole > 0 {
-		off := allowed(ours, m)
+		off := allowed(ours, m, x.res.Detailed)
 		return told{p: m.value(), off: off, known: m.whole >= 30}
 	}
 	after := g.Record
