@@ -320,7 +320,10 @@ func (b *Browser) OnPaper() {
 // Paper prints the page on A4, and keeps it where pictures are kept.
 func (b *Browser) Paper(name string) {
 	b.t.Helper()
-	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
+	pdf, err := b.printed()
+	if err != nil { // Chromium gives up a print while a page is drawn anew
+		pdf, err = b.printed()
+	}
 	if err != nil {
 		b.t.Fatalf("%s: %v", name, err)
 	}
@@ -330,6 +333,10 @@ func (b *Browser) Paper(name string) {
 	if err := os.WriteFile(filepath.Join(b.shots, name+".pdf"), pdf, 0o600); err != nil {
 		b.t.Error(err)
 	}
+}
+
+func (b *Browser) printed() ([]byte, error) {
+	return chromedp.Run(b.ctx, chromedp.PrintToPDF(chromedp.PDFPaper(chromedp.PaperA4)))
 }
 
 // Sees waits until a pane's messages show a text.
