@@ -38,11 +38,12 @@ func (r *refining) end(message string) {
 	x := r.of[message]
 	delete(r.of, message)
 	r.mu.Unlock()
-	if x != nil {
-		x.cancel()
-		x.edit.Lock()
-		x.edit.Unlock() //nolint:staticcheck // it waits until the edit has returned
+	if x == nil {
+		return
 	}
+	x.cancel()
+	x.edit.Lock() // until an edit on its way has returned
+	defer x.edit.Unlock()
 }
 
 // done forgets a refinement after which nothing follows.

@@ -131,14 +131,7 @@ func games(t testing.TB, id string) []*game {
 }
 
 func newGame(t testing.TB, id string) *game {
-	data, err := os.ReadFile("../tournament/rules/" + id + ".toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file map[string]any
-	if err := toml.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	file := ownFile(t, id)
 	delete(file, "example") // rules nothing
 	delete(file, "id")
 	base, ok := file["extends"].(string)

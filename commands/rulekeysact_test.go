@@ -199,7 +199,7 @@ func (p *planter) set(t *testing.T, file any, at string) map[string]any {
 }
 
 // ownFile is a game's file as it stands, without what it extends.
-func ownFile(t *testing.T, id string) map[string]any {
+func ownFile(t testing.TB, id string) map[string]any {
 	data, err := os.ReadFile("../tournament/rules/" + id + ".toml")
 	if err != nil {
 		t.Fatal(err)

@@ -315,7 +315,7 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 			opponent := text.Raw("**") + e.mention(n) + "**"
 			switch side := e.seatName(m, l, l.Seat(int32(player-1))); {
 			case m.Choice && side != "":
-				return e.say("match.against_pick", "player", opponent, "one", text.Raw(e.side(e.state().Rules.Seats.Sides[0])), "other", text.Raw(e.side(e.state().Rules.Seats.Sides[1])))
+				return e.say("match.against_pick", append(e.eitherSide(), "player", opponent)...)
 			case side != "":
 				return e.say("match.against_side", "player", opponent, "side", text.Raw(side))
 			}

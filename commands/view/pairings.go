@@ -310,7 +310,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 			case picks == 0:
 				p.small("pairings.first", "side", text.Raw(e.side(rs.Seats.Sides[0])))
 			case picks == len(part):
-				p.small("pairings.first_picks", "one", text.Raw(e.side(rs.Seats.Sides[0])), "other", text.Raw(e.side(rs.Seats.Sides[1])))
+				p.small("pairings.first_picks", e.eitherSide()...)
 			}
 		}
 		p.ping(e.users(players)...)

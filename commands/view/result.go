@@ -251,6 +251,12 @@ func (e Env) wind(seat int) string {
 	return e.say([...]notice.Code{"seat.east", "seat.south", "seat.west", "seat.north"}[seat])
 }
 
+// eitherSide names both sides of a game to one who picks.
+func (e Env) eitherSide() []any {
+	sides := e.state().Rules.Seats.Sides
+	return []any{"one", text.Raw(e.side(sides[0])), "other", text.Raw(e.side(sides[1]))}
+}
+
 // side names a side of a game by its name in the ruleset.
 func (e Env) side(name string) string {
 	switch strings.ToLower(name) {
