@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"topcut/commands/localdiscord"
-	"topcut/commands/workbook"
+	"topcut/commands/spreadsheet"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -104,7 +104,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 		t.Errorf("the other bracket: %s", got)
 	}
 	h.says("The event is over", "tournament finish", nil)
-	table, err := workbook.FinalCSV(h.snapshot())
+	table, err := spreadsheet.FinalCSV(h.snapshot())
 	if err != nil || !strings.Contains(string(table), "rank,player,division,points") || !strings.Contains(string(table), "Person of Senior,Senior,") {
 		t.Errorf("the standings as a file (%v): %s", err, table)
 	}

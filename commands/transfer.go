@@ -6,8 +6,8 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/site"
+	"topcut/commands/spreadsheet"
 	"topcut/commands/view"
-	"topcut/commands/workbook"
 	"topcut/tournament"
 )
 
@@ -20,7 +20,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	var f discord.File
 	switch c.text("format") {
 	case "csv":
-		data, err := workbook.FinalCSV(c.Snap)
+		data, err := spreadsheet.FinalCSV(c.Snap)
 		if err != nil {
 			return Reply{}, err
 		}

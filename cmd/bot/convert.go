@@ -13,8 +13,6 @@ import (
 
 	"topcut/commands/text"
 	"topcut/commands/view"
-	"topcut/commands/workbook"
-	"topcut/tournament/file"
 	"topcut/tournament/notice"
 	"topcut/tournament/transfer"
 )
@@ -22,7 +20,7 @@ import (
 func convertCommand() command {
 	return command{
 		name: "convert", args: "[FILE]", about: "read or write a file of another tournament program",
-		text: "Reads a file of any known format, which is found by its content, and prints our\ntournament file, or another format with --to. What was understood, what is\nmissing and what was decided goes to standard error. Formats: " + formatNames(transfer.Formats()) + ".\nWritten: " + formatNames(written()) + ".",
+		text: "Reads a file of any known format, which is found by its content, and prints our\ntournament file, or another format with --to. What was understood, what is\nmissing and what was decided goes to standard error. Formats: " + formatNames(transfer.Formats()) + ".\nWritten: " + formatNames(transfer.Written()) + ".",
 		setup: func(fs *flag.FlagSet) action {
 			f := convertFlags{
 				from:     fs.String("from", "", "`FORMAT` of the file (default: found by its content)"),
@@ -57,8 +55,8 @@ func formatNames(formats []transfer.Format) string {
 }
 
 func (f *convertFlags) run(p *program, args []string) error {
-	if !slices.Contains(written(), transfer.Format(*f.to)) {
-		return usagef("--to takes one of %s, not %q", formatNames(written()), *f.to)
+	if !slices.Contains(transfer.Written(), transfer.Format(*f.to)) {
+		return usagef("--to takes one of %s, not %q", formatNames(transfer.Written()), *f.to)
 	}
 	if *f.from != "" && !slices.Contains(transfer.Formats(), transfer.Format(*f.from)) {
 		return usagef("--from takes one of %s, not %q", formatNames(transfer.Formats()), *f.from)
@@ -94,7 +92,7 @@ func (f *convertFlags) run(p *program, args []string) error {
 		}
 		target.Part = *f.part
 	}
-	out, lost, err := writeForeign(event.Tournament, target)
+	out, lost, err := transfer.Write(event.Tournament, target)
 	if err != nil {
 		return err
 	}
@@ -103,22 +101,6 @@ func (f *convertFlags) run(p *program, args []string) error {
 	}
 	_, err = p.stdout.Write(out)
 	return err
-}
-
-// xlsx is a format that is written here, since the domain uses no library.
-const xlsx transfer.Format = "xlsx"
-
-// written lists the formats that can be written.
-func written() []transfer.Format { return append(transfer.Written(), xlsx) }
-
-// writeForeign writes an event in any format.
-func writeForeign(t *file.Tournament, to transfer.Target) ([]byte, []notice.Notice, error) {
-	if to.Format == xlsx {
-		var words text.Printer
-		data, err := workbook.Write(t, words)
-		return data, nil, err
-	}
-	return transfer.Write(t, to)
 }
 
 // readForeign reads the file that is the only argument, in any format.

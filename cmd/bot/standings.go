@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"topcut/commands/spreadsheet"
 	"topcut/commands/text"
-	"topcut/commands/workbook"
 	"topcut/tournament/standings"
 )
 
@@ -45,7 +45,7 @@ func standingsCommand() command {
 					return err
 				}
 				if *out.csv {
-					data, err := workbook.CSV(pos.snap, table, places)
+					data, err := spreadsheet.CSV(pos.snap, table, places)
 					if err == nil {
 						_, err = p.stdout.Write(data)
 					}

@@ -18,9 +18,9 @@ import (
 
 	"topcut/commands/post"
 	"topcut/commands/site"
+	"topcut/commands/spreadsheet"
 	"topcut/commands/text"
 	"topcut/commands/view"
-	"topcut/commands/workbook"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/file"
@@ -39,14 +39,14 @@ func exportCommand() command {
 			guild := fs.String("guild", "", "list the events of the server `ID` instead")
 			csv := fs.Bool("csv", false, "write the standings as comma-separated values instead")
 			ics := fs.Bool("ics", false, "write its dates for a calendar instead")
-			format := fs.String("format", string(transfer.Topcut), "`FORMAT` of the file: "+formatNames(written()))
+			format := fs.String("format", string(transfer.Topcut), "`FORMAT` of the file: "+formatNames(transfer.Written()))
 			page := fs.String("html", "", "write a finished event as a web page to keep into `FILE` instead")
 			return func(ctx context.Context, p *program, args []string) error {
 				if err := atMost(2, args); err != nil {
 					return err
 				}
-				if !slices.Contains(written(), transfer.Format(*format)) {
-					return usagef("--format takes one of %s, not %q", formatNames(written()), *format)
+				if !slices.Contains(transfer.Written(), transfer.Format(*format)) {
+					return usagef("--format takes one of %s, not %q", formatNames(transfer.Written()), *format)
 				}
 				if *page != "" && (*csv || *guild != "" || len(args) == 2) {
 					return usagef("--html names the file to write by itself; leave out --csv, --guild and the second argument")
@@ -101,7 +101,7 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, fo
 		return nil, nil, err
 	}
 	if csv {
-		data, err := workbook.FinalCSV(snap)
+		data, err := spreadsheet.FinalCSV(snap)
 		return data, nil, err
 	}
 	if ics {
@@ -115,7 +115,7 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, fo
 	if err != nil {
 		return nil, nil, err
 	}
-	return writeForeign(t, transfer.Target{Format: format, Now: time.Now()})
+	return transfer.Write(t, transfer.Target{Format: format, Now: time.Now()})
 }
 
 // snapshot loads an event by the id that was typed.

@@ -1,4 +1,5 @@
-package workbook
+// Package spreadsheet writes the standings of an event for spreadsheets.
+package spreadsheet
 
 import (
 	"bytes"
