@@ -130,7 +130,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 }
 
 // TestPKM20_AgeModified: divisions too small to play apart play together, each
-// with its own winner by the common standings (PKM-21).
+// with its own winner by the common standings (docs/rules/pokemon.md#pkm-21).
 func TestPKM20_AgeModified(t *testing.T) {
 	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 0}, map[string]int{"Junior": 3, "Masters": 8})
 	h.slash(h.olga, "tournament start", nil)

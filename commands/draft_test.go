@@ -72,8 +72,8 @@ func always(text string) func(int, *ledger.Match) string {
 }
 
 // TestADraftFromSeatsToFinalPlaces: eight players draft, build decks by the
-// clock, and play three rounds (MTG-09 to MTG-17); each step is posted, and
-// steps in the wrong order are refused.
+// clock, and play three rounds (docs/rules/magic.md#mtg-09 to MTG-17); each step is
+// posted, and steps in the wrong order are refused.
 func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"format": "draft"})
@@ -212,7 +212,7 @@ func TestADraftThatAdvancesByItself(t *testing.T) {
 }
 
 // TestASealedEventBuildsDecksByTheClock: without a draft, before round 1
-// (MTG-04, MTG-13).
+// (docs/rules/magic.md#mtg-04, MTG-13).
 func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})

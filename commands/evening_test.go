@@ -26,11 +26,12 @@ var everyGame = flag.Bool("every-game", false, "TestEveryRuleOfAFileIsSeen plays
 // their channels and panels. Every text of the file is among it, its round times, breaks
 // and penalties with their minutes too, every reminder came at its time, and so did what is said at the end of a round.
 //
-// It holds MEC-40 to MEC-50 and MEC-62 to MEC-70: formats, alignments, scenarios,
-// sealed decks, standby players, scouting, decks and Fallen-wizards; RII-21 and
-// RII-38: the uma, and how the schedule is made; MTG-33, MTG-39, MTG-40
-// and MTG-54: what is said at the end of a round and of one of elimination;
-// PKM-80: standings are posted after each round.
+// It holds docs/rules/meccg.md#mec-40 to MEC-50 and MEC-62 to MEC-70: formats,
+// alignments, scenarios, sealed decks, standby players, scouting, decks and
+// Fallen-wizards; docs/rules/riichi.md#rii-21 and RII-38: the uma, and how the schedule
+// is made; docs/rules/magic.md#mtg-33, MTG-39, MTG-40 and MTG-54: what is said at the end
+// of a round and of one of elimination; docs/rules/pokemon.md#pkm-80: standings are
+// posted after each round.
 func TestEveryRuleOfAFileIsSeen(t *testing.T) {
 	for _, id := range rules.IDs() {
 		if _, quoted := documents[id]; quoted || *everyGame {
@@ -245,20 +246,20 @@ func (e *evening) enter() {
 // documents are what the documents of the games say in words, which is seen too.
 var documents = map[string][]string{
 	"meccg": {
-		"A Hobbit's Quest (page 72)", "Barrels out of Bond (page 66)", "The King beneath the Mountains (page 67)", // MEC-43
-		"The coordinator posts the scenarios beforehand; each player announces the chosen one after the starting characters are revealed", // MEC-42
-		"Other scenarios need a written proposal", // MEC-44
-		"Sanctioned are single alignment, Fallen-wizard only, general, sealed, challenge deck and scenario events", "any other format needs a written proposal", // MEC-62
-		"Hero: Wizard", "Minion: Ringwraith, Sauron and Balrog", "Fallen-wizard: Fallen-wizard", "Avatars printed later name their alignment", // MEC-63
-		"all players of one alignment, any hazards, one deck", "hero items in minion events and the reverse", "each player declares the wizard", // MEC-64, MEC-65
-		"two decks of the same alignment, one for minion and one for hero opponents, the same cards in every game",                   // MEC-66
-		"ten predetermined sideboard cards may be added, and copies of that Wizard may be replaced", "That Wizard may not be played", // MEC-67
-		"at least 25 resources and 25 hazards from one starter and three boosters: three of The Wizards, or one and two of Dragons or Dark Minions", // MEC-68
-		"fewer than 25 playable cards of a kind you play all of them, and still 25 of the other kind", "About seven cards",                          // MEC-69
-		"Challenge decks are played unchanged, every card with the icon of the deck", "Tell the coordinator after your game", "exchanged between rounds until the next pairing is announced", // MEC-70, MEC-50
-		"Type of game: Two decks, 1 hour 20",                                  // MEC-04
-		"15 min left", "second player finishes a turn", "end-of-game council", // MEC-47, MEC-48
-		"if the opponent did not have the first turn, the opponent has one last turn", "Then the higher rank wins", // MEC-40, MEC-41
+		"A Hobbit's Quest (page 72)", "Barrels out of Bond (page 66)", "The King beneath the Mountains (page 67)", // docs/rules/meccg.md#mec-43
+		"The coordinator posts the scenarios beforehand; each player announces the chosen one after the starting characters are revealed", // docs/rules/meccg.md#mec-42
+		"Other scenarios need a written proposal", // docs/rules/meccg.md#mec-44
+		"Sanctioned are single alignment, Fallen-wizard only, general, sealed, challenge deck and scenario events", "any other format needs a written proposal", // docs/rules/meccg.md#mec-62
+		"Hero: Wizard", "Minion: Ringwraith, Sauron and Balrog", "Fallen-wizard: Fallen-wizard", "Avatars printed later name their alignment", // docs/rules/meccg.md#mec-63
+		"all players of one alignment, any hazards, one deck", "hero items in minion events and the reverse", "each player declares the wizard", // docs/rules/meccg.md#mec-64, MEC-65
+		"two decks of the same alignment, one for minion and one for hero opponents, the same cards in every game",                   // docs/rules/meccg.md#mec-66
+		"ten predetermined sideboard cards may be added, and copies of that Wizard may be replaced", "That Wizard may not be played", // docs/rules/meccg.md#mec-67
+		"at least 25 resources and 25 hazards from one starter and three boosters: three of The Wizards, or one and two of Dragons or Dark Minions", // docs/rules/meccg.md#mec-68
+		"fewer than 25 playable cards of a kind you play all of them, and still 25 of the other kind", "About seven cards",                          // docs/rules/meccg.md#mec-69
+		"Challenge decks are played unchanged, every card with the icon of the deck", "Tell the coordinator after your game", "exchanged between rounds until the next pairing is announced", // docs/rules/meccg.md#mec-70, MEC-50
+		"Type of game: Two decks, 1 hour 20",                                  // docs/rules/meccg.md#mec-04
+		"15 min left", "second player finishes a turn", "end-of-game council", // docs/rules/meccg.md#mec-47, MEC-48
+		"if the opponent did not have the first turn, the opponent has one last turn", "Then the higher rank wins", // docs/rules/meccg.md#mec-40, MEC-41
 	},
 	"riichi-helper": {"uma 15 / 5 / -5 / -15", "largest number of meetings", "difference between the most and the fewest", "most different opponents"},
 	"magic":         {"TURNS", "five additional turns", "the higher life total wins the current game", "until the first life change that leaves one player lower"},
@@ -556,8 +557,9 @@ func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 	h.clean()
 }
 
-// PKM-42, PKM-43, PKM-105: an opponent who has dropped after one win counts with 75
-// percent, one who dropped after one loss with 25, one who plays on with 100.
+// docs/rules/pokemon.md#pkm-42, PKM-43, PKM-105: an opponent who has dropped after one
+// win counts with 75 percent, one who dropped after one loss with 25, one who plays on
+// with 100.
 func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 0})
@@ -579,8 +581,8 @@ func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 	h.clean()
 }
 
-// PKM-54, MTG-59: the tree stands: seed 8, who has beaten seed 1, meets the winner
-// of 4 and 5, and nobody is seeded again.
+// docs/rules/pokemon.md#pkm-54, docs/rules/magic.md#mtg-59: the tree stands: seed 8, who
+// has beaten seed 1, meets the winner of 4 and 5, and nobody is seeded again.
 func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 8})
@@ -611,9 +613,9 @@ func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
 	h.clean()
 }
 
-// MEC-11, MEC-77: whoever has had a bye gets no second one while somebody has had
-// none, not even the one player who is last after every round: everybody else
-// draws, and the last one loses. Of three players in four rounds each has one bye,
+// docs/rules/meccg.md#mec-11, MEC-77: whoever has had a bye gets no second one while
+// somebody has had none, not even the one player who is last after every round: everybody
+// else draws, and the last one loses. Of three players in four rounds each has one bye,
 // and the second that somebody must get in the fourth is said in the preview.
 func TestMEC77_ASecondByeIsTheLastResort(t *testing.T) {
 	lastLoses := func(_ int, l *ledger.Match) string {

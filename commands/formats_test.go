@@ -109,8 +109,8 @@ func TestDoubleEliminationThroughDiscord(t *testing.T) {
 
 // TestAMahjongEventThroughDiscord: twelve players, six sessions by schedule, the
 // points are halved for the Top 8, final tables 1/3/6/8 and 2/4/5/7, then 1 to 4
-// and 5 to 8, and final places (RII-23 to RII-32). What the schedule comes to stands
-// beside it, a press from the post of the start (RII-38).
+// and 5 to 8, and final places (docs/rules/riichi.md#rii-23 to RII-32). What the schedule
+// comes to stands beside it, a press from the post of the start (RII-38).
 func TestAMahjongEventThroughDiscord(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper"})

@@ -89,7 +89,8 @@ func TestOddsAreRefined(t *testing.T) {
 }
 
 // TestOddsFromPastedStandings: where there is no event, /odds asks for standings
-// and answers from them, saying what was filled in (LOR-56, LOR-60).
+// and answers from them, saying what was filled in (docs/rules/lorcana.md#lor-56,
+// LOR-60).
 func TestOddsFromPastedStandings(t *testing.T) {
 	h := newHall(t)
 	p := h.guild.AddPerson("Visitor")

@@ -152,7 +152,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		case p.Status == tournament.Waiting:
 			return did("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
 		case len(after.State.Rounds) > 0:
-			// PKM-34: a late player is told what being late costs.
+			// docs/rules/pokemon.md#pkm-34: a late player is told what being late costs.
 			return did("did.join", "event", title, "player", notice.Player(n)).all(view.LateCost(after.State, n))
 		}
 		in := did("did.join", "event", title, "player", notice.Player(n))

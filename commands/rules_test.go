@@ -82,9 +82,9 @@ func load(t *testing.T, id string) *rules.Ruleset {
 	return rs
 }
 
-// MEC-45 to MEC-48: twelve players, two decks, four rounds: the card and the
-// statement at the start say the round time of the ruleset, and 385 minutes in all
-// with 20 to set up and 15 between rounds; the organisers' own round time holds in
+// docs/rules/meccg.md#mec-45 to MEC-48: twelve players, two decks, four rounds: the card
+// and the statement at the start say the round time of the ruleset, and 385 minutes in
+// all with 20 to set up and 15 between rounds; the organisers' own round time holds in
 // the cut too, and is what is announced.
 func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 	h := newHall(t)
@@ -114,7 +114,7 @@ func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 
 // TestRoundMinutesHoldInEveryKindOfRound: what the organisers set is announced and
 // is the length of an elimination round too, with the ruleset's reminders and what it
-// says at the end (MTG-39).
+// says at the end (docs/rules/magic.md#mtg-39).
 func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 2})
@@ -243,10 +243,10 @@ func guests(n int) []string {
 	return out
 }
 
-// PKM-27, PKM-100: with eight Seniors, fifteen or sixteen Masters and a cut by
-// attendance, the places of each division are announced before the start, at the start
-// and in the answer to it, and stay what they were when a late player makes a division
-// larger.
+// docs/rules/pokemon.md#pkm-27, PKM-100: with eight Seniors, fifteen or sixteen Masters
+// and a cut by attendance, the places of each division are announced before the start, at
+// the start and in the answer to it, and stay what they were when a late player makes a
+// division larger.
 func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 	for _, c := range []struct {
 		masters int
@@ -285,9 +285,10 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 	}
 }
 
-// PKM-32 to PKM-34: whoever joins while round 2 is paired, and whoever joins after it is
-// published and before its clock runs, reads how many losses that is and how they rank,
-// and that is what the table has; the organiser may still refuse, with a reason.
+// docs/rules/pokemon.md#pkm-32 to PKM-34: whoever joins while round 2 is paired, and
+// whoever joins after it is published and before its clock runs, reads how many losses
+// that is and how they rank, and that is what the table has; the organiser may still
+// refuse, with a reason.
 func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 4, "cut": 0})
@@ -319,10 +320,10 @@ func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 	h.clean()
 }
 
-// EX-27: a cut to the best four, of whom the second has left: the line lies after
-// the fifth in the text and in the picture, and those above it are the players of
-// the bracket. Then the final is one of two players, not of the whole field.
-func TestEX27_TheCutLineFallsWhereTheCutIsMade(t *testing.T) {
+// docs/rules/lorcana.md#lor-41: a cut to the best four, of whom the second has left: the
+// line lies after the fifth in the text and in the picture, and those above it are the
+// players of the bracket. Then the final is one of two players, not of the whole field.
+func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 4})
 	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
@@ -364,7 +365,8 @@ func TestEX27_TheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	h.clean()
 }
 
-// RII-41: ten people and two stand-ins: everywhere ten players are counted.
+// docs/rules/riichi.md#rii-41: ten people and two stand-ins: everywhere ten players are
+// counted.
 func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h := newHall(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
@@ -497,8 +499,9 @@ func TestMeleeWithoutAssignedLosses(t *testing.T) {
 	h.clean()
 }
 
-// PKM-01, PKM-50, MEC-04: what a document wants said before round 1 is said also where
-// nobody has chosen anything: that third place is not played off, and the type of game.
+// docs/rules/pokemon.md#pkm-01, PKM-50, docs/rules/meccg.md#mec-04: what a document wants
+// said before round 1 is said also where nobody has chosen anything: that third place is
+// not played off, and the type of game.
 func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, set, says string
@@ -552,7 +555,7 @@ func TestTheReadingOfTheTiebreakersIsSaid(t *testing.T) {
 }
 
 // A deck of Middle-earth is answered by what the event plays, not by what the document
-// has for other formats (MEC-64 to MEC-70).
+// has for other formats (docs/rules/meccg.md#mec-64 to MEC-70).
 func TestADeckIsAnsweredByTheFormatOfTheEvent(t *testing.T) {
 	all := load(t, "meccg").Texts
 	for set, subject := range map[string]string{

@@ -24,7 +24,7 @@ func level(t *testing.T) *hall {
 
 // TestMEC59_ATieAtTheTopIsPlayedOff: after a preview, in rounds of their own,
 // until somebody leads; an undo takes the play-off back, and the title then can
-// be shared (MEC-60).
+// be shared (docs/rules/meccg.md#mec-60).
 func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h := level(t)
 	h.refusedUnchanged("tied at the top", "tournament finish", nil)

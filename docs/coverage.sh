@@ -2,21 +2,20 @@
 # Writes docs/coverage.md: for every line of the rules checklist the tests that
 # name it. A test names a line in its own name (TestPKM31_LateLoss), in the
 # comment above it or inside it (PKM-31, "RII-23 to RII-33"). docs/checklist-ids.txt
-# has one line for each id, with the worked examples that it refers to; a line
-# whose example is played by a test counts as covered by that test.
+# has one line for each id.
 #
-# Exit code 1, with the list, where a line of RII, PKM, MTG or MEC or one of the
-# worked examples EX-01 to EX-29 has no test.
+# Exit code 1, with the list, where a line has no test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 find . -name '*_test.go' -not -path './.git/*' | LC_ALL=C sort | xargs awk '
 function note(id, test) { if (!((id SUBSEP test) in seen)) { seen[id, test] = 1; print id "\t" test } }
 function collect(line, out,    n, m, from, to, i, pre) {
 	n = 0
-	while (match(line, /(LOR|RII|PKM|MTG|MEC|EX)-?[0-9]+( to (LOR|RII|PKM|MTG|MEC)-[0-9]+)?/)) {
+	while (match(line, /(LOR|RII|PKM|MTG|MEC|#lor|#rii|#pkm|#mtg|#mec)-?[0-9]+( to (LOR|RII|PKM|MTG|MEC)-[0-9]+)?/)) {
 		m = substr(line, RSTART, RLENGTH); line = substr(line, RSTART + RLENGTH)
-		pre = m; sub(/[-0-9].*/, "", pre)
-		from = m; sub(/^[A-Z]+-?/, "", from); sub(/ .*/, "", from)
+		sub(/^#/, "", m)
+		pre = toupper(m); sub(/[-0-9].*/, "", pre)
+		from = m; sub(/^[A-Za-z]+-?/, "", from); sub(/ .*/, "", from)
 		to = from
 		if (m ~ / to /) { to = m; sub(/.*-/, "", to) }
 		for (i = from + 0; i <= to + 0; i++) out[++n] = sprintf("%s-%02d", pre, i)
@@ -46,25 +45,17 @@ FILENAME != "docs/checklist-ids.txt" { tests[$1] = tests[$1] (tests[$1] == "" ? 
 	split($0, part, " "); id = part[1]; group = substr(id, 1, 3)
 	total[group]++
 	text = tests[id]
-	if (text != "") named[group]++
-	else for (i = 2; i in part; i++) if (part[i] != "" && tests[part[i]] != "") text = text (text == "" ? "" : "; ") "by example " part[i] ": " tests[part[i]]
-	if (text == "") { text = "no test"; if (group != "LOR") missing = missing " " id; none[group]++ }
+	if (text == "") { text = "no test"; missing = missing " " id; none[group]++ }
 	rows = rows "| " id " | " text " |\n"
 	delete part
 }
 END {
 	print "# Which test holds which line of the rules checklist\n" > out
 	print "Written by `docs/coverage.sh`; do not edit.\n" > out
-	print "| group | lines | named by a test | held by a worked example | no test |\n|---|---|---|---|---|" > out
+	print "| group | lines | no test |\n|---|---|---|" > out
 	split("LOR RII PKM MTG MEC", groups, " ")
-	for (i = 1; i <= 5; i++) { g = groups[i]; printf "| %s | %d | %d | %d | %d |\n", g, total[g], named[g], total[g] - named[g] - none[g], none[g] > out }
+	for (i = 1; i <= 5; i++) { g = groups[i]; printf "| %s | %d | %d |\n", g, total[g], none[g] > out }
 	print "\n| line | tests |\n|---|---|" > out
 	printf "%s", rows > out
-	print "\n| worked example | tests |\n|---|---|" > out
-	for (i = 1; i <= 29; i++) {
-		id = sprintf("EX-%02d", i)
-		if (tests[id] == "") missing = missing " " id
-		print "| " id " | " (tests[id] == "" ? "no test" : tests[id]) " |" > out
-	}
 	if (missing != "") { print "no test names:" missing > "/dev/stderr"; exit 1 }
 }' /tmp/coverage.$$ docs/checklist-ids.txt

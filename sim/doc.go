@@ -18,7 +18,8 @@
 //  5. In an odd field the lowest player who has had none gets the bye (or as the
 //     ruleset says); in the first round it is drawn.
 //  6. Two players agree on a draw in the last round, or the last but one, when
-//     both are sure of the cut by the count of EX-23, and never else.
+//     both are sure of the cut by the count of docs/rules/lorcana.md#lor-33, and never
+//     else.
 //  7. Somebody who reaches the number of losses for it drops before the next
 //     round. Results and tiebreakers stay; places in the cut go to those who are
 //     still in.

@@ -7,11 +7,11 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Disclaimer stands above simulated numbers (LOR-14).
+// Disclaimer stands above simulated numbers (docs/rules/lorcana.md#lor-14).
 var Disclaimer = notice.New("assumption.disclaimer")
 
-// Assumptions returns the published assumptions behind a simulation (LOR-04), in
-// the order of the package comment.
+// Assumptions returns the published assumptions behind a simulation
+// (docs/rules/lorcana.md#lor-04), in the order of the package comment.
 func Assumptions() []notice.Notice {
 	return []notice.Notice{
 		notice.New("assumption.skill"), notice.New("assumption.games"), notice.New("assumption.draws"), notice.New("assumption.pairing"),
@@ -21,7 +21,7 @@ func Assumptions() []notice.Notice {
 }
 
 // Tiebreakers explains how a ruleset ranks players: names, formulas, floors and
-// byes (LOR-03).
+// byes (docs/rules/lorcana.md#lor-03).
 func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 	sc := &rs.Scoring
 	lines := []notice.Notice{notice.New("ranking.points", "win", exact(sc.Win), "draw", exact(sc.Draw), "loss", exact(sc.Loss))}
@@ -85,7 +85,7 @@ func byeWorth(rs *rules.Ruleset) notice.Notice {
 type Source struct{ Title, URL string }
 
 // Sources returns what the simulator follows, beside the documents of the
-// ruleset (LOR-14).
+// ruleset (docs/rules/lorcana.md#lor-14).
 func Sources(rs *rules.Ruleset) []Source {
 	list := []Source{{"Lorcana Swiss Tournament Simulator", "https://ma-allen.com/swiss/"}}
 	for _, s := range rs.Sources {
@@ -97,7 +97,7 @@ func Sources(rs *rules.Ruleset) []Source {
 }
 
 // History returns what the simulator learnt in which version, oldest first
-// (LOR-02).
+// (docs/rules/lorcana.md#lor-02).
 func History() []notice.Notice {
 	return []notice.Notice{notice.New("history.planning"), notice.New("history.play"), notice.New("history.running")}
 }

@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// LOR-02: the history lists three versions: the first, speed and play, running
-// events.
+// docs/rules/lorcana.md#lor-02: the history lists three versions: the first, speed and
+// play, running events.
 func TestLOR02_History(t *testing.T) {
 	got := sentences(sim.History())
 	for i, version := range []string{"1.0 ", "1.1 ", "1.2 "} {
@@ -22,8 +22,8 @@ func TestLOR02_History(t *testing.T) {
 	}
 }
 
-// LOR-03: the tiebreaker system is explained with names, formulas, floors and
-// byes, for the ruleset in use.
+// docs/rules/lorcana.md#lor-03: the tiebreaker system is explained with names, formulas,
+// floors and byes, for the ruleset in use.
 func TestLOR03_TiebreakersExplained(t *testing.T) {
 	text := strings.Join(sentences(sim.Tiebreakers(load(t, "lorcana"))), "\n")
 	for _, want := range []string{
@@ -47,7 +47,8 @@ func TestLOR03_TiebreakersExplained(t *testing.T) {
 	}
 }
 
-// LOR-04: eleven assumptions are published, and the sources with them (LOR-14).
+// docs/rules/lorcana.md#lor-04: eleven assumptions are published, and the sources with
+// them (LOR-14).
 func TestLOR04_Assumptions(t *testing.T) {
 	got := sentences(sim.Assumptions())
 	if len(got) != 11 {
@@ -64,8 +65,8 @@ func TestLOR04_Assumptions(t *testing.T) {
 	}
 }
 
-// LOR-13: the number of tournaments is 10,000 when none is given, and the result
-// carries it.
+// docs/rules/lorcana.md#lor-13: the number of tournaments is 10,000 when none is given,
+// and the result carries it.
 func TestLOR13_TrialsAreShown(t *testing.T) {
 	c := sim.PlanConfig{Rules: load(t, "lorcana"), Players: 8, Rounds: 3}
 	if got := plan(t, c).Trials; got != 10_000 {
@@ -77,9 +78,9 @@ func TestLOR13_TrialsAreShown(t *testing.T) {
 	}
 }
 
-// LOR-42: the summary agrees with the point distribution: with the total that
-// always made it and all above everybody was in, below the lowest that ever made
-// it nobody; the last to qualify lies between, and clean cuts are counted.
+// docs/rules/lorcana.md#lor-42: the summary agrees with the point distribution: with the
+// total that always made it and all above everybody was in, below the lowest that ever
+// made it nobody; the last to qualify lies between, and clean cuts are counted.
 func TestLOR42_SummaryAgreesWithTheDistribution(t *testing.T) {
 	res := plan(t, sim.PlanConfig{Rules: load(t, "lorcana"), Players: 40, Rounds: 5, Cut: rules.Cut{Top: 8}, DrawChance: 10, Trials: 2000})
 	s := res.Summary
@@ -108,8 +109,8 @@ func TestLOR42_SummaryAgreesWithTheDistribution(t *testing.T) {
 	}
 }
 
-// LOR-63: intentional draws happen in the last round and, by the second statement,
-// which extends the first, in the last but one as well; never before.
+// docs/rules/lorcana.md#lor-63: intentional draws happen in the last round and, by the
+// second statement, which extends the first, in the last but one as well; never before.
 func TestLOR63_DrawsInTheLastTwoRounds(t *testing.T) {
 	c := sim.PlanConfig{Rules: load(t, "lorcana"), Players: 16, Rounds: 5, Cut: rules.Cut{Top: 8}, IDs: sim.IDsLiteral, Trials: 300}
 	drew := map[int]int64{}
@@ -121,9 +122,9 @@ func TestLOR63_DrawsInTheLastTwoRounds(t *testing.T) {
 	}
 }
 
-// LOR-66: whether a match is drawn is decided first, with the draw chance, and
-// then the winner by who has the first turn: however strong the first turn is,
-// the share of draws is the same.
+// docs/rules/lorcana.md#lor-66: whether a match is drawn is decided first, with the draw
+// chance, and then the winner by who has the first turn: however strong the first turn
+// is, the share of draws is the same.
 func TestLOR66_DrawFirstThenTheFirstTurn(t *testing.T) {
 	for _, chance := range []sim.Percent{100, 110, 200} {
 		res := plan(t, sim.PlanConfig{Rules: load(t, "lorcana"), Players: 2, Rounds: 1, Cut: rules.Cut{Top: 1}, DrawChance: 40, PlayChance: chance, Trials: 40_000})

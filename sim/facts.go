@@ -274,8 +274,8 @@ func (p *position) fact(player int) string {
 }
 
 // DrawThreats counts the players who may end up ahead of me when I draw all my
-// remaining rounds and my opponent draws this one with me (EX-23, LOR-33): those
-// who can win everything and have more points then, or as many in strict mode.
+// remaining rounds and my opponent draws this one with me (docs/rules/lorcana.md#lor-33):
+// those who can win everything and have more points then, or as many in strict mode.
 // points are the match points of all players who are still in.
 func DrawThreats(points []int, me, opponent, roundsLeft, win, draw int, strict bool) int {
 	mine := points[me] + roundsLeft*draw

@@ -271,8 +271,8 @@ func (x *Shape) group(s *tournament.State, rounds int) {
 	}
 }
 
-// drafted makes the pods of a draft groups, as long as they play apart (MTG-55): until
-// a later stage, if there is one.
+// drafted makes the pods of a draft groups, as long as they play apart
+// (docs/rules/magic.md#mtg-55): until a later stage, if there is one.
 func (x *Shape) drafted(s *tournament.State, later bool) {
 	switch {
 	case crossed(&s.Ledger, func(p int32) int { return int(s.Ledger.Players[p].Flight) }), s.Settings.Stages.First().Across && len(s.Ledger.Rounds) > 0:
@@ -333,7 +333,7 @@ func crossed(l *ledger.Ledger, group func(player int32) int) bool {
 }
 
 // opposite returns the ledger of a draft with its first round, which follows from the
-// seats before it is paired (MTG-15, MTG-17); nil where it does not.
+// seats before it is paired (docs/rules/magic.md#mtg-15, MTG-17); nil where it does not.
 func opposite(s *tournament.State) *ledger.Ledger {
 	if !s.Settings.Stages.Prepares(stage.Draft) || len(s.Ledger.Rounds) > 0 {
 		return nil
@@ -364,8 +364,8 @@ func opposite(s *tournament.State) *ledger.Ledger {
 }
 
 // absent returns the ledger with the losses that come with the start of a published
-// round: of those who are not seated in it, such as who came in the meantime (PKM-31);
-// nil where there are none.
+// round: of those who are not seated in it, such as who came in the meantime
+// (docs/rules/pokemon.md#pkm-31); nil where there are none.
 func absent(s *tournament.State) *ledger.Ledger {
 	r := s.Current()
 	if r == nil || r.Status != tournament.Published {
@@ -389,7 +389,7 @@ func absent(s *tournament.State) *ledger.Ledger {
 }
 
 // divisions makes divisions, and flights of them, groups with places of their own
-// (PKM-17, PKM-27, PKM-77).
+// (docs/rules/pokemon.md#pkm-17, PKM-27, PKM-77).
 func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	sizes := make([]int, max(len(s.Settings.Divisions), 1))
 	for i := range s.Ledger.Players {

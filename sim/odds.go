@@ -35,7 +35,7 @@ type OddsConfig struct {
 	// advice and the player's own what-if do not.
 	Reported *ledger.Ledger
 	// Standings stand in for a ledger where only a pasted table is known, after
-	// Played rounds (LOR-56, LOR-60); Ledger is nil then.
+	// Played rounds (docs/rules/lorcana.md#lor-56, LOR-60); Ledger is nil then.
 	Standings []Standing
 	Played    int
 	Rounds    int       // planned Swiss rounds, those of a second day included
@@ -92,7 +92,7 @@ type CutOdds struct {
 }
 
 // RecordOdds is the chance to end with a record, and of the cut in that case
-// (LOR-57, LOR-58).
+// (docs/rules/lorcana.md#lor-57, LOR-58).
 type RecordOdds struct {
 	Record Record `json:"record"`
 	Estimate
@@ -162,8 +162,8 @@ func (r *OddsResult) HasCut(player int) bool {
 }
 
 // Odds plays the rest of a running event many times from its real position
-// (LOR-56) and proves what can be proved. It fails on an event it cannot
-// simulate, and with ctx's error when cancelled before the first answer.
+// (docs/rules/lorcana.md#lor-56) and proves what can be proved. It fails on an event it
+// cannot simulate, and with ctx's error when cancelled before the first answer.
 func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -491,7 +491,7 @@ func (c *CutOdds) settle() {
 }
 
 // advice judges an intentional draw at the player's open table in the strict
-// sense of EX-23, nil where there is none or no cut by places.
+// sense of docs/rules/lorcana.md#lor-33, nil where there is none or no cut by places.
 func (o *odds) advice() *Advice {
 	p := int(o.c.Player)
 	if p < 0 || p >= len(o.places) || o.days != nil {

@@ -74,7 +74,7 @@ func TestOddsAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// LOR-25: before the first round everybody has the same chance.
+// docs/rules/lorcana.md#lor-25: before the first round everybody has the same chance.
 func TestLOR25_EqualPlayers(t *testing.T) {
 	l := &ledger.Ledger{Players: make([]ledger.Player, 15)}
 	for i := range l.Players {
@@ -89,8 +89,8 @@ func TestLOR25_EqualPlayers(t *testing.T) {
 	}
 }
 
-// LOR-56 to LOR-58: only later rounds are played; final records sum to 1 and
-// agree with the chance of the cut; what has been played stays.
+// docs/rules/lorcana.md#lor-56 to LOR-58: only later rounds are played; final records sum
+// to 1 and agree with the chance of the cut; what has been played stays.
 func TestLOR57_YourChances(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	l := fullEvent(rng, 12, 3)
@@ -127,7 +127,7 @@ func TestLOR57_YourChances(t *testing.T) {
 	near(t, "the sum of seeds", cut, 4, 1e-9)
 }
 
-// A position of EX-23: 8 players, 3 rounds, cut of 4; two 2-0 players meet.
+// A position of the last round: 8 players, 3 rounds, cut of 4; two 2-0 players meet.
 func lastRound() *ledger.Ledger {
 	l := &ledger.Ledger{Players: make([]ledger.Player, 8)}
 	for i := range l.Players {
@@ -148,7 +148,8 @@ func lastRound() *ledger.Ledger {
 	return l
 }
 
-// LOR-32 to LOR-36, LOR-59: facts, advice and what-if in the last round.
+// docs/rules/lorcana.md#lor-32 to LOR-36, LOR-59: facts, advice and what-if in the last
+// round.
 func TestOddsInTheLastRound(t *testing.T) {
 	c := sim.OddsConfig{Ledger: lastRound(), Rounds: 3, Cut: rules.Cut{Top: 4}, DrawChance: 10, Trials: 2000}
 	res := oddsOf(t, c)
@@ -181,7 +182,8 @@ func TestOddsInTheLastRound(t *testing.T) {
 	}
 }
 
-// LOR-56, LOR-60: chances from pasted records; only later rounds are played.
+// docs/rules/lorcana.md#lor-56, LOR-60: chances from pasted records; only later rounds
+// are played.
 func TestLOR56_PastedStandings(t *testing.T) {
 	rec := func(w, l int) sim.Standing { return sim.Standing{Record: sim.Record{Wins: w, Losses: l}} }
 	c := sim.OddsConfig{

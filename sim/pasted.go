@@ -31,9 +31,9 @@ type Pasted struct {
 	Filled []notice.Notice
 }
 
-// ReadPasted reads standings as people paste them (LOR-56), records only or a
-// whole table; package paste says what may be written. Where games are not given
-// they are taken as an average 2-1 for each match (LOR-60).
+// ReadPasted reads standings as people paste them (docs/rules/lorcana.md#lor-56), records
+// only or a whole table; package paste says what may be written. Where games are not
+// given they are taken as an average 2-1 for each match (LOR-60).
 func ReadPasted(text string, rs *rules.Ruleset) (*Pasted, error) {
 	sheet, err := paste.Standings(text)
 	if err != nil {

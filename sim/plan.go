@@ -29,8 +29,8 @@ func (p *plan) detailed(trial int) bool {
 // their spread.
 func chunkOf(trials int) int { return min(max(trials/128, 1), 256) }
 
-// Plan plays an event of the given shape many times (LOR-01). It fails on a
-// configuration that makes no sense, and with ctx's error when cancelled.
+// Plan plays an event of the given shape many times (docs/rules/lorcana.md#lor-01). It
+// fails on a configuration that makes no sense, and with ctx's error when cancelled.
 func Plan(ctx context.Context, c PlanConfig) (*PlanResult, error) {
 	if err := c.check(); err != nil {
 		return nil, err

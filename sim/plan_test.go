@@ -98,7 +98,7 @@ func near(t *testing.T, what string, got, want, margin float64) {
 }
 
 // Without draws a field of a power of two has the same records every time.
-func TestEX22_Fields(t *testing.T) {
+func TestRecordsOfAFieldAreExact(t *testing.T) {
 	var ex example22
 	readExample(t, "22_simulator_exact.json", &ex)
 	for _, f := range ex.Fields {
@@ -117,8 +117,8 @@ func TestEX22_Fields(t *testing.T) {
 	}
 }
 
-// LOR-19, LOR-26: average game wins by record.
-func TestEX22_GameWins(t *testing.T) {
+// docs/rules/lorcana.md#lor-19, LOR-26: average game wins by record.
+func TestLOR26_GameWinsByRecord(t *testing.T) {
 	var ex example22
 	readExample(t, "22_simulator_exact.json", &ex)
 	byRounds := map[int]*sim.PlanResult{}
@@ -131,8 +131,9 @@ func TestEX22_GameWins(t *testing.T) {
 	}
 }
 
-// LOR-09, LOR-37: who reaches the losses leaves; the records tell when.
-func TestEX22_Drops(t *testing.T) {
+// docs/rules/lorcana.md#lor-09, LOR-37: who reaches the losses leaves; the records tell
+// when.
+func TestLOR09_Drops(t *testing.T) {
 	res := plan(t, sim.PlanConfig{Players: 16, Rounds: 4, DropLosses: 2, Trials: 200})
 	if got := row(t, res, sim.Record{Losses: 2}).Players; got != 4 {
 		t.Errorf("%v players left at 0-2, want 4", got)
@@ -151,8 +152,8 @@ func TestEX22_Drops(t *testing.T) {
 	}
 }
 
-// LOR-11, LOR-40, LOR-54.
-func TestEX22_DayTwo(t *testing.T) {
+// docs/rules/lorcana.md#lor-11, LOR-40, LOR-54.
+func TestLOR11_DayTwo(t *testing.T) {
 	var ex example22
 	readExample(t, "22_simulator_exact.json", &ex)
 	for _, c := range ex.DayTwo.Cases[:2] {
@@ -179,8 +180,8 @@ func TestEX22_DayTwo(t *testing.T) {
 	}
 }
 
-// LOR-12, LOR-39, LOR-53.
-func TestEX22_OnThePlay(t *testing.T) {
+// docs/rules/lorcana.md#lor-12, LOR-39, LOR-53.
+func TestLOR12_OnThePlay(t *testing.T) {
 	var ex example22
 	readExample(t, "22_simulator_exact.json", &ex)
 	res := plan(t, sim.PlanConfig{Players: 256, Rounds: 8, PlayChance: sim.DefaultPlayChance, Trials: 8000})
@@ -193,8 +194,8 @@ func TestEX22_OnThePlay(t *testing.T) {
 	}
 }
 
-// LOR-10: player 1 has the awarded bye and seven players another.
-func TestEX22_AwardedByes(t *testing.T) {
+// docs/rules/lorcana.md#lor-10: player 1 has the awarded bye and seven players another.
+func TestLOR10_AwardedByes(t *testing.T) {
 	res := plan(t, sim.PlanConfig{Players: 8, Rounds: 1, Byes: []int{1}, Trials: 500})
 	// Two byes and three matches: five wins, three losses.
 	if w, l := row(t, res, sim.Record{Wins: 1}).Players, row(t, res, sim.Record{Losses: 1}).Players; w != 5 || l != 3 {
@@ -202,8 +203,9 @@ func TestEX22_AwardedByes(t *testing.T) {
 	}
 }
 
-// EX-23: the count of players who may end up ahead, in both modes.
-func TestEX23_GuaranteeCount(t *testing.T) {
+// docs/rules/lorcana.md#lor-33, LOR-64: the count of players who may end up ahead, in
+// both modes.
+func TestLOR33_GuaranteeCount(t *testing.T) {
 	var ex struct {
 		Cases []struct {
 			Name                                 string
@@ -244,8 +246,8 @@ func TestEX23_GuaranteeCount(t *testing.T) {
 	}
 }
 
-// LOR-32, LOR-36: with 8 players, 3 rounds and a cut of 4 the two 2-0 players
-// draw in the last round, and nobody else; switched off nobody does (LOR-08).
+// docs/rules/lorcana.md#lor-32, LOR-36: with 8 players, 3 rounds and a cut of 4 the two
+// 2-0 players draw in the last round, and nobody else; switched off nobody does (LOR-08).
 func TestLOR32_DrawsInTheLastRound(t *testing.T) {
 	for mode, want := range map[sim.IDMode]float64{sim.IDsOff: 0, sim.IDsLiteral: 2, sim.IDsStrict: 2} {
 		res := plan(t, sim.PlanConfig{Players: 8, Rounds: 3, Cut: rules.Cut{Top: 4}, IDs: mode, Trials: 200})
@@ -264,7 +266,8 @@ func TestLOR32_DrawsInTheLastRound(t *testing.T) {
 	}
 }
 
-// LOR-34: 16 players, 5 rounds, a cut of 8: two 3-0 players draw twice.
+// docs/rules/lorcana.md#lor-34: 16 players, 5 rounds, a cut of 8: two 3-0 players draw
+// twice.
 func TestLOR34_DrawsInTheLastButOne(t *testing.T) {
 	res := plan(t, sim.PlanConfig{Players: 16, Rounds: 5, Cut: rules.Cut{Top: 8}, IDs: sim.IDsLiteral, Trials: 400})
 	for _, g := range res.Guide {
@@ -275,8 +278,8 @@ func TestLOR34_DrawsInTheLastButOne(t *testing.T) {
 	}
 }
 
-// LOR-01: the same seed and number of trials give the same numbers, whatever the
-// number of threads; another seed gives others.
+// docs/rules/lorcana.md#lor-01: the same seed and number of trials give the same numbers,
+// whatever the number of threads; another seed gives others.
 func TestLOR01_SeedAndThreads(t *testing.T) {
 	c := sim.PlanConfig{
 		Rules: load(t, "magic"), Players: 47, Rounds: 6, Cut: rules.Cut{Top: 8}, DrawChance: 9, IDs: sim.IDsStrict, DropLosses: 4,
@@ -293,7 +296,8 @@ func TestLOR01_SeedAndThreads(t *testing.T) {
 	}
 }
 
-// LOR-44 to LOR-49 and LOR-55: the table adds up, with every option on.
+// docs/rules/lorcana.md#lor-44 to LOR-49 and LOR-55: the table adds up, with every option
+// on.
 func TestLOR43_PointDistributionAddsUp(t *testing.T) {
 	for _, id := range []string{"lorcana", "magic", "pokemon"} {
 		res := plan(t, sim.PlanConfig{Rules: load(t, id), Players: 45, Rounds: 6, Cut: rules.Cut{Top: 8}, DrawChance: 15, IDs: sim.IDsStrict, Trials: 2000})
@@ -325,7 +329,8 @@ func TestLOR43_PointDistributionAddsUp(t *testing.T) {
 	}
 }
 
-// LOR-50 to LOR-52: the guide counts what happened, and estimates what did not.
+// docs/rules/lorcana.md#lor-50 to LOR-52: the guide counts what happened, and estimates
+// what did not.
 func TestLOR50_GuideCounts(t *testing.T) {
 	res := plan(t, sim.PlanConfig{Players: 64, Rounds: 6, Cut: rules.Cut{Top: 8}, IDs: sim.IDsStrict, Trials: 1600})
 	players := map[int]int64{}
@@ -366,7 +371,7 @@ func TestLOR50_GuideCounts(t *testing.T) {
 	}
 }
 
-// LOR-06: a preset overwrites what it names and nothing else.
+// docs/rules/lorcana.md#lor-06: a preset overwrites what it names and nothing else.
 func TestLOR06_Presets(t *testing.T) {
 	c := sim.PlanConfig{Rules: load(t, "lorcana"), Players: 100, Byes: []int{2}, Trials: 77, DropLosses: 3, Seed: [32]byte{3}}
 	for _, tc := range []struct {
@@ -396,7 +401,7 @@ func TestLOR06_Presets(t *testing.T) {
 	}
 }
 
-// LOR-05, LOR-07: input is checked.
+// docs/rules/lorcana.md#lor-05, LOR-07: input is checked.
 func TestLOR05_BadInput(t *testing.T) {
 	good := sim.PlanConfig{Rules: load(t, "lorcana"), Players: 8, Rounds: 3, Cut: rules.Cut{Top: 4}}
 	for _, tc := range []struct {
@@ -431,7 +436,7 @@ func TestLOR05_BadInput(t *testing.T) {
 	}
 }
 
-// LOR-14: a plan can be cancelled.
+// docs/rules/lorcana.md#lor-14: a plan can be cancelled.
 func TestLOR14_Cancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := sim.PlanConfig{Rules: load(t, "lorcana"), Players: 64, Rounds: 6, Trials: 1_000_000}
@@ -480,8 +485,8 @@ func TestLuckComparesEquals(t *testing.T) {
 	}
 }
 
-// LOR-27: a draw by agreement counts 1-1-1 like any other, and by choice as the ruleset
-// records it: 0-0-3.
+// docs/rules/lorcana.md#lor-27: a draw by agreement counts 1-1-1 like any other, and by
+// choice as the ruleset records it: 0-0-3.
 func TestLOR27_AgreedDrawsCountAsTheDocumentSays(t *testing.T) {
 	c := sim.PlanConfig{Players: 8, Rounds: 3, Cut: rules.Cut{Top: 4}, IDs: sim.IDsLiteral, Trials: 4000}
 	for recorded, drawn := range map[bool]float64{false: 4, true: 3} { // points of the drawn match of three games

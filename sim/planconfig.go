@@ -13,12 +13,13 @@ import (
 	"topcut/tournament/stage"
 )
 
-// IDMode says when players agree on a draw (EX-23).
+// IDMode says when players agree on a draw (docs/rules/lorcana.md#lor-33).
 type IDMode uint8
 
 // Modes of intentional draws. Literal counts only players with more points as a
-// danger, strict those with as many too: only that is a guarantee (LOR-64). Usual is as
-// often as players of real events agreed, see habits.go.
+// danger, strict those with as many too: only that is a guarantee
+// (docs/rules/lorcana.md#lor-64). Usual is as often as players of real events agreed, see
+// habits.go.
 const (
 	IDsOff IDMode = iota
 	IDsLiteral
@@ -104,7 +105,7 @@ func (p Percent) String() string { return strconv.FormatFloat(float64(p)/2, 'f',
 // Defaults of a PlanConfig.
 const (
 	DefaultTrials     = 10_000
-	DefaultPlayChance = Percent(110) // 55 %, when the advantage is on (LOR-12)
+	DefaultPlayChance = Percent(110) // 55 %, when the advantage is on (docs/rules/lorcana.md#lor-12)
 	EvenPlayChance    = Percent(100)
 	MaxTrials         = 10_000_000
 )
@@ -132,7 +133,7 @@ type PlanConfig struct {
 	// IDs says whether players agree on draws in the last two rounds.
 	IDs IDMode
 	// RecordedIDs books agreed draws as the ruleset records them, such as 0-0-3; without,
-	// they are drawn matches like others, 1-1-1 (LOR-27).
+	// they are drawn matches like others, 1-1-1 (docs/rules/lorcana.md#lor-27).
 	RecordedIDs bool
 	// DropLosses is the number of losses after which a player drops; 0 = never.
 	DropLosses int
@@ -158,7 +159,7 @@ type PlanConfig struct {
 	Slots chan struct{}
 }
 
-// Presets returns the names of the presets (LOR-06).
+// Presets returns the names of the presets (docs/rules/lorcana.md#lor-06).
 func Presets() []string { return []string{"set-championship", "store-league", "two-day"} }
 
 // Preset fills in the fields a preset names for the ruleset and the number of
@@ -196,7 +197,8 @@ func (c PlanConfig) Preset(name string) (PlanConfig, error) {
 	return c, nil
 }
 
-// SlowPlan is the time from which a plan should be announced as slow (LOR-14).
+// SlowPlan is the time from which a plan should be announced as slow
+// (docs/rules/lorcana.md#lor-14).
 const SlowPlan = 10 * time.Second
 
 // Estimate returns about how long a plan takes on an ordinary machine.

@@ -8,7 +8,7 @@ type Chance struct {
 	Margin float64 `json:"margin"`
 	N      int64   `json:"n"` // observations
 	// Estimated marks a share that nothing was observed for; it is taken from the
-	// point distribution and shown with "~" (LOR-52).
+	// point distribution and shown with "~" (docs/rules/lorcana.md#lor-52).
 	Estimated bool `json:"estimated,omitempty"`
 }
 
@@ -40,7 +40,7 @@ type Entry struct {
 	Luck         []LuckRow   `json:"luck"`
 }
 
-// Summary is the Top Cut Summary (LOR-42). Points are match points.
+// Summary is the Top Cut Summary (docs/rules/lorcana.md#lor-42). Points are match points.
 type Summary struct {
 	Players int     `json:"players"`
 	Rounds  int     `json:"rounds"`
@@ -56,8 +56,8 @@ type Summary struct {
 	LastInMargin float64 `json:"last_in_margin"`
 }
 
-// PointRow is a line of the Point Distribution (LOR-43 to LOR-49), one for each
-// record.
+// PointRow is a line of the Point Distribution (docs/rules/lorcana.md#lor-43 to LOR-49),
+// one for each record.
 type PointRow struct {
 	Points float64 `json:"points"`
 	Record Record  `json:"record"`
@@ -86,7 +86,8 @@ func (r *PlanResult) Tiebreak(row *PointRow, name string) float64 {
 	return 0
 }
 
-// Verdicts of the guide (LOR-51), by the chance of the cut after a draw.
+// Verdicts of the guide (docs/rules/lorcana.md#lor-51), by the chance of the cut after a
+// draw.
 const (
 	Safe     = "Safe"      // at least 99 %
 	SomeRisk = "Some Risk" // at least 50 %
@@ -94,8 +95,8 @@ const (
 	Out      = "Out"       // not even after a win
 )
 
-// GuideRow is a line of the ID Safety Guide (LOR-50): what players with a record
-// after a round did in the next, and what became of them.
+// GuideRow is a line of the ID Safety Guide (docs/rules/lorcana.md#lor-50): what players
+// with a record after a round did in the next, and what became of them.
 type GuideRow struct {
 	Round     int    `json:"round"` // rounds played
 	Record    Record `json:"record"`
@@ -109,9 +110,9 @@ type GuideRow struct {
 	Verdict   string `json:"verdict"`
 }
 
-// LuckRow is a line of the luck distribution (LOR-53). It compares equals: who has the
-// first turn is a coin for every round of the event, also for those that a player sits
-// out or has dropped from.
+// LuckRow is a line of the luck distribution (docs/rules/lorcana.md#lor-53). It compares
+// equals: who has the first turn is a coin for every round of the event, also for those
+// that a player sits out or has dropped from.
 type LuckRow struct {
 	OnThePlay int     `json:"on_the_play"` // rounds whose coin gave the first turn
 	Share     float64 `json:"share"`       // of all rounds

@@ -12,7 +12,8 @@ import (
 
 // conclusions compares what a report concludes from its counts with what follows from those
 // of the reference: running totals, bubble, the totals that always and ever made it,
-// estimates of what nobody did, verdicts and margins (LOR-42, 48, 49, 51, 52, 55).
+// estimates of what nobody did, verdicts and margins (docs/rules/lorcana.md#lor-42,
+// LOR-48, LOR-49, LOR-51, LOR-52, LOR-55).
 type conclusions struct {
 	*testing.T
 	name string // of the plan

@@ -19,10 +19,11 @@ var (
 	referencePlans  = flag.Int("reference-plans", 0, "random plans that TestPlansEqualTheReference plays beside the named ones")
 )
 
-// simple is a simulator written from the published assumptions alone (LOR-15 to LOR-54)
-// and from what the notation of package stage says: floats, maps and loops over
-// everybody, with nothing of package kernel in it. Of a plan with a chain of stages it
-// reads that chain, and neither the days, groups nor cut that the plan made of it.
+// simple is a simulator written from the published assumptions alone
+// (docs/rules/lorcana.md#lor-15 to LOR-54) and from what the notation of package stage
+// says: floats, maps and loops over everybody, with nothing of package kernel in it. Of a
+// plan with a chain of stages it reads that chain, and neither the days, groups nor cut
+// that the plan made of it.
 type simple struct {
 	sim.PlanConfig
 	rng     *rand.Rand
@@ -74,7 +75,8 @@ func counted(c *sim.PlanConfig) []stage.Stage {
 	return list
 }
 
-// podSizes are those of MTG-55, written out for the fields that are played here.
+// podSizes are those of docs/rules/magic.md#mtg-55, written out for the fields that are
+// played here.
 func podSizes(players int) []int {
 	return map[int][]int{14: {8, 6}, 20: {8, 6, 6}}[players]
 }
@@ -496,9 +498,9 @@ func (s *simple) pair(field []int, rematches bool) [][2]int {
 	return pairs
 }
 
-// agreed says which pairs draw by agreement (EX-23): in the last two rounds, if after
-// drawing all that is left fewer others than the cut takes could have more points, were
-// each of them to win everything; in strict mode as many.
+// agreed says which pairs draw by agreement (docs/rules/lorcana.md#lor-33): in the last
+// two rounds, if after drawing all that is left fewer others than the cut takes could
+// have more points, were each of them to win everything; in strict mode as many.
 func (s *simple) agreed(pairs [][2]int, round, cut int) []bool {
 	out := make([]bool, len(pairs))
 	left := s.Rounds - round

@@ -15,10 +15,11 @@ type Meeting uint8
 // Ways in which groups play.
 const (
 	// Apart: each group plays its rounds among itself, with a bye of its own: divisions
-	// that are large enough (PKM-17), flights (PKM-66), the pods of a draft (MTG-55).
+	// that are large enough (docs/rules/pokemon.md#pkm-17), flights (PKM-66), the pods of a
+	// draft (docs/rules/magic.md#mtg-55).
 	Apart Meeting = iota
 	// Together: one Swiss event in which the own group comes before the own record
-	// (PKM-19, PKM-20).
+	// (docs/rules/pokemon.md#pkm-19, PKM-20).
 	Together
 	// Freely: one Swiss event in which groups do not matter; only their cuts are their
 	// own.
@@ -58,7 +59,7 @@ type Shape struct {
 	Notes []notice.Notice
 }
 
-// Day is a stage of rounds after which some play on (LOR-40, RULESETS.md 1.3).
+// Day is a stage of rounds after which some play on (docs/rules/lorcana.md#lor-40).
 type Day struct {
 	Rounds int // that are over then, fewer than OddsConfig.Rounds
 	// Cut is who plays on; PerFlight is for groups that play apart, as many of each, and

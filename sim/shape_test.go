@@ -188,8 +188,8 @@ func sums(t *testing.T, name string, res *sim.OddsResult, want ...float64) {
 	}
 }
 
-// Divisions that play apart (PKM-17), and those that play together with the own
-// division first (PKM-19, PKM-20), have the odds of their own cut.
+// Divisions that play apart (docs/rules/pokemon.md#pkm-17), and those that play together
+// with the own division first (PKM-19, PKM-20), have the odds of their own cut.
 func TestPKM17_OddsByDivision(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	e := begun(t, "pokemon-2009", eveningSettings(3, 2, "junior", "senior", "masters"), 7, 0, 8)
@@ -226,7 +226,8 @@ func TestPKM19_OddsOfDivisionsTogether(t *testing.T) {
 	}
 }
 
-// PKM-66, PKM-77: rounds inside the flight, and as many of each flight.
+// docs/rules/pokemon.md#pkm-66, PKM-77: rounds inside the flight, and as many of each
+// flight.
 func TestPKM77_OddsByFlight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	e := begun(t, "pokemon-2009", eveningSettings(0, 8, "masters"), 64)
@@ -244,8 +245,8 @@ func TestPKM77_OddsByFlight(t *testing.T) {
 	}
 }
 
-// MTG-55: the rounds of a draft inside a pod, or across pods after the first; one cut
-// for all.
+// docs/rules/magic.md#mtg-55: the rounds of a draft inside a pod, or across pods after
+// the first; one cut for all.
 func TestMTG55_OddsOfADraft(t *testing.T) {
 	for _, cross := range []bool{false, true} {
 		rng := rand.New(rand.NewPCG(4, 4))
@@ -268,8 +269,8 @@ func TestMTG55_OddsOfADraft(t *testing.T) {
 	}
 }
 
-// LOR-40: the chance to play on after the first day, and of the cut after the second;
-// by points, by places, by both, and without a cut.
+// docs/rules/lorcana.md#lor-40: the chance to play on after the first day, and of the cut
+// after the second; by points, by places, by both, and without a cut.
 func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	for _, x := range []struct {
 		who         stage.Entry
@@ -319,7 +320,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	}
 }
 
-// RULESETS.md 1.1 and 1.3: chains of Swiss stages with every kind of entry, with groups
+// Chains of Swiss stages with every kind of entry, with groups
 // and pods that end with a stage, divisions and early places, have the chances that the
 // live engine brings about. At every moment, with many evenings:
 //

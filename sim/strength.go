@@ -16,7 +16,7 @@ type Strength uint8
 // between equals in all of them, and an advantage of the first turn is added to the
 // log-odds.
 const (
-	// StrengthEqual: a decided match is a fair coin (LOR-25).
+	// StrengthEqual: a decided match is a fair coin (docs/rules/lorcana.md#lor-25).
 	StrengthEqual Strength = iota
 	// StrengthElo: a player wins with 1/(1+10^(d/400)), d being what the opponent's
 	// rating is higher. Players without a rating have the mean of the others; where

@@ -176,14 +176,14 @@ func (c *Join) claim(d *decision, name string, seat int) error {
 }
 
 // lateEntry returns how many rounds a player who comes now has missed: those
-// whose clock has started (PKM-31, PKM-32).
+// whose clock has started (docs/rules/pokemon.md#pkm-31, PKM-32).
 func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	st := s.Stage()
 	if st == nil {
 		return 0, Refuse(WrongPhase, "event.not_started")
 	}
 	if s.seedsAgain() && byOrganiser {
-		return 0, nil // all pairings are made again (PKM-37)
+		return 0, nil // all pairings are made again (docs/rules/pokemon.md#pkm-37)
 	}
 	if err := plays[st.Kind].late(s, st); err != nil {
 		return 0, err
@@ -341,7 +341,7 @@ func (c *SubmitDeck) decide(d *decision) error {
 	case !c.ByOrganiser && !s.CardsKnown():
 		return Refuse(WrongPhase, "deck.not_drafted")
 	case s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Current().Status != Done:
-		return Refuse(WrongPhase, "deck.between_rounds") // MEC-50
+		return Refuse(WrongPhase, "deck.between_rounds") // docs/rules/meccg.md#mec-50
 	case !s.Rules.DeckSwaps && len(s.Rounds) > 0 && !c.ByOrganiser && s.Players[c.Player-1].Deck != 0:
 		return Refuse(WrongPhase, "deck.locked")
 	case s.Phase >= Finished:
@@ -430,7 +430,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 		}
 	}
 	if st := s.Stage(); st != nil && st.Kind == stage.Final {
-		after = max(after, st.FirstRound) // the field was split with them in it (RII-26)
+		after = max(after, st.FirstRound) // the field was split with them in it (docs/rules/riichi.md#rii-26)
 	}
 	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // about them, whoever wrote it
 	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}
@@ -473,14 +473,14 @@ func (d *decision) concede(r, m, n int) error {
 }
 
 // concession returns the result of a match that the seat gives up: in a game
-// of two the best score of the other side (RULESETS.md 1.1, PKM-56).
+// of two the best score of the other side (docs/rules/pokemon.md#pkm-56).
 func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
 	stage := s.Rounds[r-1].Stage
 	if l.N != 2 {
 		return 0, ledger.Result{}, Refuse(WrongPhase, "drop.table", "players", l.N)
 	}
 	if s.Rules.Vocabulary.Form == "marshalling" {
-		// MEC-83: a concession is a win against nothing, 6-0.
+		// docs/rules/meccg.md#mec-83: a concession is a win against nothing, 6-0.
 		result := ledger.Result{Form: ledger.Marshalling}
 		result.V[1-seat] = 1
 		return ledger.Played, result, nil
@@ -564,7 +564,7 @@ type Change struct {
 	Division, Tag *string
 	Seed, Table   *int
 	Late          *int
-	Standby       *bool // plays only to make the number even, without a place (MEC-13)
+	Standby       *bool // plays only to make the number even, without a place (docs/rules/meccg.md#mec-13)
 	Byes          []int // rounds in which byes are awarded, in addition
 }
 
@@ -583,7 +583,7 @@ func (c *Change) decide(d *decision) error {
 			return err
 		}
 		if s.inFlights() && v != int(s.Ledger.Players[c.Player-1].Division) {
-			// PKM-75: nobody is moved once flights are drawn.
+			// docs/rules/pokemon.md#pkm-75: nobody is moved once flights are drawn.
 			return Refuse(WrongPhase, "division.flights")
 		}
 		ev.Division = &v

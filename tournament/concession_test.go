@@ -8,7 +8,8 @@ import (
 )
 
 // TestPKM99_DropInAMatchConcedesIt: in every game of two a player can leave in
-// the middle of a match, which the other one wins (MEC-83, MTG-45).
+// the middle of a match, which the other one wins (docs/rules/meccg.md#mec-83,
+// docs/rules/magic.md#mtg-45).
 func TestPKM99_DropInAMatchConcedesIt(t *testing.T) {
 	for _, id := range rules.IDs() {
 		rs := load(t, id)

@@ -117,9 +117,9 @@ func TestPokemonTwoPhases(t *testing.T) {
 	}
 }
 
-// PKM-04, PKM-11, PKM-49: with the option the rounds end as soon as one player is
-// unbeaten, who wins; where that player leaves, all rounds are played and the
-// winner has a loss.
+// docs/rules/pokemon.md#pkm-04, PKM-11, PKM-49: with the option the rounds end as soon as
+// one player is unbeaten, who wins; where that player leaves, all rounds are played and
+// the winner has a loss.
 func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
 	s := settings(5, 0)
 	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Unbeaten = true })
@@ -153,8 +153,8 @@ func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
 	}
 }
 
-// PKM-81: rounds that follow by themselves leave the standings up for the break;
-// without that setting an organiser pairs.
+// docs/rules/pokemon.md#pkm-81: rounds that follow by themselves leave the standings up
+// for the break; without that setting an organiser pairs.
 func TestPKM81_StandingsStayPosted(t *testing.T) {
 	s := settings(2, 0)
 	s.AutoAdvance, s.BreakMinutes = true, 8

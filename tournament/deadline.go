@@ -117,7 +117,7 @@ func Timers(s *State) []Timer {
 }
 
 // breakDeadline is the end of the time for which standings are up before the
-// next round follows by itself (PKM-81).
+// next round follows by itself (docs/rules/pokemon.md#pkm-81).
 func (s *State) breakDeadline(r *Round, add func(time.Time, Due)) {
 	if r == nil || r.Status != Done || s.Preview != nil || !s.Settings.AutoAdvance || s.Settings.BreakMinutes == 0 {
 		return
@@ -244,8 +244,8 @@ func (s *State) silenceConfirms(r *Round) bool {
 func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
 
 // reminders returns how many minutes before the end of a round of a stage a
-// reminder is given: those of the ruleset in a live round (MTG-32, MEC-47), what
-// the organiser chose in a correspondence one.
+// reminder is given: those of the ruleset in a live round (docs/rules/magic.md#mtg-32,
+// docs/rules/meccg.md#mec-47), what the organiser chose in a correspondence one.
 func (s *State) reminders(stage ledger.Stage) []int {
 	if !s.Correspondence() {
 		var out []int

@@ -27,7 +27,8 @@ func (s *State) divisionSizes() []int {
 }
 
 // ByDivision reports whether each division has its own cut, places and winner
-// (PKM-17, PKM-21, PKM-27). Pure elimination knows no divisions (PKM-57).
+// (docs/rules/pokemon.md#pkm-17, PKM-21, PKM-27). Pure elimination knows no divisions
+// (PKM-57).
 func (s *State) ByDivision() bool {
 	sizes := s.divisionSizes()
 	entered := len(sizes) - len(slices.DeleteFunc(slices.Clone(sizes), func(n int) bool { return n > 0 }))
@@ -36,7 +37,7 @@ func (s *State) ByDivision() bool {
 
 // DivisionRows returns the lines of one division in the order of the standings:
 // its standings, whose first line is its winner whatever the rank in the whole
-// field (PKM-21).
+// field (docs/rules/pokemon.md#pkm-21).
 func (s *State) DivisionRows(t *standings.Table, division int) []standings.Row {
 	var out []standings.Row
 	for _, row := range t.Rows {
@@ -58,7 +59,7 @@ func (s *State) without(absent []int) *State {
 }
 
 // attendance returns the number of players by which the ruleset's tables are
-// read, without those who do not start (PKM-23).
+// read, without those who do not start (docs/rules/pokemon.md#pkm-23).
 func (s *State) attendance(absent []int) int {
 	l := ledger.Ledger{Players: slices.Clone(s.Ledger.Players)}
 	for i := range l.Players {
@@ -69,14 +70,15 @@ func (s *State) attendance(absent []int) int {
 
 // divisionCut returns the places of the cut of a division of so many players:
 // what its line of the table says, or the organiser's number, inside the
-// ruleset's share and shape (PKM-27, PKM-29); 0 where there is no cut.
+// ruleset's share and shape (docs/rules/pokemon.md#pkm-27, PKM-29); 0 where there is no
+// cut.
 func (s *State) divisionCut(e stage.Entry, players int) int {
 	cut := 0
 	switch e.By {
 	case stage.Auto:
 		_, cut, _ = s.Rules.RoundsFor(players)
 		cut = min(cut, s.Rules.LargestCut(players))
-		for e.Max > 0 && cut > e.Max { // PKM-28
+		for e.Max > 0 && cut > e.Max { // docs/rules/pokemon.md#pkm-28
 			cut /= 2
 		}
 	case stage.Top, stage.Equal:
@@ -175,7 +177,7 @@ type DivisionBracket struct {
 }
 
 // Brackets returns the brackets of the elimination stage: one, or one for each
-// division that has a cut (PKM-17, PKM-27).
+// division that has a cut (docs/rules/pokemon.md#pkm-17, PKM-27).
 func (s *State) Brackets() ([]DivisionBracket, error) {
 	st := s.Elimination()
 	if st == nil {
@@ -200,7 +202,7 @@ func (s *State) Brackets() ([]DivisionBracket, error) {
 }
 
 // bracketResults collects the results of a bracket: those of rounds that are
-// over, since the tree changes at the end of a round (MTG-22).
+// over, since the tree changes at the end of a round (docs/rules/magic.md#mtg-22).
 func (s *State) bracketResults(b DivisionBracket) bracket.Results {
 	seedOf := make(map[int32]int, len(b.Seeds))
 	for i, n := range b.Seeds {
@@ -248,7 +250,7 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 }
 
 // divisionPlaces fills in the places behind the cut, in each division from 1: a
-// division's places are a permutation of their own (PKM-106).
+// division's places are a permutation of their own (docs/rules/pokemon.md#pkm-106).
 func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]bool) []int {
 	for division := range s.divisionSizes() {
 		var rows []standings.Row

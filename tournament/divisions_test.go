@@ -69,7 +69,8 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 	if champions != 3 {
 		t.Errorf("%d champions in three divisions", champions)
 	}
-	// PKM-61: whoever missed the cut keeps the Swiss place of the division.
+	// docs/rules/pokemon.md#pkm-61: whoever missed the cut keeps the Swiss place of the
+	// division.
 	for d := range 3 {
 		for i, row := range w.snap.State.DivisionRows(swiss, d) {
 			if i >= 4 && s.Places[row.Player] != i+1 {
@@ -108,7 +109,7 @@ func TestPKM21_AgeModified(t *testing.T) {
 }
 
 // TestPKM100_RoundsByTheLargestDivision: 5, 11 and 16 players make four rounds,
-// not five (PKM-23); the cut is each division's own.
+// not five (docs/rules/pokemon.md#pkm-23); the cut is each division's own.
 func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	s := aged(0, stage.Entry{By: stage.Top, N: 8})

@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// DraftState is a booster draft before its rounds (MTG-09 to MTG-17).
+// DraftState is a booster draft before its rounds (docs/rules/magic.md#mtg-09 to MTG-17).
 type DraftState struct {
 	Seed    string
 	Attempt int
@@ -31,7 +31,7 @@ type BuildState struct {
 }
 
 // BuildReminder is how long before the end of deck building players are told to
-// add their lands (MTG-14).
+// add their lands (docs/rules/magic.md#mtg-14).
 const BuildReminder = 5 * time.Minute
 
 // maxPacks bounds the packs of a draft.
@@ -187,7 +187,7 @@ func (c *OpenPack) decide(d *decision) error {
 
 // BuildDecks starts deck building. Minutes 0 takes the ruleset's time, Untimed
 // is unlimited; else 10 to 30 minutes after a draft, 20 to 50 in a sealed event
-// (MTG-04, MTG-13).
+// (docs/rules/magic.md#mtg-04, MTG-13).
 type BuildDecks struct{ Minutes int }
 
 func (c *BuildDecks) decide(d *decision) error {
@@ -228,7 +228,7 @@ func (s *State) CardsKnown() bool {
 	return len(s.Settings.Stages.Prepare) == 0 || s.Build != nil || len(s.Rounds) > 0
 }
 
-// prepared says which preparation is missing before round 1 (MTG-01).
+// prepared says which preparation is missing before round 1 (docs/rules/magic.md#mtg-01).
 func (s *State) prepared() error {
 	switch {
 	case len(s.Settings.Stages.Prepare) == 0 || len(s.Rounds) > 0:
@@ -265,7 +265,7 @@ func (s *State) draftRounds(field int) (int, error) {
 
 // draftFirstRound lets opposite seats meet. Whoever faces the empty seat of an
 // odd pod has the bye; players whose opponents have left meet each other
-// (MTG-15 to MTG-17).
+// (docs/rules/magic.md#mtg-15 to MTG-17).
 func (s *State) draftFirstRound() *madeRound {
 	out := &madeRound{stage: ledger.Swiss, optimal: true}
 	var byes []Pairing

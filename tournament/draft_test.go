@@ -19,7 +19,7 @@ func drafting(t *testing.T, players int) *table {
 	return started(t, "magic", s, players)
 }
 
-// MTG-09, MTG-16: one step after the other, seats at random.
+// docs/rules/magic.md#mtg-09, MTG-16: one step after the other, seats at random.
 func TestMTG09_DraftStepByStep(t *testing.T) {
 	w := drafting(t, 8)
 	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft.no_seats")
@@ -36,7 +36,7 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 		t.Fatalf("the pod is %v", seats)
 	}
 	w.refused("olga", &tournament.OpenPack{}, tournament.WrongPhase, "draft.not_begun")
-	// MTG-10 to MTG-12: left, right, left.
+	// docs/rules/magic.md#mtg-10 to MTG-12: left, right, left.
 	for pack, left := range []bool{true, false, true} {
 		w.do(&tournament.OpenPack{First: pack == 0})
 		if e := w.snap.Log[len(w.snap.Log)-1].Event.(*tournament.PackOpened); e.Pack != pack+1 || e.Left != left {
@@ -47,7 +47,7 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "build.none")
 	w.refused("u9", &tournament.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "late.draft")
 	w.do(&tournament.BuildDecks{}, &tournament.Pair{})
-	// MTG-15: 1-5, 2-6, 3-7, 4-8.
+	// docs/rules/magic.md#mtg-15: 1-5, 2-6, 3-7, 4-8.
 	seats = w.snap.State.Draft.Pods[0]
 	for i := range w.snap.State.PreviewMatches {
 		m := &w.snap.State.PreviewMatches[i]
@@ -79,7 +79,7 @@ func TestMTG17_OddPodHasABye(t *testing.T) {
 func TestMTG14_DeckBuildingClock(t *testing.T) {
 	w := drafting(t, 8)
 	w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true})
-	w.refused("olga", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // MTG-04
+	w.refused("olga", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // docs/rules/magic.md#mtg-04
 	w.do(&tournament.BuildDecks{Minutes: 25})
 	start := w.now
 	warn, end := w.timer(tournament.DueBuildWarning), w.timer(tournament.DueBuildEnd)

@@ -174,8 +174,8 @@ func (ev *Reminded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// EventStarted fixes field and stages. PKM-01 and MTR 3.1: what is announced by
-// the first round is not changed silently later.
+// EventStarted fixes field and stages. docs/rules/pokemon.md#pkm-01 and MTR 3.1: what is
+// announced by the first round is not changed silently later.
 type EventStarted struct {
 	Plan   []Planned `json:"plan"`
 	Joins  string    `json:"joins"` // digest over what was mixed into the seed

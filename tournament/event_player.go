@@ -8,7 +8,7 @@ import (
 )
 
 // PlayerRegistered is somebody joining. Late > 0: the rounds 1 to Late are
-// assigned losses (PKM-31) and the player ranks as late (PKM-35).
+// assigned losses (docs/rules/pokemon.md#pkm-31) and the player ranks as late (PKM-35).
 type PlayerRegistered struct {
 	Player   int  `json:"player"`
 	Person   int  `json:"person"`
@@ -222,7 +222,7 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 }
 
 // PlayerDisqualified removes a player, who keeps the earlier matches and ranks
-// last without a place (product.md).
+// last without a place.
 type PlayerDisqualified struct {
 	Player int `json:"player"`
 	After  int `json:"after"`

@@ -225,7 +225,7 @@ func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 }
 
 // RoundStarted starts the clock. Whoever takes part and is not seated by then
-// has missed the round: an assigned loss (PKM-31, PKM-32).
+// has missed the round: an assigned loss (docs/rules/pokemon.md#pkm-31, PKM-32).
 type RoundStarted struct {
 	Round    int       `json:"round"`
 	Deadline time.Time `json:"deadline,omitzero"` // zero = untimed
@@ -240,7 +240,7 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	if r.Stage == ledger.Swiss {
 		for n := 1; n <= len(s.Players); n++ {
 			if !s.PlaysOn(n) || s.MatchOf(ev.Round, n) > 0 || s.Ledger.Players[n-1].StandIn {
-				continue // a standby player who was not needed has missed nothing (MEC-13)
+				continue // a standby player who was not needed has missed nothing (docs/rules/meccg.md#mec-13)
 			}
 			s.assignLoss(ev.Round, n)
 			if p := &s.Players[n-1]; p.Round == ev.Round { // has never played: comes late

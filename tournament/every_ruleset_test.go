@@ -39,10 +39,10 @@ func small(id string) (players int, s tournament.Settings) {
 
 // TestEveryRuleset plays events of every ruleset, calm and lively, from creation
 // to final places, and holds what is true of all of them: everybody is seated
-// once a round (PKM-101, RII-02), every result is in the vocabulary, the stored
-// log folds to the same state and every pairing and draw is recomputed alike,
-// taking back a command gives the state before it, places are a permutation
-// (PKM-106), and standings do not depend on the order in which matches are
+// once a round (docs/rules/pokemon.md#pkm-101, docs/rules/riichi.md#rii-02), every result
+// is in the vocabulary, the stored log folds to the same state and every pairing and draw
+// is recomputed alike, taking back a command gives the state before it, places are a
+// permutation (PKM-106), and standings do not depend on the order in which matches are
 // listed.
 func TestEveryRuleset(t *testing.T) {
 	if testing.Short() {

@@ -15,13 +15,13 @@ type DrawnBy string
 
 // Reasons to draw groups. Pods of a draft are groups too; DraftSeated draws them.
 const (
-	DrawnFlights DrawnBy = "flights" // of a division that is too large (PKM-66)
+	DrawnFlights DrawnBy = "flights" // of a division that is too large (docs/rules/pokemon.md#pkm-66)
 	DrawnGroups  DrawnBy = "groups"  // of a stage, of which as many each go on
 )
 
 // GroupsDrawn splits a division into flights that play their rounds among
-// themselves (PKM-66 to PKM-79), or the field of a stage into groups. Flights and
-// groups are numbered from 1.
+// themselves (docs/rules/pokemon.md#pkm-66 to PKM-79), or the field of a stage into
+// groups. Flights and groups are numbered from 1.
 type GroupsDrawn struct {
 	By       DrawnBy `json:"by"`
 	Division int     `json:"division"`
@@ -70,8 +70,8 @@ func (s *State) inFlights() bool {
 }
 
 // SplitFlights splits a division at random, as a last resort to save rounds
-// (PKM-67): only before a cut (PKM-69), only where divisions play apart
-// (PKM-70), and so that every flight sends as many players on (PKM-77).
+// (docs/rules/pokemon.md#pkm-67): only before a cut (PKM-69), only where divisions play
+// apart (PKM-70), and so that every flight sends as many players on (PKM-77).
 type SplitFlights struct{ Division, Flights int }
 
 func (c *SplitFlights) decide(d *decision) error {
@@ -114,7 +114,8 @@ func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, e
 	for _, flight := range of {
 		ev.Of = append(ev.Of, flight+1)
 	}
-	// PKM-73: the largest group that plays among itself sets the rounds.
+	// docs/rules/pokemon.md#pkm-73: the largest group that plays among itself sets the
+	// rounds.
 	for d, players := range s.divisionSizes() {
 		split := s.FlightsOf(d)
 		if d == division {
@@ -129,7 +130,7 @@ func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, e
 }
 
 // flightSeeds returns the lines of a division that advance: as many of each
-// flight, in the order of the standings (PKM-77, PKM-78).
+// flight, in the order of the standings (docs/rules/pokemon.md#pkm-77, PKM-78).
 func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 	taken := map[int16]int{}
 	var in []int
@@ -144,8 +145,8 @@ func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 }
 
 // lateFlight returns the flight of a player who comes late: the smallest of the
-// division, a random one where several are (PKM-76); 0 where it is whole.
-// Flights count as they were dealt out, with those who have left since.
+// division, a random one where several are (docs/rules/pokemon.md#pkm-76); 0 where it is
+// whole. Flights count as they were dealt out, with those who have left since.
 func (s *State) lateFlight(joint [32]byte, player, division int) int {
 	count := s.FlightsOf(division)
 	if count == 1 {

@@ -11,20 +11,20 @@ import (
 )
 
 // TestPKM66_FlightsInTheLiveEvent splits 64 Masters: nobody meets the other
-// flight in the Swiss rounds, one round is saved (PKM-73), and each flight sends
-// four players to the cut (PKM-77, PKM-78).
+// flight in the Swiss rounds, one round is saved (docs/rules/pokemon.md#pkm-73), and each
+// flight sends four players to the cut (PKM-77, PKM-78).
 func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	s := settings(0, 8)
 	s.Divisions = []string{"masters"}
 	w := started(t, "pokemon-2009", s, 64)
-	w.refused("olga", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "flights.small") // PKM-71
+	w.refused("olga", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "flights.small") // docs/rules/pokemon.md#pkm-71
 	w.refused("olga", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "flights.uneven")
 	w.do(&tournament.SplitFlights{Flights: 2})
-	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // PKM-75
+	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // docs/rules/pokemon.md#pkm-75
 	if got := w.snap.State.PlannedRounds(); got != 5 {
 		t.Errorf("%d rounds, want 5", got)
 	}
-	late := map[int16]bool{} // PKM-76: into the smaller flight, at random where both are equal
+	late := map[int16]bool{} // docs/rules/pokemon.md#pkm-76: into the smaller flight, at random where both are equal
 	for i := range 8 {
 		w.do(&tournament.Join{Name: fmt.Sprint("Late ", i), Division: "masters", ByOrganiser: true})
 		n := len(w.snap.State.Players)
@@ -56,7 +56,8 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	in := map[int16]int{}
 	for i, n := range w.snap.State.Elimination().Players {
 		in[w.snap.State.Ledger.Players[n-1].Flight]++
-		// PKM-78: the seeds of all flights are in the order of the standings.
+		// docs/rules/pokemon.md#pkm-78: the seeds of all flights are in the order of the
+		// standings.
 		if i > 0 && slices.Index(w.snap.State.Elimination().Ranking, n) < slices.Index(w.snap.State.Elimination().Ranking, w.snap.State.Elimination().Players[i-1]) {
 			t.Errorf("seed %d is ahead of seed %d in the standings", i+1, i)
 		}
@@ -77,7 +78,7 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 }
 
 // TestPKM69_WhereFlightsAreRefused: without a cut, and where divisions are too
-// small to play apart (PKM-70).
+// small to play apart (docs/rules/pokemon.md#pkm-70).
 func TestPKM69_WhereFlightsAreRefused(t *testing.T) {
 	s := settings(0, 0)
 	s.Divisions = []string{"junior", "masters"}

@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/random"
 )
 
-// halves pairs round 1 by seed where the ruleset wants it (RULESETS.md 1.10,
-// EX-29): the best of the upper half meets the best of the lower half, and so
+// halves pairs round 1 by seed where the ruleset wants it (as in
+// chess): the best of the upper half meets the best of the lower half, and so
 // on; in an odd field the last has the bye. Seeds come first, then ratings, then
 // the draw. An organiser's pairs and byes stand, and the others are paired
 // around them. The pairs are written into in; sides says who has the first side.

@@ -27,7 +27,7 @@ func readPairingExample(t *testing.T, name string, to any) {
 // Round 1 of chess: the upper half meets the lower half by seed, the last seed
 // of an odd field has the bye, and the drawn side goes to the odd seeds of the
 // upper half.
-func TestEX29_RoundOneByHalves(t *testing.T) {
+func TestRoundOneByHalves(t *testing.T) {
 	var ex struct {
 		Cases []struct {
 			Players, Bye int
@@ -74,7 +74,7 @@ func TestEX29_RoundOneByHalves(t *testing.T) {
 
 // The seats of a draft meet the seats opposite; the one in the middle of an odd
 // pod has the bye.
-func TestEX21_DraftCrossPairing(t *testing.T) {
+func TestMTG15_OppositeSeatsMeet(t *testing.T) {
 	var ex struct {
 		DraftCrossPairing []struct {
 			Players    int

@@ -95,7 +95,8 @@ type tb interface {
 }
 
 // TestEverybodySeatedOnce: in every published round each player who takes part
-// stands in exactly one match (PKM-101), and places are a permutation (PKM-106).
+// stands in exactly one match (docs/rules/pokemon.md#pkm-101), and places are a
+// permutation (PKM-106).
 func TestEverybodySeatedOnce(t *testing.T) {
 	rs := load(t, "magic")
 	for seed := range uint64(20) {

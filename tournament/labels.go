@@ -12,7 +12,7 @@ import (
 
 // Labels says where the event as it is set up leaves what the documents of its
 // game sanction or advise. A label changes nothing: who may run such an event is
-// not for a program to say (PKM-02, MEC-06).
+// not for a program to say (docs/rules/pokemon.md#pkm-02, docs/rules/meccg.md#mec-06).
 func (s *State) Labels() []notice.Notice {
 	var out []notice.Notice
 	say := func(code notice.Code, args ...any) { out = append(out, notice.New(code, args...)) }
@@ -40,7 +40,7 @@ func (s *State) Labels() []notice.Notice {
 			say("label.rounds", "game", game, "n", least)
 		}
 	}
-	if least, most := s.Rules.ClockRange(ledger.Swiss); s.Settings.RoundMinutes > 0 && !first.Kind.Eliminates() { // MTG-05
+	if least, most := s.Rules.ClockRange(ledger.Swiss); s.Settings.RoundMinutes > 0 && !first.Kind.Eliminates() { // docs/rules/magic.md#mtg-05
 		switch span := time.Duration(s.Settings.RoundMinutes) * time.Minute; {
 		case most > 0 && (span < least || span > most):
 			say("label.clock", "game", game, "least", least, "most", most, "span", span)
@@ -60,7 +60,7 @@ func (s *State) Labels() []notice.Notice {
 	if plan != nil && plan.Entry().By == stage.Top {
 		size = plan.Size
 	}
-	switch largest := s.Rules.LargestCut(attendance); { // PKM-27
+	switch largest := s.Rules.LargestCut(attendance); { // docs/rules/pokemon.md#pkm-27
 	case !swiss || size <= largest:
 	case largest == 0:
 		say("label.no_cut", "game", game, "size", size, "n", attendance)
@@ -73,7 +73,7 @@ func (s *State) Labels() []notice.Notice {
 		}
 	}
 	if s.inFlights() && s.Rules.Texts["flights"] != "" {
-		say("label.ruleset", "text", notice.Quote(s.Rules.Texts["flights"])) // PKM-67
+		say("label.ruleset", "text", notice.Quote(s.Rules.Texts["flights"])) // docs/rules/pokemon.md#pkm-67
 	}
 	return out
 }
@@ -86,8 +86,8 @@ func (s *State) chosen() bool {
 }
 
 // unequalCuts returns two divisions of which the share that makes the cut is more
-// than twice as large in one as in the other (PKM-30); empty names where there
-// are none.
+// than twice as large in one as in the other (docs/rules/pokemon.md#pkm-30); empty names
+// where there are none.
 func (s *State) unequalCuts(e stage.Entry) (small, large string) {
 	if !s.ByDivision() {
 		return "", ""

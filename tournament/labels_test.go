@@ -11,14 +11,14 @@ import (
 )
 
 // TestPKM02_Labels: what the documents do not sanction is played and labelled,
-// never changed (MEC-06).
+// never changed (docs/rules/meccg.md#mec-06).
 func TestPKM02_Labels(t *testing.T) {
 	played := func(chain string) tournament.Settings {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(chain)
 		return s
 	}
-	clock := func(minutes int) tournament.Settings { // MTG-05
+	clock := func(minutes int) tournament.Settings { // docs/rules/magic.md#mtg-05
 		s := settings(0, 0)
 		s.RoundMinutes = minutes
 		return s
@@ -54,7 +54,7 @@ func TestPKM02_Labels(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			w := started(t, tc.ruleset, tc.settings, tc.players)
 			if tc.command != nil {
-				w.do(tc.command) // PKM-67
+				w.do(tc.command) // docs/rules/pokemon.md#pkm-67
 			}
 			got := w.snap.State.Labels()
 			if len(got) != len(tc.words) {

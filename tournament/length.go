@@ -8,8 +8,9 @@ import (
 )
 
 // Length returns how long a live event is planned to last: starting up, packs to draft and
-// decks to build, rounds at their time and the breaks between them (CHECKLIST MEC-46).
-// Rounds without a clock count as nothing; open reports that there are any.
+// decks to build, rounds at their time and the breaks between them
+// (docs/rules/meccg.md#mec-46). Rounds without a clock count as nothing; open reports
+// that there are any.
 func (s *State) Length() (planned time.Duration, open bool) {
 	if s.Correspondence() {
 		return 0, true
@@ -33,7 +34,7 @@ func (s *State) Length() (planned time.Duration, open bool) {
 }
 
 // Preparation returns how long a draft and the building of decks are planned to take before
-// round 1 (MTG-10 to MTG-13).
+// round 1 (docs/rules/magic.md#mtg-10 to MTG-13).
 func (s *State) Preparation() (draft, build time.Duration) {
 	c := &s.Rules.Clocks
 	switch {

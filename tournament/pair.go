@@ -81,7 +81,7 @@ func (s *State) Table(r int) (*standings.Table, error) {
 
 // roundsLedger is the ledger as the standings see it: whoever left during the
 // elimination played the rounds before it to their end, so that the standings
-// are frozen with the cut (PKM-61).
+// are frozen with the cut (docs/rules/pokemon.md#pkm-61).
 func (s *State) roundsLedger() *ledger.Ledger {
 	out, st := s.withoutAnnulled(), s.Elimination()
 	if st == nil {

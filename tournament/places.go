@@ -48,9 +48,9 @@ func (s *State) SettledPlaces() ([]int, error) {
 func (s *State) finalPlaces() ([]int, error) { return s.placesFrom(1) }
 
 // placesFrom returns the place of player n at [n-1]: inside the cut by the
-// bracket, behind it by the Swiss ranking (PKM-61, PKM-62); 0 for whoever has
-// no place. Whoever nothing separates shares a place where the ruleset draws no
-// lots. Whoever is still in a bracket has the place in.
+// bracket, behind it by the Swiss ranking (docs/rules/pokemon.md#pkm-61, PKM-62); 0 for
+// whoever has no place. Whoever nothing separates shares a place where the ruleset draws
+// no lots. Whoever is still in a bracket has the place in.
 func (s *State) placesFrom(in int) ([]int, error) {
 	places := make([]int, len(s.Players))
 	next := 1

@@ -13,8 +13,8 @@ import (
 // rounds are played at tables of four in games of pods, and as a schedule with
 // final sessions in mahjong. It says which stage the game does not have. Chains
 // that a game's documents do not list, but that two players at a table can play,
-// are allowed: unsanctioned events exist (PKM-02). A game without decks has no
-// decklists.
+// are allowed: unsanctioned events exist (docs/rules/pokemon.md#pkm-02). A game without
+// decks has no decklists.
 func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	c := stage.Chain{Prepare: s.Stages.Prepare, Stages: slices.Clone(s.Stages.Stages)}
 	for i := range c.Stages {

@@ -10,7 +10,8 @@ import (
 )
 
 // repair changes single tables of the preview or the published round; the
-// pairing engine sees to it that the fewest tables change (PKM-84, PKM-107).
+// pairing engine sees to it that the fewest tables change (docs/rules/pokemon.md#pkm-84,
+// PKM-107).
 func (d *decision) repair(c Repair) error {
 	s := d.after
 	if s.Rules.Seats.Max > 2 {

@@ -55,7 +55,7 @@ type Settings struct {
 	QuietHours     Hours       `json:"quiet_hours,omitempty"`     // nobody is notified, in rounds that last days
 	ClockApart     bool        `json:"clock_apart,omitempty"`     // publishing opens reporting and leaves the clock to an organiser
 	AutoAdvance    bool        `json:"auto_advance,omitempty"`    // pair, publish and start the next round by itself
-	BreakMinutes   int         `json:"break_minutes,omitempty"`   // with AutoAdvance: so long standings are up before the next round (PKM-81)
+	BreakMinutes   int         `json:"break_minutes,omitempty"`   // with AutoAdvance: so long standings are up before the next round (docs/rules/pokemon.md#pkm-81)
 	Threads        bool        `json:"threads,omitempty"`         // a thread for each match, up to MaxThreads
 	LateUntil      int         `json:"late_until,omitempty"`      // last round in which a late player may still join; 0 = none
 	QuietLine      bool        `json:"quiet_line,omitempty"`      // no post after a round about who is in, who is out and the line

@@ -21,7 +21,7 @@ func (s *State) sideOf(r int, l *ledger.Match, seat int) pairing.Side {
 
 // seatBySides puts whoever has had the first side less often in the bracket
 // into the first seat. Where that is nobody, as in the first match of both, the
-// better seed sits first and picks (RULESETS.md 1.8).
+// better seed sits first and picks.
 func (s *State) seatBySides(p *Pairing) {
 	if !s.Rules.OneSide(ledger.Elimination) || len(p.Players) != 2 {
 		return

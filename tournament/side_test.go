@@ -17,7 +17,7 @@ func singleSided(rounds, cut int) tournament.Settings {
 
 // TestNetrunnerSingleSided plays events of one game a round: who has been Corp
 // less often is Corp, nobody is Corp or Runner three times more than the other
-// way round, and whoever meets twice has the other sides (RULESETS.md 1.8).
+// way round, and whoever meets twice has the other sides.
 func TestNetrunnerSingleSided(t *testing.T) {
 	rs := load(t, "netrunner")
 	for seed := range uint64(4) {

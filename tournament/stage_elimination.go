@@ -76,7 +76,7 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 		if first.Kind.ByPoints() && !c.Prepares(stage.Draft) && groups <= 1 {
 			_, cut, _ = s.Rules.RoundsFor(attendance)
 		}
-		for e.Max > 0 && cut > e.Max { // PKM-28
+		for e.Max > 0 && cut > e.Max { // docs/rules/pokemon.md#pkm-28
 			cut /= 2
 		}
 	case e.By == stage.Top:
@@ -95,7 +95,8 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 		return 0, err
 	}
 	if s.ByDivision() {
-		// PKM-100: rounds by the largest division, the cut by each for itself.
+		// docs/rules/pokemon.md#pkm-100: rounds by the largest division, the cut by each for
+		// itself.
 		cut = 0
 		for _, players := range s.divisionSizes() {
 			cut = max(cut, s.divisionCut(e, players))
@@ -119,7 +120,7 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 
 // equalCut returns the fixed places of a cut that takes all who are level with
 // the last of them, and the most players it may have (0 = no limit): the
-// settings', or those of the ruleset for so many players (RULESETS.md 1.3); 0
+// settings', or those of the ruleset for so many players; 0
 // where it names none.
 func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
 	if e.N > 0 {
@@ -130,7 +131,7 @@ func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
 }
 
 // checkShape refuses a cut that no bracket can be drawn for, and one that leaves
-// byes where the ruleset has none (PKM-29).
+// byes where the ruleset has none (docs/rules/pokemon.md#pkm-29).
 func (s *State) checkShape(st stage.Stage, cut int) error {
 	if cut == 0 {
 		return nil
@@ -257,14 +258,15 @@ func (st *Stage) bracketConfig(size int) bracket.Config {
 	case stage.Bracket, stage.Single, stage.Swiss, stage.Pods, stage.RoundRobin, stage.Schedule, stage.Final, stage.Playoff:
 	}
 	if len(st.Ranking) == 0 && st.Kind != stage.Double {
-		cfg.Ranking = bracket.ByEliminator // EX-20: nobody has a rank
+		cfg.Ranking = bracket.ByEliminator // docs/rules/pokemon.md#pkm-58: no player has a rank
 	}
 	return cfg
 }
 
 // walkover gives the match of a bracket to the only one who is still there, and
-// to the better seed where nobody is: nobody is taken out of a tree (PKM-56). At a
-// table of four whoever has left keeps the seat and cannot win.
+// to the better seed where nobody is: nobody is taken out of a tree
+// (docs/rules/pokemon.md#pkm-56). At a table of four whoever has left keeps the seat and
+// cannot win.
 func (s *State) walkover(p *Pairing) {
 	here := slices.DeleteFunc(slices.Clone(p.Players), func(n int) bool { return !s.Taking(n) })
 	if len(here) == len(p.Players) {
@@ -297,7 +299,7 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 			case m.Part == bracket.Third:
 				p.Part = ledger.ThirdPlace
 			case m.Part == bracket.Lower && b.Tree.Config().Placement:
-				p.Part, p.Why = ledger.Lower, notice.New("why.placement") // MTG-24
+				p.Part, p.Why = ledger.Lower, notice.New("why.placement") // docs/rules/magic.md#mtg-24
 			}
 			if b.Tree.Config().Type == bracket.Double {
 				p.Part = map[bracket.Part]ledger.Stage{bracket.Upper: ledger.Upper, bracket.Lower: ledger.Lower, bracket.Final: ledger.Final}[m.Part]
@@ -315,7 +317,7 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 	if len(out.pairings) == 0 {
 		return nil, Refuse(WrongPhase, "bracket.played")
 	}
-	// MTG-21: tables at random.
+	// docs/rules/magic.md#mtg-21: tables at random.
 	for i, table := range random.New(r.seed, "tables").Perm(len(out.pairings)) {
 		out.pairings[i].Table = table + 1
 	}
@@ -360,7 +362,7 @@ func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
 }
 
 // seedBracket begins an event that is elimination from the start: given seeds
-// first, the others drawn (PKM-51, MTG-50).
+// first, the others drawn (docs/rules/pokemon.md#pkm-51, docs/rules/magic.md#mtg-50).
 func (d *decision) seedBracket() error { return d.emit(d.after.seeded(d.joint())) }
 
 // seeded is the beginning of an elimination that everybody enters.
@@ -373,7 +375,8 @@ func (s *State) seeded(joint [32]byte) *StageBegan {
 
 // qualifiers returns the beginning of the elimination: its players in seed order,
 // division by division where each has its own bracket, and the whole ranking.
-// Dropped and disqualified players take no place (EX-27). Size 0 is as announced.
+// Dropped and disqualified players take no place (docs/rules/lorcana.md#lor-41). Size 0
+// is as announced.
 func (s *State) qualifiers(size int) (*StageBegan, error) {
 	t, err := s.Table(-1)
 	if err != nil {

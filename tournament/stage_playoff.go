@@ -13,7 +13,7 @@ import (
 )
 
 // playoff is a stage among players whom all criteria left level at the top
-// (MEC-59). It is played when an organiser says so; no chain has it.
+// (docs/rules/meccg.md#mec-59). It is played when an organiser says so; no chain has it.
 type playoff struct{}
 
 var _ = playedAs(playoff{}, stage.Declare(stage.Playoff, stage.Traits{Aside: true}))
@@ -37,7 +37,7 @@ func (playoff) late(*State, *Stage) error {
 }
 
 // TieShared makes level players co-champions, who pool and share the prizes of
-// their places (MEC-60).
+// their places (docs/rules/meccg.md#mec-60).
 type TieShared struct {
 	Players []int `json:"players"`
 }
@@ -97,7 +97,7 @@ func (s *State) TopTie() ([]int, error) {
 }
 
 // PlayOff settles a tie at the top by play-off rounds, as many as the ruleset
-// has for that many players (MEC-59).
+// has for that many players (docs/rules/meccg.md#mec-59).
 type PlayOff struct{}
 
 func (*PlayOff) decide(d *decision) error {
@@ -115,7 +115,7 @@ func (s *State) playedOff(tied []int) *StageBegan {
 }
 
 // ShareTitle makes the players level at the top co-champions, which all of them
-// and the organiser must want (MEC-60, MEC-76).
+// and the organiser must want (docs/rules/meccg.md#mec-60, MEC-76).
 type ShareTitle struct{}
 
 func (*ShareTitle) decide(d *decision) error {

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// podRounds is a stage of rounds at tables of three and four (RULESETS.md
-// section 1.11). It ends and takes late players as Swiss rounds do.
+// podRounds is a stage of rounds at tables of three and four (package
+// pods). It ends and takes late players as Swiss rounds do.
 type podRounds struct{ swissRounds }
 
 var _ = playedAs(podRounds{}, stage.Pods)
@@ -239,7 +239,7 @@ func (s *State) drawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, le
 	case "marshalling":
 		return s.Rules.ParseResult(part, 0, int(l.N), "tie")
 	}
-	// Nobody won a game: a draw without games (product.md, kinds).
+	// Nobody won a game: a draw without games.
 	result := ledger.Result{Form: ledger.Games, V: [4]int32{0, 0, 1}}
 	if s.Rules.Match.Games == 1 {
 		result.V = [4]int32{}

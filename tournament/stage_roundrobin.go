@@ -17,7 +17,7 @@ import (
 
 // A round robin in groups: the field is dealt out, everybody meets everybody of
 // the own group, and the same number of each group plays the elimination stage
-// (chained phases, RULESETS.md 1.13). A group is a flight that plays a schedule,
+// (chained phases). A group is a flight that plays a schedule,
 // so that standings, files and the log say of it what they say of flights.
 
 // maxGroup is how many players of a round robin meet each other at most.
@@ -105,7 +105,7 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 	if len(out.pairings) == 0 {
 		return nil, Refuse(WrongPhase, "round.none_scheduled", "round", len(s.Rounds)+1)
 	}
-	// MTG-29: random table numbers.
+	// docs/rules/magic.md#mtg-29: random table numbers.
 	tables := 0
 	for i := range out.pairings {
 		if out.pairings[i].Kind == ledger.Played {
@@ -251,7 +251,7 @@ func (s *State) inGroup(st *Stage, group int) []int {
 
 // scheduled returns the pairings of a group in a round; none after its last one.
 // In an odd group everybody sits out once, which is no match, scores nothing and
-// counts for nothing (MTG-60).
+// counts for nothing (docs/rules/magic.md#mtg-60).
 func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pairing {
 	players := s.inGroup(st, group)
 	rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })

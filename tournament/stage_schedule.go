@@ -14,7 +14,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// schedule is a stage whose tables were all made before play (RII-01 to RII-46).
+// schedule is a stage whose tables were all made before play (docs/rules/riichi.md#rii-01
+// to RII-46).
 type schedule struct{ seated }
 
 var _ = playedAs(schedule{}, stage.Schedule)
@@ -42,7 +43,7 @@ func (seated) title(_ *State, _ *Stage, r int) notice.Notice {
 func (seated) late(*State, *Stage) error { return Refuse(WrongPhase, "late.schedule") }
 
 // finalSessions is the stage behind a schedule: sessions seated by the standings,
-// the best together (RII-23 to RII-32).
+// the best together (docs/rules/riichi.md#rii-23 to RII-32).
 type finalSessions struct{ seated }
 
 var _ = playedAs(finalSessions{}, stage.Final)
@@ -66,7 +67,7 @@ func (finalSessions) plan(s *State, c stage.Chain, i, _, _ int) (Planned, bool, 
 type ScheduleState struct {
 	Sessions []Session // in schedule numbers
 	// Numbers says who sits where: Numbers[i] is the player with schedule number
-	// i+1, a stand-in after that player has left (RII-46).
+	// i+1, a stand-in after that player has left (docs/rules/riichi.md#rii-46).
 	Numbers []int
 	Value   ScheduleValue
 }
@@ -78,7 +79,8 @@ type Session struct {
 	Out    []int    `json:"out,omitempty"`
 }
 
-// ScheduleValue is how good a schedule is, published with it (RII-38).
+// ScheduleValue is how good a schedule is, published with it
+// (docs/rules/riichi.md#rii-38).
 type ScheduleValue struct {
 	MaxMeetings    int `json:"max_meetings"`    // most meetings of two players
 	DistinctSpread int `json:"distinct_spread"` // most minus fewest different opponents
@@ -92,7 +94,7 @@ type StandIn struct {
 }
 
 // ScheduleDrawn records the schedule of a scramble and who drew which of its
-// numbers (RII-03, RII-12). Stand-ins are added as players.
+// numbers (docs/rules/riichi.md#rii-03, RII-12). Stand-ins are added as players.
 type ScheduleDrawn struct {
 	Seed     string        `json:"seed"` // hex
 	Numbers  []int         `json:"numbers"`
@@ -149,7 +151,8 @@ func (s *State) reserve(n int, e *Envelope) error {
 	return nil
 }
 
-// StandInSeated gives the seats of a player who leaves to a stand-in (RII-46).
+// StandInSeated gives the seats of a player who leaves to a stand-in
+// (docs/rules/riichi.md#rii-46).
 type StandInSeated struct {
 	StandIn
 	For int `json:"for"`
@@ -218,7 +221,7 @@ func sessionsByDay(days []int) []int {
 	return out
 }
 
-// sessions returns the planned sessions of a schedule (RII-45).
+// sessions returns the planned sessions of a schedule (docs/rules/riichi.md#rii-45).
 func (s *State) sessions(chosen int) (int, error) {
 	if chosen == 0 {
 		chosen = s.Rules.Tables.Sessions
@@ -307,7 +310,8 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 }
 
 // leftSince reports whether player n left after the field was split for the final
-// sessions of st: the place among the best stays theirs, and nobody moves up (RII-26).
+// sessions of st: the place among the best stays theirs, and nobody moves up
+// (docs/rules/riichi.md#rii-26).
 func (s *State) leftSince(n int, st *Stage) bool {
 	left := s.Ledger.Players[n-1].DroppedAfter
 	return left != ledger.Active && int(left) >= st.FirstRound
@@ -342,8 +346,8 @@ func (s *State) finalTables(top, k int) [][]int {
 
 // pair seats a final session: the best at the tables of the ruleset, the rest by
 // standing, winds drawn. Fields too small for the best tables are not cut
-// (RII-42). Stand-ins fill the rest (RII-43), and the seat of whoever leaves the best
-// after the split (RII-46).
+// (docs/rules/riichi.md#rii-42). Stand-ins fill the rest (RII-43), and the seat of
+// whoever leaves the best after the split (RII-46).
 func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	k := len(s.Rounds) + 1 - st.FirstRound
 	if k >= st.Rounds {

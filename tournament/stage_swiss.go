@@ -61,7 +61,7 @@ func (swissRounds) enter(s *State, t *standings.Table, plan Planned) ([]int, int
 }
 
 // secondByRule returns the second stage of rounds that the ruleset's table has
-// where the settings leave the rounds to it (LOR-40, RULESETS.md 1.3).
+// where the settings leave the rounds to it (docs/rules/lorcana.md#lor-40).
 func (s *State) secondByRule(c stage.Chain, attendance int) (stage.Stage, bool) {
 	first := c.First()
 	if _, chosen := c.Second(); chosen || first.Kind != stage.Swiss || first.Rounds > 0 || first.Groups > 1 || len(c.Prepare) > 0 {
@@ -103,7 +103,8 @@ func (swissRounds) late(s *State, st *Stage) error {
 }
 
 // apart reports whether the groups that were drawn play among themselves: flights
-// (PKM-66), groups, and the pods of a draft unless it lets them meet (MTG-55).
+// (docs/rules/pokemon.md#pkm-66), groups, and the pods of a draft unless it lets them
+// meet (docs/rules/magic.md#mtg-55).
 func (s *State) apart() bool {
 	if s.Stage() == nil || s.Stage().FirstRound > 1 {
 		return false // a later stage is one field
@@ -117,7 +118,7 @@ func (s *State) apart() bool {
 // swissPolicy translates the ruleset's policy.
 func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, error) {
 	p := pairing.Policy{PointUnit: unit}
-	// Constraints and terms have the names of RULESETS.md section 5. That a bye
+	// Constraints and terms have the names that rulesets give them. That a bye
 	// comes once, that only active players are paired and that the seed decides
 	// what is left is how the engine works anyway.
 	for _, name := range rs.Pairing.Hard {
@@ -238,7 +239,7 @@ func (s *State) course() course {
 }
 
 // history fills opponents, sides, byes and recent floats of player n. A forfeit win
-// counts as a bye (RULESETS.md section 5, byeOnce); an awarded bye does not, nor
+// counts as a bye (byeOnce); an awarded bye does not, nor
 // that of a player who is locked into the cut.
 func (s *State) history(p *pairing.Player, n int, c course) {
 	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
@@ -373,8 +374,8 @@ func (s *State) why(t pairing.Table) notice.Notice {
 }
 
 // oneUnbeaten reports whether one player, or one of each division that plays
-// apart, has won every round (PKM-04, PKM-11, MTR 3.1). Where the last unbeaten
-// player has left, all rounds are played.
+// apart, has won every round (docs/rules/pokemon.md#pkm-04, PKM-11, MTR 3.1). Where the
+// last unbeaten player has left, all rounds are played.
 func (s *State) oneUnbeaten() bool {
 	rounds := len(s.Rounds)
 	t, err := s.Table(-1)
@@ -400,9 +401,9 @@ func (s *State) oneUnbeaten() bool {
 	return len(unbeaten) > 0
 }
 
-// standby takes players who only play to make the number even (MEC-13) out of a
-// field that is even without them, and leaves one of them, who has played least,
-// in a field that is odd.
+// standby takes players who only play to make the number even
+// (docs/rules/meccg.md#mec-13) out of a field that is even without them, and leaves one
+// of them, who has played least, in a field that is odd.
 func (s *State) standby(players []int, byes int) []int {
 	var spare, field []int
 	for _, n := range players {

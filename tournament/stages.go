@@ -73,7 +73,7 @@ func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	if s.seedsAgain() && ev.Kind.Eliminates() && ev.Plan == s.Stage().Plan {
-		s.Preview, s.PreviewMatches, s.Stages = nil, nil, s.Stages[:len(s.Stages)-1] // PKM-37
+		s.Preview, s.PreviewMatches, s.Stages = nil, nil, s.Stages[:len(s.Stages)-1] // docs/rules/pokemon.md#pkm-37
 	}
 	if c := s.Current(); c != nil && c.Status != Done || s.Preview != nil {
 		return Refuse(WrongPhase, "round.running")

@@ -412,7 +412,7 @@ func (s *State) Blocking(r int) []int {
 
 // GraceUntil returns until when whoever arrives for round r is not tardy: its
 // start, or the time at which the round before would have ended had its results
-// not been in early (MTG-57).
+// not been in early (docs/rules/magic.md#mtg-57).
 func (s *State) GraceUntil(r int) time.Time {
 	round := s.Round(r)
 	if round == nil {

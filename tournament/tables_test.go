@@ -98,7 +98,7 @@ func TestPodsCutAtTablesOfFour(t *testing.T) {
 	seeds := w.snap.State.Elimination().Players
 	w.round()
 	s := w.snap.State
-	// Seeds 1 and 2 wait, 3/6/7/10 and 4/5/8/9 play (EX-17).
+	// Seeds 1 and 2 wait, 3/6/7/10 and 4/5/8/9 play.
 	var tables [][]int
 	for i := range s.Ledger.Rounds[2].Matches {
 		var seats []int
@@ -228,7 +228,7 @@ func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 			t.Fatalf("the drawn numbers are no permutation: %v", s.Schedule().Schedule.Numbers)
 		}
 	}
-	// RII-41: two stand-ins, who are not ranked.
+	// docs/rules/riichi.md#rii-41: two stand-ins, who are not ranked.
 	if !s.Ledger.Players[14].StandIn || !s.Ledger.Players[15].StandIn || len(s.Players) != 16 {
 		t.Fatalf("%d players", len(s.Players))
 	}
@@ -242,9 +242,10 @@ func TestRII12_ScheduleIsDrawnOnceAndRecorded(t *testing.T) {
 	}
 }
 
-// TestEX14_FinalsOfTheLiveEvent plays six sessions and checks the halving, the
-// tables of the Top 8 and the rest, and the final places (RII-23 to RII-33).
-func TestEX14_FinalsOfTheLiveEvent(t *testing.T) {
+// TestFinalsOfTheLiveEvent plays six sessions and checks the halving, the
+// tables of the Top 8 and the rest, and the final places (docs/rules/riichi.md#rii-23 to
+// RII-33).
+func TestFinalsOfTheLiveEvent(t *testing.T) {
 	snap := evening(t, load(t, "riichi-helper"), func() tournament.Settings {
 		s := settings(6, 0)
 		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
@@ -298,13 +299,13 @@ func TestEX14_FinalsOfTheLiveEvent(t *testing.T) {
 			t.Errorf("session %d, table %d: %v, want %v", c.round, c.table, got, c.want)
 		}
 	}
-	// RII-26: nobody leaves the Top 8.
+	// docs/rules/riichi.md#rii-26: nobody leaves the Top 8.
 	for i, n := range six {
 		if p := s.Places[n-1]; (p <= 8) != (i < 8) {
 			t.Errorf("place %d for the player who was %d after the scramble", p, i+1)
 		}
 	}
-	// RII-25: everybody's total is halved.
+	// docs/rules/riichi.md#rii-25: everybody's total is halved.
 	before, err := s.Table(6)
 	if err != nil {
 		t.Fatal(err)
@@ -336,8 +337,8 @@ func TestEX14_FinalsOfTheLiveEvent(t *testing.T) {
 }
 
 // Whatever the field, the Top 8 sit apart, the rest by standing, and stand-ins
-// only among the rest, behind everybody (RII-28, RII-29, RII-42, RII-43); nobody
-// leaves or enters the Top 8 (RII-26).
+// only among the rest, behind everybody (docs/rules/riichi.md#rii-28, RII-29, RII-42,
+// RII-43); nobody leaves or enters the Top 8 (RII-26).
 func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
 	for _, players := range []int{8, 9, 11, 13, 16, 22} {
 		s := evening(t, load(t, "riichi-helper"), settings(6, 8), histories.Calm(players), uint64(players), nil).State
@@ -385,7 +386,8 @@ func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
 }
 
 // sessionResult is the result of a seat worked out by hand: points over 30,000
-// in thousands, and 15, 5, -5, -15 by place, equal places sharing (EX-13).
+// in thousands, and 15, 5, -5, -15 by place, equal places sharing
+// (docs/rules/riichi.md#rii-22).
 func sessionResult(s *tournament.State, m *ledger.Match, seat int) rat.Rat {
 	uma := []int64{15, 5, -5, -15}
 	ahead, equal, sum := 0, 0, int64(0)
@@ -495,7 +497,8 @@ func TestRII01_FieldOfAScramble(t *testing.T) {
 	}
 }
 
-// RII-37: results are the four scores of a table, checked against their sum.
+// docs/rules/riichi.md#rii-37: results are the four scores of a table, checked against
+// their sum.
 func TestRII37_ScoresMustSum(t *testing.T) {
 	w := mahjong(t, 8, 3)
 	w.round()
@@ -512,8 +515,8 @@ func TestRII37_ScoresMustSum(t *testing.T) {
 }
 
 // Whoever of the Top 8 leaves after the split leaves the seat to a stand-in and is
-// eighth: the ninth plays in the rest and is ninth at best (RII-26). Before the split
-// the next in rank is one of the eight.
+// eighth: the ninth plays in the rest and is ninth at best (docs/rules/riichi.md#rii-26).
+// Before the split the next in rank is one of the eight.
 func TestRII26_NobodyComesIntoTheTopEight(t *testing.T) {
 	order := func(w *table, after int) (out []int) {
 		t, err := w.snap.State.Table(after)

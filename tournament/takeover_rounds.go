@@ -100,7 +100,7 @@ func (t *takeOver) groups() error {
 }
 
 // pods seats a draft: the players of each flight in the order of their seats. Only
-// round 1 asks who sits where (MTG-15).
+// round 1 asks who sits where (docs/rules/magic.md#mtg-15).
 func (t *takeOver) pods() error {
 	players := t.f.Ledger.Players
 	seats := make([][]int, len(t.f.Flights))

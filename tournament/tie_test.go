@@ -83,7 +83,7 @@ func TestTieNeedsATie(t *testing.T) {
 }
 
 // TestMEC12_ByePointsByRound: a bye is worth 6, 5, 4, … by round, and nobody has
-// two (MEC-11).
+// two (docs/rules/meccg.md#mec-11).
 func TestMEC12_ByePointsByRound(t *testing.T) {
 	w := started(t, "meccg", settings(7, 0), 13)
 	for r := 1; r <= 7; r++ {
@@ -107,7 +107,8 @@ func TestMEC12_ByePointsByRound(t *testing.T) {
 			if got, want := table.Row(p).Points.Sub(before.Row(p).Points), rat.Int(int64(max(7-r, 1))); !got.Equal(want) {
 				t.Errorf("the bye of round %d is worth %s, want %s", r, got, want)
 			}
-			// MEC-10: a player with the lowest total, unless all of them had a bye.
+			// docs/rules/meccg.md#mec-10: a player with the lowest total, unless all of them had a
+			// bye.
 			if r == 2 && !before.Row(p).Points.Equal(lowest) {
 				t.Errorf("the bye of round 2 went to %s points, the lowest are %s", before.Row(p).Points, lowest)
 			}

@@ -95,7 +95,7 @@ func lastStanding(s *tournament.State) bool {
 	return slices.ContainsFunc(last, func(m ledger.Match) bool { return m.Kind == ledger.Forfeit })
 }
 
-// PKM-56, EX-26: nobody drops from elimination; whoever asks to, or is
+// docs/rules/pokemon.md#pkm-56: nobody drops from elimination; whoever asks to, or is
 // disqualified, has lost the match of the round whatever was played.
 func TestPKM56_NobodyDropsFromElimination(t *testing.T) {
 	for name, leave := range map[string]func(n int) tournament.Command{
@@ -130,8 +130,8 @@ func TestPKM56_NobodyDropsFromElimination(t *testing.T) {
 	}
 }
 
-// PKM-61: the Swiss standings are frozen with the cut: whoever leaves during the
-// elimination stage changes no percentage and no place behind it.
+// docs/rules/pokemon.md#pkm-61: the Swiss standings are frozen with the cut: whoever
+// leaves during the elimination stage changes no percentage and no place behind it.
 func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	w := started(t, "pokemon", settings(3, 4), 16)
 	for range 3 {
@@ -165,7 +165,7 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	}
 }
 
-// PKM-36, PKM-37, EX-26: before round 1 of an elimination is published an
+// docs/rules/pokemon.md#pkm-36, PKM-37: before round 1 of an elimination is published an
 // organiser may add a player, and all pairings are made again; once it has
 // started, nobody enters.
 func TestPKM37_LateInElimination(t *testing.T) {

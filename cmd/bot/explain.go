@@ -124,7 +124,7 @@ func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) st
 }
 
 // explainSchedule says what a schedule was made for, how near it comes to what
-// is possible, and what each player gets of it (RII-38).
+// is possible, and what each player gets of it (docs/rules/riichi.md#rii-38).
 func explainSchedule(s *seating.Schedule, name func(number int) string) []string {
 	var say text.Printer
 	value, winds, stays := s.Value(), s.Winds(), s.TableStays()

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// LOR-14: a simulation that is stopped by hand says so in one line and fails.
+// docs/rules/lorcana.md#lor-14: a simulation that is stopped by hand says so in one line
+// and fails.
 func TestASimulationCanBeStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

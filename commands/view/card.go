@@ -443,7 +443,8 @@ func (e Env) cardButtons() []discord.Button {
 }
 
 // Started is the statement at the start of an event: everything that must be
-// known before round 1 and is not changed silently later (PKM-01, MTR 3.1).
+// known before round 1 and is not changed silently later (docs/rules/pokemon.md#pkm-01,
+// MTR 3.1).
 func Started(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "started.title", "event", e.title())
@@ -498,7 +499,7 @@ func (e Env) thirdPlace() string {
 }
 
 // announcedOptions say the choices that are part of what a game's document wants said
-// before round 1 (MEC-04: the type of game).
+// before round 1 (docs/rules/meccg.md#mec-04: the type of game).
 func (e Env) announcedOptions() []string {
 	s := e.state()
 	var out []string

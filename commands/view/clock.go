@@ -67,7 +67,8 @@ func (e Env) extensions(r *tournament.Round) []string {
 }
 
 // grace says until when nobody is tardy for a round that began before the old
-// one's time was up (MTG-57); empty where it did not, or that is no rule of the game.
+// one's time was up (docs/rules/magic.md#mtg-57); empty where it did not, or that is no
+// rule of the game.
 func (e Env) grace(r *tournament.Round) string {
 	until := e.state().GraceUntil(r.Number)
 	if e.state().Rules.Texts["early"] == "" || !until.After(r.StartedAt) {

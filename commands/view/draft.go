@@ -72,7 +72,7 @@ func (e Env) seated(seq int64) *tournament.DraftSeated {
 }
 
 // opposite says which seats of a pod meet in round 1, and whether one of them
-// faces the empty seat (MTG-15, MTG-17).
+// faces the empty seat (docs/rules/magic.md#mtg-15, MTG-17).
 func (e Env) opposite(size int) string {
 	pairs, vacant := pods.DraftFirstRound(size)
 	words := make([]string, len(pairs))
@@ -87,7 +87,7 @@ func (e Env) opposite(size int) string {
 }
 
 // DraftPack is the public post that opens a pack, with the direction in which it
-// is passed (MTG-10 to MTG-12). seq is the number of its event.
+// is passed (docs/rules/magic.md#mtg-10 to MTG-12). seq is the number of its event.
 func DraftPack(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.PackOpened](e, seq)
 	if !ok {
@@ -111,7 +111,8 @@ func DraftPack(e Env, seq int64) discord.Message {
 
 // DeckBuilding is the public post with the clock for building decks. It changes
 // its colour once, five minutes before the end, and says when time is up
-// (MTG-13, MTG-14). seq is the number of the event that started the clock.
+// (docs/rules/magic.md#mtg-13, MTG-14). seq is the number of the event that started the
+// clock.
 func DeckBuilding(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.DeckBuilding](e, seq)
 	if !ok {
@@ -140,7 +141,8 @@ func DeckBuilding(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// BuildReminder is the post five minutes before decks must be built (MTG-14).
+// BuildReminder is the post five minutes before decks must be built
+// (docs/rules/magic.md#mtg-14).
 func BuildReminder(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentLate, "build.left", "span", e.span(tournament.BuildReminder))

@@ -98,8 +98,8 @@ func (e Env) scheduleFigure() (f figure, ok bool) {
 	return figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
 }
 
-// scheduleValue says what the schedule of the event comes to, aim by aim (RII-38); empty
-// where there is none.
+// scheduleValue says what the schedule of the event comes to, aim by aim
+// (docs/rules/riichi.md#rii-38); empty where there is none.
 func (e Env) scheduleValue() string {
 	st := e.state().Schedule()
 	if st == nil || st.Schedule.Value.MaxMeetings == 0 {

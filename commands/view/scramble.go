@@ -9,8 +9,8 @@ import (
 )
 
 // splitNote says under the standings after the last session of a scramble how
-// the field is split and what the totals count from then on (RII-23 to RII-32);
-// it is empty after every other round. Fields too small for a split play on
+// the field is split and what the totals count from then on (docs/rules/riichi.md#rii-23
+// to RII-32); it is empty after every other round. Fields too small for a split play on
 // together (RII-42).
 func (e Env) splitNote(after int) string {
 	s := e.state()

@@ -221,7 +221,7 @@ func (e Env) nextBefore(pl *tournament.Player) string {
 }
 
 // maySwap reports whether decks may be changed now: between rounds, until the
-// next pairing is published (MEC-50).
+// next pairing is published (docs/rules/meccg.md#mec-50).
 func (e Env) maySwap() bool {
 	s := e.state()
 	r := s.Current()

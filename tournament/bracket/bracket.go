@@ -10,14 +10,14 @@
 //
 // Shapes:
 //
-//   - Single elimination of 2 to 256 (PKM-48 to PKM-64, MTG-20 to MTG-24,
-//     MTG-30): slots in the order 1, 8, 4, 5, 2, 7, 3, 6 and its
-//     generalisation, byes for the best seeds, an optional match for third
+//   - Single elimination of 2 to 256 (docs/rules/pokemon.md#pkm-48 to PKM-64,
+//     docs/rules/magic.md#mtg-20 to MTG-24, MTG-30): slots in the order 1, 8, 4, 5, 2, 7,
+//     3, 6 and its generalisation, byes for the best seeds, an optional match for third
 //     place, optional reseeding after every round, or a placement bracket in
 //     which losers play on for every place.
-//   - Double elimination of 4 to 64 (section 1.8 of the rulesets): an upper and
+//   - Double elimination of 4 to 64: an upper and
 //     a lower bracket; the final is replayed if the unbeaten player loses it.
-//   - Pods of four for commander cuts (section 1.11): 4, 7, 10, 13, 16, … 64
+//   - Pods of four for commander cuts: 4, 7, 10, 13, 16, … 64
 //     seeds; the winner of a table advances, the best seeds may wait a round.
 package bracket
 
@@ -54,8 +54,8 @@ type Ranking uint8
 
 // Ways to place players who left in the same round.
 const (
-	BySeed       Ranking = iota // the better seed is placed higher (PKM-62)
-	ByEliminator                // the place of the player who beat them decides (PKM-58, PKM-97)
+	BySeed       Ranking = iota // the better seed is placed higher (docs/rules/pokemon.md#pkm-62)
+	ByEliminator                // the place of the player who beat them decides (docs/rules/pokemon.md#pkm-58, PKM-97)
 	Shared                      // they share the best place of the round
 )
 
@@ -66,12 +66,13 @@ type Config struct {
 	// Size is the number of seeds: 2 to 256 for Single, 4 to 64 for Double; for
 	// Pods see [PodSizes].
 	Size int
-	// Third adds a match between the losers of the semi-finals (PKM-59). Single only.
+	// Third adds a match between the losers of the semi-finals
+	// (docs/rules/pokemon.md#pkm-59). Single only.
 	Third bool
 	// Reseed pairs best against worst remaining seed after every round. Single only.
 	Reseed bool
 	// Placement lets losers play on until every place is decided by play
-	// (MTG-24); it contains the match for third place. Single only.
+	// (docs/rules/magic.md#mtg-24); it contains the match for third place. Single only.
 	Placement bool
 	// Ranking places those who left in the same round.
 	Ranking Ranking
@@ -223,7 +224,7 @@ func FullSize(n int) int {
 }
 
 // slots returns the sources of a full first round; missing seeds are nobody, so
-// the best seeds have the byes (PKM-53).
+// the best seeds have the byes (docs/rules/pokemon.md#pkm-53).
 func slots(size int) []Source {
 	order := SlotOrder(FullSize(size))
 	out := make([]Source, len(order))

@@ -102,7 +102,9 @@ type example20 struct {
 	}
 }
 
-func TestEX20_FirstRounds(t *testing.T) {
+// docs/rules/pokemon.md#pkm-48, PKM-52, PKM-60, docs/rules/magic.md#mtg-20, MTG-23,
+// MTG-49: slots and byes of every size.
+func TestFirstRoundsOfBrackets(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	for _, c := range ex.Cases {
@@ -131,7 +133,8 @@ func TestEX20_FirstRounds(t *testing.T) {
 	}
 }
 
-func TestEX20_FiftyThreePlayers(t *testing.T) {
+// docs/rules/pokemon.md#pkm-53, PKM-55: eleven byes in round 1, none later.
+func TestPKM53_FiftyThreePlayers(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	want := ex.FiftyThree
@@ -145,7 +148,9 @@ func TestEX20_FiftyThreePlayers(t *testing.T) {
 	}
 }
 
-func TestEX20_FixedTreeAndReseeding(t *testing.T) {
+// docs/rules/pokemon.md#pkm-54, docs/rules/magic.md#mtg-30: winners stay in their half
+// unless the tree is seeded again.
+func TestFixedTreeAndReseeding(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	winners := map[int]bool{}
@@ -175,7 +180,8 @@ func TestEX20_FixedTreeAndReseeding(t *testing.T) {
 	}
 }
 
-func TestEX20_PlacementBySwissSeed(t *testing.T) {
+// docs/rules/pokemon.md#pkm-62: losers of a round are placed by their Swiss rank.
+func TestPKM62_PlacementBySwissSeed(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	b := build(t, bracket.Config{Size: 16})
@@ -198,7 +204,9 @@ func TestEX20_PlacementBySwissSeed(t *testing.T) {
 	}
 }
 
-func TestEX20_PlacementByEliminator(t *testing.T) {
+// docs/rules/pokemon.md#pkm-58: losers of a round are placed by how far their opponents
+// went.
+func TestPKM58_PlacementByEliminator(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	b := build(t, bracket.Config{Size: 8, Ranking: bracket.ByEliminator})
@@ -220,7 +228,7 @@ func TestEX20_PlacementByEliminator(t *testing.T) {
 	}
 }
 
-func TestEX20_DoubleElimination(t *testing.T) {
+func TestMatchesOfDoubleElimination(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	for size, want := range map[int][2]int{
@@ -247,7 +255,7 @@ func TestEX20_DoubleElimination(t *testing.T) {
 	}
 }
 
-func TestEX20_DoubleElimination8Crosses(t *testing.T) {
+func TestDoubleEliminationOfEightCrosses(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	b := build(t, bracket.Config{Type: bracket.Double, Size: 8})
@@ -270,7 +278,7 @@ func TestEX20_DoubleElimination8Crosses(t *testing.T) {
 	}
 }
 
-func TestEX27_AsymmetricalBrackets(t *testing.T) {
+func TestAsymmetricalBrackets(t *testing.T) {
 	for size, want := range map[int][][]int{6: {{4, 5}, {3, 6}}, 5: {{4, 5}}} {
 		b := build(t, bracket.Config{Size: size})
 		if diff := cmp.Diff(want, players(b, resolve(t, b, nil), 1)); diff != "" {
@@ -279,7 +287,7 @@ func TestEX27_AsymmetricalBrackets(t *testing.T) {
 	}
 }
 
-func TestEX27_WhoAdvances(t *testing.T) {
+func TestWhoAdvances(t *testing.T) {
 	var ex struct {
 		Standings []struct {
 			Seed   int
@@ -340,7 +348,7 @@ func TestEX27_WhoAdvances(t *testing.T) {
 	}
 }
 
-func TestEX17_CommanderCuts(t *testing.T) {
+func TestCommanderCuts(t *testing.T) {
 	var ex struct {
 		BracketTop16 struct{ SemifinalPods [][]int }
 		BracketTop10 struct {

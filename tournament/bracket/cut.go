@@ -1,7 +1,7 @@
 package bracket
 
-// Cut is the rule by which players advance from the standings into a bracket
-// (EX-27). The fields combine: whoever meets one of Top and MinPoints advances,
+// Cut is the rule by which players advance from the standings into a bracket.
+// The fields combine: whoever meets one of Top and MinPoints advances,
 // and Max limits the whole.
 type Cut struct {
 	Top         int   // the first Top of the standings

@@ -5,7 +5,7 @@ import "topcut/tournament/notice"
 // buildDouble builds a double elimination. Losers of the first upper round meet
 // each other; from then on the losers of each upper round drop into a lower
 // round against those who survived there, and the lower bracket halves itself
-// once before the next drop (EX-20, 14 matches for eight players).
+// once before the next drop (14 matches for eight players).
 func (b *Bracket) buildDouble() error {
 	if b.config.Size < 4 || b.config.Size > MaxDouble {
 		return notice.Err("bracket.double_size", "most", MaxDouble, "players", b.config.Size)

@@ -24,7 +24,7 @@ func PodSizes() []int {
 // over the place of the best seed of the pod.
 //
 // Full rounds are seated 1/5/9/13, 2/6/10/14, …; rounds in which the best seeds
-// wait are seated in a snake (3/6/7/10 and 4/5/8/9 in a cut of ten), EX-17.
+// wait are seated in a snake (3/6/7/10 and 4/5/8/9 in a cut of ten).
 func (b *Bracket) buildPods() error {
 	n := b.config.Size
 	if n < seatsPerPod || n > maxPods || (n-seatsPerPod)%3 != 0 {

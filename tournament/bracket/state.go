@@ -117,8 +117,8 @@ func (s *State) Alive() []int {
 }
 
 // Early reports whether a match of the main tree is known although an earlier
-// round of that tree is not over: its players had byes, and wait (RULESETS.md
-// 1.13: in a bracket of ten the first six wait).
+// round of that tree is not over: its players had byes, and wait (in a
+// bracket of ten the first six wait).
 func (b *Bracket) Early(s *State, id int) bool {
 	at := b.matches[id-1]
 	return at.Part == Upper && slices.ContainsFunc(b.matches, func(m Match) bool {

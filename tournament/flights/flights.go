@@ -1,5 +1,6 @@
 // Package flights splits a large division into groups that play their Swiss
-// rounds among themselves, by the Pokémon procedures of 2009 (PKM-66 to PKM-79).
+// rounds among themselves, by the Pokémon procedures of 2009
+// (docs/rules/pokemon.md#pkm-66 to PKM-79).
 //
 // Flights save rounds: each doubling of their number saves one. They are a last
 // resort; take the smallest number that fits the time. They need
@@ -17,7 +18,7 @@ import (
 	"topcut/tournament/random"
 )
 
-// Limits of the procedures (PKM-71, PKM-72, PKM-77).
+// Limits of the procedures (docs/rules/pokemon.md#pkm-71, PKM-72, PKM-77).
 const (
 	MinDivision  = 64
 	MinFlight    = 32
@@ -29,7 +30,8 @@ func counts() []int { return []int{2, 4, 8, 16} }
 
 // Sizes returns the sizes of the flights, or why the division cannot be split
 // like that. Sizes are as equal as even sizes allow; only if the number of
-// players is odd, one flight is odd (PKM-74). Larger flights come first.
+// players is odd, one flight is odd (docs/rules/pokemon.md#pkm-74). Larger flights come
+// first.
 func Sizes(players, flights int) ([]int, error) {
 	switch {
 	case !slices.Contains(counts(), flights):
@@ -61,7 +63,7 @@ func sizes(players, flights int) []int {
 }
 
 // Rounds returns the Swiss rounds for a flight of so many players: one for each
-// doubling (PKM-22, PKM-73).
+// doubling (docs/rules/pokemon.md#pkm-22, PKM-73).
 func Rounds(players int) int {
 	if players < 2 {
 		return 0
@@ -70,7 +72,7 @@ func Rounds(players int) int {
 }
 
 // PerFlight returns how many players of each flight advance to a cut, or why
-// the cut cannot be shared out equally (PKM-77).
+// the cut cannot be shared out equally (docs/rules/pokemon.md#pkm-77).
 func PerFlight(cut, flights int) (int, error) {
 	switch {
 	case flights < 1 || cut%flights != 0:
@@ -82,7 +84,7 @@ func PerFlight(cut, flights int) (int, error) {
 }
 
 // Assign deals players out to flights at random: it returns the flight of each,
-// counted from 0 (PKM-74).
+// counted from 0 (docs/rules/pokemon.md#pkm-74).
 func Assign(players, flights int, src *random.Source) ([]int, error) {
 	size, err := Sizes(players, flights)
 	if err != nil {
@@ -97,8 +99,8 @@ func Assign(players, flights int, src *random.Source) ([]int, error) {
 }
 
 // Late returns the flight, counted from 0, of a player who comes late: the
-// smallest one, or a random one of the smallest (PKM-76). size holds the flights
-// as they started, with late players who came before.
+// smallest one, or a random one of the smallest (docs/rules/pokemon.md#pkm-76). size
+// holds the flights as they started, with late players who came before.
 func Late(size []int, src *random.Source) int {
 	least := slices.Min(size)
 	var smallest []int

@@ -15,7 +15,9 @@ import (
 	"topcut/tournament/random"
 )
 
-func TestEX19_Flights(t *testing.T) {
+// docs/rules/pokemon.md#pkm-71 to PKM-73, PKM-76, PKM-79: counts, sizes, rounds, late
+// players.
+func TestPKM79_CountsSizesAndRoundsOfFlights(t *testing.T) {
 	var ex struct {
 		Rules struct {
 			Allowed                                                    []int
@@ -83,7 +85,8 @@ func TestEX19_Flights(t *testing.T) {
 	}
 }
 
-func TestEX19_MinimumQualifiers(t *testing.T) {
+// docs/rules/pokemon.md#pkm-77: a cut takes at least two players of each flight.
+func TestPKM77_AtLeastTwoOfEachFlight(t *testing.T) {
 	if _, err := flights.PerFlight(16, 16); err == nil {
 		t.Error("one place for each of 16 flights is accepted")
 	}

@@ -192,7 +192,9 @@ func warned(r *pairing.Result, kind pairing.WarningKind) int {
 	return n
 }
 
-func TestEX21_Rematch(t *testing.T) {
+// docs/rules/lorcana.md#lor-28, LOR-30, docs/rules/meccg.md#mec-20,
+// docs/rules/magic.md#mtg-25: differences in points grow before a rematch is paired.
+func TestARematchIsTheLastResort(t *testing.T) {
 	for k, c := range ex21(t).Rematch {
 		t.Run(c.Name, func(t *testing.T) {
 			f := newField(usual(), keys(c.Points))
@@ -221,7 +223,8 @@ func TestEX21_Rematch(t *testing.T) {
 	}
 }
 
-func TestEX21_Divisions(t *testing.T) {
+// docs/rules/pokemon.md#pkm-19, PKM-20: the own division comes before the own record.
+func TestPKM20_DivisionBeforeRecord(t *testing.T) {
 	for _, c := range ex21(t).Divisions {
 		t.Run(c.Name, func(t *testing.T) {
 			f := newField(ageModified(), keys(c.Players))
@@ -240,7 +243,10 @@ func TestEX21_Divisions(t *testing.T) {
 	}
 }
 
-func TestEX21_Bye(t *testing.T) {
+// docs/rules/lorcana.md#lor-31, docs/rules/magic.md#mtg-27, docs/rules/pokemon.md#pkm-10,
+// PKM-12, PKM-13, docs/rules/meccg.md#mec-10, MEC-11: the bye by each rule, and no second
+// one.
+func TestWhoGetsTheBye(t *testing.T) {
 	for _, c := range ex21(t).Bye {
 		t.Run(c.Name, func(t *testing.T) {
 			pol := usual()
@@ -252,7 +258,7 @@ func TestEX21_Bye(t *testing.T) {
 			if c.Points != nil {
 				names = keys(c.Points)
 			}
-			if names == nil { // round 1: see TestEX21_FirstRoundByeIsUniform
+			if names == nil { // round 1: see TestMEC09_FirstRoundByeIsUniform
 				return
 			}
 			f := newField(pol, names)
@@ -308,7 +314,8 @@ func TestEX21_Bye(t *testing.T) {
 	}
 }
 
-func TestEX21_FirstRoundByeIsUniform(t *testing.T) {
+// docs/rules/meccg.md#mec-09: in round 1 all players have the same chance of the bye.
+func TestMEC09_FirstRoundByeIsUniform(t *testing.T) {
 	f := newField(usual(), []string{"A", "B", "C", "D", "E", "F", "G"})
 	f.in.Round = 1
 	const draws = 7000
@@ -324,7 +331,9 @@ func TestEX21_FirstRoundByeIsUniform(t *testing.T) {
 	}
 }
 
-func TestEX21_Floats(t *testing.T) {
+// docs/rules/lorcana.md#lor-29, docs/rules/pokemon.md#pkm-09, PKM-12,
+// docs/rules/meccg.md#mec-19: one of an odd group meets the next lower one.
+func TestWhoFloatsDown(t *testing.T) {
 	for k, c := range ex21(t).Floats {
 		t.Run(c.Name, func(t *testing.T) {
 			var names []string
@@ -374,7 +383,8 @@ func TestEX21_Floats(t *testing.T) {
 	}
 }
 
-func TestEX21_Tags(t *testing.T) {
+// docs/rules/meccg.md#mec-21: equal tags are paired as rarely as possible.
+func TestMEC21_EqualTagsAvoidEachOther(t *testing.T) {
 	for _, c := range ex21(t).Tags {
 		t.Run(c.Name, func(t *testing.T) {
 			pol := usual()
@@ -419,7 +429,7 @@ func TestEX21_Tags(t *testing.T) {
 	}
 }
 
-func TestEX21_Sides(t *testing.T) {
+func TestSidesOfARound(t *testing.T) {
 	for _, c := range ex21(t).Sides.Cases {
 		gap := int64(c.A.Points - c.B.Points)
 		for name, want := range map[string]*int64{"aCorp": c.Cost.ACorp, "bCorp": c.Cost.BCorp} {
@@ -441,9 +451,9 @@ func TestEX21_Sides(t *testing.T) {
 	}
 }
 
-// TestEX21_SidesSwapAtTheSecondMeeting: "a pair may meet twice, never on the same
+// TestSidesSwapAtTheSecondMeeting: "a pair may meet twice, never on the same
 // sides".
-func TestEX21_SidesSwapAtTheSecondMeeting(t *testing.T) {
+func TestSidesSwapAtTheSecondMeeting(t *testing.T) {
 	pol := pairing.Policy{Hard: []pairing.Term{pairing.SingleSidedIllegal}, Cost: []pairing.Term{pairing.SingleSided}}
 	f := newField(pol, []string{"a", "b"})
 	f.meet("a-b")
@@ -462,7 +472,8 @@ func TestEX21_SidesSwapAtTheSecondMeeting(t *testing.T) {
 	}
 }
 
-func TestEX21_Tables(t *testing.T) {
+// docs/rules/magic.md#mtg-26: table numbers follow the better rank of each pair.
+func TestMTG26_TablesFollowTheBetterRank(t *testing.T) {
 	ex := ex21(t).Tables.Example
 	f := newField(usual(), ex.Standings)
 	var given pairing.Seating
@@ -482,7 +493,7 @@ func TestEX21_Tables(t *testing.T) {
 	}
 }
 
-func TestEX29_ColourPreferences(t *testing.T) {
+func TestColourPreferences(t *testing.T) {
 	var ex struct {
 		Colours struct {
 			Cases []struct{ History, Preference string }

@@ -3,7 +3,7 @@
 // # What is solved
 //
 // A [Policy] is one list of terms, hard constraints first, each the sum of a
-// cost over the pairs of the round (RULESETS section 5). [Swiss] returns a
+// cost over the pairs of the round. [Swiss] returns a
 // pairing that is best in lexicographic order: no gain in a later term makes up
 // for the smallest loss in an earlier one. Everybody is seated exactly once; in
 // an odd field the bye is chosen between the hard constraints and the rest, so

@@ -16,10 +16,10 @@ type Player struct {
 	// [Policy.SeparateDivisions] look at it.
 	Division int32
 	// Flight is the random part of a large division the player belongs to
-	// (PKM-66); only [Policy.SeparateFlights] looks at it.
+	// (docs/rules/pokemon.md#pkm-66); only [Policy.SeparateFlights] looks at it.
 	Flight int32
 	// Tag marks players who should not meet each other: a team, a nation, a
-	// Fallen-wizard (MEC-21). 0 is no tag and conflicts with nobody.
+	// Fallen-wizard (docs/rules/meccg.md#mec-21). 0 is no tag and conflicts with nobody.
 	Tag int32
 	// Byes counts the byes received so far, forfeit wins included.
 	Byes int32

@@ -7,7 +7,7 @@ import (
 )
 
 // Term is one thing a pairing should avoid. Its cost is a sum over the pairs of
-// the round (RULESETS section 5).
+// the round.
 type Term uint8
 
 // The terms. Unless stated otherwise the cost is the number of pairs concerned.
@@ -74,21 +74,23 @@ func ParseTerm(name string) (Term, error) {
 
 // ByeRule says who sits out when the field is odd. Players with fewer byes
 // always come before players with more, so nobody gets a second bye while
-// somebody who may sit out has none (PKM-13, MEC-77). Within that order the
-// first player is taken whose absence leaves the fewest broken hard
-// constraints, which is nearly always none.
+// somebody who may sit out has none (docs/rules/pokemon.md#pkm-13,
+// docs/rules/meccg.md#mec-77). Within that order the first player is taken whose absence
+// leaves the fewest broken hard constraints, which is nearly always none.
 type ByeRule uint8
 
 const (
-	// ByeLowestRanked takes the lowest-ranked player (MTG-27, LOR-31).
+	// ByeLowestRanked takes the lowest-ranked player (docs/rules/magic.md#mtg-27,
+	// docs/rules/lorcana.md#lor-31).
 	ByeLowestRanked ByeRule = iota
-	// ByeRandomLowest draws from the lowest score, then the next (PKM-12, MEC-10).
+	// ByeRandomLowest draws from the lowest score, then the next
+	// (docs/rules/pokemon.md#pkm-12, docs/rules/meccg.md#mec-10).
 	ByeRandomLowest
-	// ByeRandomAll draws from everybody (MEC-09).
+	// ByeRandomAll draws from everybody (docs/rules/meccg.md#mec-09).
 	ByeRandomAll
 )
 
-// ByeRuleOf returns the rule of a ruleset's word (RULESETS.md section 1, bye):
+// ByeRuleOf returns the rule of a ruleset's word:
 // "lowest", "random_lowest" or "random", and otherwise where it says nothing.
 func ByeRuleOf(word string, otherwise ByeRule) ByeRule {
 	switch word {
@@ -107,7 +109,7 @@ type TableOrder uint8
 
 const (
 	// TablesByRank seats the pair of the best-ranked player at table 1 and so
-	// on down (MTG-26).
+	// on down (docs/rules/magic.md#mtg-26).
 	TablesByRank TableOrder = iota
 	// TablesRandom draws the tables.
 	TablesRandom
@@ -124,10 +126,10 @@ type Policy struct {
 	// Cost are the wishes that come after the bye has been chosen.
 	Cost []Term
 	// SeparateDivisions and SeparateFlights pair every division or flight as a
-	// field of its own with a bye of its own (PKM-17, PKM-66).
+	// field of its own with a bye of its own (docs/rules/pokemon.md#pkm-17, PKM-66).
 	SeparateDivisions, SeparateFlights bool
-	// Bye chooses the bye; FirstRoundBye does so in round 1 (EX-21: drawn from
-	// all players).
+	// Bye chooses the bye; FirstRoundBye does so in round 1 (docs/rules/meccg.md#mec-09:
+	// drawn from all players).
 	Bye, FirstRoundBye ByeRule
 	// RefuseSecondBye makes a second bye an error instead of a warning when
 	// everybody who may sit out has had one.

@@ -21,7 +21,7 @@ func usual() pairing.Policy {
 }
 
 // ageModified is for small age divisions that play together: the own division comes
-// before the own record (PKM-19, PKM-20).
+// before the own record (docs/rules/pokemon.md#pkm-19, PKM-20).
 func ageModified() pairing.Policy {
 	pol := usual()
 	pol.Cost = []pairing.Term{pairing.CrossDivision, pairing.PointGap, pairing.RepeatFloat}
@@ -103,8 +103,9 @@ func drawTask(t *rapid.T, most int) pairing.Input {
 	return in
 }
 
-// TestOptimumAgreesWithExhaustiveSearch: PKM-101 to 103, LOR-28 to 31, MTG-27,
-// MEC-10, MEC-20; every term, every bye rule.
+// TestOptimumAgreesWithExhaustiveSearch: docs/rules/pokemon.md#pkm-101 to PKM-103,
+// docs/rules/lorcana.md#lor-28 to LOR-31, docs/rules/magic.md#mtg-27,
+// docs/rules/meccg.md#mec-10, MEC-20; every term, every bye rule.
 func TestOptimumAgreesWithExhaustiveSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := drawTask(t, 12)

@@ -20,7 +20,7 @@ func (r *Result) Seating() Seating { return Seating{r.Tables, r.Byes} }
 // pairs and fixed byes are seen from the input.
 type Change struct {
 	// Reopen names players whose tables (or byes) are broken up and paired anew,
-	// for instance because their score was corrected (PKM-84).
+	// for instance because their score was corrected (docs/rules/pokemon.md#pkm-84).
 	Reopen []int32
 	// Optimal asks for a pairing as good as Swiss would make: the terms of the policy come
 	// first and the number of changed tables only decides between equals.
@@ -54,7 +54,7 @@ func (p *repair) mate(m *matcher, v int32) int32 {
 }
 
 // Repair pairs a round that has been paired already after something changed
-// (PKM-84, PKM-107). In order of importance:
+// (docs/rules/pokemon.md#pkm-84, PKM-107). In order of importance:
 //
 //  1. new pairs break as few hard constraints as possible (tables that stay are
 //     not held against the repair, the organiser has accepted them);

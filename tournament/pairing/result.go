@@ -67,10 +67,10 @@ const (
 	// WhyEqualScore: drawn among players with the same score.
 	WhyEqualScore Why = iota
 	// WhyOddGroup: the score groups above left a player over, who floats to the
-	// nearest lower score (LOR-29, PKM-09).
+	// nearest lower score (docs/rules/lorcana.md#lor-29, docs/rules/pokemon.md#pkm-09).
 	WhyOddGroup
 	// WhyConstraint: every pairing with smaller differences breaks something
-	// that matters more, such as a rematch (MEC-20, EX-21).
+	// that matters more, such as a rematch (docs/rules/meccg.md#mec-20).
 	WhyConstraint
 	// WhyForced: the organiser fixed the pair.
 	WhyForced

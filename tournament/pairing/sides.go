@@ -48,7 +48,7 @@ const (
 	AbsoluteWish
 )
 
-// Preference returns the side the player should have next (EX-29): absolute
+// Preference returns the side the player should have next: absolute
 // after two games in a row on one side or when the balance is beyond one,
 // strong when it is one, mild (alternate) when it is even.
 func (s Sides) Preference() (Side, Strength) {

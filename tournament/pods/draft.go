@@ -6,7 +6,7 @@ import (
 )
 
 // bestDraft is the size of a draft pod that is aimed at; 6 to 8 are good
-// (MTG-55).
+// (docs/rules/magic.md#mtg-55).
 const bestDraft = 8
 
 const leastDraft = 6
@@ -41,7 +41,7 @@ func DraftSizes(players int) ([]int, error) {
 }
 
 // DraftSeats seats players, numbered from 0, at random: for each pod the players
-// in the order of the seats, seat 1 first (MTG-09, MTG-16).
+// in the order of the seats, seat 1 first (docs/rules/magic.md#mtg-09, MTG-16).
 func DraftSeats(players int, src *random.Source) ([][]int, error) {
 	sizes, err := DraftSizes(players)
 	if err != nil {
@@ -58,7 +58,7 @@ func DraftSeats(players int, src *random.Source) ([][]int, error) {
 // DraftFirstRound returns the first-round pairs of seats, counted from 1, of a
 // pod: each player meets the one opposite, 1-5, 2-6, 3-7, 4-8 in a pod of eight.
 // An odd pod is paired as if one more seat were filled; whoever faces the empty
-// seat has the bye, otherwise bye is 0 (MTG-15, MTG-17).
+// seat has the bye, otherwise bye is 0 (docs/rules/magic.md#mtg-15, MTG-17).
 func DraftFirstRound(size int) (pairs [][2]int, bye int) {
 	half := (size + 1) / 2
 	for seat := 1; seat <= half; seat++ {
@@ -71,9 +71,10 @@ func DraftFirstRound(size int) (pairs [][2]int, bye int) {
 	return pairs, bye
 }
 
-// Packs is how many packs a draft has (MTG-10 to MTG-12); organisers may open more.
+// Packs is how many packs a draft has (docs/rules/magic.md#mtg-10 to MTG-12); organisers
+// may open more.
 const Packs = 3
 
 // PassesLeft reports whether a pack, counted from 1, is passed to the left: the
-// first one is, and then the direction alternates (MTG-10 to MTG-12).
+// first one is, and then the direction alternates (docs/rules/magic.md#mtg-10 to MTG-12).
 func PassesLeft(pack int) bool { return pack%2 == 1 }

@@ -1,6 +1,6 @@
-// Package pods seats multiplayer games (RULESETS 1.11, section 5, EX-17): tables
+// Package pods seats multiplayer games: tables
 // of four, with tables of three or byes where four does not divide the field. It
-// also makes draft pods (MTG-09 to MTG-17).
+// also makes draft pods (docs/rules/magic.md#mtg-09 to MTG-17).
 //
 // A round is chosen by strict priorities: table sizes as close to four as the
 // policy allows, then the fewest repeated pairs of opponents, then the smallest

@@ -28,7 +28,7 @@ func load(t *testing.T, name string, into any) {
 
 func stream(n uint64) *random.Source { return random.New([32]byte{}, "pods test", n) }
 
-func TestEX17_TableSizes(t *testing.T) {
+func TestTableSizes(t *testing.T) {
 	type row struct {
 		Players, Four, Three, Byes int
 		Impossible                 bool
@@ -65,7 +65,9 @@ func TestSplitRefuses(t *testing.T) {
 	}
 }
 
-func TestEX21_DraftCrossPairing(t *testing.T) {
+// docs/rules/magic.md#mtg-15, MTG-17: opposite seats meet, and who faces the empty one
+// has the bye.
+func TestMTG15_OppositeSeatsMeet(t *testing.T) {
 	var ex struct {
 		DraftCrossPairing []struct {
 			Players    int

@@ -150,8 +150,8 @@ func TestArithmeticAgreesWithBig(t *testing.T) {
 	})
 }
 
-// EX-28: comparisons are exact, whatever the sums look like as floats.
-func TestEX28_ExactComparison(t *testing.T) {
+// Comparisons are exact, whatever the sums look like as floats.
+func TestExactComparison(t *testing.T) {
 	a := rat.Mean([]rat.Rat{rat.New(1, 3), rat.New(2, 3), rat.Int(1)}, rat.Rat{})
 	b := rat.Mean([]rat.Rat{rat.New(2, 3), rat.New(2, 3), rat.New(2, 3)}, rat.Rat{})
 	if !a.Equal(b) || a.String() != "2/3" {

@@ -1,5 +1,5 @@
 // Package roundrobin makes the schedule of an event in which everybody meets
-// everybody (MTG-29, MTG-60).
+// everybody (docs/rules/magic.md#mtg-29, MTG-60).
 //
 // It uses the circle method. With an odd field each player has one bye in every
 // leg. Sides are balanced: a player is first in as many matches as second, or in

@@ -12,7 +12,8 @@ import (
 	"topcut/tournament/roundrobin"
 )
 
-func TestEX21_RoundRobin(t *testing.T) {
+// docs/rules/magic.md#mtg-29: everybody meets everybody once.
+func TestMTG29_EveryPairMeetsOnce(t *testing.T) {
 	var ex struct {
 		RoundRobin struct {
 			Players, Rounds, ByesEach, Matches int

@@ -50,8 +50,8 @@ func (r *Ruleset) HardStop(stage ledger.Stage) time.Duration {
 
 // Warnings returns how long before the end of a round people are reminded,
 // longest first: as the ruleset has it for the stage, else as for the Swiss
-// rounds, else five minutes (MTG-32). A stage that the ruleset leaves untimed has
-// them too, since an organiser may give it a clock.
+// rounds, else five minutes (docs/rules/magic.md#mtg-32). A stage that the ruleset leaves
+// untimed has them too, since an organiser may give it a clock.
 func (r *Ruleset) Warnings(stage ledger.Stage) []time.Duration {
 	for _, warn := range [][]Duration{r.clock(stage).Warn, r.Clocks.Swiss.Warn} {
 		if len(warn) == 0 {

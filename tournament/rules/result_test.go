@@ -10,8 +10,9 @@ import (
 	"topcut/tournament/rules"
 )
 
-// EX-24: the seed's results, what else occurs, and what is refused.
-func TestEX24_MagicResults(t *testing.T) {
+// docs/rules/magic.md#mtg-35, MTG-38, MTG-47: the results of the document, what else
+// occurs, and what is refused.
+func TestMagicResults(t *testing.T) {
 	var ex struct {
 		SeedMtgResultSet struct {
 			Swiss, Elimination, Refuse []string
@@ -82,8 +83,8 @@ func TestEX24_MagicResults(t *testing.T) {
 	}
 }
 
-// EX-24: who wins when the clock has run out.
-func TestEX24_AtTime(t *testing.T) {
+// Who wins when the clock has run out.
+func TestResultsAtTime(t *testing.T) {
 	for id, want := range map[string]string{"yugioh": "double_loss", "commander-pods": "draw", "magic": "text", "lorcana": "text", "meccg": "text"} {
 		if got := load(t, id).AtTime(ledger.Swiss); got != want {
 			t.Errorf("%s at time: %s, want %s", id, got, want)

@@ -9,7 +9,7 @@ import (
 )
 
 // Row returns the line of a named table for so many players; ok is false where
-// the table has no such line (EX-18: ask the organiser). An empty name is the
+// the table has no such line (ask the organiser). An empty name is the
 // table in use.
 func (r *Ruleset) Row(table string, players int) (row RoundRow, ok bool) {
 	if table == "" {
@@ -93,8 +93,8 @@ func CeilLog2(n int) int {
 }
 
 // Attendance returns the number of players by which the ruleset's tables are
-// read: all entrants, the largest division (PKM-23), or entrants of whom one
-// with k awarded byes counts as 2^k players (MTR appendix E). Stand-ins and
+// read: all entrants, the largest division (docs/rules/pokemon.md#pkm-23), or entrants of
+// whom one with k awarded byes counts as 2^k players (MTR appendix E). Stand-ins and
 // players who left before round 1 do not count.
 func (r *Ruleset) Attendance(l *ledger.Ledger) int {
 	total := 0
@@ -123,7 +123,7 @@ func (r *Ruleset) Attendance(l *ledger.Ledger) int {
 // DivisionMode says how divisions of the given sizes play their Swiss rounds:
 // "separate" where each has enough players, "modified" (together, own division
 // first) where one has too few, "" where the ruleset has no divisions. Empty
-// divisions are ignored (PKM-88).
+// divisions are ignored (docs/rules/pokemon.md#pkm-88).
 func (r *Ruleset) DivisionMode(sizes []int) string {
 	if r.Divisions.MinSeparate == 0 {
 		return ""
@@ -138,7 +138,7 @@ func (r *Ruleset) DivisionMode(sizes []int) string {
 
 // LargestCut returns the largest cut that the ruleset allows for a division (or
 // event) of n players by its share and shape, 0 where no cut of two fits
-// (PKM-27, PKM-29). Without such limits it is n.
+// (docs/rules/pokemon.md#pkm-27, PKM-29). Without such limits it is n.
 func (r *Ruleset) LargestCut(n int) int {
 	limit := n
 	share := r.Advance.MaxShare

@@ -45,8 +45,9 @@ func numbers(v any) []int {
 	return out
 }
 
-// EX-18: every row and boundary of the published tables.
-func TestEX18_RoundTables(t *testing.T) {
+// docs/rules/pokemon.md#pkm-16, PKM-18, PKM-22 to PKM-26, docs/rules/meccg.md#mec-05,
+// docs/rules/magic.md#mtg-28: every row and boundary of the published tables.
+func TestPublishedRoundTables(t *testing.T) {
 	var ex struct {
 		Cases []struct {
 			Table   string
@@ -182,9 +183,9 @@ func TestRoundsForSaysWhatIsAChoice(t *testing.T) {
 	}
 }
 
-// EX-27, PKM-27: a quarter of each division, down to a power of two; the shares
-// give exactly the largest cuts of the published table.
-func TestEX27_LargestCutPerDivision(t *testing.T) {
+// docs/rules/pokemon.md#pkm-27: a quarter of each division, down to a power of two; the
+// shares give exactly the largest cuts of the published table.
+func TestLargestCutPerDivision(t *testing.T) {
 	r := load(t, "pokemon-2009")
 	for n, want := range map[int]int{9: 2, 16: 4, 40: 8, 7: 0, 512: 64} {
 		if got := r.LargestCut(n); got != want {
@@ -257,8 +258,9 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// EX-26: late entry, lateness, drops.
-func TestEX26_LateAndDrop(t *testing.T) {
+// docs/rules/pokemon.md#pkm-31, PKM-36, PKM-37, docs/rules/meccg.md#mec-53: late entry,
+// lateness, drops.
+func TestLateEntryAndDrops(t *testing.T) {
 	var ex struct {
 		Tardiness []struct {
 			Ruleset string
@@ -298,7 +300,7 @@ func TestEX26_LateAndDrop(t *testing.T) {
 	}
 }
 
-// PKM-01, PKM-50: what an organiser must announce.
+// docs/rules/pokemon.md#pkm-01, PKM-50: what an organiser must announce.
 func TestPKM01_Announcements(t *testing.T) {
 	for _, id := range []string{"pokemon", "pokemon-2009"} {
 		facts := map[string]bool{}

@@ -149,14 +149,14 @@ type Scoring struct {
 }
 
 // Margin is the scoring of MECCG: points by the ratio of marshalling points
-// (CHECKLIST MEC-23 to MEC-35).
+// (docs/rules/meccg.md#mec-23 to MEC-35).
 type Margin struct {
 	Bands        []Band  `toml:"bands"`         // by falling ratio; the first that is met counts
 	Ring         rat.Rat `toml:"ring"`          // for a win with The One Ring; the loser has 0
 	WeakestWin   rat.Rat `toml:"weakest_win"`   // equal points, won by the weakest link
 	WeakestLoss  rat.Rat `toml:"weakest_loss"`  //
 	Tie          rat.Rat `toml:"tie"`           // each
-	Scenario     bool    `toml:"scenario"`      // ranks decide instead of ratios (MEC-38)
+	Scenario     bool    `toml:"scenario"`      // ranks decide instead of ratios (docs/rules/meccg.md#mec-38)
 	ScenarioWin  rat.Rat `toml:"scenario_win"`  // victory conditions met; the other has 0
 	ScenarioHigh rat.Rat `toml:"scenario_high"` // higher rank at the end
 	ScenarioLow  rat.Rat `toml:"scenario_low"`  //
@@ -237,8 +237,7 @@ func (t *Tiebreak) Called() notice.Value {
 	return notice.Word("tiebreaker." + key.String())
 }
 
-// Tiebreak is one step of a ranking: a function of RULESETS section 4 with its
-// parameters.
+// Tiebreak is one step of a ranking: a function and its parameters.
 type Tiebreak struct {
 	Func        string   `toml:"func"`
 	Title       string   `toml:"title"` // for people, where the usual name would not do; see Called
@@ -287,7 +286,7 @@ type RoundRow struct {
 	Unofficial bool `toml:"unofficial"`
 }
 
-// Pairing is the policy for Swiss rounds; terms are those of RULESETS section 5.
+// Pairing is the policy for Swiss rounds; its terms are those of package pairing.
 type Pairing struct {
 	Method     string   `toml:"method"`      // "swiss", "scramble", "pods"
 	First      string   `toml:"first"`       // round 1: "random", or "halves" by seed; a draft pod always meets opposite seats
@@ -398,7 +397,7 @@ type Drop struct {
 	KeepsPrize bool   `toml:"keeps_prize"`
 	ReEntry    bool   `toml:"re_entry"`
 	// LosesElimination: who leaves during a round of elimination has lost its match,
-	// whatever was played (PKM-56).
+	// whatever was played (docs/rules/pokemon.md#pkm-56).
 	LosesElimination bool   `toml:"loses_elimination"`
 	NoShow           bool   `toml:"no_show"` // who does not appear without word is dropped
 	Text             string `toml:"text"`

@@ -331,7 +331,7 @@ func (r *Ruleset) checkBracket() error {
 	return first(
 		oneOf("bracket.type", b.Type, "", "single", "double"),
 		oneOf("bracket.third", b.Third, "option", "never"),
-		oneOf("bracket.places", b.Places, "swiss_rank"), // without standings before it, the eliminator decides (PKM-58)
+		oneOf("bracket.places", b.Places, "swiss_rank"), // without standings before it, the eliminator decides (docs/rules/pokemon.md#pkm-58)
 		oneOf("bracket.choice", b.Choice, "", "higher_seed"),
 		oneOf("bracket.draw_goes", b.DrawGoes, "", "best_rank"),
 	)

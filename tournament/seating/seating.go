@@ -1,7 +1,7 @@
 // Package seating makes the schedule of a mahjong event: who sits at which
 // table on which wind in every session of the scramble, before anything is
-// played (RII-01 to RII-20), and who meets in the final sessions after the cut
-// (RII-23 to RII-33).
+// played (docs/rules/riichi.md#rii-01 to RII-20), and who meets in the final sessions
+// after the cut (RII-23 to RII-33).
 //
 // A scramble is chosen by three strict priorities (RII-08 to RII-11):
 //
@@ -27,10 +27,11 @@ import "topcut/tournament/notice"
 // Seats is the number of players of a table.
 const Seats = 4
 
-// TopCut is the number of players who advance from the scramble (RII-23).
+// TopCut is the number of players who advance from the scramble
+// (docs/rules/riichi.md#rii-23).
 const TopCut = 8
 
-// Limits of the scramble (RII-01, RII-45).
+// Limits of the scramble (docs/rules/riichi.md#rii-01, RII-45).
 const (
 	MinPlayers  = 8
 	MaxPlayers  = 64
@@ -131,7 +132,7 @@ func (s *Schedule) sitsOut() bool {
 	return false
 }
 
-// dayOf returns the day of each session, counted from 0 (RII-20).
+// dayOf returns the day of each session, counted from 0 (docs/rules/riichi.md#rii-20).
 func dayOf(days []int, sessions int) ([]int, error) {
 	var of []int
 	for day, n := range days {

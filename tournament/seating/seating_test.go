@@ -58,9 +58,10 @@ func faults(s *seating.Schedule) string {
 	return ""
 }
 
-// EX-25, RII-11: the values of the example, in its strict order: what is better by an
-// earlier aim is better, whatever the later ones say.
-func TestEX25_Scramble(t *testing.T) {
+// docs/rules/riichi.md#rii-04 to RII-06, RII-08 to RII-11, RII-14: the values of the
+// example, in its strict order: what is better by an earlier aim is better, whatever the
+// later ones say.
+func TestScrambleReachesItsBounds(t *testing.T) {
 	for i, better := range []seating.Value{{MaxMeetings: 1, DistinctSpread: 9, MostDistinct: 3}, {MaxMeetings: 2, DistinctSpread: 0, MostDistinct: 3}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 17}} {
 		worse := []seating.Value{{MaxMeetings: 2, DistinctSpread: 0, MostDistinct: 18}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 18}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 16}}[i]
 		if better.Compare(worse) >= 0 || worse.Compare(better) <= 0 {
@@ -198,8 +199,9 @@ func TestRII18_TableStays(t *testing.T) {
 	}
 }
 
-// RII-18, RII-19: at three tables the four of a table cannot all go elsewhere. With
-// six sessions seven players sit at one table twice in a row, and nobody three times.
+// docs/rules/riichi.md#rii-18, RII-19: at three tables the four of a table cannot all go
+// elsewhere. With six sessions seven players sit at one table twice in a row, and nobody
+// three times.
 func TestRII19_SevenOfTwelveStayOnce(t *testing.T) {
 	for _, days := range [][]int{nil, {6, 2}} {
 		if got := schedule(t, seating.Config{Players: 12, Sessions: 6, Days: days}).TableStays(); got != (seating.TableStays{TwoInRow: 7}) {

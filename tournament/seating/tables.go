@@ -7,8 +7,8 @@ import (
 	"topcut/tournament/random"
 )
 
-// TableStays measures the table numbers of a schedule (RII-18, RII-19). Only
-// sessions of one day count as in a row; stand-ins do not count.
+// TableStays measures the table numbers of a schedule (docs/rules/riichi.md#rii-18,
+// RII-19). Only sessions of one day count as in a row; stand-ins do not count.
 type TableStays struct {
 	ThreeInRow int `json:"three_in_row"` // players at one table for three or more sessions in a row
 	TwoInRow   int `json:"two_in_row"`   // players at one table for two or more sessions in a row

@@ -9,7 +9,7 @@ type Value struct {
 	MostDistinct   int `json:"most_distinct"`   // most different opponents of one player
 }
 
-// Compare orders values, better first (RII-11).
+// Compare orders values, better first (docs/rules/riichi.md#rii-11).
 func (v Value) Compare(w Value) int {
 	return cmp.Or(
 		cmp.Compare(v.MaxMeetings, w.MaxMeetings),

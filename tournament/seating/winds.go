@@ -14,8 +14,8 @@ const (
 	North
 )
 
-// Winds measures the seats of a schedule (RII-14 to RII-16). Stand-ins do not
-// count.
+// Winds measures the seats of a schedule (docs/rules/riichi.md#rii-14 to RII-16).
+// Stand-ins do not count.
 type Winds struct {
 	Missing   int      // players who never sit on some wind
 	MaxSingle int      // most sessions of one player on one wind

@@ -16,9 +16,9 @@ const (
 	Playoff    Kind = "playoff"    // for a tie at the top; never written in a chain
 
 	Bracket   Kind = "bracket"   // elimination as the ruleset has it
-	Single    Kind = "single"    // the published tree (MTG-59, PKM-54)
+	Single    Kind = "single"    // the published tree (docs/rules/magic.md#mtg-59, docs/rules/pokemon.md#pkm-54)
 	Reseed    Kind = "reseed"    // best against worst again after every round
-	Placement Kind = "placement" // losers play on for every place (MTG-24)
+	Placement Kind = "placement" // losers play on for every place (docs/rules/magic.md#mtg-24)
 	Double    Kind = "double"    // out after two losses
 	Tables    Kind = "tables"    // elimination at tables of four
 )

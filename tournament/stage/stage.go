@@ -16,9 +16,9 @@
 // "points N" with or without "min N", "equal N" (and everybody level with the
 // last) with or without "max N"; nothing is auto, and everybody where it is the
 // first stage. "lock N" behind it keeps an early place for whoever reaches so
-// many points (RULESETS.md 1.1), "third" plays for third place. Behind the rounds
+// many points, "third" plays for third place. Behind the rounds
 // of a Swiss stage, "unbeaten" ends it with one unbeaten player, and "across"
-// lets the pods of a draft play each other from round 2 (MTG-55).
+// lets the pods of a draft play each other from round 2 (docs/rules/magic.md#mtg-55).
 //
 // The package knows no ruleset and no event: whether a chain suits a game, and
 // how many rounds and places it comes to, package tournament says.
@@ -29,7 +29,7 @@ import "slices"
 // By says how a stage's entrants are chosen.
 type By string
 
-// Ways to enter a stage (RULESETS.md section 6).
+// Ways to enter a stage.
 const (
 	All    By = ""       // everybody who is in
 	Auto   By = "auto"   // by attendance, from the ruleset's table
@@ -42,8 +42,8 @@ const (
 type Entry struct {
 	By By
 	N  int // places, or points for Points; 0 for Equal = by attendance, from the ruleset
-	// Max is the most players for Equal and Auto (PKM-28), Least the fewest for
-	// Points; 0 = no limit.
+	// Max is the most players for Equal and Auto (docs/rules/pokemon.md#pkm-28), Least the
+	// fewest for Points; 0 = no limit.
 	Max, Least int
 	// Lock is how many points give a place before the stage before is over, for Top
 	// and Auto; 0 = none.
@@ -59,8 +59,8 @@ type Stage struct {
 	Rounds   int   // 0 = as many as the ruleset, the field or the schedule has; none for an elimination
 	Entry    Entry // of the first stage: everybody
 	Groups   int   // drawn groups that play among themselves; 0 = one field
-	Unbeaten bool  // Swiss rounds end when one player is unbeaten (PKM-04, MTR 3.1)
-	Across   bool  // the pods of a draft play each other from round 2 (MTG-55)
+	Unbeaten bool  // Swiss rounds end when one player is unbeaten (docs/rules/pokemon.md#pkm-04, MTR 3.1)
+	Across   bool  // the pods of a draft play each other from round 2 (docs/rules/magic.md#mtg-55)
 	Third    bool  // a match for third place
 }
 
@@ -69,8 +69,8 @@ type Preparation string
 
 // Preparations.
 const (
-	Draft Preparation = "draft" // booster draft in pods, then deck building (MTG-09 to MTG-17)
-	Build Preparation = "build" // deck building of a sealed event (MTG-04, MTG-13)
+	Draft Preparation = "draft" // booster draft in pods, then deck building (docs/rules/magic.md#mtg-09 to MTG-17)
+	Build Preparation = "build" // deck building of a sealed event (docs/rules/magic.md#mtg-04, MTG-13)
 )
 
 // Chain is what an event is made of. It is a value: the methods return changed

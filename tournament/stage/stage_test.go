@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// What product.md and the documents write is read, and written the same.
+// What the documents write is read, and written the same.
 func TestNotationIsWrittenAsItIsRead(t *testing.T) {
 	for _, text := range []string{
 		"swiss", "swiss 5", "swiss 5 unbeaten", "swiss > bracket", "swiss 5 > single 8", "swiss 5 > single 8 third", "swiss > bracket auto max 16",

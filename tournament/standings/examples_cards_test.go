@@ -12,8 +12,10 @@ import (
 	"topcut/tournament/standings"
 )
 
-// EX-01: four variants of floor and bye; places 4 and 5 depend on them.
-func TestEX01_SwissPercentages(t *testing.T) {
+// docs/rules/lorcana.md#lor-15, LOR-18, LOR-20 to LOR-24, LOR-61, LOR-62,
+// docs/rules/magic.md#mtg-18, MTG-41, MTG-42, MTG-52: four variants of floor and bye;
+// places 4 and 5 depend on them.
+func TestSwissPercentages(t *testing.T) {
 	var ex struct {
 		Players []string
 		Rounds  [][]exMatch
@@ -65,9 +67,9 @@ func TestEX01_SwissPercentages(t *testing.T) {
 	}
 }
 
-// EX-02: single percentages. Each case is played out against opponents who are
-// of no interest.
-func TestEX02_Percentages(t *testing.T) {
+// docs/rules/lorcana.md#lor-17, LOR-19, LOR-21, docs/rules/magic.md#mtg-41: single
+// percentages. Each case is played out against opponents who are of no interest.
+func TestSinglePercentages(t *testing.T) {
 	third := rat.New(1, 3)
 	for _, tc := range []struct {
 		name    string
@@ -133,8 +135,8 @@ func playLine(t *testing.T, rs *rules.Ruleset, results []string) (*field, *stand
 	return f, f.compute(t, rs)
 }
 
-// EX-03: two-game matches on both published scales.
-func TestEX03_TwoGameMatches(t *testing.T) {
+// Two-game matches on both published scales.
+func TestTwoGameMatches(t *testing.T) {
 	var ex struct {
 		Scales []struct {
 			PerGame int
@@ -165,8 +167,9 @@ func TestEX03_TwoGameMatches(t *testing.T) {
 	}
 }
 
-// EX-04: both readings of the bye; late below on time; 25 and 75 percent.
-func TestEX04_Pokemon2009(t *testing.T) {
+// docs/rules/pokemon.md#pkm-06, PKM-07, PKM-35, PKM-39 to PKM-41, PKM-44, PKM-45, PKM-87:
+// both readings of the bye; late below on time; 25 and 75 percent.
+func TestStandingsOfPokemon2009(t *testing.T) {
 	var ex struct {
 		Players           []string
 		Rounds            [][]exMatch
@@ -207,9 +210,9 @@ func TestEX04_Pokemon2009(t *testing.T) {
 	}
 }
 
-// EX-05: the standing of the last opponent, and a circle of three in which it
-// leaves two who met.
-func TestEX05_LastOpponent(t *testing.T) {
+// docs/rules/pokemon.md#pkm-46, PKM-47: the standing of the last opponent, and a circle
+// of three in which it leaves two who met.
+func TestStandingOfTheLastOpponent(t *testing.T) {
 	var ex struct {
 		LastOpponent struct {
 			Players     []string
@@ -241,8 +244,8 @@ func TestEX05_LastOpponent(t *testing.T) {
 	}
 }
 
-// EX-06: a pair level on everything who met.
-func TestEX06_HeadToHeadPair(t *testing.T) {
+// docs/rules/pokemon.md#pkm-46: a pair level on everything who met.
+func TestHeadToHeadOfAPair(t *testing.T) {
 	var ex struct {
 		Players     []string
 		Rounds      [][]exMatch
@@ -263,9 +266,9 @@ func TestEX06_HeadToHeadPair(t *testing.T) {
 	}
 }
 
-// EX-07: ties worth half, byes out, cap for who dropped; the example does not
+// Ties worth half, byes out, cap for who dropped; the example does not
 // freeze percentages at the drop.
-func TestEX07_Pokemon2026(t *testing.T) {
+func TestStandingsOfPokemonToday(t *testing.T) {
 	var ex struct {
 		Players           []string
 		Rounds            [][]exMatch
@@ -293,8 +296,8 @@ func TestEX07_Pokemon2026(t *testing.T) {
 	f.expectValue(t, frozen, "E", "oowp", rat.New(251, 384))
 }
 
-// EX-08: AABBBCCCDDD.
-func TestEX08_YugiohNumber(t *testing.T) {
+// The number is written as AABBBCCCDDD.
+func TestYugiohNumber(t *testing.T) {
 	var ex struct {
 		Players   []string
 		Rounds    [][]exMatch
@@ -329,8 +332,8 @@ func TestEX08_YugiohNumber(t *testing.T) {
 	}
 }
 
-// EX-09: cumulative tiebreaker and shares of losses, lower first.
-func TestEX09_FleshAndBlood(t *testing.T) {
+// Cumulative tiebreaker and shares of losses, lower first.
+func TestFleshAndBloodTiebreakers(t *testing.T) {
 	var ex struct {
 		Players   []string
 		Rounds    [][]exMatch
@@ -371,8 +374,8 @@ func TestEX09_FleshAndBlood(t *testing.T) {
 	loss.expectValue(t, loss.compute(t, rs), "A", "pml", rat.New(1, 3))
 }
 
-// EX-10: strength of schedule with byes.
-func TestEX10_Netrunner(t *testing.T) {
+// Strength of schedule with byes.
+func TestNetrunnerStrengthOfSchedule(t *testing.T) {
 	var ex struct {
 		Players   []string
 		Rounds    [][]exMatch

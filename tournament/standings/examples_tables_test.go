@@ -14,9 +14,9 @@ import (
 	"topcut/tournament/standings"
 )
 
-// EX-11: the Buchholz family with a bye, a half-point bye, a forfeit and a
+// The Buchholz family with a bye, a half-point bye, a forfeit and a
 // withdrawal.
-func TestEX11_ChessBuchholz(t *testing.T) {
+func TestBuchholzFamily(t *testing.T) {
 	var ex struct {
 		Results map[string][]struct {
 			Opponent *string
@@ -67,8 +67,8 @@ func TestEX11_ChessBuchholz(t *testing.T) {
 	}
 }
 
-// EX-12: every game played.
-func TestEX12_ChessPlain(t *testing.T) {
+// Every game played.
+func TestChessWithEveryGamePlayed(t *testing.T) {
 	var ex struct {
 		Results map[string][]struct {
 			Opponent string
@@ -102,8 +102,8 @@ func TestEX12_ChessPlain(t *testing.T) {
 	}
 }
 
-// EX-13: session results of every mahjong ruleset.
-func TestEX13_RiichiSessions(t *testing.T) {
+// docs/rules/riichi.md#rii-21, RII-22: session results of every mahjong ruleset.
+func TestRiichiSessionScores(t *testing.T) {
 	var ex struct {
 		Cases []struct {
 			Name    string
@@ -165,9 +165,9 @@ func TestEX13_RiichiSessions(t *testing.T) {
 	}
 }
 
-// EX-14: halving after six sessions, the Top 8 apart, then the Top 4 apart.
-// Totals are given as session results, which penalties make exact.
-func TestEX14_RiichiTopEight(t *testing.T) {
+// docs/rules/riichi.md#rii-23 to RII-33: halving after six sessions, the Top 8 apart,
+// then the Top 4 apart. Totals are given as session results, which penalties make exact.
+func TestRiichiTopEight(t *testing.T) {
 	var ex struct {
 		AfterSix, Halved, AfterSession7, Final []struct {
 			Place  int
@@ -239,8 +239,9 @@ func TestEX14_RiichiTopEight(t *testing.T) {
 	}
 }
 
-// EX-15: ratio bands, byes by round, an event of seven.
-func TestEX15_MeccgPoints(t *testing.T) {
+// docs/rules/meccg.md#mec-01, MEC-12, MEC-24 to MEC-36: ratio bands, byes by round, an
+// event of seven.
+func TestMeccgPoints(t *testing.T) {
 	var ex struct {
 		RatioCases []struct {
 			MPA, MPB int
@@ -310,7 +311,7 @@ func TestEX15_MeccgPoints(t *testing.T) {
 	}
 }
 
-// EX-15, MEC-23: a win with The One Ring is worth more with fewer decks.
+// docs/rules/meccg.md#mec-23: a win with The One Ring is worth more with fewer decks.
 func TestMEC23_RingByGameType(t *testing.T) {
 	for game, want := range map[string]int64{"sealed": 10, "one-deck": 8, "two-deck": 7, "three-deck": 6} {
 		rs := load(t, "meccg", "game_type", game)
@@ -325,7 +326,7 @@ func TestMEC23_RingByGameType(t *testing.T) {
 	}
 }
 
-// MEC-38, MEC-39: scenario events.
+// docs/rules/meccg.md#mec-38, MEC-39: scenario events.
 func TestMEC38_Scenario(t *testing.T) {
 	rs := load(t, "meccg", "game_type", "scenario")
 	for text, want := range map[string][2]int64{"scenario": {6, 0}, "scenario-lost": {0, 6}, "5-3": {4, 2}, "3-5": {2, 4}, "4-4": {3, 3}, "tie": {3, 3}} {
@@ -344,9 +345,9 @@ func TestMEC38_Scenario(t *testing.T) {
 	}
 }
 
-// EX-16: three level players; head to head removes one, the sum another; the two
-// removed start again. X, Y and Z have 10 points each here.
-func TestEX16_MeccgTiers(t *testing.T) {
+// docs/rules/meccg.md#mec-54 to MEC-58, MEC-61: three level players; head to head removes
+// one, the sum another; the two removed start again. X, Y and Z have 10 points each here.
+func TestMeccgTiers(t *testing.T) {
 	rs := load(t, "meccg")
 	f := newField("X", "Y", "Z", "o1", "o2", "o3", "o4", "o5", "o6")
 	play := func(round int, a, b, text string) {
@@ -380,9 +381,9 @@ func TestEX16_MeccgTiers(t *testing.T) {
 	// Y has the larger sum than X, but lost to X and is gone before it counts.
 }
 
-// EX-16: three in a circle are level on criterion I; level on all they share the
-// place until play-off rounds separate them.
-func TestEX16_MeccgCircleAndPlayoff(t *testing.T) {
+// docs/rules/meccg.md#mec-55 to MEC-60: three in a circle are level on criterion I; level
+// on all they share the place until play-off rounds separate them.
+func TestMeccgCircleAndPlayoff(t *testing.T) {
 	rs := load(t, "meccg")
 	f := newField("P", "Q", "R")
 	for i, pair := range [][2]string{{"P", "Q"}, {"Q", "R"}, {"R", "P"}} {
@@ -417,8 +418,8 @@ func TestEX16_MeccgCircleAndPlayoff(t *testing.T) {
 	}
 }
 
-// EX-17: points of pods, phantom opponents of a bye, wager scoring.
-func TestEX17_Pods(t *testing.T) {
+// Points of pods, phantom opponents of a bye, wager scoring.
+func TestPointsOfPods(t *testing.T) {
 	var ex struct {
 		MWPUnit []struct {
 			Points, Rounds int
@@ -517,8 +518,8 @@ func podOpponents(t *testing.T, rs *rules.Ruleset, want []frac) rat.Rat {
 	return got
 }
 
-// EX-17: 7 percent of each loser's own total, rounded up, go to the winner.
-func TestEX17_Wager(t *testing.T) {
+// Seven percent of each loser's own total, rounded up, go to the winner.
+func TestWagerGoesToTheWinner(t *testing.T) {
 	var ex struct {
 		Wager struct {
 			Round1 struct{ After map[string]int64 }
@@ -550,8 +551,8 @@ func TestEX17_Wager(t *testing.T) {
 	}
 }
 
-// EX-27: who advances.
-func TestEX27_Advancement(t *testing.T) {
+// docs/rules/lorcana.md#lor-41: who advances.
+func TestAdvancement(t *testing.T) {
 	var ex struct {
 		Standings []struct{ Points int64 }
 		Cases     []struct {
@@ -575,7 +576,7 @@ func TestEX27_Advancement(t *testing.T) {
 	for _, tc := range ex.Cases {
 		cut, ok := cuts[tc.Rule]
 		if !ok {
-			continue // per division: TestEX27_LargestCutPerDivision in package rules
+			continue // per division: TestLargestCutPerDivision in package rules
 		}
 		var names []string
 		for i := range ex.Standings {
@@ -604,7 +605,7 @@ func TestEX27_Advancement(t *testing.T) {
 	}
 }
 
-func TestEX27_CutPerDivisionAndFlight(t *testing.T) {
+func TestCutPerDivisionAndFlight(t *testing.T) {
 	f := newField("a1", "a2", "a3", "b1", "b2", "b3")
 	for i := range f.l.Players {
 		f.l.Players[i].Division = int16(i / 3)

@@ -309,7 +309,7 @@ func (h *history) add(p int) {
 	t.addGames(h.scorer, games[0], games[1], games[2])
 }
 
-// carryOver scales the total at the split (CHECKLIST RII-25).
+// carryOver scales the total at the split (docs/rules/riichi.md#rii-25).
 func (h *history) carryOver(t *tally) {
 	if h.finals > 0 && h.rs.Tables != nil {
 		num, den, _ := h.rs.Tables.Carry.Parts()

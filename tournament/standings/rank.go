@@ -204,8 +204,8 @@ func (r *ranking) comparator(c *column, lower bool) func(a, b int32) int {
 	return func(a, b int32) int { return c.cmp(b, a) }
 }
 
-// tiers ranks like the Council of Lórien (MEC-54 to MEC-61): each criterion
-// keeps its best in contention until one is left; all who were removed form the
+// tiers ranks like the Council of Lórien (docs/rules/meccg.md#mec-54 to MEC-61): each
+// criterion keeps its best in contention until one is left; all who were removed form the
 // next tier and start again.
 func (r *ranking) tiers(lo, hi int) {
 	for lo < hi {
@@ -315,7 +315,7 @@ func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
 }
 
 // headToHeadPair: exactly two are level and met: who won more of their matches
-// is ahead (PKM-46).
+// is ahead (docs/rules/pokemon.md#pkm-46).
 func (r *ranking) headToHeadPair(group []int32) func(a, b int32) int {
 	if len(group) != 2 {
 		return nil
@@ -332,7 +332,8 @@ func (r *ranking) headToHeadPair(group []int32) func(a, b int32) int {
 	return func(a, b int32) int { return wins[b] - wins[a] }
 }
 
-// headToHeadLosses: the fewest losses in games between members stay (MEC-55).
+// headToHeadLosses: the fewest losses in games between members stay
+// (docs/rules/meccg.md#mec-55).
 func (r *ranking) headToHeadLosses(group []int32) func(a, b int32) int {
 	losses := map[int32]int{}
 	r.meetings(group, func(p, _ int32, e *entry) {
@@ -373,8 +374,8 @@ func (r *ranking) directEncounter(group []int32) func(a, b int32) int {
 	return func(a, b int32) int { return ahead[a] - ahead[b] }
 }
 
-// lastOpponents applies the standing of the last opponent (PKM-47, PKM-91) to
-// every group that is still level: the better the final place of the last
+// lastOpponents applies the standing of the last opponent (docs/rules/pokemon.md#pkm-47,
+// PKM-91) to every group that is still level: the better the final place of the last
 // opponent, the better the player. A bye has no opponent and is skipped. After
 // each split the parts start the list again, because two who are left may have
 // met.

@@ -175,7 +175,7 @@ func (s *Scorer) outcome(m *ledger.Match, winner int) (pts [4]int64) {
 	return pts
 }
 
-// perGame: points for each game won, and more for winning both (EX-03).
+// perGame: points for each game won, and more for winning both.
 func (s *Scorer) perGame(m *ledger.Match) (pts [4]int64) {
 	for i := range 2 {
 		won := int64(m.Result.V[i])
@@ -206,8 +206,8 @@ func (s *Scorer) byPlace(m *ledger.Match) (pts [4]int64) {
 	return pts
 }
 
-// margin: MECCG, points by the ratio of marshalling points (MEC-23 to MEC-35)
-// or by rank in scenario events (MEC-38, MEC-39).
+// margin: MECCG, points by the ratio of marshalling points (docs/rules/meccg.md#mec-23 to
+// MEC-35) or by rank in scenario events (MEC-38, MEC-39).
 func (s *Scorer) margin(m *ledger.Match, winner int) (pts [4]int64) {
 	mg, res := s.rs.Scoring.Margin, &m.Result
 	give := func(winner int, high, low rat.Rat) [4]int64 {
@@ -244,8 +244,8 @@ func (s *Scorer) margin(m *ledger.Match, winner int) (pts [4]int64) {
 }
 
 // table: mahjong, (points - target) / divisor + uma (+ oka to the first), ties
-// sharing the mean of their places, penalties off the result (EX-13). A stand-in
-// gets a fixed result.
+// sharing the mean of their places, penalties off the result
+// (docs/rules/riichi.md#rii-22). A stand-in gets a fixed result.
 func (s *Scorer) table(m *ledger.Match) (pts [4]int64) {
 	t, n := s.rs.Tables, int(m.N)
 	bonus := s.placeBonus(m)
@@ -297,7 +297,7 @@ func (s *Scorer) placeBonus(m *ledger.Match) (bonus [4]int64) {
 }
 
 // wager moves a share of each loser's total to the winner, rounded up to whole
-// points (EX-17). before holds the totals of the seats; the result is the
+// points. before holds the totals of the seats; the result is the
 // change. Without a winner nothing moves.
 func wager(w *rules.Wager, before []int64, winner int) (change [4]int64) {
 	if winner == ledger.None {

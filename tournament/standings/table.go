@@ -31,7 +31,7 @@ type Table struct {
 
 // Column describes one value of every row, in the order of the ruleset.
 type Column struct {
-	Func     string       // name in RULESETS section 4: "omw"
+	Func     string       // as rulesets name it: "omw"
 	Short    string       // over the column: "OMW%"
 	Title    notice.Value // what it is called
 	Percent  bool         // shown as a percentage
@@ -195,8 +195,9 @@ func newTable(h *history, r *ranking) *Table {
 
 // blocks returns the block of each player in the final tables, all 0 before
 // them. Before each final session the field is split by standing; the parts of
-// an earlier split stay apart because they rank by block (CHECKLIST RII-26). Whoever
-// leaves after a split stays in the block, behind everybody in it: nobody else enters.
+// an earlier split stay apart because they rank by block (docs/rules/riichi.md#rii-26).
+// Whoever leaves after a split stays in the block, behind everybody in it: nobody else
+// enters.
 func (h *history) blocks() []int8 {
 	out := make([]int8, len(h.players))
 	if h.finals == 0 || h.rs.Tables == nil || len(h.rs.Tables.Finals) == 0 {
@@ -215,7 +216,8 @@ func (h *history) blocks() []int8 {
 }
 
 // wasBest reports whether a player of a block left after the split as one of the best:
-// their lowest place is the last of the best (CHECKLIST RII-26), so they keep one.
+// their lowest place is the last of the best (docs/rules/riichi.md#rii-26), so they keep
+// one.
 func (h *history) wasBest(player int, block int8) bool {
 	if h.finals == 0 || h.rs.Tables == nil || len(h.rs.Tables.Finals) == 0 {
 		return false

@@ -71,19 +71,20 @@ func (h *history) share(t *rules.Tiebreak, num, den func(*tally) int64) *column 
 }
 
 // matchWins is the match-win percentage: points over the most points of the
-// rounds that count (CHECKLIST LOR-17, MTR appendix C).
+// rounds that count (docs/rules/lorcana.md#lor-17, MTR appendix C).
 func (h *history) matchWins(t *rules.Tiebreak) *column {
 	return h.share(t, func(x *tally) int64 { return x.pctPoints },
 		func(x *tally) int64 { return h.scorer.win * int64(x.pctRounds) })
 }
 
-// gameWins is the game-win percentage (CHECKLIST LOR-19).
+// gameWins is the game-win percentage (docs/rules/lorcana.md#lor-19).
 func (h *history) gameWins(t *rules.Tiebreak) *column {
 	return h.share(t, func(x *tally) int64 { return x.gamePoints },
 		func(x *tally) int64 { return h.scorer.gameWin * int64(x.games) })
 }
 
-// winRate is wins and half the draws over the rounds that count (PKM-42).
+// winRate is wins and half the draws over the rounds that count
+// (docs/rules/pokemon.md#pkm-42).
 func (h *history) winRate(t *rules.Tiebreak) *column {
 	return h.share(t, func(x *tally) int64 { return int64(x.pctHalves) },
 		func(x *tally) int64 { return 2 * int64(x.pctRounds) })
@@ -103,7 +104,8 @@ func (h *history) tallied(den int64, value func(*tally) int64) *column {
 	return integers(num, den)
 }
 
-// gamesWorthAtLeast counts the games that brought so many points (MEC-57).
+// gamesWorthAtLeast counts the games that brought so many points
+// (docs/rules/meccg.md#mec-57).
 func (h *history) gamesWorthAtLeast(t *rules.Tiebreak) *column {
 	least := h.scorer.units(t.MinPoints)
 	num := make([]int64, len(h.players))
@@ -144,7 +146,7 @@ func (h *history) sumOverOpponents() *column {
 	return integers(num, h.scorer.unit)
 }
 
-// pointsPerRound: byes are in the points and the rounds (EX-10).
+// pointsPerRound: byes are in the points and the rounds.
 func (h *history) pointsPerRound() *column {
 	return ratios(len(h.players), func(p int) ratio {
 		t := &h.tallies[p]
@@ -223,7 +225,7 @@ func (h *history) lossRoundsSquared() []int64 {
 	return num
 }
 
-// ygoNumber is AABBBCCCDDD (EX-08): points; opponents' and opponents' opponents'
+// ygoNumber is AABBBCCCDDD: points; opponents' and opponents' opponents'
 // share of wins in thousandths, cut off and at most 999; the squares of the
 // rounds lost.
 func (h *history) ygoNumber() *column {
@@ -284,7 +286,7 @@ func (h *history) pool(of [][2]int64) [][2]int64 {
 // maxCumulative is the number of rounds up to which powers of four fit.
 const maxCumulative = 24
 
-// cumulative is CTB(r) = CTB(r-1)/4 + wins after round r (EX-09). A round
+// cumulative is CTB(r) = CTB(r-1)/4 + wins after round r. A round
 // without a part in it is a round without a win.
 func (h *history) cumulative() *column {
 	n := len(h.rounds)
@@ -333,7 +335,7 @@ func (h *history) progressive() *column {
 }
 
 // buchholz is the sum of the opponents' adjusted scores, each times the points
-// taken from it for Sonneborn-Berger (EX-11, FIDE C.07):
+// taken from it for Sonneborn-Berger (FIDE C.07):
 //   - the adjusted score counts a draw for every round that the player was absent
 //     from and that only rounds not played by choice follow (Art. 16.3.2);
 //   - an own round without play counts a dummy: the own score, and since 2026 at most

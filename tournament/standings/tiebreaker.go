@@ -87,8 +87,7 @@ const (
 // giving each a value.
 func (t *Tiebreaker) Group() bool { return t.Unit == None }
 
-// Tiebreakers returns all tiebreakers of RULESETS section 4 and those that games
-// have added.
+// Tiebreakers returns all tiebreakers, those that games have added among them.
 func Tiebreakers() []Tiebreaker { return slices.Clone(tiebreakers()) }
 
 // Lookup returns a tiebreaker by the name that rulesets give it, nil where there
@@ -239,7 +238,7 @@ func (c *criterion) base(h *history) *column {
 }
 
 // phantoms returns how many opponents each bye adds to a mean: only match-win
-// percentages know them (RULESETS 1.11).
+// percentages know them.
 func (c *criterion) phantoms(h *history) int {
 	if c.kind.phantoms {
 		return h.rs.Bye.Phantoms

@@ -61,7 +61,7 @@ import (
 	"syscall"
 )
 
-// Exit codes of Main, as product.md has them.
+// Exit codes of Main.
 const (
 	exitOK     = 0
 	exitFailed = 1 // bad input, or the rehearsal could not be played to its end

@@ -97,8 +97,8 @@ func (s *Start) Award(player, round int) {
 // Draws says when two players agree on a draw.
 type Draws uint8
 
-// Modes of intentional draws, see EX-23. UsualDraws are as often as players were seen
-// to agree on them, see Habit.
+// Modes of intentional draws, see docs/rules/lorcana.md#lor-33. UsualDraws are as often
+// as players were seen to agree on them, see Habit.
 const (
 	NoDraws Draws = iota
 	LiteralDraws

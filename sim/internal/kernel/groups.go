@@ -8,14 +8,15 @@ import (
 
 // Apart has groups of players (of, by player; from 0) play the rounds up to a number
 // among themselves, each with a bye of its own where it is odd: the pods of a draft
-// (MTG-55). Points, tiebreakers and places are those of the whole field.
+// (docs/rules/magic.md#mtg-55). Points, tiebreakers and places are those of the whole
+// field.
 func (s *Start) Apart(of []int, rounds int) {
 	s.parts, s.of, s.apart = split(of), of, rounds
 }
 
 // Together has groups of players (of, by player; from 0) play one event in which the
-// own group comes before the own points (PKM-19, PKM-20). The pairings are close to
-// those of package pairing, not always the best: see pairTogether.
+// own group comes before the own points (docs/rules/pokemon.md#pkm-19, PKM-20). The
+// pairings are close to those of package pairing, not always the best: see pairTogether.
 func (s *Start) Together(of []int) {
 	s.parts, s.of, s.together = split(of), of, true
 }

@@ -60,9 +60,10 @@ func (c togetherCost) compare(d togetherCost) int {
 	return cmp.Or(cmp.Compare(c.again, d.again), cmp.Compare(c.across, d.across), cmp.Compare(c.gap, d.gap))
 }
 
-// PKM-19, PKM-20: groups that play together are paired as package pairing does it: as
-// few rematches, then hardly ever more pairs of two groups, and mostly the same point
-// differences. Byes of the two are not compared, so fields are even.
+// docs/rules/pokemon.md#pkm-19, PKM-20: groups that play together are paired as package
+// pairing does it: as few rematches, then hardly ever more pairs of two groups, and
+// mostly the same point differences. Byes of the two are not compared, so fields are
+// even.
 func TestPKM20_OwnGroupBeforeOwnPoints(t *testing.T) {
 	rules, err := Compile(load(t, "pokemon-2009", nil), 6)
 	if err != nil {
@@ -135,8 +136,8 @@ func TestPKM20_OwnGroupBeforeOwnPoints(t *testing.T) {
 	}
 }
 
-// MTG-55: pods meet themselves, as long as they play apart, and each odd one has a bye
-// of its own.
+// docs/rules/magic.md#mtg-55: pods meet themselves, as long as they play apart, and each
+// odd one has a bye of its own.
 func TestMTG55_RoundsInsideAPod(t *testing.T) {
 	rules, err := Compile(load(t, "magic", nil), 4)
 	if err != nil {

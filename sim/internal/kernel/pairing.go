@@ -104,7 +104,7 @@ func (e *Event) arrange(round int) {
 }
 
 // sendDown lets the last of each odd group go down who can, to the first of the
-// next group who will do (LOR-29, LOR-65).
+// next group who will do (docs/rules/lorcana.md#lor-29, LOR-65).
 func (e *Event) sendDown(round int) {
 	order, met := e.order, e.met
 	recent := uint8(max(round-e.avoid, 0))

@@ -41,7 +41,7 @@ func (e *Event) pairsOf(chunk uint64) [][2]uint16 {
 	return out
 }
 
-// EX-21 caseB: a rematch is avoided although other pairs are closer.
+// docs/rules/lorcana.md#lor-28: a rematch is avoided although other pairs are closer.
 func TestLOR28_NoRematch(t *testing.T) {
 	e := position(t, []int{4, 3, 2, 2}, [][2]uint16{{2, 3}, {0, 2}}, 5) // A, E, C, D
 	for chunk := range uint64(50) {
@@ -53,7 +53,7 @@ func TestLOR28_NoRematch(t *testing.T) {
 	}
 }
 
-// EX-21: everybody has met everybody, so neighbours meet again.
+// docs/rules/lorcana.md#lor-30: everybody has met everybody, so neighbours meet again.
 func TestLOR30_RematchOnlyWhereNothingElseIsLeft(t *testing.T) {
 	e := position(t, []int{3, 2, 1, 0}, [][2]uint16{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}, 4)
 	for chunk := range uint64(20) {
@@ -64,8 +64,8 @@ func TestLOR30_RematchOnlyWhereNothingElseIsLeft(t *testing.T) {
 	}
 }
 
-// LOR-28: without meetings all players of an even group meet inside it, and
-// every pair of the group comes up equally often.
+// docs/rules/lorcana.md#lor-28: without meetings all players of an even group meet inside
+// it, and every pair of the group comes up equally often.
 func TestLOR28_UniformInsideTheGroup(t *testing.T) {
 	e := position(t, []int{2, 2, 2, 2, 1, 1}, nil, 3)
 	count := map[[2]uint16]int{}
@@ -84,7 +84,8 @@ func TestLOR28_UniformInsideTheGroup(t *testing.T) {
 	}
 }
 
-// LOR-29, LOR-65: one of an odd group goes down, who has not been down before.
+// docs/rules/lorcana.md#lor-29, LOR-65: one of an odd group goes down, who has not been
+// down before.
 func TestLOR29_Floats(t *testing.T) {
 	e := position(t, []int{2, 2, 2, 1, 1, 1}, nil, 3)
 	down := map[uint16]int{}
@@ -112,7 +113,7 @@ func TestLOR29_Floats(t *testing.T) {
 	}
 }
 
-// LOR-31: the lowest without a bye sits out.
+// docs/rules/lorcana.md#lor-31: the lowest without a bye sits out.
 func TestLOR31_Bye(t *testing.T) {
 	e := position(t, []int{2, 1, 1, 0, 0}, nil, 3)
 	start := *e.from

@@ -3,9 +3,9 @@ package kernel
 import "topcut/tournament/notice"
 
 // FromRecords returns the position after so many rounds of which only match
-// records are known (LOR-60): games are taken as an average 2-1 a match, 1-1-1
-// where it was drawn; who met whom is not known, so opponents' percentages come
-// from the rounds that follow.
+// records are known (docs/rules/lorcana.md#lor-60): games are taken as an average 2-1 a
+// match, 1-1-1 where it was drawn; who met whom is not known, so opponents' percentages
+// come from the rounds that follow.
 func FromRecords(r *Rules, played int, records []Record, dropped []bool) (*Start, error) {
 	n := len(records)
 	switch {

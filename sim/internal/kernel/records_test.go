@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/rat"
 )
 
-// LOR-60: the game-win percentage of a pasted 3-0 is 2/3.
+// docs/rules/lorcana.md#lor-60: the game-win percentage of a pasted 3-0 is 2/3.
 func TestLOR60_PastedRecords(t *testing.T) {
 	r, err := Compile(load(t, "lorcana", nil), 3)
 	if err != nil {

@@ -287,8 +287,8 @@ func (e *Event) expectedAhead(a, b uint16, round int) float64 {
 }
 
 // bothSafe reports whether a and b can draw all their rounds and still be sure
-// of the cut (EX-23). Results drawn earlier in the same loop do not matter: the
-// count was made before them, but the points of a and b are their own.
+// of the cut (docs/rules/lorcana.md#lor-33). Results drawn earlier in the same loop do
+// not matter: the count was made before them, but the points of a and b are their own.
 func (e *Event) bothSafe(a, b uint16, round int) bool {
 	r := e.rules
 	left := r.Rounds - round

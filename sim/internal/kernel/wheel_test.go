@@ -2,8 +2,8 @@ package kernel
 
 import "testing"
 
-// LOR-25, LOR-26, LOR-66: every half percent of draws and of the first turn's advantage
-// is exact, to the cell.
+// docs/rules/lorcana.md#lor-25, LOR-26, LOR-66: every half percent of draws and of the
+// first turn's advantage is exact, to the cell.
 func TestLOR25_WheelIsExact(t *testing.T) {
 	for draw := 0; draw <= 200; draw += 5 {
 		for first := 0; first <= 200; first += 7 {

@@ -12,6 +12,7 @@ import (
 	"go/token"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -150,10 +151,22 @@ func read(t *testing.T, path string) *doc.Package {
 func docOf(p *doc.Package, name string) string {
 	for _, t := range p.Types {
 		if t.Name == name {
-			return strings.TrimSpace(strings.ReplaceAll(t.Doc, "\n", " "))
+			return onOneLine(t.Doc)
 		}
 	}
 	return ""
+}
+
+// cited is a rule as comments cite it: docs/rules/pokemon.md#pkm-31.
+var cited = regexp.MustCompile(`docs/(rules/[a-z]+\.md#([a-z]+-[0-9]+))`)
+
+// onOneLine returns a comment as one line of a page of docs, its rules as links.
+func onOneLine(comment string) string {
+	line := strings.TrimSpace(strings.ReplaceAll(comment, "\n", " "))
+	return cited.ReplaceAllStringFunc(line, func(path string) string {
+		rule := cited.FindStringSubmatch(path)
+		return "[" + strings.ToUpper(rule[2]) + "](" + rule[1] + ")"
+	})
 }
 
 // table writes the fields of a stored struct.
@@ -180,7 +193,7 @@ func table(b *strings.Builder, p *doc.Package, s reflect.Type) {
 				text = f.Doc.Text()
 			}
 			for _, n := range f.Names {
-				comments[n.Name] = strings.TrimSpace(strings.ReplaceAll(text, "\n", " "))
+				comments[n.Name] = onOneLine(text)
 			}
 		}
 	}

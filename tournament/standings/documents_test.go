@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// The tests of this file hold lines of the rules checklist that are properties
+// The tests of this file hold rules of docs/rules that are properties
 // of standings and stand in no worked example.
 
 // council is a match of marshalling points: two names and their totals.
@@ -31,8 +31,8 @@ func bye(f *field, round int, name string) {
 	f.match(round, ledger.Swiss, ledger.Bye, ledger.Result{}, name)
 }
 
-// MEC-02: play against the field decides. A has lost to B and is ahead with the
-// higher total.
+// docs/rules/meccg.md#mec-02: play against the field decides. A has lost to B and is
+// ahead with the higher total.
 func TestMEC02_TheFieldDecides(t *testing.T) {
 	f := newField("A", "B", "C", "D")
 	council{a: "B", b: "A", mp: [2]int32{11, 10}}.play(f, 1) // 4-2
@@ -45,7 +45,7 @@ func TestMEC02_TheFieldDecides(t *testing.T) {
 	f.expectRow(t, table, "B", 3, rat.Int(4))
 }
 
-// MEC-22: one result applies to a game, never two.
+// docs/rules/meccg.md#mec-22: one result applies to a game, never two.
 func TestMEC22_OneResultForAGame(t *testing.T) {
 	rs := load(t, "meccg")
 	for name, res := range map[string]ledger.Result{
@@ -61,7 +61,8 @@ func TestMEC22_OneResultForAGame(t *testing.T) {
 	}
 }
 
-// MEC-37: the record has each player's opponent and points of every round.
+// docs/rules/meccg.md#mec-37: the record has each player's opponent and points of every
+// round.
 func TestMEC37_RecordOfEveryRound(t *testing.T) {
 	f := newField("A", "B", "C")
 	council{a: "A", b: "B", mp: [2]int32{30, 10}}.play(f, 1)
@@ -95,8 +96,8 @@ func TestMEC37_RecordOfEveryRound(t *testing.T) {
 	}
 }
 
-// MEC-73, MEC-79, MEC-80: what each way to end a game is worth, half points
-// exactly: a true tie, which the weakest link left level; The Ring, after which
+// docs/rules/meccg.md#mec-73, MEC-79, MEC-80: what each way to end a game is worth, half
+// points exactly: a true tie, which the weakest link left level; The Ring, after which
 // the loser has 0 whatever the totals; 3.5 and 2.5.
 func TestMEC80_HalfPointsAreExact(t *testing.T) {
 	rs := load(t, "meccg")
@@ -128,8 +129,8 @@ func TestMEC80_HalfPointsAreExact(t *testing.T) {
 	f.expectRow(t, table, "B", 2, rat.New(15, 2))
 }
 
-// MEC-75, MEC-84: the sum of the opponents' points has nothing of a bye, and a
-// player who dropped counts with the final total.
+// docs/rules/meccg.md#mec-75, MEC-84: the sum of the opponents' points has nothing of a
+// bye, and a player who dropped counts with the final total.
 func TestMEC75_SumOfOpponents(t *testing.T) {
 	f := newField("A", "B", "C")
 	council{a: "A", b: "B", mp: [2]int32{11, 10}}.play(f, 1) // 4-2
@@ -146,8 +147,8 @@ func TestMEC75_SumOfOpponents(t *testing.T) {
 	}
 }
 
-// MEC-78: of three who are level and did not all meet, only the games that took
-// place count, and the fewest losses stay: B, who met neither, is ahead of C
+// docs/rules/meccg.md#mec-78: of three who are level and did not all meet, only the games
+// that took place count, and the fewest losses stay: B, who met neither, is ahead of C
 // with one loss, and level with A at this criterion.
 func TestMEC78_HeadToHeadOfThree(t *testing.T) {
 	rs := load(t, "meccg")
@@ -173,8 +174,8 @@ func TestMEC78_HeadToHeadOfThree(t *testing.T) {
 	}
 }
 
-// MEC-81: the points of a bye are in the total at once, so the next round pairs
-// by it.
+// docs/rules/meccg.md#mec-81: the points of a bye are in the total at once, so the next
+// round pairs by it.
 func TestMEC81_ByeIsInTheTotal(t *testing.T) {
 	f := newField("A", "B", "C")
 	council{a: "A", b: "B", mp: [2]int32{16, 10}}.play(f, 1) // 5-1
@@ -182,8 +183,8 @@ func TestMEC81_ByeIsInTheTotal(t *testing.T) {
 	f.expectRow(t, f.compute(t, load(t, "meccg")), "C", 1, rat.Int(6))
 }
 
-// MTG-43: final results show rank, score and record, own game-win percentage and
-// the other statistics.
+// docs/rules/magic.md#mtg-43: final results show rank, score and record, own game-win
+// percentage and the other statistics.
 func TestMTG43_ColumnsOfTheResults(t *testing.T) {
 	f := newField("A", "B")
 	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 1, 0), "A", "B")
@@ -197,8 +198,8 @@ func TestMTG43_ColumnsOfTheResults(t *testing.T) {
 	f.expectValue(t, table, "A", "ogw", rat.New(1, 3))
 }
 
-// MTG-58: after a round robin the same tiebreakers count; head to head first is
-// an option.
+// docs/rules/magic.md#mtg-58: after a round robin the same tiebreakers count; head to
+// head first is an option.
 func TestMTG58_RoundRobinTiebreaks(t *testing.T) {
 	// B beat A; A has the better games.
 	play := func(f *field) {
@@ -218,8 +219,8 @@ func TestMTG58_RoundRobinTiebreaks(t *testing.T) {
 	}
 }
 
-// PKM-63: in the cut nothing but the Swiss rank counts. Elimination matches
-// change no value of the standings.
+// docs/rules/pokemon.md#pkm-63: in the cut nothing but the Swiss rank counts. Elimination
+// matches change no value of the standings.
 func TestPKM63_CutDoesNotChangeTheStandings(t *testing.T) {
 	rs := load(t, "pokemon-2009")
 	f := newField("A", "B", "C", "D")
@@ -242,8 +243,8 @@ func TestPKM63_CutDoesNotChangeTheStandings(t *testing.T) {
 	}
 }
 
-// PKM-89, PKM-90: the rounds that a late player missed are losses and count, and
-// so they do for a late player who dropped.
+// docs/rules/pokemon.md#pkm-89, PKM-90: the rounds that a late player missed are losses
+// and count, and so they do for a late player who dropped.
 func TestPKM89_MissedRoundsAreLosses(t *testing.T) {
 	for name, tc := range map[string]struct {
 		rounds int // of the event; the late player L leaves after the third
@@ -271,8 +272,8 @@ func TestPKM89_MissedRoundsAreLosses(t *testing.T) {
 	}
 }
 
-// PKM-91: players with the same last opponent are compared by the opponents of
-// the round before.
+// docs/rules/pokemon.md#pkm-91: players with the same last opponent are compared by the
+// opponents of the round before.
 func TestPKM91_SameLastOpponent(t *testing.T) {
 	rs := load(t, "pokemon-2009")
 	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[4:] // only the last opponent
@@ -293,8 +294,8 @@ func TestPKM91_SameLastOpponent(t *testing.T) {
 	}
 }
 
-// LOR-16: A's opponent won a match and B's none, B won a game more: the opponents'
-// match-win percentage goes before the own games.
+// docs/rules/lorcana.md#lor-16: A's opponent won a match and B's none, B won a game more:
+// the opponents' match-win percentage goes before the own games.
 func TestLOR16_OpponentsBeforeGames(t *testing.T) {
 	f := newField("D", "C", "B", "A")
 	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 1, 0), "A", "C")
@@ -306,8 +307,24 @@ func TestLOR16_OpponentsBeforeGames(t *testing.T) {
 	}
 }
 
-// PKM-35: L came late and stands below everybody with the same record, though L's
-// opponents won more than those of C.
+// docs/rules/lorcana.md#lor-38: B has left, stays in the standings and counts in the
+// percentage of A, who lost to B.
+func TestLOR38_ADroppedOpponentCounts(t *testing.T) {
+	f := newField("A", "B", "C", "D")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "B", "A")
+	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "C", "D")
+	f.drop(map[string]int{"B": 1})
+	f.match(2, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "A", "D")
+	bye(f, 2, "C")
+	table := f.compute(t, load(t, "lorcana"))
+	f.expectValue(t, table, "A", "omw", rat.New(2, 3)) // B won all, D has the floor of a third
+	if got := table.Row(f.index("B")).Place; got == 0 {
+		t.Error("B has no place")
+	}
+}
+
+// docs/rules/pokemon.md#pkm-35: L came late and stands below everybody with the same
+// record, though L's opponents won more than those of C.
 func TestPKM35_LateRanksBelowTheSameRecord(t *testing.T) {
 	f := newField("L", "A", "B", "C", "D")
 	f.l.Players[f.index("L")].LateRounds = 1
@@ -325,8 +342,8 @@ func TestPKM35_LateRanksBelowTheSameRecord(t *testing.T) {
 	}
 }
 
-// PKM-46: two are level and met: that match goes before their last opponents, of whom
-// B's stands higher.
+// docs/rules/pokemon.md#pkm-46: two are level and met: that match goes before their last
+// opponents, of whom B's stands higher.
 func TestPKM46_HeadToHeadBeforeTheLastOpponent(t *testing.T) {
 	f := won("1AB 1XZ 1YW 2YA 2BX 3XV 4XU")
 	rs := load(t, "pokemon-2009")
@@ -337,10 +354,10 @@ func TestPKM46_HeadToHeadBeforeTheLastOpponent(t *testing.T) {
 	}
 }
 
-// PKM-47: it is the final place of the last opponent that counts. After one round the
-// losers stand as those who beat them, whatever the draw. And P and Q, who met R and S
-// last, wait for these: R and S are in a circle with T and U, and their first opponents
-// decide; those of P and Q would say otherwise.
+// docs/rules/pokemon.md#pkm-47: it is the final place of the last opponent that counts.
+// After one round the losers stand as those who beat them, whatever the draw. And P and
+// Q, who met R and S last, wait for these: R and S are in a circle with T and U, and
+// their first opponents decide; those of P and Q would say otherwise.
 func TestPKM47_TheFinalPlaceOfTheLastOpponentCounts(t *testing.T) {
 	f := newField("A", "B", "C", "D", "E", "F", "G", "H")
 	beat := map[string]string{"A": "F", "B": "H", "C": "E", "D": "G"}
@@ -367,9 +384,9 @@ func TestPKM47_TheFinalPlaceOfTheLastOpponentCounts(t *testing.T) {
 	}
 }
 
-// PKM-47: P and Q, and those they met last, wait for one another: the document goes
-// through the tiebreakers for the last opponents, of whom R beat S. The opponents of the
-// round before would say otherwise.
+// docs/rules/pokemon.md#pkm-47: P and Q, and those they met last, wait for one another:
+// the document goes through the tiebreakers for the last opponents, of whom R beat S. The
+// opponents of the round before would say otherwise.
 func TestPKM47_ACircleOfLastOpponents(t *testing.T) {
 	f := won("1RS 1TV 2PX 2SW 2QT 3PR 3QS")
 	rs := load(t, "pokemon-2009")
@@ -394,7 +411,7 @@ func won(matches string) *field {
 	return f
 }
 
-// PKM-96: late is one flag, not ordered by how late.
+// docs/rules/pokemon.md#pkm-96: late is one flag, not ordered by how late.
 func TestPKM96_LateIsOneFlag(t *testing.T) {
 	f := newField("A", "B", "L1", "L2")
 	f.l.Players[f.index("L1")].LateRounds = 1
@@ -405,7 +422,7 @@ func TestPKM96_LateIsOneFlag(t *testing.T) {
 	}
 }
 
-// RII-40: halves are kept exactly; two decimals are shown.
+// docs/rules/riichi.md#rii-40: halves are kept exactly; two decimals are shown.
 func TestRII40_HalvesAreExact(t *testing.T) {
 	f := newField("A", "B", "C", "D")
 	f.match(1, ledger.Scramble, ledger.Played, ledger.Result{Form: ledger.Scores, V: [4]int32{48300, 31700, 23300, 16700}}, "A", "B", "C", "D")

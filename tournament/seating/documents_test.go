@@ -10,8 +10,9 @@ import (
 	"topcut/tournament/seating"
 )
 
-// RII-07: the schedule is the best of a search by the fixed priorities; the same
-// field and sessions always give the same one, and the same seed the same draw.
+// docs/rules/riichi.md#rii-07: the schedule is the best of a search by the fixed
+// priorities; the same field and sessions always give the same one, and the same seed the
+// same draw.
 func TestRII07_ScheduleIsDeterministic(t *testing.T) {
 	for _, players := range []int{12, 20, 29, 40} {
 		c := seating.Config{Players: players, Sessions: 6}
@@ -28,9 +29,9 @@ func TestRII07_ScheduleIsDeterministic(t *testing.T) {
 	}
 }
 
-// RII-17, RII-19: table numbers come last. Whoever numbers the tables otherwise
-// changes neither who meets whom nor the winds, and cannot leave fewer players
-// at one table for two sessions running where the schedule leaves none.
+// docs/rules/riichi.md#rii-17, RII-19: table numbers come last. Whoever numbers the
+// tables otherwise changes neither who meets whom nor the winds, and cannot leave fewer
+// players at one table for two sessions running where the schedule leaves none.
 func TestRII19_TableNumbersComeLast(t *testing.T) {
 	for _, players := range []int{16, 20, 24, 36} {
 		s := schedule(t, seating.Config{Players: players, Sessions: 6})

@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/bracket"
 )
 
-// PKM-94: a field that is a power of two has no byes.
+// docs/rules/pokemon.md#pkm-94: a field that is a power of two has no byes.
 func TestPKM94_PowersOfTwoHaveNoByes(t *testing.T) {
 	for size := 2; size <= bracket.MaxSingle; size++ {
 		b, err := bracket.New(bracket.Config{Size: size})
@@ -22,8 +22,8 @@ func TestPKM94_PowersOfTwoHaveNoByes(t *testing.T) {
 	}
 }
 
-// PKM-97: of players beaten in one round by opponents of one record, the places
-// of those opponents decide.
+// docs/rules/pokemon.md#pkm-97: of players beaten in one round by opponents of one
+// record, the places of those opponents decide.
 func TestPKM97_PlacesOfTheEliminators(t *testing.T) {
 	b, err := bracket.New(bracket.Config{Size: 8, Ranking: bracket.ByEliminator})
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // TestRII03_ScheduleBeforePlay: the schedule of a scramble exists before
-// anything is played, seats four different people at each table (RII-13), and
-// results do not change it (RII-35).
+// anything is played, seats four different people at each table
+// (docs/rules/riichi.md#rii-13), and results do not change it (RII-35).
 func TestRII03_ScheduleBeforePlay(t *testing.T) {
 	play := func(text string) (*table, [][]int) {
 		w := mahjong(t, 12, 3)
@@ -50,8 +50,8 @@ func TestRII03_ScheduleBeforePlay(t *testing.T) {
 	}
 }
 
-// RII-15, RII-16: in six sessions nobody sits on one wind more than twice, and
-// the latest player deals as early as can be.
+// docs/rules/riichi.md#rii-15, RII-16: in six sessions nobody sits on one wind more than
+// twice, and the latest player deals as early as can be.
 func TestRII15_WindsOfSixSessions(t *testing.T) {
 	for _, players := range []int{8, 16, 32, 64} {
 		s, err := seating.New(seating.Config{Players: players, Sessions: 6})
@@ -64,9 +64,9 @@ func TestRII15_WindsOfSixSessions(t *testing.T) {
 	}
 }
 
-// PKM-14, PKM-102, PKM-103, PKM-104: everybody plays every round, nobody meets
-// anybody twice, no second bye, and each round has as many wins as matches and
-// byes together.
+// docs/rules/pokemon.md#pkm-14, PKM-102, PKM-103, PKM-104: everybody plays every round,
+// nobody meets anybody twice, no second bye, and each round has as many wins as matches
+// and byes together.
 func TestPKM104_WinsOfARound(t *testing.T) {
 	for seed := range uint64(5) {
 		s := evening(t, load(t, "pokemon-2009"), settings(4, 0), histories.Calm(13), seed, nil).State
@@ -101,7 +101,8 @@ func TestPKM104_WinsOfARound(t *testing.T) {
 	}
 }
 
-// PKM-80, PKM-83, MTG-44: standings stand after every round and are kept.
+// docs/rules/pokemon.md#pkm-80, PKM-83, docs/rules/magic.md#mtg-44: standings stand after
+// every round and are kept.
 func TestPKM83_StandingsOfAllRoundsAreKept(t *testing.T) {
 	kept := map[int][]int32{}
 	order := func(s *tournament.State, r int) (out []int32) {
@@ -126,8 +127,9 @@ func TestPKM83_StandingsOfAllRoundsAreKept(t *testing.T) {
 	}
 }
 
-// PKM-01, PKM-82, PKM-108, MTG-01: the log has what was announced at the start,
-// and posting pairings and starting the round are two steps.
+// docs/rules/pokemon.md#pkm-01, PKM-82, PKM-108, docs/rules/magic.md#mtg-01: the log has
+// what was announced at the start, and posting pairings and starting the round are two
+// steps.
 func TestPKM108_StepsAreLogged(t *testing.T) {
 	w := given(t, settings(3, 4), 8)
 	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "event.not_started")
@@ -147,8 +149,8 @@ func TestPKM108_StepsAreLogged(t *testing.T) {
 	}
 }
 
-// MTG-07, MTG-20, MTG-50, PKM-51, PKM-95: given seeds meet as in the standard
-// bracket; without seeds the draw decides.
+// docs/rules/magic.md#mtg-07, MTG-20, MTG-50, docs/rules/pokemon.md#pkm-51, PKM-95: given
+// seeds meet as in the standard bracket; without seeds the draw decides.
 func TestMTG07_Seeds(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("single")
@@ -178,8 +180,8 @@ func TestMTG07_Seeds(t *testing.T) {
 	}
 }
 
-// MTG-31, MTG-32, MTG-34, MTG-61, MTG-62: the round's clock, its reminder at
-// five minutes, its end with the last score; an unlimited round has no clock,
+// docs/rules/magic.md#mtg-31, MTG-32, MTG-34, MTG-61, MTG-62: the round's clock, its
+// reminder at five minutes, its end with the last score; an unlimited round has no clock,
 // and a table can have more time.
 func TestMTG31_RoundClock(t *testing.T) {
 	w := running(t, 4, 2, 0)
@@ -205,7 +207,7 @@ func TestMTG31_RoundClock(t *testing.T) {
 	}
 }
 
-// MTG-19, MTG-51: in an odd field one player has the bye.
+// docs/rules/magic.md#mtg-19, MTG-51: in an odd field one player has the bye.
 func TestMTG19_OddField(t *testing.T) {
 	w := running(t, 7, 2, 0)
 	byes := 0
@@ -219,8 +221,8 @@ func TestMTG19_OddField(t *testing.T) {
 	}
 }
 
-// MTG-60: in a round robin of an odd field everybody sits out once, which
-// scores nothing.
+// docs/rules/magic.md#mtg-60: in a round robin of an odd field everybody sits out once,
+// which scores nothing.
 func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("roundrobin")
@@ -241,8 +243,8 @@ func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 	}
 }
 
-// PKM-59, PKM-64, MTG-24: the losers of the semi-finals play for third place
-// where that was announced.
+// docs/rules/pokemon.md#pkm-59, PKM-64, docs/rules/magic.md#mtg-24: the losers of the
+// semi-finals play for third place where that was announced.
 func TestPKM64_ThirdPlace(t *testing.T) {
 	s := settings(2, 4)
 	s.Stages = s.Stages.WithThird(true)
@@ -258,8 +260,8 @@ func TestPKM64_ThirdPlace(t *testing.T) {
 	}
 }
 
-// MEC-51, MEC-52: a player who drops after a round is not paired again and has
-// no place.
+// docs/rules/meccg.md#mec-51, MEC-52: a player who drops after a round is not paired
+// again and has no place.
 func TestMEC52_DropAfterARound(t *testing.T) {
 	w := started(t, "meccg", settings(2, 0), 6)
 	w.round()

@@ -30,7 +30,8 @@ func totals(s *tournament.State, r int) []rat.Rat {
 	return sum
 }
 
-// MEC-07: everybody plays every round, or has the one bye of an odd field.
+// docs/rules/meccg.md#mec-07: everybody plays every round, or has the one bye of an odd
+// field.
 func TestMEC07_EverybodyPlaysEveryRound(t *testing.T) {
 	for _, players := range []int{7, 8, 11} {
 		s := evening(t, load(t, "meccg"), settings(4, 0), histories.Calm(players), 3, nil).State
@@ -51,8 +52,9 @@ func TestMEC07_EverybodyPlaysEveryRound(t *testing.T) {
 	}
 }
 
-// MEC-16 to MEC-18, PKM-08: round 2 pairs equal totals, best first, at random:
-// of several possible partners now one, now another is drawn.
+// docs/rules/meccg.md#mec-16 to MEC-18, docs/rules/pokemon.md#pkm-08: round 2 pairs equal
+// totals, best first, at random: of several possible partners now one, now another is
+// drawn.
 func TestMEC17_EqualTotalsAtRandom(t *testing.T) {
 	for _, id := range []string{"meccg", "pokemon-2009"} {
 		partners := map[int32]bool{}
@@ -86,8 +88,8 @@ func TestMEC17_EqualTotalsAtRandom(t *testing.T) {
 	}
 }
 
-// MEC-03: decks stay hidden until the end unless the organiser says otherwise,
-// and no deck text is in the exported file.
+// docs/rules/meccg.md#mec-03: decks stay hidden until the end unless the organiser says
+// otherwise, and no deck text is in the exported file.
 func TestMEC03_DecksStayHidden(t *testing.T) {
 	if got := tournament.DefaultSettings("x").DecksShown; got != tournament.DecksAtEnd {
 		t.Errorf("decks are shown %s", got)
@@ -107,8 +109,8 @@ func TestMEC03_DecksStayHidden(t *testing.T) {
 	}
 }
 
-// MEC-50: in a sealed event decks change between rounds until the next pairing
-// is published; elsewhere they are locked with round 1.
+// docs/rules/meccg.md#mec-50: in a sealed event decks change between rounds until the
+// next pairing is published; elsewhere they are locked with round 1.
 func TestMEC50_DecksBetweenRounds(t *testing.T) {
 	for kind, swaps := range map[string]bool{"sealed": true, "two-deck": false} {
 		s := settings(2, 0)
@@ -136,8 +138,8 @@ func TestMEC50_DecksBetweenRounds(t *testing.T) {
 	}
 }
 
-// MTG-06, MTG-08: names are entered, two of one name are told apart by a refusal,
-// and the start fixes the field.
+// docs/rules/magic.md#mtg-06, MTG-08: names are entered, two of one name are told apart
+// by a refusal, and the start fixes the field.
 func TestMTG06_NamesAndStart(t *testing.T) {
 	w := given(t, settings(1, 0), 2)
 	w.do(&tournament.Join{Name: "  Zoë   Guest ", ByOrganiser: true})
@@ -153,7 +155,7 @@ func TestMTG06_NamesAndStart(t *testing.T) {
 	w.refused("olga", &tournament.Start{}, tournament.NoChange, "event.started")
 }
 
-// MTG-21: in elimination the tables are drawn.
+// docs/rules/magic.md#mtg-21: in elimination the tables are drawn.
 func TestMTG21_TablesAtRandom(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("single")
@@ -174,8 +176,9 @@ func TestMTG21_TablesAtRandom(t *testing.T) {
 	}
 }
 
-// MTG-22, PKM-49: the tree can be seen at any time and changes at the end of a
-// round; the event ends with the one player who has no loss.
+// docs/rules/magic.md#mtg-22, docs/rules/pokemon.md#pkm-49: the tree can be seen at any
+// time and changes at the end of a round; the event ends with the one player who has no
+// loss.
 func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("single")
@@ -222,7 +225,7 @@ func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 }
 
 // TestTrees: reseeding pairs best against worst again, placement plays every
-// place out (MTG-24), and a fixed tree does neither (MTG-59).
+// place out (docs/rules/magic.md#mtg-24), and a fixed tree does neither (MTG-59).
 func TestTrees(t *testing.T) {
 	for tree, matches := range map[stage.Kind]int{stage.Bracket: 7, stage.Single: 7, stage.Reseed: 7, stage.Placement: 12} {
 		s := settings(0, 0)
@@ -277,8 +280,8 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// MTG-56: two and three players draft, and pods of any even number meet
-// opposite.
+// docs/rules/magic.md#mtg-56: two and three players draft, and pods of any even number
+// meet opposite.
 func TestMTG56_DraftsOfAnySize(t *testing.T) {
 	for _, players := range []int{2, 3, 6, 10} {
 		w := drafting(t, players)
@@ -308,8 +311,8 @@ func TestMTG56_DraftsOfAnySize(t *testing.T) {
 	}
 }
 
-// MTG-57: the next round may start as soon as all results are in; nobody is
-// tardy before the old round's time, and nobody is punished by a clock.
+// docs/rules/magic.md#mtg-57: the next round may start as soon as all results are in;
+// nobody is tardy before the old round's time, and nobody is punished by a clock.
 func TestMTG57_EarlyStart(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	end := w.snap.State.Rounds[0].Deadline
@@ -333,7 +336,7 @@ func TestMTG57_EarlyStart(t *testing.T) {
 	}
 }
 
-// PKM-28: the cut by attendance has a cap, kept a power of two.
+// docs/rules/pokemon.md#pkm-28: the cut by attendance has a cap, kept a power of two.
 func TestPKM28_CapOfTheCut(t *testing.T) {
 	for most, want := range map[int]int{0: 16, 8: 8, 5: 4} {
 		s := aged(0, stage.Entry{By: stage.Auto, Max: most})
@@ -349,7 +352,8 @@ func TestPKM28_CapOfTheCut(t *testing.T) {
 	}
 }
 
-// PKM-29: a cut has a power of two of players, so that nobody has a bye in it.
+// docs/rules/pokemon.md#pkm-29: a cut has a power of two of players, so that nobody has a
+// bye in it.
 func TestPKM29_CutWithoutByes(t *testing.T) {
 	for _, cut := range []stage.Entry{stage.TopN(6), {By: stage.Points, N: 2}, {By: stage.Equal, N: 4}} {
 		for _, divisions := range [][]string{nil, {"junior", "masters"}} {
@@ -370,7 +374,7 @@ func TestPKM29_CutWithoutByes(t *testing.T) {
 	w.do(&tournament.MakeCut{Size: 8})
 }
 
-// PKM-38: before a cut late players enter as in Swiss rounds alone.
+// docs/rules/pokemon.md#pkm-38: before a cut late players enter as in Swiss rounds alone.
 func TestPKM38_LateBeforeACut(t *testing.T) {
 	for _, cut := range []int{0, 2} {
 		w := started(t, "pokemon-2009", settings(3, cut), 8)
@@ -387,8 +391,8 @@ func TestPKM38_LateBeforeACut(t *testing.T) {
 	}
 }
 
-// PKM-65, PKM-68: before a cut divisions play apart or together as in Swiss
-// rounds alone, and each division is split into flights for itself.
+// docs/rules/pokemon.md#pkm-65, PKM-68: before a cut divisions play apart or together as
+// in Swiss rounds alone, and each division is split into flights for itself.
 func TestPKM68_FlightsPerDivision(t *testing.T) {
 	for _, cut := range []stage.Entry{{}, stage.TopN(4)} {
 		w := started(t, "pokemon-2009", aged(3, cut), 18)
@@ -410,13 +414,13 @@ func TestPKM68_FlightsPerDivision(t *testing.T) {
 	if a, b := w.snap.State.FlightsOf(0), w.snap.State.FlightsOf(1); a != 1 || b != 2 {
 		t.Errorf("%d and %d flights", a, b)
 	}
-	// PKM-75: nobody is moved, by whichever way.
+	// docs/rules/pokemon.md#pkm-75: nobody is moved, by whichever way.
 	masters := "masters"
 	w.refused("olga", &tournament.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "division.flights")
 }
 
-// PKM-84: a wrong record is put right before the round starts and the fewest are
-// paired anew, or left to the next pairing.
+// docs/rules/pokemon.md#pkm-84: a wrong record is put right before the round starts and
+// the fewest are paired anew, or left to the next pairing.
 func TestPKM84_WrongRecord(t *testing.T) {
 	w := started(t, "pokemon-2009", settings(3, 0), 8)
 	w.round()
@@ -492,9 +496,9 @@ func withCut(c stage.Entry) tournament.Settings {
 	return s
 }
 
-// EX-27: the asymmetrical cut of the ruleset by attendance: its fixed places and
+// The asymmetrical cut of the ruleset by attendance: its fixed places and
 // everybody level with the last of them, at most sixteen.
-func TestEX27_AsymmetricalCutByAttendance(t *testing.T) {
+func TestAsymmetricalCutByAttendance(t *testing.T) {
 	for players, fixed := range map[int]int{10: 2, 20: 4, 40: 6} {
 		w := started(t, "pokemon", withCut(stage.Entry{By: stage.Equal}), players)
 		if got := w.snap.State.CutSize(); got != fixed {

@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// The tests of this file hold lines of the rules checklist that are texts or
+// The tests of this file hold rules of docs/rules that are texts or
 // numbers of a ruleset file and that no procedure elsewhere computes.
 
 func with(t *testing.T, id, option, value string) *rules.Ruleset {
@@ -33,8 +33,8 @@ func says(t *testing.T, text string, words ...string) {
 	}
 }
 
-// MEC-05, MEC-06, MEC-71, MEC-82: rounds by players; below six an event is not
-// an official one.
+// docs/rules/meccg.md#mec-05, MEC-06, MEC-71, MEC-82: rounds by players; below six an
+// event is not an official one.
 func TestMEC05_Rounds(t *testing.T) {
 	r := load(t, "meccg")
 	for players, want := range map[int]int{2: 1, 3: 2, 4: 2, 5: 3, 6: 3, 8: 3, 9: 4, 32: 5, 33: 6, 64: 6, 65: 7} {
@@ -48,8 +48,8 @@ func TestMEC05_Rounds(t *testing.T) {
 	}
 }
 
-// MEC-04, MEC-45, MEC-49: the type of game sets the limits; sealed decks are
-// built in 45 minutes.
+// docs/rules/meccg.md#mec-04, MEC-45, MEC-49: the type of game sets the limits; sealed
+// decks are built in 45 minutes.
 func TestMEC45_GameLimits(t *testing.T) {
 	for kind, want := range map[string]time.Duration{
 		"one-deck": 50 * time.Minute, "two-deck": 80 * time.Minute, "three-deck": 2 * time.Hour,
@@ -65,7 +65,7 @@ func TestMEC45_GameLimits(t *testing.T) {
 	}
 }
 
-// MEC-21: players of the same Fallen-wizard avoid each other.
+// docs/rules/meccg.md#mec-21: players of the same Fallen-wizard avoid each other.
 func TestMEC21_FallenWizards(t *testing.T) {
 	r := load(t, "meccg")
 	if len(r.Pairing.Cost) == 0 || r.Pairing.Cost[0] != "tagConflict" {
@@ -73,8 +73,8 @@ func TestMEC21_FallenWizards(t *testing.T) {
 	}
 }
 
-// MEC-08, MEC-11, MEC-14, MEC-15, MEC-74: one bye in an odd field, once a
-// player, which is no game won; two at a table, one game, round 1 at random.
+// docs/rules/meccg.md#mec-08, MEC-11, MEC-14, MEC-15, MEC-74: one bye in an odd field,
+// once a player, which is no game won; two at a table, one game, round 1 at random.
 func TestMEC08_ByesAndTables(t *testing.T) {
 	r := load(t, "meccg")
 	if r.Seats.Odd != "bye" || !slices.Contains(r.Pairing.Hard, "byeOnce") || r.Bye.CountsAsWin || r.Bye.Phantoms != 0 {
@@ -85,7 +85,7 @@ func TestMEC08_ByesAndTables(t *testing.T) {
 	}
 }
 
-// MEC-53: nobody returns.
+// docs/rules/meccg.md#mec-53: nobody returns.
 func TestMEC53_Drops(t *testing.T) {
 	r := load(t, "meccg")
 	if r.Drop.ReEntry || r.Drop.KeepsPrize || r.Ranking.DroppedPlace {
@@ -93,7 +93,7 @@ func TestMEC53_Drops(t *testing.T) {
 	}
 }
 
-// MEC-54, MEC-59, MEC-60, MEC-72, MEC-76: the texts on ties.
+// docs/rules/meccg.md#mec-54, MEC-59, MEC-60, MEC-72, MEC-76: the texts on ties.
 func TestMEC60_TextsOnTies(t *testing.T) {
 	r := load(t, "meccg")
 	says(t, r.Texts["tiebreakers"], "fewest losses in games between them", "at least 3.5", "play-off", "co-champions who share the prizes")
@@ -105,8 +105,8 @@ func TestMEC60_TextsOnTies(t *testing.T) {
 	}
 }
 
-// MTG-36, MTG-37, MTG-48: intentional draws, two-headed giant in one game that can
-// be chosen as won, lost and drawn, no level score in elimination.
+// docs/rules/magic.md#mtg-36, MTG-37, MTG-48: intentional draws, two-headed giant in one
+// game that can be chosen as won, lost and drawn, no level score in elimination.
 func TestMTG37_Results(t *testing.T) {
 	r := load(t, "magic")
 	if kind, _, err := r.ParseResult(ledger.Swiss, 0, 2, "0-0-3"); err != nil || kind != ledger.IntentionalDraw {
@@ -131,7 +131,7 @@ func TestMTG37_Results(t *testing.T) {
 	}
 }
 
-// MTG-02, MTG-03, MTG-05: formats and the limits of the round timer.
+// docs/rules/magic.md#mtg-02, MTG-03, MTG-05: formats and the limits of the round timer.
 func TestMTG05_RoundTimer(t *testing.T) {
 	r := load(t, "magic")
 	for _, f := range []string{"draft", "swiss", "single", "round_robin"} {
@@ -144,7 +144,8 @@ func TestMTG05_RoundTimer(t *testing.T) {
 	}
 }
 
-// MTG-46, PKM-03: a ruleset names its documents.
+// docs/rules/magic.md#mtg-46, docs/rules/pokemon.md#pkm-03: a ruleset names its
+// documents.
 func TestMTG46_Sources(t *testing.T) {
 	for _, id := range []string{"magic", "pokemon", "pokemon-2009", "meccg", "riichi-helper"} {
 		for _, s := range load(t, id).Sources {
@@ -158,7 +159,7 @@ func TestMTG46_Sources(t *testing.T) {
 	}
 }
 
-// PKM-85: a ruleset has an edition and its date.
+// docs/rules/pokemon.md#pkm-85: a ruleset has an edition and its date.
 func TestPKM85_Edition(t *testing.T) {
 	for _, id := range rules.IDs() {
 		r := load(t, id)
@@ -171,7 +172,7 @@ func TestPKM85_Edition(t *testing.T) {
 	}
 }
 
-// PKM-15: divisions by year of birth, by season and not in code.
+// docs/rules/pokemon.md#pkm-15: divisions by year of birth, by season and not in code.
 func TestPKM15_Divisions(t *testing.T) {
 	want := []rules.Division{{Name: "junior", BornFrom: 1999}, {Name: "senior", BornFrom: 1995, BornTo: 1998}, {Name: "masters", BornTo: 1994}}
 	if got := load(t, "pokemon-2009").Divisions.List; !slices.Equal(got, want) {
@@ -179,8 +180,8 @@ func TestPKM15_Divisions(t *testing.T) {
 	}
 }
 
-// PKM-16, PKM-18, PKM-88: six in each division play apart, empty ones do not
-// matter.
+// docs/rules/pokemon.md#pkm-16, PKM-18, PKM-88: six in each division play apart, empty
+// ones do not matter.
 func TestPKM16_DivisionMode(t *testing.T) {
 	r := load(t, "pokemon-2009")
 	for _, c := range []struct {
@@ -198,7 +199,7 @@ func TestPKM16_DivisionMode(t *testing.T) {
 	}
 }
 
-// PKM-29, PKM-30: cuts are powers of two inside the share.
+// docs/rules/pokemon.md#pkm-29, PKM-30: cuts are powers of two inside the share.
 func TestPKM29_CutsArePowersOfTwo(t *testing.T) {
 	r := load(t, "pokemon-2009")
 	for players := 8; players <= 512; players++ {
@@ -209,7 +210,7 @@ func TestPKM29_CutsArePowersOfTwo(t *testing.T) {
 	}
 }
 
-// PKM-71, PKM-72, PKM-77: flights.
+// docs/rules/pokemon.md#pkm-71, PKM-72, PKM-77: flights.
 func TestPKM72_Flights(t *testing.T) {
 	f := load(t, "pokemon-2009").Divisions.Flights
 	if f == nil || !slices.Equal(f.Counts, []int{2, 4, 8, 16}) || f.MinDivision != 64 || f.MinFlight != 32 || f.MinPerFlight != 2 {
@@ -217,7 +218,8 @@ func TestPKM72_Flights(t *testing.T) {
 	}
 }
 
-// PKM-92, PKM-93: outside the table the rounds are a suggestion that says so.
+// docs/rules/pokemon.md#pkm-92, PKM-93: outside the table the rounds are a suggestion
+// that says so.
 func TestPKM92_OutsideTheTable(t *testing.T) {
 	r := with(t, "pokemon-2009", "event", "swiss")
 	for players, want := range map[int]int{5: 3, 300: 9} {
@@ -228,7 +230,7 @@ func TestPKM92_OutsideTheTable(t *testing.T) {
 	}
 }
 
-// PKM-98: the document is silent on times, which the file says.
+// docs/rules/pokemon.md#pkm-98: the document is silent on times, which the file says.
 func TestPKM98_NoTimes(t *testing.T) {
 	r := load(t, "pokemon-2009")
 	if r.Clock(ledger.Swiss) != 0 || !slices.ContainsFunc(r.Community, func(s string) bool { return strings.Contains(s, "time limits") }) {
@@ -236,8 +238,8 @@ func TestPKM98_NoTimes(t *testing.T) {
 	}
 }
 
-// RII-21, RII-25, RII-34, RII-39, RII-45: uma, halving as one switch, six
-// sessions and two, ten at most.
+// docs/rules/riichi.md#rii-21, RII-25, RII-34, RII-39, RII-45: uma, halving as one
+// switch, six sessions and two, ten at most.
 func TestRII45_Course(t *testing.T) {
 	tables := load(t, "riichi-helper").Tables
 	if tables.Sessions != 6 || tables.MaxSession != 10 || len(tables.Finals) != 2 {
@@ -249,13 +251,13 @@ func TestRII45_Course(t *testing.T) {
 	if got := tables.Uma; !got[0].Equal(rat.Int(15)) || !got[1].Equal(rat.Int(5)) || !got[2].Equal(rat.Int(-5)) || !got[3].Equal(rat.Int(-15)) {
 		t.Errorf("uma %v", got)
 	}
-	// RII-20: the finals are on a day of their own.
+	// docs/rules/riichi.md#rii-20: the finals are on a day of their own.
 	if got := tables.Days; !slices.Equal(got, []int{1, 1, 1, 1, 1, 1, 2, 2}) {
 		t.Errorf("days %v", got)
 	}
 }
 
-// RII-44: the order among equal totals is stated.
+// docs/rules/riichi.md#rii-44: the order among equal totals is stated.
 func TestRII44_EqualTotals(t *testing.T) {
 	r := load(t, "riichi-helper")
 	var funcs []string
@@ -268,7 +270,7 @@ func TestRII44_EqualTotals(t *testing.T) {
 	says(t, r.Texts["tiebreakers"], "hanchan in first place", "best single hanchan", "place after the scramble", "a random draw")
 }
 
-// MEC-50: cards are exchanged between rounds in sealed events alone.
+// docs/rules/meccg.md#mec-50: cards are exchanged between rounds in sealed events alone.
 func TestMEC50_ExchangeBetweenRounds(t *testing.T) {
 	for kind, want := range map[string]bool{"sealed": true, "two-deck": false} {
 		if got := with(t, "meccg", "game_type", kind).DeckSwaps; got != want {
@@ -277,8 +279,8 @@ func TestMEC50_ExchangeBetweenRounds(t *testing.T) {
 	}
 }
 
-// MTG-53: the rounds come from the table of the rules, since the page that the
-// document links is gone.
+// docs/rules/magic.md#mtg-53: the rounds come from the table of the rules, since the page
+// that the document links is gone.
 func TestMTG53_RoundsFromAppendixE(t *testing.T) {
 	r := load(t, "magic")
 	if r.Rounds.Table != "appendix-e" || !slices.ContainsFunc(r.Sources, func(s rules.Source) bool { return strings.Contains(s.Title, "appendix E") }) {
@@ -289,8 +291,8 @@ func TestMTG53_RoundsFromAppendixE(t *testing.T) {
 	}
 }
 
-// PKM-86: the document refers to sections by numbers it no longer has; the tables
-// name the ones they stand in.
+// docs/rules/pokemon.md#pkm-86: the document refers to sections by numbers it no longer
+// has; the tables name the ones they stand in.
 func TestPKM86_SectionNumbers(t *testing.T) {
 	for table, section := range map[string]string{"swiss": "3.1.3", "single": "3.2.2", "swiss-plus": "3.3.5"} {
 		i := slices.IndexFunc(load(t, "pokemon-2009").Rounds.Tables, func(rt rules.RoundTable) bool { return rt.Name == table })
