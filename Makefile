@@ -2,7 +2,7 @@
 GO ?= go
 export GOFLAGS ?= -trimpath
 
-.PHONY: help build test short race lint bench fuzz e2e host image release manual rehearse
+.PHONY: help build test short race lint bench fuzz e2e host image release golden rehearse
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / {printf "%-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -45,8 +45,18 @@ image: ## the same with the image (buildah, as root)
 release: ## all targets, twice, with checksums and bills of materials
 	.ci/release
 
-manual: ## packaging/topcut.1 from the help
-	$(GO) run ./cmd/bot man >packaging/topcut.1
+golden: export UPDATE = 1
+golden: ## whatever is generated, written anew
+	$(GO) test ./commands/text -run '^TestLanguagesAreComplete$$'
+	$(GO) test ./tournament -run '^(TestTheLogIsDocumented|TestGoldenLogs)$$'
+	$(GO) test ./tournament/season -run '^(TestTheLogIsDocumented|TestGoldenLogs)$$'
+	$(GO) test ./tournament/rules -run '^TestKeysOfStoredRulesetsStand$$'
+	$(GO) test ./commands/view -run 'InWords$$|^TestEveryEventHasASentence$$|^TestRoundsAreNamedAsPlayersSay$$'
+	$(GO) test ./commands/pictures -run '^TestGoldenPictures$$'
+	$(GO) test ./commands -run '^TestReferenceIsOfTheRouteTable$$'
+	$(GO) test ./cmd/bot -run '^(TestScripts|TestManualIsTheOneInPackaging)$$'
+	$(GO) test ./cmd/bot/rehearse -run '^(TestTranscripts|TestTranscriptsOfASeason|TestALeagueIsRehearsed)$$'
+	bash docs/coverage.sh
 
 rehearse: ## an evening on a local Discord
 	$(GO) run ./cmd/bot rehearse

@@ -3,7 +3,6 @@ package tournament_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,14 +11,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/internal/golden"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
-
-var updateGolden = flag.Bool("update-golden", false, "play the events of testdata/golden anew and write their logs and what is read from them")
 
 // goldenChains are events that are more than what their game usually plays.
 var goldenChains = []struct{ name, ruleset, chain string }{
@@ -43,9 +41,10 @@ var goldenChains = []struct{ name, ruleset, chain string }{
 // log is kept for ever, so each still folds, its pairings still follow from its
 // seeds, and places, rounds, results and standings are what they were. A failure
 // here is a log of somebody that would no longer read: mend the code, not the
-// file. -update-golden is for a new event in the list.
+// file. UPDATE=1 writes those of new
+// events in the list.
 func TestGoldenLogs(t *testing.T) {
-	if *updateGolden {
+	if golden.Updating(t) {
 		playGolden(t)
 	}
 	logs, err := filepath.Glob("testdata/golden/*.json")
@@ -53,7 +52,7 @@ func TestGoldenLogs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := len(rules.IDs()) + len(goldenChains) + 2; len(logs) != want {
-		t.Errorf("%d logs, want %d: one of each ruleset, of each chain in the list, of an event that was moved, and of one that players arrange", len(logs), want)
+		t.Errorf("%d logs, want %d: one of each ruleset, of each chain in the list, of an event that was moved, and of one that players arrange; %s", len(logs), want, golden.Remedy(t))
 	}
 	used := map[string]bool{}
 	for _, name := range logs {
@@ -93,9 +92,6 @@ func TestGoldenLogs(t *testing.T) {
 
 func playGolden(t *testing.T) {
 	t.Helper()
-	if err := os.MkdirAll("testdata/golden", 0o755); err != nil {
-		t.Fatal(err)
-	}
 	keep := func(name string, play func() *tournament.Snapshot) {
 		path := filepath.Join("testdata/golden", name)
 		if _, err := os.Stat(path + ".json"); err == nil {
@@ -103,9 +99,7 @@ func playGolden(t *testing.T) {
 		}
 		snap := play()
 		for suffix, data := range map[string][]byte{".json": encoded(t, snap.Log), ".txt": []byte(reading(t, snap.State))} {
-			if err := os.WriteFile(path+suffix, data, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			golden.Write(t, path+suffix, data)
 		}
 	}
 	write := func(name string, rs *rules.Ruleset, s tournament.Settings, opts histories.Options, more ...tournament.Command) {

@@ -1,13 +1,11 @@
 package tournament
 
 import (
-	"flag"
 	"testing"
 
+	"topcut/internal/golden"
 	"topcut/tournament/journal/stored"
 )
-
-var updateLog = flag.Bool("update-log", false, "write docs/log.md anew")
 
 // KindNames are the kinds of events that a log has.
 var KindNames = kinds.Names()
@@ -16,7 +14,7 @@ func TestNothingStoredIsNamedByGo(t *testing.T) { stored.IsNamed(t, kinds) }
 
 // docs/log.md lists every event with its fields, as they are stored.
 func TestTheLogIsDocumented(t *testing.T) {
-	stored.IsDocumented(t, kinds, stored.Page{File: "../docs/log.md", Head: logHead, Path: "topcut/tournament"}, *updateLog)
+	golden.File(t, "../docs/log.md", stored.Document(t, kinds, stored.Page{Head: logHead, Path: "topcut/tournament"}))
 }
 
 const logHead = `# The log of an event

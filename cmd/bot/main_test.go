@@ -20,6 +20,7 @@ import (
 
 	"topcut/commands/post"
 	"topcut/db"
+	"topcut/internal/golden"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"bot": main})
 }
 
-// UPDATE_SCRIPTS=1 rewrites what the scripts expect.
+// TestScripts runs testdata/script; UPDATE=1 rewrites what the scripts expect.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -42,7 +43,7 @@ func TestScripts(t *testing.T) {
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		UpdateScripts:       golden.Updating(t),
 	})
 }
 

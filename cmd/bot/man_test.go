@@ -9,25 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"topcut/internal/golden"
 )
 
 // TestManualIsTheOneInPackaging holds packaging/topcut.1 to the help of the
-// program. UPDATE_SCRIPTS=1 rewrites it.
+// program.
 func TestManualIsTheOneInPackaging(t *testing.T) {
 	file := filepath.Join("..", "..", "packaging", "topcut.1")
-	page := manual(commandList())
-	if os.Getenv("UPDATE_SCRIPTS") != "" {
-		if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	held, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(held), "\r\n", "\n") != page {
-		t.Error("packaging/topcut.1 is not what `topcut man` prints: UPDATE_SCRIPTS=1 go test -run TestManual ./cmd/bot rewrites it")
-	}
+	golden.File(t, file, manual(commandList()))
 	for _, c := range commandList() {
 		for _, f := range c.flags() {
 			if f.name == "" || f.text == "" {

@@ -2,7 +2,6 @@ package pictures
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,17 +11,10 @@ import (
 	"testing"
 
 	"topcut/commands/text"
+	"topcut/internal/golden"
 )
 
-// updating reports whether to write the golden pictures anew:
-// go test -run Golden -update
-func updating() bool {
-	f := flag.Lookup("update")
-	return f != nil && f.Value.String() == "true"
-}
-
 func TestMain(m *testing.M) {
-	flag.Bool("update", false, "write the golden pictures in testdata anew")
 	bare = text.Printer{}.Plain()
 	os.Exit(m.Run())
 }
@@ -46,17 +38,16 @@ func TestGoldenPictures(t *testing.T) {
 
 func compare(t *testing.T, path string, got []byte) {
 	t.Helper()
-	if updating() {
-		if err := os.WriteFile(path+".png", got, 0o644); err != nil {
-			t.Fatal(err)
-		}
+	update := golden.Updating(t)
+	held, err := os.ReadFile(path + ".png")
+	if os.IsNotExist(err) && update {
+		golden.Write(t, path+".png", got)
 		return
 	}
-	golden, err := os.ReadFile(path + ".png")
 	if err != nil {
-		t.Fatalf("%v; run the test with -update to write it", err)
+		t.Fatalf("%v; %s", err, golden.Remedy(t))
 	}
-	want, have := decode(t, golden), decode(t, got)
+	want, have := decode(t, held), decode(t, got)
 	difference := image.NewRGBA(want.Bounds())
 	wrong := 0
 	for y := range want.Bounds().Dy() {
@@ -70,6 +61,10 @@ func compare(t *testing.T, path string, got []byte) {
 	if wrong == 0 && want.Bounds() == have.Bounds() {
 		return
 	}
+	if update {
+		golden.Write(t, path+".png", got)
+		return
+	}
 	var file bytes.Buffer
 	if err := png.Encode(&file, difference); err != nil {
 		t.Fatal(err)
@@ -79,7 +74,7 @@ func compare(t *testing.T, path string, got []byte) {
 			t.Fatal(err)
 		}
 	}
-	t.Errorf("%d pixels differ by more than %d, sizes are %v and %v; see %s.got.png and .diff.png", wrong, tolerance, want.Bounds(), have.Bounds(), path)
+	t.Errorf("%d pixels differ by more than %d, sizes are %v and %v; see %s.got.png and .diff.png; if that is meant, %s", wrong, tolerance, want.Bounds(), have.Bounds(), path, golden.Remedy(t))
 }
 
 func decode(t *testing.T, data []byte) image.Image {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/view"
+	"topcut/internal/golden"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -128,7 +129,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%-35s %s\n", strings.TrimPrefix(fmt.Sprintf("%T", ev), "*tournament."), line)
 	}
-	golden(t, "events.txt", b.String())
+	golden.File(t, "testdata/events.txt", b.String())
 }
 
 // plan is what is announced of a chain whose numbers are all given.

@@ -1,23 +1,17 @@
 package view_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/internal/golden"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // story collects the views of one evening as text.
 type story struct {
@@ -55,27 +49,7 @@ func TestEveningInWords(t *testing.T) {
 	s.firstRound()
 	s.laterRounds()
 	s.bracket()
-	golden(t, "evening.txt", s.b.String())
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
-		t.Errorf("the views changed (go test -update accepts it):\n%s", d)
-	}
+	golden.File(t, "testdata/evening.txt", s.b.String())
 }
 
 func (s *story) registration() {

@@ -12,6 +12,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/internal/golden"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/histories"
@@ -98,7 +99,7 @@ func TestOddsInWords(t *testing.T) {
 	s.show("PastedOdds", view.PastedOdds(s.env(), pasted, view.Chances{Result: chances(3)}))
 	s.modal("PasteModal", view.PasteModal(s.env(), []*rules.Ruleset{s.e.snap.State.Rules}, "magic"))
 	s.show("StandingsPost", view.StandingsPost(s.env(), 2, 0))
-	golden(t, "odds.txt", s.b.String())
+	golden.File(t, "testdata/odds.txt", s.b.String())
 }
 
 // TestTheLineSaysNothingEarly: before anything is proved and with the line far,
@@ -159,7 +160,7 @@ func TestSimulatedInWords(t *testing.T) {
 	none := *res
 	none.Stage, none.Summary, none.Guide, none.Earlier = "", sim.Summary{}, nil, nil
 	plain("Simulated without a cut", view.Simulated(view.Env{}, sim.PlanConfig{Rules: rs, Players: 32, Rounds: 5}, &none, "", false))
-	golden(t, "simulated.txt", b.String())
+	golden.File(t, "testdata/simulated.txt", b.String())
 }
 
 // The shape of a plan in a custom id reads back as it was.

@@ -7,6 +7,7 @@ import (
 
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/internal/golden"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
@@ -95,5 +96,5 @@ func TestRoundsAreNamedAsPlayersSay(t *testing.T) {
 		s.e.must(&tournament.Finish{})
 		b.WriteString("places " + strings.ReplaceAll(draw(view.FinalPlaces(s.env(), 0)), "\n", " / ") + "\n")
 	}
-	golden(t, "rounds.txt", b.String())
+	golden.File(t, "testdata/rounds.txt", b.String())
 }

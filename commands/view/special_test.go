@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/commands/view"
+	"topcut/internal/golden"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/stage"
@@ -69,7 +70,7 @@ func TestDraftInWords(t *testing.T) {
 	s.show("Pairings", view.Pairings(s.env(), 1, 0))
 	s.show("GroupStandings, pod 2", view.GroupStandings(s.env(), 1, 0, view.Group{Flight: 2}))
 	s.show("Log", view.LogPage(s.env(), 1, true))
-	golden(t, "draft.txt", s.b.String())
+	golden.File(t, "testdata/draft.txt", s.b.String())
 }
 
 // TestTieInWords compares the views of a tie at the top with testdata/tie.txt.
@@ -93,7 +94,7 @@ func TestTieInWords(t *testing.T) {
 	s.round("20-10")
 	s.e.must(&tournament.Finish{})
 	s.show("Champion", view.Champion(s.env()))
-	golden(t, "tie.txt", s.b.String())
+	golden.File(t, "testdata/tie.txt", s.b.String())
 }
 
 // TestDivisionsInWords compares the views of an event with divisions with
@@ -118,7 +119,7 @@ func TestDivisionsInWords(t *testing.T) {
 	s.show("Card", view.Card(s.env()))
 	s.show("Champion", view.Champion(s.env()))
 	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
-	golden(t, "divisions.txt", s.b.String())
+	golden.File(t, "testdata/divisions.txt", s.b.String())
 }
 
 // TestLockInWords compares what is said of players who are in the cut before the
@@ -145,7 +146,7 @@ func TestLockInWords(t *testing.T) {
 	in := s.e.snap.State.Locks[0].Player
 	s.show("ExplainPairing", view.ExplainPairing(s.env(), in, 3))
 	s.e.must(&tournament.MakeCut{})
-	golden(t, "lock.txt", s.b.String())
+	golden.File(t, "testdata/lock.txt", s.b.String())
 }
 
 // TestGroupsInWords compares the views of a round robin in groups with
@@ -172,7 +173,7 @@ func TestGroupsInWords(t *testing.T) {
 	s.e.must(&tournament.Finish{})
 	s.show("FinalPlaces", view.FinalPlaces(s.env(), 0))
 	s.show("Log", view.LogPage(s.env(), 4, true))
-	golden(t, "groups.txt", s.b.String())
+	golden.File(t, "testdata/groups.txt", s.b.String())
 }
 
 // TestFlightsInWords compares the post of flights with testdata/flights.txt.
@@ -183,7 +184,7 @@ func TestFlightsInWords(t *testing.T) {
 	s.begin(64, func(int) string { return "Masters" })
 	s.e.must(&tournament.SplitFlights{Flights: 2})
 	s.show("FlightsPost", view.FlightsPost(s.env(), s.last("groups_drawn"), 0))
-	golden(t, "flights.txt", s.b.String())
+	golden.File(t, "testdata/flights.txt", s.b.String())
 }
 
 // TestScrambleInWords compares what a mahjong event says of its course with
@@ -198,5 +199,5 @@ func TestScrambleInWords(t *testing.T) {
 	s.round("41200 32500 27300 19000")
 	s.show("StandingsPost, the split", view.StandingsPost(s.env(), 2, 0))
 	s.show("Status", view.Status(s.env(), 1))
-	golden(t, "scramble.txt", s.b.String())
+	golden.File(t, "testdata/scramble.txt", s.b.String())
 }

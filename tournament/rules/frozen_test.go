@@ -2,9 +2,7 @@ package rules_test
 
 import (
 	"encoding/json"
-	"flag"
 	"maps"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -14,11 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"topcut/internal/golden"
 	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
-
-var update = flag.Bool("update", false, "write testdata anew")
 
 // each calls do with every ruleset, as published and with each choice of its
 // options.
@@ -150,19 +147,7 @@ func TestKeysOfStoredRulesetsStand(t *testing.T) {
 	for _, key := range slices.Sorted(maps.Keys(found)) {
 		lines = append(lines, key+" "+found[key])
 	}
-	const golden = "testdata/keys.txt"
-	if *update {
-		if err := os.WriteFile(golden, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(strings.TrimSpace(string(data)), "\n"), lines); diff != "" {
-		t.Errorf("the keys are others than %s has (with -update they are written anew):\n%s", golden, diff)
-	}
+	golden.File(t, "testdata/keys.txt", strings.Join(lines, "\n")+"\n")
 }
 
 func TestALengthOfTimeIsWrittenAsInTheFiles(t *testing.T) {

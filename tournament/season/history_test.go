@@ -16,14 +16,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"topcut/internal/golden"
 	"topcut/tournament/division"
 	"topcut/tournament/journal"
 	"topcut/tournament/rat"
 )
 
 var (
-	histories    = flag.Int("histories", 400, "random seasons of commands to fold")
-	updateGolden = flag.Bool("update-golden", false, "write the logs of testdata/golden that are missing, and what is read from them")
+	histories = flag.Int("histories", 400, "random seasons of commands to fold")
 )
 
 // deed is a command in the words of the model: people by who they are, not by number.
@@ -411,11 +411,11 @@ func TestWhatASeasonRefuses(t *testing.T) {
 }
 
 // The logs in testdata/golden are from when their form was set: each folds to the same
-// table for ever. -update-golden writes missing ones only.
+// table for ever. UPDATE=1 writes missing ones only.
 func TestGoldenLogs(t *testing.T) {
 	for _, name := range []string{"lively", "closed"} {
 		path := filepath.Join("testdata", "golden", name)
-		if _, err := os.Stat(path + ".json"); *updateGolden && err != nil {
+		if _, err := os.Stat(path + ".json"); golden.Updating(t) && err != nil {
 			rng := rand.New(rand.NewPCG(5, uint64(len(name))))
 			h := begin(t, rng, randomRules(rng))
 			for range 60 {
@@ -428,12 +428,7 @@ func TestGoldenLogs(t *testing.T) {
 				t.Fatal(err)
 			}
 			for suffix, text := range map[string]string{".json": string(data) + "\n", ".txt": textOf(h.snap.State.Table()) + "\n"} {
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path+suffix, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				golden.Write(t, path+suffix, []byte(text))
 			}
 		}
 		data, err := os.ReadFile(path + ".json")

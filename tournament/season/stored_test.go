@@ -1,19 +1,17 @@
 package season
 
 import (
-	"flag"
 	"testing"
 
+	"topcut/internal/golden"
 	"topcut/tournament/journal/stored"
 )
-
-var updateLog = flag.Bool("update-log", false, "write docs/season-log.md anew")
 
 func TestNothingStoredIsNamedByGo(t *testing.T) { stored.IsNamed(t, kinds) }
 
 // docs/season-log.md lists every event with its fields, as they are stored.
 func TestTheLogIsDocumented(t *testing.T) {
-	stored.IsDocumented(t, kinds, stored.Page{File: "../../docs/season-log.md", Head: logHead, Path: "topcut/tournament/season"}, *updateLog)
+	golden.File(t, "../../docs/season-log.md", stored.Document(t, kinds, stored.Page{Head: logHead, Path: "topcut/tournament/season"}))
 }
 
 const logHead = `# The log of a season

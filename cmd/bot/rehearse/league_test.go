@@ -3,20 +3,19 @@ package rehearse
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"topcut/internal/golden"
 )
 
 // TestALeagueIsRehearsed: eight weeks of two divisions, with a late match, an objection,
 // verdicts, somebody who leaves and an alternate, promotion and the next season. Nothing
 // is lost or comes twice, and what is told is the same every time.
 func TestALeagueIsRehearsed(t *testing.T) {
-	if !*update {
+	if !golden.Updating(t) {
 		atLength(t)
 	}
 	t.Parallel()
@@ -42,17 +41,5 @@ func TestALeagueIsRehearsed(t *testing.T) {
 		t.Errorf("%.2f actions of the organiser for each match, %d pings of a player in a week", got.PerActions, got.Pings)
 	}
 	told := regexp.MustCompile("`[0-9a-f]{64}`").ReplaceAllString(strings.Join(lines[:len(lines)-3], "\n"), "`…`") + "\n"
-	path := filepath.Join("testdata", "league.txt")
-	if *update {
-		if err := os.WriteFile(path, []byte(told), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := gocmp.Diff(strings.Split(string(want), "\n"), strings.Split(told, "\n")); diff != "" {
-		t.Errorf("the league is told differently; if that is meant, run with -update (-want +got):\n%s", diff)
-	}
+	golden.File(t, filepath.Join("testdata", "league.txt"), told)
 }

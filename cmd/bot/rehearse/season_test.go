@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"topcut/cmd/bot/rehearse/browsertest"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/internal/golden"
 )
 
 // TestTranscriptsOfASeason holds what one player and the organiser do and see
@@ -20,7 +19,7 @@ import (
 // is photographed on a phone as the player and on a desk as the organiser, light and
 // dark, and axe-core looks at each page.
 func TestTranscriptsOfASeason(t *testing.T) {
-	if !*update {
+	if !golden.Updating(t) {
 		atLength(t)
 	}
 	words, err := text.Load()
@@ -62,7 +61,7 @@ func TestTranscriptsOfASeason(t *testing.T) {
 			for who, sees := range map[string]func(e localdiscord.Entry) bool{
 				"player": seenBy(player, v.office), "organiser": seenBy(v.organiser, nil),
 			} {
-				compared(t, filepath.Join("testdata", "transcripts", "season."+language+"."+who+".txt"), transcript(entries, sees))
+				golden.File(t, filepath.Join("testdata", "transcripts", "season."+language+"."+who+".txt"), transcript(entries, sees))
 			}
 		})
 	}
@@ -84,26 +83,6 @@ func seenBy(who *localdiscord.Person, hidden *localdiscord.Channel) func(e local
 			return hidden == nil || e.Channel != "#"+hidden.Name()
 		}
 		return strings.Contains(e.Channel, who.Name())
-	}
-}
-
-// compared holds a text to a file.
-func compared(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := gocmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("%s: the transcript differs; if that is meant, run with -update (-want +got):\n%s", path, diff)
 	}
 }
 

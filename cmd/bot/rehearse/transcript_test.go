@@ -2,7 +2,6 @@ package rehearse
 
 import (
 	"cmp"
-	"flag"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -11,10 +10,9 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/internal/golden"
 	"topcut/tournament/rules"
 )
-
-var update = flag.Bool("update", false, "write the transcripts in testdata anew")
 
 // TestTranscripts holds what people do and see in a whole event of each ruleset
 // to testdata/transcripts. The same seed gives the same event; only the times on
@@ -24,12 +22,12 @@ var update = flag.Bool("update", false, "write the transcripts in testdata anew"
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	for _, ruleset := range rules.IDs() {
-		if documented[ruleset] == nil && !*lengthy && !*update {
+		if documented[ruleset] == nil && !*lengthy && !golden.Updating(t) {
 			continue
 		}
 		t.Run(ruleset, func(t *testing.T) {
 			t.Parallel()
-			compared(t, filepath.Join("testdata", "transcripts", ruleset+".txt"), played(t, ruleset))
+			golden.File(t, filepath.Join("testdata", "transcripts", ruleset+".txt"), played(t, ruleset))
 		})
 	}
 }
