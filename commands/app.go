@@ -90,9 +90,9 @@ type App struct {
 	// Trials is how many events an answer about chances plays at most; 0 = as many as
 	// make it good.
 	Trials int
-	// Presence is told when what a server keeps of roles and listed events may have
+	// SyncServer is called when what a server keeps of roles and listed events may have
 	// changed. Nil = nobody keeps them.
-	Presence func(guild string)
+	SyncServer func(guild string)
 	// Pages are the web pages of events and leagues. Nil = this bot serves none.
 	Pages *site.Server
 

@@ -359,9 +359,9 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	if c.App.Archive != nil {
 		c.App.Archive.Forgotten()
 	}
-	if c.App.Presence != nil { // last, so that nobody sees them as a champion still: their role is taken back, and their id goes with it
+	if c.App.SyncServer != nil { // last, so that nobody sees them as a champion still: their role is taken back, and their id goes with it
 		for guild := range guilds {
-			c.App.Presence(guild)
+			c.App.SyncServer(guild)
 		}
 	}
 	m := view.Text(c.say("did.forget", "n", n))

@@ -10,7 +10,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/post"
-	"topcut/commands/presence"
+	"topcut/commands/serversync"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -113,8 +113,8 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		if err := c.App.Servers.PutServer(ctx, server); err != nil {
 			return Reply{}, err
 		}
-		if c.App.Presence != nil {
-			c.App.Presence(c.GuildID)
+		if c.App.SyncServer != nil {
+			c.App.SyncServer(c.GuildID)
 		}
 	}
 	or := func(v, none string) string {
@@ -175,7 +175,7 @@ func (c *Call) presence(ctx context.Context, server tournament.Server) (found []
 	if err != nil {
 		return []string{c.say("doctor.roles_unseen")}
 	}
-	for _, b := range presence.Lacking(server, me) {
+	for _, b := range serversync.Lacking(server, me) {
 		line := c.env().BarLine(b)
 		if b.Gone {
 			line += c.next("setup")
@@ -327,8 +327,8 @@ func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error)
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
 	}
-	if c.App.Presence != nil && !p.Repost {
-		c.App.Presence(c.GuildID)
+	if c.App.SyncServer != nil && !p.Repost {
+		c.App.SyncServer(c.GuildID)
 	}
 	if c.App.Sending == nil {
 		return Reply{Text: c.say("did.nothing_waits")}, nil

@@ -24,7 +24,7 @@ import (
 	"topcut/commands/gallery"
 	"topcut/commands/league"
 	"topcut/commands/post"
-	"topcut/commands/presence"
+	"topcut/commands/serversync"
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -73,22 +73,22 @@ const (
 
 // bot is a running bot: every part of it, put together.
 type bot struct {
-	cfg      config
-	log      *slog.Logger
-	began    time.Time
-	clock    *clock
-	db       *db.DB
-	director *tournament.Director
-	seasons  *season.Director
-	app      *commands.App
-	client   *discord.Client
-	sender   *post.Sender
-	poller   *post.Poller
-	presence *presence.Keeper
-	metrics  *metrics
-	keeper   keeper
-	monitor  *monitor
-	site     *site.Server // nil = no pages are served
+	cfg        config
+	log        *slog.Logger
+	began      time.Time
+	clock      *clock
+	db         *db.DB
+	director   *tournament.Director
+	seasons    *season.Director
+	app        *commands.App
+	client     *discord.Client
+	sender     *post.Sender
+	poller     *post.Poller
+	serverSync *serversync.Keeper
+	metrics    *metrics
+	keeper     keeper
+	monitor    *monitor
+	site       *site.Server // nil = no pages are served
 
 	commandIDs atomic.Pointer[map[string]string]
 	online     sync.Once
@@ -156,7 +156,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			b.sender.Wake()
 			b.site.Changed(id)
 			if snap, err := b.seasons.Snapshot(context.Background(), id); err == nil {
-				b.presence.Touch(snap.State.Guild)
+				b.serverSync.Touch(snap.State.Guild)
 			}
 		},
 	})
@@ -192,10 +192,10 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
 		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
-		Bars: func(guild string) []view.Bar { return b.presence.Bars(guild) },
+		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
-	b.presence = &presence.Keeper{
+	b.serverSync = &serversync.Keeper{
 		Guilds: b.client, Holdings: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
 		Barred: b.sender.Renew,
 	}
@@ -207,7 +207,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Office: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.told, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, Presence: b.presence.Touch,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.told, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
 	})
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 func (b *bot) changed(id tournament.ID) {
 	snap, err := b.director.Snapshot(context.Background(), id)
 	if err == nil {
-		b.presence.Touch(snap.State.Guild)
+		b.serverSync.Touch(snap.State.Guild)
 	}
 	if b.site == nil {
 		return
@@ -311,7 +311,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 	working.Go(func() { b.prune(back) })
 	working.Go(func() { b.monitor.watch(back) })
 	working.Go(func() { b.sender.Run(back) })
-	working.Go(func() { b.presence.Run(back) })
+	working.Go(func() { b.serverSync.Run(back) })
 	// Nothing falls due by itself while the bot is stopping.
 	due, stopDue := context.WithCancel(ctx)
 	defer stopDue()
@@ -412,7 +412,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.log.Info("the gateway connection is gone", "reason", e.Reason)
 	case discord.GuildAvailable:
 		b.sender.Retry(e.ID)
-		b.presence.Touch(e.ID)
+		b.serverSync.Touch(e.ID)
 		b.log.Debug("server available", "server", e.ID)
 		if missing := invited &^ e.Permissions; e.Known && e.Permissions&discord.Administrator == 0 && missing != 0 {
 			b.log.Warn("the bot lacks permissions in a server", "server", e.ID, "missing", missing.Names())
@@ -421,7 +421,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.log.Info("server out of reach", "server", e.ID, "outage", e.Unavailable)
 	case discord.AccessChanged:
 		b.sender.Retry(e.GuildID)
-		b.presence.Touch(e.GuildID)
+		b.serverSync.Touch(e.GuildID)
 	case discord.Said:
 		go b.app.Said(ctx, e)
 	case discord.ChannelGone, discord.ThreadChanged:

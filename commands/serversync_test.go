@@ -12,13 +12,13 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
-	"topcut/commands/presence"
+	"topcut/commands/serversync"
 	"topcut/tournament"
 )
 
 // keeper is one that remembers nothing but what is stored.
-func (h *hall) keeper(guilds presence.Guilds) *presence.Keeper {
-	return &presence.Keeper{
+func (h *hall) keeper(guilds serversync.Guilds) *serversync.Keeper {
+	return &serversync.Keeper{
 		Guilds: guilds, Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
 		Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log,
 	}
@@ -195,7 +195,7 @@ func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 				t.Fatalf("the test is blind: %q hold the role", got)
 			}
 			var touched []string
-			h.app.Presence = func(guild string) { touched = append(touched, guild) }
+			h.app.SyncServer = func(guild string) { touched = append(touched, guild) }
 			if barred {
 				h.srv.Tolerate(50013)
 				h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions)
@@ -236,7 +236,7 @@ func (h *hall) bytes() string {
 
 // askedGuilds counts how often roles are asked for, given and taken.
 type askedGuilds struct {
-	presence.Guilds
+	serversync.Guilds
 	n int
 }
 
@@ -292,16 +292,16 @@ func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 	h.sends.Bars = k.Bars
 	h.send()
 	k.Barred = h.sender.Renew
-	h.app.Presence = func(guild string) { _ = k.Keep(t.Context(), guild) } // what failed stands in the panel
+	h.app.SyncServer = func(guild string) { _ = k.Keep(t.Context(), guild) } // what failed stands in the panel
 	playing := h.guild.AddRole("Playing", 0)
 	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID(), "participant_role": playing.ID(), "scheduled_events": true})
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().Add(2*time.Hour).UTC().Format("2006-01-02 15:04")})
 	h.players(4)
-	h.app.Presence(h.guild.ID())
+	h.app.SyncServer(h.guild.ID())
 	h.newest(h.office, h.olga, "event list I lack Create Events")
 	h.begin()
-	h.app.Presence(h.guild.ID())
+	h.app.SyncServer(h.guild.ID())
 	h.newest(h.office, h.olga, "To give roles I lack Manage Roles")
 	playing.Raise()
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)

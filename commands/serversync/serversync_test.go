@@ -1,4 +1,4 @@
-package presence_test
+package serversync_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"topcut/commands/presence"
+	"topcut/commands/serversync"
 	"topcut/tournament"
 )
 
@@ -26,7 +26,7 @@ func (p poisoned) Server(_ context.Context, guild string) (tournament.Server, er
 
 func TestAPanicCostsOneServersPresence(t *testing.T) {
 	asked := make(chan string, 100)
-	k := &presence.Keeper{Servers: poisoned{asked: asked}, Log: slog.New(slog.DiscardHandler), Pause: time.Millisecond}
+	k := &serversync.Keeper{Servers: poisoned{asked: asked}, Log: slog.New(slog.DiscardHandler), Pause: time.Millisecond}
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { k.Run(ctx); close(done) }()

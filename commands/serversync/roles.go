@@ -1,4 +1,4 @@
-package presence
+package serversync
 
 import (
 	"context"

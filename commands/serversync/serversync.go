@@ -1,4 +1,4 @@
-// Package presence keeps in a server what follows from its events and leagues beside
+// Package serversync keeps in a server what follows from its events and leagues beside
 // messages: roles of participants, champions and the best of a season, and the list of
 // events that Discord shows. What there is to be follows from the logs, what the bot
 // has made of it from its holdings; the two are compared whenever something has changed,
@@ -7,7 +7,7 @@
 // A role can be given and taken twice without harm, so it is done again after a crash. An
 // event in the list cannot be made twice: where it is not known whether it was, it is
 // looked for.
-package presence
+package serversync
 
 import (
 	"context"
