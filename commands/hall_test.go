@@ -426,7 +426,7 @@ func (h *hall) audited(id tournament.ID, shared bool) {
 		h.t.Fatal(err)
 	}
 	var found audit.Findings
-	err = found.Compare(h.t.Context(), audit.Event{
+	err = found.Compare(h.t.Context(), audit.Subject{
 		Pages: "https://events.example.org", Server: h.srv, Guild: h.guild, Outbox: h.store, Now: h.now(), Words: h.words, Shared: shared,
 		Snap: &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log},
 	})

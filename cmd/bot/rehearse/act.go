@@ -31,8 +31,8 @@ const (
 	lookLimit = 3 * time.Second
 )
 
-// heard is what somebody got to see in answer.
-type heard struct {
+// response is what somebody got to see in answer.
+type response struct {
 	interaction string
 	answer      localdiscord.Answer
 	text        string // the message as shown, empty for a modal
@@ -86,9 +86,9 @@ func (p *play) online(ctx context.Context, who *actor, what string) error {
 
 // try does something and waits for the answer: errNoAnswer where none comes, a
 // *localdiscord.ClientError where the client does not allow it.
-func (p *play) try(ctx context.Context, who *actor, what string, do launch) (heard, error) {
+func (p *play) try(ctx context.Context, who *actor, what string, do launch) (response, error) {
 	if err := p.online(ctx, who, what); err != nil {
-		return heard{}, err
+		return response{}, err
 	}
 	alive := p.bot.alive()
 	waiting, cancel := context.WithTimeout(ctx, answerLimit)
@@ -97,9 +97,9 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (hea
 	i, err := do(waiting)
 	switch {
 	case err != nil && ctx.Err() == nil && waiting.Err() != nil:
-		return heard{}, fmt.Errorf("%w: %s could not %s: %w", errNoAnswer, who.Name(), what, err)
+		return response{}, fmt.Errorf("%w: %s could not %s: %w", errNoAnswer, who.Name(), what, err)
 	case err != nil:
-		return heard{}, err
+		return response{}, err
 	}
 	again := p.chance(redelivered)
 	if again && !p.steady() {
@@ -112,7 +112,7 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (hea
 	if err != nil {
 		p.tally.unanswered.Add(1)
 		if ctx.Err() != nil {
-			return heard{}, ctx.Err()
+			return response{}, ctx.Err()
 		}
 		err = fmt.Errorf("%s waited for the answer to %s: %w", who.Name(), what, err)
 		if alive.Err() == nil && !p.disturbed() {
@@ -120,9 +120,9 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (hea
 			p.unkept = append(p.unkept, err.Error())
 			p.mu.Unlock()
 		}
-		return heard{}, fmt.Errorf("%w: %w", errNoAnswer, err)
+		return response{}, fmt.Errorf("%w: %w", errNoAnswer, err)
 	}
-	h := heard{interaction: i.ID(), answer: answer}
+	h := response{interaction: i.ID(), answer: answer}
 	if answer.Message != nil {
 		h.text = p.venue.srv.Render(*answer.Message)
 	}
@@ -152,7 +152,7 @@ func answered(ctx context.Context, i *localdiscord.Interaction) (localdiscord.An
 const redelivered = 15
 
 // slash uses a command in the event's channel.
-func (p *play) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (heard, error) {
+func (p *play) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (response, error) {
 	p.organises(who, &p.effort.commands)
 	return p.try(ctx, who, "use /"+command, func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Slash(ctx, p.venue.main, command, options)
@@ -181,13 +181,13 @@ func (p *play) suggested(ctx context.Context, who *actor, command string, option
 }
 
 // click presses a component of a message.
-func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id string) (heard, error) {
+func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id string) (response, error) {
 	p.organises(who, &p.effort.presses)
 	return p.try(ctx, who, "press "+id, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
 }
 
 // choose chooses in a select of a message.
-func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (heard, error) {
+func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (response, error) {
 	p.organises(who, &p.effort.presses)
 	return p.try(ctx, who, "choose in "+id, func(ctx context.Context) (*localdiscord.Interaction, error) {
 		return who.Select(ctx, m, id, []string{value})
@@ -195,7 +195,7 @@ func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, i
 }
 
 // submit fills in a form.
-func (p *play) submit(ctx context.Context, who *actor, m *localdiscord.Modal, fields localdiscord.Fields) (heard, error) {
+func (p *play) submit(ctx context.Context, who *actor, m *localdiscord.Modal, fields localdiscord.Fields) (response, error) {
 	p.organises(who, &p.effort.forms)
 	return p.try(ctx, who, "send the form "+m.CustomID, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.SubmitModal(ctx, m, fields) })
 }
@@ -242,16 +242,16 @@ func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fi
 }
 
 // press finds a button in a channel and presses it.
-func (p *play) press(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (heard, error) {
+func (p *play) press(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (response, error) {
 	m, id, err := p.find(ctx, who, c, fit)
 	if err != nil {
-		return heard{}, err
+		return response{}, err
 	}
 	return p.click(ctx, who, m, id)
 }
 
 // pressIn presses a button of the message that somebody got in answer.
-func (p *play) pressIn(ctx context.Context, who *actor, h heard, fit fits) (heard, error) {
+func (p *play) pressIn(ctx context.Context, who *actor, h response, fit fits) (response, error) {
 	if h.answer.Message == nil {
 		return h, errNotThere
 	}
@@ -304,7 +304,7 @@ func hasField(list []localdiscord.Component, id string) bool {
 
 // dismiss takes a private answer off the screen, as people do with what they
 // have read.
-func (p *play) dismiss(who *actor, h heard) {
+func (p *play) dismiss(who *actor, h response) {
 	if m := h.answer.Message; m != nil && m.Private() {
 		_ = who.Delete(*m) // gone already: all the better
 	}
@@ -312,7 +312,7 @@ func (p *play) dismiss(who *actor, h heard) {
 
 // claim keeps what somebody was told is done with a result: the log must have
 // it, whatever happens afterwards.
-func (p *play) claim(h heard) {
+func (p *play) claim(h response) {
 	if promises(h.text) {
 		p.mu.Lock()
 		p.claims = append(p.claims, told{h.interaction, h.text})

@@ -38,7 +38,7 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 	f.causes(snap, p.claims)
 	f.fired = f.timers(snap, p.down, p.leaps)
 	f.Lost = append(f.Lost, p.unkept...)
-	shown := audit.Event{
+	shown := audit.Subject{
 		Server: p.venue.srv, Guild: p.venue.guild, Outbox: p.bot.read(), Snap: snap, Pages: p.bot.pages, Now: p.clock.now(),
 	}
 	if err := f.Compare(ctx, shown); err != nil {

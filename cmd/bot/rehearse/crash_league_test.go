@@ -42,7 +42,7 @@ func (c *crowd) begin(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if _, err := c.slash(ctx, c.olga, "league create", localdiscord.Options{
+	if _, err := c.slash(ctx, c.organiser, "league create", localdiscord.Options{
 		"name": leagueName, "ruleset": c.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "Europe/Berlin",
 	}); err != nil {
 		return err
@@ -342,7 +342,7 @@ func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		c := &crowd{season: &season{r: r, p: r.play}}
-		c.p.crowd, c.olga = 1, r.play.actors[r.venue.organiser.ID()]
+		c.p.crowd, c.organiser = 1, r.play.actors[r.venue.organiser.ID()]
 		if err := errors.Join(c.p.prepare(ctx), r.disturbing(ctx, func(ctx context.Context) error {
 			return errors.Join(c.begin(ctx), c.weeks(ctx), c.close(ctx))
 		})); err != nil {

@@ -22,8 +22,8 @@ type effort struct {
 	answers, answerPresses   atomic.Int64
 }
 
-// toil is effort as it is reported.
-type toil struct {
+// effortReport is effort as it is reported.
+type effortReport struct {
 	Commands  int64   `json:"to_commands"` // until round 1 was published
 	Forms     int64   `json:"to_forms"`
 	Presses   int64   `json:"to_presses"`
@@ -31,8 +31,8 @@ type toil struct {
 	PerAnswer float64 `json:"presses_per_confirmation"`
 }
 
-func (e *effort) toil() toil {
-	return toil{
+func (e *effort) report() effortReport {
+	return effortReport{
 		Commands: e.commands.Load(), Forms: e.forms.Load(), Presses: e.presses.Load(),
 		PerReport: mean(&e.reportPresses, &e.reports), PerAnswer: mean(&e.answerPresses, &e.answers),
 	}
@@ -66,7 +66,7 @@ func mean(presses, times *atomic.Int64) float64 {
 func (p *play) create(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
 	organiser := p.actors[p.venue.organiser.ID()]
 	fields, typed, rest := formOf(create)
-	h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
+	h, err := p.persistently(ctx, func(ctx context.Context) (response, error) {
 		h, err := p.slash(ctx, organiser, "tournament create", typed)
 		if err != nil || h.answer.Modal == nil {
 			return h, err
@@ -93,7 +93,7 @@ func (p *play) create(ctx context.Context, create localdiscord.Options, settings
 	}
 	maps.Copy(rest, settings)
 	for _, key := range slices.Sorted(maps.Keys(rest)) {
-		h, err := p.persistently(ctx, func(ctx context.Context) (heard, error) {
+		h, err := p.persistently(ctx, func(ctx context.Context) (response, error) {
 			return p.anyWay(ctx, p.set(organiser, key, rest[key]), p.setInPanel(organiser, key, rest[key]))
 		})
 		if err != nil {

@@ -250,13 +250,13 @@ func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []hist
 		if still++; snap.State.Seq != seen {
 			seen, still = snap.State.Seq, 0
 		}
-		if still > patience && p.cue == nil {
+		if still > patience && p.pacer == nil {
 			return p.stuck(seen)
 		}
-		if p.cue != nil {
-			ours := slices.DeleteFunc(slices.Clone(batch), func(s histories.Step) bool { return p.spared(s.Actor.User) })
+		if p.pacer != nil {
+			ours := slices.DeleteFunc(slices.Clone(batch), func(s histories.Step) bool { return p.skipped(s.Actor.User) })
 			if len(ours) == 0 {
-				if err := p.cue.idle(ctx, snap, batch); err != nil {
+				if err := p.pacer.idle(ctx, snap, batch); err != nil {
 					return err
 				}
 				continue

@@ -21,9 +21,9 @@ import (
 // creation to the first round of the next season. Its clock stands and is turned from
 // one deadline to the next, so that everything comes in the same order every time.
 type season struct {
-	r    *rehearsal
-	p    *play
-	olga *actor
+	r         *rehearsal
+	p         *play
+	organiser *actor
 
 	words *text.Catalogue   // of the language that all speak; nil = English
 	look  func(what string) // where given, is told when there is something new to look at
@@ -110,7 +110,7 @@ func (s *season) play(ctx context.Context) error {
 	if err := s.p.prepare(ctx); err != nil {
 		return err
 	}
-	s.olga = s.p.actors[s.p.venue.organiser.ID()]
+	s.organiser = s.p.actors[s.p.venue.organiser.ID()]
 	s.say("%s", s.r.show.paint(bold, "Topcut rehearses a league: eight weeks, two divisions, matches that players arrange."))
 	s.say("The bot is real and runs as its own process; Discord and the people are played here.")
 	s.say("")
@@ -124,7 +124,7 @@ func (s *season) play(ctx context.Context) error {
 
 // begin creates the league, has everybody join, and puts them into divisions.
 func (s *season) begin(ctx context.Context) error {
-	if _, err := s.slash(ctx, s.olga, "league create", localdiscord.Options{
+	if _, err := s.slash(ctx, s.organiser, "league create", localdiscord.Options{
 		"name": leagueName, "ruleset": s.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "UTC",
 	}); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (s *season) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	s.say("  · %s creates the league by one command, %d people join it.", s.olga.Name(), leagueCount*leagueSize)
+	s.say("  · %s creates the league by one command, %d people join it.", s.organiser.Name(), leagueCount*leagueSize)
 	if err := s.promote(ctx); err != nil {
 		return err
 	}
@@ -143,13 +143,13 @@ func (s *season) begin(ctx context.Context) error {
 
 // promote lets the organiser look at the plan of the divisions and press what is below.
 func (s *season) promote(ctx context.Context) error {
-	h, err := s.slash(ctx, s.olga, "league promote", nil)
+	h, err := s.slash(ctx, s.organiser, "league promote", nil)
 	if err != nil {
 		return err
 	}
 	s.quote(h)
 	s.shows("plan of the divisions")
-	if h, err = s.pressIn(ctx, s.olga, h, like(customid.LeagueDivide{})); err != nil {
+	if h, err = s.pressIn(ctx, s.organiser, h, like(customid.LeagueDivide{})); err != nil {
 		return err
 	}
 	s.out.Divisions = leagueCount
@@ -247,7 +247,7 @@ func (s *season) weeks(ctx context.Context) error {
 					}
 				}
 			}
-			if err := s.tell(ctx); err != nil {
+			if err := s.narrate(ctx); err != nil {
 				return err
 			}
 			if day == 4 {
@@ -340,7 +340,7 @@ func (s *season) meet(ctx context.Context, m meeting, day int) error {
 				return err
 			}
 		}
-		if err := s.tell(ctx); err != nil {
+		if err := s.narrate(ctx); err != nil {
 			return err
 		}
 		return s.decide(ctx, fixture.SchedulingDraw, "a draw")
@@ -379,26 +379,26 @@ func (s *season) won(ctx context.Context, id tournament.ID, at tournament.Place,
 }
 
 // press presses a button of an event, wherever somebody sees it: the newest one.
-func (s *season) press(ctx context.Context, who *actor, event tournament.ID, panel customid.Panel) (heard, error) {
+func (s *season) press(ctx context.Context, who *actor, event tournament.ID, panel customid.Panel) (response, error) {
 	if err := s.p.settle(ctx); err != nil {
-		return heard{}, err
+		return response{}, err
 	}
 	for _, c := range s.p.venue.guild.Channels() {
 		for _, m := range slices.Backward(s.p.venue.srv.Messages(c, who.Person)) {
 			if id, ok := component(m.Components, like(panel)); ok {
 				if parsed, _ := customid.Parse(id); parsed.Tournament == event {
-					h, err := s.p.persistently(ctx, func(ctx context.Context) (heard, error) { return s.p.click(ctx, who, m, id) })
+					h, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.click(ctx, who, m, id) })
 					return h, errors.Join(err, s.p.settle(ctx))
 				}
 			}
 		}
 	}
-	return heard{}, fmt.Errorf("%s sees no button %T: %w", who.Name(), panel, errNotThere)
+	return response{}, fmt.Errorf("%s sees no button %T: %w", who.Name(), panel, errNotThere)
 }
 
 // decide is the organiser's verdict on what waits in their panel.
 func (s *season) decide(ctx context.Context, end fixture.End, words string) error {
-	m, id, err := s.p.find(ctx, s.olga, s.p.venue.office, like(customid.Verdicts{}))
+	m, id, err := s.p.find(ctx, s.organiser, s.p.venue.office, like(customid.Verdicts{}))
 	if errors.Is(err, errNotThere) {
 		return nil
 	}
@@ -420,16 +420,16 @@ func (s *season) decide(ctx context.Context, end fixture.End, words string) erro
 	if len(values) == 0 {
 		return nil
 	}
-	h, err := s.p.persistently(ctx, func(ctx context.Context) (heard, error) { return s.p.choose(ctx, s.olga, m, id, values[0]) })
+	h, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.choose(ctx, s.organiser, m, id, values[0]) })
 	if err == nil {
-		_, err = s.pressIn(ctx, s.olga, h, func(p customid.Panel) bool {
+		_, err = s.pressIn(ctx, s.organiser, h, func(p customid.Panel) bool {
 			v, ok := p.(customid.Verdict)
 			return ok && v.End == string(end)
 		})
 	}
 	s.out.Verdicts++
-	s.say("  · %s decides in the panel, with what both did before her: %s.", s.olga.Name(), words)
-	return errors.Join(err, s.tell(ctx))
+	s.say("  · %s decides in the panel, with what both did before her: %s.", s.organiser.Name(), words)
+	return errors.Join(err, s.narrate(ctx))
 }
 
 // withdraw lets somebody leave for whom somebody else waits.
@@ -445,7 +445,7 @@ func (s *season) withdraw(ctx context.Context, who *actor) error {
 	if _, err := s.pressIn(ctx, who, h, like(customid.DropYes{})); err != nil {
 		return err
 	}
-	return s.tell(ctx)
+	return s.narrate(ctx)
 }
 
 // end closes the season and begins the next.
@@ -494,11 +494,11 @@ func (s *season) end(ctx context.Context) error {
 
 // close closes the season.
 func (s *season) close(ctx context.Context) error {
-	h, err := s.slash(ctx, s.olga, "league close", nil)
+	h, err := s.slash(ctx, s.organiser, "league close", nil)
 	if err != nil {
 		return err
 	}
-	if h, err = s.pressIn(ctx, s.olga, h, like(customid.LeagueClose{})); err != nil {
+	if h, err = s.pressIn(ctx, s.organiser, h, like(customid.LeagueClose{})); err != nil {
 		return err
 	}
 	s.say("  · %s", first(h.text))
@@ -507,13 +507,13 @@ func (s *season) close(ctx context.Context) error {
 }
 
 // pressIn presses a button of an answer until that is answered too.
-func (s *season) pressIn(ctx context.Context, who *actor, h heard, fit fits) (heard, error) {
-	h, err := s.p.persistently(ctx, func(ctx context.Context) (heard, error) { return s.p.pressIn(ctx, who, h, fit) })
+func (s *season) pressIn(ctx context.Context, who *actor, h response, fit fits) (response, error) {
+	h, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.pressIn(ctx, who, h, fit) })
 	return h, errors.Join(err, s.p.settle(ctx))
 }
 
 // slash uses a command in the league's channel, and fails where the bot refuses.
-func (s *season) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (heard, error) {
+func (s *season) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (response, error) {
 	h, err := s.p.persistently(ctx, s.p.command(who, command, options))
 	if err != nil {
 		return h, err
@@ -572,8 +572,8 @@ func (s *season) done(ctx context.Context) error {
 	return errors.New("what was due did not happen")
 }
 
-// tell tells what is new in the events, in the words of their logs.
-func (s *season) tell(ctx context.Context) error {
+// narrate tells what is new in the events, in the words of their logs.
+func (s *season) narrate(ctx context.Context) error {
 	for d, id := range s.ids {
 		snap, err := s.p.bot.snapshot(ctx, id)
 		if err != nil {
@@ -614,7 +614,7 @@ func (s *season) tell(ctx context.Context) error {
 }
 
 // quote shows what somebody reads in an answer.
-func (s *season) quote(h heard) {
+func (s *season) quote(h response) {
 	for line := range strings.Lines(h.text) {
 		s.say("      %s", strings.TrimRight(strings.TrimPrefix(line, "| "), "\n"))
 	}
@@ -636,7 +636,7 @@ func (s *season) check(ctx context.Context) error {
 		for i := range snap.Log {
 			batches[snap.Log[i].Cause] = true
 		}
-		if err := f.Compare(ctx, audit.Event{
+		if err := f.Compare(ctx, audit.Subject{
 			Server: s.p.venue.srv, Guild: s.p.venue.guild, Outbox: s.p.bot.read(), Snap: snap, Now: s.now(), Words: s.words, Shared: true,
 		}); err != nil {
 			return err
@@ -660,7 +660,7 @@ func (s *season) check(ctx context.Context) error {
 	s.out.Posts, s.out.PostsMade, s.out.Interactions = f.Posts, stats.Posts, stats.Interactions
 	s.out.Lost, s.out.Doubled, s.out.Stale, s.out.Violations = len(f.Lost), len(f.Doubled), len(f.Stale), len(f.violations)
 	s.out.Pings = pings(s.p.venue.srv.Transcript(0), f.Pairings, s.p.venue.organiser.ID())
-	t := s.p.effort.toil()
+	t := s.p.effort.report()
 	s.out.Actions = t.Commands + t.Presses + t.Forms
 	return nil
 }

@@ -27,7 +27,7 @@ type panel struct {
 }
 
 // putAway takes a private answer off the screen, or leaves it there.
-func (p *play) putAway(who *actor, h heard) {
+func (p *play) putAway(who *actor, h response) {
 	if m := h.answer.Message; m != nil && m.Private() && p.chance(untidy) {
 		button, ok := component(m.Components, like(customid.Confirm{}, customid.Publish{}, customid.Report{}, customid.Status{}, customid.Undo{}))
 		if ok {

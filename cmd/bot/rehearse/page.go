@@ -44,13 +44,13 @@ func (r *rehearsal) serve(ctx context.Context) error {
 	for _, p := range r.venue.players {
 		cast = append(cast, web.Member{Person: p, Part: web.Player})
 	}
-	t := newTroupe(r)
-	buttons := &desk{r: r, troupe: t}
+	t := newAutoplayer(r)
+	buttons := &eventControls{r: r, autoplay: t}
 	var controls web.Controls = buttons
 	play := t.run
 	if r.o.league {
 		r.o.quiet = true
-		a, err := newAlmanac(ctx, buttons)
+		a, err := newLeagueControls(ctx, buttons)
 		if err != nil {
 			return r.explain(err)
 		}
@@ -63,7 +63,7 @@ func (r *rehearsal) serve(ctx context.Context) error {
 		return err
 	}
 	t.acted = handler.Acted
-	t.cast = func(p *localdiscord.Person) { handler.Add(web.Member{Person: p, Part: web.Player}) }
+	t.added = func(p *localdiscord.Person) { handler.Add(web.Member{Person: p, Part: web.Player}) }
 	t.ready = func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, botLimit)
 		defer cancel()

@@ -25,9 +25,9 @@ type play struct {
 	opts  *options
 	venue *venue
 	bot   *bot
-	clock *dial
-	cue   cue // nil = everybody acts, all the time
-	crowd int // how many people act at the same time
+	clock *eventClock
+	pacer pacer // nil = everybody acts, all the time
+	crowd int   // how many people act at the same time
 	tell  func(progress)
 	// look is given the event as often as somebody looks at it.
 	look  func(*tournament.Snapshot)
@@ -85,7 +85,7 @@ const glimpse = 5 * time.Millisecond
 // patience is how many looks in a row may find the event unchanged.
 const patience = 60
 
-func newPlay(o *options, v *venue, b *bot, c *dial, players int) *play {
+func newPlay(o *options, v *venue, b *bot, c *eventClock, players int) *play {
 	p := &play{
 		opts: o, venue: v, bot: b, clock: c, crowd: min(max(players/16, 1), 16),
 		rng: rand.New(rand.NewPCG(o.seed, 0x70656f706c65)), actors: map[string]*actor{}, began: time.Now(),
@@ -131,14 +131,14 @@ func (p *play) actor(user string) (*actor, error) {
 }
 
 // persistently does something until it is answered.
-func (p *play) persistently(ctx context.Context, do way) (heard, error) {
+func (p *play) persistently(ctx context.Context, do way) (response, error) {
 	for range 50 {
 		h, err := do(ctx)
 		if !errors.Is(err, errNoAnswer) {
 			return h, err
 		}
 	}
-	return heard{}, fmt.Errorf("after 50 attempts: %w", errNoAnswer)
+	return response{}, fmt.Errorf("after 50 attempts: %w", errNoAnswer)
 }
 
 // setUp is what a server's owner and an organiser do once: /setup, then
@@ -194,7 +194,7 @@ func (p *play) set(who *actor, key, value string) way {
 
 // setInPanel changes a setting in the form of its topic.
 func (p *play) setInPanel(who *actor, key, value string) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := p.slash(ctx, who, "tournament settings", nil)
 		if err != nil || h.answer.Message == nil {
 			return h, err
@@ -255,7 +255,7 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 		if still++; snap.State.Seq != seen || p.lingers(snap) {
 			seen, still = snap.State.Seq, 0
 		}
-		if still > patience && p.cue == nil {
+		if still > patience && p.pacer == nil {
 			return p.stuck(seen)
 		}
 		if err := p.bot.died(); err != nil {
@@ -265,8 +265,8 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 		if err != nil {
 			return err
 		}
-		if len(batch) == 0 && p.cue != nil {
-			if err := p.cue.idle(ctx, snap, waiting); err != nil {
+		if len(batch) == 0 && p.pacer != nil {
+			if err := p.pacer.idle(ctx, snap, waiting); err != nil {
 				return err
 			}
 			continue
@@ -315,15 +315,15 @@ func (p *play) stuck(seq int64) error {
 func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again []histories.Step, most int) (batch, waiting []histories.Step, err error) {
 	batch = again
 	for _, step := range p.missed {
-		if !p.spared(step.Actor.User) && !joined(snap, step) {
+		if !p.skipped(step.Actor.User) && !joined(snap, step) {
 			batch = append(batch, step)
 		}
 	}
-	p.missed = slices.DeleteFunc(p.missed, func(s histories.Step) bool { return !p.spared(s.Actor.User) })
+	p.missed = slices.DeleteFunc(p.missed, func(s histories.Step) bool { return !p.skipped(s.Actor.User) })
 	shadow := snap
 	busy := map[string]bool{}
 	tries := 2 * p.crowd
-	if p.cue != nil {
+	if p.pacer != nil {
 		tries += len(snap.State.Players) // most of them may not be played
 	}
 	for misses := 0; len(batch) < min(4*p.crowd, most) && misses < tries; {
@@ -336,7 +336,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 		if err := p.localise(&step); err != nil {
 			return nil, nil, err
 		}
-		if p.spared(step.Actor.User) {
+		if p.skipped(step.Actor.User) {
 			if _, joins := step.Command.(*tournament.Join); joins {
 				p.missed = append(p.missed, step)
 			}
@@ -344,7 +344,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 			misses++
 			continue
 		}
-		if p.cue != nil && joined(shadow, step) {
+		if p.pacer != nil && joined(shadow, step) {
 			continue
 		}
 		if _, pauses := step.Command.(*tournament.PauseClock); pauses && p.lingers(shadow) && len(shadow.State.Blocking(len(shadow.State.Rounds))) == 1 {
@@ -477,7 +477,7 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 			if err := p.wait(ctx, snap, step); err != nil {
 				return err
 			}
-			if p.spared(step.Actor.User) {
+			if p.skipped(step.Actor.User) {
 				return nil // they were taken over while they waited
 			}
 			p.tally.steps.Add(1)

@@ -36,8 +36,8 @@
 // # On the page
 //
 // With --web (package web) somebody can be every one of these people in the
-// browser, and lets the others play by the same means: a troupe takes the steps
-// of those whom nobody acts, when a cue says so. What the page does to the event,
+// browser, and lets the others play by the same means: an autoplayer takes the steps
+// of those whom nobody acts, when its pacer says so. What the page does to the event,
 // its people do by interactions; what it does to the bot (cut, restart, the clock
 // in a file that the bot follows) happens around it.
 //

@@ -38,7 +38,7 @@ type result struct {
 	Ready        float64 `json:"ready"`   // seconds from a restart until people could act, the longest
 	Timers       int     `json:"timers"`  // that fired, each once
 
-	toil
+	effortReport
 	// Conformance is how many exchanges were compared with Discord's own
 	// descriptions, how many of those there were it left out; both 0 where the
 	// descriptions are not at hand.
@@ -208,7 +208,7 @@ func (r *rehearsal) run(ctx context.Context) (int, error) {
 
 // open starts the local Discord and the bot on it.
 func (r *rehearsal) open() error {
-	c := newDial(r.o.speed)
+	c := newEventClock(r.o.speed)
 	if r.o.hurry > 0 {
 		c.parts[0].factor = r.o.hurry
 	}
@@ -465,7 +465,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 		PeakMB: float64((ownPeak()+peak)>>10) / 1024,
 	}
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
-	out.toil = r.play.effort.toil()
+	out.effortReport = r.play.effort.report()
 	out.PostsMade, out.Pings = stats.Posts, f.pings
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()

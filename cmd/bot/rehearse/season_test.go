@@ -34,7 +34,7 @@ func TestTranscriptsOfASeason(t *testing.T) {
 				t.Fatal(err)
 			}
 			v := r.venue
-			s := &season{r: r, p: r.play, olga: r.play.actors[v.organiser.ID()], words: words}
+			s := &season{r: r, p: r.play, organiser: r.play.actors[v.organiser.ID()], words: words}
 			s.p.crowd = 1
 			for _, a := range s.p.actors {
 				a.SetLocale(map[string]string{"en": "en-US", "de": "de"}[language])

@@ -16,11 +16,11 @@ import (
 
 // way is one way of doing something. It returns errNotThere or a
 // *localdiscord.ClientError where it is not open now.
-type way func(ctx context.Context) (heard, error)
+type way func(ctx context.Context) (response, error)
 
 // anyWay tries the ways in random order until one is open.
-func (p *play) anyWay(ctx context.Context, ways ...way) (heard, error) {
-	var h heard
+func (p *play) anyWay(ctx context.Context, ways ...way) (response, error) {
+	var h response
 	err := errNotThere
 	for _, i := range p.permutation(len(ways)) {
 		h, err = ways[i](ctx)
@@ -56,7 +56,7 @@ func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step his
 }
 
 // remember keeps what was said last, for when the event does not go on.
-func (p *play) remember(who *actor, c tournament.Command, h heard, err error) {
+func (p *play) remember(who *actor, c tournament.Command, h response, err error) {
 	text := fmt.Sprintf("%q", first(h.text))
 	if err != nil {
 		text = err.Error()
@@ -86,7 +86,9 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 		}
 		return p.either(who, "checkin", nil, like(customid.CheckIn{})), nil
 	case *tournament.Mix:
-		return func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, like(customid.Mix{})) }, nil
+		return func(ctx context.Context) (response, error) {
+			return p.press(ctx, who, p.venue.main, like(customid.Mix{}))
+		}, nil
 	case *tournament.Drop:
 		return p.drop(snap, who), nil
 	case *tournament.CallJudge:
@@ -106,16 +108,16 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 
 // command is a slash command without anything around it.
 func (p *play) command(who *actor, name string, options localdiscord.Options) way {
-	return func(ctx context.Context) (heard, error) { return p.slash(ctx, who, name, options) }
+	return func(ctx context.Context) (response, error) { return p.slash(ctx, who, name, options) }
 }
 
 // either is a slash command or a button in the event's channel.
 func (p *play) either(who *actor, name string, options localdiscord.Options, button fits) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		return p.anyWay(
 			ctx,
 			p.command(who, name, options),
-			func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, button) },
+			func(ctx context.Context) (response, error) { return p.press(ctx, who, p.venue.main, button) },
 		)
 	}
 }
@@ -136,7 +138,7 @@ func (p *play) join(who *actor, c *tournament.Join) way {
 	if c.Name != who.Name() {
 		first = p.command(who, "join", options)
 	}
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := first(ctx)
 		if err != nil || h.answer.Modal == nil {
 			return h, err
@@ -158,7 +160,7 @@ func (p *play) addGuest(who *actor, c *tournament.Join) way {
 		options["division"] = c.Division
 		return p.command(who, "player add", options)
 	}
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		return p.anyWay(ctx, p.command(who, "player add", options), p.command(who, "player bulkadd", localdiscord.Options{"names": c.Name}))
 	}
 }
@@ -166,7 +168,7 @@ func (p *play) addGuest(who *actor, c *tournament.Join) way {
 // submitDeck hands in a deck: as text, as a file, or in the form.
 func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 	form := func(open way) way {
-		return func(ctx context.Context) (heard, error) {
+		return func(ctx context.Context) (response, error) {
 			h, err := open(ctx)
 			if err != nil || h.answer.Modal == nil {
 				return h, err
@@ -174,13 +176,13 @@ func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 			return p.submit(ctx, who, h.answer.Modal, localdiscord.Fields{"deck": c.Text})
 		}
 	}
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		return p.anyWay(
 			ctx,
 			p.command(who, "deck submit", localdiscord.Options{"deck": oneLine(c.Text)}),
 			p.command(who, "deck submit", localdiscord.Options{"file": localdiscord.File{Name: "deck.txt", Data: []byte(c.Text)}}),
 			form(p.command(who, "deck submit", nil)),
-			form(func(ctx context.Context) (heard, error) {
+			form(func(ctx context.Context) (response, error) {
 				return p.press(ctx, who, p.venue.main, like(customid.DeckOpen{}))
 			}),
 		)
@@ -191,8 +193,8 @@ func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
 	ask := p.command(who, "drop", nil)
 	if r := snap.State.Current(); r != nil && r.Status == tournament.Started {
-		ask = func(ctx context.Context) (heard, error) {
-			return p.anyWay(ctx, p.command(who, "drop", nil), func(ctx context.Context) (heard, error) {
+		ask = func(ctx context.Context) (response, error) {
+			return p.anyWay(ctx, p.command(who, "drop", nil), func(ctx context.Context) (response, error) {
 				h, err := p.press(ctx, who, p.venue.main, like(customid.Status{}))
 				if err != nil {
 					return h, err
@@ -201,7 +203,7 @@ func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
 			})
 		}
 	}
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := ask(ctx)
 		if err != nil {
 			return h, err
@@ -212,7 +214,7 @@ func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
 
 // follow presses a button of an answer where the answer has it: an answer
 // without it was a refusal.
-func (p *play) follow(ctx context.Context, who *actor, h heard, fit fits) (heard, error) {
+func (p *play) follow(ctx context.Context, who *actor, h response, fit fits) (response, error) {
 	next, err := p.pressIn(ctx, who, h, fit)
 	if errors.Is(err, errNotThere) {
 		return h, nil
@@ -222,8 +224,8 @@ func (p *play) follow(ctx context.Context, who *actor, h heard, fit fits) (heard
 
 // judge calls one.
 func (p *play) judge(who *actor, reason string) way {
-	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "judge", localdiscord.Options{"reason": reason}), func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
+		return p.anyWay(ctx, p.command(who, "judge", localdiscord.Options{"reason": reason}), func(ctx context.Context) (response, error) {
 			h, err := p.press(ctx, who, p.venue.main, like(customid.Judge{}))
 			if err != nil || h.answer.Modal == nil {
 				return h, err
@@ -238,12 +240,12 @@ func (p *play) judge(who *actor, reason string) way {
 func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.ReportResult) way {
 	round := len(snap.State.Rounds)
 	match := snap.State.MatchOf(round, c.Player)
-	typed := func(ctx context.Context) (heard, error) {
+	typed := func(ctx context.Context) (response, error) {
 		options := localdiscord.Options{"result": c.Text}
 		options["result"] = p.suggested(ctx, who, "report", options, "result", "", func(x localdiscord.Choice) bool { return x.Value == c.Text })
 		return p.slash(ctx, who, "report", options)
 	}
-	panel := func(ctx context.Context) (heard, error) {
+	panel := func(ctx context.Context) (response, error) {
 		h, err := p.openPanel(ctx, who)
 		if err != nil {
 			return h, err
@@ -285,7 +287,7 @@ func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.Repor
 		p.effort.count(&p.effort.reports, &p.effort.reportPresses, 2, err) // and a form
 		return done, err
 	}
-	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, typed, panel, panel) }
+	return func(ctx context.Context) (response, error) { return p.anyWay(ctx, typed, panel, panel) }
 }
 
 // resultFields are the fields of a form for a result: one, or one for each seat.
@@ -301,13 +303,13 @@ func resultFields(form *localdiscord.Modal, result string) localdiscord.Fields {
 }
 
 // openPanel opens the private panel of somebody's own match.
-func (p *play) openPanel(ctx context.Context, who *actor) (heard, error) {
+func (p *play) openPanel(ctx context.Context, who *actor) (response, error) {
 	return p.anyWay(
 		ctx,
-		func(ctx context.Context) (heard, error) {
+		func(ctx context.Context) (response, error) {
 			return p.press(ctx, who, p.venue.main, like(customid.Report{}))
 		},
-		func(ctx context.Context) (heard, error) {
+		func(ctx context.Context) (response, error) {
 			h, err := p.slash(ctx, who, "status", nil)
 			if err != nil {
 				return h, err
@@ -319,14 +321,14 @@ func (p *play) openPanel(ctx context.Context, who *actor) (heard, error) {
 
 // answering presses what answers a report to one's match: in the call of the round,
 // or in the own panel.
-func (p *play) answering(ctx context.Context, who *actor, fit fits) (heard, error) {
-	return p.anyWay(ctx, func(ctx context.Context) (heard, error) {
+func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, error) {
+	return p.anyWay(ctx, func(ctx context.Context) (response, error) {
 		h, err := p.openPanel(ctx, who)
 		if err != nil {
 			return h, err
 		}
 		return p.pressIn(ctx, who, h, fit)
-	}, func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.main, fit) })
+	}, func(ctx context.Context) (response, error) { return p.press(ctx, who, p.venue.main, fit) })
 }
 
 func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
@@ -336,8 +338,8 @@ func (p *play) confirm(snap *tournament.Snapshot, who *actor, player int) way {
 		c, ok := p.(customid.Confirm)
 		return ok && c.Round == round && (c.Match == match || c.Match == 0)
 	}
-	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
+		return p.anyWay(ctx, p.command(who, "confirm", nil), func(ctx context.Context) (response, error) {
 			h, err := p.answering(ctx, who, fit)
 			p.effort.count(&p.effort.answers, &p.effort.answerPresses, 1, err)
 			return h, err
@@ -352,8 +354,8 @@ func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.Disp
 		d, ok := p.(customid.Dispute)
 		return ok && d.Round == round && (d.Match == match || d.Match == 0)
 	}
-	return func(ctx context.Context) (heard, error) {
-		return p.anyWay(ctx, p.command(who, "dispute", localdiscord.Options{"reason": c.Reason}), func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
+		return p.anyWay(ctx, p.command(who, "dispute", localdiscord.Options{"reason": c.Reason}), func(ctx context.Context) (response, error) {
 			h, err := p.answering(ctx, who, fit)
 			if err != nil || h.answer.Modal == nil {
 				return h, err
@@ -435,17 +437,17 @@ func (p *play) office(command, panel way) way {
 	if p.opts.usual {
 		return panel
 	}
-	return func(ctx context.Context) (heard, error) { return p.anyWay(ctx, command, panel) }
+	return func(ctx context.Context) (response, error) { return p.anyWay(ctx, command, panel) }
 }
 
 // inPanel presses a button of the organisers' panel.
 func (p *play) inPanel(who *actor, button fits) way {
-	return func(ctx context.Context) (heard, error) { return p.press(ctx, who, p.venue.office, button) }
+	return func(ctx context.Context) (response, error) { return p.press(ctx, who, p.venue.office, button) }
 }
 
 // behind presses a button of the private answer that another one opens.
 func (p *play) behind(who *actor, open way, button fits) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := open(ctx)
 		if err != nil {
 			return h, err
@@ -470,7 +472,7 @@ func (p *play) atTable(who *actor, round, match int, button fits) way {
 
 // table opens the panel of an open table: by its button, or in the menu of tables.
 func (p *play) table(who *actor, round, match int) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := p.press(ctx, who, p.venue.office, like(customid.TablePanel{Round: round, Match: match}))
 		if !errors.Is(err, errNotThere) {
 			return h, err
@@ -478,7 +480,7 @@ func (p *play) table(who *actor, round, match int) way {
 		m, menu, err := p.find(ctx, who, p.venue.office, like(customid.TableOf{}))
 		value := fmt.Sprintf("%d.%d", round, match)
 		if err != nil || !offers(m.Components, menu, value) {
-			return heard{}, errNotThere
+			return response{}, errNotThere
 		}
 		return p.choose(ctx, who, m, menu, value)
 	}
@@ -498,7 +500,7 @@ func (p *play) open(who *actor) way {
 
 // start begins the event with everybody, in one go or after the question.
 func (p *play) start(who *actor) way {
-	asked := func(ctx context.Context) (heard, error) {
+	asked := func(ctx context.Context) (response, error) {
 		h, err := p.next(who, "tournament start", nil, like(customid.Start{}))(ctx)
 		if err != nil {
 			return h, err
@@ -529,7 +531,7 @@ func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) w
 // publish makes the preview binding: by command, or in the preview itself.
 func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 	round := snap.State.Preview.Number
-	again := func(ctx context.Context) (heard, error) {
+	again := func(ctx context.Context) (response, error) {
 		h, err := p.slash(ctx, who, "round pair", nil)
 		if err != nil {
 			return h, err
@@ -544,7 +546,7 @@ func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 
 func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repair) way {
 	options := localdiscord.Options{"what": "swap", "player": snap.Name(c.Swap[0]), "other": snap.Name(c.Swap[1])}
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		for i, name := range []string{"player", "other"} {
 			value := fmt.Sprintf("p%d", c.Swap[i])
 			options[name] = p.suggested(ctx, who, "round repair", options, name, snap.Name(c.Swap[i]),
@@ -556,7 +558,7 @@ func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repai
 
 // undo looks at what would be taken back and takes it back.
 func (p *play) undo(who *actor) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := p.next(who, "tournament undo", nil, like(customid.UndoAsk{}))(ctx)
 		if err != nil {
 			return h, err
@@ -568,7 +570,7 @@ func (p *play) undo(who *actor) way {
 // onPlayer is an organiser's command on a player, named by suggestion, name or
 // mention.
 func (p *play) onPlayer(snap *tournament.Snapshot, who *actor, command string, player int) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		options := localdiscord.Options{"player": snap.Name(player)}
 		switch {
 		case p.chance(500):
@@ -584,7 +586,7 @@ func (p *play) onPlayer(snap *tournament.Snapshot, who *actor, command string, p
 
 // breakTie settles a tie at the top, after its preview.
 func (p *play) breakTie(who *actor, name string) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := p.command(who, name, nil)(ctx)
 		if err != nil {
 			return h, err
@@ -595,7 +597,7 @@ func (p *play) breakTie(who *actor, name string) way {
 
 // disqualify asks and means it.
 func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way {
-	return func(ctx context.Context) (heard, error) {
+	return func(ctx context.Context) (response, error) {
 		h, err := p.onPlayer(snap, who, "player disqualify", player)(ctx)
 		if err != nil {
 			return h, err
@@ -619,7 +621,7 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		text = "double-loss"
 	default: // their text says it
 	}
-	command := func(ctx context.Context) (heard, error) {
+	command := func(ctx context.Context) (response, error) {
 		options := localdiscord.Options{"table": int(l.Table), "result": text, "round": c.Round}
 		if p.chance(300) {
 			options["result"] = p.suggested(ctx, who, "player report", options, "result", "", func(x localdiscord.Choice) bool { return x.Value == text })
@@ -637,7 +639,7 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		return command
 	}
 	at := p.inPanel(who, like(customid.RulePress{Round: c.Round, Match: c.Match, Result: text}))
-	panel := func(ctx context.Context) (heard, error) {
+	panel := func(ctx context.Context) (response, error) {
 		h, err := at(ctx)
 		if !errors.Is(err, errNotThere) {
 			return h, err

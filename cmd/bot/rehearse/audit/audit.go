@@ -21,8 +21,8 @@ import (
 	"topcut/tournament/journal"
 )
 
-// Event is an event in the channels of a local Discord.
-type Event struct {
+// Subject is an event in the channels of a local Discord.
+type Subject struct {
 	Server *localdiscord.Server
 	Guild  *localdiscord.Guild
 	Outbox interface {
@@ -54,7 +54,7 @@ type Findings struct {
 }
 
 // Compare adds what is wrong with an event in its channels.
-func (f *Findings) Compare(ctx context.Context, e Event) error {
+func (f *Findings) Compare(ctx context.Context, e Subject) error {
 	server, err := e.Outbox.Server(ctx, e.Guild.ID())
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func folded(before *tournament.State, log, events []tournament.Envelope) (*tourn
 
 // inChannels compares the posts that the log asks for with the messages that
 // are there.
-func (f *Findings) inChannels(ctx context.Context, in Event, expected map[discord.Identity]*planned) error {
+func (f *Findings) inChannels(ctx context.Context, in Subject, expected map[discord.Identity]*planned) error {
 	for _, c := range in.Guild.Channels() {
 		for _, m := range in.Server.Messages(c, nil) {
 			mark, ok := identityOf(m, expected)

@@ -21,7 +21,7 @@ import (
 // contents checks, when nothing waits any more, that every message shows at least
 // what the log asks for, says what the log says at the point that it is recorded
 // to show, and that the threads of matches are open or closed as they should be.
-func (f *Findings) contents(ctx context.Context, in Event, expected map[discord.Identity]*planned) error {
+func (f *Findings) contents(ctx context.Context, in Subject, expected map[discord.Identity]*planned) error {
 	commands := map[string]string{}
 	for _, c := range in.Server.Commands() {
 		commands[c.Name] = c.ID
@@ -51,7 +51,7 @@ func (f *Findings) contents(ctx context.Context, in Event, expected map[discord.
 			at = &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:row.Shown]}
 			states[row.Shown] = at
 		}
-		shown := said(e.message.Components)
+		shown := texts(e.message.Components)
 		want, ok := in.rendered(at, &row, commands)
 		if !ok {
 			f.Stale = append(f.Stale, fmt.Sprintf("the post %s (shows event %d) was to be taken away", e.key, row.Shown))
@@ -74,7 +74,7 @@ func givenUp(row tournament.OutboxRow) string {
 
 // rendered returns what a post is to say, as it is said in a channel. ok is false
 // for one that is to be taken away.
-func (in Event) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string) ([]string, bool) {
+func (in Subject) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string) ([]string, bool) {
 	e := view.Env{Snap: at, Now: in.Now, Commands: commands, StaffRole: in.staffRole, GivenUp: in.givenUp, Words: in.Words.In(at.State.Settings.Language), Draw: func(name string, _ pictures.Drawing) []discord.File {
 		return []discord.File{{Name: name + "-1.png", ContentType: "image/png", Data: []byte{0}}}
 	}}
@@ -93,16 +93,16 @@ func (in Event) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, com
 	if err := json.Unmarshal(raw, &list); err != nil {
 		return []string{err.Error()}, true
 	}
-	return said(list), true
+	return texts(list), true
 }
 
 // clickable is a command that can be clicked. A bot that has just started does not
 // know the ids of its commands yet and writes `/name`.
 var clickable = regexp.MustCompile("</([a-z ]+):[0-9]+>")
 
-// said lists what people read and press in components: texts, buttons, menus. What
+// texts lists what people read and press in components: texts, buttons, menus. What
 // tells how late something comes depends on the moment of sending and is left out.
-func said(list []localdiscord.Component) []string {
+func texts(list []localdiscord.Component) []string {
 	var out []string
 	for _, c := range list {
 		switch c.Type {
@@ -118,9 +118,9 @@ func said(list []localdiscord.Component) []string {
 		case localdiscord.KindStringSelect:
 			out = append(out, fmt.Sprintf("[%s|%v]", c.CustomID, c.Options))
 		}
-		out = append(out, said(c.Components)...)
+		out = append(out, texts(c.Components)...)
 		if c.Accessory != nil {
-			out = append(out, said([]localdiscord.Component{*c.Accessory})...)
+			out = append(out, texts([]localdiscord.Component{*c.Accessory})...)
 		}
 	}
 	return out
@@ -139,7 +139,7 @@ func differ(a, b []string) string {
 
 // threads checks that the threads of decided matches are closed, and those of open
 // ones are not.
-func (f *Findings) threads(in Event, expected map[discord.Identity]*planned) error {
+func (f *Findings) threads(in Subject, expected map[discord.Identity]*planned) error {
 	for _, e := range expected {
 		if e.post.Kind != "thread" || e.seen == 0 {
 			continue

@@ -14,13 +14,13 @@ import (
 	"topcut/tournament/histories"
 )
 
-// troupe are the people of a rehearsal on the page. They follow the newest event
+// autoplayer are the people of a rehearsal on the page. They follow the newest event
 // of the server, whoever created it, and play whom nobody acts, when they are
 // let.
-type troupe struct {
+type autoplayer struct {
 	r     *rehearsal
 	acted func(user string) bool          // somebody acts them on the page
-	cast  func(*localdiscord.Person)      // somebody new has a part
+	added func(*localdiscord.Person)      // somebody new has a part
 	ready func(ctx context.Context) error // waits for the bot
 
 	staging sync.Mutex // held while an event is created
@@ -53,20 +53,20 @@ type waits struct {
 // errMoved ends a play when another event is followed.
 var errMoved = errors.New("there is a newer event")
 
-// glance is how often somebody who waits looks up.
-const glance = 300 * time.Millisecond
+// pollInterval is how often somebody who waits looks up.
+const pollInterval = 300 * time.Millisecond
 
-func newTroupe(r *rehearsal) *troupe {
-	return &troupe{r: r, who: web.Nobody, vanished: map[string]bool{}, changed: make(chan struct{})}
+func newAutoplayer(r *rehearsal) *autoplayer {
+	return &autoplayer{r: r, who: web.Nobody, vanished: map[string]bool{}, changed: make(chan struct{})}
 }
 
 // run follows the events until ctx ends.
-func (t *troupe) run(ctx context.Context) {
+func (t *autoplayer) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		p, s, err := t.newest(ctx)
 		if p == nil || err != nil {
 			t.mu.Lock()
-			t.unpress()
+			t.cancelPresses()
 			t.mu.Unlock()
 			t.rest(ctx)
 			continue
@@ -79,13 +79,13 @@ func (t *troupe) run(ctx context.Context) {
 		t.mu.Unlock()
 		err = s.perform(ctx, p)
 		t.mu.Lock()
-		t.stepped()
+		t.finishStep()
 		if err == nil || errors.Is(err, errMoved) || ctx.Err() != nil {
 			t.mu.Unlock()
 			continue
 		}
 		t.trouble, t.who = err.Error(), web.Nobody
-		t.unpress()
+		t.cancelPresses()
 		t.mu.Unlock()
 		t.rest(ctx)
 	}
@@ -93,7 +93,7 @@ func (t *troupe) run(ctx context.Context) {
 
 // newest returns the newest event that is not over, ready to be played, and what
 // is played in it; nil without one.
-func (t *troupe) newest(ctx context.Context) (*play, script, error) {
+func (t *autoplayer) newest(ctx context.Context) (*play, script, error) {
 	t.staging.Lock()
 	defer t.staging.Unlock()
 	all, err := t.r.bot.read().ByGuild(ctx, t.r.venue.guild.ID())
@@ -112,7 +112,7 @@ func (t *troupe) newest(ctx context.Context) (*play, script, error) {
 			v.main = c
 		}
 	}
-	s := lively{evening{t.r.o}, t.leaves}
+	s := partialEvening{evening{t.r.o}, t.skips}
 	if current != nil && current.id == all[0].ID {
 		return current, s, nil
 	}
@@ -122,10 +122,10 @@ func (t *troupe) newest(ctx context.Context) (*play, script, error) {
 }
 
 // newPlay returns the play of an event for people who take their cues from the
-// troupe.
-func (t *troupe) newPlay(v *venue, o *options) *play {
+// autoplayer.
+func (t *autoplayer) newPlay(v *venue, o *options) *play {
 	p := newPlay(o, v, t.r.bot, t.r.play.clock, len(v.players))
-	p.cue = t
+	p.pacer = t
 	p.tell = func(now progress) {
 		t.mu.Lock()
 		t.stand = now
@@ -134,32 +134,32 @@ func (t *troupe) newPlay(v *venue, o *options) *play {
 	return p
 }
 
-// lively is an evening some of whose people may be away.
-type lively struct {
+// partialEvening is an evening some of whose people may be away.
+type partialEvening struct {
 	evening
 	away func(user string) bool
 }
 
-func (l lively) perform(ctx context.Context, p *play) error {
+func (l partialEvening) perform(ctx context.Context, p *play) error {
 	opts := histories.Suited(l.o.stages.String(), len(p.venue.players))
 	opts.Away = l.away
 	return p.perform(ctx, histories.New(opts, l.o.seed))
 }
 
-// stage lets the organiser create an event for a script in a channel of its own,
+// createEvent lets the organiser create an event for a script in a channel of its own,
 // and open it.
-func (t *troupe) stage(ctx context.Context, o *options, s script) error {
+func (t *autoplayer) createEvent(ctx context.Context, o *options, s script) error {
 	t.staging.Lock()
 	defer t.staging.Unlock()
 	if err := t.ready(ctx); err != nil {
 		return err
 	}
-	v, newcomers, err := t.scene(ctx, s.people())
+	v, newcomers, err := t.venueFor(ctx, s.people())
 	if err != nil {
 		return err
 	}
 	for _, p := range newcomers {
-		t.cast(p)
+		t.added(p)
 	}
 	p := t.newPlay(v, o)
 	create, set := s.settings()
@@ -180,13 +180,13 @@ func (t *troupe) stage(ctx context.Context, o *options, s script) error {
 	t.staged, t.stand, t.waits = &staged{p, s}, progress{}, waits{}
 	t.trouble = ""
 	clear(t.vanished) // it is another evening
-	t.poke()
+	t.wake()
 	return nil
 }
 
-// scene is the venue with a channel in which nothing has been and with people of
+// venueFor returns the venue with a channel in which nothing has been and with people of
 // these names; newcomers are those who were not there before.
-func (t *troupe) scene(ctx context.Context, names []string) (_ *venue, newcomers []*localdiscord.Person, err error) {
+func (t *autoplayer) venueFor(ctx context.Context, names []string) (_ *venue, newcomers []*localdiscord.Person, err error) {
 	v := *t.r.venue
 	all, err := t.r.bot.read().ByGuild(ctx, v.guild.ID())
 	if err != nil {
@@ -211,8 +211,8 @@ func (t *troupe) scene(ctx context.Context, names []string) (_ *venue, newcomers
 	return &v, newcomers, nil
 }
 
-// await implements [cue].
-func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
+// await implements [pacer].
+func (t *autoplayer) await(ctx context.Context, p *play) (most int, err error) {
 	for {
 		if err := t.ready(ctx); err != nil {
 			return 0, err
@@ -230,10 +230,10 @@ func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
 			}
 		}
 		t.mu.Lock()
-		t.stepped()
+		t.finishStep()
 		switch {
 		case t.who != web.Nobody:
-			t.unpress()
+			t.cancelPresses()
 			t.mu.Unlock()
 			return 1 << 20, nil
 		case len(t.presses) > 0:
@@ -255,7 +255,7 @@ func (t *troupe) await(ctx context.Context, p *play) (most int, err error) {
 
 // press asks for a step; answered is closed when it has been taken, or when it
 // never will be.
-func (t *troupe) press(answered chan struct{}) error {
+func (t *autoplayer) press(answered chan struct{}) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -265,35 +265,35 @@ func (t *troupe) press(answered chan struct{}) error {
 		return errors.New("people play by themselves already; let nobody play to go step by step")
 	}
 	t.presses = append(t.presses, answered)
-	t.poke()
+	t.wake()
 	return nil
 }
 
 // answering reports whether a press of Step is being answered.
-func (t *troupe) answering() bool {
+func (t *autoplayer) answering() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.stepping != nil
 }
 
-// stepped ends the press of Step that was being answered; the lock is held.
-func (t *troupe) stepped() {
+// finishStep ends the press of Step that was being answered; the lock is held.
+func (t *autoplayer) finishStep() {
 	if t.stepping != nil {
 		close(t.stepping)
 		t.stepping = nil
 	}
 }
 
-// unpress ends the presses of Step that nobody will answer; the lock is held.
-func (t *troupe) unpress() {
+// cancelPresses ends the presses of Step that nobody will answer; the lock is held.
+func (t *autoplayer) cancelPresses() {
 	for _, press := range t.presses {
 		close(press)
 	}
 	t.presses = nil
 }
 
-// leaves implements [cue].
-func (t *troupe) leaves(user string) bool {
+// skips implements [pacer].
+func (t *autoplayer) skips(user string) bool {
 	t.mu.Lock()
 	away := t.vanished[user] || t.who == web.Nobody && t.stepping == nil
 	all := t.who == web.Everybody
@@ -301,14 +301,14 @@ func (t *troupe) leaves(user string) bool {
 	return away || !all && t.acted(user)
 }
 
-// idle implements [cue]. A clock that stands is moved to the next deadline, where
+// idle implements [pacer]. A clock that stands is moved to the next deadline, where
 // there is nobody to wait for.
-func (t *troupe) idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error {
+func (t *autoplayer) idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error {
 	t.mu.Lock()
 	t.waits = waits{seq: snap.State.Seq}
 	for _, step := range waiting {
 		if !t.vanished[step.Actor.User] {
-			t.waits.text = fmt.Sprintf("%s: %s", step.Actor.Name, deed(step.Command))
+			t.waits.text = fmt.Sprintf("%s: %s", step.Actor.Name, describe(step.Command))
 			break
 		}
 	}
@@ -332,37 +332,37 @@ func (t *troupe) idle(ctx context.Context, snap *tournament.Snapshot, waiting []
 	return nil
 }
 
-// rest waits a glance, or until something has changed.
-func (t *troupe) rest(ctx context.Context) {
+// rest waits pollInterval, or until something has changed.
+func (t *autoplayer) rest(ctx context.Context) {
 	t.mu.Lock()
 	changed := t.changed
 	t.mu.Unlock()
 	select {
-	case <-time.After(glance):
+	case <-time.After(pollInterval):
 	case <-changed:
 	case <-ctx.Done():
 	}
 }
 
-// poke lets everybody who waits look again; the lock is held.
-func (t *troupe) poke() {
+// wake lets everybody who waits look again; the lock is held.
+func (t *autoplayer) wake() {
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
-// turnAway lets somebody do nothing any more, or come back; the lock is held.
-func (t *troupe) turnAway(person string) {
+// toggleVanished lets somebody do nothing any more, or come back; the lock is held.
+func (t *autoplayer) toggleVanished(person string) {
 	if t.vanished[person] {
 		delete(t.vanished, person)
 	} else {
 		t.vanished[person] = true
 	}
-	t.poke()
+	t.wake()
 }
 
-// free returns the players of the event whom the troupe could play, in the order
+// free returns the players of the event whom the autoplayer could play, in the order
 // of registration: not acted, not vanished, with an account.
-func (t *troupe) free(snap *tournament.Snapshot) []int {
+func (t *autoplayer) free(snap *tournament.Snapshot) []int {
 	t.mu.Lock()
 	vanished, everybody := t.vanished, t.who == web.Everybody
 	field := slices.DeleteFunc(slices.Clone(snap.State.Field()), func(n int) bool {
@@ -373,8 +373,8 @@ func (t *troupe) free(snap *tournament.Snapshot) []int {
 	return field
 }
 
-// deed says in words what somebody could do next.
-func deed(c tournament.Command) string {
+// describe says in words what somebody could do next.
+func describe(c tournament.Command) string {
 	switch c.(type) {
 	case *tournament.OpenRegistration:
 		return "open registration"

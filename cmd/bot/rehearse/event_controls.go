@@ -19,15 +19,15 @@ import (
 	"topcut/tournament/rules"
 )
 
-// desk are the buttons of the rehearsal page. What concerns the event is done by
+// eventControls are the buttons of the rehearsal page. What concerns the event is done by
 // its people, through interactions; the rest happens around the bot.
-type desk struct {
-	r      *rehearsal
-	troupe *troupe
-	lives  sync.Mutex // held while the bot is stopped and started
+type eventControls struct {
+	r        *rehearsal
+	autoplay *autoplayer
+	lives    sync.Mutex // held while the bot is stopped and started
 }
 
-var _ web.Controls = (*desk)(nil)
+var _ web.Controls = (*eventControls)(nil)
 
 // pressLimit is how long a button of the page may take.
 const pressLimit = time.Minute
@@ -36,8 +36,8 @@ const pressLimit = time.Minute
 var errNoEvent = errors.New("there is no event that is running; begin one")
 
 // Status says what is offered and how the event goes.
-func (d *desk) Status() web.Status {
-	t := d.troupe
+func (d *eventControls) Status() web.Status {
+	t := d.autoplay
 	speed, _ := d.r.play.clock.pace()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -88,25 +88,25 @@ func count(n int, thing string) string {
 }
 
 // SetSpeed turns the clock, and shortens the windows of the rate limits with it.
-func (d *desk) SetSpeed(_ context.Context, factor float64) error {
+func (d *eventControls) SetSpeed(_ context.Context, factor float64) error {
 	d.r.venue.srv.ScaleRateLimits(windowScale(factor))
-	return d.r.play.clock.turn(factor)
+	return d.r.play.clock.setSpeed(factor)
 }
 
 // LetPlay says who plays by themselves.
-func (d *desk) LetPlay(_ context.Context, who web.Players) error {
-	t := d.troupe
+func (d *eventControls) LetPlay(_ context.Context, who web.Players) error {
+	t := d.autoplay
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.who, t.trouble = who, ""
-	t.poke()
+	t.wake()
 	return nil
 }
 
 // Step lets somebody do the next sensible thing, and returns when they have.
-func (d *desk) Step(ctx context.Context) error {
+func (d *eventControls) Step(ctx context.Context) error {
 	press := make(chan struct{})
-	if err := d.troupe.press(press); err != nil {
+	if err := d.autoplay.press(press); err != nil {
 		return err
 	}
 	select {
@@ -118,10 +118,10 @@ func (d *desk) Step(ctx context.Context) error {
 }
 
 // event returns the play of the running event and where it stands.
-func (d *desk) event(ctx context.Context) (*play, *tournament.Snapshot, error) {
-	d.troupe.mu.Lock()
-	p := d.troupe.current
-	d.troupe.mu.Unlock()
+func (d *eventControls) event(ctx context.Context) (*play, *tournament.Snapshot, error) {
+	d.autoplay.mu.Lock()
+	p := d.autoplay.current
+	d.autoplay.mu.Unlock()
 	if p == nil {
 		return nil, nil, errNoEvent
 	}
@@ -131,12 +131,12 @@ func (d *desk) event(ctx context.Context) (*play, *tournament.Snapshot, error) {
 
 // Vanish lets somebody do nothing any more, or come back. Without a name it is a
 // player, best one whose match is under way.
-func (d *desk) Vanish(ctx context.Context, person string) error {
+func (d *eventControls) Vanish(ctx context.Context, person string) error {
 	p, snap, err := d.event(ctx)
 	if err != nil {
 		return err
 	}
-	t := d.troupe
+	t := d.autoplay
 	if person == "" {
 		playing, others := []int{}, t.free(snap)
 		round := len(snap.State.Rounds)
@@ -155,18 +155,18 @@ func (d *desk) Vanish(ctx context.Context, person string) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.turnAway(person)
+	t.toggleVanished(person)
 	return nil
 }
 
 // Turn is for a page whose clock stands.
-func (d *desk) Turn(context.Context, int) error {
+func (d *eventControls) Turn(context.Context, int) error {
 	return errors.New("the clock of this rehearsal runs; choose its speed")
 }
 
 // Disagree lets both players of a table claim to have won, best of one at which
 // nobody is acted on the page.
-func (d *desk) Disagree(ctx context.Context) error {
+func (d *eventControls) Disagree(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
 	defer cancel()
 	p, snap, err := d.event(ctx)
@@ -178,7 +178,7 @@ func (d *desk) Disagree(ctx context.Context) error {
 	if s.Phase != tournament.Running || r == nil || r.Status != tournament.Started {
 		return errors.New("no round is being played; two players can disagree when one is")
 	}
-	free, open := d.troupe.free(snap), s.Blocking(r.Number)
+	free, open := d.autoplay.free(snap), s.Blocking(r.Number)
 	order := p.permutation(len(open))
 	for _, who := range [][]int{free, slices.DeleteFunc(s.Field(), func(n int) bool { return snap.User(n) == "" })} {
 		for _, i := range order {
@@ -224,13 +224,13 @@ func victory(rs *rules.Ruleset, stage ledger.Stage, seats int) string {
 }
 
 // CutConnection cuts the bot's connection to the gateway.
-func (d *desk) CutConnection(context.Context) error {
+func (d *eventControls) CutConnection(context.Context) error {
 	d.r.venue.srv.Faults().Drop()
 	return nil
 }
 
 // RestartBot kills the bot's process and starts it again on its database.
-func (d *desk) RestartBot(context.Context) error {
+func (d *eventControls) RestartBot(context.Context) error {
 	d.lives.Lock()
 	defer d.lives.Unlock()
 	return d.r.bot.crash()
@@ -238,7 +238,7 @@ func (d *desk) RestartBot(context.Context) error {
 
 // ExportURL lets the organiser export the event, and returns where the page has
 // the file.
-func (d *desk) ExportURL(ctx context.Context) (string, error) {
+func (d *eventControls) ExportURL(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
 	defer cancel()
 	p, _, err := d.event(ctx)
@@ -261,7 +261,7 @@ func (d *desk) ExportURL(ctx context.Context) (string, error) {
 }
 
 // NewEvent lets the organiser create another event.
-func (d *desk) NewEvent(ctx context.Context, players int, ruleset string) error {
+func (d *eventControls) NewEvent(ctx context.Context, players int, ruleset string) error {
 	if _, err := rules.Load(ruleset); err != nil {
 		return fmt.Errorf("there is no ruleset %q; there are %s", ruleset, strings.Join(rules.IDs(), ", "))
 	}
@@ -269,14 +269,14 @@ func (d *desk) NewEvent(ctx context.Context, players int, ruleset string) error 
 	defer cancel()
 	o := *d.r.o
 	o.players, o.ruleset = players, ruleset
-	return d.troupe.stage(ctx, &o, byAttendance{lively{evening{&o}, d.troupe.leaves}})
+	return d.autoplay.createEvent(ctx, &o, unsizedEvening{partialEvening{evening{&o}, d.autoplay.skips}})
 }
 
-// byAttendance is an evening whose rounds and cut follow from how many come.
-type byAttendance struct{ lively }
+// unsizedEvening is an evening whose rounds and cut follow from how many come.
+type unsizedEvening struct{ partialEvening }
 
-func (b byAttendance) settings() (localdiscord.Options, map[string]string) {
-	create, set := b.lively.settings()
+func (b unsizedEvening) settings() (localdiscord.Options, map[string]string) {
+	create, set := b.partialEvening.settings()
 	delete(create, "rounds")
 	delete(create, "cut")
 	return create, set
@@ -284,18 +284,18 @@ func (b byAttendance) settings() (localdiscord.Options, map[string]string) {
 
 // DropEventFile lets the organiser create the event of a tournament file, which
 // is then played as it was.
-func (d *desk) DropEventFile(ctx context.Context, data []byte) error {
+func (d *eventControls) DropEventFile(ctx context.Context, data []byte) error {
 	e, err := parseEvent("the file", data)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
 	defer cancel()
-	return d.troupe.stage(ctx, d.r.o, e)
+	return d.autoplay.createEvent(ctx, d.r.o, e)
 }
 
 // Log returns the newest lines of the bot's log.
-func (d *desk) Log(context.Context) (string, error) {
+func (d *eventControls) Log(context.Context) (string, error) {
 	const lines = 200
 	return d.r.bot.tail(lines), nil
 }

@@ -13,7 +13,7 @@ import (
 // TestDial: turning the clock never moves it back, what was posted keeps its
 // time, and the bot is told by the file.
 func TestDial(t *testing.T) {
-	d := newDial(600)
+	d := newEventClock(600)
 	file := filepath.Join(t.TempDir(), "clock")
 	told, err := d.follow(file)
 	if err != nil || told != "@"+file {
@@ -33,7 +33,7 @@ func TestDial(t *testing.T) {
 	posted := time.Now()
 	shown := d.when(posted)
 	time.Sleep(time.Millisecond) // so that the clock is turned later than that
-	if err := d.turn(still); err != nil {
+	if err := d.setSpeed(still); err != nil {
 		t.Fatal(err)
 	}
 	stands := d.now()
@@ -52,7 +52,7 @@ func TestDial(t *testing.T) {
 	if got := d.when(posted); !got.Equal(shown) {
 		t.Errorf("what was posted at %v is dated %v afterwards", shown, got)
 	}
-	if err := d.turn(maxSpeed); err != nil {
+	if err := d.setSpeed(maxSpeed); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.pass(t.Context(), 24*time.Hour); err != nil {
@@ -66,20 +66,20 @@ func TestDial(t *testing.T) {
 // TestDial_waitsEndWhenTheClockIsTurned: somebody who waits for an hour at ×1
 // goes on when nobody waits any more.
 func TestDial_waitsEndWhenTheClockIsTurned(t *testing.T) {
-	d := newDial(1)
+	d := newEventClock(1)
 	done := make(chan error, 1)
 	go func() { done <- d.pass(t.Context(), time.Hour) }()
-	if err := d.turn(60); err != nil {
+	if err := d.setSpeed(60); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.turn(maxSpeed); err != nil {
+	if err := d.setSpeed(maxSpeed); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := d.turn(1); err != nil {
+	if err := d.setSpeed(1); err != nil {
 		t.Fatal(err)
 	}
 	go cancel()

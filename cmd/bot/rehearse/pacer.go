@@ -8,24 +8,24 @@ import (
 	"topcut/tournament/histories"
 )
 
-// cue says when, and for whom, the people of a play act by themselves while
+// pacer says when, and for whom, the people of a play act by themselves while
 // somebody watches. Its methods are called from many goroutines.
-type cue interface {
+type pacer interface {
 	// await waits until people may act, and returns how many steps they may take
 	// before they look up again. An error ends the play.
 	await(ctx context.Context, p *play) (most int, err error)
-	// leaves reports whether the person with the user id is not played now.
-	leaves(user string) bool
+	// skips reports whether the person with the user id is not played now.
+	skips(user string) bool
 	// idle is told that nobody who is played has anything to do, and what those
 	// who are not played could do. It returns when another look is worth it.
 	idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error
 }
 
 func (p *play) await(ctx context.Context) (most int, err error) {
-	if p.cue == nil {
+	if p.pacer == nil {
 		return math.MaxInt, ctx.Err()
 	}
-	return p.cue.await(ctx, p)
+	return p.pacer.await(ctx, p)
 }
 
-func (p *play) spared(user string) bool { return p.cue != nil && p.cue.leaves(user) }
+func (p *play) skipped(user string) bool { return p.pacer != nil && p.pacer.skips(user) }

@@ -12,20 +12,20 @@ import (
 // still is the speed of a clock that stands and is moved step by step.
 const still = -1
 
-// dial is the event's clock, which a page may turn while the event runs. The bot
+// eventClock is the event's clock, which a page may turn while the event runs. The bot
 // follows it by a file.
-type dial struct {
+type eventClock struct {
 	file string // empty = nobody follows
 
-	mu     sync.Mutex // guards what follows
-	speed  float64    // times as fast as an evening; maxSpeed = nobody waits, still = it stands
-	parts  []clock    // the last is the present one, the others date what is past
-	turned chan struct{}
+	mu      sync.Mutex // guards what follows
+	speed   float64    // times as fast as an evening; maxSpeed = nobody waits, still = it stands
+	parts   []clock    // the last is the present one, the others date what is past
+	changed chan struct{}
 }
 
 // newDial returns a clock that begins now.
-func newDial(speed float64) *dial {
-	return &dial{speed: speed, parts: []clock{{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: factorOf(speed)}}, turned: make(chan struct{})}
+func newEventClock(speed float64) *eventClock {
+	return &eventClock{speed: speed, parts: []clock{{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: factorOf(speed)}}, changed: make(chan struct{})}
 }
 
 // factorOf returns how fast tournament time runs at a speed: with max nobody
@@ -38,10 +38,10 @@ func factorOf(speed float64) float64 {
 }
 
 // now is the event's time.
-func (d *dial) now() time.Time { return d.present().at(time.Now()) }
+func (d *eventClock) now() time.Time { return d.present().at(time.Now()) }
 
 // when is the event's time at a moment of real time.
-func (d *dial) when(t time.Time) time.Time {
+func (d *eventClock) when(t time.Time) time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, part := range slices.Backward(d.parts) {
@@ -52,36 +52,36 @@ func (d *dial) when(t time.Time) time.Time {
 	return d.parts[0].at(t)
 }
 
-func (d *dial) present() clock {
+func (d *eventClock) present() clock {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.parts[len(d.parts)-1]
 }
 
 // pace returns the speed, and what is closed when it changes.
-func (d *dial) pace() (speed float64, turned <-chan struct{}) {
+func (d *eventClock) pace() (speed float64, turned <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.speed, d.turned
+	return d.speed, d.changed
 }
 
-// follow lets a bot follow the dial by a file. It returns what tells the bot so.
-func (d *dial) follow(file string) (string, error) {
+// follow lets a bot follow the clock by a file. It returns what tells the bot so.
+func (d *eventClock) follow(file string) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.file = file
 	return "@" + file, d.write()
 }
 
-// turn changes the speed; the time goes on from where it is.
-func (d *dial) turn(speed float64) error {
+// setSpeed changes the speed; the time goes on from where it is.
+func (d *eventClock) setSpeed(speed float64) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.set(speed, time.Time{})
 }
 
 // jump moves a clock that stands to a later moment.
-func (d *dial) jump(to time.Time) error {
+func (d *eventClock) jump(to time.Time) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.speed != still {
@@ -91,7 +91,7 @@ func (d *dial) jump(to time.Time) error {
 }
 
 // leap puts the clock forward.
-func (d *dial) leap(by time.Duration) error {
+func (d *eventClock) leap(by time.Duration) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.set(d.speed, d.parts[len(d.parts)-1].at(time.Now()).Add(by))
@@ -99,7 +99,7 @@ func (d *dial) leap(by time.Duration) error {
 
 // step is somebody setting the clock of the bot's host, forward or back: the event's
 // time, which follows from it, leaps too. It returns by how much.
-func (d *dial) step(by time.Duration) (leap time.Duration, err error) {
+func (d *eventClock) step(by time.Duration) (leap time.Duration, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	began := time.Now().Truncate(time.Microsecond)
@@ -112,7 +112,7 @@ func (d *dial) step(by time.Duration) (leap time.Duration, err error) {
 }
 
 // set begins a part; the lock is held.
-func (d *dial) set(speed float64, from time.Time) error {
+func (d *eventClock) set(speed float64, from time.Time) error {
 	began := time.Now().Truncate(time.Microsecond)
 	here := d.parts[len(d.parts)-1].at(began)
 	if here.Before(from) {
@@ -123,13 +123,13 @@ func (d *dial) set(speed float64, from time.Time) error {
 	whole := here.Add(time.Second - time.Nanosecond).Truncate(time.Second)
 	d.parts = append(d.parts, clock{began: began, opening: whole, factor: factorOf(speed)})
 	d.speed = speed
-	close(d.turned)
-	d.turned = make(chan struct{})
+	close(d.changed)
+	d.changed = make(chan struct{})
 	return d.write()
 }
 
 // write tells the bot; the lock is held.
-func (d *dial) write() error {
+func (d *eventClock) write() error {
 	if d.file == "" {
 		return nil
 	}
@@ -146,7 +146,7 @@ func (d *dial) write() error {
 // pass waits until so much of the event's time has passed, whatever happens to
 // the speed meanwhile. Where nobody waits it returns at once, and a clock that
 // stands is moved.
-func (d *dial) pass(ctx context.Context, takes time.Duration) error {
+func (d *eventClock) pass(ctx context.Context, takes time.Duration) error {
 	until := d.now().Add(takes)
 	for {
 		speed, turned := d.pace()

@@ -15,16 +15,16 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// almanac are the buttons of the rehearsal page of a league: its clock stands and is
+// leagueControls are the buttons of the rehearsal page of a league: its clock stands and is
 // turned on by days, and on each day those whom nobody acts arrange their matches, play
 // what is due, and answer.
-type almanac struct {
-	*desk
+type leagueControls struct {
+	*eventControls
 	s *season
 
 	turning chan struct{} // holds one token while the clock is turned
 
-	// What follows is guarded by the troupe's mutex.
+	// What follows is guarded by the mutex of autoplay.
 	note, waiting string
 }
 
@@ -33,10 +33,10 @@ const turnLimit = 5 * time.Minute
 
 // newAlmanac creates the league, with its divisions, and turns the clock to the first
 // round.
-func newAlmanac(ctx context.Context, d *desk) (*almanac, error) {
-	a := &almanac{desk: d, s: &season{r: d.r, p: d.r.play}, turning: make(chan struct{}, 1)}
+func newLeagueControls(ctx context.Context, d *eventControls) (*leagueControls, error) {
+	a := &leagueControls{eventControls: d, s: &season{r: d.r, p: d.r.play}, turning: make(chan struct{}, 1)}
 	a.s.p.crowd = 1 // one after the other
-	a.s.olga = a.s.p.actors[d.r.venue.organiser.ID()]
+	a.s.organiser = a.s.p.actors[d.r.venue.organiser.ID()]
 	if err := a.s.begin(ctx); err != nil {
 		return nil, err
 	}
@@ -44,8 +44,8 @@ func newAlmanac(ctx context.Context, d *desk) (*almanac, error) {
 }
 
 // Status says what is offered and how the league goes.
-func (a *almanac) Status() web.Status {
-	t := a.troupe
+func (a *leagueControls) Status() web.Status {
+	t := a.autoplay
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return web.Status{
@@ -57,8 +57,8 @@ func (a *almanac) Status() web.Status {
 
 // Vanish lets somebody do nothing any more, or come back. Without a name it is a player
 // whom nobody acts.
-func (a *almanac) Vanish(_ context.Context, person string) error {
-	t := a.troupe
+func (a *leagueControls) Vanish(_ context.Context, person string) error {
+	t := a.autoplay
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if person == "" {
@@ -68,12 +68,12 @@ func (a *almanac) Vanish(_ context.Context, person string) error {
 		}
 		person = there[a.s.p.intN(len(there))].ID()
 	}
-	t.turnAway(person)
+	t.toggleVanished(person)
 	return nil
 }
 
 // Turn turns the clock on by so many days.
-func (a *almanac) Turn(ctx context.Context, days int) error {
+func (a *leagueControls) Turn(ctx context.Context, days int) error {
 	select {
 	case a.turning <- struct{}{}:
 		defer func() { <-a.turning }()
@@ -83,7 +83,7 @@ func (a *almanac) Turn(ctx context.Context, days int) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), turnLimit)
 	defer cancel()
 	for range days {
-		if err := a.troupe.ready(ctx); err != nil {
+		if err := a.autoplay.ready(ctx); err != nil {
 			return err
 		}
 		if err := a.act(ctx); err != nil {
@@ -100,7 +100,7 @@ func (a *almanac) Turn(ctx context.Context, days int) error {
 }
 
 // events are those of the league's matches that are not over.
-func (a *almanac) events(ctx context.Context) (out []*tournament.Snapshot, err error) {
+func (a *leagueControls) events(ctx context.Context) (out []*tournament.Snapshot, err error) {
 	all, err := a.s.p.bot.read().ByGuild(ctx, a.r.venue.guild.ID())
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (a *almanac) events(ctx context.Context) (out []*tournament.Snapshot, err e
 }
 
 // act lets those whom nobody acts do what there is to do now.
-func (a *almanac) act(ctx context.Context) error {
+func (a *leagueControls) act(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (a *almanac) act(ctx context.Context) error {
 			}
 		}
 	}
-	if a.troupe.leaves(a.s.olga.ID()) {
+	if a.autoplay.skips(a.s.organiser.ID()) {
 		return nil
 	}
 	if len(events) > 0 {
@@ -150,7 +150,7 @@ func (a *almanac) act(ctx context.Context) error {
 
 // match lets one of the two players of a match do the next thing, and reports whether
 // there was one.
-func (a *almanac) match(ctx context.Context, id tournament.ID, at tournament.Place) (bool, error) {
+func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournament.Place) (bool, error) {
 	snap, err := a.s.p.bot.snapshot(ctx, id)
 	if err != nil {
 		return false, err
@@ -164,7 +164,7 @@ func (a *almanac) match(ctx context.Context, id tournament.ID, at tournament.Pla
 	var side [2]*actor
 	for i := range side {
 		n := s.PlayerAt(at, fixture.Side(i))
-		if user := snap.User(n); user != "" && !a.troupe.leaves(user) {
+		if user := snap.User(n); user != "" && !a.autoplay.skips(user) {
 			if side[i], err = a.s.p.actor(user); err != nil {
 				return false, err
 			}
@@ -210,7 +210,7 @@ func (a *almanac) match(ctx context.Context, id tournament.ID, at tournament.Pla
 }
 
 // verdicts lets the organiser decide what waits for her.
-func (a *almanac) verdicts(ctx context.Context) error {
+func (a *leagueControls) verdicts(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {
 		return err
@@ -230,7 +230,7 @@ func (a *almanac) verdicts(ctx context.Context) error {
 }
 
 // closing lets the organiser close a season whose matches are over, and begin the next.
-func (a *almanac) closing(ctx context.Context) error {
+func (a *leagueControls) closing(ctx context.Context) error {
 	if err := a.s.close(ctx); err != nil && !errors.Is(err, errNotThere) {
 		return err // where it is not there, it is closed already
 	}
@@ -238,7 +238,7 @@ func (a *almanac) closing(ctx context.Context) error {
 }
 
 // look says for the page how the league goes.
-func (a *almanac) look(ctx context.Context) error {
+func (a *leagueControls) look(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {
 		return err
@@ -254,16 +254,16 @@ func (a *almanac) look(ctx context.Context) error {
 	note := a.s.now().Format("Monday 2 January")
 	switch {
 	case len(events) == 0:
-		waiting = a.s.olga.Name() + ": /league close, then /league promote"
+		waiting = a.s.organiser.Name() + ": /league close, then /league promote"
 	case round == 0:
 		note += ": the divisions have not begun"
 	default:
 		note += fmt.Sprintf(": week %d, %d matches to play", round, open)
 	}
 	if decide > 0 {
-		waiting = fmt.Sprintf("%s: decide what waits in the panel (%d)", a.s.olga.Name(), decide)
+		waiting = fmt.Sprintf("%s: decide what waits in the panel (%d)", a.s.organiser.Name(), decide)
 	}
-	t := a.troupe
+	t := a.autoplay
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	a.note, a.waiting = note, waiting
