@@ -15,13 +15,13 @@ import (
 )
 
 // pair returns who sits at a table of two, first seat first.
-func (h *hall) pair(table int) (a, b *localdiscord.Person) {
+func (h *testServer) pair(table int) (a, b *localdiscord.Person) {
 	h.t.Helper()
 	return h.at(table, 0), h.at(table, 1)
 }
 
 // own opens the panel of a person's own match.
-func (h *hall) own(p *localdiscord.Person) localdiscord.Message {
+func (h *testServer) own(p *localdiscord.Person) localdiscord.Message {
 	h.t.Helper()
 	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
 	if err != nil {
@@ -38,7 +38,7 @@ func (h *hall) own(p *localdiscord.Person) localdiscord.Message {
 // reports a win: whatever B presses on what they saw changes nothing and shows the
 // new report, and only that one can be confirmed.
 func TestConfirmIsAboutTheReportThatWasShown(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	a, b := h.pair(1)
 	h.slash(a, "report", localdiscord.Options{"result": "0-2"})
@@ -66,7 +66,7 @@ func TestConfirmIsAboutTheReportThatWasShown(t *testing.T) {
 // TestAChangedReportPingsAnew: the second report is another question, in a post that
 // pings and takes the place of the first.
 func TestAChangedReportPingsAnew(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	a, b := h.pair(1)
 	pinged := func() (n int) {
@@ -81,7 +81,7 @@ func TestAChangedReportPingsAnew(t *testing.T) {
 		}
 	}
 	standing := 0
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if strings.Contains(h.srv.Render(m), "Confirm?") {
 			standing++
 		}
@@ -100,10 +100,10 @@ func TestAChangedReportPingsAnew(t *testing.T) {
 // TestAReportAgainstAGuestWaitsForAnOrganiser: nobody asks somebody without an
 // account; the organisers get it, with the results to choose from.
 func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	h.players(3)
-	h.slash(h.olga, "player add", localdiscord.Options{"name": "Gus"})
+	h.slash(h.organiser, "player add", localdiscord.Options{"name": "Gus"})
 	h.begin()
 	s := h.snapshot().State
 	m := s.MatchOf(1, 4)
@@ -113,7 +113,7 @@ func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 		t.Errorf("the reporter reads %s", got)
 	}
 	h.settle()
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if strings.Contains(h.srv.Render(m), "Confirm?") {
 			t.Error("a guest is asked")
 		}
@@ -122,8 +122,8 @@ func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 	if match, _ := h.snapshot().State.Match(1, m); match.Confirmed {
 		t.Error("the silence of a guest confirmed it")
 	}
-	panel := h.newest(h.channel, h.olga, "Only one of them has an account")
-	if got := h.press(h.olga, panel, h.snapshot().Name(n)+" 2–0"); !strings.Contains(got, fmt.Sprintf("**%s 2–0**", h.snapshot().Name(n))) {
+	panel := h.newest(h.channel, h.organiser, "Only one of them has an account")
+	if got := h.press(h.organiser, panel, h.snapshot().Name(n)+" 2–0"); !strings.Contains(got, fmt.Sprintf("**%s 2–0**", h.snapshot().Name(n))) {
 		t.Errorf("the ruling answers %s", got)
 	}
 	h.clean()
@@ -132,7 +132,7 @@ func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 // TestSilenceWaitsForAJudge: while a judge is called about a report, time makes
 // nothing final.
 func TestSilenceWaitsForAJudge(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	a, b := h.pair(1)
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
@@ -151,7 +151,7 @@ func TestSilenceWaitsForAJudge(t *testing.T) {
 // TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt: what is stored with a command is
 // codes. Delivered again to a bot that speaks otherwise, it says the same otherwise.
 func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	a, _ := h.pair(1)
 	catalogue, err := text.Load()
@@ -168,9 +168,9 @@ func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 		says    string
 	}{
 		{"report", a.ID(), map[string]discord.Option{"result": {Type: discord.OptionString, Text: "2-1"}}, "Reported: **" + name + " 2–1**. Waiting for your opponent to confirm. Auto-confirms in 10 min."},
-		{"round extend", h.olga.ID(), map[string]discord.Option{"minutes": {Type: discord.OptionInteger, Int: 5}}, "All tables: +5 min."},
-		{"round pause", h.olga.ID(), nil, "The clock is paused. → `/round resume`"},
-		{"round resume", h.olga.ID(), nil, "The clock is running again. Ends <t:"},
+		{"round extend", h.organiser.ID(), map[string]discord.Option{"minutes": {Type: discord.OptionInteger, Int: 5}}, "All tables: +5 min."},
+		{"round pause", h.organiser.ID(), nil, "The clock is paused. → `/round resume`"},
+		{"round resume", h.organiser.ID(), nil, "The clock is running again. Ends <t:"},
 	} {
 		in := h.interaction(&commands.Route{Path: c.path}, c.user, discord.ManageEvents, n)
 		in.Options = c.options
@@ -203,10 +203,10 @@ func TestAReportedScoreIsRuledByOnePress(t *testing.T) {
 		{"riichi-helper", "42000 31000 26000 21000", "42000"},
 	} {
 		t.Run(c.ruleset, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.create(localdiscord.Options{"ruleset": c.ruleset, "rounds": 2, "cut": 0})
 			h.players(1)
-			h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(7), ",")})
+			h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(7), ",")})
 			h.begin()
 			s := h.snapshot().State
 			at := s.MatchOf(1, 1)
@@ -217,12 +217,12 @@ func TestAReportedScoreIsRuledByOnePress(t *testing.T) {
 				t.Fatalf("not reported, or final at once: %+v", m)
 			}
 			want := m.Report.Result
-			panel := h.newest(h.channel, h.olga, "Only one of them has an account")
+			panel := h.newest(h.channel, h.organiser, "Only one of them has an account")
 			label := regexp.MustCompile(`\[([^]]*` + c.shown + `[^]]*)\]`).FindStringSubmatch(h.srv.Render(panel))
 			if label == nil {
 				t.Fatalf("no button says what was reported: %s", h.srv.Render(panel))
 			}
-			h.press(h.olga, panel, label[1])
+			h.press(h.organiser, panel, label[1])
 			m, l := h.snapshot().State.Match(1, at)
 			if !m.Confirmed || l.Result != want {
 				t.Errorf("the table has %+v, reported was %+v", l.Result, want)

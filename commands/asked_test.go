@@ -12,7 +12,7 @@ import (
 
 // called returns how many posts that say something the bot has ever made in the
 // channel, those that were taken away among them, and how often they pinged whom.
-func (h *hall) called(says string) (posts int, pings map[string]int) {
+func (h *testServer) called(says string) (posts int, pings map[string]int) {
 	pings = map[string]int{}
 	for _, e := range h.srv.Transcript(0) {
 		if e.Kind != localdiscord.EntryPosted || !strings.Contains(e.Text, says) {
@@ -32,7 +32,7 @@ func (h *hall) called(says string) (posts int, pings map[string]int) {
 // many tables in one post, and whoever has answered before is not. The outbox is
 // slow: what was read of it is old when it comes.
 func TestAReportPingsTheOtherSideOnce(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.lag.Store(int64(5 * time.Millisecond))
 	h.toRound1(52, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
@@ -61,14 +61,14 @@ func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	// more, and when all is, nothing stands there.
 	h.lag.Store(0)
 	for i, id := range asked {
-		call := h.newest(h.channel, h.olga, "[Confirm]")
+		call := h.newest(h.channel, h.organiser, "[Confirm]")
 		who, _ := h.srv.Person(id)
 		if got := h.press(who, call, "Confirm"); !strings.Contains(got, "Confirmed") {
 			t.Errorf("Confirm answers %s", got)
 		}
 		h.settle()
 		standing := 0
-		for _, m := range h.srv.Messages(h.channel, h.olga) {
+		for _, m := range h.srv.Messages(h.channel, h.organiser) {
 			if text := h.srv.Render(m); strings.Contains(text, "[Confirm]") {
 				standing++
 				if strings.Contains(text, "@"+who.Name()+":") {
@@ -89,22 +89,22 @@ func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 // TestARepairReachesTheMatchThreads: after a repair a thread bears the names of
 // those who play in it now, and they are pinged there, which adds them to it.
 func TestARepairReachesTheMatchThreads(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=yes"})
 	h.players(4)
 	h.organise("tournament start", "round pair", "round publish")
 	h.settle()
 	first, second := h.threadOf(1), h.threadOf(2)
 	s := h.snapshot().State
 	_, l := s.Match(1, 1)
-	if m := h.srv.Messages(first, h.olga)[0]; len(m.Pinged.Users) != 2 {
+	if m := h.srv.Messages(first, h.organiser)[0]; len(m.Pinged.Users) != 2 {
 		t.Errorf("the first post of a thread pings %d people", len(m.Pinged.Users))
 	}
 	_, other := s.Match(1, 2)
 	a, b := int(l.Seats[1])+1, int(other.Seats[1])+1
-	ask := h.answer(h.use(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)}))
-	if got := h.press(h.olga, *ask.Message, "Repair"); !strings.Contains(got, "These tables changed:") {
+	ask := h.answer(h.use(h.organiser, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", a), "other": fmt.Sprintf("p%d", b)}))
+	if got := h.press(h.organiser, *ask.Message, "Repair"); !strings.Contains(got, "These tables changed:") {
 		t.Errorf("the repair answers %q", got)
 	}
 	if got := h.slash(h.person(a), "explain pairing", nil); !strings.Contains(got, "by an organiser.") {

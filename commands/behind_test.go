@@ -44,9 +44,9 @@ func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	olga := tournament.Actor{User: "1", Name: "Olga"}
+	organiser := tournament.Actor{User: "1", Name: "Olga"}
 	out, err := director.Create(t.Context(), tournament.Request{
-		Actor: olga, Cause: "create",
+		Actor: organiser, Cause: "create",
 		Command: &tournament.Create{Guild: "1", Channel: "2", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs},
 	})
 	if err != nil {
@@ -56,7 +56,7 @@ func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 	slow.stored, slow.proceed = make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
-		_, err := director.Do(t.Context(), out.ID, tournament.Request{Actor: olga, Cause: "open", Command: &tournament.OpenRegistration{}})
+		_, err := director.Do(t.Context(), out.ID, tournament.Request{Actor: organiser, Cause: "open", Command: &tournament.OpenRegistration{}})
 		done <- err
 	}()
 	<-slow.stored // the post can be read now; the decision has not returned

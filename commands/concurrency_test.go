@@ -12,16 +12,16 @@ import (
 // TestTwoOrganisersPairAtOnce: two organisers press pair in the same moment and
 // publish in the same moment: one round, one set of posts.
 func TestTwoOrganisersPairAtOnce(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
 	h.players(8)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
-	together(t, func() { h.slash(h.olga, "round pair", nil) }, func() { h.slash(otto, "round pair", nil) })
+	together(t, func() { h.slash(h.organiser, "round pair", nil) }, func() { h.slash(otto, "round pair", nil) })
 	if n := count[*tournament.RoundPaired](h.snapshot()); n != 1 {
 		t.Errorf("%d pairings of round 1, want 1", n)
 	}
-	together(t, func() { h.slash(h.olga, "round publish", nil) }, func() { h.slash(otto, "round publish", nil) })
+	together(t, func() { h.slash(h.organiser, "round publish", nil) }, func() { h.slash(otto, "round publish", nil) })
 	if n := count[*tournament.RoundPublished](h.snapshot()); n != 1 {
 		t.Errorf("%d publications of round 1, want 1", n)
 	}
@@ -43,7 +43,7 @@ func TestBothPlayersReportAtOnce(t *testing.T) {
 		{"different", "2-1", "2-0", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 			snap := h.snapshot()
 			_, l := snap.State.Match(1, 1)
@@ -66,7 +66,7 @@ func TestBothPlayersReportAtOnce(t *testing.T) {
 // TestSameInteractionTwice: Discord delivers the same interaction twice; it
 // takes effect once and is answered the same.
 func TestSameInteractionTwice(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	p := h.guild.AddPerson("Twice")
 	i := h.use(p, "join", nil)
@@ -103,7 +103,7 @@ func count[E tournament.Event](s *tournament.Snapshot) int {
 }
 
 // settle waits until every post is sent.
-func (h *hall) settle() {
+func (h *testServer) settle() {
 	h.t.Helper()
 	h.until("every post is sent", func() bool {
 		st, err := h.store.Stats(h.t.Context())
@@ -113,9 +113,9 @@ func (h *hall) settle() {
 
 // posts counts the messages in the event's channel that have a button with the
 // label.
-func (h *hall) posts(label string) int {
+func (h *testServer) posts(label string) int {
 	n := 0
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if strings.Contains(h.srv.Render(m), "["+label+"]") {
 			n++
 		}

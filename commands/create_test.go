@@ -11,9 +11,9 @@ import (
 )
 
 // form opens the form of a new event.
-func (h *hall) form(options localdiscord.Options) *localdiscord.Modal {
+func (h *testServer) form(options localdiscord.Options) *localdiscord.Modal {
 	h.t.Helper()
-	a := h.answer(h.use(h.olga, "tournament create", options))
+	a := h.answer(h.use(h.organiser, "tournament create", options))
 	if a.Modal == nil {
 		h.t.Fatalf("no form: %s", h.text(a))
 	}
@@ -21,9 +21,9 @@ func (h *hall) form(options localdiscord.Options) *localdiscord.Modal {
 }
 
 // fill sends a form and returns the answer.
-func (h *hall) fill(m *localdiscord.Modal, fields localdiscord.Fields) localdiscord.Answer {
+func (h *testServer) fill(m *localdiscord.Modal, fields localdiscord.Fields) localdiscord.Answer {
 	h.t.Helper()
-	i, err := h.olga.SubmitModal(h.t.Context(), m, fields)
+	i, err := h.organiser.SubmitModal(h.t.Context(), m, fields)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func (h *hall) fill(m *localdiscord.Modal, fields localdiscord.Fields) localdisc
 }
 
 // presses presses a button of an answer.
-func (h *hall) presses(p *localdiscord.Person, a localdiscord.Answer, label string) localdiscord.Answer {
+func (h *testServer) presses(p *localdiscord.Person, a localdiscord.Answer, label string) localdiscord.Answer {
 	h.t.Helper()
 	i, err := p.Click(h.t.Context(), *a.Message, label)
 	if err != nil {
@@ -42,8 +42,8 @@ func (h *hall) presses(p *localdiscord.Person, a localdiscord.Answer, label stri
 
 // One command and one form: the card is up with registration open.
 func TestAnEventIsCreatedByOneForm(t *testing.T) {
-	h := newHall(t)
-	h.slash(h.olga, "setup", localdiscord.Options{"time_zone": "Europe/Berlin", "ruleset": "lorcana"})
+	h := newTestServer(t)
+	h.slash(h.organiser, "setup", localdiscord.Options{"time_zone": "Europe/Berlin", "ruleset": "lorcana"})
 	said := h.text(h.fill(h.form(nil), localdiscord.Fields{"Name": "Weekly", "When": "tomorrow 8pm", "Structure": "Swiss + Top 4"}))
 	s := h.snapshot().State
 	if s.Phase != tournament.Open || s.Settings.Name != "Weekly" || s.Rules.ID != "lorcana" || s.Settings.Stages.String() != "swiss > bracket 4" {
@@ -65,7 +65,7 @@ func TestAnEventIsCreatedByOneForm(t *testing.T) {
 
 // What the form is refused for is said, and Edit brings it back as it was filled in.
 func TestARefusedFormComesBackFilledIn(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	for _, c := range []struct {
 		fields localdiscord.Fields
@@ -86,7 +86,7 @@ func TestARefusedFormComesBackFilledIn(t *testing.T) {
 		if got := h.text(a); !strings.Contains(got, c.want) {
 			t.Fatalf("%v: %s, want %q", c.fields, got, c.want)
 		}
-		again := h.presses(h.olga, a, "Edit").Modal
+		again := h.presses(h.organiser, a, "Edit").Modal
 		if again == nil {
 			t.Fatal("the form does not come back")
 		}
@@ -103,11 +103,11 @@ func TestARefusedFormComesBackFilledIn(t *testing.T) {
 // An earlier event is the template of the next: its settings, its game, and its time
 // a week later.
 func TestLastWeekIsATemplate(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "lorcana", "cut": 8, "capacity": 24})
 	start := h.now().Add(time.Hour)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + start.UTC().Format("2006-01-02 15:04") + ", decks=required"})
-	h.presses(h.olga, h.answer(h.use(h.olga, "tournament cancel", nil)), "Cancel the event")
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + start.UTC().Format("2006-01-02 15:04") + ", decks=required"})
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
 	h.pass(26 * time.Hour)
 	h.fill(h.form(localdiscord.Options{"like": "Friday Night"}), nil)
 	s := h.snapshot().State
@@ -124,7 +124,7 @@ func TestLastWeekIsATemplate(t *testing.T) {
 // A command that several events may be meant by is carried out for the one that is
 // picked, with what was typed.
 func TestOfSeveralEventsOneIsPicked(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Modern"})
 	h.create(localdiscord.Options{"name": "Legacy"})
 	anna := h.guild.AddPerson("Anna")
@@ -152,10 +152,10 @@ func TestOfSeveralEventsOneIsPicked(t *testing.T) {
 
 // choose chooses a value of an option of the game: in the form of its topic. Where
 // there are two such forms, the second has what the first has not.
-func (h *hall) choose(panel localdiscord.Answer, option, value string) localdiscord.Answer {
+func (h *testServer) choose(panel localdiscord.Answer, option, value string) localdiscord.Answer {
 	h.t.Helper()
 	for _, topic := range []string{"options", "options2"} {
-		i, err := h.olga.Select(h.t.Context(), *panel.Message, "", []string{topic})
+		i, err := h.organiser.Select(h.t.Context(), *panel.Message, "", []string{topic})
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -176,15 +176,15 @@ func (h *hall) choose(panel localdiscord.Answer, option, value string) localdisc
 // The settings are one sentence and one menu; each topic is a form of at most five
 // fields that changes only what was changed in it.
 func TestSettingsAreAPanelWithAFormForEachTopic(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "lorcana", "cut": 4})
-	panel := h.answer(h.use(h.olga, "tournament settings", nil))
+	panel := h.answer(h.use(h.organiser, "tournament settings", nil))
 	if got := h.text(panel); !strings.Contains(got, "Disney Lorcana Bo3 · rounds by attendance + Top 4 · 50 min rounds · no decklists") || !strings.Contains(got, "[Change… v ") {
 		t.Errorf("the panel: %s", got)
 	}
 	topic := func(value string, fields localdiscord.Fields) string {
 		t.Helper()
-		i, err := h.olga.Select(t.Context(), *panel.Message, "", []string{value})
+		i, err := h.organiser.Select(t.Context(), *panel.Message, "", []string{value})
 		if err != nil {
 			t.Fatal(err)
 		}

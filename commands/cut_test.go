@@ -14,27 +14,27 @@ import (
 // asked for. A button that was left lying while another round was played does not.
 func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	const button = "Make the cut early"
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2})
 	h.players(8)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.playRound(always("2-0"))
 	h.refusedUnchanged("1 of 3 rounds are played", "tournament cut", nil)
-	old := h.newest(h.channel, h.olga, "1 of 3 rounds")
+	old := h.newest(h.channel, h.organiser, "1 of 3 rounds")
 	h.playRound(always("2-0"))
-	h.told(h.olga, "larger than the field: 8 players", "tournament cut", localdiscord.Options{"size": 16})
+	h.wantAnswer(h.organiser, "larger than the field: 8 players", "tournament cut", localdiscord.Options{"size": 16})
 	h.refusedUnchanged("2 of 3 rounds are played", "tournament cut", localdiscord.Options{"size": 4})
-	asked := h.newest(h.channel, h.olga, "2 of 3 rounds")
-	if got := h.press(h.olga, old, button); h.snapshot().State.Elimination() != nil {
+	asked := h.newest(h.channel, h.organiser, "2 of 3 rounds")
+	if got := h.press(h.organiser, old, button); h.snapshot().State.Elimination() != nil {
 		t.Errorf("a button of round 1 made the cut after round 2: %s", got)
 	}
-	h.press(h.olga, asked, button)
+	h.press(h.organiser, asked, button)
 	if cut := h.snapshot().State.Elimination(); cut == nil || len(cut.Players) != 4 {
 		t.Fatalf("no cut of 4 is made: %+v", cut)
 	}
 	// Taken back, round 3 is played, and nothing is asked any more.
-	h.slash(h.olga, "tournament undo", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo")
+	h.slash(h.organiser, "tournament undo", nil)
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo")
 	h.playRound(always("2-0"))
 	h.says("The cut is made: 2 players", "tournament cut", nil)
 	h.clean()
@@ -43,11 +43,11 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 // TestTheMatchForThirdPlaceIsNoFinal: an organiser who enters its result, and whoever
 // plays it, reads of the match for third place and of no final.
 func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 4})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "third_place=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "third_place=yes"})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.playRound(always("2-0"))
 	h.says("The cut is made", "tournament cut", nil)
 	h.playRound(always("2-0"))
@@ -72,12 +72,12 @@ func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
 // in the line counts.
 func TestThirdPlaceNeedsSemiFinals(t *testing.T) {
 	const refused = "needs semi-finals"
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
 	set := func(line string) localdiscord.Options { return localdiscord.Options{"set": line} }
 	h.refusedUnchanged(refused, "tournament settings", set("third_place=yes"))
 	h.refusedUnchanged(refused, "tournament settings", set("third_place=yes, cut=top 2, rounds=4"))
-	h.slash(h.olga, "tournament settings", set("third_place=no"))
+	h.slash(h.organiser, "tournament settings", set("third_place=no"))
 	h.says("Third-place match", "tournament settings", set("third_place=yes, cut=top 4"))
 	if el, _, ok := h.snapshot().State.Settings.Stages.Elimination(); !ok || !el.Third {
 		t.Errorf("the cut is %+v", el)
@@ -88,14 +88,14 @@ func TestThirdPlaceNeedsSemiFinals(t *testing.T) {
 // TestATableThatNobodyTouchedIsNotCalledChanged: a repair of two tables is no reason of the
 // third.
 func TestATableThatNobodyTouchedIsNotCalledChanged(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
 	h.players(6)
 	h.organise("tournament start", "round pair")
 	s := h.snapshot().State
 	at := func(table, seat int) int { return int(s.PreviewMatches[table-1].Seats[seat]) + 1 }
-	h.slash(h.olga, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", at(1, 0)), "other": fmt.Sprintf("p%d", at(2, 0))})
-	h.slash(h.olga, "round publish", nil)
+	h.slash(h.organiser, "round repair", localdiscord.Options{"what": "swap", "player": fmt.Sprintf("p%d", at(1, 0)), "other": fmt.Sprintf("p%d", at(2, 0))})
+	h.slash(h.organiser, "round publish", nil)
 	for _, c := range []struct {
 		player int
 		want   bool

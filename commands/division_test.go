@@ -13,12 +13,12 @@ import (
 
 // divided makes an event under pokemon-2009 with guests in its divisions; every
 // division has one member with an account, who is asked for views.
-func divided(t *testing.T, options localdiscord.Options, sizes map[string]int) (*hall, map[string]*localdiscord.Person) {
+func divided(t *testing.T, options localdiscord.Options, sizes map[string]int) (*testServer, map[string]*localdiscord.Person) {
 	t.Helper()
-	h := newHall(t)
+	h := newTestServer(t)
 	options["ruleset"] = "pokemon-2009"
 	h.create(options)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior; Senior; Masters"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "divisions=Junior; Senior; Masters"})
 	people := map[string]*localdiscord.Person{}
 	for _, d := range []string{"Junior", "Senior", "Masters"} {
 		if sizes[d] == 0 {
@@ -26,7 +26,7 @@ func divided(t *testing.T, options localdiscord.Options, sizes map[string]int) (
 		}
 		p := h.guild.AddPerson("Person of " + d)
 		people[d] = p
-		h.slash(h.olga, "player add", localdiscord.Options{"member": p.Mention(), "division": d})
+		h.slash(h.organiser, "player add", localdiscord.Options{"member": p.Mention(), "division": d})
 		var names []string
 		for i := 1; i < sizes[d]; i++ {
 			names = append(names, fmt.Sprintf("%s %d", d, i))
@@ -66,12 +66,12 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	if got := h.slash(people["Senior"], "status", nil); !strings.Contains(got, "place 1 of 8 in Senior") {
 		t.Errorf("a senior's /status: %s", got)
 	}
-	i := h.use(h.olga, "standings", localdiscord.Options{"division": "Masters"})
+	i := h.use(h.organiser, "standings", localdiscord.Options{"division": "Masters"})
 	masters := h.answer(i)
 	if got := h.text(masters); !strings.Contains(got, "Masters: Standings") || strings.Contains(got, "Senior 1") {
 		t.Errorf("/standings of the masters: %s", got)
 	}
-	in, err := h.olga.Select(t.Context(), *masters.Message, "", []string{"0"})
+	in, err := h.organiser.Select(t.Context(), *masters.Message, "", []string{"0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,12 +91,12 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	}
 	h.playRound(byNumber("1-0", "0-1"))
 	h.playRound(byNumber("1-0", "0-1"))
-	i = h.use(h.olga, "bracket", localdiscord.Options{"division": "junior"})
+	i = h.use(h.organiser, "bracket", localdiscord.Options{"division": "junior"})
 	junior := h.answer(i)
 	if got := h.text(junior); !strings.Contains(got, "Winner: **Person of Junior**") {
 		t.Errorf("/bracket of the juniors: %s", got)
 	}
-	in, err = h.olga.Select(t.Context(), *junior.Message, "", []string{"1"})
+	in, err = h.organiser.Select(t.Context(), *junior.Message, "", []string{"1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 			}
 		}
 	}
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "[Final places]"), "Final places"); !strings.Contains(got, "· Junior") || !strings.Contains(got, "· Masters") {
+	if got := h.press(h.organiser, h.newest(h.channel, h.organiser, "[Final places]"), "Final places"); !strings.Contains(got, "· Junior") || !strings.Contains(got, "· Masters") {
 		t.Errorf("the final places do not name the divisions: %s", got)
 	}
 	h.clean()
@@ -133,7 +133,7 @@ func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 // with its own winner by the common standings (docs/rules/pokemon.md#pkm-21).
 func TestPKM20_AgeModified(t *testing.T) {
 	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 0}, map[string]int{"Junior": 3, "Masters": 8})
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	for range 3 {
 		h.playRound(byNumber("1-0", "0-1"))
 	}
@@ -165,7 +165,7 @@ func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h, people := divided(t, localdiscord.Options{"cut": 8}, map[string]int{"Masters": 64})
 	h.refusedUnchanged("Choose one of the divisions", "tournament flights", localdiscord.Options{"number": 2})
 	h.refusedUnchanged("between the start and round 1", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.refusedUnchanged("Each needs 32", "tournament flights", localdiscord.Options{"number": 4, "division": "Masters"})
 	h.says("2 flights are drawn", "tournament flights", localdiscord.Options{"number": 2, "division": "Masters"})
 	h.posted("Masters: 2 flights")

@@ -16,7 +16,7 @@ import (
 )
 
 // members are people who have joined the league of the hall, Member A the first.
-func (h *hall) members(n int) []*localdiscord.Person {
+func (h *testServer) members(n int) []*localdiscord.Person {
 	var names []string
 	for i := range n {
 		names = append(names, fmt.Sprintf("Member %c", 'A'+i))
@@ -33,20 +33,20 @@ func (h *hall) members(n int) []*localdiscord.Person {
 // with reasons, an organiser's move stands with its reason, and the next season begins
 // once.
 func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
-	h := openHall(t, nil, false)
-	if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"}); !strings.Contains(got, "put them into divisions") {
+	h := openTestServer(t, nil, false)
+	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"}); !strings.Contains(got, "put them into divisions") {
 		t.Fatalf("/league create: %s", got)
 	}
 	people := h.members(18)
 	if got := h.slash(people[0], "league promote", nil); !strings.Contains(got, "Only organisers") {
 		t.Errorf("a member plans the divisions: %s", got)
 	}
-	ask := h.answer(h.use(h.olga, "league promote", nil))
+	ask := h.answer(h.use(h.organiser, "league promote", nil))
 	if got := h.text(ask); !strings.Contains(got, "Division 2 (9 members)") || !strings.Contains(got, "New: Member A, Member B") {
 		t.Errorf("the plan of the first season: %s", got)
 	}
-	old := h.answer(h.use(h.olga, "league promote", nil))
-	if got := h.press(h.olga, *ask.Message, "Put them there"); !strings.Contains(got, "one of 2 divisions. Each division gets its event by itself") {
+	old := h.answer(h.use(h.organiser, "league promote", nil))
+	if got := h.press(h.organiser, *ask.Message, "Put them there"); !strings.Contains(got, "one of 2 divisions. Each division gets its event by itself") {
 		t.Fatalf("placing says %s", got)
 	}
 	h.pass(0)
@@ -54,17 +54,17 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("%d events with %d players", len(events), playing)
 	}
 	h.settle()
-	if got := h.srv.Render(h.newest(h.channel, h.olga, "Spring: divisions")); !strings.Contains(got, "Member R") {
+	if got := h.srv.Render(h.newest(h.channel, h.organiser, "Spring: divisions")); !strings.Contains(got, "Member R") {
 		t.Errorf("the post of the divisions: %s", got)
 	}
 	first := h.league()
 	if first.State.Count() != 2 {
 		t.Fatalf("%d divisions", first.State.Count())
 	}
-	if got := h.press(h.olga, *old.Message, "Put them there"); !strings.Contains(got, "changed since") {
+	if got := h.press(h.organiser, *old.Message, "Put them there"); !strings.Contains(got, "changed since") {
 		t.Errorf("an old plan is pressed: %s", got)
 	}
-	start := h.answer(h.use(h.olga, "league promote", nil))
+	start := h.answer(h.use(h.organiser, "league promote", nil))
 	if got := h.text(start); !strings.Contains(got, "stays in division 1") {
 		t.Errorf("the plan when all are placed: %s", got)
 	}
@@ -75,31 +75,31 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		points[people[i].ID()] = int64(100 - i)
 	}
 	for m := range first.State.Members {
-		h.tell(season.Adjust{Member: m + 1, Points: rat.Int(points[first.User(m+1)]), Reason: "as it ended"})
+		h.doInSeason(season.Adjust{Member: m + 1, Points: rat.Int(points[first.User(m+1)]), Reason: "as it ended"})
 	}
 	shown := h.answer(h.use(people[0], "league standings", nil))
 	if got := h.text(shown); !strings.Contains(got, "division 1") || strings.Contains(got, "Member R") {
 		t.Errorf("the table of a division: %s", got)
 	}
-	closing := h.answer(h.use(h.olga, "league close", nil))
-	if got := h.press(h.olga, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") {
+	closing := h.answer(h.use(h.organiser, "league close", nil))
+	if got := h.press(h.organiser, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing: %s", got)
 	}
 	h.slash(people[0], "league leave", nil)
-	if got := h.slash(h.olga, "league promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up to division 1") || !strings.Contains(got, "goes down to division 2") {
+	if got := h.slash(h.organiser, "league promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up to division 1") || !strings.Contains(got, "goes down to division 2") {
 		t.Errorf("the plan of the next season: %s", got)
 	}
-	if got := h.slash(h.olga, "league promote", nil); !strings.Contains(got, "Division 2 has 7 members") {
+	if got := h.slash(h.organiser, "league promote", nil); !strings.Contains(got, "Division 2 has 7 members") {
 		t.Errorf("a plan out of bounds: %s", got)
 	}
-	h.slash(h.olga, "league promote", localdiscord.Options{"player": "Member L", "division": 2, "reason": "In exchange"})
-	plan := h.answer(h.use(h.olga, "league promote", nil))
-	old = h.answer(h.use(h.olga, "league promote", nil))
-	begun := h.presses(h.olga, plan, "Begin Spring 2")
+	h.slash(h.organiser, "league promote", localdiscord.Options{"player": "Member L", "division": 2, "reason": "In exchange"})
+	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	old = h.answer(h.use(h.organiser, "league promote", nil))
+	begun := h.presses(h.organiser, plan, "Begin Spring 2")
 	if done := h.text(begun); !strings.Contains(done, "Spring 2 has begun with 2 divisions") {
 		t.Fatalf("beginning says %s", done)
 	}
-	if got := h.press(h.olga, *old.Message, "Begin Spring 2"); !strings.Contains(got, "has begun: Spring 2") {
+	if got := h.press(h.organiser, *old.Message, "Begin Spring 2"); !strings.Contains(got, "has begun: Spring 2") {
 		t.Errorf("beginning twice says %s", got)
 	}
 	next := h.league()
@@ -123,7 +123,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 }
 
 // playing returns the events of a league, and how many players they have.
-func (h *hall) playing(league tournament.ID) (out []*tournament.Snapshot, players int) {
+func (h *testServer) playing(league tournament.ID) (out []*tournament.Snapshot, players int) {
 	h.t.Helper()
 	all, err := h.store.ByGuild(h.t.Context(), h.guild.ID())
 	for i := 0; i < len(all) && err == nil; i++ {
@@ -141,11 +141,11 @@ func (h *hall) playing(league tournament.ID) (out []*tournament.Snapshot, player
 // TestADivisionLeagueOfArrangedMatchesBeginsByOnePress: each division has an event whose
 // rounds open by date, which starts by itself, once.
 func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
 	h.members(16)
-	plan := h.answer(h.use(h.olga, "league promote", nil))
-	if got := h.text(h.presses(h.olga, plan, "Put them there")); !strings.Contains(got, "it starts in 24 hours") {
+	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	if got := h.text(h.presses(h.organiser, plan, "Put them there")); !strings.Contains(got, "it starts in 24 hours") {
 		t.Errorf("placing says %s", got)
 	}
 	h.pass(0)
@@ -163,16 +163,16 @@ func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 		}
 	}
 	h.settle()
-	if got := h.srv.Render(h.newest(h.channel, h.olga, "Table 1 · Round 1")); !strings.Contains(got, "Autumn, division ") {
+	if got := h.srv.Render(h.newest(h.channel, h.organiser, "Table 1 · Round 1")); !strings.Contains(got, "Autumn, division ") {
 		t.Errorf("a card does not say of which division it is: %s", got)
 	}
 	h.clean()
 }
 
 // tell carries out a command on the newest league.
-func (h *hall) tell(c season.Command) {
+func (h *testServer) doInSeason(c season.Command) {
 	h.t.Helper()
-	if _, err := h.seasons.Do(h.t.Context(), h.league().State.ID, season.Request{Actor: journal.Actor{User: h.olga.ID(), Name: "Olga"}, Command: c}); err != nil {
+	if _, err := h.seasons.Do(h.t.Context(), h.league().State.ID, season.Request{Actor: journal.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: c}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -180,24 +180,24 @@ func (h *hall) tell(c season.Command) {
 // TestThePlayoffOfALeagueIsCreatedOnce: whoever is level at the top where nothing else
 // parts them plays it, by a press of the organiser before the season is closed.
 func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
-	h.slash(h.olga, "league edit", localdiscord.Options{"set": "ties=results playoff"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
+	h.slash(h.organiser, "league edit", localdiscord.Options{"set": "ties=results playoff"})
 	people := h.people("Ann", "Bob", "Cy")
 	for i, p := range people {
 		h.slash(p, "league join", nil)
-		h.tell(season.Adjust{Member: h.league().PlayerByUser(p.ID()), Points: rat.Int(int64(9 - 3*(i/2))), Reason: "as it ended"})
+		h.doInSeason(season.Adjust{Member: h.league().PlayerByUser(p.ID()), Points: rat.Int(int64(9 - 3*(i/2))), Reason: "as it ended"})
 	}
-	closing := h.answer(h.use(h.olga, "league close", nil))
-	if got := h.text(h.presses(h.olga, closing, "Create the play-off")); !strings.Contains(got, "2 players") {
+	closing := h.answer(h.use(h.organiser, "league close", nil))
+	if got := h.text(h.presses(h.organiser, closing, "Create the play-off")); !strings.Contains(got, "2 players") {
 		t.Fatalf("the play-off: %s", got)
 	}
 	events, players := h.playing(h.league().State.ID)
 	if len(events) != 1 || players != 2 || !events[0].State.Series.Playoff {
 		t.Errorf("%d events with %d players", len(events), players)
 	}
-	again := h.answer(h.use(h.olga, "league close", nil))
-	if got := h.text(h.presses(h.olga, again, "Create the play-off")); !strings.Contains(got, "exists already") {
+	again := h.answer(h.use(h.organiser, "league close", nil))
+	if got := h.text(h.presses(h.organiser, again, "Create the play-off")); !strings.Contains(got, "exists already") {
 		t.Errorf("a second play-off: %s", got)
 	}
 	h.clean()
@@ -206,11 +206,11 @@ func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 // TestTheOddsOfADivision: while its matches are played, who still wins the division, goes
 // up and goes down is told in facts and estimates, with the points so far.
 func TestTheOddsOfADivision(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
 	people := h.members(16)
-	plan := h.answer(h.use(h.olga, "league promote", nil))
-	h.presses(h.olga, plan, "Put them there")
+	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	h.presses(h.organiser, plan, "Put them there")
 	h.pass(0)
 	if got := h.slash(people[0], "league odds", nil); !strings.Contains(got, "Division 1 isn't playing now") {
 		t.Errorf("/league odds before the start: %s", got)
@@ -234,10 +234,10 @@ func TestTheOddsOfADivision(t *testing.T) {
 // all of the division are told together; whoever wins the first match has more of one than
 // before.
 func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "groups 2 roundrobin > single 2"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "groups 2 roundrobin > single 2"})
 	people := h.members(16)
-	h.presses(h.olga, h.answer(h.use(h.olga, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
 	for _, d := range []time.Duration{0, 24 * time.Hour, time.Hour} {
 		h.pass(d)
 	}

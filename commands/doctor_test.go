@@ -21,7 +21,7 @@ import (
 // channel and the reason, as long as its event goes on; one that had nothing to
 // say any more is no loss.
 func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	h.settle()
 	id := h.snapshot().State.ID
@@ -35,11 +35,11 @@ func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 		}
 	}
 	giveUp(journal.Obsolete)
-	if got := h.slash(h.olga, "doctor", nil); strings.Contains(got, "gave up") {
+	if got := h.slash(h.organiser, "doctor", nil); strings.Contains(got, "gave up") {
 		t.Errorf("/doctor of what is no loss: %s", got)
 	}
 	giveUp("Discord answered 400")
-	if got := h.slash(h.olga, "doctor", nil); !strings.Contains(got, "I gave up 1 post of running events, the last one in #friday-night: Discord answered 400") {
+	if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, "I gave up 1 post of running events, the last one in #friday-night: Discord answered 400") {
 		t.Errorf("/doctor: %s", got)
 	}
 	h.clean()
@@ -48,13 +48,13 @@ func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 // TestDoctorMissesADeletedOrganiserRole: a role that is gone is not listed as if it
 // were there.
 func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	judges := h.guild.AddRole("Judges", 0)
 	for id, want := range map[string]string{judges.ID(): "✅ Organiser role: @Judges", "123456789012345678": "❌ The organiser role is gone"} {
 		if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: id}); err != nil {
 			t.Fatal(err)
 		}
-		if got := h.slash(h.olga, "doctor", nil); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, want) {
 			t.Errorf("role %s: %s", id, got)
 		}
 	}
@@ -64,14 +64,14 @@ func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 // TestDoctorSaysThatTheBotIsBehind: commands that Discord does not take, and posts that
 // do not go out.
 func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	for _, tc := range []struct {
 		missing error
 		late    time.Time
 	}{{nil, time.Time{}}, {errors.New("Discord answered 500"), time.Unix(1_800_000_000, 0)}} {
 		h.app.Unregistered = func() error { return tc.missing }
 		h.app.Late = func(context.Context) time.Time { return tc.late }
-		got := h.slash(h.olga, "doctor", nil)
+		got := h.slash(h.organiser, "doctor", nil)
 		for _, line := range []string{"❌ My commands aren't registered: Discord answered 500.", "❌ My posts are late: some have been waiting since "} {
 			if strings.Contains(got, line) != (tc.missing != nil) {
 				t.Errorf("/doctor, %+v: %s", tc, got)
@@ -84,22 +84,22 @@ func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
 // TestDoctorTriesAgainAndPostsAgain: a channel that lets the bot not in is named
 // with what to grant and a button; what was given up is posted again by another.
 func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.srv.Tolerate(50013)
 	h.create(nil)
 	h.settle()
 	h.channel.AllowMember(nil, 0, localdiscord.SendMessages)
-	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
+	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
 	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
-	a := h.answer(h.use(h.olga, "doctor", nil))
+	a := h.answer(h.use(h.organiser, "doctor", nil))
 	if text := h.text(a); !strings.Contains(text, "Posts for #friday-night wait") {
 		t.Errorf("/doctor: %s", text)
 	}
 	h.channel.AllowMember(nil, 0, 0) // this bot does not hear of it
-	if got := h.press(h.olga, *a.Message, "Try again now"); !strings.Contains(got, "Trying again now") {
+	if got := h.press(h.organiser, *a.Message, "Try again now"); !strings.Contains(got, "Trying again now") {
 		t.Errorf("the button: %s", got)
 	}
-	said := h.newest(h.channel, h.olga, "The hall opens at six.")
+	said := h.newest(h.channel, h.organiser, "The hall opens at six.")
 	h.settle()
 
 	id := h.snapshot().State.ID
@@ -107,17 +107,17 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.olga.Delete(said); err != nil {
+	if err := h.organiser.Delete(said); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.store.KillPost(t.Context(), row.ID, "deleted: 404"); err != nil {
 		t.Fatal(err)
 	}
-	a = h.answer(h.use(h.olga, "doctor", nil))
-	if got := h.press(h.olga, *a.Message, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
+	a = h.answer(h.use(h.organiser, "doctor", nil))
+	if got := h.press(h.organiser, *a.Message, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
 		t.Errorf("the button: %s", got)
 	}
-	h.newest(h.channel, h.olga, "The hall opens at six.")
+	h.newest(h.channel, h.organiser, "The hall opens at six.")
 	h.settle()
 	h.clean()
 }
@@ -126,32 +126,32 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 // edited any more stands in the organisers' panel by itself, and one press there posts
 // them anew and takes the line away.
 func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
-	h := newHall(t)
-	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	h := newTestServer(t)
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
-	if err := h.olga.Delete(h.newest(h.channel, h.olga, "0 of 2 in")); err != nil {
+	if err := h.organiser.Delete(h.newest(h.channel, h.organiser, "0 of 2 in")); err != nil {
 		t.Fatal(err)
 	}
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
-	panel := h.newest(h.office, h.olga, "[Post them again]")
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	panel := h.newest(h.office, h.organiser, "[Post them again]")
 	if got := h.srv.Render(panel); !strings.Contains(got, "I gave up 1 post of running events, the last one in #friday-night") {
 		t.Errorf("the panel says: %s", got)
 	}
-	if got := h.press(h.olga, panel, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
+	if got := h.press(h.organiser, panel, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
 		t.Errorf("the button answers: %s", got)
 	}
-	h.newest(h.channel, h.olga, "1 of 2 in")
+	h.newest(h.channel, h.organiser, "1 of 2 in")
 	h.silentOf("gave up")
 	h.clean()
 	h.audit()
 }
 
 // silentOf waits until nothing in the organisers' channel says so any more.
-func (h *hall) silentOf(words string) {
+func (h *testServer) silentOf(words string) {
 	h.t.Helper()
 	h.until("the panel says no more of it", func() bool {
-		return !slices.ContainsFunc(h.srv.Messages(h.office, h.olga), func(m localdiscord.Message) bool {
+		return !slices.ContainsFunc(h.srv.Messages(h.office, h.organiser), func(m localdiscord.Message) bool {
 			return strings.Contains(h.srv.Render(m), words)
 		})
 	})
@@ -161,26 +161,26 @@ func (h *hall) silentOf(words string) {
 // panel and /doctor say what it lacks there, whoever's post met it; a press tries again,
 // and the line goes.
 func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.srv.Tolerate(50013)
-	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
 	h.channel.AllowMember(nil, 0, localdiscord.SendMessages)
-	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "The hall closes at ten."})
-	panel := h.newest(h.office, h.olga, "Posts for #friday-night wait since")
+	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "The hall closes at ten."})
+	panel := h.newest(h.office, h.organiser, "Posts for #friday-night wait since")
 	const lacks = "I lack Send Messages there"
 	if got := h.srv.Render(panel); !strings.Contains(got, lacks) {
 		t.Errorf("the panel says: %s", got)
 	}
-	if got := h.slash(h.olga, "doctor", nil); strings.Count(got, lacks) != 1 {
+	if got := h.slash(h.organiser, "doctor", nil); strings.Count(got, lacks) != 1 {
 		t.Errorf("/doctor says: %s", got)
 	}
 	h.channel.AllowMember(nil, 0, 0) // this bot does not hear of it
-	if got := h.press(h.olga, panel, "Try again now"); !strings.Contains(got, "Trying again now") {
+	if got := h.press(h.organiser, panel, "Try again now"); !strings.Contains(got, "Trying again now") {
 		t.Errorf("the button answers: %s", got)
 	}
-	h.newest(h.channel, h.olga, "The hall closes at ten.")
+	h.newest(h.channel, h.organiser, "The hall closes at ten.")
 	h.silentOf("wait since")
 	h.clean()
 	h.audit()
@@ -191,20 +191,20 @@ func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
 func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 	h := threaded(t)
 	h.srv.Tolerate(50013)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	h.channel.AllowMember(nil, 0, localdiscord.CreatePublicThreads)
 	h.begin()
-	panel := h.newest(h.office, h.olga, "2 matches have no thread")
+	panel := h.newest(h.office, h.organiser, "2 matches have no thread")
 	const needs = "I need Manage Threads, Create Public Threads and Send Messages in Threads in the event's channel."
-	for where, got := range map[string]string{"the panel": h.srv.Render(panel), "/doctor": h.slash(h.olga, "doctor", nil)} {
+	for where, got := range map[string]string{"the panel": h.srv.Render(panel), "/doctor": h.slash(h.organiser, "doctor", nil)} {
 		if !strings.Contains(got, needs) {
 			t.Errorf("%s says: %s", where, got)
 		}
 	}
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
-	panel = h.newest(h.office, h.olga, "1 match has no thread") // the other one is played
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	panel = h.newest(h.office, h.organiser, "1 match has no thread") // the other one is played
 	h.channel.AllowMember(nil, 0, 0)
-	if got := h.press(h.olga, panel, "Post them again"); !strings.Contains(got, "Posting") {
+	if got := h.press(h.organiser, panel, "Post them again"); !strings.Contains(got, "Posting") {
 		t.Errorf("the button answers: %s", got)
 	}
 	h.until("the thread begins", func() bool {
@@ -212,7 +212,7 @@ func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 		s := h.snapshot().State
 		return slices.ContainsFunc(h.guild.Channels(), func(c *localdiscord.Channel) bool {
 			_, l := s.Match(1, 2)
-			return strings.Contains(c.Name(), h.snapshot().Name(int(l.Seats[0])+1)) && len(h.srv.Messages(c, h.olga)) > 0
+			return strings.Contains(c.Name(), h.snapshot().Name(int(l.Seats[0])+1)) && len(h.srv.Messages(c, h.organiser)) > 0
 		})
 	})
 	h.silentOf("no thread")
@@ -224,20 +224,20 @@ func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 // fired, both for a fault of the bot, are named with it; when the fault is gone one is
 // posted again by a press, and the other happens by itself.
 func TestDoctorNamesWhatPanicked(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
 	poller := &post.Poller{Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log}
 	h.app.Stuck = poller.Stuck
 	h.poison.Store(true)
-	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
+	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
 	h.until("the post is given up", func() bool {
 		lost, err := h.store.GivenUp(t.Context(), h.guild.ID())
 		return err == nil && len(post.Lost(lost)) == 1
 	})
 	h.ahead.Add(int64(2 * time.Hour))
 	poller.Poll(t.Context())
-	a := h.answer(h.use(h.olga, "doctor", nil))
+	a := h.answer(h.use(h.organiser, "doctor", nil))
 	for _, want := range []string{
 		"I gave up 1 post of running events, the last one in #friday-night: a fault of the bot",
 		"❌ Friday Night: the end of round 1 isn't called: a fault of the bot. Tell the bot's host.",
@@ -247,15 +247,15 @@ func TestDoctorNamesWhatPanicked(t *testing.T) {
 		}
 	}
 	h.poison.Store(false)
-	if got := h.press(h.olga, *a.Message, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
+	if got := h.press(h.organiser, *a.Message, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
 		t.Errorf("the button: %s", got)
 	}
-	h.newest(h.channel, h.olga, "The hall opens at six.")
+	h.newest(h.channel, h.organiser, "The hall opens at six.")
 	h.until("what is due happens", func() bool {
 		poller.Poll(t.Context())
 		return len(poller.Stuck()) == 0
 	})
-	if got := h.slash(h.olga, "doctor", nil); strings.Contains(got, "fault") {
+	if got := h.slash(h.organiser, "doctor", nil); strings.Contains(got, "fault") {
 		t.Errorf("/doctor afterwards:\n%s", got)
 	}
 	if n := count[*tournament.TimeCalled](h.snapshot()); n != 1 {
@@ -268,7 +268,7 @@ func TestDoctorNamesWhatPanicked(t *testing.T) {
 // its event and by what people wait for, not by the key under which it is stored, and
 // the reason has one line.
 func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	state := h.snapshot().State
 	timers := tournament.Timers(state)
@@ -282,7 +282,7 @@ func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
 		}
 		return out
 	}
-	got := h.slash(h.olga, "doctor", nil)
+	got := h.slash(h.organiser, "doctor", nil)
 	for _, want := range []string{
 		"❌ Friday Night: the reminder before the end of round 1 doesn't come: boom. Tell the bot's host.",
 		"❌ Friday Night: the end of round 1 isn't called: ",

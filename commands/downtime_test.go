@@ -15,7 +15,7 @@ import (
 // reminder given and time called. After the restart each happens once, however
 // often it looks.
 func TestWhatWasDueDuringADowntimeHappensOnce(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	h.slash(players[l.Seats[0]], "report", localdiscord.Options{"result": "2-0"})

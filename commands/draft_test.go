@@ -12,24 +12,24 @@ import (
 )
 
 // says fails the test unless the organiser's command is answered with a text.
-func (h *hall) says(want, command string, options localdiscord.Options) {
+func (h *testServer) says(want, command string, options localdiscord.Options) {
 	h.t.Helper()
-	if got := h.slash(h.olga, command, options); !strings.Contains(got, want) {
+	if got := h.slash(h.organiser, command, options); !strings.Contains(got, want) {
 		h.t.Fatalf("/%s: %s\nwant something with %q", command, got, want)
 	}
 }
 
 // posted fails the test unless the channel shows a text, and returns the
 // message.
-func (h *hall) posted(text string) localdiscord.Message {
+func (h *testServer) posted(text string) localdiscord.Message {
 	h.t.Helper()
 	h.settle()
-	return h.newest(h.channel, h.olga, text)
+	return h.newest(h.channel, h.organiser, text)
 }
 
 // refusedUnchanged fails the test unless the command is refused with a text and
 // nothing is stored.
-func (h *hall) refusedUnchanged(want, command string, options localdiscord.Options) {
+func (h *testServer) refusedUnchanged(want, command string, options localdiscord.Options) {
 	h.t.Helper()
 	before := h.snapshot().State.Seq
 	h.says(want, command, options)
@@ -39,10 +39,10 @@ func (h *hall) refusedUnchanged(want, command string, options localdiscord.Optio
 }
 
 // undo takes the last thing back.
-func (h *hall) undo() {
+func (h *testServer) undo() {
 	h.t.Helper()
-	h.slash(h.olga, "tournament undo", nil)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Undone") {
+	h.slash(h.organiser, "tournament undo", nil)
+	if got := h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo"); !strings.Contains(got, "Undone") {
 		h.t.Fatalf("undo: %s", got)
 	}
 	h.settle()
@@ -50,13 +50,13 @@ func (h *hall) undo() {
 
 // playRound pairs, publishes, starts and plays a round; result gives what is
 // entered for a match from its first player's side.
-func (h *hall) playRound(result func(match int, l *ledger.Match) string) {
+func (h *testServer) playRound(result func(match int, l *ledger.Match) string) {
 	h.t.Helper()
 	h.nextRound()
 	s := h.snapshot().State
 	r := s.Current()
 	if r == nil || r.Status == tournament.Done && len(s.Blocking(r.Number)) > 0 || r.Status == tournament.Published {
-		h.t.Fatalf("no round is running: %s", h.slash(h.olga, "round start", nil))
+		h.t.Fatalf("no round is running: %s", h.slash(h.organiser, "round start", nil))
 	}
 	for _, m := range s.Blocking(r.Number) {
 		_, l := s.Match(r.Number, m)
@@ -75,11 +75,11 @@ func always(text string) func(int, *ledger.Match) string {
 // clock, and play three rounds (docs/rules/magic.md#mtg-09 to MTG-17); each step is
 // posted, and steps in the wrong order are refused.
 func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "draft"})
 	players := h.players(8)
 	h.refusedUnchanged("started", "tournament draft seats", nil)
-	if got := h.slash(h.olga, "tournament settings", nil); strings.Contains(got, "Late entry") {
+	if got := h.slash(h.organiser, "tournament settings", nil); strings.Contains(got, "Late entry") {
 		t.Errorf("the settings of a draft promise late entry: %s", got)
 	}
 	h.says("→ `/tournament draft seats`", "tournament start", nil)
@@ -109,8 +109,8 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	// Seats are drawn anew only when an organiser says so twice.
 	before := fmt.Sprint(h.snapshot().State.Draft.Pods)
 	h.refusedUnchanged("The seats are drawn and posted", "tournament draft seats", nil)
-	panel := h.newest(h.channel, h.olga, "The seats are drawn and posted")
-	h.press(h.olga, panel, "Draw the seats anew")
+	panel := h.newest(h.channel, h.organiser, "The seats are drawn and posted")
+	h.press(h.organiser, panel, "Draw the seats anew")
 	if again := fmt.Sprint(h.snapshot().State.Draft.Pods); again == before {
 		t.Error("the seats are the same")
 	}
@@ -119,7 +119,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	if now := fmt.Sprint(h.snapshot().State.Draft.Pods); now != before {
 		t.Error("the undo does not bring the first seats back")
 	}
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if m.ID == seats.ID && !strings.Contains(h.srv.Render(m), "opposite seats") {
 			t.Errorf("the first seats are not shown again: %s", h.srv.Render(m))
 		}
@@ -129,13 +129,13 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.posted("Pack 1: pass left")
 	h.refusedUnchanged("begun already", "tournament draft start", nil)
 	h.refusedUnchanged("begun already", "tournament draft seats", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Pack 1 is open"), "Open pack 2")
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Pack 1 is open"), "Open pack 2")
 	h.posted("Pack 2: pass right")
 	h.posted("This pack is over")
 	if got := h.slash(players[3], "status", nil); !strings.Contains(got, "Draft pack 2 and pass right") {
 		t.Errorf("/status in pack 2: %s", got)
 	}
-	pack3 := h.slash(h.olga, "tournament draft next", nil)
+	pack3 := h.slash(h.organiser, "tournament draft next", nil)
 	if !strings.Contains(pack3, "Pack 3 is open. Pass left") || !strings.Contains(pack3, "[Build decks]") || strings.Contains(pack3, "Open pack") {
 		t.Errorf("after the last pack (MTG-12): %s", pack3)
 	}
@@ -150,7 +150,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.pass(time.Hour)
 	h.settle()
 	reminders := 0
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if strings.Contains(h.srv.Render(m), "Finish your deck") || strings.Contains(h.srv.Render(m), "Deck building: 5 min left") {
 			reminders++
 		}
@@ -163,7 +163,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	}
 	h.says("The event is over", "tournament finish", nil)
 	h.posted("wins Friday Night")
-	log := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 3}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 4}) + h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2})
+	log := h.slash(h.organiser, "tournament log", localdiscord.Options{"page": 3}) + h.slash(h.organiser, "tournament log", localdiscord.Options{"page": 4}) + h.slash(h.organiser, "tournament log", localdiscord.Options{"page": 2})
 	for _, want := range []string{"drew the draft seats", "opened pack 3", "started deck building until", "Deck building ended"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log does not say %q", want)
@@ -175,9 +175,9 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 // TestDraftedDecksAreHandedInAfterTheDraft: nobody is asked for a deck before the packs
 // are opened, also where decks are required.
 func TestDraftedDecksAreHandedInAfterTheDraft(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "draft"})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=required"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks=required"})
 	p := h.players(4)
 	if got := h.srv.Render(h.posted("Registration is open")); strings.Contains(got, "Hand in deck") {
 		t.Errorf("the card asks for decks: %s", got)
@@ -198,9 +198,9 @@ func TestDraftedDecksAreHandedInAfterTheDraft(t *testing.T) {
 // TestADraftThatAdvancesByItself: seats are drawn at the start, and when the time
 // for building decks is over, round 1 begins.
 func TestADraftThatAdvancesByItself(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "draft"})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
 	h.players(4)
 	h.says("The draft seats are drawn. → `/tournament draft start`", "tournament start", nil)
 	h.posted("Draft seats")
@@ -214,10 +214,10 @@ func TestADraftThatAdvancesByItself(t *testing.T) {
 // TestASealedEventBuildsDecksByTheClock: without a draft, before round 1
 // (docs/rules/magic.md#mtg-04, MTG-13).
 func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.refusedUnchanged("in a draft", "tournament draft seats", nil)
 	h.refusedUnchanged("20 to 50 minutes", "tournament draft build", localdiscord.Options{"minutes": 10})
 	h.says("No time limit", "tournament draft build", localdiscord.Options{"minutes": -1})
@@ -233,10 +233,10 @@ func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
 // TestMEC50_CardsAreExchangedBetweenRounds: in a sealed MECCG event a deck can be
 // changed after a round, until the next pairing is published.
 func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 2, "cut": 0})
 	h.says("Structure", "tournament settings", localdiscord.Options{"set": "option.game_type=sealed"})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=optional"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks=optional"})
 	p := h.players(4)[0]
 	submit := func(want, deck string) {
 		t.Helper()
@@ -244,7 +244,7 @@ func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
 			t.Errorf("/deck submit: %s\nwant something with %q", got, want)
 		}
 	}
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.says("Deck building has started", "tournament draft build", localdiscord.Options{"minutes": 45})
 	submit("Your decklist is in", "25 resources")
 	h.playRound(always("20-10"))
@@ -252,8 +252,8 @@ func TestMEC50_CardsAreExchangedBetweenRounds(t *testing.T) {
 		t.Errorf("/status between rounds: %s", got)
 	}
 	submit("Your decklist is in", "26 resources")
-	h.slash(h.olga, "round pair", nil)
-	h.slash(h.olga, "round publish", nil)
+	h.slash(h.organiser, "round pair", nil)
+	h.slash(h.organiser, "round publish", nil)
 	submit("between rounds, before the next pairings are published", "27 resources")
 	if got := h.slash(p, "deck show", nil); !strings.Contains(got, "26 resources") {
 		t.Errorf("/deck show: %s", got)

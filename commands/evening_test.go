@@ -42,7 +42,7 @@ func TestEveryRuleOfAFileIsSeen(t *testing.T) {
 
 // evening is an event of a game with somebody who reads everything.
 type evening struct {
-	*hall
+	*testServer
 	rs   *rules.Ruleset
 	ada  *localdiscord.Person
 	seen strings.Builder
@@ -50,9 +50,9 @@ type evening struct {
 }
 
 func newEvening(t *testing.T, id string) *evening {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": id, "name": "Evening"})
-	return &evening{hall: h, rs: load(t, id), read: map[string]bool{}}
+	return &evening{testServer: h, rs: load(t, id), read: map[string]bool{}}
 }
 
 // see notes what somebody was answered.
@@ -62,7 +62,7 @@ func (e *evening) see(says string) { e.seen.WriteString(plain(says) + "\n") }
 func (e *evening) look() {
 	e.settle()
 	for _, c := range []*localdiscord.Channel{e.channel, e.office} {
-		for _, m := range e.srv.Messages(c, e.olga) {
+		for _, m := range e.srv.Messages(c, e.organiser) {
 			if says := e.srv.Render(m); !e.read[m.ID+says] {
 				e.read[m.ID+says] = true
 				e.see(says)
@@ -94,13 +94,13 @@ func (e *evening) click(p *localdiscord.Person, m localdiscord.Message, label st
 // options chooses every value of every option once, by the menus of the panel,
 // and reads the rules each time; at the end each has its default again.
 func (e *evening) options() {
-	panel := e.answer(e.use(e.olga, "tournament settings", localdiscord.Options{"set": "rounds=2"}))
+	panel := e.answer(e.use(e.organiser, "tournament settings", localdiscord.Options{"set": "rounds=2"}))
 	e.see(e.text(panel))
 	for _, o := range e.rs.Options {
 		for _, c := range append(slices.Clone(o.Choices), rules.Choice{Value: o.Default}) {
 			panel = e.choose(panel, o.Name, c.Value)
 			e.see(e.text(panel))
-			e.rulesPages(e.olga)
+			e.rulesPages(e.organiser)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func (e *evening) options() {
 func (e *evening) play() {
 	t := e.t
 	e.options()
-	e.rulesPages(e.olga)
+	e.rulesPages(e.organiser)
 	set := "rounds=2, late_until=1"
 	if !e.rs.NoDecks {
 		set += ", decks=optional"
@@ -116,29 +116,29 @@ func (e *evening) play() {
 	if e.rs.Tables == nil {
 		set += ", cut=top 4"
 	}
-	settings := e.slash(e.olga, "tournament settings", localdiscord.Options{"set": set})
+	settings := e.slash(e.organiser, "tournament settings", localdiscord.Options{"set": set})
 	e.see(settings)
 	e.moment("the settings", settings, e.rs.Moments.Organisers)
 	e.ada = e.guild.AddPerson("Ada")
 	e.see(e.slash(e.ada, "join", nil))
-	e.see(e.slash(e.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(11), ",")}))
+	e.see(e.slash(e.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(11), ",")}))
 	deck := e.slash(e.ada, "deck submit", localdiscord.Options{"deck": "sixty cards"})
 	e.see(deck)
 	e.moment("handing in a deck", deck, e.rs.Moments.Decks)
-	e.see(e.slash(e.olga, "tournament start", nil))
+	e.see(e.slash(e.organiser, "tournament start", nil))
 	e.look()
 	e.moment("the post of the start", e.started(), e.rs.Moments.Start)
 	if len(e.rs.Moments.Schedule) > 0 {
 		e.moment("the schedule", e.press(e.ada, e.posted("Commitment:"), "Who sits where"), e.rs.Moments.Schedule)
 	}
 	if build := e.rs.Moments.Build; len(build) > 0 {
-		e.see(e.slash(e.olga, "tournament draft build", localdiscord.Options{"minutes": 45}))
+		e.see(e.slash(e.organiser, "tournament draft build", localdiscord.Options{"minutes": 45}))
 		e.moment("the post while decks are built", e.srv.Render(e.posted("Build your deck")), build)
 	}
 	for round := 1; round <= 2 || e.snapshot().State.NextStep() == tournament.StepPair; round++ {
 		e.nextRound()
 		if round == 1 {
-			e.see(e.slash(e.olga, "player add", localdiscord.Options{"name": "Latecomer"}))
+			e.see(e.slash(e.organiser, "player add", localdiscord.Options{"name": "Latecomer"}))
 			e.see(e.slash(e.ada, "drop", nil))
 		}
 		e.clock()
@@ -152,11 +152,11 @@ func (e *evening) play() {
 		}
 	}
 	if e.snapshot().State.PlannedCut() != nil {
-		e.see(e.slash(e.olga, "tournament cut", nil))
+		e.see(e.slash(e.organiser, "tournament cut", nil))
 		e.nextRound()
 		if e.snapshot().State.Current().Deadline.IsZero() {
 			// An untimed round gets a clock: what the ruleset says at its end is said.
-			e.slash(e.olga, "round start", localdiscord.Options{"minutes": 60})
+			e.slash(e.organiser, "round start", localdiscord.Options{"minutes": 60})
 		}
 		e.clock()
 	}
@@ -167,7 +167,7 @@ func (e *evening) play() {
 // started is what the post of the start says.
 func (e *evening) started() string {
 	e.settle()
-	for _, m := range e.srv.Messages(e.channel, e.olga) {
+	for _, m := range e.srv.Messages(e.channel, e.organiser) {
 		if says := e.srv.Render(m); strings.Contains(says, "Evening has started") && !m.Private() {
 			return says
 		}
@@ -221,7 +221,7 @@ func (e *evening) clock() {
 
 // last is what the newest message of the channel says.
 func (e *evening) last() string {
-	all := e.srv.Messages(e.channel, e.olga)
+	all := e.srv.Messages(e.channel, e.organiser)
 	return e.srv.Render(all[len(all)-1])
 }
 
@@ -239,7 +239,7 @@ func (e *evening) enter() {
 		} else if all := s.Rules.Results(ledger.Swiss); len(all) > 0 {
 			result = all[0].Value
 		}
-		e.see(e.slash(e.olga, "player report", localdiscord.Options{"table": int(l.Table), "result": result}))
+		e.see(e.slash(e.organiser, "player report", localdiscord.Options{"table": int(l.Table), "result": result}))
 	}
 }
 
@@ -470,9 +470,9 @@ func plain(says string) string {
 // in and after, as often as it happens; the posted standings, the
 // match and the log say so, and it can be undone.
 func TestAChomboIsEntered(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": "riichi-wrc", "rounds": 2})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
 	h.begin()
 	_, l := h.snapshot().State.Match(1, 1)
 	who := fmt.Sprintf("p%d", l.Seats[0]+1)
@@ -515,7 +515,7 @@ func TestAChomboIsEntered(t *testing.T) {
 		t.Errorf("with the second one undone %s points", got)
 	}
 	// A new result of the session keeps the first.
-	h.press(h.olga, *h.answer(h.use(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "41000 29000 26000 24000"})).Message, "Change the result")
+	h.press(h.organiser, *h.answer(h.use(h.organiser, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "41000 29000 26000 24000"})).Message, "Change the result")
 	if got := points(); got != "6" {
 		t.Errorf("with the result corrected %s points", got)
 	}
@@ -526,24 +526,24 @@ func TestAChomboIsEntered(t *testing.T) {
 // recorded, and the menu under the answer enters what it means. Other games have no points
 // to take off.
 func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	who := fmt.Sprintf("p%d", l.Seats[0]+1)
 	h.says("no penalty in points", "player penalty", localdiscord.Options{"player": who, "kind": "chombo"})
-	panel := h.answer(h.use(h.olga, "player penalty", localdiscord.Options{"player": who, "kind": "match_loss", "reason": "ten minutes late"}))
+	panel := h.answer(h.use(h.organiser, "player penalty", localdiscord.Options{"player": who, "kind": "match_loss", "reason": "ten minutes late"}))
 	if got := h.text(panel); !strings.Contains(got, "10 minutes and more: match loss") {
 		t.Errorf("the panel does not say the table of penalties: %s", got)
 	}
-	i, err := h.olga.Select(t.Context(), *panel.Message, "", []string{"0-2"})
+	i, err := h.organiser.Select(t.Context(), *panel.Message, "", []string{"0-2"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.answer(i)
 	// A game loss is a game of the result, which the same menu enters.
 	_, l = h.snapshot().State.Match(1, 2)
-	panel = h.answer(h.use(h.olga, "player penalty", localdiscord.Options{"player": fmt.Sprintf("p%d", l.Seats[1]+1), "kind": "game_loss", "reason": "deck"}))
-	if i, err = h.olga.Select(t.Context(), *panel.Message, "", []string{"2-1"}); err != nil {
+	panel = h.answer(h.use(h.organiser, "player penalty", localdiscord.Options{"player": fmt.Sprintf("p%d", l.Seats[1]+1), "kind": "game_loss", "reason": "deck"}))
+	if i, err = h.organiser.Select(t.Context(), *panel.Message, "", []string{"2-1"}); err != nil {
 		t.Fatal(err)
 	}
 	h.answer(i)
@@ -561,10 +561,10 @@ func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 // win counts with 75 percent, one who dropped after one loss with 25, one who plays on
 // with 100.
 func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 0})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.organiser, "tournament start", nil)
 	h.playRound(always("1-0"))
 	s := h.snapshot().State
 	at := func(match, seat int) int { return int(s.Ledger.Rounds[0].Matches[match].Seats[seat]) + 1 }
@@ -574,7 +574,7 @@ func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 	drop(at(0, 0))
 	drop(at(1, 1))
 	for n, want := range map[int]string{at(0, 1): "75.00", at(1, 0): "25.00", at(2, 1): "100.00"} {
-		if got := h.slash(h.olga, "explain standing", localdiscord.Options{"player": fmt.Sprintf("p%d", n)}); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "explain standing", localdiscord.Options{"player": fmt.Sprintf("p%d", n)}); !strings.Contains(got, want) {
 			t.Errorf("the opponents' win percentage of player %d is not %s: %s", n, want, got)
 		}
 	}
@@ -584,10 +584,10 @@ func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 // docs/rules/pokemon.md#pkm-54, docs/rules/magic.md#mtg-59: the tree stands: seed 8, who
 // has beaten seed 1, meets the winner of 4 and 5, and nobody is seeded again.
 func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 8})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(8), ",")})
+	h.slash(h.organiser, "tournament start", nil)
 	for range 3 {
 		h.playRound(byNumber("1-0", "0-1"))
 	}
@@ -629,13 +629,13 @@ func TestMEC77_ASecondByeIsTheLastResort(t *testing.T) {
 	}
 	for players, result := range map[int]func(int, *ledger.Match) string{3: always("20-10"), 7: lastLoses} {
 		t.Run(fmt.Sprint(players), func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 4})
-			h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(players), ",")})
-			h.slash(h.olga, "tournament start", nil)
+			h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(players), ",")})
+			h.slash(h.organiser, "tournament start", nil)
 			rounds := min(players, 4)
 			for range rounds {
-				if got := h.slash(h.olga, "round pair", nil); strings.Contains(got, "second bye") {
+				if got := h.slash(h.organiser, "round pair", nil); strings.Contains(got, "second bye") {
 					t.Errorf("a second bye before everybody has had one: %s", got)
 				}
 				h.playRound(result)

@@ -12,10 +12,10 @@ import (
 )
 
 // toTheEnd plays rounds, as long as there are any, and finishes the event.
-func (h *hall) toTheEnd(most int, result func(int, *ledger.Match) string) {
+func (h *testServer) toTheEnd(most int, result func(int, *ledger.Match) string) {
 	h.t.Helper()
 	for range most {
-		if got := h.slash(h.olga, "round pair", nil); strings.Contains(got, "/tournament finish") {
+		if got := h.slash(h.organiser, "round pair", nil); strings.Contains(got, "/tournament finish") {
 			break
 		}
 		h.playRound(result)
@@ -40,7 +40,7 @@ func (h *hall) toTheEnd(most int, result func(int, *ledger.Match) string) {
 // TestARoundRobinThroughDiscord: five players meet each other once, and there is
 // no cut.
 func TestARoundRobinThroughDiscord(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "chess-casual", "format": "round_robin"})
 	h.players(5)
 	h.says("5 rounds", "tournament start", nil)
@@ -57,7 +57,7 @@ func TestARoundRobinThroughDiscord(t *testing.T) {
 	if len(s.Rounds) != 5 || len(met) != 10 {
 		t.Errorf("%d rounds and %d different pairs; want 5 and 10", len(s.Rounds), len(met))
 	}
-	if got := h.slash(h.olga, "standings", nil); !strings.Contains(got, "Player 1") {
+	if got := h.slash(h.organiser, "standings", nil); !strings.Contains(got, "Player 1") {
 		t.Errorf("/standings: %s", got)
 	}
 	h.clean()
@@ -66,10 +66,10 @@ func TestARoundRobinThroughDiscord(t *testing.T) {
 // TestDoubleEliminationThroughDiscord: six players; who loses once plays on in
 // the lower bracket, and the final is played again if its upper side loses.
 func TestDoubleEliminationThroughDiscord(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "netrunner", "format": "double"})
 	h.players(6)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	finals := 0
 	h.toTheEnd(15, func(m int, l *ledger.Match) string {
 		s := h.snapshot().State
@@ -98,7 +98,7 @@ func TestDoubleEliminationThroughDiscord(t *testing.T) {
 	if finals != 2 {
 		t.Errorf("%d finals, want one and its replay", finals)
 	}
-	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Lower bracket final") || !strings.Contains(got, "Winner: **") {
+	if got := h.slash(h.organiser, "bracket", nil); !strings.Contains(got, "Lower bracket final") || !strings.Contains(got, "Winner: **") {
 		t.Errorf("/bracket: %s", got)
 	}
 	if s := h.snapshot().State; s.RoundTitle(len(s.Rounds)).Code != "bracket.reset" {
@@ -112,12 +112,12 @@ func TestDoubleEliminationThroughDiscord(t *testing.T) {
 // and 5 to 8, and final places (docs/rules/riichi.md#rii-23 to RII-32). What the schedule
 // comes to stands beside it, a press from the post of the start (RII-38).
 func TestAMahjongEventThroughDiscord(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper"})
 	h.players(12)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	v := h.snapshot().State.Schedule().Schedule.Value
-	h.hasAll(h.press(h.olga, h.posted("Commitment:"), "Who sits where"), "First: nobody meets anybody more than twice.",
+	h.hasAll(h.press(h.organiser, h.posted("Commitment:"), "Who sits where"), "First: nobody meets anybody more than twice.",
 		fmt.Sprintf("Second: the most and the fewest different opponents of a player are %d apart.", v.DistinctSpread),
 		fmt.Sprintf("Third: the most different opponents of a player are %d.", v.MostDistinct))
 	best := func(_ int, l *ledger.Match) string {
@@ -172,10 +172,10 @@ func TestAMahjongEventThroughDiscord(t *testing.T) {
 // TestPodsThroughDiscord: fourteen players at tables of four and three, then a
 // cut to seven at tables of four: the best seed waits for the final.
 func TestPodsThroughDiscord(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "commander-pods", "rounds": 2, "cut": 7})
 	h.players(14)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	best := func(_ int, l *ledger.Match) string {
 		top := 0
 		for seat := range l.N {
@@ -189,7 +189,7 @@ func TestPodsThroughDiscord(t *testing.T) {
 	h.playRound(best)
 	h.says("The cut is made: 7 players", "tournament cut", nil)
 	h.toTheEnd(4, best)
-	if got := h.slash(h.olga, "bracket", nil); !strings.Contains(got, "Winner: **Player 1**") || !strings.Contains(got, "Player 1 ✓") {
+	if got := h.slash(h.organiser, "bracket", nil); !strings.Contains(got, "Winner: **Player 1**") || !strings.Contains(got, "Player 1 ✓") {
 		t.Errorf("/bracket: %s", got)
 	}
 	h.clean()
@@ -199,10 +199,10 @@ func TestPodsThroughDiscord(t *testing.T) {
 // suggests the usual chains that the game has, first what was typed, and the event is
 // what was chosen; what the game does not have is refused.
 func TestAChainOfStagesIsChosenAtCreation(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	suggested := func(o localdiscord.Options) (names []string, values []any) {
 		t.Helper()
-		i, err := h.olga.Autocomplete(t.Context(), h.channel, "tournament create", o, "stages")
+		i, err := h.organiser.Autocomplete(t.Context(), h.channel, "tournament create", o, "stages")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestAChainOfStagesIsChosenAtCreation(t *testing.T) {
 		t.Errorf("of a chain that is typed: %v", values)
 	}
 	for chain, want := range map[string]string{"schedule > final": "doesn't have the fixed seating", "single > swiss": "is the last stage"} {
-		if got := h.slash(h.olga, "tournament create", localdiscord.Options{"name": "No", "ruleset": "magic", "stages": chain}); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "No", "ruleset": "magic", "stages": chain}); !strings.Contains(got, want) {
 			t.Errorf("%s: %s", chain, got)
 		}
 	}

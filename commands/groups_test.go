@@ -14,11 +14,11 @@ import (
 // each play a double elimination; who plays in which group and the standings of
 // each are posted, and a player's own come first.
 func TestRoundRobinInGroups(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "round_robin", "ruleset": "magic"})
 	h.says("Round-robin groups:** 2", "tournament settings", localdiscord.Options{"set": "groups=2, cut=top 4, bracket=double"})
 	ada := h.guild.AddPerson("Ada")
-	h.slash(h.olga, "player add", localdiscord.Options{"member": ada.Mention()})
+	h.slash(h.organiser, "player add", localdiscord.Options{"member": ada.Mention()})
 	h.says("in the event", "player bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal,Ida"})
 	h.says("has started with 9 players. 5 rounds, then Top 4.", "tournament start", nil)
 	h.posted(": 2 groups")

@@ -12,13 +12,13 @@ import (
 )
 
 // attach gives a file to /tournament import.
-func (h *hall) attach(name, text string) localdiscord.Answer {
+func (h *testServer) attach(name, text string) localdiscord.Answer {
 	h.t.Helper()
-	return h.answer(h.use(h.olga, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: name, Data: []byte(text)}}))
+	return h.answer(h.use(h.organiser, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: name, Data: []byte(text)}}))
 }
 
 // says fails unless a text has all of these.
-func (h *hall) hasAll(got string, wants ...string) {
+func (h *testServer) hasAll(got string, wants ...string) {
 	h.t.Helper()
 	for _, want := range wants {
 		if !strings.Contains(got, want) {
@@ -28,7 +28,7 @@ func (h *hall) hasAll(got string, wants ...string) {
 }
 
 // events counts the events of the server.
-func (h *hall) events() int {
+func (h *testServer) events() int {
 	h.t.Helper()
 	found, err := h.store.ByGuild(h.t.Context(), h.guild.ID())
 	if err != nil {
@@ -41,14 +41,14 @@ func (h *hall) events() int {
 // content. The preview says what was understood, is missing and was decided; only
 // Import makes the event.
 func TestNothingIsImportedBeforeItIsSeen(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.hasAll(h.text(h.attach("rounds.csv", "Player 1,Player 2,Result\nAda,Bob,two\n")), "isn't a possible result")
 	preview := h.attach("rounds.csv", "Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n2,Cem,Dan,0-2\n")
 	h.hasAll(h.text(preview), "table (CSV)", "4 players · 1 round", "Next is round 2 of 2", "Missing", "The rules of magic are taken", "Decided", "Column Player 1: player1")
 	if h.events() != 0 {
 		t.Fatal("a preview made an event")
 	}
-	chosen, err := h.olga.Select(t.Context(), *preview.Message, "", []string{"lorcana"})
+	chosen, err := h.organiser.Select(t.Context(), *preview.Message, "", []string{"lorcana"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,10 +65,10 @@ func TestNothingIsImportedBeforeItIsSeen(t *testing.T) {
 // TestAFileIsImportedOnce: pressed twice, at once and later, and after the program was
 // started anew, since nothing of a preview is kept in memory.
 func TestAFileIsImportedOnce(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	preview := h.attach("rounds.csv", "Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n2,Cem,Dan,0-2\n")
 	press := func() *localdiscord.Interaction {
-		i, err := h.olga.Click(t.Context(), *preview.Message, "Import")
+		i, err := h.organiser.Click(t.Context(), *preview.Message, "Import")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestAFileIsImportedOnce(t *testing.T) {
 	for _, i := range []*localdiscord.Interaction{first, second, press()} {
 		h.hasAll(h.text(h.answer(i)), "4 players, 1 round")
 	}
-	h.hasAll(h.pressedLate(preview, h.olga.ID()), "4 players, 1 round")
+	h.hasAll(h.pressedLate(preview, h.organiser.ID()), "4 players, 1 round")
 	if n := h.events(); n != 1 {
 		t.Errorf("there are %d events", n)
 	}
@@ -87,7 +87,7 @@ func TestAFileIsImportedOnce(t *testing.T) {
 }
 
 // pressedLate presses Import on a preview as it was, whatever became of it since.
-func (h *hall) pressedLate(preview localdiscord.Answer, user string) string {
+func (h *testServer) pressedLate(preview localdiscord.Answer, user string) string {
 	h.t.Helper()
 	var id string
 	var find func([]localdiscord.Component)
@@ -112,19 +112,19 @@ func (h *hall) pressedLate(preview localdiscord.Answer, user string) string {
 // TestACancelledImportLeavesNothing: neither an event nor the file; and one that nobody
 // answers goes after an hour.
 func TestACancelledImportLeavesNothing(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	const rounds = "Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n"
 	preview := h.attach("rounds.csv", rounds)
 	h.hasAll(h.imported(preview, "Cancel"), "Nothing was imported")
-	h.hasAll(h.pressedLate(preview, h.olga.ID()), "This preview is gone. Import the file again.")
+	h.hasAll(h.pressedLate(preview, h.organiser.ID()), "This preview is gone. Import the file again.")
 	late := h.attach("rounds.csv", rounds)
 	h.pass(2 * time.Hour)
-	h.hasAll(h.pressedLate(late, h.olga.ID()), "This preview is gone")
+	h.hasAll(h.pressedLate(late, h.organiser.ID()), "This preview is gone")
 	kept := h.attach("rounds.csv", rounds)
-	if _, err := h.store.Forget(t.Context(), h.olga.ID()); err != nil {
+	if _, err := h.store.Forget(t.Context(), h.organiser.ID()); err != nil {
 		t.Fatal(err)
 	}
-	h.hasAll(h.pressedLate(kept, h.olga.ID()), "This preview is gone")
+	h.hasAll(h.pressedLate(kept, h.organiser.ID()), "This preview is gone")
 	if n := h.events(); n != 0 {
 		t.Errorf("there are %d events", n)
 	}
@@ -134,7 +134,7 @@ func TestACancelledImportLeavesNothing(t *testing.T) {
 // TestAnotherMembersPreviewIsNobodysElse: whoever forges the id of a preview imports
 // nothing by it.
 func TestAnotherMembersPreviewIsNobodysElse(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	preview := h.attach("a.csv", "Player 1,Player 2,Result\nAda,Bob,2-1\n")
 	h.hasAll(h.pressedLate(preview, "999"), "This preview is gone")
 	if n := h.events(); n != 0 {
@@ -148,7 +148,7 @@ func TestAnotherMembersPreviewIsNobodysElse(t *testing.T) {
 // TestColumnsAreChosenOnceForAServer: a table whose headings say nothing asks for them,
 // and the next one of the server is read as that one was.
 func TestColumnsAreChosenOnceForAServer(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	const table = "Heim;Gast;Ausgang\nAda;Bob;2-1\nCem;Dan;0-2\n"
 	preview := h.attach("liga.csv", table)
 	h.hasAll(h.text(preview), "Which column holds which player?", "[Cancel]")
@@ -156,7 +156,7 @@ func TestColumnsAreChosenOnceForAServer(t *testing.T) {
 		t.Error("what is not understood can be imported")
 	}
 	for column, meaning := range map[string]string{"Heim": "player1", "Gast": "player2", "Ausgang": "result"} {
-		chosen, err := h.olga.Select(t.Context(), *preview.Message, "What does the column "+column+" hold?", []string{meaning})
+		chosen, err := h.organiser.Select(t.Context(), *preview.Message, "What does the column "+column+" hold?", []string{meaning})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestColumnsAreChosenOnceForAServer(t *testing.T) {
 
 // TestRecordsThatAreInferredAreShown: standings as EventLink prints them have no records.
 func TestRecordsThatAreInferredAreShown(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	preview := h.attach("eventlink.txt", "1\tAda\t6\t50.00%\t100.00%\t50.00%\n2\tBo\t3\t66.67%\t40.00%\t66.00%\n3\tCy\t3\t66.50%\t50.00%\t66.50%\n4\tDee\t0\t50.00%\t33.00%\t45.00%")
 	h.hasAll(h.text(preview), "Format: standings", "Ada: 2-0-0 inferred from 6 points and 100.00%.")
 	h.hasAll(h.text(h.attach("eventlink.txt", "Round 4\n1 Ada 6 50% 50% 50%\n2 Bo 6 50% 62.50% 50%")), "can be 2 records")
@@ -179,7 +179,7 @@ func TestRecordsThatAreInferredAreShown(t *testing.T) {
 
 // TestAnEventThatIsOverIsImportedAsThat: with its places, for profiles and ratings.
 func TestAnEventThatIsOverIsImportedAsThat(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	const rounds = "Round,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n1,Cem,Dan,0-2\n2,Ada,Dan,2-0\n2,Bob,Cem,2-0\n"
 	preview := h.attach("rounds.csv", rounds)
 	h.hasAll(h.text(preview), "[Import as over] [Import as running]")

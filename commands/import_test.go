@@ -14,13 +14,13 @@ import (
 // TestTakeOverFromAForm: pasted standings and met pairs go into a form; the
 // event goes on with the next round, and nobody meets the same player again.
 func TestTakeOverFromAForm(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	submit := func(standings, met string) string {
-		opened := h.answer(h.use(h.olga, "tournament import", localdiscord.Options{"ruleset": "magic", "rounds": 4, "cut": 4}))
+		opened := h.answer(h.use(h.organiser, "tournament import", localdiscord.Options{"ruleset": "magic", "rounds": 4, "cut": 4}))
 		if opened.Modal == nil {
 			t.Fatalf("no form opened: %s", h.text(opened))
 		}
-		i, err := h.olga.SubmitModal(t.Context(), opened.Modal, localdiscord.Fields{"name": "Club Open", "standings": standings, "met": met})
+		i, err := h.organiser.SubmitModal(t.Context(), opened.Modal, localdiscord.Fields{"name": "Club Open", "standings": standings, "met": met})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestTakeOverFromAForm(t *testing.T) {
 			t.Errorf("the answer lacks %q: %s", want, got)
 		}
 	}
-	h.slash(h.olga, "round pair", nil)
+	h.slash(h.organiser, "round pair", nil)
 	s := h.snapshot().State
 	if s.Preview == nil || len(s.PreviewMatches) != 2 {
 		t.Fatal("round 3 is not paired")
@@ -55,14 +55,14 @@ func TestTakeOverFromAForm(t *testing.T) {
 			t.Errorf("Ada should meet Dan, the only one left: %+v", l)
 		}
 	}
-	if got := h.slash(h.olga, "pairings", localdiscord.Options{"round": 1}); !strings.Contains(got, "before this event was imported") {
+	if got := h.slash(h.organiser, "pairings", localdiscord.Options{"round": 1}); !strings.Contains(got, "before this event was imported") {
 		t.Errorf("/pairings of a round elsewhere: %s", got)
 	}
-	if got := h.slash(h.olga, "standings", nil); !strings.Contains(got, "6 2-0") && !strings.Contains(got, "Points 6, Record 2-0") {
+	if got := h.slash(h.organiser, "standings", nil); !strings.Contains(got, "6 2-0") && !strings.Contains(got, "Points 6, Record 2-0") {
 		t.Errorf("/standings: %s", got)
 	}
 	h.settle()
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if text := h.srv.Render(m); strings.Contains(text, "Round 1") && strings.Contains(text, "[Report]") {
 			t.Errorf("a round that was played elsewhere is posted: %s", text)
 		}
@@ -72,17 +72,17 @@ func TestTakeOverFromAForm(t *testing.T) {
 
 // imported presses a button of a preview and returns the answer; what is no preview is
 // returned as it is.
-func (h *hall) imported(preview localdiscord.Answer, label string) string {
+func (h *testServer) imported(preview localdiscord.Answer, label string) string {
 	h.t.Helper()
 	if said := h.text(preview); !strings.Contains(said, "Nothing is made yet") {
 		return said
 	}
-	return h.text(h.presses(h.olga, preview, label))
+	return h.text(h.presses(h.organiser, preview, label))
 }
 
 // TestTakeOverFromATextFile: what is too long for a form is attached.
 func TestTakeOverFromATextFile(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	var text, pairs strings.Builder
 	for i := range 400 {
 		fmt.Fprintf(&text, "%d\tPlayer %d\t%d-%d-0\n", i+1, i+1, (i+1)%2, i%2)
@@ -91,7 +91,7 @@ func TestTakeOverFromATextFile(t *testing.T) {
 		}
 	}
 	data := []byte(text.String() + "\nPairs:\n" + pairs.String())
-	got := h.imported(h.answer(h.use(h.olga, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: "club.txt", Data: data}, "ruleset": "lorcana", "rounds": 9})), "Import")
+	got := h.imported(h.answer(h.use(h.organiser, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: "club.txt", Data: data}, "ruleset": "lorcana", "rounds": 9})), "Import")
 	if !strings.Contains(got, "club is taken over: 400 players, 1 round.") {
 		t.Fatalf("the answer: %s", got)
 	}
@@ -102,11 +102,11 @@ func TestTakeOverFromATextFile(t *testing.T) {
 // TestForfeitOfEitherPlayer: an organiser enters that the first-named player did
 // not come as well as that the second did not.
 func TestForfeitOfEitherPlayer(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	first, second := int(l.Seats[0])+1, int(l.Seats[1])+1
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "forfeit-lost"})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "forfeit-lost"})
 	_, l = h.snapshot().State.Match(1, 1)
 	if l.Kind != ledger.Forfeit || int(l.Seats[0])+1 != second || int(l.Seats[1])+1 != first {
 		t.Fatalf("the match is %+v", l)
@@ -118,7 +118,7 @@ func TestForfeitOfEitherPlayer(t *testing.T) {
 	if got := table.Row(int32(second - 1)).Points.String(); got != "3" {
 		t.Errorf("the winner has %s points", got)
 	}
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 2, "result": "forfeit"})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 2, "result": "forfeit"})
 	if s := h.snapshot().State; s.Rounds[0].Status != tournament.Done {
 		t.Error("the round is not over")
 	}
@@ -129,17 +129,17 @@ func TestForfeitOfEitherPlayer(t *testing.T) {
 // TestACorrectionSaysWhatItDoesToProvedFacts: a result of round 1 is corrected
 // when everything is decided but the last round.
 func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 2})
 	for r := 1; r <= 2; r++ {
 		for _, m := range h.snapshot().State.Blocking(r) {
 			_, l := h.snapshot().State.Match(r, m)
-			h.slash(h.olga, "player report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
+			h.slash(h.organiser, "player report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
 		}
-		h.slash(h.olga, "round pair", nil)
-		h.slash(h.olga, "round publish", nil)
+		h.slash(h.organiser, "round pair", nil)
+		h.slash(h.organiser, "round publish", nil)
 	}
-	got := h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	got := h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
 	for _, want := range []string{"Changes for the cut", " out."} { // out of it, or back in it: by the draw
 		if !strings.Contains(got, want) {
 			t.Errorf("the preview lacks %q: %s", want, got)
@@ -151,8 +151,8 @@ func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 // TestALeagueSaysThatItsEventWasMissed: a league whose registration and start
 // pass while the bot is down says so in its channel, once.
 func TestALeagueSaysThatItsEventWasMissed(t *testing.T) {
-	h := newHall(t)
-	h.slash(h.olga, "league create", localdiscord.Options{
+	h := newTestServer(t)
+	h.slash(h.organiser, "league create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 2, "rounds": 2, "cut": 0,
 	})
 	h.pass(h.league().State.Next.Sub(h.now()) + time.Hour)
@@ -162,7 +162,7 @@ func TestALeagueSaysThatItsEventWasMissed(t *testing.T) {
 		t.Fatalf("the event is %s", s.Phase)
 	}
 	said := 0
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if text := h.srv.Render(m); strings.Contains(text, "cancelled") && strings.Contains(text, "The bot wasn't running") && strings.Contains(text, "The next one starts 2026-12-04 19:00") {
 			said++
 		}

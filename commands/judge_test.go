@@ -15,9 +15,9 @@ import (
 // a second post of it, by command or by button; another table does, and the same
 // table later on.
 func TestATableCallsAJudgeOnce(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	seats := func(match int) (a, b *localdiscord.Person) {
 		_, l := h.snapshot().State.Match(1, match)
 		return h.person(int(l.Seats[0]) + 1), h.person(int(l.Seats[1]) + 1)
@@ -27,22 +27,22 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 	calls := func(want int) {
 		t.Helper()
 		h.settle()
-		if _, pings := h.called("need a judge"); pings[h.olga.ID()] != want {
-			got := pings[h.olga.ID()]
+		if _, pings := h.called("need a judge"); pings[h.organiser.ID()] != want {
+			got := pings[h.organiser.ID()]
 			t.Errorf("the organiser is called %d times, want %d", got, want)
 		}
 	}
-	h.told(a, "A judge is called. Stay at your table", "judge", nil)
-	h.told(a, "called to your table already", "judge", localdiscord.Options{"reason": "again"})
-	h.told(b, "called to your table already", "judge", nil)
+	h.wantAnswer(a, "A judge is called. Stay at your table", "judge", nil)
+	h.wantAnswer(a, "called to your table already", "judge", localdiscord.Options{"reason": "again"})
+	h.wantAnswer(b, "called to your table already", "judge", nil)
 	if got := h.press(b, h.newest(h.channel, b, "Call judge"), "Call judge"); !strings.Contains(got, "called to your table already") {
 		t.Errorf("the button answers: %s", got)
 	}
 	calls(1)
-	h.told(c, "A judge is called. Stay at your table", "judge", nil)
+	h.wantAnswer(c, "A judge is called. Stay at your table", "judge", nil)
 	calls(2)
 	h.pass(11 * time.Minute)
-	h.told(b, "A judge is called. Stay at your table", "judge", nil)
+	h.wantAnswer(b, "A judge is called. Stay at your table", "judge", nil)
 	calls(3)
 	h.clean()
 }
@@ -52,18 +52,18 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 // another takes over or gives back what the panel shows, and nothing else. Undo passes
 // over all of it.
 func TestATableSeesWhoIsComing(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	a, b := h.pair(1)
-	h.told(a, "A judge is called", "judge", nil)
-	panel := h.newest(h.office, h.olga, "[I'm on it]")
+	h.wantAnswer(a, "A judge is called", "judge", nil)
+	panel := h.newest(h.office, h.organiser, "[I'm on it]")
 	sees := func(want string) {
 		t.Helper()
 		h.settle()
 		for _, p := range []*localdiscord.Person{a, b} {
-			h.told(p, want, "status", nil)
+			h.wantAnswer(p, want, "status", nil)
 		}
 	}
 	sees("A judge is called.")
@@ -71,32 +71,32 @@ func TestATableSeesWhoIsComing(t *testing.T) {
 	if got := h.press(a, panel, "I'm on it"); !strings.Contains(got, "Only organisers") {
 		t.Errorf("a player takes the table: %s", got)
 	}
-	if got := h.press(h.olga, panel, "I'm on it"); !strings.Contains(got, "sees that you're coming") {
+	if got := h.press(h.organiser, panel, "I'm on it"); !strings.Contains(got, "sees that you're coming") {
 		t.Errorf("the button answers: %s", got)
 	}
-	if h.press(h.olga, panel, "I'm on it"); count[*tournament.TableTaken](h.snapshot()) != 1 {
+	if h.press(h.organiser, panel, "I'm on it"); count[*tournament.TableTaken](h.snapshot()) != 1 {
 		t.Error("who is on it already takes the table again")
 	}
-	if got := h.press(otto, *late.Message, "I'm on it"); !strings.Contains(got, h.olga.Name()+" is on table 1 already.") {
+	if got := h.press(otto, *late.Message, "I'm on it"); !strings.Contains(got, h.organiser.Name()+" is on table 1 already.") {
 		t.Errorf("the button of the panel of before answers: %s", got)
 	}
-	sees("**" + h.olga.Name() + "** is coming to your table.")
-	h.newest(h.channel, a, h.olga.Name()+" is coming")
-	panel = h.newest(h.office, h.olga, "**"+h.olga.Name()+"** is on it.")
+	sees("**" + h.organiser.Name() + "** is coming to your table.")
+	h.newest(h.channel, a, h.organiser.Name()+" is coming")
+	panel = h.newest(h.office, h.organiser, "**"+h.organiser.Name()+"** is on it.")
 	h.audit() // of the state that is folded from the file
 	h.press(otto, panel, "Take over")
 	sees("**Otto** is coming to your table.")
-	panel = h.newest(h.office, h.olga, "**Otto** is on it.")
+	panel = h.newest(h.office, h.organiser, "**Otto** is on it.")
 	late = h.presses(otto, localdiscord.Answer{Message: &panel}, "Decide…")
-	h.press(h.olga, panel, "Give back")
+	h.press(h.organiser, panel, "Give back")
 	sees("A judge is called.")
 	if got := h.press(otto, *late.Message, "Give back"); !strings.Contains(got, "was given back") {
 		t.Errorf("a table that is given back is given back: %s", got)
 	}
-	if got := h.slash(h.olga, "tournament log", nil); !strings.Contains(got, "gave the table back: Round 1, table 1") {
+	if got := h.slash(h.organiser, "tournament log", nil); !strings.Contains(got, "gave the table back: Round 1, table 1") {
 		t.Errorf("the log does not say it: %s", got)
 	}
-	if got := h.slash(h.olga, "tournament undo", nil); strings.Contains(got, "is on it") {
+	if got := h.slash(h.organiser, "tournament undo", nil); strings.Contains(got, "is on it") {
 		t.Errorf("undo is about who goes to a table: %s", got)
 	}
 	h.clean()
@@ -107,13 +107,13 @@ func TestATableSeesWhoIsComing(t *testing.T) {
 // of them is pinged, and nobody else. What was shown is what is done: after another repair
 // the question comes anew.
 func TestARepairNamesTheNewPairings(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	form := func(fields localdiscord.Fields) localdiscord.Answer {
 		t.Helper()
-		panel := h.newest(h.office, h.olga, "[Repair] [Undo]")
-		return h.fill(h.presses(h.olga, localdiscord.Answer{Message: &panel}, "Repair").Modal, fields)
+		panel := h.newest(h.office, h.organiser, "[Repair] [Undo]")
+		return h.fill(h.presses(h.organiser, localdiscord.Answer{Message: &panel}, "Repair").Modal, fields)
 	}
 	swapped := func() (a, b int) {
 		_, x := h.snapshot().State.Match(1, 1)
@@ -133,7 +133,7 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 	if got := h.text(ask); h.snapshot().State.Seq != before || !strings.Contains(got, "Change Round 1?") || strings.Count(got, "Table") != 2 {
 		t.Errorf("the question: %s", got)
 	}
-	got := h.press(h.olga, *ask.Message, "Repair")
+	got := h.press(h.organiser, *ask.Message, "Repair")
 	snap := h.snapshot()
 	h.settle()
 	pinged := map[string]int{}
@@ -153,7 +153,7 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 	if posts, pings := h.called("repaired.**"); posts != 1 || !maps.Equal(pings, pinged) {
 		t.Errorf("%d posts ping %v, want %v", posts, pings, pinged)
 	}
-	if got := h.press(h.olga, *late.Message, "Repair"); !strings.Contains(got, "Change Round 1?") || h.snapshot().State.Seq != snap.State.Seq {
+	if got := h.press(h.organiser, *late.Message, "Repair"); !strings.Contains(got, "Change Round 1?") || h.snapshot().State.Seq != snap.State.Seq {
 		t.Errorf("what was asked before another repair is done: %s", got)
 	}
 	h.clean()
@@ -163,17 +163,17 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 // TestThoseOnDutyAreCalled: a call for a judge pings whoever is on duty; where nobody is,
 // the creator and the organiser role of the server.
 func TestThoseOnDutyAreCalled(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
 	role := h.guild.AddRole("Staff", localdiscord.ManageEvents)
 	otto := h.guild.AddPerson("Otto", role)
-	h.slash(h.olga, "setup", localdiscord.Options{"organisers": role.ID(), "to_channel": h.office.ID()})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "setup", localdiscord.Options{"organisers": role.ID(), "to_channel": h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	called := func(table int, users, roles string) {
 		t.Helper()
-		h.told(h.at(table, 0), "A judge is called", "judge", nil)
+		h.wantAnswer(h.at(table, 0), "A judge is called", "judge", nil)
 		h.settle()
-		m := h.newest(h.office, h.olga, "need a judge")
+		m := h.newest(h.office, h.organiser, "need a judge")
 		if got := fmt.Sprint(m.Pinged.Users); got != users {
 			t.Errorf("table %d pings the users %s, want %s", table, got, users)
 		}
@@ -189,11 +189,11 @@ func TestThoseOnDutyAreCalled(t *testing.T) {
 		}
 		h.settle()
 	}
-	called(1, "["+h.olga.ID()+"]", "Staff")
+	called(1, "["+h.organiser.ID()+"]", "Staff")
 	duty(otto, "Go on duty")
 	called(2, "["+otto.ID()+"]", "")
 	duty(otto, "Go off duty")
-	called(3, "["+h.olga.ID()+"]", "Staff")
+	called(3, "["+h.organiser.ID()+"]", "Staff")
 	h.clean()
 	h.audit()
 }
@@ -202,16 +202,16 @@ func TestThoseOnDutyAreCalled(t *testing.T) {
 // have not reported, in one post that is edited as they do and goes when all have; the
 // next press waits, and its post takes the place of the one before.
 func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	players := h.players(4)
-	h.slash(h.olga, "tournament checkin", localdiscord.Options{"minutes": 60})
+	h.slash(h.organiser, "tournament checkin", localdiscord.Options{"minutes": 60})
 	h.slash(players[0], "checkin", nil)
 	press := func(want string) {
 		t.Helper()
 		h.settle()
-		if got := h.press(h.olga, h.newest(h.office, h.olga, "[Remind missing]"), "Remind missing"); !strings.Contains(got, want) {
+		if got := h.press(h.organiser, h.newest(h.office, h.organiser, "[Remind missing]"), "Remind missing"); !strings.Contains(got, want) {
 			t.Errorf("the button answers %s", got)
 		}
 		h.settle()
@@ -228,7 +228,7 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	press("reminded just now")
 	h.slash(players[1], "checkin", nil)
 	h.settle()
-	if got := h.srv.Render(h.newest(h.channel, h.olga, "You haven't checked in yet")); strings.Contains(got, "Player 2") {
+	if got := h.srv.Render(h.newest(h.channel, h.organiser, "You haven't checked in yet")); strings.Contains(got, "Player 2") {
 		t.Errorf("who came is still asked: %s", got)
 	}
 	h.pass(6 * time.Minute)
@@ -246,7 +246,7 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	a, b := h.pair(1)
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
 	h.settle()
-	got := h.srv.Render(h.newest(h.channel, h.olga, "No result yet: "))
+	got := h.srv.Render(h.newest(h.channel, h.organiser, "No result yet: "))
 	for _, p := range []*localdiscord.Person{a, b} { // who has to confirm is asked for that
 		if strings.Contains(got, p.Name()) {
 			t.Errorf("whose table has reported is still asked: %s", got)
@@ -256,7 +256,7 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	press("Reminded 2 players.")
 	h.slash(b, "confirm", nil)
 	h.settle()
-	h.newest(h.channel, h.olga, "No result yet: ")
+	h.newest(h.channel, h.organiser, "No result yet: ")
 	h.clean()
 	h.audit()
 }
@@ -264,13 +264,13 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 // TestOrganisersActByForms: players are added and dropped and everybody is told something
 // by forms under More, with the sentences of the commands.
 func TestOrganisersActByForms(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	h.players(4)
 	gail := h.guild.AddPerson("Gail")
-	panel := h.newest(h.office, h.olga, "[More]")
-	more := h.presses(h.olga, localdiscord.Answer{Message: &panel}, "More")
+	panel := h.newest(h.office, h.organiser, "[More]")
+	more := h.presses(h.organiser, localdiscord.Answer{Message: &panel}, "More")
 	for _, c := range []struct {
 		button string
 		fields localdiscord.Fields
@@ -282,14 +282,14 @@ func TestOrganisersActByForms(t *testing.T) {
 		{"Drop a player", localdiscord.Fields{"Player": "p2", "Reason": "ill"}, "Player 2"},
 		{"Announce", localdiscord.Fields{"Text": "Lunch at noon."}, "nnounce"},
 	} {
-		if got := h.text(h.fill(h.presses(h.olga, more, c.button).Modal, c.fields)); !strings.Contains(got, c.says) {
+		if got := h.text(h.fill(h.presses(h.organiser, more, c.button).Modal, c.fields)); !strings.Contains(got, c.says) {
 			t.Errorf("%s %v answers %q", c.button, c.fields, got)
 		}
 	}
 	if got := h.snapshot().State.Field(); len(got) != 5 {
 		t.Errorf("%d play", len(got))
 	}
-	h.newest(h.channel, h.olga, "Lunch at noon.")
+	h.newest(h.channel, h.organiser, "Lunch at noon.")
 	h.clean()
 }
 
@@ -297,18 +297,18 @@ func TestOrganisersActByForms(t *testing.T) {
 // where that is possible, whom to ask where it is not, and what to add to a command
 // about others; a late player reads what the missed round means.
 func TestOutsidersAreToldTheWay(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "late_until=1"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "late_until=1"})
 	h.players(4)
 	h.begin()
 	report := localdiscord.Options{"result": "2-0"}
 	bob, late := h.guild.AddPerson("Bob"), h.guild.AddPerson("Lara")
-	h.told(bob, "You're not in Alpha. You can still join late. → `/join`", "report", report)
-	h.told(bob, "You're not in Alpha. Name a player.", "odds", nil)
-	h.told(late, "1 missed round counts as a loss.", "join", nil)
+	h.wantAnswer(bob, "You're not in Alpha. You can still join late. → `/join`", "report", report)
+	h.wantAnswer(bob, "You're not in Alpha. Name a player.", "odds", nil)
+	h.wantAnswer(late, "1 missed round counts as a loss.", "join", nil)
 	for command, options := range map[string]localdiscord.Options{"judge": nil, "report": report} {
-		h.told(late, "You missed round 1 and have no match in it.", command, options)
+		h.wantAnswer(late, "You missed round 1 and have no match in it.", command, options)
 	}
 	s := h.snapshot().State
 	for _, m := range s.Blocking(1) {
@@ -317,7 +317,7 @@ func TestOutsidersAreToldTheWay(t *testing.T) {
 	}
 	h.nextRound()
 	for _, command := range []string{"judge", "status", "drop"} {
-		h.told(bob, "You're not in Alpha, and it has started. Ask an organiser.", command, nil)
+		h.wantAnswer(bob, "You're not in Alpha, and it has started. Ask an organiser.", command, nil)
 	}
 	h.clean()
 }

@@ -30,7 +30,7 @@ type shownButton struct {
 
 // pressing are people who keep every button, menu and form that they were ever shown.
 type pressing struct {
-	*hall
+	*testServer
 	rng     *rand.Rand
 	n       int
 	kept    map[string][]shownButton // by verb
@@ -83,7 +83,7 @@ func (p *pressing) look(people []*localdiscord.Person) {
 	p.settle()
 	seq := p.snapshot().State.Seq
 	channels := []*localdiscord.Channel{p.channel}
-	for _, m := range p.srv.Messages(p.channel, p.olga) {
+	for _, m := range p.srv.Messages(p.channel, p.organiser) {
 		if thread, ok := p.srv.Channel(m.ID); ok {
 			channels = append(channels, thread)
 		}
@@ -197,13 +197,13 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 		t.Run("Swiss", func(t *testing.T) {
 			p := newPressing(t)
 			p.create(localdiscord.Options{"rounds": 3, "cut": 2})
-			p.slash(p.olga, "tournament settings", localdiscord.Options{"set": "decks=required, threads=yes, late_until=1"})
+			p.slash(p.organiser, "tournament settings", localdiscord.Options{"set": "decks=required, threads=yes, late_until=1"})
 			p.evening(results, "tournament checkin", "no decks", "tournament start", "round pair", "round publish", "round start", "report", "round close", "tournament undo", "round pair", "round publish", "round start")
 		})
 		t.Run("arranged", func(t *testing.T) {
 			p := newPressing(t)
 			p.create(localdiscord.Options{"cut": 0})
-			p.slash(p.olga, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date"})
+			p.slash(p.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date"})
 			p.evening(results, "start and claim")
 		})
 		t.Run("in numbers", func(t *testing.T) {
@@ -228,8 +228,8 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 }
 
 func newPressing(t *testing.T) *pressing {
-	h := openHall(t, nil, false)
-	return &pressing{hall: h, rng: rand.New(rand.NewPCG(11, 16)), kept: map[string][]shownButton{}, pressed: map[string][2]int{}}
+	h := openTestServer(t, nil, false)
+	return &pressing{testServer: h, rng: rand.New(rand.NewPCG(11, 16)), kept: map[string][]shownButton{}, pressed: map[string][2]int{}}
 }
 
 // evening lets people press in between the steps of the organiser, each thing that they
@@ -279,7 +279,7 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 func (p *pressing) step(path string) {
 	s := p.snapshot().State
 	do := func(cmd tournament.Command) {
-		req := tournament.Request{Actor: tournament.Actor{User: p.olga.ID()}, Cause: fmt.Sprint("step ", p.n, path), Command: cmd}
+		req := tournament.Request{Actor: tournament.Actor{User: p.organiser.ID()}, Cause: fmt.Sprint("step ", p.n, path), Command: cmd}
 		if _, err := p.director.Do(p.t.Context(), s.ID, req); err != nil && tournament.ClassOf(err) == "" {
 			p.t.Fatal(err)
 		}
@@ -294,7 +294,7 @@ func (p *pressing) step(path string) {
 			}
 		}
 	case "no decks":
-		p.slash(p.olga, "tournament settings", localdiscord.Options{"set": "decks=optional"})
+		p.slash(p.organiser, "tournament settings", localdiscord.Options{"set": "decks=optional"})
 	case "start and claim":
 		do(&tournament.Start{KeepAll: true})
 		_, l := p.snapshot().State.Match(1, 1)
@@ -326,6 +326,6 @@ func (p *pressing) step(path string) {
 	case "tournament undo":
 		do(&tournament.Undo{})
 	default:
-		p.slash(p.olga, path, nil)
+		p.slash(p.organiser, path, nil)
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // league returns the newest state of the newest league.
-func (h *hall) league() *season.Snapshot {
+func (h *testServer) league() *season.Snapshot {
 	h.t.Helper()
 	all, err := h.store.Listed(h.t.Context(), season.Log.Name, h.guild.ID())
 	if err != nil || len(all) == 0 {
@@ -25,7 +25,7 @@ func (h *hall) league() *season.Snapshot {
 }
 
 // agree makes both sides of every open match report a win of the first player.
-func (h *hall) agree() {
+func (h *testServer) agree() {
 	h.t.Helper()
 	s := h.snapshot()
 	r := len(s.State.Rounds)
@@ -42,8 +42,8 @@ func (h *hall) agree() {
 // TestALeagueRunsUnattended: a league's event opens, starts, advances and ends
 // without an organiser, and the next one is on the calendar.
 func TestALeagueRunsUnattended(t *testing.T) {
-	h := newHall(t)
-	if got := h.slash(h.olga, "league create", localdiscord.Options{
+	h := newTestServer(t)
+	if got := h.slash(h.organiser, "league create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 48, "rounds": 2, "cut": 0,
 	}); !strings.Contains(got, "is set") {
 		t.Fatalf("/league create: %s", got)
@@ -78,10 +78,10 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	if next := h.league().State.Next; !next.After(start.Add(6 * 24 * time.Hour)) {
 		t.Errorf("the league goes on %s", next)
 	}
-	if got := h.slash(h.olga, "league end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
+	if got := h.slash(h.organiser, "league end", localdiscord.Options{"league": "Friday League"}); !strings.Contains(got, "has ended") {
 		t.Errorf("/league end: %s", got)
 	}
-	if got := h.slash(h.olga, "league schedule", nil); !strings.Contains(got, "There's no league here") {
+	if got := h.slash(h.organiser, "league schedule", nil); !strings.Contains(got, "There's no league here") {
 		t.Errorf("/league schedule when all have ended: %s", got)
 	}
 	h.pass(14 * 24 * time.Hour)
@@ -96,7 +96,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 // of summer time ends at the same time of day in the event's zone, an hour
 // less; reminders come before it, and time is called at it.
 func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
 		t.Fatal(err)
@@ -136,9 +136,9 @@ func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
 // TestSilenceConfirmsButNotInElimination: an unanswered report stands after the
 // configured time, except where it would end somebody's event.
 func TestSilenceConfirmsButNotInElimination(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 2})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
 	s := h.snapshot().State
 	for m := 1; m <= 2; m++ {
 		_, l := s.Match(1, m)
@@ -165,12 +165,12 @@ func TestSilenceConfirmsButNotInElimination(t *testing.T) {
 // TestALeagueComesAtMostHourly: cron expressions that never come, come every
 // minute or are none are refused with what to write.
 func TestALeagueComesAtMostHourly(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	for cron, want := range map[string]string{
 		"* * * * *": "more than once an hour", "banana": "isn't a cron expression", "0 0 30 2 *": "never comes", "@daily": "five fields",
 		"CRON_TZ=UTC 0 1 * * *": "has its own option",
 	} {
-		if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "L", "cron": cron}); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "L", "cron": cron}); !strings.Contains(got, want) {
 			t.Errorf("%q: %s", cron, got)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // served returns what the pages answer at a path.
-func (h *hall) served(path string) (code int, body string) {
+func (h *testServer) served(path string) (code int, body string) {
 	w := httptest.NewRecorder()
 	h.pages.Handler().ServeHTTP(w, httptest.NewRequestWithContext(h.t.Context(), http.MethodGet, path, nil))
 	return w.Code, w.Body.String()
@@ -24,8 +24,8 @@ func (h *hall) served(path string) (code int, body string) {
 // or in an event of it is told to those who follow, and who is forgotten is gone from it
 // at once.
 func TestALeagueIsFollowedOnItsPage(t *testing.T) {
-	h := openHall(t, nil, false)
-	if got := h.slash(h.olga, "league create", localdiscord.Options{
+	h := openTestServer(t, nil, false)
+	if got := h.slash(h.organiser, "league create", localdiscord.Options{
 		"name": "Fridays", "preset": "records", "events": 4, "cron": "0 19 * * 5", "time_zone": "UTC", "ruleset": "magic", "open_hours": 1, "rounds": 1, "cut": 0,
 	}); !strings.Contains(got, "is set") {
 		t.Fatalf("/league create: %s", got)
@@ -35,7 +35,7 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 	if code, _ := h.served("/l/1-aaaaaaaaaaaaaaaaaaaaaaaaaa"); code != http.StatusNotFound {
 		t.Fatalf("a league without a page is answered %d", code)
 	}
-	got := h.slash(h.olga, "league page", localdiscord.Options{"show": "link"})
+	got := h.slash(h.organiser, "league page", localdiscord.Options{"show": "link"})
 	path := regexp.MustCompile(`/l/[0-9a-z]+-[a-z0-9]+`).FindString(got)
 	if path == "" {
 		t.Fatalf("/league page: %s", got)
@@ -56,7 +56,7 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 		t.Errorf("%d, the document is %s", code, doc)
 	}
 	for _, format := range []string{"html", "ics", "csv", "json"} {
-		a := h.answer(h.use(h.olga, "league export", localdiscord.Options{"format": format}))
+		a := h.answer(h.use(h.organiser, "league export", localdiscord.Options{"format": format}))
 		if a.Message == nil || len(a.Message.Attachments) != 1 {
 			t.Errorf("/league export format:%s has no file", format)
 		}
@@ -90,21 +90,21 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 		}
 	}
 	next("how it is")
-	if got := h.slash(h.olga, "league adjust", localdiscord.Options{"player": "Ann", "points": "2", "reason": "judging"}); !strings.Contains(got, "2 points") {
+	if got := h.slash(h.organiser, "league adjust", localdiscord.Options{"player": "Ann", "points": "2", "reason": "judging"}); !strings.Contains(got, "2 points") {
 		t.Fatalf("/league adjust: %s", got)
 	}
 	next("an adjustment")
 	if _, page := h.served(path); !strings.Contains(page, "judging") {
 		t.Error("the adjustment is not on the page")
 	}
-	h.slash(h.olga, "tournament page", localdiscord.Options{"show": "link"})
+	h.slash(h.organiser, "tournament page", localdiscord.Options{"show": "link"})
 	next("the page of an event that counts")
 	if _, page := h.served(path); strings.Count(page, "https://events.example.org/e/") != 1 {
 		t.Error("the page of the event is not linked")
 	}
 
-	asked := h.answer(h.use(h.olga, "league close", nil))
-	h.press(h.olga, *asked.Message, "Close the season")
+	asked := h.answer(h.use(h.organiser, "league close", nil))
+	h.press(h.organiser, *asked.Message, "Close the season")
 	next("that the season is closed")
 	asked = h.answer(h.use(p[1], "forget", nil))
 	h.press(p[1], *asked.Message, "Forget me")
@@ -115,7 +115,7 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 		}
 	}
 
-	h.slash(h.olga, "league page", localdiscord.Options{"show": "off"})
+	h.slash(h.organiser, "league page", localdiscord.Options{"show": "off"})
 	if code, _ := h.served(path); code != http.StatusNotFound {
 		t.Errorf("a page that was taken down is answered %d", code)
 	}
@@ -124,14 +124,14 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 
 // TestTheDatesOfAnEventAreAFile: once somebody has said when it is.
 func TestTheDatesOfAnEventAreAFile(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
-	if got := h.slash(h.olga, "tournament export", localdiscord.Options{"format": "ics"}); !strings.Contains(got, "no date") {
+	if got := h.slash(h.organiser, "tournament export", localdiscord.Options{"format": "ics"}); !strings.Contains(got, "no date") {
 		t.Errorf("/tournament export of an event without a date: %s", got)
 	}
 	start := h.now().UTC().Add(72 * time.Hour).Truncate(time.Minute)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + start.Format("2006-01-02 15:04")})
-	a := h.answer(h.use(h.olga, "tournament export", localdiscord.Options{"format": "ics"}))
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + start.Format("2006-01-02 15:04")})
+	a := h.answer(h.use(h.organiser, "tournament export", localdiscord.Options{"format": "ics"}))
 	if a.Message == nil || len(a.Message.Attachments) != 1 {
 		t.Fatalf("there is no file: %+v", a.Message)
 	}

@@ -16,11 +16,11 @@ import (
 // evening plays an event of one round that counts in the league, to its end, and lets
 // the league hear of it. names are who plays, in the order of registration; the first
 // of each match wins.
-func (h *hall) evening(players ...*localdiscord.Person) {
+func (h *testServer) evening(players ...*localdiscord.Person) {
 	h.t.Helper()
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	name := h.snapshot().State.Settings.Name
-	if got := h.slash(h.olga, "league events", localdiscord.Options{"add": name}); !strings.Contains(got, "counts in") {
+	if got := h.slash(h.organiser, "league events", localdiscord.Options{"add": name}); !strings.Contains(got, "counts in") {
 		h.t.Fatalf("/league events add: %s", got)
 	}
 	for _, p := range players {
@@ -28,7 +28,7 @@ func (h *hall) evening(players ...*localdiscord.Person) {
 	}
 	h.begin()
 	h.agree()
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "tournament finish", nil)
 	h.pass(0)
 	if s := h.snapshot().State; s.Phase != tournament.Finished {
 		h.t.Fatalf("the event is %s", s.Phase)
@@ -36,7 +36,7 @@ func (h *hall) evening(players ...*localdiscord.Person) {
 }
 
 // people adds so many people to the server.
-func (h *hall) people(names ...string) []*localdiscord.Person {
+func (h *testServer) people(names ...string) []*localdiscord.Person {
 	var out []*localdiscord.Person
 	for _, n := range names {
 		out = append(out, h.guild.AddPerson(n))
@@ -45,7 +45,7 @@ func (h *hall) people(names ...string) []*localdiscord.Person {
 }
 
 // points returns the total of a person in the league, as text.
-func (h *hall) points(p *localdiscord.Person) string {
+func (h *testServer) points(p *localdiscord.Person) string {
 	h.t.Helper()
 	l := h.league()
 	if r := l.State.Table().Row(l.PlayerByUser(p.ID())); r != nil {
@@ -55,10 +55,10 @@ func (h *hall) points(p *localdiscord.Person) string {
 }
 
 // tables counts the messages of the league's channel that are its table.
-func (h *hall) tables() (n int, last string) {
+func (h *testServer) tables() (n int, last string) {
 	h.t.Helper()
 	h.settle()
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if shown := h.srv.Render(m); strings.Contains(shown, "Why am I here?") {
 			n, last = n+1, shown
 		}
@@ -67,7 +67,7 @@ func (h *hall) tables() (n int, last string) {
 }
 
 // file returns what is attached to an answer.
-func (h *hall) file(a localdiscord.Attachment) []byte {
+func (h *testServer) file(a localdiscord.Attachment) []byte {
 	h.t.Helper()
 	res, err := http.Get(a.URL)
 	if err != nil {
@@ -85,8 +85,8 @@ func (h *hall) file(a localdiscord.Attachment) []byte {
 // heard of; undo takes it out of the table, and a corrected one counts as it is now. The
 // table is one post that is edited.
 func TestALeagueCountsWhatHasEnded(t *testing.T) {
-	h := openHall(t, nil, false)
-	if got := h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is set") {
+	h := openTestServer(t, nil, false)
+	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is set") {
 		t.Fatalf("/league create: %s", got)
 	}
 	p := h.people("Ann", "Bob", "Cy", "Dee")
@@ -101,7 +101,7 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 		}
 	}
 	if won != 2 || lost != 2 {
-		t.Errorf("%d won and %d lost:\n%s", won, lost, h.slash(h.olga, "league standings", nil))
+		t.Errorf("%d won and %d lost:\n%s", won, lost, h.slash(h.organiser, "league standings", nil))
 	}
 	for range 3 {
 		h.pass(time.Minute)
@@ -121,9 +121,9 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 	if s := h.league().State; s.EventOf(event.State.ID) != 0 || h.points(winner) != "0" {
 		t.Errorf("an event that goes on counts, %s", h.points(winner))
 	}
-	preview := h.answer(h.use(h.olga, "player report", localdiscord.Options{"table": 1, "result": "0-2", "round": 1}))
-	h.press(h.olga, *preview.Message, "Change the result")
-	h.slash(h.olga, "tournament finish", nil)
+	preview := h.answer(h.use(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "0-2", "round": 1}))
+	h.press(h.organiser, *preview.Message, "Change the result")
+	h.slash(h.organiser, "tournament finish", nil)
 	h.pass(0)
 	if a, b := h.points(winner), h.points(loser); a != "0" || b != "3" {
 		t.Errorf("after the correction the table has %s and %s", a, b)
@@ -131,7 +131,7 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 	if n, _ := h.tables(); n != 1 {
 		t.Errorf("%d tables are posted", n)
 	}
-	if got := h.slash(h.olga, "league events", nil); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "4 players") {
+	if got := h.slash(h.organiser, "league events", nil); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "4 players") {
 		t.Errorf("/league events: %s", got)
 	}
 	if got := h.slash(winner, "league explain", nil); !strings.Contains(got, "Friday Night") || !strings.Contains(got, "Total: 0") {
@@ -143,14 +143,14 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 // TestACrashBetweenEventAndLeagueCountsOnce: what the league has counted and the event
 // has not noted is heard again by a new process, and counts once.
 func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.olga, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
 	h.players(4)
 	h.begin()
 	h.agree()
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "tournament finish", nil)
 	office := &league.Office{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log}
 	snap := h.snapshot()
 	if err := office.Count(t.Context(), snap, snap.State.Series.League, "crashed", false); err != nil {
@@ -171,8 +171,8 @@ func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 // closing asks and writes the hash, a later correction asks before the closed table
 // follows, and the final holds the first of the table by their places.
 func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2, "cron": "0 19 * * 5", "rounds": 1, "cut": 0})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2, "cron": "0 19 * * 5", "rounds": 1, "cut": 0})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	stranger := h.guild.AddPerson("Stranger")
@@ -182,32 +182,32 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 		}
 	}
 	last := h.league().State.Table().Rows[3].Member
-	if got := h.slash(h.olga, "league adjust", localdiscord.Options{"player": h.league().Name(last), "points": "+100", "reason": "Host of the month"}); !strings.Contains(got, "→ 1") {
+	if got := h.slash(h.organiser, "league adjust", localdiscord.Options{"player": h.league().Name(last), "points": "+100", "reason": "Host of the month"}); !strings.Contains(got, "→ 1") {
 		t.Errorf("/league adjust shows %s", got)
 	}
-	if got := h.slash(h.olga, "league explain", localdiscord.Options{"player": h.league().Name(last)}); !strings.Contains(got, "Host of the month") {
+	if got := h.slash(h.organiser, "league explain", localdiscord.Options{"player": h.league().Name(last)}); !strings.Contains(got, "Host of the month") {
 		t.Errorf("/league explain: %s", got)
 	}
-	if got := h.slash(h.olga, "league edit", localdiscord.Options{"set": "best=1, places=10 5 3 1"}); !strings.Contains(got, "Changed") || !strings.Contains(got, "→") {
+	if got := h.slash(h.organiser, "league edit", localdiscord.Options{"set": "best=1, places=10 5 3 1"}); !strings.Contains(got, "Changed") || !strings.Contains(got, "→") {
 		t.Errorf("/league edit: %s", got)
 	}
-	if got := h.slash(h.olga, "league info", nil); !strings.Contains(got, "10 5 3 1") || !strings.Contains(got, "0 19 * * 5") {
+	if got := h.slash(h.organiser, "league info", nil); !strings.Contains(got, "10 5 3 1") || !strings.Contains(got, "0 19 * * 5") {
 		t.Errorf("/league info: %s", got)
 	}
-	ask := h.answer(h.use(h.olga, "league close", nil))
-	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
+	ask := h.answer(h.use(h.organiser, "league close", nil))
+	if got := h.press(h.organiser, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing says %s", got)
 	}
 	hash := h.league().State.Closed.Hash
 	h.settle()
-	closed := h.newest(h.channel, h.olga, "the season is over")
-	if got := h.slash(h.olga, "league info", nil); !strings.Contains(got, hash) {
+	closed := h.newest(h.channel, h.organiser, "the season is over")
+	if got := h.slash(h.organiser, "league info", nil); !strings.Contains(got, hash) {
 		t.Errorf("/league info has no %s: %s", hash, got)
 	}
 	if shown := h.srv.Render(closed); !strings.Contains(shown, hash[:4]+"-"+hash[4:8]) || !strings.Contains(shown, "Champion") {
 		t.Errorf("the post of the end: %s", shown)
 	}
-	if got := h.press(h.olga, closed, "Create the final"); !strings.Contains(got, "2 players") {
+	if got := h.press(h.organiser, closed, "Create the final"); !strings.Contains(got, "2 players") {
 		t.Errorf("the final: %s", got)
 	}
 	final := h.snapshot()
@@ -215,7 +215,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	if n := final.State.Count(tournament.Registered); n != 2 || final.User(1) != h.league().User(t1.Rows[0].Member) || final.State.Ledger.Players[1].Seed != 2 {
 		t.Errorf("the final has %d players, first %s", n, final.Name(1))
 	}
-	if got := h.press(h.olga, closed, "Create the final"); !strings.Contains(got, "exists already") {
+	if got := h.press(h.organiser, closed, "Create the final"); !strings.Contains(got, "exists already") {
 		t.Errorf("a second final: %s", got)
 	}
 
@@ -229,7 +229,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	for _, c := range []tournament.Command{
 		&tournament.Undo{Batch: tournament.LastBatch(snap.Log)}, &tournament.Correct{Round: 1, Match: 1, Text: "0-2"}, &tournament.Finish{},
 	} {
-		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: c}); err != nil {
+		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -238,8 +238,8 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	if got := h.league().State.Closed; got == nil || got.Hash != hash {
 		t.Fatal("the closed table moved by itself")
 	}
-	held := h.newest(h.channel, h.olga, "a closed table would move")
-	i, err := h.olga.Click(t.Context(), held, "See what moves")
+	held := h.newest(h.channel, h.organiser, "a closed table would move")
+	i, err := h.organiser.Click(t.Context(), held, "See what moves")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	if shown := h.text(preview); !strings.Contains(shown, "would move") || !strings.Contains(shown, "→") {
 		t.Errorf("the preview says %s", shown)
 	}
-	if got := h.press(h.olga, *preview.Message, "Correct the table"); !strings.Contains(got, "closed again") {
+	if got := h.press(h.organiser, *preview.Message, "Correct the table"); !strings.Contains(got, "closed again") {
 		t.Errorf("correcting says %s", got)
 	}
 	if s := h.league().State; s.Closed == nil || s.Closed.Hash == hash || len(s.Held) != 0 {
@@ -260,17 +260,17 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 // frozen, also where its league was not told yet; whoever was shown another table is
 // asked again.
 func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
 	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
 	id := h.league().State.Events[0].Log
 	do := func(c tournament.Command) {
 		t.Helper()
-		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: c}); err != nil {
+		if _, err := h.director.Do(t.Context(), id, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ask := h.answer(h.use(h.olga, "league close", nil))
+	ask := h.answer(h.use(h.organiser, "league close", nil))
 	first := h.league().State.Table().Rows[0].Member
 	snap, err := h.director.Snapshot(t.Context(), id)
 	if err != nil {
@@ -282,14 +282,14 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	}
 	do(&tournament.Finish{})
 
-	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "Look at the table") {
+	if got := h.press(h.organiser, *ask.Message, "Close the season"); !strings.Contains(got, "Look at the table") {
 		t.Fatalf("a table that was not shown is closed: %s", got)
 	}
 	if s := h.league().State; s.Closed != nil || s.Table().Rows[0].Member == first {
 		t.Errorf("closed %v, first is still member %d", s.Closed, first)
 	}
-	ask = h.answer(h.use(h.olga, "league close", nil))
-	if got := h.press(h.olga, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
+	ask = h.answer(h.use(h.organiser, "league close", nil))
+	if got := h.press(h.organiser, *ask.Message, "Close the season"); !strings.Contains(got, "is closed") {
 		t.Fatalf("closing says %s", got)
 	}
 	h.pass(0)
@@ -303,15 +303,15 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 // TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the table, closed or
 // not, and names nobody's account.
 func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
-	h.slash(h.olga, "league adjust", localdiscord.Options{"player": h.league().Name(2), "points": "-1/2", "reason": "Late"})
-	ask := h.answer(h.use(h.olga, "league close", nil))
-	h.press(h.olga, *ask.Message, "Close the season")
+	h.slash(h.organiser, "league adjust", localdiscord.Options{"player": h.league().Name(2), "points": "-1/2", "reason": "Late"})
+	ask := h.answer(h.use(h.organiser, "league close", nil))
+	h.press(h.organiser, *ask.Message, "Close the season")
 	for format, want := range map[string]string{"json": `"log"`, "csv": "place,player,points", "html": "<table>"} {
-		a := h.answer(h.use(h.olga, "league export", localdiscord.Options{"format": format}))
+		a := h.answer(h.use(h.organiser, "league export", localdiscord.Options{"format": format}))
 		if a.Message == nil || len(a.Message.Attachments) != 1 {
 			t.Fatalf("%s: %s", format, h.text(a))
 		}
@@ -335,9 +335,9 @@ func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
 
 // TestASeasonsOddsKeepFactsApart: what is proved is a word.
 func TestASeasonsOddsKeepFactsApart(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2})
-	if got := h.slash(h.olga, "league odds", nil); !strings.Contains(got, "No event has counted") {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2})
+	if got := h.slash(h.organiser, "league odds", nil); !strings.Contains(got, "No event has counted") {
 		t.Errorf("/league odds before the first: %s", got)
 	}
 	p := h.people("Ann", "Bob", "Cy", "Dee")

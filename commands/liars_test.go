@@ -25,10 +25,10 @@ import (
 
 var lies = flag.Int("lies", 300, "interactions of TestNoLieBecomesAResult, over all games and formats")
 
-// liars are people in events who report, confirm, dispute and press as they like,
+// randomReporters are people in events who report, confirm, dispute and press as they like,
 // with what was asked of whom.
-type liars struct {
-	*hall
+type randomReporters struct {
+	*testServer
 	t   *testing.T
 	rng *rand.Rand
 	n   int // interactions
@@ -55,7 +55,7 @@ var ways = []string{
 // theirs, and every answer fits into Discord.
 func TestNoLieBecomesAResult(t *testing.T) {
 	const hands = 4
-	var all [hands]*liars
+	var all [hands]*randomReporters
 	t.Run("hands", func(t *testing.T) {
 		for hand := range hands {
 			t.Run(fmt.Sprint(hand), func(t *testing.T) { all[hand] = oneHand(t, hand, *lies/hands) })
@@ -77,13 +77,13 @@ func TestNoLieBecomesAResult(t *testing.T) {
 }
 
 // oneHand is one hall of people who lie, for so many interactions.
-func oneHand(t *testing.T, hand, most int) *liars {
+func oneHand(t *testing.T, hand, most int) *randomReporters {
 	t.Helper()
-	e := &liars{
+	e := &randomReporters{
 		t: t, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),
 		asked: map[tournament.ID]map[int64][]string{}, called: map[tournament.ID]int64{}, claims: map[tournament.ID]map[tournament.Place]int64{}, final: map[string]int{},
 	}
-	e.hall = openHall(t, nil, false)
+	e.testServer = openTestServer(t, nil, false)
 	e.planned = e.check
 	kinds, weeks := e.kinds(), e.weeks()
 	e.rng.Shuffle(len(kinds), func(i, k int) { kinds[i], kinds[k] = kinds[k], kinds[i] })
@@ -105,7 +105,7 @@ func oneHand(t *testing.T, hand, most int) *liars {
 }
 
 // weeks are leagues of all games for two whose players arrange their matches.
-func (e *liars) weeks() (out []localdiscord.Options) {
+func (e *randomReporters) weeks() (out []localdiscord.Options) {
 	for _, id := range rules.IDs() {
 		for _, set := range []string{
 			"stages=roundrobin, arranged=by_date, unplayed=draw, guest_final=yes", "stages=swiss 3, arranged=by_date, unplayed=void, objection_hours=6",
@@ -124,7 +124,7 @@ var chains = []string{
 }
 
 // kinds are all games in all formats.
-func (e *liars) kinds() (out []localdiscord.Options) {
+func (e *randomReporters) kinds() (out []localdiscord.Options) {
 	for _, id := range rules.IDs() {
 		for _, format := range []string{"swiss", "single", "double", "round_robin", "draft"} {
 			o := localdiscord.Options{"ruleset": id, "format": format}
@@ -142,14 +142,14 @@ func (e *liars) kinds() (out []localdiscord.Options) {
 }
 
 // begin brings an event into its first round, as far as that game has the format.
-func (e *liars) begin(options localdiscord.Options) bool {
+func (e *randomReporters) begin(options localdiscord.Options) bool {
 	all, err := e.store.ByGuild(e.t.Context(), e.guild.ID())
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	for _, f := range all {
 		if f.Phase < tournament.Finished { // one at a time, so that every word is about this one
-			req := tournament.Request{Actor: tournament.Actor{User: e.olga.ID()}, Cause: fmt.Sprint("cancel ", f.ID), Command: &tournament.Cancel{}}
+			req := tournament.Request{Actor: tournament.Actor{User: e.organiser.ID()}, Cause: fmt.Sprint("cancel ", f.ID), Command: &tournament.Cancel{}}
 			if _, err := e.director.Do(e.t.Context(), f.ID, req); err != nil {
 				e.t.Fatal(err)
 			}
@@ -158,7 +158,7 @@ func (e *liars) begin(options localdiscord.Options) bool {
 	o := localdiscord.Options{"name": "Friday Night"}
 	maps.Copy(o, options)
 	delete(o, "set")
-	if got := e.slash(e.olga, "tournament create", o); !strings.Contains(got, "Friday Night") {
+	if got := e.slash(e.organiser, "tournament create", o); !strings.Contains(got, "Friday Night") {
 		return false
 	}
 	set, weeks := options["set"]
@@ -166,13 +166,13 @@ func (e *liars) begin(options localdiscord.Options) bool {
 		set = "guest_final=yes"
 	}
 	if set != nil {
-		e.slash(e.olga, "tournament settings", localdiscord.Options{"set": set})
+		e.slash(e.organiser, "tournament settings", localdiscord.Options{"set": set})
 	}
 	if weeks && !e.snapshot().State.Arranged() {
 		return false // not with this game
 	}
 	e.ahead.Add(int64(time.Hour)) // whoever plays evening after evening has a budget for each
-	e.slash(e.olga, "tournament open", nil)
+	e.slash(e.organiser, "tournament open", nil)
 	people := 7
 	if options["ruleset"] == "commander-pods" {
 		people = 9 // ten fit eliminations at tables of four
@@ -181,7 +181,7 @@ func (e *liars) begin(options localdiscord.Options) bool {
 		p := e.guild.AddPerson(fmt.Sprintf("Player %d", i+1))
 		e.slash(p, "join", nil)
 	}
-	e.slash(e.olga, "player add", localdiscord.Options{"name": "Gus"})
+	e.slash(e.organiser, "player add", localdiscord.Options{"name": "Gus"})
 	e.organise("tournament start", "tournament draft seats", "tournament draft start", "tournament draft build", "round pair", "round publish", "round start")
 	e.events++
 	if len(e.snapshot().State.Rounds) == 0 {
@@ -192,7 +192,7 @@ func (e *liars) begin(options localdiscord.Options) bool {
 }
 
 // check looks at every commit before it is made.
-func (e *liars) check(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post) {
+func (e *randomReporters) check(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	id := after.State.ID
@@ -243,7 +243,7 @@ func (e *liars) check(before, after *tournament.Snapshot, events []tournament.En
 func isReport(ev tournament.Event) bool { _, ok := ev.(*tournament.ResultReported); return ok }
 
 // count counts a way in which a result became final.
-func (e *liars) count(by tournament.Confirmer, reported bool) {
+func (e *randomReporters) count(by tournament.Confirmer, reported bool) {
 	way := map[tournament.Confirmer]string{
 		tournament.ByOpponent: "the opponent's yes", tournament.BySilence: "silence", tournament.ByReport: "a report against a guest",
 		tournament.ByConcession: "a concession", tournament.ByOrganiser: "an organiser", tournament.ByClaim: "a claim in silence", tournament.ByRule: "a rule",
@@ -255,7 +255,7 @@ func (e *liars) count(by tournament.Confirmer, reported bool) {
 }
 
 // arranged holds what somebody does for an arranged match to be their own.
-func (e *liars) arranged(before *tournament.Snapshot, env *tournament.Envelope, what string, round, match, player int) {
+func (e *randomReporters) arranged(before *tournament.Snapshot, env *tournament.Envelope, what string, round, match, player int) {
 	e.final[what]++
 	_, l := before.State.Match(round, match)
 	if n := before.State.PlayerOf(env.Actor); n != player || l == nil || l.Seat(int32(player-1)) < 0 {
@@ -264,7 +264,7 @@ func (e *liars) arranged(before *tournament.Snapshot, env *tournament.Envelope, 
 }
 
 // ruled holds a result that nobody has reported to what it may follow from.
-func (e *liars) ruled(before, after *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultCorrected) {
+func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultCorrected) {
 	s := before.State
 	at := tournament.Place{Round: c.Round, Match: c.Match}
 	m, l := s.Match(c.Round, c.Match)
@@ -288,7 +288,7 @@ func (e *liars) ruled(before, after *tournament.Snapshot, env *tournament.Envelo
 			e.t.Errorf("entry %d: a rule ends match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
 		}
 	case tournament.ByConcession:
-		if n := s.PlayerOf(env.Actor); l.Seat(int32(n-1)) < 0 && env.Actor != after.Book.ByUser(e.olga.ID()) && env.Actor != after.Book.ByUser("77") {
+		if n := s.PlayerOf(env.Actor); l.Seat(int32(n-1)) < 0 && env.Actor != after.Book.ByUser(e.organiser.ID()) && env.Actor != after.Book.ByUser("77") {
 			e.t.Errorf("entry %d: player %d concedes match %d of round %d", env.Seq, n, c.Match, c.Round)
 		}
 	case tournament.NotConfirmed, tournament.ByOpponent, tournament.BySilence, tournament.ByOrganiser, tournament.ByReport:
@@ -296,7 +296,7 @@ func (e *liars) ruled(before, after *tournament.Snapshot, env *tournament.Envelo
 }
 
 // pinged notes who is asked by a post: about the reports that no earlier one asked about.
-func (e *liars) pinged(snap *tournament.Snapshot, p tournament.Post, users []string) {
+func (e *randomReporters) pinged(snap *tournament.Snapshot, p tournament.Post, users []string) {
 	id, round := snap.State.ID, snap.State.Round(p.Round)
 	for i := range round.Matches {
 		report := round.Matches[i].Report
@@ -316,7 +316,7 @@ func (e *liars) pinged(snap *tournament.Snapshot, p tournament.Post, users []str
 }
 
 // confirmed holds a result that becomes final to what was asked before.
-func (e *liars) confirmed(before *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultConfirmed) {
+func (e *randomReporters) confirmed(before *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultConfirmed) {
 	m, l := before.State.Match(c.Round, c.Match)
 	if m == nil || m.Report == nil {
 		if c.By == tournament.BySilence {
@@ -357,7 +357,7 @@ func (e *liars) confirmed(before *tournament.Snapshot, env *tournament.Envelope,
 }
 
 // lie is one interaction, or some time that passes.
-func (e *liars) lie() {
+func (e *randomReporters) lie() {
 	e.n++
 	s := e.snapshot().State
 	if s.Phase >= tournament.Finished {
@@ -414,7 +414,7 @@ func (e *liars) lie() {
 }
 
 // user is somebody who plays, mostly.
-func (e *liars) user(s *tournament.State) string {
+func (e *randomReporters) user(s *tournament.State) string {
 	if n := len(s.Players); n > 0 && e.rng.IntN(12) > 0 {
 		if user := e.snapshot().User(e.rng.IntN(n) + 1); user != "" {
 			return user
@@ -424,7 +424,7 @@ func (e *liars) user(s *tournament.State) string {
 }
 
 // word is what somebody says about a match: mostly their own, mostly as it is now.
-func (e *liars) word(s *tournament.State) *discord.Interaction {
+func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 	user := e.user(s)
 	if r := s.Current(); r != nil && e.rng.IntN(5) > 0 { // at one of the tables that are not done
 		_, l := s.Match(r.Number, e.rng.IntN(len(r.Matches))+1)
@@ -479,7 +479,7 @@ func (e *liars) word(s *tournament.State) *discord.Interaction {
 }
 
 // step is what an organiser does next, or in the wrong order.
-func (e *liars) step(perms discord.Permissions) *discord.Interaction {
+func (e *randomReporters) step(perms discord.Permissions) *discord.Interaction {
 	steps := []string{
 		"round pair", "round publish", "round start", "round pair", "round publish", "round start", "round close", "tournament cut",
 		"tournament draft build", "tournament undo", "round close",
@@ -489,12 +489,12 @@ func (e *liars) step(perms discord.Permissions) *discord.Interaction {
 	if !ok {
 		e.t.Fatalf("there is no /%s", path)
 	}
-	return e.interaction(r, e.olga.ID(), perms, 5_000_000+e.n)
+	return e.interaction(r, e.organiser.ID(), perms, 5_000_000+e.n)
 }
 
 // days are some hours or days of a league, or as long as it takes until two have agreed
 // to play, and what follows from it.
-func (e *liars) days(s *tournament.State) time.Duration {
+func (e *randomReporters) days(s *tournament.State) time.Duration {
 	if e.rng.IntN(2) == 0 {
 		for _, m := range s.EachFixture {
 			if until := m.Fixture.Agreed.Sub(e.now()); until > 0 {
@@ -507,7 +507,7 @@ func (e *liars) days(s *tournament.State) time.Duration {
 
 // arrangement is what somebody says about when a match is played: mostly their own,
 // mostly what is possible now.
-func (e *liars) arrangement(s *tournament.State) *discord.Interaction {
+func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction {
 	var open []tournament.Place
 	for at := range s.EachFixture {
 		open = append(open, at)
@@ -582,8 +582,8 @@ func (e *liars) arrangement(s *tournament.State) *discord.Interaction {
 }
 
 // verdict is an organiser's word on a match that waits for one.
-func (e *liars) verdict(s *tournament.State, perms discord.Permissions) *discord.Interaction {
-	in := e.interaction(&commands.Route{Path: "match verdict"}, e.olga.ID(), perms, 5_000_000+e.n)
+func (e *randomReporters) verdict(s *tournament.State, perms discord.Permissions) *discord.Interaction {
+	in := e.interaction(&commands.Route{Path: "match verdict"}, e.organiser.ID(), perms, 5_000_000+e.n)
 	if waiting := s.ForOrganisers(e.now()); len(waiting) > 0 {
 		at := waiting[e.rng.IntN(len(waiting))]
 		in.Kind, in.Path = discord.KindComponent, nil

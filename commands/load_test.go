@@ -42,7 +42,7 @@ var (
 //	go test ./commands -run TestLoad -v -load 60s -load.rate 50 -load.readers 1000 -load.abuse 10000
 func TestLoad(t *testing.T) {
 	notShort(t)
-	h := newHall(t, func(c *localdiscord.Config) {
+	h := newTestServer(t, func(c *localdiscord.Config) {
 		c.Conformance.Live, c.Record = false, 50_000 // compared afterwards: it would take the bot's time
 	})
 	players := h.crowd(*loadPlayers, *loadRate, localdiscord.Options{"rounds": 3, "cut": 0})
@@ -75,7 +75,7 @@ func TestLoad(t *testing.T) {
 func someResult(i int) string { return []string{"2-0", "2-1", "0-2", "1-2"}[i%4] }
 
 // crowd lets n people join a new event at a rate, and starts round 1.
-func (h *hall) crowd(n, rate int, options localdiscord.Options) []*localdiscord.Person {
+func (h *testServer) crowd(n, rate int, options localdiscord.Options) []*localdiscord.Person {
 	h.t.Helper()
 	h.create(options)
 	players := make([]*localdiscord.Person, n)
@@ -91,9 +91,9 @@ func (h *hall) crowd(n, rate int, options localdiscord.Options) []*localdiscord.
 
 // followed lets so many follow the page of the event live, and one caller ask for it at
 // a rate, until stop is called: everybody was told of something, and the flood was refused.
-func (h *hall) followed(readers, abuse int) (stop func()) {
+func (h *testServer) followed(readers, abuse int) (stop func()) {
 	h.t.Helper()
-	path := regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.olga, "tournament page", localdiscord.Options{"show": "link"}))
+	path := regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "tournament page", localdiscord.Options{"show": "link"}))
 	srv := httptest.NewServer(h.pages.Handler())
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4}}
 	ctx, cancel := context.WithCancel(h.t.Context())
@@ -199,7 +199,7 @@ func (f *figures) note(took time.Duration) {
 
 // volley sends n interactions at a rate (0 = all at once) and waits for all
 // answers.
-func (h *hall) volley(n, rate int, act func(i int) (*localdiscord.Interaction, error)) *figures {
+func (h *testServer) volley(n, rate int, act func(i int) (*localdiscord.Interaction, error)) *figures {
 	h.t.Helper()
 	f := &figures{}
 	var wg sync.WaitGroup
@@ -259,7 +259,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 	notShort(t)
 	const rate, events, rounds = 40, 3, 3
 	leagues := []string{"Monday League", "Cup"}
-	h := newHall(t, func(c *localdiscord.Config) {
+	h := newTestServer(t, func(c *localdiscord.Config) {
 		c.Conformance.Live, c.Record = false, 50_000 // compared afterwards: it would take the bot's time
 	})
 	first := h.channel
@@ -267,9 +267,9 @@ func TestLeaguesUnderLoad(t *testing.T) {
 	for i := range members {
 		members[i] = h.guild.AddPerson(fmt.Sprintf("Member %d", i+1))
 	}
-	h.slash(h.olga, "league create", localdiscord.Options{"name": leagues[0], "ruleset": "magic"})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": leagues[0], "ruleset": "magic"})
 	h.evening(members[:4]...)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": leagues[1], "ruleset": "magic"})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": leagues[1], "ruleset": "magic"})
 	channels, ids := make([]*localdiscord.Channel, events), make([]tournament.ID, events)
 	for e := range events {
 		if channels[e] = first; e > 0 {
@@ -279,15 +279,15 @@ func TestLeaguesUnderLoad(t *testing.T) {
 		name := fmt.Sprint("Event ", e+1)
 		h.create(localdiscord.Options{"name": name, "rounds": rounds, "cut": 0})
 		if e == 2 {
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, to_channel=" + h.office.ID()})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, to_channel=" + h.office.ID()})
 		}
 		ids[e] = h.snapshot().State.ID
-		h.slash(h.olga, "league events", localdiscord.Options{"add": name, "league": leagues[e/2]})
+		h.slash(h.organiser, "league events", localdiscord.Options{"add": name, "league": leagues[e/2]})
 		h.volley(len(members)/events, rate, func(i int) (*localdiscord.Interaction, error) {
 			return members[events*i+e].Slash(t.Context(), h.channel, "join", nil)
 		})
 		if e == 2 {
-			h.slash(h.olga, "tournament start", nil)
+			h.slash(h.organiser, "tournament start", nil)
 		} else {
 			h.begin()
 		}
@@ -392,7 +392,7 @@ type deed struct {
 // deeds are what the players of events do in the round of so many thirds of the time:
 // one of each match reports and the other confirms; where matches are arranged, one
 // proposes a time and the other accepts, before they report.
-func (h *hall) deeds(part int, ids []tournament.ID, channels []*localdiscord.Channel) []deed {
+func (h *testServer) deeds(part int, ids []tournament.ID, channels []*localdiscord.Channel) []deed {
 	h.t.Helper()
 	var first, second []deed
 	for e, id := range ids {

@@ -11,11 +11,11 @@ import (
 // six points lock. After round 2 two players are in the cut, are told so with a
 // ping, have byes in round 3 and play the final; their odds say so.
 func TestEarlyLockIntoTheCut(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2, "ruleset": "magic"})
 	h.says("early place at 6 points", "tournament settings", localdiscord.Options{"set": "cut=top 2 lock 6"})
 	ada := h.guild.AddPerson("Ada")
-	h.slash(h.olga, "player add", localdiscord.Options{"member": ada.Mention()})
+	h.slash(h.organiser, "player add", localdiscord.Options{"member": ada.Mention()})
 	h.says("in the event", "player bulkadd", localdiscord.Options{"names": "Bob,Cem,Dora,Eve,Fay,Gil,Hal"})
 	h.says("has started with 8 players", "tournament start", nil)
 	h.posted("reach 6 points and you're in the cut")
@@ -30,7 +30,7 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 	if got := h.slash(ada, "odds", nil); !strings.Contains(got, "one of the 2 places of the cut is taken early") {
 		t.Errorf("Ada's /odds: %s", got)
 	}
-	if got := h.slash(h.olga, "odds", localdiscord.Options{"player": "Hal"}); !strings.Contains(got, "places of the cut are taken early") {
+	if got := h.slash(h.organiser, "odds", localdiscord.Options{"player": "Hal"}); !strings.Contains(got, "places of the cut are taken early") {
 		t.Errorf("Hal's odds: %s", got)
 	}
 	h.playRound(byNumber("2-0", "0-2"))

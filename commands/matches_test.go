@@ -17,7 +17,7 @@ import (
 
 // agreedInCalendars holds the one agreed time of an event to be in the calendar of the
 // event, in that of each of the two and of nobody else.
-func (h *hall) agreedInCalendars(a, b *localdiscord.Person, at time.Time) {
+func (h *testServer) agreedInCalendars(a, b *localdiscord.Person, at time.Time) {
 	h.t.Helper()
 	start := "DTSTART:" + at.UTC().Format("20060102T150405Z")
 	for _, p := range []*localdiscord.Person{a, b} {
@@ -29,7 +29,7 @@ func (h *hall) agreedInCalendars(a, b *localdiscord.Person, at time.Time) {
 			h.t.Errorf("the calendar of a player: %s", dates)
 		}
 	}
-	h.slash(h.olga, "tournament page", localdiscord.Options{"show": "link"})
+	h.slash(h.organiser, "tournament page", localdiscord.Options{"show": "link"})
 	s := h.snapshot().State
 	if site.Path(s) == "" {
 		h.t.Fatal("the event has no page")
@@ -58,13 +58,13 @@ func (h *hall) agreedInCalendars(a, b *localdiscord.Person, at time.Time) {
 // proposed in the own zone, accepted in the thread, missed, claimed and objected to;
 // the organisers decide, and the next round opens beside what is late.
 func TestPlayersArrangeTheirMatches(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"cut": 0})
-	if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()}); !strings.Contains(got, "arrange") {
+	if got := h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()}); !strings.Contains(got, "arrange") {
 		t.Fatalf("the settings say %q", got)
 	}
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	s := h.snapshot().State
 	if len(s.Rounds) != 1 || s.Rounds[0].Status != tournament.Started {
 		t.Fatalf("%d rounds: %s", len(s.Rounds), s.Phase)
@@ -112,7 +112,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 		t.Errorf("a claim is answered %q", got)
 	}
 	h.press(b, h.newest(thread, b, "claims this match"), "Object")
-	h.newest(h.office, h.olga, "Matches that need you")
+	h.newest(h.office, h.organiser, "Matches that need you")
 	// A result needs no appointment.
 	_, other := s.Match(1, 2)
 	h.slash(h.person(int(other.Seats[0])+1), "report", localdiscord.Options{"result": "2-1"})
@@ -122,10 +122,10 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 		t.Fatalf("%d rounds, %d open matches in the first", len(s.Rounds), len(s.Blocking(1)))
 	}
 	// A round is not over while a match of it is open, whatever its date.
-	if got := h.srv.Render(h.newest(h.channel, h.olga, "1 of 2 in · 1 match is still to be played")); strings.Contains(got, "over") || !strings.Contains(got, "[Report]") {
+	if got := h.srv.Render(h.newest(h.channel, h.organiser, "1 of 2 in · 1 match is still to be played")); strings.Contains(got, "over") || !strings.Contains(got, "[Report]") {
 		t.Errorf("the first round with a match open: %s", got)
 	}
-	if got := h.srv.Render(h.newest(h.office, h.olga, "0 of 2 in · 1 match of earlier rounds is open")); !strings.Contains(got, "Matches that need you") {
+	if got := h.srv.Render(h.newest(h.office, h.organiser, "0 of 2 in · 1 match of earlier rounds is open")); !strings.Contains(got, "Matches that need you") {
 		t.Errorf("the panel with a match of the first round open: %s", got)
 	}
 	if got := h.slash(a, "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "Say which one") {
@@ -134,11 +134,11 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(a, "fixtures", localdiscord.Options{"round": 1}); !strings.Contains(got, "organisers decide") {
 		t.Errorf("/fixtures is %q", got)
 	}
-	select1, err := h.olga.Select(t.Context(), h.newest(h.office, h.olga, "Matches that need you"), "Choose matches to decide", []string{"1.1"})
+	select1, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Matches that need you"), "Choose matches to decide", []string{"1.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := h.press(h.olga, *h.answer(select1).Message, "Draw"); !strings.Contains(got, "Decided") {
+	if got := h.press(h.organiser, *h.answer(select1).Message, "Draw"); !strings.Contains(got, "Decided") {
 		t.Errorf("a verdict is answered %q", got)
 	}
 	if m, _ = h.snapshot().State.Match(1, 1); m.Fixture.End != fixture.SchedulingDraw {
@@ -146,7 +146,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	}
 	h.settle()
 	// Nobody agreed on that draw.
-	if got := h.srv.Render(h.newest(h.channel, h.olga, "2 of 2 in")); !strings.Contains(got, ": Draw") || strings.Contains(got, "[Report]") {
+	if got := h.srv.Render(h.newest(h.channel, h.organiser, "2 of 2 in")); !strings.Contains(got, ": Draw") || strings.Contains(got, "[Report]") {
 		t.Errorf("the first round after the verdict: %s", got)
 	}
 	for _, command := range []string{"standings", "log", "fixtures"} {
@@ -154,13 +154,13 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 			t.Errorf("/%s calls a verdict an intentional draw: %s", command, got)
 		}
 	}
-	for _, post := range h.srv.Messages(h.office, h.olga) {
+	for _, post := range h.srv.Messages(h.office, h.organiser) {
 		if strings.Contains(h.srv.Render(post), "Matches that need you") {
 			t.Error("the organisers' panel names a match although none waits")
 		}
 	}
 	panels := 0
-	for _, post := range h.srv.Messages(h.office, h.olga) {
+	for _, post := range h.srv.Messages(h.office, h.organiser) {
 		if strings.Contains(h.srv.Render(post), "Friday Night") {
 			panels++
 		}
@@ -173,12 +173,12 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 
 // weeks begins a league of six whose rounds open by date and lets the second open while
 // the first match of the first is still to be played; it returns who plays that.
-func (h *hall) weeks(chain string) (a, b *localdiscord.Person) {
+func (h *testServer) weeks(chain string) (a, b *localdiscord.Person) {
 	h.t.Helper()
 	h.create(localdiscord.Options{"cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=" + chain + ", arranged=by_date, to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=" + chain + ", arranged=by_date, to_channel=" + h.office.ID()})
 	h.players(6)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	for m := 2; m <= 3; m++ {
 		_, l := h.snapshot().State.Match(1, m)
 		h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"})
@@ -198,15 +198,15 @@ func (h *hall) weeks(chain string) (a, b *localdiscord.Person) {
 }
 
 // ruled has the organiser enter the result of an arranged match.
-func (h *hall) ruled(at tournament.Place, result string) {
+func (h *testServer) ruled(at tournament.Place, result string) {
 	h.t.Helper()
 	h.does(&tournament.Correct{Round: at.Round, Match: at.Match, Text: result})
 }
 
 // does carries out commands of the organiser that nobody types.
-func (h *hall) does(cmds ...tournament.Command) {
+func (h *testServer) does(cmds ...tournament.Command) {
 	h.t.Helper()
-	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: tournament.All(cmds)}); err != nil {
+	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: tournament.All(cmds)}); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -214,7 +214,7 @@ func (h *hall) does(cmds ...tournament.Command) {
 // TestStatusShowsAllOpenMatches: with the deadline or the agreed time of each, and what
 // comes first.
 func TestStatusShowsAllOpenMatches(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	a, b := h.weeks("roundrobin")
 	got := h.slash(a, "status", nil)
 	for _, want := range []string{"Round 1", "agreed for", "Round 2", "no time proposed yet", "Play by", "Play " + b.Name(), "My matches"} {
@@ -244,7 +244,7 @@ func TestStatusShowsAllOpenMatches(t *testing.T) {
 // match is open, and a round robin has no odds; with all in there are odds again.
 func TestOddsNameTheMatchesThatAreOpen(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	a, _ := h.weeks("swiss 3 > single 2")
 	if got := h.slash(a, "odds", nil); !strings.Contains(got, "open matches of round 1") {
 		t.Errorf("with an open match of round 1 /odds says %q", got)
@@ -258,7 +258,7 @@ func TestOddsNameTheMatchesThatAreOpen(t *testing.T) {
 
 // TestStandingsCountWhatWasPlayed: whatever is open beside it; and say how much that is.
 func TestStandingsCountWhatWasPlayed(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.weeks("roundrobin")
 	_, l := h.snapshot().State.Match(2, 1)
 	w := h.person(int(l.Seats[0]) + 1)
@@ -275,9 +275,9 @@ func TestStandingsCountWhatWasPlayed(t *testing.T) {
 
 // TestThePageShowsAllOpenRounds: the pairings of each, with the times that are agreed.
 func TestThePageShowsAllOpenRounds(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.weeks("roundrobin")
-	_, page := h.served(regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.olga, "tournament page", localdiscord.Options{"show": "link"})))
+	_, page := h.served(regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "tournament page", localdiscord.Options{"show": "link"})))
 	_, pairings, _ := strings.Cut(page, `<section id="pairings">`)
 	pairings, _, _ = strings.Cut(pairings, "</section>")
 	m, _ := h.snapshot().State.Match(1, 1)
@@ -295,13 +295,13 @@ func TestThePageShowsAllOpenRounds(t *testing.T) {
 // round had is opened all the same, and what waited to be said in it is said; where the
 // match is over by then, nothing waits for ever.
 func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.srv.Tolerate(160004)
 	h.create(localdiscord.Options{"cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, threads=yes, to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, threads=yes, to_channel=" + h.office.ID()})
 	h.players(6)
 	h.srv.Faults().Script("POST", "/threads", localdiscord.Fault500, 1000)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	seats := func(match int) (a, b *localdiscord.Person) {
 		_, l := h.snapshot().State.Match(1, match)
 		return h.person(int(l.Seats[0]) + 1), h.person(int(l.Seats[1]) + 1)
@@ -336,11 +336,11 @@ func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
 // TestTheThreadOfAMatchThatCountsForNothingIsPutAway: such a match has no result, and is
 // over all the same.
 func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, unplayed=void, threads=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, unplayed=void, threads=yes"})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.settle()
 	thread := h.threadOf(1)
 	if thread.Archived() {
@@ -358,14 +358,14 @@ func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 // by an organiser who is called, and who wants few reminders says so by a button. All of it
 // is in the log, so a bot that is started anew keeps it.
 func TestQuietHoursAreKept(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"cut": 0})
-	if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "quiet_hours=late"}); !strings.Contains(got, "22:00-08:00") {
+	if got := h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "quiet_hours=late"}); !strings.Contains(got, "22:00-08:00") {
 		t.Errorf("hours that are none are answered %q", got)
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, time_zone=UTC, quiet_hours=22-8, to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, time_zone=UTC, quiet_hours=22-8, to_channel=" + h.office.ID()})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	s := h.snapshot().State
 	_, l := s.Match(1, 1)
 	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
@@ -406,8 +406,8 @@ func TestQuietHoursAreKept(t *testing.T) {
 	_, other := s.Match(1, 2)
 	c := h.person(int(other.Seats[0]) + 1)
 	h.slash(c, "judge", localdiscord.Options{"reason": "Nobody answers."})
-	panel := h.newest(h.office, h.olga, "Nobody answers.")
-	if !silent(panel) || !slices.Contains(panel.Pinged.Users, h.olga.ID()) {
+	panel := h.newest(h.office, h.organiser, "Nobody answers.")
+	if !silent(panel) || !slices.Contains(panel.Pinged.Users, h.organiser.ID()) {
 		t.Errorf("the organisers are called loudly at night, or not at all: flags %d, %v", panel.Flags, panel.Pinged.Users)
 	}
 	h.clean()
@@ -416,28 +416,28 @@ func TestQuietHoursAreKept(t *testing.T) {
 // TestALateMatchIsDecidedFromTheMenuOfTables: after the date of its round too, beside those
 // of the current one, although nobody claimed it.
 func TestALateMatchIsDecidedFromTheMenuOfTables(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, to_channel=" + h.office.ID()})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.pass(8 * 24 * time.Hour)
 	if s := h.snapshot().State; len(s.Rounds) != 2 || len(s.Blocking(1)) != 2 {
 		t.Fatalf("%d rounds, %v open in the first", len(s.Rounds), s.Blocking(1))
 	}
 	choose := func(m localdiscord.Message, menu, value string) localdiscord.Answer {
 		t.Helper()
-		i, err := h.olga.Select(t.Context(), m, menu, []string{value})
+		i, err := h.organiser.Select(t.Context(), m, menu, []string{value})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return h.answer(i)
 	}
-	table := choose(h.newest(h.office, h.olga, "4 open tables"), "4 open tables", "1.2")
+	table := choose(h.newest(h.office, h.organiser, "4 open tables"), "4 open tables", "1.2")
 	choose(*table.Message, "Decide table 2", "2-0")
 	if s := h.snapshot().State; len(s.Blocking(1)) != 1 || len(s.Blocking(2)) != 2 {
 		t.Errorf("open are %v of round 1 and %v of round 2", s.Blocking(1), s.Blocking(2))
 	}
-	h.newest(h.office, h.olga, "3 open tables")
+	h.newest(h.office, h.organiser, "3 open tables")
 	h.clean()
 }

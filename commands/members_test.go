@@ -10,7 +10,7 @@ import (
 )
 
 // history is what the archive knows of the server now.
-func (h *hall) history() *archive.History {
+func (h *testServer) history() *archive.History {
 	h.t.Helper()
 	out, err := h.app.Archive.Of(h.t.Context(), h.guild.ID())
 	if err != nil {
@@ -22,12 +22,12 @@ func (h *hall) history() *archive.History {
 // TestAProfileTellsWhatWasPlayed: record, places, rating and the matches against one
 // other, from events that are over; faults are for organisers.
 func TestAProfileTellsWhatWasPlayed(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	if got := h.slash(p[0], "profile", nil); !strings.Contains(got, "in no event here") {
 		t.Errorf("/profile before the first event: %s", got)
 	}
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	h.evening(p...)
 	event := h.snapshot()
 	_, l := event.State.Match(1, 1)
@@ -56,29 +56,29 @@ func TestAProfileTellsWhatWasPlayed(t *testing.T) {
 // TestAMergedGuestIsOnePerson: events, league and profile of a guest become a user's,
 // after a preview, and all of it is taken back by one button.
 func TestAMergedGuestIsOnePerson(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring", "preset": "attendance"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "attendance"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.olga, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
 	for _, x := range p[:3] {
 		h.slash(x, "join", nil)
 	}
-	h.slash(h.olga, "player add", localdiscord.Options{"name": "Dora"})
+	h.slash(h.organiser, "player add", localdiscord.Options{"name": "Dora"})
 	h.begin()
 	h.finish("2-0")
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "tournament finish", nil)
 	h.pass(0)
 	h.evening(p...)
 	dee := p[3]
 	if h.points(dee) != "1" || len(h.league().State.Table().Rows) != 5 {
 		t.Fatalf("Dee has %s of %d rows", h.points(dee), len(h.league().State.Table().Rows))
 	}
-	ask := h.answer(h.use(h.olga, "member merge", localdiscord.Options{"guest": "Dora", "user": dee.ID()}))
+	ask := h.answer(h.use(h.organiser, "member merge", localdiscord.Options{"guest": "Dora", "user": dee.ID()}))
 	if got := h.text(ask); !strings.Contains(got, "in 1 event") {
 		t.Fatalf("/member merge: %s", got)
 	}
-	i, err := h.olga.Click(t.Context(), *ask.Message, "They're one person")
+	i, err := h.organiser.Click(t.Context(), *ask.Message, "They're one person")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 	if got := h.slash(dee, "profile", nil); !strings.Contains(got, "**2** events") {
 		t.Errorf("/profile after the merge: %s", got)
 	}
-	if i, err = h.olga.Click(t.Context(), *done.Message, "Take it back"); err != nil {
+	if i, err = h.organiser.Click(t.Context(), *done.Message, "Take it back"); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.text(h.answer(i)); !strings.Contains(got, "Taken back in 1 event") {
@@ -100,7 +100,7 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 	if h.points(dee) != "1" || len(h.league().State.Table().Rows) != 5 {
 		t.Errorf("taken back, Dee has %s of %d rows", h.points(dee), len(h.league().State.Table().Rows))
 	}
-	if got := h.slash(h.olga, "member merge", localdiscord.Options{"guest": "Ann", "user": dee.ID()}); !strings.Contains(got, "has an account") {
+	if got := h.slash(h.organiser, "member merge", localdiscord.Options{"guest": "Ann", "user": dee.ID()}); !strings.Contains(got, "has an account") {
 		t.Errorf("merging a user: %s", got)
 	}
 	h.clean()
@@ -109,8 +109,8 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 // TestAForgottenPersonLeavesEverybodyElsesRatings: their name is gone from profiles and
 // leaderboard, and nobody's rating moves by a bit.
 func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	h.evening(p...)
@@ -138,8 +138,8 @@ func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 // leaderboard is a picture with the same lines as text behind a button.
 func TestRatingsArePictures(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	h := newTestServer(t)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	if a := h.answer(h.use(p[0], "profile", nil)); len(h.pictured(*a.Message)) > 0 {

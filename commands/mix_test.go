@@ -11,7 +11,7 @@ import (
 // TestPlayersMixTheDrawBeforeTheStart: the start waits for three presses of
 // players, and whoever takes it back is seen to draw anew.
 func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.app.Unmixed = false
 	h.create(nil)
 	players := h.players(6)
@@ -30,14 +30,14 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 		t.Fatalf("the third press does not start the event: %s", s.Phase)
 	}
 	h.posted("Draw mixed by Player 1, Player 2 and Player 3")
-	preview := h.answer(h.use(h.olga, "tournament undo", nil))
-	h.press(h.olga, *preview.Message, "Undo")
+	preview := h.answer(h.use(h.organiser, "tournament undo", nil))
+	h.press(h.organiser, *preview.Message, "Undo")
 	if got := h.slash(players[0], "log", nil); !strings.Contains(got, "The next start draws anew") {
 		t.Errorf("the players' log does not say that the draw is made anew:\n%s", got)
 	}
 	h.says("Registration is closed. The event starts when", "tournament start", nil)
-	again := h.answer(h.use(h.olga, "tournament start", nil))
-	h.press(h.olga, *again.Message, "Start now")
+	again := h.answer(h.use(h.organiser, "tournament start", nil))
+	h.press(h.organiser, *again.Message, "Start now")
 	h.posted("Nobody mixed the draw")
 	h.clean()
 }
@@ -45,12 +45,12 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 // TestAnUndoneEndPostsTheNewCommitment: once the secret was shown, whoever takes the end
 // back makes a new one, and the channel gets its commitment before anything is drawn.
 func TestAnUndoneEndPostsTheNewCommitment(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	h.players(6)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.playRound(always("2-0"))
-	h.slash(h.olga, "tournament finish", localdiscord.Options{"early": true})
+	h.slash(h.organiser, "tournament finish", localdiscord.Options{"early": true})
 	first := h.snapshot().State
 	if first.Phase != tournament.Finished || first.Secret == "" {
 		t.Fatalf("the event is %s", first.Phase)

@@ -12,27 +12,27 @@ import (
 // and what waited, the cards, their threads and the event's card are in the other
 // channel. Nothing waits for the old one any more.
 func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.srv.Tolerate(10003, 10008, 50001)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=yes"})
 	players := h.players(4)
 	h.begin()
 	h.settle()
 	h.channel.Delete()
 	h.channel = h.guild.AddChannel("second-hall")
-	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "Mind the step."})
+	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "Mind the step."})
 	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
 
 	h.channel.AllowMember(players[0], 0, localdiscord.SendMessages)
 	if got := h.slash(players[0], "tournament move", nil); !strings.Contains(got, "Only organisers can do that") {
 		t.Errorf("a player: %s", got)
 	}
-	if got := h.slash(h.olga, "tournament move", nil); !strings.Contains(got, "goes on in this channel") {
+	if got := h.slash(h.organiser, "tournament move", nil); !strings.Contains(got, "goes on in this channel") {
 		t.Fatalf("/tournament move: %s", got)
 	}
-	h.newest(h.channel, h.olga, "Mind the step.")
-	h.newest(h.channel, h.olga, "**Friday Night** goes on in this channel.")
+	h.newest(h.channel, h.organiser, "Mind the step.")
+	h.newest(h.channel, h.organiser, "**Friday Night** goes on in this channel.")
 	h.settle()
 	if n := h.posts("Report"); n != 3 {
 		t.Errorf("%d posts with a button to report, want the list and 2 cards", n)
@@ -55,7 +55,7 @@ func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
 	if bars := h.sender.Bars(h.guild.ID()); threads != 2 || len(bars) != 0 {
 		t.Errorf("%d threads in the new channel, want 2; still kept out of %v", threads, bars)
 	}
-	if got := h.slash(h.olga, "tournament move", nil); !strings.Contains(got, "in this channel already") {
+	if got := h.slash(h.organiser, "tournament move", nil); !strings.Contains(got, "in this channel already") {
 		t.Errorf("once more: %s", got)
 	}
 	h.clean()
@@ -64,23 +64,23 @@ func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
 // TestAMoveCanBeUndone: the card is where the event is, and what stays behind says
 // where that is.
 func TestAMoveCanBeUndone(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	h.settle()
 	first, second := h.channel, h.guild.AddChannel("second-hall")
 	second.AllowMember(nil, 0, localdiscord.AttachFiles)
 	h.channel = second
-	if got := h.slash(h.olga, "tournament move", nil); !strings.Contains(got, "I lack Attach Files") {
+	if got := h.slash(h.organiser, "tournament move", nil); !strings.Contains(got, "I lack Attach Files") {
 		t.Errorf("where the bot may not post all: %s", got)
 	}
 	second.AllowMember(nil, 0, 0)
-	h.slash(h.olga, "tournament move", nil)
-	h.newest(second, h.olga, "[Join]")
-	h.newest(first, h.olga, "**Friday Night** goes on in #second-hall.")
-	a := h.answer(h.use(h.olga, "tournament undo", nil))
-	h.press(h.olga, *a.Message, "Undo")
-	h.newest(first, h.olga, "[Join]")
-	h.newest(second, h.olga, "goes on in #friday-night.")
+	h.slash(h.organiser, "tournament move", nil)
+	h.newest(second, h.organiser, "[Join]")
+	h.newest(first, h.organiser, "**Friday Night** goes on in #second-hall.")
+	a := h.answer(h.use(h.organiser, "tournament undo", nil))
+	h.press(h.organiser, *a.Message, "Undo")
+	h.newest(first, h.organiser, "[Join]")
+	h.newest(second, h.organiser, "goes on in #friday-night.")
 	h.settle()
 	h.channel = first
 	if n := h.posts("Join"); n != 1 {

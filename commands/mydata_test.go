@@ -12,11 +12,11 @@ import (
 // TestMyDataIsAllOfMineAndForMeAlone: /mydata gives a person every text by or about
 // them, in an answer that nobody else sees, and nothing of anybody else.
 func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
 	ann, bob := players[0], players[1]
-	h.slash(h.olga, "player note", localdiscord.Options{"player": "p1", "text": "noted-about-ann"})
-	h.slash(h.olga, "player note", localdiscord.Options{"player": "p2", "text": "noted-about-bob"})
+	h.slash(h.organiser, "player note", localdiscord.Options{"player": "p1", "text": "noted-about-ann"})
+	h.slash(h.organiser, "player note", localdiscord.Options{"player": "p2", "text": "noted-about-bob"})
 	h.slash(ann, "judge", localdiscord.Options{"reason": "ann-calls"})
 	a := h.answer(h.use(ann, "mydata", nil))
 	if a.Message == nil || a.Message.Flags&(1<<6) == 0 || len(a.Message.Attachments) != 1 {

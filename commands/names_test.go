@@ -28,10 +28,10 @@ var odd = []string{
 // every suggestion, select, thread and picture.
 func TestNoEmptyChoiceIsOffered(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	for _, name := range unseen {
-		h.slash(h.olga, "tournament create", localdiscord.Options{"name": name})
-		h.slash(h.olga, "league create", localdiscord.Options{"name": name, "cron": "0 19 * * 5"})
+		h.slash(h.organiser, "tournament create", localdiscord.Options{"name": name})
+		h.slash(h.organiser, "league create", localdiscord.Options{"name": name, "cron": "0 19 * * 5"})
 	}
 	if all, err := h.store.ByGuild(t.Context(), h.guild.ID()); err != nil || len(all) > 0 {
 		t.Errorf("%d events that cannot be seen, %v", len(all), err)
@@ -42,14 +42,14 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 	h.create(localdiscord.Options{"name": "\u202eFriday", "rounds": 2, "cut": 4})
 	for _, name := range unseen {
 		h.slash(h.guild.AddPerson("Nobody"), "join", localdiscord.Options{"name": name})
-		h.slash(h.olga, "player add", localdiscord.Options{"name": name})
-		h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=" + name + ";B"})
+		h.slash(h.organiser, "player add", localdiscord.Options{"name": name})
+		h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "divisions=" + name + ";B"})
 	}
 	if s := h.snapshot().State; len(s.Players) > 0 || len(s.Settings.Divisions) > 0 {
 		t.Fatalf("%d players and %d divisions, one of which cannot be seen", len(s.Players), len(s.Settings.Divisions))
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "||League||", "cron": "0 19 * * 5"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "||League||", "cron": "0 19 * * 5"})
 	for _, name := range odd {
 		h.slash(h.guild.AddPerson("Somebody"), "join", localdiscord.Options{"name": name})
 	}

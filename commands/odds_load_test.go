@@ -24,7 +24,7 @@ var (
 //	go test ./commands -run TestOddsUnderLoad -v -odds 30s -odds.players 400
 func TestOddsUnderLoad(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.crowd(*oddsPlayers, 100, localdiscord.Options{"rounds": 9, "cut": 8})
 	var wg sync.WaitGroup
 	var answers figures
@@ -41,7 +41,7 @@ func TestOddsUnderLoad(t *testing.T) {
 		}
 		wg.Go(func() {
 			// A what-if of somebody whose report is in is refused with a reason.
-			h.shown(in, func(m localdiscord.Message) bool {
+			h.awaitText(in, func(m localdiscord.Message) bool {
 				text := h.srv.Render(m)
 				return strings.Contains(text, ": odds") || strings.Contains(text, "nothing to suppose")
 			})

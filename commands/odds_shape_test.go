@@ -22,12 +22,12 @@ func TestPKM27_OddsByDivision(t *testing.T) {
 	if got := h.slash(people["Junior"], "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {
 		t.Errorf("a junior's table: %s", got)
 	}
-	in := h.use(h.olga, "odds", localdiscord.Options{"division": "Masters"})
+	in := h.use(h.organiser, "odds", localdiscord.Options{"division": "Masters"})
 	table := h.answer(in)
 	if got := h.text(table); !strings.Contains(got, "Masters 1") || strings.Contains(got, "Junior 1") {
 		t.Errorf("the table of the masters: %s", got)
 	}
-	click, err := h.olga.Select(t.Context(), *table.Message, "", []string{"0"})
+	click, err := h.organiser.Select(t.Context(), *table.Message, "", []string{"0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,11 +40,11 @@ func TestPKM27_OddsByDivision(t *testing.T) {
 
 // TestOddsWithStrength: the model is chosen, stays with the buttons, and is named.
 func TestOddsWithStrength(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
 	for _, c := range []string{"round pair", "round publish", "round start"} {
-		h.slash(h.olga, c, nil)
+		h.slash(h.organiser, c, nil)
 	}
 	for _, x := range [][2]string{{"elo", "no player has a rating, so all from 1500"}, {"glicko2", "Glicko-2: ratings of 0 of 8 players"}, {"equal", "(equal skill)"}} {
 		if got := h.slash(players[0], "odds", localdiscord.Options{"strength": x[0]}); !strings.Contains(got, x[1]) {
@@ -65,12 +65,12 @@ func TestOddsWithStrength(t *testing.T) {
 // TestLOR40_OddsOverTwoDays: the chance to play on, and of the cut after the second day.
 func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "day_two=points 6 rounds 2"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "day_two=points 6 rounds 2"})
 	players := h.players(8)
 	for _, c := range []string{"tournament start", "round pair", "round publish", "round start"} {
-		h.slash(h.olga, c, nil)
+		h.slash(h.organiser, c, nil)
 	}
 	got := h.slash(players[0], "odds", nil)
 	for _, want := range []string{"from 6 points", "to reach day 2", "to make the Top 2"} {
@@ -78,7 +78,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}
 	}
-	if got := h.slash(h.olga, "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Day 2") {
+	if got := h.slash(h.organiser, "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Day 2") {
 		t.Errorf("the table: %s", got)
 	}
 	h.clean()
@@ -86,7 +86,7 @@ func TestLOR40_OddsOverTwoDays(t *testing.T) {
 
 // TestOddsSayWhyThereAreNone: one sentence.
 func TestOddsSayWhyThereAreNone(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(6, localdiscord.Options{"stages": "single"})
 	if got := h.slash(players[0], "odds", nil); !strings.Contains(got, "played for elimination from the start") {
 		t.Errorf("/odds of an elimination: %s", got)
@@ -97,7 +97,7 @@ func TestOddsSayWhyThereAreNone(t *testing.T) {
 // TestOddsOfGroups: in a round robin in groups everybody has the chance of the places of
 // the own group, with what if, the tables of others and the table of each group.
 func TestOddsOfGroups(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
 	got := h.slash(players[0], "odds", nil)
 	for _, want := range []string{"to make the Top 2 of Group", "%", "If you finish", "Seed"} {
@@ -108,7 +108,7 @@ func TestOddsOfGroups(t *testing.T) {
 	if got := h.slash(players[0], "odds", localdiscord.Options{"if": "win"}); !strings.Contains(got, "After a win") {
 		t.Errorf("a win supposed: %s", got)
 	}
-	got = h.slash(h.olga, "odds", localdiscord.Options{"everybody": true})
+	got = h.slash(h.organiser, "odds", localdiscord.Options{"everybody": true})
 	if !strings.Contains(got, "Who makes the cut?") || !strings.Contains(got, "Group 1") || strings.Count(got, "%") < 4 {
 		t.Errorf("the table of a group: %s", got)
 	}
@@ -118,7 +118,7 @@ func TestOddsOfGroups(t *testing.T) {
 // TestStatusInAGroup: the place among those of the own group, and the chance of its
 // places, which is more after a win than after a loss.
 func TestStatusInAGroup(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
 	h.finish("2-0")
 	s := h.snapshot().State
@@ -153,7 +153,7 @@ func TestOddsOfARoundRobin(t *testing.T) {
 		"roundrobin":            {"Who ends where?", "any order"},
 	} {
 		t.Run(stages, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			players := h.toRound1(4, localdiscord.Options{"stages": stages})
 			got := h.slash(players[0], "odds", nil)
 			for _, w := range append(want, "%") {

@@ -9,21 +9,21 @@ import (
 )
 
 // odds asks for chances and returns the first answer with numbers in it.
-func (h *hall) odds(p *localdiscord.Person, options localdiscord.Options) string {
+func (h *testServer) odds(p *localdiscord.Person, options localdiscord.Options) string {
 	h.t.Helper()
 	return h.computed(h.use(p, "odds", options))
 }
 
 // computed waits while an answer only says that it is being worked on.
-func (h *hall) computed(i *localdiscord.Interaction) string {
+func (h *testServer) computed(i *localdiscord.Interaction) string {
 	h.t.Helper()
-	return h.srv.Render(h.shown(i, func(m localdiscord.Message) bool { return !h.saying("being computed")(m) }))
+	return h.srv.Render(h.awaitText(i, func(m localdiscord.Message) bool { return !h.saying("being computed")(m) }))
 }
 
 // TestOdds asks for the chance of the cut in a running round: an estimate with
 // its interval for the first player, and a what-if.
 func TestOdds(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	got := h.odds(players[0], localdiscord.Options{"if": "win"})
 	for _, want := range []string{": odds", "average", "After a win", "If you finish", "Estimate from", "Around the cut"} {
@@ -31,10 +31,10 @@ func TestOdds(t *testing.T) {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}
 	}
-	if got := h.odds(h.olga, nil); !strings.Contains(got, "not in") {
+	if got := h.odds(h.organiser, nil); !strings.Contains(got, "not in") {
 		t.Errorf("an organiser who does not play is answered %q", got)
 	}
-	got = h.odds(h.olga, localdiscord.Options{"everybody": true})
+	got = h.odds(h.organiser, localdiscord.Options{"everybody": true})
 	for _, want := range []string{"Who makes the cut?", "alive", "Player 1"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the table lacks %q:\n%s", want, got)
@@ -50,7 +50,7 @@ func TestOdds(t *testing.T) {
 // TestOddsPanel presses the buttons of the panel: a what-if, the table of
 // everybody, and back.
 func TestOddsPanel(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	in := h.use(players[0], "odds", nil)
 	message := *h.answer(in).Message
@@ -64,7 +64,7 @@ func TestOddsPanel(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", press.button, err)
 		}
-		message = h.shown(click, h.saying(press.want))
+		message = h.awaitText(click, h.saying(press.want))
 	}
 	h.clean()
 }
@@ -73,7 +73,7 @@ func TestOddsPanel(t *testing.T) {
 // tournaments, without anybody asking again.
 func TestOddsAreRefined(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.app.Trials = 0 // a good answer takes so long that one comes before it
 	players := h.toRound1(60, localdiscord.Options{"rounds": 6, "cut": 8})
 	in := h.use(players[0], "odds", nil)
@@ -81,7 +81,7 @@ func TestOddsAreRefined(t *testing.T) {
 	if !strings.Contains(first, "A better estimate follows") {
 		t.Skipf("this machine has the last answer at once:\n%s", first)
 	}
-	better := h.shown(in, func(m localdiscord.Message) bool { return !h.saying("A better estimate follows")(m) })
+	better := h.awaitText(in, func(m localdiscord.Message) bool { return !h.saying("A better estimate follows")(m) })
 	if h.srv.Render(better) == first {
 		t.Error("the answer is not better")
 	}
@@ -92,7 +92,7 @@ func TestOddsAreRefined(t *testing.T) {
 // and answers from them, saying what was filled in (docs/rules/lorcana.md#lor-56,
 // LOR-60).
 func TestOddsFromPastedStandings(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	p := h.guild.AddPerson("Visitor")
 	in := h.use(p, "odds", nil)
 	if a := h.answer(in); a.Modal == nil {
@@ -138,7 +138,7 @@ func TestOddsFromPastedStandings(t *testing.T) {
 // TestSimulate plans an event in Discord and looks at each of its tables.
 func TestSimulate(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	p := h.guild.AddPerson("Planner")
 	in := h.use(p, "simulate", localdiscord.Options{"players": 64, "preset": "set-championship", "ruleset": "lorcana", "day2": "3-1-0"})
 	a := h.answer(in)
@@ -161,7 +161,7 @@ func TestSimulate(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", table.value, err)
 		}
-		message = h.shown(chosen, h.saying(table.want))
+		message = h.awaitText(chosen, h.saying(table.want))
 	}
 	for _, x := range []struct {
 		options localdiscord.Options
@@ -189,16 +189,16 @@ func TestSimulate(t *testing.T) {
 // better one is still computed keeps what they chose.
 func TestABetterAnswerNeverComesOverWhatWasChosenSince(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	p := h.guild.AddPerson("Planner")
 	in := h.use(p, "simulate", localdiscord.Options{"players": 500, "ruleset": "magic"})
 	chosen, err := p.Select(t.Context(), *h.answer(in).Message, "", []string{"points"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.shown(chosen, h.saying("Point distribution"))
+	h.awaitText(chosen, h.saying("Point distribution"))
 	before := in.Updates()
-	h.shown(chosen, func(m localdiscord.Message) bool {
+	h.awaitText(chosen, func(m localdiscord.Message) bool {
 		return h.saying("Point distribution")(m) && !h.saying("A better estimate follows")(m)
 	})
 	if n := in.Updates(); n != before {
@@ -210,7 +210,7 @@ func TestABetterAnswerNeverComesOverWhatWasChosenSince(t *testing.T) {
 // TestSimulateAChain plans a chain of stages, whose menu has tables for the entry into
 // each and keeps the chain.
 func TestSimulateAChain(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	p := h.guild.AddPerson("Planner")
 	chain := "swiss 3 > top 16 swiss 2 > single 4 lock 12"
 	in := h.use(p, "simulate", localdiscord.Options{"players": 32, "stages": chain, "ruleset": "lorcana"})
@@ -224,7 +224,7 @@ func TestSimulateAChain(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", table.value, err)
 		}
-		message = h.shown(chosen, h.saying(table.want))
+		message = h.awaitText(chosen, h.saying(table.want))
 		if text := h.text(localdiscord.Answer{Message: &message}); !strings.Contains(text, "32 players, "+chain) {
 			t.Errorf("the panel has lost its chain:\n%s", text)
 		}
@@ -235,7 +235,7 @@ func TestSimulateAChain(t *testing.T) {
 // TestStatusShowsTheChance: /status says what is known of the cut, and an event
 // without one says nothing.
 func TestStatusShowsTheChance(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	// A panel waits only a moment for the numbers; a later one has them.
 	h.until("the panel says something of the cut", func() bool {
@@ -250,21 +250,21 @@ func TestStatusShowsTheChance(t *testing.T) {
 func TestTheLineIsPosted(t *testing.T) {
 	for _, on := range []bool{true, false} {
 		t.Run(fmt.Sprint(on), func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 2})
 			if !on {
-				if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "line_post=no"}); strings.Contains(got, "each round:** on") {
+				if got := h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "line_post=no"}); strings.Contains(got, "each round:** on") {
 					t.Fatalf("the setting: %s", got)
 				}
 			}
 			for round := 1; round <= 2; round++ {
 				for table := 1; table <= 4; table++ {
-					h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "2-0"})
+					h.slash(h.organiser, "player report", localdiscord.Options{"table": table, "result": "2-0"})
 				}
-				h.slash(h.olga, "round close", nil)
+				h.slash(h.organiser, "round close", nil)
 				if round == 1 {
-					h.slash(h.olga, "round pair", nil)
-					h.slash(h.olga, "round publish", nil)
+					h.slash(h.organiser, "round pair", nil)
+					h.slash(h.organiser, "round publish", nil)
 				}
 			}
 			text := h.srv.Render(h.newest(h.channel, players[0], "Standings after Round 2"))

@@ -15,32 +15,32 @@ import (
 // announced no more, and the cards and standings that showed it show the old
 // result again.
 func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	for _, table := range []int{1, 2} {
-		h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "2-0"})
+		h.slash(h.organiser, "player report", localdiscord.Options{"table": table, "result": "2-0"})
 	}
 	_, l := h.snapshot().State.Match(1, 1)
 	first, second := h.snapshot().Name(int(l.Seats[0])+1), h.snapshot().Name(int(l.Seats[1])+1)
 	shows := func(what, text string) {
 		t.Helper()
 		h.settle()
-		if got := h.srv.Render(h.newest(h.channel, h.olga, what)); !strings.Contains(got, text) {
+		if got := h.srv.Render(h.newest(h.channel, h.organiser, what)); !strings.Contains(got, text) {
 			t.Errorf("%q does not show %q: %s", what, text, got)
 		}
 	}
 	shows("2 of 2 in", first+" **2–0**")
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
-	h.press(h.olga, h.newest(h.channel, h.olga, "Change Table 1 · Round 1?"), "Change the result")
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Change Table 1 · Round 1?"), "Change the result")
 	shows("### Table 1 · Round 1", second+" 2–0")
 	shows("2 of 2 in", first+" **0–2**")
-	h.slash(h.olga, "tournament undo", nil)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo"); !strings.Contains(got, "Undone") {
+	h.slash(h.organiser, "tournament undo", nil)
+	if got := h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo"); !strings.Contains(got, "Undone") {
 		t.Fatalf("undo: %s", got)
 	}
 	shows("2 of 2 in", first+" **2–0**")
 	h.settle()
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if got := h.srv.Render(m); strings.Contains(got, "set by Olga") {
 			t.Errorf("the announcement of the correction stands: %s", got)
 		}
@@ -51,32 +51,32 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 // TestTheListOfPairingsShowsTheRoundAsItGoes: publishing opens reporting, with the
 // setting before the clock runs; results, clock and end are edited into the list.
 func TestTheListOfPairingsShowsTheRoundAsItGoes(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "clock_apart=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "clock_apart=yes"})
 	h.players(4)
 	h.organise("tournament start", "round pair", "round publish")
 	h.settle()
-	list := h.newest(h.channel, h.olga, "0 of 2 in")
+	list := h.newest(h.channel, h.organiser, "0 of 2 in")
 	now := func(text string) {
 		t.Helper()
 		h.settle()
-		for _, m := range h.srv.Messages(h.channel, h.olga) {
+		for _, m := range h.srv.Messages(h.channel, h.organiser) {
 			if m.ID == list.ID && !strings.Contains(h.srv.Render(m), text) {
 				t.Errorf("the list does not say %q: %s", text, h.srv.Render(m))
 			}
 		}
 	}
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
 	now("1 of 2 in")
 	if r := h.snapshot().State.Current(); !r.Deadline.IsZero() {
 		t.Errorf("the clock runs until %v", r.Deadline)
 	}
-	h.slash(h.olga, "round start", nil)
+	h.slash(h.organiser, "round start", nil)
 	now("1 of 2 in · Ends")
-	h.slash(h.olga, "round extend", localdiscord.Options{"minutes": 5, "table": 2})
+	h.slash(h.organiser, "round extend", localdiscord.Options{"minutes": 5, "table": 2})
 	now("Table 2: +5 min")
-	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
+	h.slash(h.organiser, "round close", localdiscord.Options{"rest": "draw"})
 	now("over")
 	h.clean()
 }
@@ -84,11 +84,11 @@ func TestTheListOfPairingsShowsTheRoundAsItGoes(t *testing.T) {
 // TestAllTablesGetMoreTimeByOnePress: the button under the tables that are open when
 // time is up.
 func TestAllTablesGetMoreTimeByOnePress(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	before := h.snapshot().State.Current().Deadline
 	h.pass(51 * time.Minute)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "No report"), "+5 min"); !strings.Contains(got, "+5 min") {
+	if got := h.press(h.organiser, h.newest(h.channel, h.organiser, "No report"), "+5 min"); !strings.Contains(got, "+5 min") {
 		t.Errorf("the button answers %s", got)
 	}
 	if got := h.snapshot().State.Current().Deadline.Sub(before); got != 5*time.Minute {
@@ -101,21 +101,21 @@ func TestAllTablesGetMoreTimeByOnePress(t *testing.T) {
 // check-in is asked about missing decks once more, and can leave out exactly
 // those without one.
 func TestStartAsksOnceForEachReason(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	players := h.players(4)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=required"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks=required"})
 	for _, p := range players[:3] {
 		h.slash(p, "deck submit", localdiscord.Options{"deck": "60 Islands"})
 	}
-	h.slash(h.olga, "tournament checkin", localdiscord.Options{"minutes": 5})
+	h.slash(h.organiser, "tournament checkin", localdiscord.Options{"minutes": 5})
 	h.slash(players[0], "checkin", nil)
-	i := h.use(h.olga, "tournament start", nil)
+	i := h.use(h.organiser, "tournament start", nil)
 	a := h.answer(i)
 	if got := h.text(a); !strings.Contains(got, "3 players aren't checked in") {
 		t.Fatalf("/tournament start: %s", got)
 	}
-	i, err := h.olga.Click(t.Context(), *a.Message, "Start with everybody")
+	i, err := h.organiser.Click(t.Context(), *a.Message, "Start with everybody")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestStartAsksOnceForEachReason(t *testing.T) {
 	if got := h.text(a); !strings.Contains(got, "1 player has no decklist") || strings.Contains(got, "Start with everybody") {
 		t.Fatalf("the second question: %s", got)
 	}
-	if got := h.press(h.olga, *a.Message, "Start without them"); !strings.Contains(got, "has started with 3 players") {
+	if got := h.press(h.organiser, *a.Message, "Start without them"); !strings.Contains(got, "has started with 3 players") {
 		t.Errorf("the start: %s", got)
 	}
 	h.clean()
@@ -132,16 +132,16 @@ func TestStartAsksOnceForEachReason(t *testing.T) {
 // TestTheOrganisersChannelIsOfThisServer: an organiser cannot make the bot
 // write in a channel of another server.
 func TestTheOrganisersChannelIsOfThisServer(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	foreign := h.srv.AddGuild("Elsewhere").AddChannel("secret")
-	if got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + foreign.ID()}); !strings.Contains(got, "no such channel here") {
+	if got := h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + foreign.ID()}); !strings.Contains(got, "no such channel here") {
 		t.Errorf("a channel of another server: %s", got)
 	}
 	if got := h.snapshot().State.Settings.TOChannel; got != "" {
 		t.Errorf("the channel is set to %s", got)
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	if got := h.snapshot().State.Settings.TOChannel; got != h.office.ID() {
 		t.Errorf("the own channel is not set: %q", got)
 	}
@@ -151,9 +151,9 @@ func TestTheOrganisersChannelIsOfThisServer(t *testing.T) {
 // TestSettingsTakeValuesWithCommas: what stands between two keys belongs to the
 // first.
 func TestSettingsTakeValuesWithCommas(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
-	got := h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "prizes=a box, two boosters, rounds=5, divisions=Junior, Senior"})
+	got := h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "prizes=a box, two boosters, rounds=5, divisions=Junior, Senior"})
 	if !strings.Contains(got, "Divisions:** Junior; Senior") {
 		t.Errorf("the panel does not show what was changed: %s", got)
 	}
@@ -166,14 +166,14 @@ func TestSettingsTakeValuesWithCommas(t *testing.T) {
 // TestUndoTakesBackOnlyWhatThePreviewShowed: where something has happened since
 // the preview, its button does nothing.
 func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
-	h.slash(h.olga, "tournament undo", nil)
-	preview := h.newest(h.channel, h.olga, "Undo this?")
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 2, "result": "2-0"})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.organiser, "tournament undo", nil)
+	preview := h.newest(h.channel, h.organiser, "Undo this?")
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 2, "result": "2-0"})
 	before := h.snapshot().State.Seq
-	if got := h.press(h.olga, preview, "Undo"); !strings.Contains(got, "Something else has happened since") {
+	if got := h.press(h.organiser, preview, "Undo"); !strings.Contains(got, "Something else has happened since") {
 		t.Errorf("the old preview: %s", got)
 	}
 	if after := h.snapshot().State.Seq; after != before {
@@ -185,18 +185,18 @@ func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
 // TestACancelledEventCanBeTakenBack: /tournament undo finds the event that was
 // cancelled, as its answer promises, and not an older one that is over.
 func TestACancelledEventCanBeTakenBack(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"name": "Older", "rounds": 1, "cut": 0})
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.organiser, "tournament finish", nil)
 	h.create(localdiscord.Options{"name": "Newer"})
-	h.slash(h.olga, "tournament cancel", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Cancel Newer for good?"), "Cancel the event")
+	h.slash(h.organiser, "tournament cancel", nil)
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Cancel Newer for good?"), "Cancel the event")
 	if s := h.snapshot().State; s.Phase != tournament.Cancelled {
 		t.Fatalf("the event is %s", s.Phase)
 	}
-	h.slash(h.olga, "tournament undo", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo")
+	h.slash(h.organiser, "tournament undo", nil)
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo")
 	if s := h.snapshot().State; s.Settings.Name != "Newer" || s.Phase != tournament.Open {
 		t.Errorf("after the undo %s is %s", s.Settings.Name, s.Phase)
 	}
@@ -206,13 +206,13 @@ func TestACancelledEventCanBeTakenBack(t *testing.T) {
 
 // TestGuestsCanBeAddedToADivision: many at once, where the event has divisions.
 func TestGuestsCanBeAddedToADivision(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior, Senior"})
-	if got := h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": "Ann, Ben"}); !strings.Contains(got, "Choose one of the divisions: Junior and Senior") {
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "divisions=Junior, Senior"})
+	if got := h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": "Ann, Ben"}); !strings.Contains(got, "Choose one of the divisions: Junior and Senior") {
 		t.Errorf("without a division: %s", got)
 	}
-	if got := h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": "Ann, Ben", "division": "Senior"}); !strings.Contains(got, "2 guests are in") {
+	if got := h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": "Ann, Ben", "division": "Senior"}); !strings.Contains(got, "2 guests are in") {
 		t.Errorf("with a division: %s", got)
 	}
 }
@@ -220,10 +220,10 @@ func TestGuestsCanBeAddedToADivision(t *testing.T) {
 // TestAnOverlongResultIsRefused: a result that no button could carry is
 // answered with a sentence.
 func TestAnOverlongResultIsRefused(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
-	got := h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": strings.Repeat("0", 97) + "1-2"})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	got := h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "round": 1, "result": strings.Repeat("0", 97) + "1-2"})
 	if !strings.Contains(got, "too long for a result") {
 		t.Errorf("/player report: %s", got)
 	}
@@ -232,14 +232,14 @@ func TestAnOverlongResultIsRefused(t *testing.T) {
 // TestForeignPanelsAreOutOfDate: a custom id that names an event of another
 // server does nothing, even for an organiser of this one.
 func TestForeignPanelsAreOutOfDate(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"rounds": 2, "cut": 0})
 	before := h.snapshot().State.Seq
 	for _, r := range h.app.Table.Routes() {
 		if r.Panel == nil || r.Panel == (customid.Forget{}) {
 			continue
 		}
-		in := h.interaction(r, h.olga.ID(), 0x28, 77)
+		in := h.interaction(r, h.organiser.ID(), 0x28, 77)
 		in.GuildID = h.srv.AddGuild("Elsewhere").ID()
 		a := &answers{}
 		h.app.Serve(t.Context(), in, a)
@@ -256,7 +256,7 @@ func TestForeignPanelsAreOutOfDate(t *testing.T) {
 // registered under their names, with a description; every one about an event
 // has the option tournament, and players are strings with suggestions.
 func TestEveryCommandHasItsFixedName(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	have := map[string]bool{}
 	for _, r := range h.app.Table.Routes() {
 		if r.Path == "" {
@@ -300,11 +300,11 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 // TestTheTrailHidesWhatIsPrivate: the public log and explanations show neither
 // notes nor a round that is not published.
 func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "player note", localdiscord.Options{"player": "Player 1", "text": "watch this one"})
-	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
-	h.slash(h.olga, "round pair", nil)
+	h.slash(h.organiser, "player note", localdiscord.Options{"player": "Player 1", "text": "watch this one"})
+	h.slash(h.organiser, "round close", localdiscord.Options{"rest": "draw"})
+	h.slash(h.organiser, "round pair", nil)
 	s := h.snapshot()
 	if s.State.Preview == nil || count[*tournament.PlayerNoted](s) != 1 {
 		t.Fatal("no preview or no note")
@@ -328,21 +328,21 @@ func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
 // TestAPanelThatIsDeletedComesBack: an event is organised by it, so a moderator who tidies
 // the channel takes it from nobody.
 func TestAPanelThatIsDeletedComesBack(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.srv.Tolerate(10008)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
-	gone := h.newest(h.office, h.olga, "Friday Night")
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	gone := h.newest(h.office, h.organiser, "Friday Night")
 	h.settle()
-	if err := h.olga.Delete(gone); err != nil {
+	if err := h.organiser.Delete(gone); err != nil {
 		t.Fatal(err)
 	}
 	h.players(4)
-	if back := h.newest(h.office, h.olga, "4 players"); back.ID == gone.ID {
+	if back := h.newest(h.office, h.organiser, "4 players"); back.ID == gone.ID {
 		t.Errorf("the panel is message %s still", back.ID)
 	}
 	h.settle()
-	if n := len(h.srv.Messages(h.office, h.olga)); n != 1 {
+	if n := len(h.srv.Messages(h.office, h.organiser)); n != 1 {
 		t.Errorf("%d messages in the TO channel, want the panel", n)
 	}
 	h.clean()
@@ -365,19 +365,19 @@ func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 		{localdiscord.Options{"ruleset": "pokemon-2009", "format": "round_robin"}, 6, []string{"sanctions"}},
 	} {
 		t.Run(fmt.Sprint(tc.settings["ruleset"], tc.players), func(t *testing.T) {
-			h := openHall(t, nil, false)
+			h := openTestServer(t, nil, false)
 			h.app.Unmixed = false
 			h.create(tc.settings)
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().UTC().Add(2*time.Hour).Format("2006-01-02 15:04") + ", auto_start=true, to_channel=" + h.office.ID()})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().UTC().Add(2*time.Hour).Format("2006-01-02 15:04") + ", auto_start=true, to_channel=" + h.office.ID()})
 			h.players(tc.players)
-			settings := h.slash(h.olga, "tournament settings", nil)
+			settings := h.slash(h.organiser, "tournament settings", nil)
 			start := h.snapshot().State.Settings.StartAt
 			h.pass(time.Unix(start, 0).Sub(h.now()) + time.Second)
 			h.settle()
-			panel := h.srv.Render(h.newest(h.office, h.olga, "Friday Night"))
+			panel := h.srv.Render(h.newest(h.office, h.organiser, "Friday Night"))
 			h.pass(time.Hour) // nobody mixes the draw
 			h.settle()
-			begun := h.srv.Render(h.newest(h.office, h.olga, "Friday Night"))
+			begun := h.srv.Render(h.newest(h.office, h.organiser, "Friday Night"))
 			if phase := h.snapshot().State.Phase; phase != tournament.Running {
 				t.Fatalf("the event is not running but %s", phase)
 			}
@@ -388,7 +388,7 @@ func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 					}
 				}
 			}
-			for _, m := range h.srv.Messages(h.channel, h.olga) {
+			for _, m := range h.srv.Messages(h.channel, h.organiser) {
 				for _, words := range tc.says {
 					if got := h.srv.Render(m); !m.Private() && strings.Contains(got, words) {
 						t.Errorf("the channel is told: %s", got)
@@ -403,17 +403,17 @@ func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 // TestAReasonIsForOrganisersAlone: why somebody is out or penalised stands where organisers
 // look, in their log, list of players and panel, and nowhere else.
 func TestAReasonIsForOrganisersAlone(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(nil)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	h.players(6)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.nextRound()
 	member := h.guild.AddPerson("Mo")
-	h.slash(h.olga, "player drop", localdiscord.Options{"player": "p1", "reason": "broke a table"})
-	h.slash(h.olga, "player penalty", localdiscord.Options{"player": "p2", "kind": "warning", "reason": "slow play"})
+	h.slash(h.organiser, "player drop", localdiscord.Options{"player": "p1", "reason": "broke a table"})
+	h.slash(h.organiser, "player penalty", localdiscord.Options{"player": "p2", "kind": "warning", "reason": "slow play"})
 	h.settle()
-	log, list, panel := h.slash(h.olga, "tournament log", nil), h.slash(h.olga, "tournament list", localdiscord.Options{"players": true}), h.srv.Render(h.newest(h.office, h.olga, "Friday Night"))
+	log, list, panel := h.slash(h.organiser, "tournament log", nil), h.slash(h.organiser, "tournament list", localdiscord.Options{"players": true}), h.srv.Render(h.newest(h.office, h.organiser, "Friday Night"))
 	for where, text := range map[string]string{"log": log, "list of players": list, "panel": panel} {
 		if !strings.Contains(text, "Reason: broke a table") {
 			t.Errorf("the %s does not say why: %s", where, text)

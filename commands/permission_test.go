@@ -81,7 +81,7 @@ func pressed(p customid.Panel, number func() int, word func() string) customid.P
 }
 
 // interaction is what the gateway could deliver for a route.
-func (h *hall) interaction(r *commands.Route, user string, perms discord.Permissions, n int) *discord.Interaction {
+func (h *testServer) interaction(r *commands.Route, user string, perms discord.Permissions, n int) *discord.Interaction {
 	in := &discord.Interaction{
 		ID: fmt.Sprintf("%d", 1_000_000+n), Token: "t", AppID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(),
 		User: discord.User{ID: user, Name: "Mallory", Username: "mallory"}, Permissions: perms, Locale: "en-GB",
@@ -101,7 +101,7 @@ func (h *hall) interaction(r *commands.Route, user string, perms discord.Permiss
 // stranger, by command and by forged panel, and writes nothing; holders of each
 // right the documentation names get past the check.
 func TestEveryRouteAsksForItsRole(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	const role = "4242"
 	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
@@ -138,7 +138,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 	for who, got := range map[string]string{
 		"Manage Server": ask(status, "1", discord.ManageGuild), "Manage Events": ask(status, "2", discord.ManageEvents),
 		"Administrator": ask(status, "3", discord.Administrator), "organiser role": ask(status, "4", 0, role),
-		"creator": ask(status, h.olga.ID(), 0),
+		"creator": ask(status, h.organiser.ID(), 0),
 	} {
 		if strings.Contains(got, "Only organisers") {
 			t.Errorf("%s is refused: %s", who, got)
@@ -149,9 +149,9 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 // TestANumberOutsideTheBoundsOfItsOptionIsRefused: by one sentence, for each option of
 // each command, since Discord knows the bounds of the last sync only.
 func TestANumberOutsideTheBoundsOfItsOptionIsRefused(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Mondays"})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Mondays"})
 	n := 0
 	for _, r := range h.app.Table.Routes() {
 		for _, o := range r.Options {
@@ -160,7 +160,7 @@ func TestANumberOutsideTheBoundsOfItsOptionIsRefused(t *testing.T) {
 			}
 			for _, value := range []int64{int64(*o.Min) - 1, int64(*o.Max) + 1} {
 				n++
-				in := h.interaction(r, h.olga.ID(), discord.ManageGuild, n)
+				in := h.interaction(r, h.organiser.ID(), discord.ManageGuild, n)
 				in.Options[o.Name] = discord.Option{Type: o.Type, Int: value, Text: fmt.Sprint(value)}
 				a := &answers{}
 				h.app.Serve(t.Context(), in, a)
@@ -201,33 +201,33 @@ var fuzzed = flag.Int("fuzzed", 375, "interactions that TestFuzzedInteractions s
 // answer fits Discord's limits, and nobody without the right changes anything
 // but their own part.
 func TestFuzzedInteractions(t *testing.T) {
-	for name, begin := range map[string]func(*hall) []*localdiscord.Person{
-		"Swiss": func(h *hall) []*localdiscord.Person {
+	for name, begin := range map[string]func(*testServer) []*localdiscord.Person{
+		"Swiss": func(h *testServer) []*localdiscord.Person {
 			return h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
 		},
-		"draft": func(h *hall) []*localdiscord.Person {
+		"draft": func(h *testServer) []*localdiscord.Person {
 			h.create(localdiscord.Options{"format": "draft"})
 			players := h.players(7)
-			h.slash(h.olga, "tournament start", nil)
+			h.slash(h.organiser, "tournament start", nil)
 			return players
 		},
-		"tie": func(h *hall) []*localdiscord.Person {
+		"tie": func(h *testServer) []*localdiscord.Person {
 			players := h.toRound1(4, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
 			for _, table := range []int{1, 2} {
-				h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "tie"})
+				h.slash(h.organiser, "player report", localdiscord.Options{"table": table, "result": "tie"})
 			}
 			return players
 		},
-		"divisions": func(h *hall) []*localdiscord.Person {
+		"divisions": func(h *testServer) []*localdiscord.Person {
 			h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 1, "cut": 2})
 			players := h.players(6)
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Junior; Masters"})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "divisions=Junior; Masters"})
 			for n := range 3 {
-				h.slash(h.olga, "player division", localdiscord.Options{"player": fmt.Sprintf("p%d", n+1), "division": "Masters"})
+				h.slash(h.organiser, "player division", localdiscord.Options{"player": fmt.Sprintf("p%d", n+1), "division": "Masters"})
 			}
-			h.slash(h.olga, "tournament start", nil)
+			h.slash(h.organiser, "tournament start", nil)
 			h.playRound(always("1-0"))
-			h.slash(h.olga, "tournament cut", nil)
+			h.slash(h.organiser, "tournament cut", nil)
 			return players
 		},
 	} {
@@ -237,8 +237,8 @@ func TestFuzzedInteractions(t *testing.T) {
 
 // fuzz sends interactions of every route into an event, and into a new one when
 // somebody has ended it.
-func fuzz(t *testing.T, begin func(*hall) []*localdiscord.Person) {
-	h := newHall(t)
+func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
+	h := newTestServer(t)
 	players := begin(h)
 	rng := rand.New(rand.NewPCG(1, 2))
 	routes := h.app.Table.Routes()
@@ -282,7 +282,7 @@ var oddities = []string{
 }
 
 // anything is an interaction of a route with whatever in it.
-func (h *hall) anything(r *commands.Route, user string, perms discord.Permissions, n int, rng *rand.Rand) *discord.Interaction {
+func (h *testServer) anything(r *commands.Route, user string, perms discord.Permissions, n int, rng *rand.Rand) *discord.Interaction {
 	pick := func() string { return oddities[rng.IntN(len(oddities))] }
 	in := h.interaction(r, user, perms, n)
 	for _, o := range r.Options {
@@ -361,7 +361,7 @@ func (c *checked) note(err error) error {
 
 // ownPart fails the test unless the events are what the person may do for
 // themselves.
-func (h *hall) ownPart(r *commands.Route, user string, after *tournament.Snapshot, events []tournament.Envelope) {
+func (h *testServer) ownPart(r *commands.Route, user string, after *tournament.Snapshot, events []tournament.Envelope) {
 	own := after.Book.ByUser(user)
 	for i := range events {
 		e := &events[i]

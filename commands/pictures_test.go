@@ -12,7 +12,7 @@ import (
 
 // pictured fetches the pictures of a message and decodes them; each has an alt
 // text and stands in the message.
-func (h *hall) pictured(m localdiscord.Message) []localdiscord.Attachment {
+func (h *testServer) pictured(m localdiscord.Message) []localdiscord.Attachment {
 	h.t.Helper()
 	var out []localdiscord.Attachment
 	for _, a := range m.Attachments {
@@ -39,9 +39,9 @@ func (h *hall) pictured(m localdiscord.Message) []localdiscord.Attachment {
 }
 
 // again returns a message as it is now.
-func (h *hall) again(m localdiscord.Message) localdiscord.Message {
+func (h *testServer) again(m localdiscord.Message) localdiscord.Message {
 	h.t.Helper()
-	for _, now := range h.srv.Messages(h.channel, h.olga) {
+	for _, now := range h.srv.Messages(h.channel, h.organiser) {
 		if now.ID == m.ID {
 			return now
 		}
@@ -51,13 +51,13 @@ func (h *hall) again(m localdiscord.Message) localdiscord.Message {
 }
 
 // finish reports every open table of the current round.
-func (h *hall) finish(result string) {
+func (h *testServer) finish(result string) {
 	h.t.Helper()
 	s := h.snapshot().State
 	r := len(s.Rounds)
 	for _, m := range s.Blocking(r) {
 		_, l := s.Match(r, m)
-		h.slash(h.olga, "player report", localdiscord.Options{"table": int(l.Table), "round": r, "result": result})
+		h.slash(h.organiser, "player report", localdiscord.Options{"table": int(l.Table), "round": r, "result": result})
 	}
 	h.settle()
 }
@@ -67,10 +67,10 @@ func (h *hall) finish(result string) {
 // the picture.
 func TestStandingsArePostedAsAPicture(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(5, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.finish("2-0")
-	post := h.newest(h.channel, h.olga, "### Standings after Round 1")
+	post := h.newest(h.channel, h.organiser, "### Standings after Round 1")
 	before := h.pictured(post)
 	if len(before) != 1 || !strings.Contains(before[0].Description, "Player 1") {
 		t.Fatalf("the post has the pictures %+v", before)
@@ -78,11 +78,11 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 	if text := h.srv.Render(post); strings.Contains(text, "Pts") {
 		t.Errorf("the post has the table as text too: %s", text)
 	}
-	if text := h.press(h.olga, post, "As text"); !strings.Contains(text, "Pts") || !strings.Contains(text, "Player 1") {
+	if text := h.press(h.organiser, post, "As text"); !strings.Contains(text, "Pts") || !strings.Contains(text, "Player 1") {
 		t.Errorf("as text: %s", text)
 	}
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
-	h.press(h.olga, h.newest(h.channel, h.olga, "Change Table 1 · Round 1?"), "Change the result")
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Change Table 1 · Round 1?"), "Change the result")
 	h.settle()
 	after := h.pictured(h.again(post))
 	if len(after) != 1 || after[0].ID == before[0].ID || after[0].Description == before[0].Description {
@@ -95,15 +95,15 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 // each event has its own.
 func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
-	if got := h.slash(h.olga, "setup", localdiscord.Options{"light_pictures": true}); !strings.Contains(got, "Light pictures: on") {
+	h := newTestServer(t)
+	if got := h.slash(h.organiser, "setup", localdiscord.Options{"light_pictures": true}); !strings.Contains(got, "Light pictures: on") {
 		t.Fatalf("after the choice /setup says %s", got)
 	}
 	h.toRound1(4, localdiscord.Options{"rounds": 3, "cut": 0})
 	lit := func(round string) bool {
 		t.Helper()
 		h.finish("2-0")
-		a := h.pictured(h.newest(h.channel, h.olga, "### Standings after "+round))[0]
+		a := h.pictured(h.newest(h.channel, h.organiser, "### Standings after "+round))[0]
 		data, _ := h.srv.File(a)
 		img, err := png.Decode(bytes.NewReader(data))
 		if err != nil {
@@ -115,9 +115,9 @@ func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
 	if !lit("Round 1") {
 		t.Error("the picture of a new event is dark")
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "light_pictures=off"})
-	h.slash(h.olga, "round pair", nil)
-	h.slash(h.olga, "round publish", nil)
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "light_pictures=off"})
+	h.slash(h.organiser, "round pair", nil)
+	h.slash(h.organiser, "round publish", nil)
 	if lit("Round 2") {
 		t.Error("the event's own choice is passed over")
 	}
@@ -128,19 +128,19 @@ func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
 // are posted meanwhile, and the picture follows by an edit.
 func TestAPictureHoldsUpNoPost(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	easel := make(chan struct{})
-	h.easel.Store(&easel)
+	h.drawGate.Store(&easel)
 	for table := range 2 {
-		h.slash(h.olga, "player report", localdiscord.Options{"table": table + 1, "round": 1, "result": "2-0"})
+		h.slash(h.organiser, "player report", localdiscord.Options{"table": table + 1, "round": 1, "result": "2-0"})
 	}
-	post := h.newest(h.channel, h.olga, "### Standings after Round 1")
+	post := h.newest(h.channel, h.organiser, "### Standings after Round 1")
 	if text := h.srv.Render(post); !strings.Contains(text, "Pts") || len(post.Attachments) > 0 {
 		t.Errorf("without its picture the post says %s", text)
 	}
-	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "Lunch."})
-	h.newest(h.channel, h.olga, "Lunch.")
+	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "Lunch."})
+	h.newest(h.channel, h.organiser, "Lunch.")
 	close(easel)
 	h.settle()
 	if post = h.again(post); len(h.pictured(post)) != 1 {
@@ -153,12 +153,12 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 // match has its result, never posted again.
 func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 4})
 	h.finish("2-0")
-	h.slash(h.olga, "tournament cut", nil)
+	h.slash(h.organiser, "tournament cut", nil)
 	h.settle()
-	first := h.newest(h.channel, h.olga, ": bracket")
+	first := h.newest(h.channel, h.organiser, ": bracket")
 	before := h.pictured(first)
 	if len(before) != 1 {
 		t.Fatalf("the bracket has the pictures %+v", before)
@@ -167,7 +167,7 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 		h.nextRound()
 		h.finish("2-1")
 	}
-	last := h.newest(h.channel, h.olga, ": bracket")
+	last := h.newest(h.channel, h.organiser, ": bracket")
 	after := h.pictured(last)
 	if last.ID != first.ID {
 		t.Error("the bracket was posted again")
@@ -185,24 +185,24 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 // sessions; each of them can be turned to, as a picture and as text.
 func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper"})
 	h.players(8)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.settle()
-	post := h.newest(h.channel, h.olga, "Commitment:")
+	post := h.newest(h.channel, h.organiser, "Commitment:")
 	files := h.pictured(post)
 	if len(files) == 0 || !strings.Contains(files[0].Description, "Hanchan 1") || !strings.Contains(files[0].Description, "E Player") {
 		t.Fatalf("the start has the pictures %+v", files)
 	}
-	h.press(h.olga, post, "Who sits where")
-	session := h.newest(h.channel, h.olga, "### Hanchan 1: seating")
+	h.press(h.organiser, post, "Who sits where")
+	session := h.newest(h.channel, h.organiser, "### Hanchan 1: seating")
 	if len(h.pictured(session)) != 1 {
 		t.Errorf("session 1: %s", h.srv.Render(session))
 	}
-	h.press(h.olga, session, "▶")
-	h.press(h.olga, h.newest(h.channel, h.olga, "### Hanchan 2: seating"), "As text")
-	if text := h.srv.Render(h.newest(h.channel, h.olga, "### Hanchan 2: seating")); !strings.Contains(text, "**Table 2:** E Player") {
+	h.press(h.organiser, session, "▶")
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "### Hanchan 2: seating"), "As text")
+	if text := h.srv.Render(h.newest(h.channel, h.organiser, "### Hanchan 2: seating")); !strings.Contains(text, "**Table 2:** E Player") {
 		t.Errorf("session 2 as text: %s", text)
 	}
 	h.clean()
@@ -211,12 +211,12 @@ func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 // TestARoundRobinHasItsCrosstable: beside the standings.
 func TestARoundRobinHasItsCrosstable(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "chess-casual", "format": "round_robin"})
 	h.players(4)
 	h.begin()
 	h.finish("1-0")
-	files := h.pictured(h.newest(h.channel, h.olga, "### Standings after Round 1"))
+	files := h.pictured(h.newest(h.channel, h.organiser, "### Standings after Round 1"))
 	if len(files) != 2 || files[1].Filename != "crosstable-1.png" {
 		t.Errorf("the standings have the pictures %+v", files)
 	}
@@ -227,7 +227,7 @@ func TestARoundRobinHasItsCrosstable(t *testing.T) {
 // before and after each of them, as a plot and in words.
 func TestTheCourseOfAChance(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
 	h.nextRound()
@@ -251,14 +251,14 @@ func TestTheCourseOfAChance(t *testing.T) {
 // plots too, once the numbers are final.
 func TestOddsAndPlansArePlots(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
 	for what, asked := range map[string]*localdiscord.Interaction{
-		"odds":   h.use(h.olga, "odds", localdiscord.Options{"everybody": true}),
-		"points": h.use(h.olga, "simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}),
+		"odds":   h.use(h.organiser, "odds", localdiscord.Options{"everybody": true}),
+		"points": h.use(h.organiser, "simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}),
 	} {
-		m := h.shown(asked, func(m localdiscord.Message) bool { return len(m.Attachments) > 0 })
+		m := h.awaitText(asked, func(m localdiscord.Message) bool { return len(m.Attachments) > 0 })
 		if files := h.pictured(m); len(files) != 1 || !strings.HasPrefix(files[0].Filename, what) {
 			t.Errorf("%s: the pictures are %+v in %s", what, files, h.srv.Render(m))
 		}
@@ -269,14 +269,14 @@ func TestOddsAndPlansArePlots(t *testing.T) {
 // TestTheEndCarriesTheEvent: the post of the champion has the tournament file and
 // the page to keep, and so has /tournament export.
 func TestTheEndCarriesTheEvent(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
-	if got := h.slash(h.olga, "tournament export", localdiscord.Options{"format": "html"}); !strings.Contains(got, "isn't over") {
+	if got := h.slash(h.organiser, "tournament export", localdiscord.Options{"format": "html"}); !strings.Contains(got, "isn't over") {
 		t.Errorf("a running event exported as a page: %s", got)
 	}
 	h.finish("2-0")
-	h.slash(h.olga, "tournament finish", nil)
-	post := h.newest(h.channel, h.olga, "Provably fair")
+	h.slash(h.organiser, "tournament finish", nil)
+	post := h.newest(h.channel, h.organiser, "Provably fair")
 	day := h.snapshot().State.At.UTC().Format(time.DateOnly)
 	page := func(m localdiscord.Message, name string) {
 		t.Helper()
@@ -296,9 +296,9 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 	if !testing.Short() && !strings.Contains(h.srv.Render(post), "(picture: Friday Night, Magic: The Gathering · 4 players") {
 		t.Errorf("there is no podium in %s", h.srv.Render(post))
 	}
-	page(*h.answer(h.use(h.olga, "tournament export", localdiscord.Options{"format": "html"})).Message, "friday-night-"+day+".html")
+	page(*h.answer(h.use(h.organiser, "tournament export", localdiscord.Options{"format": "html"})).Message, "friday-night-"+day+".html")
 	secret, commitment := h.snapshot().State.Secret, h.snapshot().State.Commitment
-	if got := h.press(h.olga, post, "Provably fair · "+commitment[:4]+"-"+commitment[4:8]); !strings.Contains(got, secret) || !strings.Contains(got, "friday-night-"+day+".json") {
+	if got := h.press(h.organiser, post, "Provably fair · "+commitment[:4]+"-"+commitment[4:8]); !strings.Contains(got, secret) || !strings.Contains(got, "friday-night-"+day+".json") {
 		t.Errorf("the draw cannot be checked with %s", got)
 	}
 	h.clean()
@@ -308,35 +308,35 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 // pictures and of text, each in its own way.
 func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(36, localdiscord.Options{"rounds": 1, "cut": 4})
 	h.finish("2-0")
-	i := h.use(h.olga, "standings", nil)
+	i := h.use(h.organiser, "standings", nil)
 	answer := h.answer(i)
 	if answer.Message == nil || len(h.pictured(*answer.Message)) != 1 || !strings.Contains(h.text(answer), "(1/2)") {
 		t.Fatalf("/standings: %s", h.text(answer))
 	}
-	h.press(h.olga, *answer.Message, "▶")
-	page := h.newest(h.channel, h.olga, "(2/2)")
+	h.press(h.organiser, *answer.Message, "▶")
+	page := h.newest(h.channel, h.organiser, "(2/2)")
 	if files := h.pictured(page); len(files) != 1 || !strings.Contains(files[0].Description, "33 ") {
 		t.Errorf("page 2 has the pictures %+v", files)
 	}
-	h.press(h.olga, page, "As text")
-	page = h.newest(h.channel, h.olga, "(2/2)")
+	h.press(h.organiser, page, "As text")
+	page = h.newest(h.channel, h.organiser, "(2/2)")
 	if text := h.srv.Render(page); len(page.Attachments) != 0 || !strings.Contains(text, "36 Player") {
 		t.Errorf("page 2 as text: %s", text)
 	}
-	h.press(h.olga, page, "As picture")
-	if page = h.newest(h.channel, h.olga, "(1/2)"); len(h.pictured(page)) != 1 {
+	h.press(h.organiser, page, "As picture")
+	if page = h.newest(h.channel, h.organiser, "(1/2)"); len(h.pictured(page)) != 1 {
 		t.Error("there is no way back to the picture")
 	}
-	h.slash(h.olga, "tournament cut", nil)
-	answer = h.answer(h.use(h.olga, "bracket", nil))
+	h.slash(h.organiser, "tournament cut", nil)
+	answer = h.answer(h.use(h.organiser, "bracket", nil))
 	if len(h.pictured(*answer.Message)) != 1 {
 		t.Errorf("/bracket: %s", h.text(answer))
 	}
-	h.press(h.olga, *answer.Message, "As text")
-	if text := h.srv.Render(h.newest(h.channel, h.olga, ": bracket")); !strings.Contains(text, "Semi-finals") {
+	h.press(h.organiser, *answer.Message, "As text")
+	if text := h.srv.Render(h.newest(h.channel, h.organiser, ": bracket")); !strings.Contains(text, "Semi-finals") {
 		t.Errorf("the bracket as text: %s", text)
 	}
 	h.clean()

@@ -12,14 +12,14 @@ import (
 // the player's Discord name is when they do something later, and nobody takes
 // somebody else's name by renaming themselves.
 func TestAPlayerKeepsTheChosenName(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	p := h.guild.AddPerson("xx_dragon_xx")
 	h.slash(p, "join", localdiscord.Options{"name": "Maria"})
 	thief := h.guild.AddPerson("Thief")
 	h.slash(thief, "join", nil)
 	thief.SetNick(h.guild, "Maria")
-	h.slash(h.olga, "tournament checkin", nil)
+	h.slash(h.organiser, "tournament checkin", nil)
 	h.slash(p, "checkin", nil)
 	h.slash(thief, "checkin", nil)
 	s := h.snapshot()
@@ -35,8 +35,8 @@ func TestAPlayerKeepsTheChosenName(t *testing.T) {
 // TestWrongMomentsAreExplained: what cannot be done now is answered with what
 // is the matter, and nothing is written.
 func TestWrongMomentsAreExplained(t *testing.T) {
-	h := newHall(t)
-	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Friday", "ruleset": "magic"})
+	h := newTestServer(t)
+	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Friday", "ruleset": "magic"})
 	stranger := h.guild.AddPerson("Stranger")
 	want := func(p *localdiscord.Person, command string, o localdiscord.Options, text string) {
 		t.Helper()
@@ -50,7 +50,7 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	}
 	want(stranger, "join", nil, "isn't open yet")
 	want(stranger, "status", nil, "Registration isn't open yet")
-	h.slash(h.olga, "tournament open", nil)
+	h.slash(h.organiser, "tournament open", nil)
 	p := h.guild.AddPerson("Paula")
 	h.slash(p, "join", nil)
 	h.slash(h.guild.AddPerson("Quinn"), "join", nil)
@@ -59,13 +59,13 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	want(p, "pairings", nil, "No round is published")
 	want(p, "drop", nil, "Leave instead. → `/leave`")
 	want(p, "report", localdiscord.Options{"result": "2-0"}, "No round is in progress")
-	want(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"}, "No round is published")
-	want(h.olga, "player add", localdiscord.Options{"member": p.Mention()}, "in the event already")
-	h.slash(h.olga, "tournament start", nil)
-	h.slash(h.olga, "round pair", nil)
+	want(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"}, "No round is published")
+	want(h.organiser, "player add", localdiscord.Options{"member": p.Mention()}, "in the event already")
+	h.slash(h.organiser, "tournament start", nil)
+	h.slash(h.organiser, "round pair", nil)
 	want(p, "pairings", nil, "No round is published")
 	want(p, "explain pairing", nil, "No round is published")
-	h.slash(h.olga, "round publish", nil)
+	h.slash(h.organiser, "round publish", nil)
 	want(p, "report", localdiscord.Options{"result": "7-2"}, "Possible: 2-0")
 	want(p, "report", localdiscord.Options{"result": "banana"}, "banana")
 	want(p, "confirm", nil, "")
@@ -76,9 +76,9 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 // TestPublicDecksWaitForRoundOne: decks that everybody may see are shown only
 // once the first round is published, and the refusal says when.
 func TestPublicDecksWaitForRoundOne(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=optional, decks_shown=public"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks=optional, decks_shown=public"})
 	players := h.players(2)
 	if got := h.slash(players[0], "deck submit", localdiscord.Options{"deck": "4 Bolt @everyone"}); !strings.Contains(got, "once round 1 is published") {
 		t.Errorf("/deck submit: %s", got)
@@ -100,20 +100,20 @@ func TestPublicDecksWaitForRoundOne(t *testing.T) {
 // may see decks; what was handed in before is shown to nobody else all the same, until
 // its player hands it in again.
 func TestADeckHandedInForTheOrganisersStaysTheirs(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=optional, decks_shown=private"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks=optional, decks_shown=private"})
 	players := h.players(4)
 	for i, p := range players[:3] {
 		h.slash(p, "deck submit", localdiscord.Options{"deck": fmt.Sprint(i+1, " Bolt")})
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks_shown=public"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks_shown=public"})
 	h.slash(players[1], "deck submit", localdiscord.Options{"deck": "2 Bolt"}) // knows what is shown now
 	h.organise("tournament start", "round pair", "round publish")
 	for i, want := range []string{"That deck was handed in for the organisers only.", "2 Bolt", "That deck was handed in for the organisers only."} {
-		h.told(players[3], want, "deck show", localdiscord.Options{"player": players[i].Mention()})
-		h.told(h.olga, fmt.Sprint(i+1, " Bolt"), "deck show", localdiscord.Options{"player": players[i].Mention()})
-		h.told(players[i], fmt.Sprint(i+1, " Bolt"), "deck show", nil)
+		h.wantAnswer(players[3], want, "deck show", localdiscord.Options{"player": players[i].Mention()})
+		h.wantAnswer(h.organiser, fmt.Sprint(i+1, " Bolt"), "deck show", localdiscord.Options{"player": players[i].Mention()})
+		h.wantAnswer(players[i], fmt.Sprint(i+1, " Bolt"), "deck show", nil)
 	}
 	h.clean()
 }
@@ -121,7 +121,7 @@ func TestADeckHandedInForTheOrganisersStaysTheirs(t *testing.T) {
 // TestAnEarlierRoundsPanelSaysSo: buttons of a round that is over are answered
 // with where things stand.
 func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	a := h.person(int(l.Seats[0]) + 1)
@@ -130,9 +130,9 @@ func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	panel := h.answer(i)
-	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
-	h.slash(h.olga, "round pair", nil)
-	h.slash(h.olga, "round publish", nil)
+	h.slash(h.organiser, "round close", localdiscord.Options{"rest": "draw"})
+	h.slash(h.organiser, "round pair", nil)
+	h.slash(h.organiser, "round publish", nil)
 	before := h.snapshot().State.Seq
 	i = h.pressed(a, *panel.Message, "2-0")
 	if got := h.text(h.answer(i)); !strings.Contains(got, "earlier round") {
@@ -147,31 +147,31 @@ func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 // TestNobodyIsPingedByWhatOthersWrote: names, announcements, prizes, reasons
 // and the name of the event ping nobody, whatever is in them.
 func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	victim := h.guild.AddPerson("Victim")
 	role := h.guild.AddRole("Everybody's role", 0)
 	role.SetMentionable(true)
 	evil := "@everyone @here <@" + victim.ID() + "> <@&" + role.ID() + ">"
 	h.create(localdiscord.Options{"name": "Cup " + evil, "rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "prizes=" + evil})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "prizes=" + evil})
 	a, b := h.guild.AddPerson("Alice"), h.guild.AddPerson("Bert")
 	h.slash(a, "join", localdiscord.Options{"name": "<@" + victim.ID() + "> @here"})
 	h.slash(b, "join", localdiscord.Options{"name": "@everyone"})
 	h.begin()
-	h.slash(h.olga, "tournament announce", localdiscord.Options{"text": "Pizza " + evil})
+	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "Pizza " + evil})
 	h.slash(a, "judge", localdiscord.Options{"reason": evil})
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
 	h.slash(b, "dispute", localdiscord.Options{"reason": evil})
 	h.slash(b, "log", localdiscord.Options{"public": true})
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
-	h.slash(h.olga, "player drop", localdiscord.Options{"player": "@everyone", "reason": evil})
-	h.slash(h.olga, "tournament finish", localdiscord.Options{"early": true})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.organiser, "player drop", localdiscord.Options{"player": "@everyone", "reason": evil})
+	h.slash(h.organiser, "tournament finish", localdiscord.Options{"early": true})
 	// A refusal repeats names too.
-	if got := h.slash(h.olga, "player add", localdiscord.Options{"name": "@everyone"}); !strings.Contains(got, "@\u200beveryone is taken in this event") {
+	if got := h.slash(h.organiser, "player add", localdiscord.Options{"name": "@everyone"}); !strings.Contains(got, "@\u200beveryone is taken in this event") {
 		t.Errorf("a refusal with a name: %s", got)
 	}
 	h.settle()
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if m.Pinged.Everyone || len(m.Pinged.Roles) > 0 {
 			t.Errorf("pings everyone or a role: %s", h.srv.Render(m))
 		}

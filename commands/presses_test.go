@@ -34,7 +34,7 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 	}
 	for role, perms := range map[string]discord.Permissions{"player": 0, "organiser": discord.ManageGuild} {
 		t.Run(role, func(t *testing.T) {
-			h := openHall(inTurn{t}, nil, false)
+			h := openTestServer(inTurn{t}, nil, false)
 			begin := func() string {
 				players := h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
 				return players[0].ID()
@@ -105,7 +105,7 @@ func (m *most) note(r *commands.Route, n int64) {
 func (m most) String() string { return fmt.Sprintf("%d (%s)", m.n, m.route) }
 
 // hammer presses a route from many hands of one member at once.
-func (h *hall) hammer(r *commands.Route, user string, perms discord.Permissions, k, times int) {
+func (h *testServer) hammer(r *commands.Route, user string, perms discord.Permissions, k, times int) {
 	var hands sync.WaitGroup
 	const atOnce = 24
 	for hand := range atOnce {
@@ -123,7 +123,7 @@ func (h *hall) hammer(r *commands.Route, user string, perms discord.Permissions,
 }
 
 // slowest is how long another member waits for a first answer, of any kind.
-func (h *hall) slowest(ctx context.Context, times int) (most time.Duration) {
+func (h *testServer) slowest(ctx context.Context, times int) (most time.Duration) {
 	for range times {
 		for _, path := range []string{"status", "standings", "pairings", "odds", "help", "report", "join", "deck submit"} {
 			r, _ := find(h.app.Table, path)
@@ -162,7 +162,7 @@ func (f *firstAnswer) Modal(ctx context.Context, m discord.Modal) error {
 }
 
 // kept returns what is in use of memory and file.
-func (h *hall) kept(k int) (heap, file int64) {
+func (h *testServer) kept(k int) (heap, file int64) {
 	h.t.Helper()
 	if !*pressesStrict && k%40 != 0 {
 		return 0, 0 // each costs a collection and a copy
@@ -187,12 +187,12 @@ func (h *hall) kept(k int) (heap, file int64) {
 // TestAServerKeepsSoManyEventsAndLeagues: one more event that nobody joins, and one more
 // league that goes on, are refused with what to end first.
 func TestAServerKeepsSoManyEventsAndLeagues(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	refused := func(command, want string, most int) {
 		t.Helper()
 		for n := range most + 1 {
 			h.ahead.Add(int64(time.Hour)) // what a member may do is back
-			got := h.slash(h.olga, command, localdiscord.Options{"name": fmt.Sprint("Number ", n+1)})
+			got := h.slash(h.organiser, command, localdiscord.Options{"name": fmt.Sprint("Number ", n+1)})
 			if is := strings.Contains(got, want); is != (n == most) {
 				t.Fatalf("/%s the %dth time: %s", command, n+1, got)
 			}

@@ -17,7 +17,7 @@ import (
 // foreign is an evening in the pseudo-language: everything that people read in it
 // is collected, and what is English there was not taken from the catalogue.
 type foreign struct {
-	*hall
+	*testServer
 	words   text.Printer
 	exempt  *strings.Replacer
 	foreign *regexp.Regexp    // finds what was not taken from the catalogue
@@ -189,7 +189,7 @@ func TestNoEnglishReachesAPersonInAnotherLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := catalogue.In(text.Pseudo)
-	f := &foreign{hall: hallSpeaking(t, catalogue.Only(text.Pseudo)), words: words, foreign: english, leaks: map[string]string{}}
+	f := &foreign{testServer: testServerSpeaking(t, catalogue.Only(text.Pseudo)), words: words, foreign: english, leaks: map[string]string{}}
 	f.exempt = strings.NewReplacer(exemptions(f, "owner of League Hall", "Owner of League Hall", "Topcut", "UTC", "Europe/Berlin", "English", "Deutsch", "Deutsch", "Français", "key=value", "rounds=5, cut=8", "auto", "OMW%", "OGW%", "GW%")...)
 	f.evening()
 	for word, where := range f.leaks {
@@ -233,10 +233,10 @@ func TestNoEnglishSentenceReachesAPersonInTheirLanguage(t *testing.T) {
 			if language == "es" { // Discord knows no Spanish without a region
 				locale = "es-419"
 			}
-			f := &foreign{hall: hallSpeaking(t, catalogue), words: catalogue.In(language), foreign: everydayEnglish, locale: locale, leaks: map[string]string{}}
+			f := &foreign{testServer: testServerSpeaking(t, catalogue), words: catalogue.In(language), foreign: everydayEnglish, locale: locale, leaks: map[string]string{}}
 			f.exempt = strings.NewReplacer(exemptions(f, append(ownWords[language], "owner of League Hall", "Owner of League Hall")...)...)
-			f.olga.SetLocale(locale)
-			f.slash(f.olga, "setup", localdiscord.Options{"language": language})
+			f.organiser.SetLocale(locale)
+			f.slash(f.organiser, "setup", localdiscord.Options{"language": language})
 			f.evening()
 			for word, where := range f.leaks {
 				t.Errorf("%s\tin %s", word, where)
@@ -265,7 +265,7 @@ func TestEverybodyReadsTheirOwnLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := openHall(t, catalogue, false)
+	h := openTestServer(t, catalogue, false)
 	says := func(seen, language string, key notice.Code, args ...any) {
 		t.Helper()
 		want := catalogue.In(language).Say(key, args...)
@@ -273,9 +273,9 @@ func TestEverybodyReadsTheirOwnLanguage(t *testing.T) {
 			t.Errorf("%q is not said in %q", want, seen)
 		}
 	}
-	h.slash(h.olga, "setup", localdiscord.Options{"language": "de"})
-	says(h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Cup", "ruleset": "magic", "cut": 0}), "en", "setting.change")
-	says(h.slash(h.olga, "tournament open", nil), "en", "did.open")
+	h.slash(h.organiser, "setup", localdiscord.Options{"language": "de"})
+	says(h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Cup", "ruleset": "magic", "cut": 0}), "en", "setting.change")
+	says(h.slash(h.organiser, "tournament open", nil), "en", "did.open")
 	if got := h.snapshot().State.Settings.Language; got != "de" {
 		t.Errorf("the event speaks %q", got)
 	}
@@ -283,7 +283,7 @@ func TestEverybodyReadsTheirOwnLanguage(t *testing.T) {
 	anna.SetLocale("de")
 	says(h.slash(anna, "join", nil), "de", "did.join", "event", text.Raw("Cup"), "player", text.Raw("Anna"))
 	h.settle()
-	posts := h.srv.Messages(h.channel, h.olga)
+	posts := h.srv.Messages(h.channel, h.organiser)
 	said := ""
 	for i := range posts {
 		said += plainComponents(posts[i].Components)
@@ -333,7 +333,7 @@ func exemptions(f *foreign, names ...string) (pairs []string) {
 // evening plays a Swiss event with a cut from its creation to its end, with a
 // dispute, a judge call, a drop, an undo and a fair number of mistakes.
 func (f *foreign) evening() {
-	o, h := f.olga, f.hall
+	o, h := f.organiser, f.testServer
 	type opts = localdiscord.Options
 	f.ask(o, "help", nil)
 	f.ask(o, "tournament start", nil)

@@ -10,8 +10,8 @@ import (
 // TestRatingsOfTheServerSeedAndForecast: who has won before is seeded first and has the
 // better odds.
 func TestRatingsOfTheServerSeedAndForecast(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)
 	event := h.snapshot()
@@ -22,17 +22,17 @@ func TestRatingsOfTheServerSeedAndForecast(t *testing.T) {
 	for _, x := range p {
 		h.slash(x, "join", nil)
 	}
-	if got := h.slash(h.olga, "player seed", nil); !strings.Contains(got, "Name a player and a seed") {
+	if got := h.slash(h.organiser, "player seed", nil); !strings.Contains(got, "Name a player and a seed") {
 		t.Errorf("nothing named: %s", got)
 	}
-	if got := h.slash(h.olga, "player seed", localdiscord.Options{"from": "rating"}); !strings.Contains(got, "4 players are seeded by rating") {
+	if got := h.slash(h.organiser, "player seed", localdiscord.Options{"from": "rating"}); !strings.Contains(got, "4 players are seeded by rating") {
 		t.Errorf("seeding says %s", got)
 	}
 	s := h.snapshot()
 	if n := s.PlayerByUser(winner.ID()); s.State.Ledger.Players[n-1].Seed > 2 {
 		t.Errorf("who won is seed %d", s.State.Ledger.Players[n-1].Seed)
 	}
-	if got := h.slash(h.olga, "player seed", localdiscord.Options{"from": "rating"}); !strings.Contains(got, "like that already") {
+	if got := h.slash(h.organiser, "player seed", localdiscord.Options{"from": "rating"}); !strings.Contains(got, "like that already") {
 		t.Errorf("seeding twice says %s", got)
 	}
 	h.begin()

@@ -19,7 +19,7 @@ import (
 // TestHelpNamesTheCommandsOfTheMoment: /help takes its commands from the table of all
 // commands, those that make sense in the event as it is.
 func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	names := func(players, staff string) {
 		t.Helper()
 		s := h.snapshot().State
@@ -35,10 +35,10 @@ func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
 	h.begin()
 	names("join, status, report, judge, pairings, standings, explain standing, odds, drop",
 		"round pair, round publish, round start, player report, round repair, round close, tournament cut, tournament undo")
-	if got := h.slash(h.olga, "help", nil); !strings.Contains(got, "/odds`: Your chance of making the cut right now") || !strings.Contains(got, "/round pair`: ") {
+	if got := h.slash(h.organiser, "help", nil); !strings.Contains(got, "/odds`: Your chance of making the cut right now") || !strings.Contains(got, "/round pair`: ") {
 		t.Errorf("/help says %s", got)
 	}
-	h.presses(h.olga, h.answer(h.use(h.olga, "tournament cancel", nil)), "Cancel the event")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
 	names("standings, log, forget", "tournament undo, tournament export")
 }
 

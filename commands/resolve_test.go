@@ -9,19 +9,19 @@ import (
 )
 
 // draft creates an event whose registration is not opened.
-func (h *hall) draft(name string, options localdiscord.Options) {
+func (h *testServer) draft(name string, options localdiscord.Options) {
 	h.t.Helper()
 	o := localdiscord.Options{"name": name, "ruleset": "magic"}
 	for k, v := range options {
 		o[k] = v
 	}
-	if got := h.slash(h.olga, "tournament create", o); !strings.Contains(got, name) {
+	if got := h.slash(h.organiser, "tournament create", o); !strings.Contains(got, name) {
 		h.t.Fatalf("/tournament create: %s", got)
 	}
 }
 
 // told asserts what somebody is answered.
-func (h *hall) told(p *localdiscord.Person, want, command string, options localdiscord.Options) {
+func (h *testServer) wantAnswer(p *localdiscord.Person, want, command string, options localdiscord.Options) {
 	h.t.Helper()
 	if got := h.slash(p, command, options); !strings.Contains(got, want) {
 		h.t.Errorf("/%s %v answers %q, not %q", command, options, got, want)
@@ -32,7 +32,7 @@ func (h *hall) told(p *localdiscord.Person, want, command string, options locald
 // event B in the same channel. Commands that make sense in A alone are about A, for
 // its players and for others; those that make sense in B alone are about B.
 func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 2})
 	h.draft("Beta", localdiscord.Options{"ruleset": "pokemon-2009"})
 	alice, bob := players[0], h.guild.AddPerson("Bob")
@@ -40,19 +40,19 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 		"status": "Alpha", "standings": "Alpha", "pairings": "Alpha", "odds": "Player 1", "clock": "Round 1",
 		"join": "You've joined already", "checkin": "check-in is over",
 	} {
-		h.told(alice, want, command, nil)
+		h.wantAnswer(alice, want, command, nil)
 	}
-	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
-	h.told(bob, "1 missed round counts as a loss.", "join", nil)
-	h.told(h.guild.AddPerson("Cem"), "You're not in Alpha", "report", localdiscord.Options{"result": "2-0"})
-	h.told(h.olga, "Round 1 is waiting for", "round pair", nil)
-	h.told(h.olga, "Registration is open", "tournament open", nil)
+	h.wantAnswer(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
+	h.wantAnswer(bob, "1 missed round counts as a loss.", "join", nil)
+	h.wantAnswer(h.guild.AddPerson("Cem"), "You're not in Alpha", "report", localdiscord.Options{"result": "2-0"})
+	h.wantAnswer(h.organiser, "Round 1 is waiting for", "round pair", nil)
+	h.wantAnswer(h.organiser, "Registration is open", "tournament open", nil)
 	// Beta is open now: there Cem joins what he can join in two ways, and is asked.
-	h.told(alice, "You're in: Beta", "join", nil)
-	h.told(h.guild.AddPerson("Dora"), "Which event?\n[Pick an event v Beta | Alpha]", "join", nil)
+	h.wantAnswer(alice, "You're in: Beta", "join", nil)
+	h.wantAnswer(h.guild.AddPerson("Dora"), "Which event?\n[Pick an event v Beta | Alpha]", "join", nil)
 	// Alice plays in both. Only one of them has a table to report from.
-	h.told(alice, "judge is called", "judge", nil)
-	h.told(alice, "You left Beta", "leave", nil)
+	h.wantAnswer(alice, "judge is called", "judge", nil)
+	h.wantAnswer(alice, "You left Beta", "leave", nil)
 	h.clean()
 }
 
@@ -60,7 +60,7 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 // question which one is meant begins with the two, and so do the suggestions of the
 // option.
 func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	begin := func(name string) {
 		h.draft(name, localdiscord.Options{"rounds": 3, "cut": 0})
 		h.says("open", "tournament open", nil)
@@ -72,8 +72,8 @@ func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	for n := range 24 {
 		h.draft(fmt.Sprintf("Draft %d", n+1), nil)
 	}
-	h.told(h.olga, "v Omega | Alpha | Draft 24 | Draft 23", "round pair", nil)
-	choices, err := h.olga.Suggest(t.Context(), h.channel, "round pair", nil, "tournament")
+	h.wantAnswer(h.organiser, "v Omega | Alpha | Draft 24 | Draft 23", "round pair", nil)
+	choices, err := h.organiser.Suggest(t.Context(), h.channel, "round pair", nil, "tournament")
 	if err != nil || len(choices) != 25 {
 		t.Fatalf("%d suggestions, %v", len(choices), err)
 	}
@@ -88,29 +88,29 @@ func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 // TestAPlayerIsFoundInAnotherChannel: in a channel with two events of others, what
 // players do in their own event is about the one they play in.
 func TestAPlayerIsFoundInAnotherChannel(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	alice := h.toRound1(4, localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 0})[0]
 	h.channel = h.guild.AddChannel("elsewhere")
 	h.create(localdiscord.Options{"name": "Beta"})
 	h.draft("Gamma", nil)
-	h.told(alice, "Alpha", "status", nil)
-	h.told(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
-	h.told(alice, "You're in: Beta", "join", nil)
+	h.wantAnswer(alice, "Alpha", "status", nil)
+	h.wantAnswer(alice, "Reported: **", "report", localdiscord.Options{"result": "2-0"})
+	h.wantAnswer(alice, "You're in: Beta", "join", nil)
 	h.clean()
 }
 
 // TestSimulateAsksForNoEvent: with the number of players given, and no event that is
 // plainly meant, /simulate goes by the server's game.
 func TestSimulateAsksForNoEvent(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})
 	h.draft("Beta", nil)
 	h.draft("Gamma", nil)
 	carl := h.guild.AddPerson("Carl")
-	h.told(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
-	h.slash(h.olga, "tournament open", localdiscord.Options{"tournament": "Beta"})
-	h.told(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
-	h.told(carl, "Say how many play", "simulate", nil)
-	h.told(carl, "There's no event", "simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
+	h.wantAnswer(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
+	h.slash(h.organiser, "tournament open", localdiscord.Options{"tournament": "Beta"})
+	h.wantAnswer(carl, "16 players", "simulate", localdiscord.Options{"players": 16})
+	h.wantAnswer(carl, "Say how many play", "simulate", nil)
+	h.wantAnswer(carl, "There's no event", "simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
 	h.clean()
 }

@@ -30,7 +30,7 @@ import (
 // seen there stands in notInRules, with where it is seen instead or what shows that it acts.
 func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	files := fstest.MapFS{}
 	var changes []*change
 	for _, id := range rules.IDs() {
@@ -55,10 +55,10 @@ func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
 	}
 	h.app.Rulesets = library
 	pages := func(id string) string {
-		page := h.answer(h.use(h.olga, "help", localdiscord.Options{"ruleset": id}))
+		page := h.answer(h.use(h.organiser, "help", localdiscord.Options{"ruleset": id}))
 		says := h.text(page)
 		for strings.Contains(h.text(page), "[▶]") {
-			i, err := h.olga.Click(t.Context(), *page.Message, "▶")
+			i, err := h.organiser.Click(t.Context(), *page.Message, "▶")
 			if err != nil {
 				t.Fatal(err)
 			}

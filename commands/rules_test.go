@@ -20,7 +20,7 @@ import (
 // published ones. The game itself can be changed back as well.
 func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
 	notShort(t)
-	h := newHall(t)
+	h := newTestServer(t)
 	frozen := func(rs *rules.Ruleset) []byte {
 		data, err := rs.Freeze()
 		if err != nil {
@@ -38,7 +38,7 @@ func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
 		}
 		h.channel = h.guild.AddChannel(id)
 		h.create(localdiscord.Options{"ruleset": id, "name": id})
-		panel := h.answer(h.use(h.olga, "tournament settings", localdiscord.Options{"set": "rounds=3"}))
+		panel := h.answer(h.use(h.organiser, "tournament settings", localdiscord.Options{"set": "rounds=3"}))
 		chosen := map[string]string{}
 		set := func(o *rules.Option, value string) {
 			panel = h.choose(panel, o.Name, value)
@@ -87,10 +87,10 @@ func load(t *testing.T, id string) *rules.Ruleset {
 // all with 20 to set up and 15 between rounds; the organisers' own round time holds in
 // the cut too, and is what is announced.
 func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "meccg"})
 	h.players(12)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	started := h.srv.Render(h.posted("Commitment:"))
 	for _, want := range []string{"**Round time:** 1 h 20 min", "**Length:** about 6 h 25 min, with 20 min to set up and 15 min between rounds"} {
 		if !strings.Contains(started, want) {
@@ -100,7 +100,7 @@ func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 	h.nextRound()
 	h.pass(64 * time.Minute)
 	h.settle()
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		if strings.Contains(h.srv.Render(m), "min left") {
 			t.Errorf("a reminder after 64 minutes: %s", h.srv.Render(m))
 		}
@@ -116,11 +116,11 @@ func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 // is the length of an elimination round too, with the ruleset's reminders and what it
 // says at the end (docs/rules/magic.md#mtg-39).
 func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 2})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "round_minutes=40"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "round_minutes=40"})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, "**Round time:** 40 min") || strings.Contains(got, "untimed") {
 		t.Errorf("the statement at the start: %s", got)
 	}
@@ -155,17 +155,17 @@ func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
 		{"magic", "", "you choose what open matches get", "", ledger.Played},
 	} {
 		t.Run(c.ruleset+" "+c.set, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.create(localdiscord.Options{"ruleset": c.ruleset, "rounds": 2, "cut": 0})
 			if c.set != "" {
-				h.slash(h.olga, "tournament settings", localdiscord.Options{"set": c.set})
+				h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": c.set})
 			}
 			h.players(8)
 			h.begin()
 			h.pass(100 * time.Minute)
 			h.posted(c.told)
 			h.says("Open tables", "round close", nil)
-			panel := h.newest(h.channel, h.olga, "Or close the round with one verdict")
+			panel := h.newest(h.channel, h.organiser, "Or close the round with one verdict")
 			if c.button == "" {
 				if strings.Contains(h.srv.Render(panel), "by the rules") {
 					t.Errorf("the panel offers what no rule says: %s", h.srv.Render(panel))
@@ -173,7 +173,7 @@ func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
 				h.refusedUnchanged("leaves open matches to the organisers", "round close", localdiscord.Options{"rest": "rules"})
 				return
 			}
-			if got := h.press(h.olga, panel, c.button); !strings.Contains(got, "closed") {
+			if got := h.press(h.organiser, panel, c.button); !strings.Contains(got, "closed") {
 				t.Errorf("the button answers %s", got)
 			}
 			s := h.snapshot().State
@@ -194,17 +194,17 @@ func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
 // tables have no result: the organisers give each its own verdict, by menus of one
 // panel, and the round closes with the last.
 func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"preset": "correspondence", "rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=no"})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=no"})
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
 	h.begin()
 	for table := 4; table <= 8; table++ {
 		h.says("Table", "player report", localdiscord.Options{"table": table, "result": "2-0"})
 	}
 	h.pass(8 * 24 * time.Hour)
 	silent := h.posted("No report")
-	i, err := h.olga.Click(t.Context(), silent, "Close the round")
+	i, err := h.organiser.Click(t.Context(), silent, "Close the round")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
 	verdicts := []string{"forfeit", "double-loss", "1-2"}
 	for n, verdict := range verdicts {
 		menu := fmt.Sprintf("Decide table %d", n+1)
-		i, err := h.olga.Select(t.Context(), *panel.Message, menu, []string{verdict})
+		i, err := h.organiser.Select(t.Context(), *panel.Message, menu, []string{verdict})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,9 +257,9 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 		{16, "Top 2 Senior and Top 4 Masters", 6},
 	} {
 		t.Run(c.places, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3})
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=Senior; Masters, cut=auto, late_until=2"})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "divisions=Senior; Masters, cut=auto, late_until=2"})
 			add := func(division string, names []string) {
 				h.says("in the event", "player bulkadd", localdiscord.Options{"names": strings.Join(names, ","), "division": division})
 			}
@@ -290,23 +290,23 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 // that is and how they rank, and that is what the table has; the organiser may still
 // refuse, with a reason.
 func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 4, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "late_until=2, clock_apart=yes"})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(4), ",")})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "late_until=2, clock_apart=yes"})
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(4), ",")})
 	h.organise("tournament start", "round pair", "round publish", "round start")
 	h.finish("1-0")
-	h.slash(h.olga, "round pair", nil)
+	h.slash(h.organiser, "round pair", nil)
 	joins := func(name string, losses string) {
 		t.Helper()
 		h.hasAll(h.slash(h.guild.AddPerson(name), "join", nil), losses, "Late players rank below equal records")
 	}
 	joins("Paula", "1 missed round counts as a loss")
-	h.slash(h.olga, "round publish", nil)
+	h.slash(h.organiser, "round publish", nil)
 	joins("Lara", "2 missed rounds count as losses")
 	joins("Rufus", "2 missed rounds count as losses")
 	h.says("out of the event", "player drop", localdiscord.Options{"player": "p7", "reason": "The hall is full"})
-	h.slash(h.olga, "round start", nil)
+	h.slash(h.organiser, "round start", nil)
 	h.finish("1-0")
 	table, err := h.snapshot().State.Table(2)
 	if err != nil {
@@ -324,10 +324,10 @@ func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 // line lies after the fifth in the text and in the picture, and those above it are the
 // players of the bracket. Then the final is one of two players, not of the whole field.
 func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 4})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
+	h.slash(h.organiser, "tournament start", nil)
 	for range 3 {
 		h.playRound(byNumber("2-0", "0-2"))
 	}
@@ -337,13 +337,13 @@ func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	}
 	h.says("out of the event", "player drop", localdiscord.Options{"player": fmt.Sprintf("p%d", table.Rows[1].Player+1)})
 	for _, how := range []string{"with pictures", "as text"} {
-		panel := h.answer(h.use(h.olga, "standings", nil))
+		panel := h.answer(h.use(h.organiser, "standings", nil))
 		text := h.text(panel)
 		if how == "as text" {
 			if testing.Short() {
 				continue
 			}
-			text = h.press(h.olga, *panel.Message, "As text")
+			text = h.press(h.organiser, *panel.Message, "As text")
 		}
 		above, below, found := strings.Cut(text, "Top 4")
 		fifth, sixth := h.snapshot().Name(int(table.Rows[4].Player)+1), h.snapshot().Name(int(table.Rows[5].Player)+1)
@@ -353,7 +353,7 @@ func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	}
 	h.says("The cut is made: 4 players", "tournament cut", nil)
 	for _, at := range []int{0, 2, 3, 4} {
-		if name := h.snapshot().Name(int(table.Rows[at].Player) + 1); !strings.Contains(h.slash(h.olga, "bracket", nil), name) {
+		if name := h.snapshot().Name(int(table.Rows[at].Player) + 1); !strings.Contains(h.slash(h.organiser, "bracket", nil), name) {
 			t.Errorf("%s is not in the bracket", name)
 		}
 	}
@@ -368,9 +368,9 @@ func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 // docs/rules/riichi.md#rii-41: ten people and two stand-ins: everywhere ten players are
 // counted.
 func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
 	h.says("has started with 10 players", "tournament start", nil)
 	if got := h.srv.Render(h.posted("Commitment:")); !strings.Contains(got, "**10 players**") {
 		t.Errorf("the statement at the start: %s", got)
@@ -378,7 +378,7 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h.nextRound()
 	h.says("10 players in", "help", nil)
 	for table := 1; table <= 3; table++ {
-		h.slash(h.olga, "player report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
+		h.slash(h.organiser, "player report", localdiscord.Options{"table": table, "result": "40000 30000 26000 24000"})
 	}
 	h.says("out of the event", "player drop", localdiscord.Options{"player": "p1"})
 	h.says("9 players in", "help", nil)
@@ -396,10 +396,10 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 
 // TestADisputeAtATableOfFourNamesWhoDisputes: the others may well agree.
 func TestADisputeAtATableOfFourNamesWhoDisputes(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
 	h.players(8)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.nextRound()
 	_, l := h.snapshot().State.Match(1, 1)
 	h.slash(h.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "40000 30000 26000 24000"})
@@ -415,7 +415,7 @@ func TestADisputeAtATableOfFourNamesWhoDisputes(t *testing.T) {
 // TestNamesAreCleanedOnImport: a file whose names hold tabs and line ends is taken,
 // and whoever imports it reads which names were changed.
 func TestNamesAreCleanedOnImport(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	file := `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"Ada\tL."},{"id":"b","name":"Bob"}]}`
 	preview := h.attach("event.json", file)
 	if got := h.text(preview); !strings.Contains(got, "which is now Ada L.") {
@@ -452,7 +452,7 @@ func TestChessResultsAreWrittenAsPeopleDo(t *testing.T) {
 // TestChessResultsAreReportedAsPeopleWriteThem: each spelling of a draw, and a loss as
 // 0-1, is taken in Discord and shown to the opponent as what it means.
 func TestChessResultsAreReportedAsPeopleWriteThem(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	spellings := []string{"½-½", "½–½", "1/2-1/2", "1/2 - 1/2", "1/2", "draw", "0-1"}
 	h.toRound1(2*len(spellings), localdiscord.Options{"ruleset": "chess-casual", "rounds": 3, "cut": 0})
 	for i, typed := range spellings {
@@ -476,10 +476,10 @@ func TestChessResultsAreReportedAsPeopleWriteThem(t *testing.T) {
 // TestMeleeWithoutAssignedLosses: with the option a late player has no loss and 0
 // points for the rounds missed, and reads so; 5-0 and 4-1 are results.
 func TestMeleeWithoutAssignedLosses(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": "magic-melee", "rounds": 3, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "option.late=nothing, option.own_games=as-is"})
-	h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(4), ",")})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "option.late=nothing, option.own_games=as-is"})
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(4), ",")})
 	h.begin()
 	h.says("1 missed round brings 0 points", "player add", localdiscord.Options{"name": "Late"})
 	h.says("5–0", "player report", localdiscord.Options{"table": 1, "result": "5-0"})
@@ -493,7 +493,7 @@ func TestMeleeWithoutAssignedLosses(t *testing.T) {
 			t.Errorf("the late player's record is %v", row.Record)
 		}
 	}
-	if got := h.slash(h.olga, "standings", nil); !strings.Contains(got, " 20.00 ") || !strings.Contains(got, " 0.00 100.00") {
+	if got := h.slash(h.organiser, "standings", nil); !strings.Contains(got, " 20.00 ") || !strings.Contains(got, " 0.00 100.00") {
 		t.Errorf("the own share of games is not as it is after 0-5 and 1-4: %s", got)
 	}
 	h.clean()
@@ -516,11 +516,11 @@ func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 		{"chess-casual", "option.unplayed=virtual", "**Rounds without play in Buchholz and Sonneborn-Berger:** Virtual opponent, as before 2023", 0},
 	} {
 		t.Run(c.ruleset+" "+c.set, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.create(localdiscord.Options{"ruleset": c.ruleset, "rounds": 4, "cut": c.cut})
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": c.set})
-			h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
-			h.slash(h.olga, "tournament start", nil)
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": c.set})
+			h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(16), ",")})
+			h.slash(h.organiser, "tournament start", nil)
 			got := h.srv.Render(h.posted("Commitment:"))
 			if !strings.Contains(got, c.says) {
 				t.Errorf("the statement at the start: %s", got)
@@ -537,12 +537,12 @@ func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 // year whose tie-breaks it counts, not that of another choice.
 func TestTheReadingOfTheTiebreakersIsSaid(t *testing.T) {
 	years := map[string]string{"2026": "tie-breaks of 2026", "2024": "tie-breaks of 2024", "virtual": "tie-breaks as before 2023"}
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": "chess-casual", "name": "Club"})
 	for chosen := range years {
-		h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "option.unplayed=" + chosen})
-		help := h.answer(h.use(h.olga, "help", nil))
-		rules := h.press(h.olga, *help.Message, "All rules of this game")
+		h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "option.unplayed=" + chosen})
+		help := h.answer(h.use(h.organiser, "help", nil))
+		rules := h.press(h.organiser, *help.Message, "All rules of this game")
 		for at, year := range years {
 			for where, says := range map[string]string{"the help": h.text(help), "the rules": rules} {
 				if strings.Contains(says, year) != (at == chosen) {
@@ -567,9 +567,9 @@ func TestADeckIsAnsweredByTheFormatOfTheEvent(t *testing.T) {
 		"option.game_type=scenario":        "scenarios",
 	} {
 		t.Run(set, func(t *testing.T) {
-			h := openHall(t, nil, false)
+			h := openTestServer(t, nil, false)
 			h.create(localdiscord.Options{"ruleset": "meccg", "name": "Council"})
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": strings.Trim("decks=optional, "+set, ", ")})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": strings.Trim("decks=optional, "+set, ", ")})
 			ada := h.guild.AddPerson("Ada")
 			h.slash(ada, "join", nil)
 			says := plain(h.slash(ada, "deck submit", localdiscord.Options{"deck": "fifty cards"}))

@@ -12,7 +12,7 @@ import (
 // A mention with a result reports it, where the server wants that; what could be two
 // results is asked back, and nothing else is written or said.
 func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
 	alice, bob := h.at(1, 0), h.at(1, 1)
@@ -25,8 +25,8 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 		}
 	}
 	h.app.Said(t.Context(), discord.Said{ID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(), User: discord.User{ID: alice.ID()}, Text: "I won 2-1"})
-	h.slash(h.olga, "setup", localdiscord.Options{"chat_results": true})
-	if got := h.slash(h.olga, "setup", nil); !strings.Contains(got, "Results in chat: on") || reports() != 0 {
+	h.slash(h.organiser, "setup", localdiscord.Options{"chat_results": true})
+	if got := h.slash(h.organiser, "setup", nil); !strings.Contains(got, "Results in chat: on") || reports() != 0 {
 		t.Fatalf("%d reports before it was switched on: %s", reports(), got)
 	}
 	say(alice, "I won 2-1") // to nobody
@@ -55,8 +55,8 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 // TestTwoPlayersReportInDifferentLanguages: whoever reports and whoever agrees need not
 // write the same language, nor that of their Discord, of the server or of the event.
 func TestTwoPlayersReportInDifferentLanguages(t *testing.T) {
-	h := openHall(t, nil, false)
-	h.slash(h.olga, "setup", localdiscord.Options{"chat_results": true, "language": "pl"})
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "setup", localdiscord.Options{"chat_results": true, "language": "pl"})
 	h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
 	bot := "<@" + h.srv.BotID() + ">"

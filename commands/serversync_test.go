@@ -17,7 +17,7 @@ import (
 )
 
 // keeper is one that remembers nothing but what is stored.
-func (h *hall) keeper(guilds serversync.Guilds) *serversync.Keeper {
+func (h *testServer) keeper(guilds serversync.Guilds) *serversync.Keeper {
 	return &serversync.Keeper{
 		Guilds: guilds, Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
 		Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log,
@@ -26,7 +26,7 @@ func (h *hall) keeper(guilds serversync.Guilds) *serversync.Keeper {
 
 // keep makes the server as it is to be, as a process would that has just started: nothing
 // is remembered but what is stored. Attempts end where all is done.
-func (h *hall) keep() {
+func (h *testServer) keep() {
 	h.t.Helper()
 	for range 300 {
 		if err := h.keeper(h.app.Rest.(*discord.Client)).Keep(h.t.Context(), h.guild.ID()); err == nil {
@@ -38,7 +38,7 @@ func (h *hall) keep() {
 
 // cut lets three of ten requests that change something lose their answer, before or after
 // they took effect.
-func (h *hall) cut() {
+func (h *testServer) cut() {
 	h.srv.Tolerate(180000, 10070)
 	for _, method := range []string{"POST", "PATCH"} {
 		for i := range 3 {
@@ -55,10 +55,10 @@ func (h *hall) cut() {
 // theirs until it is closed; whatever answer is lost, nobody is left out and nobody keeps
 // one too long. A role that the bot has not given it does not take.
 func TestRolesFollowEventsAndLeagues(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
 	playing, champion, best := h.guild.AddRole("Playing", 0), h.guild.AddRole("Champion", 0), h.guild.AddRole("Best", 0)
-	got := h.slash(h.olga, "setup", localdiscord.Options{"participant_role": playing.ID(), "champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
+	got := h.slash(h.organiser, "setup", localdiscord.Options{"participant_role": playing.ID(), "champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
 	if !strings.Contains(got, "top 1 of a season: @Best") {
 		t.Errorf("/setup: %s", got)
 	}
@@ -71,11 +71,11 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 			t.Errorf("%s %q are %s, want %q", when, got, r.Name(), want)
 		}
 	}
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Spring"})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve")
 	p[4].Give(playing) // by the server's own hand
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
-	h.slash(h.olga, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
 	for _, x := range p[:4] {
 		h.slash(x, "join", nil)
 	}
@@ -84,7 +84,7 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	holders("in round 1", playing, "Ann", "Bob", "Cy", "Dee", "Eve")
 	h.slash(p[3], "drop", nil)
 	h.agree()
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "tournament finish", nil)
 	h.pass(0)
 	holders("at the end", playing, "Eve")
 	won := func() (out []string) {
@@ -109,10 +109,10 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	h.undo()
 	h.pass(0)
 	holders("when the end is taken back", champion)
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "tournament finish", nil)
 	h.pass(0)
 	holders("at the second end", champion, won()...)
-	if got := h.slash(h.olga, "setup", localdiscord.Options{"champion_role": h.guild.ID()}); !strings.Contains(got, "last champion: off") {
+	if got := h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": h.guild.ID()}); !strings.Contains(got, "last champion: off") {
 		t.Errorf("/setup champion_role:@everyone: %s", got)
 	}
 	holders("without a champion's role", champion)
@@ -123,10 +123,10 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 // was lost before a crash is taken back all the same where it is not due any more; one
 // that a member had before stays theirs.
 func TestARoleIsGivenAndTakenOnce(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
 	playing := h.guild.AddRole("Playing", 0)
-	h.slash(h.olga, "setup", localdiscord.Options{"participant_role": playing.ID()})
+	h.slash(h.organiser, "setup", localdiscord.Options{"participant_role": playing.ID()})
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	p := h.players(4)
 	p[1].Give(playing) // by the server's own hand
@@ -144,7 +144,7 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	}
 	for _, x := range p { // who was given it leaves before the bot looks again
 		if x != p[1] && slices.Contains(given, x.Name()) {
-			h.slash(h.olga, "player drop", localdiscord.Options{"player": x.Name()})
+			h.slash(h.organiser, "player drop", localdiscord.Options{"player": x.Name()})
 		}
 	}
 	if err := look(); err != nil {
@@ -157,7 +157,7 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	if err := look(); err != nil || asks.n != 0 {
 		t.Errorf("where nothing has changed Discord is asked %d times, %v", asks.n, err)
 	}
-	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.olga.ID()}, Command: &tournament.Cancel{}}); err != nil {
+	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: &tournament.Cancel{}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := look(); err != nil {
@@ -179,15 +179,15 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 	for _, barred := range []bool{false, true} {
 		t.Run(fmt.Sprintf("barred %v", barred), func(t *testing.T) {
-			h := openHall(t, nil, false)
+			h := openTestServer(t, nil, false)
 			h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
 			champion := h.guild.AddRole("Champion", 0)
-			h.slash(h.olga, "setup", localdiscord.Options{"champion_role": champion.ID()})
+			h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID()})
 			h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 			people := h.players(4)
 			h.begin()
 			h.agree()
-			h.slash(h.olga, "tournament finish", nil)
+			h.slash(h.organiser, "tournament finish", nil)
 			h.keep()
 			s := h.snapshot()
 			first := people[slices.IndexFunc(people, func(p *localdiscord.Person) bool { return s.State.Places[s.PlayerByUser(p.ID())-1] == 1 })]
@@ -217,7 +217,7 @@ func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 }
 
 // bytes are all of a database, its journal and a backup made now.
-func (h *hall) bytes() string {
+func (h *testServer) bytes() string {
 	h.t.Helper()
 	folder := h.t.TempDir()
 	if err := h.store.Backup(h.t.Context(), filepath.Join(folder, "backup.db")); err != nil {
@@ -258,16 +258,16 @@ func (a *askedGuilds) TakeRole(ctx context.Context, guild, user, role string) er
 // TestDoctorSaysWhyARoleCannotBeGiven: a permission that is missing, a role above the
 // bot's own and one that is gone are each named, only where they are used.
 func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.srv.Tolerate(50013)
-	if got := h.slash(h.olga, "doctor", nil); strings.Contains(got, "Manage Roles") || strings.Contains(got, "Create Events") {
+	if got := h.slash(h.organiser, "doctor", nil); strings.Contains(got, "Manage Roles") || strings.Contains(got, "Create Events") {
 		t.Errorf("/doctor asks for what nobody uses: %s", got)
 	}
 	low := h.guild.AddRole("Champion", 0)
-	h.slash(h.olga, "setup", localdiscord.Options{"champion_role": low.ID(), "scheduled_events": true})
+	h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": low.ID(), "scheduled_events": true})
 	doctor := func(want string) {
 		t.Helper()
-		if got := h.slash(h.olga, "doctor", nil); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, want) {
 			t.Errorf("/doctor lacks %q: %s", want, got)
 		}
 	}
@@ -285,7 +285,7 @@ func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
 // the list of events stands in the organisers' panel by itself, with what it takes and the
 // button that tries again; once it may, a press brings both, and the lines go.
 func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.srv.Tolerate(50013)
 	k := h.keeper(h.app.Rest.(*discord.Client))
 	h.kill()
@@ -294,22 +294,22 @@ func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 	k.Barred = h.sender.Renew
 	h.app.SyncServer = func(guild string) { _ = k.Keep(t.Context(), guild) } // what failed stands in the panel
 	playing := h.guild.AddRole("Playing", 0)
-	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID(), "participant_role": playing.ID(), "scheduled_events": true})
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID(), "participant_role": playing.ID(), "scheduled_events": true})
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().Add(2*time.Hour).UTC().Format("2006-01-02 15:04")})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().Add(2*time.Hour).UTC().Format("2006-01-02 15:04")})
 	h.players(4)
 	h.app.SyncServer(h.guild.ID())
-	h.newest(h.office, h.olga, "event list I lack Create Events")
+	h.newest(h.office, h.organiser, "event list I lack Create Events")
 	h.begin()
 	h.app.SyncServer(h.guild.ID())
-	h.newest(h.office, h.olga, "To give roles I lack Manage Roles")
+	h.newest(h.office, h.organiser, "To give roles I lack Manage Roles")
 	playing.Raise()
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
-	h.press(h.olga, h.newest(h.office, h.olga, "[Try again now]"), "Try again now")
-	h.newest(h.office, h.olga, "@Playing is not below my own role")
+	h.press(h.organiser, h.newest(h.office, h.organiser, "[Try again now]"), "Try again now")
+	h.newest(h.office, h.organiser, "@Playing is not below my own role")
 	h.silentOf("Create Events")
 	playing = h.guild.AddRole("At the tables", 0)
-	h.slash(h.olga, "setup", localdiscord.Options{"participant_role": playing.ID()})
+	h.slash(h.organiser, "setup", localdiscord.Options{"participant_role": playing.ID()})
 	h.silentOf("Try again now")
 	if n := len(playing.Holders()); n != 4 {
 		t.Errorf("%d of 4 players have their role", n)
@@ -319,7 +319,7 @@ func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 
 // listed holds the server's list of events, kept through a lost answer, to names, starts
 // as they are written here, and states.
-func (h *hall) listed(when string, written func(time.Time) any, want []string) {
+func (h *testServer) listed(when string, written func(time.Time) any, want []string) {
 	h.t.Helper()
 	h.cut()
 	h.keep()
@@ -339,12 +339,12 @@ func (h *hall) listed(when string, written func(time.Time) any, want []string) {
 // it, on while it runs, over with it and called off with it, whatever answer is lost; one
 // that somebody has taken out of the list stays out.
 func TestEventsStandInTheListOfTheServer(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
-	h.slash(h.olga, "setup", localdiscord.Options{"scheduled_events": true})
+	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
 	start := h.now().UTC().Add(26 * time.Hour).Truncate(time.Minute)
 	set := func(at time.Time) {
-		h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "start_at=" + at.Format("2006-01-02 15:04")})
+		h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + at.Format("2006-01-02 15:04")})
 	}
 	listed := func(when string, want ...string) {
 		t.Helper()
@@ -361,11 +361,11 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	h.begin()
 	listed("while it runs", "Friday Night 1h0m0s 2")
 	h.agree()
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "tournament finish", nil)
 	listed("when it is over", "Friday Night 1h0m0s 3")
 
-	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Saturday", "ruleset": "magic"})
-	h.slash(h.olga, "tournament open", nil)
+	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Saturday", "ruleset": "magic"})
+	h.slash(h.organiser, "tournament open", nil)
 	set(start)
 	listed("with a second event", "Friday Night 1h0m0s 3", "Saturday 0s 1")
 	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Command: &tournament.Cancel{}}); err != nil {
@@ -382,13 +382,13 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 // on is listed once, moves with it and is over with its result; one that somebody has
 // taken out of the list by hand stays out, and the others stay in.
 func TestAnAgreedMatchStandsInTheListOfTheServer(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.CreateEvents)
-	h.slash(h.olga, "setup", localdiscord.Options{"scheduled_events": true})
+	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
 	h.create(localdiscord.Options{"cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	day := h.now().UTC().AddDate(0, 0, 2).Truncate(24 * time.Hour)
 	names := func(match int) (a, b *localdiscord.Person, title string) {
 		s := h.snapshot()

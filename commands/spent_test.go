@@ -13,16 +13,16 @@ import (
 // often, and the next one is refused with the time when there is one again; another
 // member of the same event pays for none of it.
 func TestWhoDoesTooMuchIsToldWhen(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	still := time.Now() // what is spent does not come back while the test runs
 	h.stopped.Store(&still)
 	hog, other := h.guild.AddPerson("Hog"), h.guild.AddPerson("Other")
 	event := func(n int) {
 		h.channel = h.guild.AddChannel(fmt.Sprint("event-", n))
 		h.create(localdiscord.Options{"name": fmt.Sprint("Event ", n), "rounds": 1, "cut": 0})
-		h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "decks=optional"})
+		h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks=optional"})
 		for _, p := range []*localdiscord.Person{hog, other} {
-			h.told(h.olga, p.Name(), "player add", localdiscord.Options{"member": p.Mention()})
+			h.wantAnswer(h.organiser, p.Name(), "player add", localdiscord.Options{"member": p.Mention()})
 		}
 	}
 	const spent = "That was a lot at once. You can go on"
@@ -73,7 +73,7 @@ func TestWhoDoesTooMuchIsToldWhen(t *testing.T) {
 // TestWhoHasTooMuchUnderWayIsToldToWait: so many interactions of one member are dealt
 // with at once, the others are refused at once, and another member is answered.
 func TestWhoHasTooMuchUnderWayIsToldToWait(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	h.settle()
 	gate := make(chan struct{})

@@ -15,13 +15,13 @@ import (
 // meanwhile has the bot carry out a command that takes its time: what press does
 // sees the state before it and has its turn after it. It returns what the person
 // who pressed is told.
-func (h *hall) meanwhile(cmd tournament.Command, press func() *localdiscord.Interaction) string {
+func (h *testServer) meanwhile(cmd tournament.Command, press func() *localdiscord.Interaction) string {
 	h.t.Helper()
 	deciding, proceed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	id := h.snapshot().State.ID
 	go func() {
 		_, err := h.director.Do(h.t.Context(), id, tournament.Request{
-			Actor: tournament.Actor{User: h.olga.ID(), Name: "Olga"}, Cause: "meanwhile", Command: cmd,
+			Actor: tournament.Actor{User: h.organiser.ID(), Name: "Olga"}, Cause: "meanwhile", Command: cmd,
 			Answer: func(_, _ *tournament.Snapshot, _ []tournament.Envelope) ([]byte, error) {
 				close(deciding)
 				<-proceed
@@ -52,7 +52,7 @@ func (h *hall) meanwhile(cmd tournament.Command, press func() *localdiscord.Inte
 // closed and the next one published: the answer says so, and the new match has no
 // report.
 func TestAReportBehindTheEndOfItsRound(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	_, l := h.snapshot().State.Match(1, 1)
 	a := h.person(int(l.Seats[0]) + 1)
@@ -80,7 +80,7 @@ func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 // TestTwoOrganisersRuleOnOneTable: the second ruling does not overwrite the first
 // unseen; its organiser is told what stands.
 func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
 	got := h.meanwhile(&tournament.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
@@ -97,14 +97,14 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 
 // TestTwoOrganisersChangeSettingsAtOnce: both changes stand.
 func TestTwoOrganisersChangeSettingsAtOnce(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	first := &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 		s.Prizes = "Two boxes"
 		return s, nil
 	}}
 	h.meanwhile(first, func() *localdiscord.Interaction {
-		return h.use(h.olga, "tournament settings", localdiscord.Options{"set": "capacity=12"})
+		return h.use(h.organiser, "tournament settings", localdiscord.Options{"set": "capacity=12"})
 	})
 	if s := h.snapshot().State.Settings; s.Prizes != "Two boxes" || s.Capacity != 12 {
 		t.Errorf("prizes %q and capacity %d, want Two boxes and 12", s.Prizes, s.Capacity)
@@ -115,18 +115,18 @@ func TestTwoOrganisersChangeSettingsAtOnce(t *testing.T) {
 // TestAnUndoTakesBackOnlyWhatItsPreviewShows: what happens between the preview and
 // the button is not taken back with the rest.
 func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	players := h.players(4)
 	h.organise("tournament start", "round pair", "round publish")
 	h.slash(players[0], "judge", localdiscord.Options{"reason": "slow play"}) // cannot stand without the round
-	preview := *h.answer(h.use(h.olga, "tournament undo", nil)).Message
+	preview := *h.answer(h.use(h.organiser, "tournament undo", nil)).Message
 	elsewhere := players[1]
 	if s := h.snapshot().State; s.MatchOf(1, 1) == s.MatchOf(1, 2) {
 		elsewhere = players[2]
 	}
 	h.slash(elsewhere, "judge", localdiscord.Options{"reason": "a ruling"})
-	i, err := h.olga.Click(t.Context(), preview, "Undo")
+	i, err := h.organiser.Click(t.Context(), preview, "Undo")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 // TestJoiningABusyEventIsAnnounced: where joining needs no form, an event that is
 // busy does not let the time for the first answer run out.
 func TestJoiningABusyEventIsAnnounced(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
 	late := h.guild.AddPerson("Late")
 	got := h.meanwhile(&tournament.Announce{Text: "Welcome"}, func() *localdiscord.Interaction { return h.use(late, "join", nil) })
@@ -155,16 +155,16 @@ func TestJoiningABusyEventIsAnnounced(t *testing.T) {
 // TestWhoComesLateIsToldToJoin: as long as /join is accepted in a running event,
 // those who are not in it are sent there.
 func TestWhoComesLateIsToldToJoin(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "late_until=1"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "late_until=1"})
 	h.players(4)
 	h.begin()
 	late := h.guild.AddPerson("Late")
 	if got := h.slash(late, "status", nil); !strings.Contains(got, "still join late. → `/join`") {
 		t.Errorf("in round 1, /status: %s", got)
 	}
-	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
+	h.slash(h.organiser, "round close", localdiscord.Options{"rest": "draw"})
 	h.nextRound()
 	if got := h.slash(late, "status", nil); !strings.Contains(got, "Ask an organiser") {
 		t.Errorf("in round 2, /status: %s", got)
@@ -178,11 +178,11 @@ func TestWhoComesLateIsToldToJoin(t *testing.T) {
 // TestADivisionIsNoFormat: what an organiser calls a division is repeated letter
 // by letter.
 func TestADivisionIsNoFormat(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(nil)
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "divisions=100%s,Masters"})
-	h.slash(h.olga, "player add", localdiscord.Options{"name": "Gustav", "division": "Masters"})
-	if got := h.slash(h.olga, "player division", localdiscord.Options{"player": "Gustav", "division": "100%s"}); !strings.Contains(got, "Gustav plays in division 100%s.") {
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "divisions=100%s,Masters"})
+	h.slash(h.organiser, "player add", localdiscord.Options{"name": "Gustav", "division": "Masters"})
+	if got := h.slash(h.organiser, "player division", localdiscord.Options{"player": "Gustav", "division": "100%s"}); !strings.Contains(got, "Gustav plays in division 100%s.") {
 		t.Errorf("/player division: %s", got)
 	}
 	h.clean()
@@ -191,10 +191,10 @@ func TestADivisionIsNoFormat(t *testing.T) {
 // TestLessTimeIsSaidSo: a clock may also be shortened, and the answer says so as the
 // post does.
 func TestLessTimeIsSaidSo(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	for minutes, want := range map[int]string{-5: "All tables: −5 min.", 1: "All tables: +1 min."} {
-		if got := h.slash(h.olga, "round extend", localdiscord.Options{"minutes": minutes}); !strings.Contains(got, want) {
+		if got := h.slash(h.organiser, "round extend", localdiscord.Options{"minutes": minutes}); !strings.Contains(got, want) {
 			t.Errorf("%d minutes are answered %q, want %q", minutes, got, want)
 		}
 	}
@@ -204,13 +204,13 @@ func TestLessTimeIsSaidSo(t *testing.T) {
 // TestTwoOrganisersCorrectOneResult: of two previews of a correction the one that is
 // pressed second no longer shows the result that stands, and changes nothing.
 func TestTwoOrganisersCorrectOneResult(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "round close", localdiscord.Options{"rest": "draw"})
+	h.slash(h.organiser, "round close", localdiscord.Options{"rest": "draw"})
 	press := func(result string) func() string {
-		preview := *h.answer(h.use(h.olga, "player report", localdiscord.Options{"table": 1, "result": result})).Message
+		preview := *h.answer(h.use(h.organiser, "player report", localdiscord.Options{"table": 1, "result": result})).Message
 		return func() string {
-			i, err := h.olga.Click(t.Context(), preview, "Change the result")
+			i, err := h.organiser.Click(t.Context(), preview, "Change the result")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -235,9 +235,9 @@ func TestADeckSaysUntilWhenItIsReplaced(t *testing.T) {
 		"decks=optional, option.game_type=sealed": "between rounds, until the next pairings are published",
 	} {
 		t.Run(set, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.create(localdiscord.Options{"ruleset": "meccg"})
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": set})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": set})
 			p := h.players(1)[0]
 			if got := h.slash(p, "deck submit", localdiscord.Options{"deck": "60 Forest"}); !strings.Contains(got, want) {
 				t.Errorf("/deck submit: %s\nwant something with %q", got, want)

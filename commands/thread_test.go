@@ -13,11 +13,11 @@ import (
 
 // threadOf returns the thread of a match of the current round; its id is that
 // of the card.
-func (h *hall) threadOf(match int) *localdiscord.Channel {
+func (h *testServer) threadOf(match int) *localdiscord.Channel {
 	h.t.Helper()
 	h.settle()
 	s := h.snapshot().State
-	for _, m := range h.srv.Messages(h.channel, h.olga) {
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
 		_, l := s.Match(len(s.Rounds), match)
 		if c, ok := h.srv.Channel(m.ID); ok && strings.Contains(c.Name(), h.snapshot().Name(int(l.Seats[0])+1)) {
 			return c
@@ -28,7 +28,7 @@ func (h *hall) threadOf(match int) *localdiscord.Channel {
 }
 
 // person returns who plays as number n.
-func (h *hall) person(n int) *localdiscord.Person {
+func (h *testServer) person(n int) *localdiscord.Person {
 	h.t.Helper()
 	p, ok := h.srv.Person(h.snapshot().User(n))
 	if !ok {
@@ -38,11 +38,11 @@ func (h *hall) person(n int) *localdiscord.Person {
 }
 
 // threaded is a hall with an event of four in which each match has a thread.
-func threaded(t *testing.T) *hall {
+func threaded(t *testing.T) *testServer {
 	t.Helper()
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "threads=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "threads=yes"})
 	h.players(4)
 	return h
 }
@@ -54,7 +54,7 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	h := threaded(t)
 	h.begin()
 	thread := h.threadOf(1)
-	first := h.srv.Messages(thread, h.olga)
+	first := h.srv.Messages(thread, h.organiser)
 	if len(first) != 1 || !strings.Contains(h.srv.Render(first[0]), "Arrange and play your match here") {
 		t.Fatalf("the thread begins with %d posts", len(first))
 	}
@@ -68,7 +68,7 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 		t.Errorf("/report in the thread answers %q", got)
 	}
 	h.settle()
-	if got := h.srv.Render(h.srv.Messages(thread, h.olga)[0]); !strings.Contains(got, " 2–1") {
+	if got := h.srv.Render(h.srv.Messages(thread, h.organiser)[0]); !strings.Contains(got, " 2–1") {
 		t.Errorf("the first post of the thread does not show the report: %s", got)
 	}
 	h.slash(b, "confirm", nil)
@@ -80,8 +80,8 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 		t.Error("the thread of the other match is archived too")
 	}
 	// The confirmation is taken back: the match is open again, and so is its thread.
-	h.slash(h.olga, "tournament undo", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Undo this?"), "Undo")
+	h.slash(h.organiser, "tournament undo", nil)
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo")
 	h.settle()
 	if m, _ := h.snapshot().State.Match(1, 1); m.Confirmed {
 		t.Fatal("the confirmation stands")
@@ -95,7 +95,7 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 // TestTwoEventsInOneServer: two events in two channels go their own ways; in a
 // third channel the bot asks which one is meant, and the option answers.
 func TestTwoEventsInOneServer(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})
 	alpha := h.channel
 	h.channel = h.guild.AddChannel("second")
@@ -121,8 +121,8 @@ func TestTwoEventsInOneServer(t *testing.T) {
 	}
 	// Two events in one channel.
 	h.channel = alpha
-	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
-	if got := h.slash(h.olga, "tournament settings", nil); !strings.Contains(got, "Which event?") {
+	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
+	if got := h.slash(h.organiser, "tournament settings", nil); !strings.Contains(got, "Which event?") {
 		t.Errorf("/tournament settings where two events share a channel: %s", got)
 	}
 	if got := h.slash(p, "leave", localdiscord.Options{"tournament": "alpha"}); !strings.Contains(got, "You left Alpha") {
@@ -132,7 +132,7 @@ func TestTwoEventsInOneServer(t *testing.T) {
 }
 
 // press presses a button and returns the text of the answer.
-func (h *hall) press(p *localdiscord.Person, m localdiscord.Message, label string) string {
+func (h *testServer) press(p *localdiscord.Person, m localdiscord.Message, label string) string {
 	h.t.Helper()
 	i, err := p.Click(h.t.Context(), m, label)
 	if err != nil {
@@ -143,7 +143,7 @@ func (h *hall) press(p *localdiscord.Person, m localdiscord.Message, label strin
 
 // newest returns the newest message that a person sees with a text in it, as soon
 // as there is one.
-func (h *hall) newest(c *localdiscord.Channel, p *localdiscord.Person, text string) (found localdiscord.Message) {
+func (h *testServer) newest(c *localdiscord.Channel, p *localdiscord.Person, text string) (found localdiscord.Message) {
 	h.t.Helper()
 	says := h.saying(text)
 	h.until(fmt.Sprintf("something in the channel says %q", text), func() bool {
@@ -167,19 +167,19 @@ func TestThreadsGoBeyondTheCards(t *testing.T) {
 		cards   int
 	}{{"threads=yes", 26, 26}, {"threads=no", 0, 0}} {
 		t.Run(c.set, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.create(localdiscord.Options{"rounds": 2, "cut": 0})
-			h.slash(h.olga, "tournament settings", localdiscord.Options{"set": c.set})
+			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": c.set})
 			names := make([]string, 52)
 			for i := range names {
 				names[i] = fmt.Sprintf("Guest %d", i+1)
 			}
-			h.slash(h.olga, "player bulkadd", localdiscord.Options{"names": strings.Join(names, ",")})
+			h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(names, ",")})
 			h.organise("tournament start", "round pair", "round publish")
 			h.settle()
 			threads := 0
-			for _, m := range h.srv.Messages(h.channel, h.olga) {
-				if thread, ok := h.srv.Channel(m.ID); ok && len(h.srv.Messages(thread, h.olga)) == 1 {
+			for _, m := range h.srv.Messages(h.channel, h.organiser) {
+				if thread, ok := h.srv.Channel(m.ID); ok && len(h.srv.Messages(thread, h.organiser)) == 1 {
 					threads++
 				}
 			}
@@ -195,15 +195,15 @@ func TestThreadsGoBeyondTheCards(t *testing.T) {
 // organiser who creates another and opens registration means the new one; a
 // second organiser's draft is not mistaken for it.
 func TestOpenMeansTheEventJustCreated(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})
-	h.slash(h.olga, "tournament create", localdiscord.Options{"name": "Beta", "ruleset": "magic"})
+	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Beta", "ruleset": "magic"})
 	otto := h.guild.AddPerson("Otto", h.guild.AddRole("TO", localdiscord.ManageGuild))
 	h.slash(otto, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
 	for _, c := range []struct {
 		who  *localdiscord.Person
 		want string
-	}{{h.olga, "Beta"}, {otto, "Gamma"}} {
+	}{{h.organiser, "Beta"}, {otto, "Gamma"}} {
 		h.slash(c.who, "tournament open", nil)
 		found, err := h.store.ByGuild(t.Context(), h.guild.ID())
 		if err != nil {
@@ -215,7 +215,7 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 			}
 		}
 	}
-	if got := h.slash(h.olga, "tournament open", nil); !strings.Contains(got, "Which event?") {
+	if got := h.slash(h.organiser, "tournament open", nil); !strings.Contains(got, "Which event?") {
 		t.Errorf("with nothing left to open: %s", got)
 	}
 	h.clean()
@@ -238,7 +238,7 @@ func TestAThreadThatIsLostIsOpenedLater(t *testing.T) {
 		if c := threads[table]; c.Archived() {
 			t.Errorf("%s is put away before its match is over", c.Name())
 		}
-		h.slash(h.olga, "player report", localdiscord.Options{"table": table + 1, "result": "2-0"})
+		h.slash(h.organiser, "player report", localdiscord.Options{"table": table + 1, "result": "2-0"})
 	}
 	h.settle()
 	for _, c := range threads {
@@ -250,7 +250,7 @@ func TestAThreadThatIsLostIsOpenedLater(t *testing.T) {
 }
 
 // threads returns the threads of the event's channel.
-func (h *hall) threads() (out []*localdiscord.Channel) {
+func (h *testServer) threads() (out []*localdiscord.Channel) {
 	for _, c := range h.guild.Channels() {
 		if c.ParentID() == h.channel.ID() {
 			out = append(out, c)
@@ -267,7 +267,7 @@ func TestAThreadIsPutAwayByTheNextProcess(t *testing.T) {
 	thread, other := h.threadOf(1), h.threadOf(2)
 	h.settle()
 	h.srv.Faults().Script("PATCH", "/channels/"+thread.ID(), localdiscord.FaultCutBefore, 1_000_000) // its posts, and itself
-	h.slash(h.olga, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
 	h.until("the sender is at it", func() bool {
 		s := h.snapshot().State
 		row, err := h.store.Post(t.Context(), s.ID, fmt.Sprintf("r1.%d.m1.thread", s.Round(1).PublishedSeq))

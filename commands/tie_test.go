@@ -10,12 +10,12 @@ import (
 )
 
 // level is a MECCG event of four in which every game was a tie.
-func level(t *testing.T) *hall {
+func level(t *testing.T) *testServer {
 	t.Helper()
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 2, "cut": 0})
 	h.players(4)
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.refusedUnchanged("still running", "tournament tie playoff", nil)
 	h.playRound(always("tie"))
 	h.playRound(always("tie"))
@@ -29,8 +29,8 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h := level(t)
 	h.refusedUnchanged("tied at the top", "tournament finish", nil)
 	h.refusedUnchanged("tied for first place", "tournament tie playoff", nil)
-	ask := h.newest(h.channel, h.olga, "Play off for the title?")
-	if got := h.press(h.olga, ask, "Start the play-off"); !strings.Contains(got, "The play-off begins: 4 players, 2 rounds") {
+	ask := h.newest(h.channel, h.organiser, "Play off for the title?")
+	if got := h.press(h.organiser, ask, "Start the play-off"); !strings.Contains(got, "The play-off begins: 4 players, 2 rounds") {
 		t.Fatalf("the play-off: %s", got)
 	}
 	post := h.posted("Play-off for first place")
@@ -42,8 +42,8 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	}
 	h.undo()
 	h.posted("~~The play-off~~ was undone")
-	h.slash(h.olga, "tournament tie playoff", nil)
-	h.press(h.olga, h.newest(h.channel, h.olga, "Play off for the title?"), "Start the play-off")
+	h.slash(h.organiser, "tournament tie playoff", nil)
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Play off for the title?"), "Start the play-off")
 	h.refusedUnchanged("isn't over", "tournament tie share", nil)
 	for range 2 {
 		h.playRound(func(_ int, l *ledger.Match) string {
@@ -61,7 +61,7 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 		t.Errorf("places %v: the first player won both games of the play-off", places)
 	}
 	h.posted("Player 1 wins Friday Night")
-	if got := h.slash(h.olga, "tournament log", localdiscord.Options{"page": 2}); !strings.Contains(got, "started a play-off of 2 rounds") {
+	if got := h.slash(h.organiser, "tournament log", localdiscord.Options{"page": 2}); !strings.Contains(got, "started a play-off of 2 rounds") {
 		t.Errorf("the log: %s", got)
 	}
 	h.clean()
@@ -72,13 +72,13 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 func TestMEC60_ATitleIsShared(t *testing.T) {
 	h := level(t)
 	h.refusedUnchanged("share the prizes of places 1 to 4", "tournament tie share", nil)
-	old := h.newest(h.channel, h.olga, "Share the title?")
-	h.slash(h.olga, "player note", localdiscord.Options{"player": "Player 1", "text": "agrees"})
-	if got := h.press(h.olga, old, "Share the title"); !strings.Contains(got, "Something else has happened") {
+	old := h.newest(h.channel, h.organiser, "Share the title?")
+	h.slash(h.organiser, "player note", localdiscord.Options{"player": "Player 1", "text": "agrees"})
+	if got := h.press(h.organiser, old, "Share the title"); !strings.Contains(got, "Something else has happened") {
 		t.Errorf("an old preview: %s", got)
 	}
-	h.slash(h.olga, "tournament tie share", nil)
-	if got := h.press(h.olga, h.newest(h.channel, h.olga, "Share the title?"), "Share the title"); !strings.Contains(got, "4 players share the title") {
+	h.slash(h.organiser, "tournament tie share", nil)
+	if got := h.press(h.organiser, h.newest(h.channel, h.organiser, "Share the title?"), "Share the title"); !strings.Contains(got, "4 players share the title") {
 		t.Fatalf("the share: %s", got)
 	}
 	h.posted("Co-champions of")
@@ -94,24 +94,24 @@ func TestMEC60_ATitleIsShared(t *testing.T) {
 // TestATieStopsRoundsThatFollowByThemselves: where rounds follow by themselves,
 // the organisers are asked when nobody leads after the last one.
 func TestATieStopsRoundsThatFollowByThemselves(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "auto_advance=yes"})
 	h.players(4)
 	h.says("Round 1 is running", "tournament start", nil)
 	for _, table := range []int{1, 2} {
 		h.says("Table", "player report", localdiscord.Options{"table": table, "result": "tie"})
 	}
 	next := h.posted("[Play off for the title]")
-	h.press(h.olga, next, "Share the title")
-	h.press(h.olga, h.newest(h.channel, h.olga, "Share the title?"), "Share the title")
+	h.press(h.organiser, next, "Share the title")
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Share the title?"), "Share the title")
 	h.posted("Co-champions of")
 	h.clean()
 }
 
 // TestATieNeedsATie: who is alone at the top needs neither.
 func TestATieNeedsATie(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})
 	h.says("Table 1", "player report", localdiscord.Options{"table": 1, "result": "29-15"})
 	h.refusedUnchanged("Nobody is tied at the top", "tournament tie playoff", nil)

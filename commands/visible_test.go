@@ -44,7 +44,7 @@ func (s *spied) all() string {
 
 // close lets only the bot and these people view a channel, and waits until the bot has
 // heard.
-func (h *hall) close(ch *localdiscord.Channel, but ...*localdiscord.Person) {
+func (h *testServer) close(ch *localdiscord.Channel, but ...*localdiscord.Person) {
 	h.t.Helper()
 	ch.AllowMember(nil, localdiscord.ViewChannel, 0) // else the bot would not hear of the next
 	for _, p := range but {
@@ -55,7 +55,7 @@ func (h *hall) close(ch *localdiscord.Channel, but ...*localdiscord.Person) {
 }
 
 // heardToView reports whether the bot has heard that a user without roles can view a channel.
-func (h *hall) heardToView(ch *localdiscord.Channel, user string, roles ...string) bool {
+func (h *testServer) heardToView(ch *localdiscord.Channel, user string, roles ...string) bool {
 	have, known := h.app.Rest.MemberPermissions(h.guild.ID(), ch.ID(), user, roles)
 	return known && have.Has(discord.ViewChannel)
 }
@@ -66,7 +66,7 @@ var typed = regexp.MustCompile(`event "[^"]*"|0x[0-9a-f]+`)
 // prying is everything a member in another channel can send about an event: the command,
 // with and without its name and number, each of its suggestions, its buttons and forms
 // with forged ids.
-func (h *hall) prying(r *commands.Route, lobby, user, name string, ids []tournament.ID, n *int) []*discord.Interaction {
+func (h *testServer) prying(r *commands.Route, lobby, user, name string, ids []tournament.ID, n *int) []*discord.Interaction {
 	var out []*discord.Interaction
 	add := func(change func(in *discord.Interaction)) {
 		*n++
@@ -121,11 +121,11 @@ func (h *hall) prying(r *commands.Route, lobby, user, name string, ids []tournam
 // the event in it, none differs from that about an event that does not exist, and
 // nothing is written; not while it runs, nor when it is over.
 func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
-	h.slash(h.olga, "league create", localdiscord.Options{"name": "Hidden League"})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Hidden League"})
 	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 1, "cut": 0})
-	h.slash(h.olga, "league events", localdiscord.Options{"add": "Hidden Night"})
+	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Hidden Night"})
 	players := h.people("Quentin", "Rosalind")
 	for _, p := range players {
 		h.slash(p, "join", nil)
@@ -165,7 +165,7 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 	pry("Hidden Night", "Hidden League", "Quentin", "Rosalind")
 	running := n
 	h.agree()
-	h.slash(h.olga, "tournament finish", nil)
+	h.slash(h.organiser, "tournament finish", nil)
 	if s := h.snapshot().State; s.Phase != tournament.Finished {
 		t.Fatalf("the event is %s", s.Phase)
 	}
@@ -176,7 +176,7 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 // TestWhoMayKnowOfAnEvent: whoever can view its channel, whoever organises it also when
 // the channel is gone, and everybody where a setting says so.
 func TestWhoMayKnowOfAnEvent(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
 	h.create(localdiscord.Options{"name": "Hidden Night"})
 	id, ann := h.snapshot().State.ID, h.guild.AddPerson("Ann")
@@ -216,12 +216,12 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	if got := ask("join", "999", 0); !strings.Contains(got, "There's no event") {
 		t.Errorf("/join: %s", got)
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "open_to_server=on"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "open_to_server=on"})
 	knows("everybody, once it is open to the server", true, "999", 0)
 	if got := ask("join", "999", 0); !strings.Contains(got, "You're in: ") {
 		t.Errorf("/join: %s", got)
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "open_to_server=off"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "open_to_server=off"})
 	knows("a player who cannot view it", true, "999", 0)
 	if got := ask("leave", "999", 0); strings.Contains(got, "There's no event") {
 		t.Errorf("/leave: %s", got)
@@ -234,14 +234,14 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 		return !known
 	})
 	knows("a member, when the channel is gone", false, ann.ID(), 0)
-	knows("who created it, when the channel is gone", true, h.olga.ID(), 0)
+	knows("who created it, when the channel is gone", true, h.organiser.ID(), 0)
 }
 
 // TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch: they joined when they could view
 // it. From elsewhere they report, press what was shown to them, and confirm; once they
 // are out of the event it is hidden from them as from anybody.
 func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
 	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 2, "cut": 0})
 	players := h.people("Quentin", "Rosalind")
@@ -279,7 +279,7 @@ func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
 	if got := does(quentin, standings); !strings.Contains(got, "Rosalind") {
 		t.Errorf("a player is told %s", got)
 	}
-	h.slash(h.olga, "player drop", localdiscord.Options{"player": "p1"})
+	h.slash(h.organiser, "player drop", localdiscord.Options{"player": "p1"})
 	if got := does(quentin, standings); strings.Contains(got, "Rosalind") || strings.Contains(got, "Hidden Night") {
 		t.Errorf("somebody who is out is told %s", got)
 	}
@@ -288,9 +288,9 @@ func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
 // TestAMentionTellsNoOtherChannelOfAHiddenEvent: what is said to the bot is answered
 // for all to read.
 func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
-	h.slash(h.olga, "setup", localdiscord.Options{"chat_results": true})
+	h.slash(h.organiser, "setup", localdiscord.Options{"chat_results": true})
 	h.create(localdiscord.Options{"name": "Hidden Night", "rounds": 1, "cut": 0})
 	players := h.people("Quentin", "Rosalind")
 	for _, p := range players {
@@ -311,15 +311,15 @@ func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
 	if say(lobby.ID(), players[0].ID()) || say(lobby.ID(), "999") || say(h.channel.ID(), "999") {
 		t.Error("it was heard")
 	}
-	if all := h.srv.Messages(lobby, h.olga); len(all) != 0 {
+	if all := h.srv.Messages(lobby, h.organiser); len(all) != 0 {
 		t.Errorf("the lobby reads %s", h.srv.Render(all[0]))
 	}
 	if !say(h.channel.ID(), players[0].ID()) {
 		t.Error("in the event's own channel it is not heard")
 	}
-	h.slash(h.olga, "tournament settings", localdiscord.Options{"set": "open_to_server=on"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "open_to_server=on"})
 	say(lobby.ID(), players[1].ID())
-	if all := h.srv.Messages(lobby, h.olga); len(all) == 0 {
+	if all := h.srv.Messages(lobby, h.organiser); len(all) == 0 {
 		t.Error("an event that is open to the server is not heard of in the lobby")
 	}
 }
@@ -327,7 +327,7 @@ func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
 // TestAPublicAnswerNeedsTheRightToWriteThere: with public:true the bot says nothing for
 // whoever may not write in the channel, in a thread by the right for threads.
 func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
-	h := openHall(t, nil, false)
+	h := openTestServer(t, nil, false)
 	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
 	const refused = "You can't write in this channel"
 	n := 0
@@ -362,6 +362,6 @@ func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 	}
 	h.settle() // what is still posted may not be
 	h.channel.Allow(h.guild.Everyone(), 0, localdiscord.SendMessages)
-	h.told(h.guild.AddPerson("Mute"), refused, "standings", localdiscord.Options{"public": true})
+	h.wantAnswer(h.guild.AddPerson("Mute"), refused, "standings", localdiscord.Options{"public": true})
 	h.clean()
 }

@@ -98,7 +98,7 @@ func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
 	}
 	for _, v := range all {
 		t.Run(v.ruleset, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.toRound1(v.players, localdiscord.Options{"ruleset": v.ruleset, "rounds": 1, "cut": 0})
 			h.settle()
 			h.ownFacts()
@@ -118,7 +118,7 @@ func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
 }
 
 // seats returns how many sit at a table of the current round.
-func (h *hall) seats(table int) uint8 {
+func (h *testServer) seats(table int) uint8 {
 	h.t.Helper()
 	s := h.snapshot().State
 	_, l := s.Match(len(s.Rounds), s.MatchAt(len(s.Rounds), table))
@@ -126,14 +126,14 @@ func (h *hall) seats(table int) uint8 {
 }
 
 // at returns who sits on a seat of a table, from 0.
-func (h *hall) at(table, seat int) *localdiscord.Person {
+func (h *testServer) at(table, seat int) *localdiscord.Person {
 	h.t.Helper()
 	s := h.snapshot().State
 	_, l := s.Match(len(s.Rounds), s.MatchAt(len(s.Rounds), table))
 	return h.person(int(l.Seats[seat]) + 1)
 }
 
-func (h *hall) isRefused(table int, w wrong) {
+func (h *testServer) isRefused(table int, w wrong) {
 	h.t.Helper()
 	before := h.snapshot().State.Seq
 	got := h.slash(h.at(table, 0), "report", localdiscord.Options{"result": w.says})
@@ -147,7 +147,7 @@ func (h *hall) isRefused(table int, w wrong) {
 
 // answered fails the test unless a report was taken, lets the next seat confirm
 // it, and checks what is final.
-func (h *hall) answered(table int, w word, got string) {
+func (h *testServer) answered(table int, w word, got string) {
 	h.t.Helper()
 	missing := func(part string) bool { return !strings.Contains(got, part) }
 	if missing("Reported: ") || slices.ContainsFunc(strings.Fields(w.gets), missing) {
@@ -164,13 +164,13 @@ func (h *hall) answered(table int, w word, got string) {
 	}
 }
 
-func (h *hall) reportByCommand(table int, w word) {
+func (h *testServer) reportByCommand(table int, w word) {
 	h.t.Helper()
 	h.answered(table, w, h.slash(h.at(table, 0), "report", localdiscord.Options{"result": w.says}))
 }
 
 // panel opens the private panel of a table's first player.
-func (h *hall) panel(table int) localdiscord.Message {
+func (h *testServer) panel(table int) localdiscord.Message {
 	h.t.Helper()
 	p := h.at(table, 0)
 	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
@@ -182,7 +182,7 @@ func (h *hall) panel(table int) localdiscord.Message {
 
 // pressed presses the button of a result on somebody's panel or, where it has none,
 // chooses it among the others.
-func (h *hall) pressed(p *localdiscord.Person, panel localdiscord.Message, value string) *localdiscord.Interaction {
+func (h *testServer) pressed(p *localdiscord.Person, panel localdiscord.Message, value string) *localdiscord.Interaction {
 	h.t.Helper()
 	for _, button := range buttonsOf(panel.Components) {
 		if id, ok := customid.Parse(button); ok && customid.Like(id.Panel, customid.ResultPress{Result: value}) {
@@ -215,7 +215,7 @@ func buttonsOf(list []localdiscord.Component) (out []string) {
 	return out
 }
 
-func (h *hall) reportByMenu(table int, w word) {
+func (h *testServer) reportByMenu(table int, w word) {
 	h.t.Helper()
 	h.answered(table, w, h.text(h.answer(h.pressed(h.at(table, 0), h.panel(table), w.says))))
 }
@@ -232,7 +232,7 @@ func scored(m *localdiscord.Modal, result string) localdiscord.Fields {
 	return fields
 }
 
-func (h *hall) reportByForm(table int, w word) {
+func (h *testServer) reportByForm(table int, w word) {
 	h.t.Helper()
 	p := h.at(table, 0)
 	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
@@ -258,7 +258,7 @@ func (h *hall) reportByForm(table int, w word) {
 
 // ownFacts checks what the event says of its ruleset: in /help whether it is
 // official or community practice, and at the end of the time how a match ends.
-func (h *hall) ownFacts() {
+func (h *testServer) ownFacts() {
 	h.t.Helper()
 	s := h.snapshot().State
 	want := "official"
@@ -299,7 +299,7 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 		{"riichi-ema", 8, "41200 32500 27300 19000", "32500 41200 27300 19000", "", "40000 32500 27500 20000", "40000 32500 27500 20100", "40000"},
 	} {
 		t.Run(c.ruleset+" "+c.menu+c.form, func(t *testing.T) {
-			h := newHall(t)
+			h := newTestServer(t)
 			h.toRound1(c.players, localdiscord.Options{"ruleset": c.ruleset, "rounds": 1, "cut": 0})
 			h.settle()
 			h.slash(h.at(1, 0), "report", localdiscord.Options{"result": c.one})
@@ -307,22 +307,22 @@ func TestRulingsInEveryVocabulary(t *testing.T) {
 				t.Fatalf("the second report: %s", got)
 			}
 			h.settle()
-			i, err := h.olga.Click(t.Context(), h.newest(h.channel, h.olga, "⚖ Table 1"), "Decide…")
+			i, err := h.organiser.Click(t.Context(), h.newest(h.channel, h.organiser, "⚖ Table 1"), "Decide…")
 			if err != nil {
 				t.Fatal(err)
 			}
 			post := *h.answer(i).Message
 			if c.menu != "" {
-				i, err = h.olga.Select(t.Context(), post, "", []string{c.menu})
+				i, err = h.organiser.Select(t.Context(), post, "", []string{c.menu})
 			} else {
 				enter := func(text string) *localdiscord.Interaction {
 					t.Helper()
-					open, err := h.olga.Click(t.Context(), post, "Enter the result")
+					open, err := h.organiser.Click(t.Context(), post, "Enter the result")
 					if err != nil {
 						t.Fatal(err)
 					}
 					form := h.answer(open).Modal
-					in, err := h.olga.SubmitModal(t.Context(), form, scored(form, text))
+					in, err := h.organiser.SubmitModal(t.Context(), form, scored(form, text))
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -11,7 +11,7 @@ import (
 // once, and however often places change hands, one post stands that names all who moved
 // up; it goes when the event starts.
 func TestPlacesThatChangeHandsAreOnePost(t *testing.T) {
-	h := newHall(t)
+	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "lorcana", "rounds": 1, "cut": 0, "capacity": 4})
 	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus")
 	for _, one := range p {
@@ -19,7 +19,7 @@ func TestPlacesThatChangeHandsAreOnePost(t *testing.T) {
 	}
 	standing := func() (all []localdiscord.Message) {
 		h.settle()
-		for _, m := range h.srv.Messages(h.channel, h.olga) {
+		for _, m := range h.srv.Messages(h.channel, h.organiser) {
 			if strings.Contains(h.srv.Render(m), "You're in!") {
 				all = append(all, m)
 			}
@@ -53,7 +53,7 @@ func TestPlacesThatChangeHandsAreOnePost(t *testing.T) {
 	if got := standing(); len(got) != 1 || !strings.Contains(h.srv.Render(got[0]), "@Fay") {
 		t.Errorf("after the place has changed hands again: %d posts", len(got))
 	}
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	if got := standing(); len(got) != 0 {
 		t.Errorf("after the start it stands still: %s", h.srv.Render(got[0]))
 	}

@@ -33,9 +33,9 @@ func pressEvening(t *testing.T, language string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &byPresses{hall: hallSpeaking(t, words)}
-	h.olga.SetLocale(language)
-	h.slash(h.olga, "setup", localdiscord.Options{"to_channel": h.office.ID(), "language": language[:2]})
+	h := &byPresses{testServer: testServerSpeaking(t, words)}
+	h.organiser.SetLocale(language)
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID(), "language": language[:2]})
 	h.fill(h.form(nil), localdiscord.Fields{view.FieldName: "Friday Night", view.FieldGame: "magic", view.FieldStructure: "top4"})
 
 	people := make([]*localdiscord.Person, 0, 16)
@@ -60,11 +60,11 @@ func pressEvening(t *testing.T, language string) {
 		h.push(p, h.having(h.channel, p, customid.CheckIn{}), customid.CheckIn{})
 	}
 	h.settle()
-	if got := h.text(h.having(h.channel, h.olga, customid.CheckIn{})); !strings.Contains(got, "15") || strings.Contains(got, "Alice") {
+	if got := h.text(h.having(h.channel, h.organiser, customid.CheckIn{})); !strings.Contains(got, "15") || strings.Contains(got, "Alice") {
 		t.Errorf("the call names who is here as missing: %s", got)
 	}
 	h.shot("check-in")
-	h.push(h.olga, h.staff(customid.Start{}), customid.Start{Absent: "all"}) // the last one is on the way
+	h.push(h.organiser, h.staff(customid.Start{}), customid.Start{Absent: "all"}) // the last one is on the way
 	h.shot("started")
 
 	h.publish()
@@ -117,7 +117,7 @@ func pressEvening(t *testing.T, language string) {
 // byPresses is an evening that is run by presses, menus and forms alone. They are found by
 // what they do, whatever they are called in the language of the evening.
 type byPresses struct {
-	*hall
+	*testServer
 	screens []*browsertest.Browser
 }
 
@@ -128,7 +128,7 @@ func (h *byPresses) photograph(t *testing.T, people []*localdiscord.Person) {
 	if os.Getenv("TOPCUT_SHOTS") == "" {
 		return
 	}
-	cast := []web.Member{{Person: h.olga, Part: web.Organiser}}
+	cast := []web.Member{{Person: h.organiser, Part: web.Organiser}}
 	for _, p := range people {
 		cast = append(cast, web.Member{Person: p, Part: web.Player})
 	}
@@ -139,7 +139,7 @@ func (h *byPresses) photograph(t *testing.T, people []*localdiscord.Person) {
 		}
 		b := browsertest.New(t, width, 844)
 		b.Open(browsertest.Serve(t, page)())
-		b.ActAs("a", h.olga.Name())
+		b.ActAs("a", h.organiser.Name())
 		b.GoTo("a", h.office.Name())
 		b.ActAs("b", people[0].Name())
 		b.GoTo("b", h.channel.Name())
@@ -214,7 +214,7 @@ func (h *byPresses) pick(a localdiscord.Answer, does customid.Panel, value strin
 	if a.Message == nil || control(a.Message.Components, does) == "" {
 		h.t.Fatalf("no %T: %s", does, h.text(a))
 	}
-	i, err := h.olga.Select(h.t.Context(), *a.Message, control(a.Message.Components, does), []string{value})
+	i, err := h.organiser.Select(h.t.Context(), *a.Message, control(a.Message.Components, does), []string{value})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -235,14 +235,14 @@ func (h *byPresses) sends(p *localdiscord.Person, a localdiscord.Answer, fields 
 func (h *byPresses) staff(does customid.Panel) localdiscord.Answer {
 	h.t.Helper()
 	h.settle()
-	return h.push(h.olga, h.having(h.office, h.olga, does), does)
+	return h.push(h.organiser, h.having(h.office, h.organiser, does), does)
 }
 
 // more sends a form under More.
 func (h *byPresses) more(what string, fields localdiscord.Fields) localdiscord.Answer {
 	h.t.Helper()
 	more := h.staff(customid.More{})
-	return h.sends(h.olga, h.push(h.olga, more, customid.StaffOpen{What: what}), fields)
+	return h.sends(h.organiser, h.push(h.organiser, more, customid.StaffOpen{What: what}), fields)
 }
 
 // publish pairs and publishes the next round.
@@ -328,7 +328,7 @@ func (h *byPresses) judge(match int) {
 	a, _ := h.two(match)
 	h.sends(a, h.push(a, h.having(h.channel, a, customid.Judge{}), customid.Judge{}), localdiscord.Fields{"reason": "A card is missing."})
 	h.staff(customid.Take{})
-	h.push(h.olga, h.staff(customid.TablePanel{}), customid.Extend{Minutes: 5})
+	h.push(h.organiser, h.staff(customid.TablePanel{}), customid.Extend{Minutes: 5})
 	h.shot("judge")
 	if m, _ := h.snapshot().State.Match(1, match); m.Extra == 0 || m.Coming == 0 {
 		h.t.Errorf("the table has no judge and no more time: %+v", m)
@@ -372,7 +372,7 @@ func (h *byPresses) mistake() {
 	h.drop(3)
 	ask := h.staff(customid.UndoAsk{})
 	h.shot("undo")
-	h.push(h.olga, ask, customid.Undo{})
+	h.push(h.organiser, ask, customid.Undo{})
 	if !h.snapshot().State.Taking(3) {
 		h.t.Errorf("the drop by mistake is not taken back")
 	}
@@ -392,12 +392,12 @@ func (h *byPresses) correct(round, match int) {
 	if winner() != 0 {
 		h.t.Errorf("the result is changed before it is confirmed")
 	}
-	h.push(h.olga, preview, customid.Correct{})
+	h.push(h.organiser, preview, customid.Correct{})
 	if winner() != 1 {
 		h.t.Errorf("the result of round %d is not changed", round)
 	}
 	seq := h.snapshot().State.Seq
-	h.push(h.olga, late, customid.Correct{})
+	h.push(h.organiser, late, customid.Correct{})
 	h.pick(table, customid.Rule{}, "2-0")
 	if h.snapshot().State.Seq != seq {
 		h.t.Errorf("a panel that showed the old result changes the new one")

@@ -159,16 +159,16 @@ func bytesOf(t *testing.T, d *DB) map[string]string {
 // runs it keeps them.
 func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	d := openTest(t)
-	const ann, gus, olga = "200000000000000001", "200000000000000002", "200000000000000004"
+	const ann, gus, organiser = "200000000000000001", "200000000000000002", "200000000000000004"
 	director := tournament.NewDirector(tournament.Config{
 		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon }, Secret: func() []byte { return make([]byte, 32) },
 	})
 	theirs := map[string][]string{
-		ann:  {"Ann-in-a-file", "Clan-in-a-file", "Ann-was-pasted", "Ann-of-the-league", "adjusted-for-Ann"},
-		gus:  {"Gus-in-a-file", "Gus-was-pasted", "Gus-guest-of-the-league", "adjusted-for-Gus"},
-		olga: {"Olga-takes-over", "Olga-of-the-league"},
+		ann:       {"Ann-in-a-file", "Clan-in-a-file", "Ann-was-pasted", "Ann-of-the-league", "adjusted-for-Ann"},
+		gus:       {"Gus-in-a-file", "Gus-was-pasted", "Gus-guest-of-the-league", "adjusted-for-Gus"},
+		organiser: {"Olga-takes-over", "Olga-of-the-league"},
 	}
-	actor := tournament.Actor{User: olga, Name: "Olga-takes-over"}
+	actor := tournament.Actor{User: organiser, Name: "Olga-takes-over"}
 	events := []int{}
 	for i, c := range []tournament.Command{takenFile(t, "Ann-in-a-file", "Gus-in-a-file", "Bob"), takenSheet(t, "Ann-was-pasted", "Gus-was-pasted", "Bob")} {
 		out, err := director.Create(t.Context(), tournament.Request{Actor: actor, Cause: fmt.Sprint("take over ", i), Command: c})
@@ -177,7 +177,7 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 		}
 		events = append(events, int(out.ID))
 		for user, names := range map[string][]string{ann: {"Ann-in-a-file", "Ann-was-pasted"}, gus: {"Gus-in-a-file", "Gus-was-pasted"}} {
-			do(t, director, int(out.ID), olga, &tournament.Join{User: user, Name: names[i], ByOrganiser: true})
+			do(t, director, int(out.ID), organiser, &tournament.Join{User: user, Name: names[i], ByOrganiser: true})
 		}
 	}
 
@@ -186,7 +186,7 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	ask := func(id journal.ID, c season.Command) journal.ID {
 		t.Helper()
 		asked++
-		req := season.Request{Actor: journal.Actor{User: olga, Name: "Olga-of-the-league"}, Cause: fmt.Sprint("league ", asked), Command: c}
+		req := season.Request{Actor: journal.Actor{User: organiser, Name: "Olga-of-the-league"}, Cause: fmt.Sprint("league ", asked), Command: c}
 		if id > 0 {
 			if _, err := leagues.Do(t.Context(), id, req); err != nil {
 				t.Fatalf("%T: %v", c, err)
@@ -235,7 +235,7 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	forget()
 	holds("it all runs", true)
 	for _, id := range events {
-		do(t, director, id, olga, &tournament.Finish{Early: true})
+		do(t, director, id, organiser, &tournament.Finish{Early: true})
 	}
 	ask(winter, season.Close{})
 	forget()
@@ -314,7 +314,7 @@ func do(t *testing.T, director *tournament.Director, event int, user string, c t
 // leaveMarks plays an event in which everybody leaves theirs.
 func leaveMarks(t *testing.T, director *tournament.Director, event int, finish bool) {
 	t.Helper()
-	const ann, gus, dora, olga, stan, emil = "200000000000000001", "200000000000000002", "200000000000000003", "200000000000000004", "200000000000000005", "200000000000000006"
+	const ann, gus, dora, organiser, stan, emil = "200000000000000001", "200000000000000002", "200000000000000003", "200000000000000004", "200000000000000005", "200000000000000006"
 	rs, err := rules.Load("magic")
 	if err != nil {
 		t.Fatal(err)
@@ -323,7 +323,7 @@ func leaveMarks(t *testing.T, director *tournament.Director, event int, finish b
 	settings.Decks = tournament.DecksOptional
 	name := func(format string) string { return fmt.Sprintf(format, event) }
 	if _, err := director.Create(t.Context(), tournament.Request{
-		Actor: tournament.Actor{User: olga, Name: name("Olga-%d-Organiser")}, Cause: name("create %d"),
+		Actor: tournament.Actor{User: organiser, Name: name("Olga-%d-Organiser")}, Cause: name("create %d"),
 		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs},
 	}); err != nil {
 		t.Fatal(err)
@@ -332,28 +332,28 @@ func leaveMarks(t *testing.T, director *tournament.Director, event int, finish b
 		t.Helper()
 		return do(t, director, event, user, c)
 	}
-	as(olga, &tournament.OpenRegistration{})
-	as(olga, &tournament.SetStaff{User: stan, Name: name("Stan-%d-Staff"), Staff: true})
-	as(olga, &tournament.Announce{Text: name("Olga-announces-%d")})
+	as(organiser, &tournament.OpenRegistration{})
+	as(organiser, &tournament.SetStaff{User: stan, Name: name("Stan-%d-Staff"), Staff: true})
+	as(organiser, &tournament.Announce{Text: name("Olga-announces-%d")})
 	as(ann, &tournament.Join{User: ann, Name: name("Annabel-%d-Unmistakable"), Tag: name("Clan-Ann-%d")})
-	as(olga, &tournament.Join{Name: name("Gus-%d-Guestname"), ByOrganiser: true})
+	as(organiser, &tournament.Join{Name: name("Gus-%d-Guestname"), ByOrganiser: true})
 	as(dora, &tournament.Join{User: dora, Name: name("Dora-%d-Disqualified"), Tag: name("Clan-Dora-%d")})
 	as(emil, &tournament.Join{User: emil, Name: name("Emil-%d"), Tag: name("Clan-Dora-%d")})
-	as(olga, &tournament.SubmitDeck{Player: 2, Text: name("deck-for-Gus-%d"), ByOrganiser: true})
-	as(olga, &tournament.Join{User: gus, Name: name("Gus-%d-Guestname"), ByOrganiser: true}) // takes the guest's seat
+	as(organiser, &tournament.SubmitDeck{Player: 2, Text: name("deck-for-Gus-%d"), ByOrganiser: true})
+	as(organiser, &tournament.Join{User: gus, Name: name("Gus-%d-Guestname"), ByOrganiser: true}) // takes the guest's seat
 	as(ann, &tournament.SubmitDeck{Player: 1, Text: name("Forest-of-Ann-%d")})
-	as(olga, &tournament.Start{KeepAll: true})
-	as(olga, &tournament.Pair{Forced: [][]int{{1, 2}, {3, 4}}})
-	as(olga, &tournament.Publish{})
-	as(olga, &tournament.StartRound{Minutes: 50})
-	as(olga, &tournament.CallJudge{Player: 1, Reason: name("Ann-calls-%d")})
+	as(organiser, &tournament.Start{KeepAll: true})
+	as(organiser, &tournament.Pair{Forced: [][]int{{1, 2}, {3, 4}}})
+	as(organiser, &tournament.Publish{})
+	as(organiser, &tournament.StartRound{Minutes: 50})
+	as(organiser, &tournament.CallJudge{Player: 1, Reason: name("Ann-calls-%d")})
 	as(gus, &tournament.ReportResult{Player: 2, Text: "2-0"})
 	as(ann, &tournament.DisputeReport{Player: 1, Reason: name("Ann-disputes-%d")})
-	as(olga, &tournament.WriteNote{Player: 1, Text: name("note-about-Ann-%d")})
+	as(organiser, &tournament.WriteNote{Player: 1, Text: name("note-about-Ann-%d")})
 	as(stan, &tournament.Penalise{Player: 1, Kind: "caution", Text: name("caution-of-Ann-%d")})
 	as(ann, &tournament.Drop{Player: 1, Reason: name("Ann-was-tired-%d")})
-	as(olga, &tournament.Disqualify{Player: 3, Reason: name("Dora-cheated-%d")})
+	as(organiser, &tournament.Disqualify{Player: 3, Reason: name("Dora-cheated-%d")})
 	if finish {
-		as(olga, &tournament.Finish{Early: true})
+		as(organiser, &tournament.Finish{Early: true})
 	}
 }

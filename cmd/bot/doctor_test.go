@@ -16,7 +16,7 @@ import (
 
 // examined runs `doctor` and returns its findings by check; several of one check
 // are joined.
-func (h *house) examined(code int) map[string]finding {
+func (h *testServer) examined(code int) map[string]finding {
 	h.t.Helper()
 	done := h.bot("doctor", "--json")
 	if done.code != code {
@@ -34,7 +34,7 @@ func (h *house) examined(code int) map[string]finding {
 	return by
 }
 
-func (h *house) expect(found map[string]finding, check string, s state, text string) {
+func (h *testServer) expect(found map[string]finding, check string, s state, text string) {
 	h.t.Helper()
 	if f := found[check]; f.State != s || !strings.Contains(f.Finding, text) {
 		h.t.Errorf("%s: %q, want %s with %q", check, f, s, text)
@@ -44,7 +44,7 @@ func (h *house) expect(found map[string]finding, check string, s state, text str
 // TestDoctorFindsWhatIsMissing: on a local Discord, before the first start, while
 // the bot runs, and with faults planted.
 func TestDoctorFindsWhatIsMissing(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	found := h.examined(0)
 	for check, text := range map[string]string{
 		"token": h.BotID(), "intents": "none is on", "sessions": "1000 of 1000", "clock": "as Discord's", "servers": "1 server", "commands": "at the next start",

@@ -27,13 +27,13 @@ func (r *running) healthz(address string) health {
 }
 
 // says uses a command of the organiser and returns what is answered.
-func (h *house) says(command string, options localdiscord.Options) string {
+func (h *testServer) says(command string, options localdiscord.Options) string {
 	h.t.Helper()
-	return h.saysTo(h.olga, command, options)
+	return h.saysTo(h.organiser, command, options)
 }
 
 // saysTo uses a command of somebody and returns what is answered.
-func (h *house) saysTo(p *localdiscord.Person, command string, options localdiscord.Options) string {
+func (h *testServer) saysTo(p *localdiscord.Person, command string, options localdiscord.Options) string {
 	h.t.Helper()
 	in, err := p.Slash(h.t.Context(), h.channel, command, options, localdiscord.WhenConnected())
 	if err != nil {
@@ -60,7 +60,7 @@ func TestRegistrationIsTriedUntilItHolds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t)
+			h := newTestServer(t)
 			h.Faults().Plan(localdiscord.FaultPlan{RetryAfter: 1500 * time.Millisecond})
 			script(h.Faults())
 			r := h.serve()
@@ -86,7 +86,7 @@ func TestRegistrationIsTriedUntilItHolds(t *testing.T) {
 // so within a minute, and are well again when it may write.
 func TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestServer(t)
 	h.Tolerate(50013)
 	r := h.serve()
 	at := r.waitLog(`serving /healthz.*address=(\S+)`)
@@ -111,7 +111,7 @@ func TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed(t *testing.T) {
 // TestAFullDiskTurnsHealthRedAndPasses: a disk that is really full.
 func TestAFullDiskTurnsHealthRedAndPasses(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestServer(t)
 	disk := smallDisk(t)
 	h.env["TOPCUT_DATABASE_PATH"] = filepath.Join(disk, "topcut.db")
 	d := h.serve().onDisk()
@@ -139,7 +139,7 @@ func TestADiskThatRefusesWritesTurnsHealthRedAndPasses(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("another process's writes are refused on Linux only")
 	}
-	r, pid := newHouse(t).serveApart()
+	r, pid := newTestServer(t).serveApart()
 	d := r.onDisk()
 	if err := writable(pid, false); err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestADiskThatRefusesWritesTurnsHealthRedAndPasses(t *testing.T) {
 // it. Until then people are told; what was confirmed is there afterwards.
 func TestADiskThatTurnsReadOnlyLosesNothing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestServer(t)
 	disk, fail, mend := failingDisk(t)
 	h.env["TOPCUT_DATABASE_PATH"] = filepath.Join(disk, "topcut.db")
 	r, _ := h.serveApart()
@@ -199,7 +199,7 @@ func (r *running) onDisk() *onDisk {
 }
 
 // public are the messages that everybody sees, as they are.
-func (h *house) public() (out []string) {
+func (h *testServer) public() (out []string) {
 	for _, m := range h.Messages(h.channel, nil) {
 		if !m.Private() {
 			out = append(out, fmt.Sprint(m.ID, m.Edits))
@@ -281,7 +281,7 @@ func (d *onDisk) goesOn() {
 // it was asked for before it goes.
 func TestWhatIsDueAtAStopIsPosted(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTestServer(t)
 	r := h.serve()
 	r.waitLog("msg=ready")
 	h.says("tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"})

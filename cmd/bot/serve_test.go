@@ -21,33 +21,33 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// house is a local Discord with a server, a channel and an organiser, and a
+// testServer is a local Discord with a server, a channel and an organiser, and a
 // folder for the bot.
-type house struct {
+type testServer struct {
 	*localdiscord.Server
-	t       *testing.T
-	dir     string
-	env     map[string]string
-	guild   *localdiscord.Guild
-	channel *localdiscord.Channel
-	olga    *localdiscord.Person
+	t         *testing.T
+	dir       string
+	env       map[string]string
+	guild     *localdiscord.Guild
+	channel   *localdiscord.Channel
+	organiser *localdiscord.Person
 }
 
-func newHouse(t *testing.T) *house {
+func newTestServer(t *testing.T) *testServer {
 	t.Helper()
 	s := conform.Server(t, localdiscord.Config{Seed: 1, RateLimits: localdiscord.RateLimits{Off: true}})
-	h := &house{Server: s, t: t, dir: t.TempDir(), guild: s.AddGuild("Club")}
-	h.channel, h.olga = h.guild.AddChannel("events"), h.guild.Owner()
+	h := &testServer{Server: s, t: t, dir: t.TempDir(), guild: s.AddGuild("Club")}
+	h.channel, h.organiser = h.guild.AddChannel("events"), h.guild.Owner()
 	h.env = map[string]string{"DISCORD_TOKEN": s.BotToken(), "DISCORD_API_BASE": s.URL()}
 	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\n[http]\nlisten = \"127.0.0.1:0\"\n[log]\nlevel = \"debug\"\nformat = \"text\"\n",
 		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)
 	return h
 }
 
-func (h *house) config() string { return filepath.Join(h.dir, "config.toml") }
+func (h *testServer) config() string { return filepath.Join(h.dir, "config.toml") }
 
 // bot runs a command line with the house's configuration.
-func (h *house) bot(args ...string) ran {
+func (h *testServer) bot(args ...string) ran {
 	h.t.Helper()
 	done := runProgram(h.t.Context(), h.env, "", append(args, "--config", h.config())...)
 	if strings.Contains(done.stdout+done.stderr, h.BotToken()) {
@@ -58,7 +58,7 @@ func (h *house) bot(args ...string) ran {
 
 // running is `topcut serve` in this process.
 type running struct {
-	h    *house
+	h    *testServer
 	log  *lockedBuffer
 	stop context.CancelFunc
 	code chan int
@@ -82,7 +82,7 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-func (h *house) serve() *running {
+func (h *testServer) serve() *running {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(h.t.Context())
 	r := &running{h: h, log: &lockedBuffer{}, stop: cancel, code: make(chan int, 1)}
@@ -93,7 +93,7 @@ func (h *house) serve() *running {
 }
 
 // serveApart runs `topcut serve` as a process of its own.
-func (h *house) serveApart() (_ *running, pid int) {
+func (h *testServer) serveApart() (_ *running, pid int) {
 	h.t.Helper()
 	r := &running{h: h, log: &lockedBuffer{}, code: make(chan int, 1)}
 	cmd := exec.Command("bot", "serve", "--config", h.config()) // see TestMain
@@ -174,7 +174,7 @@ func get(t *testing.T, url string) (int, string) {
 }
 
 func TestServe(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	r := h.serve()
 	r.waitLog(`msg=ready version=\S+ servers=1 took=`)
 	r.waitLog(`msg="slash commands registered"`)
@@ -182,14 +182,14 @@ func TestServe(t *testing.T) {
 	// It answers, posts, and counts what it did.
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	in, err := h.olga.Slash(ctx, h.channel, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}, localdiscord.WhenConnected())
+	in, err := h.organiser.Slash(ctx, h.channel, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}, localdiscord.WhenConnected())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := in.Answer(ctx); err != nil {
 		t.Fatal(err)
 	}
-	if in, err = h.olga.Slash(ctx, h.channel, "tournament open", nil); err != nil {
+	if in, err = h.organiser.Slash(ctx, h.channel, "tournament open", nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := in.Answer(ctx); err != nil {
@@ -248,7 +248,7 @@ func TestServe(t *testing.T) {
 	if strings.Contains(r.log.String(), "slash commands registered") {
 		t.Error("unchanged commands are registered again")
 	}
-	if in, err = h.olga.Slash(ctx, h.channel, "join", localdiscord.Options{"name": "Olga"}, localdiscord.WhenConnected()); err != nil {
+	if in, err = h.organiser.Slash(ctx, h.channel, "join", localdiscord.Options{"name": "Olga"}, localdiscord.WhenConnected()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := in.Answer(ctx); err != nil {
@@ -261,7 +261,7 @@ func TestServe(t *testing.T) {
 
 func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 	t.Run("token refused", func(t *testing.T) {
-		h := newHouse(t)
+		h := newTestServer(t)
 		h.env["DISCORD_TOKEN"] = "abc.def.ghi"
 		done := h.bot("serve")
 		if done.code != 3 || !strings.Contains(done.stderr, "\ntopcut: the bot's token is refused by Discord") {
@@ -274,7 +274,7 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 	})
 	for _, code := range []int{4010, 4014} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			h := newHouse(t)
+			h := newTestServer(t)
 			h.Faults().RefuseNext(code, 1)
 			done := h.bot("serve")
 			if done.code != 4 || !strings.Contains(done.stderr, fmt.Sprintf("\ntopcut: Discord closed the gateway for good (%d", code)) {
@@ -283,7 +283,7 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 		})
 	}
 	t.Run("4004", func(t *testing.T) {
-		h := newHouse(t)
+		h := newTestServer(t)
 		h.Faults().RefuseNext(4004, 1)
 		if done := h.bot("serve"); done.code != 3 {
 			t.Errorf("%+v", done)
@@ -292,7 +292,7 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 }
 
 func TestServeWithManualRegistration(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	write(t, h.config(), fmt.Sprintf("[discord]\nregister = \"manual\"\n[log]\nformat = \"text\"\n[database]\npath = %q\n", filepath.ToSlash(filepath.Join(h.dir, "topcut.db"))), 0o600)
 	r := h.serve()
 	r.waitLog("msg=ready")
@@ -306,7 +306,7 @@ func TestServeWithManualRegistration(t *testing.T) {
 }
 
 func TestCommandsSyncDiffClear(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	for _, step := range []struct {
 		args   []string
 		code   int
@@ -336,7 +336,7 @@ func TestCommandsSyncDiffClear(t *testing.T) {
 }
 
 func TestServeBacksUpByItself(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\ncron = \"@every 1s\"\n[log]\nformat = \"text\"\n",
 		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)
 	r := h.serve()

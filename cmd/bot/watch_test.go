@@ -34,7 +34,7 @@ func TestTheBotStopsWhenItsFileGoes(t *testing.T) {
 
 func stopsWhenItsFileGoes(t *testing.T, do func(path string) error) {
 	t.Helper()
-	h := newHouse(t)
+	h := newTestServer(t)
 	path := filepath.Join(h.dir, "topcut.db")
 	r := h.serve()
 	at := r.waitLog(`serving /healthz.*address=(\S+)`)
@@ -69,7 +69,7 @@ func stopsWhenItsFileGoes(t *testing.T, do func(path string) error) {
 // TestDamageTurnsHealthRedAndLeavesTheOthers: a bot that starts on a file with a
 // damaged event says so in its log and in /healthz, and goes on.
 func TestDamageTurnsHealthRedAndLeavesTheOthers(t *testing.T) {
-	h := newHouse(t)
+	h := newTestServer(t)
 	path := filepath.Join(h.dir, "topcut.db")
 	for range 2 {
 		if _, err := playEvent(path, "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {

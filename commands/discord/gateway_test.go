@@ -15,58 +15,58 @@ func TestRun_comesBackFromEveryGatewayFault(t *testing.T) {
 	tests := []struct {
 		name   string
 		beat   time.Duration // of the heart; 0 for Discord's
-		fault  func(s *stage)
+		fault  func(s *testServer)
 		resume bool // the session goes on, so that nothing is lost
 	}{
-		{"connection cut", 0, func(s *stage) { s.srv.Faults().Drop() }, true},
-		{"asked to reconnect", 0, func(s *stage) { s.srv.Faults().Reconnect() }, true},
-		{"closed with 4000", 0, func(s *stage) { s.srv.Faults().Close(4000) }, true},
-		{"closed with 1001", 0, func(s *stage) { s.srv.Faults().Close(1001) }, false},
-		{"session timed out", 0, func(s *stage) { s.srv.Faults().Close(4009) }, false},
-		{"invalid session", 0, func(s *stage) { s.srv.Faults().InvalidSession(false) }, false},
-		{"invalid session, twice", 0, func(s *stage) {
+		{"connection cut", 0, func(s *testServer) { s.srv.Faults().Drop() }, true},
+		{"asked to reconnect", 0, func(s *testServer) { s.srv.Faults().Reconnect() }, true},
+		{"closed with 4000", 0, func(s *testServer) { s.srv.Faults().Close(4000) }, true},
+		{"closed with 1001", 0, func(s *testServer) { s.srv.Faults().Close(1001) }, false},
+		{"session timed out", 0, func(s *testServer) { s.srv.Faults().Close(4009) }, false},
+		{"invalid session", 0, func(s *testServer) { s.srv.Faults().InvalidSession(false) }, false},
+		{"invalid session, twice", 0, func(s *testServer) {
 			s.srv.Faults().FirstPacket(9, 1)
 			s.srv.Faults().InvalidSession(false)
 		}, false},
-		{"asked to reconnect as the first packet of the resume", 0, func(s *stage) {
+		{"asked to reconnect as the first packet of the resume", 0, func(s *testServer) {
 			s.srv.Faults().FirstPacket(7, 1)
 			s.srv.Faults().Drop()
 		}, true},
-		{"asked to reconnect as the first packet, many times", 0, func(s *stage) {
+		{"asked to reconnect as the first packet, many times", 0, func(s *testServer) {
 			s.srv.Faults().FirstPacket(7, 6)
 			s.srv.Faults().Drop()
 		}, false},
-		{"invalid session as the first packet of the resume", 0, func(s *stage) {
+		{"invalid session as the first packet of the resume", 0, func(s *testServer) {
 			s.srv.Faults().FirstPacket(9, 1)
 			s.srv.Faults().Drop()
 		}, false},
-		{"session forgotten", 0, func(s *stage) {
+		{"session forgotten", 0, func(s *testServer) {
 			s.srv.Faults().Drop()
 			s.until(func() bool { return s.srv.Stats().Sessions == 0 })
 			s.srv.Faults().Expire()
 		}, false},
-		{"refused twice with a code that passes", 0, func(s *stage) {
+		{"refused twice with a code that passes", 0, func(s *testServer) {
 			s.srv.Faults().RefuseNext(4000, 2)
 			s.srv.Faults().Drop()
 		}, false},
-		{"the gateway's address is out of reach", 0, func(s *stage) {
+		{"the gateway's address is out of reach", 0, func(s *testServer) {
 			s.srv.Faults().Script("GET", "/gateway", localdiscord.Fault502, 2)
 			s.srv.Faults().InvalidSession(false)
 		}, false},
-		{"heartbeats are not acknowledged", time.Second, func(s *stage) {
+		{"heartbeats are not acknowledged", time.Second, func(s *testServer) {
 			s.srv.Faults().HoldAcks(true)
 			s.must(s.bot.wait(s.ctx, func(e discord.Event) bool { _, ok := e.(discord.Disconnected); return ok }))
 			s.srv.Faults().HoldAcks(false)
 		}, true},
-		{"asked for a heartbeat", 0, func(s *stage) { s.srv.Faults().RequestHeartbeat() }, false},
-		{"a packet null", 0, func(s *stage) { s.srv.Faults().Garbage("null") }, true},
-		{"a packet that is no JSON", 0, func(s *stage) { s.srv.Faults().Garbage("<html>") }, true},
-		{"events without data", 0, func(s *stage) {
+		{"asked for a heartbeat", 0, func(s *testServer) { s.srv.Faults().RequestHeartbeat() }, false},
+		{"a packet null", 0, func(s *testServer) { s.srv.Faults().Garbage("null") }, true},
+		{"a packet that is no JSON", 0, func(s *testServer) { s.srv.Faults().Garbage("<html>") }, true},
+		{"events without data", 0, func(s *testServer) {
 			s.srv.Faults().Garbage(`{"op":0,"s":2,"t":"GUILD_CREATE","d":null}`)
 			s.srv.Faults().Garbage(`{"op":0,"s":3,"t":"GUILD_UPDATE","d":{"channels":[null],"members":[null]}}`)
 			s.srv.Faults().Garbage(`{"op":0,"s":4,"t":"VOICE_STATE_UPDATE","d":null}`)
 		}, false},
-		{"storm of events", 0, func(s *stage) { s.srv.Faults().Storm(3000) }, false},
+		{"storm of events", 0, func(s *testServer) { s.srv.Faults().Storm(3000) }, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestRun_endsForGood(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(fmt.Sprint("at the start, ", tt.code), func(t *testing.T) {
-			s := newStage(t, localdiscord.Config{}, echo)
+			s := newTestServer(t, localdiscord.Config{}, echo)
 			s.srv.Faults().RefuseNext(tt.code, 100)
 			if err := s.client.Run(s.ctx, s.bot); !tt.want(err) {
 				t.Errorf("error %v", err)
@@ -114,7 +114,7 @@ func TestRun_endsForGood(t *testing.T) {
 			}
 		})
 		t.Run(fmt.Sprint("later, ", tt.code), func(t *testing.T) {
-			s := newStage(t, localdiscord.Config{}, echo)
+			s := newTestServer(t, localdiscord.Config{}, echo)
 			done := make(chan error, 1)
 			go func() { done <- s.client.Run(s.ctx, s.bot) }()
 			s.must(s.srv.WaitConnected(s.ctx))
@@ -126,7 +126,7 @@ func TestRun_endsForGood(t *testing.T) {
 		})
 	}
 	t.Run("a wrong token", func(t *testing.T) {
-		s := newStage(t, localdiscord.Config{}, echo)
+		s := newTestServer(t, localdiscord.Config{}, echo)
 		wrong, err := discord.New(discord.Config{Token: "wrong", APIBase: s.srv.URL()})
 		s.must(err)
 		defer wrong.Close()
@@ -141,7 +141,7 @@ func TestRun_endsForGood(t *testing.T) {
 }
 
 func TestRun_waitsForADiscordThatIsNotThereYet(t *testing.T) {
-	s := newStage(t, localdiscord.Config{}, echo)
+	s := newTestServer(t, localdiscord.Config{}, echo)
 	s.srv.Faults().Script("GET", "/gateway", localdiscord.FaultCutBefore, 2)
 	s.run()
 	s.must(s.srv.WaitConnected(s.ctx))

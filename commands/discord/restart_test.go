@@ -17,14 +17,14 @@ import (
 // sessions and no more: the next one waits, however often it is started meanwhile, since
 // Discord's count holds over restarts.
 func TestABotThatIsStartedAgainAndAgainKeepsTheDaysSessions(t *testing.T) {
-	s := newStage(t, still(), echo)
+	s := newTestServer(t, still(), echo)
 	// life is one process from its start to its crash.
 	life := func() (session, waits bool) {
 		log := new(lockedBuffer)
 		client, err := discord.New(discord.Config{Token: s.srv.BotToken(), APIBase: s.srv.URL(), Logger: slog.New(slog.NewTextHandler(log, nil))})
 		s.must(err)
 		defer client.Close()
-		b := &bot{answer: echo, change: make(chan struct{})}
+		b := &echoHandler{answer: echo, change: make(chan struct{})}
 		ctx, crash := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- client.Run(ctx, b) }()

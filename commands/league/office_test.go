@@ -24,8 +24,8 @@ import (
 // friday is when the league's next event starts; registration opens a day before.
 var friday = time.Date(2026, 3, 6, 19, 0, 0, 0, time.UTC)
 
-// desk is an office with a weekly league.
-type desk struct {
+// testLeague is an office with a weekly league.
+type testLeague struct {
 	*league.Office
 	store     *db.DB
 	id        journal.ID
@@ -37,7 +37,7 @@ type desk struct {
 // slowStore returns from a commit a while after others can read it.
 type slowStore struct {
 	tournament.Store
-	d *desk
+	d *testLeague
 }
 
 func (s slowStore) Commit(ctx context.Context, c *tournament.Commit) error {
@@ -46,7 +46,7 @@ func (s slowStore) Commit(ctx context.Context, c *tournament.Commit) error {
 	return err
 }
 
-func newDesk(t *testing.T, s season.Series) *desk {
+func newTestLeague(t *testing.T, s season.Series) *testLeague {
 	t.Helper()
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "l.db")})
 	if err != nil {
@@ -55,7 +55,7 @@ func newDesk(t *testing.T, s season.Series) *desk {
 	t.Cleanup(func() { store.Close() })
 	now := func() time.Time { return friday.Add(-20 * time.Hour) }
 	secret := func() []byte { return make([]byte, 32) }
-	d := &desk{store: store, committed: func() {}, stored: func() {}}
+	d := &testLeague{store: store, committed: func() {}, stored: func() {}}
 	d.Office = &league.Office{
 		Now: now, Log: slog.New(slog.NewTextHandler(&d.log, nil)),
 		Events: tournament.NewDirector(tournament.Config{
@@ -80,7 +80,7 @@ func newDesk(t *testing.T, s season.Series) *desk {
 }
 
 // fire lets what is due of the league happen, as the poller does.
-func (d *desk) fire(t *testing.T) error {
+func (d *testLeague) fire(t *testing.T) error {
 	t.Helper()
 	due, err := d.store.DueDeadlines(t.Context(), d.Now(), 10)
 	if err != nil {
@@ -97,7 +97,7 @@ func (d *desk) fire(t *testing.T) error {
 }
 
 // state returns the league, and how many events it has opened.
-func (d *desk) state(t *testing.T) (*season.State, int) {
+func (d *testLeague) state(t *testing.T) (*season.State, int) {
 	t.Helper()
 	snap, err := d.Seasons.Snapshot(t.Context(), d.id)
 	if err != nil {
@@ -117,7 +117,7 @@ func weekly() season.Series {
 // TestALeagueThatIsEndedWhileItsEventOpensStaysEnded: an organiser ends it after the
 // office has read it.
 func TestALeagueThatIsEndedWhileItsEventOpensStaysEnded(t *testing.T) {
-	d := newDesk(t, weekly())
+	d := newTestLeague(t, weekly())
 	d.committed = func() {
 		if _, err := d.Seasons.Do(t.Context(), d.id, season.Request{Command: season.End{}}); err != nil {
 			t.Error(err)
@@ -134,7 +134,7 @@ func TestALeagueThatIsEndedWhileItsEventOpensStaysEnded(t *testing.T) {
 // TestALeagueOpensItsNextEventOnce: twice by the clock, and once more as if a crash had
 // come between the event and the league's next date.
 func TestALeagueOpensItsNextEventOnce(t *testing.T) {
-	d := newDesk(t, weekly())
+	d := newTestLeague(t, weekly())
 	for range 2 {
 		if err := d.fire(t); err != nil {
 			t.Fatal(err)
@@ -170,7 +170,7 @@ func TestALeagueThatCannotOpenIsLeftOutOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := weekly()
 			tc.spoil(&s)
-			d := newDesk(t, s)
+			d := newTestLeague(t, s)
 			errs := 0
 			for range 2 {
 				if d.fire(t) != nil {
@@ -191,7 +191,7 @@ func TestALeagueThatCannotOpenIsLeftOutOnce(t *testing.T) {
 // TestEachDivisionGetsItsEventOnce: also where a crash comes after the first event, and
 // where one comes before the league has noted them.
 func TestEachDivisionGetsItsEventOnce(t *testing.T) {
-	d := newDesk(t, weekly()) // which opens an event of its own
+	d := newTestLeague(t, weekly()) // which opens an event of its own
 	rules := division.Default()
 	rules.Target = 8
 	in := season.Create{Guild: "1", Settings: season.Settings{Name: "Tiers", Channel: "2", Divisions: &rules, Series: &season.Series{Zone: "UTC", Ruleset: "magic", OpenHours: 24, Event: tournament.DefaultSettings("Tiers")}}}
@@ -227,7 +227,7 @@ func TestEachDivisionGetsItsEventOnce(t *testing.T) {
 // decision that made it so returns. The league is told of the end, and no event is noted as
 // heard that was not over when somebody looked.
 func TestALeagueIsToldHowAnEventEnded(t *testing.T) {
-	d := newDesk(t, weekly())
+	d := newTestLeague(t, weekly())
 	d.Clocks = d.store
 	if err := d.fire(t); err != nil {
 		t.Fatal(err)

@@ -21,8 +21,8 @@ func (rt rewrite) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// world is a server with a guild, a channel and two people.
-type world struct {
+// testServer is a server with a guild, a channel and two people.
+type testServer struct {
 	*localdiscord.Server
 	t       *testing.T
 	guild   *localdiscord.Guild
@@ -34,7 +34,7 @@ type world struct {
 
 // newWorld starts a server that must end without violations, unless the test
 // clears them. Tests with a world of their own run in parallel.
-func newWorld(t *testing.T, change ...func(*localdiscord.Config)) *world {
+func newTestServer(t *testing.T, change ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	t.Parallel()
 	cfg := localdiscord.Config{
@@ -60,7 +60,7 @@ func newWorld(t *testing.T, change ...func(*localdiscord.Config)) *world {
 		}
 	})
 	g := s.AddGuild("Club")
-	return &world{
+	return &testServer{
 		Server: s, t: t, guild: g, general: g.AddChannel("general"), ann: g.AddPerson("Ann"), bob: g.AddPerson("Bob"),
 		intents: discordgo.IntentsGuilds | discordgo.IntentsGuildMessages | discordgo.IntentsDirectMessages |
 			discordgo.IntentsGuildMessageReactions | discordgo.IntentDirectMessageReactions,
@@ -71,7 +71,7 @@ func newWorld(t *testing.T, change ...func(*localdiscord.Config)) *world {
 func realTime(c *localdiscord.Config) { c.Clock = nil }
 
 // session makes a discordgo session that is not connected yet.
-func (w *world) session() *discordgo.Session {
+func (w *testServer) session() *discordgo.Session {
 	w.t.Helper()
 	s, err := discordgo.New("Bot " + w.BotToken())
 	if err != nil {
@@ -88,7 +88,7 @@ func (w *world) session() *discordgo.Session {
 }
 
 // bot makes a connected session whose handlers are those given.
-func (w *world) bot(handlers ...any) *discordgo.Session {
+func (w *testServer) bot(handlers ...any) *discordgo.Session {
 	w.t.Helper()
 	s := w.session()
 	for _, h := range handlers {
@@ -104,14 +104,14 @@ func (w *world) bot(handlers ...any) *discordgo.Session {
 	return s
 }
 
-func (w *world) ctx() context.Context {
+func (w *testServer) ctx() context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	w.t.Cleanup(cancel)
 	return ctx
 }
 
 // register registers commands for the guild.
-func (w *world) register(s *discordgo.Session, commands ...*discordgo.ApplicationCommand) {
+func (w *testServer) register(s *discordgo.Session, commands ...*discordgo.ApplicationCommand) {
 	w.t.Helper()
 	if _, err := s.ApplicationCommandBulkOverwrite(w.BotID(), w.guild.ID(), commands); err != nil {
 		w.t.Fatal(err)

@@ -28,7 +28,7 @@ func picture(t *testing.T) []byte {
 // and the gateway with everything checked against Discord's schemas.
 func TestEveryAnswerConformsToDiscordsOwnDescription(t *testing.T) {
 	conformance := schemas(t)
-	w := newWorld(t, func(c *localdiscord.Config) {
+	w := newTestServer(t, func(c *localdiscord.Config) {
 		c.Conformance = conformance
 		c.PrivilegedIntents = localdiscord.IntentGuildMembers | localdiscord.IntentMessageContent
 	})
@@ -232,13 +232,13 @@ func everyAnswer(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCre
 // for one person, direct messages, refusals.
 func TestRawPayloadsConformToDiscordsOwnDescription(t *testing.T) {
 	conformance := schemas(t)
-	w := newWorld(t, func(c *localdiscord.Config) { c.Conformance = conformance })
+	w := newTestServer(t, func(c *localdiscord.Config) { c.Conformance = conformance })
 	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
 	c := w.dial()
 	w.login(c, 1|1<<9|1<<10|1<<12|1<<13)
 	w.catalogue()
 	messages := "/channels/" + w.general.ID() + "/messages"
-	fine := func(a answer) answer {
+	fine := func(a response) response {
 		t.Helper()
 		if a.status >= 300 {
 			t.Fatalf("answer is %d %s", a.status, a.body)
@@ -292,7 +292,7 @@ func TestRawPayloadsConformToDiscordsOwnDescription(t *testing.T) {
 	if len(w.Violations()) > 0 {
 		return // reported at the end
 	}
-	for _, a := range []answer{w.call("GET", messages+"/1", ""), w.call("POST", messages, `{"content":""}`), w.call("POST", messages, `{"content":"x","tts":5,"embeds":[{"title":""}]}`)} {
+	for _, a := range []response{w.call("GET", messages+"/1", ""), w.call("POST", messages, `{"content":""}`), w.call("POST", messages, `{"content":"x","tts":5,"embeds":[{"title":""}]}`)} {
 		if a.status < 400 {
 			t.Errorf("answer is %d %s", a.status, a.body)
 		}
@@ -308,7 +308,7 @@ func TestRawPayloadsConformToDiscordsOwnDescription(t *testing.T) {
 func TestARecordingIsCheckedAfterwards(t *testing.T) {
 	conformance := schemas(t)
 	conformance.Live = false
-	w := newWorld(t, func(c *localdiscord.Config) { c.Conformance, c.Record = conformance, 100 })
+	w := newTestServer(t, func(c *localdiscord.Config) { c.Conformance, c.Record = conformance, 100 })
 	w.deaf()
 	w.post("fine")
 	w.call("PATCH", "/channels/"+w.general.ID()+"/messages/"+w.post("x"), `{"content":"y","allowed_mentions":{"parse":[]}}`)

@@ -13,7 +13,7 @@ import (
 )
 
 // control calls the control API and decodes the answer.
-func (w *world) control(method, path, body string) (int, map[string]any) {
+func (w *testServer) control(method, path, body string) (int, map[string]any) {
 	w.t.Helper()
 	r, err := http.NewRequestWithContext(w.ctx(), method, w.URL()+"/control/"+path, strings.NewReader(body))
 	if err != nil {
@@ -37,7 +37,7 @@ func (w *world) control(method, path, body string) (int, map[string]any) {
 }
 
 func TestAnotherProcessCanPlayPeople(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	bot := w.bot(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
 		data := &discordgo.InteractionResponseData{Content: "Recorded", AllowedMentions: silent(), Components: []discordgo.MessageComponent{
 			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{Label: "Undo", CustomID: "undo"}}},
@@ -102,7 +102,7 @@ func TestAnotherProcessCanPlayPeople(t *testing.T) {
 }
 
 func TestTheControlAPINeedsItsKey(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	for _, path := range []string{"/control/state", "/control/state?key=wrong", "/control/events"} {
 		res, err := http.Get(w.URL() + path)
 		if err != nil {
@@ -115,7 +115,7 @@ func TestTheControlAPINeedsItsKey(t *testing.T) {
 }
 
 func TestEventsAreStreamed(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	res, err := http.Get(w.URL() + "/control/events?after=0&key=" + w.ControlKey())
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func TestScriptedRESTFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.fault), func(t *testing.T) {
-			w := newWorld(t)
+			w := newTestServer(t)
 			w.Faults().Script("POST", "/messages", tt.fault, 1)
 			const body = `{"content":"late","allowed_mentions":{"parse":[]}}`
 			path := "/channels/" + w.general.ID() + "/messages"
@@ -65,7 +65,7 @@ func TestScriptedRESTFaults(t *testing.T) {
 
 // TestARequestThatLandsLateLandsAfterTheNext: two edits take effect out of order.
 func TestARequestThatLandsLateLandsAfterTheNext(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.Faults().Plan(localdiscord.FaultPlan{Latency: 100 * time.Millisecond})
 	path := "/channels/" + w.general.ID() + "/messages/" + w.post("x")
 	w.Faults().Script("PATCH", "/messages/", localdiscord.FaultLate, 1)
@@ -84,7 +84,7 @@ func TestARequestThatLandsLateLandsAfterTheNext(t *testing.T) {
 }
 
 func TestRefusalsAfterAFaultAreNoViolations(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.deaf()
 	id := w.post("x")
 	path := "/channels/" + w.general.ID() + "/messages/" + id
@@ -102,7 +102,7 @@ func TestRefusalsAfterAFaultAreNoViolations(t *testing.T) {
 }
 
 func TestARandomPlanFailsAboutThatShareOfRequests(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.Faults().Plan(localdiscord.FaultPlan{Percent: 20, Kinds: []localdiscord.Fault{localdiscord.Fault500}, Path: "/messages"})
 	failed := 0
 	for range 500 {
@@ -125,7 +125,7 @@ func TestARandomPlanFailsAboutThatShareOfRequests(t *testing.T) {
 // TestAFormErrorNamesItsField: as Discord does, so that what reads the errors of
 // the one reads those of the other.
 func TestAFormErrorNamesItsField(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.Tolerate(50035)
 	post := func(body string) string {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.URL()+"/api/v10/channels/"+w.general.ID()+"/messages", strings.NewReader(body))
@@ -155,7 +155,7 @@ func TestAFormErrorNamesItsField(t *testing.T) {
 // TestAPermissionThatFlapsIsThereAgain: whoever is refused meanwhile has done nothing
 // wrong, hears of both changes, and a thread has what its channel has.
 func TestAPermissionThatFlapsIsThereAgain(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.Faults().Plan(localdiscord.FaultPlan{Flap: 100, FlapFor: 20 * time.Millisecond})
 	path := "/channels/" + w.general.ID() + "/messages"
 	refused, taken := 0, 0
@@ -187,7 +187,7 @@ func TestAPermissionThatFlapsIsThereAgain(t *testing.T) {
 
 // TestAnAnswerIsNamedEncodedOrPlain: some clients write @original as %40original.
 func TestAnAnswerIsNamedEncodedOrPlain(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.deaf()
 	i := w.slash()
 	if a := w.callback(i, hello); a.status >= 300 {

@@ -18,26 +18,26 @@ import (
 )
 
 func TestBadGatewayPayloadsEndTheConnectionWithDiscordsCloseCode(t *testing.T) {
-	identify := func(w *world, token string, intents int, more string) string {
+	identify := func(w *testServer, token string, intents int, more string) string {
 		return fmt.Sprintf(`{"op":2,"d":{"token":%q,"intents":%d,"properties":{"os":"x"}%s}}`, token, intents, more)
 	}
 	tests := []struct {
 		name string
-		send func(w *world) string
+		send func(w *testServer) string
 		code int
 	}{
-		{"unknown opcode", func(*world) string { return `{"op":99,"d":null}` }, 4001},
-		{"not JSON", func(*world) string { return `{` }, 4002},
-		{"over 4096 bytes", func(*world) string { return `{"op":1,"d":"` + string(bytes.Repeat([]byte("x"), 5000)) + `"}` }, 4002},
-		{"presence before IDENTIFY", func(*world) string { return `{"op":3,"d":{}}` }, 4003},
-		{"wrong token", func(w *world) string { return identify(w, "Bot nonsense", 1, "") }, 4004},
-		{"bad intents", func(w *world) string { return identify(w, w.BotToken(), 1<<30, "") }, 4013},
-		{"privileged intents", func(w *world) string { return identify(w, w.BotToken(), 1<<15, "") }, 4014},
-		{"bad shard", func(w *world) string { return identify(w, w.BotToken(), 1, `,"shard":[2,1]`) }, 4010},
+		{"unknown opcode", func(*testServer) string { return `{"op":99,"d":null}` }, 4001},
+		{"not JSON", func(*testServer) string { return `{` }, 4002},
+		{"over 4096 bytes", func(*testServer) string { return `{"op":1,"d":"` + string(bytes.Repeat([]byte("x"), 5000)) + `"}` }, 4002},
+		{"presence before IDENTIFY", func(*testServer) string { return `{"op":3,"d":{}}` }, 4003},
+		{"wrong token", func(w *testServer) string { return identify(w, "Bot nonsense", 1, "") }, 4004},
+		{"bad intents", func(w *testServer) string { return identify(w, w.BotToken(), 1<<30, "") }, 4013},
+		{"privileged intents", func(w *testServer) string { return identify(w, w.BotToken(), 1<<15, "") }, 4014},
+		{"bad shard", func(w *testServer) string { return identify(w, w.BotToken(), 1, `,"shard":[2,1]`) }, 4010},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newTestServer(t)
 			c := w.dial()
 			c.write("%s", tt.send(w))
 			if code := c.closed(); code != tt.code {
@@ -49,7 +49,7 @@ func TestBadGatewayPayloadsEndTheConnectionWithDiscordsCloseCode(t *testing.T) {
 }
 
 func TestASecondIdentifyEndsTheConnection(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	c := w.dial()
 	w.login(c, 1)
 	c.write(`{"op":2,"d":{"token":%q,"intents":1,"properties":{}}}`, w.BotToken())
@@ -60,7 +60,7 @@ func TestASecondIdentifyEndsTheConnection(t *testing.T) {
 }
 
 func TestAHeartbeatIsAcknowledgedUnlessHeldBack(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	c := w.dial()
 	w.login(c, 1)
 	c.write(`{"op":1,"d":2}`)
@@ -76,7 +76,7 @@ func TestAHeartbeatIsAcknowledgedUnlessHeldBack(t *testing.T) {
 }
 
 func TestEventsFollowTheIntents(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	guilds, all := w.dial(), w.dial()
 	w.login(guilds, 1)
 	w.login(all, 1|1<<9)
@@ -88,7 +88,7 @@ func TestEventsFollowTheIntents(t *testing.T) {
 }
 
 func TestAResumedSessionGetsWhatItMissedInOrder(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	c := w.dial()
 	id := w.login(c, 1)
 	w.guild.AddChannel("one")
@@ -116,27 +116,27 @@ func TestAResumedSessionGetsWhatItMissedInOrder(t *testing.T) {
 func TestASessionThatIsGoneCannotBeResumed(t *testing.T) {
 	tests := []struct {
 		name string
-		lose func(w *world, c *wire, clock *localdiscord.ManualClock)
+		lose func(w *testServer, c *wire, clock *localdiscord.ManualClock)
 		seq  int
 		code int
 	}{
-		{"closed with 1000", func(_ *world, c *wire, _ *localdiscord.ManualClock) {
+		{"closed with 1000", func(_ *testServer, c *wire, _ *localdiscord.ManualClock) {
 			_ = c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""))
 			c.closed()
 		}, 1, 0},
-		{"too late", func(w *world, c *wire, clock *localdiscord.ManualClock) {
+		{"too late", func(w *testServer, c *wire, clock *localdiscord.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 			w.waitSessions(0)
 			clock.Advance(3 * time.Minute)
 		}, 1, 0},
-		{"more missed than is kept", func(w *world, c *wire, _ *localdiscord.ManualClock) {
+		{"more missed than is kept", func(w *testServer, c *wire, _ *localdiscord.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 			w.waitSessions(0)
 			w.Faults().Storm(5000)
 		}, 1, 0},
-		{"sequence from the future", func(w *world, c *wire, _ *localdiscord.ManualClock) {
+		{"sequence from the future", func(w *testServer, c *wire, _ *localdiscord.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 		}, 900, 4007},
@@ -144,7 +144,7 @@ func TestASessionThatIsGoneCannotBeResumed(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			clock := localdiscord.NewManualClock(start())
-			w := newWorld(t, manual(clock))
+			w := newTestServer(t, manual(clock))
 			c := w.dial()
 			id := w.login(c, 1)
 			tt.lose(w, c, clock)
@@ -167,7 +167,7 @@ func TestASessionThatIsGoneCannotBeResumed(t *testing.T) {
 }
 
 // waitSessions waits until so many sessions are connected.
-func (w *world) waitSessions(n int) {
+func (w *testServer) waitSessions(n int) {
 	w.t.Helper()
 	for w.Stats().Sessions != n {
 		select {
@@ -179,7 +179,7 @@ func (w *world) waitSessions(n int) {
 }
 
 func TestCompressedPayloadsAreWholeZlibStreams(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	c := w.dial()
 	c.write(`{"op":2,"d":{"token":%q,"intents":1,"compress":true,"properties":{}}}`, w.BotToken())
 	kind, raw, err := c.ws.ReadMessage()
@@ -198,7 +198,7 @@ func TestCompressedPayloadsAreWholeZlibStreams(t *testing.T) {
 }
 
 func TestScriptedGatewayFaults(t *testing.T) {
-	w := newWorld(t, realTime)
+	w := newTestServer(t, realTime)
 	f := w.Faults()
 
 	f.RefuseNext(4014, 1)
@@ -259,7 +259,7 @@ func TestScriptedGatewayFaults(t *testing.T) {
 }
 
 func TestDiscordgoResumesAfterALostConnection(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	var connects atomic.Int32
 	got := make(chan string, 10)
 	w.bot(

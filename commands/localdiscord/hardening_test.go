@@ -62,13 +62,13 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 
 // playground is a server with one of everything, and the ids to ask it for. It
 // is not checked for violations.
-func playground(t *testing.T) (*world, []string) {
+func playground(t *testing.T) (*testServer, []string) {
 	t.Helper()
 	s, err := localdiscord.New(localdiscord.Config{Seed: 1, RateLimits: localdiscord.RateLimits{Off: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{Server: s, t: t, guild: s.AddGuild("Club")}
+	w := &testServer{Server: s, t: t, guild: s.AddGuild("Club")}
 	w.general, w.ann = w.guild.AddChannel("general"), w.guild.AddPerson("Ann")
 	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
 	base := "/api/v10/channels/" + w.general.ID() + "/messages"
@@ -95,7 +95,7 @@ func playground(t *testing.T) (*world, []string) {
 }
 
 // serve handles a request without a network.
-func (w *world) serve(method, path, kind, body string) *httptest.ResponseRecorder {
+func (w *testServer) serve(method, path, kind, body string) *httptest.ResponseRecorder {
 	req := httptest.NewRequest(method, "/", bytes.NewBufferString(body))
 	req.URL.Path, req.RequestURI = path, path
 	req.Header.Set("Authorization", "Bot "+w.BotToken())
@@ -107,7 +107,7 @@ func (w *world) serve(method, path, kind, body string) *httptest.ResponseRecorde
 
 // TestNoGatewayPayloadBreaksTheServer sends nonsense over the websocket.
 func TestNoGatewayPayloadBreaksTheServer(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	for _, body := range []string{
 		"null", "[]", "1", `{"op":"x"}`, `{"op":2}`, `{"op":2,"d":null}`, `{"op":2,"d":[]}`, `{"op":2,"d":{"token":1}}`, `{"op":6}`, `{"op":6,"d":{"token":"TOKEN"}}`,
 		`{"op":6,"d":{"token":"TOKEN","session_id":"x","seq":-5}}`, `{"op":8,"d":{}}`, `{"op":1}`, `{"op":-1}`, `{"op":2,"d":{"token":"TOKEN","intents":1,"shard":[0],"properties":{}}}`,
@@ -128,7 +128,7 @@ func TestCloseLeavesNothingRunning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{Server: s, t: t, guild: s.AddGuild("Club")}
+	w := &testServer{Server: s, t: t, guild: s.AddGuild("Club")}
 	w.general = w.guild.AddChannel("general")
 	w.ann = w.guild.AddPerson("Ann")
 	w.deaf()
@@ -163,7 +163,7 @@ func TestOnlyLoopbackIsListenedOn(t *testing.T) {
 // TestFourHundredPeopleAtOnce lets everybody act at the same time on a real
 // client, while others read.
 func TestFourHundredPeopleAtOnce(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	bot := w.bot(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
 		data := &discordgo.InteractionResponseData{Content: "joined", Flags: discordgo.MessageFlagsEphemeral}
 		if err := reply(s, i, data); err != nil {
@@ -214,7 +214,7 @@ func TestFourHundredPeopleAtOnce(t *testing.T) {
 
 func TestIdsRiseAndTellTheirTime(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, manual(clock))
+	w := newTestServer(t, manual(clock))
 	last := ""
 	for n := range 50 {
 		if n%10 == 0 {

@@ -49,7 +49,7 @@ func TestAnInteractionTakesOneAnswerInTimeAndOfTheRightType(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			clock := localdiscord.NewManualClock(start())
-			w := newWorld(t, manual(clock))
+			w := newTestServer(t, manual(clock))
 			w.deaf()
 			i := w.slash()
 			if tt.first != "" {
@@ -72,7 +72,7 @@ func TestAnInteractionTakesOneAnswerInTimeAndOfTheRightType(t *testing.T) {
 
 func TestAnUnansweredInteractionFailsForThePersonAfterThreeSeconds(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, manual(clock))
+	w := newTestServer(t, manual(clock))
 	w.deaf()
 	i := w.slash()
 	clock.Advance(3 * time.Second)
@@ -87,7 +87,7 @@ func TestAnUnansweredInteractionFailsForThePersonAfterThreeSeconds(t *testing.T)
 
 func TestAnInteractionWithoutABotFailsButIsNobodysFault(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, manual(clock))
+	w := newTestServer(t, manual(clock))
 	i := w.slash()
 	clock.Advance(3 * time.Second)
 	if _, err := i.Answer(w.ctx()); !errors.Is(err, localdiscord.ErrNoResponse) {
@@ -97,7 +97,7 @@ func TestAnInteractionWithoutABotFailsButIsNobodysFault(t *testing.T) {
 
 func TestATokenServesFifteenMinutesAndOnlyAfterTheFirstAnswer(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, manual(clock))
+	w := newTestServer(t, manual(clock))
 	w.deaf()
 	const text = `{"content":"more","allowed_mentions":{"parse":[]}}`
 	i := w.slash()
@@ -120,7 +120,7 @@ func TestATokenServesFifteenMinutesAndOnlyAfterTheFirstAnswer(t *testing.T) {
 }
 
 func TestADeferralDecidesWhoSeesTheAnswer(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.deaf()
 	i := w.slash()
 	if a := w.callback(i, `{"type":5,"data":{"flags":64}}`); a.status != 204 {
@@ -149,7 +149,7 @@ func TestADeferralDecidesWhoSeesTheAnswer(t *testing.T) {
 }
 
 func TestComponentsAnswerByUpdatingTheirMessage(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.deaf()
 	i := w.slash()
 	w.callback(i, `{"type":4,"data":{"content":"panel","allowed_mentions":{"parse":[]},"components":[`+button("Go", "go")+`]}}`)
@@ -171,7 +171,7 @@ func TestComponentsAnswerByUpdatingTheirMessage(t *testing.T) {
 }
 
 func TestAModalCannotAnswerAModal(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.deaf()
 	i := w.slash()
 	const modal = `{"type":9,"data":{"title":"T","custom_id":"m","components":[{"type":18,"label":"Why","component":{"type":4,"custom_id":"x","style":1}}]}}`
@@ -194,7 +194,7 @@ func TestAModalCannotAnswerAModal(t *testing.T) {
 }
 
 func TestARedeliveredInteractionMayBeAnsweredTwiceWithoutBlame(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	c := w.deaf()
 	i := w.slash()
 	i.Redeliver()
@@ -209,7 +209,7 @@ func TestARedeliveredInteractionMayBeAnsweredTwiceWithoutBlame(t *testing.T) {
 }
 
 func TestACallbackCanReturnItsMessage(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.deaf()
 	i := w.slash()
 	a := w.call("POST", "/interactions/"+i.ID()+"/"+i.Token()+"/callback?with_response=true", hello)

@@ -13,7 +13,7 @@ func reply(s *discordgo.Session, i *discordgo.InteractionCreate, data *discordgo
 }
 
 func TestSlashCommandIsAnsweredByTheRealClientLibrary(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	bot := w.bot(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
 		d := i.ApplicationCommandData()
 		if err := reply(s, i, &discordgo.InteractionResponseData{Content: "got " + d.Options[0].StringValue(), AllowedMentions: silent()}); err != nil {

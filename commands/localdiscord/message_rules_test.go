@@ -16,10 +16,10 @@ import (
 const everyoneSees = localdiscord.EveryonePermissions
 
 func TestMessagesObeyPermissionsAndTheStateOfTheirChannel(t *testing.T) {
-	type setup func(w *world) (method, path, body string)
-	messages := func(w *world) string { return "/channels/" + w.general.ID() + "/messages" }
+	type setup func(w *testServer) (method, path, body string)
+	messages := func(w *testServer) string { return "/channels/" + w.general.ID() + "/messages" }
 	const text = `{"content":"x","allowed_mentions":{"parse":[]}}`
-	inThread := func(w *world, change string) string {
+	inThread := func(w *testServer, change string) string {
 		a := w.call("POST", messages(w)+"/"+w.post("table 1")+"/threads", `{"name":"T1","auto_archive_duration":60}`)
 		m := w.call("POST", "/channels/"+a.ID+"/messages", text)
 		if b := w.call("PATCH", "/channels/"+a.ID, change); b.status != 200 {
@@ -33,78 +33,78 @@ func TestMessagesObeyPermissionsAndTheStateOfTheirChannel(t *testing.T) {
 		status int
 		code   int
 	}{
-		{"empty", func(w *world) (string, string, string) { return "POST", messages(w), `{"content":" "}` }, 400, 50006},
-		{"too long", func(w *world) (string, string, string) {
+		{"empty", func(w *testServer) (string, string, string) { return "POST", messages(w), `{"content":" "}` }, 400, 50006},
+		{"too long", func(w *testServer) (string, string, string) {
 			return "POST", messages(w), fmt.Sprintf(`{"content":%q,"allowed_mentions":{"parse":[]}}`, strings.Repeat("é", 2001))
 		}, 400, 50035},
-		{"unknown channel", func(w *world) (string, string, string) { return "POST", "/channels/1/messages", text }, 404, 10003},
-		{"unknown message", func(w *world) (string, string, string) { return "PATCH", messages(w) + "/1", text }, 404, 10008},
-		{"unknown route", func(w *world) (string, string, string) { return "GET", "/nothing/here", "" }, 404, 0},
-		{"unseen channel", func(w *world) (string, string, string) {
+		{"unknown channel", func(w *testServer) (string, string, string) { return "POST", "/channels/1/messages", text }, 404, 10003},
+		{"unknown message", func(w *testServer) (string, string, string) { return "PATCH", messages(w) + "/1", text }, 404, 10008},
+		{"unknown route", func(w *testServer) (string, string, string) { return "GET", "/nothing/here", "" }, 404, 0},
+		{"unseen channel", func(w *testServer) (string, string, string) {
 			w.general.Allow(w.guild.Everyone(), 0, localdiscord.ViewChannel)
 			return "POST", messages(w), text
 		}, 403, 50001},
-		{"unwritable channel", func(w *world) (string, string, string) {
+		{"unwritable channel", func(w *testServer) (string, string, string) {
 			w.general.AllowMember(nil, 0, localdiscord.SendMessages)
 			return "POST", messages(w), text
 		}, 403, 50013},
-		{"no embeds", func(w *world) (string, string, string) {
+		{"no embeds", func(w *testServer) (string, string, string) {
 			w.general.AllowMember(nil, 0, localdiscord.EmbedLinks)
 			return "POST", messages(w), `{"embeds":[{"title":"x"}]}`
 		}, 403, 50013},
-		{"somebody else's message", func(w *world) (string, string, string) {
+		{"somebody else's message", func(w *testServer) (string, string, string) {
 			m := must(w.ann.Send(w.ctx(), w.general, "mine"))(w.t)
 			return "PATCH", messages(w) + "/" + m.ID, text
 		}, 403, 50005},
-		{"delete what others wrote", func(w *world) (string, string, string) {
+		{"delete what others wrote", func(w *testServer) (string, string, string) {
 			w.guild.BotRole().SetPermissions(everyoneSees)
 			m := must(w.ann.Send(w.ctx(), w.general, "mine"))(w.t)
 			return "DELETE", messages(w) + "/" + m.ID, ""
 		}, 403, 50013},
-		{"edit in an archived thread", func(w *world) (string, string, string) {
+		{"edit in an archived thread", func(w *testServer) (string, string, string) {
 			return "PATCH", inThread(w, `{"archived":true}`), text
 		}, 400, 50083},
-		{"write in an archived thread opens it", func(w *world) (string, string, string) {
+		{"write in an archived thread opens it", func(w *testServer) (string, string, string) {
 			path := inThread(w, `{"archived":true}`)
 			return "POST", path[:strings.LastIndex(path, "/")], text
 		}, 200, 0},
-		{"write in a locked thread", func(w *world) (string, string, string) {
+		{"write in a locked thread", func(w *testServer) (string, string, string) {
 			path := inThread(w, `{"locked":true}`)
 			w.guild.BotRole().SetPermissions(everyoneSees)
 			return "POST", path[:strings.LastIndex(path, "/")], text
 		}, 400, 160005},
-		{"rename an archived thread", func(w *world) (string, string, string) {
+		{"rename an archived thread", func(w *testServer) (string, string, string) {
 			path := inThread(w, `{"archived":true}`)
 			return "PATCH", strings.Split(path, "/messages")[0], `{"name":"new"}`
 		}, 400, 50083},
-		{"add to an archived thread", func(w *world) (string, string, string) {
+		{"add to an archived thread", func(w *testServer) (string, string, string) {
 			path := inThread(w, `{"archived":true}`)
 			return "PUT", strings.Split(path, "/messages")[0] + "/thread-members/" + w.bob.ID(), ""
 		}, 400, 50083},
-		{"second thread on a message", func(w *world) (string, string, string) {
+		{"second thread on a message", func(w *testServer) (string, string, string) {
 			path := messages(w) + "/" + w.post("x") + "/threads"
 			w.call("POST", path, `{"name":"T"}`)
 			return "POST", path, `{"name":"T"}`
 		}, 400, 160004},
-		{"thread without the permission", func(w *world) (string, string, string) {
+		{"thread without the permission", func(w *testServer) (string, string, string) {
 			w.general.AllowMember(nil, 0, localdiscord.CreatePublicThreads)
 			return "POST", messages(w) + "/" + w.post("x") + "/threads", `{"name":"T"}`
 		}, 403, 50013},
-		{"member who left", func(w *world) (string, string, string) {
+		{"member who left", func(w *testServer) (string, string, string) {
 			return "GET", "/guilds/" + w.guild.ID() + "/members/1", ""
 		}, 404, 10013},
-		{"members without the intent", func(w *world) (string, string, string) {
+		{"members without the intent", func(w *testServer) (string, string, string) {
 			return "GET", "/guilds/" + w.guild.ID() + "/members?limit=10", ""
 		}, 403, 50001},
-		{"limit of 101", func(w *world) (string, string, string) { return "GET", messages(w) + "?limit=101", "" }, 400, 50035},
-		{"attachment that is not there", func(w *world) (string, string, string) {
+		{"limit of 101", func(w *testServer) (string, string, string) { return "GET", messages(w) + "?limit=101", "" }, 400, 50035},
+		{"attachment that is not there", func(w *testServer) (string, string, string) {
 			return "POST", messages(w), `{"embeds":[{"image":{"url":"attachment://x.png"}}]}`
 		}, 400, 50035},
-		{"old API version", func(w *world) (string, string, string) { return "GET", "/api/v8/users/@me", "" }, 400, 50041},
+		{"old API version", func(w *testServer) (string, string, string) { return "GET", "/api/v8/users/@me", "" }, 400, 50041},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newTestServer(t)
 			a := w.call(tt.setup(w))
 			if a.status != tt.status || a.Code != tt.code {
 				t.Errorf("answer is %d %s; want %d with code %d", a.status, a.body, tt.status, tt.code)
@@ -118,7 +118,7 @@ func TestMessagesObeyPermissionsAndTheStateOfTheirChannel(t *testing.T) {
 }
 
 func TestAWrongTokenIsRefused(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	r, err := http.NewRequestWithContext(w.ctx(), "GET", w.URL()+"/api/v10/users/@me", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -135,13 +135,13 @@ func TestAWrongTokenIsRefused(t *testing.T) {
 }
 
 func TestOnlyMeantPeopleArePinged(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	judges := w.guild.AddRole("Judges", 0)
 	text := w.ann.Mention() + " " + w.bob.Mention() + " <@&" + judges.ID() + "> @everyone"
 	none := localdiscord.Pinged{}
 	tests := []struct {
 		name, allowed string
-		setup         func(w *world)
+		setup         func(w *testServer)
 		want          localdiscord.Pinged
 	}{
 		{name: "nobody", allowed: `{"parse":[]}`, want: none},
@@ -150,11 +150,11 @@ func TestOnlyMeantPeopleArePinged(t *testing.T) {
 		{name: "role that may not be mentioned", allowed: `{"parse":["roles"]}`, want: none},
 		{
 			name: "role", allowed: `{"parse":["roles"]}`, want: localdiscord.Pinged{Roles: []string{judges.ID()}},
-			setup: func(*world) { judges.SetMentionable(true) },
+			setup: func(*testServer) { judges.SetMentionable(true) },
 		},
 		{
 			name: "who cannot see the channel", allowed: `{"parse":["users"]}`, want: localdiscord.Pinged{Users: []string{w.bob.ID()}},
-			setup: func(w *world) { w.general.AllowMember(w.ann, 0, localdiscord.ViewChannel) },
+			setup: func(w *testServer) { w.general.AllowMember(w.ann, 0, localdiscord.ViewChannel) },
 		},
 	}
 	for _, tt := range tests {
@@ -173,7 +173,7 @@ func TestOnlyMeantPeopleArePinged(t *testing.T) {
 
 func TestAnEnforcedNoncePostsOnceForFiveMinutes(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, manual(clock))
+	w := newTestServer(t, manual(clock))
 	post := func() string {
 		return w.call("POST", "/channels/"+w.general.ID()+"/messages", `{"content":"x","nonce":"row-1","enforce_nonce":true,"allowed_mentions":{"parse":[]}}`).ID
 	}
@@ -203,7 +203,7 @@ func TestFilesOfAnEditDependOnTheAPIVersion(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newTestServer(t)
 			path := "/channels/" + w.general.ID() + "/messages"
 			a := w.upload("POST", path, `{"attachments":[{"id":"0","filename":"good1.png","description":"old"}]}`, "good1.png")
 			if a.status != 200 {
@@ -232,7 +232,7 @@ func TestFilesOfAnEditDependOnTheAPIVersion(t *testing.T) {
 }
 
 func TestAPictureMustDecodeAndIsServed(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	path := "/channels/" + w.general.ID() + "/messages"
 	a := w.upload("POST", path, `{"attachments":[{"id":"0","filename":"bad.png","description":"standings"}]}`, "bad.png")
 	if a.status != 200 {
@@ -256,7 +256,7 @@ func TestAPictureMustDecodeAndIsServed(t *testing.T) {
 }
 
 func TestMessagesAreListedNewestFirstBeforeAndAfter(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	var ids []string
 	for i := range 5 {
 		ids = append(ids, w.post(fmt.Sprint("m", i)))
@@ -285,7 +285,7 @@ func TestMessagesAreListedNewestFirstBeforeAndAfter(t *testing.T) {
 }
 
 func TestContentOfOthersIsHiddenWithoutTheIntent(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	m := must(w.ann.Send(w.ctx(), w.general, "secret"))(t)
 	if a := w.call("GET", "/channels/"+w.general.ID()+"/messages/"+m.ID, ""); strings.Contains(a.body, "secret") {
 		t.Errorf("the bot reads %s", a.body)
@@ -297,7 +297,7 @@ func TestContentOfOthersIsHiddenWithoutTheIntent(t *testing.T) {
 }
 
 func TestDirectMessagesReachOnlyThoseWhoLetThem(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	dm := w.call("POST", "/users/@me/channels", `{"recipient_id":"`+w.ann.ID()+`"}`)
 	const text = `{"content":"hi","allowed_mentions":{"parse":[]}}`
 	if a := w.call("POST", "/channels/"+dm.ID+"/messages", text); a.status != 200 {
@@ -313,7 +313,7 @@ func TestDirectMessagesReachOnlyThoseWhoLetThem(t *testing.T) {
 }
 
 func TestAPublicThreadGathersWhoeverIsMentioned(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	thread := w.call("POST", "/channels/"+w.general.ID()+"/messages/"+w.post("R1")+"/threads", `{"name":"R1 M1","auto_archive_duration":1440}`)
 	w.call("POST", "/channels/"+thread.ID+"/messages", fmt.Sprintf(`{"content":%q,"allowed_mentions":{"users":[%q]}}`, w.ann.Mention()+w.bob.Mention(), w.ann.ID()))
 	ch, _ := w.Channel(thread.ID)
@@ -324,7 +324,7 @@ func TestAPublicThreadGathersWhoeverIsMentioned(t *testing.T) {
 
 func TestAThreadArchivesItselfWhenNobodyWrites(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, manual(clock))
+	w := newTestServer(t, manual(clock))
 	thread := w.call("POST", "/channels/"+w.general.ID()+"/messages/"+w.post("R1")+"/threads", `{"name":"R1 M1","auto_archive_duration":60}`)
 	ch, _ := w.Channel(thread.ID)
 	clock.Advance(59 * time.Minute)
@@ -338,7 +338,7 @@ func TestAThreadArchivesItselfWhenNobodyWrites(t *testing.T) {
 }
 
 func TestToleratedCodesAreNoViolations(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.Tolerate(10008)
 	if a := w.call("GET", "/channels/"+w.general.ID()+"/messages/1", ""); a.Code != 10008 {
 		t.Errorf("answer is %d %s", a.status, a.body)
@@ -349,7 +349,7 @@ func TestToleratedCodesAreNoViolations(t *testing.T) {
 }
 
 func TestWhatPeopleDeletedIsNotTheBotsFault(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	id := w.post("x")
 	m, _ := w.Message(id)
 	if err := w.guild.Owner().Delete(m); err != nil {

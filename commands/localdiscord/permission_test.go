@@ -13,43 +13,43 @@ func TestPermissionsAreComputedInDiscordsOrder(t *testing.T) {
 	const view, send, manage = localdiscord.ViewChannel, localdiscord.SendMessages, localdiscord.ManageMessages
 	tests := []struct {
 		name   string
-		change func(w *world, judge *localdiscord.Role)
+		change func(w *testServer, judge *localdiscord.Role)
 		want   localdiscord.Permissions
 		not    localdiscord.Permissions
 	}{
-		{"everyone", func(*world, *localdiscord.Role) {}, view | send, manage},
-		{"role", func(w *world, r *localdiscord.Role) { w.ann.Give(r) }, view | send | manage, 0},
-		{"role taken", func(w *world, r *localdiscord.Role) { w.ann.Give(r); w.ann.Take(r) }, view | send, manage},
-		{"everyone denied here", func(w *world, _ *localdiscord.Role) { w.general.Allow(w.guild.Everyone(), 0, send) }, view, send},
-		{"role beats everyone", func(w *world, r *localdiscord.Role) {
+		{"everyone", func(*testServer, *localdiscord.Role) {}, view | send, manage},
+		{"role", func(w *testServer, r *localdiscord.Role) { w.ann.Give(r) }, view | send | manage, 0},
+		{"role taken", func(w *testServer, r *localdiscord.Role) { w.ann.Give(r); w.ann.Take(r) }, view | send, manage},
+		{"everyone denied here", func(w *testServer, _ *localdiscord.Role) { w.general.Allow(w.guild.Everyone(), 0, send) }, view, send},
+		{"role beats everyone", func(w *testServer, r *localdiscord.Role) {
 			w.ann.Give(r)
 			w.general.Allow(w.guild.Everyone(), 0, send)
 			w.general.Allow(r, send, 0)
 		}, view | send | manage, 0},
-		{"member beats role", func(w *world, r *localdiscord.Role) {
+		{"member beats role", func(w *testServer, r *localdiscord.Role) {
 			w.ann.Give(r)
 			w.general.Allow(r, send, 0)
 			w.general.AllowMember(w.ann, 0, send)
 		}, view | manage, send},
-		{"of two roles the one that allows wins", func(w *world, r *localdiscord.Role) {
+		{"of two roles the one that allows wins", func(w *testServer, r *localdiscord.Role) {
 			other := w.guild.AddRole("Muted", 0)
 			w.ann.Give(r)
 			w.ann.Give(other)
 			w.general.Allow(r, send, 0)
 			w.general.Allow(other, 0, send)
 		}, view | send | manage, 0},
-		{"administrator beats all", func(w *world, r *localdiscord.Role) {
+		{"administrator beats all", func(w *testServer, r *localdiscord.Role) {
 			r.SetPermissions(localdiscord.Administrator)
 			w.ann.Give(r)
 			w.general.AllowMember(w.ann, 0, send)
 		}, localdiscord.AllPermissions, 0},
-		{"writing denied takes files along", func(w *world, _ *localdiscord.Role) {
+		{"writing denied takes files along", func(w *testServer, _ *localdiscord.Role) {
 			w.general.AllowMember(w.ann, 0, send)
 		}, view, localdiscord.AttachFiles | localdiscord.EmbedLinks},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newTestServer(t)
 			judge := w.guild.AddRole("Judge", manage)
 			tt.change(w, judge)
 			got := w.general.Permissions(w.ann)
@@ -61,7 +61,7 @@ func TestPermissionsAreComputedInDiscordsOrder(t *testing.T) {
 }
 
 func TestAPrivateThreadIsSeenByItsMembersAndByThoseWhoManageThreads(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	a := w.call("POST", "/channels/"+w.general.ID()+"/threads", `{"name":"judges","type":12,"auto_archive_duration":60}`)
 	ch, _ := w.Channel(a.ID)
 	w.call("PUT", "/channels/"+a.ID+"/thread-members/"+w.ann.ID(), "")
@@ -76,7 +76,7 @@ func TestAPrivateThreadIsSeenByItsMembersAndByThoseWhoManageThreads(t *testing.T
 }
 
 func TestTheBotTouchesOnlyRolesBelowItsOwn(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	role := w.guild.AddRole("Player", 0)
 	path := func(id string) string {
 		return fmt.Sprintf("/guilds/%s/members/%s/roles/%s", w.guild.ID(), w.ann.ID(), id)

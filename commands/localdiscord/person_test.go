@@ -31,7 +31,7 @@ const catalogue = `[
  {"name":"private","description":"P","contexts":[1]}
 ]`
 
-func (w *world) catalogue() {
+func (w *testServer) catalogue() {
 	w.t.Helper()
 	if a := w.call("PUT", "/applications/"+w.BotID()+"/commands", catalogue); a.status != 200 {
 		w.t.Fatalf("register: %d %s", a.status, a.body)
@@ -39,18 +39,18 @@ func (w *world) catalogue() {
 }
 
 func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
-	slash := func(command string, options localdiscord.Options) func(*world) error {
-		return func(w *world) error {
+	slash := func(command string, options localdiscord.Options) func(*testServer) error {
+		return func(w *testServer) error {
 			_, err := w.ann.Slash(w.ctx(), w.general, command, options)
 			return err
 		}
 	}
-	report := func(name string, value any) func(*world) error {
+	report := func(name string, value any) func(*testServer) error {
 		return slash("report", localdiscord.Options{"result": "2-1", name: value})
 	}
 	tests := []struct {
 		name string
-		do   func(*world) error
+		do   func(*testServer) error
 		want string
 	}{
 		{"unregistered command", slash("nothing", nil), "not registered"},
@@ -68,7 +68,7 @@ func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
 		{"not among the choices", report("how", "x"), "not among the choices"},
 		{"unknown user", report("player", "Zoe"), "not found"},
 		{"unknown role", report("role", "Kings"), "not found"},
-		{"channel of the wrong kind", func(w *world) error {
+		{"channel of the wrong kind", func(w *testServer) error {
 			w.guild.AddCategory("archive")
 			return report("where", "archive")(w)
 		}, "not of a kind"},
@@ -77,19 +77,19 @@ func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
 		{"hidden command", slash("admin", nil), "hidden"},
 		{"command for nobody", slash("nobody", nil), "hidden"},
 		{"command for direct messages", slash("private", nil), "not offered in servers"},
-		{"guild command in a direct message", func(w *world) error {
+		{"guild command in a direct message", func(w *testServer) error {
 			_, err := w.ann.Slash(w.ctx(), w.ann.DM(), "report", localdiscord.Options{"result": "2-1"})
 			return err
 		}, "not offered in direct messages"},
-		{"channel out of sight", func(w *world) error {
+		{"channel out of sight", func(w *testServer) error {
 			w.general.AllowMember(w.ann, 0, localdiscord.ViewChannel)
 			return report("table", 1)(w)
 		}, "do not see"},
-		{"commands switched off", func(w *world) error {
+		{"commands switched off", func(w *testServer) error {
 			w.general.AllowMember(w.ann, 0, localdiscord.UseApplicationCommands)
 			return report("table", 1)(w)
 		}, "may not use commands"},
-		{"no suggestions", func(w *world) error {
+		{"no suggestions", func(w *testServer) error {
 			_, err := w.ann.Autocomplete(w.ctx(), w.general, "report", nil, "table")
 			return err
 		}, "makes no suggestions"},
@@ -97,7 +97,7 @@ func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
 		{"link", click("Web"), "link"},
 		{"no such button", click("Nothing"), "no such component"},
 		{"two buttons with one label", click("Twin"), "several"},
-		{"somebody else's private message", func(w *world) error {
+		{"somebody else's private message", func(w *testServer) error {
 			i := w.slash()
 			w.callback(i, `{"type":4,"data":{"content":"x","flags":64,"components":[`+button("Go", "go")+`]}}`)
 			m, _ := i.Original()
@@ -111,28 +111,28 @@ func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
 		{"form field too long", submit(localdiscord.Fields{"Deck": "123456"}), "6 characters"},
 		{"form field unknown", submit(localdiscord.Fields{"Deck": "x", "Colour": "red"}), "no field"},
 		{"several lines in one", submit(localdiscord.Fields{"Deck": "a\nb"}), "one line"},
-		{"empty message", func(w *world) error {
+		{"empty message", func(w *testServer) error {
 			_, err := w.ann.Send(w.ctx(), w.general, " ")
 			return err
 		}, "empty"},
-		{"message in a read-only channel", func(w *world) error {
+		{"message in a read-only channel", func(w *testServer) error {
 			w.general.AllowMember(w.ann, 0, localdiscord.SendMessages)
 			_, err := w.ann.Send(w.ctx(), w.general, "x")
 			return err
 		}, "may not write"},
-		{"in a timeout", func(w *world) error {
+		{"in a timeout", func(w *testServer) error {
 			w.ann.SetTimeout(w.guild, time.Minute)
 			_, err := w.ann.Send(w.ctx(), w.general, "x")
 			return err
 		}, "may not write"},
-		{"delete what others wrote", func(w *world) error {
+		{"delete what others wrote", func(w *testServer) error {
 			m, _ := w.Message(w.post("x"))
 			return w.ann.Delete(m)
 		}, "not theirs"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := newWorld(t)
+			w := newTestServer(t)
 			w.deaf()
 			w.catalogue()
 			err := tt.do(w)
@@ -148,7 +148,7 @@ func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
 }
 
 // panel posts a message with components of all kinds.
-func panel(w *world) localdiscord.Message {
+func panel(w *testServer) localdiscord.Message {
 	a := w.call("POST", "/channels/"+w.general.ID()+"/messages", `{"content":"panel","allowed_mentions":{"parse":[]},"components":[
 	 {"type":1,"components":[{"type":2,"style":1,"label":"Off","custom_id":"off","disabled":true},{"type":2,"style":5,"label":"Web","url":"https://example.org"},
 	  {"type":2,"style":1,"label":"Twin","custom_id":"t1"},{"type":2,"style":1,"label":"Twin","custom_id":"t2"}]},
@@ -157,22 +157,22 @@ func panel(w *world) localdiscord.Message {
 	return m
 }
 
-func click(target string) func(*world) error {
-	return func(w *world) error {
+func click(target string) func(*testServer) error {
+	return func(w *testServer) error {
 		_, err := w.ann.Click(w.ctx(), panel(w), target)
 		return err
 	}
 }
 
-func choose(values ...string) func(*world) error {
-	return func(w *world) error {
+func choose(values ...string) func(*testServer) error {
+	return func(w *testServer) error {
 		_, err := w.ann.Select(w.ctx(), panel(w), "pick", values)
 		return err
 	}
 }
 
-func submit(fields localdiscord.Fields) func(*world) error {
-	return func(w *world) error {
+func submit(fields localdiscord.Fields) func(*testServer) error {
+	return func(w *testServer) error {
 		i := w.slash()
 		w.callback(i, `{"type":9,"data":{"title":"Deck","custom_id":"deck","components":[{"type":18,"label":"Deck","component":{"type":4,"custom_id":"list","style":1,"max_length":5}}]}}`)
 		a, err := i.Answer(w.ctx())
@@ -185,7 +185,7 @@ func submit(fields localdiscord.Fields) func(*world) error {
 }
 
 func TestAnInteractionIsCompleteInDiscordsShape(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	c := w.deaf()
 	w.catalogue()
 	w.ann.SetLocale("ja")
@@ -226,7 +226,7 @@ func TestAnInteractionIsCompleteInDiscordsShape(t *testing.T) {
 }
 
 func TestActionsCanWaitForTheBot(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.catalogue()
 	done := make(chan error, 1)
 	go func() {
@@ -246,7 +246,7 @@ func TestActionsCanWaitForTheBot(t *testing.T) {
 }
 
 func TestWaitingForAMessage(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	go func() {
 		for i := range 20 {
 			w.call("POST", "/channels/"+w.general.ID()+"/messages", fmt.Sprintf(`{"content":"Round %d","allowed_mentions":{"parse":[]}}`, i))

@@ -21,9 +21,9 @@ func limited(clock *localdiscord.ManualClock) func(*localdiscord.Config) {
 
 func TestAChannelTakesFiveMessagesInFiveSeconds(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, limited(clock))
+	w := newTestServer(t, limited(clock))
 	other := w.guild.AddChannel("other")
-	send := func(c *localdiscord.Channel) answer {
+	send := func(c *localdiscord.Channel) response {
 		return w.call("POST", "/channels/"+c.ID()+"/messages", `{"content":"x","allowed_mentions":{"parse":[]}}`)
 	}
 	var remaining []string
@@ -59,7 +59,7 @@ func TestAChannelTakesFiveMessagesInFiveSeconds(t *testing.T) {
 
 func TestOldMessagesTakeThreeEditsInSixSeconds(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, limited(clock))
+	w := newTestServer(t, limited(clock))
 	id := w.post("x")
 	clock.Advance(61 * time.Minute)
 	var codes []int
@@ -73,7 +73,7 @@ func TestOldMessagesTakeThreeEditsInSixSeconds(t *testing.T) {
 
 func TestAChannelIsRenamedTwiceInTenMinutes(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, limited(clock))
+	w := newTestServer(t, limited(clock))
 	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
 	var status []int
 	for i := range 3 {
@@ -89,11 +89,11 @@ func TestAChannelIsRenamedTwiceInTenMinutes(t *testing.T) {
 
 func TestFiftyRequestsASecondButInteractionsDoNotCount(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, limited(clock))
+	w := newTestServer(t, limited(clock))
 	w.deaf()
 	i := w.slash() // one request
 	got := map[int]int{}
-	var last answer
+	var last response
 	for n := range 60 {
 		c := w.guild.AddChannel(fmt.Sprint("c", n))
 		last = w.call("GET", "/channels/"+c.ID(), "")
@@ -112,7 +112,7 @@ func TestFiftyRequestsASecondButInteractionsDoNotCount(t *testing.T) {
 
 func TestScaleShortensTheWindows(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, limited(clock), func(c *localdiscord.Config) { c.RateLimits.Scale = 10 })
+	w := newTestServer(t, limited(clock), func(c *localdiscord.Config) { c.RateLimits.Scale = 10 })
 	for range 5 {
 		w.post("x")
 	}
@@ -123,7 +123,7 @@ func TestScaleShortensTheWindows(t *testing.T) {
 }
 
 func TestDiscordgoFollowsTheHeaders(t *testing.T) {
-	w := newWorld(t, realTime, func(c *localdiscord.Config) { c.RateLimits = localdiscord.RateLimits{Scale: 50} })
+	w := newTestServer(t, realTime, func(c *localdiscord.Config) { c.RateLimits = localdiscord.RateLimits{Scale: 50} })
 	s := w.session()
 	for n := range 23 {
 		if _, err := s.ChannelMessageSendComplex(w.general.ID(), &discordgo.MessageSend{Content: fmt.Sprint(n), AllowedMentions: silent()}); err != nil {

@@ -16,8 +16,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// reply is the answer to a raw request.
-type answer struct {
+// response is the answer to a raw request.
+type response struct {
 	status int
 	header http.Header
 	body   string
@@ -27,7 +27,7 @@ type answer struct {
 
 // call sends a request as the bot. body is JSON, or empty for none; path
 // begins behind /api/v10 unless it names a version.
-func (w *world) call(method, path, body string) answer {
+func (w *testServer) call(method, path, body string) response {
 	w.t.Helper()
 	kind := ""
 	if body != "" {
@@ -37,7 +37,7 @@ func (w *world) call(method, path, body string) answer {
 }
 
 // upload sends a multipart request with one file per name.
-func (w *world) upload(method, path, payload string, files ...string) answer {
+func (w *testServer) upload(method, path, payload string, files ...string) response {
 	w.t.Helper()
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
@@ -61,7 +61,7 @@ func (w *world) upload(method, path, payload string, files ...string) answer {
 	return w.send(method, path, form.FormDataContentType(), &b)
 }
 
-func (w *world) send(method, path, kind string, body io.Reader) answer {
+func (w *testServer) send(method, path, kind string, body io.Reader) response {
 	w.t.Helper()
 	if !strings.HasPrefix(path, "/api/") {
 		path = "/api/v10" + path
@@ -76,20 +76,20 @@ func (w *world) send(method, path, kind string, body io.Reader) answer {
 	}
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return answer{status: -1, body: err.Error()}
+		return response{status: -1, body: err.Error()}
 	}
 	defer res.Body.Close()
 	raw, err := io.ReadAll(res.Body)
 	if err != nil {
-		return answer{status: -1, body: err.Error()}
+		return response{status: -1, body: err.Error()}
 	}
-	a := answer{status: res.StatusCode, header: res.Header, body: string(raw)}
+	a := response{status: res.StatusCode, header: res.Header, body: string(raw)}
 	_ = json.Unmarshal(raw, &a) // lists and pages have neither code nor id
 	return a
 }
 
 // post posts a message of the bot with this text and returns its id.
-func (w *world) post(text string) string {
+func (w *testServer) post(text string) string {
 	w.t.Helper()
 	a := w.call("POST", "/channels/"+w.general.ID()+"/messages", fmt.Sprintf(`{"content":%q,"allowed_mentions":{"parse":[]}}`, text))
 	if a.status != 200 {
@@ -100,7 +100,7 @@ func (w *world) post(text string) string {
 
 // wantViolation checks that exactly one violation was recorded, with this code
 // and text, and forgets it.
-func (w *world) wantViolation(code int, text string) {
+func (w *testServer) wantViolation(code int, text string) {
 	w.t.Helper()
 	list := w.Violations()
 	if len(list) != 1 || list[0].Code != code || !strings.Contains(list[0].Reason, text) {
@@ -122,7 +122,7 @@ type packet struct {
 	Data json.RawMessage `json:"d"`
 }
 
-func (w *world) dial() *wire {
+func (w *testServer) dial() *wire {
 	w.t.Helper()
 	ws, res, err := websocket.DefaultDialer.Dial(w.GatewayURL()+"/?v=9&encoding=json", nil)
 	if err != nil {
@@ -138,7 +138,7 @@ func (w *world) dial() *wire {
 }
 
 // login identifies and returns the session id.
-func (w *world) login(c *wire, intents int) string {
+func (w *testServer) login(c *wire, intents int) string {
 	w.t.Helper()
 	c.write(`{"op":2,"d":{"token":%q,"intents":%d,"properties":{"os":"linux","browser":"x","device":"x"}}}`, "Bot "+w.BotToken(), intents)
 	var ready struct {
@@ -198,7 +198,7 @@ func (c *wire) closed() int {
 
 // deaf connects a session that answers nothing, so that people's actions are
 // sent somewhere, and returns it.
-func (w *world) deaf() *wire {
+func (w *testServer) deaf() *wire {
 	c := w.dial()
 	w.login(c, 1)
 	return c
@@ -210,7 +210,7 @@ func button(label, id string) string {
 }
 
 // slash runs /go, registering it first, and returns the interaction.
-func (w *world) slash() *localdiscord.Interaction {
+func (w *testServer) slash() *localdiscord.Interaction {
 	w.t.Helper()
 	a := w.call("PUT", "/applications/"+w.BotID()+"/commands", `[{"name":"go","description":"Go"}]`)
 	if a.status != 200 {
@@ -220,12 +220,12 @@ func (w *world) slash() *localdiscord.Interaction {
 }
 
 // callback answers an interaction.
-func (w *world) callback(i *localdiscord.Interaction, body string) answer {
+func (w *testServer) callback(i *localdiscord.Interaction, body string) response {
 	w.t.Helper()
 	return w.call("POST", "/interactions/"+i.ID()+"/"+i.Token()+"/callback", body)
 }
 
 // hook is the path of the messages of an interaction.
-func (w *world) hook(i *localdiscord.Interaction, rest string) string {
+func (w *testServer) hook(i *localdiscord.Interaction, rest string) string {
 	return "/webhooks/" + w.BotID() + "/" + i.Token() + rest
 }

@@ -14,7 +14,7 @@ import (
 func TestMessagesAreReadableAsPlainText(t *testing.T) {
 	clock := localdiscord.NewManualClock(start()) // 18:00 UTC
 	zone := time.FixedZone("CEST", 2*3600)
-	w := newWorld(t, manual(clock), func(c *localdiscord.Config) { c.Zone = zone })
+	w := newTestServer(t, manual(clock), func(c *localdiscord.Config) { c.Zone = zone })
 	role := w.guild.AddRole("Judges", 0)
 	unix := start().Unix()
 	tests := []struct{ name, body, want string }{
@@ -53,7 +53,7 @@ func TestMessagesAreReadableAsPlainText(t *testing.T) {
 }
 
 func TestTheTranscriptTellsWhatPeopleDidAndSaw(t *testing.T) {
-	w := newWorld(t)
+	w := newTestServer(t)
 	w.deaf()
 	w.catalogue()
 	i := must(w.ann.Slash(w.ctx(), w.general, "report", localdiscord.Options{"result": "2-1", "table": 3}))(t)

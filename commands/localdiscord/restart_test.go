@@ -13,7 +13,7 @@ import (
 // lets another take over its commands and buttons.
 func TestTheServerOutlivesTheBot(t *testing.T) {
 	clock := localdiscord.NewManualClock(start())
-	w := newWorld(t, manual(clock))
+	w := newTestServer(t, manual(clock))
 	first := w.deaf()
 	w.catalogue()
 	panel := w.call("POST", "/channels/"+w.general.ID()+"/messages", `{"content":"panel","allowed_mentions":{"parse":[]},"components":[`+button("Report", "v1:report")+`]}`)

@@ -14,7 +14,7 @@ import (
 // and in its shape.
 func TestScheduledEventsAreKeptAsDiscordKeepsThem(t *testing.T) {
 	conformance := schemas(t)
-	w := newWorld(t, func(c *localdiscord.Config) { c.Conformance = conformance })
+	w := newTestServer(t, func(c *localdiscord.Config) { c.Conformance = conformance })
 	w.Tolerate(50013, 50035, 10070, 180000, 30038)
 	list := "/guilds/" + w.guild.ID() + "/scheduled-events"
 	at := func(d time.Duration) string { return start().Add(d).UTC().Format(time.RFC3339) }

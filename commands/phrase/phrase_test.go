@@ -18,15 +18,15 @@ var magic = phrase.Table{
 	Bots: []string{"<@99>", "<@!99>"},
 }
 
-// said is what is written, and what it means.
-type said struct {
+// phrasing is what is written, and what it means.
+type phrasing struct {
 	text string
 	want string
 }
 
 // generated makes phrasings that mean one result: every way of saying who won with
 // every way of saying the score.
-func generated() (out []said) {
+func generated() (out []phrasing) {
 	wins := []string{
 		"I won %s", "i won %s!", "won %s", "%s won", "we played and I won %s", "I win %s", "win %s", "%s win", "I beat @ %s", "i beat bob %s", "beat @ %s", "I won against @ %s",
 		"I won %s vs Bob", "I won %s over Bob", "%s for me", "%s to me", "I took it %s", "I defeated Bob %s", "I've won %s", "gg I won %s", "I won our match %s, gg", "%s, I won",
@@ -43,7 +43,7 @@ func generated() (out []said) {
 	turn := func(v string) string { a, b, _ := strings.Cut(v, "-"); return b + "-" + a }
 	add := func(pattern, score, want string) {
 		text := strings.Replace(strings.Replace(pattern, "%s", score, 1), "@", "<@22>", 1)
-		out = append(out, said{text, want}, said{"<@99> " + text, want})
+		out = append(out, phrasing{text, want}, phrasing{"<@99> " + text, want})
 	}
 	for _, s := range scores {
 		for _, p := range wins {
@@ -67,7 +67,7 @@ func generated() (out []said) {
 }
 
 // handwritten are texts by hand: one result, several to ask for ("?"), or none ("").
-var handwritten = []said{
+var handwritten = []phrasing{
 	{"2-1", "2-1"},
 	{"1-2", "1-2"},
 	{"0:2", "0-2"},

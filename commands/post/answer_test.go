@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// liars is an event in which everybody reports, confirms, disputes and calls
+// randomReporters is an event in which everybody reports, confirms, disputes and calls
 // judges as they like, with what people were asked.
-type liars struct {
+type randomReporters struct {
 	*rapid.T
 	snap   *tournament.Snapshot
 	now    time.Time
@@ -28,7 +28,7 @@ type liars struct {
 	final  int                // results that silence made final
 }
 
-func (e *liars) do(user string, c tournament.Command) error {
+func (e *randomReporters) do(user string, c tournament.Command) error {
 	e.n++
 	e.now = e.now.Add(time.Second)
 	after, events, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: user, Name: user}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
@@ -65,7 +65,7 @@ func (e *liars) do(user string, c tournament.Command) error {
 }
 
 // check holds a result that silence made final to what was asked before.
-func (e *liars) check(env *tournament.Envelope) {
+func (e *randomReporters) check(env *tournament.Envelope) {
 	if call, ok := env.Event.(*tournament.JudgeCalled); ok {
 		e.judge[[2]int{call.Round, call.Match}] = env.Seq
 	}
@@ -113,7 +113,7 @@ func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		e := &liars{
+		e := &randomReporters{
 			T: rt, snap: tournament.Begin(1, make([]byte, 32)), now: time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC),
 			asked: map[int64][]string{}, judge: map[[2]int]int64{},
 		}

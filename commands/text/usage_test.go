@@ -17,8 +17,8 @@ import (
 	"topcut/tournament"
 )
 
-// said is one place in the code that names a text.
-type said struct {
+// textUse is one place in the code that names a text.
+type textUse struct {
 	where token.Position
 	key   string
 	args  []string // names of the arguments
@@ -38,9 +38,9 @@ var methods = map[string][2]int{
 	"wrong": {0, 1},
 }
 
-// sayings reads every place in the program that names a text by a literal, the
+// textUses returns every place in the program that names a text by a literal, the
 // literals that keys are built from, and all that a variable may hold.
-func sayings(t *testing.T) (out, families []said, mentioned map[string]bool) {
+func textUses(t *testing.T) (out, families []textUse, mentioned map[string]bool) {
 	t.Helper()
 	mentioned = map[string]bool{}
 	fset := token.NewFileSet()
@@ -77,10 +77,10 @@ func sayings(t *testing.T) (out, families []said, mentioned map[string]bool) {
 				return true
 			}
 			if !whole {
-				families = append(families, said{where: fset.Position(call.Pos()), key: key})
+				families = append(families, textUse{where: fset.Position(call.Pos()), key: key})
 				return true
 			}
-			s := said{where: fset.Position(call.Pos()), key: key, open: call.Ellipsis != token.NoPos || at[1] < 0}
+			s := textUse{where: fset.Position(call.Pos()), key: key, open: call.Ellipsis != token.NoPos || at[1] < 0}
 			for i := at[1]; at[1] >= 0 && i < len(call.Args); i += 2 {
 				name, _ := literal(call.Args[i])
 				s.args = append(s.args, name)
@@ -176,7 +176,7 @@ func flatten(prefix string, tree map[string]any, out map[string][]string) {
 // give; and every text is named by somebody.
 func TestEveryTextIsSaidAndEverythingSaidHasAText(t *testing.T) {
 	texts := catalogueOf(t, "en")
-	list, families, mentioned := sayings(t)
+	list, families, mentioned := textUses(t)
 	used := map[string]bool{}
 	for _, s := range list {
 		if !keyForm.MatchString(s.key) {
@@ -200,7 +200,7 @@ func TestEveryTextIsSaidAndEverythingSaidHasAText(t *testing.T) {
 		if !keyForm.MatchString(key) {
 			t.Errorf("%q is no key: lower-case words, parted by dots", key)
 		}
-		family := slices.ContainsFunc(families, func(f said) bool { return strings.HasPrefix(key, f.key) })
+		family := slices.ContainsFunc(families, func(f textUse) bool { return strings.HasPrefix(key, f.key) })
 		if !used[key] && !family && !mentioned[key] {
 			t.Errorf("the text %q is said by nobody", key)
 		}
@@ -238,7 +238,7 @@ func TestEveryCodeThatAnOrganiserIsShownHasAText(t *testing.T) {
 			}
 		}
 	}
-	_, families, _ := sayings(t)
+	_, families, _ := textUses(t)
 	seen := 0
 	for _, f := range families {
 		switch filepath.Base(filepath.Dir(f.where.Filename)) + "/" + filepath.Base(f.where.Filename) {

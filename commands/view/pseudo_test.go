@@ -35,8 +35,8 @@ func words(set map[string]bool, values ...any) {
 	}
 }
 
-// said returns every string in a message or modal that a person reads.
-func said(v any) []string {
+// shownTexts returns every string in a message or modal that a person reads.
+func shownTexts(v any) []string {
 	var out []string
 	var walk func(key string, v any)
 	walk = func(key string, v any) {
@@ -96,7 +96,7 @@ func TestNoWordOutsideTheCatalogue(t *testing.T) {
 		}
 		leaks := map[string]string{}
 		check := func(name string, v any) {
-			for _, s := range said(v) {
+			for _, s := range shownTexts(v) {
 				for _, w := range english.FindAllString(marks.ReplaceAllString(s, " "), -1) {
 					if !known[strings.ToLower(w)] && leaks[w] == "" {
 						leaks[w] = name + ": " + s

@@ -17,24 +17,24 @@ type TournamentStore interface {
 
 // RunTournaments runs the part of the suite that is about tournaments alone.
 func RunTournaments(t *testing.T, open func(t *testing.T) TournamentStore) {
-	for _, group := range [][]houseTest{listTests(), serverTests()} {
+	for _, group := range [][]testCase{listTests(), serverTests()} {
 		for _, tt := range group {
 			t.Run(tt.name, func(t *testing.T) {
 				store := open(t)
-				tt.run(&house{&suite[tournament.Event, tournament.ReadRows]{T: t, Subject: Tournaments, store: store, ctx: t.Context()}, store})
+				tt.run(&testRun{&suite[tournament.Event, tournament.ReadRows]{T: t, Subject: Tournaments, store: store, ctx: t.Context()}, store})
 			})
 		}
 	}
 }
 
-// houseTest is one promise about tournaments.
-type houseTest struct {
+// testCase tests one promise about tournaments.
+type testCase struct {
 	name string
-	run  func(*house)
+	run  func(*testRun)
 }
 
-// house is one such test under way.
-type house struct {
+// testRun is one such test under way.
+type testRun struct {
 	*suite[tournament.Event, tournament.ReadRows]
 	store TournamentStore
 }
@@ -48,7 +48,7 @@ func row() tournament.Row {
 }
 
 // found returns the ids of a list.
-func (s *house) found(list []tournament.Found, err error) []tournament.ID {
+func (s *testRun) found(list []tournament.Found, err error) []tournament.ID {
 	s.Helper()
 	s.ok(err)
 	ids := make([]tournament.ID, 0, len(list))
@@ -60,7 +60,7 @@ func (s *house) found(list []tournament.Found, err error) []tournament.ID {
 
 // seat begins a tournament in a channel in which users are known, the first of them
 // as its organiser.
-func (s *house) seat(guild, channel string, phase tournament.Phase, users ...string) tournament.ID {
+func (s *testRun) seat(guild, channel string, phase tournament.Phase, users ...string) tournament.ID {
 	s.Helper()
 	c := s.step(s.reserve(), 0)
 	c.Read.Row.Guild, c.Read.Row.Channel, c.Read.Row.Phase = guild, channel, phase
@@ -74,9 +74,9 @@ func (s *house) seat(guild, channel string, phase tournament.Phase, users ...str
 	return c.Log
 }
 
-func listTests() []houseTest {
-	return []houseTest{
-		{"lists show the row of the last commit", func(s *house) {
+func listTests() []testCase {
+	return []testCase{
+		{"lists show the row of the last commit", func(s *testRun) {
 			id := s.begin()
 			c := s.step(id, 1)
 			c.Read.Row = tournament.Row{
@@ -88,7 +88,7 @@ func listTests() []houseTest {
 			s.ok(err)
 			s.same("found", list, []tournament.Found{{ID: id, Row: c.Read.Row}})
 		}},
-		{"tournaments are found by server and person, newest first", func(s *house) {
+		{"tournaments are found by server and person, newest first", func(s *testRun) {
 			a := s.seat("g1", "c1", tournament.Running, "ann", "bob")
 			b := s.seat("g1", "c2", tournament.Open, "bob")
 			c := s.seat("g2", "c1", tournament.Finished, "cid", "ann", "")
@@ -101,7 +101,7 @@ func listTests() []houseTest {
 			s.same("bob in g2", s.found(s.store.ByUser(s.ctx, "g2", "bob")), ids{})
 			s.same("guests are nobody", s.found(s.store.ByUser(s.ctx, "", "")), ids{})
 		}},
-		{"a tournament without new rows is listed as before", func(s *house) {
+		{"a tournament without new rows is listed as before", func(s *testRun) {
 			id := s.begin()
 			c := s.step(id, 1)
 			c.Read = nil
@@ -110,7 +110,7 @@ func listTests() []houseTest {
 			s.ok(err)
 			s.same("found", list, []tournament.Found{{ID: id, Row: row()}})
 		}},
-		{"a person is forgotten where the tournament is over, and only there", func(s *house) {
+		{"a person is forgotten where the tournament is over, and only there", func(s *testRun) {
 			s.seat("g1", "c", tournament.Finished, "to", "ann", "bob")
 			s.seat("g2", "c", tournament.Cancelled, "ann", "bob")
 			running := s.seat("g1", "c", tournament.Running, "to", "ann")
@@ -119,7 +119,7 @@ func listTests() []houseTest {
 			s.same("touched", n, 2)
 			s.same("found", s.found(s.store.ByUser(s.ctx, "", "ann")), []tournament.ID{running})
 		}},
-		{"a person is also the guest whose seat they took", func(s *house) {
+		{"a person is also the guest whose seat they took", func(s *testRun) {
 			id := s.seat("g1", "c", tournament.Finished, "to", "", "ann", "")
 			c := s.step(id, 1)
 			c.Read.Row.Phase = tournament.Finished
@@ -139,14 +139,14 @@ func listTests() []houseTest {
 	}
 }
 
-func serverTests() []houseTest {
-	return []houseTest{
-		{"a server that set nothing has no settings", func(s *house) {
+func serverTests() []testCase {
+	return []testCase{
+		{"a server that set nothing has no settings", func(s *testRun) {
 			got, err := s.store.Server(s.ctx, "g1")
 			s.ok(err)
 			s.same("server", got, tournament.Server{Guild: "g1"})
 		}},
-		{"the last settings of a server count", func(s *house) {
+		{"the last settings of a server count", func(s *testRun) {
 			want := tournament.Server{
 				Guild: "g1", OrganiserRole: "r", TOChannel: "c", TimeZone: "Europe/Berlin",
 				Ruleset: "magic",

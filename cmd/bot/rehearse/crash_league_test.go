@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// crowd are the players of a league who arrange and play their matches as they see
+// leaguePlayers are the players of a league who arrange and play their matches as they see
 // them, whatever was lost on the way: who gets no answer looks again.
-type crowd struct {
+type leaguePlayers struct {
 	*season
 	roles                              []*localdiscord.Role
 	matches, claims, reminders, listed int
@@ -25,14 +25,14 @@ type crowd struct {
 }
 
 // lives says how somebody plays in a league: by their place among the players.
-func (c *crowd) lives(user string) (ghost, forgets, postpones, objects bool) {
+func (c *leaguePlayers) lives(user string) (ghost, forgets, postpones, objects bool) {
 	i := slices.IndexFunc(c.p.venue.players, func(p *localdiscord.Person) bool { return p.ID() == user })
 	return i == 5 || i == 12, i == 3 || i == 10, i%5 == 1, i%2 == 0
 }
 
 // begin creates a league across the change to summer time, whose server gives roles and
 // lists agreed times.
-func (c *crowd) begin(ctx context.Context) error {
+func (c *leaguePlayers) begin(ctx context.Context) error {
 	v := c.p.venue
 	v.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
 	c.r.venue.srv.Tolerate(180000, 10070) // what was over, or gone, when a lost answer was asked for again
@@ -56,7 +56,7 @@ func (c *crowd) begin(ctx context.Context) error {
 }
 
 // weeks are played in steps of six hours, until every match is over.
-func (c *crowd) weeks(ctx context.Context) error {
+func (c *leaguePlayers) weeks(ctx context.Context) error {
 	for step := range 4 * 7 * 20 {
 		if err := c.turn(ctx, c.now().Truncate(6*time.Hour).Add(6*time.Hour+30*time.Minute)); err != nil {
 			return err
@@ -101,7 +101,7 @@ const presentEvery = 9
 
 // present waits, the clock standing and the bot being killed, until the roles of the server
 // and its list of events are what the logs say.
-func (c *crowd) present(ctx context.Context) error {
+func (c *leaguePlayers) present(ctx context.Context) error {
 	differs := ""
 	for began := time.Now(); time.Since(began) < atRest; time.Sleep(100 * time.Millisecond) {
 		players, times, err := c.wanted(ctx)
@@ -118,7 +118,7 @@ func (c *crowd) present(ctx context.Context) error {
 
 // wanted is what the logs say: who plays in an event that runs, by name, and the agreed
 // times of matches that are not over, with whether they are still to come.
-func (c *crowd) wanted(ctx context.Context) (players []string, times map[string]bool, err error) {
+func (c *leaguePlayers) wanted(ctx context.Context) (players []string, times map[string]bool, err error) {
 	times = map[string]bool{}
 	for _, id := range c.ids {
 		snap, err := c.p.bot.snapshot(ctx, id)
@@ -153,7 +153,7 @@ func listedAs(name string, start time.Time) string {
 
 // differs says how the server is not as the logs say; empty where it is. What began before
 // the bot could list it is not missed: Discord takes nothing that has begun.
-func (c *crowd) differs(players []string, times map[string]bool) string {
+func (c *leaguePlayers) differs(players []string, times map[string]bool) string {
 	if got := c.roles[0].Holders(); !slices.Equal(got, players) {
 		return fmt.Sprintf("the participants are %q, %q have the role", players, got)
 	}
@@ -188,7 +188,7 @@ func again(err error) error {
 }
 
 // act lets a player do the next thing for a match.
-func (c *crowd) act(ctx context.Context, id tournament.ID, at tournament.Place, side fixture.Side) error {
+func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament.Place, side fixture.Side) error {
 	snap, err := c.p.bot.snapshot(ctx, id)
 	if err != nil {
 		return err
@@ -245,7 +245,7 @@ func (c *crowd) act(ctx context.Context, id tournament.ID, at tournament.Place, 
 }
 
 // kept holds the logs of the events to what every league must keep.
-func (c *crowd) kept(ctx context.Context, t *testing.T) {
+func (c *leaguePlayers) kept(ctx context.Context, t *testing.T) {
 	t.Helper()
 	named := []fixture.End{fixture.Played, fixture.AgreedDraw, fixture.SchedulingDraw, fixture.Forfeit, fixture.DoubleForfeit, fixture.Void}
 	for _, id := range c.ids {
@@ -288,9 +288,9 @@ func (c *crowd) kept(ctx context.Context, t *testing.T) {
 	}
 }
 
-// shown holds roles and the list of events to what they are when all is over: nobody
+// checkServer holds roles and the list of events to what they are when all is over: nobody
 // plays, nothing is listed that is not over, and nothing was listed twice.
-func (c *crowd) shown(ctx context.Context, t *testing.T) {
+func (c *leaguePlayers) checkServer(ctx context.Context, t *testing.T) {
 	t.Helper()
 	var held []tournament.Holding
 	for began := time.Now(); time.Since(began) < atRest; time.Sleep(50 * time.Millisecond) {
@@ -333,7 +333,7 @@ func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 	atLength(t)
 	t.Parallel()
 	killed, seasons := 0, 0
-	var all crowd
+	var all leaguePlayers
 	for seed := 1; killed < *crashes; seed++ {
 		r := prepared(t, "--league", "--quiet", "--seed", fmt.Sprint(seed))
 		r.o.restartEvery, r.o.faults = time.Second, 5
@@ -341,7 +341,7 @@ func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
-		c := &crowd{season: &season{r: r, p: r.play}}
+		c := &leaguePlayers{season: &season{r: r, p: r.play}}
 		c.p.crowd, c.organiser = 1, r.play.actors[r.venue.organiser.ID()]
 		if err := errors.Join(c.p.prepare(ctx), r.disturbing(ctx, func(ctx context.Context) error {
 			return errors.Join(c.begin(ctx), c.weeks(ctx), c.close(ctx))
@@ -355,7 +355,7 @@ func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 			t.Fatalf("seed %d: %+v\n%s", seed, *o, r.env.Stdout)
 		}
 		c.kept(ctx, t)
-		c.shown(ctx, t)
+		c.checkServer(ctx, t)
 		cancel()
 		n, _ := r.bot.figures()
 		killed, seasons = killed+n, seasons+1

@@ -20,7 +20,7 @@ import (
 func TestAnEveningInTheBrowser(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
-	h := newHall(t, nil)
+	h := newTestServer(t, nil)
 	b.Open(h.address())
 	b.Until("!location.search") // the key is gone from the address
 	b.ActAs("a", "Olga")
@@ -58,7 +58,7 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 func TestEveryKindOfPostOnAPhone(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 390, 800)
-	s := newStage(t, &desk{speed: 1})
+	s := newPageTest(t, &recordedControls{speed: 1})
 	evil := s.guild.AddPerson(`<img src=x onerror="alert(1)">`)
 	for _, name := range []string{"\u202egnirts desrever", "Z" + strings.Repeat("\u0316\u0317\u0318\u0319\u0300\u0301", 40), strings.Repeat("W", 32), "**bold** [x](https://evil.example)"} {
 		p := s.guild.AddPerson(name)
@@ -116,7 +116,7 @@ func TestEveryKindOfPostOnAPhone(t *testing.T) {
 }
 
 // asBot posts a message with the bot's token.
-func (s *stage) asBot(body string) {
+func (s *pageTest) asBot(body string) {
 	s.t.Helper()
 	a := s.do(http.DefaultClient, "POST", s.srv.URL()+"/api/v10/channels/"+s.channel.ID()+"/messages",
 		map[string]string{"Authorization": "Bot " + s.srv.BotToken(), "Content-Type": "application/json", "User-Agent": "DiscordBot (test, 1)"}, body)
@@ -131,7 +131,7 @@ func (s *stage) asBot(body string) {
 func TestAHundredAndTwentyEightPlayers(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
-	s := newStage(t, nil)
+	s := newPageTest(t, nil)
 	for i := range 128 {
 		p := s.guild.AddPerson(fmt.Sprintf("Player %03d", i+1))
 		if _, err := p.Send(t.Context(), s.channel, "hello"); err != nil {

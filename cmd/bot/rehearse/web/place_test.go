@@ -20,7 +20,7 @@ import (
 func TestServersChannelsAndUnreadMarks(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
-	s := newStage(t, nil)
+	s := newPageTest(t, nil)
 	quiet, other := s.guild.AddChannel("quiet"), s.guild.AddChannel("other")
 	second := s.srv.AddGuild("Second hall")
 	far := second.AddChannel("far away")
@@ -61,7 +61,7 @@ func TestServersChannelsAndUnreadMarks(t *testing.T) {
 func TestThePageReconnectsByItself(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 390, 800)
-	s := newStage(t, nil)
+	s := newPageTest(t, nil)
 	var down atomic.Bool
 	door := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if down.Load() {
@@ -99,7 +99,7 @@ func TestThePageReconnectsByItself(t *testing.T) {
 func TestWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
-	h := newHall(t, nil)
+	h := newTestServer(t, nil)
 	h.opened(t, "Friday Night")
 	b.Open(h.address())
 	alt := chromedp.KeyModifiers(1)
@@ -166,7 +166,7 @@ func TestWithTheKeyboardAlone(t *testing.T) {
 func TestHostileNamesAreTextOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 390, 844)
-	h := newHall(t, nil)
+	h := newTestServer(t, nil)
 	hostile := map[string]string{ // and what of it must be on the page as text
 		`<img src=x onerror="alert(1)">`:               `<img src=x onerror="alert(1)">`,
 		"**bold** __under__ ||spoiler||":               "**bold** __under__ ||spoiler||",
@@ -185,7 +185,7 @@ func TestHostileNamesAreTextOnThePage(t *testing.T) {
 	}
 	h.opened(t, "**Not bold** <b>x</b>")
 	for _, p := range h.guild.People() {
-		if p.ID() == h.olga.ID() || p.ID() == h.guild.Owner().ID() {
+		if p.ID() == h.organiser.ID() || p.ID() == h.guild.Owner().ID() {
 			continue
 		}
 		i, err := p.Slash(t.Context(), h.channel, "join", nil)

@@ -21,8 +21,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// stage is a page on a local Discord without a bot.
-type stage struct {
+// pageTest is a page on a local Discord without a bot.
+type pageTest struct {
 	t       *testing.T
 	srv     *localdiscord.Server
 	guild   *localdiscord.Guild
@@ -34,10 +34,10 @@ type stage struct {
 	client  *http.Client // has been let in
 }
 
-func newStage(t *testing.T, controls web.Controls) *stage {
+func newPageTest(t *testing.T, controls web.Controls) *pageTest {
 	t.Helper()
 	srv := conform.Server(t, localdiscord.Config{})
-	s := &stage{t: t, srv: srv, guild: srv.AddGuild("Hall")}
+	s := &pageTest{t: t, srv: srv, guild: srv.AddGuild("Hall")}
 	s.channel = s.guild.AddChannel("general")
 	s.ann, s.bob = s.guild.AddPerson("Ann"), s.guild.AddPerson("Bob")
 	var err error
@@ -53,7 +53,7 @@ func newStage(t *testing.T, controls web.Controls) *stage {
 }
 
 // enter uses the printed address.
-func (s *stage) enter() *stage {
+func (s *pageTest) enter() *pageTest {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *stage) enter() *stage {
 	return s
 }
 
-func (s *stage) do(client *http.Client, method, address string, header map[string]string, body string) *http.Response {
+func (s *pageTest) do(client *http.Client, method, address string, header map[string]string, body string) *http.Response {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), method, address, strings.NewReader(body))
 	if err != nil {
@@ -87,13 +87,13 @@ func (s *stage) do(client *http.Client, method, address string, header map[strin
 	return a
 }
 
-func (s *stage) status(client *http.Client, method, address string, header map[string]string, body string) int {
+func (s *pageTest) status(client *http.Client, method, address string, header map[string]string, body string) int {
 	s.t.Helper()
 	return s.do(client, method, address, header, body).StatusCode
 }
 
 // post sends JSON as the page does and returns the answer.
-func (s *stage) post(path string, body any) (int, string) {
+func (s *pageTest) post(path string, body any) (int, string) {
 	s.t.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *stage) post(path string, body any) (int, string) {
 }
 
 func TestOnlyThePageItselfIsLetIn(t *testing.T) {
-	s := newStage(t, nil).enter()
+	s := newPageTest(t, nil).enter()
 	stranger := &http.Client{}
 	same := map[string]string{"Origin": s.server.URL, "Sec-Fetch-Site": "same-origin"}
 	cases := map[string]struct {
@@ -143,7 +143,7 @@ func TestOnlyThePageItselfIsLetIn(t *testing.T) {
 }
 
 func TestThePolicyAllowsNothingFromElsewhere(t *testing.T) {
-	s := newStage(t, nil).enter()
+	s := newPageTest(t, nil).enter()
 	a := s.do(s.client, "GET", s.server.URL+"/", nil, "")
 	policy := a.Header.Get("Content-Security-Policy")
 	for _, want := range []string{"default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"} {
@@ -178,7 +178,7 @@ func TestTheCookieIsStrict(t *testing.T) {
 }
 
 func TestNobodySeesWhatIsNotTheirs(t *testing.T) {
-	s := newStage(t, nil).enter()
+	s := newPageTest(t, nil).enter()
 	secret := s.guild.AddChannel("secret")
 	secret.Allow(s.guild.Everyone(), 0, localdiscord.ViewChannel)
 	if _, err := s.guild.Owner().Send(t.Context(), secret, "hush"); err != nil {
@@ -209,7 +209,7 @@ func TestNobodySeesWhatIsNotTheirs(t *testing.T) {
 // TestTheStreamSendsTheOpenChannelOnly: of a hundred posts elsewhere a pane
 // learns that there is something new, not what.
 func TestTheStreamSendsTheOpenChannelOnly(t *testing.T) {
-	s := newStage(t, nil).enter()
+	s := newPageTest(t, nil).enter()
 	other := s.guild.AddChannel("other")
 	for range 100 {
 		if _, err := s.bob.Send(t.Context(), other, "elsewhere "+s.ann.Mention()); err != nil {
@@ -256,7 +256,7 @@ func TestTheStreamSendsTheOpenChannelOnly(t *testing.T) {
 // TestAFileIsShownOnlyAsWhatItIs: HTML that calls itself a picture is
 // downloaded, and never drawn by the browser.
 func TestAFileIsShownOnlyAsWhatItIs(t *testing.T) {
-	s := newStage(t, nil).enter()
+	s := newPageTest(t, nil).enter()
 	m, err := s.ann.Send(t.Context(), s.channel, "", localdiscord.File{Name: "x.gif", ContentType: "image/gif", Data: []byte("<script>alert(1)</script>")})
 	if err != nil {
 		t.Fatal(err)
@@ -274,21 +274,21 @@ func TestAFileIsShownOnlyAsWhatItIs(t *testing.T) {
 	}
 }
 
-// desk notes which buttons of the rehearsal were pressed.
-type desk struct {
+// recordedControls records which buttons of the page were pressed.
+type recordedControls struct {
 	mu      sync.Mutex
 	pressed []web.Control
 	speed   float64
 }
 
-func (d *desk) press(c web.Control) error {
+func (d *recordedControls) press(c web.Control) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.pressed = append(d.pressed, c)
 	return nil
 }
 
-func (d *desk) Status() web.Status {
+func (d *recordedControls) Status() web.Status {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return web.Status{
@@ -297,31 +297,41 @@ func (d *desk) Status() web.Status {
 	}
 }
 
-func (d *desk) SetSpeed(_ context.Context, factor float64) error {
+func (d *recordedControls) SetSpeed(_ context.Context, factor float64) error {
 	d.mu.Lock()
 	d.speed = factor
 	d.mu.Unlock()
 	return d.press(web.ControlSpeed)
 }
-func (d *desk) LetPlay(context.Context, web.Players) error { return d.press(web.ControlPlay) }
-func (d *desk) Vanish(context.Context, string) error       { return d.press(web.ControlVanish) }
-func (d *desk) Disagree(context.Context) error             { return d.press(web.ControlDisagree) }
-func (d *desk) CutConnection(context.Context) error        { return d.press(web.ControlCut) }
-func (d *desk) RestartBot(context.Context) error           { return d.press(web.ControlRestart) }
-func (d *desk) Turn(context.Context, int) error            { return d.press(web.ControlDays) }
-func (d *desk) Step(context.Context) error                 { return errors.New("nobody has anything to do") }
+func (d *recordedControls) LetPlay(context.Context, web.Players) error {
+	return d.press(web.ControlPlay)
+}
+func (d *recordedControls) Vanish(context.Context, string) error { return d.press(web.ControlVanish) }
+func (d *recordedControls) Disagree(context.Context) error       { return d.press(web.ControlDisagree) }
+func (d *recordedControls) CutConnection(context.Context) error  { return d.press(web.ControlCut) }
+func (d *recordedControls) RestartBot(context.Context) error     { return d.press(web.ControlRestart) }
+func (d *recordedControls) Turn(context.Context, int) error      { return d.press(web.ControlDays) }
+func (d *recordedControls) Step(context.Context) error {
+	return errors.New("nobody has anything to do")
+}
 
-func (d *desk) NewEvent(context.Context, int, string) error { return d.press(web.ControlNewEvent) }
+func (d *recordedControls) NewEvent(context.Context, int, string) error {
+	return d.press(web.ControlNewEvent)
+}
 
-func (d *desk) DropEventFile(context.Context, []byte) error { return d.press(web.ControlDropFile) }
+func (d *recordedControls) DropEventFile(context.Context, []byte) error {
+	return d.press(web.ControlDropFile)
+}
 
-func (d *desk) Log(context.Context) (string, error) { return "level=INFO msg=ready", nil }
+func (d *recordedControls) Log(context.Context) (string, error) { return "level=INFO msg=ready", nil }
 
-func (d *desk) ExportURL(context.Context) (string, error) { return "https://elsewhere.example/", nil }
+func (d *recordedControls) ExportURL(context.Context) (string, error) {
+	return "https://elsewhere.example/", nil
+}
 
 func TestControls(t *testing.T) {
-	d := &desk{speed: 1}
-	s := newStage(t, d).enter()
+	d := &recordedControls{speed: 1}
+	s := newPageTest(t, d).enter()
 	for _, c := range []struct {
 		name   string
 		body   map[string]any
@@ -352,7 +362,7 @@ func TestControls(t *testing.T) {
 }
 
 func TestActions_sayWhatIsWrong(t *testing.T) {
-	s := newStage(t, nil).enter()
+	s := newPageTest(t, nil).enter()
 	for _, c := range []struct {
 		name string
 		body map[string]any

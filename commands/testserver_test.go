@@ -33,29 +33,29 @@ import (
 	"topcut/tournament/season"
 )
 
-// hall is a whole bot on a local Discord: real sockets, real discordgo, real
+// testServer is a whole bot on a local Discord: real sockets, real discordgo, real
 // SQLite, in this process so that tests can look inside.
-type hall struct {
-	t        testing.TB
-	srv      *localdiscord.Server
-	guild    *localdiscord.Guild
-	channel  *localdiscord.Channel
-	office   *localdiscord.Channel // the TO channel
-	olga     *localdiscord.Person  // organiser
-	store    *db.DB
-	stored   string // where the store lies
-	director *tournament.Director
-	seasons  *season.Director
-	pages    *site.Server
-	app      *commands.App
-	sender   *post.Sender
-	rulesets *rules.Library
-	gallery  *gallery.Gallery
-	words    *text.Catalogue
-	easel    atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil = at once
-	joins    atomic.Int64                  // how often /join was dealt with
-	typed    atomic.Int64                  // how many commands were dealt with
-	lag      atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
+type testServer struct {
+	t         testing.TB
+	srv       *localdiscord.Server
+	guild     *localdiscord.Guild
+	channel   *localdiscord.Channel
+	office    *localdiscord.Channel // the TO channel
+	organiser *localdiscord.Person  // organiser
+	store     *db.DB
+	stored    string // where the store lies
+	director  *tournament.Director
+	seasons   *season.Director
+	pages     *site.Server
+	app       *commands.App
+	sender    *post.Sender
+	rulesets  *rules.Library
+	gallery   *gallery.Gallery
+	words     *text.Catalogue
+	drawGate  atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil = at once
+	joins     atomic.Int64                  // how often /join was dealt with
+	typed     atomic.Int64                  // how many commands were dealt with
+	lag       atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
 	// planned, where set before anything happens, sees every commit before it is made.
 	planned func(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post)
 	stopped atomic.Pointer[time.Time]     // the event's clock stands still then; nil = it goes
@@ -68,7 +68,7 @@ type hall struct {
 }
 
 // plan is post.Plan for a test that looks on.
-func (h *hall) plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
+func (h *testServer) plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 	if gate := h.gate.Load(); gate != nil {
 		<-*gate
 	}
@@ -83,7 +83,7 @@ func (h *hall) plan(before, after *tournament.Snapshot, events []tournament.Enve
 }
 
 // now is the event's time: the real one, plus what pass has added.
-func (h *hall) now() time.Time {
+func (h *testServer) now() time.Time {
 	now := time.Now()
 	if at := h.stopped.Load(); at != nil {
 		now = *at
@@ -92,7 +92,7 @@ func (h *hall) now() time.Time {
 }
 
 // send has a sender of the hall's own run; the one before it must be dead.
-func (h *hall) send() {
+func (h *testServer) send() {
 	h.sender = post.NewSender(h.sends)
 	h.app.Sending = h.sender
 	ctx, cancel := context.WithCancel(context.Background())
@@ -105,10 +105,10 @@ func (h *hall) send() {
 // busy machine and the race detector; only a test that fails waits so long.
 const patience = 2 * time.Minute
 
-// draw draws pictures, once the easel is free. From then on a picture takes as
+// draw draws pictures, once drawGate is closed. From then on a picture takes as
 // long as it takes: where a machine is too busy an evening is not one of text.
-func (h *hall) draw(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error) {
-	if easel := h.easel.Load(); easel != nil {
+func (h *testServer) draw(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error) {
+	if easel := h.drawGate.Load(); easel != nil {
 		select {
 		case <-*easel:
 		case <-ctx.Done():
@@ -119,7 +119,7 @@ func (h *hall) draw(ctx context.Context, name string, d pictures.Drawing) ([]dis
 }
 
 // pass lets the time of the event pass, and what is due happen.
-func (h *hall) pass(d time.Duration) {
+func (h *testServer) pass(d time.Duration) {
 	h.t.Helper()
 	h.ahead.Add(int64(d))
 	p := &post.Poller{
@@ -151,15 +151,15 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 // newHall opens a hall on a Discord whose clock stands still: it waits for an
 // answer as long as that takes and counts no requests, so that no test depends on
 // how busy the machine is.
-func newHall(t testing.TB, changes ...func(*localdiscord.Config)) *hall {
+func newTestServer(t testing.TB, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
-	return hallSpeaking(t, nil, changes...)
+	return testServerSpeaking(t, nil, changes...)
 }
 
 // hallSpeaking is newHall for a bot that says everything by a catalogue.
-func hallSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*localdiscord.Config)) *hall {
+func testServerSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
-	return openHall(t, words, !testing.Short(), changes...)
+	return openTestServer(t, words, !testing.Short(), changes...)
 }
 
 // fewTrials are enough for tests that ask whether there is an answer about chances, not how
@@ -167,12 +167,12 @@ func hallSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*localdis
 const fewTrials = 2000
 
 // openHall is hallSpeaking where everything is text unless it is drawn.
-func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *hall {
+func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok {
 		t.Parallel() // a hall waits more than it works
 	}
-	h := &hall{t: t, words: words}
+	h := &testServer{t: t, words: words}
 	conformance, err := described()
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +192,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	h.guild = srv.AddGuild("League Hall")
 	h.channel = h.guild.AddChannel("friday-night")
 	h.office = h.guild.AddChannel("to-office")
-	h.olga = h.guild.Owner()
+	h.organiser = h.guild.Owner()
 	h.stored = filepath.Join(t.TempDir(), "topcut.db")
 	h.store, err = db.Open(t.Context(), db.Config{Path: h.stored})
 	if err != nil {
@@ -252,7 +252,7 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	h.send()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- client.Run(ctx, answering{h.app}) }()
+	go func() { done <- client.Run(ctx, interactionsOnly{h.app}) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
@@ -274,11 +274,11 @@ func openHall(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*
 	return h
 }
 
-// answering is an app that hears of nothing but interactions and what is said to it.
-type answering struct{ *commands.App }
+// interactionsOnly is an app that hears of nothing but interactions and what is said to it.
+type interactionsOnly struct{ *commands.App }
 
 // Event implements discord.Handler.
-func (a answering) Event(ctx context.Context, e discord.Event) {
+func (a interactionsOnly) Event(ctx context.Context, e discord.Event) {
 	if said, ok := e.(discord.Said); ok {
 		a.Said(ctx, said)
 	}
@@ -322,12 +322,12 @@ func (l testLog) Write(p []byte) (int, error) {
 }
 
 // slash uses a command and returns the text of the answer.
-func (h *hall) slash(p *localdiscord.Person, command string, options localdiscord.Options) string {
+func (h *testServer) slash(p *localdiscord.Person, command string, options localdiscord.Options) string {
 	h.t.Helper()
 	return h.text(h.answer(h.use(p, command, options)))
 }
 
-func (h *hall) use(p *localdiscord.Person, command string, options localdiscord.Options) *localdiscord.Interaction {
+func (h *testServer) use(p *localdiscord.Person, command string, options localdiscord.Options) *localdiscord.Interaction {
 	h.t.Helper()
 	i, err := p.Slash(h.t.Context(), h.channel, command, options)
 	if err != nil {
@@ -338,7 +338,7 @@ func (h *hall) use(p *localdiscord.Person, command string, options localdiscord.
 
 // answer waits for what somebody gets to see in answer: where the bot has taken
 // its time on a panel, what follows that.
-func (h *hall) answer(i *localdiscord.Interaction) localdiscord.Answer {
+func (h *testServer) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
 	defer cancel()
@@ -355,9 +355,9 @@ func (h *hall) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	return a
 }
 
-// shown waits until an answer says something, as it does when a better one has
+// awaitText waits until an answer says something, as it does when a better one has
 // replaced the first.
-func (h *hall) shown(i *localdiscord.Interaction, says func(m localdiscord.Message) bool) localdiscord.Message {
+func (h *testServer) awaitText(i *localdiscord.Interaction, says func(m localdiscord.Message) bool) localdiscord.Message {
 	h.t.Helper()
 	h.answer(i)
 	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
@@ -373,8 +373,8 @@ func (h *hall) shown(i *localdiscord.Interaction, says func(m localdiscord.Messa
 	}
 }
 
-// saying is what shown waits for: a text with all of these in it.
-func (h *hall) saying(want ...string) func(localdiscord.Message) bool {
+// saying is what awaitText waits for: a text with all of these in it.
+func (h *testServer) saying(want ...string) func(localdiscord.Message) bool {
 	return func(m localdiscord.Message) bool {
 		text := h.srv.Render(m)
 		return !slices.ContainsFunc(want, func(w string) bool { return !strings.Contains(text, w) })
@@ -382,7 +382,7 @@ func (h *hall) saying(want ...string) func(localdiscord.Message) bool {
 }
 
 // until waits for something that announces itself in no other way.
-func (h *hall) until(what string, done func() bool) {
+func (h *testServer) until(what string, done func() bool) {
 	h.t.Helper()
 	for end := time.Now().Add(patience); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -391,7 +391,7 @@ func (h *hall) until(what string, done func() bool) {
 	}
 }
 
-func (h *hall) text(a localdiscord.Answer) string {
+func (h *testServer) text(a localdiscord.Answer) string {
 	if a.Message == nil {
 		return ""
 	}
@@ -399,7 +399,7 @@ func (h *hall) text(a localdiscord.Answer) string {
 }
 
 // clean fails the test if the local Discord has anything to complain about.
-func (h *hall) clean() {
+func (h *testServer) clean() {
 	h.t.Helper()
 	for _, v := range h.srv.Violations() {
 		h.t.Errorf("violation: %+v", v)
@@ -408,13 +408,13 @@ func (h *hall) clean() {
 
 // audit waits until nothing waits to be posted, and holds every message and thread of
 // the event in this channel to its log.
-func (h *hall) audit() {
+func (h *testServer) audit() {
 	h.t.Helper()
 	h.audited(h.snapshot().State.ID, false)
 }
 
 // audited is audit of an event; shared says that others have posts in its channels.
-func (h *hall) audited(id tournament.ID, shared bool) {
+func (h *testServer) audited(id tournament.ID, shared bool) {
 	h.t.Helper()
 	h.settle()
 	stored, err := db.StoreOf(h.store, tournament.Log).Load(h.t.Context(), id)
@@ -440,7 +440,7 @@ func (h *hall) audited(id tournament.ID, shared bool) {
 }
 
 // players adds n people who join the event of the channel.
-func (h *hall) players(n int) []*localdiscord.Person {
+func (h *testServer) players(n int) []*localdiscord.Person {
 	h.t.Helper()
 	var out []*localdiscord.Person
 	for i := range n {
@@ -454,20 +454,20 @@ func (h *hall) players(n int) []*localdiscord.Person {
 }
 
 // create makes an event with the given options and opens it.
-func (h *hall) create(options localdiscord.Options) {
+func (h *testServer) create(options localdiscord.Options) {
 	h.t.Helper()
 	o := localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}
 	for k, v := range options {
 		o[k] = v
 	}
-	h.slash(h.olga, "tournament create", o)
-	if got := h.slash(h.olga, "tournament open", nil); !strings.Contains(got, "open") {
+	h.slash(h.organiser, "tournament create", o)
+	if got := h.slash(h.organiser, "tournament open", nil); !strings.Contains(got, "open") {
 		h.t.Fatalf("/tournament open: %s", got)
 	}
 }
 
 // snapshot returns the newest state of the only event.
-func (h *hall) snapshot() *tournament.Snapshot {
+func (h *testServer) snapshot() *tournament.Snapshot {
 	h.t.Helper()
 	found, err := h.store.ByGuild(h.t.Context(), h.guild.ID())
 	if err != nil || len(found) == 0 {
@@ -481,7 +481,7 @@ func (h *hall) snapshot() *tournament.Snapshot {
 }
 
 // toRound1 plays until round 1 is running.
-func (h *hall) toRound1(n int, options localdiscord.Options) []*localdiscord.Person {
+func (h *testServer) toRound1(n int, options localdiscord.Options) []*localdiscord.Person {
 	h.t.Helper()
 	h.create(options)
 	players := h.players(n)
@@ -490,9 +490,9 @@ func (h *hall) toRound1(n int, options localdiscord.Options) []*localdiscord.Per
 }
 
 // begin starts the event and its round 1.
-func (h *hall) begin() {
+func (h *testServer) begin() {
 	h.t.Helper()
-	h.slash(h.olga, "tournament start", nil)
+	h.slash(h.organiser, "tournament start", nil)
 	h.nextRound()
 	if s := h.snapshot().State; s.Current() == nil || s.Current().Status != tournament.Started {
 		h.t.Fatalf("round 1 is not running: phase %s", s.Phase)
@@ -500,15 +500,15 @@ func (h *hall) begin() {
 }
 
 // nextRound pairs, publishes and starts a round.
-func (h *hall) nextRound() {
+func (h *testServer) nextRound() {
 	h.t.Helper()
 	h.organise("round pair", "round publish")
 }
 
 // organise has the organiser use commands.
-func (h *hall) organise(commands ...string) {
+func (h *testServer) organise(commands ...string) {
 	h.t.Helper()
 	for _, c := range commands {
-		h.slash(h.olga, c, nil)
+		h.slash(h.organiser, c, nil)
 	}
 }

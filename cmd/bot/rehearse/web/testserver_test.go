@@ -23,28 +23,28 @@ import (
 	"topcut/tournament/rules"
 )
 
-// hall is a whole bot on a local Discord, as in the tests of package commands,
+// testServer is a whole bot on a local Discord, as in the tests of package commands,
 // with the page in front of it.
-type hall struct {
-	srv            *localdiscord.Server
-	guild          *localdiscord.Guild
-	channel        *localdiscord.Channel
-	office         *localdiscord.Channel
-	olga, ann, bob *localdiscord.Person
-	address        func() string // of the page
+type testServer struct {
+	srv                 *localdiscord.Server
+	guild               *localdiscord.Guild
+	channel             *localdiscord.Channel
+	office              *localdiscord.Channel
+	organiser, ann, bob *localdiscord.Person
+	address             func() string // of the page
 }
 
-func newHall(t *testing.T, controls web.Controls) *hall {
+func newTestServer(t *testing.T, controls web.Controls) *testServer {
 	t.Helper()
 	srv := conform.Server(t, localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 50}})
-	h := &hall{srv: srv, guild: srv.AddGuild("League Hall")}
+	h := &testServer{srv: srv, guild: srv.AddGuild("League Hall")}
 	role := h.guild.AddRole("Organisers", 0)
 	h.channel = h.guild.AddChannel("friday-night")
 	h.office = h.guild.AddChannel("to-office")
 	h.office.Allow(h.guild.Everyone(), 0, localdiscord.ViewChannel)
 	h.office.Allow(role, localdiscord.ViewChannel, 0)
 	h.office.AllowMember(nil, localdiscord.ViewChannel, 0)
-	h.olga = h.guild.AddPerson("Olga", role)
+	h.organiser = h.guild.AddPerson("Olga", role)
 	h.ann = h.guild.AddPerson("Ann")
 	h.bob = h.guild.AddPerson("Bob")
 	h.startBot(t)
@@ -58,7 +58,7 @@ func newHall(t *testing.T, controls web.Controls) *hall {
 	page, err := web.New(web.Config{
 		Server: srv, Guild: h.guild, Controls: controls,
 		Cast: []web.Member{
-			{Person: h.olga, Part: web.Organiser, Roles: []*localdiscord.Role{role}},
+			{Person: h.organiser, Part: web.Organiser, Roles: []*localdiscord.Role{role}},
 			{Person: h.ann, Part: web.Player},
 			{Person: h.bob, Part: web.Player},
 		},
@@ -71,7 +71,7 @@ func newHall(t *testing.T, controls web.Controls) *hall {
 }
 
 // opened lets the organiser create an event and open it.
-func (h *hall) opened(t *testing.T, name string) {
+func (h *testServer) opened(t *testing.T, name string) {
 	t.Helper()
 	for _, c := range []struct {
 		command string
@@ -81,7 +81,7 @@ func (h *hall) opened(t *testing.T, name string) {
 		{"tournament settings", localdiscord.Options{"set": "decks=optional"}},
 		{"tournament open", nil},
 	} {
-		i, err := h.olga.Slash(t.Context(), h.channel, c.command, c.options)
+		i, err := h.organiser.Slash(t.Context(), h.channel, c.command, c.options)
 		if err == nil {
 			_, err = i.Answer(t.Context())
 		}
@@ -92,7 +92,7 @@ func (h *hall) opened(t *testing.T, name string) {
 }
 
 // startBot connects a real bot with its own database.
-func (h *hall) startBot(t *testing.T) {
+func (h *testServer) startBot(t *testing.T) {
 	t.Helper()
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "topcut.db")})
 	if err != nil {
@@ -123,7 +123,7 @@ func (h *hall) startBot(t *testing.T) {
 	sender = post.NewSender(post.Config{Outbox: store, Director: director, Channels: client, Now: time.Now, Log: log})
 	ctx, cancel := context.WithCancel(context.Background())
 	done, stopped := make(chan error, 1), make(chan struct{})
-	go func() { done <- client.Run(ctx, answering{app}) }()
+	go func() { done <- client.Run(ctx, interactionsOnly{app}) }()
 	go func() { sender.Run(ctx); close(stopped) }()
 	t.Cleanup(func() {
 		cancel()
@@ -152,7 +152,7 @@ func (l testLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// answering answers interactions and has no use for what else the gateway says.
-type answering struct{ *commands.App }
+// interactionsOnly answers interactions and has no use for what else the gateway says.
+type interactionsOnly struct{ *commands.App }
 
-func (answering) Event(context.Context, discord.Event) {}
+func (interactionsOnly) Event(context.Context, discord.Event) {}

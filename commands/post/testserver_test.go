@@ -23,9 +23,9 @@ import (
 	"topcut/tournament/journal"
 )
 
-// town is a local Discord with an event of each server that a test asks for, and
+// testServer is a local Discord with an event of each server that a test asks for, and
 // a Sender between them: real sockets, the real port, real SQLite.
-type town struct {
+type testServer struct {
 	*testing.T
 	srv      *localdiscord.Server
 	clock    *localdiscord.LeapClock // Discord's
@@ -55,7 +55,7 @@ func (l *lines) String() string {
 	return l.buf.String()
 }
 
-func newTown(t *testing.T) *town {
+func newTestServer(t *testing.T) *testServer {
 	t.Helper()
 	t.Parallel() // a town waits more than it works
 	clock := localdiscord.NewLeapClock()
@@ -70,11 +70,11 @@ func newTown(t *testing.T) *town {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return &town{T: t, srv: srv, clock: clock, client: client, store: e.store, director: e.director, lines: &lines{}, stop: func() {}}
+	return &testServer{T: t, srv: srv, clock: clock, client: client, store: e.store, director: e.director, lines: &lines{}, stop: func() {}}
 }
 
 // open begins an event in a channel, its card wanted; office may be nil.
-func (w *town) open(guild *localdiscord.Guild, channel, office *localdiscord.Channel) *evening {
+func (w *testServer) open(guild *localdiscord.Guild, channel, office *localdiscord.Channel) *evening {
 	w.Helper()
 	e := &evening{T: w.T, store: w.store, director: w.director, n: int(time.Now().UnixNano() % 1_000_000_000)}
 	s := tournament.DefaultSettings("Friday Night")
@@ -86,7 +86,7 @@ func (w *town) open(guild *localdiscord.Guild, channel, office *localdiscord.Cha
 }
 
 // serve runs a Sender until the test or stop ends it.
-func (w *town) serve(change func(*post.Config)) {
+func (w *testServer) serve(change func(*post.Config)) {
 	w.Helper()
 	cfg := post.Config{
 		Outbox: w.store, Director: w.director, Channels: w.client, Now: time.Now, Log: slog.New(slog.NewTextHandler(w.lines, nil)),
@@ -103,7 +103,7 @@ func (w *town) serve(change func(*post.Config)) {
 }
 
 // until waits for what a test asserts.
-func (w *town) until(what string, done func() bool) {
+func (w *testServer) until(what string, done func() bool) {
 	w.Helper()
 	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -113,7 +113,7 @@ func (w *town) until(what string, done func() bool) {
 }
 
 // connect connects the bot, so that it hears of what people change in servers.
-func (w *town) connect() {
+func (w *testServer) connect() {
 	w.Helper()
 	ctx, cancel := context.WithCancel(w.Context())
 	var running sync.WaitGroup
@@ -125,7 +125,7 @@ func (w *town) connect() {
 }
 
 // listener passes on what a bot does with the events of the gateway.
-type listener struct{ w *town }
+type listener struct{ w *testServer }
 
 func (listener) Interaction(context.Context, *discord.Interaction, *discord.Responder) {}
 
@@ -139,12 +139,12 @@ func (l listener) Event(_ context.Context, e discord.Event) {
 }
 
 // says reports whether a message shows a text.
-func (w *town) says(m localdiscord.Message, text string) bool {
+func (w *testServer) says(m localdiscord.Message, text string) bool {
 	return strings.Contains(w.srv.Render(m), text)
 }
 
 // posts are the messages of the bot in a channel, oldest first.
-func (w *town) posts(c *localdiscord.Channel) []localdiscord.Message {
+func (w *testServer) posts(c *localdiscord.Channel) []localdiscord.Message {
 	var out []localdiscord.Message
 	for _, m := range w.srv.Messages(c, nil) {
 		if m.Author.ID == w.srv.BotID() {
@@ -180,7 +180,7 @@ func TestAPostIsFoundHoweverMuchWasWrittenSince(t *testing.T) {
 }
 
 func foundAgain(t *testing.T, ahead time.Duration) {
-	w := newTown(t)
+	w := newTestServer(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
 	ann := guild.AddPerson("Ann")
@@ -211,7 +211,7 @@ func foundAgain(t *testing.T, ahead time.Duration) {
 
 // TestAPostThatTakesEffectTwiceStandsOnce: a proxy on the way sends it once more.
 func TestAPostThatTakesEffectTwiceStandsOnce(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 20 * time.Millisecond})
 	w.srv.Faults().Script("POST", "/messages", localdiscord.FaultTwice, 1)
 	guild := w.srv.AddGuild("Hall")
@@ -230,7 +230,7 @@ func TestAPostThatTakesEffectTwiceStandsOnce(t *testing.T) {
 // died before it knew, and what the post says was undone: there is nothing to say
 // any more, but the message stands in the channel.
 func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
 	e := w.open(guild, channel, nil)
@@ -256,7 +256,7 @@ func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
 // write for a while; the organisers are told what to grant, nothing is given up,
 // and when it is allowed again, everything comes in its order.
 func TestAChannelThatMayBeWrittenToAgainGetsEverything(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	w.srv.Tolerate(50013, 50001)
 	guild := w.srv.AddGuild("Hall")
 	channel, office := guild.AddChannel("open"), guild.AddChannel("office")
@@ -296,7 +296,7 @@ func TestAChannelThatMayBeWrittenToAgainGetsEverything(t *testing.T) {
 // TestCardsAreRightAfterKickAndInvitation: the bot is taken out of the server
 // while people register, and comes back.
 func TestCardsAreRightAfterKickAndInvitation(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	w.srv.Tolerate(50001, 10003, 10004)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
@@ -338,7 +338,7 @@ func TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage(t *testing.T) {
 func TestTheNewestEditWins(t *testing.T) {
 	for _, crash := range []bool{false, true} {
 		t.Run(fmt.Sprint("crash ", crash), func(t *testing.T) {
-			w := newTown(t)
+			w := newTestServer(t)
 			w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: 700 * time.Millisecond})
 			guild := w.srv.AddGuild("Hall")
 			channel := guild.AddChannel("open")
@@ -418,7 +418,7 @@ func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 		"to be sure of": {"PATCH", localdiscord.FaultLate, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newTown(t)
+			w := newTestServer(t)
 			guild := w.srv.AddGuild("Hall")
 			channel := guild.AddChannel("open")
 			clock := &stepping{w.store, new(atomic.Int64)}
@@ -457,7 +457,7 @@ func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 // do not answer; a hundred cards of this one are posted all the same. How soon is
 // printed, and held to -healthy.p99.
 func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	w.srv.Faults().Plan(localdiscord.FaultPlan{Latency: time.Hour})
 	w.serve(nil)
 	const hanging = 50
@@ -507,7 +507,7 @@ func TestAPanicCostsOneRow(t *testing.T) {
 // TestOfSeveralRemindersTheLastIsPosted: what waited while nothing could be posted is
 // one reminder, and not one after the other.
 func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
 	e := newEvening(t, false)
@@ -548,7 +548,7 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 // posted, what it said is taken back before the message is seen, and then it comes. It
 // is not given up as long as it may come.
 func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
 	w.serve(func(c *post.Config) { c.Settle = 20 * time.Second })
@@ -587,7 +587,7 @@ func TestACallThatIsOverIsGoneInTheEnd(t *testing.T) {
 
 func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 	t.Helper()
-	w := newTown(t)
+	w := newTestServer(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
 	w.serve(func(c *post.Config) { c.Settle = time.Second })
@@ -631,7 +631,7 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 
 // TestAPostGoesWithoutFilesThatAreNotAllowed: a picture holds up no text.
 func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	w.srv.Tolerate(50013)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
@@ -659,7 +659,7 @@ func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
 // both have the same key. The sending of one was cut off before it reached Discord: what
 // is found there is the other's, and is left alone.
 func TestTheLookUpAfterACrashFindsTheOwnPostOnly(t *testing.T) {
-	w := newTown(t)
+	w := newTestServer(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
 	first := w.open(guild, channel, nil)

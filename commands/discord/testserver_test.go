@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 // from every fault of the gateway within it.
 const patience = 60 * time.Second
 
-// bot is a small handler: it answers by what it was asked.
-type bot struct {
+// echoHandler is a small handler: it answers by what it was asked.
+type echoHandler struct {
 	answer func(ctx context.Context, in *discord.Interaction, r *discord.Responder) error
 
 	mu     sync.Mutex
@@ -44,7 +44,7 @@ type bot struct {
 
 // Interaction notes what goes wrong with an answer, save that it comes too late,
 // as after a gap in the connection: whoever asked notices that.
-func (b *bot) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
+func (b *echoHandler) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
 	if err := b.answer(ctx, in, r); err != nil && !errors.Is(err, discord.ErrInteractionUnknown) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -52,7 +52,7 @@ func (b *bot) Interaction(ctx context.Context, in *discord.Interaction, r *disco
 	}
 }
 
-func (b *bot) Event(_ context.Context, e discord.Event) {
+func (b *echoHandler) Event(_ context.Context, e discord.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.events = append(b.events, e)
@@ -61,7 +61,7 @@ func (b *bot) Event(_ context.Context, e discord.Event) {
 }
 
 // wait waits for an event.
-func (b *bot) wait(ctx context.Context, want func(discord.Event) bool) error {
+func (b *echoHandler) wait(ctx context.Context, want func(discord.Event) bool) error {
 	for {
 		b.mu.Lock()
 		found, change := slices.ContainsFunc(b.events, want), b.change
@@ -77,7 +77,7 @@ func (b *bot) wait(ctx context.Context, want func(discord.Event) bool) error {
 	}
 }
 
-func count[E discord.Event](b *bot) int {
+func count[E discord.Event](b *echoHandler) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	n := 0
@@ -89,8 +89,8 @@ func count[E discord.Event](b *bot) int {
 	return n
 }
 
-// stage is a local Discord with one server, one person and the port.
-type stage struct {
+// testServer is a local Discord with one server, one person and the port.
+type testServer struct {
 	t       *testing.T
 	ctx     context.Context
 	srv     *localdiscord.Server
@@ -98,7 +98,7 @@ type stage struct {
 	channel *localdiscord.Channel
 	ann     *localdiscord.Person
 	client  *discord.Client
-	bot     *bot
+	bot     *echoHandler
 	log     *lockedBuffer
 	stop    context.CancelFunc
 	result  chan error
@@ -135,7 +135,7 @@ func echoCommand() discord.Command {
 
 // newStage starts everything but Run. At the end of the test it stops it all and
 // fails for violations.
-func newStage(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *stage {
+func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *testServer {
 	t.Helper()
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*patience)
@@ -143,11 +143,11 @@ func newStage(t *testing.T, cfg localdiscord.Config, answer func(context.Context
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{t: t, ctx: ctx, srv: srv, log: new(lockedBuffer), result: make(chan error, 1), stop: func() {}}
+	s := &testServer{t: t, ctx: ctx, srv: srv, log: new(lockedBuffer), result: make(chan error, 1), stop: func() {}}
 	s.guild = srv.AddGuild("Club")
 	s.channel = s.guild.AddChannel("tournament")
 	s.ann = s.guild.AddPerson("Ann")
-	s.bot = &bot{answer: answer, change: make(chan struct{})}
+	s.bot = &echoHandler{answer: answer, change: make(chan struct{})}
 	s.client, err = discord.New(discord.Config{
 		Token: srv.BotToken(), APIBase: srv.URL(), Drain: 5 * time.Second,
 		Logger: slog.New(slog.NewTextHandler(s.log, nil)),
@@ -210,7 +210,7 @@ func described(t *testing.T) localdiscord.Config {
 }
 
 // run starts Run; stop ends it and checks that it ended well.
-func (s *stage) run() {
+func (s *testServer) run() {
 	ctx, cancel := context.WithCancel(s.ctx)
 	go func() { s.result <- s.client.Run(ctx, s.bot) }()
 	s.stop = sync.OnceFunc(func() {
@@ -222,9 +222,9 @@ func (s *stage) run() {
 }
 
 // connected starts a stage with commands registered and the bot connected.
-func connected(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *stage {
+func connected(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *testServer {
 	t.Helper()
-	s := newStage(t, cfg, answer)
+	s := newTestServer(t, cfg, answer)
 	if _, err := s.client.BulkOverwrite(s.ctx, s.guild.ID(), []discord.Command{echoCommand()}); err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func connected(t *testing.T, cfg localdiscord.Config, answer func(context.Contex
 	return s
 }
 
-func (s *stage) must(err error) {
+func (s *testServer) must(err error) {
 	s.t.Helper()
 	if err != nil {
 		s.t.Fatal(err)
@@ -241,7 +241,7 @@ func (s *stage) must(err error) {
 }
 
 // until waits for something that announces itself in no other way.
-func (s *stage) until(done func() bool) {
+func (s *testServer) until(done func() bool) {
 	s.t.Helper()
 	for !done() {
 		select {
@@ -254,7 +254,7 @@ func (s *stage) until(done func() bool) {
 
 // persist does something again until Discord takes it, as the sender of posts
 // does: one call gives up after five attempts, and chance fails five in a row.
-func (s *stage) persist(do func() error) error {
+func (s *testServer) persist(do func() error) error {
 	for {
 		err := do()
 		if err == nil {
@@ -271,7 +271,7 @@ func (s *stage) persist(do func() error) error {
 
 // works fails the test unless the bot answers within the promised time, from
 // now on. An interaction that falls into a gap is lost, so it is tried again.
-func (s *stage) works() {
+func (s *testServer) works() {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
