@@ -29,8 +29,9 @@ func Parse(typed string, now time.Time, zone *time.Location) (time.Time, error) 
 	var found time.Time
 	var passed int
 	var why error
-	for i := range lexicons {
-		r := reader{l: &lexicons[i], typed: strings.TrimSpace(typed), now: now.In(zone), hour: -1}
+	languages := lexicons()
+	for i := range languages {
+		r := reader{l: &languages[i], typed: strings.TrimSpace(typed), now: now.In(zone), hour: -1}
 		at, err := r.parse()
 		switch {
 		case err == nil && (found.IsZero() || r.passed < passed):
@@ -138,7 +139,7 @@ func (r *reader) read(words []string) error {
 	if len(words) == 0 {
 		return r.refuse(unreadable)
 	}
-	if slices.Contains(r.l.in, words[0]) {
+	if slices.Contains(r.l.In, words[0]) {
 		return r.span(words[1:])
 	}
 	for i := 0; i < len(words); i++ {
@@ -167,17 +168,17 @@ func (r *reader) span(words []string) error {
 			continue
 		}
 		n, unit := 0, ""
-		timed := r.days > 0 && slices.Contains(r.l.filler, words[i-1]) // "in 2 days at 20h"
+		timed := r.days > 0 && slices.Contains(r.l.Filler, words[i-1]) // "in 2 days at 20h"
 		switch m := number.FindStringSubmatch(w); {
 		case m != nil && !timed:
 			n, unit = whole(m[1]), m[2]
-		case i+1 < len(words) && slices.Contains(r.l.one, w):
+		case i+1 < len(words) && slices.Contains(r.l.One, w):
 			n, unit = 1, words[i+1]
 			i++
 		case i+1 < len(words) && whole(w) > 0:
 			n, unit = whole(w), words[i+1]
 			i++
-		case slices.Contains(r.l.filler, w):
+		case slices.Contains(r.l.Filler, w):
 			continue
 		case r.days > 0 && r.after == 0:
 			if ok, err := r.word(w); err != nil || ok {
@@ -203,18 +204,18 @@ func (r *reader) span(words []string) error {
 
 // word reads one word; false where it says nothing known.
 func (r *reader) word(w string) (bool, error) {
-	if slices.Contains(r.l.filler, w) {
+	if slices.Contains(r.l.Filler, w) {
 		r.passed++
 		return true, nil
 	}
-	if slices.Contains(r.l.unclear, w) {
+	if slices.Contains(r.l.Unclear, w) {
 		return true, r.refuse("time.two_ways")
 	}
-	if days, ok := r.l.day[w]; ok && !r.relative {
+	if days, ok := r.l.Day[w]; ok && !r.relative {
 		r.days, r.relative = days, true
 		return true, nil
 	}
-	if h, ok := r.l.hour[w]; ok {
+	if h, ok := r.l.Hour[w]; ok {
 		return r.at(h, 0), nil
 	}
 	if d, ok := r.l.weekday(w); ok {

@@ -48,8 +48,8 @@ func Read(text string, t Table) Reading {
 	}
 	var out Reading
 	var least foreign
-	for i := range languages {
-		l := &languages[i]
+	for i := range languages() {
+		l := &languages()[i]
 		words, far := l.words(plain)
 		if i > 0 && least.less(far) {
 			continue

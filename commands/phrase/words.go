@@ -1,15 +1,19 @@
 package phrase
 
 import (
+	"embed"
 	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	sheets "topcut/commands/lexicon"
 )
 
 // kind is what a word says.
@@ -60,16 +64,50 @@ type lexicon struct {
 	own map[string]kind // kinds without what is another language's
 }
 
+// sheet is a lexicon as its file has it.
+type sheet struct {
+	Kinds    map[string][]string `toml:"kinds"`
+	Nouns    []string            `toml:"nouns"`
+	Passive  []string            `toml:"passive"`
+	Numbers  map[string]int      `toml:"numbers"`
+	Joints   []string            `toml:"joints"`
+	Subjects map[string][]string `toml:"subjects"`
+	ToWhom   []string            `toml:"to_whom"`
+	By       []string            `toml:"by"`
+	Against  []string            `toml:"against"`
+	Articles []string            `toml:"articles"`
+	Behind   []string            `toml:"behind"`
+	Glued    bool                `toml:"glued"`
+}
+
+// kindNames are what the files call the kinds.
+var kindNames = map[string]kind{
+	"filler": filler, "stop": stop, "doubt": doubt, "self": self, "other": other, "won": won, "lost": lost, "beat": beat, "drew": drew, "intentional": intentional,
+}
+
+func (s *sheet) lexicon() lexicon {
+	return lexicon{
+		kinds: kinds(s.Kinds), nouns: s.Nouns, passive: s.Passive, numbers: s.Numbers, joints: s.Joints, subjects: kinds(s.Subjects),
+		toWhom: s.ToWhom, by: s.By, against: s.Against, articles: s.Articles, behind: s.Behind, glued: s.Glued,
+	}
+}
+
+//go:embed lexicons
+var files embed.FS
+
 // languages are the languages that are read, each with the words of English behind
 // its own: a text may mix the two, and its own meaning of a word counts ("no" is "in
 // the" in Portuguese).
-var languages = func() []lexicon {
-	out := []lexicon{english}
-	for _, l := range []lexicon{german, french, spanish, italian, portuguese, polish, japanese} {
-		out = append(out, l.over(english))
+var languages = sync.OnceValue(func() (out []lexicon) {
+	for _, s := range sheets.Read[sheet](files) {
+		l := s.lexicon()
+		if len(out) > 0 {
+			l = l.over(out[0])
+		}
+		out = append(out, l)
 	}
 	return out
-}()
+})
 
 // over is a language with another's words behind its own.
 func (l lexicon) over(base lexicon) lexicon {
@@ -95,11 +133,15 @@ func (l lexicon) over(base lexicon) lexicon {
 	return out
 }
 
-// kinds is what each word says. A word that stands under two meanings is a mistake of
-// ours that every test finds.
-func kinds(by map[kind][]string) map[string]kind {
+// kinds is what each word says. A word that stands under two meanings, or under one
+// that there is not, is a mistake in a file that every test finds.
+func kinds(by map[string][]string) map[string]kind {
 	out := map[string]kind{}
-	for k, list := range by {
+	for name, list := range by {
+		k := kindNames[name]
+		if k == unknown {
+			panic("no meaning: " + name)
+		}
 		for _, w := range list {
 			if was, twice := out[w]; twice && was != k {
 				panic("two meanings: " + w)
@@ -212,7 +254,7 @@ const opponentMark = "\x01"
 // claims reports whether a name can be told from the words that are read: a player
 // called "Win" is only known by mention.
 func claims(name string) (string, bool) {
-	for _, l := range languages {
+	for _, l := range languages() {
 		if _, taken := l.kinds[name]; taken {
 			return "", false
 		}
