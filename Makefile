@@ -56,7 +56,7 @@ golden: ## whatever is generated, written anew
 	$(GO) test ./commands -run '^TestReferenceIsOfTheRouteTable$$'
 	$(GO) test ./cmd/bot -run '^(TestScripts|TestManualIsTheOneInPackaging)$$'
 	$(GO) test ./cmd/bot/rehearse -run '^(TestTranscripts|TestTranscriptsOfASeason|TestALeagueIsRehearsed)$$'
-	bash docs/coverage.sh
+	$(GO) test ./docs/rules -run '^TestEveryRuleHasATest$$'
 
 rehearse: ## an evening on a local Discord
 	$(GO) run ./cmd/bot rehearse
