@@ -11,29 +11,29 @@ import (
 // answer is what somebody is told was done, line by line. It is stored with the
 // events as codes and arguments, and said when it is shown: the same interaction
 // delivered again is answered the same, in the language of whoever reads it.
-type answer []answered
+type answer []answerLine
 
-// answered is a line of an answer: sentences, and the command to go on with.
-type answered struct {
+// answerLine is a line of an answer: sentences, and the command to go on with.
+type answerLine struct {
 	Said []notice.Notice `json:"said"`
 	Next string          `json:"next,omitempty"`
 }
 
-// saying returns what was done from the event as it stands then.
-type saying func(after *tournament.Snapshot, events []tournament.Envelope) answer
+// answerFunc returns what was done from the event as it stands then.
+type answerFunc func(after *tournament.Snapshot, events []tournament.Envelope) answer
 
-// did begins an answer.
-func did(code notice.Code, args ...any) answer { return answer{}.line(notice.New(code, args...)) }
+// newAnswer begins an answer.
+func newAnswer(code notice.Code, args ...any) answer { return answer{}.line(notice.New(code, args...)) }
 
-// tell is the answer to a command that has nothing to show but that it is done.
-func tell(code notice.Code, args ...any) saying {
-	said := did(code, args...)
+// fixedAnswer is the answer to a command that has nothing to show but that it is done.
+func fixedAnswer(code notice.Code, args ...any) answerFunc {
+	said := newAnswer(code, args...)
 	return func(*tournament.Snapshot, []tournament.Envelope) answer { return said }
 }
 
 // line adds a line.
 func (a answer) line(said notice.Notice) answer {
-	return append(a, answered{Said: []notice.Notice{said}})
+	return append(a, answerLine{Said: []notice.Notice{said}})
 }
 
 // and adds a sentence to the last line.
@@ -57,7 +57,7 @@ func (a answer) next(path string) answer {
 }
 
 // store returns the stored form of the answer that say gives.
-func store(say saying) func(before, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
+func store(say answerFunc) func(before, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
 	return func(_, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
 		return json.Marshal(say(after, events))
 	}
@@ -72,8 +72,8 @@ func nextOf(stored []byte) string {
 	return a[len(a)-1].Next
 }
 
-// answered says what is stored. What another version has stored was done, too.
-func (c *Call) answered(stored []byte) string {
+// answerText says what is stored. What another version has stored was done, too.
+func (c *Call) answerText(stored []byte) string {
 	var a answer
 	if err := json.Unmarshal(stored, &a); err != nil || len(a) == 0 {
 		return c.say("answer.done")

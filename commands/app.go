@@ -51,7 +51,7 @@ type Sending interface {
 type App struct {
 	Director *tournament.Director
 	Seasons  *season.Director // nil = there are no leagues
-	Office   *league.Office   // keeps the leagues; nil = there are none
+	Leagues  *league.Service  // keeps the leagues; nil = there are none
 	Archive  *archive.Archive // nil = there are no profiles
 	Index    tournament.Index
 	Servers  tournament.Servers
@@ -96,9 +96,9 @@ type App struct {
 	// Pages are the web pages of events and leagues. Nil = this bot serves none.
 	Pages *site.Server
 
-	desk   *desk   // answers questions about chances
-	budget *budget // what members have left
-	easel  *turns  // at which answers are drawn
+	simulator *simulator // answers questions about chances
+	budget    *budget    // what members have left
+	drawing   *turns     // at which answers are drawn
 
 	refining *refining // answers that better ones follow
 }
@@ -130,9 +130,9 @@ func (a *App) draw(ctx context.Context, who member, name string, d pictures.Draw
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	var files []discord.File
-	err := a.easel.enter(ctx, who)
+	err := a.drawing.enter(ctx, who)
 	if err == nil {
-		defer a.easel.leave()
+		defer a.drawing.leave()
 		files, err = a.Draw(ctx, name, d)
 	}
 	if err != nil {

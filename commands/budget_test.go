@@ -76,7 +76,7 @@ func TestOneMembersPicturesCostAnotherOneTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var order []string
 		next := make(chan struct{})
-		a := &App{Log: slog.New(slog.DiscardHandler), easel: newTurns(1)}
+		a := &App{Log: slog.New(slog.DiscardHandler), drawing: newTurns(1)}
 		a.Draw = func(_ context.Context, name string, _ pictures.Drawing) ([]discord.File, error) {
 			order = append(order, name)
 			<-next

@@ -15,7 +15,7 @@ func courseRoutes() []Route {
 }
 
 // course answers with the chance of a player after every round so far. It asks
-// the desk for a short simulation of each moment, one after the other.
+// the simulator for a short simulation of each moment, one after the other.
 func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	s, n := c.Snap.State, p.Player
 	if s.Player(n) == nil {
@@ -27,7 +27,7 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	}
 	var moments []view.Moment
 	for _, m := range list {
-		run := c.App.desk.ask(ctx, c.member(), question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", m.After), brief: true}, m.Config)
+		run := c.App.simulator.ask(ctx, c.member(), question{event: s.ID, seq: s.Seq, result: fmt.Sprintf("after %d", m.After), brief: true}, m.Config)
 		res, err := answerOf(ctx, run)
 		if err != nil {
 			return Reply{}, simRefusal(err)

@@ -271,9 +271,9 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 		return Reply{}, err
 	}
 	req, settle := c.carefully(c.request(cmd), spendCreate)
-	done := tell("did.create", "event", notice.Text(cmd.Settings.Name))
+	done := fixedAnswer("did.create", "event", notice.Text(cmd.Settings.Name))
 	if cmd.Open {
-		done = tell("did.create_open", "event", notice.Text(cmd.Settings.Name))
+		done = fixedAnswer("did.create_open", "event", notice.Text(cmd.Settings.Name))
 	}
 	req.Answer = store(done)
 	out, err := c.App.Director.Create(ctx, req)
@@ -282,7 +282,7 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 		return Reply{}, err
 	}
 	if out.After == nil {
-		return Reply{Text: c.answered(out.Answer)}, nil
+		return Reply{Text: c.answerText(out.Answer)}, nil
 	}
 	c.Snap, c.Event = out.After, out.ID
 	return private(view.Settings(c.env())), nil

@@ -62,7 +62,7 @@ func leaguePromote(ctx context.Context, c *Call) (Reply, error) {
 		}
 		to, _ := c.Int("division")
 		_, _, err = c.doLeague(ctx, season.Assign{Member: n, Division: int(to), Reason: strings.TrimSpace(c.text("reason"))},
-			func(*season.Snapshot) answer { return did("did.division_move", "player", notice.Player(n)) })
+			func(*season.Snapshot) answer { return newAnswer("did.division_move", "player", notice.Player(n)) })
 		if err != nil {
 			return Reply{}, err
 		}
@@ -141,7 +141,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	}
 	if s.State.Closed == nil {
 		reply, _, err := c.doLeague(ctx, season.Divide{Ratings: ratings}, func(after *season.Snapshot) answer {
-			return did("did.division_place", "n", after.State.Count())
+			return newAnswer("did.division_place", "n", after.State.Count())
 		})
 		if err != nil {
 			return Reply{}, err
@@ -164,7 +164,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 		return Reply{}, err
 	}
 	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(after *season.Snapshot) answer {
-		return did("did.division_open", "league", notice.Text(after.State.Settings.Name), "n", after.State.Count())
+		return newAnswer("did.division_open", "league", notice.Text(after.State.Settings.Name), "n", after.State.Count())
 	}))
 	if err != nil {
 		return Reply{}, err
@@ -172,7 +172,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	if c.Season, err = c.App.Seasons.Snapshot(ctx, out.ID); err != nil {
 		return Reply{}, err
 	}
-	return c.turned(view.Text(c.answered(out.Answer) + c.beginning()))
+	return c.turned(view.Text(c.answerText(out.Answer) + c.beginning()))
 }
 
 // beginning says what follows by itself once members are in divisions.
@@ -226,7 +226,7 @@ func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 	if err != nil {
 		return Reply{}, simRefusal(err)
 	}
-	return c.shown(view.LeagueOdds(c.env(), odds, cfg.Lines, means, d, left)), nil
+	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, d, left)), nil
 }
 
 // divisionTrials is how often the matches to come of a division are played.

@@ -76,18 +76,18 @@ func drafted(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.DraftSeated:
-			return did("did.pods", "n", len(ev.Pods))
+			return newAnswer("did.pods", "n", len(ev.Pods))
 		case *tournament.PackOpened:
 			if ev.Left {
-				return did("did.pack_left", "pack", ev.Pack)
+				return newAnswer("did.pack_left", "pack", ev.Pack)
 			}
-			return did("did.pack_right", "pack", ev.Pack)
+			return newAnswer("did.pack_right", "pack", ev.Pack)
 		case *tournament.DeckBuilding:
 			if ev.Deadline.IsZero() {
-				return did("did.build").next("round pair")
+				return newAnswer("did.build").next("round pair")
 			}
-			return did("did.build_until", "away", ev.Deadline).next("round pair")
+			return newAnswer("did.build_until", "away", ev.Deadline).next("round pair")
 		}
 	}
-	return did("answer.done")
+	return newAnswer("answer.done")
 }

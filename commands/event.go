@@ -46,7 +46,7 @@ func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next 
 		if err != nil {
 			return Reply{}, err
 		}
-		reply, _, err := c.do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) answer { return did(done).next(next) })
+		reply, _, err := c.do(ctx, command, func(*tournament.Snapshot, []tournament.Envelope) answer { return newAnswer(done).next(next) })
 		return reply, err
 	}
 }
@@ -115,7 +115,7 @@ func eventRoutes() []Route {
 		staffRoute("tournament cancel", askCancel),
 		staffAnswer(func(ctx context.Context, c *Call, _ customid.CancelYes) (Reply, error) {
 			return c.updated(ctx, &tournament.Cancel{}, func(*tournament.Snapshot, []tournament.Envelope) answer {
-				return did("did.cancel").next("tournament undo")
+				return newAnswer("did.cancel").next("tournament undo")
 			})
 		}),
 		staffRoute("tournament finish", func(ctx context.Context, c *Call) (Reply, error) {
@@ -159,7 +159,7 @@ func eventRoutes() []Route {
 func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 	minutes, _ := c.Int("minutes")
 	reply, _, err := c.do(ctx, &tournament.StartCheckIn{Minutes: int(minutes)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return did("did.checkin", "away", after.State.CheckInEnd)
+		return newAnswer("did.checkin", "away", after.State.CheckInEnd)
 	})
 	return reply, err
 }
@@ -182,7 +182,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	if missing := c.AppPermissions.Missing(post.Needs); missing != 0 && c.AppPermissions&discord.Administrator == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
 	}
-	reply, out, err := c.do(ctx, &tournament.MoveChannel{Channel: c.channel()}, tell("did.move"))
+	reply, out, err := c.do(ctx, &tournament.MoveChannel{Channel: c.channel()}, fixedAnswer("did.move"))
 	if err == nil && !out.Repeated && c.App.Sending != nil {
 		c.App.Sending.Retry(c.GuildID) // what waited for the old channel goes now
 	}
@@ -190,7 +190,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func announce(ctx context.Context, c *Call) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.Announce{Text: c.text("text")}, tell("did.announce"))
+	reply, _, err := c.do(ctx, &tournament.Announce{Text: c.text("text")}, fixedAnswer("did.announce"))
 	return reply, err
 }
 
@@ -212,7 +212,7 @@ func listEvents(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return c.shown(view.List(c.env(), all, running)), nil
+	return c.reply(view.List(c.env(), all, running)), nil
 }
 
 // roster shows organisers who is in, checked in and has a deck.
@@ -331,7 +331,7 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 	if err := c.ownChannel(ctx, next.TOChannel); err != nil {
 		return Reply{}, err
 	}
-	_, out, err := c.do(ctx, cmd, tell("did.settings"))
+	_, out, err := c.do(ctx, cmd, fixedAnswer("did.settings"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -376,7 +376,7 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 // updated carries out a command from a panel and replaces the panel by what is
 // told, so that it cannot be pressed again. A post in a channel is the outbox's
 // to change: there the person alone is told.
-func (c *Call) updated(ctx context.Context, cmd tournament.Command, say saying) (Reply, error) {
+func (c *Call) updated(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, error) {
 	reply, _, err := c.do(ctx, cmd, say)
 	if err != nil {
 		return Reply{}, err
@@ -392,9 +392,9 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
 		if s.Waits() {
-			return did("did.start_mix", "n", s.MixersAsked(), "away", s.Mixing.Until)
+			return newAnswer("did.start_mix", "n", s.MixersAsked(), "away", s.Mixing.Until)
 		}
-		begun := did("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
+		begun := newAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
 		switch rounds := s.PlannedRounds(); {
 		case rounds > 0 && s.CutSize() > 0:
 			begun = begun.and("did.start_rounds_cut", "n", rounds, "cut", view.CutOf(s))
@@ -435,7 +435,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 }
 
 func (c *Call) finish(ctx context.Context, early bool) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.Finish{Early: early}, tell("did.finish"))
+	reply, _, err := c.do(ctx, &tournament.Finish{Early: early}, fixedAnswer("did.finish"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return c.insist(err, discord.Button{Style: discord.Danger, Label: c.say("button.finish_early"), CustomID: customid.New(c.Event, customid.Finish{Early: true})}), nil
 	}
@@ -449,9 +449,9 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot_staff")
 	}
 	name = shownName(name)
-	done := tell("did.staff", "name", notice.Text(name))
+	done := fixedAnswer("did.staff", "name", notice.Text(name))
 	if c.Bool("remove") {
-		done = tell("did.staff_gone", "name", notice.Text(name))
+		done = fixedAnswer("did.staff_gone", "name", notice.Text(name))
 	}
 	reply, _, err := c.do(ctx, &tournament.SetStaff{User: id, Name: name, Staff: !c.Bool("remove")}, done)
 	return reply, err
@@ -491,5 +491,5 @@ func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {
 		}
 		return nil
 	}
-	return c.updated(ctx, &tournament.Undo{Batch: p.Batch, Later: later}, tell("did.undo"))
+	return c.updated(ctx, &tournament.Undo{Batch: p.Batch, Later: later}, fixedAnswer("did.undo"))
 }

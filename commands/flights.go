@@ -29,7 +29,7 @@ func split(ctx context.Context, c *Call) (Reply, error) {
 	}
 	n, _ := c.Int("number")
 	reply, _, err := c.do(ctx, &tournament.SplitFlights{Division: division, Flights: int(n)}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return did("did.flights", "flights", n, "n", after.State.PlannedRounds()).next("round pair")
+		return newAnswer("did.flights", "flights", n, "n", after.State.PlannedRounds()).next("round pair")
 	})
 	return reply, err
 }

@@ -372,13 +372,13 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 			return Reply{}, err
 		}
 	}
-	m := view.Text(c.answered(out.Answer))
+	m := view.Text(c.answerText(out.Answer))
 	return Reply{Update: &m}, nil
 }
 
 // imported says what was made, and what comes next.
 func imported(s *tournament.State) answer {
-	done := did("did.import", "event", notice.Text(s.Settings.Name),
+	done := newAnswer("did.import", "event", notice.Text(s.Settings.Name),
 		"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
 	switch {
 	case s.Phase == tournament.Finished:

@@ -58,14 +58,14 @@ func leagueRoutes() []Route {
 		},
 		of("league edit", Organiser, leagueEdit, required(stringOption("set", 400))),
 		of("league info", Everyone, func(_ context.Context, c *Call) (Reply, error) {
-			return c.shown(view.LeagueInfo(c.env(), c.Staff)), nil
+			return c.reply(view.LeagueInfo(c.env(), c.Staff)), nil
 		}, publicOption()),
 		{
 			Path: "league schedule", Role: Everyone, Scope: noEvent, Public: true,
 			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
 		},
 		of("league standings", Everyone, func(_ context.Context, c *Call) (Reply, error) {
-			return c.shown(view.LeagueTable(c.env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
+			return c.reply(view.LeagueTable(c.env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
 		}, publicOption()),
 		of("league explain", Everyone, leagueExplain, playerOption(), publicOption()),
 		of("league events", Everyone, leagueEvents, suggested(stringOption("add", 100)), stringOption("weight", 10), boolOption("playoff"), suggested(stringOption("remove", 100)), publicOption()),
@@ -216,7 +216,7 @@ func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after 
 	if out.After != nil {
 		c.Season = out.After
 	}
-	return Reply{Text: c.answered(out.Answer)}, out, nil
+	return Reply{Text: c.answerText(out.Answer)}, out, nil
 }
 
 // leagueCost is what a command on a league costs the member.
@@ -276,16 +276,16 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) answer {
 		switch {
 		case s.Divisions != nil:
-			return did("did.league_divided", "league", notice.Text(s.Name)).next("league promote")
+			return newAnswer("did.league_divided", "league", notice.Text(s.Name)).next("league promote")
 		case expression == "":
-			return did("did.league_free", "league", notice.Text(s.Name)).next("league events")
+			return newAnswer("did.league_free", "league", notice.Text(s.Name)).next("league events")
 		}
-		return did("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
+		return newAnswer("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
 	}))
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: c.answered(out.Answer)}, nil
+	return Reply{Text: c.answerText(out.Answer)}, nil
 }
 
 // roomForLeague refuses one more league where a server has as many as it may.
@@ -358,7 +358,7 @@ func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) answer { return did("did.league_edit") })
+	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) answer { return newAnswer("did.league_edit") })
 }
 
 // moving carries out a command and shows whom it moves in the table.
@@ -393,9 +393,9 @@ func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
 		if c.Staff {
 			none += c.next("league create")
 		}
-		return c.shown(view.Text(none)), nil
+		return c.reply(view.Text(none)), nil
 	}
-	return c.shown(view.Text(strings.Join(list, "\n"))), nil
+	return c.reply(view.Text(strings.Join(list, "\n"))), nil
 }
 
 func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
@@ -479,7 +479,7 @@ func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
 	if e.Title, err = c.titles(ctx); err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.LeagueExplain(e, n)), nil
+	return c.reply(view.LeagueExplain(e, n)), nil
 }
 
 // leagueEvents shows the events of a league; organisers choose them too.
@@ -510,7 +510,7 @@ func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.LeagueEvents(e, running)), nil
+	return c.reply(view.LeagueEvents(e, running)), nil
 }
 
 // inLeague returns the events that are not over and will count in the league.
@@ -553,7 +553,7 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, cmd, tell(done, "event", notice.Text(snap.State.Settings.Name), "league", c.leagueTitle()))
+	reply, _, err := c.do(ctx, cmd, fixedAnswer(done, "event", notice.Text(snap.State.Settings.Name), "league", c.leagueTitle()))
 	return reply, err
 }
 
@@ -589,7 +589,7 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
+	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
 }
 
 // eventsLeft are so many events of a season that are to come.
@@ -610,7 +610,7 @@ func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
 	}
 	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name)}},
 		func(*season.Snapshot) answer {
-			return did("did.league_join", "league", c.leagueTitle()).next("league info")
+			return newAnswer("did.league_join", "league", c.leagueTitle()).next("league info")
 		})
 	return reply, err
 }
@@ -620,7 +620,7 @@ func leagueLeave(ctx context.Context, c *Call) (Reply, error) {
 	if n == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
 	}
-	reply, _, err := c.doLeague(ctx, season.Leave{Member: n}, func(*season.Snapshot) answer { return did("did.league_leave", "league", c.leagueTitle()) })
+	reply, _, err := c.doLeague(ctx, season.Leave{Member: n}, func(*season.Snapshot) answer { return newAnswer("did.league_leave", "league", c.leagueTitle()) })
 	return reply, err
 }
 
@@ -635,7 +635,7 @@ func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
 	}
 	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.text("reason")}, func(*season.Snapshot) answer {
-		return did("did.league_adjust", "player", notice.Player(n), "points", points)
+		return newAnswer("did.league_adjust", "player", notice.Player(n), "points", points)
 	})
 }
 
@@ -661,7 +661,7 @@ func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 // catchUp is for tables that are to stand for good: every event that is over is in them
 // as it is now.
 func (c *Call) catchUp(ctx context.Context) error {
-	err := c.App.Office.CatchUp(ctx, c.Season.State.ID)
+	err := c.App.Leagues.CatchUp(ctx, c.Season.State.ID)
 	if err == nil {
 		c.Season, err = c.App.Seasons.Snapshot(ctx, c.Season.State.ID)
 	}
@@ -689,7 +689,7 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 		}
 	}
 	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) answer {
-		return did("did.league_close", "league", notice.Text(after.State.Settings.Name))
+		return newAnswer("did.league_close", "league", notice.Text(after.State.Settings.Name))
 	})
 	if err != nil {
 		return Reply{}, err
@@ -699,7 +699,7 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 
 func leagueEnd(ctx context.Context, c *Call) (Reply, error) {
 	reply, _, err := c.doLeague(ctx, season.End{}, func(after *season.Snapshot) answer {
-		return did("did.league_end", "league", notice.Text(after.State.Settings.Name)).next("league close")
+		return newAnswer("did.league_end", "league", notice.Text(after.State.Settings.Name)).next("league close")
 	})
 	return reply, err
 }
@@ -740,7 +740,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 
 // seasonDates are the dates of the league for calendars.
 func (c *Call) seasonDates(ctx context.Context) ([]byte, error) {
-	shown, err := c.App.Office.Page(ctx, c.Season, c.App.Pages.Address)
+	shown, err := c.App.Leagues.Page(ctx, c.Season, c.App.Pages.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -794,7 +794,7 @@ func leagueCorrect(ctx context.Context, c *Call, p customid.LeagueCorrect) (Repl
 		count.Insist = true
 		cmd, done = count, "did.league_corrected"
 	}
-	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) answer { return did(done) })
+	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) answer { return newAnswer(done) })
 	if err != nil {
 		return Reply{}, err
 	}

@@ -151,7 +151,7 @@ func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 	h.begin()
 	h.agree()
 	h.slash(h.organiser, "tournament finish", nil)
-	office := &league.Office{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log}
+	office := &league.Service{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log}
 	snap := h.snapshot()
 	if err := office.Count(t.Context(), snap, snap.State.Series.League, "crashed", false); err != nil {
 		t.Fatal(err)

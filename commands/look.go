@@ -32,7 +32,7 @@ func lookRoutes() []Route {
 			if err != nil {
 				return Reply{}, err
 			}
-			return c.shown(view.Pairings(c.env(), r, 0)), nil
+			return c.reply(view.Pairings(c.env(), r, 0)), nil
 		}, roundOption()).helps(7),
 		turning(func(_ context.Context, c *Call, p customid.Pairings) (Reply, error) {
 			if c.Snap.State.Round(p.Round) == nil {
@@ -70,10 +70,10 @@ func lookRoutes() []Route {
 			return c.turned(view.Schedule(c.asText(p.AsText), p.Session))
 		}),
 		look("clock", running, func(_ context.Context, c *Call) (Reply, error) {
-			return c.shown(view.Clock(c.env())), nil
+			return c.reply(view.Clock(c.env())), nil
 		}),
 		look("log", announced, func(_ context.Context, c *Call) (Reply, error) {
-			return c.shown(view.LogPage(c.env(), 0, false)), nil
+			return c.reply(view.LogPage(c.env(), 0, false)), nil
 		}).helps(14, over),
 		turning(func(_ context.Context, c *Call, p customid.Log) (Reply, error) {
 			return c.turned(view.LogPage(c.env(), p.Page, c.Staff && p.Staff))
@@ -140,7 +140,7 @@ func standings(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.GroupStandings(c.env(), after, 0, g)), nil
+	return c.reply(view.GroupStandings(c.env(), after, 0, g)), nil
 }
 
 func explainPairing(_ context.Context, c *Call) (Reply, error) {
@@ -152,7 +152,7 @@ func explainPairing(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.ExplainPairing(c.env(), n, r)), nil
+	return c.reply(view.ExplainPairing(c.env(), n, r)), nil
 }
 
 func explainStanding(_ context.Context, c *Call) (Reply, error) {
@@ -163,7 +163,7 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Counted() == 0 {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "standings.none")
 	}
-	return c.shown(view.ExplainStanding(c.env(), n)), nil
+	return c.reply(view.ExplainStanding(c.env(), n)), nil
 }
 
 // askForget asks before somebody is forgotten.
@@ -225,7 +225,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	env := c.env()
-	if res := c.App.desk.glance(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
+	if res := c.App.simulator.statusResult(ctx, c.Snap.State); res != nil && n <= len(res.Players) && c.Snap.State.Taking(n) {
 		env.Chance = view.CutChance(c.words(), res, n)
 	}
 	m := view.Status(env, n)
@@ -247,7 +247,7 @@ func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.DivisionBracket(c.env(), which)), nil
+	return c.reply(view.DivisionBracket(c.env(), which)), nil
 }
 
 // bracketPanel shows one of several brackets in the panel of another.

@@ -96,7 +96,7 @@ func matchRoutes() []Route {
 			if p.Few {
 				key = "did.reminders_few"
 			}
-			reply, _, err := c.do(ctx, &tournament.ChooseReminders{Player: n, Few: p.Few}, tell(key))
+			reply, _, err := c.do(ctx, &tournament.ChooseReminders{Player: n, Few: p.Few}, fixedAnswer(key))
 			return reply, err
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.TimeOpen) (Reply, error) {
@@ -270,7 +270,7 @@ func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typ
 		}
 		if len(read) > 1 {
 			if zoned != "" {
-				if _, _, err := c.do(ctx, &tournament.SetZone{Player: n, Zone: zoned}, tell("answer.done")); err != nil {
+				if _, _, err := c.do(ctx, &tournament.SetZone{Player: n, Zone: zoned}, fixedAnswer("answer.done")); err != nil {
 					return Reply{}, err
 				}
 			}
@@ -301,10 +301,10 @@ func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, zon
 				for k, t := range ev.Times {
 					times[k] = notice.Time{Time: t}
 				}
-				return did("did.proposed", "times", times)
+				return newAnswer("did.proposed", "times", times)
 			}
 		}
-		return did("answer.done")
+		return newAnswer("answer.done")
 	})
 	return reply, err
 }
@@ -341,12 +341,12 @@ func (c *Call) fixture(at tournament.Place) *fixture.Fixture {
 }
 
 func (c *Call) accept(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.AcceptTime{Player: n, At: at, Time: t}, tell("did.agreed", "time", t))
+	reply, _, err := c.do(ctx, &tournament.AcceptTime{Player: n, At: at, Time: t}, fixedAnswer("did.agreed", "time", t))
 	return reply, err
 }
 
 func (c *Call) present(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.BePresent{Player: n, At: at}, tell("did.present"))
+	reply, _, err := c.do(ctx, &tournament.BePresent{Player: n, At: at}, fixedAnswer("did.present"))
 	return reply, err
 }
 
@@ -356,17 +356,17 @@ func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, er
 			if ev, ok := events[i].Event.(*tournament.ForfeitClaimed); ok {
 				m, _ := after.State.Match(ev.Round, ev.Match)
 				if ends := after.State.ClaimEnds(tournament.Place{Round: ev.Round, Match: ev.Match}, m.Fixture); !ends.IsZero() {
-					return did("did.claimed", "away", ends)
+					return newAnswer("did.claimed", "away", ends)
 				}
 			}
 		}
-		return did("did.claimed_organisers")
+		return newAnswer("did.claimed_organisers")
 	})
 	return reply, err
 }
 
 func (c *Call) object(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	reply, _, err := c.do(ctx, &tournament.ObjectToClaim{Player: n, At: at, Reason: c.text("reason")}, tell("did.objected"))
+	reply, _, err := c.do(ctx, &tournament.ObjectToClaim{Player: n, At: at, Reason: c.text("reason")}, fixedAnswer("did.objected"))
 	return reply, err
 }
 
@@ -388,7 +388,7 @@ func (c *Call) away(ctx context.Context, n int) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.BeAway{Player: n, From: from, Until: until}, tell("did.away"))
+	reply, _, err := c.do(ctx, &tournament.BeAway{Player: n, From: from, Until: until}, fixedAnswer("did.away"))
 	return reply, err
 }
 
@@ -401,7 +401,7 @@ func allFixtures(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.shown(view.FixturesPage(c.env(), round)), nil
+	return c.reply(view.FixturesPage(c.env(), round)), nil
 }
 
 // waiting returns the matches of a menu that still wait for the organisers.
@@ -439,7 +439,7 @@ func verdict(ctx context.Context, c *Call, p customid.Verdict) (Reply, error) {
 	if p.End == view.MoreDays {
 		done = "did.more_days"
 	}
-	reply, _, err := c.do(ctx, all, tell(done))
+	reply, _, err := c.do(ctx, all, fixedAnswer(done))
 	if err != nil || !c.Message.Ephemeral() {
 		return reply, err
 	}

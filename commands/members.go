@@ -133,9 +133,9 @@ func showProfile(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return c.shown(view.Versus(e, h, p, other)), nil
+		return c.reply(view.Versus(e, h, p, other)), nil
 	}
-	return c.shown(view.Profile(e, h, p, game, c.Staff && !c.Bool("public"))), nil
+	return c.reply(view.Profile(e, h, p, game, c.Staff && !c.Bool("public"))), nil
 }
 
 func showRatings(ctx context.Context, c *Call) (Reply, error) {
@@ -147,7 +147,7 @@ func showRatings(ctx context.Context, c *Call) (Reply, error) {
 	if games := h.Games(); game == "" && len(games) > 0 {
 		game = games[0]
 	}
-	return c.shown(view.Leaderboard(c.env(), h, game, 0)), nil
+	return c.reply(view.Leaderboard(c.env(), h, game, 0)), nil
 }
 
 // guestOf finds a guest by one seat of theirs.

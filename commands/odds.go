@@ -185,7 +185,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 		}
 	}
 	env := c.env()
-	draw := func(h heard) discord.Message {
+	draw := func(h update) discord.Message {
 		x := x
 		x.Result, x.Refining = h.result, !h.done
 		if ask.line {
@@ -193,7 +193,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 		}
 		return view.Odds(env, n, x)
 	}
-	return c.watching(ctx, c.App.desk.ask(ctx, c.member(), q, config), draw)
+	return c.watching(ctx, c.App.simulator.ask(ctx, c.member(), q, config), draw)
 }
 
 // roundRobinTrials is how often the matches to come of a round robin are played.
@@ -221,7 +221,7 @@ func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}
-	return c.shown(m), nil
+	return c.reply(m), nil
 }
 
 // firstWithin is how long somebody waits for the first answer, although it is
@@ -230,7 +230,7 @@ const firstWithin = 1500 * time.Millisecond
 
 // watching answers with the first answer of a run, or with what is known without
 // one, and shows the better ones as they come.
-func (c *Call) watching(ctx context.Context, r *run, draw func(heard) discord.Message) (Reply, error) {
+func (c *Call) watching(ctx context.Context, r *run, draw func(update) discord.Message) (Reply, error) {
 	wait, cancel := context.WithTimeout(ctx, firstWithin)
 	first, err := r.next(wait, 0)
 	cancel()
@@ -239,7 +239,7 @@ func (c *Call) watching(ctx context.Context, r *run, draw func(heard) discord.Me
 		return Reply{}, simRefusal(err)
 	}
 	m := draw(first)
-	reply := c.shown(m)
+	reply := c.reply(m)
 	if c.Kind == discord.KindComponent {
 		if reply, err = c.turned(m); err != nil {
 			r.leave()
@@ -317,8 +317,8 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.not_pasted", "name", notice.Text(clip(who, 40)))
 		}
 	}
-	r := c.App.desk.ask(ctx, c.member(), question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
-	return c.watching(ctx, r, func(h heard) discord.Message {
+	r := c.App.simulator.ask(ctx, c.member(), question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
+	return c.watching(ctx, r, func(h update) discord.Message {
 		return view.PastedOdds(c.env(), view.Pasted{Pasted: p, Rules: rs, Rounds: rounds, Cut: cut, Me: me}, view.Chances{Result: h.result, Refining: !h.done})
 	})
 }

@@ -121,7 +121,7 @@ func disqualify(ctx context.Context, c *Call, p customid.Disqualify) (Reply, err
 	if c.Snap.State.Player(p.Player) == nil {
 		return Reply{}, errOldPanel
 	}
-	return c.updated(ctx, &tournament.Disqualify{Player: p.Player}, tell("did.disqualify", "player", notice.Player(p.Player)))
+	return c.updated(ctx, &tournament.Disqualify{Player: p.Player}, fixedAnswer("did.disqualify", "player", notice.Player(p.Player)))
 }
 
 func awardBye(ctx context.Context, c *Call) (Reply, error) {
@@ -155,9 +155,9 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	}
 	reply, out, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		if ev, ok := events[0].Event.(*tournament.PlayerPenalised); ok && ev.Points != 0 {
-			return did("did.chombo", "player", notice.Player(n), "points", view.PointsOff(ev.Points), "round", ev.Round)
+			return newAnswer("did.chombo", "player", notice.Player(n), "points", view.PointsOff(ev.Points), "round", ev.Round)
 		}
-		return did("did.penalty", "player", notice.Player(n))
+		return newAnswer("did.penalty", "player", notice.Player(n))
 	})
 	if err != nil || out.Repeated || cmd.Kind != "game_loss" && cmd.Kind != "match_loss" {
 		return reply, err
@@ -225,7 +225,7 @@ func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command,
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, cmd(n), tell(done, append(args, "player", notice.Player(n))...))
+	reply, _, err := c.do(ctx, cmd(n), fixedAnswer(done, append(args, "player", notice.Player(n))...))
 	return reply, err
 }
 
@@ -242,7 +242,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	}
 	reply, _, err := c.do(ctx, &tournament.Join{User: user, Name: name, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true},
 		func(after *tournament.Snapshot, events []tournament.Envelope) answer {
-			said := did("did.add", "name", notice.Text(name))
+			said := newAnswer("did.add", "name", notice.Text(name))
 			for i := range events {
 				ev, ok := events[i].Event.(*tournament.PlayerRegistered)
 				if !ok || len(after.State.Rounds) == 0 {
@@ -279,7 +279,7 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	case len(cmd) > maxBulk:
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.many_names", "most", maxBulk, "got", len(cmd))
 	}
-	reply, _, err := c.do(ctx, cmd, tell("did.bulk_add", "n", len(cmd)))
+	reply, _, err := c.do(ctx, cmd, fixedAnswer("did.bulk_add", "n", len(cmd)))
 	return reply, err
 }
 
@@ -329,14 +329,14 @@ func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, erro
 }
 
 // corrected says what an organiser's result is now.
-func corrected(cmd *tournament.Correct) saying {
+func corrected(cmd *tournament.Correct) answerFunc {
 	return func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
 		m, l := s.Match(cmd.Round, cmd.Match)
 		if m.Part == ledger.ThirdPlace {
-			return did("did.correct_third", "result", view.ResultOf(s, l))
+			return newAnswer("did.correct_third", "result", view.ResultOf(s, l))
 		}
-		return did("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", view.ResultOf(s, l))
+		return newAnswer("did.correct", "table", l.Table, "round", s.RoundTitle(cmd.Round), "result", view.ResultOf(s, l))
 	}
 }
 
@@ -444,6 +444,6 @@ func deckFor(ctx context.Context, c *Call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, tell("did.deck_for", "player", notice.Player(n)))
+	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: deck, ByOrganiser: true}, fixedAnswer("did.deck_for", "player", notice.Player(n)))
 	return reply, err
 }

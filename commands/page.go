@@ -58,7 +58,7 @@ func (c *Call) page() (token string, listed bool, err error) {
 
 func didPage(address string) answer {
 	if address == "" {
-		return did("did.page_off")
+		return newAnswer("did.page_off")
 	}
-	return did("did.page", "address", notice.Text(address))
+	return newAnswer("did.page", "address", notice.Text(address))
 }

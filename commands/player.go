@@ -148,14 +148,14 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		title := notice.Text(after.State.Settings.Name)
 		switch p := after.State.Player(n); {
 		case p == nil:
-			return did("answer.done")
+			return newAnswer("answer.done")
 		case p.Status == tournament.Waiting:
-			return did("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
+			return newAnswer("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
 		case len(after.State.Rounds) > 0:
 			// docs/rules/pokemon.md#pkm-34: a late player is told what being late costs.
-			return did("did.join", "event", title, "player", notice.Player(n)).all(view.LateCost(after.State, n))
+			return newAnswer("did.join", "event", title, "player", notice.Player(n)).all(view.LateCost(after.State, n))
 		}
-		in := did("did.join", "event", title, "player", notice.Player(n))
+		in := newAnswer("did.join", "event", title, "player", notice.Player(n))
 		switch {
 		case after.State.Phase == tournament.CheckIn:
 			return in.and("did.join_check_in").next("checkin")
@@ -183,7 +183,7 @@ func leave(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.Leave{Player: n}, tell("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &tournament.Leave{Player: n}, fixedAnswer("did.leave", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -192,7 +192,7 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.CheckInPlayer{Player: n}, tell("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &tournament.CheckInPlayer{Player: n}, fixedAnswer("did.check_in", "event", notice.Text(c.Snap.State.Settings.Name)))
 	return reply, err
 }
 
@@ -203,7 +203,7 @@ func mix(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	reply, _, err := c.do(ctx, &tournament.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return did("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersAsked())
+		return newAnswer("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersAsked())
 	})
 	return reply, err
 }
@@ -268,7 +268,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	}
 	known := c.Snap.State.Players[n-1].Deck != 0 // the rules of decks were said at the first one
 	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		in := did("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
+		in := newAnswer("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
 		if known {
 			return in
 		}
@@ -341,7 +341,7 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 		}
 		return nil
 	}
-	reply, _, err := c.do(ctx, &tournament.Drop{Player: n}, tell("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
+	reply, _, err := c.do(ctx, &tournament.Drop{Player: n}, fixedAnswer("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -367,6 +367,6 @@ func (c *Call) judge(ctx context.Context, reason string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, tell("did.judge"))
+	reply, _, err := c.do(ctx, &tournament.CallJudge{Player: n, Reason: reason}, fixedAnswer("did.judge"))
 	return reply, err
 }

@@ -60,6 +60,6 @@ func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 	if len(cmd) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NoChange, "seeds.so")
 	}
-	reply, _, err := c.do(ctx, cmd, tell("did.seeds", "n", len(players), "first", notice.Player(players[0])))
+	reply, _, err := c.do(ctx, cmd, fixedAnswer("did.seeds", "n", len(players), "first", notice.Player(players[0])))
 	return reply, err
 }

@@ -30,7 +30,7 @@ func reportRoutes() []Route {
 		{
 			Path: "confirm", Role: Everyone, Scope: oneEvent, When: running, Own: true,
 			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
+				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
 		{
@@ -38,7 +38,7 @@ func reportRoutes() []Route {
 			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
 			Complete: completers(nil),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				return c.answer(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.text("reason")) })
+				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.text("reason")) })
 			},
 		},
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, same[customid.Report](matchPanel)),
@@ -72,11 +72,11 @@ func reportRoutes() []Route {
 			return c.report(ctx, p.Round, p.Match, c.typedResult())
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Confirm) (Reply, error) {
-			match, report := c.meant(p.Round, p.Match, p.Report)
+			match, report := c.reportOf(p.Round, p.Match, p.Report)
 			return c.confirm(ctx, p.Round, match, report)
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Dispute) (Reply, error) {
-			match, report := c.meant(p.Round, p.Match, p.Report)
+			match, report := c.reportOf(p.Round, p.Match, p.Report)
 			if err := c.myMatch(p.Round, match); err != nil {
 				return Reply{}, err
 			}
@@ -87,7 +87,7 @@ func reportRoutes() []Route {
 			return Reply{Modal: &m}, nil
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.DisputeForm) (Reply, error) {
-			return c.dispute(ctx, p.Round, p.Match, shown(p.Report), c.Field("reason"))
+			return c.dispute(ctx, p.Round, p.Match, shownReport(p.Report), c.Field("reason"))
 		}),
 	}
 }
@@ -117,27 +117,27 @@ func (c *Call) matchNow() (round, match int) {
 	return round, match
 }
 
-// meant returns the match and the report that a button is about. One of a post about
+// reportOf returns the match and the report that a button is about. One of a post about
 // many tables (match 0) is about that of whoever presses it, as far as the post shows
 // it: the newest report that it shows is its report.
-func (c *Call) meant(round, match int, report int64) (m int, seq int64) {
+func (c *Call) reportOf(round, match int, report int64) (m int, seq int64) {
 	if match != 0 {
-		return match, shown(report)
+		return match, shownReport(report)
 	}
 	match = c.Snap.State.MatchOf(round, c.myNumber())
 	if mine, _ := c.Snap.State.Match(round, match); mine != nil && mine.LastWord() <= report {
-		return match, shown(mine.LastWord())
+		return match, shownReport(mine.LastWord())
 	}
-	return match, shown(report)
+	return match, shownReport(report)
 }
 
-// shown returns the report that a panel shows, see tournament.Match.LastWord; never
+// shownReport returns the report that a panel shows, see tournament.Match.LastWord; never
 // 0, which would be any report.
-func shown(report int64) int64 { return max(report, 1) }
+func shownReport(report int64) int64 { return max(report, 1) }
 
-// answer answers the report that the person can have seen when the call came in.
+// answerReport answers the report that the person can have seen when the call came in.
 // Where it was changed before, they may mean what it was: they see it first.
-func (c *Call) answer(do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
+func (c *Call) answerReport(do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
 	r, m := c.matchNow()
 	match, _ := c.Snap.State.Match(r, m)
 	if match == nil {
@@ -228,7 +228,7 @@ func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 }
 
 // reported says what became of a report of player n.
-func reported(n int) saying {
+func reported(n int) answerFunc {
 	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		s := after.State
 		for i := range events {
@@ -236,11 +236,11 @@ func reported(n int) saying {
 			case *tournament.ResultConfirmed:
 				_, l := s.Match(ev.Round, ev.Match)
 				if ev.By == tournament.ByReport {
-					return did("did.report_final", "result", view.ResultOf(s, l))
+					return newAnswer("did.report_final", "result", view.ResultOf(s, l))
 				}
-				return did("did.report_agreed", "result", view.ResultOf(s, l))
+				return newAnswer("did.report_agreed", "result", view.ResultOf(s, l))
 			case *tournament.ResultDisputed:
-				return did("did.report_differs")
+				return newAnswer("did.report_differs")
 			}
 		}
 		r, m := len(s.Rounds), 0
@@ -251,13 +251,13 @@ func reported(n int) saying {
 		}
 		match, l := s.Match(r, m)
 		if match == nil || match.Report == nil {
-			return did("answer.done")
+			return newAnswer("answer.done")
 		}
 		rep := match.Report
 		if rep.Player != n && match.Counter != nil {
 			rep = match.Counter
 		}
-		said := did("did.report", "result", view.ReportOf(s, l, rep))
+		said := newAnswer("did.report", "result", view.ReportOf(s, l, rep))
 		switch {
 		case !s.Asks(r, m):
 			return said.and("match.waits_for_organiser")
@@ -282,10 +282,10 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.ResultConfirmed); ok {
 				_, l := after.State.Match(ev.Round, ev.Match)
-				return did("did.confirm", "result", view.ResultOf(after.State, l))
+				return newAnswer("did.confirm", "result", view.ResultOf(after.State, l))
 			}
 		}
-		return did("answer.done")
+		return newAnswer("answer.done")
 	})
 	return c.orChanged(ctx, reply, err)
 }
@@ -295,6 +295,6 @@ func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason 
 	if err != nil {
 		return Reply{}, err
 	}
-	reply, _, err := c.do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, tell("did.dispute"))
+	reply, _, err := c.do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, fixedAnswer("did.dispute"))
 	return c.orChanged(ctx, reply, err)
 }

@@ -39,7 +39,7 @@ func roundRoutes() []Route {
 			if p.Rest == tournament.ResolveNone {
 				return c.closeRound(ctx, p.Rest)
 			}
-			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, tell("did.close_round"))
+			return c.updated(ctx, &tournament.CloseRound{Resolve: p.Rest}, fixedAnswer("did.close_round"))
 		}),
 		staffRoute("tournament cut", func(ctx context.Context, c *Call) (Reply, error) {
 			size, _ := c.Int("size")
@@ -111,7 +111,7 @@ func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 
 // resumed says until when a clock runs that runs on.
 func resumed(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-	return did("did.resume", "away", after.State.Current().Deadline)
+	return newAnswer("did.resume", "away", after.State.Current().Deadline)
 }
 
 func extendClock(ctx context.Context, c *Call) (Reply, error) {
@@ -137,17 +137,17 @@ func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, erro
 }
 
 // extended says how much more time a table has, or (0) every table.
-func extended(table, minutes int) saying {
+func extended(table, minutes int) answerFunc {
 	more := view.MoreTime(minutes)
 	if table == 0 {
-		return tell("did.extend", "more", more)
+		return fixedAnswer("did.extend", "more", more)
 	}
-	return tell("did.extend_table", "table", table, "more", more)
+	return fixedAnswer("did.extend_table", "table", table, "more", more)
 }
 
 func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, error) {
 	reply, out, err := c.do(ctx, &tournament.Pair{Forced: forced, Again: again}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return did("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("round publish")
+		return newAnswer("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("round publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
 		// Another organiser was faster: both look at the same preview.
@@ -204,11 +204,11 @@ func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 	title := after.State.RoundTitle(r.Number)
 	switch {
 	case !r.Deadline.IsZero():
-		return did("did.publish_until", "round", title, "away", r.Deadline)
+		return newAnswer("did.publish_until", "round", title, "away", r.Deadline)
 	case after.State.Settings.ClockApart:
-		return did("did.publish", "round", title).next("round start")
+		return newAnswer("did.publish", "round", title).next("round start")
 	}
-	return did("did.publish", "round", title)
+	return newAnswer("did.publish", "round", title)
 }
 
 func publish(ctx context.Context, c *Call) (Reply, error) {
@@ -222,16 +222,16 @@ func (c *Call) startRound(ctx context.Context, round, minutes int) (Reply, error
 		r := after.State.Current()
 		title := after.State.RoundTitle(r.Number)
 		if r.Deadline.IsZero() {
-			return did("did.start_round_untimed", "round", title)
+			return newAnswer("did.start_round_untimed", "round", title)
 		}
-		return did("did.start_round_until", "round", title, "away", r.Deadline)
+		return newAnswer("did.start_round_until", "round", title, "away", r.Deadline)
 	})
 	return reply, err
 }
 
 func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Reply, error) {
 	c.inRound(len(c.Snap.State.Rounds))
-	reply, _, err := c.do(ctx, &tournament.CloseRound{Resolve: rest}, tell("did.close_round"))
+	reply, _, err := c.do(ctx, &tournament.CloseRound{Resolve: rest}, fixedAnswer("did.close_round"))
 	if tournament.ClassOf(err) == tournament.NeedsForce {
 		return private(view.ClosePanel(c.env(), len(c.Snap.State.Rounds))), nil
 	}
@@ -240,7 +240,7 @@ func (c *Call) closeRound(ctx context.Context, rest tournament.Resolution) (Repl
 
 func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 	reply, _, err := c.do(ctx, &tournament.MakeCut{Size: size, Early: early}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		made := did("did.cut", "n", len(after.State.Elimination().Players))
+		made := newAnswer("did.cut", "n", len(after.State.Elimination().Players))
 		if after.State.Settings.AutoAdvance {
 			return made
 		}
@@ -275,7 +275,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 		}
 		return nil
 	}
-	reply, out, err := c.do(ctx, repairing(p), tell("did.repair"))
+	reply, out, err := c.do(ctx, repairing(p), fixedAnswer("did.repair"))
 	if err != nil || out.Repeated {
 		return reply, err
 	}
@@ -320,10 +320,10 @@ func (c *Call) askRepair(ctx context.Context, p customid.Repair) (Reply, error) 
 func repairYes(ctx context.Context, c *Call, p customid.Repair) (Reply, error) {
 	before := c.Snap.State
 	reply, err := c.updated(ctx, repairing(p), func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
-		said := did("did.repair")
+		said := newAnswer("did.repair")
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.RoundRepaired); ok && before.Round(ev.Round) != nil {
-				said = did("repair.post", "round", before.RoundTitle(ev.Round))
+				said = newAnswer("repair.post", "round", before.RoundTitle(ev.Round))
 				for _, n := range view.Repair(ev, ev.Moved(before)) {
 					said = said.line(n)
 				}

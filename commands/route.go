@@ -129,8 +129,8 @@ func private(m discord.Message) Reply {
 	return Reply{Message: &m}
 }
 
-// shown answers with a message, in public where the person asked for that.
-func (c *Call) shown(m discord.Message) Reply {
+// reply answers with a message, in public where the person asked for that.
+func (c *Call) reply(m discord.Message) Reply {
 	m.Ephemeral = !c.Bool("public")
 	return Reply{Message: &m}
 }
@@ -190,7 +190,7 @@ func (c *Call) myNumber() int {
 
 // do carries out a command in the name of the person. say is what the person is
 // told, see answer.
-func (c *Call) do(ctx context.Context, cmd tournament.Command, say saying) (Reply, *tournament.Outcome, error) {
+func (c *Call) do(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, *tournament.Outcome, error) {
 	req, settle := c.carefully(c.request(cmd), costOf(cmd, c.Staff))
 	req.Answer = store(say)
 	out, err := c.App.Director.Do(ctx, c.Event, req)
@@ -201,7 +201,7 @@ func (c *Call) do(ctx context.Context, cmd tournament.Command, say saying) (Repl
 	if out.After != nil {
 		c.Snap = out.After
 	}
-	return Reply{Text: c.answered(out.Answer), next: nextOf(out.Answer)}, out, nil
+	return Reply{Text: c.answerText(out.Answer), next: nextOf(out.Answer)}, out, nil
 }
 
 // try decides a command without carrying it out.

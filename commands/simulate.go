@@ -149,7 +149,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
 	shape := view.Shape(config)
 	config.Seed = sha256.Sum256([]byte(shape))
-	p, err := c.App.desk.plan(ctx, c.member(), shape, config, true)
+	p, err := c.App.simulator.plan(ctx, c.member(), shape, config, true)
 	if err != nil {
 		return Reply{}, simRefusal(err)
 	}
@@ -157,7 +157,7 @@ func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string
 	draw := func(p *planned) discord.Message {
 		return view.Simulated(env, config, p.result, table, !p.final)
 	}
-	reply := c.shown(draw(p))
+	reply := c.reply(draw(p))
 	if c.Kind == discord.KindComponent {
 		if reply, err = c.turned(*reply.Message); err != nil {
 			return Reply{}, err
@@ -165,7 +165,7 @@ func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string
 	}
 	if !p.final {
 		reply.More = func(ctx context.Context, show func(discord.Message)) {
-			if better, err := c.App.desk.plan(ctx, c.member(), shape, config, false); err == nil {
+			if better, err := c.App.simulator.plan(ctx, c.member(), shape, config, false); err == nil {
 				show(draw(better))
 			}
 		}

@@ -25,7 +25,7 @@ func New(a App) (*App, error) {
 	if a.Director == nil || a.Index == nil || a.Servers == nil || a.People == nil || a.Rulesets == nil || a.Rest == nil || a.Now == nil || a.Log == nil {
 		return nil, errors.New("commands.New: a dependency is missing")
 	}
-	a.Table, a.desk, a.budget, a.easel = table, newDesk(a.Log, func() int { return a.Trials }), newBudget(a.Now), newTurns(1)
+	a.Table, a.simulator, a.budget, a.drawing = table, newSimulator(a.Log, func() int { return a.Trials }), newBudget(a.Now), newTurns(1)
 	a.refining = &refining{of: map[string]*refinement{}}
 	return &a, nil
 }

@@ -124,7 +124,7 @@ func (h *testServer) pass(d time.Duration) {
 	h.ahead.Add(int64(d))
 	p := &post.Poller{
 		Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log,
-		Leagues: &league.Office{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
+		Leagues: &league.Service{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
 	}
 	p.Poll(h.t.Context())
 }
@@ -213,7 +213,7 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
 	})
-	office := &league.Office{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Now: h.now, Words: words, Log: log}
+	office := &league.Service{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Now: h.now, Words: words, Log: log}
 	h.pages = site.New(site.Config{
 		Snapshot: h.director.Snapshot, Env: func(s *tournament.Snapshot) view.Env {
 			return view.Env{Snap: s, Now: h.now(), Words: words.In(s.State.Settings.Language)}
@@ -234,7 +234,7 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 		draw = nil // everything is text: drawing is most of the work under the race detector
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Seasons: h.seasons, Office: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Leagues: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages, Trials: fewTrials,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {
@@ -279,8 +279,8 @@ type interactionsOnly struct{ *commands.App }
 
 // Event implements discord.Handler.
 func (a interactionsOnly) Event(ctx context.Context, e discord.Event) {
-	if said, ok := e.(discord.Said); ok {
-		a.Said(ctx, said)
+	if said, ok := e.(discord.Mentioned); ok {
+		a.AnswerMention(ctx, said)
 	}
 }
 

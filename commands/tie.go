@@ -56,10 +56,10 @@ func settled(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		switch ev := events[i].Event.(type) {
 		case *tournament.StageBegan:
 			rounds := notice.New("structure.rounds", "n", ev.Rounds)
-			return did("did.playoff", "n", len(ev.Players), "rounds", rounds).next("round pair")
+			return newAnswer("did.playoff", "n", len(ev.Players), "rounds", rounds).next("round pair")
 		case *tournament.TieShared:
-			return did("did.share", "n", len(ev.Players)).next("tournament finish")
+			return newAnswer("did.share", "n", len(ev.Players)).next("tournament finish")
 		}
 	}
-	return did("answer.done")
+	return newAnswer("answer.done")
 }

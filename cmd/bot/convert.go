@@ -97,7 +97,7 @@ func (f *convertFlags) run(p *program, args []string) error {
 		return err
 	}
 	if !*f.quiet {
-		tell(p.stderr, slices.Concat(event.Findings, event.Tournament.Notes, lost))
+		writeFindings(p.stderr, slices.Concat(event.Findings, event.Tournament.Notes, lost))
 	}
 	_, err = p.stdout.Write(out)
 	return err
@@ -131,8 +131,8 @@ func choosePart(in *transfer.Import, part string) (*transfer.Event, error) {
 	return nil, errors.New("there is no such pod in the file; leave out --part to see which there are")
 }
 
-// tell writes findings, one a line, under what they are.
-func tell(w io.Writer, findings []notice.Notice) {
+// writeFindings writes findings, one a line, under what they are.
+func writeFindings(w io.Writer, findings []notice.Notice) {
 	var words text.Printer
 	for _, n := range findings {
 		fmt.Fprintln(w, view.NoteKind(n)+": "+visible(words.Notice(n)))

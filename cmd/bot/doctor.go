@@ -48,7 +48,7 @@ func doctorCommand() command {
 				e.running(ctx)
 				e.database(ctx)
 				e.backups()
-				return e.tell(p, out)
+				return e.write(p, out)
 			}
 		},
 	}
@@ -81,8 +81,8 @@ func (e *examination) note(check string, s state, format string, args ...any) {
 	e.found = append(e.found, finding{check, s, oneLine(fmt.Sprintf(format, args...))})
 }
 
-// tell prints the findings and fails where one is wrong.
-func (e *examination) tell(p *program, out output) error {
+// write prints the findings and fails where one is wrong.
+func (e *examination) write(p *program, out output) error {
 	s := &sheet{head: []heading{{title: "Check", name: "check"}, {title: "State", name: "state"}, {title: "Finding", name: "finding"}}}
 	bad := 0
 	for _, f := range e.found {

@@ -57,10 +57,10 @@ func (s *source) event(p *program, args []string, change func(*file.Tournament))
 		swiss := *t
 		l := *t.Ledger
 		l.Rounds, swiss.Ledger = l.Rounds[:slices.IndexFunc(l.Rounds, func(r ledger.Round) bool { return rules.IsElimination(r.Stage) })], &l
-		e.odd = e.told(err)
+		e.odd = e.explainError(err)
 		err = e.takeOver(secret, &swiss)
 	}
-	return e, e.told(err)
+	return e, e.explainError(err)
 }
 
 // export takes the log of an export, unless its rounds are not those of the file any
@@ -99,8 +99,8 @@ func (e *event) takeOver(secret [32]byte, t *file.Tournament) error {
 	return nil
 }
 
-// told says a refusal with the names of the file.
-func (e *event) told(err error) error {
+// explainError says a refusal with the names of the file.
+func (e *event) explainError(err error) error {
 	if refused := new(tournament.Refusal); errors.As(err, &refused) {
 		return errors.New(e.words().Notice(refused.Notice))
 	}
@@ -163,7 +163,7 @@ func (e *event) do(c tournament.Command) ([]tournament.Envelope, error) {
 	if err == nil {
 		e.snap = after
 	}
-	return made, e.told(err)
+	return made, e.explainError(err)
 }
 
 // decodeLog reads the log of an export.

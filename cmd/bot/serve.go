@@ -160,7 +160,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			}
 		},
 	})
-	office := &league.Office{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
+	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
 	if c.HTTP.Public != "" {
 		b.site = site.New(site.Config{
 			Snapshot: b.director.Snapshot, Draw: drawn.Files, URL: strings.TrimSuffix(c.HTTP.PublicURL, "/"), Log: b.log,
@@ -205,9 +205,9 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Host:    b.clock.host, Every: poll, Brief: brief, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Seasons: b.seasons, Office: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
+		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.told, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
+		Sending: b.sender, Stuck: b.poller.Stuck, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
 	})
 	if err != nil {
 		return nil, err
@@ -422,8 +422,8 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 	case discord.AccessChanged:
 		b.sender.Retry(e.GuildID)
 		b.serverSync.Touch(e.GuildID)
-	case discord.Said:
-		go b.app.Said(ctx, e)
+	case discord.Mentioned:
+		go b.app.AnswerMention(ctx, e)
 	case discord.ChannelGone, discord.ThreadChanged:
 	}
 }

@@ -69,7 +69,7 @@ func exportCommand() command {
 				if err != nil {
 					return err
 				}
-				tell(p.stderr, lost)
+				writeFindings(p.stderr, lost)
 				if len(args) == 2 {
 					return os.WriteFile(args[1], data, 0o600)
 				}
@@ -235,7 +235,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	for _, line := range view.ImportFacts(view.Env{}, preview) {
 		fmt.Fprintln(p.stderr, visible(line))
 	}
-	tell(p.stderr, taken.notes(preview.After))
+	writeFindings(p.stderr, taken.notes(preview.After))
 	if !flags.yes {
 		_, err := fmt.Fprintln(p.stdout, "Nothing is imported yet; the same command with --yes does it.")
 		return err

@@ -80,8 +80,8 @@ func (k *keeper) fault() error {
 	return nil
 }
 
-// told is that as people are told it: of several damaged events the first.
-func (k *keeper) told() error {
+// shownFault is that as people are told it: of several damaged events the first.
+func (k *keeper) shownFault() error {
 	err := k.fault()
 	var damage *db.DamageError
 	if errors.As(err, &damage) {

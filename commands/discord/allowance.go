@@ -45,7 +45,7 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if limited {
-		o := (&answer{status: res.StatusCode, header: res.Header, body: body}).outcome()
+		o := (&response{status: res.StatusCode, header: res.Header, body: body}).outcome()
 		return nil, &RateLimitError{Route: "GET /gateway/bot", RetryAfter: o.retryAfter, Scope: o.scope()}
 	}
 	res.Body = io.NopCloser(bytes.NewReader(body))

@@ -123,7 +123,7 @@ func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
 		!slices.ContainsFunc(m.Mentions, func(u rawUser) bool { return u.ID == self.botID }) {
 		return nil, nil
 	}
-	return Said{
+	return Mentioned{
 		ID: m.ID, GuildID: m.GuildID, ChannelID: m.ChannelID, ChannelType: m.ChannelType, Text: m.Content,
 		User: m.Author.seen(&m.Member), Roles: m.Member.Roles,
 	}, nil

@@ -71,9 +71,9 @@ type ThreadChanged struct {
 	Locked   bool
 }
 
-// Said is a message of a person that mentions the bot, or replies to it with the
+// Mentioned is a message of a person that mentions the bot, or replies to it with the
 // mention on: the only ones whose text Discord delivers.
-type Said struct {
+type Mentioned struct {
 	ID          string
 	GuildID     string
 	ChannelID   string
@@ -83,7 +83,7 @@ type Said struct {
 	Text        string
 }
 
-func (Said) event()           {}
+func (Mentioned) event()      {}
 func (Ready) event()          {}
 func (Resumed) event()        {}
 func (Disconnected) event()   {}

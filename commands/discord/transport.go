@@ -100,8 +100,8 @@ func (r *request) decode(into any) *request              { r.into = into; return
 func (r *request) dated(date *time.Time) *request        { r.date = date; return r }
 func (r *request) repeatable(yes bool) *request          { r.repeat = yes; return r }
 
-// answer is a response read to its end.
-type answer struct {
+// response is a response read to its end.
+type response struct {
 	status int
 	header http.Header
 	body   []byte
@@ -141,7 +141,7 @@ func (t *transport) do(ctx context.Context, r *request) (tries int, err error) {
 }
 
 // judge decides what an answer means: done, an error, or try again.
-func (t *transport) judge(ctx context.Context, r *request, a *answer, o *outcome, tries int) (retry bool, err error) {
+func (t *transport) judge(ctx context.Context, r *request, a *response, o *outcome, tries int) (retry bool, err error) {
 	switch {
 	case a.status >= 200 && a.status < 300:
 		if r.date != nil {
@@ -193,7 +193,7 @@ func (t *transport) again(ctx context.Context, r *request, tries int, neverSent 
 }
 
 // once makes the request one time.
-func (t *transport) once(ctx context.Context, r *request, body []byte, contentType string) (*answer, error) {
+func (t *transport) once(ctx context.Context, r *request, body []byte, contentType string) (*response, error) {
 	var reader io.Reader
 	if body != nil {
 		reader = bytes.NewReader(body)
@@ -220,7 +220,7 @@ func (t *transport) once(ctx context.Context, r *request, body []byte, contentTy
 	if err != nil {
 		return nil, withoutURL(err)
 	}
-	return &answer{status: resp.StatusCode, header: resp.Header, body: data}, nil
+	return &response{status: resp.StatusCode, header: resp.Header, body: data}, nil
 }
 
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")"
@@ -266,7 +266,7 @@ func (r *request) encode() (body []byte, contentType string, err error) {
 }
 
 // outcome reads what the answer says about limits.
-func (a *answer) outcome() *outcome {
+func (a *response) outcome() *outcome {
 	o := &outcome{status: a.status, header: a.header}
 	if a.status != http.StatusTooManyRequests {
 		return o
@@ -304,7 +304,7 @@ func (o *outcome) scope() string {
 }
 
 // fault returns the refusal as an error.
-func (a *answer) fault(r *request, retryAfter time.Duration) *APIError {
+func (a *response) fault(r *request, retryAfter time.Duration) *APIError {
 	var body struct {
 		Code    int             `json:"code"`
 		Message string          `json:"message"`

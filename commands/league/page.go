@@ -22,7 +22,7 @@ const (
 
 // Page returns what the page of a season shows. address is the page of an event, ""
 // where it has none.
-func (o *Office) Page(ctx context.Context, s *season.Snapshot, address func(*tournament.State) string) (*site.Season, error) {
+func (o *Service) Page(ctx context.Context, s *season.Snapshot, address func(*tournament.State) string) (*site.Season, error) {
 	found, err := o.Index.ByGuild(ctx, s.State.Guild)
 	if err != nil {
 		return nil, err

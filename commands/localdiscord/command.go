@@ -134,7 +134,7 @@ func (s *Server) Commands() []Command {
 }
 
 // amongCommands finds the set a request is about.
-func amongCommands(s *Server, r *request) (*commandSet, *answer) {
+func amongCommands(s *Server, r *request) (*commandSet, *response) {
 	if r.params["application"] != s.bot.ID {
 		return nil, new(fail(404, codeUnknownApplication, "Unknown Application"))
 	}
@@ -156,7 +156,7 @@ type heldCommand struct {
 }
 
 // oneCommand finds the command a request is about.
-func oneCommand(s *Server, r *request) (heldCommand, *answer) {
+func oneCommand(s *Server, r *request) (heldCommand, *response) {
 	set, bad := amongCommands(s, r)
 	if bad != nil {
 		return heldCommand{}, bad
@@ -168,7 +168,7 @@ func oneCommand(s *Server, r *request) (heldCommand, *answer) {
 	return heldCommand{c, set}, nil
 }
 
-func listCommands(s *Server, r *request, set *commandSet) answer {
+func listCommands(s *Server, r *request, set *commandSet) response {
 	out := []any{}
 	for _, c := range set.list() {
 		out = append(out, commandWire(c, r.query.Get("with_localizations") == "true"))
@@ -210,7 +210,7 @@ func judgeCommands(raw []byte) []string {
 	return findings
 }
 
-func putCommands(s *Server, r *request, set *commandSet, specs []Command) answer {
+func putCommands(s *Server, r *request, set *commandSet, specs []Command) response {
 	var created []Command
 	for _, c := range specs {
 		if set.find(max(c.Type, 1), c.Name) == nil {
@@ -242,7 +242,7 @@ func putCommands(s *Server, r *request, set *commandSet, specs []Command) answer
 }
 
 // mayCreate applies the limit of 200 created commands a day.
-func (s *Server) mayCreate(set *commandSet, n int) *answer {
+func (s *Server) mayCreate(set *commandSet, n int) *response {
 	now := s.now()
 	set.creates = slices.DeleteFunc(set.creates, func(t time.Time) bool { return now.Sub(t) > 24*time.Hour })
 	if len(set.creates)+n > 200 && !s.cfg.RateLimits.Off {
@@ -283,7 +283,7 @@ func sameJSON(a, b any) bool {
 	return errX == nil && errY == nil && string(x) == string(y)
 }
 
-func postCommand(s *Server, r *request, set *commandSet, c Command) answer {
+func postCommand(s *Server, r *request, set *commandSet, c Command) response {
 	old := set.find(max(c.Type, 1), c.Name)
 	if old == nil {
 		if most := 100; c.Type <= 1 && len(set.order) >= most {
@@ -308,9 +308,9 @@ func asList(raw []byte) []byte {
 	return []byte("[" + string(raw) + "]")
 }
 
-func getCommand(_ *Server, _ *request, held heldCommand) answer { return ok(*held.Command) }
+func getCommand(_ *Server, _ *request, held heldCommand) response { return ok(*held.Command) }
 
-func patchCommand(s *Server, r *request, old heldCommand) answer {
+func patchCommand(s *Server, r *request, old heldCommand) response {
 	c := *old.Command
 	c.Options = nil
 	if bad := r.decode(&c); bad != nil {
@@ -333,7 +333,7 @@ func patchCommand(s *Server, r *request, old heldCommand) answer {
 	return ok(c)
 }
 
-func deleteCommand(_ *Server, _ *request, held heldCommand) answer {
+func deleteCommand(_ *Server, _ *request, held heldCommand) response {
 	held.set.remove(held.ID)
 	return noContent()
 }

@@ -145,7 +145,7 @@ func (u usage) headers(h http.Header, now time.Time) {
 }
 
 // limited is the answer 429. scope is "user", "shared" or "global".
-func limited(after time.Duration, scope string, code int) answer {
+func limited(after time.Duration, scope string, code int) response {
 	seconds := math.Ceil(after.Seconds()*1000) / 1000
 	body := map[string]any{"message": "You are being rate limited.", "retry_after": seconds, "global": scope == "global"}
 	if code != 0 {
@@ -154,7 +154,7 @@ func limited(after time.Duration, scope string, code int) answer {
 			body["message"] = "Maximum number of edits to messages older than 1 hour reached. Try again later"
 		}
 	}
-	a := answer{status: http.StatusTooManyRequests, body: body, header: http.Header{}, code: code}
+	a := response{status: http.StatusTooManyRequests, body: body, header: http.Header{}, code: code}
 	a.header.Set("Retry-After", strconv.Itoa(int(math.Ceil(seconds))))
 	a.header.Set("X-RateLimit-Scope", scope)
 	if scope == "global" {
@@ -165,7 +165,7 @@ func limited(after time.Duration, scope string, code int) answer {
 
 // countInvalid watches the limit on 401, 403 and 429 answers, beyond which
 // Discord bans the address for a while.
-func (s *Server) countInvalid(a answer) {
+func (s *Server) countInvalid(a response) {
 	if a.status != 401 && a.status != 403 && a.status != 429 || a.header.Get("X-RateLimit-Scope") == "shared" {
 		return
 	}

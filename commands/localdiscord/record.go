@@ -198,7 +198,7 @@ func withoutDetails(status int, answer []byte) []byte {
 }
 
 // observe takes in a REST request and its answer.
-func (s *Server) observe(req *request, a answer) {
+func (s *Server) observe(req *request, a response) {
 	if req.route == nil || req.version == 0 {
 		return // an unknown route is a violation already
 	}

@@ -76,8 +76,8 @@ type request struct {
 	files       []upload
 }
 
-// answer is what a handler decides.
-type answer struct {
+// response is what a handler decides.
+type response struct {
 	status int
 	body   any // marshalled; nil for none
 	header http.Header
@@ -85,19 +85,19 @@ type answer struct {
 	reason string // what exactly was wrong, for the violation
 }
 
-func ok(body any) answer { return answer{status: http.StatusOK, body: body} }
+func ok(body any) response { return response{status: http.StatusOK, body: body} }
 
-func created(body any) answer { return answer{status: http.StatusCreated, body: body} }
+func created(body any) response { return response{status: http.StatusCreated, body: body} }
 
-func noContent() answer { return answer{status: http.StatusNoContent} }
+func noContent() response { return response{status: http.StatusNoContent} }
 
 // fail is a refusal in Discord's shape.
-func fail(status, code int, message string) answer {
-	return answer{status: status, code: code, reason: message, body: map[string]any{"message": message, "code": code}}
+func fail(status, code int, message string) response {
+	return response{status: status, code: code, reason: message, body: map[string]any{"message": message, "code": code}}
 }
 
 // because adds what exactly was wrong.
-func (a answer) because(format string, args ...any) answer {
+func (a response) because(format string, args ...any) response {
 	a.reason += ": " + fmt.Sprintf(format, args...)
 	return a
 }
@@ -113,7 +113,7 @@ var plainFields = []string{
 
 // invalidBody is code 50035 with one entry for each problem, at the path of its
 // field as far as the sentence names one.
-func invalidBody(problems ...string) answer {
+func invalidBody(problems ...string) response {
 	tree := map[string]any{}
 	for _, p := range problems {
 		node, text := tree, p
@@ -131,7 +131,7 @@ func invalidBody(problems ...string) answer {
 		list, _ := node["_errors"].([]map[string]string)
 		node["_errors"] = append(list, map[string]string{"code": "BASE_TYPE_BAD", "message": text})
 	}
-	return answer{
+	return response{
 		status: http.StatusBadRequest, code: codeInvalidBody,
 		reason: "Invalid Form Body: " + strings.Join(problems, "; "),
 		body: map[string]any{
@@ -141,11 +141,11 @@ func invalidBody(problems ...string) answer {
 	}
 }
 
-func unknownChannel() answer { return fail(404, codeUnknownChannel, "Unknown Channel") }
-func unknownMessage() answer { return fail(404, codeUnknownMessage, "Unknown Message") }
-func unknownGuild() answer   { return fail(404, codeUnknownGuild, "Unknown Guild") }
-func missingAccess() answer  { return fail(403, codeMissingAccess, "Missing Access") }
-func missingPermissions() answer {
+func unknownChannel() response { return fail(404, codeUnknownChannel, "Unknown Channel") }
+func unknownMessage() response { return fail(404, codeUnknownMessage, "Unknown Message") }
+func unknownGuild() response   { return fail(404, codeUnknownGuild, "Unknown Guild") }
+func missingAccess() response  { return fail(403, codeMissingAccess, "Missing Access") }
+func missingPermissions() response {
 	return fail(403, codeMissingPermissions, "Missing Permissions")
 }
 
@@ -162,15 +162,15 @@ type route struct {
 }
 
 // handler answers the requests of a route.
-type handler func(*Server, *request) answer
+type handler func(*Server, *request) response
 
 // finder finds what a request is about, or has the answer where that is not there or
 // the bot may not.
-type finder[T any] func(*Server, *request) (T, *answer)
+type finder[T any] func(*Server, *request) (T, *response)
 
 // about answers requests about something that is found first.
-func about[T any](find finder[T], do func(*Server, *request, T) answer) handler {
-	return func(s *Server, r *request) answer {
+func about[T any](find finder[T], do func(*Server, *request, T) response) handler {
+	return func(s *Server, r *request) response {
 		it, bad := find(s, r)
 		if bad != nil {
 			return *bad
@@ -180,8 +180,8 @@ func about[T any](find finder[T], do func(*Server, *request, T) answer) handler 
 }
 
 // saying is about of requests whose JSON is read too.
-func saying[T, B any](find finder[T], do func(*Server, *request, T, B) answer) handler {
-	return about(find, func(s *Server, r *request, it T) answer {
+func saying[T, B any](find finder[T], do func(*Server, *request, T, B) response) handler {
+	return about(find, func(s *Server, r *request, it T) response {
 		var body B
 		if bad := r.decode(&body); bad != nil {
 			return *bad
@@ -192,7 +192,7 @@ func saying[T, B any](find finder[T], do func(*Server, *request, T, B) answer) h
 
 // judged finds what find does and then has package check look at the body.
 func judged[T any](find finder[T], findings func(*request) []string) finder[T] {
-	return func(s *Server, r *request) (T, *answer) {
+	return func(s *Server, r *request) (T, *response) {
 		it, bad := find(s, r)
 		if bad == nil {
 			bad = s.judge(r, findings(r))
@@ -367,7 +367,7 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 
 // later lets a request take effect after a while; nobody hears the answer. It is
 // called while a request is being served.
-func (s *Server) later(d time.Duration, req *request, problem *answer) {
+func (s *Server) later(d time.Duration, req *request, problem *response) {
 	s.wg.Go(func() {
 		select {
 		case <-time.After(d):
@@ -455,7 +455,7 @@ func hangUp(w http.ResponseWriter) {
 }
 
 // decide runs the request and returns the answer.
-func (s *Server) decide(req *request, problem *answer) (answer, usage) {
+func (s *Server) decide(req *request, problem *response) (response, usage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a, use := s.handle(req, problem)
@@ -475,7 +475,7 @@ func (s *Server) decide(req *request, problem *answer) (answer, usage) {
 	return a, use
 }
 
-func (s *Server) handle(req *request, problem *answer) (answer, usage) {
+func (s *Server) handle(req *request, problem *response) (response, usage) {
 	if req.version == 0 {
 		return fail(400, 50041, "Invalid API version").because("only v9 and v10 are spoken"), usage{}
 	}
@@ -501,7 +501,7 @@ func (s *Server) handle(req *request, problem *answer) (answer, usage) {
 }
 
 // refuse books an answer 4xx: as a violation unless the bot is not to blame.
-func (s *Server) refuse(req *request, a answer) {
+func (s *Server) refuse(req *request, a response) {
 	if a.status == http.StatusTooManyRequests || a.status >= 500 {
 		return
 	}
@@ -527,7 +527,7 @@ func (s *Server) excused(req *request) bool {
 }
 
 // unpermitted reports whether a permission that comes and goes is behind a refusal.
-func (s *Server) unpermitted(req *request, a answer) bool {
+func (s *Server) unpermitted(req *request, a response) bool {
 	ch := s.channels[req.params["channel"]]
 	if ch == nil || a.code != codeMissingAccess && a.code != codeMissingPermissions {
 		return false
@@ -547,7 +547,7 @@ func (req *request) name() string {
 
 // judge turns the findings of package check into an answer. House rules, which
 // Discord would not refuse, are recorded if it would take the request.
-func (s *Server) judge(req *request, findings []string) *answer {
+func (s *Server) judge(req *request, findings []string) *response {
 	var problems, house []string
 	for _, f := range findings {
 		if strings.HasSuffix(f, "(house rule)") {
@@ -574,7 +574,7 @@ func (s *Server) judge(req *request, findings []string) *answer {
 }
 
 // read takes in the body. It returns an answer if it cannot be read.
-func (req *request) read(r *http.Request) *answer {
+func (req *request) read(r *http.Request) *response {
 	body, err := io.ReadAll(io.LimitReader(r.Body, largestRequest+1))
 	if err != nil {
 		return new(fail(400, 0, "400: Bad Request").because("the body cannot be read: %v", err))
@@ -601,7 +601,7 @@ func (req *request) read(r *http.Request) *answer {
 	return nil
 }
 
-func (req *request) readParts(boundary string) *answer {
+func (req *request) readParts(boundary string) *response {
 	parts := multipart.NewReader(bytes.NewReader(req.body), boundary)
 	for {
 		part, err := parts.NextPart()
@@ -635,7 +635,7 @@ func (req *request) readParts(boundary string) *answer {
 }
 
 // write sends an answer.
-func (s *Server) write(w http.ResponseWriter, a answer, use usage) {
+func (s *Server) write(w http.ResponseWriter, a response, use usage) {
 	h := w.Header()
 	for k, v := range a.header {
 		h[k] = v
@@ -658,7 +658,7 @@ func (s *Server) write(w http.ResponseWriter, a answer, use usage) {
 }
 
 // limit is how many things a request asks for: so many if it does not say.
-func (req *request) limit(usual, most int) (int, *answer) {
+func (req *request) limit(usual, most int) (int, *response) {
 	q := req.query.Get("limit")
 	if q == "" {
 		return usual, nil
@@ -671,7 +671,7 @@ func (req *request) limit(usual, most int) (int, *answer) {
 }
 
 // decode reads the JSON of a request into v; an absent body is an empty one.
-func (req *request) decode(v any) *answer {
+func (req *request) decode(v any) *response {
 	raw := req.raw
 	if len(raw) == 0 {
 		raw = []byte("{}")

@@ -15,9 +15,9 @@ func accountRoutes() []*route {
 	}
 }
 
-func getGateway(s *Server, _ *request) answer { return ok(map[string]any{"url": s.GatewayURL()}) }
+func getGateway(s *Server, _ *request) response { return ok(map[string]any{"url": s.GatewayURL()}) }
 
-func getGatewayBot(s *Server, _ *request) answer {
+func getGatewayBot(s *Server, _ *request) response {
 	used := 0
 	for _, at := range s.gateway.identifies {
 		if s.now().Sub(at) < 24*time.Hour {
@@ -32,7 +32,7 @@ func getGatewayBot(s *Server, _ *request) answer {
 	})
 }
 
-func getMe(s *Server, _ *request) answer {
+func getMe(s *Server, _ *request) response {
 	return ok(struct {
 		User
 		MFAEnabled bool    `json:"mfa_enabled"`
@@ -42,7 +42,7 @@ func getMe(s *Server, _ *request) answer {
 	}{s.bot, true, "en-US", true, nil})
 }
 
-func getMyGuilds(s *Server, _ *request) answer {
+func getMyGuilds(s *Server, _ *request) response {
 	out := []map[string]any{}
 	for _, id := range s.guildOrder {
 		g := s.guilds[id]
@@ -54,7 +54,7 @@ func getMyGuilds(s *Server, _ *request) answer {
 	return ok(out)
 }
 
-func openDM(s *Server, r *request) answer {
+func openDM(s *Server, r *request) response {
 	var body struct {
 		RecipientID flexString `json:"recipient_id"`
 	}
@@ -71,7 +71,7 @@ func openDM(s *Server, r *request) answer {
 	return ok(s.channelWire(s.directMessage(u)))
 }
 
-func getUser(s *Server, r *request) answer {
+func getUser(s *Server, r *request) response {
 	u := s.users[r.params["user"]]
 	if u == nil {
 		return fail(404, codeUnknownUser, "Unknown User")
@@ -79,7 +79,7 @@ func getUser(s *Server, r *request) answer {
 	return ok(u.User)
 }
 
-func getApplication(s *Server, _ *request) answer {
+func getApplication(s *Server, _ *request) response {
 	var owner User
 	for _, id := range s.guildOrder {
 		owner = s.users[s.guilds[id].ownerID].User

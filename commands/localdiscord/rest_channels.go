@@ -21,7 +21,7 @@ func channelRoutes() []*route {
 	}
 }
 
-func getChannel(s *Server, _ *request, ch *channelState) answer {
+func getChannel(s *Server, _ *request, ch *channelState) response {
 	return ok(s.channelWire(ch))
 }
 
@@ -36,15 +36,15 @@ func toDelete(ch *channelState) Permissions {
 	return ManageChannels
 }
 
-func deleteChannel(s *Server, _ *request, ch *channelState) answer {
+func deleteChannel(s *Server, _ *request, ch *channelState) response {
 	w := s.channelWire(ch)
 	s.removeChannel(ch)
 	return ok(w)
 }
 
-func typing(*Server, *request, *channelState) answer { return noContent() }
+func typing(*Server, *request, *channelState) response { return noContent() }
 
-func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) answer {
+func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) response {
 	o.ID = r.params["overwrite"]
 	if ch.guild == nil || ch.thread != nil {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
@@ -59,7 +59,7 @@ func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) answer {
 	return noContent()
 }
 
-func deleteOverwrite(s *Server, r *request, ch *channelState) answer {
+func deleteOverwrite(s *Server, r *request, ch *channelState) response {
 	id := r.params["overwrite"]
 	if !slices.ContainsFunc(ch.overwrites, func(o overwrite) bool { return o.ID == id }) {
 		return fail(404, codeUnknownOverwrite, "Unknown Overwrite")
@@ -71,7 +71,7 @@ func deleteOverwrite(s *Server, r *request, ch *channelState) answer {
 
 // editChannel changes a channel or thread. A new name or topic comes out of a
 // bucket of two in ten minutes.
-func editChannel(s *Server, r *request, ch *channelState, body channelBody) answer {
+func editChannel(s *Server, r *request, ch *channelState, body channelBody) response {
 	var given map[string]json.RawMessage
 	if bad := r.decode(&given); bad != nil {
 		return *bad
@@ -112,7 +112,7 @@ func editChannel(s *Server, r *request, ch *channelState, body channelBody) answ
 }
 
 // toEdit finds the channel of a request that changes it.
-func toEdit(s *Server, r *request) (*channelState, *answer) {
+func toEdit(s *Server, r *request) (*channelState, *response) {
 	ch, bad := inChannel(0)(s, r)
 	switch {
 	case bad != nil:
@@ -125,7 +125,7 @@ func toEdit(s *Server, r *request) (*channelState, *answer) {
 
 // mayEditChannel applies permissions. Of an archived thread nothing changes
 // but by opening it; an unlocked one anybody who writes in it may open.
-func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool) *answer {
+func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool) *response {
 	have := s.permissions(ch, s.bot.ID)
 	if ch.guild == nil {
 		return new(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
@@ -174,7 +174,7 @@ type channelBody struct {
 	Position            *int         `json:"position"`
 }
 
-func createChannel(s *Server, _ *request, g *guildState, body channelBody) answer {
+func createChannel(s *Server, _ *request, g *guildState, body channelBody) response {
 	if len(g.channelOrder) >= 500 {
 		return fail(400, codeTooManyChannels, "Maximum number of guild channels reached (500)")
 	}

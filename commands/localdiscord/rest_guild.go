@@ -31,7 +31,7 @@ func guildRoutes() []*route {
 
 // inGuild finds the guild of a request, in which the bot needs permissions.
 func inGuild(need Permissions) finder[*guildState] {
-	return func(s *Server, r *request) (*guildState, *answer) {
+	return func(s *Server, r *request) (*guildState, *response) {
 		g := s.guilds[r.params["guild"]]
 		if g == nil {
 			return nil, new(unknownGuild())
@@ -48,7 +48,7 @@ func inGuild(need Permissions) finder[*guildState] {
 
 func newChannel(r *request) []string { return check.Channel(r.raw, true) }
 
-func getGuild(s *Server, r *request, g *guildState) answer {
+func getGuild(s *Server, r *request, g *guildState) response {
 	w := s.guildWire(g)
 	if r.query.Get("with_counts") == "true" {
 		w["approximate_member_count"], w["approximate_presence_count"] = len(g.members), len(g.members)
@@ -56,7 +56,7 @@ func getGuild(s *Server, r *request, g *guildState) answer {
 	return ok(w)
 }
 
-func getGuildChannels(s *Server, _ *request, g *guildState) answer {
+func getGuildChannels(s *Server, _ *request, g *guildState) response {
 	out := []channelWire{}
 	for _, id := range g.channelOrder {
 		out = append(out, s.channelWire(s.channels[id]))
@@ -64,7 +64,7 @@ func getGuildChannels(s *Server, _ *request, g *guildState) answer {
 	return ok(out)
 }
 
-func listMembers(s *Server, r *request, g *guildState) answer {
+func listMembers(s *Server, r *request, g *guildState) response {
 	if s.cfg.PrivilegedIntents&IntentGuildMembers == 0 {
 		return missingAccess().because("listing members needs the GUILD_MEMBERS intent")
 	}
@@ -85,7 +85,7 @@ func listMembers(s *Server, r *request, g *guildState) answer {
 	return ok(out)
 }
 
-func searchMembers(s *Server, r *request, g *guildState) answer {
+func searchMembers(s *Server, r *request, g *guildState) response {
 	limit, bad := r.limit(1, 1000)
 	if bad != nil {
 		return *bad
@@ -104,7 +104,7 @@ func searchMembers(s *Server, r *request, g *guildState) answer {
 	return ok(out)
 }
 
-func getMember(s *Server, r *request, g *guildState) answer {
+func getMember(s *Server, r *request, g *guildState) response {
 	id := r.params["user"]
 	if id == "@me" {
 		id = s.bot.ID

@@ -28,7 +28,7 @@ type callbackBody struct {
 }
 
 // callback takes the first answer: once, within 3 seconds, of a type that fits.
-func callback(s *Server, r *request) answer {
+func callback(s *Server, r *request) response {
 	i := s.interactions.byID[r.params["interaction"]]
 	switch {
 	case i == nil || i.token != r.params["token"]:
@@ -71,7 +71,7 @@ func callback(s *Server, r *request) answer {
 }
 
 // respond carries the first answer out.
-func (s *Server) respond(i *interactionState, kind int, d draft, version int) *answer {
+func (s *Server) respond(i *interactionState, kind int, d draft, version int) *response {
 	ephemeral := int(d.Flags)&flagEphemeral != 0
 	switch kind {
 	case AnswerMessage, AnswerDefer:
@@ -144,7 +144,7 @@ func (s *Server) callbackWire(i *interactionState) map[string]any {
 
 // answered finds the interaction of a webhook request: the token must be known
 // and younger than 15 minutes, and a first answer must have been given.
-func answered(s *Server, r *request) (*interactionState, *answer) {
+func answered(s *Server, r *request) (*interactionState, *response) {
 	if r.params["application"] != s.bot.ID {
 		return nil, new(fail(404, codeUnknownWebhook, "Unknown Webhook"))
 	}
@@ -160,7 +160,7 @@ func answered(s *Server, r *request) (*interactionState, *answer) {
 
 // followUp posts a further message. The first one after a deferral fills the
 // deferred message in, with the visibility that had.
-func followUp(s *Server, r *request, i *interactionState) answer {
+func followUp(s *Server, r *request, i *interactionState) response {
 	if m := s.messages[i.originalID]; m != nil && m.Loading() {
 		a := s.editFrom(r, m, check.RouteFollowUp)
 		i.updated(s, a)
@@ -190,7 +190,7 @@ func followUp(s *Server, r *request, i *interactionState) answer {
 }
 
 // updated wakes those who wait for the interaction, if a request succeeded.
-func (i *interactionState) updated(s *Server, a answer) {
+func (i *interactionState) updated(s *Server, a response) {
 	if a.status < 300 {
 		i.updates++
 		i.changed.fire()
@@ -205,7 +205,7 @@ type givenAnswer struct {
 }
 
 // answerOf finds the message of a webhook request: @original, a follow-up.
-func answerOf(s *Server, r *request) (givenAnswer, *answer) {
+func answerOf(s *Server, r *request) (givenAnswer, *response) {
 	i, bad := answered(s, r)
 	if bad != nil {
 		return givenAnswer{}, bad
@@ -225,15 +225,15 @@ func answerOf(s *Server, r *request) (givenAnswer, *answer) {
 	return givenAnswer{i, m}, nil
 }
 
-func getAnswer(s *Server, _ *request, given givenAnswer) answer { return ok(s.messageWire(given.m)) }
+func getAnswer(s *Server, _ *request, given givenAnswer) response { return ok(s.messageWire(given.m)) }
 
-func editAnswer(s *Server, r *request, given givenAnswer) answer {
+func editAnswer(s *Server, r *request, given givenAnswer) response {
 	a := s.editFrom(r, given.m, check.RouteWebhookEdit)
 	given.i.updated(s, a)
 	return a
 }
 
-func deleteAnswer(s *Server, _ *request, given givenAnswer) answer {
+func deleteAnswer(s *Server, _ *request, given givenAnswer) response {
 	s.stats.Deletes++
 	s.erase(given.m, s.bot.Username)
 	a := noContent()

@@ -41,10 +41,10 @@ func inChannel(need Permissions) finder[*channelState] {
 
 // inChannelWith is inChannel where the channel says what is needed in it.
 func inChannelWith(need func(*channelState) Permissions) finder[*channelState] {
-	return func(s *Server, r *request) (*channelState, *answer) { return s.place(r, need) }
+	return func(s *Server, r *request) (*channelState, *response) { return s.place(r, need) }
 }
 
-func (s *Server) place(r *request, need func(*channelState) Permissions) (*channelState, *answer) {
+func (s *Server) place(r *request, need func(*channelState) Permissions) (*channelState, *response) {
 	ch := s.channels[r.params["channel"]]
 	if ch == nil {
 		return nil, new(unknownChannel())
@@ -64,7 +64,7 @@ func (s *Server) place(r *request, need func(*channelState) Permissions) (*chann
 func onMessage(need Permissions) finder[*messageState] { return messageIn(inChannel(need)) }
 
 func messageIn(channel finder[*channelState]) finder[*messageState] {
-	return func(s *Server, r *request) (*messageState, *answer) {
+	return func(s *Server, r *request) (*messageState, *response) {
 		ch, bad := channel(s, r)
 		if bad != nil {
 			return nil, bad
@@ -77,7 +77,7 @@ func messageIn(channel finder[*channelState]) finder[*messageState] {
 	}
 }
 
-func listMessages(s *Server, r *request, ch *channelState) answer {
+func listMessages(s *Server, r *request, ch *channelState) response {
 	limit, bad := r.limit(50, 100)
 	if bad != nil {
 		return *bad
@@ -116,7 +116,7 @@ func listMessages(s *Server, r *request, ch *channelState) answer {
 	return ok(out)
 }
 
-func getMessage(s *Server, _ *request, m *messageState) answer {
+func getMessage(s *Server, _ *request, m *messageState) response {
 	return ok(s.messageWire(m))
 }
 
@@ -137,7 +137,7 @@ func checkContext(route check.Route, r *request, m *messageState, ephemeral bool
 	return c
 }
 
-func createMessage(s *Server, r *request, ch *channelState) answer {
+func createMessage(s *Server, r *request, ch *channelState) response {
 	if ch.kind == Category || ch.kind == ForumChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
@@ -171,7 +171,7 @@ func createMessage(s *Server, r *request, ch *channelState) answer {
 
 // mayPost applies what depends on the channel: permissions for embeds, files
 // and history, locked threads, closed DMs. An archived thread opens.
-func (s *Server) mayPost(ch *channelState, d draft) *answer {
+func (s *Server) mayPost(ch *channelState, d draft) *response {
 	have := s.permissions(ch, s.bot.ID)
 	if len(d.Embeds) > 0 && !have.Has(EmbedLinks) {
 		return new(missingPermissions().because("the bot lacks EMBED_LINKS in #%s", ch.name))
@@ -202,7 +202,7 @@ func (s *Server) mayPost(ch *channelState, d draft) *answer {
 	return nil
 }
 
-func editMessage(s *Server, r *request, m *messageState) answer {
+func editMessage(s *Server, r *request, m *messageState) response {
 	if m.Author.ID != s.bot.ID {
 		return fail(403, codeNotAuthor, "Cannot edit a message authored by another user")
 	}
@@ -219,7 +219,7 @@ func editMessage(s *Server, r *request, m *messageState) answer {
 }
 
 // editFrom applies the body of a request to a message of the bot.
-func (s *Server) editFrom(r *request, m *messageState, route check.Route) answer {
+func (s *Server) editFrom(r *request, m *messageState, route check.Route) response {
 	if bad := s.judge(r, check.Message(r.raw, checkContext(route, r, m, m.Private()))); bad != nil {
 		return *bad
 	}
@@ -234,7 +234,7 @@ func (s *Server) editFrom(r *request, m *messageState, route check.Route) answer
 	return ok(s.messageWire(m))
 }
 
-func deleteMessage(s *Server, _ *request, m *messageState) answer {
+func deleteMessage(s *Server, _ *request, m *messageState) response {
 	if m.Author.ID != s.bot.ID && !s.permissions(m.ch, s.bot.ID).Has(ManageMessages) {
 		return missingPermissions().because("deleting what others wrote needs MANAGE_MESSAGES")
 	}
@@ -251,7 +251,7 @@ type messageIDs struct {
 	Messages []string `json:"messages"`
 }
 
-func bulkDelete(s *Server, _ *request, ch *channelState, body messageIDs) answer {
+func bulkDelete(s *Server, _ *request, ch *channelState, body messageIDs) response {
 	if len(body.Messages) < 2 || len(body.Messages) > 100 {
 		return invalidBody(fmt.Sprintf("messages has %d ids; from 2 to 100 are needed", len(body.Messages)))
 	}
@@ -269,7 +269,7 @@ func bulkDelete(s *Server, _ *request, ch *channelState, body messageIDs) answer
 	return noContent()
 }
 
-func listReactions(s *Server, r *request, m *messageState) answer {
+func listReactions(s *Server, r *request, m *messageState) response {
 	out := []User{}
 	for _, x := range m.Reactions {
 		if x.Emoji.key() == r.params["emoji"] {
@@ -289,7 +289,7 @@ func (e reactionEmoji) key() string {
 	return e.Name
 }
 
-func addReaction(s *Server, r *request, m *messageState) answer {
+func addReaction(s *Server, r *request, m *messageState) response {
 	known := slices.ContainsFunc(m.Reactions, func(x Reaction) bool { return x.Emoji.key() == r.params["emoji"] })
 	switch {
 	case m.ch.thread != nil && s.archived(m.ch):
@@ -303,17 +303,17 @@ func addReaction(s *Server, r *request, m *messageState) answer {
 	return noContent()
 }
 
-func removeOwnReaction(s *Server, r *request, m *messageState) answer {
+func removeOwnReaction(s *Server, r *request, m *messageState) response {
 	s.react(m, s.bot.ID, r.params["emoji"], false)
 	return noContent()
 }
 
-func removeReaction(s *Server, r *request, m *messageState) answer {
+func removeReaction(s *Server, r *request, m *messageState) response {
 	s.react(m, r.params["user"], r.params["emoji"], false)
 	return noContent()
 }
 
-func clearReactions(s *Server, _ *request, m *messageState) answer {
+func clearReactions(s *Server, _ *request, m *messageState) response {
 	m.Reactions = nil
 	s.dispatch("MESSAGE_REACTION_REMOVE_ALL", s.reactionIntent(m.ch), func(*session) any {
 		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "message_id": m.ID})
@@ -390,7 +390,7 @@ func (ch *channelState) pinned() []*messageState {
 	return out
 }
 
-func listPins(s *Server, _ *request, ch *channelState) answer {
+func listPins(s *Server, _ *request, ch *channelState) response {
 	items := []map[string]any{}
 	all := ch.pinned()
 	for _, m := range all[:min(len(all), 50)] {
@@ -399,7 +399,7 @@ func listPins(s *Server, _ *request, ch *channelState) answer {
 	return ok(map[string]any{"items": items, "has_more": len(all) > 50})
 }
 
-func listPinsOld(s *Server, _ *request, ch *channelState) answer {
+func listPinsOld(s *Server, _ *request, ch *channelState) response {
 	out := []messageWire{}
 	for _, m := range ch.pinned() {
 		out = append(out, s.messageWire(m))
@@ -408,7 +408,7 @@ func listPinsOld(s *Server, _ *request, ch *channelState) answer {
 }
 
 // toPin finds the message of a request that pins.
-func toPin(s *Server, r *request) (*messageState, *answer) {
+func toPin(s *Server, r *request) (*messageState, *response) {
 	return messageIn(inChannelWith(func(ch *channelState) Permissions {
 		if s.permissions(ch, s.bot.ID).Has(ManageMessages) {
 			return 0 // the older permission still serves
@@ -417,11 +417,11 @@ func toPin(s *Server, r *request) (*messageState, *answer) {
 	}))(s, r)
 }
 
-func pin(s *Server, _ *request, m *messageState) answer { return s.setPinned(m, true) }
+func pin(s *Server, _ *request, m *messageState) response { return s.setPinned(m, true) }
 
-func unpin(s *Server, _ *request, m *messageState) answer { return s.setPinned(m, false) }
+func unpin(s *Server, _ *request, m *messageState) response { return s.setPinned(m, false) }
 
-func (s *Server) setPinned(m *messageState, pinned bool) answer {
+func (s *Server) setPinned(m *messageState, pinned bool) response {
 	if pinned && !m.Pinned && len(m.ch.pinned()) >= 250 {
 		return fail(400, codeTooManyPins, "Maximum number of pins reached for the channel (250)")
 	}

@@ -2,7 +2,7 @@ package localdiscord
 
 import "slices"
 
-func getRoles(s *Server, _ *request, g *guildState) answer {
+func getRoles(s *Server, _ *request, g *guildState) response {
 	return ok(g.sortedRoles())
 }
 
@@ -34,7 +34,7 @@ func (b roleBody) apply(role *roleWire) {
 	set(&role.Mentionable, b.Mentionable)
 }
 
-func createRole(s *Server, _ *request, g *guildState, body roleBody) answer {
+func createRole(s *Server, _ *request, g *guildState, body roleBody) response {
 	if len(g.roles) >= 250 {
 		return fail(400, 30005, "Maximum number of guild roles reached (250)")
 	}
@@ -51,7 +51,7 @@ type guildRole struct {
 }
 
 // toTouch finds the role of a request that changes it.
-func toTouch(s *Server, r *request) (guildRole, *answer) {
+func toTouch(s *Server, r *request) (guildRole, *response) {
 	g, bad := inGuild(ManageRoles)(s, r)
 	if bad != nil {
 		return guildRole{}, bad
@@ -62,7 +62,7 @@ func toTouch(s *Server, r *request) (guildRole, *answer) {
 
 // roleOf finds the role of a request. The bot can touch only roles below its
 // own highest, and none that an integration manages.
-func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *answer) {
+func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *response) {
 	role := g.roles[r.params["role"]]
 	if role == nil {
 		return nil, new(fail(404, codeUnknownRole, "Unknown Role"))
@@ -79,13 +79,13 @@ func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *answer) {
 	return role, nil
 }
 
-func editRole(s *Server, _ *request, role guildRole, body roleBody) answer {
+func editRole(s *Server, _ *request, role guildRole, body roleBody) response {
 	body.apply(role.roleWire)
 	s.dispatchRole("GUILD_ROLE_UPDATE", role.g, role.roleWire)
 	return ok(*role.roleWire)
 }
 
-func deleteRole(s *Server, _ *request, role guildRole) answer {
+func deleteRole(s *Server, _ *request, role guildRole) response {
 	g := role.g
 	if role.ID == g.id {
 		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone cannot be deleted")
@@ -100,11 +100,11 @@ func deleteRole(s *Server, _ *request, role guildRole) answer {
 	return noContent()
 }
 
-func giveRole(s *Server, r *request, g *guildState) answer { return s.changeRole(r, g, true) }
+func giveRole(s *Server, r *request, g *guildState) response { return s.changeRole(r, g, true) }
 
-func takeRole(s *Server, r *request, g *guildState) answer { return s.changeRole(r, g, false) }
+func takeRole(s *Server, r *request, g *guildState) response { return s.changeRole(r, g, false) }
 
-func (s *Server) changeRole(r *request, g *guildState, give bool) answer {
+func (s *Server) changeRole(r *request, g *guildState, give bool) response {
 	m := g.members[r.params["user"]]
 	if m == nil {
 		return fail(404, codeUnknownMember, "Unknown Member")

@@ -148,7 +148,7 @@ func (g *Guild) Unlist(name string) {
 	g.state.scheduled = slices.DeleteFunc(g.state.scheduled, func(e *scheduledState) bool { return e.Name == name })
 }
 
-func createScheduled(s *Server, _ *request, g *guildState, body scheduledBody) answer {
+func createScheduled(s *Server, _ *request, g *guildState, body scheduledBody) response {
 	var problems []string
 	for name, missing := range map[string]bool{
 		"name": body.Name == nil, "scheduled_start_time": body.Start == nil, "privacy_level": body.Privacy == nil,
@@ -181,7 +181,7 @@ func createScheduled(s *Server, _ *request, g *guildState, body scheduledBody) a
 }
 
 // tellScheduled tells sessions of a scheduled event and answers with it.
-func (s *Server) tellScheduled(event string, e *scheduledState) answer {
+func (s *Server) tellScheduled(event string, e *scheduledState) response {
 	now := *e
 	s.dispatch(event, IntentScheduledEvents, func(*session) any { return now })
 	return ok(now)
@@ -190,7 +190,7 @@ func (s *Server) tellScheduled(event string, e *scheduledState) answer {
 // scheduled finds the scheduled event of a request. The bot may change its own with
 // Create Events, those of others with Manage Events.
 func scheduled(change bool) finder[*scheduledState] {
-	return func(s *Server, r *request) (*scheduledState, *answer) {
+	return func(s *Server, r *request) (*scheduledState, *response) {
 		g, bad := inGuild(0)(s, r)
 		if bad != nil {
 			return nil, bad
@@ -207,7 +207,7 @@ func scheduled(change bool) finder[*scheduledState] {
 	}
 }
 
-func listScheduled(s *Server, _ *request, g *guildState) answer {
+func listScheduled(s *Server, _ *request, g *guildState) response {
 	out := []scheduledState{}
 	for _, e := range g.scheduled {
 		if e.Status <= scheduledNow {
@@ -217,9 +217,9 @@ func listScheduled(s *Server, _ *request, g *guildState) answer {
 	return ok(out)
 }
 
-func getScheduled(_ *Server, _ *request, e *scheduledState) answer { return ok(*e) }
+func getScheduled(_ *Server, _ *request, e *scheduledState) response { return ok(*e) }
 
-func editScheduled(s *Server, _ *request, held *scheduledState, body scheduledBody) answer {
+func editScheduled(s *Server, _ *request, held *scheduledState, body scheduledBody) response {
 	e := *held
 	if e.Status > scheduledNow {
 		return fail(400, codeScheduledOver, "Cannot update a finished event")
@@ -231,7 +231,7 @@ func editScheduled(s *Server, _ *request, held *scheduledState, body scheduledBo
 	return s.tellScheduled("GUILD_SCHEDULED_EVENT_UPDATE", &e)
 }
 
-func deleteScheduled(s *Server, _ *request, e *scheduledState) answer {
+func deleteScheduled(s *Server, _ *request, e *scheduledState) response {
 	g := s.guilds[e.GuildID]
 	g.scheduled = slices.DeleteFunc(g.scheduled, func(other *scheduledState) bool { return other == e })
 	s.tellScheduled("GUILD_SCHEDULED_EVENT_DELETE", e)

@@ -41,7 +41,7 @@ func newThread(r *request) []string { return check.Thread(r.raw, true) }
 func (b channelBody) private() bool { return b.Type == PrivateThread || b.Type == 0 }
 
 // toStartThread finds the channel of a thread that hangs on no message.
-func toStartThread(s *Server, r *request) (*channelState, *answer) {
+func toStartThread(s *Server, r *request) (*channelState, *response) {
 	var body channelBody
 	if bad := r.decode(&body); bad != nil {
 		return nil, bad
@@ -50,7 +50,7 @@ func toStartThread(s *Server, r *request) (*channelState, *answer) {
 }
 
 // startThread begins a thread that hangs on no message.
-func startThread(s *Server, _ *request, parent *channelState, body channelBody) answer {
+func startThread(s *Server, _ *request, parent *channelState, body channelBody) response {
 	if parent.kind != TextChannel && parent.kind != AnnouncementChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
@@ -63,7 +63,7 @@ func startThread(s *Server, _ *request, parent *channelState, body channelBody) 
 
 // startThreadFrom begins a public thread under a message; its id is that of
 // the message.
-func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) answer {
+func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) response {
 	if m.ch.kind != TextChannel && m.ch.kind != AnnouncementChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
@@ -78,7 +78,7 @@ func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) a
 	return created(s.channelWire(ch))
 }
 
-func (s *Server) newThread(parent *channelState, id string, kind int, body channelBody) (*channelState, *answer) {
+func (s *Server) newThread(parent *channelState, id string, kind int, body channelBody) (*channelState, *response) {
 	g := parent.guild
 	if s.activeThreads(g) >= maxActiveThreads {
 		return nil, new(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
@@ -201,7 +201,7 @@ func (s *Server) dispatchThreadMembers(ch *channelState, added, removed []string
 }
 
 // inThread finds the thread of a request.
-func inThread(s *Server, r *request) (*channelState, *answer) {
+func inThread(s *Server, r *request) (*channelState, *response) {
 	ch, bad := inChannel(0)(s, r)
 	if bad == nil && ch.thread == nil {
 		bad = new(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
@@ -209,7 +209,7 @@ func inThread(s *Server, r *request) (*channelState, *answer) {
 	return ch, bad
 }
 
-func addThreadMember(s *Server, r *request, ch *channelState) answer {
+func addThreadMember(s *Server, r *request, ch *channelState) response {
 	id := s.memberParam(r)
 	have := s.permissions(ch, s.bot.ID)
 	switch {
@@ -238,7 +238,7 @@ func (s *Server) memberParam(r *request) string {
 	return s.bot.ID
 }
 
-func removeThreadMember(s *Server, r *request, ch *channelState) answer {
+func removeThreadMember(s *Server, r *request, ch *channelState) response {
 	id := s.memberParam(r)
 	have := s.permissions(ch, s.bot.ID)
 	switch {
@@ -264,7 +264,7 @@ func (s *Server) threadMemberWire(ch *channelState, id string, withMember bool) 
 	return w
 }
 
-func listThreadMembers(s *Server, r *request, ch *channelState) answer {
+func listThreadMembers(s *Server, r *request, ch *channelState) response {
 	if s.cfg.PrivilegedIntents&IntentGuildMembers == 0 {
 		return missingAccess().because("listing members needs the GUILD_MEMBERS intent")
 	}
@@ -275,7 +275,7 @@ func listThreadMembers(s *Server, r *request, ch *channelState) answer {
 	return ok(out)
 }
 
-func getThreadMember(s *Server, r *request, ch *channelState) answer {
+func getThreadMember(s *Server, r *request, ch *channelState) response {
 	id := s.memberParam(r)
 	if _, in := ch.thread.members[id]; !in {
 		return fail(http.StatusNotFound, codeUnknownMember, "Unknown Member")
@@ -284,7 +284,7 @@ func getThreadMember(s *Server, r *request, ch *channelState) answer {
 }
 
 // threadList answers the lists of threads, newest first.
-func (s *Server) threadList(g *guildState, wanted func(*channelState) bool) answer {
+func (s *Server) threadList(g *guildState, wanted func(*channelState) bool) response {
 	threads, members := []channelWire{}, []threadMember{}
 	ids := sortedIDs(g.threads)
 	slices.Reverse(ids)
@@ -301,26 +301,26 @@ func (s *Server) threadList(g *guildState, wanted func(*channelState) bool) answ
 	return ok(map[string]any{"threads": threads, "members": members, "has_more": false})
 }
 
-func activeThreads(s *Server, _ *request, g *guildState) answer {
+func activeThreads(s *Server, _ *request, g *guildState) response {
 	return s.threadList(g, func(t *channelState) bool { return !s.archived(t) })
 }
 
 // toListThreads finds the channel of a route of v9 that v10 has no more.
-func toListThreads(s *Server, r *request) (*channelState, *answer) {
+func toListThreads(s *Server, r *request) (*channelState, *response) {
 	if r.version >= 10 {
 		return nil, new(fail(404, 0, "404: Not Found").because("v10 has only /guilds/{guild}/threads/active"))
 	}
 	return inChannel(0)(s, r)
 }
 
-func activeThreadsOld(s *Server, _ *request, ch *channelState) answer {
+func activeThreadsOld(s *Server, _ *request, ch *channelState) response {
 	if ch.guild == nil {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	return s.threadList(ch.guild, func(t *channelState) bool { return t.parentID == ch.id && !s.archived(t) })
 }
 
-func archivedThreads(s *Server, _ *request, ch *channelState) answer {
+func archivedThreads(s *Server, _ *request, ch *channelState) response {
 	if ch.guild == nil {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
 	}

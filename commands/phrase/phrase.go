@@ -82,7 +82,7 @@ func (t Table) read(l *lexicon, words []word) (r Reading, denied bool) {
 		return Reading{}, false
 	}
 	if len(scores) > 1 || len(outcomes) > 1 {
-		return t.asked(scores, outcomes), false
+		return t.allReadings(scores, outcomes), false
 	}
 	values := t.values(scores, outcomes)
 	clear := !slices.Contains(values, unclear) && !l.vague(words) && !slices.ContainsFunc(words, func(w word) bool { return w.kind == doubt })
@@ -93,8 +93,8 @@ func (t Table) read(l *lexicon, words []word) (r Reading, denied bool) {
 	return Reading{Values: values, Sure: clear && len(values) == 1}, false
 }
 
-// asked is every reading of a text that says several things.
-func (t Table) asked(scores []score, outcomes []int) Reading {
+// allReadings is every reading of a text that says several things.
+func (t Table) allReadings(scores []score, outcomes []int) Reading {
 	var out []string
 	for _, o := range outcomes {
 		out = append(out, t.values(first(scores), []int{o})...)

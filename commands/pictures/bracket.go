@@ -488,11 +488,11 @@ func (p *page) match(m *BracketMatch, round string, b box, room float32, named b
 		p.put(x, middle(y, smallSize), l)
 	}
 	p.rect(box{b.x + 8, b.middle() - 0.5, b.w - 16, 1}, p.colours.rule)
-	p.fact("%s", p.told(m, round))
+	p.fact("%s", p.describe(m, round))
 }
 
-// told tells a match in a sentence.
-func (p *page) told(m *BracketMatch, round string) string {
+// describe tells a match in a sentence.
+func (p *page) describe(m *BracketMatch, round string) string {
 	sides := [2]string{}
 	for i := range m.Sides {
 		side := &m.Sides[i]

@@ -78,30 +78,30 @@ func GivenUp(ctx context.Context, outbox interface {
 	return slices.DeleteFunc(Lost(rows), func(o tournament.OutboxRow) bool { return o.Log != tournament.Log.Ref(s.ID) || Played(&o, s) }), err
 }
 
-// behind are the events whose panel may show posts as given up that are not, or not show
+// stalePanels are the events whose panel may show posts as given up that are not, or not show
 // one that is: true until its message is made due, false until it is drawn anew. Nothing
 // of it outlives the process: the panel is edited with the next command at the latest.
-type behind struct {
+type stalePanels struct {
 	mu     sync.Mutex
 	events map[tournament.ID]bool
 }
 
-func (b *behind) fall(id tournament.ID) {
+func (b *stalePanels) add(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.events[id] = true
 }
 
-// drawn says that the panel is being drawn from what was given up by now.
-func (b *behind) drawn(id tournament.ID) {
+// markDrawn says that the panel is being drawn from what was given up by now.
+func (b *stalePanels) markDrawn(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.events, id)
 }
 
-// shown says that the panel shows what was drawn: where something was given up since,
+// markShown says that the panel shows what was drawn: where something was given up since,
 // it is due once more.
-func (b *behind) shown(id tournament.ID) {
+func (b *stalePanels) markShown(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if _, since := b.events[id]; since {
@@ -109,7 +109,7 @@ func (b *behind) shown(id tournament.ID) {
 	}
 }
 
-func (b *behind) any() bool {
+func (b *stalePanels) any() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, due := range b.events {
@@ -121,7 +121,7 @@ func (b *behind) any() bool {
 }
 
 // due returns the events whose panels are to be made due.
-func (b *behind) due() (ids []tournament.ID) {
+func (b *stalePanels) due() (ids []tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for id, due := range b.events {
@@ -136,7 +136,7 @@ func (b *behind) due() (ids []tournament.ID) {
 // Renew draws the panels of events anew: what they show beside the event has changed.
 func (s *Sender) Renew(events ...tournament.ID) {
 	for _, id := range events {
-		s.behind.fall(id)
+		s.behind.add(id)
 	}
 	s.Wake()
 }
@@ -147,11 +147,11 @@ func (s *Sender) renewPanels(ctx context.Context) {
 		stands, err := s.cfg.Outbox.RenewSeries(ctx, id, panelSeries)
 		switch {
 		case err != nil:
-			s.behind.fall(id)
+			s.behind.add(id)
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 			return
 		case !stands:
-			s.behind.drawn(id)
+			s.behind.markDrawn(id)
 		}
 	}
 }

@@ -31,20 +31,20 @@ func textOnly(components []discord.Component) []discord.Component {
 	return out
 }
 
-// easel draws the pictures of one post.
-type easel struct {
+// drawer draws the pictures of one post.
+type drawer struct {
 	sender *Sender
 	ctx    context.Context
 	row    *tournament.OutboxRow
 	late   bool // a picture was not done in time
 }
 
-func (s *Sender) easel(ctx context.Context, row *tournament.OutboxRow) *easel {
-	return &easel{sender: s, ctx: ctx, row: row}
+func (s *Sender) drawer(ctx context.Context, row *tournament.OutboxRow) *drawer {
+	return &drawer{sender: s, ctx: ctx, row: row}
 }
 
 // draw returns the pictures of a drawing, none where there are none in time.
-func (w *easel) draw(name string, d pictures.Drawing) []discord.File {
+func (w *drawer) draw(name string, d pictures.Drawing) []discord.File {
 	ctx, cancel := context.WithTimeout(w.ctx, pictureWait)
 	defer cancel()
 	files, err := w.sender.cfg.Draw(ctx, name, d)

@@ -81,7 +81,7 @@ func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool
 // opened says that a place takes posts.
 func (s *Sender) opened(place string) {
 	for id := range s.traffic.open(place) {
-		s.behind.fall(id)
+		s.behind.add(id)
 	}
 }
 
@@ -97,7 +97,7 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	}
 	tell, news := s.traffic.bar(row, place, time.Now())
 	if news {
-		s.behind.fall(row.Log.ID)
+		s.behind.add(row.Log.ID)
 	}
 	if !tell {
 		return
@@ -105,7 +105,7 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
 	b := view.Bar{Missing: have.Missing(Needs), Unseen: lost != nil}
 	for id := range s.traffic.explain(place, b.Missing, b.Unseen) {
-		s.behind.fall(id)
+		s.behind.add(id)
 	}
 	words := text.Printer{}
 	if err == nil {
@@ -116,13 +116,13 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
 		return
 	}
-	s.tell(ctx, snap, "kept."+place, words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
+	s.tellOrganisers(ctx, snap, "kept."+place, words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
 		discord.Button{Style: discord.Primary, Label: words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
 }
 
-// tell says something to the organisers of an event. It is no post of the event:
+// tellOrganisers says something to the organisers of an event. It is no post of the event:
 // nothing depends on it.
-func (s *Sender) tell(ctx context.Context, snap *tournament.Snapshot, key, words string, buttons ...discord.Button) {
+func (s *Sender) tellOrganisers(ctx context.Context, snap *tournament.Snapshot, key, words string, buttons ...discord.Button) {
 	m := view.Text(words)
 	if len(buttons) > 0 {
 		m = asking(words, nil, buttons...)
@@ -138,7 +138,7 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
 	} else if why != journal.Obsolete && row.Log.Kind == tournament.Log.Name {
-		s.behind.fall(row.Log.ID)
+		s.behind.add(row.Log.ID)
 	}
 	return err == nil
 }
@@ -164,7 +164,7 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || discord.IsGone(refused) {
 		return
 	}
-	s.tell(ctx, snap, "dead."+row.Key, s.cfg.Words.In(snap.State.Settings.Language).Say("given_up.refused", "channel", text.Raw(discord.MentionChannel(row.Channel)),
+	s.tellOrganisers(ctx, snap, "dead."+row.Key, s.cfg.Words.In(snap.State.Settings.Language).Say("given_up.refused", "channel", text.Raw(discord.MentionChannel(row.Channel)),
 		"doctor", text.Raw("`/doctor`"), "key", text.Raw("`"+row.Key+"`")))
 }
 
@@ -195,7 +195,7 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 			}
 		}
 		if rows[i].Log.Kind == tournament.Log.Name {
-			s.behind.fall(rows[i].Log.ID)
+			s.behind.add(rows[i].Log.ID)
 		}
 		n++
 	}

@@ -93,7 +93,7 @@ type Sender struct {
 	cfg     Config
 	wake    chan struct{}
 	traffic *traffic
-	behind  behind
+	behind  stalePanels
 }
 
 // Needs is what the bot must be allowed to do in a channel that it writes to.
@@ -104,7 +104,7 @@ func NewSender(cfg Config) *Sender {
 	if cfg.Settle == 0 {
 		cfg.Settle = settle
 	}
-	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(), behind: behind{events: map[tournament.ID]bool{}}}
+	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(), behind: stalePanels{events: map[tournament.ID]bool{}}}
 }
 
 // Wake makes the Sender look at the outbox now. It never blocks.
@@ -214,7 +214,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
 	}
-	easel := s.easel(ctx, row)
+	easel := s.drawer(ctx, row)
 	if s.cfg.Draw != nil {
 		e.Draw = easel.draw
 	}
@@ -330,7 +330,7 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 		e.Words = s.cfg.Words.In(e.Snap.State.Settings.Language)
 		e.Page = s.cfg.Pages.Address(e.Snap.State)
 		if row.Kind == kindPanel {
-			s.behind.drawn(row.Log.ID)
+			s.behind.markDrawn(row.Log.ID)
 			if e.GivenUp, err = GivenUp(ctx, s.cfg.Outbox, e.Snap.State); err != nil {
 				return e, 0, err
 			}
@@ -475,7 +475,7 @@ func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, m
 		return
 	}
 	if row.Kind == kindPanel {
-		s.behind.shown(row.Log.ID)
+		s.behind.markShown(row.Log.ID)
 	}
 	s.count(how)
 }

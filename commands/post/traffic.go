@@ -244,13 +244,13 @@ func (t *traffic) barsOf(id tournament.ID) (out []view.Bar) {
 	defer t.mu.Unlock()
 	for _, place := range slices.Sorted(maps.Keys(t.bars)) {
 		if b := t.bars[place]; b.told && b.events[id] {
-			out = append(out, b.shown(place))
+			out = append(out, b.forView(place))
 		}
 	}
 	return out
 }
 
-func (b *bar) shown(place string) view.Bar {
+func (b *bar) forView(place string) view.Bar {
 	return view.Bar{Channel: place, Since: b.since, Missing: b.missing, Unseen: b.unseen}
 }
 
@@ -286,7 +286,7 @@ func (s *Sender) Bars(guild string) []view.Bar {
 	for _, place := range slices.Sorted(maps.Keys(s.traffic.bars)) {
 		b := s.traffic.bars[place]
 		if b.told && (guild == "" || b.guild == guild) {
-			out = append(out, b.shown(place))
+			out = append(out, b.forView(place))
 		}
 	}
 	return out

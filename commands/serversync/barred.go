@@ -35,9 +35,9 @@ func (k *Keeper) Bars(guild string) []view.Bar {
 	return k.bars[guild]
 }
 
-// tell notes what a look at a server was kept from, and has organisers told where that is
+// noteBars notes what a look at a server was kept from, and has organisers told where that is
 // news. What is missing is looked up only where Discord has refused something.
-func (k *Keeper) tell(ctx context.Context, server tournament.Server, running []*tournament.Snapshot, barred bool) {
+func (k *Keeper) noteBars(ctx context.Context, server tournament.Server, running []*tournament.Snapshot, barred bool) {
 	var bars []view.Bar
 	if barred {
 		me, err := k.Guilds.Standing(ctx, server.Guild)

@@ -216,7 +216,7 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 		listed = k.listed(running)
 	}
 	noRoles, noList := k.keepRoles(ctx, guild, held, roles), k.keepList(ctx, guild, held, listed, cancelled)
-	k.tell(ctx, server, running, discord.IsBarred(noRoles) || discord.IsBarred(noList))
+	k.noteBars(ctx, server, running, discord.IsBarred(noRoles) || discord.IsBarred(noList))
 	return errors.Join(noRoles, noList)
 }
 

@@ -83,14 +83,14 @@ func (h *hub) wake(id journal.ID) {
 		time.AfterFunc(wait, func() {
 			h.mu.Lock()
 			defer h.mu.Unlock()
-			f.tell()
+			f.notify()
 		})
 		return
 	}
-	f.tell()
+	f.notify()
 }
 
-func (f *followers) tell() {
+func (f *followers) notify() {
 	f.told, f.due = time.Now(), false
 	for c := range f.readers {
 		select {

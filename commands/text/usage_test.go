@@ -29,7 +29,7 @@ type textUse struct {
 // the key and that of the first argument of the text; -1 = takes none.
 var speakers = map[string][2]int{
 	"notice.New": {0, 1}, "New": {0, 1}, "notice.Err": {0, 1}, "Err": {0, 1}, "Refuse": {1, 2}, "tournament.Refuse": {1, 2},
-	"Say": {0, 1}, "say": {0, 1}, "did": {0, 1}, "tell": {0, 1}, "Word": {0, -1}, "notice.Word": {0, -1}, "notice.Code": {0, -1},
+	"Say": {0, 1}, "say": {0, 1}, "newAnswer": {0, 1}, "fixedAnswer": {0, 1}, "Word": {0, -1}, "notice.Word": {0, -1}, "notice.Code": {0, -1},
 }
 
 // methods are speakers of any receiver: a Printer, a view's Env and its panel.

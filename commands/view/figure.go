@@ -199,7 +199,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	}
 	for r, round := range s.Ledger.Rounds[:min(t.After, len(s.Ledger.Rounds))] {
 		for i := range round.Matches {
-			l := told(&s.Rounds[r].Matches[i], &round.Matches[i])
+			l := withoutSchedulingDraw(&s.Rounds[r].Matches[i], &round.Matches[i])
 			if l.N != 2 || !l.Finished() {
 				continue
 			}

@@ -82,7 +82,7 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	switch f.Step(e.Now) {
 	case fixture.Ended:
 		if l.Finished() {
-			return Outcome(e, told(m, l)) + e.confirmedBy(m), nil
+			return Outcome(e, withoutSchedulingDraw(m, l)) + e.confirmedBy(m), nil
 		}
 		return e.say("verdict.void"), nil
 	case fixture.Objected:

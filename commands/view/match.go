@@ -132,7 +132,7 @@ func (e Env) matchState(round, match, reader int) []string {
 	var out []string
 	switch {
 	case m.Confirmed:
-		out = append(out, "**"+Outcome(e, told(m, l))+"**"+e.confirmedBy(m))
+		out = append(out, "**"+Outcome(e, withoutSchedulingDraw(m, l))+"**"+e.confirmedBy(m))
 	case m.Disputed:
 		out = append(out, e.say("match.disputed"), e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
 	case m.Fixture != nil && m.Report == nil:

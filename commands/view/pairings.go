@@ -133,7 +133,7 @@ func pointsOf(rs *rules.Ruleset, row *standings.Row) string {
 // pairingLine shows a match in a list: the table, who meets whom and, once it
 // is known, the result.
 func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *standings.Table, name func(int) string) string {
-	l = told(m, l)
+	l = withoutSchedulingDraw(m, l)
 	number := strings.Repeat(" ", pad)
 	if l.Table > 0 {
 		number = fmt.Sprintf("%*d", pad, l.Table)

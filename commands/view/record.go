@@ -108,7 +108,7 @@ func (e Env) recordRound(r int) RecordRound {
 	out := RecordRound{Title: e.round(r)}
 	for i := range s.Ledger.Rounds[r-1].Matches {
 		m, l := s.Match(r, i+1)
-		t := RecordTable{Result: e.outcome(told(m, l), e.rawName)}
+		t := RecordTable{Result: e.outcome(withoutSchedulingDraw(m, l), e.rawName)}
 		if l.Table > 0 {
 			t.Table = strconv.Itoa(int(l.Table))
 		}

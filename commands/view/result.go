@@ -37,9 +37,9 @@ func Reported(e Env, l *ledger.Match, r *tournament.Report) string {
 	return Outcome(e, reported(l, r))
 }
 
-// told returns a match as people are told of it: a draw that nobody agreed on, of a
+// withoutSchedulingDraw returns a match as people are told of it: a draw that nobody agreed on, of a
 // match that was never played, is no ID.
-func told(m *tournament.Match, l *ledger.Match) *ledger.Match {
+func withoutSchedulingDraw(m *tournament.Match, l *ledger.Match) *ledger.Match {
 	if m.Fixture == nil || m.Fixture.End != fixture.SchedulingDraw {
 		return l
 	}

@@ -199,9 +199,9 @@ const (
 	maxTiebreakers = 3
 )
 
-// shown returns the columns of a table that have room: the first ones that say
+// visibleColumns returns the columns of a table that have room: the first ones that say
 // something.
-func shown(t *standings.Table) []int {
+func visibleColumns(t *standings.Table) []int {
 	var out []int
 	for i, c := range t.Columns {
 		if c.Group || len(out) == maxTiebreakers {
@@ -226,7 +226,7 @@ func level(t *standings.Table, column int) bool {
 
 // standingsGrid writes lines of the standings, with a line after some of them.
 func (e Env) standingsGrid(t *standings.Table, rows []standings.Row, after int, line string) string {
-	columns := shown(t)
+	columns := visibleColumns(t)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	records := recorded(e.state().Rules)
 	if records {
@@ -267,7 +267,7 @@ func (e Env) standingsGrid(t *standings.Table, rows []standings.Row, after int, 
 // legend explains what a table abbreviates.
 func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	var out, words []string
-	columns := shown(t)
+	columns := visibleColumns(t)
 	for _, i := range columns {
 		words = append(words, t.Columns[i].Short+" "+e.words().Value(t.Columns[i].Title))
 	}

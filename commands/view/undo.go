@@ -79,9 +79,9 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 		p := e.panel(accentLate, "correction.title", "table", text.Raw(e.table(round, match)), "round", text.Raw(e.round(round)))
 		then := ""
 		if m, after := out.After.State.Match(round, match); after != nil {
-			then = e.outcome(told(m, after), e.name)
+			then = e.outcome(withoutSchedulingDraw(m, after), e.name)
 		}
-		p.lines(e.say("correction.now", "result", text.Raw(Outcome(e, told(m, l)))), e.say("correction.then", "result", text.Raw(then)))
+		p.lines(e.say("correction.now", "result", text.Raw(Outcome(e, withoutSchedulingDraw(m, l)))), e.say("correction.then", "result", text.Raw(then)))
 		p.lines(e.moves(out.After.State)...)
 		p.lines(facts...)
 		if round < len(s.Rounds) {

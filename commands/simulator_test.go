@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/rules"
 )
 
-// fullDesk is a desk at which nobody has a turn until one is given back.
-func fullDesk() *desk {
-	d := newDesk(slog.New(slog.DiscardHandler), good)
+// busySimulator returns a simulator at which nobody has a turn until one is given back.
+func busySimulator() *simulator {
+	d := newSimulator(slog.New(slog.DiscardHandler), good)
 	d.turns.free = 0
 	return d
 }
@@ -38,7 +38,7 @@ func (c waitingContext) Done() <-chan struct{} {
 // TestAQuickPlanLeavesTheFinalOne: whoever waited for a turn gets the final plan
 // that was found out meanwhile, and it stays.
 func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
-	d := fullDesk()
+	d := busySimulator()
 	ctx := waitingContext{t.Context(), make(chan struct{}), &sync.Once{}}
 	got := make(chan *planned, 1)
 	go func() {
@@ -67,7 +67,7 @@ func TestAPanicInASimulationIsLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	d := newDesk(slog.New(slog.NewTextHandler(&log, nil)), good)
+	d := newSimulator(slog.New(slog.NewTextHandler(&log, nil)), good)
 	// A match of somebody who is not in the event.
 	l := &ledger.Ledger{Players: make([]ledger.Player, 2), Rounds: []ledger.Round{{Number: 1, Matches: []ledger.Match{{N: 2, Seats: [4]int32{0, 99}}}}}}
 	q := question{event: 42, seq: 7, player: 1}
@@ -90,13 +90,13 @@ func TestAPanicInASimulationIsLogged(t *testing.T) {
 // TestANewRoundEndsTheGlanceOfTheOld: nobody waits any more for the chances of a
 // round that is over.
 func TestANewRoundEndsTheGlanceOfTheOld(t *testing.T) {
-	d := fullDesk()
+	d := busySimulator()
 	s := &tournament.State{ID: 1, Seq: 10}
-	old := d.glanced(t.Context(), s, sim.OddsConfig{})
-	if again := d.glanced(t.Context(), &tournament.State{ID: 1, Seq: 11}, sim.OddsConfig{}); again != old {
+	old := d.statusOddsOf(t.Context(), s, sim.OddsConfig{})
+	if again := d.statusOddsOf(t.Context(), &tournament.State{ID: 1, Seq: 11}, sim.OddsConfig{}); again != old {
 		t.Error("a second glance begins within the same round")
 	}
-	next := d.glanced(t.Context(), &tournament.State{ID: 1, Seq: 12, Rounds: make([]tournament.Round, 1)}, sim.OddsConfig{})
+	next := d.statusOddsOf(t.Context(), &tournament.State{ID: 1, Seq: 12, Rounds: make([]tournament.Round, 1)}, sim.OddsConfig{})
 	if _, err := old.run.next(t.Context(), 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("the old glance ends with %v, want that it is given up", err)
 	}

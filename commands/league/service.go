@@ -22,8 +22,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// Office is where leagues are kept.
-type Office struct {
+// Service keeps leagues.
+type Service struct {
 	Events   *tournament.Director
 	Seasons  *season.Director
 	Index    tournament.Index // of the events
@@ -36,14 +36,14 @@ type Office struct {
 
 // Hear tells leagues how an event stands, and notes in the event that they know. key
 // is that of the deadline.
-func (o *Office) Hear(ctx context.Context, id journal.ID, key string) error {
+func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 	snap, err := o.settled(ctx, id)
 	if err != nil {
 		return err
 	}
 	in, heard := snap.State.CountsIn(), snap.State.Series.Heard
 	if heard != 0 && heard != in {
-		if err := o.tell(ctx, heard, key, season.Remove{Log: id}); err != nil {
+		if err := o.do(ctx, heard, key, season.Remove{Log: id}); err != nil {
 			return err
 		}
 	}
@@ -59,13 +59,13 @@ func (o *Office) Hear(ctx context.Context, id journal.ID, key string) error {
 // settled is an event after the decision under way: its deadline is read in the store a
 // moment before that decision returns, and an event that was not over then would be noted
 // as heard without having been told.
-func (o *Office) settled(ctx context.Context, id journal.ID) (*tournament.Snapshot, error) {
+func (o *Service) settled(ctx context.Context, id journal.ID) (*tournament.Snapshot, error) {
 	return o.Events.SnapshotAt(ctx, id, math.MaxInt64)
 }
 
 // CatchUp tells a league at once of every event that it does not know as it stands: a
 // table that is to stand for good does not wait for the poller.
-func (o *Office) CatchUp(ctx context.Context, id journal.ID) error {
+func (o *Service) CatchUp(ctx context.Context, id journal.ID) error {
 	due, err := o.Clocks.DueDeadlines(ctx, o.Now(), math.MaxInt32)
 	if err != nil {
 		return err
@@ -90,19 +90,19 @@ func (o *Office) CatchUp(ctx context.Context, id journal.ID) error {
 
 // Count lets a league count an event as it stands, also where that moves a closed
 // table, if insist says so.
-func (o *Office) Count(ctx context.Context, event *tournament.Snapshot, in journal.ID, cause string, insist bool) error {
+func (o *Service) Count(ctx context.Context, event *tournament.Snapshot, in journal.ID, cause string, insist bool) error {
 	record, err := event.State.Record()
 	if err != nil {
 		return err
 	}
 	c := season.Counting(event, record)
 	c.Insist = insist
-	return o.tell(ctx, in, cause, c)
+	return o.do(ctx, in, cause, c)
 }
 
-// tell carries out a command on a league by itself. What a league does not take is
+// do carries out a command on a league by itself. What a league does not take is
 // noted where somebody has to decide, and is no fault.
-func (o *Office) tell(ctx context.Context, id journal.ID, cause string, c season.Command) error {
+func (o *Service) do(ctx context.Context, id journal.ID, cause string, c season.Command) error {
 	_, err := o.Seasons.Do(ctx, id, season.Request{Cause: cause, Command: c})
 	var refused *journal.Refusal
 	switch {
@@ -127,7 +127,7 @@ func (o *Office) tell(ctx context.Context, id journal.ID, cause string, c season
 // Fire lets a deadline of a league take effect: the next event of its series is
 // created and its registration opens. The cause names league and start, so that a crash
 // between the event and the league's next date makes no second event.
-func (o *Office) Fire(ctx context.Context, id journal.ID, key string) error {
+func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 	snap, err := o.Seasons.Snapshot(ctx, id)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (o *Office) Fire(ctx context.Context, id journal.ID, key string) error {
 }
 
 // steps returns what makes the next event of a league.
-func (o *Office) steps(l *season.State, next time.Time, missed bool) (tournament.All, error) {
+func (o *Service) steps(l *season.State, next time.Time, missed bool) (tournament.All, error) {
 	series := l.Settings.Series
 	rs, err := o.Rulesets.Load(series.Ruleset)
 	if err != nil {
@@ -200,7 +200,7 @@ func (o *Office) steps(l *season.State, next time.Time, missed bool) (tournament
 
 // begin creates the event of each division that has none, with its members in it. The
 // cause names league and division, so that a crash in between makes no second event.
-func (o *Office) begin(ctx context.Context, snap *season.Snapshot) error {
+func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 	s := snap.State
 	series, count := s.Settings.Series, s.Count()
 	if series == nil || count <= s.Begun {

@@ -24,7 +24,7 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	h.app.Said(t.Context(), discord.Said{ID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(), User: discord.User{ID: alice.ID()}, Text: "I won 2-1"})
+	h.app.AnswerMention(t.Context(), discord.Mentioned{ID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(), User: discord.User{ID: alice.ID()}, Text: "I won 2-1"})
 	h.slash(h.organiser, "setup", localdiscord.Options{"chat_results": true})
 	if got := h.slash(h.organiser, "setup", nil); !strings.Contains(got, "Results in chat: on") || reports() != 0 {
 		t.Fatalf("%d reports before it was switched on: %s", reports(), got)

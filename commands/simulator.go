@@ -30,10 +30,10 @@ const (
 // that, and a short wait where nothing is known yet. An event that nobody looks at
 // is forgotten.
 const (
-	glanceTrials = 1000
-	glanceEvery  = 5 * time.Second
-	glanceWait   = 150 * time.Millisecond
-	glanceKept   = time.Hour
+	statusTrials = 1000
+	statusEvery  = 5 * time.Second
+	statusWait   = 150 * time.Millisecond
+	statusKept   = time.Hour
 )
 
 // atOnce is how many questions are simulated at the same time; each has memory of
@@ -43,27 +43,27 @@ const atOnce = 4
 // keptRuns is how many finished simulations are kept for those who ask the same.
 const keptRuns = 32
 
-// desk answers questions about chances. People who ask the same about the same
+// simulator answers questions about chances. People who ask the same about the same
 // moment share one simulation, and all simulations together use one core fewer
 // than the machine has, at least one.
-type desk struct {
+type simulator struct {
 	log   *slog.Logger
 	most  func() int // trials of an answer; 0 = as many as make it good
 	slots chan struct{}
 	turns *turns
 
-	mu      sync.Mutex
-	runs    map[question]*run
-	order   []question // of runs, oldest first
-	glances map[tournament.ID]*glance
-	plans   map[string]*planned
-	shapes  []string // of plans, oldest first
+	mu     sync.Mutex
+	runs   map[question]*run
+	order  []question // of runs, oldest first
+	status map[tournament.ID]*statusOdds
+	plans  map[string]*planned
+	shapes []string // of plans, oldest first
 }
 
-func newDesk(log *slog.Logger, most func() int) *desk {
-	return &desk{
+func newSimulator(log *slog.Logger, most func() int) *simulator {
+	return &simulator{
 		log: log, most: most, slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1)), turns: newTurns(atOnce),
-		runs: map[question]*run{}, glances: map[tournament.ID]*glance{}, plans: map[string]*planned{},
+		runs: map[question]*run{}, status: map[tournament.ID]*statusOdds{}, plans: map[string]*planned{},
 	}
 }
 
@@ -94,14 +94,14 @@ type run struct {
 
 // ask joins the simulation of a question or begins it. The caller leaves the run
 // when it needs no more answers.
-func (d *desk) ask(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
+func (d *simulator) ask(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.joined(ctx, who, q, c)
 }
 
 // joined is ask with the lock held.
-func (d *desk) joined(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
+func (d *simulator) joined(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	if r := d.runs[q]; r != nil && r.join() {
 		return r
 	}
@@ -121,31 +121,31 @@ func (d *desk) joined(ctx context.Context, who member, q question, c sim.OddsCon
 	return r
 }
 
-func (d *desk) simulate(ctx context.Context, r *run, who member, q question, c sim.OddsConfig) {
+func (d *simulator) simulate(ctx context.Context, r *run, who member, q question, c sim.OddsConfig) {
 	defer r.cancel()
 	defer func() {
 		if p := recover(); p != nil {
-			r.tell(nil, d.broken(fmt.Sprintf("%+v", q), fmt.Errorf("%w: %v\n%s", sim.ErrPanic, p, debug.Stack())), true)
+			r.publish(nil, d.broken(fmt.Sprintf("%+v", q), fmt.Errorf("%w: %v\n%s", sim.ErrPanic, p, debug.Stack())), true)
 		}
 	}()
 	if err := d.turns.enter(ctx, who); err != nil {
-		r.tell(nil, err, true)
+		r.publish(nil, err, true)
 		return
 	}
 	defer d.turns.leave()
 	c.Trials, c.Threads, c.Slots = d.upTo(oddsTrials), cap(d.slots), d.slots
 	c.Now, c.First, c.Every, c.Budget = time.Now, firstAnswer, nextAnswer, lastAnswer
-	c.Update = func(res *sim.OddsResult) { r.tell(res, nil, false) }
+	c.Update = func(res *sim.OddsResult) { r.publish(res, nil, false) }
 	c.Enough = func(int, sim.Estimate) bool { return d.turns.wanted() }
 	if q.brief {
-		c.Trials, c.Update = d.upTo(glanceTrials), nil
+		c.Trials, c.Update = d.upTo(statusTrials), nil
 	}
 	res, err := sim.Odds(ctx, c)
-	r.tell(res, d.broken(fmt.Sprintf("%+v", q), err), true)
+	r.publish(res, d.broken(fmt.Sprintf("%+v", q), err), true)
 }
 
 // upTo is so many trials, or as many as an answer has at most.
-func (d *desk) upTo(n int) int {
+func (d *simulator) upTo(n int) int {
 	if most := d.most(); most > 0 {
 		return min(n, most)
 	}
@@ -154,7 +154,7 @@ func (d *desk) upTo(n int) int {
 
 // broken logs with what was asked that a simulation ended for a fault of the bot:
 // whoever asked may have an answer already, and hear of it no more.
-func (d *desk) broken(asked string, err error) error {
+func (d *simulator) broken(asked string, err error) error {
 	if errors.Is(err, sim.ErrPanic) {
 		d.log.Error("a simulation ended for a fault of the bot", "asked", asked, "error", err)
 	}
@@ -188,7 +188,7 @@ func (r *run) ended() bool {
 	return r.done
 }
 
-func (r *run) tell(res *sim.OddsResult, err error, done bool) {
+func (r *run) publish(res *sim.OddsResult, err error, done bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answer, r.err, r.done = res, err, done
@@ -197,21 +197,21 @@ func (r *run) tell(res *sim.OddsResult, err error, done bool) {
 	r.changed = make(chan struct{})
 }
 
-// heard is an answer: done says that no better one follows.
-type heard struct {
+// update is an answer: done says that no better one follows.
+type update struct {
 	result  *sim.OddsResult
 	version int
 	done    bool
 }
 
 // next waits for an answer newer than a version, or for the end of ctx.
-func (r *run) next(ctx context.Context, version int) (heard, error) {
+func (r *run) next(ctx context.Context, version int) (update, error) {
 	for {
 		r.mu.Lock()
-		h, err, changed := heard{r.answer, r.version, r.done}, r.err, r.changed
+		h, err, changed := update{r.answer, r.version, r.done}, r.err, r.changed
 		r.mu.Unlock()
 		if err != nil {
-			return heard{}, err
+			return update{}, err
 		}
 		if h.version > version {
 			return h, nil
@@ -219,33 +219,33 @@ func (r *run) next(ctx context.Context, version int) (heard, error) {
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return heard{}, ctx.Err()
+			return update{}, ctx.Err()
 		}
 	}
 }
 
-// glance is what /status shows: chances of a moment not long ago, and until they
+// statusOdds is what /status shows: chances of a moment not long ago, and until they
 // are there those of the moment before.
-type glance struct {
+type statusOdds struct {
 	round  int
 	at     time.Time
 	run    *run
 	before *sim.OddsResult // of the same round; may be nil
 }
 
-// glance returns the newest chances of the event that are at hand, of this round
+// statusResult returns the newest chances of the event that are at hand, of this round
 // waiting a moment where none are there yet; nil where there are none.
-func (d *desk) glance(ctx context.Context, s *tournament.State) *sim.OddsResult {
+func (d *simulator) statusResult(ctx context.Context, s *tournament.State) *sim.OddsResult {
 	c, err := sim.Live(s)
 	if err != nil {
 		return nil
 	}
 	c.Seed = sim.SeedOf(s)
-	g := d.glanced(ctx, s, c)
+	g := d.statusOddsOf(ctx, s, c)
 	if res := g.newest(); res != nil {
 		return res
 	}
-	ctx, cancel := context.WithTimeout(ctx, glanceWait)
+	ctx, cancel := context.WithTimeout(ctx, statusWait)
 	defer cancel()
 	h, err := g.run.next(ctx, 0)
 	if err != nil {
@@ -254,34 +254,34 @@ func (d *desk) glance(ctx context.Context, s *tournament.State) *sim.OddsResult 
 	return h.result
 }
 
-// glanced returns the glance of an event, a new one where it is too old.
-func (d *desk) glanced(ctx context.Context, s *tournament.State, c sim.OddsConfig) *glance {
+// statusOddsOf returns the statusOdds of an event, a new one where it is too old.
+func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim.OddsConfig) *statusOdds {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	g := d.glances[s.ID]
-	if g != nil && g.round == len(s.Rounds) && (time.Since(g.at) <= glanceEvery || !g.run.ended()) {
+	g := d.status[s.ID]
+	if g != nil && g.round == len(s.Rounds) && (time.Since(g.at) <= statusEvery || !g.run.ended()) {
 		return g // new, or still at work
 	}
-	for id, old := range d.glances {
-		if id != s.ID && time.Since(old.at) > glanceKept {
+	for id, old := range d.status {
+		if id != s.ID && time.Since(old.at) > statusKept {
 			old.run.leave()
-			delete(d.glances, id)
+			delete(d.status, id)
 		}
 	}
-	next := &glance{round: len(s.Rounds), at: time.Now()}
+	next := &statusOdds{round: len(s.Rounds), at: time.Now()}
 	if g != nil && g.round == next.round {
 		next.before = g.newest()
 	}
-	next.run = d.joined(ctx, member{}, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the desk until the next one
+	next.run = d.joined(ctx, member{}, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the simulator until the next one
 	if g != nil {
 		g.run.leave()
 	}
-	d.glances[s.ID] = next
+	d.status[s.ID] = next
 	return next
 }
 
 // newest is what is known now, without waiting.
-func (g *glance) newest() *sim.OddsResult {
+func (g *statusOdds) newest() *sim.OddsResult {
 	g.run.mu.Lock()
 	defer g.run.mu.Unlock()
 	if g.run.answer != nil {
@@ -299,7 +299,7 @@ type planned struct {
 
 // plan simulates a plan, or returns what was found out about its shape before:
 // quickly, or for as long as a better answer may take.
-func (d *desk) plan(ctx context.Context, who member, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
+func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
 	if kept := d.keptPlan(shape, quick); kept != nil {
 		return kept, nil
 	}
@@ -337,7 +337,7 @@ func (d *desk) plan(ctx context.Context, who member, shape string, c sim.PlanCon
 }
 
 // keptPlan returns what is known of a shape, nil where it is not good enough.
-func (d *desk) keptPlan(shape string, quick bool) *planned {
+func (d *simulator) keptPlan(shape string, quick bool) *planned {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if kept := d.plans[shape]; kept != nil && (quick || kept.final) {

@@ -26,7 +26,7 @@ var friday = time.Date(2026, 3, 6, 19, 0, 0, 0, time.UTC)
 
 // testLeague is an office with a weekly league.
 type testLeague struct {
-	*league.Office
+	*league.Service
 	store     *db.DB
 	id        journal.ID
 	log       bytes.Buffer
@@ -56,7 +56,7 @@ func newTestLeague(t *testing.T, s season.Series) *testLeague {
 	now := func() time.Time { return friday.Add(-20 * time.Hour) }
 	secret := func() []byte { return make([]byte, 32) }
 	d := &testLeague{store: store, committed: func() {}, stored: func() {}}
-	d.Office = &league.Office{
+	d.Service = &league.Service{
 		Now: now, Log: slog.New(slog.NewTextHandler(&d.log, nil)),
 		Events: tournament.NewDirector(tournament.Config{
 			Store: slowStore{db.StoreOf(store, tournament.Log), d}, Now: now, Secret: secret, Committed: func(tournament.ID) { d.committed() },

@@ -13,10 +13,10 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Said reads a result from what a player says to the bot, where the server wants that.
+// AnswerMention reads a result from what a player says to the bot, where the server wants that.
 // What is sure is reported as /report does; what could mean two results is asked back
 // with a button for each; what is no result is left alone.
-func (a *App) Said(ctx context.Context, m discord.Said) {
+func (a *App) AnswerMention(ctx context.Context, m discord.Mentioned) {
 	server, err := a.Servers.Server(ctx, m.GuildID)
 	if err != nil || !server.ChatResults {
 		return
@@ -30,7 +30,7 @@ func (a *App) Said(ctx context.Context, m discord.Said) {
 			c.ParentID = ch.ParentID
 		}
 	}
-	answer, ok := c.heard(ctx, m.Text)
+	answer, ok := c.mentionAnswer(ctx, m.Text)
 	if !ok {
 		return
 	}
@@ -40,8 +40,8 @@ func (a *App) Said(ctx context.Context, m discord.Said) {
 	}
 }
 
-// heard is the answer to a message; false for none.
-func (c *Call) heard(ctx context.Context, said string) (discord.Message, bool) {
+// mentionAnswer is the answer to a message; false for none.
+func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message, bool) {
 	route := c.App.Table.commands["report"]
 	if err := c.App.locate(ctx, route, c); err != nil {
 		return discord.Message{}, false // no event, or several: a command can ask
