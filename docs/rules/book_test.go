@@ -24,8 +24,9 @@ const root = "../.."
 var pages = map[string]string{"LOR": "lorcana", "RII": "riichi", "MTG": "magic", "MEC": "meccg", "PKM": "pokemon"}
 
 var (
-	// A rule is cited by its link, by its id, or by the first and the last of several.
-	citation = regexp.MustCompile(`(?:rules/([a-z]+)\.md#(lor|rii|mtg|mec|pkm)-|\b(LOR|RII|MTG|MEC|PKM)-|\bTest(LOR|RII|MTG|MEC|PKM))(\d+)(?: to (?:LOR|RII|MTG|MEC|PKM)-(\d+))?`)
+	// A rule is cited by its link, by its id, or by the first and the last of several,
+	// between which a comment may begin a new line.
+	citation = regexp.MustCompile(`(?:rules/([a-z]+)\.md#(lor|rii|mtg|mec|pkm)-|\b(LOR|RII|MTG|MEC|PKM)-|\bTest(LOR|RII|MTG|MEC|PKM))(\d+)(?:[\s/]+to[\s/]+(?:LOR|RII|MTG|MEC|PKM)-(\d+))?`)
 	// Examples had ids once; nothing explains them any more.
 	example  = regexp.MustCompile(`\bEX-\d\d\b|\bTestEX\d\d_`)
 	heading  = regexp.MustCompile(`^### ([A-Z]{3}-\d+)$`)
