@@ -13,32 +13,32 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// errNoAnswer is what somebody meets whose interaction the bot did not answer:
-// it was down, or something went wrong on the way. They look again.
+// errNoAnswer is the error of an interaction that the bot did not answer: it was down,
+// or something went wrong on the way. The person looks again.
 var errNoAnswer = errors.New("the application did not respond")
 
-// errNotThere is a way of doing something that is not open to somebody now: the
-// button is not on their screen.
+// errNotThere is the error of a way that is not open now: the button is not on the
+// person's screen.
 var errNotThere = errors.New("that is not there to be used")
 
 const (
-	// answerLimit is how long somebody waits for an answer. Discord itself gives
-	// up after three seconds unless the bot said that it is thinking.
+	// answerLimit is how long a person waits for an answer. Discord itself gives up
+	// after three seconds unless the bot has deferred its answer.
 	answerLimit = 20 * time.Second
-	// onlineLimit is how long somebody waits for the bot to be there at all.
+	// onlineLimit is how long a person waits for the bot to be online.
 	onlineLimit = time.Minute
-	// lookLimit is how long somebody looks for a post that must come any moment.
+	// lookLimit is how long a person looks for a post that is due any moment.
 	lookLimit = 3 * time.Second
 )
 
-// response is what somebody got to see in answer.
+// response is the bot's answer to an interaction, as the person sees it.
 type response struct {
 	interaction string
 	answer      localdiscord.Answer
 	text        string // the message as shown, empty for a modal
 }
 
-// actor is somebody who acts. One thing at a time, as people do.
+// actor is a simulated person, who does one thing at a time.
 type actor struct {
 	*localdiscord.Person
 	mu sync.Mutex
@@ -47,7 +47,8 @@ type actor struct {
 // launch is one use of a client: a command, a click, a choice, a form.
 type launch func(ctx context.Context) (*localdiscord.Interaction, error)
 
-// online waits until the bot is there to answer what somebody is about to do.
+// online waits until the bot is connected, so that it can answer what the person is
+// about to do.
 func (p *play) online(ctx context.Context, who *actor, what string) error {
 	limit, cancel := context.WithTimeout(ctx, onlineLimit)
 	defer cancel()
@@ -210,9 +211,9 @@ func like(any ...customid.Panel) fits {
 	}
 }
 
-// find returns the newest message in a channel that somebody sees with a usable
-// component that fits. They look for it as long as anything waits to be posted,
-// at most for lookLimit.
+// find returns the newest message of a channel that who can see and that has a usable
+// component that fits. It retries as long as anything waits to be posted, for at most
+// lookLimit.
 func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (m localdiscord.Message, id string, err error) {
 	look := func(ctx context.Context) bool {
 		m, err = who.WaitMessage(ctx, c, func(m localdiscord.Message) bool {
@@ -250,7 +251,7 @@ func (p *play) press(ctx context.Context, who *actor, c *localdiscord.Channel, f
 	return p.click(ctx, who, m, id)
 }
 
-// pressIn presses a button of the message that somebody got in answer.
+// pressIn presses a button of the message in a response.
 func (p *play) pressIn(ctx context.Context, who *actor, h response, fit fits) (response, error) {
 	if h.answer.Message == nil {
 		return h, errNotThere
@@ -310,8 +311,8 @@ func (p *play) dismiss(who *actor, h response) {
 	}
 }
 
-// claim keeps what somebody was told is done with a result: the log must have
-// it, whatever happens afterwards.
+// claim records what a response says is done with a result: the log must have it,
+// whatever happens afterwards.
 func (p *play) claim(h response) {
 	if promises(h.text) {
 		p.mu.Lock()
@@ -331,5 +332,5 @@ func promises(text string) bool {
 	return strings.HasPrefix(text, "Table ") && strings.Contains(text, ": **")
 }
 
-// told is a promise of the bot to somebody.
+// told is a result that the bot has promised to a person.
 type told struct{ interaction, text string }

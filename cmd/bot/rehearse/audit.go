@@ -54,8 +54,8 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 // nothingWaits reports whether nothing is to be posted, or may land once more.
 func nothingWaits(s *db.Stats) bool { return s.PostsWaiting+s.PostsWatched == 0 }
 
-// causes checks that what people were told stands in the log, and that no
-// interaction took effect twice.
+// causes checks that the log has what people were promised, and that no interaction
+// took effect twice.
 func (f *findings) causes(snap *tournament.Snapshot, claims []told) {
 	batches := map[string]int64{}
 	for i := range snap.Log {

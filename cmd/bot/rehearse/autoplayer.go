@@ -14,13 +14,12 @@ import (
 	"topcut/tournament/histories"
 )
 
-// autoplayer are the people of a rehearsal on the page. They follow the newest event
-// of the server, whoever created it, and play whom nobody acts, when they are
-// let.
+// autoplayer plays the people of a rehearsal that no user of the page controls. It
+// follows the newest event of the server, whoever has created it.
 type autoplayer struct {
 	r     *rehearsal
-	acted func(user string) bool          // somebody acts them on the page
-	added func(*localdiscord.Person)      // somebody new has a part
+	acted func(user string) bool          // reports whether a user of the page controls this person
+	added func(*localdiscord.Person)      // called with each person who is added
 	ready func(ctx context.Context) error // waits for the bot
 
 	staging sync.Mutex // held while an event is created
@@ -35,7 +34,7 @@ type autoplayer struct {
 	stand    progress
 	waits    waits
 	trouble  string
-	changed  chan struct{} // closed when somebody who waits should look again
+	changed  chan struct{} // closed when those who wait should look again
 }
 
 // staged is an event that was created for the page.
@@ -44,7 +43,7 @@ type staged struct {
 	script script
 }
 
-// waits says whom an event waits for.
+// waits is the person whom an event waits for, in words.
 type waits struct {
 	seq  int64 // of the log when it was so
 	text string
@@ -53,7 +52,7 @@ type waits struct {
 // errMoved ends a play when another event is followed.
 var errMoved = errors.New("there is a newer event")
 
-// pollInterval is how often somebody who waits looks up.
+// pollInterval is how often a waiting autoplayer looks again.
 const pollInterval = 300 * time.Millisecond
 
 func newAutoplayer(r *rehearsal) *autoplayer {
@@ -146,8 +145,8 @@ func (l partialEvening) perform(ctx context.Context, p *play) error {
 	return p.perform(ctx, histories.New(opts, l.o.seed))
 }
 
-// createEvent lets the organiser create an event for a script in a channel of its own,
-// and open it.
+// createEvent has the organiser create an event for a script in a channel of its own,
+// and open its registration.
 func (t *autoplayer) createEvent(ctx context.Context, o *options, s script) error {
 	t.staging.Lock()
 	defer t.staging.Unlock()
@@ -284,7 +283,7 @@ func (t *autoplayer) finishStep() {
 	}
 }
 
-// cancelPresses ends the presses of Step that nobody will answer; the lock is held.
+// cancelPresses ends the presses of Step that will not be answered; the lock is held.
 func (t *autoplayer) cancelPresses() {
 	for _, press := range t.presses {
 		close(press)
@@ -301,8 +300,8 @@ func (t *autoplayer) skips(user string) bool {
 	return away || !all && t.acted(user)
 }
 
-// idle implements [pacer]. A clock that stands is moved to the next deadline, where
-// there is nobody to wait for.
+// idle implements [pacer]. A clock that stands is moved to the next deadline if there
+// is no person to wait for.
 func (t *autoplayer) idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error {
 	t.mu.Lock()
 	t.waits = waits{seq: snap.State.Seq}
@@ -344,13 +343,13 @@ func (t *autoplayer) rest(ctx context.Context) {
 	}
 }
 
-// wake lets everybody who waits look again; the lock is held.
+// wake makes all who wait look again; the lock is held.
 func (t *autoplayer) wake() {
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
-// toggleVanished lets somebody do nothing any more, or come back; the lock is held.
+// toggleVanished makes a person stop acting, or act again; the lock is held.
 func (t *autoplayer) toggleVanished(person string) {
 	if t.vanished[person] {
 		delete(t.vanished, person)
@@ -360,8 +359,9 @@ func (t *autoplayer) toggleVanished(person string) {
 	t.wake()
 }
 
-// free returns the players of the event whom the autoplayer could play, in the order
-// of registration: not acted, not vanished, with an account.
+// free returns the players of the event that the autoplayer may play, in the order of
+// registration: those with an account that are not controlled on the page and have not
+// vanished.
 func (t *autoplayer) free(snap *tournament.Snapshot) []int {
 	t.mu.Lock()
 	vanished, everybody := t.vanished, t.who == web.Everybody
@@ -373,7 +373,7 @@ func (t *autoplayer) free(snap *tournament.Snapshot) []int {
 	return field
 }
 
-// describe says in words what somebody could do next.
+// describe returns a command in words.
 func describe(c tournament.Command) string {
 	switch c.(type) {
 	case *tournament.OpenRegistration:

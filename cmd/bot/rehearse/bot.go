@@ -106,8 +106,8 @@ func (b *bot) alive() context.Context {
 	return b.life.ctx
 }
 
-// died returns why the process ended although nobody asked it to; nil while it
-// runs, and for an end that was wanted.
+// died returns why the process ended unexpectedly; nil while it runs, and after a
+// requested stop.
 func (b *bot) died() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -214,7 +214,7 @@ func (b *bot) read() *db.Reader {
 	return b.readers[len(b.readers)-1]
 }
 
-// close lets go of the database.
+// close closes the database.
 func (b *bot) close() {
 	for _, r := range b.readers {
 		_ = r.Close() // it was read only

@@ -65,9 +65,9 @@ func TestFlowsInDiscord(t *testing.T) {
 }
 
 // TestChainsInDiscord plays a sample of chains of stages in Discord, from the command
-// that creates the event to its end, while the bot is killed: everybody sits once in a
-// round, places are a permutation, the log replays, an export is the same event to
-// whoever reads it, and nothing is lost, doubled or out of date. The forty of the issue:
+// that creates the event to its end, while the bot is killed: each player has one seat
+// in a round, places are a permutation, the log replays, an export reads back as the
+// same event, and nothing is lost, doubled or out of date. A larger sample:
 //
 //	go test ./cmd/bot/rehearse -run TestChainsInDiscord -v -chains 40
 func TestChainsInDiscord(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"topcut/cmd/bot/rehearse/browsertest"
 )
 
-// TestTheControlsOfThePage presses every button of the rehearsal: an event is
-// created and played, somebody vanishes, two disagree, the bot loses its
-// connection and its process, the clock is turned and moved by hand, the event is
-// exported, and its file is dropped on the page and played again.
+// TestTheControlsOfThePage presses every button of the rehearsal: an event is created
+// and played, a player vanishes, two disagree, the bot loses its connection and its
+// process, the clock is turned and moved by hand, the event is exported, and its file
+// is dropped on the page and played again.
 func TestTheControlsOfThePage(t *testing.T) {
 	atLength(t)
 	t.Parallel()
@@ -26,7 +26,7 @@ func TestTheControlsOfThePage(t *testing.T) {
 	b.Sees("a", "Rehearsal Open")
 	b.Shot("new event")
 	note(b, "/^0 players, not started/")
-	press(b, "step") // nobody plays by themselves, so that what is looked at stays
+	press(b, "step") // the others do not play by themselves, so what is shown stays
 	note(b, "/^1 player, not started/")
 	for range 60 { // until a round is being played
 		press(b, "step")
@@ -76,7 +76,7 @@ func TestTheControlsOfThePage(t *testing.T) {
 	b.Clean()
 }
 
-// logged opens the log and reads it until it has a text so many times.
+// logged opens the log and reads it until it contains text the given number of times.
 func logged(b *browsertest.Browser, text string, times int) {
 	b.JS("[...document.querySelectorAll('.controls button')].find((x) => x.innerText === 'Show the log').click()")
 	b.Until("document.querySelector('.log-dialog')?.innerText.includes('connected')")

@@ -24,7 +24,8 @@ type leaguePlayers struct {
 	looks, players                     int // at roles and the list while it is played, and who had a role then
 }
 
-// lives says how somebody plays in a league: by their place among the players.
+// lives returns how a user plays in a league, which depends on their position among the
+// players.
 func (c *leaguePlayers) lives(user string) (ghost, forgets, postpones, objects bool) {
 	i := slices.IndexFunc(c.p.venue.players, func(p *localdiscord.Person) bool { return p.ID() == user })
 	return i == 5 || i == 12, i == 3 || i == 10, i%5 == 1, i%2 == 0
@@ -55,7 +56,7 @@ func (c *leaguePlayers) begin(ctx context.Context) error {
 	return c.promote(ctx)
 }
 
-// weeks are played in steps of six hours, until every match is over.
+// weeks plays in steps of six hours until every match is over.
 func (c *leaguePlayers) weeks(ctx context.Context) error {
 	for step := range 4 * 7 * 20 {
 		if err := c.turn(ctx, c.now().Truncate(6*time.Hour).Add(6*time.Hour+30*time.Minute)); err != nil {
@@ -116,8 +117,8 @@ func (c *leaguePlayers) present(ctx context.Context) error {
 	return fmt.Errorf("on %s, a minute after the last command: %s", c.now().Format(time.DateTime), differs)
 }
 
-// wanted is what the logs say: who plays in an event that runs, by name, and the agreed
-// times of matches that are not over, with whether they are still to come.
+// wanted returns what the logs say: the names of those who play in a running event, and
+// the agreed times of matches that are not over, with whether they are still to come.
 func (c *leaguePlayers) wanted(ctx context.Context) (players []string, times map[string]bool, err error) {
 	times = map[string]bool{}
 	for _, id := range c.ids {
@@ -151,8 +152,8 @@ func listedAs(name string, start time.Time) string {
 	return name + " " + start.UTC().Format(time.DateTime)
 }
 
-// differs says how the server is not as the logs say; empty where it is. What began before
-// the bot could list it is not missed: Discord takes nothing that has begun.
+// differs returns how the server differs from the logs, "" if it does not. What began
+// before the bot could list it is not missed: Discord takes no event that has begun.
 func (c *leaguePlayers) differs(players []string, times map[string]bool) string {
 	if got := c.roles[0].Holders(); !slices.Equal(got, players) {
 		return fmt.Sprintf("the participants are %q, %q have the role", players, got)
@@ -187,7 +188,7 @@ func again(err error) error {
 	return err
 }
 
-// act lets a player do the next thing for a match.
+// act has a player do the next thing for a match.
 func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament.Place, side fixture.Side) error {
 	snap, err := c.p.bot.snapshot(ctx, id)
 	if err != nil {
@@ -288,8 +289,8 @@ func (c *leaguePlayers) kept(ctx context.Context, t *testing.T) {
 	}
 }
 
-// checkServer holds roles and the list of events to what they are when all is over: nobody
-// plays, nothing is listed that is not over, and nothing was listed twice.
+// checkServer checks roles and the list of events after the end: no member has the role
+// of participants, nothing is listed that is not over, and nothing was listed twice.
 func (c *leaguePlayers) checkServer(ctx context.Context, t *testing.T) {
 	t.Helper()
 	var held []tournament.Holding
@@ -323,12 +324,12 @@ func (c *leaguePlayers) checkServer(ctx context.Context, t *testing.T) {
 }
 
 // TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled plays seasons of two divisions
-// whose players propose, agree, come or not, claim, object and play, with ghosts and
-// postponed matches, until the bot was killed as often as -crash says, with faults in
-// Discord's answers beside it: every match ends in a named way, every reminder comes
-// once, nobody loses without a claim and its time to object; all the while the roles of members
-// and the list of events are what the logs say, nothing twice, and at the end nothing is
-// left over. It is played with -at-length.
+// whose players propose, agree, come or not, claim, object and play, with players who
+// never answer and postponed matches, until the bot was killed -crash times, with
+// faults in Discord's answers as well: every match ends in a named way, every reminder
+// comes once, no player loses without a claim and its time to object; meanwhile the
+// roles of members and the list of events are what the logs say, and at the end nothing
+// is left over. It runs with -at-length.
 func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 	atLength(t)
 	t.Parallel()

@@ -27,9 +27,9 @@ func hourly() string {
 }
 
 // hurries are the events that are played under kills, in turn. The event's clock runs
-// so fast that its timers fire between the kills, and one match of each round waits
-// for the end of its time, so that all of them do. The last is an evening, in which
-// somebody sets the host's clock an hour forward and back.
+// so fast that its timers fire between the kills, and one match of each round waits for
+// the end of its time, so that all of them do. In the last the host's clock is set an
+// hour forward and back.
 var hurries = []struct {
 	hurry  float64
 	steps  time.Duration

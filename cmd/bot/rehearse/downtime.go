@@ -16,7 +16,7 @@ import (
 type downtime struct {
 	seq     int64              // the last event before it
 	due     []tournament.Timer // what fell due in it
-	pressed int                // what people tried meanwhile, in vain
+	pressed int                // presses that failed meanwhile
 	from    time.Time          // when it began and ended, in the event's time
 	until   time.Time
 	drained time.Duration // how long it took after it until nothing waited to be posted
@@ -27,7 +27,8 @@ const (
 	inVain = 12
 	// overdueLimit is how long the bot may take, once it is back, for what fell due.
 	overdueLimit = 20 * time.Second
-	// inTheDark is how long Discord is really away, so that attempts in vain pile up.
+	// inTheDark is how long Discord is really unreachable, so that failed attempts pile
+	// up.
 	inTheDark = 5 * time.Second
 	// noticed is in what time the bot knows of a broken connection.
 	noticed = 2 * time.Second
@@ -84,8 +85,8 @@ func allKinds(timers []tournament.Timer) bool {
 	return true
 }
 
-// downOnce is one downtime; done is false where the event had moved on by the
-// time the bot was dead.
+// downOnce runs one downtime; done is false if the event had moved on before the bot
+// was dead.
 func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 	open := r.play.shut()
 	defer open()
@@ -144,8 +145,8 @@ func (r *rehearsal) away(ctx context.Context) error {
 	return err
 }
 
-// pressInVain lets people act while there is no bot: they are told that it did
-// not respond.
+// pressInVain has people act while there is no bot: their client says that it did not
+// respond. It returns how many did.
 func (r *rehearsal) pressInVain(ctx context.Context, snap *tournament.Snapshot) (int, error) {
 	var tried []*localdiscord.Interaction
 	for i, n := range snap.State.Field() {
@@ -174,8 +175,8 @@ func (r *rehearsal) pressInVain(ctx context.Context, snap *tournament.Snapshot) 
 	return len(tried), nil
 }
 
-// overdue waits until the bot has done what fell due while it was down, as far as
-// nobody's silence decides in it.
+// overdue waits until the bot has done what fell due while it was down, except for
+// reports that silence decides.
 func (r *rehearsal) overdue(ctx context.Context) error {
 	limit, cancel := context.WithTimeout(ctx, overdueLimit)
 	defer cancel()
@@ -224,7 +225,7 @@ func (r *rehearsal) back(ctx context.Context) error {
 	return nil
 }
 
-// shut lets nobody act until the returned function is called.
+// shut keeps all people from acting until the returned function is called.
 func (p *play) shut() (open func()) {
 	gate := make(chan struct{})
 	p.mu.Lock()
@@ -283,8 +284,8 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime, leaps []clo
 	return total
 }
 
-// hasty checks that whoever was asked about a report had the whole time for an answer
-// before silence decided it: a leap of the host's clock is no time.
+// hasty checks that a player who was asked about a report had the whole time for an
+// answer before silence decided it: a leap of the host's clock does not count.
 func (f *findings) hasty(snap *tournament.Snapshot, leaps []clockLeap) {
 	type match struct{ round, no int }
 	reported, minutes := map[match]time.Time{}, 0

@@ -9,9 +9,9 @@ import (
 )
 
 // TestDowntime leaves the bot down for half an hour of the event's time and of
-// Discord's, in the middle of a round: what fell due meanwhile happens once,
-// what was being posted is posted once, though the nonces are long forgotten, and
-// nobody's silence decides anything before they have had their time (see timers).
+// Discord's, in the middle of a round: what fell due meanwhile happens once, what was
+// being posted is posted once, though the nonces are long forgotten, and no player's
+// silence decides anything before they have had their time (see timers).
 func TestDowntime(t *testing.T) {
 	t.Parallel()
 	for _, seed := range atMost(1, "1", "2") {

@@ -38,14 +38,14 @@ func (e *effort) report() effortReport {
 	}
 }
 
-// organises counts what somebody does, if they organise and there is no round yet.
+// organises adds one to what if who is the organiser and no round is published yet.
 func (p *play) organises(who *actor, what *atomic.Int64) {
 	if who.ID() == p.venue.organiser.ID() && !p.effort.published.Load() {
 		what.Add(1)
 	}
 }
 
-// count counts something that took so many presses, if it was done.
+// count adds one to times and n to presses if err is nil.
 func (e *effort) count(times, presses *atomic.Int64, n int64, err error) {
 	if err == nil {
 		times.Add(1)
@@ -53,7 +53,7 @@ func (e *effort) count(times, presses *atomic.Int64, n int64, err error) {
 	}
 }
 
-// mean is how many presses something took, to a hundredth; 0 where nobody did it.
+// mean returns presses per time, rounded to a hundredth; 0 if times is 0.
 func mean(presses, times *atomic.Int64) float64 {
 	if times.Load() == 0 {
 		return 0
@@ -61,8 +61,8 @@ func mean(presses, times *atomic.Int64) float64 {
 	return math.Round(100*float64(presses.Load())/float64(times.Load())) / 100
 }
 
-// create lets the organiser create the event by the form, and change what the form
-// does not ask for.
+// create has the organiser create the event by the form, and change the settings that
+// the form does not have.
 func (p *play) create(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
 	organiser := p.actors[p.venue.organiser.ID()]
 	fields, typed, rest := formOf(create)

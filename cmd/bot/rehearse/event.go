@@ -23,9 +23,9 @@ import (
 	"topcut/tournament/standings"
 )
 
-// realEvent is a tournament file that is played again: its players, its
-// published pairings, its results, and its cut. Matches of the cut that the file has
-// end as they did; where it has none, as in most published events, somebody wins.
+// realEvent is a tournament file that is played again: its players, its published
+// pairings, its results, and its cut. Matches of the cut whose result is in the file
+// end as they did; the others, as in most published events, get a random winner.
 type realEvent struct {
 	file   *file.Tournament
 	rounds int        // Swiss rounds
@@ -100,7 +100,8 @@ func parseEvent(path string, data []byte) (*realEvent, error) {
 }
 
 // places returns how many players go on after the Swiss rounds: what the file says,
-// else whoever is in its first round of elimination and, with a bye, in its second.
+// else the number of players in its first round of elimination and, with a bye, in its
+// second.
 func (e *realEvent) places() int {
 	if e.file.Cut.IsTop() {
 		return e.file.Cut.Top
@@ -122,8 +123,8 @@ func (e *realEvent) places() int {
 	return n
 }
 
-// uniqueNames returns a name for each player that fits into an event and that
-// nobody else has: the own one, else the id.
+// uniqueNames returns a name for each player that fits into an event and is unique: the
+// player's own, else the id.
 func uniqueNames(players []file.Player) []string {
 	count := map[string]int{}
 	for _, p := range players {
@@ -212,7 +213,8 @@ func (e *realEvent) cut(ctx context.Context, p *play) error {
 	}
 }
 
-// start is the start of the organiser, and of the players who mix its draw.
+// start returns the steps of the start: the organiser's, and those of the players who
+// mix the draw.
 func (e *realEvent) start(p *play, snap *tournament.Snapshot) []histories.Step {
 	s := snap.State
 	if s.Phase >= tournament.Running {
@@ -230,8 +232,8 @@ func (e *realEvent) start(p *play, snap *tournament.Snapshot) []histories.Step {
 	return out
 }
 
-// until lets people do what next says, looking at the event again each time,
-// until it says nothing more.
+// until has people do what next returns, reading the event again each time, until it
+// returns no steps.
 func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []histories.Step) error {
 	seen, still := int64(-1), 0
 	for {
@@ -275,12 +277,13 @@ func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []hist
 	}
 }
 
-// organiser is a step of the organiser.
+// organiser returns a step of the organiser.
 func (p *play) organiser(c tournament.Command) histories.Step {
 	return histories.Step{Actor: tournament.Actor{User: p.venue.organiser.ID(), Name: p.venue.organiser.Name()}, Command: c}
 }
 
-// once is a command of the organiser that is given as long as the event is so.
+// once returns the organiser's command while needed reports true, and no step after
+// that.
 func once(p *play, needed func(*tournament.State) bool, c tournament.Command) func(*tournament.Snapshot) []histories.Step {
 	return func(snap *tournament.Snapshot) []histories.Step {
 		if !needed(snap.State) {
@@ -318,8 +321,8 @@ func (e *realEvent) numbers(snap *tournament.Snapshot) []int {
 	return out
 }
 
-// arrivals are the joins of those who are missing and come in round r; 0 = who
-// are there at the start.
+// arrivals returns the joins of the players who are missing and come in round r; r is 0
+// for those who are there at the start.
 func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histories.Step {
 	var out []histories.Step
 	for i, n := range e.numbers(snap) {
@@ -349,8 +352,8 @@ func (e *realEvent) plays(i, r int) (plays, stands bool) {
 	return false, false
 }
 
-// out reports whether a player of the file has left before round r: because the
-// file says so, or because no round from there on has them.
+// out reports whether a player of the file has left before round r: because the file
+// says so, or because they are in no round from r on.
 func (e *realEvent) out(i, r int) bool {
 	if l := &e.file.Ledger.Players[i]; l.DroppedAfter != ledger.Active {
 		return r > int(l.DroppedAfter)
@@ -374,8 +377,8 @@ func (e *realEvent) misses(i, r int) bool {
 	return !plays
 }
 
-// roster are the drops and returns before round r is paired. Who misses a round
-// is out of the event for it; it counts as lost when they are back.
+// roster returns the drops and returns before round r is paired. A player who misses a
+// round is out of the event for it; it counts as lost when they are back.
 func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []histories.Step {
 	var out []histories.Step
 	for i, n := range e.numbers(snap) {
@@ -409,8 +412,8 @@ func (e *realEvent) round(ctx context.Context, p *play, r int) error {
 	return e.play(ctx, p, r, func(snap *tournament.Snapshot) [][]int { return e.pairings(snap, r) })
 }
 
-// play pairs round r, starts it, and lets everybody say how it ended. forced are its
-// tables, nil where a bracket says who meets.
+// play pairs round r, starts it, and has its results reported. forced returns its
+// tables, and is nil where a bracket determines them.
 func (e *realEvent) play(ctx context.Context, p *play, r int, forced func(*tournament.Snapshot) [][]int) error {
 	paired := func(s *tournament.State) bool { return len(s.Rounds) >= r }
 	steps := []func(*tournament.Snapshot) []histories.Step{
@@ -449,7 +452,7 @@ func previewed(s *tournament.State, table []int) bool {
 	})
 }
 
-// pairings are the tables of round r by the numbers of the bot's event.
+// pairings returns the tables of round r by the numbers of the bot's event.
 func (e *realEvent) pairings(snap *tournament.Snapshot, r int) [][]int {
 	numbers := e.numbers(snap)
 	var out [][]int
@@ -466,8 +469,8 @@ func (e *realEvent) pairings(snap *tournament.Snapshot, r int) [][]int {
 	return out
 }
 
-// results are what players and organiser still have to say about round r. The
-// error is a result that cannot be said.
+// results returns the steps of players and organiser that round r still needs. The
+// error is a result that cannot be reported.
 func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histories.Step, error) {
 	index := make([]int32, len(snap.State.Players))
 	for i, n := range e.numbers(snap) {
@@ -513,8 +516,8 @@ func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histor
 	return out, nil
 }
 
-// imagined is a match of the cut of which the file does not say how it ended: somebody
-// wins. It is nil in a game without a list of results.
+// imagined returns a result with a random winner for a match of the cut whose end the
+// file does not have, nil in a game without a list of results.
 func (e *realEvent) imagined(p *play, rs *rules.Ruleset, part ledger.Stage, l *ledger.Match, index []int32) *ledger.Match {
 	options := slices.DeleteFunc(slices.Clone(rs.Results(part)), func(o rules.ResultOption) bool {
 		m := *l
@@ -549,9 +552,9 @@ func seatedAs(was, l *ledger.Match, index []int32) (*ledger.Match, bool) {
 	return &m, true
 }
 
-// say is the next thing somebody says about a match that ended as was: a player
-// reports, the other confirms; what is not in the list of results, and what
-// concerns guests, the organiser enters.
+// say returns the next step of a match that ended as was: a player reports, the other
+// confirms; the organiser enters what is not in the list of results and what concerns
+// guests.
 func (e *realEvent) say(p *play, snap *tournament.Snapshot, r, number int, match *tournament.Match, was *ledger.Match) (histories.Step, error) {
 	_, l := snap.State.Match(r, number)
 	rule := &tournament.Correct{Round: r, Match: number}
@@ -605,7 +608,7 @@ func resultText(rs *rules.Ruleset, stage ledger.Stage, was *ledger.Match, seat i
 	return ""
 }
 
-// export lets the organiser take the event away as a file.
+// export has the organiser export the event as a file.
 func (e *realEvent) export(ctx context.Context, p *play) error {
 	organiser := p.actors[p.venue.organiser.ID()]
 	h, err := p.persistently(ctx, p.command(organiser, "tournament export", localdiscord.Options{"format": "json"}))
@@ -633,9 +636,9 @@ func (e *realEvent) export(ctx context.Context, p *play) error {
 	return nil
 }
 
-// check compares the standings with the published ones: those that the log
-// folds to, and those of the exported file. Whoever played the cut is whom the file
-// names, else the best of those who were still there.
+// check compares the standings with the published ones: those that the log folds to,
+// and those of the exported file. The cut is the one that the file names, else the best
+// of those who were still playing.
 func (e *realEvent) check(snap *tournament.Snapshot) error {
 	table, err := snap.State.Table(e.rounds)
 	if err != nil {
@@ -712,7 +715,7 @@ func (e *realEvent) compare(what string, table *standings.Table, byName map[stri
 	return fmt.Errorf("%s differ from the published ones in %d values: %s", what, len(wrong), strings.Join(wrong[:min(len(wrong), 5)], "; "))
 }
 
-// column is the name of a published value in package standings.
+// column returns the name of a published value in package standings.
 func column(key string) string {
 	if key == "gw" {
 		return "gwp"

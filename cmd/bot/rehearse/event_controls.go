@@ -35,7 +35,7 @@ const pressLimit = time.Minute
 // errNoEvent is the answer of what needs an event.
 var errNoEvent = errors.New("there is no event that is running; begin one")
 
-// Status says what is offered and how the event goes.
+// Status returns which controls are offered and where the event stands.
 func (d *eventControls) Status() web.Status {
 	t := d.autoplay
 	speed, _ := d.r.play.clock.pace()
@@ -64,7 +64,7 @@ func (d *eventControls) Status() web.Status {
 	return s
 }
 
-// standing says in one line where an event stands.
+// standing returns a line that says where an event stands.
 func standing(now progress) string {
 	switch {
 	case now.seq == 0:
@@ -79,7 +79,7 @@ func standing(now progress) string {
 	return fmt.Sprintf("Round %d of %d, %d of %s done", now.round, now.of, now.done, count(now.tables, "table"))
 }
 
-// count is a number of things in words.
+// count returns a number of things in words.
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -93,7 +93,7 @@ func (d *eventControls) SetSpeed(_ context.Context, factor float64) error {
 	return d.r.play.clock.setSpeed(factor)
 }
 
-// LetPlay says who plays by themselves.
+// LetPlay sets which people play by themselves.
 func (d *eventControls) LetPlay(_ context.Context, who web.Players) error {
 	t := d.autoplay
 	t.mu.Lock()
@@ -103,7 +103,7 @@ func (d *eventControls) LetPlay(_ context.Context, who web.Players) error {
 	return nil
 }
 
-// Step lets somebody do the next sensible thing, and returns when they have.
+// Step has one person do the next sensible thing, and returns when it is done.
 func (d *eventControls) Step(ctx context.Context) error {
 	press := make(chan struct{})
 	if err := d.autoplay.press(press); err != nil {
@@ -129,8 +129,8 @@ func (d *eventControls) event(ctx context.Context) (*play, *tournament.Snapshot,
 	return p, snap, err
 }
 
-// Vanish lets somebody do nothing any more, or come back. Without a name it is a
-// player, best one whose match is under way.
+// Vanish makes a person stop acting, or act again. Without a user id it chooses a
+// player, if possible one whose match is under way.
 func (d *eventControls) Vanish(ctx context.Context, person string) error {
 	p, snap, err := d.event(ctx)
 	if err != nil {
@@ -159,13 +159,13 @@ func (d *eventControls) Vanish(ctx context.Context, person string) error {
 	return nil
 }
 
-// Turn is for a page whose clock stands.
+// Turn returns an error: it is for a page whose clock stands.
 func (d *eventControls) Turn(context.Context, int) error {
 	return errors.New("the clock of this rehearsal runs; choose its speed")
 }
 
-// Disagree lets both players of a table claim to have won, best of one at which
-// nobody is acted on the page.
+// Disagree has both players of a table claim to have won, if possible at a table
+// without players that are controlled on the page.
 func (d *eventControls) Disagree(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
 	defer cancel()
@@ -193,7 +193,7 @@ func (d *eventControls) Disagree(ctx context.Context) error {
 	return errors.New("there is no open table of two people who could both say that they won")
 }
 
-// quarrel lets the first two players of a match both report that they have won.
+// quarrel has the first two players of a match both report that they have won.
 func (p *play) quarrel(ctx context.Context, snap *tournament.Snapshot, match *tournament.Match, l *ledger.Match, win string) error {
 	for _, seat := range l.Players()[:2] {
 		n := int(seat) + 1
@@ -211,8 +211,8 @@ func (p *play) quarrel(ctx context.Context, snap *tournament.Snapshot, match *to
 	return nil
 }
 
-// victory is how somebody reports that they have won; empty where results are
-// not chosen from a list.
+// victory returns the value with which the first seat reports a win; "" where results
+// are not chosen from a list.
 func victory(rs *rules.Ruleset, stage ledger.Stage, seats int) string {
 	for _, o := range rs.Results(stage) {
 		m := ledger.Match{Kind: o.Kind, N: uint8(seats), Result: o.Result, Seats: [4]int32{0, 1, 2, 3}}
@@ -236,8 +236,8 @@ func (d *eventControls) RestartBot(context.Context) error {
 	return d.r.bot.crash()
 }
 
-// ExportURL lets the organiser export the event, and returns where the page has
-// the file.
+// ExportURL has the organiser export the event, and returns the path of the file on the
+// page.
 func (d *eventControls) ExportURL(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
 	defer cancel()
@@ -260,7 +260,7 @@ func (d *eventControls) ExportURL(ctx context.Context) (string, error) {
 	return "/api/file?" + q.Encode(), nil
 }
 
-// NewEvent lets the organiser create another event.
+// NewEvent has the organiser create another event.
 func (d *eventControls) NewEvent(ctx context.Context, players int, ruleset string) error {
 	if _, err := rules.Load(ruleset); err != nil {
 		return fmt.Errorf("there is no ruleset %q; there are %s", ruleset, strings.Join(rules.IDs(), ", "))
@@ -282,8 +282,8 @@ func (b unsizedEvening) settings() (localdiscord.Options, map[string]string) {
 	return create, set
 }
 
-// DropEventFile lets the organiser create the event of a tournament file, which
-// is then played as it was.
+// DropEventFile has the organiser create the event of a tournament file, which is then
+// played as it was.
 func (d *eventControls) DropEventFile(ctx context.Context, data []byte) error {
 	e, err := parseEvent("the file", data)
 	if err != nil {

@@ -51,9 +51,9 @@ const small = `{"version":1,"name":"Small","ruleset":"magic-melee","players":[
 	{"number":2,"stage":"swiss","matches":[{"players":["c","a"],"kind":"double_loss"},{"players":["d"],"kind":"assigned_loss"}]},
 	{"number":3,"stage":"swiss","matches":[{"players":["d","a"],"games":[0,0,0],"kind":"played"},{"players":["c"],"kind":"bye"}]}]}`
 
-// TestAnEventIsPlayedAsItsFileSays: equal names become ids, results nobody could
-// choose from a list are entered by the organiser, and a wrong expectation is an
-// error that names the value.
+// TestAnEventIsPlayedAsItsFileSays: equal names become ids, results that cannot be
+// chosen from a list are entered by the organiser, and a wrong expectation is an error
+// that names the value.
 func TestAnEventIsPlayedAsItsFileSays(t *testing.T) {
 	t.Parallel()
 	write := func(expect string) string {
@@ -74,9 +74,9 @@ func TestAnEventIsPlayedAsItsFileSays(t *testing.T) {
 	}
 }
 
-// TestTheCutOfARealEventIsPlayed: of an event of which only the size of the cut is
-// known the best of the Swiss rounds play a bracket to its end; what it exports is
-// played again, matches of the cut included, with the same winner.
+// TestTheCutOfARealEventIsPlayed: if only the size of the cut is known, the best of the
+// Swiss rounds play a bracket to its end; the export is played again, matches of the
+// cut included, with the same winner.
 func TestTheCutOfARealEventIsPlayed(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "event.json")

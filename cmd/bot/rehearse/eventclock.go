@@ -15,10 +15,10 @@ const still = -1
 // eventClock is the event's clock, which a page may turn while the event runs. The bot
 // follows it by a file.
 type eventClock struct {
-	file string // empty = nobody follows
+	file string // empty = not written to a file
 
 	mu      sync.Mutex // guards what follows
-	speed   float64    // times as fast as an evening; maxSpeed = nobody waits, still = it stands
+	speed   float64    // times as fast as an evening; maxSpeed = people do not wait, still = it stands
 	parts   []clock    // the last is the present one, the others date what is past
 	changed chan struct{}
 }
@@ -28,8 +28,8 @@ func newEventClock(speed float64) *eventClock {
 	return &eventClock{speed: speed, parts: []clock{{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: factorOf(speed)}}, changed: make(chan struct{})}
 }
 
-// factorOf returns how fast tournament time runs at a speed: with max nobody
-// waits, and it runs as the real one.
+// factorOf returns how fast tournament time runs at a speed; with maxSpeed it runs as
+// real time.
 func factorOf(speed float64) float64 {
 	if speed == still {
 		return 0
@@ -37,10 +37,10 @@ func factorOf(speed float64) float64 {
 	return max(speed, 1)
 }
 
-// now is the event's time.
+// now returns the event's time.
 func (d *eventClock) now() time.Time { return d.present().at(time.Now()) }
 
-// when is the event's time at a moment of real time.
+// when returns the event's time at a moment of real time.
 func (d *eventClock) when(t time.Time) time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -65,7 +65,8 @@ func (d *eventClock) pace() (speed float64, turned <-chan struct{}) {
 	return d.speed, d.changed
 }
 
-// follow lets a bot follow the clock by a file. It returns what tells the bot so.
+// follow writes the clock to a file from now on, for the bot to follow. It returns the
+// value of the bot's TOPCUT_CLOCK.
 func (d *eventClock) follow(file string) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -97,7 +98,7 @@ func (d *eventClock) leap(by time.Duration) error {
 	return d.set(d.speed, d.parts[len(d.parts)-1].at(time.Now()).Add(by))
 }
 
-// step is somebody setting the clock of the bot's host, forward or back: the event's
+// step acts as if the clock of the bot's host were set, forward or back: the event's
 // time, which follows from it, leaps too. It returns by how much.
 func (d *eventClock) step(by time.Duration) (leap time.Duration, err error) {
 	d.mu.Lock()
@@ -128,7 +129,7 @@ func (d *eventClock) set(speed float64, from time.Time) error {
 	return d.write()
 }
 
-// write tells the bot; the lock is held.
+// write writes the file that the bot follows, if there is one; the lock is held.
 func (d *eventClock) write() error {
 	if d.file == "" {
 		return nil
@@ -143,9 +144,8 @@ func (d *eventClock) write() error {
 	return nil
 }
 
-// pass waits until so much of the event's time has passed, whatever happens to
-// the speed meanwhile. Where nobody waits it returns at once, and a clock that
-// stands is moved.
+// pass waits until takes has passed on the event's clock, whatever happens to the speed
+// meanwhile. At maxSpeed it returns at once, and a clock that stands is moved.
 func (d *eventClock) pass(ctx context.Context, takes time.Duration) error {
 	until := d.now().Add(takes)
 	for {

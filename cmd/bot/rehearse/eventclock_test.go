@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestDial: turning the clock never moves it back, what was posted keeps its
-// time, and the bot is told by the file.
+// TestDial: setting the speed never moves the clock back, what was posted keeps its
+// time, and the file has the new speed.
 func TestDial(t *testing.T) {
 	d := newEventClock(600)
 	file := filepath.Join(t.TempDir(), "clock")
@@ -63,8 +63,8 @@ func TestDial(t *testing.T) {
 	}
 }
 
-// TestDial_waitsEndWhenTheClockIsTurned: somebody who waits for an hour at ×1
-// goes on when nobody waits any more.
+// TestDial_waitsEndWhenTheClockIsTurned: a wait of an hour at ×1 ends when the speed is
+// set to the maximum.
 func TestDial_waitsEndWhenTheClockIsTurned(t *testing.T) {
 	d := newEventClock(1)
 	done := make(chan error, 1)

@@ -50,7 +50,7 @@ func (s *screen) table(rows [][]string) {
 	}
 }
 
-// cells is how many columns of a terminal a text takes.
+// cells returns how many columns of a terminal a text takes.
 func cells(text string) int {
 	n := 0
 	for _, r := range text {

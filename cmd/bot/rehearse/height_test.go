@@ -26,7 +26,7 @@ type state struct {
 	text  string
 }
 
-// mentioned is what stands for somebody, a role or a channel in a text.
+// mentioned matches the mention of a user, a role or a channel in a text.
 var mentioned = regexp.MustCompile(`<(?:@&?|#)\d+>`)
 
 // everyState follows a server and returns, once it is asked, the messages of the bot in all

@@ -26,10 +26,10 @@ type season struct {
 	organiser *actor
 
 	words *text.Catalogue   // of the language that all speak; nil = English
-	look  func(what string) // where given, is told when there is something new to look at
+	look  func(what string) // called when there is something new to look at; may be nil
 
 	ids  []tournament.ID // of the events of the divisions
-	told []int           // of each, how much of its log was told
+	told []int           // how much of the log of each event was told
 
 	out leagueResult
 }
@@ -96,14 +96,14 @@ func (s *season) say(format string, args ...any) {
 	s.r.show.say(format, args...)
 }
 
-// shows says that there is something new to look at.
+// shows reports to look that there is something new.
 func (s *season) shows(format string, args ...any) {
 	if s.look != nil {
 		s.look(fmt.Sprintf(format, args...))
 	}
 }
 
-// play is the whole season.
+// play plays the whole season.
 func (s *season) play(ctx context.Context) error {
 	s.p = s.r.play
 	s.p.crowd = 1 // one after the other
@@ -122,7 +122,7 @@ func (s *season) play(ctx context.Context) error {
 	return nil
 }
 
-// begin creates the league, has everybody join, and puts them into divisions.
+// begin creates the league, has all players join, and puts them into divisions.
 func (s *season) begin(ctx context.Context) error {
 	if _, err := s.slash(ctx, s.organiser, "league create", localdiscord.Options{
 		"name": leagueName, "ruleset": s.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "UTC",
@@ -141,7 +141,7 @@ func (s *season) begin(ctx context.Context) error {
 	return s.turn(ctx, s.now().Add(25*time.Hour))
 }
 
-// promote lets the organiser look at the plan of the divisions and press what is below.
+// promote has the organiser open the plan of the divisions and press its button.
 func (s *season) promote(ctx context.Context) error {
 	h, err := s.slash(ctx, s.organiser, "league promote", nil)
 	if err != nil {
@@ -191,7 +191,7 @@ const (
 	postponed course = "postponed" // to the week after
 	contested course = "contested" // one comes, claims, and the other objects
 	ghosted   course = "ghosted"   // a proposal without an answer
-	forgotten course = "forgotten" // nobody does anything
+	forgotten course = "forgotten" // neither player does anything
 )
 
 // courses are what does not go as usual, by week and division.
@@ -263,8 +263,8 @@ func (s *season) weeks(ctx context.Context) error {
 	return nil
 }
 
-// meetings are the matches of a week; the one that does not go as usual is the first
-// without the best player.
+// meetings returns the matches of a week; the one that takes an unusual course is the
+// first without the best player.
 func (s *season) meetings(snap *tournament.Snapshot, division, week int) []meeting {
 	var out []meeting
 	how := courses[[2]int{week, division}]
@@ -287,7 +287,7 @@ func (s *season) meetings(snap *tournament.Snapshot, division, week int) []meeti
 	return out
 }
 
-// again reads the matches of a week once more, after somebody was replaced.
+// again reads the matches of a week once more, after a player was replaced.
 func (s *season) again(ctx context.Context, was []meeting, week int) []meeting {
 	var out []meeting
 	for d := range s.ids {
@@ -326,7 +326,8 @@ func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error
 	return nil
 }
 
-// meet is what happens in a match on a day of its week, an hour after its hour.
+// meet plays what happens in a match on a day of its week, an hour after the agreed
+// time.
 func (s *season) meet(ctx context.Context, m meeting, day int) error {
 	switch {
 	case m.how == usual && day == m.day:
@@ -351,7 +352,7 @@ func (s *season) meet(ctx context.Context, m meeting, day int) error {
 	return nil
 }
 
-// result is reported by the winner and confirmed by the other.
+// result has the winner report and the opponent confirm.
 func (s *season) result(ctx context.Context, m meeting, lost int) error {
 	if err := s.turn(ctx, s.now().Add(time.Minute)); err != nil {
 		return err
@@ -363,7 +364,7 @@ func (s *season) result(ctx context.Context, m meeting, lost int) error {
 	return err
 }
 
-// won lets somebody report that they won, by the buttons they see.
+// won has a player report a win by the buttons they see.
 func (s *season) won(ctx context.Context, id tournament.ID, at tournament.Place, who *actor, result string) error {
 	h, err := s.press(ctx, who, id, customid.ReportOf(at))
 	if err != nil {
@@ -378,7 +379,7 @@ func (s *season) won(ctx context.Context, id tournament.ID, at tournament.Place,
 	return nil
 }
 
-// press presses a button of an event, wherever somebody sees it: the newest one.
+// press presses a button of an event in the newest message that who can see.
 func (s *season) press(ctx context.Context, who *actor, event tournament.ID, panel customid.Panel) (response, error) {
 	if err := s.p.settle(ctx); err != nil {
 		return response{}, err
@@ -396,7 +397,7 @@ func (s *season) press(ctx context.Context, who *actor, event tournament.ID, pan
 	return response{}, fmt.Errorf("%s sees no button %T: %w", who.Name(), panel, errNotThere)
 }
 
-// decide is the organiser's verdict on what waits in their panel.
+// decide gives the organiser's verdict on the match that waits in their panel.
 func (s *season) decide(ctx context.Context, end fixture.End, words string) error {
 	m, id, err := s.p.find(ctx, s.organiser, s.p.venue.office, like(customid.Verdicts{}))
 	if errors.Is(err, errNotThere) {
@@ -432,7 +433,7 @@ func (s *season) decide(ctx context.Context, end fixture.End, words string) erro
 	return errors.Join(err, s.narrate(ctx))
 }
 
-// withdraw lets somebody leave for whom somebody else waits.
+// withdraw has a player leave whose place an alternate takes.
 func (s *season) withdraw(ctx context.Context, who *actor) error {
 	newcomer := s.player(leagueCount * leagueSize)
 	if _, err := s.press(ctx, newcomer, s.ids[0], customid.Join{}); err != nil {
@@ -572,7 +573,7 @@ func (s *season) done(ctx context.Context) error {
 	return errors.New("what was due did not happen")
 }
 
-// narrate tells what is new in the events, in the words of their logs.
+// narrate writes what is new in the events, in the words of their logs.
 func (s *season) narrate(ctx context.Context) error {
 	for d, id := range s.ids {
 		snap, err := s.p.bot.snapshot(ctx, id)
@@ -613,7 +614,7 @@ func (s *season) narrate(ctx context.Context) error {
 	return nil
 }
 
-// quote shows what somebody reads in an answer.
+// quote writes the text of a response.
 func (s *season) quote(h response) {
 	for line := range strings.Lines(h.text) {
 		s.say("      %s", strings.TrimRight(strings.TrimPrefix(line, "| "), "\n"))
@@ -665,7 +666,7 @@ func (s *season) check(ctx context.Context) error {
 	return nil
 }
 
-// report says what came of it.
+// report writes the summary and returns the exit code.
 func (s *season) report() int {
 	o := &s.out
 	s.r.bot.stop()

@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// leagueControls are the buttons of the rehearsal page of a league: its clock stands and is
-// turned on by days, and on each day those whom nobody acts arrange their matches, play
-// what is due, and answer.
+// leagueControls are the buttons of the rehearsal page of a league: its clock stands
+// and is moved by days, and on each day the players that are not controlled on the page
+// arrange their matches, play what is due, and answer.
 type leagueControls struct {
 	*eventControls
 	s *season
@@ -43,7 +43,7 @@ func newLeagueControls(ctx context.Context, d *eventControls) (*leagueControls, 
 	return a, a.look(ctx)
 }
 
-// Status says what is offered and how the league goes.
+// Status returns which controls are offered and where the league stands.
 func (a *leagueControls) Status() web.Status {
 	t := a.autoplay
 	t.mu.Lock()
@@ -55,8 +55,8 @@ func (a *leagueControls) Status() web.Status {
 	}
 }
 
-// Vanish lets somebody do nothing any more, or come back. Without a name it is a player
-// whom nobody acts.
+// Vanish makes a person stop acting, or act again. Without a user id it chooses a
+// player that is not controlled on the page.
 func (a *leagueControls) Vanish(_ context.Context, person string) error {
 	t := a.autoplay
 	t.mu.Lock()
@@ -72,7 +72,7 @@ func (a *leagueControls) Vanish(_ context.Context, person string) error {
 	return nil
 }
 
-// Turn turns the clock on by so many days.
+// Turn moves the clock on by a number of days.
 func (a *leagueControls) Turn(ctx context.Context, days int) error {
 	select {
 	case a.turning <- struct{}{}:
@@ -99,7 +99,7 @@ func (a *leagueControls) Turn(ctx context.Context, days int) error {
 	return nil
 }
 
-// events are those of the league's matches that are not over.
+// events returns the league's events that are not over.
 func (a *leagueControls) events(ctx context.Context) (out []*tournament.Snapshot, err error) {
 	all, err := a.s.p.bot.read().ByGuild(ctx, a.r.venue.guild.ID())
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *leagueControls) events(ctx context.Context) (out []*tournament.Snapshot
 	return out, nil
 }
 
-// act lets those whom nobody acts do what there is to do now.
+// act has those that are not controlled on the page do what there is to do now.
 func (a *leagueControls) act(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {
@@ -148,7 +148,7 @@ func (a *leagueControls) act(ctx context.Context) error {
 	return a.closing(ctx)
 }
 
-// match lets one of the two players of a match do the next thing, and reports whether
+// match has one of the two players of a match do the next thing, and reports whether
 // there was one.
 func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournament.Place) (bool, error) {
 	snap, err := a.s.p.bot.snapshot(ctx, id)
@@ -209,7 +209,7 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 	return false, nil
 }
 
-// verdicts lets the organiser decide what waits for her.
+// verdicts has the organiser decide the matches that wait for a verdict.
 func (a *leagueControls) verdicts(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {
@@ -229,7 +229,7 @@ func (a *leagueControls) verdicts(ctx context.Context) error {
 	return nil
 }
 
-// closing lets the organiser close a season whose matches are over, and begin the next.
+// closing has the organiser close a season whose matches are over, and begin the next.
 func (a *leagueControls) closing(ctx context.Context) error {
 	if err := a.s.close(ctx); err != nil && !errors.Is(err, errNotThere) {
 		return err // where it is not there, it is closed already
@@ -237,7 +237,7 @@ func (a *leagueControls) closing(ctx context.Context) error {
 	return a.s.promote(ctx)
 }
 
-// look says for the page how the league goes.
+// look sets the note for the page.
 func (a *leagueControls) look(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {

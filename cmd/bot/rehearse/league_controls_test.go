@@ -6,9 +6,9 @@ import (
 	"topcut/cmd/bot/rehearse/browsertest"
 )
 
-// TestALeagueIsTurnedOnByDays: a league on the page, at the width of a desk and of a
-// phone. Somebody acts the organiser and a player, the others arrange and play when the
-// clock is turned on; what the player has to answer waits for them.
+// TestALeagueIsTurnedOnByDays: a league on the page, at the width of a desktop and of a
+// phone. The test controls the organiser and a player, the others arrange and play when
+// the clock is moved; what the player has to answer waits for them.
 func TestALeagueIsTurnedOnByDays(t *testing.T) {
 	atLength(t)
 	t.Parallel()

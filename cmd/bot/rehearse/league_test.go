@@ -11,9 +11,9 @@ import (
 	"topcut/internal/golden"
 )
 
-// TestALeagueIsRehearsed: eight weeks of two divisions, with a late match, an objection,
-// verdicts, somebody who leaves and an alternate, promotion and the next season. Nothing
-// is lost or comes twice, and what is told is the same every time.
+// TestALeagueIsRehearsed: eight weeks of two divisions, with a late match, an
+// objection, verdicts, a player who leaves and an alternate, promotion and the next
+// season. Nothing is lost or comes twice, and the output is the same every time.
 func TestALeagueIsRehearsed(t *testing.T) {
 	if !golden.Updating(t) {
 		atLength(t)

@@ -18,7 +18,7 @@ import (
 var litestream = flag.String("litestream", "", "a built litestream (0.5) for TestTheDiskDies; without it the test skips")
 
 const (
-	// quiet is how long nobody acts before the first disk dies: longer than what
+	// quiet is how long people do not act before the first disk dies: longer than what
 	// Litestream may be behind.
 	quiet = 3 * time.Second
 	// behind is what a disk may take with it: the second of packaging/litestream.yml,
@@ -27,10 +27,9 @@ const (
 )
 
 // TestTheDiskDies plays an evening with Litestream beside the bot, as
-// packaging/litestream.yml sets it up, and destroys the disk in the middle: once
-// while everybody waits, once while people act. What is restored from the replica
-// is the log up to the last second; the evening goes on, and no post and no timer
-// is there twice.
+// packaging/litestream.yml sets it up, and destroys the disk in the middle: once while
+// all people wait, once while they act. What is restored from the replica is the log up
+// to the last second; the evening goes on, and no post and no timer is there twice.
 func TestTheDiskDies(t *testing.T) {
 	if *litestream == "" {
 		t.Skip("no litestream is given: go test -litestream FILE")

@@ -10,16 +10,14 @@ import (
 )
 
 const (
-	// curious is how many steps in a thousand are followed by somebody looking
-	// around.
+	// curious is after how many steps in a thousand the person looks around.
 	curious = 60
 	// untidy is how many private answers in a thousand are left on the screen, and
-	// belated how many steps in a thousand are followed by somebody pressing a button
-	// of one of these.
+	// belated after how many steps in a thousand a button of one of these is pressed.
 	untidy, belated = 50, 30
 )
 
-// panel is a private answer that somebody left on the screen.
+// panel is a private answer that was left on the screen.
 type panel struct {
 	who     *actor
 	message localdiscord.Message
@@ -40,8 +38,8 @@ func (p *play) putAway(who *actor, h response) {
 	p.dismiss(who, h)
 }
 
-// pressOld lets somebody press a button that time may have passed by: the bot
-// does what still makes sense, or says that the panel is out of date.
+// pressOld presses a button that may be out of date: the bot does what still makes
+// sense, or says that the panel is out of date.
 func (p *play) pressOld(ctx context.Context) {
 	if !p.chance(belated) {
 		return
@@ -61,9 +59,8 @@ func (p *play) pressOld(ctx context.Context) {
 	}
 }
 
-// lookAround lets whoever has just acted look at something that only shows:
-// their status, standings, the log. What they see is checked by the local
-// Discord alone.
+// lookAround has the person who has just acted use a command that only shows something:
+// their status, standings, the log. The local Discord checks the answer.
 func (p *play) lookAround(ctx context.Context, snap *tournament.Snapshot, step histories.Step) {
 	if !p.chance(curious) {
 		return

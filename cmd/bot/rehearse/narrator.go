@@ -18,19 +18,19 @@ import (
 const (
 	// columns is how wide a told line may be.
 	columns = 100
-	// toldPlaces is how many lines of the standings are told after a round, in two
+	// toldPlaces is how many lines of the standings are written after a round, in two
 	// columns.
 	toldPlaces = 8
-	// toldValues is how many columns of them are told.
+	// toldValues is how many columns of the standings are written.
 	toldValues = 3
-	// breath is how long a line stands alone on a terminal, so that somebody can read
-	// along: an evening takes about half a minute.
+	// breath is the pause after a line on a terminal, so that one can read along: an
+	// evening takes about half a minute.
 	breath = 350 * time.Millisecond
 )
 
-// narrator tells an event in a terminal: a line for each thing that matters, the
-// results and standings of each round, the bracket and the podium at the end. What
-// everybody can read in the log is told in its words.
+// narrator writes an event to a terminal: a line for each thing that matters, the
+// results and standings of each round, the bracket and the podium at the end. Lines of
+// the public log are in its words.
 type narrator struct {
 	screen *screen
 	pause  time.Duration
@@ -45,7 +45,7 @@ type narrator struct {
 
 func newNarrator(s *screen) *narrator {
 	n := &narrator{screen: s, halved: make(chan struct{})}
-	if s.colour { // somebody sits there
+	if s.colour { // a person reads along
 		n.pause = breath
 	}
 	return n
@@ -56,14 +56,14 @@ func (n *narrator) line(format string, args ...any) {
 	time.Sleep(n.pause)
 }
 
-// begin says what is about to be played.
+// begin writes what is about to be played.
 func (n *narrator) begin(what string) {
 	n.line("%s", n.screen.paint(bold, "Topcut rehearses an evening: "+what))
 	n.line("The bot is real and runs as its own process; Discord and the people are played here.")
 	n.line("")
 }
 
-// follow tells what has happened since it was called last.
+// follow writes what has happened since its last call.
 func (n *narrator) follow(snap *tournament.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -105,12 +105,12 @@ func (n *narrator) event(snap *tournament.Snapshot, e *tournament.Envelope) {
 	}
 }
 
-// say tells an event in the words of the log.
+// say writes an event in the words of the log.
 func (n *narrator) say(snap *tournament.Snapshot, e *tournament.Envelope) {
 	lines := view.NewRecord(view.Env{Snap: snap}).Log
 	at := slices.IndexFunc(lines, func(l view.RecordLine) bool { return l.Seq == e.Seq })
 	if at < 0 {
-		return // not everybody's
+		return // not public
 	}
 	text := strings.ReplaceAll(lines[at].Text, "**", "")
 	for i, line := range wrapped(text, columns-4) {
@@ -127,7 +127,7 @@ func (n *narrator) say(snap *tournament.Snapshot, e *tournament.Envelope) {
 	}
 }
 
-// arrivals tells who came in, and who mixed the draw then.
+// arrivals writes who has joined, and who has mixed the draw.
 func (n *narrator) arrivals() {
 	if len(n.joined) > 0 {
 		const named = 6
@@ -148,7 +148,7 @@ func (n *narrator) arrivals() {
 	}
 }
 
-// pairings tells that a round begins: all of a few tables, the first of many.
+// pairings writes that a round begins: all of a few tables, the first of many.
 func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
 	const all = 4
@@ -164,7 +164,7 @@ func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 	n.line("%s", n.screen.paint(bold, r.Title)+"  "+n.screen.paint(dim, text))
 }
 
-// results tells the results of a round and the standings after it.
+// results writes the results of a round and the standings after it.
 func (n *narrator) results(snap *tournament.Snapshot, round int) {
 	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
 	var results []string
@@ -185,7 +185,7 @@ func (n *narrator) results(snap *tournament.Snapshot, round int) {
 	}
 }
 
-// scored is a result with both names; empty for a table that was none.
+// scored returns a result with both names, "" for a table without a match.
 func scored(rs *rules.Ruleset, l *ledger.Match, t *view.RecordTable) string {
 	switch winner := rs.Winner(l); {
 	case l.Kind == ledger.Bye || l.N > 2:
@@ -198,7 +198,7 @@ func scored(rs *rules.Ruleset, l *ledger.Match, t *view.RecordTable) string {
 	return t.Players + " " + t.Result
 }
 
-// standings tells the first places, half of them beside the others.
+// standings writes the first places in two columns.
 func (n *narrator) standings(d *pictures.StandingsData) {
 	rows := d.Rows[:min(len(d.Rows), toldPlaces)]
 	half := (len(rows) + 1) / 2
@@ -216,7 +216,7 @@ func (n *narrator) standings(d *pictures.StandingsData) {
 	}
 }
 
-// standingsCell is a player's rank, name, and the first values of the table.
+// standingsCell returns a player's rank, name, and the first values of the table.
 func standingsCell(r *pictures.StandingsRow) string {
 	const name = 12
 	shown := r.Name
@@ -240,7 +240,7 @@ func (n *narrator) back(after time.Duration) {
 	n.line("  %s", n.screen.paint(green, fmt.Sprintf("✓ back after %v; nobody has to say anything twice", after.Round(10*time.Millisecond))))
 }
 
-// inWords says what is about to be played.
+// inWords returns what is about to be played in words.
 func (o *options) inWords() string {
 	if o.event != "" {
 		return "a real event again, from " + filepath.Base(o.event)
@@ -258,7 +258,7 @@ func (o *options) inWords() string {
 	return fmt.Sprintf("%s, %d people, %s", game, o.players, what)
 }
 
-// end tells the bracket and who won.
+// end writes the bracket and the winner.
 func (n *narrator) end(snap *tournament.Snapshot) {
 	r := view.NewRecord(view.Env{Snap: snap})
 	for i := range r.Brackets {
@@ -280,7 +280,7 @@ func (n *narrator) end(snap *tournament.Snapshot) {
 	n.line("")
 }
 
-// farewell says what came of it where all is well, and what to do next.
+// farewell writes the outcome if all is well, and what to do next.
 func (n *narrator) farewell(out *result) {
 	n.line("%d interactions, %d posts in %.0f s: nothing lost, nothing twice, no rule of Discord's broken.",
 		out.Interactions, out.Posts, out.Seconds)
@@ -289,7 +289,7 @@ func (n *narrator) farewell(out *result) {
 	n.line("Put it on your server:           topcut invite, then topcut serve")
 }
 
-// bracketLines are the rounds of a bracket, one after the other.
+// bracketLines returns the rounds of a bracket, one after the other.
 func bracketLines(d *pictures.BracketData) []string {
 	var out []string
 	for i := range d.Rounds {
@@ -309,7 +309,7 @@ func bracketLines(d *pictures.BracketData) []string {
 	return out
 }
 
-// wrapped breaks a text into lines of at most so many columns of a terminal, at spaces.
+// wrapped breaks a text at spaces into lines of at most most columns of a terminal.
 func wrapped(text string, most int) []string {
 	var out []string
 	line := ""

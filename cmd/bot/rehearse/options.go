@@ -42,11 +42,11 @@ type options struct {
 	league               bool // a season of arranged matches instead of an evening
 
 	usual    bool              // people play as most do, and the organiser sets what the form asks for
-	restarts int               // stop restarting after so many; 0 = no limit
-	hurry    float64           // how fast the event's clock runs while nobody waits; 0 = as the real one
+	restarts int               // stop restarting after this many; 0 = no limit
+	hurry    float64           // how fast the event's clock runs at maxSpeed; 0 = as real time
 	dark     bool              // in the downtime it is Discord that is away, not the bot
 	linger   bool              // one match of each round waits until the time is over
-	steps    time.Duration     // by how much somebody sets the clock of the bot's host between kills, forward and back
+	steps    time.Duration     // by how much the clock of the bot's host is set between kills, forward and back
 	set      map[string]string // settings of the event beside the usual ones
 	poll     time.Duration     // how often the bot looks at its clocks; 0 = as usual
 	windows  float64           // by how much the windows of rate limits are shortened; 0 = as the speed says
@@ -58,8 +58,8 @@ const maxSpeed = 0
 // pageSpeed is how fast a rehearsal on the page begins.
 const pageSpeed = 60
 
-// maxWindow is by how much the windows of rate limits are shortened when nobody
-// waits.
+// maxWindow is the factor by which the windows of rate limits are shortened at
+// maxSpeed.
 const maxWindow = 50
 
 // scale returns by how much the windows of rate limits are shortened at first.
@@ -82,7 +82,7 @@ func windowScale(speed float64) float64 {
 // noSchemas is the value of --schemas that leaves the conformance layer out.
 const noSchemas = "none"
 
-// faultPlan is what --faults lets go wrong.
+// faultPlan returns the faults that --faults asks for.
 func (o *options) faultPlan() localdiscord.FaultPlan {
 	return localdiscord.FaultPlan{Percent: o.faults, Duplicate: o.faults / 5, Delay: o.faults / 5, Flap: o.faults / 20}
 }
@@ -228,8 +228,8 @@ func inWords(err error) error {
 	return errors.New(strings.TrimSuffix(text.Printer{}.Notice(notice.Of(err)), "."))
 }
 
-// killsOnce reports whether the bot is killed once where the event is told, to show that
-// it can be.
+// killsOnce reports whether the bot is killed once during a narrated event, to show
+// that it survives.
 func (o *options) killsOnce() bool {
 	return o.usual && !o.quiet && !o.verbose && o.restartEvery == 0 && o.faults == 0 && o.downtime == 0 && o.event == "" && o.speed == maxSpeed
 }

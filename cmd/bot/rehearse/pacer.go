@@ -8,16 +8,16 @@ import (
 	"topcut/tournament/histories"
 )
 
-// pacer says when, and for whom, the people of a play act by themselves while
-// somebody watches. Its methods are called from many goroutines.
+// pacer decides when, and for which people, a play acts while a user watches. Its
+// methods are called from many goroutines.
 type pacer interface {
 	// await waits until people may act, and returns how many steps they may take
 	// before they look up again. An error ends the play.
 	await(ctx context.Context, p *play) (most int, err error)
 	// skips reports whether the person with the user id is not played now.
 	skips(user string) bool
-	// idle is told that nobody who is played has anything to do, and what those
-	// who are not played could do. It returns when another look is worth it.
+	// idle is called when no person that is played has anything to do; waiting is what
+	// the others could do. It returns when another look is worthwhile.
 	idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error
 }
 

@@ -47,10 +47,9 @@ func serving(t *testing.T, args ...string) string {
 	}
 }
 
-// TestFromTheEmptyPageToAChampion plays an event on the page, at the width of a
-// phone and of a desk: as the organiser and as two players, while the others
-// play by themselves. The bot is a process of its own, and everything that is
-// done goes through it.
+// TestFromTheEmptyPageToAChampion plays an event on the page, at the width of a phone
+// and of a desktop: as the organiser and as two players, while the others play by
+// themselves. The bot is a process of its own, and everything is done through it.
 func TestFromTheEmptyPageToAChampion(t *testing.T) {
 	t.Parallel()
 	onScreens(t, func(t *testing.T, b *browsertest.Browser) {
@@ -59,8 +58,8 @@ func TestFromTheEmptyPageToAChampion(t *testing.T) {
 	})
 }
 
-// onScreens tests on a phone in dark colours and, with -at-length, on a desk in light ones
-// beside it.
+// onScreens runs test on a phone in dark colours and, with -at-length, on a desktop in
+// light ones beside it.
 func onScreens(t *testing.T, test func(*testing.T, *browsertest.Browser)) {
 	type screen struct {
 		name          string
@@ -99,7 +98,7 @@ func toAChampion(b *browsertest.Browser, address string) {
 	b.Until("document.querySelector('.event-note').textContent.includes('4 players')")
 	b.Start("a")
 	b.ActAs("b", "Alice")
-	others(b) // nobody plays by themselves while these two disagree
+	others(b) // the others wait while these two disagree
 	b.Pair("a")
 	b.Sees("b", "0 of 2 in")
 	b.Shot("round")
@@ -154,7 +153,7 @@ func others(b *browsertest.Browser) {
 	b.Until(fmt.Sprintf("document.querySelector('.bar .play').getAttribute('aria-pressed') !== %q", was))
 }
 
-// opponentOf returns whom somebody plays against in the round that is shown.
+// opponentOf returns the opponent of a player in the round that is shown.
 func opponentOf(b *browsertest.Browser, name string) string {
 	names := `["Alice", "Bob", "Chloé", "Dmitri"]`
 	table := fmt.Sprintf(`[...document.querySelectorAll('[data-slot=a] .log article')].flatMap((x) => x.innerText.split("\n"))

@@ -26,10 +26,10 @@ type play struct {
 	venue *venue
 	bot   *bot
 	clock *eventClock
-	pacer pacer // nil = everybody acts, all the time
+	pacer pacer // nil = all people act, all the time
 	crowd int   // how many people act at the same time
 	tell  func(progress)
-	// look is given the event as often as somebody looks at it.
+	// look is called with the event each time it is read.
 	look  func(*tournament.Snapshot)
 	shown func(format string, args ...any) // prints a line whatever is quiet
 
@@ -43,8 +43,8 @@ type play struct {
 	claims []told
 	left   []panel
 	unkept []string      // answers that the bot said would come, and that did not
-	gate   chan struct{} // nobody acts until it is closed; nil = everybody may
-	last   string        // what somebody tried last, and what came of it
+	gate   chan struct{} // people wait until it is closed; nil = all may act
+	last   string        // the last attempt and its outcome
 
 	id    tournament.ID
 	began time.Time
@@ -64,7 +64,7 @@ type tally struct {
 	unanswered atomic.Int64 // interactions that the bot did not answer in time
 }
 
-// progress is where the event stands, for whoever watches.
+// progress is where the event stands, for the page.
 type progress struct {
 	seq          int64 // of the newest event of its log
 	phase        tournament.Phase
@@ -97,7 +97,7 @@ func newPlay(o *options, v *venue, b *bot, c *eventClock, players int) *play {
 	return p
 }
 
-// chance says yes so many times in a thousand.
+// chance reports true perMille times in a thousand.
 func (p *play) chance(perMille int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -141,8 +141,8 @@ func (p *play) persistently(ctx context.Context, do way) (response, error) {
 	return response{}, fmt.Errorf("after 50 attempts: %w", errNoAnswer)
 }
 
-// setUp is what a server's owner and an organiser do once: /setup, then
-// /tournament create and its settings.
+// setUp does what a server's owner and an organiser do once: /setup, then /tournament
+// create and its settings.
 func (p *play) setUp(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
 	if err := p.prepare(ctx); err != nil {
 		return err
@@ -169,7 +169,7 @@ func (p *play) prepare(ctx context.Context) error {
 	return err
 }
 
-// openPage lets the organiser open the web page of the event, where one is wanted.
+// openPage has the organiser open the web page of the event, if one is wanted.
 func (p *play) openPage(ctx context.Context, organiser *actor) error {
 	if p.opts.public == "" {
 		return nil
@@ -216,7 +216,7 @@ func (p *play) setInPanel(who *actor, key, value string) way {
 	}
 }
 
-// truth reads where the event stands, and tells whoever watches.
+// truth reads the event from the database, and passes its progress to the page.
 func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 	snap, err := p.bot.snapshot(ctx, p.id)
 	if err != nil {
@@ -284,7 +284,7 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 	}
 }
 
-// lingers reports whether somebody waits for the end of a round's time.
+// lingers reports whether a match waits for the end of a round's time.
 func (p *play) lingers(snap *tournament.Snapshot) bool {
 	r := snap.State.Current()
 	return p.opts.linger && r != nil && r.Status != tournament.Done && !r.TimeCalled && lingering(snap.State) != ""
@@ -302,16 +302,17 @@ func lingering(s *tournament.State) string {
 	return ""
 }
 
-// stuck says that, and why, the event does not go on after an event of its log.
+// stuck returns an error that says why the event does not go on after an event of its
+// log.
 func (p *play) stuck(seq int64) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return fmt.Errorf("%w after event %d: %s", errStuck, seq, p.last)
 }
 
-// think returns what people do next, at most so many steps: such that do not
-// get in each other's way, thought ahead on a copy of the event. waiting are the
-// steps of people who are not played now.
+// think returns what people do next: at most most steps that do not conflict with each
+// other, tried on a copy of the event. waiting are the steps of people who are not
+// played now.
 func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again []histories.Step, most int) (batch, waiting []histories.Step, err error) {
 	batch = again
 	for _, step := range p.missed {
@@ -348,12 +349,12 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 			continue
 		}
 		if _, pauses := step.Command.(*tournament.PauseClock); pauses && p.lingers(shadow) && len(shadow.State.Blocking(len(shadow.State.Rounds))) == 1 {
-			misses++ // with nobody else to play the time would stand for most of an evening
+			misses++ // with no other player to act the time would stand for most of an evening
 			continue
 		}
 		about, alone := subject(shadow, step)
 		if alone && len(batch) > 0 {
-			break // the event's own steps are taken when everybody looks up
+			break // the event's own steps are taken once all steps are done
 		}
 		if busy[about] || p.lingers(shadow) && about == lingering(shadow.State) {
 			misses++
@@ -372,8 +373,8 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 	return batch, waiting, nil
 }
 
-// joined reports whether a step is a join of somebody who is in the event
-// already: they came on the page.
+// joined reports whether a step is a join of a person who is in the event already,
+// because they joined on the page.
 func joined(snap *tournament.Snapshot, step histories.Step) bool {
 	join, ok := step.Command.(*tournament.Join)
 	if !ok || join.User == "" {
@@ -439,8 +440,8 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 	return "", true
 }
 
-// extra is what package histories does not think of: a drop is taken back, a
-// table gets more time.
+// extra returns a step that package histories does not think of: a drop is taken back,
+// a table gets more time.
 func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 	s := snap.State
 	if s.Phase != tournament.Running || s.Elimination() != nil || s.Preview != nil || s.Current() == nil {
@@ -466,8 +467,8 @@ func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 	return histories.Step{}, false
 }
 
-// carryOutAll lets people do all steps, so many of them at the same time. It
-// returns those that must be tried again.
+// carryOutAll carries out all steps, at most crowd of them at the same time. It returns
+// those that must be tried again.
 func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch []histories.Step) (again []histories.Step, err error) {
 	var mu sync.Mutex
 	var group errgroup.Group

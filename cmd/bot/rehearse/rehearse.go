@@ -1,53 +1,49 @@
-// Package rehearse is `topcut rehearse`: the whole bot, as it runs in earnest, on a
-// local Discord with simulated people. No token, no account, no network.
+// Package rehearse is `topcut rehearse`: the whole bot, as it runs in production, on a
+// local Discord with simulated people. It needs no token, no account and no network.
 //
-// # What is real and what is played
+// # What is real and what is simulated
 //
-// The bot is a child process: the same executable with `serve`, its own
-// database file, and the address of the local Discord. Everything between it
-// and the people goes over HTTP and WebSocket as with Discord: slash commands
-// with autocomplete, buttons, selects, modals, attachments. The local Discord
-// (package localdiscord) is strict: what Discord would refuse is refused and
-// counts as a violation. The people are played by package histories, which
-// names the next sensible thing somebody could do, and by this package, which
-// does it in one of the ways that a person has: as a command, or with the
-// buttons they see.
+// The bot is a child process: the same executable with `serve`, its own database file,
+// and the address of the local Discord. Everything between it and the people goes over
+// HTTP and WebSocket as with Discord: slash commands with autocomplete, buttons,
+// selects, modals, attachments. The local Discord (package localdiscord) is strict:
+// what Discord would refuse is refused and counts as a violation. The people are played
+// by package histories, which names the next sensible step of a person, and by this
+// package, which takes it in one of the ways that a person has: as a command, or with
+// the buttons they see.
 //
 // # How the play follows the event
 //
-// What to do next is decided on the truth, the log in the child's database,
-// opened for reading only beside the running bot (SQLite in WAL mode allows
-// that) and folded. A batch of steps is thought ahead on a copy
-// (tournament.Decide) and then carried out for real; the copy is thrown away.
-// So nothing drifts: what was refused, lost in a crash or decided otherwise is
-// seen at the next look, as people see it in the channel.
+// What to do next is decided on the log in the child's database, which is opened for
+// reading only beside the running bot (SQLite in WAL mode allows that) and folded. A
+// batch of steps is tried on a copy (tournament.Decide) and then carried out for real;
+// the copy is thrown away. So nothing drifts: what was refused, lost in a crash or
+// decided otherwise is seen at the next look, as people see it in the channel.
 //
 // # What is checked
 //
-// At the end, when nothing waits to be sent any more: every result that
-// somebody was told is final stands in the log with their interaction as its
-// cause; every interaction took effect at most once; the posts that the log
-// asks for (post.Plan over the log) are in the channels, each once, found by
-// the ids of their components; each shows at least the last event that changes it
-// and says what post.Render makes of the log up to there; the threads of decided
-// matches are closed, the others open; the local Discord saw no violation. With
-// --event the standings equal the published ones.
+// At the end, when nothing waits to be sent any more: every result that a player was
+// told is final is in the log with their interaction as its cause; every interaction
+// took effect at most once; the posts that the log asks for (post.Plan over the log)
+// are in the channels, each once, found by the ids of their components; each shows at
+// least the last event that changes it and says what post.Render makes of the log up to
+// there; the threads of decided matches are closed, the others open; the local Discord
+// saw no violation. With --event the standings equal the published ones.
 //
 // # On the page
 //
-// With --web (package web) somebody can be every one of these people in the
-// browser, and lets the others play by the same means: an autoplayer takes the steps
-// of those whom nobody acts, when its pacer says so. What the page does to the event,
-// its people do by interactions; what it does to the bot (cut, restart, the clock
+// With --web (package web) a user can be any of these people in the browser, while the
+// others play by the same means: an autoplayer takes the steps of the people that are
+// not controlled on the page, when its pacer allows. What the page does to the event is
+// done by interactions of its people; what it does to the bot (cut, restart, the clock
 // in a file that the bot follows) happens around it.
 //
 // # Time
 //
-// With --speed max nobody waits and the event's clock runs as the real one.
-// With --speed N the event's clock runs N times as fast, people take the time
-// that people take, and clocks, reminders and deadlines come into play. The
-// rate limits of the local Discord are never off; their windows are shortened,
-// by N, or by a fixed factor with max.
+// With --speed max people do not wait and the event's clock runs as real time. With
+// --speed N the event's clock runs N times as fast, people take the time that people
+// take, and clocks, reminders and deadlines fire. The rate limits of the local Discord
+// are never off; their windows are shortened, by N, or by a fixed factor with max.
 package rehearse
 
 import (

@@ -35,7 +35,7 @@ func atLength(t *testing.T) {
 	}
 }
 
-// atMost is all of those with -at-length, otherwise the first n.
+// atMost returns all with -at-length, otherwise the first n.
 func atMost[T any](n int, all ...T) []T {
 	if *lengthy {
 		return all
@@ -43,7 +43,7 @@ func atMost[T any](n int, all ...T) []T {
 	return all[:n]
 }
 
-// executable is the bot under test, built once.
+// executable returns the path of the bot under test, which is built once.
 func executable(t *testing.T) string {
 	t.Helper()
 	path, err := built()
@@ -65,14 +65,14 @@ var built = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// shared is a folder of this test run.
+// shared returns a folder of this test run.
 func shared() string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid()))
 }
 
 // TestMain lets more tests run side by side than there are processors, unless the
-// command line says how many: they wait for processes and browsers more than they
-// work. These and the bots collect garbage seldom, since they keep little.
+// command line says how many: they wait for processes and browsers more than they work.
+// The tests and the bots collect garbage seldom, since they keep little.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	if err := os.Setenv("GOGC", "400"); err != nil {
@@ -86,7 +86,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// prepared is a rehearsal that is not begun, with its output thrown away.
+// prepared returns a rehearsal that has not begun, with its output discarded.
 func prepared(t *testing.T, args ...string) *rehearsal {
 	t.Helper()
 	o, err := parseOptions(args, &bytes.Buffer{})
@@ -145,8 +145,9 @@ func (w testWriter) Write(b []byte) (int, error) {
 // waiting for them.
 const hurried = 1000
 
-// rehearse runs the command, with the windows of rate limits shortened by so much
-// (0 = as the speed says), and returns its code, its output and the JSON line.
+// rehearse runs the command, with the windows of rate limits shortened by the factor
+// windows (0 = as the speed says), and returns its exit code, its output and the JSON
+// line.
 func rehearse(t *testing.T, windows float64, args ...string) (code int, out, errOut string, line result) {
 	t.Helper()
 	o, err := parseOptions(append(args, "--json"), io.Discard)

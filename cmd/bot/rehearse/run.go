@@ -25,7 +25,7 @@ type result struct {
 	Rounds       int     `json:"rounds"`
 	Interactions int     `json:"interactions"`
 	Posts        int     `json:"posts"`      // messages that stand at the end
-	PostsMade    int     `json:"posts_made"` // with those that were taken away when nobody was called any more
+	PostsMade    int     `json:"posts_made"` // including those that were removed when no call for a judge was open any more
 	Pings        int     `json:"pings_per_player_round_max"`
 	Violations   int     `json:"violations"`
 	Lost         int     `json:"lost"`
@@ -51,7 +51,7 @@ type conformity struct {
 	Skipped int `json:"skipped"`
 }
 
-// String is a clause of the summary.
+// String returns a clause of the summary.
 func (c conformity) String() string {
 	switch {
 	case c.Checked == 0:

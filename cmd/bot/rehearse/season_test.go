@@ -14,10 +14,10 @@ import (
 	"topcut/internal/golden"
 )
 
-// TestTranscriptsOfASeason holds what one player and the organiser do and see
-// in a whole season, in two languages, to testdata/transcripts. With TOPCUT_SHOTS=DIR it
-// is photographed on a phone as the player and on a desk as the organiser, light and
-// dark, and axe-core looks at each page.
+// TestTranscriptsOfASeason compares what one player and the organiser do and see in a
+// whole season, in two languages, with testdata/transcripts. With TOPCUT_SHOTS=DIR it
+// takes screenshots on a phone as the player and on a desktop as the organiser, light
+// and dark, and runs axe-core on each page.
 func TestTranscriptsOfASeason(t *testing.T) {
 	if !golden.Updating(t) {
 		atLength(t)
@@ -67,9 +67,9 @@ func TestTranscriptsOfASeason(t *testing.T) {
 	}
 }
 
-// seenBy is what somebody does, what only they are answered, and what is posted in the
-// channels that they are in and in the threads of their own matches. Of edits it is those
-// that name them: the others nobody notices who does not scroll.
+// seenBy returns a filter for what who does, what only they are answered, and what is
+// posted in the channels they are in and in the threads of their own matches. Of edits
+// it lets through those that name them: others are noticed only by scrolling.
 func seenBy(who *localdiscord.Person, hidden *localdiscord.Channel) func(e localdiscord.Entry) bool {
 	return func(e localdiscord.Entry) bool {
 		switch {
@@ -86,8 +86,8 @@ func seenBy(who *localdiscord.Person, hidden *localdiscord.Channel) func(e local
 	}
 }
 
-// photographed opens the page of the rehearsal on a desk as the organiser and on a phone
-// as a player, and photographs both whenever there is something new to look at.
+// photographed opens the page of the rehearsal on a desktop as the organiser and on a
+// phone as a player, and takes a screenshot of both whenever something has changed.
 func photographed(t *testing.T, s *season, player *localdiscord.Person) {
 	t.Helper()
 	if os.Getenv("TOPCUT_SHOTS") == "" {

@@ -26,10 +26,10 @@ var spectators = flag.Bool("spectators", false, "follow a whole evening on the p
 const mostBytes = 60_000
 
 // TestSpectatorsFollowTheEvening plays an evening while a phone follows its page and a
-// stream shows its overlay: each change is seen in both, the rows of the person whom the
-// phone looks for are marked from the first page to the last, the page is whole without
-// scripts, fits paper, weighs little, and axe-core finds nothing serious in any state
-// of it. How soon each change is seen is said, not asserted.
+// stream shows its overlay: each change is seen in both, the rows of the person that
+// the phone looks for are marked from the first page to the last, the page is whole
+// without scripts, fits paper, is small, and axe-core finds nothing serious in any
+// state of it. How soon each change is seen is logged, not asserted.
 func TestSpectatorsFollowTheEvening(t *testing.T) {
 	if !*spectators {
 		t.Skip("two browsers follow a whole evening with -spectators")
@@ -167,7 +167,7 @@ func fetched(t *testing.T, address string) []byte {
 	return body
 }
 
-// travels is how many bytes an answer has on its way.
+// travels returns how many bytes an answer has on the wire.
 func travels(t *testing.T, address string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)

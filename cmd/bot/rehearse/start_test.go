@@ -17,9 +17,9 @@ var (
 	startMB     = flag.Int("start.mb", 0, "fail where a start takes more memory; 0 = however much")
 )
 
-// TestAStartAfterManyEvents: a bot whose server has seen many evenings starts as one that
-// has seen none, since what is over is read when somebody asks for it. The figures of the
-// issue come from
+// TestAStartAfterManyEvents: a bot whose server has had many events starts as fast as
+// one that has had none, since finished events are read only on demand. For the figures
+// at full size:
 //
 //	go test ./cmd/bot/rehearse -run TestAStartAfterManyEvents -v -start.events 1000 -start.takes 500ms -start.mb 60
 func TestAStartAfterManyEvents(t *testing.T) {

@@ -42,10 +42,10 @@ func played(t *testing.T, ruleset string) string {
 }
 
 // documented are the evenings of the five documents that the first rulesets were
-// written from, as those documents would have them: a draft of seven, of whom one has
-// a bye each round; three rounds and no cut in Middle-earth; a late player and a Top 2;
-// six sessions, halving and two more; and Lorcana, of which the document simulates the
-// rounds. docs/evenings.md says which line of each document is seen where.
+// written from: a draft of seven, of whom one has a bye each round; three rounds and no
+// cut in Middle-earth; a late player and a Top 2; six sessions, halving and two more;
+// and Lorcana, of which the document simulates the rounds. docs/evenings.md says where
+// each line of a document is seen.
 var documented = map[string][]string{
 	"magic":         {"--players", "7", "--stages", "draft > swiss 3"},
 	"meccg":         {"--players", "8", "--rounds", "3", "--cut", "0"},

@@ -32,9 +32,8 @@ func (p *play) anyWay(ctx context.Context, ways ...way) (response, error) {
 	return h, err
 }
 
-// carryOut lets whoever a step names do what it says, in one of the ways that
-// people have. That the bot refuses it is no error: whoever decides what comes
-// next sees it in the log.
+// carryOut has the person that a step names do it, in one of the ways that people have.
+// A refusal by the bot is no error: the next look at the log shows it.
 func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
 	who, err := p.actor(step.Actor.User)
 	if err != nil {
@@ -66,7 +65,7 @@ func (p *play) remember(who *actor, c tournament.Command, h response, err error)
 	p.mu.Unlock()
 }
 
-// translate returns how somebody gives a command.
+// translate returns how who gives a command.
 func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Command) (way, error) {
 	organiser := who.ID() == p.venue.organiser.ID()
 	switch c := c.(type) {
@@ -106,12 +105,12 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 	return nil, fmt.Errorf("%s does not know how to do %T", who.Name(), c)
 }
 
-// command is a slash command without anything around it.
+// command returns a plain slash command.
 func (p *play) command(who *actor, name string, options localdiscord.Options) way {
 	return func(ctx context.Context) (response, error) { return p.slash(ctx, who, name, options) }
 }
 
-// either is a slash command or a button in the event's channel.
+// either returns a slash command or a button in the event's channel.
 func (p *play) either(who *actor, name string, options localdiscord.Options, button fits) way {
 	return func(ctx context.Context) (response, error) {
 		return p.anyWay(
@@ -122,7 +121,7 @@ func (p *play) either(who *actor, name string, options localdiscord.Options, but
 	}
 }
 
-// oneLine is how a client pastes a text into an option.
+// oneLine returns a text as a client pastes it into an option.
 func oneLine(text string) string { return strings.ReplaceAll(text, "\n", ", ") }
 
 // join registers: the button on the card, or /join; the form where one comes.
@@ -153,7 +152,7 @@ func (p *play) join(who *actor, c *tournament.Join) way {
 	}
 }
 
-// addGuest is an organiser entering somebody without an account.
+// addGuest returns how an organiser enters a player without an account.
 func (p *play) addGuest(who *actor, c *tournament.Join) way {
 	options := localdiscord.Options{"name": c.Name}
 	if c.Division != "" {
@@ -235,8 +234,8 @@ func (p *play) judge(who *actor, reason string) way {
 	}
 }
 
-// report tells a result: /report with what it suggests, or the panel behind the
-// Report button, by choosing or, where results are numbers, in the form.
+// report returns how to report a result: /report with a suggested value, or the panel
+// behind the Report button, by choosing or, where results are numbers, in the form.
 func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.ReportResult) way {
 	round := len(snap.State.Rounds)
 	match := snap.State.MatchOf(round, c.Player)
@@ -290,7 +289,7 @@ func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.Repor
 	return func(ctx context.Context) (response, error) { return p.anyWay(ctx, typed, panel, panel) }
 }
 
-// resultFields are the fields of a form for a result: one, or one for each seat.
+// resultFields returns the fields of a form for a result: one, or one for each seat.
 func resultFields(form *localdiscord.Modal, result string) localdiscord.Fields {
 	if hasField(form.Components, view.FieldResult) {
 		return localdiscord.Fields{view.FieldResult: result}
@@ -302,7 +301,7 @@ func resultFields(form *localdiscord.Modal, result string) localdiscord.Fields {
 	return fields
 }
 
-// openPanel opens the private panel of somebody's own match.
+// openPanel opens the private panel of the person's own match.
 func (p *play) openPanel(ctx context.Context, who *actor) (response, error) {
 	return p.anyWay(
 		ctx,
@@ -431,8 +430,8 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	return nil, fmt.Errorf("an organiser does not know how to do %T", c)
 }
 
-// office is how an organiser does something that has a command and buttons in the
-// panel: who plays as most do presses.
+// office returns how an organiser does something that has a command and buttons in the
+// panel: a play that prefers presses uses the panel.
 func (p *play) office(command, panel way) way {
 	if p.opts.usual {
 		return panel
@@ -486,8 +485,8 @@ func (p *play) table(who *actor, round, match int) way {
 	}
 }
 
-// next is the organiser's next step: by command, or with the button of the panel in
-// the TO channel.
+// next returns the organiser's next step: by command, or with the button of the panel
+// in the TO channel.
 func (p *play) next(who *actor, name string, options localdiscord.Options, button fits) way {
 	return p.office(p.command(who, name, options), p.inPanel(who, button))
 }
@@ -498,7 +497,8 @@ func (p *play) open(who *actor) way {
 	return p.office(p.next(who, "tournament open", nil, like(customid.Open{})), p.behind(who, p.command(who, "tournament settings", nil), like(customid.Open{})))
 }
 
-// start begins the event with everybody, in one go or after the question.
+// start returns how to begin the event with all players, directly or after the
+// question.
 func (p *play) start(who *actor) way {
 	asked := func(ctx context.Context) (response, error) {
 		h, err := p.next(who, "tournament start", nil, like(customid.Start{}))(ctx)
@@ -567,7 +567,7 @@ func (p *play) undo(who *actor) way {
 	}
 }
 
-// onPlayer is an organiser's command on a player, named by suggestion, name or
+// onPlayer returns an organiser's command on a player, named by suggestion, name or
 // mention.
 func (p *play) onPlayer(snap *tournament.Snapshot, who *actor, command string, player int) way {
 	return func(ctx context.Context) (response, error) {

@@ -76,7 +76,7 @@ func (v *venue) person(user string) (*localdiscord.Person, error) {
 		return v.players[i-1], nil
 	}
 	if p, ok := v.srv.Person(user); ok {
-		return p, nil // somebody who came by themselves, on the page
+		return p, nil // a person who was added on the page
 	}
 	return nil, fmt.Errorf("nobody here is %q", user)
 }
@@ -132,15 +132,15 @@ type clock struct {
 	ahead          time.Duration // by how much the host's clock was put forward
 }
 
-// opening is when every rehearsed event begins: a Saturday evening.
+// opening returns when every rehearsed event begins: a Saturday evening.
 func opening() time.Time { return time.Date(2026, time.March, 7, 18, 0, 0, 0, time.UTC) }
 
-// at is the event's time at a moment of real time.
+// at returns the event's time at a moment of real time.
 func (c clock) at(t time.Time) time.Time {
 	return c.opening.Add(time.Duration(float64(t.Sub(c.began)) * c.factor))
 }
 
-// String is the value of TOPCUT_CLOCK: real start, start of the event, factor, and
+// String returns the value of TOPCUT_CLOCK: real start, start of the event, factor, and
 // by how many seconds the host's clock was put forward.
 func (c clock) String() string {
 	return fmt.Sprintf("%.6f,%d,%g,%g", float64(c.began.UnixMicro())/1e6, c.opening.Unix(), c.factor, c.ahead.Seconds())

@@ -1,8 +1,8 @@
-// Package audit compares, when nothing happens any more, what stands in the channels
-// of an event with its log: every post that the log asks for is there, once, and says
-// what the log says; every thread is open or closed as it should be. What is expected
-// follows from the plan and the views of the bot itself, on a log that is folded anew,
-// so that it holds whatever is posted and whatever it says.
+// Package audit compares the channels of an event with its log once nothing is waiting
+// to be posted: every post that the log asks for is there, once, and says what the log
+// says; every thread is open or closed as it should be. What is expected comes from the
+// plan and the views of the bot itself, on a log that is folded anew, so the check
+// holds for whatever is posted.
 package audit
 
 import (
@@ -123,8 +123,8 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 	return out, nil
 }
 
-// Kinds returns the kind of post that a message is, as the log of its event asked for it;
-// none for a message that is no post.
+// Kinds returns a function that returns the kind of post that a message is, by the log
+// of its event, and "" for a message that is no post.
 func Kinds(snap *tournament.Snapshot) (func(localdiscord.Message) string, error) {
 	expected, err := plannedPosts(snap)
 	return func(m localdiscord.Message) string {

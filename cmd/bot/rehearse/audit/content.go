@@ -30,7 +30,7 @@ func (f *Findings) contents(ctx context.Context, in Subject, expected map[discor
 	states := map[int64]*tournament.Snapshot{}
 	for _, e := range expected {
 		if e.seen == 0 {
-			continue // lost, and said so
+			continue // lost and reported as given up
 		}
 		row, err := in.Outbox.Post(ctx, id, e.key)
 		if errors.Is(err, tournament.ErrNotFound) {
