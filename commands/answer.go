@@ -8,9 +8,9 @@ import (
 	"topcut/tournament/notice"
 )
 
-// answer is what somebody is told was done, line by line. It is stored with the
-// events as codes and arguments, and said when it is shown: the same interaction
-// delivered again is answered the same, in the language of whoever reads it.
+// answer is what a person is told was done, line by line. It is stored with the events
+// as codes and arguments, and put into words when it is shown: the same interaction
+// delivered again gets the same answer, in the language of its reader.
 type answer []answerLine
 
 // answerLine is a line of an answer: sentences, and the command to go on with.
@@ -25,7 +25,8 @@ type answerFunc func(after *tournament.Snapshot, events []tournament.Envelope) a
 // newAnswer begins an answer.
 func newAnswer(code notice.Code, args ...any) answer { return answer{}.line(notice.New(code, args...)) }
 
-// fixedAnswer is the answer to a command that has nothing to show but that it is done.
+// fixedAnswer returns the answer of a command that has nothing to show but that it is
+// done.
 func fixedAnswer(code notice.Code, args ...any) answerFunc {
 	said := newAnswer(code, args...)
 	return func(*tournament.Snapshot, []tournament.Envelope) answer { return said }
@@ -72,7 +73,8 @@ func nextOf(stored []byte) string {
 	return a[len(a)-1].Next
 }
 
-// answerText says what is stored. What another version has stored was done, too.
+// answerText returns a stored answer in words. One that another version has stored is
+// answered with a general "done".
 func (c *Call) answerText(stored []byte) string {
 	var a answer
 	if err := json.Unmarshal(stored, &a); err != nil || len(a) == 0 {

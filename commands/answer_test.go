@@ -89,7 +89,7 @@ func TestAChangedReportPingsAnew(t *testing.T) {
 	if standing != 1 {
 		t.Errorf("%d questions stand, want the last", standing)
 	}
-	// The last one turned the result round: nobody's silence confirms it.
+	// The last report reverses the result: silence does not confirm it.
 	h.pass(time.Hour)
 	if m, _ := h.snapshot().State.Match(1, 1); m.Confirmed {
 		t.Errorf("it is final: %+v", m)
@@ -97,8 +97,8 @@ func TestAChangedReportPingsAnew(t *testing.T) {
 	h.clean()
 }
 
-// TestAReportAgainstAGuestWaitsForAnOrganiser: nobody asks somebody without an
-// account; the organisers get it, with the results to choose from.
+// TestAReportAgainstAGuestWaitsForAnOrganiser: a guest has no account to ask; the
+// organisers get the report, with the results to choose from.
 func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -195,7 +195,7 @@ func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 	}
 }
 
-// TestAReportedScoreIsRuledByOnePress: where results are numbers that nobody can list,
+// TestAReportedScoreIsRuledByOnePress: where results are numbers that cannot be listed,
 // the organisers press what was reported, and need not type it.
 func TestAReportedScoreIsRuledByOnePress(t *testing.T) {
 	for _, c := range []struct{ ruleset, told, shown string }{

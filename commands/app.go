@@ -70,15 +70,14 @@ type App struct {
 	// Words says everything, in the language of who reads it; nil speaks English.
 	Words *text.Catalogue
 	// Sending is what /doctor asks about the posts on their way; Stuck lists the
-	// deadlines that cannot be fired. Nil = nobody knows.
+	// deadlines that cannot be fired. Both may be nil.
 	Sending Sending
 	Stuck   func() []post.Stuck
-	// Database says what is wrong with the database, nil for nothing. Nil = nobody
-	// knows.
+	// Database returns what is wrong with the database, nil for nothing. It may be nil.
 	Database func() error
-	// Unregistered says why the slash commands of this version are not registered, nil
-	// where they are; Late since when posts do not go out as they should, zero where
-	// they do. Nil = nobody knows.
+	// Unregistered returns why the slash commands of this version are not registered,
+	// nil if they are. Late returns since when posts are delayed, zero if they are not.
+	// Both may be nil.
 	Unregistered func() error
 	Late         func(context.Context) time.Time
 	// Draw returns a drawing as picture files, or ctx's error where it is not done
@@ -90,8 +89,8 @@ type App struct {
 	// Trials is how many events an answer about chances plays at most; 0 = as many as
 	// make it good.
 	Trials int
-	// SyncServer is called when what a server keeps of roles and listed events may have
-	// changed. Nil = nobody keeps them.
+	// SyncServer is called when the roles or listed events of a server may have to
+	// change. It may be nil.
 	SyncServer func(guild string)
 	// Pages are the web pages of events and leagues. Nil = this bot serves none.
 	Pages *site.Server

@@ -28,9 +28,9 @@ func (h *testServer) called(says string) (posts int, pings map[string]int) {
 	return posts, pings
 }
 
-// TestAReportPingsTheOtherSideOnce: whoever has to answer a report is pinged once,
-// many tables in one post, and whoever has answered before is not. The outbox is
-// slow: what was read of it is old when it comes.
+// TestAReportPingsTheOtherSideOnce: a player who has to answer a report is pinged once,
+// many tables in one post, and not at all after an answer. The outbox is slow: what was
+// read of it is old when it is sent.
 func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	h := newTestServer(t)
 	h.lag.Store(int64(5 * time.Millisecond))
@@ -57,8 +57,8 @@ func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	if len(pinged) != len(asked) || posts >= len(asked) {
 		t.Errorf("%d posts ping %d people about %d tables", posts, len(pinged), len(asked))
 	}
-	// The button is about the match of whoever presses it; what is answered is asked no
-	// more, and when all is, nothing stands there.
+	// The button is about the match of the player who presses it; answered reports
+	// leave the post, and the post goes when all are answered.
 	h.lag.Store(0)
 	for i, id := range asked {
 		call := h.newest(h.channel, h.organiser, "[Confirm]")

@@ -29,9 +29,9 @@ func (l *lagging) Commit(ctx context.Context, c *tournament.Commit) error {
 	return err
 }
 
-// TestAPostIsNotDrawnFromTheStateBeforeIt: whoever reads a post in the outbox the
-// moment it is stored gets the state that asked for it, not the one before, in
-// which there would be nothing to say and the post would be given up.
+// TestAPostIsNotDrawnFromTheStateBeforeIt: reading a post in the outbox the moment it
+// is stored gives the state that asked for it, not the one before, in which there would
+// be nothing to say and the post would be given up.
 func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "topcut.db")})
 	if err != nil {

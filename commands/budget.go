@@ -9,15 +9,15 @@ import (
 	"topcut/tournament"
 )
 
-// What one member may cost, so that nobody's fun is another's wait: how many of
-// their interactions are under way at once, and how often they may do what is kept,
-// posted or asked of Discord. Whoever plays or organises an event comes nowhere near.
+// Limits on what one member may cost, so that one member cannot make the others wait:
+// how many of their interactions are under way at once, and how often they may do what
+// is stored, posted or sent to Discord. Normal use comes nowhere near them.
 const atOncePerMember = 12
 
 // What a server may keep.
 const (
 	mostLeagues = 25 // that go on
-	mostEmpty   = 40 // events that nobody has joined
+	mostEmpty   = 40 // events without players
 )
 
 // spending is what something costs.
@@ -28,7 +28,7 @@ const (
 	spendJoin                     // joining and leaving
 	spendDeck                     // each is a text to keep
 	spendJudge                    // each calls an organiser
-	spendAnnounce                 // each is a post that everybody reads
+	spendAnnounce                 // each is a post that all players read
 	spendOther                    // what else a player changes
 	spendOrganise                 // what an organiser changes
 	spendCreate                   // an event, with its whole ruleset, or a league
@@ -36,7 +36,7 @@ const (
 	spendings
 )
 
-// allowance is how often: so many at once, and one more each time after that.
+// allowance is a rate: a number at once, and one more after each interval.
 type allowance struct {
 	most  int
 	every time.Duration
@@ -47,7 +47,7 @@ var allowances = [spendings]allowance{
 	spendOther: {30, 10 * time.Second}, spendOrganise: {400, time.Second}, spendCreate: {40, 3 * time.Minute}, spendUpkeep: {10, 20 * time.Second},
 }
 
-// costOf says what a command costs.
+// costOf returns what a command costs.
 func costOf(cmd tournament.Command, staff bool) spending {
 	switch cmd := cmd.(type) {
 	case *tournament.SubmitDeck, *tournament.SubmitOwnDeck:
@@ -124,8 +124,8 @@ func (b *budget) forget() {
 	}
 }
 
-// enter lets one more interaction of a member in; leave must be called after it
-// returned true.
+// enter reports whether a member may have one more interaction under way; if it returns
+// true, leave must be called.
 func (b *budget) enter(m member) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -179,9 +179,9 @@ func (c *Call) spend(what spending) error {
 	return err
 }
 
-// carefully makes a request cost what its command costs: once, only when its turn
-// comes, so that an interaction delivered again gets its answer, and nothing where
-// it is refused. Whoever calls it settles with the error that came of it.
+// carefully makes a request cost what its command costs: once, and only when its turn
+// comes, so that an interaction delivered again gets its answer; a refused request
+// costs nothing. The caller must call settle with the error of the request.
 func (c *Call) carefully(req tournament.Request, what spending) (_ tournament.Request, settle func(error)) {
 	expect, back := req.Expect, func() {}
 	paid := false
@@ -207,8 +207,8 @@ func (c *Call) carefully(req tournament.Request, what spending) (_ tournament.Re
 	}
 }
 
-// turns lets so many in at a time, one member after the other: whoever has sixty
-// questions waits sixty times, and everybody else once.
+// turns admits a limited number at a time, one member after the other, so that a member
+// with sixty questions does not delay the others.
 type turns struct {
 	mu      sync.Mutex
 	free    int
@@ -257,7 +257,7 @@ func (t *turns) keep(m member, rest []chan struct{}) {
 	}
 }
 
-// leave gives the turn to whoever is next.
+// leave gives the turn to the next in line.
 func (t *turns) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -272,7 +272,7 @@ func (t *turns) leave() {
 	close(turn)
 }
 
-// wanted reports whether somebody waits.
+// wanted reports whether a caller waits for a turn.
 func (t *turns) wanted() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

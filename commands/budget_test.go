@@ -14,8 +14,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestOneMembersQuestionsCostAnotherOneTurn: of those who wait everybody has a turn
-// before anybody has a second one.
+// TestOneMembersQuestionsCostAnotherOneTurn: all who wait have a turn before any has a
+// second one.
 func TestOneMembersQuestionsCostAnotherOneTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTurns(2)
@@ -49,7 +49,7 @@ func TestOneMembersQuestionsCostAnotherOneTurn(t *testing.T) {
 	})
 }
 
-// TestAGivenUpTurnIsNobodysLoss: whoever stops waiting takes no turn along.
+// TestAGivenUpTurnIsNobodysLoss: a caller that stops waiting takes no turn along.
 func TestAGivenUpTurnIsNobodysLoss(t *testing.T) {
 	d := newTurns(1)
 	if err := d.enter(t.Context(), member{}); err != nil {
@@ -70,8 +70,8 @@ func TestAGivenUpTurnIsNobodysLoss(t *testing.T) {
 	}
 }
 
-// TestOneMembersPicturesCostAnotherOneTurn: one picture is drawn at a time, and of those
-// who wait for theirs everybody has one before anybody has a second one.
+// TestOneMembersPicturesCostAnotherOneTurn: one picture is drawn at a time, and all who
+// wait get one before any gets a second one.
 func TestOneMembersPicturesCostAnotherOneTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var order []string

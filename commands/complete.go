@@ -51,7 +51,7 @@ func rank(names []string, typed string) []int {
 // fold makes names comparable whatever their case.
 func fold(s string) string { return cases.Fold().String(s) }
 
-// playerValue is how autocomplete names a player.
+// playerValue returns the value with which autocomplete names a player.
 func playerValue(n int) string { return "p" + strconv.Itoa(n) }
 
 // completePlayer suggests the players of the event, those who take part first.

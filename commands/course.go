@@ -9,7 +9,8 @@ import (
 	"topcut/sim"
 )
 
-// courseRoutes are the course of a chance over the rounds of an event.
+// courseRoutes returns the routes for the course of a chance over the rounds of an
+// event.
 func courseRoutes() []Route {
 	return []Route{turning(course)}
 }

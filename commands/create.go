@@ -118,7 +118,7 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 	return Reply{Modal: &m}, nil
 }
 
-// games are the rulesets to choose from.
+// games returns the rulesets to choose from.
 func (c *Call) games() (out []view.Game) {
 	for _, id := range c.App.Rulesets.IDs() {
 		out = append(out, view.Game{ID: id, Name: c.App.Rulesets.Name(id)})
@@ -126,7 +126,7 @@ func (c *Call) games() (out []view.Game) {
 	return out
 }
 
-// zoneOf is the time zone of a server.
+// zoneOf returns the time zone of a server.
 func zoneOf(s tournament.Server) string {
 	if s.TimeZone == "" {
 		return "UTC"
@@ -134,8 +134,8 @@ func zoneOf(s tournament.Server) string {
 	return s.TimeZone
 }
 
-// tongueOf is the language of what is posted on a server: the one that was set, else
-// the one of its Discord; empty for English.
+// tongueOf returns the language of the posts on a server: the one that was set, else
+// the one of its Discord; "" for English.
 func (c *Call) tongueOf(s tournament.Server) string {
 	if s.Language != "" {
 		return spoken(s.Language)
@@ -143,7 +143,8 @@ func (c *Call) tongueOf(s tournament.Server) string {
 	return spoken(c.GuildLocale)
 }
 
-// spoken is the offered language that is closest, as it is stored: empty for English.
+// spoken returns the offered language that is closest to a tag, as it is stored: "" for
+// English.
 func spoken(tag string) string {
 	if tag = text.Closest(tag); tag == text.English {
 		return ""
@@ -151,7 +152,8 @@ func spoken(tag string) string {
 	return tag
 }
 
-// nextWeek is the next time that is a number of weeks after another, by the calendar.
+// nextWeek returns the first time after now that is a whole number of weeks after unix,
+// by the calendar of zone.
 func nextWeek(unix int64, now time.Time, zone *time.Location) time.Time {
 	at := time.Unix(unix, 0).In(zone)
 	for !at.After(now) {
@@ -194,8 +196,8 @@ func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, e
 	return Reply{}, offer(err, discord.Button{Style: discord.Primary, Label: c.say("button.edit"), CustomID: customid.New(0, again.Fitted())})
 }
 
-// formSettings are the settings that a form asks for: those of the template, where it
-// has one, with what the form says.
+// formSettings returns the settings of a filled form: those of its template, if it has
+// one, with what the form says.
 func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tournament.Settings, rs *rules.Ruleset, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -288,8 +290,8 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 	return private(view.Settings(c.env())), nil
 }
 
-// distinct refuses the name of an event that is not over in this channel: two of one
-// name could not be told apart. The event of the call may keep its own.
+// distinct returns a refusal if an event of this channel that is not over has the name:
+// the two could not be told apart. The event of the call may keep its own.
 func (c *Call) distinct(ctx context.Context, name string) error {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
@@ -339,7 +341,7 @@ func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Cho
 	return out, nil
 }
 
-// sized is a chain with the rounds and the cut that the command names.
+// sized returns a chain with the rounds and the cut that the command names.
 func (c *Call) sized(chain stage.Chain) stage.Chain {
 	if v, ok := c.Int("rounds"); ok {
 		chain = chain.WithRounds(int(v))

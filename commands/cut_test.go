@@ -40,8 +40,8 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	h.clean()
 }
 
-// TestTheMatchForThirdPlaceIsNoFinal: an organiser who enters its result, and whoever
-// plays it, reads of the match for third place and of no final.
+// TestTheMatchForThirdPlaceIsNoFinal: the match for third place is never called the
+// final, neither to the organiser who enters its result nor to its players.
 func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 4})
@@ -67,9 +67,9 @@ func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
 	t.Error("nobody plays for third place")
 }
 
-// TestThirdPlaceNeedsSemiFinals: where a line leaves nobody who loses a semi-final, a match
-// for third place is refused, and the rest of the line with it; a cut that stands behind it
-// in the line counts.
+// TestThirdPlaceNeedsSemiFinals: a setting without losers of semi-finals refuses a
+// match for third place, and the rest of the line with it; a cut later in the line
+// counts.
 func TestThirdPlaceNeedsSemiFinals(t *testing.T) {
 	const refused = "needs semi-finals"
 	h := newTestServer(t)

@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// memberRatings are the ratings of the members of the league in its game, of those
-// whose rating says something.
+// memberRatings returns the ratings of the league's members in its game, without those
+// that are too uncertain to use.
 func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
 	out := map[int]int{}
 	if c.App.Archive == nil {
@@ -99,7 +99,7 @@ func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
 	return view.LeaguePlan(c.env(), plan, next, page), nil
 }
 
-// noNext refuses to plan a season that has begun.
+// noNext returns a refusal if the season has begun, since it can no longer be planned.
 func (c *Call) noNext(ctx context.Context) error {
 	all, err := c.leagues(ctx)
 	if err != nil {
@@ -175,7 +175,8 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	return c.turned(view.Text(c.answerText(out.Answer) + c.beginning()))
 }
 
-// beginning says what follows by itself once members are in divisions.
+// beginning returns a sentence that says what happens automatically once members are in
+// divisions.
 func (c *Call) beginning() string {
 	switch x := c.Season.State.Settings.Series; {
 	case x == nil || x.Cron != "":
@@ -187,8 +188,8 @@ func (c *Call) beginning() string {
 	}
 }
 
-// divisionOdds says who of a division can still win it, go up and go down: from the round
-// robin it plays, or from the events that are to come for everybody.
+// divisionOdds answers who of a division can still win it, go up and go down: from the
+// round robin it plays, or from the coming events, which are the same for all.
 func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 	s := c.Season.State
 	d := max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID)))

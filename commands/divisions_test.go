@@ -177,8 +177,8 @@ func (h *testServer) doInSeason(c season.Command) {
 	}
 }
 
-// TestThePlayoffOfALeagueIsCreatedOnce: whoever is level at the top where nothing else
-// parts them plays it, by a press of the organiser before the season is closed.
+// TestThePlayoffOfALeagueIsCreatedOnce: members who are level at the top by every
+// criterion play it, by a press of the organiser before the season is closed.
 func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
@@ -230,9 +230,8 @@ func TestTheOddsOfADivision(t *testing.T) {
 	h.clean()
 }
 
-// TestTheOddsOfADivisionThatPlaysGroups: nobody meets the other group, and the chances of
-// all of the division are told together; whoever wins the first match has more of one than
-// before.
+// TestTheOddsOfADivisionThatPlaysGroups: the groups do not meet, and the chances of all
+// of the division are shown together; winning the first match raises a chance.
 func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "groups 2 roundrobin > single 2"})
@@ -250,7 +249,8 @@ func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 		t.Fatalf("groups of %v, %v to play", groups, s.Blocking(1))
 	}
 	d := h.league().State.DivisionOf(h.league().PlayerByUser(h.snapshot().User(1)))
-	// chances are everybody's of the first place, in percent, and what was said.
+	// chances returns each player's chance of the first place, in percent, and the
+	// text.
 	chances := func() (map[string]int, string) {
 		got := h.slash(people[0], "league odds", localdiscord.Options{"division": d})
 		first := map[string]int{}

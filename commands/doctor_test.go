@@ -122,9 +122,9 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	h.clean()
 }
 
-// TestThePanelOffersWhatWasGivenUp: somebody deletes the pairings. That they cannot be
-// edited any more stands in the organisers' panel by itself, and one press there posts
-// them anew and takes the line away.
+// TestThePanelOffersWhatWasGivenUp: the pairings are deleted. The organisers' panel
+// says without a command that they can no longer be edited, and one press there posts
+// them anew and removes the line.
 func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 	h := newTestServer(t)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
@@ -158,8 +158,8 @@ func (h *testServer) silentOf(words string) {
 }
 
 // TestThePanelNamesAChannelThatIsBarred: where the bot may not write, the organisers'
-// panel and /doctor say what it lacks there, whoever's post met it; a press tries again,
-// and the line goes.
+// panels of all events and /doctor say what it lacks there; a press tries again, and
+// the line goes.
 func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
 	h := newTestServer(t)
 	h.srv.Tolerate(50013)

@@ -71,7 +71,7 @@ func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error)
 	return private(m), nil
 }
 
-// drafted says what a step of a draft has done.
+// drafted returns the answer to a step of a draft.
 func drafted(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 	for i := range events {
 		switch ev := events[i].Event.(type) {

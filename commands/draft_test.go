@@ -172,8 +172,8 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	h.clean()
 }
 
-// TestDraftedDecksAreHandedInAfterTheDraft: nobody is asked for a deck before the packs
-// are opened, also where decks are required.
+// TestDraftedDecksAreHandedInAfterTheDraft: players are not asked for a deck before the
+// packs are opened, also where decks are required.
 func TestDraftedDecksAreHandedInAfterTheDraft(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "draft"})

@@ -40,7 +40,7 @@ func TestEveryRuleOfAFileIsSeen(t *testing.T) {
 	}
 }
 
-// evening is an event of a game with somebody who reads everything.
+// evening is an event of a game that collects all the texts shown.
 type evening struct {
 	*testServer
 	rs   *rules.Ruleset
@@ -55,7 +55,7 @@ func newEvening(t *testing.T, id string) *evening {
 	return &evening{testServer: h, rs: load(t, id), read: map[string]bool{}}
 }
 
-// see notes what somebody was answered.
+// see records an answer.
 func (e *evening) see(says string) { e.seen.WriteString(plain(says) + "\n") }
 
 // look reads both channels.
@@ -276,7 +276,7 @@ func (e *evening) unstated(key string) bool {
 	return false
 }
 
-// missing names every text of the file that nobody has seen.
+// missing reports every text of the file that was not seen.
 func (e *evening) missing() {
 	seen := e.seen.String()
 	for _, words := range documents[e.rs.ID] {
@@ -325,8 +325,7 @@ func containsFold(s, part string) bool {
 // worded is a text of a ruleset under its key.
 type worded struct{ key, text string }
 
-// silent are the keys of texts that are no words for people, and why nobody need see
-// them as they stand there.
+// silent are the keys of texts that are not shown as they are, each with the reason.
 var silent = []struct{ keys, why string }{
 	{`id|extends|example\..*`, "names and examples that tests know"},
 	{`status`, "the rules begin with it in words: official, or community practice"},

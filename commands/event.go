@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// staffRoute is an organiser's command about one event.
+// staffRoute returns the route of an organiser's command about one event.
 func staffRoute(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 	return Route{
 		Path: path, Role: Organiser, Scope: oneEvent, Options: append(options, eventOption()), Run: run,
@@ -28,18 +28,18 @@ func staffRoute(path string, run func(context.Context, *Call) (Reply, error), op
 	}
 }
 
-// staffPanel is an organiser's panel of one event.
+// staffPanel returns the route of an organiser's panel of one event.
 func staffPanel[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: Organiser, Scope: oneEvent}, run)
 }
 
-// staffAnswer is one whose answer takes its place.
+// staffAnswer returns a staffPanel whose answer replaces the panel.
 func staffAnswer[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: Organiser, Scope: oneEvent, Update: true}, run)
 }
 
-// simple is a command that is done and told in one text, with the command that
-// comes next, where one does.
+// simple returns a handler that carries out a command and answers with one text, and
+// with the command that comes next unless next is "".
 func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next string) func(context.Context, *Call) (Reply, error) {
 	return func(ctx context.Context, c *Call) (Reply, error) {
 		command, err := cmd(c)
@@ -97,7 +97,7 @@ func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply,
 	return c.changeSettings(ctx, pairs)
 }
 
-// eventRoutes are the life cycle of an event.
+// eventRoutes returns the routes for the life cycle of an event.
 func eventRoutes() []Route {
 	open := simple(always(func() tournament.Command { return &tournament.OpenRegistration{} }), "did.open", "")
 	return []Route{
@@ -245,7 +245,7 @@ func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	return rs, nil
 }
 
-// roomForEvent refuses one more event where a server has many that nobody has joined.
+// roomForEvent returns a refusal if a server has too many events without players.
 func (c *Call) roomForEvent(ctx context.Context) error {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
@@ -373,9 +373,9 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 	return nil
 }
 
-// updated carries out a command from a panel and replaces the panel by what is
-// told, so that it cannot be pressed again. A post in a channel is the outbox's
-// to change: there the person alone is told.
+// updated carries out a command from a panel and replaces the panel by the answer, so
+// that it cannot be pressed again. A post in a channel is changed by the outbox alone:
+// there the answer is a private message.
 func (c *Call) updated(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, error) {
 	reply, _, err := c.do(ctx, cmd, say)
 	if err != nil {

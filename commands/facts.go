@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// maxFacts is how many players of whom something proved changes are listed.
+// maxFacts is how many players are listed whose proved facts change.
 const maxFacts = 10
 
 // proved returns what is certain about each player's place in the cut, nil where
@@ -26,7 +26,7 @@ func proved(s *tournament.State) []string {
 	return p.Facts
 }
 
-// factsMoved says what becomes or ceases to be certain about the cut when the
+// factsMoved returns what becomes certain about the cut, or ceases to be, when the
 // event is as in after.
 func (c *Call) factsMoved(after *tournament.Snapshot) []string {
 	before, then := proved(c.Snap.State), proved(after.State)
@@ -62,5 +62,5 @@ func (c *Call) factsMoved(after *tournament.Snapshot) []string {
 	return out
 }
 
-// factKey is the part of a key that names a fact.
+// factKey returns the part of a text key that names a fact.
 func factKey(fact string) notice.Code { return notice.Code(strings.ReplaceAll(fact, "-", "_")) }

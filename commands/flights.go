@@ -21,7 +21,7 @@ func flightRoutes() []Route {
 	}
 }
 
-// split is /tournament flights.
+// split handles /tournament flights.
 func split(ctx context.Context, c *Call) (Reply, error) {
 	division, err := c.division()
 	if err != nil {

@@ -59,7 +59,7 @@ func importRoute() Route {
 	}
 }
 
-// importRoutes are the command and what its preview asks.
+// importRoutes returns the routes of the import command and of its preview.
 func importRoutes() []Route {
 	panelOf := Route{Role: Organiser, Scope: noEvent, Update: true}
 	return []Route{
@@ -93,7 +93,7 @@ func importForm(ctx context.Context, c *Call, p customid.ImportForm) (Reply, err
 	}, []byte(c.Field(view.FieldStandings)))
 }
 
-// chosenCut is the cut of so many; 0 = none.
+// chosenCut returns the entry of a cut of n players; 0 means no cut.
 func chosenCut(n int) stage.Entry {
 	if n == 0 {
 		return stage.Entry{}
@@ -144,7 +144,7 @@ func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*i
 	}
 	in := &intake{}
 	if in.Format = transfer.Detect(body); in.Format == "" && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
-		in.Format = transfer.Topcut // or nobody's: it says what it lacks
+		in.Format = transfer.Topcut // or in no known format: the error says what it lacks
 	}
 	columns := maps.Clone(server.Columns)
 	if columns == nil {
@@ -263,7 +263,8 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	return c.decideImport(in, command, command.Notes)
 }
 
-// home is where a new event of this call lives, with the server's settings.
+// home returns the server and channel in which a new event of this call is created, and
+// fills in what the server has set.
 func (c *Call) home(ctx context.Context, zone, language, toChannel *string) (guild, channel string, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -376,7 +377,7 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 	return Reply{Update: &m}, nil
 }
 
-// imported says what was made, and what comes next.
+// imported returns the answer to an import, with what comes next.
 func imported(s *tournament.State) answer {
 	done := newAnswer("did.import", "event", notice.Text(s.Settings.Name),
 		"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
@@ -394,7 +395,8 @@ func imported(s *tournament.State) answer {
 // mostRemembered is how many columns a server remembers.
 const mostRemembered = 200
 
-// rememberColumns lets the next table of the server be read as this one was.
+// rememberColumns stores the chosen columns, so that the next table of the server is
+// read the same way.
 func (c *Call) rememberColumns(ctx context.Context, chosen map[string]string) error {
 	if len(chosen) == 0 {
 		return nil

@@ -109,8 +109,8 @@ func (h *testServer) pressedLate(preview localdiscord.Answer, user string) strin
 	return a.last()
 }
 
-// TestACancelledImportLeavesNothing: neither an event nor the file; and one that nobody
-// answers goes after an hour.
+// TestACancelledImportLeavesNothing: neither an event nor the file; and an unanswered
+// one is removed after an hour.
 func TestACancelledImportLeavesNothing(t *testing.T) {
 	h := newTestServer(t)
 	const rounds = "Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n"
@@ -131,8 +131,8 @@ func TestACancelledImportLeavesNothing(t *testing.T) {
 	h.clean()
 }
 
-// TestAnotherMembersPreviewIsNobodysElse: whoever forges the id of a preview imports
-// nothing by it.
+// TestAnotherMembersPreviewIsNobodysElse: a forged id of another member's preview
+// imports nothing.
 func TestAnotherMembersPreviewIsNobodysElse(t *testing.T) {
 	h := newTestServer(t)
 	preview := h.attach("a.csv", "Player 1,Player 2,Result\nAda,Bob,2-1\n")

@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// TestTakeOverFromAForm: pasted standings and met pairs go into a form; the
-// event goes on with the next round, and nobody meets the same player again.
+// TestTakeOverFromAForm: pasted standings and met pairs go into a form; the event goes
+// on with the next round, without rematches.
 func TestTakeOverFromAForm(t *testing.T) {
 	h := newTestServer(t)
 	submit := func(standings, met string) string {

@@ -103,9 +103,9 @@ func TestATableSeesWhoIsComing(t *testing.T) {
 }
 
 // TestARepairNamesTheNewPairings: in a running round a repair asks first; question and
-// answer say who meets whom now, at every table that has changed, and whoever sits at one
-// of them is pinged, and nobody else. What was shown is what is done: after another repair
-// the question comes anew.
+// answer list the new pairing of every table that has changed, and only the players at
+// those tables are pinged. It does what it has shown: after another repair the question
+// is asked again.
 func TestARepairNamesTheNewPairings(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 0})
@@ -160,8 +160,8 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 	h.audit()
 }
 
-// TestThoseOnDutyAreCalled: a call for a judge pings whoever is on duty; where nobody is,
-// the creator and the organiser role of the server.
+// TestThoseOnDutyAreCalled: a call for a judge pings the judges on duty; if there are
+// none, the creator and the organiser role of the server.
 func TestThoseOnDutyAreCalled(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -261,8 +261,8 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	h.audit()
 }
 
-// TestOrganisersActByForms: players are added and dropped and everybody is told something
-// by forms under More, with the sentences of the commands.
+// TestOrganisersActByForms: forms under More add and drop players and announce
+// something, with the sentences of the commands.
 func TestOrganisersActByForms(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -293,9 +293,9 @@ func TestOrganisersActByForms(t *testing.T) {
 	h.clean()
 }
 
-// TestOutsidersAreToldTheWay: somebody who is not in an event reads how to get in
-// where that is possible, whom to ask where it is not, and what to add to a command
-// about others; a late player reads what the missed round means.
+// TestOutsidersAreToldTheWay: a member who is not in an event reads how to get in if
+// that is possible, else whom to ask, and what to add to a command about others; a late
+// player reads what the missed round means.
 func TestOutsidersAreToldTheWay(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 0})

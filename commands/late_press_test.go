@@ -20,7 +20,7 @@ import (
 	"topcut/tournament"
 )
 
-// shownButton is what somebody has been shown, and when.
+// shownButton is a button that a person has been shown, and when.
 type shownButton struct {
 	id    string
 	panel customid.Panel
@@ -77,7 +77,7 @@ func (p *pressing) serve(in *discord.Interaction) {
 	p.app.Serve(p.t.Context(), in, &seen{p: p, user: in.User.ID, seq: p.snapshot().State.Seq})
 }
 
-// look has everybody look at the channel and ask for what is theirs.
+// look has all people look at the channel and open their own panels.
 func (p *pressing) look(people []*localdiscord.Person) {
 	p.t.Helper()
 	p.settle()
@@ -118,9 +118,9 @@ var does = map[string][]tournament.Event{
 	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}}, "object": {&tournament.ClaimObjected{}},
 }
 
-// press presses something that somebody keeps, and holds what comes of it to what it
-// showed: it is about the match, the report, the round and the time that it names, it is
-// the presser's own doing, and nothing else.
+// press presses a button that a person has kept, and checks that the outcome is about
+// the match, the report, the round and the time that the button names, is the presser's
+// own doing, and nothing else.
 func (p *pressing) press(b shownButton) {
 	p.t.Helper()
 	verb := customid.Verb(b.panel)
@@ -259,7 +259,7 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 			}
 			verb := verbs[p.rng.IntN(len(verbs))]
 			if (verb == "leave" || verb == "dropyes") && p.rng.IntN(8) > 0 {
-				continue // or nobody is left
+				continue // or the event is empty
 			}
 			p.press(p.kept[verb][p.rng.IntN(len(p.kept[verb]))])
 		}

@@ -65,7 +65,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	}
 	h.players(4)
 	h.pass(start.Sub(h.now()) + time.Second)
-	h.pass(2 * time.Minute) // nobody mixes the draw
+	h.pass(2 * time.Minute) // the draw is not mixed by players
 	for round := 1; round <= 2; round++ {
 		if s := h.snapshot().State; s.Current() == nil || s.Current().Number != round || s.Current().Status != tournament.Started {
 			t.Fatalf("round %d is not running: %s", round, s.Phase)
@@ -134,7 +134,7 @@ func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
 }
 
 // TestSilenceConfirmsButNotInElimination: an unanswered report stands after the
-// configured time, except where it would end somebody's event.
+// configured time, except where it would end a player's event.
 func TestSilenceConfirmsButNotInElimination(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 2})

@@ -20,9 +20,8 @@ func (h *testServer) served(path string) (code int, body string) {
 }
 
 // TestALeagueIsFollowedOnItsPage: nothing is shown until its organiser opens it; then
-// its table, its events and its dates are there for everybody, what is new in the league
-// or in an event of it is told to those who follow, and who is forgotten is gone from it
-// at once.
+// its table, its events and its dates are public, what is new in the league or in an
+// event of it reaches the open pages, and a forgotten member is gone from it at once.
 func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	if got := h.slash(h.organiser, "league create", localdiscord.Options{
@@ -122,7 +121,7 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 	h.clean()
 }
 
-// TestTheDatesOfAnEventAreAFile: once somebody has said when it is.
+// TestTheDatesOfAnEventAreAFile: as soon as the event has a date.
 func TestTheDatesOfAnEventAreAFile(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})

@@ -26,7 +26,7 @@ import (
 
 func leagueOption() discord.CommandOption { return suggested(stringOption("league", 100)) }
 
-// leagueRoutes are the leagues of a server.
+// leagueRoutes returns the routes for the leagues of a server.
 func leagueRoutes() []Route {
 	of := func(path string, role Role, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
@@ -105,12 +105,13 @@ func leagueRoutes() []Route {
 	}
 }
 
-// leaguePanel is a panel of a league; its answer takes its place where that was private.
+// leaguePanel returns the route of a league's panel; its answer replaces a private
+// panel.
 func leaguePanel[P customid.Panel](role Role, run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: role, Scope: oneLeague, Update: true}, run)
 }
 
-// leagueTitle is the name of the league of the call.
+// leagueTitle returns the name of the league of the call.
 func (c *Call) leagueTitle() notice.Text { return notice.Text(c.Season.State.Settings.Name) }
 
 // leagueOf finds the league that a call is about: the one of the panel, the one named in
@@ -162,7 +163,7 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 	return nil
 }
 
-// leagueValue is how autocomplete names a league.
+// leagueValue returns the value with which autocomplete names a league.
 func leagueValue(id journal.ID) string { return "l" + strconv.FormatInt(int64(id), 10) }
 
 // leagues returns the leagues of the server that the person may know of, newest first.
@@ -219,7 +220,7 @@ func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after 
 	return Reply{Text: c.answerText(out.Answer)}, out, nil
 }
 
-// leagueCost is what a command on a league costs the member.
+// leagueCost returns what a command on a league costs the member.
 func (c *Call) leagueCost() spending {
 	if c.Staff {
 		return spendOrganise
@@ -300,7 +301,8 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 	return c.spend(spendCreate)
 }
 
-// series is how the events of a league come by themselves, as /league create has it.
+// series returns how the events of a league are scheduled, from the options of /league
+// create.
 func (c *Call) series(ctx context.Context, server tournament.Server, expression, name string) (*season.Series, error) {
 	zone := strings.TrimSpace(c.text("time_zone"))
 	if zone == "" {
@@ -340,7 +342,8 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	return &season.Series{Cron: expression, Zone: zone, OpenHours: hours, Ruleset: rs.ID, Event: s}, nil
 }
 
-// leagueEdit changes settings by their keys, and shows whom that moves.
+// leagueEdit changes settings by their keys, and shows which members that moves in the
+// table.
 func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 	s, next := c.Season.State.Settings, c.Season.State.Next
 	var err error
@@ -361,7 +364,7 @@ func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) answer { return newAnswer("did.league_edit") })
 }
 
-// moving carries out a command and shows whom it moves in the table.
+// moving carries out a command and shows which members it moves in the table.
 func (c *Call) moving(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, error) {
 	reply, out, err := c.doLeague(ctx, cmd, say)
 	if err != nil || out.Repeated {
@@ -433,7 +436,7 @@ func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choic
 	return out, nil
 }
 
-// memberValue is how autocomplete names a member of a league.
+// memberValue returns the value with which autocomplete names a member of a league.
 func memberValue(n int) string { return "m" + strconv.Itoa(n) }
 
 // leagueMember resolves the option player as a member of the league: the value of
@@ -531,7 +534,7 @@ func (c *Call) inLeague(ctx context.Context, all []tournament.Found) ([]tourname
 	return out, nil
 }
 
-// enter lets an event count in the league, or no more.
+// enter makes an event count in the league, or stop counting.
 func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, error) {
 	cmd, done := &tournament.EnterLeague{}, notice.Code("did.league_out")
 	if in {
@@ -592,7 +595,7 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
 }
 
-// eventsLeft are so many events of a season that are to come.
+// eventsLeft returns n coming events of a season.
 func eventsLeft(s *season.State, n int) (out []sim.SeasonEvent) {
 	rounds := 0
 	if s.Settings.Series != nil {
@@ -658,8 +661,8 @@ func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.LeagueClosing(c.env(), len(open))), nil
 }
 
-// catchUp is for tables that are to stand for good: every event that is over is in them
-// as it is now.
+// catchUp brings every event that is over up to date in the table; it is called before
+// a table becomes final.
 func (c *Call) catchUp(ctx context.Context) error {
 	err := c.App.Leagues.CatchUp(ctx, c.Season.State.ID)
 	if err == nil {
@@ -738,7 +741,7 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 	return private(attached(view.Text(c.say("export.here")), f)), nil
 }
 
-// seasonDates are the dates of the league for calendars.
+// seasonDates returns the dates of the league as a calendar file.
 func (c *Call) seasonDates(ctx context.Context) ([]byte, error) {
 	shown, err := c.App.Leagues.Page(ctx, c.Season, c.App.Pages.Address)
 	if err != nil {
@@ -764,7 +767,7 @@ func (c *Call) held(ctx context.Context, id tournament.ID) (*tournament.Snapshot
 	return snap, record, err
 }
 
-// leagueHeld shows organisers whom a correction moves in the closed table.
+// leagueHeld shows organisers which members a correction moves in the closed table.
 func leagueHeld(ctx context.Context, c *Call, p customid.LeagueHeld) (Reply, error) {
 	id := tournament.ID(p.Event)
 	snap, record, err := c.held(ctx, id)

@@ -257,8 +257,8 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 }
 
 // TestAClosingTableHasHeardEveryEvent: an event that is over is in the table that is
-// frozen, also where its league was not told yet; whoever was shown another table is
-// asked again.
+// frozen, also if its league has not read it yet; if another table was shown, the
+// question is asked again.
 func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
@@ -300,8 +300,8 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	h.clean()
 }
 
-// TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the table, closed or
-// not, and names nobody's account.
+// TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the table, closed
+// or not, and has no account ids.
 func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})

@@ -49,10 +49,10 @@ var ways = []string{
 	"a claim in silence", "a rule", "a proposal", "an agreed time", "presence", "a claim", "an objection", "absence",
 }
 
-// TestNoLieBecomesAResult: random interactions by people who lie, forge and come
-// late, over all games and formats, while clocks are turned: no result is final that
-// the other side was not asked about, nothing panics, nobody changes what is not
-// theirs, and every answer fits into Discord.
+// TestNoLieBecomesAResult: random interactions by people who lie, forge and come late,
+// over all games and formats, while clocks are turned: no result is final that the
+// other side was not asked about, nothing panics, people change only what is theirs,
+// and every answer fits into Discord.
 func TestNoLieBecomesAResult(t *testing.T) {
 	const hands = 4
 	var all [hands]*randomReporters
@@ -171,7 +171,7 @@ func (e *randomReporters) begin(options localdiscord.Options) bool {
 	if weeks && !e.snapshot().State.Arranged() {
 		return false // not with this game
 	}
-	e.ahead.Add(int64(time.Hour)) // whoever plays evening after evening has a budget for each
+	e.ahead.Add(int64(time.Hour)) // each evening gets a new budget
 	e.slash(e.organiser, "tournament open", nil)
 	people := 7
 	if options["ruleset"] == "commander-pods" {
@@ -254,7 +254,8 @@ func (e *randomReporters) count(by tournament.Confirmer, reported bool) {
 	e.final[way]++
 }
 
-// arranged holds what somebody does for an arranged match to be their own.
+// arranged checks that what a player does for an arranged match is about their own
+// match.
 func (e *randomReporters) arranged(before *tournament.Snapshot, env *tournament.Envelope, what string, round, match, player int) {
 	e.final[what]++
 	_, l := before.State.Match(round, match)
@@ -263,7 +264,7 @@ func (e *randomReporters) arranged(before *tournament.Snapshot, env *tournament.
 	}
 }
 
-// ruled holds a result that nobody has reported to what it may follow from.
+// ruled checks what a result that was not reported follows from.
 func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultCorrected) {
 	s := before.State
 	at := tournament.Place{Round: c.Round, Match: c.Match}
@@ -339,7 +340,7 @@ func (e *randomReporters) confirmed(before *tournament.Snapshot, env *tournament
 				e.t.Errorf("entry %d: player %d was asked about match %d", env.Seq, n, c.Match)
 			}
 		}
-	case tournament.ByReport: // where nobody else can say anything, and the organisers wanted it so
+	case tournament.ByReport: // allowed if no other player can answer, and the organisers have set it
 		for _, p := range l.Players() {
 			if n := int(p) + 1; n != m.Report.Player && before.User(n) != "" || !before.State.Settings.GuestFinal {
 				e.t.Errorf("entry %d: the report of player %d alone makes match %d final, and player %d has an account", env.Seq, m.Report.Player, c.Match, n)
@@ -365,7 +366,7 @@ func (e *randomReporters) lie() {
 		return
 	}
 	if e.n%50 == 0 {
-		e.ahead.Add(int64(20 * time.Minute)) // nobody runs out of what a member may do
+		e.ahead.Add(int64(20 * time.Minute)) // enough time for every budget to refill
 	}
 	var in *discord.Interaction
 	perms := discord.Permissions(0)
@@ -394,7 +395,7 @@ func (e *randomReporters) lie() {
 		routes := e.app.Table.Routes()
 		in = e.anything(routes[e.rng.IntN(len(routes))], user, perms, 5_000_000+e.n, e.rng)
 		if in.Path != nil && (strings.Join(in.Path, " ") == "tournament create" || in.Path[0] == "league") {
-			return // events in which nobody lies
+			return // events without liars
 		}
 	}
 	if in == nil {
@@ -413,7 +414,7 @@ func (e *randomReporters) lie() {
 	}
 }
 
-// user is somebody who plays, mostly.
+// user returns the id of a user, mostly of a player.
 func (e *randomReporters) user(s *tournament.State) string {
 	if n := len(s.Players); n > 0 && e.rng.IntN(12) > 0 {
 		if user := e.snapshot().User(e.rng.IntN(n) + 1); user != "" {
@@ -423,7 +424,8 @@ func (e *randomReporters) user(s *tournament.State) string {
 	return fmt.Sprint(900 + e.rng.IntN(3)) // a stranger
 }
 
-// word is what somebody says about a match: mostly their own, mostly as it is now.
+// word returns an interaction about the result of a match: mostly the user's own,
+// mostly current.
 func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 	user := e.user(s)
 	if r := s.Current(); r != nil && e.rng.IntN(5) > 0 { // at one of the tables that are not done
@@ -505,7 +507,7 @@ func (e *randomReporters) days(s *tournament.State) time.Duration {
 	return []time.Duration{20 * time.Minute, 3 * time.Hour, 13 * time.Hour, 25 * time.Hour, 49 * time.Hour, 8 * 24 * time.Hour, -5 * time.Minute}[e.rng.IntN(7)]
 }
 
-// arrangement is what somebody says about when a match is played: mostly their own,
+// arrangement returns an interaction about the time of a match: mostly the user's own,
 // mostly what is possible now.
 func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction {
 	var open []tournament.Place

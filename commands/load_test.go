@@ -89,15 +89,16 @@ func (h *testServer) crowd(n, rate int, options localdiscord.Options) []*localdi
 	return players
 }
 
-// followed lets so many follow the page of the event live, and one caller ask for it at
-// a rate, until stop is called: everybody was told of something, and the flood was refused.
+// followed has readers clients follow the page of the event live, and one caller ask
+// for it at a rate of abuse, until stop is called, which checks that every reader got
+// an update and that the flood was refused.
 func (h *testServer) followed(readers, abuse int) (stop func()) {
 	h.t.Helper()
 	path := regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "tournament page", localdiscord.Options{"show": "link"}))
 	srv := httptest.NewServer(h.pages.Handler())
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4}}
 	ctx, cancel := context.WithCancel(h.t.Context())
-	// get asks as somebody behind a proxy on this machine, as the pages know them.
+	// get sends a request as if through a proxy on this machine.
 	get := func(path, who string) (*http.Response, error) {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+path, nil)
 		if err != nil {
@@ -381,7 +382,7 @@ func (f *figures) at(share float64) time.Duration {
 	return f.latency[int(share*float64(len(f.latency)-1))].Round(100 * time.Microsecond)
 }
 
-// deed is what somebody does in an event, and where.
+// deed is an action of a user, and the event it happens in.
 type deed struct {
 	who     *localdiscord.Person
 	at      *localdiscord.Channel

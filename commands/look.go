@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// lookRoutes are the views everybody has.
+// lookRoutes returns the routes of the views that are open to all members.
 func lookRoutes() []Route {
 	look := func(path string, when func(*tournament.State) bool, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
@@ -119,12 +119,12 @@ func lookRoutes() []Route {
 	}
 }
 
-// turning is the route of a panel that shows everybody another page of a view.
+// turning returns the route of a panel that shows another page of a public view.
 func turning[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, run)
 }
 
-// standings is /standings.
+// standings handles /standings.
 func standings(_ context.Context, c *Call) (Reply, error) {
 	after := c.Snap.State.Counted()
 	if c.Snap.State.Phase < tournament.Running {
@@ -166,7 +166,7 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 	return c.reply(view.ExplainStanding(c.env(), n)), nil
 }
 
-// askForget asks before somebody is forgotten.
+// askForget asks for confirmation before a person is forgotten.
 func askForget(_ context.Context, c *Call) (Reply, error) {
 	return private(view.Confirmation(c.env(), c.say("ask.forget"),
 		discord.Button{Style: discord.Danger, Label: c.say("button.forget"), CustomID: customid.New(0, customid.Forget{})})), nil
@@ -203,7 +203,7 @@ func (c *Call) someone() (int, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "pick.you", "event", notice.Text(c.Snap.State.Settings.Name))
 }
 
-// asText is the env of a view of which text may be asked for.
+// asText returns the env of a view that can be shown as text, as text if asked is true.
 func (c *Call) asText(asked bool) view.Env {
 	e := c.env()
 	e.AsText = asked
@@ -238,7 +238,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 // errNoBracket refuses what there is before the elimination.
 var errNoBracket = tournament.Refuse(tournament.WrongPhase, "bracket.none")
 
-// bracketView is /bracket.
+// bracketView handles /bracket.
 func bracketView(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Elimination() == nil {
 		return Reply{}, errNoBracket
@@ -262,8 +262,8 @@ func (c *Call) bracketPanel(p customid.Bracket) (Reply, error) {
 	return c.turned(view.DivisionBracket(c.asText(p.AsText), which))
 }
 
-// rulesPanel shows the rules of the event, or turns a page of a ruleset: of the
-// event's with its options, or of one that somebody asked for.
+// rulesPanel shows the rules of the event, or a page of a ruleset: the event's with its
+// options, or the one that the panel names.
 func rulesPanel(ctx context.Context, c *Call, p customid.Rules) (Reply, error) {
 	if p.Ruleset == "" {
 		if c.Snap == nil {
@@ -299,7 +299,7 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Help(c.env(), players, staff)), nil
 }
 
-// mydata gives a person what is stored about them, on all servers, as a file.
+// mydata answers with a file of what is stored about a person, on all servers.
 func mydata(ctx context.Context, c *Call) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
@@ -340,7 +340,7 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	}
 	for _, id := range leagues {
 		snap, err := c.App.Seasons.Snapshot(ctx, id)
-		if err == nil { // else it is damaged, and gives nobody a role
+		if err == nil { // a damaged event gives no roles
 			guilds[snap.State.Guild] = true
 		}
 	}
@@ -359,7 +359,7 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	if c.App.Archive != nil {
 		c.App.Archive.Forgotten()
 	}
-	if c.App.SyncServer != nil { // last, so that nobody sees them as a champion still: their role is taken back, and their id goes with it
+	if c.App.SyncServer != nil { // last, since the keeper must no longer see them as a champion: it takes the role back, and forgets the id
 		for guild := range guilds {
 			c.App.SyncServer(guild)
 		}

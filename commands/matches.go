@@ -16,7 +16,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// matchRoutes are matches that players arrange: times, presence, claims.
+// matchRoutes returns the routes for matches that players arrange: times, presence,
+// claims.
 func matchRoutes() []Route {
 	arranged := (*tournament.State).Arranged
 	opponent := func() discord.CommandOption { return suggested(stringOption("opponent", 100)) }
@@ -181,7 +182,7 @@ func (c *Call) ownMatch() (n int, at tournament.Place, err error) {
 	return n, at, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
 }
 
-// completeOpponent suggests whom the person still has to play.
+// completeOpponent suggests the opponents that the person still has to play.
 func completeOpponent(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	n := c.myNumber()
 	if n == 0 {
@@ -215,7 +216,7 @@ func (c *Call) open(n int, at tournament.Place) error {
 	return nil
 }
 
-// asPlayer lets a button about a match do what its player may.
+// asPlayer runs do for the player of a match whose button was pressed.
 func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.Context, int, tournament.Place) (Reply, error)) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
@@ -228,7 +229,8 @@ func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.C
 	return do(ctx, n, at)
 }
 
-// propose is /match propose. Whose time zone is not known is asked for it in a form.
+// propose handles /match propose. A person without a known time zone gets a form that
+// asks for it.
 func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 	if at == (tournament.Place{}) {
 		mine := c.Snap.State.FixturesOf(n)
@@ -248,8 +250,8 @@ func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, 
 	return c.proposeTyped(ctx, n, at, c.text("when"), c.text("time_zone"))
 }
 
-// proposeTyped reads times as somebody in their zone writes them. What can be read in
-// two ways is asked back, and so is a time at which the opponent sleeps.
+// proposeTyped reads times as a person in that zone writes them. It asks back if a time
+// can be read in two ways, or if the opponent is asleep then.
 func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typed, zoned string) (Reply, error) {
 	zone, known := view.ZoneOf(c.Snap, n)
 	zoned = strings.TrimSpace(zoned)
@@ -309,7 +311,7 @@ func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, zon
 	return reply, err
 }
 
-// acceptAny is /match accept: of several proposed times the person chooses one.
+// acceptAny handles /match accept: of several proposed times the person chooses one.
 func (c *Call) acceptAny(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 	s := c.Snap.State
 	if at == (tournament.Place{}) {
@@ -370,7 +372,7 @@ func (c *Call) object(ctx context.Context, n int, at tournament.Place) (Reply, e
 	return reply, err
 }
 
-// away is /match away.
+// away handles /match away.
 func (c *Call) away(ctx context.Context, n int) (Reply, error) {
 	zone, known := view.ZoneOf(c.Snap, n)
 	if !known {
@@ -392,7 +394,7 @@ func (c *Call) away(ctx context.Context, n int) (Reply, error) {
 	return reply, err
 }
 
-// allFixtures is /fixtures.
+// allFixtures handles /fixtures.
 func allFixtures(_ context.Context, c *Call) (Reply, error) {
 	if !c.Snap.State.Arranged() {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixtures.none")

@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// agreedInCalendars holds the one agreed time of an event to be in the calendar of the
-// event, in that of each of the two and of nobody else.
+// agreedInCalendars checks that the one agreed time of an event is in the calendar of
+// the event and of each of the two players, and in no other.
 func (h *testServer) agreedInCalendars(a, b *localdiscord.Person, at time.Time) {
 	h.t.Helper()
 	start := "DTSTART:" + at.UTC().Format("20060102T150405Z")
@@ -145,7 +145,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 		t.Errorf("the match ended %q", m.Fixture.End)
 	}
 	h.settle()
-	// Nobody agreed on that draw.
+	// The players did not agree on that draw.
 	if got := h.srv.Render(h.newest(h.channel, h.organiser, "2 of 2 in")); !strings.Contains(got, ": Draw") || strings.Contains(got, "[Report]") {
 		t.Errorf("the first round after the verdict: %s", got)
 	}
@@ -203,7 +203,7 @@ func (h *testServer) ruled(at tournament.Place, result string) {
 	h.does(&tournament.Correct{Round: at.Round, Match: at.Match, Text: result})
 }
 
-// does carries out commands of the organiser that nobody types.
+// does carries out commands of the organiser directly.
 func (h *testServer) does(cmds ...tournament.Command) {
 	h.t.Helper()
 	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: tournament.All(cmds)}); err != nil {
@@ -240,8 +240,8 @@ func TestStatusShowsAllOpenMatches(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsNameTheMatchesThatAreOpen: nobody can say what a Swiss pairs while an earlier
-// match is open, and a round robin has no odds; with all in there are odds again.
+// TestOddsNameTheMatchesThatAreOpen: a Swiss pairing is unknown while an earlier match
+// is open, and a round robin has no odds; with all results in there are odds again.
 func TestOddsNameTheMatchesThatAreOpen(t *testing.T) {
 	notShort(t)
 	h := newTestServer(t)
@@ -354,9 +354,9 @@ func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 	h.clean()
 }
 
-// TestQuietHoursAreKept: in a league nobody is notified at night, by a reminder neither nor
-// by an organiser who is called, and who wants few reminders says so by a button. All of it
-// is in the log, so a bot that is started anew keeps it.
+// TestQuietHoursAreKept: a league does not notify at night, neither by a reminder nor
+// by a call for an organiser, and a button reduces the reminders. All of it is in the
+// log, so a restarted bot keeps it.
 func TestQuietHoursAreKept(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"cut": 0})
@@ -402,7 +402,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 		t.Errorf("before the night %v are reminded", soon.Pinged.Users)
 	}
 	h.pass(time.Hour)
-	// Somebody calls a judge at night: the organisers see it and are not woken.
+	// A player calls a judge at night: the organisers see it and are not woken.
 	_, other := s.Match(1, 2)
 	c := h.person(int(other.Seats[0]) + 1)
 	h.slash(c, "judge", localdiscord.Options{"reason": "Nobody answers."})
@@ -413,8 +413,8 @@ func TestQuietHoursAreKept(t *testing.T) {
 	h.clean()
 }
 
-// TestALateMatchIsDecidedFromTheMenuOfTables: after the date of its round too, beside those
-// of the current one, although nobody claimed it.
+// TestALateMatchIsDecidedFromTheMenuOfTables: after the date of its round too, beside
+// those of the current one, although it was not claimed.
 func TestALateMatchIsDecidedFromTheMenuOfTables(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"cut": 0})

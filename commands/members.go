@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// memberRoutes are about the members of a server over all its events.
+// memberRoutes returns the routes about the members of a server over all its events.
 func memberRoutes() []Route {
 	game := func() discord.CommandOption { return suggested(stringOption("game", 64)) }
 	return []Route{
@@ -48,7 +48,7 @@ func memberRoutes() []Route {
 	}
 }
 
-// history is what the server of the call knows of its members.
+// history returns what the server of the call knows of its members.
 func (c *Call) history(ctx context.Context) (*archive.History, error) {
 	if c.App.Archive == nil {
 		return nil, tournament.Refuse(tournament.Unsupported, "profile.no_ratings")
@@ -200,12 +200,12 @@ func askMerge(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Merging(c.env(), text.Raw(discord.Escape(h.Name(guest))), text.Raw(discord.MentionUser(user)), events, yes)), nil
 }
 
-// mergeCause is by which an undo finds what a merge did in each log.
+// mergeCause returns the cause by which an undo finds what a merge did in each log.
 func (c *Call) mergeCause(id journal.ID) string { return c.ID + "/" + strconv.FormatInt(int64(id), 10) }
 
-// merge makes a guest a user: in the open seasons of the server, whose tables join the
-// two, and in every event, which leagues then hear of. What was done before a crash is
-// no hindrance to doing it again.
+// merge turns a guest into a user: in the open seasons of the server, whose tables join
+// the two, and in every event; the leagues are updated after that. It can be repeated
+// after a crash.
 func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 	h, guest, err := c.guestOf(ctx, journal.ID(p.Event), p.Person)
 	if err != nil {

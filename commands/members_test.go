@@ -107,7 +107,7 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 }
 
 // TestAForgottenPersonLeavesEverybodyElsesRatings: their name is gone from profiles and
-// leaderboard, and nobody's rating moves by a bit.
+// leaderboard, and no other rating moves by a bit.
 func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})

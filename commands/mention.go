@@ -40,7 +40,7 @@ func (a *App) AnswerMention(ctx context.Context, m discord.Mentioned) {
 	}
 }
 
-// mentionAnswer is the answer to a message; false for none.
+// mentionAnswer returns the answer to a message, and false if there is none.
 func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message, bool) {
 	route := c.App.Table.commands["report"]
 	if err := c.App.locate(ctx, route, c); err != nil {
@@ -75,7 +75,7 @@ func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 	return discord.Message{Content: discord.Cut(reply.Text, 1900)}, true
 }
 
-// phrases is what is known of a match to read what its player says.
+// phrases returns what the phrase parser needs to know of a match.
 func (c *Call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 	s := c.Snap.State
 	seat := l.Seat(int32(c.myNumber() - 1))
@@ -105,7 +105,7 @@ func (c *Call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 	return t
 }
 
-// option is a result of the game by its value.
+// option returns the result of the game that has a value.
 func (c *Call) option(match *tournament.Match, value string) (rules.ResultOption, bool) {
 	for _, o := range c.Snap.State.Rules.Results(match.Part) {
 		if o.Value == value {

@@ -29,7 +29,7 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 	if got := h.slash(h.organiser, "setup", nil); !strings.Contains(got, "Results in chat: on") || reports() != 0 {
 		t.Fatalf("%d reports before it was switched on: %s", reports(), got)
 	}
-	say(alice, "I won 2-1") // to nobody
+	say(alice, "I won 2-1") // not to the bot
 	say(alice, bot+" did I win 2-1?")
 	say(alice, bot+" I won")
 	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localdiscord.Containing("Which result do you mean?", "I won 2–0", "I won 2–1")); err != nil {
@@ -52,8 +52,8 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 	h.clean()
 }
 
-// TestTwoPlayersReportInDifferentLanguages: whoever reports and whoever agrees need not
-// write the same language, nor that of their Discord, of the server or of the event.
+// TestTwoPlayersReportInDifferentLanguages: the two players need not write the same
+// language, nor that of their Discord, of the server or of the event.
 func TestTwoPlayersReportInDifferentLanguages(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "setup", localdiscord.Options{"chat_results": true, "language": "pl"})

@@ -8,8 +8,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestPlayersMixTheDrawBeforeTheStart: the start waits for three presses of
-// players, and whoever takes it back is seen to draw anew.
+// TestPlayersMixTheDrawBeforeTheStart: the start waits for three presses of players,
+// and undoing it draws anew, visibly.
 func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	h := newTestServer(t)
 	h.app.Unmixed = false
@@ -42,8 +42,8 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	h.clean()
 }
 
-// TestAnUndoneEndPostsTheNewCommitment: once the secret was shown, whoever takes the end
-// back makes a new one, and the channel gets its commitment before anything is drawn.
+// TestAnUndoneEndPostsTheNewCommitment: once the secret was revealed, undoing the end
+// makes a new one, and the channel gets its commitment before anything is drawn.
 func TestAnUndoneEndPostsTheNewCommitment(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)

@@ -10,7 +10,7 @@ import (
 )
 
 // TestMyDataIsAllOfMineAndForMeAlone: /mydata gives a person every text by or about
-// them, in an answer that nobody else sees, and nothing of anybody else.
+// them, in a private answer, and nothing of others.
 func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})

@@ -20,8 +20,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// oddsRoutes are the chances from the real position of the event, or from pasted
-// standings.
+// oddsRoutes returns the routes for chances from the real position of the event, or
+// from pasted standings.
 func oddsRoutes() []Route {
 	return []Route{
 		{
@@ -90,9 +90,9 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 
 // asked is a question about the running event.
 type asked struct {
-	player   int    // 0 = nobody in particular
+	player   int    // 0 = no particular player
 	result   string // supposed; "" for none
-	line     bool   // the table of everybody around the line
+	line     bool   // the table of all players around the line
 	strength sim.Strength
 	// Whose table: a group of the shape, or -1 for that of the named division, of the
 	// player, or the first.
@@ -128,7 +128,7 @@ func readStrength(word string) (sim.Strength, error) {
 	return sim.ParseStrength(word)
 }
 
-// rulesetHere is the id of the game of the event here, empty where there is none.
+// rulesetHere returns the id of the game of the event here, "" without one.
 func (c *Call) rulesetHere() string {
 	if c.Snap != nil {
 		return c.Snap.State.Rules.ID
@@ -136,7 +136,7 @@ func (c *Call) rulesetHere() string {
 	return ""
 }
 
-// noOdds is why an event has no odds.
+// noOdds returns the refusal that says why an event has no odds.
 func noOdds(err error) error { return tournament.RefuseAs(tournament.WrongPhase, err) }
 
 // odds answers with the chances of a player, or the table around the line, and refines
@@ -199,8 +199,8 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 // roundRobinTrials is how often the matches to come of a round robin are played.
 const roundRobinTrials = 1000
 
-// roundRobinOdds answers for everybody of a round robin that nothing follows, whose matches
-// to come are known and may be played in any order.
+// roundRobinOdds answers for all players of a round robin that is the last stage: its
+// coming matches are known and may be played in any order.
 func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	s := c.Snap.State
 	seed := sim.SeedOf(s)
@@ -224,8 +224,8 @@ func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	return c.reply(m), nil
 }
 
-// firstWithin is how long somebody waits for the first answer, although it is
-// late: an answer without a deferral must come within three seconds.
+// firstWithin is how long the first answer is waited for although it is late: an answer
+// without a deferral must come within three seconds.
 const firstWithin = 1500 * time.Millisecond
 
 // watching answers with the first answer of a run, or with what is known without
@@ -260,7 +260,7 @@ func (c *Call) watching(ctx context.Context, r *run, draw func(update) discord.M
 	return reply, nil
 }
 
-// simRefusal tells a person why there is no simulation.
+// simRefusal returns the refusal that says why there is no simulation.
 func simRefusal(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -8,8 +8,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestPKM27_OddsByDivision: everybody is answered about the cut of the own division; the
-// table is that of the own or the named one, and a menu shows the others.
+// TestPKM27_OddsByDivision: a player is answered about the cut of their own division;
+// the table is that of the own or the named one, and a menu shows the others.
 func TestPKM27_OddsByDivision(t *testing.T) {
 	notShort(t)
 	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 4}, map[string]int{"Junior": 8, "Masters": 10})
@@ -94,8 +94,8 @@ func TestOddsSayWhyThereAreNone(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsOfGroups: in a round robin in groups everybody has the chance of the places of
-// the own group, with what if, the tables of others and the table of each group.
+// TestOddsOfGroups: in a round robin in groups each player has the chance of the places
+// of the own group, with what if, the tables of others and the table of each group.
 func TestOddsOfGroups(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
@@ -145,8 +145,8 @@ func TestStatusInAGroup(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsOfARoundRobin: the chance of the cut behind it; where nothing follows,
-// everybody's chance of the first place, in facts and estimates, whatever matches are open.
+// TestOddsOfARoundRobin: the chance of the cut after it; without a cut, each player's
+// chance of the first place, in facts and estimates, whatever matches are open.
 func TestOddsOfARoundRobin(t *testing.T) {
 	for stages, want := range map[string][]string{
 		"roundrobin > single 2": {"to make the Top 2", "If you finish"},

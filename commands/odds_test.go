@@ -47,8 +47,7 @@ func TestOdds(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsPanel presses the buttons of the panel: a what-if, the table of
-// everybody, and back.
+// TestOddsPanel presses the buttons of the panel: a what-if, the whole table, and back.
 func TestOddsPanel(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})

@@ -33,8 +33,8 @@ func offer(err error, buttons ...discord.Button) error {
 	return &offering{error: err, buttons: buttons}
 }
 
-// refused is the answer to what was refused for a known reason: the sentence, the
-// command that leads on, and the button or the menu that does.
+// refused returns the reply to a refusal: the sentence, the command that leads on, and
+// the button or the menu for it.
 func (c *Call) refused(err error, said string) Reply {
 	var o *offering
 	if errors.As(err, &o) && len(o.events) > 0 {
@@ -58,7 +58,7 @@ func (c *Call) refused(err error, said string) Reply {
 	return private(view.Refusal(said, buttons...))
 }
 
-// inRow are buttons as the components of a row.
+// inRow returns buttons as the components of a row.
 func inRow(buttons []discord.Button) []discord.Component {
 	out := make([]discord.Component, len(buttons))
 	for i, b := range buttons {
@@ -67,8 +67,8 @@ func inRow(buttons []discord.Button) []discord.Component {
 	return out
 }
 
-// wayButton is the button that does what a command does; false where it takes more
-// than a press.
+// wayButton returns the button that does what a command does, and false if a press is
+// not enough for it.
 func (c *Call) wayButton(path string) (discord.Button, bool) {
 	b := discord.Button{Style: discord.Primary}
 	press := func(label notice.Code, p customid.Panel) (discord.Button, bool) {
@@ -149,7 +149,7 @@ func (c *Call) eventMenu(events []candidate) (discord.StringSelect, bool) {
 	return menu, true
 }
 
-// state says where an event stands.
+// state returns the words for where an event stands.
 func (e candidate) state() notice.Value {
 	if e.Phase == tournament.Running && e.Round > 0 {
 		return notice.New("choice.round", "round", e.Round)

@@ -2,8 +2,8 @@ package commands
 
 import "topcut/commands/discord"
 
-// The options below are shared by many commands and behave the same in each. What
-// they are for stands in the catalogue, see describe.
+// The options below are shared by many commands and behave the same in each. The
+// catalogue describes them, see describe.
 
 func stringOption(name string, max int) discord.CommandOption {
 	return discord.CommandOption{Type: discord.OptionString, Name: name, MaxLength: &max}
@@ -44,7 +44,7 @@ func eventOption() discord.CommandOption {
 	return suggested(stringOption("tournament", 100))
 }
 
-// playerOption is a string with suggestions, since guests have no account.
+// playerOption returns a string option with suggestions, since guests have no account.
 func playerOption() discord.CommandOption {
 	return suggested(stringOption("player", 100))
 }

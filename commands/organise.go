@@ -116,7 +116,7 @@ func askDisqualify(_ context.Context, c *Call) (Reply, error) {
 		discord.Button{Style: discord.Danger, Label: c.say("button.disqualify"), CustomID: customid.New(c.Event, customid.Disqualify{Player: n})})), nil
 }
 
-// disqualify is the button under that question.
+// disqualify handles the button that confirms a disqualification.
 func disqualify(ctx context.Context, c *Call, p customid.Disqualify) (Reply, error) {
 	if c.Snap.State.Player(p.Player) == nil {
 		return Reply{}, errOldPanel
@@ -283,7 +283,7 @@ func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// correctYes is the button under the preview of a correction.
+// correctYes handles the button under the preview of a correction.
 func correctYes(ctx context.Context, c *Call, p customid.Correct) (Reply, error) {
 	cmd, err := c.ruling(p.Round, p.Match, p.Result)
 	if err != nil {
@@ -293,7 +293,7 @@ func correctYes(ctx context.Context, c *Call, p customid.Correct) (Reply, error)
 	return c.updated(ctx, cmd, corrected(cmd))
 }
 
-// ruleChosen is the menu under a dispute.
+// ruleChosen handles the menu under a dispute.
 func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 	if len(c.Values) != 1 {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.result")
@@ -301,8 +301,8 @@ func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 	return c.ruled(ctx, p, c.Values[0])
 }
 
-// ruled is what an organiser has chosen or typed: the result of an open table, or
-// another one instead of the one that the panel showed.
+// ruled enters the result that an organiser has chosen or typed: for an open table, or
+// in place of the result that the panel showed.
 func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply, error) {
 	if p.Mark != "" {
 		return c.amend(ctx, p.Round, p.Match, p.Mark, typed)
@@ -328,7 +328,7 @@ func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, erro
 	return cmd, nil
 }
 
-// corrected says what an organiser's result is now.
+// corrected returns the answer to an organiser's correction.
 func corrected(cmd *tournament.Correct) answerFunc {
 	return func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
@@ -360,7 +360,7 @@ func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply,
 // preview of a correction carries it.
 const maxRuling = 60
 
-// correct is /player report.
+// correct handles /player report.
 func correct(ctx context.Context, c *Call) (Reply, error) {
 	s := c.Snap.State
 	r, err := c.round()
@@ -393,8 +393,8 @@ func wrongResult(_ context.Context, c *Call) (Reply, error) {
 	return private(view.TablePanel(c.env(), r, m)), nil
 }
 
-// amend gives a match a result, unless the one that has the mark is another by now.
-// Where the round is over it is previewed first: which ranks and cut places move.
+// amend gives a match a result, unless its result is no longer the one with the mark.
+// If the round is over, it first shows which ranks and cut places move.
 func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, error) {
 	s := c.Snap.State
 	typed = strings.Join(strings.Fields(typed), " ")

@@ -97,9 +97,8 @@ func TestAllTablesGetMoreTimeByOnePress(t *testing.T) {
 	h.clean()
 }
 
-// TestStartAsksOnceForEachReason: who starts with everybody in spite of the
-// check-in is asked about missing decks once more, and can leave out exactly
-// those without one.
+// TestStartAsksOnceForEachReason: starting with all players in spite of the check-in
+// asks about missing decks once more, and can leave out exactly those without one.
 func TestStartAsksOnceForEachReason(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -325,8 +324,8 @@ func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
 	h.clean()
 }
 
-// TestAPanelThatIsDeletedComesBack: an event is organised by it, so a moderator who tidies
-// the channel takes it from nobody.
+// TestAPanelThatIsDeletedComesBack: an event is organised by it, so deleting the
+// message must not take it away.
 func TestAPanelThatIsDeletedComesBack(t *testing.T) {
 	h := newTestServer(t)
 	h.srv.Tolerate(10008)
@@ -348,10 +347,10 @@ func TestAPanelThatIsDeletedComesBack(t *testing.T) {
 	h.clean()
 }
 
-// TestWhatOrganisersDecideNeverReachesTheChannel: where an event leaves what the
+// TestWhatOrganisersDecideNeverReachesTheChannel: where an event departs from what the
 // documents of its game sanction or advise, the settings panel says so, then the
-// organisers' panel while the draw is mixed and until round 1 is over, also where
-// nobody pressed Start and is answered. The channel hears nothing of it.
+// organisers' panel while the draw is mixed and until round 1 is over, also after an
+// automatic start. The channel never says it.
 func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 	for _, tc := range []struct {
 		settings localdiscord.Options
@@ -375,7 +374,7 @@ func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 			h.pass(time.Unix(start, 0).Sub(h.now()) + time.Second)
 			h.settle()
 			panel := h.srv.Render(h.newest(h.office, h.organiser, "Friday Night"))
-			h.pass(time.Hour) // nobody mixes the draw
+			h.pass(time.Hour) // the draw is not mixed by players
 			h.settle()
 			begun := h.srv.Render(h.newest(h.office, h.organiser, "Friday Night"))
 			if phase := h.snapshot().State.Phase; phase != tournament.Running {
@@ -400,8 +399,8 @@ func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 	}
 }
 
-// TestAReasonIsForOrganisersAlone: why somebody is out or penalised stands where organisers
-// look, in their log, list of players and panel, and nowhere else.
+// TestAReasonIsForOrganisersAlone: the reason of a drop or a penalty is shown to
+// organisers, in their log, list of players and panel, and nowhere else.
 func TestAReasonIsForOrganisersAlone(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(nil)

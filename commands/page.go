@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// eventPage opens the web page of the event, or takes it down. Its address is
-// random: whoever does not have it cannot find it.
+// eventPage opens the web page of the event, or takes it down. Its address is random,
+// so it cannot be guessed.
 func eventPage(ctx context.Context, c *Call) (Reply, error) {
 	token, listed, err := c.page()
 	if err != nil {
@@ -43,8 +43,8 @@ func leaguePage(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// page is what was chosen of a page: the token of its address if it is new, "" to take
-// it down.
+// page returns the token of the page's address if it is new, "" to take the page down,
+// and whether the page is to be listed.
 func (c *Call) page() (token string, listed bool, err error) {
 	if c.App.Pages == nil {
 		return "", false, tournament.Refuse(tournament.NotFound, "page.not_served")

@@ -197,9 +197,8 @@ func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
 
 var fuzzed = flag.Int("fuzzed", 375, "interactions that TestFuzzedInteractions sends into each of its events, with -short a fifth of them")
 
-// TestFuzzedInteractions: whatever the gateway delivers, nothing panics, every
-// answer fits Discord's limits, and nobody without the right changes anything
-// but their own part.
+// TestFuzzedInteractions: whatever the gateway delivers, nothing panics, every answer
+// fits Discord's limits, and a user without rights changes nothing but their own part.
 func TestFuzzedInteractions(t *testing.T) {
 	for name, begin := range map[string]func(*testServer) []*localdiscord.Person{
 		"Swiss": func(h *testServer) []*localdiscord.Person {
@@ -235,8 +234,8 @@ func TestFuzzedInteractions(t *testing.T) {
 	}
 }
 
-// fuzz sends interactions of every route into an event, and into a new one when
-// somebody has ended it.
+// fuzz sends interactions of every route into an event, and into a new one when the
+// event has ended.
 func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
 	h := newTestServer(t)
 	players := begin(h)
@@ -247,7 +246,7 @@ func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
 		most /= 5
 	}
 	for n := range most {
-		if h.snapshot().State.Phase >= tournament.Finished { // somebody ended it: on with the next
+		if h.snapshot().State.Phase >= tournament.Finished { // the event was ended: on with the next
 			players = begin(h)
 		}
 		r := routes[rng.IntN(len(routes))]

@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// env is what views are drawn from.
+// env returns what views are drawn from.
 func (c *Call) env() view.Env { return c.envOf(c.Snap) }
 
 func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
@@ -50,7 +50,7 @@ func (c *Call) me() (int, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "not_in.yet", "event", title)
 }
 
-// playerRoutes are the commands and panels of players.
+// playerRoutes returns the commands and panels of players.
 func playerRoutes() []Route {
 	return []Route{
 		{
@@ -152,7 +152,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		case p.Status == tournament.Waiting:
 			return newAnswer("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
 		case len(after.State.Rounds) > 0:
-			// docs/rules/pokemon.md#pkm-34: a late player is told what being late costs.
+			// docs/rules/pokemon.md#pkm-34: a late player learns what being late costs.
 			return newAnswer("did.join", "event", title, "player", notice.Player(n)).all(view.LateCost(after.State, n))
 		}
 		in := newAnswer("did.join", "event", title, "player", notice.Player(n))
@@ -196,7 +196,7 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// mix is a player mixing the draw.
+// mix handles a player's press that mixes the draw.
 func mix(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
@@ -233,7 +233,7 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 	return Reply{Modal: &m}, nil
 }
 
-// readText fetches a text file that somebody attached.
+// readText fetches an attached text file.
 func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, error) {
 	data, err := c.readFile(ctx, file)
 	if err != nil {
@@ -280,7 +280,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	return reply, err
 }
 
-// replaceable says until when a player may replace a deck that is handed in.
+// replaceable returns the text for until when a player may replace a submitted deck.
 func replaceable(s *tournament.State) notice.Code {
 	switch {
 	case s.Rules.DeckSwaps:
@@ -324,7 +324,7 @@ func askDrop(_ context.Context, c *Call) (Reply, error) {
 	if s.Phase == tournament.Running && !s.Taking(n) {
 		return Reply{}, tournament.Refuse(tournament.NoChange, "not_in.dropped")
 	}
-	if err := s.CanDrop(n); err != nil { // what is refused is not asked
+	if err := s.CanDrop(n); err != nil { // a refusal needs no confirmation
 		return Reply{}, err
 	}
 	return private(view.AskDrop(c.env(), n)), nil

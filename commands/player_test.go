@@ -8,9 +8,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestAPlayerKeepsTheChosenName: the name given at registration stays, whatever
-// the player's Discord name is when they do something later, and nobody takes
-// somebody else's name by renaming themselves.
+// TestAPlayerKeepsTheChosenName: the name given at registration stays, whatever the
+// player's Discord name is when they do something later, and a player cannot take
+// another's name by a new Discord name.
 func TestAPlayerKeepsTheChosenName(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -73,8 +73,8 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	h.clean()
 }
 
-// TestPublicDecksWaitForRoundOne: decks that everybody may see are shown only
-// once the first round is published, and the refusal says when.
+// TestPublicDecksWaitForRoundOne: public decks are shown only once the first round is
+// published, and the refusal says when.
 func TestPublicDecksWaitForRoundOne(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -96,9 +96,8 @@ func TestPublicDecksWaitForRoundOne(t *testing.T) {
 	h.clean()
 }
 
-// TestADeckHandedInForTheOrganisersStaysTheirs: the setting says later that everybody
-// may see decks; what was handed in before is shown to nobody else all the same, until
-// its player hands it in again.
+// TestADeckHandedInForTheOrganisersStaysTheirs: decks become public by a setting; one
+// that was handed in before stays private until its player hands it in again.
 func TestADeckHandedInForTheOrganisersStaysTheirs(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -144,8 +143,8 @@ func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 	h.clean()
 }
 
-// TestNobodyIsPingedByWhatOthersWrote: names, announcements, prizes, reasons
-// and the name of the event ping nobody, whatever is in them.
+// TestNobodyIsPingedByWhatOthersWrote: names, announcements, prizes, reasons and the
+// name of the event ping no one, whatever is in them.
 func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
 	h := newTestServer(t)
 	victim := h.guild.AddPerson("Victim")

@@ -41,7 +41,7 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 			}
 			hog := begin()
 			for _, language := range text.Offered() {
-				text.NameOf(language) // their texts are read when somebody first needs them
+				text.NameOf(language) // read when first needed
 			}
 			for k, r := range h.app.Table.Routes() {
 				h.hammer(r, hog, perms, 500+k, 2) // whatever is read once is read
@@ -184,7 +184,7 @@ func (h *testServer) kept(k int) (heap, file int64) {
 	return int64(m.HeapAlloc), info.Size()
 }
 
-// TestAServerKeepsSoManyEventsAndLeagues: one more event that nobody joins, and one more
+// TestAServerKeepsSoManyEventsAndLeagues: one more event without players, and one more
 // league that goes on, are refused with what to end first.
 func TestAServerKeepsSoManyEventsAndLeagues(t *testing.T) {
 	h := openTestServer(t, nil, false)

@@ -21,7 +21,7 @@ type foreign struct {
 	words   text.Printer
 	exempt  *strings.Replacer
 	foreign *regexp.Regexp    // finds what was not taken from the catalogue
-	locale  string            // of everybody's Discord; "" = as it is
+	locale  string            // of all people's Discord; "" = as it is
 	leaks   map[string]string // an English word, and where it stands
 	read    int               // texts
 	pressed int               // buttons, menus and forms

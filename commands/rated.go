@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/rating"
 )
 
-// kept are the ratings of the players of the event that the server keeps of its game;
-// whoever has none stands where everybody starts.
+// kept returns the ratings that the server keeps for the players of the event in its
+// game; a player without one has the initial rating.
 func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
 	h, err := c.history(ctx)
 	if err != nil {
@@ -36,8 +36,8 @@ func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
 	return out, nil
 }
 
-// seedByRating gives every player a seed by the rating that they are very likely better
-// than; who has none comes after those who have.
+// seedByRating gives every player a seed by the rating that they very likely exceed;
+// players without a rating come last.
 func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 	ratings, err := c.kept(ctx)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"topcut/commands/text"
 )
 
-// Definitions is the table of all routes, without a bot that answers them.
+// Definitions returns the table of all routes, without a bot that answers them.
 func Definitions() (*Table, error) { return NewTable(routes(), text.Printer{}) }
 
 // Reference describes every command in Markdown, players' commands first: what
@@ -41,7 +41,7 @@ func (t *Table) Reference() string {
 	return b.String()
 }
 
-// Summary is the Markdown table of all commands with what they do.
+// Summary returns a Markdown table of all commands with what they do.
 func (t *Table) Summary() string {
 	var b strings.Builder
 	b.WriteString("| command | who | does |\n|---|---|---|\n")

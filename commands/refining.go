@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// refining are the answers that better ones still follow, each by its message. Who
-// presses one of its components asks something else: a better answer to the question
-// before must not come over that to the new one.
+// refining holds the answers that are still being refined, by message. Pressing a
+// component of such a message asks a new question, whose answer a refinement of the old
+// one must not replace.
 type refining struct {
 	mu sync.Mutex
 	of map[string]*refinement
@@ -31,8 +31,8 @@ func (r *refining) begin(message string, cancel context.CancelFunc) *refinement 
 	return x
 }
 
-// end lets no better answer follow in a message. One on its way is given up: the next
-// answer has its three seconds, whatever that one waits for.
+// end stops the refinement of a message. An edit on its way is waited for or cancelled,
+// so that the next answer keeps its three seconds.
 func (r *refining) end(message string) {
 	r.mu.Lock()
 	x := r.of[message]
@@ -56,7 +56,7 @@ func (r *refining) done(message string, x *refinement) {
 	}
 }
 
-// show lets an edit through while its answer stands.
+// show calls edit unless the refinement has ended.
 func (x *refinement) show(ctx context.Context, edit func() error) error {
 	x.edit.Lock()
 	defer x.edit.Unlock()

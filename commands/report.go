@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// reportRoutes are reporting, confirming and disputing results.
+// reportRoutes returns the routes for reporting, confirming and disputing results.
 func reportRoutes() []Route {
 	return []Route{
 		{
@@ -103,7 +103,7 @@ func (c *Call) myMatch(round, match int) error {
 		return err
 	}
 	if m, _ := c.Snap.State.Match(round, match); m == nil {
-		return errOldPanel // nobody is shown a button of no match
+		return errOldPanel // a button without a match is not shown to players
 	}
 	return nil
 }
@@ -117,9 +117,9 @@ func (c *Call) matchNow() (round, match int) {
 	return round, match
 }
 
-// reportOf returns the match and the report that a button is about. One of a post about
-// many tables (match 0) is about that of whoever presses it, as far as the post shows
-// it: the newest report that it shows is its report.
+// reportOf returns the match and the report that a button is about. A button of a post
+// about many tables (match 0) is about the match of the person who presses it, and
+// about its newest report that the post shows.
 func (c *Call) reportOf(round, match int, report int64) (m int, seq int64) {
 	if match != 0 {
 		return match, shownReport(report)
@@ -149,7 +149,7 @@ func (c *Call) answerReport(do func(round, match int, seq int64) (Reply, error))
 	return do(r, m, match.LastWord())
 }
 
-// changedReport shows the report there is now to somebody who has answered another.
+// changedReport shows the current report to a person who has answered an older one.
 func (c *Call) changedReport(ctx context.Context) (Reply, error) {
 	snap, err := c.App.Director.Snapshot(ctx, c.Event)
 	if err != nil {
@@ -163,7 +163,8 @@ func (c *Call) changedReport(ctx context.Context) (Reply, error) {
 	return private(m), nil
 }
 
-// orChanged is what came of answering a report, or the report there is now.
+// orChanged returns reply and err, or the current report if err says that it has
+// changed.
 func (c *Call) orChanged(ctx context.Context, reply Reply, err error) (Reply, error) {
 	if r, ok := errors.AsType[*tournament.Refusal](err); ok && r.Notice.Code == "report.changed" {
 		return c.changedReport(ctx)
@@ -171,7 +172,7 @@ func (c *Call) orChanged(ctx context.Context, reply Reply, err error) (Reply, er
 	return reply, err
 }
 
-// matchPanel shows whoever presses Report their own match.
+// matchPanel shows the person who presses Report their own match.
 func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
@@ -192,7 +193,7 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	return private(view.MatchPanel(c.env(), n)), nil
 }
 
-// typedResult is the result that was typed into a form: whole, or seat by seat.
+// typedResult returns the result that was typed into a form: whole, or seat by seat.
 func (c *Call) typedResult() string {
 	scores := []string{c.Field(view.FieldResult)}
 	for seat := range (ledger.Match{}).Seats {
@@ -227,7 +228,7 @@ func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Rep
 	return Reply{Update: &m}, nil
 }
 
-// reported says what became of a report of player n.
+// reported returns the answer to a report of player n.
 func reported(n int) answerFunc {
 	return func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 		s := after.State

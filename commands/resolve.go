@@ -97,7 +97,7 @@ func (c *Call) in(channel string) bool {
 	return channel == c.ChannelID || channel == c.channel()
 }
 
-// path is the name of the command, such as "round pair".
+// path returns the name of the command, such as "round pair".
 func (c *Call) path() string { return strings.Join(c.Path, " ") }
 
 // parted parts the events that are not over from those that are. One that was
@@ -151,7 +151,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 	}
 	for i := range list {
 		switch e := &list[i]; {
-		case c.path() == "join": // nobody joins what they are in
+		case c.path() == "join": // a player cannot join again
 			e.timely = e.timely && !e.plays
 		case route != nil && route.Own && playing:
 			e.timely = e.timely && e.plays
@@ -235,5 +235,5 @@ func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "here.no_such", "name", notice.Text(clip(named, 60)))
 }
 
-// eventValue is how autocomplete names an event.
+// eventValue returns the value with which autocomplete names an event.
 func eventValue(id tournament.ID) string { return fmt.Sprintf("t%d", id) }

@@ -20,7 +20,7 @@ func (h *testServer) draft(name string, options localdiscord.Options) {
 	}
 }
 
-// told asserts what somebody is answered.
+// wantAnswer checks the answer that a person gets.
 func (h *testServer) wantAnswer(p *localdiscord.Person, want, command string, options localdiscord.Options) {
 	h.t.Helper()
 	if got := h.slash(p, command, options); !strings.Contains(got, want) {

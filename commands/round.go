@@ -10,7 +10,7 @@ import (
 	"topcut/tournament"
 )
 
-// roundRoutes are pairing, publishing, clocks, closing and repair.
+// roundRoutes returns the routes for pairing, publishing, clocks, closing and repair.
 func roundRoutes() []Route {
 	return []Route{
 		staffRoute("round pair", pairNext,
@@ -64,7 +64,7 @@ func roundRoutes() []Route {
 	}
 }
 
-// pairNext is /round pair.
+// pairNext handles /round pair.
 func pairNext(ctx context.Context, c *Call) (Reply, error) {
 	var forced [][]int
 	if file, ok := c.Attachment("pairings"); ok {
@@ -79,7 +79,7 @@ func pairNext(ctx context.Context, c *Call) (Reply, error) {
 	return c.pair(ctx, forced, false)
 }
 
-// pairPressed is the button that pairs a round, anew where it is paired.
+// pairPressed handles the button that pairs a round, again if it is paired.
 func pairPressed(ctx context.Context, c *Call, p customid.Pair) (Reply, error) {
 	if r := p.Round; r != 0 {
 		c.expect = func(now *tournament.Snapshot) error {
@@ -92,7 +92,7 @@ func pairPressed(ctx context.Context, c *Call, p customid.Pair) (Reply, error) {
 	return c.pair(ctx, nil, true)
 }
 
-// publishPressed is the button under a preview.
+// publishPressed handles the button under a preview.
 func publishPressed(ctx context.Context, c *Call, p customid.Publish) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
 		r := now.State.Preview
@@ -109,7 +109,7 @@ func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// resumed says until when a clock runs that runs on.
+// resumed returns the answer that says until when a resumed clock runs.
 func resumed(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 	return newAnswer("did.resume", "away", after.State.Current().Deadline)
 }
@@ -121,7 +121,8 @@ func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// extendPressed is the button that gives a table more time, or (match 0) all of them.
+// extendPressed handles the button that gives a table more time, or all tables if match
+// is 0.
 func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, error) {
 	table := 0
 	if p.Match > 0 {
@@ -136,7 +137,8 @@ func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, erro
 	return reply, err
 }
 
-// extended says how much more time a table has, or (0) every table.
+// extended returns the answer that says how much more time a table has; table 0 means
+// all.
 func extended(table, minutes int) answerFunc {
 	more := view.MoreTime(minutes)
 	if table == 0 {
@@ -198,7 +200,8 @@ func (c *Call) readPairings(read string) ([][]int, error) {
 	return out, nil
 }
 
-// published says which round is published and how long it lasts.
+// published returns the answer that says which round is published and how long it
+// lasts.
 func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 	r := after.State.Current()
 	title := after.State.RoundTitle(r.Number)
@@ -254,7 +257,7 @@ func (c *Call) cut(ctx context.Context, size int, early bool) (Reply, error) {
 	return reply, err
 }
 
-// repair is /round repair, or its form.
+// repair handles /round repair and its form.
 func repair(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
@@ -282,7 +285,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Preview(c.env(), 0)), nil
 }
 
-// repairing is the command that a repair stands for.
+// repairing returns the command of a repair.
 func repairing(p customid.Repair) *tournament.Repair {
 	cmd := &tournament.Repair{Mark: p.Mark}
 	switch p.What {

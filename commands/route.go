@@ -39,7 +39,7 @@ const (
 	noEvent    Scope = iota // none
 	oneEvent                // exactly one, see eventOf
 	someEvent               // the same, where there is one
-	plainEvent              // the same, where it is plain which one: nobody is asked
+	plainEvent              // without a question: the event must be unambiguous
 	oneLeague               // none, but exactly one league, see leagueOf
 )
 
@@ -83,12 +83,12 @@ func panel[P customid.Panel](r Route, run func(context.Context, *Call, P) (Reply
 	return r
 }
 
-// same lets a panel that has no parameters do what a command does.
+// same returns the handler of a panel without parameters that does what a command does.
 func same[P customid.Panel](run func(context.Context, *Call) (Reply, error)) func(context.Context, *Call, P) (Reply, error) {
 	return func(ctx context.Context, c *Call, _ P) (Reply, error) { return run(ctx, c) }
 }
 
-// Name is the path of a command, or the verb of a panel.
+// Name returns the path of a command, or the verb of a panel.
 func (r *Route) Name() string {
 	if r.Panel != nil {
 		return customid.Verb(r.Panel)
@@ -155,7 +155,7 @@ type Call struct {
 	formless chan struct{} // closed where a route that Opens does not this time
 }
 
-// noForm says that this call will not be answered with a modal, although its route
+// noForm declares that this call will not be answered with a modal, although its route
 // Opens: a slow answer may be deferred. It is called once.
 func (c *Call) noForm() {
 	if c.formless != nil {
@@ -171,8 +171,7 @@ func (c *Call) text(name string) string {
 	return c.Interaction.Text(name)
 }
 
-// channel is where what the call is about belongs: the channel it comes from, or
-// that of the thread.
+// channel returns the channel that the call comes from, or that of its thread.
 func (c *Call) channel() string {
 	if c.ChannelType.Thread() {
 		return c.ParentID
@@ -188,8 +187,8 @@ func (c *Call) myNumber() int {
 	return c.Snap.PlayerByUser(c.User.ID)
 }
 
-// do carries out a command in the name of the person. say is what the person is
-// told, see answer.
+// do carries out a command in the name of the person. say returns the answer, see
+// answer.
 func (c *Call) do(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, *tournament.Outcome, error) {
 	req, settle := c.carefully(c.request(cmd), costOf(cmd, c.Staff))
 	req.Answer = store(say)
@@ -332,7 +331,7 @@ var (
 	errOldPanel       = tournament.Refuse(tournament.NotFound, "stale.panel")
 )
 
-// described is the key under which the catalogue describes a part of a command.
+// described returns the key under which the catalogue describes a part of a command.
 func described(path, part string) notice.Code {
 	return notice.Code("cmd." + strings.ReplaceAll(path, " ", "_") + "." + part)
 }
@@ -428,7 +427,7 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 	return list, nil
 }
 
-// insist asks whether what was refused is meant all the same.
+// insist asks whether the person wants what was refused all the same.
 func (c *Call) insist(err error, buttons ...discord.Button) Reply {
 	text, _ := c.refusal(err)
 	return private(view.Confirmation(c.env(), text, buttons...))
@@ -461,8 +460,8 @@ func why(err error) notice.Notice {
 // say returns a text of the catalogue in the words of the call.
 func (c *Call) say(key notice.Code, args ...any) string { return c.words().Say(key, args...) }
 
-// language is the one that is answered in: that of the person, or of the event where
-// everybody reads the answer.
+// language returns the language of the answer: that of the person, or that of the event
+// for an answer in public.
 func (c *Call) language() string {
 	switch {
 	case !c.Bool("public") && c.Locale != "":
@@ -475,8 +474,8 @@ func (c *Call) language() string {
 	return c.GuildLocale
 }
 
-// words says things to the person of the call: players by their names in the
-// event, what people typed without effect as Markdown.
+// words returns the printer for the person of the call: players have their names in the
+// event, and typed text has no effect as Markdown.
 func (c *Call) words() text.Printer {
 	p := c.App.Words.In(c.language())
 	p.Escape = discord.Escape

@@ -23,8 +23,8 @@ import (
 // answer of nearly every command comes well before.
 const deferAfter = 700 * time.Millisecond
 
-// handleLimit bounds the work for one interaction; Discord takes answers for 15
-// minutes, nobody waits that long.
+// handleLimit bounds the work for one interaction. Discord takes answers for 15
+// minutes, longer than people wait.
 const handleLimit = 60 * time.Second
 
 // Answerer is the answering side of an interaction; *discord.Responder is one.
@@ -111,7 +111,8 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	}
 }
 
-// refuse answers somebody who has too much under way: with as little as can be.
+// refuse answers a person who has too many interactions under way, with as little work
+// as possible.
 func (a *App) refuse(ctx context.Context, c *Call, r Answerer) {
 	if c.Kind == discord.KindAutocomplete {
 		_ = r.Choices(ctx, nil)
@@ -147,7 +148,7 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 		return Reply{}, errMayNotWrite
 	}
 	if err := a.locate(ctx, route, c); err != nil {
-		c.Staff, _ = a.isOrganiser(ctx, c) // they are told another way out
+		c.Staff, _ = a.isOrganiser(ctx, c) // organisers get another way out
 		if route.Scope == oneLeague && route.Role == Organiser && !c.Staff {
 			err = errNotOrganiser
 		}
@@ -206,7 +207,7 @@ func (a *App) organisesServer(ctx context.Context, c *Call) (bool, error) {
 	return false, nil
 }
 
-// answer tells the person what came of it.
+// answer sends the person the outcome.
 func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply, err error) {
 	if err != nil {
 		text, known := c.refusal(err)
@@ -244,10 +245,10 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	}
 }
 
-// refine returns what edits an answer as better ones come, until one does not arrive or
-// another answer takes its place. It is called before the answer is shown, whose
-// components can be pressed at once. An answer that had to follow up on somebody else's
-// post stays as it is: what could be edited is that post.
+// refine returns a function that edits an answer as better ones come, until an edit
+// fails or another answer takes its place. It is called before the answer is shown,
+// because its components can be pressed at once. An answer that had to follow up on
+// another person's post is not refined: only that post could be edited.
 func (a *App) refine(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply) func() {
 	message := c.message(reply)
 	if reply.More == nil {
@@ -333,12 +334,12 @@ func (a *App) suggest(ctx context.Context, f Completer, c *Call, typed string) (
 	}
 	c.Staff = staff
 	choices, err = f(ctx, c, typed)
-	// Discord shows nobody anything where one suggestion has no name.
+	// Discord shows no suggestions at all if one has no name.
 	choices = slices.DeleteFunc(choices, func(o discord.Choice) bool { return names.Clean(o.Name) == "" || o.Value == "" })
 	return choices[:min(len(choices), maxChoices)], err
 }
 
-// shortID is the part of an interaction id that people can read out.
+// shortID returns the part of an interaction id that people can read out.
 func shortID(id string) string {
 	if len(id) > 6 {
 		return id[len(id)-6:]

@@ -285,10 +285,10 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-32 to PKM-34: whoever joins while round 2 is paired, and
-// whoever joins after it is published and before its clock runs, reads how many losses
-// that is and how they rank, and that is what the table has; the organiser may still
-// refuse, with a reason.
+// docs/rules/pokemon.md#pkm-32 to PKM-34: a player who joins while round 2 is paired,
+// or after it is published and before its clock runs, reads how many losses that costs
+// and how they rank, and the table has the same; the organiser may still refuse, with a
+// reason.
 func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 4, "cut": 0})
@@ -412,8 +412,8 @@ func TestADisputeAtATableOfFourNamesWhoDisputes(t *testing.T) {
 	h.clean()
 }
 
-// TestNamesAreCleanedOnImport: a file whose names hold tabs and line ends is taken,
-// and whoever imports it reads which names were changed.
+// TestNamesAreCleanedOnImport: a file whose names hold tabs and line ends is taken, and
+// the importer reads which names were changed.
 func TestNamesAreCleanedOnImport(t *testing.T) {
 	h := newTestServer(t)
 	file := `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"Ada\tL."},{"id":"b","name":"Bob"}]}`
@@ -499,9 +499,9 @@ func TestMeleeWithoutAssignedLosses(t *testing.T) {
 	h.clean()
 }
 
-// docs/rules/pokemon.md#pkm-01, PKM-50, docs/rules/meccg.md#mec-04: what a document wants
-// said before round 1 is said also where nobody has chosen anything: that third place is
-// not played off, and the type of game.
+// docs/rules/pokemon.md#pkm-01, PKM-50, docs/rules/meccg.md#mec-04: what a document
+// wants said before round 1 is said also for defaults: that third place is not played
+// off, and the type of game.
 func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, set, says string

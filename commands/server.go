@@ -17,8 +17,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// serverAdmin refuses whoever may not change what concerns the whole server, such
-// as the named staff of one event.
+// serverAdmin returns a refusal unless the person may change what concerns the whole
+// server; the named staff of one event may not.
 func (c *Call) serverAdmin() error {
 	if c.Permissions&(discord.ManageGuild|discord.Administrator) == 0 {
 		return tournament.Refuse(tournament.NotAllowed, "not_here.admin")
@@ -101,7 +101,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			switch v := c.text(option); v {
 			case "":
 			case c.GuildID:
-				*role = "" // everyone: nobody in particular
+				*role = "" // everyone: no particular role
 			default:
 				*role = v
 			}
@@ -164,7 +164,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 // usualTop is how many of a season have the role of its best.
 const usualTop = 8
 
-// presence says what keeps the bot from giving roles and listing events, where the
+// presence returns what keeps the bot from giving roles and listing events, if the
 // server wants them.
 func (c *Call) presence(ctx context.Context, server tournament.Server) (found []string) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
@@ -289,7 +289,8 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	return private(m), nil
 }
 
-// stuck says which deadlines of this server's events have come and cannot be fired.
+// stuck returns the deadlines of this server's events that have come and cannot be
+// fired.
 func (c *Call) stuck(ctx context.Context) (found []string) {
 	if c.App.Stuck == nil {
 		return nil
@@ -309,8 +310,8 @@ func (c *Call) stuck(ctx context.Context) (found []string) {
 	return found
 }
 
-// shortly says the first line of an error as a reason: in words where it has some, in
-// few where the store has a whole sentence for people.
+// shortly returns the first line of an error as a reason: from the catalogue if it has
+// a text there.
 func (c *Call) shortly(err error) text.Raw {
 	n := why(err)
 	if of, ok := strings.CutPrefix(string(n.Code), "store."); ok {
@@ -344,7 +345,7 @@ func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error)
 	return Reply{Text: c.say("did.repost", "n", n) + c.next("doctor")}, nil
 }
 
-// organiserRole says whether the role of the organisers is there.
+// organiserRole returns a line that says whether the role of the organisers exists.
 func organiserRole(ctx context.Context, c *Call, id string) string {
 	roles, err := c.App.Rest.Roles(ctx, c.GuildID)
 	switch {

@@ -50,10 +50,10 @@ func (h *testServer) cut() {
 	h.srv.Faults().Script("DELETE", "/roles/", localdiscord.FaultCutAfter, 2)
 }
 
-// TestRolesFollowEventsAndLeagues: who plays has the role of participants while the event
-// runs, who won that of the champion until the next one is won, the best of a season
-// theirs until it is closed; whatever answer is lost, nobody is left out and nobody keeps
-// one too long. A role that the bot has not given it does not take.
+// TestRolesFollowEventsAndLeagues: players have the role of participants while the
+// event runs, the winner that of the champion until the next one is won, the best of a
+// season theirs until it is closed; whatever answer is lost, all get their role and
+// lose it in time. The bot does not take a role that it has not given.
 func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
@@ -172,10 +172,10 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	h.clean()
 }
 
-// TestWhoeverIsForgottenLosesTheRoleAndItsRecord: a champion who is forgotten has the role
-// taken back at the next look, also where the bot lacks the permission by then, and is in no
-// byte of the file, its journal or a backup that is made afterwards. Whom nobody forgot is
-// still known as one who has a role, until it can be taken.
+// TestWhoeverIsForgottenLosesTheRoleAndItsRecord: a champion who is forgotten has the
+// role taken back at the next look, also if the bot lacks the permission by then, and
+// is in no byte of the file, its journal or a backup that is made afterwards. The
+// record of another role holder stays until the role can be taken.
 func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 	for _, barred := range []bool{false, true} {
 		t.Run(fmt.Sprintf("barred %v", barred), func(t *testing.T) {
@@ -336,8 +336,8 @@ func (h *testServer) listed(when string, written func(time.Time) any, want []str
 }
 
 // TestEventsStandInTheListOfTheServer: an event with a start is listed once, moved with
-// it, on while it runs, over with it and called off with it, whatever answer is lost; one
-// that somebody has taken out of the list stays out.
+// it, on while it runs, over with it and called off with it, whatever answer is lost;
+// one that was removed from the list by hand stays out.
 func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
@@ -378,9 +378,9 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	h.clean()
 }
 
-// TestAnAgreedMatchStandsInTheListOfTheServer: the time of a match that two have agreed
-// on is listed once, moves with it and is over with its result; one that somebody has
-// taken out of the list by hand stays out, and the others stay in.
+// TestAnAgreedMatchStandsInTheListOfTheServer: the agreed time of a match is listed
+// once, moves with it and is over with its result; one that was removed from the list
+// by hand stays out, and the others stay in.
 func TestAnAgreedMatchStandsInTheListOfTheServer(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.CreateEvents)

@@ -16,7 +16,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// simulateRoutes are planning: what an event of a given shape will look like.
+// simulateRoutes returns the routes for planning: what an event of a given shape will
+// look like.
 func simulateRoutes() []Route {
 	return []Route{
 		{

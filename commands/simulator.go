@@ -26,9 +26,9 @@ const (
 	planTrials  = 100_000
 )
 
-// What /status may cost: so many trials for the whole event, no more often than
-// that, and a short wait where nothing is known yet. An event that nobody looks at
-// is forgotten.
+// Limits of the chances in /status: the number of trials for the whole event, how often
+// they are computed, how long the first are waited for, and how long an event that is
+// not looked at is remembered.
 const (
 	statusTrials = 1000
 	statusEvery  = 5 * time.Second
@@ -36,8 +36,8 @@ const (
 	statusKept   = time.Hour
 )
 
-// atOnce is how many questions are simulated at the same time; each has memory of
-// its own. Others wait, and while they do nobody's answer is refined.
+// atOnce is how many questions are simulated at the same time; each has memory of its
+// own. Others wait, and while they do no answer is refined.
 const atOnce = 4
 
 // keptRuns is how many finished simulations are kept for those who ask the same.
@@ -67,8 +67,8 @@ func newSimulator(log *slog.Logger, most func() int) *simulator {
 	}
 }
 
-// question is what is asked: a what-if has a player, the plain question is the
-// same for everybody.
+// question is a question about chances: a what-if has a player, the plain question is
+// the same for all.
 type question struct {
 	event  tournament.ID
 	seq    int64
@@ -100,13 +100,13 @@ func (d *simulator) ask(ctx context.Context, who member, q question, c sim.OddsC
 	return d.joined(ctx, who, q, c)
 }
 
-// joined is ask with the lock held.
+// joined is ask, with d.mu held.
 func (d *simulator) joined(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	if r := d.runs[q]; r != nil && r.join() {
 		return r
 	}
-	// A simulation is shared, so it outlives the one who began it; it ends when
-	// nobody waits any more.
+	// A simulation is shared, so it outlives the call that began it; it ends when it
+	// has no watchers.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	r := &run{cancel: cancel, watchers: 1, changed: make(chan struct{})}
 	if d.runs[q] == nil {
@@ -144,7 +144,7 @@ func (d *simulator) simulate(ctx context.Context, r *run, who member, q question
 	r.publish(res, d.broken(fmt.Sprintf("%+v", q), err), true)
 }
 
-// upTo is so many trials, or as many as an answer has at most.
+// upTo returns n, or the configured maximum of trials if that is less.
 func (d *simulator) upTo(n int) int {
 	if most := d.most(); most > 0 {
 		return min(n, most)
@@ -152,8 +152,8 @@ func (d *simulator) upTo(n int) int {
 	return n
 }
 
-// broken logs with what was asked that a simulation ended for a fault of the bot:
-// whoever asked may have an answer already, and hear of it no more.
+// broken logs that a simulation ended for a fault of the bot, with the question: those
+// who asked may have an answer already, and then see no error.
 func (d *simulator) broken(asked string, err error) error {
 	if errors.Is(err, sim.ErrPanic) {
 		d.log.Error("a simulation ended for a fault of the bot", "asked", asked, "error", err)
@@ -172,7 +172,7 @@ func (r *run) join() bool {
 	return true
 }
 
-// leave ends a simulation that nobody waits for.
+// leave removes a watcher, and ends a simulation without any.
 func (r *run) leave() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -280,7 +280,7 @@ func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim
 	return next
 }
 
-// newest is what is known now, without waiting.
+// newest returns the newest known result without waiting, nil if there is none.
 func (g *statusOdds) newest() *sim.OddsResult {
 	g.run.mu.Lock()
 	defer g.run.mu.Unlock()

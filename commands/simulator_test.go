@@ -15,14 +15,14 @@ import (
 	"topcut/tournament/rules"
 )
 
-// busySimulator returns a simulator at which nobody has a turn until one is given back.
+// busySimulator returns a simulator without a free turn.
 func busySimulator() *simulator {
 	d := newSimulator(slog.New(slog.DiscardHandler), good)
 	d.turns.free = 0
 	return d
 }
 
-// waitingContext says when somebody begins to wait for its end.
+// waitingContext is a context that reports when a goroutine begins to wait for its end.
 type waitingContext struct {
 	context.Context
 	begun chan struct{}
@@ -35,8 +35,8 @@ func (c waitingContext) Done() <-chan struct{} {
 	return c.Context.Done()
 }
 
-// TestAQuickPlanLeavesTheFinalOne: whoever waited for a turn gets the final plan
-// that was found out meanwhile, and it stays.
+// TestAQuickPlanLeavesTheFinalOne: a call that waited for a turn gets the final plan
+// that was computed meanwhile, and the final plan stays.
 func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
 	d := busySimulator()
 	ctx := waitingContext{t.Context(), make(chan struct{}), &sync.Once{}}
@@ -68,7 +68,7 @@ func TestAPanicInASimulationIsLogged(t *testing.T) {
 	}
 	var log bytes.Buffer
 	d := newSimulator(slog.New(slog.NewTextHandler(&log, nil)), good)
-	// A match of somebody who is not in the event.
+	// A match without the player.
 	l := &ledger.Ledger{Players: make([]ledger.Player, 2), Rounds: []ledger.Round{{Number: 1, Matches: []ledger.Match{{N: 2, Seats: [4]int32{0, 99}}}}}}
 	q := question{event: 42, seq: 7, player: 1}
 	for range 2 {
@@ -87,8 +87,8 @@ func TestAPanicInASimulationIsLogged(t *testing.T) {
 	}
 }
 
-// TestANewRoundEndsTheGlanceOfTheOld: nobody waits any more for the chances of a
-// round that is over.
+// TestANewRoundEndsTheGlanceOfTheOld: the chances of a round that is over have no
+// watchers.
 func TestANewRoundEndsTheGlanceOfTheOld(t *testing.T) {
 	d := busySimulator()
 	s := &tournament.State{ID: 1, Seq: 10}

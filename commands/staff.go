@@ -9,7 +9,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// staffRoutes are what the organisers' panel has beside the commands of the event.
+// staffRoutes returns the routes that the organisers' panel has beside the commands of
+// the event.
 func staffRoutes() []Route {
 	return []Route{
 		staffAnswer(func(_ context.Context, c *Call, p customid.TablePanel) (Reply, error) {
@@ -69,8 +70,8 @@ func staffRoutes() []Route {
 	}
 }
 
-// takeTable says that an organiser goes to a table, or no longer does, unless somebody
-// else was faster.
+// takeTable records that an organiser goes to a table, or no longer does, unless
+// another organiser was faster.
 func takeTable(ctx context.Context, c *Call, p customid.Take) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
 		m, l := now.State.Match(p.Round, p.Match)

@@ -48,7 +48,7 @@ func (h *testServer) meanwhile(cmd tournament.Command, press func() *localdiscor
 	return h.text(h.answer(i))
 }
 
-// TestAReportBehindTheEndOfItsRound: somebody chooses a result while the round is
+// TestAReportBehindTheEndOfItsRound: a player chooses a result while the round is
 // closed and the next one published: the answer says so, and the new match has no
 // report.
 func TestAReportBehindTheEndOfItsRound(t *testing.T) {

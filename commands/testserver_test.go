@@ -336,8 +336,8 @@ func (h *testServer) use(p *localdiscord.Person, command string, options localdi
 	return i
 }
 
-// answer waits for what somebody gets to see in answer: where the bot has taken
-// its time on a panel, what follows that.
+// answer returns the answer to an interaction: the follow-up if the bot deferred an
+// update of a panel.
 func (h *testServer) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(h.t.Context(), patience)

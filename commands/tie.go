@@ -22,7 +22,7 @@ func tieRoutes() []Route {
 			return c.previewTie(ctx, settle(p.Share))
 		}),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.Tie) (Reply, error) {
-			c.expect = func(now *tournament.Snapshot) error { // what is done is what the preview has shown
+			c.expect = func(now *tournament.Snapshot) error { // do exactly what the preview has shown
 				if p.Seq != now.State.Seq {
 					return tournament.Refuse(tournament.WrongPhase, "stale.tie")
 				}
@@ -50,7 +50,7 @@ func (c *Call) previewTie(ctx context.Context, cmd tournament.Command) (Reply, e
 	return private(view.TiePreview(c.env(), out)), nil
 }
 
-// settled says what became of a tie.
+// settled returns the answer that says how a tie was settled.
 func settled(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 	for i := range events {
 		switch ev := events[i].Event.(type) {

@@ -22,9 +22,9 @@ func level(t *testing.T) *testServer {
 	return h
 }
 
-// TestMEC59_ATieAtTheTopIsPlayedOff: after a preview, in rounds of their own,
-// until somebody leads; an undo takes the play-off back, and the title then can
-// be shared (docs/rules/meccg.md#mec-60).
+// TestMEC59_ATieAtTheTopIsPlayedOff: after a preview, in rounds of their own, until one
+// player leads; an undo takes the play-off back, and the title then can be shared
+// (docs/rules/meccg.md#mec-60).
 func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h := level(t)
 	h.refusedUnchanged("tied at the top", "tournament finish", nil)
@@ -91,8 +91,8 @@ func TestMEC60_ATitleIsShared(t *testing.T) {
 	h.clean()
 }
 
-// TestATieStopsRoundsThatFollowByThemselves: where rounds follow by themselves,
-// the organisers are asked when nobody leads after the last one.
+// TestATieStopsRoundsThatFollowByThemselves: if rounds follow automatically, the
+// organisers are asked when the lead is tied after the last one.
 func TestATieStopsRoundsThatFollowByThemselves(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})

@@ -9,15 +9,14 @@ import (
 	"topcut/tournament/season"
 )
 
-// A member knows of the events whose channel they can view; any other is to them as if
-// it did not exist, whatever they use. An event can be open to the whole server. Its
-// organisers know of it in any case, also when its channel is gone, and so does whoever
-// plays in it: they joined when they could view it, and a channel that is closed to them
-// takes nobody's match away. Who is to be out is dropped.
+// A member knows of the events whose channel they can view; any other event does not
+// exist for them, whatever command they use. An event can be open to the whole server.
+// Its organisers know of it in any case, also when its channel is gone, and so do its
+// players: they joined when they could view it, and hiding a channel does not take a
+// match away. A player who is to be out is dropped.
 
-// events returns the events of the server that the person may know of, newest first.
-// Only those whose channel is hidden from somebody who is in them are looked into, since
-// that is to fold a log.
+// events returns the events of the server that the person may know of, newest first. It
+// folds only the logs of events whose channel is hidden from the person.
 func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
@@ -64,15 +63,15 @@ func (c *Call) knows(ctx context.Context, snap *tournament.Snapshot) (bool, erro
 	return c.App.organisesServer(ctx, c)
 }
 
-// plays reports whether somebody is in an event that is not over: as a player who is
-// not out, or on its waiting list.
+// plays reports whether a user is in an event that is not over: as a player who is not
+// out, or on its waiting list.
 func plays(snap *tournament.Snapshot, user string) bool {
 	s, n := snap.State, snap.PlayerByUser(user)
 	return n > 0 && s.Phase < tournament.Finished && (s.Taking(n) || s.Players[n-1].Status == tournament.Waiting)
 }
 
-// openHere reports whether everybody who reads along where the call comes from may know
-// of its event.
+// openHere reports whether all who can read the channel of the call may know of its
+// event.
 func (c *Call) openHere() bool {
 	s := c.Snap.State
 	if c.in(s.Channel) || s.Settings.OpenToServer {

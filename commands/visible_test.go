@@ -173,8 +173,8 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 	t.Logf("%d interactions of %d routes while it runs, %d when it is over", running, len(h.app.Table.Routes()), n-running)
 }
 
-// TestWhoMayKnowOfAnEvent: whoever can view its channel, whoever organises it also when
-// the channel is gone, and everybody where a setting says so.
+// TestWhoMayKnowOfAnEvent: those who can view its channel, its organisers also when the
+// channel is gone, and all members if a setting says so.
 func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
@@ -324,8 +324,8 @@ func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
 	}
 }
 
-// TestAPublicAnswerNeedsTheRightToWriteThere: with public:true the bot says nothing for
-// whoever may not write in the channel, in a thread by the right for threads.
+// TestAPublicAnswerNeedsTheRightToWriteThere: public:true is private for a person who
+// may not write in the channel, in a thread by the right for threads.
 func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})

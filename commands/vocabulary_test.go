@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// word is a result as somebody reports it, and what becomes of it.
+// word is a result as a player reports it, and the expected outcome.
 type word struct {
 	says string // typed, or the value of the menu
 	gets string // what the answer shows of it
@@ -180,7 +180,7 @@ func (h *testServer) panel(table int) localdiscord.Message {
 	return *h.answer(i).Message
 }
 
-// pressed presses the button of a result on somebody's panel or, where it has none,
+// pressed presses the button of a result on a player's panel or, if it has none,
 // chooses it among the others.
 func (h *testServer) pressed(p *localdiscord.Person, panel localdiscord.Message, value string) *localdiscord.Interaction {
 	h.t.Helper()

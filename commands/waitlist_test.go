@@ -7,9 +7,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestPlacesThatChangeHandsAreOnePost: whoever moves up from the waiting list is called
-// once, and however often places change hands, one post stands that names all who moved
-// up; it goes when the event starts.
+// TestPlacesThatChangeHandsAreOnePost: a player who moves up from the waiting list is
+// pinged once, and however often places change hands, one post names all who moved up;
+// it goes when the event starts.
 func TestPlacesThatChangeHandsAreOnePost(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "lorcana", "rounds": 1, "cut": 0, "capacity": 4})

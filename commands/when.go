@@ -11,7 +11,7 @@ import (
 
 func running(s *tournament.State) bool { return s.Phase == tournament.Running }
 
-// announced is an event that players know of.
+// announced reports whether players know of an event.
 func announced(s *tournament.State) bool { return s.Phase != tournament.Draft }
 
 func joinable(s *tournament.State) bool {
@@ -26,15 +26,15 @@ func over(s *tournament.State) bool { return s.Phase >= tournament.Finished }
 
 func waiting(s *tournament.State) bool { return announced(s) && s.Phase < tournament.Running }
 
-// ranked is an event with standings.
+// ranked reports whether an event has standings.
 func ranked(s *tournament.State) bool { return s.Phase >= tournament.Running && s.PlannedRounds() > 0 }
 
-// cutting is a running event whose cut is to come.
+// cutting reports whether an event is running and its cut is to come.
 func cutting(s *tournament.State) bool {
 	return running(s) && s.CutSize() > 0 && s.Elimination() == nil
 }
 
-// drafting is a running event whose draft is to come or goes on.
+// drafting reports whether an event is running and its draft is not over.
 func drafting(s *tournament.State) bool {
 	return running(s) && s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0
 }
@@ -43,19 +43,19 @@ func splitting(s *tournament.State) bool {
 	return running(s) && s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize() > 0
 }
 
-// in is an event in one of these phases.
+// in returns a condition that holds in these phases.
 func in(phases ...tournament.Phase) func(*tournament.State) bool {
 	return func(s *tournament.State) bool { return slices.Contains(phases, s.Phase) }
 }
 
-// when says of a command when it makes sense.
+// when returns the route with the condition under which its command makes sense.
 func (r Route) when(when func(*tournament.State) bool) Route {
 	r.When = when
 	return r
 }
 
-// helps says of a command where /help names it, and in which of these events (none =
-// where it makes sense).
+// helps returns the route with the place at which /help names its command, and the
+// events in which it does (none = where the command makes sense).
 func (r Route) helps(place int, when ...func(*tournament.State) bool) Route {
 	r.Help.Place = place
 	if len(when) > 0 {
@@ -66,11 +66,11 @@ func (r Route) helps(place int, when ...func(*tournament.State) bool) Route {
 	return r
 }
 
-// playing is a running event whose draft, if it has one, is over.
+// playing reports whether an event is running and its draft, if it has one, is over.
 func playing(s *tournament.State) bool { return running(s) && !drafting(s) }
 
-// whileRunning says of all commands among routes that they make sense in a running
-// event.
+// whileRunning returns the routes with the condition that their commands make sense in
+// a running event.
 func whileRunning(routes []Route) []Route {
 	for i := range routes {
 		if routes[i].Path != "" {

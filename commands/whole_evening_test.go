@@ -16,12 +16,12 @@ import (
 	"topcut/tournament"
 )
 
-// TestAWholeEveningByPressesAlone: after /tournament create nobody types a command, no
-// organiser and no player, in whatever language. Sixteen people join, check in, report
-// and confirm; one table disputes, one calls a judge, somebody does not come, a wrong
+// TestAWholeEveningByPressesAlone: after /tournament create neither organisers nor
+// players type a command, in any language. Sixteen people join, check in, report and
+// confirm; one table disputes, one calls a judge, a player does not come, a wrong
 // result is found two rounds later, a drop by mistake is taken back, and the Top 4 play
-// it out. With TOPCUT_SHOTS it is photographed on a phone and a desk, light and dark, and
-// axe-core looks at each page.
+// it out. With TOPCUT_SHOTS it takes screenshots on a phone and a desktop, light and
+// dark, and runs axe-core on each page.
 func TestAWholeEveningByPressesAlone(t *testing.T) {
 	for _, language := range []string{"en-US", "de", "ja"} {
 		t.Run(language, func(t *testing.T) { pressEvening(t, language) })
@@ -182,8 +182,7 @@ func control(list []localdiscord.Component, does customid.Panel) string {
 	return ""
 }
 
-// having returns the newest message that somebody sees with a control, as soon as there
-// is one.
+// having waits for and returns the newest message with a control that a person can see.
 func (h *byPresses) having(c *localdiscord.Channel, p *localdiscord.Person, does customid.Panel) localdiscord.Answer {
 	h.t.Helper()
 	var found localdiscord.Message
@@ -267,13 +266,13 @@ func (h *byPresses) two(match int) (a, b *localdiscord.Person) {
 	return h.person(int(l.Seats[0]) + 1), h.person(int(l.Seats[1]) + 1)
 }
 
-// mine opens the panel of somebody's own match.
+// mine opens the panel of a person's own match.
 func (h *byPresses) mine(p *localdiscord.Person) localdiscord.Answer {
 	h.t.Helper()
 	return h.push(p, h.having(h.channel, p, customid.Report{}), customid.Report{})
 }
 
-// says has somebody report a win by 2-0.
+// says has a player report a win by 2-0.
 func (h *byPresses) says(p *localdiscord.Person) {
 	h.t.Helper()
 	h.push(p, h.mine(p), customid.ResultPress{Result: "2-0"})
@@ -366,7 +365,7 @@ func (h *byPresses) drop(player int) {
 	}
 }
 
-// mistake is the drop of somebody else than was meant, and its undo.
+// mistake drops the wrong player, and undoes it.
 func (h *byPresses) mistake() {
 	h.t.Helper()
 	h.drop(3)
