@@ -24,6 +24,11 @@ func TestDocsNameCommandsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	book, err := filepath.Glob(filepath.Join(root, "docs", "rules", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, book...)
 	files = append(files, filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md"), filepath.Join(root, "config.example.toml"))
 	line := regexp.MustCompile("(?m)(?:\\btopcut|\\./cmd/bot) ([a-z]+)((?: [^`\\n]*)?)")
 	quoted := regexp.MustCompile("`(topcut [^`]*)`|\\$ ([^`\\n]*)|(?m:^ExecStart=(.*)$)")

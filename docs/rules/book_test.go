@@ -34,7 +34,7 @@ var (
 )
 
 // cite is a place that names a rule; page is empty where it has no link.
-type cite struct{ id, page string }
+type cite struct{ id, page, from string }
 
 // cited returns the rules that a text names, in its order.
 func cited(text string) []cite {
@@ -51,7 +51,7 @@ func cited(text string) []cite {
 			if n < 10 {
 				id = "0" + id
 			}
-			out = append(out, cite{letters + "-" + id, m[1]})
+			out = append(out, cite{id: letters + "-" + id, page: m[1], from: m[0]})
 		}
 	}
 	return out
@@ -150,6 +150,47 @@ func TestEveryCitedRuleHasAText(t *testing.T) {
 		}
 	})
 	t.Logf("%d rules, cited %d times, %d times without a text", len(rules), places, without)
+}
+
+// TestEveryCommentLinksItsRules: the first rule of a page that a Go comment cites is a
+// link, so that one click leads to the text.
+func TestEveryCommentLinksItsRules(t *testing.T) {
+	files(t, func(path, text string) {
+		if !strings.HasSuffix(path, ".go") {
+			return
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, group := range file.Comments {
+			linked := map[string]bool{}
+			for _, c := range cited(text[fset.Position(group.Pos()).Offset:fset.Position(group.End()).Offset]) {
+				page := pages[c.id[:3]]
+				if linked[page] = linked[page] || c.page != "" || strings.HasPrefix(c.from, "Test"); !linked[page] {
+					t.Errorf("%s cites %s: write docs/rules/%s.md#%s", fset.Position(group.Pos()), c.id, page, strings.ToLower(c.id))
+				}
+			}
+		}
+	})
+}
+
+// TestEveryCommandOfAPageExists: a page says of no rule that a command shows it which
+// there is not.
+func TestEveryCommandOfAPageExists(t *testing.T) {
+	commands, err := os.ReadFile("../commands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, _ := book(t)
+	for page, text := range lines {
+		for _, m := range regexp.MustCompile("`/[a-z ]+`").FindAllString(strings.Join(text, "\n"), -1) {
+			if !strings.Contains(string(commands), "\n### "+m+"\n") {
+				t.Errorf("%s.md: there is no %s", page, m)
+			}
+		}
+	}
 }
 
 // tests returns the tests of the repository, and those that cite each rule: in the name,
