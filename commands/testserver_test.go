@@ -29,6 +29,7 @@ import (
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
 )
@@ -301,8 +302,8 @@ func (o *slowOutbox) BeginPost(ctx context.Context, id int64, at time.Time) erro
 }
 
 // DuePosts implements tournament.Outbox.
-func (o *slowOutbox) DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*tournament.OutboxRow) bool) ([]tournament.OutboxRow, error) {
-	rows, err := o.Outbox.DuePosts(ctx, now, settled, limit, not)
+func (o *slowOutbox) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip journal.Skip) ([]tournament.OutboxRow, error) {
+	rows, err := o.Outbox.DuePosts(ctx, now, settled, limit, skip)
 	time.Sleep(30 * time.Duration(o.lag.Load()))
 	return rows, err
 }

@@ -220,10 +220,14 @@ const insertPost stmt = `INSERT INTO outbox (log, key, kind, channel, parent, la
 const raiseWant stmt = `UPDATE outbox SET want = ?3, dead = CASE WHEN message = '' THEN dead ELSE '' END
 	WHERE log = ?1 AND key = ?2 AND want < ?3`
 
-// raiseSeries asks for an edit of all that stands of a series: those before its
-// newest post are then taken away.
-const raiseSeries stmt = `UPDATE outbox INDEXED BY outbox_series SET want = ?3
-	WHERE log = ?1 AND series = ?2 AND series <> '' AND dead = '' AND want < ?3`
+// raiseSeries asks for an edit of what stands of a series, of which all but the newest
+// post is then taken away, and of its newest post. What waits in between to be sent
+// takes over from the newest what is wanted when it is posted; what was taken away
+// stays away.
+const raiseSeries stmt = `UPDATE outbox SET want = ?3 WHERE dead = '' AND want < ?3 AND (message <> '' OR shown = 0) AND id IN (
+	SELECT id FROM outbox INDEXED BY outbox_standing WHERE log = ?1 AND series = ?2 AND series <> '' AND message <> ''
+	UNION ALL SELECT max(id) FROM outbox INDEXED BY outbox_alive
+		WHERE log = ?1 AND series = ?2 AND series <> '' AND (dead = '' OR message <> ''))`
 
 const (
 	// moveWaiting takes along what was never posted. What may have been begun in the

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // openRaw opens a file without any of what Open does.
@@ -79,7 +80,7 @@ func TestAFileOfVersion1IsReadInFull(t *testing.T) {
 	if err != nil || len(due) != 1 || due[0].Key != "start" {
 		t.Errorf("deadlines are %v, %v", due, err)
 	}
-	if posts, err := d.DuePosts(ctx, at, at, 10, nil); err != nil || len(posts) != 1 || posts[0].Key != "card" {
+	if posts, err := d.DuePosts(ctx, at, at, 10, journal.Skip{}); err != nil || len(posts) != 1 || posts[0].Key != "card" {
 		t.Errorf("posts are %v, %v", posts, err)
 	}
 	if body, err := d.Answer(ctx, "i1"); err != nil || string(body) != "{}" {

@@ -18,38 +18,47 @@ const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.log = o.log AND t.key = o.parent), '') END,
 	o.parent, o.round, o.match, o.page, o.seq, o.pings,
 	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead, l.guild, o.series,
-	o.series <> '' AND EXISTS (SELECT 1 FROM outbox n INDEXED BY outbox_series
+	o.series <> '' AND EXISTS (SELECT 1 FROM outbox n INDEXED BY outbox_alive
 		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.id > o.id AND (n.dead = '' OR n.message <> '')),
-	CASE WHEN o.series = '' THEN 0 ELSE coalesce((SELECT max(n.seq) FROM outbox n INDEXED BY outbox_series
+	CASE WHEN o.series = '' THEN 0 ELSE coalesce((SELECT max(n.seq) FROM outbox n INDEXED BY outbox_said
 		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.shown > 0), 0) END`
 
 const (
-	// mayGo: a new message goes only if it is the oldest unsent one of its lane, and
-	// if what it hangs on is there; an edit goes at any time.
-	mayGo = `o.dead = '' AND o.want > o.shown AND (o.shown > 0 OR (
-			NOT EXISTS (SELECT 1 FROM outbox e INDEXED BY outbox_unsent
-				WHERE e.lane = o.lane AND e.dead = '' AND e.shown = 0 AND e.id < o.id)
-			AND CASE WHEN o.parent = '' THEN TRUE
-				WHEN o.channel = '' THEN EXISTS (SELECT 1 FROM outbox p WHERE p.log = o.log AND p.key = o.parent AND p.thread <> '')
-				ELSE NOT EXISTS (SELECT 1 FROM outbox p WHERE p.log = o.log AND p.key = o.parent AND p.shown = 0 AND p.dead = '') END))`
-	// unsettled: an edit whose end was not known for long enough. One that seems to
-	// have begun in the future was begun before a step of the clock.
-	unsettled           = `o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began NOT BETWEEN ?1 AND ?2`
-	selectDuePosts stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending CROSS JOIN logs l ON l.id = o.log
-		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND ((` + mayGo + `) OR (` + unsettled + `)) ORDER BY o.id`
-	// selectGivenUp begins with the dead, and passes by those that are journal.Obsolete
-	// before it looks at anything else: a panel asks with each drawing, and an event of
-	// 400 has a thousand of them.
-	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_dead
-		CROSS JOIN logs l ON l.id = o.log WHERE o.dead <> '' AND o.dead NOT LIKE ?2 AND l.guild = ?1 AND l.over = 0`
-	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_pending CROSS JOIN logs l ON l.id = o.log
-		WHERE o.dead = '' AND (o.want > o.shown OR o.began > 0) AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
+	// selectDuePlaces goes from place to place, so that it costs as much as there are
+	// places, not as there are posts: where something is due, and the oldest of it.
+	selectDuePlaces stmt = `WITH RECURSIVE places (place) AS (
+		SELECT min(due) FROM outbox INDEXED BY outbox_due WHERE due <> ''
+		UNION ALL SELECT (SELECT min(o.due) FROM outbox o INDEXED BY outbox_due WHERE o.due <> '' AND o.due > places.place)
+			FROM places WHERE places.place IS NOT NULL)
+		SELECT place, min(coalesce((SELECT min(id) FROM outbox INDEXED BY outbox_due WHERE due = place AND due <> '' AND (shown > 0) = 0), 9223372036854775807),
+				coalesce((SELECT min(id) FROM outbox INDEXED BY outbox_due WHERE due = place AND due <> '' AND (shown > 0) = 1), 9223372036854775807))
+			FROM places WHERE place IS NOT NULL`
+	// selectDueAt returns what is due at a place: new messages (0) or edits (1).
+	selectDueAt stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_due CROSS JOIN logs l ON l.id = o.log
+		WHERE o.due = ?1 AND o.due <> '' AND (o.shown > 0) = ?2 ORDER BY o.id`
+	// selectUnsettled returns edits whose end was not known for long enough, and
+	// selectAhead those that seem to have begun in the future: before a step of the clock.
+	selectUnsettled stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_unsettled CROSS JOIN logs l ON l.id = o.log
+		WHERE o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began < ?`
+	selectAhead stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_unsettled CROSS JOIN logs l ON l.id = o.log
+		WHERE o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began > ?`
+	// givenUp is said as its index has it.
+	givenUp            = `o.dead <> '' AND substr(o.dead, -8) <> 'obsolete'`
+	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM logs l INDEXED BY logs_open
+		CROSS JOIN outbox o INDEXED BY outbox_given_up ON o.log = l.id WHERE l.guild = ?1 AND l.over = 0 AND ` + givenUp
+	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_kind CROSS JOIN logs l ON l.id = o.log
+		WHERE o.dead = '' AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
 
 	beginPost stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
 	// A row that moved to another channel meanwhile is not shown by what was posted in
 	// the old one, which stays behind there.
-	postedPost stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5
+	// Of a series it is to show what is wanted of its newest post by now, such as to be
+	// taken away.
+	postedPost stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5,
+		want = max(want, CASE series WHEN '' THEN 0 ELSE coalesce((SELECT n.want FROM outbox n INDEXED BY outbox_alive
+			WHERE n.log = outbox.log AND n.series = outbox.series AND n.series <> '' AND (n.dead = '' OR n.message <> '')
+			ORDER BY n.id DESC LIMIT 1), 0) END)
 		WHERE id = ?1 AND (message = ?3 OR message = '' AND channel IN ('', ?2))`
 	postedBehind stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)
 		SELECT log, key || '.left.' || ?3, ?4, ?2, parent, ?2, round, match, page, seq, 0, max(want, 2), 1, ?3, ?2 FROM outbox o
@@ -61,10 +70,17 @@ const (
 	revivePost   stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
 	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0 WHERE id = ?1`
 	// renewSeries makes what stands as good as old.
-	renewSeries stmt = `UPDATE outbox SET shown = 1 WHERE log = ? AND series = ? AND shown > 0 AND message <> '' AND dead = ''`
+	renewSeries stmt = `UPDATE outbox INDEXED BY outbox_standing SET shown = 1
+		WHERE log = ? AND series = ? AND series <> '' AND message <> '' AND shown > 0 AND dead = ''`
+	// supersedePosts gives up what waits of a series but its newest post.
+	supersedePosts stmt = `UPDATE outbox SET dead = ?3 WHERE dead = '' AND shown = 0 AND began = 0 AND seq < ?2 AND id IN (
+		SELECT n.id FROM outbox o JOIN outbox n INDEXED BY outbox_alive
+			ON n.log = o.log AND n.series = o.series AND n.series <> '' AND (n.dead = '' OR n.message <> '')
+		WHERE o.id = ?1 AND n.id < (SELECT max(m.id) FROM outbox m INDEXED BY outbox_alive
+			WHERE m.log = o.log AND m.series = o.series AND m.series <> '' AND (m.dead = '' OR m.message <> '')))`
 	// reviveChildren takes up what was given up for want of a thread.
-	reviveChildren stmt = `UPDATE outbox SET dead = '' WHERE dead <> '' AND channel = '' AND shown = 0
-		AND (log, parent) = (SELECT p.log, p.key FROM outbox p WHERE p.id = ?1)`
+	reviveChildren stmt = `UPDATE outbox INDEXED BY outbox_children SET dead = '' WHERE dead <> '' AND channel = '' AND shown = 0
+		AND parent <> '' AND (log, parent) = (SELECT p.log, p.key FROM outbox p WHERE p.id = ?1)`
 	// killChildren gives up what can no longer be said: posts for a thread that
 	// will never be opened.
 	killChildren stmt = `UPDATE outbox SET dead = 'the message it belongs to was given up: ' || ?2
@@ -82,41 +98,112 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 	return o, err
 }
 
-// DuePosts returns posts to be sent now, oldest first, at most limit; those for
-// which not returns true are left out and do not count. Of the new messages of a
-// channel or thread only the oldest is among them, so that they appear in the
-// order they were asked for; one that is left out holds up those behind it, one
-// that is dead does not. A post with a parent waits until the parent is posted
-// (or dead) and, where it has no channel of its own, until the parent has a
-// thread, which is then its Channel. Edits depend on nothing; of those of one
-// channel or thread the oldest journal.EditsDue are among them. An edit whose
-// end is not known is due again once it began at or before settled. Edit is set
-// where the row was posted before.
-func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*journal.OutboxRow) bool) ([]journal.OutboxRow, error) {
+// DuePosts returns posts to be sent now, oldest first, at most limit; those that
+// skip names are left out and do not count. Of the new messages of a channel or
+// thread only the oldest is among them, so that they appear in the order they were
+// asked for; one that is left out holds up those behind it, one that is dead does
+// not. A post with a parent waits until the parent is posted (or dead) and, where it
+// has no channel of its own, until the parent has a thread, which is then its
+// Channel. Edits depend on nothing; of those of one channel or thread the oldest
+// journal.EditsDue are among them. An edit whose end is not known is due again once
+// it began at or before settled. Edit is set where the row was posted before.
+func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip journal.Skip) ([]journal.OutboxRow, error) {
 	var due []journal.OutboxRow
-	edits := map[string]int{}
-	err := each(ctx, r.pool, scanPost, func(o journal.OutboxRow) bool {
-		if not != nil && not(&o) {
-			return true
+	err := r.pool.snapshot(ctx, func(q querier) error {
+		places, err := duePlaces(ctx, q, now, settled)
+		if err != nil {
+			return err
 		}
-		if o.Edit {
-			if edits[o.Place]++; edits[o.Place] > journal.EditsDue {
-				return true
+		for _, p := range places {
+			if len(due) >= limit {
+				break
 			}
+			if skip.Place != nil && skip.Place(p.place) {
+				continue
+			}
+			rows, err := p.due(ctx, q, skip.Row)
+			if err != nil {
+				return err
+			}
+			due = append(due, rows...)
 		}
-		due = append(due, o)
-		return len(due) < limit
-	}, selectDuePosts, millis(settled)+1, millis(now))
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("look for posts to send: %w", err)
 	}
-	return due, nil
+	slices.SortFunc(due, byID)
+	return due[:min(limit, len(due))], nil
+}
+
+func byID(a, b journal.OutboxRow) int { return cmp.Compare(a.ID, b.ID) }
+
+// duePlace is a channel or thread where something is due.
+type duePlace struct {
+	place     string
+	first     int64               // id of the oldest row
+	unsettled []journal.OutboxRow // edits to be made again
+}
+
+// duePlaces returns where something is due, the place of the oldest row first.
+func duePlaces(ctx context.Context, q querier, now, settled time.Time) ([]*duePlace, error) {
+	places, err := collect(ctx, q, func(r scanner) (*duePlace, error) {
+		p := &duePlace{}
+		return p, r.Scan(&p.place, &p.first)
+	}, selectDuePlaces)
+	if err != nil {
+		return nil, err
+	}
+	again, err := collect(ctx, q, scanPost, selectUnsettled, millis(settled)+1)
+	if err != nil {
+		return nil, err
+	}
+	ahead, err := collect(ctx, q, scanPost, selectAhead, millis(now))
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]*duePlace{}
+	for _, p := range places {
+		known[p.place] = p
+	}
+	for _, o := range append(again, ahead...) {
+		at := cmp.Or(o.Place, o.Channel)
+		p := known[at]
+		if p == nil {
+			p = &duePlace{place: at, first: o.ID}
+			known[at], places = p, append(places, p)
+		}
+		p.first, p.unsettled = min(p.first, o.ID), append(p.unsettled, o)
+	}
+	slices.SortFunc(places, func(a, b *duePlace) int { return cmp.Compare(a.first, b.first) })
+	return places, nil
+}
+
+// due returns what is due at the place, without the rows for which not returns true.
+func (p *duePlace) due(ctx context.Context, q querier, not func(*journal.OutboxRow) bool) ([]journal.OutboxRow, error) {
+	due, err := collect(ctx, q, scanPost, selectDueAt, p.place, 0)
+	if err != nil {
+		return nil, err
+	}
+	left := func(o journal.OutboxRow) bool { return not != nil && not(&o) }
+	due = slices.DeleteFunc(due, left)
+	edits := slices.DeleteFunc(p.unsettled, left)
+	found := 0
+	err = each(ctx, q, scanPost, func(o journal.OutboxRow) bool {
+		if !left(o) {
+			edits = append(edits, o)
+			found++
+		}
+		return found < journal.EditsDue
+	}, selectDueAt, p.place, 1)
+	slices.SortFunc(edits, byID)
+	return append(due, edits[:min(journal.EditsDue, len(edits))]...), err
 }
 
 // GivenUp returns the posts that were given up in the logs of a server that are
 // not over, newest first, without those that were Obsolete.
 func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow, error) {
-	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild, "%"+journal.Obsolete)
+	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild)
 	if err != nil {
 		return nil, fmt.Errorf("look for posts that were given up: %w", err)
 	}
@@ -223,6 +310,13 @@ func (d *DB) KillPost(ctx context.Context, id int64, why string) error {
 		}
 		return t.exec(killChildren, id, why)
 	})
+	return postError(id, err)
+}
+
+// Supersede gives up what waits of the row's series for an earlier seq and was never
+// begun, but not its newest post.
+func (d *DB) Supersede(ctx context.Context, id, before int64) error {
+	err := d.writer.write(ctx, func(t *tx) error { return t.exec(supersedePosts, id, before, journal.Obsolete) })
 	return postError(id, err)
 }
 

@@ -19,7 +19,7 @@ type Stats struct {
 	Answers      int
 	PostsWaiting int            // also edits that are made again because nobody knows their end
 	PostsWatched int            // taken away, and looked for once more when that is settled
-	PostsDead    map[string]int // given up in logs that are not over, by reason
+	PostsDead    map[string]int // given up in logs that are not over, by reason, without what was journal.Obsolete
 	// OldestPost is when the oldest change happened that a post waits to show, also
 	// one that waits for another attempt; zero = none waits. It is tournament time.
 	OldestPost time.Time
@@ -38,10 +38,10 @@ const (
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending
 			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0),
-		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_pending
-			JOIN events e ON e.log = o.log AND e.seq = o.want WHERE ` + mayGo + `)`
-	selectDeaths stmt = `SELECT o.dead, count(*) FROM outbox o INDEXED BY outbox_dead JOIN logs l ON l.id = o.log
-		WHERE o.dead <> '' AND l.over = 0 GROUP BY o.dead`
+		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_due
+			JOIN events e ON e.log = o.log AND e.seq = o.want WHERE o.due <> '')`
+	selectDeaths stmt = `SELECT o.dead, count(*) FROM logs l INDEXED BY logs_running
+		CROSS JOIN outbox o INDEXED BY outbox_given_up ON o.log = l.id WHERE l.over = 0 AND ` + givenUp + ` GROUP BY o.dead`
 )
 
 // Stats counts what is in the database without reading the logs: they have no

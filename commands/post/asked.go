@@ -1,6 +1,7 @@
 package post
 
 import (
+	"context"
 	"strings"
 
 	"topcut/commands/customid"
@@ -8,6 +9,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -83,11 +85,21 @@ func asking(markdown string, users []string, buttons ...discord.Button) discord.
 // the call that comes with the last of those who do is posted although another one
 // follows it.
 func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
-	s := e.Snap.State
-	if row.Newer {
-		if n, _ := view.Unasked(s, row.Round, row.Said, row.Seq); row.Message != "" || n < view.AskedAtOnce {
-			return discord.Message{}, false
-		}
+	if row.Newer && (row.Message != "" || row.Seq < view.FullAt(e.Snap.State, row.Round, row.Said)) {
+		return discord.Message{}, false
 	}
 	return view.Call(e, row.Round, row.Seq, row.Said)
+}
+
+// lapse gives a row up that has nothing to say any more. Of calls that came faster than
+// they could be posted it gives up at once all that a later one speaks for.
+func (s *Sender) lapse(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
+	if row.Kind == kindCall && row.Newer && row.Began.IsZero() && e.Snap.State.Round(row.Round) != nil {
+		err := s.cfg.Outbox.Supersede(ctx, row.ID, view.FullAt(e.Snap.State, row.Round, row.Said))
+		if err != nil {
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		}
+		return
+	}
+	s.kill(ctx, row, journal.Obsolete)
 }

@@ -240,7 +240,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	if !ok {
-		s.kill(ctx, row, journal.Obsolete)
+		s.lapse(ctx, row, e)
 		return
 	}
 	seq := max(row.Want, last)

@@ -400,7 +400,7 @@ func (s *stepping) Posted(ctx context.Context, id int64, place, message string, 
 	return s.Outbox.Posted(ctx, id, place, message, seq, s.at(unclear))
 }
 
-func (s *stepping) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip func(*tournament.OutboxRow) bool) ([]tournament.OutboxRow, error) {
+func (s *stepping) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip journal.Skip) ([]tournament.OutboxRow, error) {
 	return s.Outbox.DuePosts(ctx, s.at(now), s.at(settled), limit, skip)
 }
 

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // traffic is what is under way and what has to wait: the channels being written
@@ -56,10 +57,10 @@ func placeOf(row *tournament.OutboxRow) string {
 	return row.Channel
 }
 
-// survey returns which rows are not to be touched now: those of a place that is
-// being written to (what is read of it is out of date when its writer is done),
-// those of a server that has its share of writers, those that wait.
-func (t *traffic) survey(now time.Time) func(*tournament.OutboxRow) bool {
+// survey returns what is not to be touched now: places that are being written to (what
+// is read of them is out of date when the writer is done) or that the bot is kept out
+// of, rows of a server that has its share of writers, rows that wait.
+func (t *traffic) survey(now time.Time) journal.Skip {
 	t.mu.Lock()
 	busy, lanes := maps.Clone(t.busy), map[string]int{}
 	t.mu.Unlock()
@@ -67,30 +68,33 @@ func (t *traffic) survey(now time.Time) func(*tournament.OutboxRow) bool {
 		lanes[guild]++
 	}
 	chosen := map[string]bool{}
-	return func(row *tournament.OutboxRow) bool {
-		place := placeOf(row)
-		if _, taken := busy[place]; taken || t.waiting(row, place, now) {
-			return true
-		}
-		if !chosen[place] {
-			if lanes[row.Guild] >= lanesOfServer {
+	return journal.Skip{
+		Place: func(place string) bool {
+			_, taken := busy[place]
+			return taken || t.barred(place, now)
+		},
+		Row: func(row *tournament.OutboxRow) bool {
+			if t.waiting(row, now) {
 				return true
 			}
-			chosen[place] = true
-			lanes[row.Guild]++
-		}
-		return false
+			place := placeOf(row)
+			if !chosen[place] {
+				if lanes[row.Guild] >= lanesOfServer {
+					return true
+				}
+				chosen[place] = true
+				lanes[row.Guild]++
+			}
+			return false
+		},
 	}
 }
 
-func (t *traffic) waiting(row *tournament.OutboxRow, place string, now time.Time) bool {
+func (t *traffic) waiting(row *tournament.OutboxRow, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if w := t.waits[row.ID]; w != nil && w.until.After(now) {
-		return true
-	}
-	b := t.bars[place]
-	return b != nil && b.next.After(now)
+	w := t.waits[row.ID]
+	return w != nil && w.until.After(now)
 }
 
 // next returns how long it is until something need not wait any more, at most

@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -58,6 +59,18 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 		}
 	}
 	return n, oldest
+}
+
+// FullAt returns the event with which so many open questions of a round wait to be
+// asked, of those after the event up to which people were called, that they fill a
+// Call; math.MaxInt64 where they do not.
+func FullAt(s *tournament.State, round int, called int64) int64 {
+	asked := questions(s, round, math.MaxInt64)
+	asked = asked[slices.IndexFunc(append(asked, question{seq: math.MaxInt64}), func(q question) bool { return q.seq > called }):]
+	if len(asked) < AskedAtOnce {
+		return math.MaxInt64
+	}
+	return asked[AskedAtOnce-1].seq
 }
 
 // Call is the one post of a round that calls people: who has to confirm a result,

@@ -14,7 +14,7 @@ import (
 // duePosts returns the keys of what is due.
 func (s *suite[E, R]) duePosts(now time.Time) []string {
 	s.Helper()
-	due, err := s.store.DuePosts(s.ctx, now, now.Add(-time.Minute), 100, nil)
+	due, err := s.store.DuePosts(s.ctx, now, now.Add(-time.Minute), 100, journal.Skip{})
 	s.ok(err)
 	keys := make([]string, 0, len(due))
 	for _, o := range due {
@@ -56,7 +56,7 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			c := s.step(id, 1)
 			c.Posts = []journal.Post{{Key: "r1.m3", Kind: "card", Channel: "c1", Round: 1, Match: 3, Page: 2, Seq: 2, Pings: true}}
 			s.commit(c)
-			due, err := s.store.DuePosts(s.ctx, noon, noon, 10, nil)
+			due, err := s.store.DuePosts(s.ctx, noon, noon, 10, journal.Skip{})
 			s.ok(err)
 			want := journal.OutboxRow{Log: s.Kind.Ref(id), Post: c.Posts[0], Want: 2, Guild: "guild"}
 			if len(due) == 1 {
@@ -157,6 +157,38 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.ok(s.store.KillPost(s.ctx, s.post(id, "call.6").ID, "nothing to say"))
 			s.same("one that was never posted replaces nothing", s.post(id, "call.4").Newer, false)
 		}},
+		{"of a series that waits only the newest is left", func(s *suite[E, R]) {
+			id := s.begin()
+			for seq := range int64(6) {
+				s.say(id, seq+1, journal.Post{Key: fmt.Sprint("call.", seq+2), Series: "call", Channel: "c"}, journal.Post{Key: fmt.Sprint("other.", seq+2), Channel: "c"})
+			}
+			s.ok(s.store.BeginPost(s.ctx, s.post(id, "call.3").ID, noon))
+			alive := func() (keys []string) {
+				for seq := range 6 {
+					if key := fmt.Sprint("call.", seq+2); s.post(id, key).Dead == "" {
+						keys = append(keys, key)
+					}
+				}
+				return keys
+			}
+			s.ok(s.store.Supersede(s.ctx, s.post(id, "call.2").ID, 5))
+			s.same("alive before an event", alive(), []string{"call.3", "call.5", "call.6", "call.7"})
+			s.ok(s.store.Supersede(s.ctx, s.post(id, "call.5").ID, 99))
+			s.same("alive", alive(), []string{"call.3", "call.7"})
+			s.same("why", s.post(id, "call.2").Dead, journal.Obsolete)
+			s.same("due", s.duePosts(noon), []string{"other.2"})
+			s.posted(id, "call.3", 3)
+			s.same("what comes after a newer one was asked for is to be taken away", s.post(id, "call.3").Want, int64(7))
+		}},
+		{"what was taken away stays away", func(s *suite[E, R]) {
+			id := s.begin()
+			s.say(id, 1, journal.Post{Key: "call.2", Series: "call", Channel: "c"})
+			s.posted(id, "call.2", 2)
+			s.ok(s.store.TookPost(s.ctx, s.post(id, "call.2").ID, noon))
+			s.say(id, 2, journal.Post{Key: "call.3", Series: "call", Channel: "c"})
+			s.say(id, 3, journal.Post{Series: "call", Edit: true})
+			s.same("due before it is settled", s.duePosts(noon), []string{"call.3"})
+		}},
 		{"a post without key or place is refused", func(s *suite[E, R]) {
 			id := s.begin()
 			for _, p := range []journal.Post{{Channel: "c", Seq: 2}, {Key: "a", Seq: 2}} {
@@ -172,7 +204,7 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "x", Channel: "d"})
 			s.say(other, 1, journal.Post{Key: "z", Channel: "c"})
 			s.same("due", s.duePosts(noon), []string{"a", "x"})
-			due, err := s.store.DuePosts(s.ctx, noon, noon, 1, func(o *journal.OutboxRow) bool { return o.Key == "a" })
+			due, err := s.store.DuePosts(s.ctx, noon, noon, 1, journal.Skip{Row: func(o *journal.OutboxRow) bool { return o.Key == "a" }})
 			s.ok(err)
 			s.same("how many are due behind one that is left out", len(due), 1)
 			s.same("due behind one that is left out", due[0].Key, "x")
@@ -204,7 +236,7 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.ok(s.store.Posted(s.ctx, s.post(quiet, "edited").ID, "d", "message", 2, time.Time{}))
 			s.say(busy, 2, edits...)
 			s.say(quiet, 2, journal.Post{Key: "edited", Edit: true})
-			due, err := s.store.DuePosts(s.ctx, noon, noon, journal.EditsDue+2, nil)
+			due, err := s.store.DuePosts(s.ctx, noon, noon, journal.EditsDue+2, journal.Skip{})
 			s.ok(err)
 			s.same("how many", len(due), journal.EditsDue+2)
 			for i, want := range []string{"busy0", "edited", "new"} {
@@ -357,7 +389,7 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 				posts = append(posts, journal.Post{Key: fmt.Sprint(i), Channel: fmt.Sprint(i)})
 			}
 			s.say(id, 1, posts...)
-			due, err := s.store.DuePosts(s.ctx, noon, noon, 3, nil)
+			due, err := s.store.DuePosts(s.ctx, noon, noon, 3, journal.Skip{})
 			s.ok(err)
 			s.same("how many", len(due), 3)
 			s.same("due", s.duePosts(noon), []string{"0", "1", "2", "3", "4"})
@@ -442,7 +474,7 @@ func outboxModel[E any, R journal.Rows](s *suite[E, R]) {
 				}
 			},
 			"": func(t *rapid.T) {
-				due, err := s.store.DuePosts(s.ctx, noon, noon, 1_000_000, nil)
+				due, err := s.store.DuePosts(s.ctx, noon, noon, 1_000_000, journal.Skip{})
 				s.ok(err)
 				var got []string
 				for _, o := range due {

@@ -176,13 +176,19 @@ type OutboxRow struct {
 // one that is slow leaves room for the others.
 const EditsDue = 20
 
+// Skip says which posts that are due are left out. What is nil leaves out none.
+type Skip struct {
+	Place func(place string) bool // nothing is read of what is due in such a channel or thread
+	Row   func(*OutboxRow) bool
+}
+
 // Outbox is the sender's side of the posts of all logs.
 type Outbox interface {
 	// DuePosts returns rows that want sending, oldest first, at most limit, without
-	// those that not names; of one channel or thread at most one new message and
+	// those that skip names; of one channel or thread at most one new message and
 	// EditsDue edits. An edit whose end is not known wants to be made again once it
 	// began at or before settled.
-	DuePosts(ctx context.Context, now, settled time.Time, limit int, not func(*OutboxRow) bool) ([]OutboxRow, error)
+	DuePosts(ctx context.Context, now, settled time.Time, limit int, skip Skip) ([]OutboxRow, error)
 	// Post returns one row by its key, or ErrNotFound.
 	Post(ctx context.Context, log ID, key string) (OutboxRow, error)
 	// BeginPost records that a sending or an edit begins, so that one that was cut
@@ -199,6 +205,9 @@ type Outbox interface {
 	Threaded(ctx context.Context, row int64, thread string) error
 	// KillPost gives the row up.
 	KillPost(ctx context.Context, row int64, why string) error
+	// Supersede gives up as Obsolete what waits of the row's series for an earlier Seq
+	// and was never begun, but not its newest post.
+	Supersede(ctx context.Context, row, before int64) error
 	// RevivePost takes a row up again that was given up; anew = as one that was
 	// never posted.
 	RevivePost(ctx context.Context, row int64, anew bool) error
