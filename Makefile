@@ -9,7 +9,7 @@ help: ## this list
 build: ## the program, as it is released
 	CGO_ENABLED=0 $(GO) build -ldflags "-s -w" -o topcut ./cmd/bot
 
-test: ## all tests, about three minutes on two cores
+test: ## all tests, some minutes on two cores
 	$(GO) test ./...
 
 short: ## the quick ones
@@ -55,7 +55,7 @@ golden: ## whatever is generated, written anew
 	$(GO) test ./commands/pictures -run '^TestGoldenPictures$$'
 	$(GO) test ./commands -run '^TestReferenceIsOfTheRouteTable$$'
 	$(GO) test ./cmd/bot -run '^(TestScripts|TestManualIsTheOneInPackaging)$$'
-	$(GO) test ./cmd/bot/rehearse -run '^(TestTranscripts|TestTranscriptsOfASeason|TestALeagueIsRehearsed)$$'
+	$(GO) test ./cmd/bot/rehearse -run '^(TestTranscripts|TestTranscriptsOfASeason|TestALeagueIsRehearsed|TestTheReadmeShowsARehearsal)$$'
 	$(GO) test ./docs/rules -run '^TestEveryRuleHasATest$$'
 
 rehearse: ## an evening on a local Discord

@@ -22,6 +22,51 @@
 // Everything that can be computed from the log lies in read tables that are
 // written in the same transaction and can be rebuilt (Rebuild). Times are kept
 // in whole milliseconds and come back in UTC.
+//
+// # Tables
+//
+//	logs                  which logs there are, of which kind, where each ends
+//	events                the entries of all logs: the truth
+//	people, texts         who the numbers in a log are, and what they wrote; the
+//	                      truth, can be blanked
+//	secrets               the bot's part of each event's seed; truth
+//	servers               what /setup set; truth
+//	records               what profiles and ratings need of events that are over;
+//	                      computed from the log
+//	deadlines             what the clock waits for; computed from the log
+//	tournaments, players  what lists and suggestions need; computed from the log
+//	outbox                every post and what became of it; truth about Discord
+//	holdings              roles given, and events in a server's list; the same
+//	answers               what interactions were answered, for 24 hours, as codes
+//	uploads               files whose import waits for an answer, for an hour
+//	pulse                 that the disk takes writes, when people were heard last
+//
+// Each event has a hash over the hash of the event before, its envelope and its
+// bytes. Who loads a log follows that chain; so do the start, a look at the whole
+// file every six hours, and the commands check, verify, backup and restore. A damaged
+// event is named and set apart: nothing of it is shown or changed, all others go on.
+//
+// # Posts
+//
+// A row of the outbox is due while it shows less than is wanted. Of the new messages
+// of a channel only the oldest is offered to the sender, so they appear in the order
+// in which they were asked for. One that waits holds up those behind it, one that is
+// given up does not. Edits wait for nothing, and those that pile up become one. Of a
+// series only the newest post stands.
+//
+// # Another kind of log
+//
+// Nothing but kinds.go and tournaments.go knows what a log is about. A new kind takes:
+//
+//  1. the aggregate: a journal.Domain, and Rows with a Heading for lists;
+//  2. its name: var Log = journal.LogKindOf("season", journal.Domain[…](Aggregate{})),
+//     which is stored with every log and never changes;
+//  3. a row in kinds.go: kindOf[season.Fact, season.Read](season.Log, nil);
+//  4. a Director: journal.NewDirector(journal.Config[…]{Store: StoreOf(d, season.Log)});
+//  5. the conformance suite: dbtest.Run.
+//
+// A kind whose lists need more than heading, people and deadlines has tables of its
+// own: a migration, and a type with put and forget in the place of that nil.
 package db
 
 import (

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes docs/calibration.md: the chances of the simulator held against real events.
+# Writes docs/reports/calibration.md: the chances of the simulator held against real events.
 # They are read where they lie; name the directory by EVENTS, or keep it in
 # ../shared/data/events beside the project. Takes some minutes.
 #
@@ -11,4 +11,4 @@ events=${EVENTS:-$root/../shared/data/events}
 page=$(mktemp)
 trap 'rm -f "$page"' EXIT
 (cd "$root" && go run ./sim/internal/calibrate -trials 3000 -fields 150 -events "$events" "$@") >"$page"
-cat "$page" >"$root/docs/calibration.md"
+cat "$page" >"$root/docs/reports/calibration.md"

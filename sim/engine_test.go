@@ -29,7 +29,7 @@ var (
 
 // course plays an event on from a ledger, with the engine that pairs live rounds and the
 // standings of package standings. The results are those that /odds supposes at its
-// default settings: what is here is written from docs/simulator.md alone.
+// default settings: what is here is written from the package comment alone.
 type course struct {
 	c      sim.OddsConfig
 	set    tournament.Settings
@@ -183,7 +183,7 @@ func (x *course) pair(t testing.TB, l *ledger.Ledger, w *way, rng *rand.Rand) {
 // are still open.
 type reach struct{ points, left float64 }
 
-// finish ends the tables of the last round: two agree on a draw as docs/simulator.md
+// finish ends the tables of the last round: two agree on a draw as the package comment
 // says they do, and otherwise a match is drawn by time, or a coin decides it.
 func (x *course) finish(l *ledger.Ledger, w *way, rng *rand.Rand) {
 	round := &l.Rounds[len(l.Rounds)-1]

@@ -18,7 +18,7 @@ type Habit struct {
 	LikelyBelow float64
 }
 
-// What players of real events do; docs/calibration.md has the counts behind it. Games
+// What players of real events do; docs/reports/calibration.md has the counts behind it. Games
 // that are not measured take the share of Magic, and chess that of amateurs.
 var (
 	usualHabit  = Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}

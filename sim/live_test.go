@@ -109,7 +109,7 @@ func TestLiveEventsPlayTheDrawsOfTheGame(t *testing.T) {
 		}
 	}
 	if got, want := sim.UsualHabit(), (sim.Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}); got != want {
-		t.Errorf("players of real events agree as %+v, docs/calibration.md has it from %+v", got, want)
+		t.Errorf("players of real events agree as %+v, docs/reports/calibration.md has it from %+v", got, want)
 	}
 }
 

@@ -67,8 +67,14 @@ func TestTheImagesAreOne(t *testing.T) {
 // TestVariablesInDocumentsAreSettings: no document and no file of packaging names
 // a variable that sets nothing.
 func TestVariablesInDocumentsAreSettings(t *testing.T) {
-	files := []string{filepath.Join("..", "..", "README.md"), filepath.Join("..", "..", "config.example.toml")}
-	for _, pattern := range []string{"docs/*.md", "packaging/*", "packaging/*/*"} {
+	files := []string{filepath.Join("..", "..", "config.example.toml")}
+	for name := range documents(t) {
+		if name == "CONTRIBUTING.md" {
+			continue // it names variables of tests too
+		}
+		files = append(files, filepath.Join("..", "..", filepath.FromSlash(name)))
+	}
+	for _, pattern := range []string{"packaging/*", "packaging/*/*"} {
 		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
 		if err != nil {
 			t.Fatal(err)
@@ -94,11 +100,12 @@ func TestVariablesInDocumentsAreSettings(t *testing.T) {
 	}
 }
 
-// TestTestsInDocumentsExist: a test that a document names as proof is one of ours; a
-// name that ends in … is the beginning of several.
+// TestTestsInDocumentsExist: a test that a document names is one of ours. A name that
+// ends in …, or that is an argument of -run, is the beginning of one or several.
 func TestTestsInDocumentsExist(t *testing.T) {
 	root := filepath.Join("..", "..")
 	declared, named := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`), regexp.MustCompile(`\b((?:Test|Fuzz|Benchmark)[A-Z]\w*)(…?)`)
+	run := regexp.MustCompile(`-run (?:'[^']*'|[^\s\x60]+)`)
 	var ours []string
 	err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
@@ -113,17 +120,11 @@ func TestTestsInDocumentsExist(t *testing.T) {
 	if err != nil || len(ours) == 0 {
 		t.Fatal("no tests", err)
 	}
-	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil || len(documents) == 0 {
-		t.Fatal("no documents", err)
-	}
-	for _, file := range append(documents, filepath.Join(root, "README.md")) {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range named.FindAllStringSubmatch(string(data), -1) {
-			if !slices.ContainsFunc(ours, func(name string) bool { return name == m[1] || m[2] != "" && strings.HasPrefix(name, m[1]) }) {
+	for file, text := range documents(t) {
+		arguments := strings.Join(run.FindAllString(text, -1), "\n")
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			begins := m[2] != "" || strings.Contains(arguments, m[1])
+			if !slices.ContainsFunc(ours, func(name string) bool { return name == m[1] || begins && strings.HasPrefix(name, m[1]) }) {
 				t.Errorf("%s names %s, which is no test", file, m[0])
 			}
 		}

@@ -41,7 +41,7 @@ func seasonCommand() command {
 
 const seasonHelp = `Reads a season file, JSON or TOML, or standard input: rules, the events that count
 (tournament files, the names of such files, or lists of places) and adjustments. An
-event with an id only is still to come. docs/season-file.md has every key.
+event with an id only is still to come. docs/files.md has every key.
 
 --odds tells what is proved, whatever happens in the events to come (in, out), from
 what is estimated: everybody comes as often as so far and is as good as in their

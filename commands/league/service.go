@@ -5,6 +5,13 @@
 // due in one of them, as a deadline, until it is noted there that the other knows; the
 // step itself changes nothing when it is done twice. A crash between the two lets it be
 // done again.
+//
+//	the series opens its next event    a deadline of the season; the event is created
+//	                                   under a cause that names league and start
+//	an event is over, was corrected,   a deadline of the event, until league_heard is
+//	or its end was undone              in its log; counting twice is no change
+//	a correction would move a closed   it is held (correction_held), and a post asks
+//	table                              the organisers
 package league
 
 import (

@@ -44,6 +44,50 @@
 // Drawing depends on nothing but its arguments: the same data and options
 // give the same bytes on the same platform. Across processors the rounding of
 // edges may differ by a shade.
+//
+// # What there is
+//
+//	StandingsData   players with any columns, the cut as a line; 32 rows each
+//	PairingsData    24 tables of two each, or 8 of three and more
+//	BracketData     single and double elimination; one picture for up to 32
+//	CrosstableData  a round robin, about 9 columns and 24 rows each
+//	SeatingData     a draft table of 2 to 16 seats and the way of the packs
+//	ScheduleData    tables with winds, 12 each, rounds kept together
+//	ChancesData     chances of the cut as bars with intervals, 24 players each
+//	PointsData      how many end on how many points, the bubble marked
+//	LuckData        the spread of luck and one player's place in it
+//	CourseData      a chance over the rounds, as a line with a band
+//
+// Each has Draw, which returns pictures that are rendered when PNG or SVG is called.
+// testdata shows what they look like.
+//
+// # How it works
+//
+// A picture is built as a scene: a list of filled rectangles, outlines and lines of
+// text. go-text/typesetting shapes the text. raster.go fills outlines, 128 rows of
+// pixels at a time; palette.go writes a PNG with at most 256 colours; svg.go writes
+// the same outlines as paths.
+//
+// In a bracket of up to 32 the first round has a column of its own, and all later
+// rounds share the other: each match has a row between those its players come from, a
+// step further right. So text stays legible at a width of 550
+// (TestABracketOfUpTo32IsOneClearPicture).
+//
+// Chances are never rounded to certainty: 0% and 100% are kept for what is proved or
+// was never otherwise in any trial, and interval ends are rounded outward.
+//
+// The fonts are 6.6 MB in the program, 18.1 MB unpacked, and 27 MiB of memory when
+// all are parsed. Each is unpacked when a name first needs it. Chinese names have
+// Japanese shapes of their characters; ideographs of the extensions A and B are boxes,
+// save those of JIS X 0213; emoji newer than Unicode 15 are boxes.
+//
+// # Golden pictures
+//
+// go test ./commands/pictures -run Golden compares all kinds in both themes with
+// testdata, with a tolerance of 2 per channel. Where a picture differs, *.got.png and
+// *.diff.png are written beside it. After a wanted change make golden writes them anew;
+// look at them. They were made on amd64; elsewhere rounding may move single edge pixels.
+// docs/reports/speed.md has times and sizes.
 package pictures
 
 import (

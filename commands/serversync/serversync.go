@@ -7,6 +7,12 @@
 // A role can be given and taken twice without harm, so it is done again after a crash. An
 // event in the list cannot be made twice: where it is not known whether it was, it is
 // looked for.
+//
+// A role is recorded before it is given and after it is taken. What the bot has not
+// given it does not take: before it gives a role it looks whether the member has it. An
+// event that a person has ended in Discord is left alone, and a member who left the
+// server and comes back gets no role again. What Discord refuses is named in the panels
+// of the events that are open and by /doctor.
 package serversync
 
 import (

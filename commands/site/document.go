@@ -11,7 +11,7 @@ import (
 // be changed too. New keys do not count.
 const documentVersion = 1
 
-// document is an event for other programs (docs/page.md): what the page shows.
+// document is an event for other programs (docs/json.md): what the page shows.
 type document struct {
 	Version  int               `json:"version"`
 	Sequence int64             `json:"sequence"` // grows with every change of the event

@@ -162,7 +162,7 @@ func (l *Season) drawing() pictures.Drawing {
 	return view.LeagueDrawing(view.Env{Season: l.Snap, Words: l.Words})
 }
 
-// seasonDocument is a season for other programs (docs/page.md).
+// seasonDocument is a season for other programs (docs/json.md).
 type seasonDocument struct {
 	Version  int                 `json:"version"`
 	Sequence int64               `json:"sequence"`

@@ -47,6 +47,31 @@ func File(t testing.TB, name, text string) {
 	}
 }
 
+// Part holds what a page has between <!-- mark --> and <!-- /mark --> to a text.
+func Part(t testing.TB, name, mark, text string) {
+	t.Helper()
+	before, _, after := Between(t, name, mark)
+	File(t, name, before+text+after)
+}
+
+// Between returns what a page has between <!-- mark --> and <!-- /mark -->, and what is
+// before and behind that.
+func Between(t testing.TB, name, mark string) (before, part, after string) {
+	t.Helper()
+	held, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, end := "<!-- "+mark+" -->\n", "<!-- /"+mark+" -->"
+	page := strings.ReplaceAll(string(held), "\r\n", "\n")
+	before, rest, begun := strings.Cut(page, begin)
+	part, after, ended := strings.Cut(rest, end)
+	if !begun || !ended {
+		t.Fatalf("%s has no part between %q and %q", name, begin, end)
+	}
+	return before + begin, part, end + after
+}
+
 // Write writes a file where it says something else. A test that compares by itself calls
 // it where Updating says so.
 func Write(t testing.TB, name string, data []byte) {

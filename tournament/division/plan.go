@@ -19,6 +19,12 @@
 // Divisions keep their sizes, and the lowest takes what changes, as long as all stay
 // within bounds; otherwise they are evened out, and where that does not help there is
 // one more or one less of them.
+//
+// A sixth of a division, rounded up, goes up and down; a pause keeps the division for
+// two seasons; sizes are 12, from 8 to 20 (Default). The largest size is at least twice
+// the smallest less one, so that every number of people can be divided. New members
+// come into the highest division whose median rating they reach. Every place has its
+// reason (Placed.Explain). TestPlansKeepTheirPromises holds this for random leagues.
 package division
 
 import (

@@ -32,6 +32,45 @@
 // Divisions and flights that must not mix are paired as fields of their own with
 // [Policy.SeparateDivisions] and [Policy.SeparateFlights]; each odd one has a bye
 // of its own, and the pairing of one does not depend on the others.
+//
+// # Terms
+//
+// Hard constraints, usually rematches, are broken only when every possible pairing
+// breaks them, as rarely as possible, and each case is a warning. The bye of an odd
+// field goes to a player with the fewest byes, by the order of the ruleset; the first
+// player is taken whose absence leaves the hard constraints as whole as any other
+// absence would. Costs follow, and the draw decides what is left.
+//
+//	rematches, thirdMeetings         pairs who met before; who met twice before
+//	crossDivision, crossFlight       pairs from two divisions or flights
+//	tagConflict                      pairs with the same tag (team, nation)
+//	pointGap, groupGap               squared difference of points, or of score groups
+//	repeatFloat                      players who float again in the same direction
+//	sideDebt                         50^debt - 1, the debt being games ahead on a side
+//	absoluteSides                    pairs who both must have the same side
+//	singleSided, singleSidedIllegal  Netrunner's single-sided cost; pairs it forbids
+//	rankGap                          squared difference of ranks inside a score group
+//
+// Where a very large field has so many terms that their weights do not fit into two
+// machine words, the last terms are left out and ProvedOptimal is false.
+//
+// # Repairs
+//
+// After a drop, a late entry or a correction, Repair changes as few tables as
+// possible: new pairs break no hard constraint that could be kept, then the number of
+// changed tables is least, then the bye rule and the costs decide. Tables that stay
+// keep their numbers. Change.Reopen breaks named tables up on purpose; Change.Optimal
+// asks for a pairing as good as a new one, with as many old tables as such a pairing
+// can have.
+// Swap exchanges two places. Check takes any pairing and reports its cost and every
+// compromise.
+//
+// # Speed
+//
+// Nearly all neighbours of the shuffled list end up as opponents, so whether they have
+// met is asked for all at once, in one pass over the players as they lie in memory.
+// The arrays of a round serve the next one too. docs/reports/pairing.md has figures,
+// and what the engine was held against.
 package pairing
 
 import (

@@ -18,4 +18,14 @@
 // would change the table afterwards must close it anew.
 //
 // Members are numbered from 1, events too; who a member is stands in the book.
+//
+// # Held against
+//
+// TestTheTableAgainstAnOracle holds the best results against a brute force over all
+// subsets with math/big, and the ties against comparing all with all.
+// TestTheFoldIsTheTableFromNothing gives random commands, corrections, undo, merges
+// and closing, and computes the season anew from what holds. Ties by rating are settled
+// when the season is closed: "rated" writes the ratings of that moment into the log, so
+// that the table stays a function of it. A play-off is an event that counts without
+// points; of those who are level its places decide.
 package season

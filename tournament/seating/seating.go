@@ -18,8 +18,65 @@
 //
 // Schedules for 8, 12, … 64 players and up to ten sessions are stored; winds are
 // computed and proved best in every such schedule. Other counts are filled with
-// stand-ins, or players sit out in rotation (RII-41). docs/seating.md tells which
-// values are proved to be the best possible.
+// stand-ins, or players sit out in rotation (RII-41).
+//
+// # What is proved
+//
+// A schedule is valued by its largest number of meetings, the spread of different
+// opponents, and the most different opponents, such as (2, 0, 17). A schedule
+// without repeats, (1, 0, 3 × sessions), is as good as can be. A player has
+// 3 × sessions opponents to meet among players - 1, so that no schedule can have
+// more sessions without a repeat than (players - 1) / 3. The longest ones stored:
+//
+//	players   8  12  16  20  24  28  32  36  40  44  48  52  56  60  64
+//	sessions  1   1   5   5   7   9  10  11  13  14  15  17  18  19  21
+//	bound     2   3   5   6   7   9  10  11  13  14  15  17  18  19  21
+//
+// For 8 and 12 players one session is all there is. Whether there are six for 20 is
+// open. Longer scrambles, up to ten sessions (an empty cell has no repeats):
+//
+//	players  2       3       4       5       6       7       8       9       10
+//	8        2,0,5   2,0,6   2,0,6   3,0,7   3,0,7   3,0,7   4,0,7   5,0,7   5,0,7
+//	12       2,0,5   2,0,7   2,0,9   2,0,10  2,0,10  3,0,11  3,0,11  3,0,11  3,0,11
+//	16                                       2,0,15  2,0,15  2,0,15  2,0,15  2,0,15
+//	20                                       2,0,17* 2,0,18* 2,0,19  2,0,19  2,0,19
+//	24                                                       2,0,22* 2,0,23  2,0,23
+//	28                                                                       2,0,27
+//
+// All but those with a star are proved best, by the bound or by trying everything
+// (TestSmallFieldsAreProvedByTryingEverything). Between those with a star and
+// (1, 0, 18), (2, 0, 19) and (2, 0, 23) there may be something better.
+//
+// Winds, where all play every session, reach the bound for every schedule
+// (TestEverySizeAndNumberOfSessions):
+//
+//	sessions                1    2    3    4    5    6    7     8    9     10
+//	players without a wind  all  all  all  0    0    0    0     0    0     0
+//	most of one wind        1    1    1    1    2    2    2     2    3     3
+//	latest player           3    3/2  2    3/2  9/5  3/2  12/7  3/2  14/9  3/2
+//
+// Players and tables are the two sides of a graph whose edges are the sittings. Its
+// edges form closed walks, and the direction of an edge in its walk halves the graph
+// so that every player and table has half its edges in each part. Halving twice gives
+// winds as even as counting allows.
+//
+// Table numbers are good, not proved best: each session is matched to the one before
+// so that the fewest players keep their table. From 20 players on nobody stays, but
+// for 20 players and six sessions, where two stay once.
+//
+// # How schedules are found
+//
+// schedules.txt has the best schedule of each kind with the way it was found.
+// internal/search reproduces or improves it. A starter is one session that a cyclic
+// group moves around so that no orbit of pairs occurs twice. Climbing is late
+// acceptance hill climbing over schedules with a cyclic symmetry, in integers only.
+// The ten sessions for 32 players are the published solution of the social golfer
+// problem (A. Aguado, 2004); our search reaches nine.
+//
+// With stand-ins, the numbers that leave the best value for the others become s1 to
+// s3. With sit-outs, players % 4 sit out each session, nobody twice before all did
+// once; from 25 players on six sessions have no repeats, and below the best of a short
+// search is taken, without proof.
 package seating
 
 import "topcut/tournament/notice"

@@ -138,7 +138,7 @@ func TestNoRepeatsWhereAScheduleIsKnown(t *testing.T) {
 }
 
 // Every size and number of sessions has a schedule whose winds are proved best:
-// the expected figures are the bounds derived in docs/seating.md.
+// the expected figures are the bounds derived in the package comment.
 func TestEverySizeAndNumberOfSessions(t *testing.T) {
 	for n := seating.MinPlayers; n <= seating.MaxPlayers; n += seating.Seats {
 		for sessions := 1; sessions <= seating.MaxSessions; sessions++ {

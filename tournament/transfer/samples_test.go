@@ -45,7 +45,7 @@ func load(t testing.TB, name string) []byte {
 }
 
 // TestSamplesGiveWhatTheyPublish: standings after an import are those that the
-// file has. Exceptions are listed with their number in docs/formats.md.
+// file has. Exceptions are listed with their number in docs/reports/formats.md.
 func TestSamplesGiveWhatTheyPublish(t *testing.T) {
 	for _, name := range samples(t, "*/*.tdf", "*/*.wer", "*/*.Tournament", "*/*.trf", "nrtm/c*e.json", "nrtm/*_*.json", "nrtm/*swiss.json", "nrtm/*cut.json", "nrtm/*.txt", "*-cache/*.json", "csv/*rounds.csv", "csv/*upload.csv", "challonge/*", "startgg/*", "lorcana/m*", "eventlink/*") {
 		if strings.HasSuffix(name, ".expect.json") {
@@ -135,7 +135,7 @@ func TestSamplesGiveWhatOthersComputed(t *testing.T) {
 const broken = "pauper-rostock.json"
 
 // differing is how many published values of a sample our standings do not give
-// (docs/formats.md says why).
+// (docs/reports/formats.md says why).
 func differing() map[string]int {
 	return map[string]int{
 		"trf2026-team.trf":        1,  // made by hand: two draws, half a point

@@ -44,7 +44,7 @@ func played(t *testing.T, ruleset string) string {
 // documented are the evenings of the five documents that the first rulesets were
 // written from: a draft of seven, of whom one has a bye each round; three rounds and no
 // cut in Middle-earth; a late player and a Top 2; six sessions, halving and two more;
-// and Lorcana, of which the document simulates the rounds. docs/evenings.md says where
+// and Lorcana, of which the document simulates the rounds. docs/reports/evenings.md says where
 // each line of a document is seen.
 var documented = map[string][]string{
 	"magic":         {"--players", "7", "--stages", "draft > swiss 3"},

@@ -163,7 +163,7 @@ func (s *study) writeScores(p func(string, ...any)) {
 func (s *study) writeHabits(p func(string, ...any)) {
 	sum := learn(s.events).within(shippedBounds())
 	p("## Draws\n")
-	p("How often matches of two were drawn, by what is at stake (docs/simulator.md) in events whose\ncut was published, and what the folds fitted: each without its own events, and within bounds\nof its own (next table).\n")
+	p("How often matches of two were drawn, by what is at stake (package sim) in events whose\ncut was published, and what the folds fitted: each without its own events, and within bounds\nof its own (next table).\n")
 	p("| matches | seen | drawn | share | folds |\n|---|---|---|---|---|")
 	for _, x := range []struct {
 		title string

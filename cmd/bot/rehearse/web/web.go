@@ -37,6 +37,26 @@
 // the start holds a key that works once; it is exchanged for a cookie that is
 // HttpOnly and SameSite=Strict. The content security policy allows nothing but
 // the page's own files, and no script may turn text into HTML.
+//
+// # Using it
+//
+// A person is chosen above the channels; at wide width two people stand side by side,
+// so that a report and its confirmation are seen from both sides. "/" begins a command,
+// Alt+1 and Alt+2 go to the first or second person, Alt+A acts as another one, Alt+Up
+// and Alt+Down change the channel. Times count by the event's clock, shown in the bar.
+// Who is where survives a reload in the address.
+//
+// "Let the others play" lets all people act that no pane shows; "Next step" lets one of
+// them do the next sensible thing. Other controls cut the connection, restart the bot,
+// make a player vanish or two players disagree, play an event file, and show the log.
+//
+// The page keeps at most 150 messages of a channel; older ones are loaded again when
+// one scrolls up. There is no voice, no search and no editing of own messages; pictures
+// from elsewhere are named, not loaded.
+//
+// .ci/e2e plays the page in a headless Chromium from nothing to a champion, in light
+// and dark, and asks axe-core for what is serious. TestClicksAreAnswered measures how
+// soon a press is answered (docs/reports/speed.md).
 package web
 
 import (

@@ -26,7 +26,7 @@ const header = `# Schedules of tables of four. Written by internal/search; do no
 # starter-w: a first session that is moved around by a cyclic group, found with a
 # symmetry of order three and multiplier w. zq-r-i: climbing with the cyclic group
 # of order q, r rotating and i invariant sessions. repeat: the longest schedule
-# without repeats, begun again. published: see docs/seating.md.
+# without repeats, begun again. published: see package seating.
 `
 
 // newEntry writes a found schedule in letters.

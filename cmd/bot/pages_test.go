@@ -1,0 +1,113 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// documents returns the pages for people, by their path from the root of the
+// repository: those of docs and its folders, and those beside the README.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	root, pages := filepath.Join("..", ".."), map[string]string{}
+	read := func(file string) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[filepath.ToSlash(name)] = string(text)
+	}
+	beside, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil || len(beside) == 0 {
+		t.Fatal("no pages beside the README", err)
+	}
+	for _, file := range beside {
+		read(file)
+	}
+	err = filepath.WalkDir(filepath.Join(root, "docs"), func(file string, _ fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(file, ".md") {
+			read(file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages
+}
+
+// fenced is a block of code.
+var fenced = regexp.MustCompile("(?ms)^ *```.*?^ *```")
+
+// TestParagraphsAreShort: no paragraph or item of a list has more than 600
+// characters. Tables and code are as wide as they need to be.
+func TestParagraphsAreShort(t *testing.T) {
+	const most = 600
+	begins := regexp.MustCompile(`^\s*([-*]|\d+\.) `)
+	apart := regexp.MustCompile(`^\s*(\||#|<|$)`)
+	for name, text := range documents(t) {
+		paragraph := ""
+		for line := range strings.Lines(fenced.ReplaceAllString(text, "") + "\n\n") {
+			if apart.MatchString(line) || begins.MatchString(line) {
+				if n := utf8.RuneCountInString(paragraph); n > most {
+					t.Errorf("%s: a paragraph has %d characters: %.60s…", name, n, paragraph)
+				}
+				paragraph = ""
+			}
+			if !apart.MatchString(line) {
+				paragraph = strings.TrimSpace(paragraph + " " + strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
+// TestLinksInDocumentsLead: each link to a file of ours, and to a heading of it,
+// leads there.
+func TestLinksInDocumentsLead(t *testing.T) {
+	pages := documents(t)
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)|<img src="([^"]+)"`)
+	seen := 0
+	for name, text := range pages {
+		for _, m := range link.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+			target := m[1] + m[2]
+			if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+				continue
+			}
+			seen++
+			file, heading, _ := strings.Cut(target, "#")
+			to := name
+			if file != "" {
+				to = filepath.ToSlash(filepath.Join(filepath.Dir(name), file))
+			}
+			if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(to))); err != nil {
+				t.Errorf("%s links to %s, which is not there", name, target)
+				continue
+			}
+			if heading != "" && !anchors(pages[to])[heading] {
+				t.Errorf("%s links to %s, and there is no such heading", name, target)
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("only %d links were found", seen)
+	}
+}
+
+// anchors are the names by which the headings of a page can be linked to.
+func anchors(page string) map[string]bool {
+	names := map[string]bool{}
+	dropped := regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
+		names[strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
+	}
+	return names
+}
