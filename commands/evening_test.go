@@ -164,7 +164,7 @@ func (e *evening) play() {
 	e.clean()
 }
 
-// started is what the post of the start says.
+// started returns what the post of the start says.
 func (e *evening) started() string {
 	e.settle()
 	for _, m := range e.srv.Messages(e.channel, e.organiser) {
@@ -219,7 +219,7 @@ func (e *evening) clock() {
 	}
 }
 
-// last is what the newest message of the channel says.
+// last returns what the newest message of the channel says.
 func (e *evening) last() string {
 	all := e.srv.Messages(e.channel, e.organiser)
 	return e.srv.Render(all[len(all)-1])

@@ -76,7 +76,7 @@ func TestNoLieBecomesAResult(t *testing.T) {
 	}
 }
 
-// oneHand is one hall of people who lie, for so many interactions.
+// oneHand returns one hall of people who lie, for so many interactions.
 func oneHand(t *testing.T, hand, most int) *randomReporters {
 	t.Helper()
 	e := &randomReporters{
@@ -104,7 +104,7 @@ func oneHand(t *testing.T, hand, most int) *randomReporters {
 	return e
 }
 
-// weeks are leagues of all games for two whose players arrange their matches.
+// weeks returns leagues of all games for two whose players arrange their matches.
 func (e *randomReporters) weeks() (out []localdiscord.Options) {
 	for _, id := range rules.IDs() {
 		for _, set := range []string{
@@ -123,7 +123,7 @@ var chains = []string{
 	"swiss 2 > points 3 swiss 2 > double 2", "swiss 2 > tables 4", "build > swiss 3",
 }
 
-// kinds are all games in all formats.
+// kinds returns all games in all formats.
 func (e *randomReporters) kinds() (out []localdiscord.Options) {
 	for _, id := range rules.IDs() {
 		for _, format := range []string{"swiss", "single", "double", "round_robin", "draft"} {
@@ -480,7 +480,7 @@ func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 	return say(customid.Report{}, discord.KindComponent)
 }
 
-// step is what an organiser does next, or in the wrong order.
+// step returns what an organiser does next, or in the wrong order.
 func (e *randomReporters) step(perms discord.Permissions) *discord.Interaction {
 	steps := []string{
 		"round pair", "round publish", "round start", "round pair", "round publish", "round start", "round close", "tournament cut",
@@ -494,8 +494,8 @@ func (e *randomReporters) step(perms discord.Permissions) *discord.Interaction {
 	return e.interaction(r, e.organiser.ID(), perms, 5_000_000+e.n)
 }
 
-// days are some hours or days of a league, or as long as it takes until two have agreed
-// to play, and what follows from it.
+// days returns some hours or days of a league, or as long as it takes until two have
+// agreed to play, and what follows from it.
 func (e *randomReporters) days(s *tournament.State) time.Duration {
 	if e.rng.IntN(2) == 0 {
 		for _, m := range s.EachFixture {
@@ -583,7 +583,7 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 	return in
 }
 
-// verdict is an organiser's word on a match that waits for one.
+// verdict returns an organiser's word on a match that waits for one.
 func (e *randomReporters) verdict(s *tournament.State, perms discord.Permissions) *discord.Interaction {
 	in := e.interaction(&commands.Route{Path: "match verdict"}, e.organiser.ID(), perms, 5_000_000+e.n)
 	if waiting := s.ForOrganisers(e.now()); len(waiting) > 0 {

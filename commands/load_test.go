@@ -71,7 +71,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// someResult is what the i-th report says.
+// someResult returns what the i-th report says.
 func someResult(i int) string { return []string{"2-0", "2-1", "0-2", "1-2"}[i%4] }
 
 // crowd lets n people join a new event at a rate, and starts round 1.
@@ -173,7 +173,8 @@ func (h *testServer) followed(readers, abuse int) (stop func()) {
 	}
 }
 
-// mostMemory is the most memory that this process has had, where the system says so.
+// mostMemory returns the most memory that this process has had, where the system says
+// so.
 func mostMemory() string {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -376,7 +377,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 	}
 }
 
-// at is how long it took for such a share of the interactions.
+// at returns how long it took for such a share of the interactions.
 func (f *figures) at(share float64) time.Duration {
 	slices.Sort(f.latency)
 	return f.latency[int(share*float64(len(f.latency)-1))].Round(100 * time.Microsecond)
@@ -390,9 +391,9 @@ type deed struct {
 	options localdiscord.Options
 }
 
-// deeds are what the players of events do in the round of so many thirds of the time:
-// one of each match reports and the other confirms; where matches are arranged, one
-// proposes a time and the other accepts, before they report.
+// deeds returns what the players of events do in the round of so many thirds of the
+// time: one of each match reports and the other confirms; where matches are arranged,
+// one proposes a time and the other accepts, before they report.
 func (h *testServer) deeds(part int, ids []tournament.ID, channels []*localdiscord.Channel) []deed {
 	h.t.Helper()
 	var first, second []deed

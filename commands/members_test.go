@@ -9,7 +9,7 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// history is what the archive knows of the server now.
+// history returns what the archive knows of the server now.
 func (h *testServer) history() *archive.History {
 	h.t.Helper()
 	out, err := h.app.Archive.Of(h.t.Context(), h.guild.ID())

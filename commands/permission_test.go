@@ -80,7 +80,7 @@ func pressed(p customid.Panel, number func() int, word func() string) customid.P
 	return v.Interface()
 }
 
-// interaction is what the gateway could deliver for a route.
+// interaction returns what the gateway could deliver for a route.
 func (h *testServer) interaction(r *commands.Route, user string, perms discord.Permissions, n int) *discord.Interaction {
 	in := &discord.Interaction{
 		ID: fmt.Sprintf("%d", 1_000_000+n), Token: "t", AppID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(),
@@ -280,7 +280,7 @@ var oddities = []string{
 	"\u202e", "🦊🦊🦊", strings.Repeat("界", 400), "'; DROP TABLE events; --", "{}", "draw", "swap", "magic", "t1", "\x00", "0 19 * * 5",
 }
 
-// anything is an interaction of a route with whatever in it.
+// anything returns an interaction of a route with whatever in it.
 func (h *testServer) anything(r *commands.Route, user string, perms discord.Permissions, n int, rng *rand.Rand) *discord.Interaction {
 	pick := func() string { return oddities[rng.IntN(len(oddities))] }
 	in := h.interaction(r, user, perms, n)

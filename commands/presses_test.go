@@ -122,7 +122,7 @@ func (h *testServer) hammer(r *commands.Route, user string, perms discord.Permis
 	hands.Wait()
 }
 
-// slowest is how long another member waits for a first answer, of any kind.
+// slowest returns how long another member waits for a first answer, of any kind.
 func (h *testServer) slowest(ctx context.Context, times int) (most time.Duration) {
 	for range times {
 		for _, path := range []string{"status", "standings", "pairings", "odds", "help", "report", "join", "deck submit"} {

@@ -106,7 +106,7 @@ type game struct {
 	only []string // its own keys, where it is a game with another choice of an option
 }
 
-// games are a game and that game with each choice of its options.
+// games returns a game and that game with each choice of its options.
 func games(t testing.TB, id string) []*game {
 	g := newGame(t, id)
 	g.only = leaves(g.file, "")
@@ -157,8 +157,8 @@ func lay(under, over map[string]any) {
 	}
 }
 
-// tree is a copy of the file; without its options where another key is changed, since
-// their values would have to fit what is changed.
+// tree returns a copy of the file; without its options where another key is changed,
+// since their values would have to fit what is changed.
 func (g *game) tree(key string) map[string]any {
 	tree := copied(g.file).(map[string]any)
 	if !strings.HasPrefix(key, "options.") || tree["options"] == nil {
@@ -188,7 +188,7 @@ func copied(v any) any {
 	return v
 }
 
-// changes are the ruleset as it is and with each change, of those of options last.
+// changes returns the ruleset as it is and with each change, of those of options last.
 func (g *game) changes(t *testing.T) []*change {
 	var out []*change
 	for _, options := range []string{"", "options."} {
@@ -219,7 +219,7 @@ func empty(tree any, at string) bool {
 	return v == "" || v == "0s"
 }
 
-// leaves are the paths of all values in a tree.
+// leaves returns the paths of all values in a tree.
 func leaves(v any, at string) []string {
 	var out []string
 	switch v := v.(type) {
@@ -280,7 +280,7 @@ func (g *game) change(t *testing.T, c *change) bool {
 	return false
 }
 
-// candidates are values that may be put in the place of another one.
+// candidates returns values that may be put in the place of another one.
 func candidates(key string, is any) []any {
 	var out []any
 	switch v := is.(type) {
@@ -374,12 +374,12 @@ var others = sync.OnceValue(func() map[string][]any {
 	return out
 })
 
-// kind is a path without the places in lists.
+// kind returns a path without the places in lists.
 func kind(at string) string { return inList.ReplaceAllString(at, "") }
 
 var inList = regexp.MustCompile(`\.\d+`)
 
-// place is the value at a path, and what puts another one there.
+// place returns the value at a path, and what puts another one there.
 func place(tree any, at string) (any, func(any)) {
 	first, rest, more := strings.Cut(at, ".")
 	switch v := tree.(type) {

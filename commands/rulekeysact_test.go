@@ -174,7 +174,7 @@ func (p *planter) fails(t *testing.T, changed map[string][]byte, named []string)
 	return "", false
 }
 
-// spots are all keys of a game's own file, and of what its choices set.
+// spots returns all keys of a game's own file, and of what its choices set.
 func (p *planter) spots(t *testing.T, id string) []spot {
 	var out []spot
 	file := ownFile(t, id)
@@ -198,7 +198,7 @@ func (p *planter) set(t *testing.T, file any, at string) map[string]any {
 	return set
 }
 
-// ownFile is a game's file as it stands, without what it extends.
+// ownFile returns a game's file as it stands, without what it extends.
 func ownFile(t testing.TB, id string) map[string]any {
 	data, err := os.ReadFile("../tournament/rules/" + id + ".toml")
 	if err != nil {
@@ -248,7 +248,7 @@ func (p *planter) change(t *testing.T, key string, at []spot, named []string) {
 	}
 }
 
-// values are what may stand in the place of a value.
+// values returns what may stand in the place of a value.
 func (p *planter) values(t *testing.T, s spot) []any {
 	file := ownFile(t, s.game)
 	if s.set != "" {
@@ -268,8 +268,8 @@ func (p *planter) values(t *testing.T, s spot) []any {
 	return slices.DeleteFunc(candidates(kind(s.key), is), func(v any) bool { return v == is })
 }
 
-// changed is a game's file with another value; false if that is no ruleset, or no base of
-// those that extend it.
+// changed returns a game's file with another value; false if that is no ruleset, or no
+// base of those that extend it.
 func (p *planter) changed(t *testing.T, s spot, to any) ([]byte, bool) {
 	file := ownFile(t, s.game)
 	tree := file

@@ -234,7 +234,7 @@ func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
 	h.clean()
 }
 
-// guests are names of so many players without an account.
+// guests returns names of so many players without an account.
 func guests(n int) []string {
 	out := make([]string, n)
 	for i := range out {

@@ -16,7 +16,7 @@ import (
 	"topcut/tournament"
 )
 
-// keeper is one that remembers nothing but what is stored.
+// keeper returns one that remembers nothing but what is stored.
 func (h *testServer) keeper(guilds serversync.Guilds) *serversync.Keeper {
 	return &serversync.Keeper{
 		Guilds: guilds, Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
@@ -216,7 +216,7 @@ func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 	}
 }
 
-// bytes are all of a database, its journal and a backup made now.
+// bytes returns all of a database, its journal and a backup made now.
 func (h *testServer) bytes() string {
 	h.t.Helper()
 	folder := h.t.TempDir()

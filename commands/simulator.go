@@ -100,7 +100,7 @@ func (d *simulator) ask(ctx context.Context, who member, q question, c sim.OddsC
 	return d.joined(ctx, who, q, c)
 }
 
-// joined is ask, with d.mu held.
+// joined is ask with d.mu held.
 func (d *simulator) joined(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	if r := d.runs[q]; r != nil && r.join() {
 		return r

@@ -83,7 +83,7 @@ func (h *testServer) plan(before, after *tournament.Snapshot, events []tournamen
 	return posts
 }
 
-// now is the event's time: the real one, plus what pass has added.
+// now returns the event's time: the real one, plus what pass has added.
 func (h *testServer) now() time.Time {
 	now := time.Now()
 	if at := h.stopped.Load(); at != nil {
@@ -374,7 +374,7 @@ func (h *testServer) awaitText(i *localdiscord.Interaction, says func(m localdis
 	}
 }
 
-// saying is what awaitText waits for: a text with all of these in it.
+// saying returns what awaitText waits for: a text with all of these in it.
 func (h *testServer) saying(want ...string) func(localdiscord.Message) bool {
 	return func(m localdiscord.Message) bool {
 		text := h.srv.Render(m)

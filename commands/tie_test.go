@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// level is a MECCG event of four in which every game was a tie.
+// level returns a MECCG event of four in which every game was a tie.
 func level(t *testing.T) *testServer {
 	t.Helper()
 	h := newTestServer(t)

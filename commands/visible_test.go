@@ -35,7 +35,7 @@ func (s *spied) Update(ctx context.Context, m discord.Message) error {
 	return s.answers.Update(ctx, m)
 }
 
-// all is everything that was said.
+// all returns everything that was said.
 func (s *spied) all() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,9 +63,9 @@ func (h *testServer) heardToView(ch *localdiscord.Channel, user string, roles ..
 // typed is what a refusal repeats of what was typed, and where something lies in memory.
 var typed = regexp.MustCompile(`event "[^"]*"|0x[0-9a-f]+`)
 
-// prying is everything a member in another channel can send about an event: the command,
-// with and without its name and number, each of its suggestions, its buttons and forms
-// with forged ids.
+// prying returns everything a member in another channel can send about an event: the
+// command, with and without its name and number, each of its suggestions, its buttons
+// and forms with forged ids.
 func (h *testServer) prying(r *commands.Route, lobby, user, name string, ids []tournament.ID, n *int) []*discord.Interaction {
 	var out []*discord.Interaction
 	add := func(change func(in *discord.Interaction)) {

@@ -220,7 +220,7 @@ func (h *testServer) reportByMenu(table int, w word) {
 	h.answered(table, w, h.text(h.answer(h.pressed(h.at(table, 0), h.panel(table), w.says))))
 }
 
-// scored are the fields of a form for a result: one, or one for each seat.
+// scored returns the fields of a form for a result: one, or one for each seat.
 func scored(m *localdiscord.Modal, result string) localdiscord.Fields {
 	if len(m.Components) < 4 {
 		return localdiscord.Fields{"result": result}

@@ -177,7 +177,7 @@ func Restore(ctx context.Context, r Restoring) (kept string, err error) {
 	return kept, nil
 }
 
-// restoreSteps are the steps of Restore. After any of them the process may be
+// restoreSteps returns the steps of Restore. After any of them the process may be
 // killed.
 func restoreSteps(ctx context.Context, backup, path, kept string) []func() error {
 	part, mark := path+".part", path+restoringMark

@@ -171,7 +171,7 @@ func TestARestoreFollowsNoLink(t *testing.T) {
 	}
 }
 
-// ahead is a database that is one event ahead of its backup.
+// ahead returns a database that is one event ahead of its backup.
 func ahead(t *testing.T) (d *DB, backup string) {
 	t.Helper()
 	d, backup = openTest(t), filepath.Join(t.TempDir(), "backup.db")

@@ -10,8 +10,8 @@ import (
 	"topcut/tournament"
 )
 
-// reportStep is what one report in a 400-player event commits: an event, the
-// read rows of all players, the deadlines of all tables, one edit, one answer.
+// reportStep returns what one report in a 400-player event commits: an event, the read
+// rows of all players, the deadlines of all tables, one edit, one answer.
 func reportStep(id tournament.ID, seq int64, players int) *tournament.Commit {
 	c := step(id, seq)
 	for p := 1; p <= players; p++ {

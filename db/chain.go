@@ -88,7 +88,7 @@ func (c *chain) follow(e columns, data, hash []byte) error {
 	return nil
 }
 
-// damage is that of event seq, or of an earlier one that is suspect.
+// damage returns that of event seq, or of an earlier one that is suspect.
 func (c *chain) damage(seq int64, err error) error {
 	if c.suspect > 0 {
 		seq = c.suspect

@@ -63,7 +63,7 @@ func TestDoomedWriter(t *testing.T) {
 	wg.Wait()
 }
 
-// doomedStep is a commit that writes to every table.
+// doomedStep returns a commit that writes to every table.
 func doomedStep(id tournament.ID, seq int64) *tournament.Commit {
 	c, n := step(id, seq), int(seq)+1
 	key := fmt.Sprint(n)

@@ -295,7 +295,7 @@ func createPrivate(path string) error {
 	return f.Close()
 }
 
-// millis is how a time is stored; the zero time is 0.
+// millis returns how a time is stored; the zero time is 0.
 func millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -303,7 +303,7 @@ func millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// fromMillis is the inverse of millis.
+// fromMillis returns the inverse of millis.
 func fromMillis(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

@@ -87,7 +87,7 @@ func reopen(t testing.TB, path string) *DB {
 	return d
 }
 
-// step is a commit of one event after expect.
+// step returns a commit of one event after expect.
 func step(id tournament.ID, expect int64) *tournament.Commit {
 	return &tournament.Commit{
 		Log: id, Expect: expect,

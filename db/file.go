@@ -95,7 +95,7 @@ func (i *identity) look() *LostError {
 	return nil
 }
 
-// Lost is closed once the file is no longer where it was opened, see LostError.
+// Lost returns closed once the file is no longer where it was opened, see LostError.
 func (d *DB) Lost() <-chan struct{} { return d.identity.gone }
 
 // Present returns a *LostError where the file is no longer where it was opened.

@@ -242,7 +242,7 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	holds("it is all over", false)
 }
 
-// takenFile is an event to take over from a file, the first player with a tag.
+// takenFile returns an event to take over from a file, the first player with a tag.
 func takenFile(t *testing.T, names ...string) tournament.Command {
 	t.Helper()
 	rs, err := rules.Load("magic")
@@ -272,7 +272,7 @@ func takenFile(t *testing.T, names ...string) tournament.Command {
 	return &tournament.TakeOver{Guild: "g", Channel: "c", File: f}
 }
 
-// takenSheet is an event to take over from pasted standings.
+// takenSheet returns an event to take over from pasted standings.
 func takenSheet(t *testing.T, names ...string) tournament.Command {
 	t.Helper()
 	rs, err := rules.Load("magic")

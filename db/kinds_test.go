@@ -33,7 +33,7 @@ func seasonNamed(name string) season.Create {
 	return season.Create{Guild: "g", Settings: season.Settings{Name: name}}
 }
 
-// adjusted is a command on the first member of a season.
+// adjusted returns a command on the first member of a season.
 func adjusted(points int64) season.Command {
 	return season.Adjust{Member: 1, Points: rat.Int(points), Reason: "a word about ann"}
 }

@@ -21,8 +21,8 @@ func dsn(path string, params ...string) string {
 	return "file:" + p + "?_pragma=busy_timeout(5000)&_dqs=0&_defensive=1&" + strings.Join(params, "&")
 }
 
-// writerDSN are the settings of the connection that writes. secure_delete is
-// for /forget: what is blanked is overwritten in the file.
+// writerDSN returns the settings of the connection that writes. secure_delete is for
+// /forget: what is blanked is overwritten in the file.
 func writerDSN(path string) string {
 	return dsn(path, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)",
 		"_pragma=journal_size_limit(16777216)", "_pragma=secure_delete(1)")

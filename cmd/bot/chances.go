@@ -132,7 +132,7 @@ func cutJSON(c sim.CutOdds) cutOddsJSON {
 	return out
 }
 
-// sheet is the table of everybody, with the player asked about above it.
+// sheet returns the table of everybody, with the player asked about above it.
 func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 	s := &sheet{head: []heading{
 		{title: "#", name: "rank", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true},
@@ -191,7 +191,7 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 
 func settled(fact string) bool { return fact == sim.Clinched || fact == sim.Eliminated }
 
-// words are what is said about the event and the player asked about.
+// words returns what is said about the event and the player asked about.
 func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	played := q.Played
 	if q.Ledger != nil {

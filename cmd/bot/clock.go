@@ -109,7 +109,7 @@ func (c *clock) follow() error {
 	return nil
 }
 
-// host is what the host's clock shows.
+// host returns what the host's clock shows.
 func (c *clock) host() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -26,7 +26,7 @@ func completionCommand() command {
 	}
 }
 
-// words are the fixed words a command takes as its argument, such as print, diff,
+// words returns the fixed words a command takes as its argument, such as print, diff,
 // sync and clear; none where it takes a file or a name.
 func (c command) words() []string {
 	if c.args == strings.ToLower(c.args) && strings.Contains(c.args, "|") {

@@ -74,7 +74,7 @@ type defaultsConfig struct {
 	TimeZone string `toml:"time_zone"`
 }
 
-// defaults is the configuration of an empty file.
+// defaults returns the configuration of an empty file.
 func defaults() config {
 	return config{
 		Discord:  discordConfig{Register: "auto"},

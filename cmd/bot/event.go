@@ -120,8 +120,8 @@ func (e *event) named(book *tournament.Book, s *tournament.State) *tournament.Bo
 	return book
 }
 
-// secret is what random decisions are drawn from: --seed, else what the file has in
-// hex, else zeros. An export whose secret is revealed gives the very pairings of the
+// secret returns what random decisions are drawn from: --seed, else what the file has
+// in hex, else zeros. An export whose secret is revealed gives the very pairings of the
 // live event.
 func (s *source) secret(known string) (secret [32]byte, err error) {
 	if s.seed.given {
@@ -178,7 +178,7 @@ func decodeLog(raw json.RawMessage) ([]tournament.Envelope, error) {
 // nameOf returns the shown name of a player by index.
 func nameOf(t *file.Tournament, i int) string { return cmp.Or(t.Players[i].Name, t.Players[i].ID) }
 
-// titleOf is the name of an event, or of its game where it has none.
+// titleOf returns the name of an event, or of its game where it has none.
 func titleOf(t *file.Tournament) string { return cmp.Or(t.Name, t.Rules.Name) }
 
 func (e *event) title() string { return titleOf(e.file) }
@@ -187,7 +187,7 @@ func (e *event) state() *tournament.State { return e.snap.State }
 
 func (e *event) name(i int32) string { return e.snap.Name(int(i) + 1) }
 
-// id is what the file calls a player; a stand-in who was drawn is in no file.
+// id returns what the file calls a player; a stand-in who was drawn is in no file.
 func (e *event) id(i int32) string {
 	if known := len(e.file.Players); int(i) >= known {
 		return fmt.Sprintf("s%d", int(i)-known+1)
@@ -251,7 +251,7 @@ func (e *event) words() text.Printer {
 	}}
 }
 
-// env is the event for the views that the bot has.
+// env returns the event for the views that the bot has.
 func (e *event) env() view.Env { return view.Env{Snap: e.snap} }
 
 // saysRounds reports whether the file says how many rounds are played before a cut.

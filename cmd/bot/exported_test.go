@@ -208,8 +208,8 @@ func answered(p *types.Package, i *types.Interface, m *types.Func) bool {
 	return false
 }
 
-// besideUsed are the constants of declarations of which one is used, and those
-// of an exported type that is.
+// besideUsed returns the constants of declarations of which one is used, and those of
+// an exported type that is.
 func (h *exports) besideUsed(p *packages.Package) map[types.Object]bool {
 	beside := map[types.Object]bool{}
 	for _, f := range p.Syntax {
@@ -239,7 +239,7 @@ func (h *exports) besideUsed(p *packages.Package) map[types.Object]bool {
 	return beside
 }
 
-// signatures are the types of a package that stand in something it exports.
+// signatures returns the types of a package that stand in something it exports.
 func signatures(p *types.Package) map[types.Object]bool {
 	stands := map[types.Object]bool{}
 	var look func(t types.Type)

@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// faultText is an error as a person at the command line reads it, on one line. The
+// faultText returns an error as a person at the command line reads it, on one line. The
 // store's own errors say what was found; what it means and what to do stands here.
 func faultText(err error) string {
 	var open *db.OpenError

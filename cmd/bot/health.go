@@ -133,8 +133,8 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	return h
 }
 
-// deaths is how many posts were given up, without those that had nothing to say any
-// more.
+// deaths returns how many posts were given up, without those that had nothing to say
+// any more.
 func deaths(st db.Stats) int {
 	n := 0
 	for why, posts := range st.PostsDead {
@@ -172,7 +172,7 @@ func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// queue is late as of now, for whoever asks in Discord.
+// queue returns late as of now, for whoever asks in Discord.
 func (m *monitor) queue(ctx context.Context) time.Time {
 	st, err := m.stats(ctx)
 	if err != nil {

@@ -34,7 +34,7 @@ func (c command) flags() []flagHelp {
 	return all
 }
 
-// printed is the help that a command with a command line of its own prints.
+// printed returns the help that a command with a command line of its own prints.
 func (c command) printed() string {
 	var out bytes.Buffer
 	_ = c.whole(context.Background(), &program{env: func(string) string { return "" }, stdout: &out, stderr: &out}, []string{"-help"})

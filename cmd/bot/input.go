@@ -52,7 +52,7 @@ type seedFlag struct {
 	value [32]byte
 }
 
-// String is part of flag.Value.
+// String implements flag.Value.
 func (f *seedFlag) String() string { return "" }
 
 // Set reads a number or 64 hex digits.

@@ -195,7 +195,7 @@ func checkBrackets(t *testing.T, snap *tournament.Snapshot, name string) {
 	}
 }
 
-// playerNumber is the number in the id of an exported player.
+// playerNumber returns the number in the id of an exported player.
 func playerNumber(t *testing.T, id string) int {
 	t.Helper()
 	var n int

@@ -39,7 +39,7 @@ var exitMeanings = []struct {
 	{codeUsage, "the command line is wrong"},
 }
 
-// manual is the manual page, in the man macros of roff. It has no date, so that it
+// manual returns the manual page, in the man macros of roff. It has no date, so that it
 // changes only with what it says.
 func manual(list []command) string {
 	r := &roff{}

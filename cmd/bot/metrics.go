@@ -125,7 +125,7 @@ func (m *metrics) interaction(route, outcome string, took time.Duration) {
 
 func (m *metrics) forCommands() commands.Metrics { return commands.Metrics{Interaction: m.interaction} }
 
-// hooks are the hooks of the Discord client.
+// hooks returns the hooks of the Discord client.
 func (m *metrics) hooks() discord.Hooks {
 	return discord.Hooks{
 		Request: func(_ string, status int, _ time.Duration) {

@@ -150,7 +150,7 @@ func pairJSON(pos *event, paired *tournament.RoundPaired, explain bool) pairedJS
 	return out
 }
 
-// latecomers are the players who miss the round because they come later; a file
+// latecomers returns the players who miss the round because they come later; a file
 // holds an assigned loss for it.
 func (e *event) latecomers(round int) []int32 {
 	var out []int32

@@ -34,7 +34,7 @@ type command struct {
 	whole action
 }
 
-// commandList is the subcommands in the order of the help.
+// commandList returns the subcommands in the order of the help.
 func commandList() []command {
 	return []command{
 		serveCommand(), rehearseCommand(), checkCommand(), doctorCommand(), healthCommand(), registrationCommand(), inviteCommand(),

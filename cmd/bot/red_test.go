@@ -198,7 +198,7 @@ func (r *running) onDisk() *onDisk {
 	return d
 }
 
-// public are the messages that everybody sees, as they are.
+// public returns the messages that everybody sees, as they are.
 func (h *testServer) public() (out []string) {
 	for _, m := range h.Messages(h.channel, nil) {
 		if !m.Private() {

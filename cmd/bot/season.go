@@ -114,7 +114,7 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 	return f.out.write(p.stdout, seasonSheet(in.Name, t, table), seasonJSON(t, table))
 }
 
-// name is what a member is called.
+// name returns what a member is called.
 func (t *seasonTable) name(member int) string { return t.names[member-1] }
 
 // explained says why a player stands where they stand.
@@ -150,7 +150,7 @@ func seasonJSON(t *seasonTable, table *season.Table) []seasonRow {
 	return rows
 }
 
-// seasonSheet is the table with a column for each event; what is dropped stands in
+// seasonSheet returns the table with a column for each event; what is dropped stands in
 // brackets.
 func seasonSheet(title string, t *seasonTable, table *season.Table) *sheet {
 	s := &sheet{head: []heading{{title: "#", name: "place", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true}}}
@@ -322,7 +322,7 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 	return f.out.write(p.stdout, s, out)
 }
 
-// seasonChanceText is a fact as a word, or an estimate with half its interval.
+// seasonChanceText returns a fact as a word, or an estimate with half its interval.
 func seasonChanceText(c *sim.CutOdds, trials int) string {
 	switch {
 	case c.Fact == sim.Clinched:

@@ -274,7 +274,7 @@ func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season
 	return seasonEventOf(pos, func(player int32) int { return int(who[player]) + 1 })
 }
 
-// listed is an event that is given by its places.
+// listed returns an event that is given by its places.
 func (t *seasonTable) listed(e *seasonEvent) (out season.Event, err error) {
 	at := map[string]int{}
 	result := func(id string) *season.Result {
@@ -313,8 +313,8 @@ func (t *seasonTable) listed(e *seasonEvent) (out season.Event, err error) {
 	return out, nil
 }
 
-// seasonEventOf is what counts of an event that was played: final places (those of the
-// Swiss where there was no elimination), records before the elimination, and every
+// seasonEventOf returns what counts of an event that was played: final places (those of
+// the Swiss where there was no elimination), records before the elimination, and every
 // match of two.
 func seasonEventOf(pos *event, member func(player int32) int) (out season.Event, err error) {
 	if err := pos.unfinished(pos.after); err != nil {
@@ -366,7 +366,7 @@ func seasonEventOf(pos *event, member func(player int32) int) (out season.Event,
 	return out, nil
 }
 
-// meetingOf is a match of two that was decided or drawn.
+// meetingOf returns a match of two that was decided or drawn.
 func meetingOf(pos *event, m *ledger.Match, member func(player int32) int) (out season.Meeting, ok bool) {
 	if m.N != 2 || m.Kind == ledger.DoubleLoss || m.Kind == ledger.Elsewhere {
 		return out, false

@@ -264,7 +264,7 @@ func (z zoned) Server(ctx context.Context, guild string) (tournament.Server, err
 	return s, err
 }
 
-// ids are Discord's ids of the registered commands by name.
+// ids returns Discord's ids of the registered commands by name.
 func (b *bot) ids() map[string]string {
 	if m := b.commandIDs.Load(); m != nil {
 		return *m
@@ -458,7 +458,7 @@ func (b *bot) keepRegistering(ctx context.Context, servers int) {
 	}
 }
 
-// commandsProblem is why the slash commands are not registered; nil = they are.
+// commandsProblem returns why the slash commands are not registered; nil = they are.
 func (b *bot) commandsProblem() error {
 	if err := b.unregistered.Load(); err != nil {
 		return *err

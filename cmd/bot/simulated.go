@@ -125,7 +125,7 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 	return out
 }
 
-// second is the entry into the second stage of rounds, empty where there is none.
+// second returns the entry into the second stage of rounds, empty where there is none.
 func second(res *sim.PlanResult) *sim.Entry {
 	if len(res.Earlier) == 0 {
 		return &sim.Entry{}
@@ -190,7 +190,7 @@ func planTitle(c sim.PlanConfig) string {
 	return fmt.Sprintf("%s: %s, %s", c.Rules.Name, count(c.Players, "player"), shape)
 }
 
-// planSheets are the tables for people, each with what is needed to read it.
+// planSheets returns the tables for people, each with what is needed to read it.
 func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
 	list := []*sheet{planHead(c, res)}
 	for i := range res.Earlier {
@@ -200,7 +200,7 @@ func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
 	return append(list, explainSheet(c.Rules))
 }
 
-// entrySheets are the tables of who enters a stage.
+// entrySheets returns the tables of who enters a stage.
 func entrySheets(res *sim.PlanResult, e *sim.Entry) []*sheet {
 	list := []*sheet{summarySheet(res, e), pointsSheet(res, e)}
 	if len(e.Guide) > 0 {
@@ -273,7 +273,7 @@ func dropWord(losses int) string {
 	return fmt.Sprintf("after %d losses", losses)
 }
 
-// planTable is one table of the entry into a stage, by its number; 0 is the last.
+// planTable returns one table of the entry into a stage, by its number; 0 is the last.
 func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*sheet, error) {
 	e := &res.Entry
 	if name == "day2" && into == 0 {
@@ -334,7 +334,7 @@ func pointsSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 	return s
 }
 
-// meter is a small bar of ten steps.
+// meter returns a small bar of ten steps.
 func meter(share float64) string {
 	full := min(max(int(math.Round(10*share)), 0), 10)
 	return strings.Repeat("█", full) + strings.Repeat("░", 10-full)

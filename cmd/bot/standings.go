@@ -110,7 +110,7 @@ func standingsJSON(pos *event, table *standings.Table, places []int) []standingJ
 	return rows
 }
 
-// standingsSheet is the table for people.
+// standingsSheet returns the table for people.
 func standingsSheet(pos *event, table *standings.Table, places []int) *sheet {
 	s := &sheet{head: []heading{{title: "#", right: true}, {title: "Player"}, {title: "Points", right: true}, {title: "W-L-D"}}}
 	for _, c := range table.Columns {

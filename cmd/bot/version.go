@@ -33,7 +33,7 @@ func versionCommand() command {
 	}
 }
 
-// version is the tag this program was built from, else its commit.
+// version returns the tag this program was built from, else its commit.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -70,7 +70,7 @@ func commit() string {
 	return text
 }
 
-// setting is one of the settings the program was built with.
+// setting returns one of the settings the program was built with.
 func setting(info *debug.BuildInfo, key string) string {
 	for _, s := range info.Settings {
 		if s.Key == key {

@@ -67,7 +67,7 @@ func (k *keeper) note(err error) {
 	k.found.Store(&err)
 }
 
-// fault is what is wrong with the database, nil for nothing.
+// fault returns what is wrong with the database, nil for nothing.
 func (k *keeper) fault() error {
 	for _, err := range []error{k.db.Present(), k.db.Disk()} {
 		if err != nil {
@@ -80,7 +80,7 @@ func (k *keeper) fault() error {
 	return nil
 }
 
-// shownFault is that as people are told it: of several damaged events the first.
+// shownFault returns that as people are told it: of several damaged events the first.
 func (k *keeper) shownFault() error {
 	err := k.fault()
 	var damage *db.DamageError
@@ -90,7 +90,7 @@ func (k *keeper) shownFault() error {
 	return err
 }
 
-// problem is that as the host reads it, empty for nothing.
+// problem returns that as the host reads it, empty for nothing.
 func (k *keeper) problem() string {
 	err := k.fault()
 	var damage *db.DamageError
@@ -134,7 +134,7 @@ func every(ctx context.Context, span time.Duration, do func()) {
 // a minute at most, and everything that needs it would say it again.
 type toldElsewhere struct{ slog.Handler }
 
-// Handle is part of slog.Handler.
+// Handle implements slog.Handler.
 func (h toldElsewhere) Handle(ctx context.Context, r slog.Record) error {
 	told := false
 	r.Attrs(func(a slog.Attr) bool {
@@ -148,12 +148,12 @@ func (h toldElsewhere) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// WithAttrs is part of slog.Handler.
+// WithAttrs implements slog.Handler.
 func (h toldElsewhere) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return toldElsewhere{h.Handler.WithAttrs(attrs)}
 }
 
-// WithGroup is part of slog.Handler.
+// WithGroup implements slog.Handler.
 func (h toldElsewhere) WithGroup(name string) slog.Handler {
 	return toldElsewhere{h.Handler.WithGroup(name)}
 }

@@ -134,7 +134,7 @@ type member struct {
 	guest      bool
 }
 
-// identity is who a person of an event is beyond it: a user, somebody who was
+// identity returns who a person of an event is beyond it: a user, somebody who was
 // forgotten, or a guest by name. A forgotten guest is nobody else.
 func identity(event tournament.ID, p *tournament.Identity) string {
 	switch {
@@ -307,7 +307,7 @@ func (h *History) Ratings(game string) (*Ratings, bool) {
 	return r, true
 }
 
-// period is what is rated of an event: what was played.
+// period returns what is rated of an event: what was played.
 func (h *History) period(event int, tables bool) rating.Period {
 	var out rating.Period
 	places := h.Events[event].Places

@@ -69,7 +69,7 @@ func (w *writer) date(d *Date) {
 	w.line("END", "VEVENT")
 }
 
-// stamp is form 2 of RFC 5545, 3.3.5: date with UTC time.
+// stamp returns form 2 of RFC 5545, 3.3.5: date with UTC time.
 func stamp(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
 
 // most is how many octets a line may have without its end.
@@ -93,8 +93,8 @@ func (w *writer) line(name, value string) {
 // escapes are those of a TEXT, 3.3.11.
 var escapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\n", `\n`)
 
-// escaped is what people wrote as a TEXT: without control characters, which have no
-// place in one.
+// escaped returns what people wrote as a TEXT: without control characters, which have
+// no place in one.
 func escaped(s string) string {
 	return printable(escapes.Replace(s))
 }

@@ -164,7 +164,7 @@ func number(s string, digits int) (int64, bool) {
 	return n, err == nil && n >= 0 && len(s) <= digits
 }
 
-// maxText is the most bytes that the text of a field has.
+// maxText returns the most bytes that the text of a field has.
 func maxText(field reflect.StructField) int {
 	n, err := strconv.Atoi(field.Tag.Get("max"))
 	if err != nil {

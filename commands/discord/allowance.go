@@ -68,7 +68,7 @@ type sessionLimit struct {
 	ResetAfter int64 `json:"reset_after"` // milliseconds
 }
 
-// pause is nothing until a fifth of the day's sessions is spent; then the others
+// pause returns 0 until a fifth of the day's sessions is spent; then the others
 // have to last for the day.
 func (l sessionLimit) pause() time.Duration {
 	if l.Total <= 0 || l.ResetAfter <= 0 || l.Remaining*5 >= l.Total*4 {

@@ -354,7 +354,7 @@ func (c FileUpload) MarshalJSON() ([]byte, error) {
 	return typed(typeFileUpload, plain(c))
 }
 
-// typed is the JSON of a component: its type, and the fields, which are an object.
+// typed returns the JSON of a component: its type, and the fields, which are an object.
 func typed(kind int, fields any) ([]byte, error) {
 	raw, err := encode(fields)
 	if err != nil {
@@ -379,6 +379,6 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(buf.Bytes(), "\n"), nil
 }
 
-// fileID is the id by which the attachments list and the file parts of a
-// request refer to each other.
+// fileID returns the id by which the attachments list and the file parts of a request
+// refer to each other.
 func fileID(i int) string { return strconv.Itoa(i) }

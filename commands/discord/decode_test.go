@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// answering is a message that answers an interaction.
+// answering returns a message that answers an interaction.
 func answering(m MessageRef, interaction string) MessageRef {
 	m.Answers.ID = interaction
 	return m

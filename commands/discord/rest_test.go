@@ -16,7 +16,7 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// picture is a small PNG.
+// picture returns a small PNG.
 func picture(t *testing.T) discord.File {
 	t.Helper()
 	var b bytes.Buffer

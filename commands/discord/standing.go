@@ -115,7 +115,7 @@ func (s Scheduled) check() error {
 	return c.result()
 }
 
-// raw is an event as Discord takes it; its start is left out where it has passed,
+// raw returns an event as Discord takes it; its start is left out where it has passed,
 // since none can be moved into the past.
 func (s Scheduled) raw(now time.Time) rawScheduled {
 	out := rawScheduled{Name: s.Name, About: s.About, End: &s.End, Privacy: 2, Type: 3, Metadata: &rawPlace{s.Place}}

@@ -58,7 +58,7 @@ func TestPlain_isOneLine(t *testing.T) {
 	}
 }
 
-// unescape is what Discord shows: a backslash before a sign disappears.
+// unescape returns what Discord shows: a backslash before a sign disappears.
 func unescape(s string) string {
 	var out strings.Builder
 	runes := []rune(s)

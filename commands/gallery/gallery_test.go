@@ -16,7 +16,7 @@ import (
 	"topcut/commands/pictures"
 )
 
-// table is a standings table of n players.
+// table returns a standings table of n players.
 func table(n int) pictures.StandingsData {
 	d := pictures.StandingsData{Title: "Standings", Columns: []pictures.Column{{Title: "Points"}}}
 	for i := range n {

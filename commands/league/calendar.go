@@ -39,8 +39,8 @@ func nextStart(s *season.Series, after time.Time) (time.Time, error) {
 	return c.Next(after).UTC(), nil
 }
 
-// First is that for a series that an organiser has just typed: one that never comes,
-// or too often, is refused.
+// First returns that for a series that an organiser has just typed: one that never
+// comes, or too often, is refused.
 func First(s *season.Series, after time.Time) (time.Time, error) {
 	c, err := calendar(s.Cron, s.Zone)
 	if err != nil {

@@ -147,7 +147,7 @@ func HTML(s *season.Snapshot, title func(number int) string, words text.Printer)
 	return site.FrozenSeason(page(s, titles(s, title), words))
 }
 
-// page is a season as its page shows it, without what is to come.
+// page returns a season as its page shows it, without what is to come.
 func page(s *season.Snapshot, titles []string, words text.Printer) *site.Season {
 	words.Name = s.Name
 	return &site.Season{

@@ -63,9 +63,9 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 	return err
 }
 
-// settled is an event after the decision under way: its deadline is read in the store a
-// moment before that decision returns, and an event that was not over then would be noted
-// as heard without having been told.
+// settled returns an event after the decision under way: its deadline is read in the
+// store a moment before that decision returns, and an event that was not over then
+// would be noted as heard without having been told.
 func (o *Service) settled(ctx context.Context, id journal.ID) (*tournament.Snapshot, error) {
 	return o.Events.SnapshotAt(ctx, id, math.MaxInt64)
 }

@@ -254,7 +254,7 @@ func numberComponents(list []Component) {
 	})
 }
 
-// ComponentIDs are the ids of the message's components, parents first.
+// ComponentIDs returns the ids of the message's components, parents first.
 func (m Message) ComponentIDs() []int {
 	var ids []int
 	walk(m.Components, func(c *Component) bool {
@@ -309,7 +309,7 @@ func (m Message) find(target string) (Component, bool) {
 	return Component{}, false
 }
 
-// buttonText is what a client shows on a button.
+// buttonText returns what a client shows on a button.
 func (c Component) buttonText() string {
 	e := c.Emoji.text()
 	if e != "" && c.Label != "" {

@@ -12,7 +12,7 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// picture is a small PNG.
+// picture returns a small PNG.
 func picture(t *testing.T) []byte {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, 4, 3))

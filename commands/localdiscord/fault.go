@@ -206,8 +206,8 @@ func (f *Faults) flap(ch *channelState) {
 	})
 }
 
-// flapped is the taint of a channel in which a permission was missing: a refusal for
-// that reason is not the bot's doing.
+// flapped returns the taint of a channel in which a permission was missing: a refusal
+// for that reason is not the bot's doing.
 func flapped(ch *channelState) string { return "permissions of " + ch.id }
 
 // Dark cuts Discord off: every connection breaks and none can be made, until it is

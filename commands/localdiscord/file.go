@@ -67,7 +67,7 @@ func (u *upload) inspect() {
 	}
 }
 
-// number is the n of a part named files[n].
+// number returns the n of a part named files[n].
 func (u upload) number() string {
 	n, ok := strings.CutPrefix(u.part, "files[")
 	if !ok {

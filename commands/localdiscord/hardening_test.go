@@ -60,8 +60,8 @@ func TestNoRequestBreaksTheServer(t *testing.T) {
 	})
 }
 
-// playground is a server with one of everything, and the ids to ask it for. It
-// is not checked for violations.
+// playground returns a server with one of everything, and the ids to ask it for. It is
+// not checked for violations.
 func playground(t *testing.T) (*testServer, []string) {
 	t.Helper()
 	s, err := localdiscord.New(localdiscord.Config{Seed: 1, RateLimits: localdiscord.RateLimits{Off: true}})

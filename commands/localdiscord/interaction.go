@@ -117,8 +117,8 @@ func (i *interactionState) metadata(s *Server) *InteractionMetadata {
 	return m
 }
 
-// owners is authorizing_integration_owners: the guild the bot was added to, 0
-// in the bot's own DM.
+// owners returns authorizing_integration_owners: the guild the bot was added to, 0 in
+// the bot's own DM.
 func owners(ch *channelState) map[string]string {
 	if ch.guild == nil {
 		return map[string]string{"0": "0"}
@@ -164,7 +164,7 @@ func (s *Server) expire(i *interactionState) {
 	s.changed.fire()
 }
 
-// person is the name of whoever started the interaction.
+// person returns the name of whoever started the interaction.
 func (i *interactionState) person(s *Server) string { return s.displayName(i.ch.guild, i.userID) }
 
 func (i *interactionState) describe() string {
@@ -179,7 +179,7 @@ func (i *interactionState) describe() string {
 	return "component " + i.name
 }
 
-// interactionWire is INTERACTION_CREATE, complete as Discord sends it.
+// interactionWire returns INTERACTION_CREATE, complete as Discord sends it.
 func (s *Server) interactionWire(i *interactionState, data map[string]any) map[string]any {
 	u := s.users[i.userID]
 	w := map[string]any{

@@ -543,7 +543,7 @@ func (s *Server) mayRead(m *messageState, intents Intents) bool {
 		slices.ContainsFunc(m.Mentions, func(u User) bool { return u.ID == s.bot.ID })
 }
 
-// stripped is the message without its content.
+// stripped returns the message without its content.
 func (m Message) stripped() Message {
 	m.Content, m.Embeds, m.Components, m.Attachments = "", []Embed{}, []Component{}, []Attachment{}
 	return m
@@ -609,5 +609,5 @@ func (s *Server) Message(id string) (Message, bool) {
 
 func (m *messageState) visibleTo(userID string) bool { return m.Viewer == "" || m.Viewer == userID }
 
-// age is how long ago the message was posted.
+// age returns how long ago the message was posted.
 func (s *Server) age(m *messageState) time.Duration { return s.now().Sub(m.Timestamp.Time()) }

@@ -161,7 +161,7 @@ func (s *Server) canSee(ch *channelState, userID string) bool {
 	return s.permissions(ch, userID).Has(ViewChannel)
 }
 
-// sendPermission is the permission that lets somebody write in a channel.
+// sendPermission returns the permission that lets somebody write in a channel.
 func sendPermission(ch *channelState) Permissions {
 	if ch.thread != nil {
 		return SendMessagesInThreads

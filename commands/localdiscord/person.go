@@ -169,7 +169,7 @@ func (p *Person) SetTimeout(g *Guild, d time.Duration) {
 	}
 }
 
-// Locale is the client's language.
+// Locale returns the client's language.
 func (p *Person) Locale() string {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()

@@ -109,7 +109,7 @@ func (p *Person) Autocomplete(ctx context.Context, c *Channel, command string, o
 	return s.launch(p, i, use.data(values)), nil
 }
 
-// Suggest is [Person.Autocomplete] that waits for the suggestions.
+// Suggest returns [Person.Autocomplete] that waits for the suggestions.
 func (p *Person) Suggest(ctx context.Context, c *Channel, command string, options Options, focused string, when ...Condition) ([]Choice, error) {
 	i, err := p.Autocomplete(ctx, c, command, options, focused, when...)
 	if err != nil {
@@ -178,7 +178,7 @@ func (u commandUse) unknown(options Options) error {
 	return nil
 }
 
-// data is the data of the interaction: option values inside the subcommands.
+// data returns the data of the interaction: option values inside the subcommands.
 func (u commandUse) data(values []map[string]any) map[string]any {
 	for i := len(u.path) - 1; i >= 0; i-- {
 		kind := optionSubcommand

@@ -297,7 +297,7 @@ func (f *formFill) component(c Component, label string) (map[string]any, error) 
 	return nil, fmt.Errorf("components of type %d are not played here", c.Type)
 }
 
-// values are the values entered for a select: given, or its defaults.
+// values returns the values entered for a select: given, or its defaults.
 func (f *formFill) values(c Component, given any, ok bool, label string) ([]string, error) {
 	if !ok {
 		var values []string

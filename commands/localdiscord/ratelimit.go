@@ -89,7 +89,7 @@ func (s *Server) ScaleRateLimits(factor float64) {
 	s.cfg.RateLimits.Scale = factor
 }
 
-// window is how long a window lasts; the lock is held.
+// window returns how long a window lasts; the lock is held.
 func (s *Server) window(d time.Duration) time.Duration {
 	if k := s.cfg.RateLimits.Scale; k > 0 {
 		return max(time.Duration(float64(d)/k), time.Millisecond)
@@ -144,7 +144,7 @@ func (u usage) headers(h http.Header, now time.Time) {
 	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", math.Ceil(u.after.Seconds()*1000)/1000))
 }
 
-// limited is the answer 429. scope is "user", "shared" or "global".
+// limited returns the answer 429. scope is "user", "shared" or "global".
 func limited(after time.Duration, scope string, code int) response {
 	seconds := math.Ceil(after.Seconds()*1000) / 1000
 	body := map[string]any{"message": "You are being rate limited.", "retry_after": seconds, "global": scope == "global"}

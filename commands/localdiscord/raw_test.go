@@ -204,7 +204,7 @@ func (w *testServer) deaf() *wire {
 	return c
 }
 
-// button is a row with one button.
+// button returns a row with one button.
 func button(label, id string) string {
 	return fmt.Sprintf(`{"type":1,"components":[{"type":2,"style":1,"label":%q,"custom_id":%q}]}`, label, id)
 }
@@ -225,7 +225,7 @@ func (w *testServer) callback(i *localdiscord.Interaction, body string) response
 	return w.call("POST", "/interactions/"+i.ID()+"/"+i.Token()+"/callback", body)
 }
 
-// hook is the path of the messages of an interaction.
+// hook returns the path of the messages of an interaction.
 func (w *testServer) hook(i *localdiscord.Interaction, rest string) string {
 	return "/webhooks/" + w.BotID() + "/" + i.Token() + rest
 }

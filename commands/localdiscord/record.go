@@ -248,7 +248,7 @@ func (s *Server) bookConformance(v Violation) {
 	s.violate(v.Route, 0, v.Reason, []byte(v.Excerpt))
 }
 
-// Checked is how many exchanges the live check has compared with Discord's
+// Checked returns how many exchanges the live check has compared with Discord's
 // descriptions, and how many it left out: where it falls behind, it takes samples.
 func (s *Server) Checked() (checked, skipped int) {
 	s.conf.settle()

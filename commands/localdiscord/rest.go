@@ -91,7 +91,7 @@ func created(body any) response { return response{status: http.StatusCreated, bo
 
 func noContent() response { return response{status: http.StatusNoContent} }
 
-// fail is a refusal in Discord's shape.
+// fail returns a refusal in Discord's shape.
 func fail(status, code int, message string) response {
 	return response{status: status, code: code, reason: message, body: map[string]any{"message": message, "code": code}}
 }
@@ -111,7 +111,7 @@ var plainFields = []string{
 	"content", "flags", "nonce", "components", "embeds", "attachments", "name", "limit", "before", "after", "around", "title", "poll", "type", "description", "status",
 }
 
-// invalidBody is code 50035 with one entry for each problem, at the path of its
+// invalidBody returns code 50035 with one entry for each problem, at the path of its
 // field as far as the sentence names one.
 func invalidBody(problems ...string) response {
 	tree := map[string]any{}
@@ -179,7 +179,7 @@ func about[T any](find finder[T], do func(*Server, *request, T) response) handle
 	}
 }
 
-// saying is about of requests whose JSON is read too.
+// saying returns about of requests whose JSON is read too.
 func saying[T, B any](find finder[T], do func(*Server, *request, T, B) response) handler {
 	return about(find, func(s *Server, r *request, it T) response {
 		var body B
@@ -657,7 +657,7 @@ func (s *Server) write(w http.ResponseWriter, a response, use usage) {
 	_, _ = w.Write(raw) // a client that went away has no use for an error
 }
 
-// limit is how many things a request asks for: so many if it does not say.
+// limit returns how many things a request asks for: so many if it does not say.
 func (req *request) limit(usual, most int) (int, *response) {
 	q := req.query.Get("limit")
 	if q == "" {

@@ -25,7 +25,7 @@ func getChannel(s *Server, _ *request, ch *channelState) response {
 	return ok(s.channelWire(ch))
 }
 
-// toDelete is what the bot needs to delete a channel.
+// toDelete returns what the bot needs to delete a channel.
 func toDelete(ch *channelState) Permissions {
 	switch {
 	case ch.thread != nil:
@@ -190,7 +190,7 @@ func createChannel(s *Server, _ *request, g *guildState, body channelBody) respo
 	return created(s.channelWire(ch))
 }
 
-// channelName is how Discord writes the name of a text channel.
+// channelName returns how Discord writes the name of a text channel.
 func channelName(name string, kind int) string {
 	if kind == TextChannel || kind == AnnouncementChannel {
 		return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), " ", "-"))

@@ -124,7 +124,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *r
 	return nil
 }
 
-// callbackWire is the answer to a callback with with_response=true.
+// callbackWire returns the answer to a callback with with_response=true.
 func (s *Server) callbackWire(i *interactionState) map[string]any {
 	in := map[string]any{"id": i.id, "type": i.kind, "channel_id": i.ch.id}
 	if i.ch.guild != nil {

@@ -281,7 +281,7 @@ func listReactions(s *Server, r *request, m *messageState) response {
 	return ok(out)
 }
 
-// key is how paths write an emoji: itself, or name:id.
+// key returns how paths write an emoji: itself, or name:id.
 func (e reactionEmoji) key() string {
 	if e.ID != nil {
 		return e.Name + ":" + *e.ID

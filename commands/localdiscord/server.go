@@ -256,16 +256,16 @@ func (s *Server) Close() error {
 	return err
 }
 
-// URL is scheme and host, what a bot takes as its API base.
+// URL returns scheme and host, what a bot takes as its API base.
 func (s *Server) URL() string { return s.url }
 
-// GatewayURL is the address the gateway answers to GET /gateway.
+// GatewayURL returns the address the gateway answers to GET /gateway.
 func (s *Server) GatewayURL() string { return "ws" + s.url[len("http"):] + "/gateway" }
 
-// BotToken is the token the bot logs in with, without the prefix "Bot ".
+// BotToken returns the token the bot logs in with, without the prefix "Bot ".
 func (s *Server) BotToken() string { return s.cfg.Token }
 
-// BotID is the id of the bot's user, which is also that of its application.
+// BotID returns the id of the bot's user, which is also that of its application.
 func (s *Server) BotID() string { return s.bot.ID }
 
 // ControlKey opens the control API, as "Authorization: Bearer KEY" or ?key=KEY.
@@ -361,7 +361,7 @@ func (s *Server) randomToken(n int) string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// now is platform time.
+// now returns platform time.
 func (s *Server) now() time.Time { return s.clock.Now() }
 
 func stable(on bool) uint64 {

@@ -105,7 +105,7 @@ func (s *Server) note(e Entry, ch *channelState) {
 	s.changed.fire()
 }
 
-// channelLabel is how a transcript names a channel.
+// channelLabel returns how a transcript names a channel.
 func (s *Server) channelLabel(ch *channelState) string {
 	switch {
 	case ch.guild == nil && len(ch.recipients) > 0:
@@ -150,7 +150,7 @@ func (s *Server) Follow(ctx context.Context, after int) iter.Seq[Entry] {
 	}
 }
 
-// displayName is the name shown in a guild, or outside if g is nil.
+// displayName returns the name shown in a guild, or outside if g is nil.
 func (s *Server) displayName(g *guildState, userID string) string {
 	if g != nil {
 		if m := g.members[userID]; m != nil && m.nick != "" {

@@ -44,7 +44,7 @@ type User struct {
 	Collectibles         *struct{} `json:"collectibles"`
 }
 
-// displayName is the name a client shows outside of guilds.
+// displayName returns the name a client shows outside of guilds.
 func (u User) displayName() string {
 	if u.GlobalName != nil && *u.GlobalName != "" {
 		return *u.GlobalName

@@ -323,7 +323,7 @@ func (r *reader) date(year, month, day int) bool {
 	return true
 }
 
-// moment is what all the words say together.
+// moment returns what all the words say together.
 func (r *reader) moment() (time.Time, error) {
 	dated := r.day > 0 || r.month > 0
 	switch {
@@ -365,14 +365,14 @@ func (r *reader) moment() (time.Time, error) {
 	return at, err
 }
 
-// in is the time of day so many days from today.
+// in returns the time of day so many days from today.
 func (r *reader) in(days int) (time.Time, error) {
 	y, m, d := r.now.Date()
 	date := time.Date(y, m, d+days, 12, 0, 0, 0, r.now.Location())
 	return r.on(date.Year(), int(date.Month()), date.Day())
 }
 
-// on is the time of day on a date. Where clocks are set back it is the first of
+// on returns the time of day on a date. Where clocks are set back it is the first of
 // two; where they are set forward there may be none.
 func (r *reader) on(year, month, day int) (time.Time, error) {
 	at := time.Date(year, time.Month(month), day, r.hour, r.min, 0, 0, r.now.Location())

@@ -54,7 +54,7 @@ var lexicons = sync.OnceValue(func() []lexicon {
 	return out
 })
 
-// unit is how long a unit of time is: so long, or so many days of the calendar.
+// unit returns how long a unit of time is: so long, or so many days of the calendar.
 func (l *lexicon) unit(w string) (length time.Duration, days int, ok bool) {
 	switch {
 	case slices.Contains(l.Minutes, w):
@@ -95,8 +95,8 @@ func named(names [][]string, w string) (int, bool) {
 	return found, cuts == 1
 }
 
-// plain is what was typed in small letters without accents, spelled as words that are
-// read.
+// plain returns what was typed in small letters without accents, spelled as words that
+// are read.
 func (l *lexicon) plain(typed string) string {
 	s := strings.ReplaceAll(strings.ToLower(norm.NFKC.String(typed)), "’", "'")
 	s = strings.Map(func(r rune) rune {

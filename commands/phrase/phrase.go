@@ -93,7 +93,7 @@ func (t Table) read(l *lexicon, words []word) (r Reading, denied bool) {
 	return Reading{Values: values, Sure: clear && len(values) == 1}, false
 }
 
-// allReadings is every reading of a text that says several things.
+// allReadings returns every reading of a text that says several things.
 func (t Table) allReadings(scores []score, outcomes []int) Reading {
 	var out []string
 	for _, o := range outcomes {
@@ -108,7 +108,7 @@ func (t Table) allReadings(scores []score, outcomes []int) Reading {
 // unclear stands among values that contradict what was written.
 const unclear = ""
 
-// values are the results that at most one score and at most one outcome can mean.
+// values returns the results that at most one score and at most one outcome can mean.
 func (t Table) values(scores []score, outcomes []int) []string {
 	var out []string
 	add := func(values ...string) {
@@ -274,7 +274,7 @@ func (l *lexicon) beaten(words []word, i int) (outcome int, ok bool) {
 	return 0, false
 }
 
-// nearest is who was named last before a word; nobody where nobody was.
+// nearest returns who was named last before a word; nobody where nobody was.
 func (l *lexicon) nearest(words []word, before int) kind {
 	for i, w := range slices.Backward(words[:before]) {
 		if (w.kind == self || w.kind == other) && !l.opposed(words[:i]) && !slices.Contains(l.behind, words[i+1].text) {
@@ -298,7 +298,7 @@ func (l *lexicon) opposed(words []word) bool {
 	return false
 }
 
-// next is who is named next.
+// next returns who is named next.
 func next(words []word) kind {
 	for _, w := range words {
 		switch w.kind {
@@ -312,7 +312,7 @@ func next(words []word) kind {
 	return nobody
 }
 
-// after is who is named right behind one of some words.
+// after returns who is named right behind one of some words.
 func after(words []word, prepositions []string) kind {
 	for i, w := range words {
 		if slices.Contains(prepositions, w.text) {

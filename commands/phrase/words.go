@@ -109,7 +109,7 @@ var languages = sync.OnceValue(func() (out []lexicon) {
 	return out
 })
 
-// over is a language with another's words behind its own.
+// over returns a language with another's words behind its own.
 func (l lexicon) over(base lexicon) lexicon {
 	out := l
 	out.own = l.kinds
@@ -133,8 +133,8 @@ func (l lexicon) over(base lexicon) lexicon {
 	return out
 }
 
-// kinds is what each word says. A word that stands under two meanings, or under one
-// that there is not, is a mistake in a file that every test finds.
+// kinds returns what each word says. A word that stands under two meanings, or under
+// one that there is not, is a mistake in a file that every test finds.
 func kinds(by map[string][]string) map[string]kind {
 	out := map[string]kind{}
 	for name, list := range by {
@@ -152,8 +152,8 @@ func kinds(by map[string][]string) map[string]kind {
 	return out
 }
 
-// plain is a text in small letters with marks for the opponent and without the bot's
-// mentions; false for a text that is no statement.
+// plain returns a text in small letters with marks for the opponent and without the
+// bot's mentions; false for a text that is no statement.
 func (t Table) plain(text string) (string, bool) {
 	if strings.ContainsAny(ping.ReplaceAllString(text, ""), "?？¿>`~|") || len([]rune(text)) > 200 { // a question, a quotation
 		return "", false

@@ -155,7 +155,7 @@ func (d *BracketData) double() bool {
 	return false
 }
 
-// entrants is how many players begin in the bracket.
+// entrants returns how many players begin in the bracket.
 func (d *BracketData) entrants() int {
 	n := 0
 	for _, r := range d.Rounds {
@@ -296,7 +296,7 @@ func newTree(rounds []BracketRound) *tree {
 	return t
 }
 
-// height is how many matches stand below each other, at least one.
+// height returns how many matches stand below each other, at least one.
 func (t *tree) height() int {
 	n := 0
 	for _, root := range t.roots {

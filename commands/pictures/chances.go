@@ -60,7 +60,7 @@ func percent(f float64) string {
 	return fmt.Sprintf("%.0f%%", 100*f)
 }
 
-// estimate is a chance that is not proved: it is never written as certain.
+// estimate returns a chance that is not proved: it is never written as certain.
 func estimate(f float64) string {
 	switch {
 	case f < 0.005:
@@ -71,8 +71,7 @@ func estimate(f float64) string {
 	return percent(f)
 }
 
-// interval is an interval in percent without the sign, its ends rounded
-// outward.
+// interval returns an interval in percent without the sign, its ends rounded outward.
 func interval(low, high float64) (from, to string) {
 	return fmt.Sprintf("%.0f", math.Floor(100*low+1e-9)), fmt.Sprintf("%.0f", math.Ceil(100*high-1e-9))
 }

@@ -111,8 +111,8 @@ func graphemes(text []rune) [][]rune {
 	return clusters
 }
 
-// isolate is a cleaned text as it stands in a sentence: one that runs from
-// right to left is wrapped in isolates so that the sentence keeps its order.
+// isolate returns a cleaned text as it stands in a sentence: one that runs from right
+// to left is wrapped in isolates so that the sentence keeps its order.
 func isolate(text string) string {
 	if strings.IndexFunc(text, isRightToLeft) < 0 {
 		return text
@@ -120,7 +120,7 @@ func isolate(text string) string {
 	return "\u2068" + text + "\u2069"
 }
 
-// cleanName is a name as it is drawn, never empty.
+// cleanName returns a name as it is drawn, never empty.
 func (p *page) cleanName(name string) string {
 	if shown := cleanName(name); shown != "" {
 		return shown
@@ -128,8 +128,8 @@ func (p *page) cleanName(name string) string {
 	return p.say("picture.nameless")
 }
 
-// nameInText is a hostile name made fit for alt text and plain text.
+// nameInText returns a hostile name made fit for alt text and plain text.
 func (p *page) nameInText(name string) string { return isolate(p.cleanName(name)) }
 
-// textInText is the same for cells and labels, which may be empty.
+// textInText returns the same for cells and labels, which may be empty.
 func textInText(text string) string { return isolate(clean(text)) }

@@ -29,43 +29,43 @@ func (d Spoken) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return d.Drawing.Draw(pt, o)
 }
 
-// Draw is Painter.Standings.
+// Draw draws with [Painter.Standings].
 func (d StandingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.standings(d, o) }
 
-// Draw is Painter.Pairings.
+// Draw draws with [Painter.Pairings].
 func (d PairingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.pairings(d, o) }
 
-// Draw is Painter.Bracket.
+// Draw draws with [Painter.Bracket].
 func (d BracketData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.bracket(d, o) }
 
-// Draw is Painter.Crosstable.
+// Draw draws with [Painter.Crosstable].
 func (d CrosstableData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.crosstable(d, o) }
 
-// Draw is Painter.Schedule.
+// Draw draws with [Painter.Schedule].
 func (d ScheduleData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.schedule(d, o) }
 
-// Draw is Painter.CutChances.
+// Draw draws with [Painter.CutChances].
 func (d ChancesData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.cutChances(d, o) }
 
-// Draw is Painter.Podium.
+// Draw draws with [Painter.Podium].
 func (d PodiumData) Draw(pt *Painter, o Options) ([]Picture, error) { return one(pt.podium(d, o)) }
 
-// Draw is Painter.SeatingCircle.
+// Draw draws with [Painter.SeatingCircle].
 func (d SeatingData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.seatingCircle(d, o))
 }
 
-// Draw is Painter.PointsDistribution.
+// Draw draws with [Painter.PointsDistribution].
 func (d PointsData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.pointsDistribution(d, o))
 }
 
-// Draw is Painter.LuckDistribution.
+// Draw draws with [Painter.LuckDistribution].
 func (d LuckData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.luckDistribution(d, o))
 }
 
-// Draw is Painter.ChanceCourse.
+// Draw draws with [Painter.ChanceCourse].
 func (d CourseData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.chanceCourse(d, o))
 }
@@ -95,7 +95,7 @@ func (pt *Painter) draw(o Options, d plan) ([]Picture, error) {
 	return pictures, nil
 }
 
-// alone is the picture of a plan of one page.
+// alone returns the picture of a plan of one page.
 func alone(pictures []Picture, err error) (Picture, error) {
 	if err != nil {
 		return Picture{}, err

@@ -212,9 +212,8 @@ func wantsEmoji(cluster []rune) bool {
 	return hasEmojiPresentation(cluster[0])
 }
 
-// hasEmojiPresentation is the property Emoji_Presentation of Unicode TS 51
-// for the basic plane; above it every character the emoji font has is
-// wanted in colour.
+// hasEmojiPresentation returns the property Emoji_Presentation of Unicode TS 51 for the
+// basic plane; above it every character the emoji font has is wanted in colour.
 func hasEmojiPresentation(r rune) bool {
 	if r >= 0x1F000 {
 		return true

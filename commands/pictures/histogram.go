@@ -126,7 +126,7 @@ func (p *page) points(d *PointsData) {
 	p.y += 22
 }
 
-// labelStep is how many bars share a label so that labels do not collide.
+// labelStep returns how many bars share a label so that labels do not collide.
 func (p *page) labelStep(pitch float32, bars []PointsBar) int {
 	widest := float32(0)
 	for _, b := range bars {
@@ -135,7 +135,7 @@ func (p *page) labelStep(pitch float32, bars []PointsBar) int {
 	return max(1, min(len(bars), int((widest+6)/pitch)+1))
 }
 
-// count is a number of players, with one decimal if it is not whole.
+// count returns a number of players, with one decimal if it is not whole.
 func count(f float64) string { return strconv.FormatFloat(math.Round(10*f)/10, 'f', -1, 64) }
 
 func (p *page) axisTitle(text string) {
@@ -236,7 +236,7 @@ func (p *page) luck(d *LuckData) {
 	}
 }
 
-// niceStep is the least of 1, 2 and 5 times a power of ten that is at least f.
+// niceStep returns the least of 1, 2 and 5 times a power of ten that is at least f.
 func niceStep(f float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(f)))
 	for _, m := range []float64{1, 2, 5} {
@@ -247,8 +247,8 @@ func niceStep(f float64) float64 {
 	return 10 * power
 }
 
-// signed is a figure with its sign and at most two decimals; the minus is as
-// wide as the plus.
+// signed returns a figure with its sign and at most two decimals; the minus is as wide
+// as the plus.
 func signed(f float64) string {
 	s := strconv.FormatFloat(math.Round(100*f)/100, 'f', -1, 64)
 	switch {

@@ -265,7 +265,7 @@ func TestBracketPages(t *testing.T) {
 	}
 }
 
-// bounds is the rectangle around what is filled, empty for a text.
+// bounds returns the rectangle around what is filled, empty for a text.
 func (o *op) bounds() box {
 	if o.shape == nil {
 		return o.rect

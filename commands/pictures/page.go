@@ -123,7 +123,7 @@ func altOf(facts []string, say Words) string {
 	return alt.String() + "."
 }
 
-// units is how long Discord finds a text.
+// units returns how long Discord finds a text.
 func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
 // nothing says that there is nothing to draw yet.
@@ -158,17 +158,17 @@ func (p *page) put(x, y float32, l label) float32 {
 	return width
 }
 
-// roomAround is how wide a text centred on x may be to stay on the page, at
-// most width.
+// roomAround returns how wide a text centred on x may be to stay on the page, at most
+// width.
 func roomAround(x, width float32) float32 {
 	const edge = 6
 	return min(width, 2*(x-edge), 2*(pageWidth-edge-x))
 }
 
-// middle is the baseline at which capitals of a size are centred on y.
+// middle returns the baseline at which capitals of a size are centred on y.
 func middle(y, size float32) float32 { return y + capHeight*size/2 }
 
-// measure is the width of a clean text.
+// measure returns the width of a clean text.
 func (p *page) measure(text string, size float32, s style) float32 {
 	return p.set.shape(text, s).width * size
 }

@@ -87,8 +87,8 @@ type histogram struct {
 	}
 }
 
-// number is the colour's number. Beyond 65,535 colours, which no picture of
-// this package comes near, further ones share the last number.
+// number returns the colour's number. Beyond 65,535 colours, which no picture of this
+// package comes near, further ones share the last number.
 func (h *histogram) number(c uint32) uint16 {
 	slot := &h.recent[(c*0x9E3779B1)>>22]
 	if slot.valid && slot.colour == c {
@@ -109,7 +109,7 @@ func (h *histogram) number(c uint32) uint16 {
 	return n
 }
 
-// palette is at most 256 colours and the place in it of every numbered one.
+// palette returns at most 256 colours and the place in it of every numbered one.
 func (h *histogram) palette() (table color.Palette, index []uint8) {
 	order := make([]int, len(h.colours))
 	for i := range order {
@@ -151,7 +151,7 @@ func (h *histogram) palette() (table color.Palette, index []uint8) {
 	return table, index
 }
 
-// difference is the squared distance of two colours.
+// difference returns the squared distance of two colours.
 func difference(a, b uint32) int {
 	sum := 0
 	for shift := 0; shift <= 16; shift += 8 {
@@ -161,8 +161,8 @@ func difference(a, b uint32) int {
 	return sum
 }
 
-// repeats is how many pixels at the start of pix are equal; it is looked for
-// two at a time.
+// repeats returns how many pixels at the start of pix are equal; it is looked for two
+// at a time.
 func repeats(pix []uint8) int {
 	first := uint64(binary.LittleEndian.Uint32(pix))
 	i := 4
@@ -175,5 +175,5 @@ func repeats(pix []uint8) int {
 	return i / 4
 }
 
-// pixel is the colour of an opaque pixel as 0xRRGGBB.
+// pixel returns the colour of an opaque pixel as 0xRRGGBB.
 func pixel(p []uint8) uint32 { return binary.BigEndian.Uint32(p) >> 8 }

@@ -74,7 +74,7 @@ func (r *raster) png(s *scene, scale int) []byte {
 	return r.out.file(r.whole)
 }
 
-// bounds is the scene's size in pixels.
+// bounds returns the scene's size in pixels.
 func (s *scene) bounds(scale int) image.Rectangle {
 	return image.Rect(0, 0, int(s.width)*scale, int(s.height)*scale)
 }
@@ -307,9 +307,8 @@ func (r *raster) drawGlyph(key glyphKey) glyphMask {
 	return glyphMask{alpha: mask}
 }
 
-// emojiBox is where an emoji lies around its origin, in em of its run: Noto's
-// pictures are 136 by 128 for 109 pixels to the em, a little below the
-// baseline.
+// emojiBox returns where an emoji lies around its origin, in em of its run: Noto's
+// pictures are 136 by 128 for 109 pixels to the em, a little below the baseline.
 func emojiBox() box { return box{0, -101.0 / 109, 136.0 / 109, 128.0 / 109} }
 
 func drawEmoji(face *font.Face, key glyphKey) glyphMask {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// hostileNames are sixteen players: one name for each script and each trick.
+// hostileNames returns sixteen players: one name for each script and each trick.
 func hostileNames() []string {
 	return []string{
 		"Anna Lindqvist", "山田太郎", "김민준", "สมชาย ใจดี", "محمد العربي 123", "דוד כהן", "अर्जुन शर्मा",
@@ -89,8 +89,8 @@ func podsSample() PairingsData {
 	}}
 }
 
-// singleElimination is a bracket of n seeds with byes for the best ones, the
-// first rounds played.
+// singleElimination returns a bracket of n seeds with byes for the best ones, the first
+// rounds played.
 func singleElimination(n, byes int) BracketData {
 	names := hostileNames()
 	titles := map[int]string{2: "Final", 4: "Semi-finals", 8: "Quarter-finals"}
@@ -143,7 +143,7 @@ func singleElimination(n, byes int) BracketData {
 	return d
 }
 
-// doubleElimination is a double elimination of eight, played to the end.
+// doubleElimination returns a double elimination of eight, played to the end.
 func doubleElimination() BracketData {
 	m := func(id int, a, b string, winner, fromA, fromB int) BracketMatch {
 		scores := [2]string{"1", "1"}
@@ -168,8 +168,8 @@ func doubleElimination() BracketData {
 	}
 }
 
-// doubleOf is a double elimination of n, a power of two: the upper bracket is played,
-// the lower one begun.
+// doubleOf returns a double elimination of n, a power of two: the upper bracket is
+// played, the lower one begun.
 func doubleOf(n int) BracketData {
 	names := hostileNames()
 	d := BracketData{Title: fmt.Sprintf("Double elimination of %d", n)}

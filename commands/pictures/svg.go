@@ -161,7 +161,7 @@ func (v *svgWriter) define(face *font.Face, index fontIndex, gid font.GID) int {
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// short is a length with at most two decimals.
+// short returns a length with at most two decimals.
 func short(f float32) string {
 	return strconv.FormatFloat(float64(round(f*100))/100, 'f', -1, 64)
 }

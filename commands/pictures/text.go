@@ -216,7 +216,7 @@ func (t *typesetter) choose(cluster []rune) fontIndex {
 	return index
 }
 
-// scriptOf is the script of the first character of a cluster that has one.
+// scriptOf returns the script of the first character of a cluster that has one.
 func scriptOf(cluster []rune) language.Script {
 	for _, r := range cluster {
 		if s := language.LookupScript(r); s != language.Inherited && s != language.Common {

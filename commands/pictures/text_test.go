@@ -50,7 +50,7 @@ func TestNothingVisibleIsNoName(t *testing.T) {
 	}
 }
 
-// anyText is text with more trouble in it than rapid's own strings.
+// anyText returns text with more trouble in it than rapid's own strings.
 func anyText() *rapid.Generator[string] {
 	trouble := []string{
 		"\u202E", "\u2067", "\u200D", "\u0301", "\u20E3", "\uFE0F", "👩", "🇩🇪", "א", "م", "ที่", "क्ष", "山", "한", "1", " ", "\n",

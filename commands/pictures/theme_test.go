@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// luminance is the relative luminance of WCAG 2.1.
+// luminance returns the relative luminance of WCAG 2.1.
 func luminance(c color.RGBA) float64 {
 	linear := func(v uint8) float64 {
 		f := float64(v) / 255

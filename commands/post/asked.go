@@ -45,7 +45,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	), true
 }
 
-// question is the sentence that asks about the report of a match, and who is
+// question returns the sentence that asks about the report of a match, and who is
 // asked.
 func question(e view.Env, round, match int) (words string, users []string) {
 	s := e.Snap.State
@@ -68,7 +68,7 @@ func question(e view.Env, round, match int) (words string, users []string) {
 	return words, users
 }
 
-// asking is a post with a question and buttons that pings users.
+// asking returns a post with a question and buttons that pings users.
 func asking(markdown string, users []string, buttons ...discord.Button) discord.Message {
 	row := discord.ActionRow{}
 	for _, b := range buttons {

@@ -78,10 +78,10 @@ func (p *Poller) listen(ctx context.Context) (now time.Time) {
 	return now
 }
 
-// brief is how long nobody gets time back for.
+// brief returns how long nobody gets time back for.
 func (p *Poller) brief() time.Duration { return cmp.Or(p.Brief, brief) }
 
-// host is what the host's clock shows, whatever time has passed.
+// host returns what the host's clock shows, whatever time has passed.
 func (p *Poller) host() time.Time {
 	if p.Host != nil {
 		return p.Host().Round(0)
@@ -157,7 +157,8 @@ func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until ti
 	return ctx.Err() == nil
 }
 
-// spoken is when somebody was heard in an event last; what time brought is nobody's word.
+// spoken returns when somebody was heard in an event last; what time brought is
+// nobody's word.
 func spoken(log []tournament.Envelope) (at time.Time) {
 	for i := range slices.Backward(log) {
 		if log[i].Actor != 0 {

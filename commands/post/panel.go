@@ -25,7 +25,7 @@ func (p *planner) panel(events []tournament.Envelope) {
 	p.add(post)
 }
 
-// panelChannel is where the panel of an event stands.
+// panelChannel returns where the panel of an event stands.
 func panelChannel(s *tournament.State) string {
 	if s.Settings.TOChannel != "" {
 		return s.Settings.TOChannel

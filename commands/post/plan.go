@@ -392,8 +392,8 @@ func (p *planner) editAsked(r, m int, seq int64) {
 	}
 }
 
-// askedKey is the key of the question about a report in the thread of its match, by
-// the report's event.
+// askedKey returns the key of the question about a report in the thread of its match,
+// by the report's event.
 func (p *planner) askedKey(r, m int, report int64) string {
 	return fmt.Sprintf("%s.asked.%d", p.matchKey(r, m), report)
 }

@@ -100,7 +100,7 @@ type evening struct {
 	ahead    atomic.Int64 // by how much somebody has put the host's clock forward
 }
 
-// now is what the host's clock shows, and so the event's time.
+// now returns what the host's clock shows, and so the event's time.
 func (e *evening) now() time.Time { return time.Now().Add(time.Duration(e.ahead.Load())) }
 
 const (

@@ -143,7 +143,7 @@ func (w *testServer) says(m localdiscord.Message, text string) bool {
 	return strings.Contains(w.srv.Render(m), text)
 }
 
-// posts are the messages of the bot in a channel, oldest first.
+// posts returns the messages of the bot in a channel, oldest first.
 func (w *testServer) posts(c *localdiscord.Channel) []localdiscord.Message {
 	var out []localdiscord.Message
 	for _, m := range w.srv.Messages(c, nil) {

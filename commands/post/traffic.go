@@ -49,7 +49,7 @@ func newTraffic() *traffic {
 	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, bars: map[string]*bar{}}
 }
 
-// placeOf is the channel or thread that a row is written to.
+// placeOf returns the channel or thread that a row is written to.
 func placeOf(row *tournament.OutboxRow) string {
 	if row.Place != "" {
 		return row.Place
@@ -134,7 +134,8 @@ func (t *traffic) idle() bool {
 	return len(t.busy) == 0
 }
 
-// tried is how often a row was tried in vain, and how often in a row it was refused.
+// tried returns how often a row was tried in vain, and how often in a row it was
+// refused.
 func (t *traffic) tried(row *tournament.OutboxRow) (attempts, refusals int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -157,7 +158,7 @@ func (t *traffic) refused(row *tournament.OutboxRow, yes bool) int {
 	return w.refusals
 }
 
-// of is the waiting of a row.
+// of returns the waiting of a row.
 func (t *traffic) of(row *tournament.OutboxRow) *wait {
 	w := t.waits[row.ID]
 	if w == nil {
@@ -167,7 +168,7 @@ func (t *traffic) of(row *tournament.OutboxRow) *wait {
 	return w
 }
 
-// unclear is when an edit of the row began whose end is not known.
+// unclear returns when an edit of the row began whose end is not known.
 func (t *traffic) unclear(row *tournament.OutboxRow) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()

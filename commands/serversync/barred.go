@@ -9,8 +9,8 @@ import (
 	"topcut/tournament"
 )
 
-// Lacking is what keeps the bot from giving the roles of a server and from its list of
-// events, as far as the server wants them.
+// Lacking returns what keeps the bot from giving the roles of a server and from its
+// list of events, as far as the server wants them.
 func Lacking(server tournament.Server, me discord.Standing) (out []view.Bar) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
 	missing := me.Permissions.Missing(discord.ManageRoles)

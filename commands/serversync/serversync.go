@@ -100,7 +100,7 @@ func (k *Keeper) at(guild string, when time.Time) {
 	}
 }
 
-// waker is what wakes Run; the lock is held.
+// waker returns what wakes Run; the lock is held.
 func (k *Keeper) waker() chan struct{} {
 	if k.wake == nil {
 		k.wake = make(chan struct{}, 1)

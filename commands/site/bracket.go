@@ -121,7 +121,7 @@ type rows struct {
 	free    []int
 }
 
-// before are the matches of the same part from which the sides of a match come.
+// before returns the matches of the same part from which the sides of a match come.
 func (t *rows) before(m *pictures.BracketMatch) []int {
 	var out []int
 	for _, from := range m.From {

@@ -24,7 +24,7 @@ func Appointments(e view.Env, address string, player int) []byte {
 	return calendar.Write(e.Snap.State.Settings.Name, appointments(e, address, player))
 }
 
-// appointments are the agreed times of the matches of a player; 0 = of everybody.
+// appointments returns the agreed times of the matches of a player; 0 = of everybody.
 func appointments(e view.Env, address string, player int) (out []calendar.Date) {
 	s := e.Snap.State
 	for i := range s.Rounds {
@@ -64,7 +64,7 @@ func dates(e view.Env, address string) []calendar.Date {
 	return out
 }
 
-// starts is when an event begins or began; zero = nobody has said.
+// starts returns when an event begins or began; zero = nobody has said.
 func starts(s *tournament.State) time.Time {
 	switch first := s.Round(1); {
 	case first != nil:
@@ -99,7 +99,7 @@ func SeasonCalendar(l *Season) []byte {
 	return calendar.Write(s.Settings.Name, out)
 }
 
-// NewWeek is an event as the page of its season names it.
+// NewWeek returns an event as the page of its season names it.
 func NewWeek(e view.Env, address string) Week {
 	s := e.Snap.State
 	return Week{

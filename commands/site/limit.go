@@ -46,7 +46,7 @@ func (l *limits) allow(caller string) bool {
 	return c.AllowN(time.Now(), 1)
 }
 
-// caller is who asks: the address of the connection, or, where that is a proxy on
+// caller returns who asks: the address of the connection, or, where that is a proxy on
 // this machine, the last one that the proxy names. IPv6 counts by network.
 func caller(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)

@@ -105,8 +105,8 @@ func weeks(t *testing.T, events int, closed bool) string {
 	return srv.URL + "/l/1-" + token
 }
 
-// twice is one event of twenty with a cut: in its third round with the clock running, and
-// when it is over.
+// twice returns one event of twenty with a cut: in its third round with the clock
+// running, and when it is over.
 func twice(t *testing.T) (playing, over *tournament.Snapshot) {
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
 	over = play(t, 5, "magic", long, histories.Lively(20), nil)

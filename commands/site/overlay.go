@@ -60,8 +60,8 @@ const (
 	roomForPairings  = 16
 )
 
-// span is a piece of a list, from 1, shared fairly with others beside it; where it has
-// more pieces than one it says which this is. Past the last comes the last.
+// span returns a piece of a list, from 1, shared fairly with others beside it; where it
+// has more pieces than one it says which this is. Past the last comes the last.
 func (p *page) span(room, lists, n, piece int) (from, to int, said string) {
 	size := max(room/lists-2, 1)
 	from = size * (min(max(piece, 1), max((n+size-1)/size, 1)) - 1)
@@ -71,7 +71,7 @@ func (p *page) span(room, lists, n, piece int) (from, to int, said string) {
 	return from, to, said
 }
 
-// standingsPieces are the newest standings, a piece of each group.
+// standingsPieces returns the newest standings, a piece of each group.
 func (p *page) standingsPieces(piece int) (out []pictures.StandingsData) {
 	n := newestStandings(p.Played)
 	if n < 0 {
@@ -94,7 +94,7 @@ type pairingsPiece struct {
 	Span   string
 }
 
-// nextPieces are the tables of the open rounds, a piece of each.
+// nextPieces returns the tables of the open rounds, a piece of each.
 func (p *page) nextPieces(piece int) (out []pairingsPiece) {
 	for _, round := range p.Live.Open {
 		all := p.Played[round].Tables

@@ -43,7 +43,7 @@ type Week struct {
 	Revision int64
 }
 
-// Weeks are events of which only the names are known.
+// Weeks returns events of which only the names are known.
 func Weeks(titles []string) []Week {
 	out := make([]Week, len(titles))
 	for i, t := range titles {
@@ -157,7 +157,7 @@ func newSeasonPage(l *Season) *seasonPage {
 	return p
 }
 
-// drawing is the picture beside a link to the season.
+// drawing returns the picture beside a link to the season.
 func (l *Season) drawing() pictures.Drawing {
 	return view.LeagueDrawing(view.Env{Season: l.Snap, Words: l.Words})
 }

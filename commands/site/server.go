@@ -80,7 +80,7 @@ func New(c Config) *Server {
 	}
 }
 
-// Path is where the page of an event is, "" where it has none. The number of the
+// Path returns where the page of an event is, "" where it has none. The number of the
 // event finds it, the token lets in.
 func Path(s *tournament.State) string {
 	if !s.Page.Open() {
@@ -89,13 +89,13 @@ func Path(s *tournament.State) string {
 	return "/e/" + slug(s.ID, s.Page)
 }
 
-// slug is what an address ends in: the number finds what it leads to, the token lets
-// in.
+// slug returns what an address ends in: the number finds what it leads to, the token
+// lets in.
 func slug(id journal.ID, p journal.Page) string {
 	return strconv.FormatInt(int64(id), 36) + "-" + p.Token
 }
 
-// Address is the page of an event as people share it, "" where it has none. A nil
+// Address returns the page of an event as people share it, "" where it has none. A nil
 // server serves no pages.
 func (s *Server) Address(state *tournament.State) string {
 	if path := Path(state); s != nil && path != "" {
@@ -104,7 +104,7 @@ func (s *Server) Address(state *tournament.State) string {
 	return ""
 }
 
-// SeasonAddress is the page of a league as people share it, "" where it has none.
+// SeasonAddress returns the page of a league as people share it, "" where it has none.
 func (s *Server) SeasonAddress(state *season.State) string {
 	if s == nil || !state.Page.Open() {
 		return ""
@@ -142,7 +142,7 @@ func (s *Server) outdate(id journal.ID) []journal.ID {
 	return pages
 }
 
-// routes are all addresses there are. Nothing can be written through any of them.
+// routes returns all addresses there are. Nothing can be written through any of them.
 func (s *Server) routes() map[string]http.HandlerFunc {
 	out := map[string]http.HandlerFunc{
 		"GET /e/{slug}/overlay": s.overlay,
@@ -331,7 +331,7 @@ type file struct {
 
 func newFile(kind string, data []byte) file { return file{kind, tagOf(data), data, compressed(data)} }
 
-// tagOf is the tag of what a file says.
+// tagOf returns the tag of what a file says.
 func tagOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + hex.EncodeToString(sum[:9]) + `"`
@@ -350,8 +350,8 @@ func compressed(data []byte) []byte {
 	return b.Bytes()
 }
 
-// newHTML is a page that knows its own tag, so that its script sees by the first piece of
-// news whether there was one while it was loaded.
+// newHTML returns a page that knows its own tag, so that its script sees by the first
+// piece of news whether there was one while it was loaded.
 func newHTML(page []byte) file {
 	tag := tagOf(page)
 	page = bytes.Replace(page, []byte(`<div id="event"`), fmt.Appendf(nil, `<div id="event" data-tag=%s`, tag), 1)
@@ -485,7 +485,7 @@ func (s *Server) card(by finder) http.HandlerFunc {
 	}
 }
 
-// drawing is what is drawn of the event; nil = nothing yet.
+// drawing returns what is drawn of the event; nil = nothing yet.
 func (p *page) drawing() pictures.Drawing {
 	if len(p.Brackets) > 0 {
 		return p.Brackets[0]

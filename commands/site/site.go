@@ -100,7 +100,7 @@ type frame struct {
 	Still   bool // the page does not follow its event
 }
 
-// source is the hash of a script or style in a Content-Security-Policy.
+// source returns the hash of a script or style in a Content-Security-Policy.
 func source(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -172,7 +172,7 @@ func (p *frame) say(key notice.Code, args ...any) string { return plain(p.words.
 // parsed are the templates; the functions that say words are those of the page.
 var parsed = template.Must(template.New("").Funcs(functions(&frame{})).ParseFS(templates, "templates/*.html"))
 
-// functions are what the templates call beside the fields of the page.
+// functions returns what the templates call beside the fields of the page.
 func functions(p *frame) template.FuncMap {
 	return template.FuncMap{
 		"say":   func(key string, args ...any) string { return p.say(notice.Code(key), args...) },
@@ -198,7 +198,7 @@ func functions(p *frame) template.FuncMap {
 	}
 }
 
-// markSign is a sign before a name; what it means is its title.
+// markSign returns a sign before a name; what it means is its title.
 func markSign(m pictures.Mark) string {
 	switch m {
 	case pictures.Clinched:
@@ -210,7 +210,7 @@ func markSign(m pictures.Mark) string {
 	}
 }
 
-// newestStandings is the last round with standings, from 0; -1 = there is none.
+// newestStandings returns the last round with standings, from 0; -1 = there is none.
 func newestStandings(list []view.RecordRound) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		if len(list[i].Standings) > 0 {
@@ -235,7 +235,7 @@ func (p *frame) execute(name string, page any) ([]byte, error) {
 // of what is around it, or is invisible. The templates escape it.
 func plain(s string) string { return discord.Plain(s, 500) }
 
-// name is a person's name, with a direction of its own.
+// name returns a person's name, with a direction of its own.
 func (p *frame) name(s string) template.HTML {
 	shown := plain(s)
 	if shown == "" {

@@ -218,7 +218,8 @@ func TestSeedCheckIsWhatTheBotDrew(t *testing.T) {
 	}
 }
 
-// wentOn is an event whose end was undone after its secret was shown, and ended again.
+// wentOn returns an event whose end was undone after its secret was shown, and ended
+// again.
 func wentOn(t *testing.T, snap *tournament.Snapshot) *tournament.Snapshot {
 	t.Helper()
 	for i, c := range []tournament.Command{&tournament.Undo{}, &tournament.Finish{Early: true}} {
@@ -253,7 +254,7 @@ func TestThePageKeepsTwoSecretsApart(t *testing.T) {
 	}
 }
 
-// hostile are names that try to be something else in a page.
+// hostile returns names that try to be something else in a page.
 func hostile(i int) string {
 	names := []string{
 		`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</script><script>document.title="broken"</script>`,

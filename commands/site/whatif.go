@@ -101,7 +101,7 @@ func canSuppose(s *tournament.State) bool {
 	return err == nil
 }
 
-// openMatches are the indices of the matches of the round that have no result.
+// openMatches returns the indices of the matches of the round that have no result.
 func openMatches(s *tournament.State) (out []int) {
 	r := s.Current()
 	if r == nil || s.Phase != tournament.Running || r.Status == tournament.Done || s.Arranged() {

@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/transfer"
 )
 
-// FinalCSV is CSV of the standings after the last closed round, with the places that are
-// settled.
+// FinalCSV is CSV of the standings after the last closed round, with the places
+// that are settled.
 func FinalCSV(snap *tournament.Snapshot) ([]byte, error) {
 	t, err := snap.State.Table(-1)
 	if err != nil {

@@ -44,7 +44,7 @@ func Load() (*Catalogue, error) {
 	return &Catalogue{}, err
 }
 
-// Only is the catalogue of one language, which everybody is spoken to in.
+// Only returns the catalogue of one language, which everybody is spoken to in.
 func (c *Catalogue) Only(language string) *Catalogue { return &Catalogue{only: language} }
 
 // In returns a printer for a language, or for the closest that is offered.
@@ -95,7 +95,7 @@ var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher(tags)
 })
 
-// NameOf is what a language calls itself.
+// NameOf returns what a language calls itself.
 func NameOf(language string) string { return (&Catalogue{only: language}).In("").Say("language.name") }
 
 // tongue is the texts of one language.
@@ -250,7 +250,8 @@ func unpack(data []byte) (map[string]*i18n.Message, error) {
 	return texts, nil
 }
 
-// inForm is a text in the plural form of a name in CLDR; nil = there is no such form.
+// inForm returns a text in the plural form of a name in CLDR; nil = there is no such
+// form.
 func inForm(m *i18n.Message, name string) *string {
 	switch name {
 	case "zero":
@@ -320,7 +321,8 @@ func Elsewhere(key notice.Code) map[string]string {
 	return out
 }
 
-// Missing are the keys of the texts that a language lacks, which people read in English.
+// Missing returns the keys of the texts that a language lacks, which people read in
+// English.
 func Missing(language string) (out []string) {
 	texts := map[string]*i18n.Message{}
 	if t := packed()[language]; t != nil {
@@ -335,7 +337,7 @@ func Missing(language string) (out []string) {
 	return out
 }
 
-// discordLocales are the names under which Discord knows a language.
+// discordLocales returns the names under which Discord knows a language.
 func discordLocales(tag string) []string {
 	if tag == "es" {
 		return []string{"es-ES", "es-419"}

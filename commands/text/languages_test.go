@@ -109,7 +109,7 @@ func TestLanguagesAreComplete(t *testing.T) {
 	}
 }
 
-// rulesetTexts are what the published rulesets say in English, as a file of texts
+// rulesetTexts returns what the published rulesets say in English, as a file of texts
 // would have it: its translations are catalogue/rulesets.LANGUAGE.toml.
 func rulesetTexts() (out []*i18n.Message) {
 	for place, sentence := range rules.Sentences() {
@@ -253,14 +253,14 @@ func TestPolishCountsAsPeopleSpeak(t *testing.T) {
 	}
 }
 
-// formsOf are the plural forms that a text has.
+// formsOf returns the plural forms that a text has.
 func formsOf(m *i18n.Message) map[string]string {
 	out := map[string]string{"zero": m.Zero, "one": m.One, "two": m.Two, "few": m.Few, "many": m.Many, "other": m.Other}
 	maps.DeleteFunc(out, func(_, text string) bool { return text == "" })
 	return out
 }
 
-// argumentsOf are the arguments of a text, each once.
+// argumentsOf returns the arguments of a text, each once.
 func argumentsOf(text string) []string {
 	var out []string
 	for _, m := range argument.FindAllStringSubmatch(text, -1) {
@@ -270,7 +270,7 @@ func argumentsOf(text string) []string {
 	return slices.Compact(out)
 }
 
-// pluralForms are the forms that CLDR has whole numbers take in a language.
+// pluralForms returns the forms that CLDR has whole numbers take in a language.
 func pluralForms(tag string) (out []string) {
 	names := map[plural.Form]string{plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other"}
 	for n := range 10000 {
@@ -313,7 +313,7 @@ func readSources(t *testing.T, tag string) map[string]source {
 	return out
 }
 
-// written are the lines of a file of sources.
+// written returns the lines of a file of sources.
 func written(sources map[string]source) []byte {
 	var b bytes.Buffer
 	for _, key := range slices.Sorted(maps.Keys(sources)) {
@@ -372,7 +372,7 @@ func begin(t *testing.T, tag string) {
 // form is a text in one plural form, as it is packed.
 type form struct{ Key, Form, Text string }
 
-// listed are the texts of a language in the order in which they are packed.
+// listed returns the texts of a language in the order in which they are packed.
 func listed(texts map[string]*i18n.Message) (list []form) {
 	for _, key := range slices.Sorted(maps.Keys(texts)) {
 		forms := formsOf(texts[key])

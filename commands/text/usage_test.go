@@ -254,7 +254,8 @@ func TestEveryCodeThatAnOrganiserIsShownHasAText(t *testing.T) {
 	}
 }
 
-// constants are the strings of a package's constants of a type, or whose names begin so.
+// constants returns the strings of a package's constants of a type, or whose names
+// begin so.
 func constants(t *testing.T, dir, what string) (out []string) {
 	t.Helper()
 	files, err := filepath.Glob(dir + "/*.go")
@@ -283,7 +284,7 @@ func constants(t *testing.T, dir, what string) (out []string) {
 	return out
 }
 
-// bodyOf is a function of a file.
+// bodyOf returns a function of a file.
 func bodyOf(t *testing.T, name, function string) *ast.BlockStmt {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
@@ -299,7 +300,7 @@ func bodyOf(t *testing.T, name, function string) *ast.BlockStmt {
 	return nil
 }
 
-// literals are the strings in lists within a function.
+// literals returns the strings in lists within a function.
 func literals[N ast.Node](body ast.Node, list func(N) []ast.Expr) (out []string) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if n, ok := n.(N); ok {

@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Card is the event's card: what is played, who may come, and the buttons for
+// Card returns the event's card: what is played, who may come, and the buttons for
 // where the event stands. It is edited as the event goes on.
 func Card(e Env) discord.Message {
 	s := e.state()
@@ -107,7 +107,7 @@ func (e Env) checkedIn() string {
 	return e.say("card.checked_in", "in", in, "all", all)
 }
 
-// facts are the lines of the card. What an event does without is left out.
+// facts returns the lines of the card. What an event does without is left out.
 func (e Env) facts() []string {
 	s := e.state()
 	set := &s.Settings
@@ -285,7 +285,7 @@ func cutName(c stage.Entry) notice.Notice {
 // cutText says the cut of a running event; empty for none.
 func (e Env) cutText() string { return e.words().Notice(CutOf(e.state())) }
 
-// CutOf is the cut of a running event; the zero Notice for none.
+// CutOf returns the cut of a running event; the zero Notice for none.
 func CutOf(s *tournament.State) notice.Notice {
 	if el := s.Elimination(); el != nil {
 		return notice.New("cut.top", "n", len(el.Players))
@@ -442,9 +442,9 @@ func (e Env) cardButtons() []discord.Button {
 	return out
 }
 
-// Started is the statement at the start of an event: everything that must be
-// known before round 1 and is not changed silently later (docs/rules/pokemon.md#pkm-01,
-// MTR 3.1).
+// Started returns the statement at the start of an event: everything that must be known
+// before round 1 and is not changed silently later (docs/rules/pokemon.md#pkm-01, MTR
+// 3.1).
 func Started(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "started.title", "event", e.title())
@@ -594,7 +594,7 @@ func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	return strings.Join(words, " › ")
 }
 
-// Cancelled is what is said when an event is called off.
+// Cancelled returns what is said when an event is called off.
 func Cancelled(e Env) discord.Message {
 	p := e.panel(accentTrouble, "cancelled.title", "event", e.title())
 	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
@@ -612,7 +612,7 @@ func Cancelled(e Env) discord.Message {
 	return p.message()
 }
 
-// RegistrationFailed is what is said when an event that should have started by
+// RegistrationFailed returns what is said when an event that should have started by
 // itself could not, for example with too few players.
 func RegistrationFailed(e Env) discord.Message {
 	s := e.state()

@@ -23,8 +23,8 @@ func CutAim(w text.Printer, cut rules.Cut, group string) string {
 	return w.Say("odds.make", "cut", aim)
 }
 
-// groupTitle is the name of a group that plays for places of its own; empty for one that
-// needs none.
+// groupTitle returns the name of a group that plays for places of its own; empty for
+// one that needs none.
 func groupTitle(w text.Printer, g sim.OddsGroup) string {
 	if !g.Title.IsZero() {
 		return w.Notice(g.Title)
@@ -32,7 +32,7 @@ func groupTitle(w text.Printer, g sim.OddsGroup) string {
 	return g.Name
 }
 
-// DayTwoAim is to play on after the first day.
+// DayTwoAim returns the words for playing on after the first day.
 func DayTwoAim(w text.Printer) string { return w.Say("odds.make_day_two") }
 
 // CutPlaces says the places of a cut.
@@ -78,7 +78,7 @@ func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdi
 	return v
 }
 
-// String is the verdict without markup.
+// String returns the verdict without markup.
 func (v Verdict) String() string {
 	out := strings.TrimSpace(v.Main + " " + v.Rest)
 	if v.Why != "" {
@@ -87,7 +87,7 @@ func (v Verdict) String() string {
 	return out
 }
 
-// markdown is the verdict as Discord shows it.
+// markdown returns the verdict as Discord shows it.
 func (v Verdict) markdown() string {
 	out := strings.TrimSpace("**" + v.Main + "** " + v.Rest)
 	if v.Why != "" {
@@ -130,7 +130,7 @@ func sure(p float64) string {
 	return Chance(p)
 }
 
-// FactWord is a fact in a word or three; empty for none.
+// FactWord returns a fact in a word or three; "" for none.
 func FactWord(w text.Printer, fact string) string {
 	if fact == "" {
 		return ""
@@ -138,7 +138,7 @@ func FactWord(w text.Printer, fact string) string {
 	return w.Say("odds.fact." + notice.Code(strings.ReplaceAll(fact, "-", "_")))
 }
 
-// shortVerdict is a chance for a table: "in" and "out" are proved.
+// shortVerdict returns a chance for a table: "in" and "out" are proved.
 func shortVerdict(w text.Printer, c sim.CutOdds) string {
 	if c.Fact == sim.Clinched || c.Fact == sim.Eliminated {
 		return FactWord(w, c.Fact)
@@ -157,8 +157,8 @@ func Supposed(w text.Printer, result string) string {
 // mostRecords is how many final records are listed.
 const mostRecords = 14
 
-// FinalRecords is the table of the records with which a player may end; the chance of
-// the cut after them is left out where there is none.
+// FinalRecords returns the table of the records with which a player may end; the chance
+// of the cut after them is left out where there is none.
 func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) (head []string, rows [][]string) {
 	if head = []string{w.Say("odds.head.record"), w.Say("odds.head.likely")}; cut {
 		head = append(head, w.Say("odds.head.cut"))

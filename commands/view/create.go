@@ -35,7 +35,7 @@ type Game struct{ ID, Name string }
 // structureAsBefore is the structure of the template.
 const structureAsBefore = "same"
 
-// structures are the usual structures by their word in the form.
+// structures returns the usual structures by their word in the form.
 func structures() []string {
 	return []string{"auto", "swiss", "top4", "top8", "bracket", "draft", "robin"}
 }
@@ -64,7 +64,7 @@ func Structure(word string) (stage.Chain, bool) {
 	return chain, err == nil
 }
 
-// CreateModal is the form of a new event: name, game, time and structure.
+// CreateModal returns the form of a new event: name, game, time and structure.
 func CreateModal(e Env, c Creation) discord.Modal {
 	m := discord.Modal{CustomID: customid.New(0, customid.CreateForm{Like: c.Like}), Title: e.say("create.form")}
 	if c.Template != "" {
@@ -119,8 +119,8 @@ func (e Env) typedStructure(typed string) string {
 	return discord.Plain(out, 100)
 }
 
-// gameMenu is the menu of games; the one that is set comes first, so that it is there
-// however many there are.
+// gameMenu returns the menu of games; the one that is set comes first, so that it is
+// there however many there are.
 func gameMenu(field string, games []Game, now string) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: field}
 	for _, g := range games {

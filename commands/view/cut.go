@@ -342,7 +342,7 @@ func Champion(e Env) discord.Message {
 	})
 }
 
-// fairCode is the beginning of a commitment, for people to compare.
+// fairCode returns the beginning of a commitment, for people to compare.
 func fairCode(commitment string) string {
 	if len(commitment) < 8 {
 		return commitment
@@ -350,8 +350,8 @@ func fairCode(commitment string) string {
 	return commitment[:4] + "-" + commitment[4:8]
 }
 
-// Fairness is what everybody needs to check the draw of an event that is over: each
-// secret with the commitment that was given before it was used.
+// Fairness returns what everybody needs to check the draw of an event that is over:
+// each secret with the commitment that was given before it was used.
 func Fairness(e Env) discord.Message {
 	s := e.state()
 	if s.Secret == "" {
@@ -367,7 +367,7 @@ func Fairness(e Env) discord.Message {
 	return p.message()
 }
 
-// podiums are the best of the event as a picture, or of each division as one.
+// podiums returns the best of the event as a picture, or of each division as one.
 func (e Env) podiums(placed []int) []figure {
 	s := e.state()
 	brackets, err := s.Brackets()
@@ -407,8 +407,8 @@ func (e Env) podiums(placed []int) []figure {
 	return out
 }
 
-// finalScore is the score of the match that decided a bracket, from the winner's side;
-// empty where there was none.
+// finalScore returns the score of the match that decided a bracket, from the winner's
+// side; empty where there was none.
 func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	f, ok := e.bracketFigure(one)
 	if !ok {

@@ -20,7 +20,7 @@ import (
 // field.
 type Group struct{ Division, Flight int }
 
-// String is the part as custom ids and menus carry it: "2", "2.1".
+// String returns the part as custom ids and menus carry it: "2", "2.1".
 func (p Group) String() string {
 	if p.Flight == 0 {
 		return strconv.Itoa(p.Division)
@@ -126,7 +126,7 @@ func (e Env) divisionName(division int) string {
 	return discord.Escape(string(divisionName(e.state(), division)))
 }
 
-// divisionName is the name of a division, of the event where there is but one.
+// divisionName returns the name of a division, of the event where there is but one.
 func divisionName(s *tournament.State, division int) notice.Text {
 	if d := s.Settings.Divisions; division >= 0 && division < len(d) && len(d) > 1 {
 		return notice.Text(d[division])

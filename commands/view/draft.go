@@ -19,9 +19,9 @@ const podsPerPage = 4
 // DraftPages returns how many posts the seats of a draft take.
 func DraftPages(seated *tournament.DraftSeated) int { return pagesOf(len(seated.Pods), podsPerPage) }
 
-// DraftSeats is the public post of a page of the seating plan: who sits where,
-// as a picture and in words, and who meets whom in round 1. seq is the number of the event that drew the
-// seats; where they were drawn anew since, the post says so.
+// DraftSeats returns the public post of a page of the seating plan: who sits where, as
+// a picture and in words, and who meets whom in round 1. seq is the number of the event
+// that drew the seats; where they were drawn anew since, the post says so.
 func DraftSeats(e Env, seq int64, page int) discord.Message {
 	ev := e.seated(seq)
 	if ev == nil {
@@ -86,7 +86,7 @@ func (e Env) opposite(size int) string {
 	return out
 }
 
-// DraftPack is the public post that opens a pack, with the direction in which it
+// DraftPack returns the public post that opens a pack, with the direction in which it
 // is passed (docs/rules/magic.md#mtg-10 to MTG-12). seq is the number of its event.
 func DraftPack(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.PackOpened](e, seq)
@@ -109,7 +109,7 @@ func DraftPack(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// DeckBuilding is the public post with the clock for building decks. It changes
+// DeckBuilding returns the public post with the clock for building decks. It changes
 // its colour once, five minutes before the end, and says when time is up
 // (docs/rules/magic.md#mtg-13, MTG-14). seq is the number of the event that started the
 // clock.
@@ -141,7 +141,7 @@ func DeckBuilding(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// BuildReminder is the post five minutes before decks must be built
+// BuildReminder returns the post five minutes before decks must be built
 // (docs/rules/magic.md#mtg-14).
 func BuildReminder(e Env) discord.Message {
 	s := e.state()
@@ -155,8 +155,8 @@ func BuildReminder(e Env) discord.Message {
 	return p.message()
 }
 
-// BuildOver is the post at the end of the time for building decks. Nobody loses
-// by it: the organisers decide about whoever is not ready.
+// BuildOver returns the post at the end of the time for building decks. Nobody loses by
+// it: the organisers decide about whoever is not ready.
 func BuildOver(e Env) discord.Message {
 	p := e.panel(accentTrouble, "build.time")
 	if len(e.state().Rounds) > 0 {
@@ -167,7 +167,7 @@ func BuildOver(e Env) discord.Message {
 	return p.message()
 }
 
-// DraftStep is the organisers' panel of a draft: what was done, and the buttons
+// DraftStep returns the organisers' panel of a draft: what was done, and the buttons
 // for what comes next.
 func DraftStep(e Env, done string) discord.Message {
 	p := e.panel(accentEvent, "draft.title", "event", e.title())
@@ -176,9 +176,8 @@ func DraftStep(e Env, done string) discord.Message {
 	return p.message()
 }
 
-// draftButtons are the next steps of a draft before round 1; again offers to
-// draw the seats anew. There are none outside a draft or once a round is
-// published.
+// draftButtons returns the next steps of a draft before round 1; again offers to draw
+// the seats anew. There are none outside a draft or once a round is published.
 func (e Env) draftButtons(again bool) []discord.Button {
 	s := e.state()
 	if !s.Settings.Stages.Prepares(stage.Draft) || s.Phase != tournament.Running || len(s.Rounds) > 0 || s.Preview != nil {

@@ -76,8 +76,8 @@ const fullName = tournament.MaxPersonal
 // names, what people typed without effect as Markdown.
 func (e Env) say(key notice.Code, args ...any) string { return e.words().Say(key, args...) }
 
-// theme is how pictures are coloured: as the event's settings say, or a season's for
-// its next events.
+// theme returns how pictures are coloured: as the event's settings say, or a season's
+// for its next events.
 func (e Env) theme() pictures.Theme {
 	light := e.Light
 	switch {
@@ -92,7 +92,7 @@ func (e Env) theme() pictures.Theme {
 	return pictures.Dark
 }
 
-// words is the printer for this message.
+// words returns the printer for this message.
 func (e Env) words() text.Printer {
 	p := e.Words
 	p.Escape = discord.Escape
@@ -112,7 +112,7 @@ func (e Env) state() *tournament.State { return e.Snap.State }
 // id returns the custom id of a panel of this event.
 func (e Env) id(p customid.Panel) string { return customid.New(e.Snap.State.ID, p) }
 
-// title is the name of the event in Markdown.
+// title returns the name of the event in Markdown.
 func (e Env) title() text.Raw { return text.Raw(discord.Escape(e.Snap.State.Settings.Name)) }
 
 // command mentions a slash command so that it can be clicked, where its id is
@@ -283,7 +283,7 @@ func (e Env) clipped(words []string, limit int) text.Raw {
 	return text.Raw(e.say("list.more", "head", text.Raw(head), "n", len(words)-limit))
 }
 
-// Text is a message of one paragraph of Markdown.
+// Text returns a message of one paragraph of Markdown.
 func Text(markdown string) discord.Message {
 	return discord.Message{Components: []discord.Component{discord.TextDisplay{Content: discord.Cut(markdown, maxRunes)}}}
 }
@@ -304,5 +304,5 @@ func Refusal(markdown string, row ...discord.Component) discord.Message {
 	}}
 }
 
-// nothing is a private answer where there is nothing to show.
+// nothing returns a private answer where there is nothing to show.
 func (e Env) nothing(key notice.Code, args ...any) discord.Message { return Text(e.say(key, args...)) }

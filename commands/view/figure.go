@@ -55,8 +55,8 @@ func (p *panel) gallery(e Env, list ...figure) bool {
 // figureRows is how many players one picture of standings shows.
 const figureRows = 32
 
-// standingsFigure is a page of the standings: the rows of a part of the field,
-// of which page shows figureRows.
+// standingsFigure returns a page of the standings: the rows of a part of the field, of
+// which page shows figureRows.
 func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) figure {
 	rows, page := pageOf(all, page, figureRows)
 	d := e.standingsData(t, rows, title)
@@ -70,13 +70,13 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 	return figure{"standings", d}
 }
 
-// StandingsDrawing is the whole field as the pages of the standings draw it, for
+// StandingsDrawing returns the whole field as the pages of the standings draw it, for
 // whoever has an event but no Discord.
 func StandingsDrawing(e Env, t *standings.Table) pictures.StandingsData {
 	return e.standingsWhole(t, t.Rows, e.standingsTitle(t.After, Group{}))
 }
 
-// standingsWhole is all the rows of a part of the field, with the line of the cut.
+// standingsWhole returns all the rows of a part of the field, with the line of the cut.
 func (e Env) standingsWhole(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
 	d := e.standingsData(t, rows, title)
 	if after, places := e.cutLine(t, rows); after > 0 {
@@ -85,10 +85,10 @@ func (e Env) standingsWhole(t *standings.Table, rows []standings.Row, title stri
 	return d
 }
 
-// standingsData is lines of a table under a title, with every tiebreaker that tells
-// players apart, in the ruleset's order and words, those that only show after those
-// that rank. At tables of mahjong nobody wins or loses a match, so that records are
-// left out.
+// standingsData returns lines of a table under a title, with every tiebreaker that
+// tells players apart, in the ruleset's order and words, those that only show after
+// those that rank. At tables of mahjong nobody wins or loses a match, so that records
+// are left out.
 func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
 	rs, plain := e.state().Rules, e.words()
 	plain.Escape = nil
@@ -144,7 +144,7 @@ func (e Env) standingsData(t *standings.Table, rows []standings.Row, title strin
 	return d
 }
 
-// cutLine is after how many of these lines of the standings the cut falls, and how
+// cutLine returns after how many of these lines of the standings the cut falls, and how
 // many of them are in it: behind whoever has left and stands above it, and nowhere
 // where somebody above it who plays on is not in.
 func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places int) {
@@ -177,11 +177,11 @@ func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places in
 	return after, places
 }
 
-// subtitle is the name of the event, for figures.
+// subtitle returns the name of the event, for figures.
 func (e Env) subtitle() string { return e.state().Settings.Name }
 
-// crosstableFigure is all against all, in the order of the standings; ok is
-// false for an event that is no round robin, or too large to be read as one.
+// crosstableFigure returns all against all, in the order of the standings; ok is false
+// for an event that is no round robin, or too large to be read as one.
 func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	const most = 24
 	s := e.state()
@@ -218,7 +218,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	return figure{"crosstable", d}, true
 }
 
-// bare is a result from the side of a seat, as short as a cell: the score, or a
+// bare returns a result from the side of a seat, as short as a cell: the score, or a
 // letter or two.
 func (e Env) bare(l *ledger.Match, seat int) string {
 	rs := e.state().Rules
@@ -251,14 +251,14 @@ func (e Env) bare(l *ledger.Match, seat int) string {
 	return e.say("score.lost")
 }
 
-// BracketDrawing is a bracket as Discord shows it, for whoever has an event but no
+// BracketDrawing returns a bracket as Discord shows it, for whoever has an event but no
 // Discord; ok is false for one of tables of more than two.
 func BracketDrawing(e Env, one *tournament.DivisionBracket) (pictures.Drawing, bool) {
 	f, ok := e.bracketFigure(one)
 	return f.Drawing, ok
 }
 
-// bracketFigure is a bracket; ok is false for one of tables of more than two,
+// bracketFigure returns a bracket; ok is false for one of tables of more than two,
 // which has no lines to draw.
 func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) {
 	if one.Tree.Config().Type == bracket.Pods {
@@ -307,7 +307,7 @@ func figurePart(part bracket.Part, kind bracket.Type) pictures.Part {
 	return pictures.Upper
 }
 
-// bracketMatch is a match of two with the words for whoever is not known yet.
+// bracketMatch returns a match of two with the words for whoever is not known yet.
 func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.BracketMatch {
 	m, _ := one.Tree.Match(id)
 	state := &one.State.Matches[id-1]
@@ -348,7 +348,7 @@ func Pending(w text.Printer, from bracket.Source) string {
 	return ""
 }
 
-// lastWon is the last match before id that a seed won, 0 for none.
+// lastWon returns the last match before id that a seed won, 0 for none.
 func lastWon(one *tournament.DivisionBracket, seed, id int) int {
 	last := 0
 	for i := range one.State.Matches[:id-1] {
@@ -359,7 +359,7 @@ func lastWon(one *tournament.DivisionBracket, seed, id int) int {
 	return last
 }
 
-// bracketScores are the scores of a match of a bracket, in the order of its
+// bracketScores returns the scores of a match of a bracket, in the order of its
 // players; empty where the result is no score.
 func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *bracket.MatchState) (out [2]string) {
 	l := e.bracketResult(one, id)
@@ -378,7 +378,8 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 	return out
 }
 
-// bracketResult is the match of a bracket as it was played, nil where it has no result.
+// bracketResult returns the match of a bracket as it was played, nil where it has no
+// result.
 func (e Env) bracketResult(one *tournament.DivisionBracket, id int) *ledger.Match {
 	s := e.state()
 	for r := len(s.Rounds); r >= s.Elimination().FirstRound; r-- {
@@ -391,7 +392,7 @@ func (e Env) bracketResult(one *tournament.DivisionBracket, id int) *ledger.Matc
 	return nil
 }
 
-// numberOf is what a seat scored, empty where a result is no score.
+// numberOf returns what a seat scored, empty where a result is no score.
 func numberOf(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 	first, _, ok := strings.Cut(score(rs, l, seat), "–")
 	if !ok {
@@ -400,7 +401,7 @@ func numberOf(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 	return first
 }
 
-// seatingFigure is a draft table from above, seat 1 at the top.
+// seatingFigure returns a draft table from above, seat 1 at the top.
 func (e Env) seatingFigure(pod, pods int, seats []int) figure {
 	d := pictures.SeatingData{Title: e.say("draft.seats_short"), Subtitle: e.subtitle()}
 	if pods > 1 {

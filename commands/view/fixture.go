@@ -51,10 +51,10 @@ func (e Env) fixtureLine(who text.Raw, env tournament.Envelope) string {
 	return e.say("log.strange", "kind", notice.Text(env.Kind))
 }
 
-// moment is a time that everybody reads in their own zone, with the day.
+// moment returns a time that everybody reads in their own zone, with the day.
 func moment(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'F')) }
 
-// day is a date that everybody reads in their own zone.
+// day returns a date that everybody reads in their own zone.
 func day(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'D')) }
 
 func times(list []time.Time) text.Raw {
@@ -112,7 +112,7 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	return e.say("fixture.panel.published"), []string{window}
 }
 
-// fixtureButtons are what can be done about an arranged match: by player n, or by
+// fixtureButtons returns what can be done about an arranged match: by player n, or by
 // whoever presses them (0).
 func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 	s := e.state()
@@ -173,8 +173,8 @@ func (e Env) claims(f *fixture.Fixture, mine func(fixture.Side) bool) bool {
 	return false
 }
 
-// zone is the time zone in which player n names times, that of the event where it is
-// not known or they are nobody.
+// zone returns the time zone in which player n names times, that of the event where it
+// is not known or they are nobody.
 func (e Env) zone(n int) *time.Location {
 	if zone, known := ZoneOf(e.Snap, n); known {
 		return zone
@@ -192,7 +192,7 @@ func ZoneOf(snap *tournament.Snapshot, n int) (*time.Location, bool) {
 	return zone, err == nil
 }
 
-// MyMatches is the private panel of the matches that a player still has to play.
+// MyMatches returns the private panel of the matches that a player still has to play.
 func MyMatches(e Env, player int) discord.Message {
 	s := e.state()
 	mine := s.FixturesOf(player)
@@ -244,7 +244,7 @@ func (e Env) openLine(at tournament.Place, player int) string {
 	return strings.Join(append([]string{e.say("fixture.panel.line", "where", text.Raw(e.round(at.Round)), "player", notice.Player(other), "state", text.Raw(state))}, more...), " · ")
 }
 
-// placeValue is how a menu names a match; PlaceOf reads it.
+// placeValue returns how a menu names a match; PlaceOf reads it.
 func placeValue(at tournament.Place) string { return fmt.Sprintf("%d.%d", at.Round, at.Match) }
 
 // PlaceOf returns the match that a menu's value names; zero where it is none.
@@ -255,7 +255,7 @@ func PlaceOf(value string) (at tournament.Place) {
 	return at
 }
 
-// FixturePanel is the private panel of one arranged match.
+// FixturePanel returns the private panel of one arranged match.
 func FixturePanel(e Env, at tournament.Place, player int) discord.Message {
 	return e.fixturePanel(at, player).message()
 }
@@ -317,8 +317,8 @@ func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Mod
 	return m
 }
 
-// FixturePost is what stands of an arranged match where its players see it: where it
-// stands and what they can do. It pings those whom the events from one on to another
+// FixturePost returns what stands of an arranged match where its players see it: where
+// it stands and what they can do. It pings those whom the events from one on to another
 // concern. ok is false where nothing is open.
 func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Message, ok bool) {
 	match, _ := e.state().Match(at.Round, at.Match)
@@ -348,7 +348,8 @@ func (e Env) stillAway(ev tournament.Event) bool {
 	return ok && away.Until.After(e.Now)
 }
 
-// fixtureCall is what an event has to say to players of an arranged match, and to whom.
+// fixtureCall returns what an event has to say to players of an arranged match, and to
+// whom.
 func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string, users []string) {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
@@ -414,7 +415,7 @@ func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string,
 // for.
 const mostVerdicts = 10
 
-// undecided are the arranged matches that wait for the organisers' verdict. What is
+// undecided returns the arranged matches that wait for the organisers' verdict. What is
 // disputed is decided as everywhere.
 func (e Env) undecided() []tournament.Place {
 	s := e.state()
@@ -435,7 +436,7 @@ func (e Env) verdictMenu(p *panel, open []tournament.Place) {
 	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
 }
 
-// Verdicts is the answer to who asks which matches wait for a verdict.
+// Verdicts returns the answer to who asks which matches wait for a verdict.
 func Verdicts(e Env) discord.Message {
 	open := e.undecided()
 	if len(open) == 0 {
@@ -504,8 +505,8 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	return p.message()
 }
 
-// FixturesPage is what everybody sees of the arranged matches of a round: open, agreed
-// with times, played.
+// FixturesPage returns what everybody sees of the arranged matches of a round: open,
+// agreed with times, played.
 func FixturesPage(e Env, round int) discord.Message {
 	s := e.state()
 	return e.fitted(func(e Env) discord.Message {

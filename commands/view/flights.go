@@ -20,7 +20,7 @@ func FlightPages(drawn *tournament.GroupsDrawn) int {
 	return pagesOf(len(drawn.Players), playersPerFlightPage)
 }
 
-// FlightsPost is the public post of a page of who plays in which flight. seq is
+// FlightsPost returns the public post of a page of who plays in which flight. seq is
 // the number of the event that drew the flights.
 func FlightsPost(e Env, seq int64, page int) discord.Message {
 	ev, ok := eventOf[*tournament.GroupsDrawn](e, seq)

@@ -74,7 +74,7 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 	return f
 }
 
-// sparkline is the course of the chances of a player by index; it begins where the
+// sparkline returns the course of the chances of a player by index; it begins where the
 // player came in.
 func (e Env) sparkline(course []*sim.OddsResult, player int) Sparkline {
 	var points, words []string

@@ -89,7 +89,7 @@ func (s *story) registration() {
 	s.show("Started", view.Started(s.env()))
 }
 
-// topics are those of the settings.
+// topics returns the ones of the settings.
 func topics() []string {
 	return []string{
 		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches, view.PageDays, view.PageArranged,

@@ -53,8 +53,8 @@ func (g *grid) String() string {
 	return b.String()
 }
 
-// nameRoom is how wide names in the second column may be, so that a phone shows the
-// table without breaking its lines.
+// nameRoom returns how wide names in the second column may be, so that a phone shows
+// the table without breaking its lines.
 func (g *grid) nameRoom() int {
 	room := tableColumns
 	for c := range g.head {

@@ -106,11 +106,11 @@ func swiss(rounds, cut int) tournament.Settings {
 	return s
 }
 
-// user is a Discord id for a person of the book.
+// user returns a Discord id for a person of the book.
 func user(no int) string { return fmt.Sprintf("9%018d", no) }
 
-// hostileNames are what people call themselves when nobody stops them, each as
-// long as a name may be.
+// hostileNames returns what people call themselves when nobody stops them, each as long
+// as a name may be.
 func hostileNames() []string {
 	fill := func(s string) string {
 		r := []rune(strings.Repeat(s, 33))

@@ -36,7 +36,7 @@ func Help(e Env, players, staff []string) discord.Message {
 	return p.message()
 }
 
-// items are lines of help: commands and what they do.
+// items returns lines of help: commands and what they do.
 func (e Env) items(commands []string) []string {
 	out := make([]string, len(commands))
 	for i, c := range commands {
@@ -45,7 +45,7 @@ func (e Env) items(commands []string) []string {
 	return out
 }
 
-// ruleFacts are the lines that say what a ruleset is.
+// ruleFacts returns the lines that say what a ruleset is.
 func (e Env) ruleFacts(rs *rules.Ruleset) []string {
 	key := notice.Code("rules.official")
 	if rs.Status == "community" {

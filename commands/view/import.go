@@ -67,7 +67,7 @@ const (
 	mostColumns = 8
 )
 
-// noteKinds are the kinds of notes in the order in which a preview shows them.
+// noteKinds returns the kinds of notes in the order in which a preview shows them.
 func noteKinds() []string { return []string{"understood", "missing", "decided", "ambiguous"} }
 
 // NoteKind says what kind a note about an import is of.

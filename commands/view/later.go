@@ -6,7 +6,7 @@ import (
 	"topcut/tournament"
 )
 
-// laterLine is the beginning of a later stage of rounds in the log.
+// laterLine returns the beginning of a later stage of rounds in the log.
 func (e Env) laterLine(ev *tournament.StageBegan) string {
 	if len(ev.Players) == 0 {
 		return e.say("later.began_all", "n", ev.Rounds, "stage", ev.Kind.Word())

@@ -23,7 +23,7 @@ func (e Env) league() *season.State { return e.Season.State }
 // leagueID returns the custom id of a panel of the league.
 func (e Env) leagueID(p customid.Panel) string { return customid.New(e.league().ID, p) }
 
-// leagueName is the name of the league in Markdown.
+// leagueName returns the name of the league in Markdown.
 func (e Env) leagueName() text.Raw { return text.Raw(discord.Escape(e.league().Settings.Name)) }
 
 // rawMember returns the name of a member as it was given.
@@ -88,7 +88,7 @@ func moved(before *season.Table, r *season.Row) string {
 	return "▼" + strconv.Itoa(r.Place-was.Place)
 }
 
-// leagueGrid is the table as text; what does not count stands in brackets.
+// leagueGrid returns the table as text; what does not count stands in brackets.
 func (e Env) leagueGrid(t, before *season.Table, rows []season.Row, line int, label string) string {
 	events := counted(e.league(), t, leagueColumns)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
@@ -114,7 +114,7 @@ func (e Env) leagueGrid(t, before *season.Table, rows []season.Row, line int, la
 	return g.String()
 }
 
-// result is what an event gives a member; in brackets where it does not count.
+// result returns what an event gives a member; in brackets where it does not count.
 func result(r *season.Row, event int) string {
 	for i := range r.Parts {
 		switch p := &r.Parts[i]; {
@@ -128,7 +128,7 @@ func result(r *season.Row, event int) string {
 	return ""
 }
 
-// leagueFigure is a page of the table as a picture; what does not count is struck.
+// leagueFigure returns a page of the table as a picture; what does not count is struck.
 func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	rows, page := pageOf(t.Rows, page, figureRows)
 	events := counted(e.league(), t, leagueFigures)
@@ -180,7 +180,7 @@ func (e Env) leagueState(t *season.Table) string {
 // LeagueState says how far the season is, as plain text.
 func LeagueState(e Env) string { return e.leagueState(nil) }
 
-// LeagueDrawing is the top of the table as a picture, nil where nobody is in it.
+// LeagueDrawing returns the top of the table as a picture, nil where nobody is in it.
 func LeagueDrawing(e Env) pictures.Drawing {
 	first := min(1, e.league().Count())
 	t := e.league().Division(first)
@@ -198,8 +198,8 @@ func (e Env) divisionTitle(division int) string {
 	return e.say("promotion.title", "league", text.Raw(e.league().Settings.Name), "number", division)
 }
 
-// leagueLine is after how many rows of a table a line belongs, and what it is: who goes
-// to the final, up, or does not go down.
+// leagueLine returns after how many rows of a table a line belongs, and what it is: who
+// goes to the final, up, or does not go down.
 func (e Env) leagueLine(t *season.Table, n int) (after int, label string) {
 	s := e.league()
 	switch {
@@ -551,7 +551,7 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []PlaceLine, n
 	return g.String()
 }
 
-// seasonChance is a fact as a word, or an estimate with half its interval.
+// seasonChance returns a fact as a word, or an estimate with half its interval.
 func (e Env) seasonChance(c *sim.CutOdds, trials int) string {
 	switch {
 	case c.Fact == sim.Clinched:

@@ -140,7 +140,7 @@ func divisionSetting(key string, of func(*division.Rules) *int) leagueSetting {
 	}}
 }
 
-// seriesSetting is about how events come by themselves, where they do.
+// seriesSetting returns a setting of how events are scheduled, for a league that has a schedule.
 func seriesSetting(key string, show func(*season.Series) string, set func(*season.Series, string) error) leagueSetting {
 	return leagueSetting{key, func(s *season.Settings) string {
 		if s.Series == nil {
@@ -173,7 +173,7 @@ func setEvent(key string) func(*season.Series, string) error {
 	}
 }
 
-// listSetting is one of values with blanks between.
+// listSetting returns one of values with blanks between.
 func listSetting[T any](key string, of func(*season.Rules) *[]T, write func(T) string, read func(string) (T, error)) leagueSetting {
 	return leagueSetting{key, func(s *season.Settings) string {
 		var out []string

@@ -451,7 +451,7 @@ func (e Env) because(ev tournament.Event) string {
 	return e.when(words != "", "log.reason", "reason", notice.Text(discord.Plain(words, 150)))
 }
 
-// whyOut is because of each player who is out, by number.
+// whyOut returns the reason of each player who is out, by number.
 func (e Env) whyOut() map[int]string {
 	why, gone := map[int]string{}, e.retracted()
 	for i := range e.Snap.Log {

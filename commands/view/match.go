@@ -30,8 +30,8 @@ func ThreadName(e Env, round, match int) string {
 	return discord.Plain(e.say("thread.round", "round", round, "table", int(l.Table), "players", players), 100)
 }
 
-// MatchCard is the public post of one match: who plays, where it stands, and
-// the buttons to report, call a judge or drop.
+// MatchCard returns the public post of one match: who plays, where it stands, and the
+// buttons to report, call a judge or drop.
 func MatchCard(e Env, round, match int) discord.Message {
 	if m, _ := e.state().Match(round, match); m == nil {
 		return e.withdrawn()
@@ -39,7 +39,7 @@ func MatchCard(e Env, round, match int) discord.Message {
 	return e.matchPost(round, match, "")
 }
 
-// MatchThread is the first post in the thread of a match.
+// MatchThread returns the first post in the thread of a match.
 func MatchThread(e Env, round, match int) discord.Message {
 	if m, _ := e.state().Match(round, match); m == nil {
 		return e.withdrawn()
@@ -98,8 +98,8 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	return p.message()
 }
 
-// matchButtons are the buttons of a match: for player n, or for whoever
-// presses them (0).
+// matchButtons returns the buttons of a match: for player n, or for whoever presses
+// them (0).
 func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discord.Button {
 	var out []discord.Button
 	if n == 0 {
@@ -241,7 +241,7 @@ func (e Env) current(player int) (round, match int) {
 	return s.MatchNow(player, 0, 0)
 }
 
-// MatchPanel is the private panel of a player's own match: the legal results in
+// MatchPanel returns the private panel of a player's own match: the legal results in
 // the player's words, the report that waits, a judge, and the way out.
 func MatchPanel(e Env, player int) discord.Message { return e.matchPanel(player, "") }
 
@@ -359,7 +359,7 @@ func (e Env) enterResult(round, match int) discord.Button {
 	return discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.ResultOpen{Round: round, Match: match})}
 }
 
-// OtherResults is the private panel of the results that occur seldom: draws, games
+// OtherResults returns the private panel of the results that occur seldom: draws, games
 // that were not finished, an opponent who does not come.
 func OtherResults(e Env, round, match, player int) discord.Message {
 	m, l := e.state().Match(round, match)
@@ -378,7 +378,7 @@ func OtherResults(e Env, round, match, player int) discord.Message {
 // NoShow is among the results what tells an organiser that the opponent is not there.
 const NoShow = "no-show"
 
-// ownResults are the results of a match in the words of a player, those that occur
+// ownResults returns the results of a match in the words of a player, those that occur
 // often apart: at most fewResults in all, or every win and loss of a whole match, the
 // clearest first, and what a game has as a usual draw.
 func (e Env) ownResults(round, match, player int) (often, others []discord.SelectOption) {

@@ -125,7 +125,7 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 	return modal
 }
 
-// FieldSeat is the name of the field for the score of a seat, from 0.
+// FieldSeat returns the name of the field for the score of a seat, from 0.
 func FieldSeat(seat int) string { return fmt.Sprintf("seat%d", seat+1) }
 
 // ByForm reports whether a player tells the result of a match in a form at once: all

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/rat"
 )
 
-// Withdrawn is what an earlier post becomes when what it said was taken back:
-// it says so and has no buttons. what names the post in Markdown.
+// Withdrawn returns what an earlier post becomes when what it said was taken back: it
+// says so and has no buttons. what names the post in Markdown.
 func Withdrawn(e Env, what string) discord.Message {
 	p := e.panel(accentQuiet, "withdrawn.title")
 	if what == "" {
@@ -62,7 +62,7 @@ func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen(rule))}}
 }
 
-// moreTime are the buttons that give a table more time, where a clock runs.
+// moreTime returns the buttons that give a table more time, where a clock runs.
 func (e Env) moreTime(round, match int) []discord.Button {
 	r := e.state().Round(round)
 	if r == nil || r.Status != tournament.Started || r.Deadline.IsZero() {
@@ -311,8 +311,8 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// AnnouncementPost is a word of the organisers to everybody. seq is the number
-// of the event.
+// AnnouncementPost returns a word of the organisers to everybody. seq is the number of
+// the event.
 func AnnouncementPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.Announced](e, seq)
 	if !ok {

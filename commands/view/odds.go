@@ -88,7 +88,7 @@ func (e Env) drawAdvice(a *sim.Advice) string {
 	return e.say("odds.id_unsafe", "n", a.Threats)
 }
 
-// verdicts are the chances of a player, that of the second day first.
+// verdicts returns the chances of a player, that of the second day first.
 func (e Env) verdicts(c Chances, me *sim.PlayerOdds, cut rules.Cut, group string) []string {
 	var lines []string
 	w := e.words()
@@ -106,7 +106,7 @@ func (e Env) verdicts(c Chances, me *sim.PlayerOdds, cut rules.Cut, group string
 	return lines
 }
 
-// average is the mean chance of those of a group who are still in.
+// average returns the mean chance of those of a group who are still in.
 func (e Env) average(c Chances, group int, of func(*sim.PlayerOdds) float64) float64 {
 	sum, n := 0.0, 0
 	for i := range c.Result.Players {
@@ -168,8 +168,8 @@ func (e Env) oddsNote(c Chances) string {
 	return strings.Join(words, " ")
 }
 
-// oddsButtons are the what-ifs of a player, and what else there is to see; line says
-// that they stand under the table of everybody around the line.
+// oddsButtons returns the what-ifs of a player, and what else there is to see; line
+// says that they stand under the table of everybody around the line.
 func (e Env) oddsButtons(n int, c Chances, line bool) []discord.Button {
 	s := e.state()
 	id := func(asked string, next bool) string {
@@ -321,7 +321,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	return p.message()
 }
 
-// CutChance is what /status says about the chances of a player in half a sentence;
+// CutChance returns what /status says about the chances of a player in half a sentence;
 // empty where there is nothing to say.
 func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 	me := &res.Players[n-1]
@@ -473,7 +473,8 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 	return lines
 }
 
-// lineOf is lineWords for those who compete for the same places; empty without any.
+// lineOf is lineWords for those who compete for the same places; empty without
+// any.
 func (e Env) lineOf(rows []standings.Row, places int, facts []string) string {
 	if places == 0 {
 		places = e.state().CutSize()

@@ -44,7 +44,7 @@ func afterRound(t *testing.T, cut, rounds int) *story {
 	return s
 }
 
-// chances are made up: what a view shows does not depend on a simulation.
+// chances returns made-up chances: what a view shows does not depend on a simulation.
 func chances(players int) *sim.OddsResult {
 	res := &sim.OddsResult{Trials: 12_345, Model: notice.New("model.equal")}
 	for p := range players {

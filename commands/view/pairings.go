@@ -283,9 +283,9 @@ func (e Env) roundStatus(r *tournament.Round) string {
 	return e.say([...]notice.Code{"pairings.paired", "pairings.playing", "pairings.over"}[r.Status])
 }
 
-// PairingPost is the public post of a page of pairings, by which the round is
-// played: it pings its own players once, has one Report button for all of them, and
-// is edited as results come in and the clock changes.
+// PairingPost returns the public post of a page of pairings, by which the round is
+// played: it pings its own players once, has one Report button for all of them, and is
+// edited as results come in and the clock changes.
 func PairingPost(e Env, round, page int) discord.Message {
 	s := e.state()
 	r := s.Round(round)

@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// ChancesData is the chances of the cut of players by their index, in an order,
-// as a plot; focus is the index of who asked, -1 for nobody.
+// ChancesData returns the chances of the cut of players by their index, in an order, as
+// a plot; focus is the index of who asked, -1 for nobody.
 func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, order []int, name func(int) string, focus int) pictures.ChancesData {
 	d := pictures.ChancesData{
 		Title: title, Subtitle: subtitle,
@@ -36,8 +36,8 @@ func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, or
 // mostBars is how many totals of points a plot holds; lower ones are joined.
 const mostBars = 32
 
-// PointsData is how many players of a simulated event end on how many points,
-// with the bubble, as a plot. shape says what was simulated.
+// PointsData returns how many players of a simulated event end on how many points, with
+// the bubble, as a plot. shape says what was simulated.
 func PointsData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape string) pictures.PointsData {
 	d := pictures.PointsData{
 		Title: w.Say("plot.points"), Subtitle: shape,
@@ -72,8 +72,8 @@ func PointsData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape str
 	return d
 }
 
-// LuckData is how far players of a simulated event are from an even share of
-// first turns, as a plot. shape says what was simulated.
+// LuckData returns how far players of a simulated event are from an even share of first
+// turns, as a plot. shape says what was simulated.
 func LuckData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape string) pictures.LuckData {
 	d := pictures.LuckData{
 		Title: w.Say("plot.luck"), Subtitle: shape,
@@ -88,7 +88,7 @@ func LuckData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape strin
 	return d
 }
 
-// lineFigure is the chances of the players around the line of the cut, and of
+// lineFigure returns the chances of the players around the line of the cut, and of
 // player n wherever that is.
 func (e Env) lineFigure(c Chances, players []int, n int) figure {
 	s := e.state()
@@ -139,7 +139,7 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	return p.message()
 }
 
-// own is the result of a player in a round, from the player's side.
+// own returns the result of a player in a round, from the player's side.
 func (e Env) own(n, r int) string {
 	m, l := e.state().Match(r, e.state().MatchOf(r, n))
 	if l == nil || !l.Finished() {

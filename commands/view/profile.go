@@ -14,12 +14,12 @@ import (
 	"topcut/tournament/profile"
 )
 
-// known is the name of a member of a server in Markdown.
+// known returns the name of a member of a server in Markdown.
 func (e Env) known(h *archive.History, member int) text.Raw {
 	return text.Raw(e.escaped(h.Name(member), fullName))
 }
 
-// shownRating is a rating with two deviations, and whether it says much yet.
+// shownRating returns a rating with two deviations, and whether it says much yet.
 func (e Env) shownRating(r *archive.Ratings, member int) string {
 	x := &r.Now[member-1]
 	out := fmt.Sprintf("%.0f ± %.0f", x.Value, 2*x.Deviation)
@@ -96,7 +96,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	return m.message()
 }
 
-// curveFigure is the last ratings of a course as a picture.
+// curveFigure returns the last ratings of a course as a picture.
 func (e Env) curveFigure(number int, name, game, shown string, course []archive.Moment, tables bool) figure {
 	d := pictures.CourseData{Title: name, Subtitle: game + " · " + shown, Rating: true}
 	if tables {
@@ -114,7 +114,7 @@ func (e Env) curveFigure(number int, name, game, shown string, course []archive.
 	return figure{"rating-" + strconv.Itoa(number), d}
 }
 
-// courseText is the last ratings in a row.
+// courseText returns the last ratings in a row.
 func courseText(course []archive.Moment, tables bool) string {
 	var out []string
 	for _, r := range course[max(0, len(course)-mostPoints):] {

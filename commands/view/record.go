@@ -158,7 +158,7 @@ func (e Env) recordOpen(f *fixture.Fixture) string {
 	return e.say("web.play_by", "time", text.Raw(at(f.PlayBy)))
 }
 
-// recordLog is the public log, oldest first.
+// recordLog returns the public log, oldest first.
 func (e Env) recordLog(zone *time.Location) []RecordLine {
 	gone := e.retracted()
 	var out []RecordLine

@@ -48,7 +48,7 @@ func withoutSchedulingDraw(m *tournament.Match, l *ledger.Match) *ledger.Match {
 	return &c
 }
 
-// scoreless is a draw without a score.
+// scoreless returns a draw without a score.
 func scoreless() ledger.Result { return ledger.Result{Form: ledger.Places, V: [4]int32{1, 1}} }
 
 // reported returns the match as a report has it.
@@ -79,7 +79,7 @@ func ReportOf(s *tournament.State, l *ledger.Match, r *tournament.Report) notice
 	return ResultOf(s, reported(l, r))
 }
 
-// outcome is what a result means; the zero Notice for a match without one.
+// outcome returns what a result means; the zero Notice for a match without one.
 func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	player := func(seat int) notice.Player { return notice.Player(l.Seats[seat] + 1) }
 	switch l.Kind {

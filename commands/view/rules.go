@@ -108,7 +108,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 // quote says words of a ruleset in the reader's language, or as they are.
 func (e Env) quote(words string) string { return e.words().Value(notice.Quote(words)) }
 
-// Subjects are texts of a ruleset, each under its subject.
+// Subjects returns texts of a ruleset, each under its subject.
 func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
 	var out []notice.Notice
 	for _, subject := range subjects {
@@ -233,7 +233,7 @@ func (e Env) tableScoring(rs *rules.Ruleset) string {
 		e.when(t.Chombo.Sign() > 0, "rules.say.chombo", "points", t.Chombo))...)
 }
 
-// row is a row of points, the first place or round first.
+// row returns a row of points, the first place or round first.
 func row(values []rat.Rat) text.Raw {
 	words := make([]string, len(values))
 	for i, v := range values {
@@ -259,7 +259,7 @@ func (e Env) worth(rs *rules.Ruleset) string {
 	)
 }
 
-// inGames is a score of games won, lost and, if there are, drawn.
+// inGames returns a score of games won, lost and, if there are, drawn.
 func inGames(g [3]int) text.Raw {
 	score := fmt.Sprintf("%d–%d", g[0], g[1])
 	if g[2] > 0 {
@@ -375,7 +375,7 @@ func joined(parts ...string) string {
 	return strings.Join(words, " ")
 }
 
-// when is a text of the catalogue where a condition holds, else empty.
+// when returns a text of the catalogue where a condition holds, else empty.
 func (e Env) when(ok bool, key notice.Code, args ...any) string {
 	if !ok {
 		return ""
@@ -404,7 +404,7 @@ func (e Env) drops(rs *rules.Ruleset) string {
 	)
 }
 
-// penalties are labels: the bot records what an organiser gives and changes no
+// penalties returns the labels of penalties: the bot records what an organiser gives and changes no
 // result by itself.
 func (e Env) penalties(rs *rules.Ruleset) string {
 	var parts []string

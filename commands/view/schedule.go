@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// scheduleData is the seating of the sessions of a scramble from first up to
+// scheduleData returns the seating of the sessions of a scramble from first up to
 // before end, counted from 0, with the winds.
 func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 	s := e.state()
@@ -56,7 +56,7 @@ func (e Env) satDown(session, table int) []int {
 	return nil
 }
 
-// drawn is the name of who has drawn a number of the schedule.
+// drawn returns the name of who has drawn a number of the schedule.
 func (e Env) drawn(number int) string {
 	if numbers := e.state().Schedule().Schedule.Numbers; number >= 1 && number <= len(numbers) {
 		return e.rawName(numbers[number-1])
@@ -64,7 +64,7 @@ func (e Env) drawn(number int) string {
 	return e.say("schedule.number", "number", number)
 }
 
-// windLetter is the letter of a wind.
+// windLetter returns the letter of a wind.
 func (e Env) windLetter(seat int) string {
 	return e.say([...]notice.Code{"seat.e", "seat.s", "seat.w", "seat.n"}[seat])
 }
@@ -86,8 +86,8 @@ func (e Env) sittingOut(session tournament.Session) string {
 	return string(e.list(names))
 }
 
-// scheduleFigure is the seating of the first sessions, as many as a message
-// shows; ok is false for an event that is no scramble.
+// scheduleFigure returns the seating of the first sessions, as many as a message shows;
+// ok is false for an event that is no scramble.
 func (e Env) scheduleFigure() (f figure, ok bool) {
 	s := e.state()
 	if s.Schedule() == nil || len(s.Schedule().Schedule.Sessions) == 0 {

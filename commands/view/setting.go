@@ -106,7 +106,7 @@ func generalSettings() []setting {
 	}
 }
 
-// lineSetting is the post about who is in and who is out, which is on by default.
+// lineSetting returns the post about who is in and who is out, which is on by default.
 func lineSetting() setting {
 	quiet := at(func(s *tournament.Settings) *bool { return &s.QuietLine })
 	t := toggle("line_post", PagePosts, quiet)
@@ -192,7 +192,7 @@ func structureSettings() []setting {
 	}
 }
 
-// thirdSetting is the match for third place, which needs losers of semi-finals.
+// thirdSetting returns the match for third place, which needs losers of semi-finals.
 func thirdSetting() setting {
 	t := toggle("third_place", PageStructure, part(func(c stage.Chain) bool {
 		st, _, _ := c.Elimination()
@@ -259,7 +259,7 @@ func roundSettings() []setting {
 	}
 }
 
-// arrangedSettings are those of an event whose matches players arrange.
+// arrangedSettings returns the ones of an event whose matches players arrange.
 func arrangedSettings() []setting {
 	arranged := word("arranged", PageArranged, "none", at(func(s *tournament.Settings) *tournament.Opening { return &s.Fixtures.Opens }), tournament.ByDate, tournament.AtOnce)
 	set := arranged.set
@@ -289,7 +289,7 @@ func arrangedSettings() []setting {
 	return list
 }
 
-// word is a setting that is one of a few words; none is the word for nothing.
+// word returns a setting that is one of a few words; none is the word for nothing.
 func word[W ~string](key, page, none string, at field[W], words ...W) setting {
 	choices := []string{none}
 	for _, w := range words {
@@ -331,20 +331,20 @@ func numbers(list []int) []string {
 	return out
 }
 
-// groupsSetting is into how many groups a round robin is split.
+// groupsSetting returns the setting for into how many groups a round robin is split.
 func groupsSetting() setting {
 	g := amount(number("groups", PageSpecial, "one", "", part(func(c stage.Chain) int { return c.First().Groups },
 		func(c stage.Chain, n int) stage.Chain { return c.WithFirst(func(st *stage.Stage) { st.Groups = n }) })), "", "")
 	return choosing(g, "one", "2", "3", "4", "6", "8")
 }
 
-// breakSetting is how long the standings are up before a round follows by itself.
+// breakSetting returns the setting for how long the standings are up before a round follows by itself.
 func breakSetting() setting {
 	b := minutes(number("break_minutes", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.BreakMinutes })))
 	return choosing(b, "none", "3", "5", "10", "20")
 }
 
-// capacitySetting is how many players an event takes; people also say none for no
+// capacitySetting returns the setting for how many players an event takes; people also say none for no
 // limit.
 func capacitySetting() setting {
 	c := amount(number("capacity", PageRegistration, "no limit", "", at(func(s *tournament.Settings) *int { return &s.Capacity })), "", "")
@@ -358,8 +358,8 @@ func capacitySetting() setting {
 	return c
 }
 
-// lateSetting is the last round in which somebody may enter; not shown where nobody
-// may, whatever is set.
+// lateSetting returns the last round in which somebody may enter; not shown where
+// nobody may, whatever is set.
 func lateSetting() setting {
 	l := choosing(amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""), "none", "1", "2", "3", "4", "5")
 	off := l.off
@@ -423,8 +423,8 @@ func bad(code notice.Code, typed string) error {
 	return tournament.Refuse(tournament.BadInput, code, "value", notice.Text(clip(typed)))
 }
 
-// number is a setting that is a whole number; zero and minus are words for 0
-// and tournament.Untimed.
+// number returns a setting that is a whole number; zero and minus are words for 0 and
+// tournament.Untimed.
 func number(key, page, zero, minus string, at field[int]) setting {
 	return setting{
 		key: key, page: page,
@@ -492,7 +492,7 @@ func minutes(s setting) setting {
 	return s
 }
 
-// toggle is a setting that is on or off.
+// toggle returns a setting that is on or off.
 func toggle(key, page string, at field[bool]) setting {
 	return setting{
 		key: key, page: page, choices: []string{"yes", "no"},

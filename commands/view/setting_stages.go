@@ -17,12 +17,12 @@ type field[T any] struct {
 	set func(*tournament.Settings, T)
 }
 
-// at is a field of the settings themselves.
+// at returns a field of the settings themselves.
 func at[T any](of func(*tournament.Settings) *T) field[T] {
 	return field[T]{func(s *tournament.Settings) T { return *of(s) }, func(s *tournament.Settings, v T) { *of(s) = v }}
 }
 
-// part is a part of the chain of stages.
+// part returns a part of the chain of stages.
 func part[T any](get func(stage.Chain) T, with func(stage.Chain, T) stage.Chain) field[T] {
 	return field[T]{func(s *tournament.Settings) T { return get(s.Stages) }, func(s *tournament.Settings, v T) { s.Stages = with(s.Stages, v) }}
 }
@@ -96,7 +96,7 @@ func setCut(s *tournament.Settings, v string) error {
 	return nil
 }
 
-// cutSettings are the parts of a cut that is not just so many players.
+// cutSettings returns the parts of a cut that is not just so many players.
 func cutSettings() []setting {
 	entry := func(key string, get func(stage.Entry) int, with func(stage.Entry, int) stage.Entry) setting {
 		return amount(number(key, PageCut, "none", "", field[int]{
@@ -133,7 +133,7 @@ func cutSettings() []setting {
 	}
 }
 
-// dayTwoSettings are the parts of a second stage of rounds.
+// dayTwoSettings returns the parts of a second stage of rounds.
 func dayTwoSettings() []setting {
 	part := func(key string, get func(stage.Stage) int, with func(stage.Stage, int) stage.Stage) setting {
 		return amount(number(key, PageDayTwo, "none", "", field[int]{
@@ -184,7 +184,7 @@ func dayTwoSettings() []setting {
 // defaultDayTwo is how many play on day 2 where only its rounds are set.
 const defaultDayTwo = 32
 
-// treeWord is the kind of elimination as it is written here.
+// treeWord returns the kind of elimination as it is written here.
 func treeWord(c stage.Chain) string {
 	st, _, ok := c.Elimination()
 	switch {

@@ -13,8 +13,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Settings is the organisers' panel of the settings: the event in one sentence, what
-// else is on, and one menu that leads to the form of a topic.
+// Settings returns the organisers' panel of the settings: the event in one sentence,
+// what else is on, and one menu that leads to the form of a topic.
 func Settings(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "setting.of", "event", e.title())
@@ -105,7 +105,7 @@ func (e Env) optionLine(chosen tournament.Option) string {
 	return ""
 }
 
-// pages are the topics that the event has now, in the order of the menu.
+// pages returns the topics that the event has now, in the order of the menu.
 func (e Env) pages() []string {
 	s := e.state()
 	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageDays, PageArranged, PageRegistration, PageDecks, PagePosts}
@@ -125,7 +125,7 @@ func (e Env) pages() []string {
 // inForm is how many fields a form has.
 const inForm = 5
 
-// optionsPage is the topic of the nth form for the switches of the ruleset.
+// optionsPage returns the topic of the nth form for the switches of the ruleset.
 func optionsPage(n int) string {
 	if n == 0 {
 		return PageOptions
@@ -133,7 +133,7 @@ func optionsPage(n int) string {
 	return fmt.Sprintf("%s%d", PageOptions, n+1)
 }
 
-// topics is the menu that opens the form of a topic.
+// topics returns the menu that opens the form of a topic.
 func (e Env) topics() discord.StringSelect {
 	menu := discord.StringSelect{CustomID: e.id(customid.SettingsTopic{}), Placeholder: e.say("setting.change")}
 	for _, page := range first(e.pages(), maxOptions) {
@@ -176,7 +176,7 @@ func (e Env) writtenSetting(set *setting, in *tournament.Settings) string {
 	return discord.Escape(set.show(in))
 }
 
-// settingMenu is the menu of a setting in its form.
+// settingMenu returns the menu of a setting in its form.
 func (e Env) settingMenu(set *setting) discord.StringSelect {
 	s := e.state()
 	now := set.show(&s.Settings)
@@ -219,7 +219,7 @@ func (e Env) settingMenu(set *setting) discord.StringSelect {
 	return menu
 }
 
-// SettingsModal is the form of a topic. Its fields are keys of ApplySetting, or
+// SettingsModal returns the form of a topic. Its fields are keys of ApplySetting, or
 // FieldGame; an unknown topic is the first.
 func SettingsModal(e Env, page string) discord.Modal {
 	s := e.state()
@@ -253,7 +253,7 @@ func SettingsModal(e Env, page string) discord.Modal {
 	return m
 }
 
-// settingInput is the field of a setting that is typed.
+// settingInput returns the field of a setting that is typed.
 func (e Env) settingInput(set *setting) discord.TextInput {
 	s := e.state()
 	input := discord.TextInput{CustomID: set.key, Optional: set.key != "name", Max: 100}
@@ -273,7 +273,7 @@ func (e Env) settingInput(set *setting) discord.TextInput {
 	return input
 }
 
-// optionMenus are the menus of the switches of the ruleset on a page.
+// optionMenus returns the menus of the switches of the ruleset on a page.
 func (e Env) optionMenus(page string) (out []discord.Component) {
 	s := e.state()
 	for i, o := range s.Rules.Options {
@@ -305,7 +305,7 @@ func (e Env) optionMenus(page string) (out []discord.Component) {
 	return out
 }
 
-// GameModal is the form of the game.
+// GameModal returns the form of the game.
 func GameModal(e Env, games []Game) discord.Modal {
 	return discord.Modal{
 		CustomID: e.id(customid.SettingsForm{Page: PageGame}), Title: e.topic(PageGame),

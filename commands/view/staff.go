@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// StaffPanel is the one message by which an event is organised, from its creation to
-// its end: where it stands, what needs an organiser, each with its buttons, and the
+// StaffPanel returns the one message by which an event is organised, from its creation
+// to its end: where it stands, what needs an organiser, each with its buttons, and the
 // next step. It pings the staff when somebody called for them after an event.
 func StaffPanel(e Env, called int64) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
@@ -389,7 +389,7 @@ func (e Env) troubleLines(p *panel, round int, t trouble) {
 	p.lines(lines...)
 }
 
-// troubleButtons are what an organiser can do about a table at once.
+// troubleButtons returns what an organiser can do about a table at once.
 func (e Env) troubleButtons(round int, t trouble) []discord.Button {
 	var out []discord.Button
 	if t.what != troubleJudge {
@@ -417,7 +417,7 @@ func (e Env) takeButtons(round, match int) []discord.Button {
 	}
 }
 
-// rulings are buttons for what was reported at a table.
+// rulings returns buttons for what was reported at a table.
 func (e Env) rulings(round, match int) []discord.Button {
 	s := e.state()
 	m, l := s.Match(round, match)
@@ -593,7 +593,7 @@ func (e Env) staffOnDuty(p *panel, called int64) {
 	}
 }
 
-// nextButtons are the next step of an event, and what may come instead of it.
+// nextButtons returns the next step of an event, and what may come instead of it.
 func (e Env) nextButtons() []discord.Button {
 	s := e.state()
 	button := func(style discord.ButtonStyle, key notice.Code, p customid.Panel) discord.Button {
@@ -644,7 +644,7 @@ func PublishButtons(e Env) []discord.Button {
 	}
 }
 
-// staffTools are what an organiser needs now and then.
+// staffTools returns what an organiser needs now and then.
 func (e Env) staffTools() []discord.Button {
 	s := e.state()
 	var out []discord.Button
@@ -674,8 +674,8 @@ func (e Env) repairable() bool {
 	return r != nil && r.Status != tournament.Done && !rules.IsElimination(r.Stage)
 }
 
-// StaffModal is a form of what organisers do to the players or the round; false where
-// there is none of that name. Its fields are the options of the command.
+// StaffModal returns a form of what organisers do to the players or the round; false
+// where there is none of that name. Its fields are the options of the command.
 func StaffModal(e Env, what string) (discord.Modal, bool) {
 	s := e.state()
 	m := discord.Modal{CustomID: e.id(customid.StaffForm{What: what}), Title: e.say("staff.form." + notice.Code(what))}
@@ -746,7 +746,7 @@ func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.
 	return menu
 }
 
-// StaffMore are the buttons that the panel has no room for, for a user.
+// StaffMore returns the buttons that the panel has no room for, for a user.
 func StaffMore(e Env, user string) discord.Message {
 	s := e.state()
 	p := e.titled(accentEvent, string(e.title()))

@@ -44,7 +44,7 @@ func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	return p.message()
 }
 
-// standingsID is the custom id of a page of the standings after a round.
+// standingsID returns the custom id of a page of the standings after a round.
 func (e Env) standingsID(after, page int, g Group, asText bool) string {
 	return e.id(customid.Standings{After: after, Page: page, Division: g.Division, Flight: g.Flight, AsText: asText})
 }
@@ -72,8 +72,7 @@ func divisionGroups(s *tournament.State) []Group {
 	return slices.DeleteFunc(Groups(s), func(g Group) bool { return g.Flight > 0 })
 }
 
-// StandingsPost is the public post of the standings numbered by
-// PostedStandings.
+// StandingsPost returns the public post of the standings numbered by PostedStandings.
 func StandingsPost(e Env, after, page int) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil || after > len(e.state().Rounds) {
@@ -102,7 +101,7 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	return p.message()
 }
 
-// swissDone is the last round that the standings of now have anything of.
+// swissDone returns the last round that the standings of now have anything of.
 func (e Env) swissDone() int {
 	s := e.state()
 	if s.Elimination() != nil {
@@ -111,7 +110,8 @@ func (e Env) swissDone() int {
 	return s.Counted()
 }
 
-// openUpTo is how many arranged matches of the rounds up to one are still to be played.
+// openUpTo returns how many arranged matches of the rounds up to one are still to be
+// played.
 func (e Env) openUpTo(round int) (n int) {
 	s := e.state()
 	for r := 1; s.Arranged() && r <= round; r++ {
@@ -172,7 +172,7 @@ func (e Env) standingsTitle(after int, g Group) string {
 	return title
 }
 
-// pageTitle is a title in Markdown that says which of several pages it heads.
+// pageTitle returns a title in Markdown that says which of several pages it heads.
 func (e Env) pageTitle(title string, page, pages int) string {
 	title = discord.Escape(title)
 	if pages > 1 {
@@ -181,7 +181,7 @@ func (e Env) pageTitle(title string, page, pages int) string {
 	return title
 }
 
-// heads are the heads of columns, by the keys column.*.
+// heads returns the heads of columns, by the keys column.*.
 func (e Env) heads(names ...string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {

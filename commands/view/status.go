@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Status is a player's private panel: table, opponent, clock, record, place,
-// the report that waits, and what to do next.
+// Status returns a player's private panel: table, opponent, clock, record, place, the
+// report that waits, and what to do next.
 func Status(e Env, player int) discord.Message {
 	s := e.state()
 	pl := s.Player(player)
@@ -302,7 +302,7 @@ func (e Env) nextArranged(player int) string {
 	return best
 }
 
-// statusButtons are what a player can press now.
+// statusButtons returns what a player can press now.
 func (e Env) statusButtons(player int) []discord.Button {
 	s := e.state()
 	pl := s.Player(player)

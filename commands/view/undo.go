@@ -92,7 +92,7 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 	})
 }
 
-// ResultMark is a short mark of the result that a match has: organisers with the
+// ResultMark returns a short mark of the result that a match has: organisers with the
 // same mark in view have the same result in view. It is empty without the match.
 func ResultMark(s *tournament.State, round, match int) string {
 	m, l := s.Match(round, match)

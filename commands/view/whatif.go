@@ -14,7 +14,7 @@ type Pick struct {
 	Result ledger.Result
 }
 
-// Picks are the plainest results of an open match of two: a win of either side and,
+// Picks returns the plainest results of an open match of two: a win of either side and,
 // where the rules have one, a draw that is played.
 func Picks(e Env, round, match int) []Pick {
 	s := e.state()

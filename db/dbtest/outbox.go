@@ -499,7 +499,7 @@ func find(model []*modelPost, key string) *modelPost {
 	return nil
 }
 
-// modelDue is what DuePosts promises, said as plainly as possible.
+// modelDue returns what DuePosts promises, said as plainly as possible.
 func modelDue(model []*modelPost) []string {
 	var due []string
 	heads, edits := map[string]bool{}, 0

@@ -39,7 +39,7 @@ type testRun struct {
 	store TournamentStore
 }
 
-// row is the read row that the tests' tournaments have.
+// row returns the read row that the tests' tournaments have.
 func row() tournament.Row {
 	return tournament.Row{
 		Guild: "guild", Channel: "channel", Name: "Friday Night", Ruleset: "magic", Phase: tournament.Running,

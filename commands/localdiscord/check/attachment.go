@@ -28,7 +28,7 @@ type files struct {
 	told    map[string]bool   // names whose reference carries alternative text
 }
 
-// partNumber is the n of a part named files[n].
+// partNumber returns the n of a part named files[n].
 func partNumber(part string) (string, bool) {
 	rest, ok := strings.CutPrefix(part, "files[")
 	if !ok {
@@ -126,7 +126,7 @@ func (f *files) attachments(list value) {
 	}
 }
 
-// name is what the uploaded file of this number will be called.
+// name returns what the uploaded file of this number will be called.
 func (f *files) name(number string) string {
 	if other := f.renamed[number]; other != "" {
 		return other
@@ -134,7 +134,7 @@ func (f *files) name(number string) string {
 	return f.parts[number].Name
 }
 
-// count is how many files the message will hold.
+// count returns how many files the message will hold.
 func (f *files) count() int { return f.kept + len(f.parts) }
 
 // refer reports a link to a file that is not there. Links to the web are fine.

@@ -94,9 +94,9 @@ func checkCallback(interactionType int, body value, c Context) {
 	}
 }
 
-// callbacksFor is the callback types that may answer an interaction, nil for a
-// type of interaction that does not exist. A modal may only change a message
-// when a component of that message opened it.
+// callbacksFor returns the callback types that may answer an interaction, nil for a
+// type of interaction that does not exist. A modal may only change a message when a
+// component of that message opened it.
 func callbacksFor(interactionType int, fromMessage bool) []int64 {
 	switch interactionType {
 	case interactionPing:

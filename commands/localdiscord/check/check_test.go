@@ -48,10 +48,10 @@ func expect(t *testing.T, got []string, want string) {
 	}
 }
 
-// letters is a text of n characters.
+// letters returns a text of n characters.
 func letters(n int) string { return strings.Repeat("x", n) }
 
-// times is n copies of what each makes of its number.
+// times returns n copies of what each makes of its number.
 func times(n int, each func(i int) any) list {
 	copies := make(list, n)
 	for i := range copies {
@@ -60,7 +60,7 @@ func times(n int, each func(i int) any) list {
 	return copies
 }
 
-// with is a copy of an object with some members replaced.
+// with returns a copy of an object with some members replaced.
 func with(base object, changes object) object {
 	changed := object{}
 	for key, value := range base {

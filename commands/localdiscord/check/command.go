@@ -330,15 +330,15 @@ func (c *commands) bounds(v value, kind int64) {
 	}
 }
 
-// commandTotal is the size of a command as Discord limits it: the names,
-// descriptions and string values of the command, its options, subcommands and
-// choices, each with the longest of its translations.
+// commandTotal returns the size of a command as Discord limits it: the names,
+// descriptions and string values of the command, its options, subcommands and choices,
+// each with the longest of its translations.
 func commandTotal(v value) int {
 	quiet := value{report: &report{}, held: v.held} // wrong types are reported elsewhere
 	return total(quiet)
 }
 
-// total is the size of a command or an option.
+// total returns the size of a command or an option.
 func total(v value) int {
 	n := longest(v, "name") + longest(v, "description")
 	for _, choice := range v.get("choices").list() {
@@ -352,7 +352,7 @@ func total(v value) int {
 	return n
 }
 
-// longest is the length of a text or of its longest translation.
+// longest returns the length of a text or of its longest translation.
 func longest(v value, key string) int {
 	n := length(v.get(key).text())
 	localised := v.get(key + "_localizations")

@@ -45,7 +45,7 @@ func examples(t *testing.T, folder, prefix string, least int, known exceptions, 
 	t.Logf("%d of %d payloads checked", applied, len(paths))
 }
 
-// members is the members of an object, none for anything else.
+// members returns the members of an object, none for anything else.
 func members(raw json.RawMessage) map[string]json.RawMessage {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(raw, &m) != nil {

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// silent is a message that pings nobody.
+// silent returns a message that pings nobody.
 func silent(fields object) object {
 	return with(object{"allowed_mentions": object{"parse": list{}}}, fields)
 }
 
-// v2 is a message of Components V2 that pings nobody.
+// v2 returns a message of Components V2 that pings nobody.
 func v2(components ...any) object {
 	return silent(object{"flags": flagComponentsV2, "components": components})
 }
@@ -31,7 +31,7 @@ func selectOf(id string, options int) object {
 	return object{"type": 3, "custom_id": id, "options": times(options, func(i int) any { return option(fmt.Sprint(i)) })}
 }
 
-// components is a message with a text and these components below it.
+// components returns a message with a text and these components below it.
 func components(c ...any) object {
 	return silent(object{"content": "Round 2", "components": c})
 }

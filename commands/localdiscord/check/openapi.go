@@ -255,12 +255,12 @@ type operation struct {
 	values           map[string]string
 }
 
-// name is the method and the path without the ids and tokens of one request.
+// name returns the method and the path without the ids and tokens of one request.
 func (o operation) name() string { return strings.ToUpper(o.method) + " " + o.template }
 
-// find is the operation that a request asks for, and its query; or a sentence
-// why there is none. Where several paths fit, the one with the earliest literal
-// segment wins: /users/@me before /users/{user_id}.
+// find returns the operation that a request asks for, and its query; or a sentence why
+// there is none. Where several paths fit, the one with the earliest literal segment
+// wins: /users/@me before /users/{user_id}.
 func (o *OpenAPI) find(method, path string) (operation, url.Values, string) {
 	address, err := url.Parse(path)
 	if err != nil {
@@ -311,7 +311,7 @@ func withoutVersion(path string) string {
 	return "/" + rest
 }
 
-// parameter is the name in a segment such as {channel_id}.
+// parameter returns the name in a segment such as {channel_id}.
 func parameter(segment string) (string, bool) {
 	if name, ok := strings.CutPrefix(segment, "{"); ok {
 		return strings.CutSuffix(name, "}")

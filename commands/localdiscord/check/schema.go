@@ -61,9 +61,9 @@ func (s *schemas) check(instance any, root string, tokens ...string) []string {
 	return explain(schema.Validate(instance), root)
 }
 
-// checkAny is as check for something that can be read in several ways: one that
-// fits is enough. If none does, the sentences are about the first that is at
-// least of the right kind.
+// checkAny returns as check for something that can be read in several ways: one that
+// fits is enough. If none does, the sentences are about the first that is at least of
+// the right kind.
 func (s *schemas) checkAny(readings []any, root string, tokens ...string) []string {
 	schema, err := s.at(tokens)
 	if err != nil {
@@ -91,7 +91,7 @@ func alien(err error) bool {
 	return errors.As(err, &invalid) && foreign(invalid, 0)
 }
 
-// at is the compiled schema at the tokens of a JSON pointer.
+// at returns the compiled schema at the tokens of a JSON pointer.
 func (s *schemas) at(tokens []string) (*jsonschema.Schema, error) {
 	location := s.url + "#" + pointer(tokens)
 	s.mutex.Lock()
@@ -142,8 +142,8 @@ func explain(err error, root string) []string {
 	return slices.Compact(sentences)
 }
 
-// violations is the leaves of a validation error. Of the branches of a union
-// only the one that was meant is told.
+// violations returns the leaves of a validation error. Of the branches of a union only
+// the one that was meant is told.
 func violations(e *jsonschema.ValidationError) []violation {
 	if len(e.Causes) == 0 {
 		return []violation{{e.InstanceLocation, e.BasicOutput().Error.String()}}
@@ -162,9 +162,9 @@ func violations(e *jsonschema.ValidationError) []violation {
 	return all
 }
 
-// meant is the branch of a union that the instance was meant to fit: the one
-// nearest to fitting among those of the instance's own kind and type. It is nil
-// when there is none such.
+// meant returns the branch of a union that the instance was meant to fit: the one
+// nearest to fitting among those of the instance's own kind and type. It is nil when
+// there is none such.
 func meant(union *jsonschema.ValidationError) *jsonschema.ValidationError {
 	var best *jsonschema.ValidationError
 	fewest := 0
@@ -179,9 +179,9 @@ func meant(union *jsonschema.ValidationError) *jsonschema.ValidationError {
 	return best
 }
 
-// distance is how far an instance is from fitting. Another type below the
-// surface, as that of a command in an interaction, weighs more than anything
-// that may be missing.
+// distance returns how far an instance is from fitting. Another type below the surface,
+// as that of a command in an interaction, weighs more than anything that may be
+// missing.
 func distance(e *jsonschema.ValidationError) int {
 	const otherType = 100
 	if len(e.Causes) == 0 {

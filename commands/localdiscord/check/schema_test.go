@@ -15,8 +15,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// discordFile is the path of one of Discord's descriptions or examples, which
-// are not part of the repository. The test is skipped where they are absent.
+// discordFile returns the path of one of Discord's descriptions or examples, which are
+// not part of the repository. The test is skipped where they are absent.
 func discordFile(t testing.TB, name string) string {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "..", "shared", "discord", name)

@@ -57,7 +57,7 @@ func (v value) fail(format string, args ...any) {
 // has tells whether something other than null stands here.
 func (v value) has() bool { return v.held != nil }
 
-// get is the member of an object. It does not exist when v is no object.
+// get returns the member of an object. It does not exist when v is no object.
 func (v value) get(key string) value {
 	child := value{report: v.report, path: key}
 	if v.path != "" {
@@ -82,7 +82,7 @@ func (v value) object() bool {
 	return false
 }
 
-// list is the elements of an array; none when there is nothing.
+// list returns the elements of an array; none when there is nothing.
 func (v value) list() []value {
 	if !v.has() {
 		return nil
@@ -99,7 +99,7 @@ func (v value) list() []value {
 	return values
 }
 
-// between is the elements of an array that must have least to most of them.
+// between returns the elements of an array that must have least to most of them.
 func (v value) between(least, most int) []value {
 	values := v.list()
 	if v.has() || least > 0 {
@@ -120,7 +120,7 @@ func (v value) bound(count, least, most int, unit string) {
 	}
 }
 
-// keys is the names of an object's members in alphabetical order.
+// keys returns the names of an object's members in alphabetical order.
 func (v value) keys() []string {
 	object, ok := v.held.(map[string]any)
 	if !ok {
@@ -137,7 +137,7 @@ func (v value) keys() []string {
 	return names
 }
 
-// text is a string, "" when there is none.
+// text returns a string, "" when there is none.
 func (v value) text() string {
 	if !v.has() {
 		return ""
@@ -149,8 +149,8 @@ func (v value) text() string {
 	return s
 }
 
-// required is a string of at least one and at most most characters. A string
-// of nothing but white space counts as empty.
+// required returns a string of at least one and at most most characters. A string of
+// nothing but white space counts as empty.
 func (v value) required(most int) string {
 	s := v.text()
 	if !v.has() {
@@ -164,7 +164,7 @@ func (v value) required(most int) string {
 	return s
 }
 
-// optional is a string of at most most characters, "" when there is none.
+// optional returns a string of at most most characters, "" when there is none.
 func (v value) optional(most int) string {
 	s := v.text()
 	v.bound(length(s), 0, most, "characters")
@@ -180,7 +180,7 @@ func length(s string) int { return utf8.RuneCountInString(s) }
 // trimmed counts a text that Discord cuts white space off before counting.
 func trimmed(s string) int { return length(strings.TrimSpace(s)) }
 
-// boolean is true or false, false when there is nothing.
+// boolean returns true or false, false when there is nothing.
 func (v value) boolean() bool {
 	if !v.has() {
 		return false
@@ -192,8 +192,8 @@ func (v value) boolean() bool {
 	return b
 }
 
-// whole is an integer. Like Discord it also takes one written as a string.
-// The second result tells whether there is one.
+// whole returns an integer. Like Discord it also takes one written as a string. The
+// second result tells whether there is one.
 func (v value) whole() (int64, bool) {
 	if !v.has() {
 		return 0, false
@@ -213,7 +213,7 @@ func (v value) whole() (int64, bool) {
 	return n, true
 }
 
-// within is an integer from least to most; absent stands for a missing one, and
+// within returns an integer from least to most; absent stands for a missing one, and
 // for a wrong one once that is reported.
 func (v value) within(least, most, absent int64) int64 {
 	n, ok := v.whole()
@@ -246,7 +246,7 @@ func (v value) snowflake() string {
 	return id
 }
 
-// scalar is a string, or a number in its own digits, "" for anything else.
+// scalar returns a string, or a number in its own digits, "" for anything else.
 func (v value) scalar() string {
 	switch held := v.held.(type) {
 	case string:

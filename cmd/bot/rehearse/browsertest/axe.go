@@ -12,7 +12,7 @@ type finding struct {
 	Nodes            []struct{ HTML, Summary string }
 }
 
-// axeCore is the script, in the module that the test is run in: a binary knows no
+// axeCore returns the script, in the module that the test is run in: a binary knows no
 // paths where it was built with -trimpath.
 func axeCore() ([]byte, error) {
 	dir, err := os.Getwd()

@@ -125,7 +125,8 @@ func (s *stream) run(ctx context.Context) {
 	}
 }
 
-// tick is the event's time and whether the bot is connected, with the status where that has changed.
+// tick returns the event's time and whether the bot is connected, with the status where
+// that has changed.
 func (s *stream) tick() map[string]any {
 	out := map[string]any{"now": s.h.cfg.Clock().UnixMilli(), "online": s.h.online()} // a resumed session is no entry of the transcript
 	status := s.h.status()
@@ -181,7 +182,7 @@ func (h *Handler) online() bool {
 	return h.srv.WaitConnected(ctx) == nil
 }
 
-// changes are what entries mean for one pane.
+// changes returns what entries mean for one pane.
 func (h *Handler) changes(v view, entries []localdiscord.Entry) []change {
 	out := []change{}
 	sees := map[string]bool{}

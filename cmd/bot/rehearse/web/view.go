@@ -68,7 +68,7 @@ type guildWire struct {
 	Roles  map[string]string `json:"roles"` // names by id
 }
 
-// state is what the page needs once.
+// state returns what the page needs once.
 func (h *Handler) state(*http.Request) (any, error) {
 	guilds := []guildWire{}
 	for _, g := range h.srv.Guilds() {
@@ -115,7 +115,7 @@ func (h *Handler) commands(*http.Request) (any, error) {
 	return all, nil
 }
 
-// viewer is the person named by ?as=.
+// viewer returns the person named by ?as=.
 func (h *Handler) viewer(r *http.Request) (*localdiscord.Person, error) {
 	p, found := h.srv.Person(r.URL.Query().Get("as"))
 	if !found {
@@ -204,7 +204,7 @@ func pings(to localdiscord.Pinged, id string, roles []*localdiscord.Role) bool {
 // mention is what stands for a user, role or channel in a text.
 var mention = regexp.MustCompile(`<(?:@[!&]?|#)[0-9]{1,20}>`)
 
-// names are what the mentions in a message look like, by their code.
+// names returns what the mentions in a message look like, by their code.
 func (h *Handler) names(m localdiscord.Message) map[string]string {
 	names := map[string]string{}
 	note := func(text string) {
@@ -276,7 +276,7 @@ func (h *Handler) messages(r *http.Request) (any, error) {
 	return map[string]any{"messages": out, "more": more, "seq": seq}, nil
 }
 
-// form is the modal open on somebody's screen, or null.
+// form returns the modal open on somebody's screen, or null.
 func (h *Handler) form(r *http.Request) (any, error) {
 	p, err := h.viewer(r)
 	if err != nil {

@@ -213,7 +213,7 @@ func (h *Handler) enter(views []view) (leave func()) {
 	return func() { count(-1, time.Now()) }
 }
 
-// Address is what to open in a browser, for a listener's address. It holds the
+// Address returns what to open in a browser, for a listener's address. It holds the
 // key, which works once.
 func (h *Handler) Address(listener net.Addr) string {
 	return "http://" + listener.String() + "/?key=" + h.door.key
