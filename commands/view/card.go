@@ -423,7 +423,7 @@ func (e Env) cardButtons() []discord.Button {
 		}
 		if len(s.Rounds) > 0 && s.TakesLate() {
 			out = append(out, discord.Button{Label: e.say("button.join_late"), CustomID: e.id(customid.Join{})})
-		} else if s.Arranged() && s.Elimination() == nil { // for a seat that somebody leaves
+		} else if s.Arranged() && s.Elimination() == nil { // for the seat of a player who leaves
 			out = append(out, discord.Button{Label: e.say("button.join_waitlist"), CustomID: e.id(customid.Join{})})
 		}
 	case tournament.Finished:
@@ -479,8 +479,9 @@ func Started(e Env) discord.Message {
 	return p.message()
 }
 
-// thirdPlace says whether third place is played off; empty where nobody loses a
-// semi-final, and where it is not and the game's document does not ask for a word.
+// thirdPlace returns whether third place is played off; "" if there are no losers of
+// semi-finals, and if it is not played off and the game's document does not ask for a
+// statement.
 func (e Env) thirdPlace() string {
 	s := e.state()
 	el, _, ok := s.Settings.Stages.Elimination()
@@ -521,7 +522,7 @@ func (e Env) announcedOptions() []string {
 	return out
 }
 
-// lateRule says until when somebody can still enter, and what that costs.
+// lateRule returns until when a player can still enter, and what that costs.
 func (e Env) lateRule() string {
 	s := e.state()
 	switch until := s.LateUntil(); {

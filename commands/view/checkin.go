@@ -27,7 +27,7 @@ func CheckInCall(e Env) discord.Message {
 	p.text(e.checkedIn())
 	missing := e.notCheckedIn()
 	var words []string
-	for _, n := range first(missing, maxPings) { // guests by name: somebody at the event knows them
+	for _, n := range first(missing, maxPings) { // guests by name: those present know them
 		words = append(words, string(e.mention(n)))
 		p.ping(e.Snap.User(n))
 	}
@@ -45,8 +45,8 @@ func CheckInCall(e Env) discord.Message {
 	return p.message()
 }
 
-// MissingCall calls those whom the event waits for, as far as they have an account; ok is
-// false where there is nobody.
+// MissingCall calls the players that the event waits for, those without an account
+// excepted; ok is false if there are none.
 func MissingCall(e Env) (m discord.Message, ok bool) {
 	what, players := e.state().Missing()
 	users := e.users(players)

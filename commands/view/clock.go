@@ -66,9 +66,9 @@ func (e Env) extensions(r *tournament.Round) []string {
 	return out
 }
 
-// grace says until when nobody is tardy for a round that began before the old
-// one's time was up (docs/rules/magic.md#mtg-57); empty where it did not, or that is no
-// rule of the game.
+// grace returns until when a player is not tardy for a round that began before the old
+// one's time was up (docs/rules/magic.md#mtg-57); "" if it did not, or if the game has
+// no such rule.
 func (e Env) grace(r *tournament.Round) string {
 	until := e.state().GraceUntil(r.Number)
 	if e.state().Rules.Texts["early"] == "" || !until.After(r.StartedAt) {

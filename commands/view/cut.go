@@ -291,11 +291,12 @@ func (e Env) placeLine(n int, name string) string {
 	return fmt.Sprintf("`%d` %s", place, name)
 }
 
-// fewPlaced is with how many players the post that ends an event names everybody.
+// fewPlaced is the number of players up to which the last post of an event names them
+// all.
 const fewPlaced = 12
 
-// Champion ends the event: the winner, the best places as a picture and with their
-// mentions, and the button with which everybody can check every random decision.
+// Champion returns the post that ends the event: the winner, the best places as a
+// picture and with their mentions, and the button for checking every random decision.
 func Champion(e Env) discord.Message {
 	s := e.state()
 	if s.Phase != tournament.Finished {
@@ -350,8 +351,8 @@ func fairCode(commitment string) string {
 	return commitment[:4] + "-" + commitment[4:8]
 }
 
-// Fairness returns what everybody needs to check the draw of an event that is over:
-// each secret with the commitment that was given before it was used.
+// Fairness returns what is needed to check the draw of an event that is over: each
+// secret with the commitment that was given before it was used.
 func Fairness(e Env) discord.Message {
 	s := e.state()
 	if s.Secret == "" {

@@ -25,8 +25,9 @@ func PlanMark(p *division.Plan) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// LeaguePlan shows who plays in which division of what comes, everybody with the reason,
-// and asks. next is the name of the season that comes; empty where this one runs.
+// LeaguePlan shows who plays in which division next, each member with the reason, and
+// asks for confirmation. next is the name of the coming season; "" if this season is
+// planned.
 func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Message {
 	var lines []string
 	byLot := e.league().ByLot()
@@ -76,13 +77,14 @@ func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Messa
 	return p.message()
 }
 
-// Signs of where somebody comes from.
+// Signs for where a member comes from.
 var divisionSigns = map[division.Why]string{
 	division.Promoted: "▲", division.Filled: "▲", division.Lifted: "▲", division.Relegated: "▼", division.Squeezed: "▼",
 	division.Returned: "↩", division.Lapsed: "↩", division.ByRating: "✦", division.Lowest: "✦", division.Moved: "•",
 }
 
-// LeagueDivided tells everybody who plays in which division, as a line of the log has it.
+// LeagueDivided returns the post about who plays in which division, from the line seq
+// of the log.
 func LeagueDivided(e Env, seq int64) discord.Message {
 	p := e.panel(accentGold, "promotion.divided", "league", e.leagueName())
 	at := slices.IndexFunc(e.Season.Log, func(x season.Envelope) bool { return x.Seq == seq })

@@ -155,8 +155,8 @@ func BuildReminder(e Env) discord.Message {
 	return p.message()
 }
 
-// BuildOver returns the post at the end of the time for building decks. Nobody loses by
-// it: the organisers decide about whoever is not ready.
+// BuildOver returns the post at the end of the time for building decks. It has no
+// consequence for a player who is not ready: the organisers decide.
 func BuildOver(e Env) discord.Message {
 	p := e.panel(accentTrouble, "build.time")
 	if len(e.state().Rounds) > 0 {

@@ -70,8 +70,8 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 	return figure{"standings", d}
 }
 
-// StandingsDrawing returns the whole field as the pages of the standings draw it, for
-// whoever has an event but no Discord.
+// StandingsDrawing returns the whole field as the pages of the standings draw it, for a
+// program without Discord.
 func StandingsDrawing(e Env, t *standings.Table) pictures.StandingsData {
 	return e.standingsWhole(t, t.Rows, e.standingsTitle(t.After, Group{}))
 }
@@ -86,8 +86,8 @@ func (e Env) standingsWhole(t *standings.Table, rows []standings.Row, title stri
 }
 
 // standingsData returns lines of a table under a title, with every tiebreaker that
-// tells players apart, in the ruleset's order and words, those that only show after
-// those that rank. At tables of mahjong nobody wins or loses a match, so that records
+// tells players apart, in the ruleset's order and words, those that are only shown
+// after those that rank. At tables of mahjong matches are not won or lost, so records
 // are left out.
 func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
 	rs, plain := e.state().Rules, e.words()
@@ -145,8 +145,8 @@ func (e Env) standingsData(t *standings.Table, rows []standings.Row, title strin
 }
 
 // cutLine returns after how many of these lines of the standings the cut falls, and how
-// many of them are in it: behind whoever has left and stands above it, and nowhere
-// where somebody above it who plays on is not in.
+// many of them are in it. Players who have left and rank above the cut do not count;
+// there is no line if a player above it who plays on is not in.
 func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places int) {
 	s := e.state()
 	if plan := finals(s); plan != nil && len(Groups(s)) == 0 {
@@ -159,7 +159,7 @@ func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places in
 				after, places = i+1, places+1
 			}
 		}
-		return 0, 0 // nobody is below them
+		return 0, 0 // no player is below them
 	}
 	in := s.InCut(t)
 	for i := range rows {
@@ -251,8 +251,8 @@ func (e Env) bare(l *ledger.Match, seat int) string {
 	return e.say("score.lost")
 }
 
-// BracketDrawing returns a bracket as Discord shows it, for whoever has an event but no
-// Discord; ok is false for one of tables of more than two.
+// BracketDrawing returns a bracket as Discord shows it, for a program without Discord;
+// ok is false for one with tables of more than two.
 func BracketDrawing(e Env, one *tournament.DivisionBracket) (pictures.Drawing, bool) {
 	f, ok := e.bracketFigure(one)
 	return f.Drawing, ok
@@ -307,7 +307,7 @@ func figurePart(part bracket.Part, kind bracket.Type) pictures.Part {
 	return pictures.Upper
 }
 
-// bracketMatch returns a match of two with the words for whoever is not known yet.
+// bracketMatch returns a match of two, with words for players who are not known yet.
 func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.BracketMatch {
 	m, _ := one.Tree.Match(id)
 	state := &one.State.Matches[id-1]

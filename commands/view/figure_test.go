@@ -113,7 +113,7 @@ func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
 }
 
 // A bracket of up to 32 is one picture at every moment, however it is played and
-// whoever has a bye; a larger one is several.
+// wherever the byes are; a larger one is several.
 func TestABracketOfUpTo32IsOnePicture(t *testing.T) {
 	p, err := painter()
 	if err != nil {

@@ -51,10 +51,10 @@ func (e Env) fixtureLine(who text.Raw, env tournament.Envelope) string {
 	return e.say("log.strange", "kind", notice.Text(env.Kind))
 }
 
-// moment returns a time that everybody reads in their own zone, with the day.
+// moment returns a time as Discord shows it in each reader's zone, with the day.
 func moment(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'F')) }
 
-// day returns a date that everybody reads in their own zone.
+// day returns a date as Discord shows it in each reader's zone.
 func day(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'D')) }
 
 func times(list []time.Time) text.Raw {
@@ -112,8 +112,8 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	return e.say("fixture.panel.published"), []string{window}
 }
 
-// fixtureButtons returns what can be done about an arranged match: by player n, or by
-// whoever presses them (0).
+// fixtureButtons returns the buttons of an arranged match: those of player n, or, if n
+// is 0, those of a public post.
 func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
@@ -173,8 +173,8 @@ func (e Env) claims(f *fixture.Fixture, mine func(fixture.Side) bool) bool {
 	return false
 }
 
-// zone returns the time zone in which player n names times, that of the event where it
-// is not known or they are nobody.
+// zone returns the time zone in which player n names times, that of the event if it is
+// not known or n is 0.
 func (e Env) zone(n int) *time.Location {
 	if zone, known := ZoneOf(e.Snap, n); known {
 		return zone
@@ -341,8 +341,8 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 	return p.message(), true
 }
 
-// stillAway reports whether an event says that somebody is away for some time to come:
-// what else was said before a match was published is no news of it.
+// stillAway reports whether an event says that a player is away for some time to come:
+// what was said before a match was published is no news of the match.
 func (e Env) stillAway(ev tournament.Event) bool {
 	away, ok := ev.(*tournament.PlayerAway)
 	return ok && away.Until.After(e.Now)
@@ -505,8 +505,8 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	return p.message()
 }
 
-// FixturesPage returns what everybody sees of the arranged matches of a round: open,
-// agreed with times, played.
+// FixturesPage returns the public page of the arranged matches of a round: open, agreed
+// with times, played.
 func FixturesPage(e Env, round int) discord.Message {
 	s := e.state()
 	return e.fitted(func(e Env) discord.Message {

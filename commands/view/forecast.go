@@ -9,7 +9,7 @@ import (
 	"topcut/sim"
 )
 
-// Forecast is the chances of the cut of everybody who plays for it, after the last
+// Forecast is the chances of the cut of all players who compete for it, after the last
 // closed round and over the rounds before, for the page of an event.
 type Forecast struct {
 	Title   string // who makes the cut, after which round
@@ -43,8 +43,8 @@ const (
 	sparkEdge   = 2
 )
 
-// NewForecast shows the chances over the rounds, from before round 1 at [0]. It has no
-// rows where nobody plays for a cut.
+// NewForecast returns the chances over the rounds, from before round 1 at [0]. It has
+// no rows if no player competes for a cut.
 func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 	if len(course) == 0 {
 		return Forecast{}

@@ -176,7 +176,7 @@ func (s *story) firstRound() {
 	s.panel("between")
 }
 
-// panel shows the organisers' panel to whom nobody has called before.
+// panel shows the organisers' panel after no call.
 func (s *story) panel(what string) { s.show("StaffPanel, "+what, view.StaffPanel(s.env(), 0)) }
 
 // call shows the call of the first round to whom was called up to an event.

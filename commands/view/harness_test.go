@@ -109,8 +109,8 @@ func swiss(rounds, cut int) tournament.Settings {
 // user returns a Discord id for a person of the book.
 func user(no int) string { return fmt.Sprintf("9%018d", no) }
 
-// hostileNames returns what people call themselves when nobody stops them, each as long
-// as a name may be.
+// hostileNames returns names that are as bad as Discord allows, each as long as a name
+// may be.
 func hostileNames() []string {
 	fill := func(s string) string {
 		r := []rune(strings.Repeat(s, 33))
@@ -186,9 +186,9 @@ func outsideCode(text string) string {
 	return b.String()
 }
 
-// checkMessage holds a message to Discord's limits and to ours: it pings nobody
-// but players of the event, each once and each shown, and no name formats,
-// mentions or breaks anything.
+// checkMessage checks a message against Discord's limits and ours: it pings only
+// players of the event, each once and each shown, and no name formats, mentions or
+// breaks anything.
 func checkMessage(t testing.TB, name string, s *tournament.Snapshot, m discord.Message) {
 	t.Helper()
 	fail := func(format string, args ...any) {

@@ -55,9 +55,9 @@ const (
 	leagueColumns = 3 // events in a text
 )
 
-// counted returns the numbers of the events that count in a table (nil = in the season),
-// the newest at most: of a division those in which somebody of it was, as each has
-// events of its own.
+// counted returns the numbers of the newest events that count in a table, at most most
+// of them. In a division only events with a member of it count, as each has events of
+// its own. t is nil for those of the season.
 func counted(s *season.State, t *season.Table, most int) []int {
 	in := func(number int) bool {
 		return slices.ContainsFunc(t.Rows, func(r season.Row) bool {
@@ -180,7 +180,7 @@ func (e Env) leagueState(t *season.Table) string {
 // LeagueState says how far the season is, as plain text.
 func LeagueState(e Env) string { return e.leagueState(nil) }
 
-// LeagueDrawing returns the top of the table as a picture, nil where nobody is in it.
+// LeagueDrawing returns the top of the table as a picture, nil for an empty table.
 func LeagueDrawing(e Env) pictures.Drawing {
 	first := min(1, e.league().Count())
 	t := e.league().Division(first)
@@ -263,7 +263,7 @@ func LeagueTable(e Env, division, page int) discord.Message {
 	return p.message()
 }
 
-// leagueNext says when the next event comes; empty where nobody knows.
+// leagueNext returns when the next event comes; "" if that is not known.
 func (e Env) leagueNext() string {
 	if s := e.league(); !s.Next.IsZero() && s.Closed == nil {
 		return e.say("league.next", "time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", relative(s.Next))
@@ -396,8 +396,8 @@ func LeagueClosing(e Env, open int) discord.Message {
 	return p.message()
 }
 
-// Level returns who is level for the last place of the final, or for the first place
-// where there is no final; nobody where that is settled.
+// Level returns the members who are level for the last place of the final, or for the
+// first place if there is no final; nil if that is settled.
 func Level(s *season.State) []int {
 	t := s.Division(min(1, s.Count()))
 	_, level := t.Finalists(max(1, s.Settings.Rules.Final))
@@ -413,7 +413,7 @@ func (e Env) memberNames(members []int) text.Raw {
 	return e.clipped(names, 16)
 }
 
-// LeagueClosed tells everybody that the table stands.
+// LeagueClosed returns the public post that says that the table is final.
 func LeagueClosed(e Env) discord.Message {
 	s := e.league()
 	if s.Closed == nil {
@@ -518,7 +518,8 @@ func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine)
 	return p.message()
 }
 
-// chancesGrid has a row for everybody, as far as fits, with a column for each line.
+// chancesGrid returns a table with a row for each member, as far as fits, and a column
+// for each line.
 func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []PlaceLine, name func(int) string) string {
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	for k, line := range lines {

@@ -195,7 +195,7 @@ func listSetting[T any](key string, of func(*season.Rules) *[]T, write func(T) s
 	}}
 }
 
-// leagueNumber reads a whole number that somebody typed.
+// leagueNumber parses a typed whole number.
 func leagueNumber(v string) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(v))
 	if err != nil {
@@ -204,7 +204,7 @@ func leagueNumber(v string) (int, error) {
 	return n, nil
 }
 
-// leaguePoints reads a fraction that somebody typed.
+// leaguePoints parses a typed fraction.
 func leaguePoints(v string) (rat.Rat, error) {
 	p, err := rat.Parse(strings.TrimSpace(v))
 	if err != nil {

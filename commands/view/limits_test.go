@@ -81,7 +81,7 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 				if n++; n%3 != 0 && s.State.Phase == tournament.Running {
 					return
 				}
-				// A guest has no account: the extremes of names show where nobody has.
+				// A guest has no account: names are longest if all are guests.
 				for i, names := range [][]string{nil, hostileNames()} {
 					checkMoment(t, disguise(s, names), e.now.Add(time.Minute), n+i)
 				}

@@ -155,8 +155,8 @@ func EventLine(e Env, env tournament.Envelope) string {
 	return e.roundEventLine(who, env)
 }
 
-// stageLine is EventLine for the beginning of a stage; the first one, which
-// everybody enters, says nothing.
+// stageLine is EventLine for the beginning of a stage; it returns "" for the first one,
+// which all enter.
 func (e Env) stageLine(who text.Raw, ev *tournament.StageBegan) string {
 	switch {
 	case !ev.Planned():
@@ -435,7 +435,7 @@ func (e Env) limit() int {
 	return e.short
 }
 
-// because says why somebody is out or penalised, as an organiser wrote it. It is for
+// because returns why a player is out or penalised, as an organiser wrote it. It is for
 // organisers alone: what they say of a person is not for the channel.
 func (e Env) because(ev tournament.Event) string {
 	reason := 0
@@ -474,9 +474,9 @@ func (e Env) whyOut() map[int]string {
 // linesPerPage is how many entries a page of the log holds.
 const linesPerPage = 15
 
-// LogPage shows a page of the log, newest first. What was taken back stays and
-// is struck through. Organisers (staff) also see that notes were written, and why
-// somebody is out or penalised.
+// LogPage returns a page of the log, newest first. What was taken back stays and is
+// struck through. Organisers (staff) also see that notes were written, and why a player
+// is out or penalised.
 func LogPage(e Env, page int, staff bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		var shown []int

@@ -98,8 +98,8 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	return p.message()
 }
 
-// matchButtons returns the buttons of a match: for player n, or for whoever presses
-// them (0).
+// matchButtons returns the buttons of a match: those of player n, or, if n is 0, those
+// of a public post.
 func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discord.Button {
 	var out []discord.Button
 	if n == 0 {
@@ -245,13 +245,13 @@ func (e Env) current(player int) (round, match int) {
 // the player's words, the report that waits, a judge, and the way out.
 func MatchPanel(e Env, player int) discord.Message { return e.matchPanel(player, "") }
 
-// ChangedPanel is MatchPanel for somebody who has answered a report that has
-// changed since they saw it.
+// ChangedPanel is MatchPanel for a player who has answered a report that has changed
+// since they saw it.
 func ChangedPanel(e Env, player int) discord.Message {
 	return e.matchPanel(player, e.say("report.changed"))
 }
 
-// CheckPanel is MatchPanel for somebody who may mean an earlier report.
+// CheckPanel is MatchPanel for a player who may mean an earlier report.
 func CheckPanel(e Env, player int) discord.Message {
 	return e.matchPanel(player, e.say("report.check"))
 }
@@ -420,8 +420,8 @@ func (e Env) ownResults(round, match, player int) (often, others []discord.Selec
 // fewResults is how many results a game has at most for each to have a button.
 const fewResults = 4
 
-// usual reports whether a result occurs often: a whole match that somebody won, or
-// the even score of a game that is played for points.
+// usual reports whether a result is common: a match won in full, or the even score of a
+// game that is played for points.
 func (e Env) usual(o rules.ResultOption, whole int32) bool {
 	rs, v := e.state().Rules, o.Result.V
 	if o.Kind != ledger.Played || rs.Vocabulary.Form == "marshalling" {

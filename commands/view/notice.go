@@ -29,7 +29,7 @@ func Withdrawn(e Env, what string) discord.Message {
 // withdrawn is Withdrawn where the view itself finds nothing left to show.
 func (e Env) withdrawn() discord.Message { return Withdrawn(e, "") }
 
-// quoted shows what somebody wrote as a quotation; empty for nothing.
+// quoted returns what a person wrote as a quotation; "" for nothing.
 func (e Env) quoted(no int) string {
 	words := e.Snap.Book.Text(no)
 	if words == "" {
@@ -76,9 +76,8 @@ func (e Env) moreTime(round, match int) []discord.Button {
 }
 
 // RepairedPost names the tables that a repair of a published round has changed, and
-// pings whom it moved: those for whom anything is another than before, and nobody else.
-// Where a match has a thread of its own, its players are told there. seq is the number
-// of the event.
+// pings the players for whom anything has changed, and only those. The players of a
+// match with a thread of its own are told there. seq is the number of the event.
 func RepairedPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.RoundRepaired](e, seq)
 	if !ok {
@@ -185,9 +184,9 @@ func (e Env) retracted() map[int64]bool {
 	return e.retractedBefore(math.MaxInt64)
 }
 
-// PromotedPost tells players that they moved from the waiting list into the event,
-// whoever came last first; false where there is nobody to tell. It calls those who moved
-// up after said.
+// PromotedPost tells players that they moved from the waiting list into the event, the
+// latest first; false if there are none. It pings those who moved up after the event
+// said.
 func PromotedPost(e Env, said int64) (discord.Message, bool) {
 	gone := e.retracted()
 	var players []int
@@ -252,8 +251,8 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 	return out
 }
 
-// ruleOfLate quotes to somebody who comes late what the game's rules say of that, where
-// it costs them nothing yet.
+// ruleOfLate quotes what the game's rules say about coming late, for a player whom it
+// costs nothing yet.
 const ruleOfLate notice.Code = "late.rule"
 
 // droppedLine says when a player dropped, by the event with a sequence number.
@@ -284,8 +283,8 @@ func (e Env) underWay(seq int64, round int) bool {
 	return false
 }
 
-// CorrectionPost tells everybody that an organiser set a result. seq is the
-// number of the event.
+// CorrectionPost returns the public post about a result that an organiser set. seq is
+// the number of the event.
 func CorrectionPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.ResultCorrected](e, seq)
 	if !ok {
@@ -311,8 +310,8 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// AnnouncementPost returns a word of the organisers to everybody. seq is the number of
-// the event.
+// AnnouncementPost returns the post of an organisers' announcement. seq is the number
+// of the event.
 func AnnouncementPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.Announced](e, seq)
 	if !ok {
@@ -332,8 +331,8 @@ func AnnouncementPost(e Env, seq int64) discord.Message {
 // maxUndone is how many taken back events are listed.
 const maxUndone = 12
 
-// UndonePost tells everybody what an undo took back. seq is the number of its
-// event.
+// UndonePost returns the public post about what an undo took back. seq is the number of
+// its event.
 func UndonePost(e Env, seq int64) discord.Message {
 	p := e.panel(accentTrouble, "undone.title")
 	var ev *tournament.Retracted

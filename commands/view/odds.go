@@ -168,8 +168,8 @@ func (e Env) oddsNote(c Chances) string {
 	return strings.Join(words, " ")
 }
 
-// oddsButtons returns the what-ifs of a player, and what else there is to see; line
-// says that they stand under the table of everybody around the line.
+// oddsButtons returns the buttons for the what-ifs of a player and for other tables;
+// line says that they are under the table of the players around the line.
 func (e Env) oddsButtons(n int, c Chances, line bool) []discord.Button {
 	s := e.state()
 	id := func(asked string, next bool) string {
@@ -230,8 +230,8 @@ func (e Env) plays(n int) bool {
 // aroundLine is how many players above and below the line are shown.
 const aroundLine = 8
 
-// OddsTable shows the chances of everybody around the line, and of player n
-// (0 = none) wherever that is.
+// OddsTable shows the chances of all players around the line, and of player n (0 =
+// none) wherever that is.
 func OddsTable(e Env, n int, c Chances) discord.Message {
 	s := e.state()
 	cut, _ := e.oddsCut(c, c.Group)
@@ -453,7 +453,7 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 	if err != nil {
 		return nil
 	}
-	// Whoever came after that round is not in it.
+	// Players who came after that round are not in it.
 	t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r standings.Row) bool { return int(r.Player) >= len(facts) })
 	if then.Shape.Cuts == nil {
 		return []string{e.lineOf(t.Rows, then.Cut.Top, facts)}

@@ -163,7 +163,7 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 	case m.Confirmed && l.Result.Form == ledger.Scores:
 		return fmt.Sprintf("`%s` %s", number, e.outcome(l, name))
 	case m.Confirmed && l.Finished():
-		return line + ": " + e.outcome(l, e.name) // everybody is mentioned once
+		return line + ": " + e.outcome(l, e.name) // mention each player once
 	case m.Void():
 		return line + " · " + e.say("pairings.void")
 	case m.Coming != 0:

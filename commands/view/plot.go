@@ -13,7 +13,7 @@ import (
 )
 
 // ChancesData returns the chances of the cut of players by their index, in an order, as
-// a plot; focus is the index of who asked, -1 for nobody.
+// a plot; focus is the index of the player to mark, -1 for none.
 func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, order []int, name func(int) string, focus int) pictures.ChancesData {
 	d := pictures.ChancesData{
 		Title: title, Subtitle: subtitle,

@@ -12,12 +12,11 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// Record is what happened in an event, as plain text and data, for whoever reads
-// it when the event is over. It has nothing in it that was not public: no note,
-// no deck, no account.
+// Record is what happened in an event, as plain text and data, to read when the event
+// is over. It has only what was public: no note, no deck, no account.
 type Record struct {
 	Name, Ruleset, Format string
-	Winner                string // one sentence, empty where nobody won
+	Winner                string // one sentence, empty without a winner
 	Players, Rounds       int
 	Begun, Ended          time.Time // in the time zone of the event
 	Places                []RecordPlace
@@ -31,8 +30,8 @@ type Record struct {
 // RecordPlace is a final place. Division is empty where the field is one.
 type RecordPlace struct{ Place, Name, Division string }
 
-// RecordRound is a round with its results, and the standings after it where it
-// counts for them: of everybody, or of each division.
+// RecordRound is a round with its results, and, if it counts for them, the standings
+// after it: of the whole field, or of each division.
 type RecordRound struct {
 	Title     string
 	Tables    []RecordTable

@@ -37,8 +37,8 @@ func Reported(e Env, l *ledger.Match, r *tournament.Report) string {
 	return Outcome(e, reported(l, r))
 }
 
-// withoutSchedulingDraw returns a match as people are told of it: a draw that nobody agreed on, of a
-// match that was never played, is no ID.
+// withoutSchedulingDraw returns a match as it is shown to people: a draw of a match
+// that was never played, which the players did not agree on, is not an ID.
 func withoutSchedulingDraw(m *tournament.Match, l *ledger.Match) *ledger.Match {
 	if m.Fixture == nil || m.Fixture.End != fixture.SchedulingDraw {
 		return l
@@ -118,7 +118,7 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	numbers := notice.Text(score(rs, l, winner))
 	switch {
 	case l.Result.Form == ledger.Marshalling && l.Result.By == ledger.ByPoints && numbers != "":
-		worth := standings.Score(rs, 1, l) // in the standings, which nobody has in mind
+		worth := standings.Score(rs, 1, l) // in the standings, where it is rarely thought of
 		return notice.New("result.margin", "player", player(winner), "score", numbers, "points", notice.Text(worth[winner].Plain(0)+"–"+worth[1-winner].Plain(0)))
 	case numbers == "":
 		return notice.New(wonBy(l, "result.won"), "player", player(winner))
@@ -161,7 +161,7 @@ func wonBy(l *ledger.Match, otherwise notice.Code) notice.Code {
 	return otherwise
 }
 
-// undecided says a result that nobody won.
+// undecided returns the words for a result without a winner.
 func undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	switch numbers := notice.Text(score(rs, l, 0)); {
 	case halved(rs, l):

@@ -173,9 +173,9 @@ func (e Env) order(rs *rules.Ruleset) string {
 	return strings.Join(words, " › ")
 }
 
-// announced says what is stated before round 1: of an event, what nobody has written yet
-// as well, and nothing of a cut that it does not have. of is nil where a game's rules are
-// shown.
+// announced returns what is stated before round 1: of an event, also what its settings
+// leave open, and nothing of a cut that it does not have. of is nil when a game's rules
+// are shown.
 func (e Env) announced(rs *rules.Ruleset, of *tournament.Settings) string {
 	var words []string
 	for _, a := range rs.Announce {

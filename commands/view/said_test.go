@@ -10,8 +10,9 @@ import (
 	"topcut/tournament"
 )
 
-// What is said at the start is true of the event: nothing of an elimination that it does
-// not have, and late entry until the last round after which somebody can still be paired.
+// What is said at the start is true of the event: nothing of an elimination that it
+// does not have, and late entry until the last round after which a new player can still
+// be paired.
 func TestTheStartSaysNothingOfWhatTheEventLacks(t *testing.T) {
 	start := func(rounds, cut int) string {
 		e := create(t, "magic", swiss(rounds, cut))

@@ -40,8 +40,8 @@ func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 	return d
 }
 
-// satDown returns who sat at a table of a session by their winds, nobody before the
-// session is published: a stand-in has the seats to come alone.
+// satDown returns who sat at a table of a session by their winds, no one before the
+// session is published: a stand-in has only the seats to come.
 func (e Env) satDown(session, table int) []int {
 	round := e.state().Schedule().FirstRound + session
 	if e.state().Round(round) == nil {

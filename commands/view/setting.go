@@ -358,8 +358,8 @@ func capacitySetting() setting {
 	return c
 }
 
-// lateSetting returns the last round in which somebody may enter; not shown where
-// nobody may, whatever is set.
+// lateSetting returns the setting of the last round in which a player may enter; it is
+// hidden if late entry is impossible, whatever is set.
 func lateSetting() setting {
 	l := choosing(amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""), "none", "1", "2", "3", "4", "5")
 	off := l.off
@@ -418,7 +418,7 @@ func registrationSettings() []setting {
 	}
 }
 
-// bad refuses what somebody typed.
+// bad returns the refusal of a typed value.
 func bad(code notice.Code, typed string) error {
 	return tournament.Refuse(tournament.BadInput, code, "value", notice.Text(clip(typed)))
 }
@@ -518,7 +518,7 @@ func toggle(key, page string, at field[bool]) setting {
 	}
 }
 
-// yes reports whether somebody typed that a setting is on.
+// yes reports whether a typed value turns a setting on.
 func yes(v string) bool {
 	return slices.Contains([]string{"yes", "on", "true", "1"}, strings.ToLower(v))
 }
@@ -529,7 +529,7 @@ func choosing(s setting, choices ...string) setting {
 	return s
 }
 
-// clip keeps what somebody typed from filling a sentence.
+// clip shortens a typed value that would fill a sentence.
 func clip(v string) string {
 	if r := []rune(v); len(r) > 40 {
 		return string(r[:39]) + "…"

@@ -17,7 +17,7 @@ import (
 
 // StaffPanel returns the one message by which an event is organised, from its creation
 // to its end: where it stands, what needs an organiser, each with its buttons, and the
-// next step. It pings the staff when somebody called for them after an event.
+// next step. It pings the staff if they were called after the event called.
 func StaffPanel(e Env, called int64) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		s := e.state()
@@ -140,7 +140,7 @@ func StaffPanelDue(s *tournament.State) bool {
 	return s.Phase == tournament.Running && (len(s.ForOrganisers(s.At)) > 0 || s.NextStep() != tournament.StepClose || len(troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
 }
 
-// CallsStaff reports whether somebody needs an organiser for what an event says.
+// CallsStaff reports whether an event of the log needs an organiser.
 func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 	switch ev := ev.(type) {
 	case *tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.CheckInEnded, *tournament.AdvanceHeld,
@@ -161,7 +161,7 @@ func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 	return false
 }
 
-// unasked reports whether a report waits that nobody else at the table can confirm.
+// unasked reports whether a report waits that no other player at the table can confirm.
 func unasked(s *tournament.State, round, match int, m *tournament.Match) bool {
 	return m.Report != nil && !m.Confirmed && !m.Disputed && !s.Asks(round, match) && m.Judge == 0
 }
@@ -241,7 +241,7 @@ func troubles(s *tournament.State, round int) []trouble {
 			}
 		}
 	}
-	// Where somebody goes already nobody else is needed.
+	// A table that an organiser goes to already comes last.
 	slices.SortStableFunc(out, func(a, b trouble) int {
 		return min(r.Matches[a.match-1].Coming, 1) - min(r.Matches[b.match-1].Coming, 1)
 	})
@@ -362,7 +362,7 @@ func (e Env) troubleTitle(round int, t trouble) string {
 	return line
 }
 
-// disputer returns who disputed the result of a match last, 0 where nobody did.
+// disputer returns the player who disputed the result of a match last, 0 for none.
 func (e Env) disputer(round, match int) int {
 	for i := range slices.Backward(e.Snap.Log) {
 		if ev, ok := e.Snap.Log[i].Event.(*tournament.ResultDisputed); ok && ev.Round == round && ev.Match == match {
@@ -562,8 +562,8 @@ func (e Env) staffNews() []string {
 	return out
 }
 
-// staffOnDuty names who looks after the event, and pings them when somebody called
-// for them after an event.
+// staffOnDuty names the staff of the event, and pings them if they were called after
+// the event called.
 func (e Env) staffOnDuty(p *panel, called int64) {
 	var names, users []string
 	duty := e.state().Duty

@@ -67,7 +67,7 @@ func postedGroups(s *tournament.State) []Group {
 	return nil
 }
 
-// divisionGroups returns the divisions that somebody entered.
+// divisionGroups returns the divisions that have players.
 func divisionGroups(s *tournament.State) []Group {
 	return slices.DeleteFunc(Groups(s), func(g Group) bool { return g.Flight > 0 })
 }
@@ -208,7 +208,7 @@ func visibleColumns(t *standings.Table) []int {
 			continue
 		}
 		if !c.Percent && level(t, i) {
-			continue // the same for everybody, such as "on time"
+			continue // the same for all, such as "on time"
 		}
 		out = append(out, i)
 	}

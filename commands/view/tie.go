@@ -31,7 +31,8 @@ func TiePreview(e Env, out *tournament.Outcome) discord.Message {
 	return e.nothing("tie.none")
 }
 
-// tieButtons ask how a tie at the top is settled; none where nobody is level.
+// tieButtons returns the buttons with which a tie at the top is settled; none without a
+// tie.
 func (e Env) tieButtons() []discord.Button {
 	if tied, err := e.state().TopTie(); err != nil || len(tied) == 0 {
 		return nil

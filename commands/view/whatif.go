@@ -44,8 +44,8 @@ type SupposedRow struct {
 	P                   float64 // as it would be
 }
 
-// Supposing compares the chances of everybody who plays for the cut; the likeliest
-// after what is supposed stands first.
+// Supposing compares the chances of all players who compete for the cut; the likeliest
+// after what is supposed comes first.
 func Supposing(e Env, before, after *sim.OddsResult) []SupposedRow {
 	var order []int
 	for i := range after.Players {
