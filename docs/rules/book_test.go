@@ -100,6 +100,7 @@ func book(t *testing.T) (map[string][]string, []rule) {
 // files calls f with each text file of the repository, by its path from the root.
 func files(t *testing.T, f func(path, text string)) {
 	t.Helper()
+	t.Helper()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
