@@ -8,7 +8,7 @@ import (
 )
 
 // earlyPlaces are places of the cut that players have, or get, before its time
-// (docs/rules-choices.md, "early lock"). Whoever has one has the bye in every later
+// (docs/rules/choices.md, "early lock"). Whoever has one has the bye in every later
 // round. Where nothing is worth more than a bye, nobody who has none ends ahead of them, so that proofs by
 // points and tiebreaks hold of such a cut as of any other.
 type earlyPlaces struct {

@@ -100,7 +100,7 @@ func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 	}
 }
 
-// TestChoiceGlickoStartsAtSeventy pins a choice of docs/rules-choices.md: players without
+// TestChoiceGlickoStartsAtSeventy pins a choice of docs/rules/choices.md: players without
 // ratings start at ± 70, so that three wins make 55 of 100 against somebody who has not
 // played, not 60 as with the ± 110 of one fold.
 func TestChoiceGlickoStartsAtSeventy(t *testing.T) {

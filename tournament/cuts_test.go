@@ -50,7 +50,7 @@ func TestCutsOfAnySize(t *testing.T) {
 }
 
 // TestAsymmetricBracketOfTen: 8 meets 9 and 7 meets 10, the first six wait
-// (docs/rules-choices.md); on a double elimination just the same.
+// (docs/rules/choices.md); on a double elimination just the same.
 func TestAsymmetricBracketOfTen(t *testing.T) {
 	for _, tree := range []stage.Kind{stage.Bracket, stage.Double} {
 		s := settings(2, 10)
@@ -83,7 +83,7 @@ func (w *table) seeds(round int) [][]int {
 	return out
 }
 
-// TestNetrunnerSingleEliminationCut: the variant of docs/rules-choices.md. Of the Top 3
+// TestNetrunnerSingleEliminationCut: the variant of docs/rules/choices.md. Of the Top 3
 // the second meets the third and the winner of that the first, whose loser is
 // second (game list of the official software); larger cuts are seeded again
 // after every round, and the usual cut is a double elimination.

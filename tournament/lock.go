@@ -11,7 +11,7 @@ import (
 )
 
 // Lock is a player who is in the cut although Swiss rounds are still to be
-// played (docs/rules-choices.md, "early lock"). Whoever is locked has the bye in every
+// played (docs/rules/choices.md, "early lock"). Whoever is locked has the bye in every
 // later round. Such a bye counts like any other of the ruleset, a match win in
 // Magic, so that nobody falls behind in the standings by having played well.
 type Lock struct {

@@ -3,6 +3,7 @@ package main
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -65,6 +66,44 @@ func TestParagraphsAreShort(t *testing.T) {
 			}
 			if !apart.MatchString(line) {
 				paragraph = strings.TrimSpace(paragraph + " " + strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
+// TestThereAreTwelvePages: docs itself has a first page and at most twelve more. What is
+// about one package belongs into its comment, what was measured into docs/reports.
+func TestThereAreTwelvePages(t *testing.T) {
+	pages := 0
+	for name := range documents(t) {
+		if path.Dir(name) == "docs" {
+			pages++
+		}
+	}
+	if pages > 13 {
+		t.Errorf("docs has %d pages", pages)
+	}
+}
+
+// TestDocsNameSlashCommandsThatExist: what a page names as a slash command is one, or the
+// beginning of several, by the list of docs/commands.md.
+func TestDocsNameSlashCommandsThatExist(t *testing.T) {
+	pages := documents(t)
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile("(?m)^### `/(.*)`$").FindAllStringSubmatch(pages["docs/commands.md"], -1) {
+		for command := m[1]; command != ""; {
+			known[command] = true
+			command = command[:max(strings.LastIndex(command, " "), 0)]
+		}
+	}
+	address := regexp.MustCompile(`^(healthz|metrics|data)$`)
+	for name, text := range pages {
+		for _, m := range regexp.MustCompile("`/([a-z]+)((?: [a-z]+)?)[ `:]").FindAllStringSubmatch(text, -1) {
+			if !known[m[1]] && !address.MatchString(m[1]) {
+				t.Errorf("%s names /%s, which is no command", name, m[1])
+			}
+			if group := known[m[1]] && !strings.Contains(pages["docs/commands.md"], "### `/"+m[1]+"`"); group && m[2] != "" && !known[m[1]+m[2]] {
+				t.Errorf("%s names /%s%s, which is no command", name, m[1], m[2])
 			}
 		}
 	}

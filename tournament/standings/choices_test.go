@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Each test here pins a choice of docs/rules-choices.md.
+// Each test here pins a choice of docs/rules/choices.md.
 
 func TestChoiceDropCapFromTheSecondRound(t *testing.T) {
 	// D wins every round it plays and leaves; A's only opponents are D.

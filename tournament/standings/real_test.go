@@ -66,7 +66,7 @@ func TestRealEvents(t *testing.T) {
 }
 
 // TestDropCapEvidence: how many published values speak for each reading of the
-// cap of 75 percent for players who dropped (docs/rules-choices.md). One player
+// cap of 75 percent for players who dropped (docs/rules/choices.md). One player
 // left after a single win; counted with 75 percent, seven values are missed.
 // Nobody in these events left later with more than three quarters won, so they
 // do not tell a cap from the second round from none at all.
