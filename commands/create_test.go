@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 	"topcut/tournament"
 )
 
@@ -56,7 +57,7 @@ func TestAnEventIsCreatedByOneForm(t *testing.T) {
 	if at := time.Unix(s.Settings.StartAt, 0).In(berlin); at.Hour() != 20 || at.Sub(h.now()) > 48*time.Hour {
 		t.Errorf("it starts %v", at)
 	}
-	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localdiscord.Containing("Weekly", "[Join]")); err != nil {
+	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localtest.Containing(h.srv, "Weekly", "[Join]")); err != nil {
 		t.Error(err)
 	}
 	h.players(1)

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 	"topcut/tournament"
 )
 
@@ -32,7 +33,7 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 	say(alice, "I won 2-1") // not to the bot
 	say(alice, bot+" did I win 2-1?")
 	say(alice, bot+" I won")
-	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localdiscord.Containing("Which result do you mean?", "I won 2–0", "I won 2–1")); err != nil {
+	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localtest.Containing(h.srv, "Which result do you mean?", "I won 2–0", "I won 2–1")); err != nil {
 		t.Fatal(err)
 	}
 	if n := reports(); n != 0 {
@@ -40,7 +41,7 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 	}
 	say(alice, bot+" I beat "+bob.Mention()+" 2-1, gg")
 	h.until("the mention is a report", func() bool { return reports() == 1 })
-	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localdiscord.Containing("Reported: ")); err != nil {
+	if _, err := h.srv.WaitMessage(t.Context(), h.channel, localtest.Containing(h.srv, "Reported: ")); err != nil {
 		t.Fatal(err)
 	}
 	say(bob, bot+" lost 1-2")

@@ -238,8 +238,9 @@ type Table struct {
 }
 
 // NewTable checks the routes and puts them together. It fails on a route
-// without a role or without anything to run, on two routes of one name, on what
-// Discord would not register, and on what words has no description for.
+// without a role or without anything to run, on two routes of one name, on a
+// panel that no route answers, on what Discord would not register, and on what
+// words has no description for.
 func NewTable(routes []Route, words text.Printer) (*Table, error) {
 	t := &Table{commands: map[string]*Route{}, panels: map[reflect.Type]*Route{}}
 	for i := range routes {
@@ -272,6 +273,11 @@ func NewTable(routes []Route, words text.Printer) (*Table, error) {
 			t.commands[r.Path] = r
 		} else {
 			t.panels[kind] = r
+		}
+	}
+	for verb, panel := range customid.All() {
+		if t.panels[reflect.TypeOf(panel)] == nil {
+			return nil, fmt.Errorf("no route answers the panel %q", verb)
 		}
 	}
 	list, err := assemble(routes, words)

@@ -22,6 +22,7 @@ import (
 	"topcut/commands/gallery"
 	"topcut/commands/league"
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/pictures"
 	"topcut/commands/post"
 	"topcut/commands/site"
@@ -179,7 +180,7 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 		t.Fatal(err)
 	}
 	cfg := localdiscord.Config{
-		Clock: localdiscord.NewManualClock(time.Now()), ViewClock: time.Now,
+		Clock: localtest.NewManualClock(time.Now()), ViewClock: time.Now,
 		RateLimits: localdiscord.RateLimits{Off: true}, Conformance: conformance,
 	}
 	for _, change := range changes {

@@ -261,3 +261,16 @@ func TestAWrongHashRefusesNobody(t *testing.T) {
 		})
 	}
 }
+
+// damaged returns the logs that were found damaged since the file was
+// opened, oldest first.
+func (r *Reader) damaged() []*Damage {
+	r.apart.mu.Lock()
+	defer r.apart.mu.Unlock()
+	out := make([]*Damage, 0, len(r.apart.logs))
+	for _, d := range r.apart.logs {
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b *Damage) int { return int(a.Log - b.Log) })
+	return out
+}

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
-	"topcut/db/dbtest"
+	"topcut/db/internal/dbtest"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"

@@ -31,7 +31,7 @@ func playedIn(t testing.TB, game string, n int, stages string, seed uint64) *tou
 	secret := sha256.Sum256(fmt.Append([]byte(stages), seed))
 	snap := tournament.Begin(1, secret[:])
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
-	gen := histories.New(histories.Calm(n), seed)
+	gen := histories.New(histories.Options{Players: n}, seed)
 	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 	for ok, i := true, 0; ok; step, ok = gen.Next(snap) {
 		i++

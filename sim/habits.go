@@ -21,7 +21,7 @@ type Habit struct {
 // What players of real events do; docs/reports/calibration.md has the counts behind it. Games
 // that are not measured take the share of Magic, and chess that of amateurs.
 var (
-	usualHabit  = Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}
+	UsualHabit  = Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}
 	usualDraws  = Percent(5)
 	drawsByGame = map[string]Percent{"Pokémon Trading Card Game": 27, "Chess": 20}
 )
@@ -50,12 +50,9 @@ func (c *OddsConfig) habit() kernel.Habit {
 	if c.Habit != nil {
 		return c.Habit.kernel()
 	}
-	return usualHabit.kernel()
+	return UsualHabit.kernel()
 }
 
 func (h Habit) kernel() kernel.Habit {
 	return kernel.Habit{Safe: int(h.Safe), SafeBelow: h.SafeBelow, Likely: int(h.Likely), LikelyBelow: h.LikelyBelow}
 }
-
-// UsualHabit is how often players of real events agree on a draw.
-func UsualHabit() Habit { return usualHabit }

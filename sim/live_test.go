@@ -108,7 +108,7 @@ func TestLiveEventsPlayTheDrawsOfTheGame(t *testing.T) {
 			t.Errorf("%s: draws %d, agreed %v, habit %v; want %d, %v and that of real events", x.ruleset, c.DrawChance, c.IDs, c.Habit, x.draws, x.ids)
 		}
 	}
-	if got, want := sim.UsualHabit(), (sim.Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}); got != want {
+	if got, want := sim.UsualHabit, (sim.Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}); got != want {
 		t.Errorf("players of real events agree as %+v, docs/reports/calibration.md has it from %+v", got, want)
 	}
 }

@@ -278,7 +278,7 @@ func meetProved(c OddsConfig) (*Proved, error) {
 	if err := m.prove(); err != nil {
 		return nil, err
 	}
-	out := &Proved{reasons: func(player int) notice.Notice {
+	out := &Proved{Reason: func(player int) notice.Notice {
 		_, why := m.fact(player)
 		return why
 	}}

@@ -71,7 +71,7 @@ type plan struct {
 func (p *plan) options() kernel.Options {
 	o := kernel.Options{
 		DrawChance: int(p.c.DrawChance), PlayChance: int(p.c.PlayChance),
-		Agreed: kernel.Draws(p.c.IDs), Habit: usualHabit.kernel(), PlainDraws: !p.c.RecordedIDs, Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
+		Agreed: kernel.Draws(p.c.IDs), Habit: UsualHabit.kernel(), PlainDraws: !p.c.RecordedIDs, Cut: p.c.Cut.Top, CutPoints: p.c.Cut.Points * int(p.rules.Unit),
 		DropLosses: p.c.DropLosses, Detail: true, Alike: true,
 		Lock: p.c.Cut.Lock * int(p.rules.Unit), Days: p.c.days(p.rules), Robins: p.c.Robins,
 	}

@@ -20,6 +20,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/histories"
+	"topcut/tournament/histories/chains"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -34,7 +35,7 @@ var chainsOneIn = flag.Int("chains-one-in", 400, "play one chain of stages in so
 // could; and takes back every command to the start. A chain that a game refuses in
 // any field is refused by a notice.
 func TestEveryChainOfStages(t *testing.T) {
-	all := histories.Chains()
+	all := chains.All()
 	if len(all) < 300 {
 		t.Fatalf("only %d chains", len(all))
 	}
@@ -47,7 +48,7 @@ func TestEveryChainOfStages(t *testing.T) {
 		if rng.IntN(*chainsOneIn) > 0 {
 			continue
 		}
-		ids := histories.RulesetsOf(chain)
+		ids := chains.Rulesets(chain)
 		rs := load(t, ids[rng.IntN(len(ids))])
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(chain)
@@ -62,7 +63,7 @@ func TestEveryChainOfStages(t *testing.T) {
 			continue
 		}
 		played++
-		opts := histories.Calm(players)
+		opts := histories.Options{Players: players}
 		if rng.IntN(2) == 0 {
 			opts = histories.Suited(chain, players)
 		}

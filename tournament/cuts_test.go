@@ -33,7 +33,7 @@ func TestCutsOfAnySize(t *testing.T) {
 		if third := rapid.Bool().Draw(t, "third place"); tree != stage.Double {
 			s.Stages = s.Stages.WithThird(third)
 		}
-		snap := evening(t, load(t, id), s, histories.Calm(14), rapid.Uint64().Draw(t, "seed"), nil)
+		snap := evening(t, load(t, id), s, histories.Options{Players: 14}, rapid.Uint64().Draw(t, "seed"), nil)
 		end := snap.State
 		if end.Phase != tournament.Finished || len(end.Elimination().Players) != size {
 			t.Fatalf("the event ended %s with a cut of %d", end.Phase, len(end.Elimination().Players))

@@ -21,7 +21,7 @@ func TestLOR40_DayTwo(t *testing.T) {
 	s.Stages = s.Stages.WithSecond(stage.Entry{By: stage.Points, N: 6}, 2)
 	for seed := range uint64(4) {
 		var first []int // places after day 1 of those who do not play on
-		snap := evening(t, load(t, "magic"), s, histories.Calm(16), seed, func(snap *tournament.Snapshot) {
+		snap := evening(t, load(t, "magic"), s, histories.Options{Players: 16}, seed, func(snap *tournament.Snapshot) {
 			st := snap.State
 			if len(st.Stages) < 2 || first != nil {
 				return

@@ -84,7 +84,7 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 // TestPKM21_AgeModified: with five in a division all play together, and each
 // division still has its winner.
 func TestPKM21_AgeModified(t *testing.T) {
-	snap := evening(t, load(t, "pokemon-2009"), aged(0, stage.Entry{}), histories.Calm(9), 4, nil)
+	snap := evening(t, load(t, "pokemon-2009"), aged(0, stage.Entry{}), histories.Options{Players: 9}, 4, nil)
 	s := snap.State
 	placesArePermutation(t, s)
 	table, err := s.Table(-1)

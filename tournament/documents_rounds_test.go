@@ -34,7 +34,7 @@ func totals(s *tournament.State, r int) []rat.Rat {
 // field.
 func TestMEC07_EverybodyPlaysEveryRound(t *testing.T) {
 	for _, players := range []int{7, 8, 11} {
-		s := evening(t, load(t, "meccg"), settings(4, 0), histories.Calm(players), 3, nil).State
+		s := evening(t, load(t, "meccg"), settings(4, 0), histories.Options{Players: players}, 3, nil).State
 		for r := range 4 {
 			byes, played := 0, 0
 			for i := range s.Ledger.Rounds[r].Matches {
@@ -161,7 +161,7 @@ func TestMTG21_TablesAtRandom(t *testing.T) {
 	s.Stages = stage.MustParse("single")
 	orders := map[string]bool{}
 	for seed := range uint64(6) {
-		st := evening(t, load(t, "magic"), s, histories.Calm(8), seed, nil).State
+		st := evening(t, load(t, "magic"), s, histories.Options{Players: 8}, seed, nil).State
 		var slots []int
 		for i := range st.Ledger.Rounds[0].Matches {
 			if got := int(st.Ledger.Rounds[0].Matches[i].Table); got != i+1 {

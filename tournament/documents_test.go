@@ -69,7 +69,7 @@ func TestRII15_WindsOfSixSessions(t *testing.T) {
 // and byes together.
 func TestPKM104_WinsOfARound(t *testing.T) {
 	for seed := range uint64(5) {
-		s := evening(t, load(t, "pokemon-2009"), settings(4, 0), histories.Calm(13), seed, nil).State
+		s := evening(t, load(t, "pokemon-2009"), settings(4, 0), histories.Options{Players: 13}, seed, nil).State
 		met, byes := map[[2]int32]bool{}, map[int32]int{}
 		for r := range s.Ledger.Rounds {
 			wins, seats := 0, 0
@@ -115,7 +115,7 @@ func TestPKM83_StandingsOfAllRoundsAreKept(t *testing.T) {
 		}
 		return out
 	}
-	snap := evening(t, load(t, "magic"), settings(4, 4), histories.Calm(12), 2, func(s *tournament.Snapshot) {
+	snap := evening(t, load(t, "magic"), settings(4, 4), histories.Options{Players: 12}, 2, func(s *tournament.Snapshot) {
 		if r := s.State.LastDone(); r > 0 && r <= 4 && kept[r] == nil {
 			kept[r] = order(s.State, r)
 		}
@@ -172,7 +172,7 @@ func TestMTG07_Seeds(t *testing.T) {
 	}
 	draws := map[string]bool{}
 	for seed := range uint64(6) {
-		snap := evening(t, load(t, "magic"), s, histories.Calm(8), seed, nil)
+		snap := evening(t, load(t, "magic"), s, histories.Options{Players: 8}, seed, nil)
 		draws[fmt.Sprint(snap.State.Elimination().Players)] = true
 	}
 	if len(draws) < 5 {
@@ -248,7 +248,7 @@ func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 func TestPKM64_ThirdPlace(t *testing.T) {
 	s := settings(2, 4)
 	s.Stages = s.Stages.WithThird(true)
-	snap := evening(t, load(t, "magic"), s, histories.Calm(8), 1, nil)
+	snap := evening(t, load(t, "magic"), s, histories.Options{Players: 8}, 1, nil)
 	last := snap.State.Rounds[len(snap.State.Rounds)-1]
 	third := slices.IndexFunc(last.Matches, func(m tournament.Match) bool { return m.Part == ledger.ThirdPlace })
 	if third < 0 {

@@ -116,7 +116,7 @@ func TestMTG55_PodsPlayByThemselves(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = s.Stages.WithPreparation(stage.Draft)
 	for _, players := range []int{2, 6, 7, 13, 20} {
-		snap := evening(t, load(t, "magic"), s, histories.Calm(players), uint64(players), nil)
+		snap := evening(t, load(t, "magic"), s, histories.Options{Players: players}, uint64(players), nil)
 		for r := range snap.State.Ledger.Rounds {
 			for i := range snap.State.Ledger.Rounds[r].Matches {
 				m := &snap.State.Ledger.Rounds[r].Matches[i]
@@ -135,7 +135,7 @@ func TestMTG55_PodsPlayByThemselves(t *testing.T) {
 func TestMTG55_PodsMeet(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("draft > swiss across")
-	snap := evening(t, load(t, "magic"), s, histories.Calm(16), 3, nil)
+	snap := evening(t, load(t, "magic"), s, histories.Options{Players: 16}, 3, nil)
 	across := make([]int, len(snap.State.Rounds))
 	for r := range snap.State.Ledger.Rounds {
 		for i := range snap.State.Ledger.Rounds[r].Matches {

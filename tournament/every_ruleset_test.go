@@ -55,7 +55,7 @@ func TestEveryRuleset(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				players, s := small(id)
 				players += rapid.IntRange(0, 2).Draw(t, "more players")
-				opts := histories.Calm(players)
+				opts := histories.Options{Players: players}
 				if rapid.Bool().Draw(t, "lively") {
 					opts = histories.Lively(players)
 				}
@@ -88,7 +88,7 @@ func TestEveryShape(t *testing.T) {
 			t.Parallel()
 			rs := load(t, c.ruleset)
 			for seed := range uint64(4) {
-				opts := histories.Calm(c.players)
+				opts := histories.Options{Players: c.players}
 				if seed > 0 {
 					opts = histories.Lively(c.players)
 				}
@@ -282,7 +282,7 @@ func TestUndoAfterDoInEveryRuleset(t *testing.T) {
 			rs := load(t, id)
 			players, s := small(id)
 			var last *tournament.Snapshot
-			evening(t, rs, s, histories.Calm(players), 7, func(snap *tournament.Snapshot) {
+			evening(t, rs, s, histories.Options{Players: players}, 7, func(snap *tournament.Snapshot) {
 				defer func() { last = snap }()
 				if last == nil {
 					return

@@ -110,12 +110,12 @@ func playGolden(t *testing.T) {
 		players, s := small(id)
 		write(id, load(t, id), s, histories.Lively(players))
 	}
-	write("moved", load(t, "magic"), settings(3, 0), histories.Calm(6),
+	write("moved", load(t, "magic"), settings(3, 0), histories.Options{Players: 6},
 		&tournament.MoveChannel{Channel: "c2"}, &tournament.MoveChannel{Channel: "c3"}, &tournament.Undo{})
 	for _, c := range goldenChains {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse(c.chain)
-		write(c.name, load(t, c.ruleset), s, histories.Calm(14))
+		write(c.name, load(t, c.ruleset), s, histories.Options{Players: 14})
 	}
 }
 

@@ -40,7 +40,7 @@ func TestGroupsSendAsManyEach(t *testing.T) {
 		id := rapid.SampledFrom([]string{"magic", "chess-casual", "netrunner"}).Draw(t, "ruleset")
 		s := grouped(groups, groups*each)
 		s.Stages = s.Stages.WithTree(rapid.SampledFrom([]stage.Kind{stage.Bracket, stage.Reseed, stage.Double}).Draw(t, "bracket"))
-		snap := evening(t, load(t, id), s, histories.Calm(players), rapid.Uint64().Draw(t, "seed"), nil)
+		snap := evening(t, load(t, id), s, histories.Options{Players: players}, rapid.Uint64().Draw(t, "seed"), nil)
 		end := snap.State
 		group := func(n int) int { return int(end.Ledger.Players[n-1].Flight) }
 		sizes := make([]int, groups)

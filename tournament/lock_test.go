@@ -91,7 +91,7 @@ func TestEarlyLockOrdersTheSeeds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.SampledFrom([]string{"magic", "lorcana", "netrunner", "chess-casual", "commander-pods"}).Draw(t, "ruleset")
 		players, points := rapid.IntRange(9, 14).Draw(t, "players"), rapid.IntRange(2, 10).Draw(t, "points")
-		opts := histories.Calm(players)
+		opts := histories.Options{Players: players}
 		if rapid.Bool().Draw(t, "lively") {
 			opts = histories.Lively(players)
 		}

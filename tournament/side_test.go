@@ -21,7 +21,7 @@ func singleSided(rounds, cut int) tournament.Settings {
 func TestNetrunnerSingleSided(t *testing.T) {
 	rs := load(t, "netrunner")
 	for seed := range uint64(4) {
-		s := evening(t, rs, singleSided(5, 4), histories.Calm(12), seed, nil).State
+		s := evening(t, rs, singleSided(5, 4), histories.Options{Players: 12}, seed, nil).State
 		corp := make([]int, len(s.Players))
 		met := map[[2]int32]int{}
 		for r := range 5 {
@@ -110,7 +110,7 @@ func TestNetrunnerCutSides(t *testing.T) {
 func TestChessColoursAlternate(t *testing.T) {
 	rs := load(t, "chess-casual")
 	for seed := range uint64(4) {
-		s := evening(t, rs, settings(5, 0), histories.Calm(14), seed, nil).State
+		s := evening(t, rs, settings(5, 0), histories.Options{Players: 14}, seed, nil).State
 		for n := range s.Players {
 			balance, run, last := 0, 0, -1
 			for r := range s.Ledger.Rounds {

@@ -37,7 +37,7 @@ func TestStagesAreChained(t *testing.T) {
 		{"scramble and final tables", "riichi-helper", with(func(s *tournament.Settings) { s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto}) }), 16, []ledger.Stage{ledger.Scramble, ledger.FinalTables}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			snap := evening(t, load(t, tc.ruleset), tc.settings, histories.Calm(tc.players), 5, nil)
+			snap := evening(t, load(t, tc.ruleset), tc.settings, histories.Options{Players: tc.players}, 5, nil)
 			var got []ledger.Stage
 			for _, r := range snap.State.Rounds {
 				if len(got) == 0 || got[len(got)-1] != r.Stage {

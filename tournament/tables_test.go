@@ -250,7 +250,7 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 		s := settings(6, 0)
 		s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
 		return s
-	}(), histories.Calm(18), 3, nil)
+	}(), histories.Options{Players: 18}, 3, nil)
 	s := snap.State
 	if len(s.Rounds) != 8 {
 		t.Fatalf("%d sessions were played", len(s.Rounds))
@@ -341,7 +341,7 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 // RII-43); nobody leaves or enters the Top 8 (RII-26).
 func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
 	for _, players := range []int{8, 9, 11, 13, 16, 22} {
-		s := evening(t, load(t, "riichi-helper"), settings(6, 8), histories.Calm(players), uint64(players), nil).State
+		s := evening(t, load(t, "riichi-helper"), settings(6, 8), histories.Options{Players: players}, uint64(players), nil).State
 		table, err := s.Table(6)
 		if err != nil {
 			t.Fatal(err)

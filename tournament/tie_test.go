@@ -125,7 +125,7 @@ func TestMEC12_ByePointsByRound(t *testing.T) {
 func TestTiesInRandomEvents(t *testing.T) {
 	settled := 0
 	for seed := range uint64(12) {
-		snap := evening(t, load(t, "meccg"), settings(1, 0), histories.Calm(5), seed, nil)
+		snap := evening(t, load(t, "meccg"), settings(1, 0), histories.Options{Players: 5}, seed, nil)
 		if snap.State.Playoff() != nil || len(snap.State.CoChampions) > 0 {
 			settled++
 		}

@@ -21,7 +21,7 @@ import (
 func TestRestoreComputesTheListsAnew(t *testing.T) {
 	dir := t.TempDir()
 	backup, restored := filepath.Join(dir, "backup.db"), filepath.Join(dir, "restored.db")
-	if _, err := playEvent(backup, "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+	if _, err := playEvent(backup, "magic", histories.Options{Players: 6}, 1, swissWithCut(3, 2)); err != nil {
 		t.Fatal(err)
 	}
 	found := func(path string) (n, due int) {
@@ -88,7 +88,7 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "topcut.db"), filepath.Join(dir, "copy.db")
 	for range 2 {
-		if _, err := playEvent(path, "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+		if _, err := playEvent(path, "magic", histories.Options{Players: 6}, 1, swissWithCut(3, 2)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 func TestAnEventThatNobodyEndsIsCancelledAndForgotten(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "topcut.db")
-	snap, err := playEvent(path, "magic", histories.Calm(6), 0, swissWithCut(3, 2))
+	snap, err := playEvent(path, "magic", histories.Options{Players: 6}, 0, swissWithCut(3, 2))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 		{"riichi-ema", 14, automatic, 3},
 	} {
 		t.Run(tc.ruleset, func(t *testing.T) {
-			snap, name := playedFile(t, tc.ruleset, histories.Calm(tc.players), -1, tc.settings)
+			snap, name := playedFile(t, tc.ruleset, histories.Options{Players: tc.players}, -1, tc.settings)
 			if rounds := comparePairings(t, snap, name); rounds < tc.rounds {
 				t.Errorf("%d rounds were compared, want %d", rounds, tc.rounds)
 			}
@@ -222,7 +222,7 @@ func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
 func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
 	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
 	settings.Stages = stage.MustParse("single third")
-	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Calm(32), 3, settings)
+	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Options{Players: 32}, 3, settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +245,7 @@ func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
 func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
 	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
 	settings.Stages = settings.Stages.WithRounds(5)
-	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Calm(8), 3, settings)
+	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Options{Players: 8}, 3, settings)
 	if err != nil {
 		t.Fatal(err)
 	}

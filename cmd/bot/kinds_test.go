@@ -54,7 +54,7 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 		{"scramble", "riichi-helper", 13, shape("schedule 3 > final 8")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			opts := histories.Calm(c.players)
+			opts := histories.Options{Players: c.players}
 			if c.name == "flights" {
 				opts.Flights = 2
 			}
@@ -84,7 +84,7 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 func TestOddsOfGroupsOnTheCommandLine(t *testing.T) {
 	s := swissWithCut(3, 4)
 	s.Stages = stage.MustParse("groups 2 roundrobin > single 4")
-	_, name := playedFile(t, "magic", histories.Calm(8), 2, s)
+	_, name := playedFile(t, "magic", histories.Options{Players: 8}, 2, s)
 	var got oddsJSON
 	if err := json.Unmarshal([]byte(ok(t, "odds", "--json", "--trials", "500", name)), &got); err != nil {
 		t.Fatal(err)

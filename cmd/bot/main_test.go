@@ -87,7 +87,7 @@ func play(ts *testscript.TestScript, neg bool, args []string) {
 		rounds, err = strconv.Atoi(args[2])
 		ts.Check(err)
 	}
-	_, err = playEvent(ts.MkAbs(args[0]), "magic", histories.Calm(players), rounds, swissWithCut(4, 4))
+	_, err = playEvent(ts.MkAbs(args[0]), "magic", histories.Options{Players: players}, rounds, swissWithCut(4, 4))
 	ts.Check(err)
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // healthz asks a running bot how it is.
@@ -35,7 +36,7 @@ func (h *testServer) says(command string, options localdiscord.Options) string {
 // saysTo uses a command of somebody and returns what is answered.
 func (h *testServer) saysTo(p *localdiscord.Person, command string, options localdiscord.Options) string {
 	h.t.Helper()
-	in, err := p.Slash(h.t.Context(), h.channel, command, options, localdiscord.WhenConnected())
+	in, err := p.Slash(h.t.Context(), h.channel, command, options, localtest.WhenConnected())
 	if err != nil {
 		h.t.Fatal(err)
 	}

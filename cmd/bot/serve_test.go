@@ -16,9 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"topcut/cmd/bot/rehearse/conform"
+	"topcut/cmd/bot/internal/conform"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // testServer is a local Discord with a server, a channel and an organiser, and a
@@ -182,7 +183,7 @@ func TestServe(t *testing.T) {
 	// It answers, posts, and counts what it did.
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	in, err := h.organiser.Slash(ctx, h.channel, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}, localdiscord.WhenConnected())
+	in, err := h.organiser.Slash(ctx, h.channel, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}, localtest.WhenConnected())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func TestServe(t *testing.T) {
 	if strings.Contains(r.log.String(), "slash commands registered") {
 		t.Error("unchanged commands are registered again")
 	}
-	if in, err = h.organiser.Slash(ctx, h.channel, "join", localdiscord.Options{"name": "Olga"}, localdiscord.WhenConnected()); err != nil {
+	if in, err = h.organiser.Slash(ctx, h.channel, "join", localdiscord.Options{"name": "Olga"}, localtest.WhenConnected()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := in.Answer(ctx); err != nil {

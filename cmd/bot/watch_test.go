@@ -22,7 +22,7 @@ func TestTheBotStopsWhenItsFileGoes(t *testing.T) {
 	for name, do := range map[string]func(path string) error{
 		"deleted": os.Remove,
 		"replaced": func(path string) error {
-			if _, err := playEvent(path+".other", "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+			if _, err := playEvent(path+".other", "magic", histories.Options{Players: 6}, 1, swissWithCut(3, 2)); err != nil {
 				return err
 			}
 			return os.Rename(path+".other", path)
@@ -72,7 +72,7 @@ func TestDamageTurnsHealthRedAndLeavesTheOthers(t *testing.T) {
 	h := newTestServer(t)
 	path := filepath.Join(h.dir, "topcut.db")
 	for range 2 {
-		if _, err := playEvent(path, "magic", histories.Calm(6), 1, swissWithCut(3, 2)); err != nil {
+		if _, err := playEvent(path, "magic", histories.Options{Players: 6}, 1, swissWithCut(3, 2)); err != nil {
 			t.Fatal(err)
 		}
 	}

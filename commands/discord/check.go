@@ -288,9 +288,6 @@ func (c *checker) input(comp Component, where string) {
 	case EntitySelect:
 		c.entitySelect(in, where)
 		c.require(!in.Disabled, where, "selects in modals cannot be disabled")
-	case FileUpload:
-		c.customID(in.CustomID, where)
-		c.span(in.Min, in.Max, 10, where)
 	default:
 		c.require(false, where, "%T is no input", comp)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 func TestRun_everyKindOfAnswer(t *testing.T) {
@@ -22,7 +23,6 @@ func TestRun_everyKindOfAnswer(t *testing.T) {
 		discord.Label{Text: "Division", Input: discord.StringSelect{CustomID: "division", Options: []discord.SelectOption{
 			{Label: "Masters", Value: "m"}, {Label: "Seniors", Value: "s"},
 		}}},
-		discord.Label{Text: "File", Input: discord.FileUpload{CustomID: "file", Min: new(0), Optional: true}},
 	}}
 	card := func(text string) discord.Message {
 		return discord.Message{Components: []discord.Component{discord.Container{Components: []discord.Component{
@@ -87,7 +87,7 @@ func TestRun_everyKindOfAnswer(t *testing.T) {
 	}
 	shows := func(m *localdiscord.Message, text string) {
 		t.Helper()
-		if m == nil || !localdiscord.Containing(text)(*m) {
+		if m == nil || !localtest.Containing(s.srv, text)(*m) {
 			t.Errorf("message %+v does not show %q", m, text)
 		}
 	}
@@ -116,7 +116,7 @@ func TestRun_everyKindOfAnswer(t *testing.T) {
 	shows(a.Message, "menu2")
 	in, err = s.ann.Click(s.ctx, *message, "later")
 	s.must(err)
-	_, err = s.ann.WaitMessage(s.ctx, s.channel, localdiscord.Containing("later"))
+	_, err = s.ann.WaitMessage(s.ctx, s.channel, localtest.Containing(s.srv, "later"))
 	s.must(err)
 	_, err = in.Acked(s.ctx)
 	s.must(err)
@@ -138,7 +138,7 @@ func TestRun_everyKindOfAnswer(t *testing.T) {
 	if !a.Message.Private() {
 		t.Error("an ephemeral defer became public")
 	}
-	_, err = s.ann.WaitMessage(s.ctx, s.channel, localdiscord.Containing("more"))
+	_, err = s.ann.WaitMessage(s.ctx, s.channel, localtest.Containing(s.srv, "more"))
 	s.must(err)
 }
 

@@ -153,14 +153,6 @@ type TextInput struct {
 	Placeholder string  `json:"placeholder,omitempty"`
 }
 
-// FileUpload is an upload field of a modal.
-type FileUpload struct {
-	CustomID string `json:"custom_id"`
-	Min      *int   `json:"min_values,omitempty"` // 0 to 10; nil means 1
-	Max      int    `json:"max_values,omitempty"` // 1 to 10; 0 means 1
-	Optional not    `json:"required,omitempty"`
-}
-
 func (Container) component()    {}
 func (TextDisplay) component()  {}
 func (section) component()      {}
@@ -174,7 +166,6 @@ func (StringSelect) component() {}
 func (EntitySelect) component() {}
 func (Label) component()        {}
 func (TextInput) component()    {}
-func (FileUpload) component()   {}
 
 // Numbers of the component types on the wire.
 const (
@@ -190,7 +181,6 @@ const (
 	typeSeparator    = 14
 	typeContainer    = 17
 	typeLabel        = 18
-	typeFileUpload   = 19
 )
 
 // emoji is one Unicode emoji.
@@ -346,12 +336,6 @@ func (c Label) MarshalJSON() ([]byte, error) {
 func (c TextInput) MarshalJSON() ([]byte, error) {
 	type plain TextInput
 	return typed(typeTextInput, plain(c))
-}
-
-// MarshalJSON writes the component as Discord's API takes it.
-func (c FileUpload) MarshalJSON() ([]byte, error) {
-	type plain FileUpload
-	return typed(typeFileUpload, plain(c))
 }
 
 // typed returns the JSON of a component: its type, and the fields, which are an object.

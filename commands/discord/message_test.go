@@ -71,7 +71,6 @@ func TestModal_wire(t *testing.T) {
 		TextDisplay{Content: "Your deck"},
 		Label{Text: "List", Description: "one card a line", Input: TextInput{CustomID: "list", Paragraph: true, Optional: true, Max: 100}},
 		Label{Text: "Division", Input: StringSelect{CustomID: "div", Optional: true, Options: []SelectOption{{Label: "A", Value: "a", Emoji: "🅰️"}}}},
-		Label{Text: "File", Input: FileUpload{CustomID: "file", Min: new(0), Optional: true}},
 		Label{Text: "Judge", Input: EntitySelect{Kind: Users, CustomID: "who", Defaults: []string{"5"}}},
 	}}
 	if err := modal.Check(); err != nil {
@@ -81,7 +80,6 @@ func TestModal_wire(t *testing.T) {
 	  {"type": 10, "content": "Your deck"},
 	  {"type": 18, "label": "List", "description": "one card a line", "component": {"type": 4, "custom_id": "list", "style": 2, "max_length": 100, "required": false}},
 	  {"type": 18, "label": "Division", "component": {"type": 3, "custom_id": "div", "required": false, "options": [{"label": "A", "value": "a", "emoji": {"name": "🅰️"}}]}},
-	  {"type": 18, "label": "File", "component": {"type": 19, "custom_id": "file", "min_values": 0, "required": false}},
 	  {"type": 18, "label": "Judge", "component": {"type": 5, "custom_id": "who", "default_values": [{"id": "5", "type": "user"}]}}]}`, modal.wire())
 }
 

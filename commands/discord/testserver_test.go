@@ -16,6 +16,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // TestMain fails for goroutines that are left when all clients are closed. Tests
@@ -186,7 +187,7 @@ func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Co
 // as that takes, however busy the machine is, and counts no requests.
 func still() localdiscord.Config {
 	return localdiscord.Config{
-		Clock:      localdiscord.NewManualClock(time.Now()),
+		Clock:      localtest.NewManualClock(time.Now()),
 		RateLimits: localdiscord.RateLimits{Off: true},
 	}
 }
@@ -276,7 +277,7 @@ func (s *testServer) works() {
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
 	for {
-		in, err := s.ann.Slash(ctx, s.channel, "echo", localdiscord.Options{"text": "hello"}, localdiscord.WhenConnected())
+		in, err := s.ann.Slash(ctx, s.channel, "echo", localdiscord.Options{"text": "hello"}, localtest.WhenConnected())
 		s.must(err)
 		a, err := in.Answer(ctx)
 		switch {

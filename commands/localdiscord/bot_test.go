@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // rewrite sends every request of a discordgo session to the local Discord.
@@ -40,7 +41,7 @@ func newTestServer(t *testing.T, change ...func(*localdiscord.Config)) *testServ
 	cfg := localdiscord.Config{
 		Seed: 1, RateLimits: localdiscord.RateLimits{Off: true},
 		// Time stands still, so that a busy machine makes nobody miss the 3 seconds.
-		Clock: localdiscord.NewManualClock(start()),
+		Clock: localtest.NewManualClock(start()),
 	}
 	for _, f := range change {
 		f(&cfg)

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/gorilla/websocket"
 
-	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 func TestBadGatewayPayloadsEndTheConnectionWithDiscordsCloseCode(t *testing.T) {
@@ -116,34 +116,34 @@ func TestAResumedSessionGetsWhatItMissedInOrder(t *testing.T) {
 func TestASessionThatIsGoneCannotBeResumed(t *testing.T) {
 	tests := []struct {
 		name string
-		lose func(w *testServer, c *wire, clock *localdiscord.ManualClock)
+		lose func(w *testServer, c *wire, clock *localtest.ManualClock)
 		seq  int
 		code int
 	}{
-		{"closed with 1000", func(_ *testServer, c *wire, _ *localdiscord.ManualClock) {
+		{"closed with 1000", func(_ *testServer, c *wire, _ *localtest.ManualClock) {
 			_ = c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""))
 			c.closed()
 		}, 1, 0},
-		{"too late", func(w *testServer, c *wire, clock *localdiscord.ManualClock) {
+		{"too late", func(w *testServer, c *wire, clock *localtest.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 			w.waitSessions(0)
 			clock.Advance(3 * time.Minute)
 		}, 1, 0},
-		{"more missed than is kept", func(w *testServer, c *wire, _ *localdiscord.ManualClock) {
+		{"more missed than is kept", func(w *testServer, c *wire, _ *localtest.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 			w.waitSessions(0)
 			w.Faults().Storm(5000)
 		}, 1, 0},
-		{"sequence from the future", func(w *testServer, c *wire, _ *localdiscord.ManualClock) {
+		{"sequence from the future", func(w *testServer, c *wire, _ *localtest.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 		}, 900, 4007},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			clock := localdiscord.NewManualClock(start())
+			clock := localtest.NewManualClock(start())
 			w := newTestServer(t, manual(clock))
 			c := w.dial()
 			id := w.login(c, 1)

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // TestNoRequestBreaksTheServer sends nonsense along every kind of path, forty
@@ -213,7 +214,7 @@ func TestFourHundredPeopleAtOnce(t *testing.T) {
 }
 
 func TestIdsRiseAndTellTheirTime(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, manual(clock))
 	last := ""
 	for n := range 50 {

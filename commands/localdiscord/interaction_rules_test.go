@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 const hello = `{"type":4,"data":{"content":"hello","allowed_mentions":{"parse":[]}}}`
 
-func manual(c *localdiscord.ManualClock) func(*localdiscord.Config) {
+func manual(c *localtest.ManualClock) func(*localdiscord.Config) {
 	return func(cfg *localdiscord.Config) { cfg.Clock = c }
 }
 
@@ -48,7 +49,7 @@ func TestAnInteractionTakesOneAnswerInTimeAndOfTheRightType(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			clock := localdiscord.NewManualClock(start())
+			clock := localtest.NewManualClock(start())
 			w := newTestServer(t, manual(clock))
 			w.deaf()
 			i := w.slash()
@@ -71,7 +72,7 @@ func TestAnInteractionTakesOneAnswerInTimeAndOfTheRightType(t *testing.T) {
 }
 
 func TestAnUnansweredInteractionFailsForThePersonAfterThreeSeconds(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, manual(clock))
 	w.deaf()
 	i := w.slash()
@@ -86,7 +87,7 @@ func TestAnUnansweredInteractionFailsForThePersonAfterThreeSeconds(t *testing.T)
 }
 
 func TestAnInteractionWithoutABotFailsButIsNobodysFault(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, manual(clock))
 	i := w.slash()
 	clock.Advance(3 * time.Second)
@@ -96,7 +97,7 @@ func TestAnInteractionWithoutABotFailsButIsNobodysFault(t *testing.T) {
 }
 
 func TestATokenServesFifteenMinutesAndOnlyAfterTheFirstAnswer(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, manual(clock))
 	w.deaf()
 	const text = `{"content":"more","allowed_mentions":{"parse":[]}}`

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 const everyoneSees = localdiscord.EveryonePermissions
@@ -172,7 +173,7 @@ func TestOnlyMeantPeopleArePinged(t *testing.T) {
 }
 
 func TestAnEnforcedNoncePostsOnceForFiveMinutes(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, manual(clock))
 	post := func() string {
 		return w.call("POST", "/channels/"+w.general.ID()+"/messages", `{"content":"x","nonce":"row-1","enforce_nonce":true,"allowed_mentions":{"parse":[]}}`).ID
@@ -323,7 +324,7 @@ func TestAPublicThreadGathersWhoeverIsMentioned(t *testing.T) {
 }
 
 func TestAThreadArchivesItselfWhenNobodyWrites(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, manual(clock))
 	thread := w.call("POST", "/channels/"+w.general.ID()+"/messages/"+w.post("R1")+"/threads", `{"name":"R1 M1","auto_archive_duration":60}`)
 	ch, _ := w.Channel(thread.ID)

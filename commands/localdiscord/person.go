@@ -40,12 +40,6 @@ type File struct {
 // Condition is something to wait for before acting.
 type Condition func(context.Context, *Server) error
 
-// WhenConnected makes an action wait until the bot has a connected session, as
-// long as the action's context allows.
-func WhenConnected() Condition {
-	return func(ctx context.Context, s *Server) error { return s.WaitConnected(ctx) }
-}
-
 func (p *Person) wait(ctx context.Context, conditions []Condition) error {
 	for _, c := range conditions {
 		if err := c(ctx, p.srv); err != nil {
@@ -347,23 +341,6 @@ func (s *Server) waitMessage(ctx context.Context, c *Channel, viewer string, mat
 	}
 	return found, nil
 }
-
-// Containing matches messages in which every one of the texts appears as
-// rendered with ids instead of names.
-func Containing(texts ...string) func(Message) bool {
-	return func(m Message) bool {
-		shown := render(m, plainNames{})
-		return !slices.ContainsFunc(texts, func(t string) bool { return !strings.Contains(shown, t) })
-	}
-}
-
-// plainNames shows ids.
-type plainNames struct{}
-
-func (plainNames) User(id string) string    { return id }
-func (plainNames) Role(id string) string    { return id }
-func (plainNames) Channel(id string) string { return id }
-func (plainNames) Now() time.Time           { return time.Unix(0, 0).UTC() }
 
 // storeFile keeps what a person attached to a command or modal.
 func (s *Server) storeFile(channelID string, f File) Attachment {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // commands for people to try.
@@ -230,7 +231,7 @@ func TestActionsCanWaitForTheBot(t *testing.T) {
 	w.catalogue()
 	done := make(chan error, 1)
 	go func() {
-		_, err := w.ann.Slash(w.ctx(), w.general, "tournament pair", nil, localdiscord.WhenConnected())
+		_, err := w.ann.Slash(w.ctx(), w.general, "tournament pair", nil, localtest.WhenConnected())
 		done <- err
 	}()
 	c := w.deaf()
@@ -240,7 +241,7 @@ func TestActionsCanWaitForTheBot(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(w.ctx())
 	cancel()
-	if _, err := w.ann.Slash(ctx, w.general, "tournament pair", nil, localdiscord.WhenConnected()); !errors.Is(err, context.Canceled) {
+	if _, err := w.ann.Slash(ctx, w.general, "tournament pair", nil, localtest.WhenConnected()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -252,13 +253,13 @@ func TestWaitingForAMessage(t *testing.T) {
 			w.call("POST", "/channels/"+w.general.ID()+"/messages", fmt.Sprintf(`{"content":"Round %d","allowed_mentions":{"parse":[]}}`, i))
 		}
 	}()
-	m := must(w.ann.WaitMessage(w.ctx(), w.general, localdiscord.Containing("Round 19")))(t)
+	m := must(w.ann.WaitMessage(w.ctx(), w.general, localtest.Containing(w.Server, "Round 19")))(t)
 	if m.Author.ID != w.BotID() {
 		t.Errorf("the message is %+v", m)
 	}
 	ctx, cancel := context.WithTimeout(w.ctx(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := w.WaitMessage(ctx, w.general, localdiscord.Containing("Round 99")); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := w.WaitMessage(ctx, w.general, localtest.Containing(w.Server, "Round 99")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -10,9 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
-func limited(clock *localdiscord.ManualClock) func(*localdiscord.Config) {
+func limited(clock *localtest.ManualClock) func(*localdiscord.Config) {
 	return func(c *localdiscord.Config) {
 		c.Clock = clock
 		c.RateLimits = localdiscord.RateLimits{}
@@ -20,7 +21,7 @@ func limited(clock *localdiscord.ManualClock) func(*localdiscord.Config) {
 }
 
 func TestAChannelTakesFiveMessagesInFiveSeconds(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, limited(clock))
 	other := w.guild.AddChannel("other")
 	send := func(c *localdiscord.Channel) response {
@@ -58,7 +59,7 @@ func TestAChannelTakesFiveMessagesInFiveSeconds(t *testing.T) {
 }
 
 func TestOldMessagesTakeThreeEditsInSixSeconds(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, limited(clock))
 	id := w.post("x")
 	clock.Advance(61 * time.Minute)
@@ -72,7 +73,7 @@ func TestOldMessagesTakeThreeEditsInSixSeconds(t *testing.T) {
 }
 
 func TestAChannelIsRenamedTwiceInTenMinutes(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, limited(clock))
 	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
 	var status []int
@@ -88,7 +89,7 @@ func TestAChannelIsRenamedTwiceInTenMinutes(t *testing.T) {
 }
 
 func TestFiftyRequestsASecondButInteractionsDoNotCount(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, limited(clock))
 	w.deaf()
 	i := w.slash() // one request
@@ -111,7 +112,7 @@ func TestFiftyRequestsASecondButInteractionsDoNotCount(t *testing.T) {
 }
 
 func TestScaleShortensTheWindows(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, limited(clock), func(c *localdiscord.Config) { c.RateLimits.Scale = 10 })
 	for range 5 {
 		w.post("x")

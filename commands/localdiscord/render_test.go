@@ -9,10 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 func TestMessagesAreReadableAsPlainText(t *testing.T) {
-	clock := localdiscord.NewManualClock(start()) // 18:00 UTC
+	clock := localtest.NewManualClock(start()) // 18:00 UTC
 	zone := time.FixedZone("CEST", 2*3600)
 	w := newTestServer(t, manual(clock), func(c *localdiscord.Config) { c.Zone = zone })
 	role := w.guild.AddRole("Judges", 0)

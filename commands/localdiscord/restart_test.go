@@ -6,13 +6,13 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // TestTheServerOutlivesTheBot kills one bot in the middle of an interaction and
 // lets another take over its commands and buttons.
 func TestTheServerOutlivesTheBot(t *testing.T) {
-	clock := localdiscord.NewManualClock(start())
+	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, manual(clock))
 	first := w.deaf()
 	w.catalogue()

@@ -25,7 +25,7 @@ func TestTheChampionComesWithThePageToKeep(t *testing.T) {
 	s.Stages = s.Stages.WithRounds(2).WithCut(stage.Entry{})
 	snap := tournament.Begin(1, make([]byte, 32))
 	now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
-	gen := histories.New(histories.Calm(4), 1)
+	gen := histories.New(histories.Options{Players: 4}, 1)
 	step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 	for ok, n := true, 0; ok; step, ok = gen.Next(snap) {
 		n++

@@ -34,7 +34,7 @@ func TestEveryTableIsPostedOnce(t *testing.T) {
 		s.Stages = s.Stages.WithRounds(2).WithCut(stage.Entry{})
 		snap := tournament.Begin(1, make([]byte, 32))
 		now := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
-		gen := histories.New(histories.Calm(tc.players), 1)
+		gen := histories.New(histories.Options{Players: tc.players}, 1)
 		step := histories.Step{Actor: tournament.Actor{User: histories.Organiser}, Command: &tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs}}
 		pinged, posts := map[string]int{}, 0
 		for n := 0; len(snap.State.Rounds) == 0; n++ {

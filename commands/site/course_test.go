@@ -20,7 +20,7 @@ func TestChancesOfGroupsComeToThePage(t *testing.T) { charted(t, groups) }
 // charted follows the page of eight players over the three rounds before a cut.
 func charted(t *testing.T, shape func(*tournament.Settings)) {
 	t.Helper()
-	last := play(t, 5, "magic", shape, histories.Calm(8), nil)
+	last := play(t, 5, "magic", shape, histories.Options{Players: 8}, nil)
 	e, s, srv := begin(t, last)
 	rounds := 0
 	for i := range last.Log {

@@ -80,7 +80,7 @@ func get(t testing.TB, address string) (int, string, http.Header) {
 // TestOnlyTheAddressLeadsToThePage: an event without a page, a wrong token and a page
 // that was taken down all look the same from outside.
 func TestOnlyTheAddressLeadsToThePage(t *testing.T) {
-	snap := play(t, 3, "magic", swiss, histories.Calm(8), nil)
+	snap := play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil)
 	e, _, srv := begin(t, snap)
 	path := "/e/1-" + token
 	hidden := func(what string) {
@@ -313,7 +313,7 @@ func TestThePageSaysWhatBrowsersAndProgramsNeed(t *testing.T) {
 // TestReadersHearOfEachChange: what is published reaches those who follow, and what
 // changes nothing for them does not.
 func TestReadersHearOfEachChange(t *testing.T) {
-	last := play(t, 5, "magic", swiss, histories.Calm(8), nil)
+	last := play(t, 5, "magic", swiss, histories.Options{Players: 8}, nil)
 	snap := do(t, last, &tournament.OpenPage{Token: token})
 	e, s, srv := begin(t, snap)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
@@ -362,7 +362,7 @@ func TestReadersHearOfEachChange(t *testing.T) {
 
 // TestOneCallerCannotTakeItAll: a flood is refused, and others are answered.
 func TestOneCallerCannotTakeItAll(t *testing.T) {
-	snap := do(t, play(t, 3, "magic", swiss, histories.Calm(8), nil), &tournament.OpenPage{Token: token})
+	snap := do(t, play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil), &tournament.OpenPage{Token: token})
 	_, s, _ := begin(t, snap)
 	h := s.Handler()
 	refused := 0
@@ -389,7 +389,7 @@ func TestOneCallerCannotTakeItAll(t *testing.T) {
 
 // FuzzRequests: no path and no header makes the server panic or say what is private.
 func FuzzRequests(f *testing.F) {
-	snap := do(f, play(f, 3, "magic", swiss, histories.Calm(8), nil), &tournament.OpenPage{Token: token})
+	snap := do(f, play(f, 3, "magic", swiss, histories.Options{Players: 8}, nil), &tournament.OpenPage{Token: token})
 	_, s, _ := begin(f, snap)
 	h := s.Handler()
 	f.Add("/e/1-"+token, "view=table:1", "gzip", "10.0.0.1")
@@ -413,7 +413,7 @@ func FuzzRequests(f *testing.F) {
 // TestAnOverlaySaysWhichPieceItShows: a stream has room for sixteen lines of standings;
 // of forty players each stands on one of three pieces, and each piece says which it is.
 func TestAnOverlaySaysWhichPieceItShows(t *testing.T) {
-	round3 := inRound(t, play(t, 5, "magic", swiss, histories.Calm(40), nil), 3)
+	round3 := inRound(t, play(t, 5, "magic", swiss, histories.Options{Players: 40}, nil), 3)
 	path := "/e/1-" + token + "/overlay?view="
 	_, _, srv := begin(t, round3)
 	pieces := map[string][]string{

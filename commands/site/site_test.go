@@ -77,7 +77,7 @@ func page(t testing.TB, snap *tournament.Snapshot) string {
 }
 
 func TestARunningEventHasNoPage(t *testing.T) {
-	snap := play(t, 1, "magic", swiss, histories.Calm(8), nil)
+	snap := play(t, 1, "magic", swiss, histories.Options{Players: 8}, nil)
 	running := *snap
 	state := *snap.State
 	state.Phase = tournament.Running
@@ -135,7 +135,7 @@ func TestBoxesOfABracketStandClear(t *testing.T) {
 	}
 	for _, chain := range []string{"single", "double", "reseed", "placement"} {
 		for _, players := range []int{6, 10, 11, 19, 32} {
-			snap := play(t, 1, "magic", func(s *tournament.Settings) { s.Stages = stage.MustParse(chain) }, histories.Calm(players), nil)
+			snap := play(t, 1, "magic", func(s *tournament.Settings) { s.Stages = stage.MustParse(chain) }, histories.Options{Players: players}, nil)
 			boxes := 0
 			got := page(t, snap)
 			_, got, _ = strings.Cut(got, `<section id="bracket">`)
@@ -237,7 +237,7 @@ func wentOn(t *testing.T, snap *tournament.Snapshot) *tournament.Snapshot {
 // could join, and the page says so of no other.
 func TestThePageKeepsTwoSecretsApart(t *testing.T) {
 	const before, later = "given before anyone could join", "given when the end was undone"
-	snap := wentOn(t, play(t, 3, "magic", swiss, histories.Calm(8), nil))
+	snap := wentOn(t, play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil))
 	html := page(t, snap)
 	for _, one := range snap.State.Secrets() {
 		if !strings.Contains(html, one.Secret) || !strings.Contains(html, one.Commitment) {
@@ -317,7 +317,7 @@ func TestTheSeedIsCheckedInTheBrowser(t *testing.T) {
 // TestATamperedPageSaysSo: a page in which the secret, a join or a drawn seed
 // was changed does not pass its own check.
 func TestATamperedPageSaysSo(t *testing.T) {
-	snap := play(t, 3, "magic", swiss, histories.Calm(8), nil)
+	snap := play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil)
 	whole := page(t, snap)
 	flip := func(key string) string {
 		return regexp.MustCompile(`("`+key+`":")(.)`).ReplaceAllStringFunc(whole, func(m string) string {

@@ -48,7 +48,7 @@ func TestAReaderPicksResultsOfAGroup(t *testing.T) { picked(t, groups, 2) }
 // picked has a reader pick a result of a round.
 func picked(t *testing.T, shape func(*tournament.Settings), round int) {
 	t.Helper()
-	snap := inRound(t, play(t, 3, "magic", shape, histories.Calm(8), nil), round)
+	snap := inRound(t, play(t, 3, "magic", shape, histories.Options{Players: 8}, nil), round)
 	_, _, srv := begin(t, snap)
 	path := srv.URL + "/e/1-" + token + "/odds"
 	code, body, _ := get(t, path)
@@ -110,7 +110,7 @@ func picked(t *testing.T, shape func(*tournament.Settings), round int) {
 // TestPicksOfAnotherRoundSupposeNothing: an old link, forged picks and an event without
 // an open round.
 func TestPicksOfAnotherRoundSupposeNothing(t *testing.T) {
-	last := play(t, 3, "magic", swiss, histories.Calm(8), nil)
+	last := play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil)
 	e, _, srv := begin(t, inRound(t, last, 3))
 	path := srv.URL + "/e/1-" + token + "/odds"
 	for _, query := range []string{"?round=2&pick=1a", "?round=3&pick=99a.1z.a.-1a.1", "?round=3&pick=" + strings.Repeat("9a.", 3000)} {
@@ -137,7 +137,7 @@ func TestPicksOfAnotherRoundSupposeNothing(t *testing.T) {
 // TestQuestionsOfChancesAreCountedApart: somebody who asks without end is refused, and
 // others are answered.
 func TestQuestionsOfChancesAreCountedApart(t *testing.T) {
-	_, s, _ := begin(t, inRound(t, play(t, 3, "magic", swiss, histories.Calm(8), nil), 3))
+	_, s, _ := begin(t, inRound(t, play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil), 3))
 	h := s.Handler()
 	ask := func(address string) int {
 		w := httptest.NewRecorder()

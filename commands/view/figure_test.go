@@ -97,7 +97,7 @@ func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
 				}
 			}
 			n := 0
-			moments(t, table, histories.Calm(c.players), 5, func(s *tournament.Snapshot) {
+			moments(t, table, histories.Options{Players: c.players}, 5, func(s *tournament.Snapshot) {
 				if n++; n%8 == 0 && s.State.Phase >= tournament.Running {
 					check(s)
 				}
@@ -161,7 +161,7 @@ func TestABracketOfUpTo32IsOnePicture(t *testing.T) {
 				t.Errorf("%s of %d: %d of %d matches are told", c.chain, c.players, told, matches)
 			}
 		}
-		moments(t, table, histories.Calm(c.players), 3, check)
+		moments(t, table, histories.Options{Players: c.players}, 3, check)
 		if drawn == 0 {
 			t.Errorf("%s of %d was never drawn", c.chain, c.players)
 		}

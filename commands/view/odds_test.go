@@ -209,7 +209,7 @@ func TestOddsKeepDiscordsLimits(t *testing.T) {
 	set := swiss(7, 8)
 	e := create(t, "magic", set)
 	n := 0
-	e.play(histories.Calm(40), 3, func(s *tournament.Snapshot) {
+	e.play(histories.Options{Players: 40}, 3, func(s *tournament.Snapshot) {
 		if n++; n%40 != 0 || s.State.Phase != tournament.Running || s.State.Elimination() != nil {
 			return
 		}

@@ -78,7 +78,7 @@ func lastPageOfNotes(e *table) (m discordMessage) {
 // when the round was taken back and paired anew.
 func TestLogNamesWhoSatThere(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
-	gen := histories.New(histories.Calm(8), 4)
+	gen := histories.New(histories.Options{Players: 8}, 4)
 	for e.snap.State.Phase != tournament.Running {
 		step, _ := gen.Next(e.snap)
 		if err := e.do(step.Actor, step.Command); err != nil {
@@ -128,7 +128,7 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 // without pings.
 func TestUndonePostsAreWithdrawn(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
-	gen := histories.New(histories.Calm(8), 4)
+	gen := histories.New(histories.Options{Players: 8}, 4)
 	for e.snap.State.Current() == nil {
 		step, _ := gen.Next(e.snap)
 		if err := e.do(step.Actor, step.Command); err != nil {

@@ -59,9 +59,6 @@ func Lively(players int) Options {
 	}
 }
 
-// Calm is an evening without incidents.
-func Calm(players int) Options { return Options{Players: players} }
-
 // Organiser is the user id of the organiser whom a Generator plays.
 const Organiser = "organiser"
 

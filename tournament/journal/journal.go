@@ -17,7 +17,7 @@
 //   - What identifies people and what they wrote lies in a Book beside the log,
 //     under numbers, so that it can be blanked while log and state stay as they are.
 //
-// A Store writes Commits; package db has one, db/dbtest says what any must keep.
+// A Store writes Commits; package db has one, db/internal/dbtest says what any must keep.
 package journal
 
 import (

@@ -264,11 +264,6 @@ func (c Adjust) decide(d *Decision) error {
 	return d.Emit(&Adjusted{Member: c.Member, Points: c.Points, Reason: d.Book.AddText(Reason, d.After.PersonOf(c.Member), c.Reason)})
 }
 
-// Merge makes two members one.
-type Merge struct{ From, Into int }
-
-func (c Merge) decide(d *Decision) error { return d.Emit(&MembersMerged{c.From, c.Into}) }
-
 // Close freezes the table, with the ratings of members where ties ask for them.
 type Close struct{ Ratings []MemberRating }
 

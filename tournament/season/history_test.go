@@ -138,7 +138,7 @@ func (h *history) play() {
 		d.batch, err = h.do(Adjust{Member: h.number(d.who[0]), Points: d.points, Reason: "late"})
 	case what == 8:
 		d = deed{what: "merge", from: h.resolved(names[h.rng.IntN(len(names))]), into: h.resolved(names[h.rng.IntN(len(names))])}
-		d.batch, err = h.do(Merge{h.number(d.from), h.number(d.into)})
+		d.batch, err = h.do(merge{h.number(d.from), h.number(d.into)})
 	case what == 9:
 		log := journal.ID(1 + h.rng.IntN(5))
 		d = deed{what: "remove", log: log}
@@ -381,9 +381,9 @@ func TestWhatASeasonRefuses(t *testing.T) {
 		{"season.adjust_why", Adjust{Member: 1, Points: rat.Int(1)}},
 		{"season.adjust_nothing", Adjust{Member: 1, Reason: "x"}},
 		{"season.no_member", Adjust{Member: 9, Points: rat.Int(1), Reason: "x"}},
-		{"season.both_played", Merge{3, 1}},
-		{"season.same_member", Merge{1, 1}},
-		{"season.no_member", Merge{0, 1}},
+		{"season.both_played", merge{3, 1}},
+		{"season.same_member", merge{1, 1}},
+		{"season.no_member", merge{0, 1}},
 		{"season.no_event", Remove{2}},
 		{"season.name", Change{}},
 		{"season.best", Change{Settings: Settings{Name: "x", Rules: Rules{Best: -1}}}},
@@ -459,3 +459,8 @@ func TestGoldenLogs(t *testing.T) {
 		}
 	}
 }
+
+// merge makes two members one by their numbers; [Adopt] finds them by name.
+type merge struct{ from, into int }
+
+func (c merge) decide(d *Decision) error { return d.Emit(&MembersMerged{c.from, c.into}) }

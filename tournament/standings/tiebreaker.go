@@ -87,13 +87,10 @@ const (
 // giving each a value.
 func (t *Tiebreaker) Group() bool { return t.Unit == None }
 
-// Tiebreakers returns all tiebreakers, those that games have added among them.
-func Tiebreakers() []Tiebreaker { return slices.Clone(tiebreakers()) }
-
 // Lookup returns a tiebreaker by the name that rulesets give it, nil where there
 // is none.
 func Lookup(fn string) *Tiebreaker {
-	list := tiebreakers()
+	list := Tiebreakers()
 	i := slices.IndexFunc(list, func(t Tiebreaker) bool { return t.Func == fn })
 	if i < 0 {
 		return nil
@@ -101,9 +98,9 @@ func Lookup(fn string) *Tiebreaker {
 	return &list[i]
 }
 
-// tiebreakers has one row for each. It is made once, since some rows rank by
-// others.
-var tiebreakers = sync.OnceValue(func() []Tiebreaker {
+// Tiebreakers returns all tiebreakers, which the caller must not change. They are
+// made once, since some rows rank by others.
+var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 	return []Tiebreaker{
 		{Func: "onTime", Short: "On-time", Unit: Count, Sim: OnTime, value: ofPlayers(func(_ int, p *ledger.Player) int64 { return flag(p.LateRounds == 0) })},
 

@@ -20,7 +20,8 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	r := prepared(t, "--players", "4", "--rounds", "1", "--cut", "0")
 	performed(t, r)
 	posts := slices.DeleteFunc(r.venue.srv.Messages(r.venue.main, nil), func(m localdiscord.Message) bool {
-		return m.Private() || !audit.Marked(m)
+		_, posted := audit.Posts{}.Find(m)
+		return m.Private() || !posted
 	})
 	if len(posts) < 3 {
 		t.Fatalf("only %d posts", len(posts))

@@ -14,6 +14,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/histories"
+	"topcut/tournament/histories/chains"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -72,11 +73,11 @@ func TestFlowsInDiscord(t *testing.T) {
 //	go test ./cmd/bot/rehearse -run TestChainsInDiscord -v -chains 40
 func TestChainsInDiscord(t *testing.T) {
 	t.Parallel()
-	all := histories.Chains()
+	all := chains.All()
 	rng := rand.New(rand.NewPCG(40, 1))
 	for n := 0; n < *chainSample; {
 		chain := all[rng.IntN(len(all))]
-		ids := histories.RulesetsOf(chain)
+		ids := chains.Rulesets(chain)
 		ruleset := ids[rng.IntN(len(ids))]
 		players := suits(t, ruleset, chain)
 		if players == 0 {

@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"topcut/cmd/bot/rehearse/conform"
+	"topcut/cmd/bot/internal/conform"
 )
 
 var (

@@ -57,7 +57,7 @@ func (c count) likelihood() (sum float64) {
 
 // shippedBounds are those of what is shipped.
 func shippedBounds() [2]float64 {
-	h := sim.UsualHabit()
+	h := sim.UsualHabit
 	return [2]float64{h.SafeBelow, h.LikelyBelow}
 }
 
@@ -121,7 +121,7 @@ func learn(events []*event) *learned {
 // draws has a question answered with the draws that were fitted.
 func (f *learned) draws(c *sim.OddsConfig) {
 	c.Usual()
-	shipped := sim.UsualHabit()
+	shipped := sim.UsualHabit
 	c.DrawChance = f.byTime.share(c.DrawChance)
 	c.Habit = &sim.Habit{
 		Safe: f.safe.share(shipped.Safe), SafeBelow: f.bounds[0],

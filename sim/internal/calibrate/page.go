@@ -187,7 +187,7 @@ func (s *study) writeHabits(p func(string, ...any)) {
 
 // writeFitted says which number was fitted on what.
 func (s *study) writeFitted(p func(string, ...any)) {
-	usual, shipped := sim.OddsConfig{Rules: s.events[0].Rules}, sim.UsualHabit()
+	usual, shipped := sim.OddsConfig{Rules: s.events[0].Rules}, sim.UsualHabit
 	usual.Usual()
 	p("## What was fitted on what\n")
 	p("What is shipped was fitted on the events of this page, so that the row `/odds` alone is a fit.\nThe rows *held out*, or *fitted on other events*, answer about each event with numbers that\nare fitted anew without it and the others of its fold (every fifth event): what the folds\nfound stands here. Bounds are searched by eighths of the places, for the greatest likelihood;\nthe deviation by tens, for the least log loss of the matches to come.\n")

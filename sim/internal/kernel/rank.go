@@ -342,24 +342,6 @@ func (e *Event) lowest(group []uint16, rounds int) uint16 {
 	return group[len(group)-1]
 }
 
-// standings puts players in order: points, tiebreakers, then by lot. Players who
-// dropped are in it, hidden ones are not. The slice is used again by the next
-// call.
-func (e *Event) standings() []uint16 {
-	list := e.picks[:0]
-	for p := range e.players {
-		if !e.from.hidden[p] {
-			list = append(list, uint16(p))
-		}
-	}
-	if e.record != nil {
-		e.byTable(list, e.rules.Rounds)
-		return list
-	}
-	e.rankAll(list, e.rules.Rounds)
-	return list
-}
-
 func (e *Event) rankAll(list []uint16, rounds int) {
 	slices.SortFunc(list, func(a, b uint16) int { return cmp.Compare(e.words[b]>>pointsAt, e.words[a]>>pointsAt) })
 	for start := 0; start < len(list); {

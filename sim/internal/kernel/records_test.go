@@ -31,3 +31,30 @@ func TestLOR60_PastedRecords(t *testing.T) {
 		t.Error("three results in two rounds are accepted")
 	}
 }
+
+// fraction returns the i-th tiebreak of a player as a fraction.
+func (e *Event) fraction(i, player int) rat.Rat {
+	s, p, rounds := e.rules.valued(i), uint16(player), e.rules.Rounds
+	over := func(sum uint64, parts ...uint64) rat.Rat {
+		v := rat.Int(int64(sum))
+		for _, part := range parts {
+			v = v.Quo(rat.Int(int64(part)))
+		}
+		return v
+	}
+	switch s.fn {
+	case ownShare:
+		return over(s.share(e.words[p], e.dropped(p, rounds)), s.scale)
+	case meanShare:
+		return over(e.meanOf(s, p, rounds), s.scale, e.rules.means)
+	case meanMean:
+		sum, n := e.meanOfMeans(s, p, rounds)
+		return over(sum, s.scale, e.rules.means, uint64(n))
+	case ownGames:
+		return e.rules.exactGameShare(s, e.words[p])
+	case meanGames:
+		return e.exactMeanOfGames(s, p, rounds)
+	case onTime, headToHead:
+	}
+	return rat.Rat{}
+}

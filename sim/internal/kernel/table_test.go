@@ -78,3 +78,21 @@ func (e *Event) agreesWithItsRecord(beyond bool) error {
 	}
 	return nil
 }
+
+// standings puts players in order: points, tiebreakers, then by lot. Players who
+// dropped are in it, hidden ones are not. The slice is used again by the next
+// call.
+func (e *Event) standings() []uint16 {
+	list := e.picks[:0]
+	for p := range e.players {
+		if !e.from.hidden[p] {
+			list = append(list, uint16(p))
+		}
+	}
+	if e.record != nil {
+		e.byTable(list, e.rules.Rounds)
+		return list
+	}
+	e.rankAll(list, e.rules.Rounds)
+	return list
+}

@@ -63,7 +63,7 @@ func (f *Findings) Compare(ctx context.Context, e Subject) error {
 	if e.givenUp, err = post.GivenUp(ctx, e.Outbox, e.Snap.State); err != nil {
 		return err
 	}
-	expected, err := plannedPosts(e.Snap)
+	expected, err := Plan(e.Snap)
 	if err != nil {
 		return err
 	}
@@ -73,20 +73,23 @@ func (f *Findings) Compare(ctx context.Context, e Subject) error {
 	return f.contents(ctx, e, expected)
 }
 
-// planned is a post that the log asks for.
-type planned struct {
+// Posts are the posts that the log of an event asks for, by identity.
+type Posts map[discord.Identity]*Planned
+
+// Planned is a post that the log asks for.
+type Planned struct {
+	tournament.Post
+
 	key     string
-	post    tournament.Post
 	want    int64 // the last event that changes what it says
 	seen    int
 	message localdiscord.Message // where it was seen
 }
 
-// plannedPosts goes through the log command by command and returns, by
-// identity, the posts it asks for.
-func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, error) {
+// Plan goes through the log command by command and returns the posts it asks for.
+func Plan(snap *tournament.Snapshot) (Posts, error) {
 	id := snap.State.ID
-	out := map[discord.Identity]*planned{}
+	out := Posts{}
 	before := &tournament.Snapshot{State: &tournament.State{ID: id}, Book: snap.Book}
 	for from := 0; from < len(snap.Log); {
 		to := from + 1
@@ -102,7 +105,7 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 		for _, asked := range post.Plan(before, after, events) {
 			if asked.Series != "" {
 				for _, e := range out {
-					if e.post.Series == asked.Series {
+					if e.Post.Series == asked.Series {
 						e.want = snap.Log[to-1].Seq
 					}
 				}
@@ -112,7 +115,7 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 			}
 			mark := post.Identity(id, asked.Key)
 			if !asked.Edit && out[mark] == nil {
-				out[mark] = &planned{key: asked.Key, post: asked}
+				out[mark] = &Planned{Post: asked, key: asked.Key}
 			}
 			if e := out[mark]; e != nil {
 				e.want = snap.Log[to-1].Seq
@@ -121,18 +124,6 @@ func plannedPosts(snap *tournament.Snapshot) (map[discord.Identity]*planned, err
 		before, from = after, to
 	}
 	return out, nil
-}
-
-// Kinds returns a function that returns the kind of post that a message is, by the log
-// of its event, and "" for a message that is no post.
-func Kinds(snap *tournament.Snapshot) (func(localdiscord.Message) string, error) {
-	expected, err := plannedPosts(snap)
-	return func(m localdiscord.Message) string {
-		if mark, _ := identityOf(m, expected); expected[mark] != nil {
-			return string(expected[mark].post.Kind)
-		}
-		return ""
-	}, err
 }
 
 // folded returns the state after the last events of a log.
@@ -154,14 +145,13 @@ func folded(before *tournament.State, log, events []tournament.Envelope) (*tourn
 
 // inChannels compares the posts that the log asks for with the messages that
 // are there.
-func (f *Findings) inChannels(ctx context.Context, in Subject, expected map[discord.Identity]*planned) error {
+func (f *Findings) inChannels(ctx context.Context, in Subject, expected Posts) error {
 	for _, c := range in.Guild.Channels() {
 		for _, m := range in.Server.Messages(c, nil) {
-			mark, ok := identityOf(m, expected)
+			e, ok := expected.Find(m)
 			if m.Private() || m.Author.ID != in.Server.BotID() || !ok {
 				continue
 			}
-			e := expected[mark]
 			if e == nil && in.Shared {
 				continue
 			}
@@ -175,11 +165,11 @@ func (f *Findings) inChannels(ctx context.Context, in Subject, expected map[disc
 			e.seen++
 			e.message = m
 			f.Posts++
-			if e.post.Kind == "pairings" {
+			if e.Post.Kind == "pairings" {
 				if f.Pairings == nil {
 					f.Pairings = map[string]int{}
 				}
-				f.Pairings[m.ID] = e.post.Round
+				f.Pairings[m.ID] = e.Post.Round
 			}
 		}
 	}
@@ -219,23 +209,18 @@ func taken(log []tournament.Envelope, seq int64) bool {
 	})
 }
 
-// identityOf returns the identity of a post of the outbox: the planned one that
-// it is, or else an unknown one. Discord's own numbers of components are small.
-func identityOf(m localdiscord.Message, expected map[discord.Identity]*planned) (discord.Identity, bool) {
-	p := discord.Posted{ComponentIDs: m.ComponentIDs()}
-	if len(p.ComponentIDs) == 0 || p.ComponentIDs[0] < 1<<30 {
-		return discord.Identity{}, false
+// Find returns the planned post that a message is, or nil if the log asks for no
+// such post, and reports whether the message is a post of an outbox at all.
+// Discord's own numbers of components are small.
+func (p Posts) Find(m localdiscord.Message) (*Planned, bool) {
+	posted := discord.Posted{ComponentIDs: m.ComponentIDs()}
+	if len(posted.ComponentIDs) == 0 || posted.ComponentIDs[0] < 1<<30 {
+		return nil, false
 	}
-	for mark := range expected {
-		if p.Is(mark) {
-			return mark, true
+	for mark, planned := range p {
+		if posted.Is(mark) {
+			return planned, true
 		}
 	}
-	return discord.Identity{}, true
-}
-
-// Marked reports whether a message is a post of an outbox.
-func Marked(m localdiscord.Message) bool {
-	_, ok := identityOf(m, nil)
-	return ok
+	return nil, true
 }

@@ -21,7 +21,7 @@ import (
 // contents checks, when nothing waits any more, that every message shows at least
 // what the log asks for, says what the log says at the point that it is recorded
 // to show, and that the threads of matches are open or closed as they should be.
-func (f *Findings) contents(ctx context.Context, in Subject, expected map[discord.Identity]*planned) error {
+func (f *Findings) contents(ctx context.Context, in Subject, expected Posts) error {
 	commands := map[string]string{}
 	for _, c := range in.Server.Commands() {
 		commands[c.Name] = c.ID
@@ -139,17 +139,17 @@ func differ(a, b []string) string {
 
 // threads checks that the threads of decided matches are closed, and those of open
 // ones are not.
-func (f *Findings) threads(in Subject, expected map[discord.Identity]*planned) error {
+func (f *Findings) threads(in Subject, expected Posts) error {
 	for _, e := range expected {
-		if e.post.Kind != "thread" || e.seen == 0 {
+		if e.Post.Kind != "thread" || e.seen == 0 {
 			continue
 		}
 		thread, ok := in.Server.Channel(e.message.ChannelID)
 		if !ok {
 			continue
 		}
-		m, _ := in.Snap.State.Match(e.post.Round, e.post.Match)
-		due := m == nil || m.Over() || taken(in.Snap.Log, e.post.Seq)
+		m, _ := in.Snap.State.Match(e.Post.Round, e.Post.Match)
+		due := m == nil || m.Over() || taken(in.Snap.Log, e.Post.Seq)
 		if thread.Archived() != due {
 			f.Stale = append(f.Stale, fmt.Sprintf("the thread %q is archived: %t, want %t", thread.Name(), thread.Archived(), due))
 		}

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"topcut/cmd/bot/internal/conform"
 	"topcut/cmd/bot/rehearse/browsertest"
-	"topcut/cmd/bot/rehearse/conform"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands"
 	"topcut/commands/discord"

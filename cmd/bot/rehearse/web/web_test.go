@@ -16,7 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"topcut/cmd/bot/rehearse/conform"
+	"topcut/cmd/bot/internal/conform"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
 )

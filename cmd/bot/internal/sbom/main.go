@@ -1,7 +1,7 @@
 // Command sbom prints what a Go program is made of, read from the program itself:
 // a bill of materials in CycloneDX JSON. The same program gives the same bill.
 //
-//	go run .ci/sbom.go topcut > topcut.sbom.json
+//	go run ./cmd/bot/internal/sbom topcut > topcut.sbom.json
 package main
 
 import (

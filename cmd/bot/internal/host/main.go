@@ -3,7 +3,7 @@
 // middle of that it is told to stop: within five seconds it has, whatever it
 // answered is in its database, and a second start shows everything once.
 //
-//	go run .ci/host.go -hold ./topcut -data DIR -- ./topcut
+//	go run ./cmd/bot/internal/host -hold ./topcut -data DIR -- ./topcut
 //
 // What follows is the program with what must come before it, such as chroot; it
 // gets its settings by the environment. -data is its folder, as the program sees it.

@@ -1,0 +1,26 @@
+// Package localtest has what tests need that run in one process with a local
+// Discord: a clock that they move, and what to wait for. No program imports it.
+package localtest
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"topcut/commands/localdiscord"
+)
+
+// WhenConnected makes an action wait until the bot has a connected session, as
+// long as the action's context allows.
+func WhenConnected() localdiscord.Condition {
+	return func(ctx context.Context, s *localdiscord.Server) error { return s.WaitConnected(ctx) }
+}
+
+// Containing matches messages that contain each of the texts when they are
+// rendered as s shows them.
+func Containing(s *localdiscord.Server, texts ...string) func(localdiscord.Message) bool {
+	return func(m localdiscord.Message) bool {
+		shown := s.Render(m)
+		return !slices.ContainsFunc(texts, func(t string) bool { return !strings.Contains(shown, t) })
+	}
+}
