@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A verdict is what became of a planted fault.
+type verdict string
+
+const (
+	byAssertion verdict = "found by an assertion"
+	byPanic     verdict = "found by a panic"
+	byTime      verdict = "found by the time limit"
+	harmless    verdict = "without effect, as it should be"
+	missed      verdict = "MISSED"
+	harmful     verdict = "CHANGES WHAT IS STORED"
+	unplanted   verdict = "cannot be planted"
+	uncompiled  verdict = "does not compile"
+	untested    verdict = "has no such test"
+)
+
+// good are the verdicts that do not fail, in the order they are told in.
+var good = []verdict{byAssertion, byPanic, byTime, harmless}
+
+// bad are the others.
+var bad = []verdict{missed, harmful, unplanted, uncompiled, untested}
+
+// atOnce is how many faults are tried side by side.
+const atOnce = 2
+
+// kill plants each fault and runs its test, and tells what became of it.
+func (r *repo) kill(all []*Fault) bool {
+	start := time.Now()
+	counts := map[verdict]int{}
+	var lock sync.Mutex // of all that follows, and of what the repo has read
+	var group sync.WaitGroup
+	queue := make(chan *Fault)
+	for range atOnce {
+		group.Go(func() {
+			for f := range queue {
+				v, why := r.try(f, &lock)
+				lock.Lock()
+				counts[v]++
+				fmt.Printf("%s by %s: %s%s\n", v, f.Test, f.Name, why)
+				lock.Unlock()
+			}
+		})
+	}
+	for _, f := range all {
+		queue <- f
+	}
+	close(queue)
+	group.Wait()
+	return tell(all, counts, time.Since(start))
+}
+
+// tell closes with the counts.
+func tell(all []*Fault, counts map[verdict]int, took time.Duration) bool {
+	found := counts[byAssertion] + counts[byPanic] + counts[byTime]
+	fmt.Printf("%d planted, %d found", len(all)-counts[unplanted]-counts[uncompiled]-counts[untested], found)
+	fmt.Printf(" (%d by an assertion, %d by a panic, %d by the time limit)", counts[byAssertion], counts[byPanic], counts[byTime])
+	failed := 0
+	for _, v := range append([]verdict{harmless}, bad...) {
+		if counts[v] > 0 {
+			fmt.Printf(", %d %s", counts[v], v)
+		}
+		if v != harmless {
+			failed += counts[v]
+		}
+	}
+	fmt.Printf(", in %d s\n", int(took.Seconds()))
+	return failed == 0
+}
+
+// try plants a fault, builds the package of its test and runs the test.
+func (r *repo) try(f *Fault, lock *sync.Mutex) (verdict, string) {
+	lock.Lock()
+	files, err := r.planted(f)
+	noTest, noRule := r.findTests(f), r.holdsRule(f)
+	lock.Unlock()
+	switch {
+	case err != nil:
+		return unplanted, ": " + err.Error()
+	case noTest != nil:
+		return untested, ": " + noTest.Error()
+	case noRule != nil:
+		return untested, ": " + noRule.Error()
+	}
+	work, err := os.MkdirTemp("", "plant")
+	if err != nil {
+		return unplanted, ": " + err.Error()
+	}
+	defer os.RemoveAll(work)
+	laid, err := overlay(work, files)
+	if err != nil {
+		return unplanted, ": " + err.Error()
+	}
+	program := filepath.Join(work, "test")
+	if out, err := command(f, laid, ".", "go", "test", "-vet=off", "-ldflags=-s -w", "-c", "-o", program, f.Package).CombinedOutput(); err != nil {
+		return uncompiled, ": " + strings.Join(strings.SplitN(string(out), "\n", 4)[:min(3, strings.Count(string(out), "\n"))], " ")
+	}
+	limit := f.Limit
+	if limit == "" {
+		limit = "60s"
+	}
+	out, err := command(f, laid, f.Package, program, "-test.run", "^("+f.Test+")$", "-test.timeout", limit).CombinedOutput()
+	// What a random test keeps of its failure.
+	_ = exec.Command("git", "clean", "-fdq", "--", filepath.Join(f.Package, "testdata/rapid")).Run()
+	return judge(f, string(out), err), ""
+}
+
+// command runs over the changed files, and so does what the test itself builds.
+func command(_ *Fault, laid, dir, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -overlay="+laid)
+	return cmd
+}
+
+// judge reads what a test said.
+func judge(f *Fault, out string, err error) verdict {
+	switch {
+	case err == nil && f.harmless():
+		return harmless
+	case err == nil:
+		return missed
+	case f.harmless():
+		return harmful
+	case strings.Contains(out, "panic: test timed out after"):
+		return byTime
+	case strings.Contains(out, "--- FAIL") && !strings.Contains(out, "\npanic: "):
+		return byAssertion
+	}
+	return byPanic
+}

@@ -1,0 +1,357 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sources are the files of a package, by name.
+type sources map[string]string
+
+// own is this package, whose code is as good as any to plant faults in.
+func own(t *testing.T) sources {
+	t.Helper()
+	out := sources{}
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = string(text)
+	}
+	return out
+}
+
+func (s sources) tree(t *testing.T) *tree {
+	t.Helper()
+	out := &tree{fset: token.NewFileSet(), shapes: shapes{}, spots: map[shape][]*spot{}}
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		if err := out.add(name, []byte(s[name])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// planted is a package with an edit.
+func (t *tree) planted(e *Edit) (sources, error) {
+	at, err := t.locate(e, weighEnough)
+	if err != nil {
+		return nil, err
+	}
+	change, err := t.splice(e, at)
+	if err != nil {
+		return nil, err
+	}
+	out := sources{}
+	for _, src := range t.files {
+		out[src.path] = string(src.text)
+	}
+	out[at.src.path] = string(spliced(at.src.text, []splice{change}))
+	return out, nil
+}
+
+// declarations are what a package declares, in whatever order and files.
+func (s sources) declarations(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	for _, text := range s {
+		for _, d := range parsed(t, text).Decls {
+			var names []string
+			for _, l := range leaves([]ast.Node{d}) {
+				names = append(names, l.text)
+			}
+			out = append(out, fmt.Sprint(shapes{}.of(d), names))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func parsed(t *testing.T, text string) *ast.File {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return file
+}
+
+// renamed is the package with some of its names called otherwise.
+func (s sources) renamed(t *testing.T, calls func(string) string) sources {
+	t.Helper()
+	out := sources{}
+	for name, text := range s {
+		var all []splice
+		ast.Inspect(parsed(t, text), func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && !settled(id.Name) {
+				all = append(all, splice{int(id.Pos()) - 1, int(id.End()) - 1, calls(id.Name)})
+			}
+			return true
+		})
+		out[name] = string(spliced([]byte(text), all))
+	}
+	return out
+}
+
+// moved is the package in one file, its declarations in another order.
+func (s sources) moved(t *testing.T, rng *rand.Rand) sources {
+	t.Helper()
+	var decls []string
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		for _, d := range parsed(t, s[name]).Decls {
+			if g, ok := d.(*ast.GenDecl); !ok || g.Tok != token.IMPORT {
+				decls = append(decls, s[name][d.Pos()-1:d.End()-1])
+			}
+		}
+	}
+	rng.Shuffle(len(decls), func(i, j int) { decls[i], decls[j] = decls[j], decls[i] })
+	return sources{"all.go": "package main\n" + strings.Join(decls, "\n\n") + "\n"}
+}
+
+// someEdits are faults of a package: conditions negated, statements removed.
+func (t *tree) someEdits(rng *rand.Rand, n int) []Edit {
+	var out []Edit
+	add := func(at *spot, becomes func(old string) string) {
+		e := Edit{Old: at.src.code(at.nodes)}
+		e.New = becomes(e.Old)
+		if t.settle(&e, at) == nil { // else two are alike in everything
+			out = append(out, e)
+		}
+	}
+	for _, shape := range slices.Sorted(maps.Keys(t.spots)) {
+		for _, at := range t.spots[shape] {
+			if b, ok := at.nodes[0].(*ast.BinaryExpr); ok && b.Op.Precedence() <= token.EQL.Precedence() {
+				add(at, func(old string) string { return "!(" + old + ")" })
+			}
+		}
+	}
+	for _, l := range t.lists {
+		if statements(l.nodes[0]) != nil && standsAlone([]ast.Node{l.stmts[0]}) {
+			at := l.spot
+			at.parent, at.nodes = at.nodes[0], []ast.Node{l.stmts[0]}
+			add(&at, func(string) string { return "" })
+		}
+	}
+	rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out[:n]
+}
+
+// TestPlacesOutliveRenamingAndMoving plants faults before and after the package is changed:
+// both must give the same package.
+func TestPlacesOutliveRenamingAndMoving(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	whole := own(t)
+	before := whole.tree(t)
+	edits := before.someEdits(rng, 40)
+	every := map[string]bool{}
+	whole.renamed(t, func(name string) string { every[name] = true; return name })
+	ways := map[string]func(sources) sources{
+		"declarations moved": func(s sources) sources { return s.moved(t, rng) },
+	}
+	for _, share := range []int{10, 5, 2} {
+		chosen := map[string]bool{}
+		for _, name := range slices.Sorted(maps.Keys(every)) {
+			chosen[name] = rng.IntN(share) == 0
+		}
+		ways[fmt.Sprintf("one name in %d renamed", share)] = func(s sources) sources {
+			return s.renamed(t, func(name string) string {
+				if chosen[name] {
+					return name + "Renamed"
+				}
+				return name
+			})
+		}
+	}
+	for name, change := range ways {
+		after := change(whole).tree(t)
+		for _, e := range edits {
+			planted, err := before.planted(&e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := after.planted(&e)
+			if err != nil {
+				t.Errorf("%s: %q in %s: %v", name, e.Old, e.Decl, err)
+			} else if !slices.Equal(got.declarations(t), change(planted).declarations(t)) {
+				t.Errorf("%s: %q in %s is planted elsewhere", name, e.Old, e.Decl)
+			}
+		}
+	}
+}
+
+const twoFunctions = `package p
+
+func first(a []int) int {
+	n := 0
+	for _, x := range a {
+		if x > limit {
+			n++
+		}
+		note(x)
+	}
+	return n
+}
+
+func second(b []int) { clear(b) }
+
+const limit = 10
+`
+
+func TestAPlaceThatIsNotOneIsRefused(t *testing.T) {
+	e := Edit{Old: "note(x)", Decl: "first"}
+	tr := sources{"p.go": twoFunctions}.tree(t)
+	if err := tr.settle(&e, tr.windows(mustParse(t, e.Old))[0]); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ old, becomes, says string }{
+		"as it was":            {"", "", ""},
+		"other code around":    {"n++", "n += 2", ""},
+		"the statement twice":  {"note(x)\n", "note(x)\nnote(x)\n", "2 places fit alike"},
+		"the statement gone":   {"note(x)\n", "\n", "no place"},
+		"the function twice":   {"func second(b []int) { clear(b) }", twin, ""},
+		"a twin, itself gone":  {"func first(a", "func other(a", ""},
+		"another shape":        {"note(x)", "note(x, 1)", "no place"},
+		"another twin renamed": {"note(x)\n\t}\n\treturn n\n}", "note(x)\n\t}\n\treturn n\n}\n" + twin, ""},
+	} {
+		_, err := sources{"p.go": strings.Replace(twoFunctions, c.old, c.becomes, 1)}.tree(t).planted(&e)
+		switch {
+		case c.says == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)):
+			t.Errorf("%s: %v, and not %q", name, err, c.says)
+		}
+	}
+}
+
+const twin = `func third(a []int) int {
+	n := 0
+	for _, x := range a {
+		if x > limit {
+			n++
+		}
+		note(x)
+	}
+	return n
+}`
+
+func mustParse(t *testing.T, text string) []ast.Node {
+	t.Helper()
+	p, err := parsePattern(text, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.nodes
+}
+
+// TestNamesInNewCodeFollow renames what only the new code and a place beside it name.
+func TestNamesInNewCodeFollow(t *testing.T) {
+	e := Edit{Old: "x > limit", New: "x > limit+len(b)", With: []Edit{{Old: "clear(b)", shows: true}}}
+	tr := sources{"p.go": twoFunctions}.tree(t)
+	for _, hinted := range []*Edit{&e, &e.With[0]} {
+		spots, _, err := tr.candidates(hinted)
+		if err == nil {
+			err = tr.settle(hinted, spots[len(spots)-1])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	called := map[string]string{"x": "value", "limit": "most", "b": "slice"}
+	got, err := sources{"p.go": twoFunctions}.renamed(t, func(name string) string { return cmp.Or(called[name], name) }).tree(t).planted(&e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "if value > most+len(slice) {"; !strings.Contains(got["p.go"], want) {
+		t.Errorf("not %q in\n%s", want, got["p.go"])
+	}
+}
+
+// TestADiffIsToldAsEdits plants what was told of two versions and has the second.
+func TestADiffIsToldAsEdits(t *testing.T) {
+	for _, c := range [][2]string{
+		{"x > limit", "x >= limit"},
+		{"note(x)\n", "\n"},
+		{"limit = 10", "limit = 11"},
+		{"n := 0", "n := len(a)"},
+		{"n++", "n++\n\t\t\tnote(limit)"},
+		{"range a", "range a[1:]"},
+	} {
+		before, after := sources{"p.go": twoFunctions}, sources{"p.go": strings.Replace(twoFunctions, c[0], c[1], 1)}
+		tr := before.tree(t)
+		edits, err := tr.edits("p", tr.files[0], after.tree(t).files[0])
+		if err != nil || len(edits) != 1 {
+			t.Errorf("%q: %d edits, %v", c, len(edits), err)
+			continue
+		}
+		got, err := tr.planted(&edits[0])
+		if err != nil {
+			t.Errorf("%q: %v", c, err)
+		} else if !slices.Equal(got.declarations(t), after.declarations(t)) {
+			t.Errorf("%q: %+v gives\n%s", c, edits[0], got["p.go"])
+		}
+	}
+}
+
+const game = `id = "game"
+[[ranking.tiebreaks]]
+func = "omw"
+[[ranking.tiebreaks]]
+func = "gwp"
+floor = "1/3"
+[[options]]
+name = "match"
+set = """
+[bye]
+games = [1, 0]
+"""
+[texts]
+late = "who is late loses a game"
+`
+
+// TestADiffOfRulesIsToldAsEdits is the same for the keys of a ruleset.
+func TestADiffOfRulesIsToldAsEdits(t *testing.T) {
+	for _, c := range [][2]string{
+		{`floor = "1/3"`, `floor = "1/4"`},
+		{`floor = "1/3"`, ``},
+		{`floor = "1/3"`, "floor = '1/3'\ndecimals = 1"},
+		{"[[ranking.tiebreaks]]\nfunc = \"omw\"\n", ""},
+		{"games = [1, 0]", "games = [2, 0]"},
+		{"loses a game", "loses the match"},
+	} {
+		after := strings.Replace(game, c[0], c[1], 1)
+		edits, err := rulesetEdits("game", game, after)
+		if err != nil || len(edits) != 1 {
+			t.Errorf("%q: %d edits, %v", c, len(edits), err)
+			continue
+		}
+		got, err := editRuleset(game, []keyed{{Edit: &edits[0], key: edits[0].Key}})
+		if err != nil {
+			t.Errorf("%q: %v", c, err)
+			continue
+		}
+		if left, err := rulesetEdits("game", got, after); err != nil || len(left) != 0 {
+			t.Errorf("%q: %+v leaves %+v, %v", c, edits[0], left, err)
+		}
+		if _, err := editRuleset(got, []keyed{{Edit: &edits[0], key: edits[0].Key}}); err == nil {
+			t.Errorf("%q: %+v fits twice", c, edits[0])
+		}
+	}
+}
