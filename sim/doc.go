@@ -83,7 +83,7 @@
 // by agreement in the last two rounds where the rules of the game allow it. Of two
 // players who are both sure of the cut, or whose expected rivals take less than 3/4
 // of the places, 85 % agree on a draw; where these take less than all places, 25 %.
-// Nobody agrees on a draw where groups play together, or apart for the same places.
+// No draws are agreed on where groups play together, or apart for the same places.
 //
 // Rounds of up to 40 players that the kernel does not prove to be the best are
 // paired by package pairing itself. Tables to watch are those of others at which the

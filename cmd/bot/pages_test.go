@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"topcut/tournament/rules"
 )
 
 // documents returns the pages for people, by their path from the root of the
@@ -67,6 +69,21 @@ func TestParagraphsAreShort(t *testing.T) {
 			if !apart.MatchString(line) {
 				paragraph = strings.TrimSpace(paragraph + " " + strings.TrimSpace(line))
 			}
+		}
+	}
+}
+
+// TestTheReadmeNamesEveryGame: each game that has a ruleset, by the first word of its
+// name.
+func TestTheReadmeNamesEveryGame(t *testing.T) {
+	readme, _, _ := strings.Cut(documents(t)["README.md"], "\n## ")
+	for _, id := range rules.IDs() {
+		rs, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if word := strings.Trim(strings.Fields(rs.Game)[0], ":"); !strings.Contains(strings.ToLower(readme), strings.ToLower(word)) {
+			t.Errorf("the README names no %s", rs.Game)
 		}
 	}
 }

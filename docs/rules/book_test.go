@@ -194,11 +194,11 @@ func TestEveryCommandOfAPageExists(t *testing.T) {
 	}
 }
 
-// tests returns the tests of the repository, and those that cite each rule: in the name,
-// in the comment above or inside.
-func tests(t *testing.T) (all []string, citing map[string][]string) {
+// tests returns the tests of the repository that cite each rule: in the name, in the
+// comment above or inside.
+func tests(t *testing.T) map[string][]string {
 	t.Helper()
-	citing = map[string][]string{}
+	citing := map[string][]string{}
 	files(t, func(path, text string) {
 		if !strings.HasSuffix(path, "_test.go") {
 			return
@@ -218,7 +218,6 @@ func tests(t *testing.T) (all []string, citing map[string][]string) {
 				from = f.Doc.Pos()
 			}
 			name := strings.TrimPrefix(path[:strings.LastIndex(path, "/")], "./") + "." + f.Name.Name
-			all = append(all, f.Name.Name)
 			for _, c := range cited(text[fset.Position(from).Offset:fset.Position(f.End()).Offset]) {
 				if !slices.Contains(citing[c.id], name) {
 					citing[c.id] = append(citing[c.id], name)
@@ -226,14 +225,14 @@ func tests(t *testing.T) (all []string, citing map[string][]string) {
 			}
 		}
 	})
-	return all, citing
+	return citing
 }
 
 // TestEveryRuleHasATest: the line of tests of each rule has those that cite it, and at
 // least one.
 func TestEveryRuleHasATest(t *testing.T) {
 	lines, rules := book(t)
-	_, citing := tests(t)
+	citing := tests(t)
 	for _, r := range rules {
 		names := citing[r.id]
 		if len(names) == 0 {
@@ -247,22 +246,4 @@ func TestEveryRuleHasATest(t *testing.T) {
 	for page, text := range lines {
 		golden.File(t, page+".md", strings.Join(text, "\n"))
 	}
-}
-
-// TestEveryTestOfAPageExists: a page of docs names no test that there is not. A name
-// that ends with … is the beginning of several.
-func TestEveryTestOfAPageExists(t *testing.T) {
-	all, _ := tests(t)
-	files(t, func(path, text string) {
-		if !strings.HasPrefix(path, "docs/") || !strings.HasSuffix(path, ".md") {
-			return
-		}
-		for _, m := range testName.FindAllStringSubmatch(text, -1) {
-			if !slices.ContainsFunc(all, func(name string) bool {
-				return name == m[1] || m[2] != "" && strings.HasPrefix(name, m[1])
-			}) {
-				t.Errorf("%s names %s%s, which does not exist", path, m[1], m[2])
-			}
-		}
-	})
 }

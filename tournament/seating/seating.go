@@ -61,7 +61,7 @@
 // winds as even as counting allows.
 //
 // Table numbers are good, not proved best: each session is matched to the one before
-// so that the fewest players keep their table. From 20 players on nobody stays, but
+// so that the fewest players keep their table. From 20 players on no player stays, but
 // for 20 players and six sessions, where two stay once.
 //
 // # How schedules are found
@@ -74,8 +74,7 @@
 // problem (A. Aguado, 2004); our search reaches nine.
 //
 // With stand-ins, the numbers that leave the best value for the others become s1 to
-// s3. With sit-outs, players % 4 sit out each session, nobody twice before all did
-// once; from 25 players on six sessions have no repeats, and below the best of a short
+// s3. With sit-outs, players % 4 sit out each session, none twice before all did once; from 25 players on six sessions have no repeats, and below the best of a short
 // search is taken, without proof.
 package seating
 
