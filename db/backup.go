@@ -207,8 +207,8 @@ func restoreSteps(ctx context.Context, backup, path, kept string) []func() error
 // it is being replaced.
 const restoringMark = ".restoring"
 
-// foldJournal writes the journal of a database that nobody has open back into its
-// file, where it is sound enough, and so does away with the journal.
+// foldJournal writes the journal of a database that is not open back into its file, if
+// it is sound enough, and removes the journal.
 func foldJournal(ctx context.Context, path string) {
 	if _, err := os.Stat(path); err != nil {
 		return

@@ -224,8 +224,8 @@ func TestADamagedEventIsBackedUpAndSaid(t *testing.T) {
 }
 
 // TestARestoreThatIsCutOffIsNeverOpened kills a restore after each of its steps.
-// Whoever opens the database then finds the old one or the new one, whole, or is
-// told to restore again; that always helps, and what was there is kept.
+// Opening the database then finds the old one or the new one, whole, or says to restore
+// again; that always helps, and what was there is kept.
 func TestARestoreThatIsCutOffIsNeverOpened(t *testing.T) {
 	for _, journal := range []string{"sound", "broken"} {
 		for cut := 0; ; cut++ {

@@ -140,7 +140,7 @@ func (c *chain) checkEnd(ctx context.Context, q querier) error {
 	var hash []byte
 	err := q.row(ctx, selectHead, c.log).Scan(&seq, &hash)
 	switch {
-	case errors.Is(err, sql.ErrNoRows), err != nil && isDamage(err): // nobody knows; the events vouch for themselves
+	case errors.Is(err, sql.ErrNoRows), err != nil && isDamage(err): // unknown; the events vouch for themselves
 		seq = c.seq
 	case err != nil:
 		return err
@@ -205,7 +205,7 @@ func isDamage(err error) bool {
 // apart are the logs that were found damaged. Nothing is committed to
 // them any more.
 type apart struct {
-	log  *slog.Logger // nil = nobody hears of it
+	log  *slog.Logger // nil = not logged
 	mu   sync.Mutex
 	logs map[journal.ID]*Damage
 }

@@ -97,9 +97,9 @@ func printRows(to *strings.Builder, raw *sql.DB, q string, id tournament.ID) err
 	return rows.Err()
 }
 
-// TestEveryChangeOfALogIsFound flips one bit of a closed file at a time. Whoever
-// opens it is told of every log that is not what was committed, and of no other:
-// each of those loads, and takes a commit where SQLite can write at all.
+// TestEveryChangeOfALogIsFound flips one bit of a closed file at a time. Opening it
+// reports every log that is not what was committed, and no other: each of those loads,
+// and takes a commit if SQLite can write at all.
 func TestEveryChangeOfALogIsFound(t *testing.T) {
 	path := evenings(t)
 	sound, want := []byte(content(t, path)), asRead(t, path)

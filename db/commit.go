@@ -135,7 +135,7 @@ func (t *tx) putBook(log journal.ID, people []journal.Person, texts []journal.Te
 // kept are the rows and deadlines of a log as they were last written, so that the
 // next commit writes only what changed, without reading the rest.
 type kept struct {
-	rows      any // of its kind; nil = nobody knows
+	rows      any // of its kind; nil = unknown
 	deadlines []journal.Deadline
 }
 
@@ -231,7 +231,7 @@ const raiseSeries stmt = `UPDATE outbox SET want = ?3 WHERE dead = '' AND want <
 
 const (
 	// moveWaiting takes along what was never posted. What may have been begun in the
-	// old channel is begun anew: nobody looks there any more.
+	// old channel is begun anew: the old channel is not searched any more.
 	moveWaiting stmt = `UPDATE outbox SET channel = ?3, lane = ?3, began = 0 WHERE log = ?1 AND channel = ?2 AND message = ''`
 	// leaveBehind keeps the message of a post that is posted again elsewhere.
 	leaveBehind stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)

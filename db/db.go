@@ -1,5 +1,5 @@
-// Package db keeps logs of several kinds in one SQLite file: those of tournaments,
-// and of whatever else is an aggregate of a journal (kinds.go).
+// Package db keeps logs of several kinds in one SQLite file: those of tournaments, and
+// of whatever else is an aggregate of a journal (kinds.go).
 //
 // A Store implements journal.Store for one kind; DB has what belongs to all of them
 // (journal.Outbox, Clocks, People) and what is read of tournaments alone
@@ -9,7 +9,7 @@
 //     has returned nil, all of it survives a crash of the process or of the
 //     machine; before that, none of it is visible.
 //   - The log is append-only. Triggers refuse to change or delete an event, to
-//     leave a gap and to use a number twice, whoever asks.
+//     leave a gap and to use a number twice, for every client of the file.
 //   - All writes go through one goroutine with one connection, which puts the
 //     writes that wait at the same moment into one transaction, each in a
 //     savepoint of its own. So writers never meet a busy database, and a slow
@@ -19,9 +19,9 @@
 //   - One process at a time writes to a file; a second one is refused when it
 //     opens it. Readers (OpenReader) may come and go meanwhile.
 //
-// Everything that can be computed from the log lies in read tables that are
-// written in the same transaction and can be rebuilt (Rebuild). Times are kept
-// in whole milliseconds and come back in UTC.
+// Everything that can be computed from the log is in read tables that are written in
+// the same transaction and can be rebuilt (Rebuild). Times are kept in whole
+// milliseconds and come back in UTC.
 //
 // # Tables
 //
@@ -97,8 +97,8 @@ type Config struct {
 	// Now dates the copies made before a migration and paces the log; time.Now where
 	// it is nil.
 	Now func() time.Time
-	// Logger hears of migrations, of damage that is found, and of a disk that takes
-	// no writes; nil = nobody does.
+	// Logger logs migrations, damage that is found, and a disk that refuses writes; nil
+	// discards them.
 	Logger *slog.Logger
 }
 
@@ -165,8 +165,8 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	if err := createPrivate(path); err != nil {
 		return nil, openError(path, err)
 	}
-	// Looked at before a writing connection touches it: somebody else's file or
-	// a newer one stays exactly as it is.
+	// Checked before a writing connection opens it: another program's file or a newer
+	// one stays exactly as it is.
 	if _, err := inspect(ctx, path, len(steps)); err != nil {
 		return nil, openError(path, err)
 	}

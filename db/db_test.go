@@ -347,7 +347,7 @@ func TestAReaderWorksBesideTheBot(t *testing.T) {
 	}
 }
 
-// TestTheLogIsAppendOnly: whoever has the file open, the triggers stand.
+// TestTheLogIsAppendOnly: the triggers hold for every program that opens the file.
 func TestTheLogIsAppendOnly(t *testing.T) {
 	d := openTest(t)
 	mustCommit(t, d, step(1, 0))
@@ -403,8 +403,8 @@ func TestABatchSharesATransaction(t *testing.T) {
 	}
 }
 
-// TestABatchThatCannotBeWrittenFailsForAll: nobody is told that a write is done
-// when the transaction is not.
+// TestABatchThatCannotBeWrittenFailsForAll: no write of the batch returns nil when the
+// transaction fails.
 func TestABatchThatCannotBeWrittenFailsForAll(t *testing.T) {
 	d := openTest(t)
 	broken := errors.New("the disk is gone")

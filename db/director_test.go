@@ -90,7 +90,7 @@ func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
 	}
 }
 
-// TestADecisionOnAnOldLogIsMadeAnew: somebody else has written to the log since; both
+// TestADecisionOnAnOldLogIsMadeAnew: another process has written to the log since; both
 // get what they asked for.
 func TestADecisionOnAnOldLogIsMadeAnew(t *testing.T) {
 	d := openTest(t)

@@ -79,8 +79,8 @@ func (d *DB) Disk() error { return d.writer.disk.state() }
 
 const writePulse stmt = `UPDATE pulse SET n = n + 1`
 
-// Writable writes a page and returns a *FullError where the disk refuses it, a
-// *LostError where the file is gone. It is for times when nobody else writes.
+// Writable writes a page and returns a *FullError if the disk refuses it, a *LostError
+// if the file is gone. It must not run beside other writers.
 func (d *DB) Writable(ctx context.Context) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(writePulse) })
 }

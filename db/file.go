@@ -74,7 +74,7 @@ func (i *identity) look() *LostError {
 	switch {
 	case os.IsNotExist(err):
 		return lost(i.path, fileGone)
-	case err != nil: // nobody can tell
+	case err != nil: // unknown
 		return nil
 	case !os.SameFile(info, i.file):
 		return lost(i.path, fileOther)

@@ -98,7 +98,7 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 	}
 }
 
-// TestAQuietBotNoticesThatItsFileIsGone: nobody has to press anything.
+// TestAQuietBotNoticesThatItsFileIsGone: it needs no write for that.
 func TestAQuietBotNoticesThatItsFileIsGone(t *testing.T) {
 	d := openTest(t)
 	var watching sync.WaitGroup

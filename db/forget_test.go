@@ -30,10 +30,10 @@ var marks = map[string][]string{
 	"200000000000000005": {"200000000000000005", "Stan-%d-Staff"},
 }
 
-// TestWhoeverIsForgottenIsGone: every field that can name a person × how they took
-// part × events that finished, that somebody cancelled because nobody ended them,
-// and that run. What was theirs is then in no byte of the file, its journal or a
-// backup made after; a running event keeps it until it is over.
+// TestWhoeverIsForgottenIsGone: every field that can name a person × how they took part
+// × events that finished, that were cancelled because they did not end, and that run.
+// What was theirs is then in no byte of the file, its journal or a backup made after; a
+// running event keeps it until it is over.
 func TestWhoeverIsForgottenIsGone(t *testing.T) {
 	d := openTest(t)
 	now := noon
@@ -311,7 +311,7 @@ func do(t *testing.T, director *tournament.Director, event int, user string, c t
 	return out.After
 }
 
-// leaveMarks plays an event in which everybody leaves theirs.
+// leaveMarks plays an event in which each person leaves their marks.
 func leaveMarks(t *testing.T, director *tournament.Director, event int, finish bool) {
 	t.Helper()
 	const ann, gus, dora, organiser, stan, emil = "200000000000000001", "200000000000000002", "200000000000000003", "200000000000000004", "200000000000000005", "200000000000000006"

@@ -37,7 +37,7 @@ type kind[E any, R journal.Rows] struct {
 // tables are the read tables that a kind of log has to itself, beside what any log
 // has: its row in logs, its people and its deadlines.
 type tables[R any] interface {
-	// put writes now, after before was written last, which is nil where nobody knows.
+	// put writes now, after before was written last, which is nil if that is unknown.
 	put(ctx context.Context, t *tx, id journal.ID, before *R, now R) error
 	// forget takes the person behind a Discord id out.
 	forget(t *tx, id journal.ID, user string) error

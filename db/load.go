@@ -149,8 +149,8 @@ const answerLife = 24 * time.Hour
 // answersAtOnce bounds how long one deletion keeps other writes waiting.
 const answersAtOnce = 1000
 
-// PruneAnswers deletes the answers older than answerLife and returns how many; the files
-// whose preview nobody answered go, too.
+// PruneAnswers deletes the answers older than answerLife and returns how many; the
+// files whose preview was not answered go, too.
 func (d *DB) PruneAnswers(ctx context.Context, now time.Time) (int, error) {
 	before := now.Add(-answerLife)
 	if err := d.writer.write(ctx, func(t *tx) error { return t.exec(pruneUploads, millis(now.Add(-uploadLife))) }); err != nil {

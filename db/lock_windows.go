@@ -12,8 +12,8 @@ type fileLock struct{ h syscall.Handle }
 // errSharing is ERROR_SHARING_VIOLATION.
 const errSharing = syscall.Errno(32)
 
-// lockFile takes the lock of a database: a file beside it, opened so that
-// nobody else can open it.
+// lockFile takes the lock of a database: a file beside it, opened so that no other
+// process can open it.
 func lockFile(path string) (*fileLock, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {

@@ -60,8 +60,8 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 	return len(touched), nil
 }
 
-// forget blanks a person in one log. One that is damaged cannot tell all that is
-// theirs; nobody reads it any more.
+// forget blanks a person in one log. A damaged log cannot tell all that is theirs; it
+// is not read any more.
 func (k *kind[E, R]) forget(ctx context.Context, t *tx, id journal.ID, user string) error {
 	s, err := k.load(ctx, t, id)
 	var damage *Damage
@@ -96,8 +96,8 @@ func (t *tx) blank(log journal.ID, people, texts []int) error {
 	return t.exec(deleteAnswersOf, log)
 }
 
-// emptyJournal writes the journal back and overwrites it. While somebody still
-// reads what it held it stays.
+// emptyJournal writes the journal back and overwrites it. While a reader still reads
+// what it held it stays.
 func (t *tx) emptyJournal(ctx context.Context) error {
 	var busy, pages, done int
 	if err := t.row(ctx, checkpoint).Scan(&busy, &pages, &done); err != nil {

@@ -26,8 +26,9 @@ func (s *statements) ready(q stmt) *sql.Stmt {
 	return s.done[q]
 }
 
-// get prepares a statement where it is not yet. While it waits for a connection nobody is
-// kept from those that are prepared: whoever has the connections may want them.
+// get returns a statement, preparing it if necessary. While it waits for a connection
+// it does not block statements that are prepared: a caller that holds the connections
+// may need them.
 func (s *statements) get(ctx context.Context, q stmt) (*sql.Stmt, error) {
 	if p := s.ready(q); p != nil {
 		return p, nil

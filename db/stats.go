@@ -17,7 +17,7 @@ type Stats struct {
 	Deadlines    int
 	NextDeadline time.Time // zero = none
 	Answers      int
-	PostsWaiting int            // also edits that are made again because nobody knows their end
+	PostsWaiting int            // also edits that are made again because their outcome is unknown
 	PostsWatched int            // taken away, and looked for once more when that is settled
 	PostsDead    map[string]int // given up in logs that are not over, by reason, without what was journal.Obsolete
 	// OldestPost is when the oldest change happened that a post waits to show, also

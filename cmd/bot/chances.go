@@ -132,7 +132,7 @@ func cutJSON(c sim.CutOdds) cutOddsJSON {
 	return out
 }
 
-// sheet returns the table of everybody, with the player asked about above it.
+// sheet returns the table of all players, with the player asked about above it.
 func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 	s := &sheet{head: []heading{
 		{title: "#", name: "rank", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true},
@@ -202,7 +202,7 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 		places = nil
 		for i, g := range res.Groups {
 			if !slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.Group == i }) {
-				continue // nobody entered it
+				continue // no players entered it
 			}
 			places = append(places, g.Name+": "+view.CutPlaces(text.Printer{}, g.Cut))
 		}
@@ -261,7 +261,7 @@ func (q *oddsQuestion) verdict(res *sim.OddsResult, p *sim.PlayerOdds) string {
 	return strings.Join(parts, " ")
 }
 
-// odds draws the chances of everybody who is still in.
+// odds draws the chances of all players who are still in.
 func (f pictureFiles) odds(q *oddsQuestion, res *sim.OddsResult) error {
 	focus := -1
 	if q.focused {

@@ -37,10 +37,10 @@ type rate struct {
 
 var errClockOnline = errors.New("TOPCUT_CLOCK is for rehearsals on a local Discord only; unset it, or set the API base to a loopback address")
 
-// newClock reads TOPCUT_CLOCK: unix start, unix epoch and factor, separated by
-// commas or spaces, and perhaps by how many seconds somebody has put the host's clock
-// forward; or @FILE, a file with these numbers that is read again whenever it is
-// replaced. Empty is real time.
+// newClock parses the value of TOPCUT_CLOCK: unix start, unix epoch and factor,
+// separated by commas or spaces, and optionally by how many seconds the host's clock
+// was put forward; or @FILE, a file with these numbers that is read again whenever it
+// is replaced. An empty value is real time.
 func newClock(text string, loopback bool) (*clock, error) {
 	c := &clock{real: time.Now}
 	text = strings.TrimSpace(text)

@@ -115,7 +115,8 @@ func (p *program) loadConfig(name string) (config, error) {
 	return c, c.checkTogether()
 }
 
-// configPath returns the file of the configuration, and whether somebody named it.
+// configPath returns the path of the configuration file, and whether it was set
+// explicitly.
 func (p *program) configPath(name string) (path string, named bool) {
 	if name == "" {
 		name = p.env(configVariable)

@@ -124,9 +124,9 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	}
 }
 
-// TestAnEventThatNobodyEndsIsCancelledAndForgotten: whoever plays in an event that is
-// never ended is named in it until the host cancels it; then they are in no byte of the
-// file, its journal and a backup.
+// TestAnEventThatNobodyEndsIsCancelledAndForgotten: a forgotten player of an event that
+// is never ended is named in it until the host cancels it; then they are in no byte of
+// the file, its journal and a backup.
 func TestAnEventThatNobodyEndsIsCancelledAndForgotten(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "topcut.db")
@@ -183,7 +183,7 @@ func TestAnEventThatNobodyEndsIsCancelledAndForgotten(t *testing.T) {
 	holds("cancelled", false)
 }
 
-// spoil changes a database behind the back of whoever wrote it.
+// spoil changes a database without its program.
 func spoil(t *testing.T, path string, changes ...string) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)

@@ -114,7 +114,7 @@ func TestDoctorTellsAWrongClock(t *testing.T) {
 	}
 }
 
-// A backup that was missed, and a bot nobody has invited, are warnings.
+// A missed backup, and a bot that is in no server, are warnings.
 func TestDoctorWarnsOfMissedBackups(t *testing.T) {
 	dir := t.TempDir()
 	e := &examination{cfg: config{Backup: backupConfig{Dir: dir, Cron: "30 4 * * *"}}, now: time.Now()}

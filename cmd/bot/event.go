@@ -107,7 +107,7 @@ func (e *event) explainError(err error) error {
 	return err
 }
 
-// named gives everybody the name that the file has.
+// named gives all players the names that the file has.
 func (e *event) named(book *tournament.Book, s *tournament.State) *tournament.Book {
 	for i := range s.Players {
 		for len(book.People) < s.Players[i].Person {

@@ -127,8 +127,8 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 	}
 }
 
-// TestReplayCountsWhatCannotBeComputedAgain: pairings that an organiser forced are taken
-// as they are, counted, and no success unless somebody says so.
+// TestReplayCountsWhatCannotBeComputedAgain: pairings that an organiser forced are
+// taken as they are and counted, and replay fails unless it is told to accept them.
 func TestReplayCountsWhatCannotBeComputedAgain(t *testing.T) {
 	rs, err := rules.Load("magic")
 	if err != nil {
@@ -241,7 +241,7 @@ func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
 	comparePictures(t, snap, name)
 }
 
-// Whoever is disqualified in round 4 is still in as of round 1.
+// A player who is disqualified in round 4 is still in as of round 1.
 func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
 	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
 	settings.Stages = settings.Stages.WithRounds(5)

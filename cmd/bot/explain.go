@@ -41,8 +41,8 @@ func printLines(w io.Writer, lines []string) error {
 	return nil
 }
 
-// explainBracket says why everybody has their seed, where the players of each match
-// come from, and how those who left in the same round are placed.
+// explainBracket returns why each player has their seed, where the players of each
+// match come from, and how those who left in the same round are placed.
 func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) {
 	out, err := e.explainSeeds(b.Seeds)
 	if err != nil {
@@ -83,7 +83,7 @@ func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) 
 	return append(out, say.Say(places)), nil
 }
 
-// explainSeeds says why everybody has their seed.
+// explainSeeds returns why each player has their seed.
 func (e *event) explainSeeds(seeds []int) ([]string, error) {
 	table, err := e.table()
 	if err != nil {

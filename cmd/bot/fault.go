@@ -96,7 +96,7 @@ func damagedText(all []*db.Damage) string {
 func damageText(d *db.Damage) string {
 	what := d.Kind
 	if what == tournament.Log.Name {
-		what = "event" // as everybody calls it
+		what = "event" // the common word
 	}
 	switch {
 	case tournament.ClassOf(d.Err) == tournament.Unsupported:

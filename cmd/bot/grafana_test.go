@@ -14,8 +14,8 @@ import (
 	"topcut/db"
 )
 
-// TestTheDashboardShowsFiguresThatExist holds docs/grafana.json to what /metrics says: a
-// figure that is renamed or goes would leave a panel empty, and nobody would know.
+// TestTheDashboardShowsFiguresThatExist compares docs/grafana.json with what /metrics
+// exports: a figure that is renamed or removed would silently leave a panel empty.
 func TestTheDashboardShowsFiguresThatExist(t *testing.T) {
 	m := newMetrics()
 	m.stock(func(context.Context) (db.Stats, error) { return db.Stats{}, nil })

@@ -79,8 +79,8 @@ type monitor struct {
 	moving time.Time // when it changed last
 }
 
-// watch looks at the queue until ctx ends, whether anybody asks or not: how long
-// something has been so is known to whoever saw it begin.
+// watch looks at the queue until ctx ends, whether it is asked for or not: how long a
+// problem has lasted can be told only by seeing it begin.
 func (m *monitor) watch(ctx context.Context) {
 	every(ctx, lookEvery, func() {
 		if st, err := m.stats(ctx); err == nil {
@@ -172,7 +172,7 @@ func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// queue returns late as of now, for whoever asks in Discord.
+// queue returns since when posts are late, zero if they are not, for /doctor.
 func (m *monitor) queue(ctx context.Context) time.Time {
 	st, err := m.stats(ctx)
 	if err != nil {

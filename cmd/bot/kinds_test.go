@@ -79,8 +79,8 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 	}
 }
 
-// TestOddsOfGroupsOnTheCommandLine: the file of a round robin in groups says everybody's
-// chance of the places of the own group, of what was played alone.
+// TestOddsOfGroupsOnTheCommandLine: the file of a round robin in groups gives each
+// player's chance of the places of the own group, by the matches played so far.
 func TestOddsOfGroupsOnTheCommandLine(t *testing.T) {
 	s := swissWithCut(3, 4)
 	s.Stages = stage.MustParse("groups 2 roundrobin > single 4")

@@ -1,15 +1,14 @@
-// Command bot is Topcut: a Discord bot that runs whole tournaments in a server,
-// and the engine behind it on the command line.
+// Command bot is Topcut: a Discord bot that runs whole tournaments in a server, and the
+// engine behind it on the command line.
 //
-// One binary does everything. `topcut serve` is the bot; `check`, `doctor`,
-// `health`, `commands`, `invite`, `backup`, `restore`, `verify`, `export`,
-// `import`, `replay`, `forget`, `mydata` and `cancel` are for whoever hosts it; `standings`, `pair`, `seat` and
-// `bracket` are the engine without Discord, on tournament files. `topcut help`
-// lists them all.
+// One binary does everything. `topcut serve` is the bot; `check`, `doctor`, `health`,
+// `commands`, `invite`, `backup`, `restore`, `verify`, `export`, `import`, `replay`,
+// `forget`, `mydata` and `cancel` are for its host; `standings`, `pair`, `seat` and
+// `bracket` are the engine without Discord, on tournament files. `topcut help` lists
+// them all.
 //
-// What a program needs goes to standard output; messages and logs go to
-// standard error. An error is one line there that begins "topcut: ". Exit
-// codes:
+// What a program needs goes to standard output; messages and logs go to standard error.
+// An error is one line there that begins "topcut: ". Exit codes:
 //
 //	0  done
 //	1  bad input, or a check failed
@@ -20,7 +19,7 @@
 //	7  the database file was deleted, moved or replaced under the running bot
 //	64 the command line is wrong
 //
-// 2 is left to crashes: it is what a Go program ends with that panics.
+// 2 is left to crashes: a Go program that panics exits with it.
 package main
 
 import (

@@ -81,7 +81,7 @@ func (f *ratingsOptions) run(p *program, args []string) error {
 	return f.rate(p, files)
 }
 
-// roster numbers everybody over several files, from 0.
+// roster numbers the players of several files, from 0.
 type roster struct {
 	ids   []string
 	names []string

@@ -33,7 +33,7 @@ func (h *testServer) says(command string, options localdiscord.Options) string {
 	return h.saysTo(h.organiser, command, options)
 }
 
-// saysTo uses a command of somebody and returns what is answered.
+// saysTo has a person use a command and returns the answer.
 func (h *testServer) saysTo(p *localdiscord.Person, command string, options localdiscord.Options) string {
 	h.t.Helper()
 	in, err := p.Slash(h.t.Context(), h.channel, command, options, localtest.WhenConnected())
@@ -132,9 +132,8 @@ func TestAFullDiskTurnsHealthRedAndPasses(t *testing.T) {
 	d.passes()
 }
 
-// TestADiskThatRefusesWritesTurnsHealthRedAndPasses: there is room, and the system
-// refuses each write to a file all the same, as with a quota or rights that somebody
-// took away.
+// TestADiskThatRefusesWritesTurnsHealthRedAndPasses: there is room, but the system
+// refuses each write to a file, as with a quota or with missing rights.
 func TestADiskThatRefusesWritesTurnsHealthRedAndPasses(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -152,9 +151,9 @@ func TestADiskThatRefusesWritesTurnsHealthRedAndPasses(t *testing.T) {
 	d.passes()
 }
 
-// TestADiskThatTurnsReadOnlyLosesNothing: the kernel finds a fault in the disk under the
-// bot and lets nobody write to it any more, until the host has taken it out and mended
-// it. Until then people are told; what was confirmed is there afterwards.
+// TestADiskThatTurnsReadOnlyLosesNothing: the kernel finds a fault in the disk under
+// the bot and makes it read-only, until the host has unmounted and repaired it. Until
+// then people get an error; what was confirmed is there afterwards.
 func TestADiskThatTurnsReadOnlyLosesNothing(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t)
@@ -199,7 +198,7 @@ func (r *running) onDisk() *onDisk {
 	return d
 }
 
-// public returns the messages that everybody sees, as they are.
+// public returns the public messages, as they are.
 func (h *testServer) public() (out []string) {
 	for _, m := range h.Messages(h.channel, nil) {
 		if !m.Private() {
@@ -216,9 +215,9 @@ func (d *onDisk) joins(p *localdiscord.Person) {
 	}
 }
 
-// takesNothing: /healthz is red within a pulse, everybody who wants something saved is
-// told so in one sentence, nothing of it is done or posted, what is there can be read,
-// and the log has one line.
+// takesNothing checks that /healthz is red within a pulse, every request to save
+// something is answered with one sentence and has no effect, what is stored can be
+// read, and the log has one line.
 func (d *onDisk) takesNothing() {
 	h, t := d.h, d.h.t
 	t.Helper()

@@ -196,7 +196,7 @@ func (e *seasonEvent) toCome() bool {
 	return e.Tournament == nil && e.File == "" && e.Places == nil && e.Disqualified == nil && e.Records == nil && e.Matches == nil
 }
 
-// seasonTable is a season file with everybody numbered.
+// seasonTable is a season file with its members numbered.
 type seasonTable struct {
 	*roster
 	input   *season.Input
@@ -208,7 +208,7 @@ type seasonTable struct {
 	division  func(member int) int
 }
 
-// member returns the number of somebody, who is added where they are new.
+// member returns the number of a member, who is added if new.
 func (t *seasonTable) member(id string) int {
 	m, known := t.index[id]
 	if !known {

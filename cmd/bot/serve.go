@@ -96,7 +96,7 @@ type bot struct {
 	unregistered atomic.Pointer[error]
 }
 
-// newBot opens the database and puts the parts together. It talks to nobody.
+// newBot opens the database and puts the parts together. It opens no connection.
 func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b := &bot{cfg: c, log: p.logger(c), began: time.Now(), metrics: newMetrics()}
 	b.unregistered.Store(&errNotYet)
@@ -215,8 +215,8 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	return b, nil
 }
 
-// changed tells whoever keeps its server, and who follows an event, or the league it
-// counts in, on the web, that there is news of it.
+// changed reports that there is news of an event to the keeper of its server and to
+// those who follow it, or the league it counts in, on the web.
 func (b *bot) changed(id tournament.ID) {
 	snap, err := b.director.Snapshot(context.Background(), id)
 	if err == nil {
@@ -431,8 +431,8 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 // errNotYet is why the slash commands are not registered before the first try.
 var errNotYet = errors.New("not registered yet")
 
-// keepRegistering registers the slash commands, again and again until it holds:
-// without them nobody can do anything.
+// keepRegistering registers the slash commands, retrying until it succeeds: without
+// them the bot is of no use.
 func (b *bot) keepRegistering(ctx context.Context, servers int) {
 	const most = 5 * time.Minute
 	for wait := time.Second; ; wait = min(2*wait, most) {

@@ -117,7 +117,7 @@ be simulated is named.
   topcut simulate --players 128 --rounds 7 --cut 8 --draws 2.5 --ids literal
   topcut simulate --players 90 --stages "swiss 5 > top 32 swiss 3 > single 8 lock 18"`
 
-// stoppedByHand says in plain words that somebody pressed Ctrl-C.
+// stoppedByHand returns a plain error for Ctrl-C.
 func stoppedByHand(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return errors.New("the simulation was stopped before it had an answer")

@@ -305,8 +305,8 @@ func (f *importFlags) understand(data []byte, server tournament.Server) (*taken,
 	}, nil
 }
 
-// isText reports whether somebody may have pasted this; what begins with a brace or an
-// angle bracket is somebody's file.
+// isText reports whether data may be pasted text; what begins with a brace or an angle
+// bracket is a file.
 func isText(data []byte) bool {
 	begin := bytes.TrimLeft(data, "\ufeff \t\r\n")
 	return utf8.Valid(data) && !bytes.HasPrefix(begin, []byte("{")) && !bytes.HasPrefix(begin, []byte("<"))

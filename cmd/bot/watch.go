@@ -16,7 +16,7 @@ const (
 	// holds what was committed.
 	inspectEvery = 6 * time.Hour
 	// pulseEvery is how often the disk is written to, so that a full one is noticed
-	// before somebody reports a result.
+	// before a result is reported.
 	pulseEvery = 15 * time.Second
 )
 
@@ -58,7 +58,7 @@ func (k *keeper) inspect(ctx context.Context) {
 	k.log.Debug("database verified", "logs", found.Logs, "entries", found.Events, "took", time.Since(began).Round(time.Millisecond))
 }
 
-// note keeps what a check has found for /healthz and tells what nobody has told.
+// note keeps what a check has found for /healthz and logs it if it was not logged yet.
 func (k *keeper) note(err error) {
 	var damage *db.DamageError
 	if err != nil && !errors.As(err, &damage) { // each damage was logged when it was found

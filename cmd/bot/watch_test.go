@@ -16,8 +16,8 @@ import (
 )
 
 // TestTheBotStopsWhenItsFileGoes, or another is put in its place: with an exit code of
-// its own, what it held saved, and nothing started at the old place until somebody has
-// put it back. Nothing answers at /healthz any more.
+// its own, what it held saved, and nothing started at the old place until the file is
+// put back. Nothing answers at /healthz any more.
 func TestTheBotStopsWhenItsFileGoes(t *testing.T) {
 	for name, do := range map[string]func(path string) error{
 		"deleted": os.Remove,

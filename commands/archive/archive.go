@@ -27,7 +27,7 @@ import (
 // keptServers is how many servers are remembered; the one asked for last is kept.
 const keptServers = 20
 
-// Archive remembers the records of servers, as far as somebody has asked for them.
+// Archive caches the records of servers that were asked for.
 type Archive struct {
 	Records  tournament.Records
 	Rulesets *rules.Library
@@ -109,7 +109,7 @@ func (a *Archive) read(ctx context.Context, guild string, ids []tournament.ID) (
 	return slices.Concat(parts...), err
 }
 
-// Forgotten drops what is remembered of all servers, after somebody was forgotten.
+// Forgotten drops the cache of all servers, after a person was forgotten.
 func (a *Archive) Forgotten() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -134,8 +134,8 @@ type member struct {
 	guest      bool
 }
 
-// identity returns who a person of an event is beyond it: a user, somebody who was
-// forgotten, or a guest by name. A forgotten guest is nobody else.
+// identity returns who a person of an event is beyond it: a user, a forgotten person,
+// or a guest by name. Each forgotten guest is a person of their own.
 func identity(event tournament.ID, p *tournament.Identity) string {
 	switch {
 	case p.User != "":
@@ -277,7 +277,7 @@ type Moment struct {
 	Ended time.Time // when the event did
 }
 
-// Ratings returns the ratings of a game; false for one that nobody knows.
+// Ratings returns the ratings of a game; false for one without any.
 func (h *History) Ratings(game string) (*Ratings, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 
 // Date is a date of a calendar.
 type Date struct {
-	UID       string // the same for ever, and nobody else's
+	UID       string // unique, and the same for ever
 	Start     time.Time
 	End       time.Time // zero = not known
 	Title     string

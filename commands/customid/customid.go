@@ -1,8 +1,8 @@
-// Package customid is the language of buttons, selects and modals: a custom id
-// is the encoding of a panel, a struct of all that is needed to act on a click
-// weeks and restarts later, such as "1:confirm:a:3:7:2f" for a Confirm of the
-// tournament 10. Nothing is kept in memory for it. Ids are not secret and not
-// trusted: whoever may click is checked when it happens.
+// Package customid is the language of buttons, selects and modals: a custom id is the
+// encoding of a panel, a struct of all that is needed to act on a click weeks and
+// restarts later, such as "1:confirm:a:3:7:2f" for a Confirm of the tournament 10.
+// Nothing is kept in memory for it. Ids are not secret and not trusted: permission is
+// checked at each click.
 package customid
 
 import (
@@ -22,9 +22,8 @@ const version = "1"
 // maxLength is Discord's limit.
 const maxLength = 100
 
-// An int counts rounds, matches, players, pages or minutes, an int64 events of a
-// log or tournaments. Numbers below zero or that take more digits of base 36 are
-// nobody's.
+// An int counts rounds, matches, players, pages or minutes, an int64 events of a log or
+// tournaments. Numbers below zero or of more digits of base 36 than fit are not valid.
 const (
 	digits     = 3
 	longDigits = 7

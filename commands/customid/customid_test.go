@@ -116,7 +116,7 @@ func TestLike(t *testing.T) {
 	}
 }
 
-// Whoever writes ids of their own gets "out of date" and nothing else.
+// A forged id is answered "out of date" and has no other effect.
 func FuzzParse(f *testing.F) {
 	for _, p := range customid.All() {
 		f.Add(customid.New(tournament.ID(7), filled(p, 3, 5, func(int) string { return "2:1" })))

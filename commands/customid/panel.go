@@ -7,7 +7,7 @@ import (
 	"topcut/tournament"
 )
 
-// What everybody presses, chooses and fills in.
+// What players press, choose and fill in.
 type (
 	// Join is the button on the card.
 	Join struct{}
@@ -36,8 +36,9 @@ type (
 	ResultOpen struct{ Round, Match int }
 	// ResultForm is the modal for results that are numbers.
 	ResultForm struct{ Round, Match int }
-	// Confirm is the button under a report: the newest one that it shows. Under those of
-	// many tables (Match 0) it is about that of whoever presses it.
+	// Confirm is the button under a report, about the newest report that its message
+	// shows. In a post of many tables (Match 0) it is about the match of the person who
+	// presses it.
 	Confirm struct {
 		Round, Match int
 		Report       int64
@@ -56,7 +57,7 @@ type (
 	Judge struct{}
 	// JudgeForm is the modal for what a judge is needed for.
 	JudgeForm struct{}
-	// Drop is the button that asks whether somebody really wants to leave.
+	// Drop is the button that asks whether the person really wants to leave.
 	Drop struct{}
 	// DropYes does it, in the round in which it was asked.
 	DropYes struct{ Round int }
@@ -100,10 +101,10 @@ type (
 		Ruleset string `max:"64"`
 		Page    int
 	}
-	// Forget forgets whoever presses it.
+	// Forget forgets the person who presses it.
 	Forget struct{}
-	// Odds are the chances of a player, with what is supposed of the current match;
-	// or (Line) those of everybody around the line, of a group of the field from 1,
+	// Odds are the chances of a player, with what is supposed of the current match; or
+	// (Line) those of the players around the line, in a group of the field from 1,
 	// where 0 is that of the player.
 	Odds struct {
 		Player   int
@@ -161,8 +162,8 @@ type (
 	// StartCheckIn asks the players to check in.
 	StartCheckIn struct{}
 	// Start starts the event; Absent says what becomes of the absent: "out", "all" or
-	// "decked", where it is the players without a deck that are left out. Now waits for
-	// nobody to mix the draw.
+	// "decked", with which only the players without a deck are left out. Now does not
+	// wait for players to mix the draw.
 	Start struct {
 		Absent string
 		Now    bool
@@ -226,8 +227,8 @@ type (
 	// decide. TableOf is the menu of tables.
 	TablePanel struct{ Round, Match int }
 	TableOf    struct{}
-	// Take says that the presser goes to a table, where somebody (a person of the event,
-	// or nobody) does by now; or (Back) that nobody does.
+	// Take says that the presser goes to a table, where From (a person of the event, or
+	// 0) is now; or (Back) that no one does.
 	Take struct {
 		Round, Match, From int
 		Back               bool
@@ -352,7 +353,7 @@ type (
 
 // What is pressed about matches that players arrange.
 type (
-	// Matches lists the matches that whoever presses it still has to play.
+	// Matches lists the matches that the person who presses it still has to play.
 	Matches struct{}
 	// MatchPick is the menu of such matches.
 	MatchPick struct{}
@@ -360,7 +361,7 @@ type (
 	Reminders struct{ Few bool }
 	// TimeOpen is the button that opens a TimeForm.
 	TimeOpen struct{ Round, Match int }
-	// TimeForm is the modal for the times that somebody proposes.
+	// TimeForm is the modal for the times that a player proposes.
 	TimeForm struct{ Round, Match int }
 	// TimePropose proposes one reading of what was typed.
 	TimePropose struct {
@@ -387,7 +388,7 @@ type (
 		Matches string `max:"60"`
 		End     string `max:"16"`
 	}
-	// Fixtures turns the pages of the matches of everybody.
+	// Fixtures turns the pages of the matches of all players.
 	Fixtures struct{ Round int }
 )
 

@@ -52,7 +52,7 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	var told struct {
 		Limit sessionLimit `json:"session_start_limit"`
 	}
-	// A resumption costs nothing, and whoever has waited may begin.
+	// A resumption costs nothing, and a caller that has waited may begin.
 	if json.Unmarshal(body, &told) == nil && !a.s.identified && !a.s.c.rested.Swap(false) {
 		if wait := told.Limit.pause(); wait > 0 {
 			return nil, &tiredError{wait}

@@ -27,8 +27,7 @@ func TestABotThatHasSpentItsSessionsWaits(t *testing.T) {
 	}
 }
 
-// TestAskingForTheGatewayWaitsAsLongAsDiscordSays: whoever comes back sooner makes it
-// worse.
+// TestAskingForTheGatewayWaitsAsLongAsDiscordSays: asking sooner would extend the wait.
 func TestAskingForTheGatewayWaitsAsLongAsDiscordSays(t *testing.T) {
 	for body, want := range map[string]time.Duration{`{"retry_after":0.7}`: 700 * time.Millisecond, "<html>": 3 * time.Second} {
 		a := &allowance{&session{}, roundTrip(func(*http.Request) *http.Response {

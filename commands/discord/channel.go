@@ -23,9 +23,9 @@ func (c *Client) Send(ctx context.Context, channelID string, m Message) (string,
 	return sent.ID, err
 }
 
-// Edit replaces what a message of the bot says, its files included. It is made
-// once: an edit without an answer may be seen later, after the next one, so that
-// whoever asked for it must know of it (IsUnclear).
+// Edit replaces what a message of the bot says, its files included. It is made once: an
+// edit without an answer may take effect later, after the next one, so the caller must
+// be told of it (IsUnclear).
 func (c *Client) Edit(ctx context.Context, channelID, messageID string, m Message) error {
 	if err := m.Check(); err != nil {
 		return err

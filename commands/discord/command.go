@@ -26,9 +26,9 @@ const (
 	OptionAttachment  OptionType = 11
 )
 
-// Command is the definition of a slash command. It is registered for servers
-// only (contexts and integration types are [0]) and visible to everybody:
-// permissions are checked when it is used.
+// Command is the definition of a slash command. It is registered for servers only
+// (contexts and integration types are [0]) and visible to all members: permissions are
+// checked when it is used.
 type Command struct {
 	ID          string // given by Discord; ignored when registering
 	Name        string // 1 to 32, lower case letters, digits, - and _

@@ -229,7 +229,7 @@ func (o rawOption) value() (Option, error) {
 		out.Bool, err = strconv.ParseBool(text)
 	default: // the text is the value
 	}
-	// While somebody is typing, half a number is no error.
+	// While a number is being typed, half of it is no error.
 	if err != nil && !o.Focused {
 		return out, fmt.Errorf("value does not fit type %d", o.Type)
 	}

@@ -244,8 +244,8 @@ func TestDecodeInteraction_refuses(t *testing.T) {
 	}
 }
 
-// FuzzDecodeInteraction holds the decoder to its promises for any bytes: no
-// panic, and what it accepts can be answered and belongs to somebody.
+// FuzzDecodeInteraction checks the decoder's promises for any bytes: no panic, and what
+// it accepts can be answered and belongs to a user.
 func FuzzDecodeInteraction(f *testing.F) {
 	for _, raw := range recorded(f) {
 		f.Add(raw)

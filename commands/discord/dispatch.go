@@ -11,7 +11,7 @@ import (
 // discordgo's reading goroutine and never waits.
 func (c *Client) dispatch(kind string, raw json.RawMessage) {
 	defer func() {
-		if v := recover(); v != nil { // there is nobody above us who would
+		if v := recover(); v != nil { // no caller would
 			c.cfg.Hooks.panicked()
 			c.drop(kind, fmt.Errorf("panic: %v", v))
 		}
@@ -138,7 +138,7 @@ func (c *Client) Mentions() []string {
 	return []string{"<@" + self.botID + ">", "<@!" + self.botID + ">"}
 }
 
-// decodeAccess returns nil for a change of somebody else.
+// decodeAccess returns nil for a change of another member.
 func (c *Client) decodeAccess(kind string, raw json.RawMessage) (Event, error) {
 	var change struct {
 		GuildID string  `json:"guild_id"`

@@ -122,7 +122,7 @@ func IsBarred(err error) bool {
 	switch e.Code {
 	case 10003, 10004, 50001, 50013: // unknown channel or server, no access, no permission
 		return true
-	case 50005, 50007: // somebody else's message, closed direct messages
+	case 50005, 50007: // another user's message, closed direct messages
 		return false
 	}
 	return e.Status == 403 || e.Status == 404 && e.Code == 0

@@ -33,8 +33,8 @@ type Resumed struct{}
 // one.
 type Disconnected struct{ Reason string }
 
-// GuildAvailable says that the bot is in a server: at the start, when it comes
-// back after an outage, and when somebody invites the bot.
+// GuildAvailable says that the bot is in a server: at the start, when it comes back
+// after an outage, and when the bot is invited.
 type GuildAvailable struct {
 	ID   string
 	Name string

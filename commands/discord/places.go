@@ -62,7 +62,7 @@ func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 		return err
 	}
 	if g.Unavailable {
-		return nil // nothing has changed there, nobody is there to ask
+		return nil // nothing has changed there, and there is no one to ask
 	}
 	channels := make(map[string]Channel, len(g.Channels)+len(g.Threads))
 	for _, ch := range slices.Concat(g.Channels, g.Threads) {

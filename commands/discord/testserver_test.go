@@ -43,8 +43,8 @@ type echoHandler struct {
 	change chan struct{}
 }
 
-// Interaction notes what goes wrong with an answer, save that it comes too late,
-// as after a gap in the connection: whoever asked notices that.
+// Interaction records what goes wrong with an answer, except that it comes too late, as
+// after a gap in the connection: the person who asked notices that.
 func (b *echoHandler) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
 	if err := b.answer(ctx, in, r); err != nil && !errors.Is(err, discord.ErrInteractionUnknown) {
 		b.mu.Lock()
@@ -164,7 +164,7 @@ func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Co
 		}
 		cancel()
 		for _, v := range srv.Violations() {
-			if v.Route != "interaction" && v.Code != 10062 { // a late answer: whoever asked notices
+			if v.Route != "interaction" && v.Code != 10062 { // the person who asked notices a late answer
 				t.Errorf("violation: %v", v)
 			}
 		}

@@ -310,7 +310,7 @@ func (a *response) fault(r *request, retryAfter time.Duration) *APIError {
 		Message string          `json:"message"`
 		Errors  json.RawMessage `json:"errors"`
 	}
-	foreign := json.Unmarshal(a.body, &body) != nil && a.status != http.StatusRequestEntityTooLarge // true, whoever says it
+	foreign := json.Unmarshal(a.body, &body) != nil && a.status != http.StatusRequestEntityTooLarge // true, even if not from Discord
 	if foreign || body.Message == "" {
 		body.Message = http.StatusText(a.status)
 	}

@@ -179,7 +179,7 @@ func TestFirstAnswer_thatArrivedBeforeTheConnectionBroke(t *testing.T) {
 	if err := c.responder(in).Defer(t.Context(), true); err != nil {
 		t.Errorf("counted as failed: %v", err)
 	}
-	// The same refusal at the first try means that somebody else answered.
+	// The same refusal at the first try means that another process has answered.
 	if err := c.responder(in).Defer(t.Context(), true); !errors.Is(err, ErrAlreadyAnswered) {
 		t.Errorf("error %v", err)
 	}

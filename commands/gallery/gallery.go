@@ -1,10 +1,10 @@
 // Package gallery makes pictures for messages.
 //
-// A drawing is rendered once: whoever asks for the same data again gets the
-// same files, as long as they are remembered. One drawing is rendered at a
-// time, in a goroutine of its own, so that pictures take one processor at most
-// and nobody has to wait for one: an asker whose context ends goes on without
-// it, the rendering goes on too, and the next asker finds it done.
+// A drawing is rendered once: equal data gives the same files, as long as they are
+// cached. One drawing is rendered at a time, in a goroutine of its own, so that
+// pictures take one processor at most and no caller has to wait for one: a caller whose
+// context ends goes on without it, the rendering goes on too, and the next caller finds
+// it done.
 package gallery
 
 import (
@@ -65,11 +65,11 @@ func New(remember int) *Gallery {
 	}
 }
 
-// Files returns a drawing as PNG files called name-1.png, name-2.png and so on,
-// at most MaxPictures, each described by its alt text; name consists of
-// letters, digits and "-". The files are shared: nobody may change them. It
-// fails with the context's error when ctx ends before the pictures are done,
-// and with the painter's for data that cannot be drawn.
+// Files returns a drawing as PNG files called name-1.png, name-2.png and so on, at most
+// MaxPictures, each described by its alt text; name consists of letters, digits and
+// "-". The files are shared and must not be changed. It returns the context's error if
+// ctx ends before the pictures are done, and the painter's for data that cannot be
+// drawn.
 func (g *Gallery) Files(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error) {
 	k, err := keyOf(name, d)
 	if err != nil {

@@ -134,7 +134,7 @@ func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// cell keeps a spreadsheet from running what somebody has called themselves.
+// cell keeps a spreadsheet from running a name as a formula.
 func cell(s string) string {
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s

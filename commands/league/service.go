@@ -107,8 +107,8 @@ func (o *Service) Count(ctx context.Context, event *tournament.Snapshot, in jour
 	return o.do(ctx, in, cause, c)
 }
 
-// do carries out a command on a league by itself. What a league does not take is
-// noted where somebody has to decide, and is no fault.
+// do carries out a command on a league. If the league refuses it, that is recorded for
+// an organiser to decide if there is something to decide, and is no error.
 func (o *Service) do(ctx context.Context, id journal.ID, cause string, c season.Command) error {
 	_, err := o.Seasons.Do(ctx, id, season.Request{Cause: cause, Command: c})
 	var refused *journal.Refusal
@@ -197,7 +197,7 @@ func (o *Service) steps(l *season.State, next time.Time, missed bool) (tournamen
 	if !missed {
 		return append(steps, &tournament.EnterLeague{League: l.ID}, &tournament.OpenRegistration{}), nil
 	}
-	// Nobody could register: people are told, in the event's own channel.
+	// Registration never opened: the event's own channel gets the reason.
 	reason := words.Say("league_missed.text")
 	if !next.IsZero() {
 		reason += " " + words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))

@@ -223,9 +223,9 @@ func TestEachDivisionGetsItsEventOnce(t *testing.T) {
 	}
 }
 
-// TestALeagueIsToldHowAnEventEnded: what is due is read in the store a moment before the
-// decision that made it so returns. The league is told of the end, and no event is noted as
-// heard that was not over when somebody looked.
+// TestALeagueIsToldHowAnEventEnded: what is due is read in the store a moment before
+// the decision that made it so returns. The league is told of the end, and no event is
+// noted as heard that was not over when it was read.
 func TestALeagueIsToldHowAnEventEnded(t *testing.T) {
 	d := newTestLeague(t, weekly())
 	d.Clocks = d.store

@@ -140,5 +140,5 @@ func schemas(t *testing.T) localdiscord.Conformance {
 	return must(localdiscord.Descriptions(folder))(t)
 }
 
-// silent allows pings of nobody.
+// silent allows no pings.
 func silent() *discordgo.MessageAllowedMentions { return &discordgo.MessageAllowedMentions{} }

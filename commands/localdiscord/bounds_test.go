@@ -106,7 +106,7 @@ func BenchmarkInteraction(b *testing.B) {
 // TestConformanceThatFallsBehindTakesSamples: what waits for the check stays
 // bounded, and every kind of exchange is among it.
 func TestConformanceThatFallsBehindTakesSamples(t *testing.T) {
-	c := newConformance(Conformance{Live: true}, 0) // nobody works
+	c := newConformance(Conformance{Live: true}, 0) // no workers
 	for range 3 * longBacklog {
 		c.add(Exchange{Kind: "rest", Method: "GET", Path: "/api/v9/users/@me", Status: 200})
 	}

@@ -224,8 +224,8 @@ func (s *Server) directMessage(u *userState) *channelState {
 	return ch
 }
 
-// archived reports whether a thread is archived, by hand or because nobody
-// wrote in it for its auto-archive duration.
+// archived reports whether a thread is archived, by hand or because it had no message
+// for its auto-archive duration.
 func (s *Server) archived(ch *channelState) bool {
 	t := ch.thread
 	if !t.archived && t.autoArchive > 0 {

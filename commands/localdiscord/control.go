@@ -12,15 +12,14 @@ import (
 	"time"
 )
 
-// The control API does for another process what this package's methods do for
-// a test: JSON under /control, for callers on the same machine that know the
-// key.
+// The control API does for another process what this package's methods do for a test:
+// JSON under /control, for callers on the same machine that know the key.
 //
 //	GET  /control/state?viewer=          guilds with roles, people and the channels the viewer sees
 //	GET  /control/messages?channel=&viewer=&limit=
 //	GET  /control/transcript?after=      entries so far
 //	GET  /control/events?after=          the same and what follows, as server-sent events
-//	GET  /control/modal?person=          the form open on somebody's screen
+//	GET  /control/modal?person=          the form open on the person's screen
 //	GET  /control/commands|stats|violations|refusals
 //	POST /control/guilds                 {name}
 //	POST /control/channels               {guild, name, kind, parent}
@@ -34,8 +33,8 @@ import (
 //	POST /control/gateway                {action, code, times, op, delay_ms, guild, down, resumable}
 //	POST /control/tolerate               {codes}
 //
-// Guilds, channels and people are named by id or by name; without a guild the
-// first one is meant.
+// Guilds, channels and people are named by id or by name; without a guild the first one
+// is meant.
 func (s *Server) controlRoutes() *http.ServeMux {
 	mux := http.NewServeMux()
 	get := func(path string, f func(*http.Request) (any, error)) {

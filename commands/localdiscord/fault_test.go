@@ -152,8 +152,8 @@ func TestAFormErrorNamesItsField(t *testing.T) {
 	}
 }
 
-// TestAPermissionThatFlapsIsThereAgain: whoever is refused meanwhile has done nothing
-// wrong, hears of both changes, and a thread has what its channel has.
+// TestAPermissionThatFlapsIsThereAgain: a bot that is refused meanwhile has done
+// nothing wrong, is notified of both changes, and a thread has what its channel has.
 func TestAPermissionThatFlapsIsThereAgain(t *testing.T) {
 	w := newTestServer(t)
 	w.Faults().Plan(localdiscord.FaultPlan{Flap: 100, FlapFor: 20 * time.Millisecond})

@@ -61,8 +61,8 @@ func (r *Role) ID() string { return r.id }
 // Name returns the role's name.
 func (r *Role) Name() string { return r.name }
 
-// AddGuild makes a guild that the bot has joined, owned by a user nobody
-// plays. The bot has a role of its own with [BotPermissions].
+// AddGuild makes a guild that the bot has joined, owned by a user without a Person. The
+// bot has a role of its own with [BotPermissions].
 func (s *Server) AddGuild(name string) *Guild {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -161,8 +161,8 @@ func TestOnlyLoopbackIsListenedOn(t *testing.T) {
 	}
 }
 
-// TestFourHundredPeopleAtOnce lets everybody act at the same time on a real
-// client, while others read.
+// TestFourHundredPeopleAtOnce has all people act at the same time on a real client,
+// while others read.
 func TestFourHundredPeopleAtOnce(t *testing.T) {
 	w := newTestServer(t)
 	bot := w.bot(func(s *discordgo.Session, i *discordgo.InteractionCreate) {

@@ -164,7 +164,7 @@ func (s *Server) expire(i *interactionState) {
 	s.changed.fire()
 }
 
-// person returns the name of whoever started the interaction.
+// person returns the name of the user who started the interaction.
 func (i *interactionState) person(s *Server) string { return s.displayName(i.ch.guild, i.userID) }
 
 func (i *interactionState) describe() string {

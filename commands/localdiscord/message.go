@@ -51,8 +51,8 @@ type Message struct {
 	InteractionMetadata *InteractionMetadata `json:"interaction_metadata,omitempty"`
 	Interaction         *MessageInteraction  `json:"interaction,omitempty"`
 
-	// Viewer is the id of the only person who sees the message; empty if
-	// everybody in the channel does.
+	// Viewer is the id of the only person who sees the message; empty if all of the
+	// channel do.
 	Viewer string `json:"-"`
 	// Pinged says who was notified when the message was posted.
 	Pinged Pinged `json:"-"`
@@ -242,7 +242,7 @@ type posting struct {
 	deferred bool              // "is thinking", to be filled in later
 }
 
-// post makes a message, tells everybody and returns it.
+// post makes a message, dispatches it and returns it.
 func (s *Server) post(p posting) *messageState {
 	m := &messageState{ch: p.ch, source: p.source}
 	m.ID = s.ids.next()

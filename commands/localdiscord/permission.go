@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Permissions is Discord's bit set of what somebody may do.
+// Permissions is Discord's bit set of permissions.
 type Permissions uint64
 
 // The permissions the local Discord knows by name. Values are Discord's.
@@ -161,7 +161,7 @@ func (s *Server) canSee(ch *channelState, userID string) bool {
 	return s.permissions(ch, userID).Has(ViewChannel)
 }
 
-// sendPermission returns the permission that lets somebody write in a channel.
+// sendPermission returns the permission for writing in a channel.
 func sendPermission(ch *channelState) Permissions {
 	if ch.thread != nil {
 		return SendMessagesInThreads

@@ -313,8 +313,8 @@ func (p *Person) WaitMessage(ctx context.Context, c *Channel, match func(Message
 	return p.srv.waitMessage(ctx, c, p.id, match)
 }
 
-// WaitMessage waits until a message in the channel matches, whoever sees it.
-// match must not call the server.
+// WaitMessage waits until a message in the channel matches, also one that only one
+// person sees. match must not call the server.
 func (s *Server) WaitMessage(ctx context.Context, c *Channel, match func(Message) bool) (Message, error) {
 	return s.waitMessage(ctx, c, "", match)
 }

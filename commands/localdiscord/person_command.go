@@ -119,7 +119,7 @@ func (p *Person) Suggest(ctx context.Context, c *Channel, command string, option
 	return a.Choices, err
 }
 
-// commandUse is a command somebody is allowed to use in a channel.
+// commandUse is a command as a person may use it in a channel.
 type commandUse struct {
 	ch      *channelState
 	command *Command

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Modal is a form that opened on somebody's screen.
+// Modal is a form that opened on a person's screen.
 type Modal struct {
 	InteractionID string      `json:"interaction_id"`
 	UserID        string      `json:"user_id"`

@@ -365,8 +365,8 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	s.write(w, a, use)
 }
 
-// later lets a request take effect after a while; nobody hears the answer. It is
-// called while a request is being served.
+// later lets a request take effect after d; its answer is discarded. It is called while
+// a request is being served.
 func (s *Server) later(d time.Duration, req *request, problem *response) {
 	s.wg.Go(func() {
 		select {

@@ -129,8 +129,8 @@ func (s *Server) setRole(g *guildState, m *memberState, roleID string, give bool
 	s.dispatchMember("GUILD_MEMBER_UPDATE", g, m)
 }
 
-// dispatchMember sends a member event, always about the bot itself and with
-// the GUILD_MEMBERS intent about everybody.
+// dispatchMember sends a member event: always about the bot itself, and with the
+// GUILD_MEMBERS intent about all members.
 func (s *Server) dispatchMember(event string, g *guildState, m *memberState) {
 	intent := IntentGuildMembers
 	if m.userID == s.bot.ID {

@@ -322,7 +322,7 @@ func clearReactions(s *Server, _ *request, m *messageState) response {
 	return noContent()
 }
 
-// react adds or takes away somebody's reaction.
+// react adds or removes a user's reaction.
 func (s *Server) react(m *messageState, userID, key string, add bool) {
 	reactions := slices.Clone(m.Reactions)
 	i := slices.IndexFunc(reactions, func(x Reaction) bool { return x.Emoji.key() == key })

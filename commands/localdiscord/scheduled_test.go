@@ -9,9 +9,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestScheduledEventsAreKeptAsDiscordKeepsThem: made, listed, told to whoever wants to
-// hear of them, changed step by step, deleted; with Discord's limits and permissions,
-// and in its shape.
+// TestScheduledEventsAreKeptAsDiscordKeepsThem: made, listed, dispatched to sessions
+// with the intent, changed step by step, deleted; with Discord's limits and
+// permissions, and in its shape.
 func TestScheduledEventsAreKeptAsDiscordKeepsThem(t *testing.T) {
 	conformance := schemas(t)
 	w := newTestServer(t, func(c *localdiscord.Config) { c.Conformance = conformance })

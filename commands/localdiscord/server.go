@@ -1,37 +1,36 @@
-// Package localdiscord is a local Discord: a strict HTTP and WebSocket server
-// on loopback that speaks the part of Discord a bot uses, for tests, for
-// rehearsals without a token and for load and crash tests.
+// Package localdiscord is a local Discord: a strict HTTP and WebSocket server on
+// loopback that speaks the part of Discord a bot uses, for tests, for rehearsals
+// without a token and for load and crash tests.
 //
 // # What it is
 //
-// A [Server] holds users, guilds, roles, channels, threads, messages, commands
-// and interactions. A bot reaches it like Discord: REST under /api/v9 and
-// /api/v10, a gateway under /gateway, attachments under /attachments. It
-// survives any number of restarts of the bot. [Person] handles play the people
-// of a guild and do what a real client lets them do, and nothing else. What
-// people can see is readable at any time ([Server.Messages], [Person.Modal],
-// the transcript of [Server.Follow]).
+// A [Server] holds users, guilds, roles, channels, threads, messages, commands and
+// interactions. A bot reaches it like Discord: REST under /api/v9 and /api/v10, a
+// gateway under /gateway, attachments under /attachments. It survives any number of
+// restarts of the bot. [Person] handles play the people of a guild and do what a real
+// client lets them do, and nothing else. What people can see is readable at any time
+// ([Server.Messages], [Person.Modal], the transcript of [Server.Follow]).
 //
 // # Strictness
 //
-// A request that Discord would refuse is refused with Discord's status, code
-// and shape, and recorded as a [Violation], and so is what Discord would accept
-// but no careful bot does (the house rules of package check, an interaction
-// left without an answer). Not violations are: answers 429, whatever follows
-// from an injected fault or a redelivered interaction, a direct message to
-// somebody who closed them, and the codes named by [Server.Tolerate].
+// A request that Discord would refuse is refused with Discord's status, code and shape,
+// and recorded as a [Violation], and so is what Discord would accept but no careful bot
+// does (the house rules of package check, an interaction left without an answer). Not
+// violations are: answers 429, whatever follows from an injected fault or a redelivered
+// interaction, a direct message to a user who closed them, and the codes named by
+// [Server.Tolerate].
 //
 // # Time
 //
-// Platform time (3 seconds for the first answer, 15 minutes for a token,
-// rate-limit windows, ids) is a [Clock], real unless a test injects another.
-// The heartbeat is always real, since the client's is.
+// Platform time (3 seconds for the first answer, 15 minutes for a token, rate-limit
+// windows, ids) is a [Clock], real unless a test injects another. The heartbeat is
+// always real, since the client's is.
 //
 // # Invariants
 //
-// All state is behind one mutex; nothing waits for the network while holding
-// it. Journals are rings and caches are capped, so that a run of any length
-// stays within bounds. No input makes the server panic.
+// All state is behind one mutex; nothing waits for the network while holding it.
+// Journals are rings and caches are capped, so that a run of any length stays within
+// bounds. No input makes the server panic.
 package localdiscord
 
 import (

@@ -107,8 +107,8 @@ func (sess *session) canReplay(seq int64) bool {
 	return seq == sess.seq || len(sess.replay) > 0 && sess.replay[0].seq <= seq+1
 }
 
-// dispatch sends an event to all sessions that want it; an intent of 0 means
-// everybody does. render is called once for each session.
+// dispatch sends an event to all sessions with the intent, or to all sessions if intent
+// is 0. render is called once for each session.
 func (s *Server) dispatch(name string, intent Intents, render func(*session) any) {
 	s.sweepSessions()
 	for _, sess := range s.gateway.sessions {

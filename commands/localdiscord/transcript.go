@@ -20,7 +20,7 @@ const (
 	EntryChoices      EntryKind = "choices"      // autocomplete made suggestions
 	EntryFailed       EntryKind = "failed"       // an interaction was not answered in time
 	EntryThread       EntryKind = "thread"       // a thread was started, archived, locked
-	EntryMember       EntryKind = "member"       // somebody joined or left
+	EntryMember       EntryKind = "member"       // a member joined or left
 	EntryConnected    EntryKind = "connected"    // the bot began a session
 	EntryDisconnected EntryKind = "disconnected" // the bot lost its connection
 )

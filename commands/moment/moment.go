@@ -414,7 +414,7 @@ func full(s string) int {
 	return n
 }
 
-// clip keeps what somebody typed from filling a sentence.
+// clip shortens a typed value that would fill a sentence.
 func clip(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:39]) + "…"

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// Table is what is known of the match of whoever writes.
+// Table is what is known of the writer's match.
 type Table struct {
 	// Opponent are the names of the other player, in any spelling, and their mentions
 	// ("<@123>").
@@ -158,7 +158,7 @@ func (t Table) legal(value string) bool {
 	return t.Legal != nil && t.Legal(value)
 }
 
-// score is what two players have, and games that nobody won.
+// score is the games of two players, and drawn games.
 type score [3]int
 
 func (s score) even() bool    { return s[0] == s[1] }
@@ -274,7 +274,7 @@ func (l *lexicon) beaten(words []word, i int) (outcome int, ok bool) {
 	return 0, false
 }
 
-// nearest returns who was named last before a word; nobody where nobody was.
+// nearest returns who was named last before a word, 0 if no one was.
 func (l *lexicon) nearest(words []word, before int) kind {
 	for i, w := range slices.Backward(words[:before]) {
 		if (w.kind == self || w.kind == other) && !l.opposed(words[:i]) && !slices.Contains(l.behind, words[i+1].text) {

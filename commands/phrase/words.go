@@ -54,9 +54,9 @@ type lexicon struct {
 	joints  []string // between two numbers: "2 to 1"
 
 	subjects map[string]kind // who does it by the verb's form: "gané" is I, "ganó" the other
-	toWhom   []string        // before whoever a win or a score is for: "2-1 for me"
-	by       []string        // before whoever does what is said passively
-	against  []string        // before whoever is played against
+	toWhom   []string        // before the person a win or a score is for: "2-1 for me"
+	by       []string        // before the person who acts in a passive sentence
+	against  []string        // before the opponent
 	articles []string        // what may stand between those and a name
 	behind   []string        // what such words are where they follow the name: "相手に"
 	glued    bool            // words are not set apart by spaces

@@ -74,7 +74,7 @@ type BracketSide struct {
 	// Pending is shown while the name is not known; some 16 letters fit:
 	// "Winner of 12". A side with neither is empty.
 	Pending string
-	// Bye says that nobody plays here.
+	// Bye says that this side is empty.
 	Bye bool
 }
 

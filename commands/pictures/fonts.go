@@ -167,10 +167,10 @@ func (s *fontSet) covers(index fontIndex, r rune) bool {
 	return ok
 }
 
-// choose returns the regular-weight font for one grapheme cluster: the colour
-// emoji where the cluster asks for them, else the first font that has every
-// character of the cluster, else the first that has its base. A cluster
-// nobody has is given to Inter, which draws its box for it.
+// choose returns the regular-weight font for one grapheme cluster: the colour emoji if
+// the cluster asks for them, else the first font that has every character of the
+// cluster, else the first that has its base. A cluster that no font has is given to
+// Inter, which draws its box for it.
 func (s *fontSet) choose(cluster []rune) fontIndex {
 	base := cluster[0]
 	if wantsEmoji(cluster) && s.covers(emojiFont, base) {

@@ -237,7 +237,7 @@ func TestBracketPages(t *testing.T) {
 	p := newPainter(t)
 	for n, want := range map[int]int{4: 1, 8: 1, 16: 1, 32: 1, 64: 3, 128: 6} {
 		d := singleElimination(n, n/4)
-		for i := range d.Rounds[0].Matches[:n/4] { // a bye in a picture is somebody who might have come
+		for i := range d.Rounds[0].Matches[:n/4] { // a bye in a picture is the place of a player who might have come
 			d.Rounds[0].Matches[i].Sides[1] = BracketSide{Name: "Late"}
 		}
 		pictures, err := p.bracket(d, Options{})

@@ -132,7 +132,7 @@ type Options struct {
 // ints, in pairs of name and value; that of the name "n" chooses the plural.
 type Words func(key string, args ...any) string
 
-// bare is the words of a picture that nobody gave any.
+// bare is the words of a picture that has none of its own.
 var bare Words = func(key string, args ...any) string {
 	return strings.TrimSuffix(fmt.Sprintln(append([]any{key}, args...)...), "\n")
 }

@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// randomReporters is an event in which everybody reports, confirms, disputes and calls
-// judges as they like, with what people were asked.
+// randomReporters is an event in which the players report, confirm, dispute and call
+// judges at random, with a record of what they were asked.
 type randomReporters struct {
 	*rapid.T
 	snap   *tournament.Snapshot

@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// brief is how long people may be out of hearing, or a question take to be posted,
-	// without getting the time back: in so short a time nobody decides anything.
+	// brief is how long people may be unable to reach the bot, or a question may take
+	// to be posted, without getting the time back: too short for a decision.
 	brief = 5 * time.Second
 	// noteEvery is how often it is recorded that people can be heard: so much of the
 	// time before a crash is taken for one in which they could not.
 	noteEvery = 15 * time.Second
-	// A look at the clock that comes later than late, or for which the host's clock
-	// has gone further than the time that passed by more than astray, says that the
-	// process or the machine stood still, or that somebody set the clock.
+	// A look at the clock that comes later than late, or for which the host's clock has
+	// gone further than the time that passed by more than astray, says that the process
+	// or the machine stood still, or that the clock was set.
 	lateLook = 30 * time.Second
 	astray   = 5 * time.Second
 )
@@ -78,7 +78,7 @@ func (p *Poller) listen(ctx context.Context) (now time.Time) {
 	return now
 }
 
-// brief returns how long nobody gets time back for.
+// brief returns the longest outage for which no time is given back.
 func (p *Poller) brief() time.Duration { return cmp.Or(p.Brief, brief) }
 
 // host returns what the host's clock shows, whatever time has passed.
@@ -105,13 +105,13 @@ func (p *Poller) note(ctx context.Context) {
 	}
 }
 
-// giveBack gives everybody who was to say something the time back in which they
-// could not. From is zero where it was never recorded that they could: a process that
-// died in its first second may have taken reports. It reports whether it is done: what
-// is not is tried again.
+// giveBack gives all players who had to answer the time back in which they could not.
+// from is zero if no such time was ever recorded: a process that died in its first
+// second may have taken reports. It reports whether it is done: what is not is tried
+// again.
 func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 	if !until.After(from) {
-		return true // the host's clock was set back: everybody has more time anyway
+		return true // the host's clock was set back: all have more time anyway
 	}
 	all, err := p.Clocks.DueDeadlines(ctx, time.UnixMilli(math.MaxInt64/2), math.MaxInt32)
 	if err != nil {
@@ -157,8 +157,8 @@ func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until ti
 	return ctx.Err() == nil
 }
 
-// spoken returns when somebody was heard in an event last; what time brought is
-// nobody's word.
+// spoken returns when a person acted in an event last; events that the clock caused do
+// not count.
 func spoken(log []tournament.Envelope) (at time.Time) {
 	for i := range slices.Backward(log) {
 		if log[i].Actor != 0 {
@@ -168,8 +168,8 @@ func spoken(log []tournament.Envelope) (at time.Time) {
 	return at
 }
 
-// questions looks for questions that wait to be posted: nobody can answer them. When
-// they are posted, those who are asked have their whole time.
+// questions looks for questions that wait to be posted, which cannot be answered yet.
+// When they are posted, those who are asked have their whole time.
 func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 	if p.Posts == nil {
 		return

@@ -132,9 +132,9 @@ func TestWhoeverCannotBeHeardHasTheTimeBack(t *testing.T) {
 	}
 }
 
-// TestAClockThatIsSetTakesNobodysTime: somebody sets the host's clock, and with it
-// the event's time, three minutes after a report. Put forward it confirms nothing; put
-// back it gives more time.
+// TestAClockThatIsSetTakesNobodysTime: the host's clock, and with it the event's time,
+// is set three minutes after a report. Put forward it confirms nothing; put back it
+// gives more time.
 func TestAClockThatIsSetTakesNobodysTime(t *testing.T) {
 	for by, want := range map[time.Duration]time.Duration{50 * time.Minute: 10 * time.Minute, -50 * time.Minute: time.Hour} {
 		t.Run(by.String(), func(t *testing.T) {
@@ -152,8 +152,8 @@ func TestAClockThatIsSetTakesNobodysTime(t *testing.T) {
 	}
 }
 
-// TestAProcessThatDiedAtOnceTookNobodysTime: a report was taken by a process that
-// died before it recorded that people could be heard. Whoever is asked has the whole time
+// TestAProcessThatDiedAtOnceTookNobodysTime: a report was taken by a process that died
+// before it recorded that it can be reached. The player who is asked has the whole time
 // when there is a bot again.
 func TestAProcessThatDiedAtOnceTookNobodysTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -33,8 +33,8 @@ func panelChannel(s *tournament.State) string {
 	return s.Channel
 }
 
-// asksStaff reports whether one of the events asks for an organiser: somebody needs
-// one, or it is for one to go on.
+// asksStaff reports whether one of the events needs an organiser, or waits for one to
+// go on.
 func (p *planner) asksStaff(events []tournament.Envelope) bool {
 	for i := range events {
 		switch ev := events[i].Event.(type) {

@@ -1,15 +1,15 @@
-// Package post is everything the bot says in channels by itself: which posts an
-// event of the log causes (Plan), what each shows (Render), and how they get to
+// Package post is everything the bot says in channels without being asked: which posts
+// an event of the log causes (Plan), what each shows (Render), and how they get to
 // Discord exactly once (Sender).
 //
-// A post is a row before it is a message. Plan is called inside the decision,
-// its rows are written in the transaction of the events, and the Sender renders
-// a row from the state of the moment it sends it. A row is posted once and
-// edited as often as later events ask; edits that pile up become one.
+// A post is a row before it is a message. Plan is called inside the decision, its rows
+// are written in the transaction of the events, and the Sender renders a row from the
+// state of the moment it sends it. A row is posted once and edited as often as later
+// events ask; edits that pile up become one.
 //
-// An edit notifies nobody. What calls people is therefore a series of posts
-// (tournament.Post.Series): one who is called for the first time is mentioned in a
-// new post, which shows all that is open and takes the place of the one before.
+// An edit notifies no one. What calls people is therefore a series of posts
+// (tournament.Post.Series): a person who is called for the first time is mentioned in a
+// new post, which shows all that is open and replaces the one before.
 package post
 
 import (
@@ -288,7 +288,7 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	case *tournament.ResultReported:
 		p.match(ev.Round, ev.Match, seq)
 		p.editFixture(ev.Round, ev.Match, seq)
-		// An edited list pings nobody, so the other side is asked in a new post: the
+		// An edited list does not ping, so the other side is asked in a new post: the
 		// next call of the round, or in the thread of the match. A changed report is
 		// another question, with a ping of its own.
 		p.editAsked(ev.Round, ev.Match, seq)
@@ -322,8 +322,8 @@ func (p *planner) editMix(seq int64) {
 	}
 }
 
-// gather calls people anew to what they are called to before the start, where what
-// called them was taken away or left behind. Nobody is pinged once more.
+// gather posts anew what calls people before the start, if the post that called them
+// was removed or is far behind. It does not ping again.
 func (p *planner) gather(seq int64) {
 	switch s := p.s; {
 	case s.Phase >= tournament.Running:
@@ -334,7 +334,7 @@ func (p *planner) gather(seq int64) {
 	}
 }
 
-// call posts anew what calls people in a round: an edit would notify nobody.
+// call posts anew what calls people in a round: an edit would not notify them.
 func (p *planner) call(r int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
@@ -464,7 +464,8 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 		for _, m := range ev.Changed {
 			p.card(ev.Round, m, seq)
 			if _, l := p.s.Match(ev.Round, m); l.N > 1 {
-				// A mention is what adds people to a thread, and an edit mentions nobody.
+				// A mention is what adds people to a thread, and an edit does not
+				// mention.
 				k := p.matchKey(ev.Round, m)
 				p.add(tournament.Post{Key: fmt.Sprintf("%s%s.%d", k, threadSuffix, seq), Kind: kindReseated, Parent: k, Round: ev.Round, Match: m, Seq: seq, Pings: true})
 			}
@@ -541,7 +542,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 	p.edit("card", p.s.Seq)
 }
 
-// interrupted brings up to date what says until when somebody may answer.
+// interrupted brings the posts up to date that say until when players may answer.
 func (p *planner) interrupted(seq int64) {
 	p.edit("card", seq)
 	if p.s.Phase == tournament.CheckIn || p.s.Waits() {

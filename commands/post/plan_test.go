@@ -106,7 +106,7 @@ func draw(t *testing.T, snap *tournament.Snapshot, now time.Time, row *tournamen
 	const page = "https://events.example.org/e/1-abc"
 	m, ok := post.Render(view.Env{Snap: snap, Now: now, Page: page}, row)
 	if !ok && (row.Kind == "call" || row.Series != "" && row.Message != "") {
-		return // nobody is called any more: it is taken away
+		return // no call is open any more: it is removed
 	}
 	if !ok {
 		t.Fatalf("the post %s (%s) says nothing", row.Key, row.Kind)

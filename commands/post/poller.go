@@ -30,12 +30,12 @@ type Poller struct {
 	// Hears reports whether people can be heard now: the bot is connected and can
 	// store what they say. Nil = always.
 	Hears func() bool
-	// Host is the host's clock, which somebody may set; nil = time.Now. What takes a
-	// while is measured by the monotonic one.
+	// Host is the host's clock, which can be set; nil = time.Now. Durations are
+	// measured by the monotonic clock.
 	Host func() time.Time
-	// Brief is how long people may be out of hearing without getting the time back, in
-	// real time; 0 = five seconds. Where the event's time is turned on by days, a machine
-	// that is busy for so long has taken nobody's.
+	// Brief is how long people may be unable to reach the bot without getting the time
+	// back, in real time; 0 = five seconds. If the event's time is moved on by days, a
+	// machine that is busy for that long has taken no time from them.
 	Brief time.Duration
 	Posts tournament.Outbox // to see which questions are not posted; nil = all are
 

@@ -58,7 +58,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	s.traffic.delay(row, time.Now(), delay, unclear)
 }
 
-// postAnew posts a message again that somebody took away: an event is organised by it.
+// postAnew posts a message again that was deleted: an event is organised by it.
 func (s *Sender) postAnew(ctx context.Context, row *tournament.OutboxRow) {
 	s.traffic.forget(row)
 	if err := s.cfg.Outbox.RevivePost(ctx, row.ID, true); err != nil {
@@ -92,7 +92,7 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	place := placeOf(row)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) {
-		s.giveUp(ctx, row, refused) // nobody waits for the end of an event whose channel is gone
+		s.giveUp(ctx, row, refused) // the end of an event whose channel is gone needs no post
 		return
 	}
 	tell, news := s.traffic.bar(row, place, time.Now())
@@ -173,7 +173,7 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 type cause string
 
 const (
-	messageGone cause = "deleted" // somebody has deleted the message
+	messageGone cause = "deleted" // the message was deleted
 	ofTheBot    cause = "fault"   // a panic: the log has what it says
 )
 

@@ -153,7 +153,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindPairings:
 		m := view.PairingPost(e, row.Round, row.Page)
 		if view.Threaded(s, row.Round) {
-			m.Mentions.Users = byes(e, row.Round) // everybody else is pinged in the thread
+			m.Mentions.Users = byes(e, row.Round) // the others are pinged in the thread
 		}
 		return m, true
 	case kindMatch:

@@ -8,11 +8,11 @@ import (
 	"topcut/tournament"
 )
 
-// sought looks for a message whose sending began before and whose end nobody
-// knows: the nonce guards some minutes only. It comes before the question what
-// there is to say, since a message that stands in the channel has to be withdrawn
-// where there is nothing any more. It reports whether that was all for now; one
-// that is found is edited next.
+// sought looks for a message that may have been sent, by a send without a known
+// outcome: the nonce guards some minutes only. It comes before rendering, since a
+// message that is in the channel has to be withdrawn if there is nothing to show any
+// more. It reports whether that was all for now; a message that is found is edited
+// next.
 func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
 	if row.Message != "" || row.Began.IsZero() {
 		return false

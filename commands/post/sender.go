@@ -42,7 +42,7 @@ type Config struct {
 	Words    *text.Catalogue          // says everything, in the language of the event; nil speaks English
 	Finished func(kind string)        // counts "posted", "edited", "found", "removed", "dead"; may be nil
 	Pages    *site.Server             // the web pages of events and leagues; may be nil
-	Servers  tournament.Servers       // whose organiser role is called where nobody is on duty; may be nil
+	Servers  tournament.Servers       // whose organiser role is called if no judge is on duty; may be nil
 	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
 	// Bars are the roles and the list of events that the bot is kept out of in a server; may
 	// be nil.
@@ -361,9 +361,9 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 	return e, 0, fmt.Errorf("post of a log of kind %q: %w", row.Log.Kind, journal.ErrNotFound)
 }
 
-// change edits a message, and does what else follows for its thread. An edit that
-// began before and whose end nobody knows may be seen after this one: then the
-// message is edited once more, when that is settled.
+// change edits a message, and does what else follows for its thread. An earlier edit
+// without a known outcome may take effect after this one: then the message is edited
+// once more, when that is settled.
 func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
 	now, unclear := time.Now(), s.traffic.unclear(row)
 	if unclear.After(now) {
@@ -438,9 +438,9 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 // minutes: the name is not worth waiting for.
 const renameLimit = 2 * time.Second
 
-// edit changes a message. A thread that was put away, by the bot or because
-// nobody wrote in it for long, is opened for it, and one whose table was repaired
-// gets the name of those who play there now.
+// edit changes a message. A thread that was archived, by the bot or after a long
+// silence, is opened for it, and one whose table was repaired gets the names of the new
+// players.
 func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message) error {
 	if inThread(row) {
 		thread, err := s.cfg.Channels.Channel(ctx, row.Place)

@@ -97,7 +97,7 @@ type evening struct {
 	director *tournament.Director
 	id       tournament.ID
 	n        int
-	ahead    atomic.Int64 // by how much somebody has put the host's clock forward
+	ahead    atomic.Int64 // by how much the host's clock was put forward
 }
 
 // now returns what the host's clock shows, and so the event's time.

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// TestASteppedClockIsNoSilence: a machine that was suspended and a clock that was put
-// forward are told from time that has passed; one that was put back gives everybody
-// more time anyway.
+// TestASteppedClockIsNoSilence: a suspended machine and a clock that was put forward
+// are distinguished from time that has passed; one that was put back gives more time
+// anyway.
 func TestASteppedClockIsNoSilence(t *testing.T) {
 	for _, tc := range []struct {
 		passed, wall time.Duration

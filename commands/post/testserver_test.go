@@ -378,8 +378,8 @@ func TestTheNewestEditWins(t *testing.T) {
 
 var healthy = flag.Duration("healthy.p99", 0, "fail where a healthy server's card takes longer at the 99th percentile; 0 = however long")
 
-// stepping is an outbox on a host whose clock somebody sets: what is stored has the
-// time that it shows.
+// stepping is an outbox on a host whose clock is set: what is stored has the time that
+// it shows.
 type stepping struct {
 	tournament.Outbox
 	ahead *atomic.Int64
@@ -404,9 +404,9 @@ func (s *stepping) DuePosts(ctx context.Context, now, settled time.Time, limit i
 	return s.Outbox.DuePosts(ctx, s.at(now), s.at(settled), limit, skip)
 }
 
-// TestAClockThatIsSetBackHoldsNoChannel: somebody sets the host's clock back by ninety
-// minutes while a sending or an edit has no answer yet, or an edit is to be made sure.
-// None waits for the old time to come again, and nor does what follows in the channel.
+// TestAClockThatIsSetBackHoldsNoChannel: the host's clock is set back by ninety minutes
+// while a send or an edit has no answer yet, or an edit has to be repeated. None waits
+// for the old time to come again, and nor does what follows in the channel.
 func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 	for name, tc := range map[string]struct {
 		method string
@@ -573,9 +573,9 @@ func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
 	}
 }
 
-// TestACallThatIsOverIsGoneInTheEnd: somebody is called to confirm a report and does so
-// at once. The call is taken away, and is gone in the end, although Discord carries out
-// its sending once more after that, or says that it is gone while it stands there.
+// TestACallThatIsOverIsGoneInTheEnd: a player is called to confirm a report and does so
+// at once. The call is removed, and is gone in the end, although Discord carries out
+// its sending once more after that, or says that it is gone while it is there.
 func TestACallThatIsOverIsGoneInTheEnd(t *testing.T) {
 	for name, fault := range map[string]func(*localdiscord.Faults){
 		"it lands once more": func(f *localdiscord.Faults) { f.Script("POST", "/messages", localdiscord.FaultTwice, 1) },

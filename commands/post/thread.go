@@ -78,7 +78,8 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 }
 
 // unask gives up what waits to be said in the thread of a match that has its result.
-// Until then questions wait, and nothing is decided by silence: nobody is asked.
+// Until then questions wait, and silence decides nothing, because the question was not
+// posted.
 func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
 	for _, kind := range []tournament.PostKind{kindAsked, kindFixture} {
 		rows, err := s.cfg.Outbox.Unsent(ctx, kind)

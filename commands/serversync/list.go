@@ -30,8 +30,8 @@ type entry struct {
 	Status discord.ScheduledStatus `json:"status"`
 }
 
-// matchLength is how long a match that players have arranged stands in the list, and an
-// event whose length nobody knows longLength.
+// matchLength is how long an arranged match lasts in the list, and longLength how long
+// an event does whose length is unknown.
 const (
 	matchLength = 2 * time.Hour
 	longLength  = 4 * time.Hour
@@ -170,8 +170,8 @@ func (k *Keeper) note(ctx context.Context, guild, key string, e *entry) error {
 	return k.Holdings.Hold(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key, Value: string(data)})
 }
 
-// change brings an event in the list up to date. One that somebody has taken out of the
-// list stays out.
+// change brings an event in the list up to date. One that was removed from the list by
+// hand stays out.
 func (k *Keeper) change(ctx context.Context, guild, key string, e *entry, w discord.Scheduled) error {
 	if e.ID == "" {
 		return nil

@@ -82,9 +82,9 @@ func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []
 	return out, nil
 }
 
-// keepRoles gives and takes roles. What the bot has not given it does not take. The id of
-// somebody who has been forgotten goes with the role, also where the server does not let
-// the bot take that.
+// keepRoles gives and takes roles. It does not take a role that the bot has not given.
+// The id of a forgotten person goes with the role, also if the server does not let the
+// bot take it.
 func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.Holding, want map[string]bool) error {
 	asked := map[string]bool{}
 	var failed error
@@ -135,7 +135,7 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 		if err := k.Guilds.GiveRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
 			return err
 		}
-		h.Value = given // also to somebody who has left the server: there is nobody to ask again for
+		h.Value = given // also for a member who has left the server: the role cannot be given again
 		if err := k.Holdings.Hold(ctx, h); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 	return nil
 }
 
-// forgotten reports whether no event and no league knows somebody.
+// forgotten reports whether a user is in no event and no league.
 func (k *Keeper) forgotten(ctx context.Context, user string) bool {
 	events, err := k.Index.ByUser(ctx, "", user)
 	if err != nil || len(events) > 0 {

@@ -133,7 +133,7 @@ func (t *rows) before(m *pictures.BracketMatch) []int {
 }
 
 // place gives a match its row: in the middle of those it comes from, which may be one
-// where somebody had a bye, or else the next row that is free. Never on another.
+// if a player had a bye, or else the next row that is free. Rows are never shared.
 func (t *rows) place(id int) {
 	if _, placed := t.middle[id]; placed {
 		return

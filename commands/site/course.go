@@ -57,9 +57,9 @@ func momentOf(snap *tournament.Snapshot) moment {
 	return m
 }
 
-// chart returns the course that is known and has a newer one reckoned where it is out
-// of date: one at a time for all events, beside whoever reads. Readers are told when it
-// is there.
+// chart returns the known course, and starts to compute a newer one if it is out of
+// date: one at a time for all events, in the background. Readers are notified when it
+// is done.
 func (s *Server) chart(snap *tournament.Snapshot) []*sim.OddsResult {
 	id, now := snap.State.ID, momentOf(snap)
 	s.mu.Lock()

@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/histories"
 )
 
-// TestChancesComeToThePageByThemselves: nobody waits for them; when they are reckoned
-// the readers are told, and a closed round has newer ones.
+// TestChancesComeToThePageByThemselves: a request does not wait for them; when they are
+// computed the readers are notified, and a closed round has newer ones.
 func TestChancesComeToThePageByThemselves(t *testing.T) { charted(t, swiss) }
 
 // TestChancesOfGroupsComeToThePage: those of the places of each group, over its rounds.

@@ -12,8 +12,8 @@ import (
 )
 
 // Calendar returns the dates of an event for calendars: when it starts, each round that
-// lasts for days, and the times that players agreed on; nil while nobody has said when it is. address is its page, ""
-// where it has none.
+// lasts for days, and the times that players agreed on; nil if no start is set. address
+// is its page, "" without one.
 func Calendar(e view.Env, address string) []byte {
 	return calendar.Write(e.Snap.State.Settings.Name, append(dates(e, address), appointments(e, address, 0)...))
 }
@@ -24,7 +24,7 @@ func Appointments(e view.Env, address string, player int) []byte {
 	return calendar.Write(e.Snap.State.Settings.Name, appointments(e, address, player))
 }
 
-// appointments returns the agreed times of the matches of a player; 0 = of everybody.
+// appointments returns the agreed times of the matches of a player; 0 = of all players.
 func appointments(e view.Env, address string, player int) (out []calendar.Date) {
 	s := e.Snap.State
 	for i := range s.Rounds {
@@ -64,7 +64,7 @@ func dates(e view.Env, address string) []calendar.Date {
 	return out
 }
 
-// starts returns when an event begins or began; zero = nobody has said.
+// starts returns when an event begins or began; zero if that is not set.
 func starts(s *tournament.State) time.Time {
 	switch first := s.Round(1); {
 	case first != nil:

@@ -23,7 +23,7 @@ import (
 
 var everyView = flag.Bool("views", false, "open every view of the pages in a browser")
 
-// look skips a test that opens many views, unless somebody asks for it.
+// look skips a test that opens many views, unless a flag asks for it.
 func look(t *testing.T) {
 	t.Helper()
 	if !*everyView {
@@ -35,7 +35,7 @@ func look(t *testing.T) {
 // pictures; as a file to keep, with style and script in it, no more.
 const mostOfAPage = 60_000
 
-// TestAPageIsLight: somebody reads it on a phone in a hall where everybody does.
+// TestAPageIsLight: it is read on phones in a room full of them.
 func TestAPageIsLight(t *testing.T) {
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 5 > bracket 8 third") }
 	snap := play(t, 5, "magic", long, histories.Lively(20), nil)

@@ -35,7 +35,7 @@ type Week struct {
 	ID      tournament.ID
 	Title   string
 	Address string    // of its page, empty where it has none
-	Starts  time.Time // zero = nobody has said
+	Starts  time.Time // zero = not set
 	Ends    time.Time // zero = it is not over
 	State   string    // where it stands
 
@@ -52,9 +52,10 @@ func Weeks(titles []string) []Week {
 	return out
 }
 
-// FrozenSeason returns the page of a season as one file: the table with a column for each
-// event, what is dropped struck through, each event with its results, and why everybody
-// stands where they stand. Like the page of an event it loads nothing; it runs no script.
+// FrozenSeason returns the page of a season as one file: the table with a column for
+// each event, what is dropped struck through, each event with its results, and the
+// reasons for each place. Like the page of an event it loads nothing; it runs no
+// script.
 func FrozenSeason(l *Season) ([]byte, error) {
 	p := newSeasonPage(l)
 	p.Frozen = &inlined{

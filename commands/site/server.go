@@ -206,8 +206,8 @@ func asset(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, strings.NewReader(content))
 }
 
-// errNoPage says that an address leads nowhere. Whether it is wrong, old or of an
-// event without a page is nobody's business.
+// errNoPage is the error of an address that leads nowhere. It does not tell whether the
+// address is wrong, old or of an event without a page.
 var errNoPage = errors.New("no page")
 
 // subject is what an address leads to: an event or a league as it is now.
@@ -295,7 +295,7 @@ type framed interface {
 	execute(name string, page any) ([]byte, error)
 }
 
-// shown is an event or a league as it is served to everybody.
+// shown is an event or a league as it is served.
 type shown struct {
 	mu    sync.Mutex   // held while it is rendered
 	state any          // what it was rendered from
@@ -446,7 +446,7 @@ func (s *Server) page(by finder) http.HandlerFunc {
 			case "ics":
 				f = &v.dates
 				if snap, ok := sub.state.(*tournament.Snapshot); ok && r.URL.Query().Has("player") {
-					n, _ := strconv.Atoi(r.URL.Query().Get("player")) // 0 is nobody
+					n, _ := strconv.Atoi(r.URL.Query().Get("player")) // 0 is no player
 					f = &file{}
 					if snap.State.Player(n) != nil {
 						*f = newFile(kindOfDates, Appointments(s.cfg.Env(snap), s.Address(snap.State), n))

@@ -110,7 +110,7 @@ func TestOnlyTheAddressLeadsToThePage(t *testing.T) {
 	hidden("taken down")
 }
 
-// TestThePageForgetsWhoeverIsForgotten: what was rendered before is served to nobody
+// TestThePageForgetsWhoeverIsForgotten: what was rendered before is no longer served
 // once a player of an event that is over is forgotten; the others stay.
 func TestThePageForgetsWhoeverIsForgotten(t *testing.T) {
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "topcut.db")})

@@ -1,19 +1,18 @@
-// Package site shows events and leagues to everybody with a browser: what is being
-// played as a page that follows it, what is over as a page to keep, both from the same
-// templates; beside them the same facts as JSON for other programs, their dates for
-// calendars, and overlays for a stream.
+// Package site shows events and leagues in a browser: what is being played as a page
+// that follows it, what is over as a page to keep, both from the same templates; beside
+// them the same facts as JSON for other programs, their dates for calendars, and
+// overlays for a stream.
 //
 // Nothing can be written through it. A page loads nothing from elsewhere, sets no
-// cookie, and is whole without its script: then a reload shows the news. It is
-// light or dark as the reader's system is, fits a phone and can be printed. Names
-// are text in it, whatever they contain. What was not public in Discord is not in
-// it: no pairings before they are published, no report that waits, no note, no
-// deck, no account.
+// cookie, and is whole without its script: then a reload shows the news. It is light or
+// dark as the reader's system is, fits a phone and can be printed. Names are text in
+// it, whatever they contain. What was not public in Discord is not in it: no pairings
+// before they are published, no report that waits, no note, no deck, no account.
 //
-// A page of an event that is over is one file. Its check of the revealed seed runs
-// in the reader's browser and recomputes what tournament/seed.go specifies. That
-// each pairing follows from its seed is checked by `topcut replay` with the
-// tournament file that is posted beside the page.
+// A page of an event that is over is one file. Its check of the revealed seed runs in
+// the reader's browser and recomputes what tournament/seed.go specifies. That each
+// pairing follows from its seed is checked by `topcut replay` with the tournament file
+// that is posted beside the page.
 package site
 
 import (

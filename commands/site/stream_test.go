@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// pipes is a network without buffers: what nobody reads is not written.
+// pipes is a network without buffers: a write waits for its reader.
 type pipes chan net.Conn
 
 func (p pipes) Accept() (net.Conn, error) {
@@ -25,8 +25,8 @@ func (p pipes) Accept() (net.Conn, error) {
 func (p pipes) Close() error   { return nil }
 func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestASlowReaderIsLetGo: one who does not take the news keeps nobody waiting and is
-// gone after readerTime; who reads is told.
+// TestASlowReaderIsLetGo: a reader that does not read delays no other and is
+// disconnected after readerTime; the others get the news.
 func TestASlowReaderIsLetGo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(Config{Now: time.Now})

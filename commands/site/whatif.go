@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// What supposing may cost: a caller asks so often, one question is played at a time for
-// all, nobody waits longer than that, and so many answers are kept.
+// Limits of what supposing may cost: how often a caller may ask, how long a call waits,
+// and how many answers are kept; one question is simulated at a time for all.
 const (
 	supposePerSecond = 0.5
 	supposeBurst     = 20

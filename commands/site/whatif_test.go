@@ -134,7 +134,7 @@ func TestPicksOfAnotherRoundSupposeNothing(t *testing.T) {
 	}
 }
 
-// TestQuestionsOfChancesAreCountedApart: somebody who asks without end is refused, and
+// TestQuestionsOfChancesAreCountedApart: a caller who asks without end is refused, and
 // others are answered.
 func TestQuestionsOfChancesAreCountedApart(t *testing.T) {
 	_, s, _ := begin(t, inRound(t, play(t, 3, "magic", swiss, histories.Options{Players: 8}, nil), 3))

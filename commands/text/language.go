@@ -44,7 +44,7 @@ func Load() (*Catalogue, error) {
 	return &Catalogue{}, err
 }
 
-// Only returns the catalogue of one language, which everybody is spoken to in.
+// Only returns a catalogue that always uses one language.
 func (c *Catalogue) Only(language string) *Catalogue { return &Catalogue{only: language} }
 
 // In returns a printer for a language, or for the closest that is offered.
@@ -73,8 +73,8 @@ var Offered = sync.OnceValue(func() []string {
 	return append([]string{English}, slices.Sorted(maps.Keys(packed()))...)
 })
 
-// Closest returns the offered language that is closest to another, such as the one
-// of somebody's Discord; English where none is close.
+// Closest returns the offered language that is closest to a tag, such as the locale of
+// a Discord client; English if none is close.
 func Closest(tag string) string {
 	want, err := language.Parse(tag)
 	if err != nil {
@@ -156,8 +156,7 @@ var published = sync.OnceValue(func() map[string]string {
 // English.
 const rulesetKey = "rulesets."
 
-// english is what a Printer speaks that nobody has given a language, and what is said
-// where a language lacks a text.
+// english is the language of a Printer without one, and of texts that a language lacks.
 var english = sync.OnceValue(func() *tongue {
 	return newTongue(English, func() map[string]*i18n.Message {
 		texts, err := readEnglish()

@@ -361,7 +361,7 @@ func begin(t *testing.T, tag string) {
 		}
 		to := strings.TrimSuffix(name, "en.toml") + tag + ".toml"
 		if _, err := os.Stat(to); err == nil {
-			continue // somebody's work
+			continue // written by hand
 		}
 		if err := os.WriteFile(to, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)

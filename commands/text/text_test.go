@@ -67,7 +67,7 @@ func TestTypedTextIsEscapedOnce(t *testing.T) {
 
 // A sentence of a published ruleset is read in every language; an organiser's own
 // words, and those of an event from before the ruleset was reworded, are shown as they
-// are. What somebody typed is never taken for a ruleset's word.
+// are. What a person typed is never taken for a ruleset's word.
 func TestRulesetsAreReadInTheReadersLanguage(t *testing.T) {
 	const published, own = "Number of Swiss rounds", "Number of Swiss rounds, as we like"
 	c := load(t)

@@ -172,8 +172,8 @@ func flatten(prefix string, tree map[string]any, out map[string][]string) {
 	}
 }
 
-// Every key that the code names has a text, with no argument the code does not
-// give; and every text is named by somebody.
+// Every key that the code names has a text, with no argument the code does not give;
+// and every text is named in the code.
 func TestEveryTextIsSaidAndEverythingSaidHasAText(t *testing.T) {
 	texts := catalogueOf(t, "en")
 	list, families, mentioned := textUses(t)

@@ -22,7 +22,7 @@ const (
 	wordy = 10
 )
 
-// question is a reported result that somebody has to confirm.
+// question is a reported result that an opponent has to confirm.
 type question struct {
 	match int
 	seq   int64
@@ -73,10 +73,11 @@ func FullAt(s *tournament.State, round int, called int64) int64 {
 	return asked[AskedAtOnce-1].seq
 }
 
-// Call is the one post of a round that calls people: who has to confirm a result,
-// that time is short or up, and, in a round of days, who has not played. It shows
-// what is open up to an event and pings those who are called after another one: to
-// each question the other side, once. ok is false where nobody is called.
+// Call returns the one post of a round that calls people: those who have to confirm a
+// result, or have not played in a round of days, and says that time is short or up. It
+// shows what is open up to the event upTo and pings those who are called after the
+// event called: for each question the other side, once. ok is false if there is no one
+// to call.
 func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	s := e.state()
 	r := s.Round(round)

@@ -15,7 +15,8 @@ import (
 )
 
 // autoplayer plays the people of a rehearsal that no user of the page controls. It
-// follows the newest event of the server, whoever has created it.
+// follows the newest event of the server, also one that was created by a user of the
+// page.
 type autoplayer struct {
 	r     *rehearsal
 	acted func(user string) bool          // reports whether a user of the page controls this person

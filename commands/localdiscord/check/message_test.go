@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// silent returns a message that pings nobody.
+// silent returns a message without pings.
 func silent(fields object) object {
 	return with(object{"allowed_mentions": object{"parse": list{}}}, fields)
 }
 
-// v2 returns a message of Components V2 that pings nobody.
+// v2 returns a message of Components V2 without pings.
 func v2(components ...any) object {
 	return silent(object{"flags": flagComponentsV2, "components": components})
 }

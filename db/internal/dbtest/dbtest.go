@@ -1,7 +1,7 @@
-// Package dbtest is the conformance suite of a store of logs: what the interfaces
-// of package journal promise for logs of any kind, and those of package tournament
-// for what is read of tournaments, as given, when and then. Whoever implements them
-// runs it from tests of their own, once for each kind of log:
+// Package dbtest is the conformance suite of a store of logs: what the interfaces of
+// package journal promise for logs of any kind, and those of package tournament for
+// what is read of tournaments, as given, when and then. An implementation runs it from
+// its own tests, once for each kind of log:
 //
 //	dbtest.Run(t, dbtest.Seasons, func(t *testing.T) dbtest.Store[…] { return openMine(t) })
 package dbtest

@@ -218,7 +218,7 @@ func (t *trial) stopWhilePeopleJoin(bot *exec.Cmd) (told int, took time.Duration
 	return told, took, err
 }
 
-// act lets somebody use a command; answered is false where the bot did not.
+// act has a person use a command; answered is false if the bot did not answer.
 func (t *trial) act(person, command string, options map[string]any) (answered bool, err error) {
 	body, err := json.Marshal(map[string]any{"person": person, "action": "slash", "channel": "tournament", "command": command, "options": options, "connected": true, "timeout_ms": 6000})
 	if err != nil {
@@ -261,7 +261,7 @@ func (t *trial) names() ([]string, error) {
 	return names[len(names)-people:], nil
 }
 
-// posts counts the bot's messages that everybody sees.
+// posts counts the bot's public messages.
 func (t *trial) posts() (int, error) {
 	var messages []struct {
 		Viewer string `json:"viewer"` // of an answer that one person sees

@@ -1,10 +1,10 @@
-// Package browsertest looks at the rehearsal page with a headless Chromium, for
-// tests. A [Browser] does what somebody at the page does, with the keyboard and
-// by pressing what is on the screen, and notes what must not be: errors in the
-// console, and requests to anything but this machine.
+// Package browsertest looks at the rehearsal page with a headless Chromium, for tests.
+// A [Browser] does what a user of the page does, with the keyboard and by pressing what
+// is on the screen, and records errors in the console and requests to anything but this
+// machine, which a test must not have.
 //
-// Where there is no Chromium, tests are skipped. With TOPCUT_SHOTS=DIR the
-// screenshots are kept.
+// Without a Chromium, tests are skipped. With TOPCUT_SHOTS=DIR the screenshots are
+// kept.
 package browsertest
 
 import (

@@ -43,7 +43,7 @@ func (b *Browser) Pair(pane string) {
 	b.Press(pane, "Publish & start")
 }
 
-// Dispute lets whoever a pane shows dispute the report on their match, in the form.
+// Dispute has the person of a pane dispute the report on their match, in the form.
 func (b *Browser) Dispute(pane, reason string) {
 	b.t.Helper()
 	b.Press(pane, "Dispute")

@@ -14,8 +14,8 @@ import (
 // up after three seconds.
 const patience = 10 * time.Second
 
-// actRequest says who does what where. Beside what people do in Discord, the
-// action stranger lets somebody new join the server.
+// actRequest is an action of a person. Beside what people do in Discord, the action
+// stranger adds a new person to the server.
 type actRequest struct {
 	As    string `json:"as"` // user id
 	Guild string `json:"guild"`
@@ -78,7 +78,7 @@ func (h *Handler) act(r *http.Request) (any, error) {
 	return reply, nil
 }
 
-// addStranger lets somebody who has nothing to do with the event join a server.
+// addStranger adds a person who has nothing to do with the event to a server.
 func (h *Handler) addStranger(guild string) (any, error) {
 	for _, g := range h.srv.Guilds() {
 		if g.ID() != guild {

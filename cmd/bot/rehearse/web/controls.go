@@ -37,7 +37,7 @@ type Controls interface {
 	ExportURL(ctx context.Context) (string, error)
 	// Turn turns a clock that stands on by so many days.
 	Turn(ctx context.Context, days int) error
-	// Step lets somebody do the next sensible thing, and returns when they have.
+	// Step has one person do the next sensible thing, and returns when it is done.
 	Step(ctx context.Context) error
 	// NewEvent begins another event with so many simulated players.
 	NewEvent(ctx context.Context, players int, ruleset string) error
@@ -49,7 +49,7 @@ type Controls interface {
 
 // The ends of the scale of speeds.
 const (
-	fastest = 0  // nobody waits
+	fastest = 0  // people do not wait
 	still   = -1 // the clock stands, and is moved by Step
 )
 
@@ -59,7 +59,7 @@ type Players string
 // Who plays by themselves.
 const (
 	Nobody    Players = "nobody"
-	Others    Players = "others" // all whom nobody acts on the page
+	Others    Players = "others" // all who are not controlled on the page
 	Everybody Players = "everybody"
 )
 
@@ -228,7 +228,7 @@ type logWire struct {
 // logged is how many entries of the transcript are shown.
 const logged = 300
 
-// log shows what happened, for everybody's eyes.
+// log returns what happened, and the bot's own log.
 func (h *Handler) log(r *http.Request) (any, error) {
 	w := logWire{Discord: []string{}, Violations: []string{}}
 	if h.cfg.Controls != nil {

@@ -53,8 +53,8 @@ func (d *door) admit(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// ownRequest reports whether a request was made by the page, or by somebody
-// who typed or followed its address.
+// ownRequest reports whether a request was made by the page, or by a user who typed or
+// followed its address.
 func ownRequest(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin != "" && origin != "http://"+r.Host {

@@ -94,8 +94,8 @@ func TestThePageReconnectsByItself(t *testing.T) {
 	b.Until("document.querySelector('[data-slot=a] .log').innerText.split('meanwhile').length === 2")
 }
 
-// TestWithTheKeyboardAlone: somebody without a mouse acts as others, uses a
-// command, reaches the buttons of a post and presses one, and fills in a form.
+// TestWithTheKeyboardAlone: a user without a mouse changes persons, uses a command,
+// reaches the buttons of a post and presses one, and fills in a form.
 func TestWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)

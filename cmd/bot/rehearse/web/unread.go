@@ -6,9 +6,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// unreadIndex remembers, for every channel, the newest entry of the transcript
-// that is a message, for everybody and for those who alone see or are pinged by
-// one. It is brought up to date when it is asked and reads every entry once.
+// unreadIndex holds, for every channel, the newest entry of the transcript that is a
+// message: for all people, and for those who alone see it or are pinged by it. It is
+// brought up to date on each use and reads every entry once.
 type unreadIndex struct {
 	mu       sync.Mutex
 	seq      int
@@ -17,7 +17,7 @@ type unreadIndex struct {
 
 type channelMarks struct {
 	public   int
-	everyone int            // newest ping of everybody
+	everyone int            // newest ping of @everyone
 	private  map[string]int // by person
 	pings    map[string]int // by person or role
 }

@@ -135,12 +135,13 @@ type channelWire struct {
 	Commands bool   `json:"commands"`
 	// Permissions decide which commands the client offers.
 	Permissions localdiscord.Permissions `json:"permissions"`
-	// Last is the newest entry somebody can see, Ping the newest that pinged them.
+	// Last is the newest entry the person can see, Ping the newest that pinged them.
 	Last int `json:"last,omitempty"`
 	Ping int `json:"ping,omitempty"`
 }
 
-// channels lists what somebody sees in all servers, their direct messages first.
+// channels lists the channels that a person sees in all servers, their direct messages
+// first.
 func (h *Handler) channels(r *http.Request) (any, error) {
 	p, err := h.viewer(r)
 	if err != nil {
@@ -195,7 +196,7 @@ func (h *Handler) messageWire(m localdiscord.Message, p *localdiscord.Person, se
 	}
 }
 
-// pings reports whether somebody is among those who were notified.
+// pings reports whether a user with these roles was notified.
 func pings(to localdiscord.Pinged, id string, roles []*localdiscord.Role) bool {
 	return to.Everyone || slices.Contains(to.Users, id) ||
 		slices.ContainsFunc(roles, func(r *localdiscord.Role) bool { return slices.Contains(to.Roles, r.ID()) })
@@ -276,7 +277,7 @@ func (h *Handler) messages(r *http.Request) (any, error) {
 	return map[string]any{"messages": out, "more": more, "seq": seq}, nil
 }
 
-// form returns the modal open on somebody's screen, or null.
+// form returns the modal open on the person's screen, or null.
 func (h *Handler) form(r *http.Request) (any, error) {
 	p, err := h.viewer(r)
 	if err != nil {

@@ -1,15 +1,15 @@
-// Package web is the page of `topcut rehearse --web`: a chat client in the browser
-// on top of the local Discord (package localdiscord), in which one person can be
-// every person of a rehearsal.
+// Package web is the page of `topcut rehearse --web`: a chat client in the browser on
+// top of the local Discord (package localdiscord), in which one user can act as every
+// person of a rehearsal.
 //
 // # What the page may do
 //
-// Everything a person does on the page becomes a method of
-// [localdiscord.Person]: a real interaction, sent through the gateway to the
-// bot under rehearsal. The page has no way to the bot, to its database or to
-// the event's state. What it shows is what that person's client would show:
-// [localdiscord.Server.Messages] with the person as viewer. The buttons of the
-// rehearsal itself (speed, crash, "let the others play") go to [Controls].
+// Everything a person does on the page becomes a method of [localdiscord.Person]: a
+// real interaction, sent through the gateway to the bot under rehearsal. The page has
+// no way to the bot, to its database or to the event's state. What it shows is what
+// that person's client would show: [localdiscord.Server.Messages] with the person as
+// viewer. The buttons of the rehearsal itself (speed, crash, "let the others play") go
+// to [Controls].
 //
 // # Protocol
 //
@@ -17,26 +17,26 @@
 //	GET  /static/...           its parts, embedded
 //	GET  /api/state            servers, people, clock, controls
 //	GET  /api/commands         the registered commands
-//	GET  /api/channels?as=     what somebody sees, with unread marks
+//	GET  /api/channels?as=     what the person sees, with unread marks
 //	GET  /api/messages?as=&channel=&before=&limit=
-//	GET  /api/form?as=         the modal open on somebody's screen
+//	GET  /api/form?as=         the modal open on the person's screen
 //	GET  /api/file?as=&message=&file=      an attachment
 //	GET  /api/events?view=PERSON.CHANNEL&after=   server-sent events
 //	GET  /api/log              what happened, and the bot's own log
-//	POST /api/act              somebody does something
+//	POST /api/act              a person does something
 //	POST /api/control          a button of the rehearsal
 //
-// The stream carries the messages of the open channels only, each as it is now
-// and at most once a batch; of other channels it says that something is new. So
-// the traffic follows what is looked at and not the size of the event.
+// The stream carries the messages of the open channels only, each as it is now and at
+// most once a batch; of other channels it says that something is new. So the traffic
+// follows what is looked at and not the size of the event.
 //
-// # Who is let in
+// # Access
 //
-// Only loopback, under a loopback host name (against DNS rebinding), and only
-// requests of the page itself (Origin, Sec-Fetch-Site). The address printed at
-// the start holds a key that works once; it is exchanged for a cookie that is
-// HttpOnly and SameSite=Strict. The content security policy allows nothing but
-// the page's own files, and no script may turn text into HTML.
+// Only loopback, under a loopback host name (against DNS rebinding), and only requests
+// of the page itself (Origin, Sec-Fetch-Site). The address printed at the start holds a
+// key that works once; it is exchanged for a cookie that is HttpOnly and
+// SameSite=Strict. The content security policy allows nothing but the page's own files,
+// and no script may turn text into HTML.
 //
 // # Using it
 //
@@ -98,7 +98,7 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// Member is somebody of the rehearsal with the part they play.
+// Member is a person of the rehearsal with their part.
 type Member struct {
 	Person *localdiscord.Person
 	Part   Part
@@ -106,7 +106,7 @@ type Member struct {
 	Roles []*localdiscord.Role
 }
 
-// Part is what somebody is in a rehearsal.
+// Part is what a person is in a rehearsal.
 type Part string
 
 // The parts, in the order in which the page lists them.
@@ -133,7 +133,7 @@ type Handler struct {
 	acted     map[string]acting // by user id
 }
 
-// acting says how long somebody has been acted on a page.
+// acting says since when a person is controlled on a page.
 type acting struct {
 	panes int       // that show them now
 	since time.Time // the last one was closed, if panes is 0
@@ -179,7 +179,7 @@ func New(cfg Config) (*Handler, error) {
 	return h, nil
 }
 
-// Add adds somebody to the rehearsal, or changes the part they play.
+// Add adds a person to the rehearsal, or changes their part.
 func (h *Handler) Add(m Member) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -190,7 +190,7 @@ func (h *Handler) Add(m Member) {
 // showed count as not acted.
 const reloading = 2 * time.Second
 
-// Acted reports whether somebody acts the person with the user id on a page.
+// Acted reports whether the person with the user id is controlled on a page.
 func (h *Handler) Acted(person string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
