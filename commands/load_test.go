@@ -22,13 +22,13 @@ import (
 )
 
 var (
-	loadFor     = flag.Duration("load", 2*time.Second, "how long TestLoad sends interactions")
+	loadFor     = flag.Duration("load", 500*time.Millisecond, "how long TestLoad sends interactions")
 	loadRate    = flag.Int("load.rate", 100, "interactions a second in TestLoad")
-	loadPlayers = flag.Int("load.players", 40, "players of the event in TestLoad")
+	loadPlayers = flag.Int("load.players", 16, "players of the event in TestLoad")
 	loadStrict  = flag.Bool("load.strict", false, "fail where a first answer takes more than 3 s, in TestLoad and TestOddsUnderLoad")
 	loadReaders = flag.Int("load.readers", 20, "readers of the event's page in TestLoad, who follow it live")
 	loadAbuse   = flag.Int("load.abuse", 0, "requests a second for the page by one caller in TestLoad, as far as the machine can")
-	loadMembers = flag.Int("load.members", 40, "members of the server in TestLeaguesUnderLoad")
+	loadMembers = flag.Int("load.members", 12, "members of the server in TestLeaguesUnderLoad")
 	loadBound   = flag.Duration("load.bound", 0, "fail where the first answer takes longer at the 99th percentile, in TestLeaguesUnderLoad; 0 = however long")
 	loadBurst   = flag.Int("load.burst", 50, "interactions of the burst at the end of TestLoad")
 )

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	enginePositions = flag.Int("engine-positions", 24, "positions of TestOddsAgainstTheEngine")
+	enginePositions = flag.Int("engine-positions", 6, "positions of TestOddsAgainstTheEngine")
 	continuations   = flag.Int("continuations", 400, "continuations of each position of TestOddsAgainstTheEngine")
 	engineFirst     = flag.Int("engine-first", 0, "number of the first position of TestOddsAgainstTheEngine")
 )

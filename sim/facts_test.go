@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-var positions = flag.Int("positions", 60, "random positions in the brute-force test of facts")
+var positions = flag.Int("positions", 20, "random positions in the brute-force test of facts")
 
 func seats(a, b int32) [4]int32 { return [4]int32{a, b, ledger.None, ledger.None} }
 

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/season"
 )
 
-var seasonsLeft = flag.Int("season-facts", 200, "small seasons to play out in every way")
+var seasonsLeft = flag.Int("season-facts", 50, "small seasons to play out in every way")
 
 // fields calls with every way in which so many can come to an event and be placed,
 // shared places too.

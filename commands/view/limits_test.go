@@ -38,8 +38,8 @@ func moments(t *testing.T, e *table, opts histories.Options, seed uint64, at fun
 	})
 }
 
-// TestEveryViewKeepsDiscordsLimits renders every view at every moment of lively
-// evenings, with the names of the event and with hostile ones.
+// TestEveryViewKeepsDiscordsLimits renders every view at every sixth moment of lively
+// evenings, or with -languages at every third, with the names of the event and with hostile ones.
 func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 	for _, c := range []struct {
 		ruleset  string
@@ -76,9 +76,12 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Stages, c.players), func(t *testing.T) {
 			c.settings.Name = strings.Repeat("漢*", 40)
 			e := create(t, c.ruleset, c.settings)
-			n := 0
+			n, each := 0, 6
+			if *everyLanguage {
+				each = 3
+			}
 			moments(t, e, histories.Lively(c.players), 5, func(s *tournament.Snapshot) {
-				if n++; n%3 != 0 && s.State.Phase == tournament.Running {
+				if n++; n%each != 0 && s.State.Phase == tournament.Running {
 					return
 				}
 				// A guest has no account: names are longest if all are guests.

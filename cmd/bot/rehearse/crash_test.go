@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	crashes = flag.Int("crash", 4, "how often TestNothingIsLostWhenTheBotIsKilled kills the bot")
+	crashes = flag.Int("crash", 2, "how often TestNothingIsLostWhenTheBotIsKilled kills the bot")
 	ready   = flag.Duration("crash.ready", 0, "fail where more than one start in a hundred takes longer; 0 = however long")
 )
 
