@@ -108,7 +108,7 @@ func newPlanter(t *testing.T) *planter {
 	if !strings.Contains(string(data), embeds) {
 		t.Fatal("library.go embeds the files otherwise")
 	}
-	reads := strings.Replace(string(data), embeds, `var embedded = os.DirFS(os.Getenv("RULESETS"))`, 1)
+	reads := strings.Replace(string(data), embeds, `var embedded = os.DirFS(os.Getenv("RULES_FOLDER"))`, 1)
 	changed := filepath.Join(t.TempDir(), "library.go")
 	p.write(t, changed, []byte(strings.Replace(reads, `"embed"`, `"os"`, 1)))
 	over, err := json.Marshal(map[string]any{"Replace": map[string]string{source: changed}})
@@ -166,7 +166,7 @@ func (p *planter) fails(t *testing.T, changed map[string][]byte, named []string)
 	}
 	for dir, names := range of {
 		run := exec.CommandContext(t.Context(), p.program(dir), "-test.run", "^("+strings.Join(names, "|")+")$", "-test.failfast", "-test.timeout", "90s")
-		run.Dir, run.Env = dir, append(os.Environ(), "RULESETS="+p.folder)
+		run.Dir, run.Env = dir, append(os.Environ(), "RULES_FOLDER="+p.folder)
 		if out, err := run.CombinedOutput(); err != nil {
 			return string(out), true
 		}

@@ -303,7 +303,7 @@ func bodiless(file *ast.File) *ast.File {
 // panicking ends a function of any result.
 var panicking = &ast.CallExpr{Fun: ast.NewIdent("panic"), Args: []ast.Expr{ast.NewIdent("nil")}}
 
-// ruleNamed is the line of the rules checklist that a fault is about.
+// ruleNamed is the rule that a fault is about, by its number.
 var ruleNamed = regexp.MustCompile(`^rule ([A-Z]+-[0-9]+):`)
 
 // holdsRule reports an error unless the book of the rules names the test of a fault for its
