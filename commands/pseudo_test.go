@@ -3,15 +3,21 @@ package commands_test
 import (
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"github.com/pelletier/go-toml/v2"
+
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 // foreign is an evening in the pseudo-language: everything that people read in it
@@ -226,7 +232,7 @@ func TestNoEnglishSentenceReachesAPersonInTheirLanguage(t *testing.T) {
 	}
 	for _, language := range text.Offered()[1:] {
 		t.Run(language, func(t *testing.T) {
-			if missing := text.Missing(language); len(missing) > 0 {
+			if missing := untranslated(t, language); len(missing) > 0 {
 				t.Skipf("%d texts are read in English until they are translated, as every one is before a release: %q", len(missing), missing)
 			}
 			locale := language
@@ -247,6 +253,43 @@ func TestNoEnglishSentenceReachesAPersonInTheirLanguage(t *testing.T) {
 			f.clean()
 		})
 	}
+}
+
+// untranslated returns the keys of the texts that a language lacks.
+func untranslated(t *testing.T, language string) (missing []string) {
+	t.Helper()
+	keys := func(tag string) map[string]bool {
+		names, err := filepath.Glob("text/catalogue/*." + tag + ".toml")
+		if err != nil || len(names) == 0 {
+			t.Fatalf("no texts in %s: %v", tag, err)
+		}
+		out := map[string]bool{}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := i18n.ParseMessageFileBytes(data, name, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range file.Messages {
+				out[m.ID] = true
+			}
+		}
+		return out
+	}
+	english, there := keys(text.English), keys(language)
+	for place := range rules.Sentences() {
+		english["rulesets."+place] = true
+	}
+	for key := range english {
+		if !there[key] {
+			missing = append(missing, key)
+		}
+	}
+	slices.Sort(missing)
+	return missing
 }
 
 // person adds somebody to the server.

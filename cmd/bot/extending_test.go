@@ -1,27 +1,48 @@
 package main
 
 import (
-	"encoding/json"
+	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"topcut/internal/golden"
 )
 
-var extend = flag.Bool("extending", false, "build and run the worked examples of docs/extending.md")
+var (
+	extend     = flag.Bool("extending", false, "make the additions of docs/extending.md in a copy of the tree, and run what stands under them")
+	extendSkip = flag.String("extending.skip", "^$", "with -extending: tests that are not run on all additions together, as go test -skip has them")
+)
 
-// TestWorkedExamples keeps docs/extending.md true: each of its diffs applies, and
-// touches no more files than it says. With -extending what stands under it is run
-// on the tree with the diff, which is laid over this one and changes nothing.
+const extendingPage = "../../docs/extending.md"
+
+// addition is a worked example of docs/extending.md.
+type addition struct {
+	title string
+	files int // that it touches, as the table says
+	diff  string
+	run   []string // what stands under it
+}
+
+// TestWorkedExamples keeps docs/extending.md true: each of its diffs applies with all its
+// context, and touches as many files as the table says. UPDATE=1 writes the diffs anew
+// where the lines around them have changed. With -extending each addition is made in a
+// copy of the tree, and what stands under it runs there; then all are made at once, and
+// neither `make golden` nor any test fails.
 func TestWorkedExamples(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
-		t.Skip("no git, which applies the diffs, here")
+		t.Skip("there is no git, which applies the diffs, here")
 	}
-	page, err := os.ReadFile("../../docs/extending.md")
+	text, err := os.ReadFile(extendingPage)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,67 +50,242 @@ func TestWorkedExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	most := map[string]int{"A game with a new tiebreaker": 2, "A command with a button": 3, "A kind of stage": 2}
-	example := regexp.MustCompile("(?s)\n## ([^\n]+)\n.*?\n```diff\n(.*?\n)```\n\n```console\n(.*?\n)```\n")
-	shown := example.FindAllStringSubmatch(string(page), -1)
-	if len(shown) != len(most) {
-		t.Fatalf("docs/extending.md shows %d examples, not %d", len(shown), len(most))
-	}
-	for _, e := range shown {
-		t.Run(e[1], func(t *testing.T) {
-			over := laidOver(t, git, root, e[2])
-			if n := len(over); n > most[e[1]] {
-				t.Errorf("it touches %d files, at most %d are meant", n, most[e[1]])
-			}
-			if !*extend {
-				return
-			}
-			data, err := json.Marshal(map[string]any{"Replace": over})
-			if err != nil {
-				t.Fatal(err)
-			}
-			overlay := filepath.Join(t.TempDir(), "overlay.json")
-			if err := os.WriteFile(overlay, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			for line := range strings.Lines(e[3]) {
-				line = regexp.MustCompile(`^\$ go (run|test) `).ReplaceAllString(strings.TrimSpace(line), "go $1 -overlay "+overlay+" ")
-				cmd := exec.Command("sh", "-c", line)
-				cmd.Dir = root
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Errorf("%s: %v\n%s", line, err, out)
+	page := strings.ReplaceAll(string(text), "\r\n", "\n")
+	list, update := additions(t, page), golden.Updating(t)
+	for i := range list {
+		a := &list[i]
+		t.Run(a.title, func(t *testing.T) {
+			t.Cleanup(func() {
+				if t.Failed() {
+					t.Log(golden.Remedy(t))
 				}
+			})
+			patched := begun(t, git, t.TempDir(), root, changed(a.diff))
+			if _, err := patched.try(a.diff, "apply", "--reverse", "--check"); err == nil {
+				t.Skip("the addition is made here already")
+			}
+			if !update {
+				patched.apply(a.diff)
+			} else {
+				patched.applyNear(a.diff)
+				now := patched.diff()
+				page = strings.Replace(page, a.diff, now, 1)
+				a.diff = now
+			}
+			if n := len(changed(a.diff)); n != a.files {
+				t.Errorf("it touches %d files, and the table says %d", n, a.files)
 			}
 		})
 	}
+	if update {
+		golden.Write(t, extendingPage, []byte(page))
+	}
+	if *extend {
+		extended(t, git, root, list)
+	}
 }
 
-// laidOver applies a diff to copies of the files it names, and returns the copies
-// by the files they stand for.
-func laidOver(t *testing.T, git, root, diff string) map[string]string {
-	dir := t.TempDir()
-	over := map[string]string{}
+// additions reads the page.
+func additions(t *testing.T, page string) (list []addition) {
+	t.Helper()
+	shown := regexp.MustCompile("(?s)\n## ([^\n]+)\n(?:[^#].*?)?\n```diff\n(.*?\n)```\n\n```console\n(.*?\n)```\n").FindAllStringSubmatch(page, -1)
+	rows := regexp.MustCompile(`(?m)^\| (an? [^|]+) \| (\d+) \|`).FindAllStringSubmatch(page, -1)
+	if len(rows) == 0 || len(shown) != len(rows) {
+		t.Fatalf("docs/extending.md shows %d additions, and its table has %d", len(shown), len(rows))
+	}
+	for i, e := range shown {
+		if rows[i][1] != e[1] {
+			t.Fatalf("the table has %q where %q is shown", rows[i][1], e[1])
+		}
+		files, err := strconv.Atoi(rows[i][2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := addition{title: e[1], files: files, diff: e[2]}
+		for line := range strings.Lines(e[3]) {
+			a.run = append(a.run, strings.TrimPrefix(strings.TrimSpace(line), "$ "))
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// changed returns the files that a diff names.
+func changed(diff string) (files []string) {
 	for _, m := range regexp.MustCompile(`(?m)^\+\+\+ b/(.+)$`).FindAllStringSubmatch(diff, -1) {
-		file, copied := filepath.Join(root, m[1]), filepath.Join(dir, m[1])
-		over[file] = copied
-		data, err := os.ReadFile(file)
+		files = append(files, m[1])
+	}
+	return files
+}
+
+// extended makes the additions in a copy of the tree, one after the other and then all.
+func extended(t *testing.T, git, root string, list []addition) {
+	out, err := exec.Command(git, "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil {
+		t.Fatalf("the files of the tree: %v", err)
+	}
+	c := begun(t, git, t.TempDir(), root, strings.Split(strings.Trim(string(out), "\x00"), "\x00"))
+	for _, a := range list {
+		t.Run("made/"+a.title, func(t *testing.T) {
+			c.t = t
+			c.apply(a.diff)
+			for _, line := range a.run {
+				c.sh(line)
+			}
+			c.reset()
+		})
+	}
+	t.Run("made/all", func(t *testing.T) {
+		c.t = t
+		for _, a := range list {
+			c.applyNear(a.diff)
+			for _, line := range a.run { // what writes the files of a language
+				if strings.Contains(line, " -begin ") {
+					c.sh(line)
+				}
+			}
+		}
+		c.sh("make golden")
+		c.sh("go test -skip '" + *extendSkip + "' ./...")
+	})
+}
+
+// tree is a copy of files of this tree, of which git knows what they were.
+type tree struct {
+	t        *testing.T
+	git, dir string
+}
+
+// begun copies those of the files that there are, with their times, so that a test whose
+// files are the same is not run again.
+func begun(t *testing.T, git, dir, root string, files []string) *tree {
+	t.Helper()
+	c := &tree{t, git, dir}
+	for _, name := range files {
+		from, to := filepath.Join(root, name), filepath.Join(dir, name)
+		info, err := os.Stat(from)
 		if os.IsNotExist(err) {
 			continue // the diff makes it
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.MkdirAll(filepath.Dir(copied), 0o755); err != nil {
+		data, err := os.ReadFile(from)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(copied, data, 0o600); err != nil {
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, data, info.Mode().Perm()); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(to, time.Time{}, info.ModTime()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command(git, "apply", "-C1", "-")
-	cmd.Dir, cmd.Stdin = dir, strings.NewReader(diff)
+	c.do("", "init", "-q")
+	c.do("", "add", "-A")
+	c.do("", "-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgsign=false", "commit", "-q", "--allow-empty", "-m", "as it is")
+	return c
+}
+
+// do runs git with an input, and returns what it prints.
+func (c *tree) do(input string, args ...string) string {
+	c.t.Helper()
+	out, err := c.try(input, args...)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return out
+}
+
+func (c *tree) try(input string, args ...string) (string, error) {
+	cmd := exec.Command(c.git, append([]string{"-c", "core.autocrlf=false"}, args...)...)
+	cmd.Dir, cmd.Stdin = c.dir, strings.NewReader(input)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, &errs)
+	}
+	return string(out), nil
+}
+
+// apply applies a diff with all the lines around its changes.
+func (c *tree) apply(diff string) {
+	c.t.Helper()
+	c.do(diff, "apply", "--whitespace=nowarn")
+}
+
+var (
+	fileHead = regexp.MustCompile(`(?m)^diff --git `)
+	hunkHead = regexp.MustCompile(`(?m)^@@ `)
+)
+
+// applyNear applies a diff hunk by hunk, each by the lines before and after it that are
+// still there: all, the nearest, only those before it, or only those after it.
+func (c *tree) applyNear(diff string) {
+	c.t.Helper()
+	for _, file := range parts(fileHead, diff)[1:] {
+		hunks := parts(hunkHead, file)
+		for _, hunk := range hunks[1:] {
+			lines := strings.SplitAfter(strings.TrimSuffix(hunk, "\n"), "\n")
+			first, last := 1, len(lines)
+			for lines[first][0] == ' ' {
+				first++
+			}
+			for lines[last-1][0] == ' ' {
+				last--
+			}
+			before := lines[0] + strings.Join(lines[1:last], "")
+			after := lines[0] + strings.Join(lines[first:], "")
+			var err error
+			for _, near := range []string{hunk, before, after} {
+				near = hunks[0] + strings.TrimSuffix(near, "\n") + "\n"
+				if _, err = c.try(near, "apply", "--whitespace=nowarn", "--recount", "--unidiff-zero", "-C1"); err == nil {
+					break
+				}
+			}
+			if err != nil {
+				c.t.Fatalf("a hunk is to be mended by hand: %v\n%s", err, hunk)
+			}
+		}
+	}
+}
+
+// parts splits a text before each match; what comes before the first one is first.
+func parts(begin *regexp.Regexp, text string) []string {
+	out, at := []string{}, 0
+	for _, m := range begin.FindAllStringIndex(text, -1) {
+		out, at = append(out, text[at:m[0]]), m[0]
+	}
+	return append(out, text[at:])
+}
+
+// diff returns what has changed since the copy was made.
+func (c *tree) diff() string {
+	c.t.Helper()
+	c.do("", "add", "-A", "--intent-to-add")
+	return regexp.MustCompile(`(?m)^index .*\n`).ReplaceAllString(c.do("", "diff", "--no-color", "--no-ext-diff"), "")
+}
+
+// reset takes back whatever has changed.
+func (c *tree) reset() {
+	c.t.Helper()
+	c.do("", "reset", "-q", "--hard")
+	c.do("", "clean", "-fdq")
+}
+
+// sh runs a line as it is typed, which must not fail.
+func (c *tree) sh(line string) {
+	c.t.Helper()
+	begin := time.Now()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = c.dir
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "UPDATE=") })
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("the diff does not apply any more: %v\n%s", err, out)
+		c.t.Errorf("%s: %v\n%s", line, err, out)
 	}
-	return over
+	c.t.Logf("%s: %s", time.Since(begin).Round(100*time.Millisecond), line)
 }

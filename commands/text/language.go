@@ -320,22 +320,6 @@ func Elsewhere(key notice.Code) map[string]string {
 	return out
 }
 
-// Missing returns the keys of the texts that a language lacks, which people read in
-// English.
-func Missing(language string) (out []string) {
-	texts := map[string]*i18n.Message{}
-	if t := packed()[language]; t != nil {
-		texts = t.texts()
-	}
-	for key := range english().texts() {
-		if texts[key] == nil {
-			out = append(out, key)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // discordLocales returns the names under which Discord knows a language.
 func discordLocales(tag string) []string {
 	if tag == "es" {
