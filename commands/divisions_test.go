@@ -10,8 +10,8 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
-	"topcut/tournament/rat"
 	"topcut/tournament/season"
 )
 
@@ -75,7 +75,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		points[people[i].ID()] = int64(100 - i)
 	}
 	for m := range first.State.Members {
-		h.doInSeason(season.Adjust{Member: m + 1, Points: rat.Int(points[first.User(m+1)]), Reason: "as it ended"})
+		h.doInSeason(season.Adjust{Member: m + 1, Points: fraction.Int(points[first.User(m+1)]), Reason: "as it ended"})
 	}
 	shown := h.answer(h.use(people[0], "league standings", nil))
 	if got := h.text(shown); !strings.Contains(got, "division 1") || strings.Contains(got, "Member R") {
@@ -186,7 +186,7 @@ func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 	people := h.people("Ann", "Bob", "Cy")
 	for i, p := range people {
 		h.slash(p, "league join", nil)
-		h.doInSeason(season.Adjust{Member: h.league().PlayerByUser(p.ID()), Points: rat.Int(int64(9 - 3*(i/2))), Reason: "as it ended"})
+		h.doInSeason(season.Adjust{Member: h.league().PlayerByUser(p.ID()), Points: fraction.Int(int64(9 - 3*(i/2))), Reason: "as it ended"})
 	}
 	closing := h.answer(h.use(h.organiser, "league close", nil))
 	if got := h.text(h.presses(h.organiser, closing, "Create the play-off")); !strings.Contains(got, "2 players") {

@@ -14,8 +14,8 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -401,8 +401,8 @@ func (e *evening) phrases(key, value string) []string {
 		}
 		return []string{span}
 	}
-	if r, err := rat.Parse(value); err == nil && value != "" {
-		percent := r.Mul(rat.Int(100))
+	if r, err := fraction.Parse(value); err == nil && value != "" {
+		percent := r.Mul(fraction.Int(100))
 		out := []string{value, r.Plain(0), r.Plain(1), percent.Plain(0) + " percent", percent.Plain(0) + "%"}
 		switch value {
 		case "1/2":

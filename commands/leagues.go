@@ -17,9 +17,9 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
 )
@@ -540,7 +540,7 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 	if in {
 		cmd.League, done = c.Season.State.ID, "did.league_in"
 		if typed := strings.TrimSpace(c.text("weight")); typed != "" {
-			w, err := rat.Parse(typed)
+			w, err := fraction.Parse(typed)
 			if err != nil {
 				return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
 			}
@@ -633,7 +633,7 @@ func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	typed := strings.TrimSpace(c.text("points"))
-	points, err := rat.Parse(strings.TrimPrefix(typed, "+"))
+	points, err := fraction.Parse(strings.TrimPrefix(typed, "+"))
 	if err != nil {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
 	}

@@ -10,9 +10,9 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // completeRuling offers the results from the side of the table's first-named
@@ -146,7 +146,7 @@ func penalise(ctx context.Context, c *Call) (Reply, error) {
 	}
 	cmd := &tournament.Penalise{Player: n, Kind: c.text("kind"), Text: c.text("reason")}
 	if typed := strings.TrimSpace(c.text("points")); typed != "" {
-		if cmd.Points, err = rat.Parse(typed); err != nil {
+		if cmd.Points, err = fraction.Parse(typed); err != nil {
 			return Reply{}, tournament.Refuse(tournament.BadInput, "penalty.typed", "typed", notice.Text(clip(typed, 20)))
 		}
 	}

@@ -20,7 +20,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/rules"
 )
 
@@ -268,8 +268,8 @@ func (g *game) change(t *testing.T, c *change) bool {
 			if d, err := time.ParseDuration(v); err == nil {
 				c.forms = []string{text.Printer{}.Span(d)}
 			} else if v == "" {
-			} else if r, err := rat.Parse(v); err == nil {
-				p := r.Mul(rat.Int(100))
+			} else if r, err := fraction.Parse(v); err == nil {
+				p := r.Mul(fraction.Int(100))
 				c.forms = []string{v, r.String(), r.Plain(0), r.Plain(1), r.Plain(2), r.Plain(3), p.Plain(0) + "%", p.Plain(1) + "%"}
 			} else if v == "Marked words" {
 				c.forms = []string{v}
@@ -297,7 +297,7 @@ func candidates(key string, is any) []any {
 			}
 			break
 		}
-		if _, err := rat.Parse(v); err == nil {
+		if _, err := fraction.Parse(v); err == nil {
 			for _, to := range []string{"917", "29/40", "17/40", "19/80", "9/40", "-917", "91/40", "19"} {
 				out = append(out, to)
 			}
@@ -324,9 +324,9 @@ func balance(tree map[string]any, key string, from, to any) {
 	}
 	more := func(at string, from, to any) {
 		v, set := place(tree, at)
-		a, _ := rat.Parse(from.(string))
-		b, _ := rat.Parse(to.(string))
-		r, _ := rat.Parse(v.(string))
+		a, _ := fraction.Parse(from.(string))
+		b, _ := fraction.Parse(to.(string))
+		r, _ := fraction.Parse(v.(string))
 		set(r.Add(a).Sub(b).String())
 	}
 	if uma, ok := strings.CutSuffix(key, "uma."+key[len(key)-1:]); ok {
@@ -420,7 +420,7 @@ var notInRules = []struct{ keys, why string }{
 	{`absent\.(loss|round)`, "act in records and percentages, and are said to who comes late: TestPKM89_MissedRoundsAreLosses"},
 	{`bye\.(counts_as_win|in_own_pct|in_own_games)`, "act in records and percentages: TestMEC08_ByesAndTables, TestSwissPercentages"},
 	{`(riichi-\w+|m-league):(bye|pairing|forfeit|match|seats|draws)\..*|(riichi-\w+|m-league):drop\.games\.\d+`, "a schedule has no byes, pairings or games: TestRII03_ScheduleBeforePlay"},
-	{`drop\.loses_elimination`, "acts where somebody leaves a match: TestPKM56_NobodyDropsFromElimination"},
+	{`drop\.loses_elimination`, "acts where somebody leaves a match: TestPKM56_NoDropFromElimination"},
 	{`forfeit\.opponent`, "acts in the percentages: TestForfeitOfEitherPlayer"},
 	{`pairing\.(cost\.\d+|hard\.\d+|avoid_float|method|tables)`, "/explain pairing says them of a table; they act: TestMEC21_FallenWizards, TestMEC08_ByesAndTables, TestMTG26_TablesFollowTheBetterRank"},
 	{`ranking\.(restart|dropped_place)`, "in the text on tiebreakers; they act: TestMeccgTiers, TestChoiceMahjongDropHasNoPlace"},

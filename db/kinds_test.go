@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
-	"topcut/tournament/rat"
 	"topcut/tournament/season"
 )
 
@@ -35,7 +35,7 @@ func seasonNamed(name string) season.Create {
 
 // adjusted returns a command on the first member of a season.
 func adjusted(points int64) season.Command {
-	return season.Adjust{Member: 1, Points: rat.Int(points), Reason: "a word about ann"}
+	return season.Adjust{Member: 1, Points: fraction.Int(points), Reason: "a word about ann"}
 }
 
 // played returns a season of three entries with one member on d.

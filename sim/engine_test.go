@@ -13,9 +13,9 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/pairing"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -98,7 +98,7 @@ func (x *course) input(t testing.TB, l *ledger.Ledger, w *way, seed [32]byte, lo
 	rank, score := make([]int32, len(l.Players)), make([]int64, len(l.Players))
 	for i := range table.Rows {
 		p := table.Rows[i].Player
-		rank[p], score[p] = int32(i+1), table.Rows[i].Points.Mul(rat.Int(unit)).Floor()
+		rank[p], score[p] = int32(i+1), table.Rows[i].Points.Mul(fraction.Int(unit)).Floor()
 	}
 	sizes := make([]int, max(len(x.set.Divisions), 1))
 	for i := range l.Players {
@@ -115,7 +115,7 @@ func (x *course) input(t testing.TB, l *ledger.Ledger, w *way, seed [32]byte, lo
 			m := &l.Rounds[r].Matches[i]
 			worth := standings.Score(x.rs, r+1, m)
 			a := m.Seats[0]
-			points[a] += int(worth[0].Mul(rat.Int(2)).Floor())
+			points[a] += int(worth[0].Mul(fraction.Int(2)).Floor())
 			if m.Kind == ledger.Bye && !l.Players[a].AwardedBye(r+1) && !slices.Contains(w.early, a) {
 				had[a].Byes++
 			}
@@ -123,7 +123,7 @@ func (x *course) input(t testing.TB, l *ledger.Ledger, w *way, seed [32]byte, lo
 				continue
 			}
 			b := m.Seats[1]
-			points[b] += int(worth[1].Mul(rat.Int(2)).Floor())
+			points[b] += int(worth[1].Mul(fraction.Int(2)).Floor())
 			had[a].Opponents, had[b].Opponents = append(had[a].Opponents, b+1), append(had[b].Opponents, a+1)
 			if r < len(l.Rounds)-max(x.rs.Pairing.AvoidFloat, 1) || now[a] == now[b] {
 				continue

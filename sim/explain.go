@@ -1,8 +1,8 @@
 package sim
 
 import (
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -37,7 +37,7 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 		if t.Floor != nil {
 			least = notice.New("ranking.floor", "limit", exact(*t.Floor))
 		}
-		if t.Cap != nil && t.Cap.Cmp(rat.Int(1)) != 0 {
+		if t.Cap != nil && t.Cap.Cmp(fraction.Int(1)) != 0 {
 			most = notice.New("ranking.cap", "limit", exact(*t.Cap))
 		}
 		if t.DropCap != nil {
@@ -59,7 +59,7 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 }
 
 // exact is a number as a fraction.
-func exact(v rat.Rat) notice.Text { return notice.Text(v.String()) }
+func exact(v fraction.Fraction) notice.Text { return notice.Text(v.String()) }
 
 // byeWorth is what a bye counts.
 func byeWorth(rs *rules.Ruleset) notice.Notice {

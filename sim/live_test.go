@@ -130,7 +130,7 @@ func TestWhatIsSupposedKnowsNoReportThatWaits(t *testing.T) {
 
 // A report that waits is in the position that estimates start from; one that is
 // disputed is not.
-func TestLiveTakesReportsThatWait(t *testing.T) {
+func TestLiveCountsPendingReports(t *testing.T) {
 	s := liveEvent(t)
 	if c, _ := sim.Live(s); c.Reported != nil {
 		t.Error("nothing is reported")

@@ -3,9 +3,9 @@ package sim
 import (
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -14,7 +14,7 @@ import (
 type pool struct {
 	players []int // by index
 	in, out int   // so many go on surely, and at most; as many where places alone decide
-	target  *rat.Rat
+	target  *fraction.Fraction
 	race    *units // nil where points are too fine
 	at      []int  // by player, the index in players; -1
 	opened  map[int]int
@@ -49,11 +49,11 @@ func (m *meets) pooled() error {
 		p := &m.pools[g]
 		p.in, p.out = cut.Top/groups, (cut.Top+groups-1)/groups
 		if cut.Points > 0 {
-			target := rat.Int(int64(cut.Points))
+			target := fraction.Int(int64(cut.Points))
 			p.target = &target
 		}
 		p.at = slices.Repeat([]int{-1}, len(s.Players))
-		var points []rat.Rat
+		var points []fraction.Fraction
 		for i := range base.Rows {
 			q := int(base.Rows[i].Player)
 			if !s.PlaysOn(q+1) || s.Ledger.Players[q].StandIn || groups > 1 && groupOf(s, q) != g {
@@ -62,9 +62,9 @@ func (m *meets) pooled() error {
 			p.at[q], m.of[q] = len(p.players), g
 			p.players, points = append(p.players, q), append(points, base.Rows[i].Points)
 		}
-		race := m.real.race(p.at, len(p.players), func(x *ledger.Match) [2]rat.Rat {
+		race := m.real.race(p.at, len(p.players), func(x *ledger.Match) [2]fraction.Fraction {
 			w := standings.Score(s.Rules, 1, x)
-			return [2]rat.Rat{w[0], w[1]}
+			return [2]fraction.Fraction{w[0], w[1]}
 		})
 		race.base = points
 		if u, ok := race.whole(); ok {
@@ -117,7 +117,7 @@ func (m *meets) byPoints(p *pool, player, result int) (x proofs) {
 		s = &supposed{game: p.opened[open], player: p.at[player], result: result}
 	}
 	worst, best := p.race.worst(p.at[player], s), p.race.best(p.at[player], s)
-	low, high := rat.New(worst.points, p.race.unit), rat.New(best.points, p.race.unit)
+	low, high := fraction.New(worst.points, p.race.unit), fraction.New(best.points, p.race.unit)
 	switch {
 	case p.target != nil && !low.Less(*p.target):
 		x.in, x.why = true, notice.New("proof.in.target", "after", m.after(player, result), "points", pointsWord(*p.target))

@@ -14,7 +14,7 @@ import (
 
 // docs/rules/lorcana.md#lor-56, LOR-60: what a pasted table says is taken, what it does
 // not say is filled in and named.
-func TestLOR60_PastedTableSaysWhatIsFilled(t *testing.T) {
+func TestLOR60_PastedTableListsWhatIsFilledIn(t *testing.T) {
 	for _, x := range []struct {
 		name, text string
 		want       []sim.Standing

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"topcut/sim/internal/kernel"
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -244,7 +244,7 @@ func (c PlanConfig) check() error {
 	case c.Trials < 0 || c.Trials > MaxTrials:
 		return notice.Err("sim.trials", "trials", c.Trials, "most", MaxTrials)
 	}
-	if most := c.Rules.Scoring.Win.Mul(rat.Int(int64(c.Rounds))); most.Less(rat.Int(int64(c.Cut.Points))) {
+	if most := c.Rules.Scoring.Win.Mul(fraction.Int(int64(c.Rounds))); most.Less(fraction.Int(int64(c.Cut.Points))) {
 		return notice.Err("sim.cut_points", "points", c.Cut.Points, "rounds", c.Rounds, "most", most)
 	}
 	for _, r := range c.Byes {

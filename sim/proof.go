@@ -3,8 +3,8 @@ package sim
 import (
 	"math"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // proof is how something was proved.
@@ -60,7 +60,7 @@ func (x *apart) gap() notice.Notice {
 }
 
 // tenths is a share in tenths of a percent.
-func tenths(v float64) rat.Rat { return rat.New(int64(math.Round(1000*v)), 10) }
+func tenths(v float64) fraction.Fraction { return fraction.New(int64(math.Round(1000*v)), 10) }
 
 // After what a proof holds.
 const (
@@ -159,12 +159,12 @@ func (p *position) reasonOut(player, result int) notice.Notice {
 
 // worthOf is a number of points with its word.
 func (p *position) worthOf(units int) notice.Notice {
-	return pointsWord(rat.New(int64(units), p.rules.Unit))
+	return pointsWord(fraction.New(int64(units), p.rules.Unit))
 }
 
 // pointsWord is a number of points with its word.
-func pointsWord(v rat.Rat) notice.Notice {
-	if v.Equal(rat.Int(1)) {
+func pointsWord(v fraction.Fraction) notice.Notice {
+	if v.Equal(fraction.Int(1)) {
 		return notice.New("proof.point")
 	}
 	return notice.New("proof.points", "points", v)

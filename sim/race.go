@@ -3,7 +3,7 @@ package sim
 import (
 	"slices"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // resultNone is a match that is no win for either and no draw.
@@ -12,12 +12,12 @@ const resultNone = resultLoss + 1
 // race is what is left to be won: who has how many points, who is to meet whom, and what
 // a match may give to the two. Equal points may end either way.
 type race struct {
-	base    []rat.Rat
-	games   [][2]int     // -1 for somebody who does not race
-	opened  []int        // of each game, which open match it is; nil where nobody asks
-	ends    [][2]rat.Rat // what the two get
-	results []int        // of each end, for the first of the two; nil where nobody asks
-	ways    int          // instead of mostEnds; 0 = that
+	base    []fraction.Fraction
+	games   [][2]int               // -1 for somebody who does not race
+	opened  []int                  // of each game, which open match it is; nil where nobody asks
+	ends    [][2]fraction.Fraction // what the two get
+	results []int                  // of each end, for the first of the two; nil where nobody asks
+	ways    int                    // instead of mostEnds; 0 = that
 }
 
 // mostEnds bounds in how many ways matches are followed to their ends; where more are
@@ -291,7 +291,7 @@ func side(ends [][2]int64, me int) int64 {
 // of; false where that is too small.
 func (r *race) whole() (u *units, ok bool) {
 	unit := int64(1)
-	part := func(x rat.Rat) {
+	part := func(x fraction.Fraction) {
 		_, den, fits := x.Parts()
 		if !fits || unit > 1<<30 || den > 1<<30 {
 			unit = 0
@@ -314,8 +314,8 @@ func (r *race) whole() (u *units, ok bool) {
 	if unit == 0 {
 		return nil, false
 	}
-	in := func(x rat.Rat) int64 {
-		num, _, fits := x.Mul(rat.Int(unit)).Parts()
+	in := func(x fraction.Fraction) int64 {
+		num, _, fits := x.Mul(fraction.Int(unit)).Parts()
 		ok = ok && fits && num < 1<<50 && num > -1<<50
 		return num
 	}

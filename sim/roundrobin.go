@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rating"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -61,9 +61,9 @@ func RoundRobin(ctx context.Context, c RoundRobinConfig) (*SeasonOdds, error) {
 	for i, p := range players {
 		who[p] = i
 	}
-	race := g.race(who, len(players), func(m *ledger.Match) [2]rat.Rat {
+	race := g.race(who, len(players), func(m *ledger.Match) [2]fraction.Fraction {
 		p := standings.Score(c.State.Rules, 1, m)
-		return [2]rat.Rat{p[0], p[1]}
+		return [2]fraction.Fraction{p[0], p[1]}
 	})
 	for i := range base.Rows {
 		if at := who[base.Rows[i].Player]; at >= 0 {
@@ -303,9 +303,9 @@ func (g *meetings) chance(seats [4]int32) float64 {
 
 // race is the open matches as points that they may give to so many who race; who says
 // which of them each player is, by index, -1 for none.
-func (g *meetings) race(who []int, racing int, worth func(*ledger.Match) [2]rat.Rat) *race {
-	r := &race{base: make([]rat.Rat, racing)}
-	add := func(result int, end [2]rat.Rat) {
+func (g *meetings) race(who []int, racing int, worth func(*ledger.Match) [2]fraction.Fraction) *race {
+	r := &race{base: make([]fraction.Fraction, racing)}
+	add := func(result int, end [2]fraction.Fraction) {
 		for i, e := range r.ends {
 			if r.results[i] == result && e[0].Equal(end[0]) && e[1].Equal(end[1]) {
 				return
@@ -319,13 +319,13 @@ func (g *meetings) race(who []int, racing int, worth func(*ledger.Match) [2]rat.
 		}
 		end := worth(&ledger.Match{Kind: e.option.Kind, N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: e.option.Result})
 		if e.turned || e.result == resultDraw {
-			add(e.result, [2]rat.Rat{end[1], end[0]})
+			add(e.result, [2]fraction.Fraction{end[1], end[0]})
 		}
 		if !e.turned {
 			add(e.result, end)
 		}
 	}
-	add(resultNone, [2]rat.Rat{}) // it may be void, or lost by both
+	add(resultNone, [2]fraction.Fraction{}) // it may be void, or lost by both
 	for i, p := range g.open {
 		m := &g.ledger.Rounds[p.Round-1].Matches[p.Match-1]
 		if a, b := who[m.Seats[0]], who[m.Seats[1]]; a >= 0 || b >= 0 {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 var racesLeft = flag.Int("race-facts", 300, "small round robins to play out in every way")
@@ -17,10 +17,10 @@ func TestRoundRobinFactsAgainstEveryEnd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 14))
 	truths, found, beyond := 0, 0, 0
 	for i := range *racesLeft {
-		r := &race{ends: [][2]rat.Rat{{rat.Int(3)}, {{}, rat.Int(3)}, {rat.Int(1), rat.Int(1)}, {}}}
+		r := &race{ends: [][2]fraction.Fraction{{fraction.Int(3)}, {{}, fraction.Int(3)}, {fraction.Int(1), fraction.Int(1)}, {}}}
 		n := 3 + rng.IntN(4)
 		for range n {
-			r.base = append(r.base, rat.New(int64(rng.IntN(20)), 2))
+			r.base = append(r.base, fraction.New(int64(rng.IntN(20)), 2))
 		}
 		for range 1 + rng.IntN(6) {
 			a := rng.IntN(n)
@@ -71,7 +71,7 @@ func everyEnd(r *race, lines []int) (in, out [][]bool) {
 		ways *= len(r.ends)
 	}
 	for way := range ways {
-		points := append([]rat.Rat(nil), r.base...)
+		points := append([]fraction.Fraction(nil), r.base...)
 		for _, g := range r.games {
 			e := r.ends[way%len(r.ends)]
 			way /= len(r.ends)

@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rating"
 	"topcut/tournament/season"
 )
@@ -31,8 +31,8 @@ type SeasonConfig struct {
 
 // SeasonEvent is an event that is still to come.
 type SeasonEvent struct {
-	Weight rat.Rat // 0 = by attendance
-	Rounds int     // 0 = not known
+	Weight fraction.Fraction // 0 = by attendance
+	Rounds int               // 0 = not known
 }
 
 // RunningEvent is a round robin of a season, part of which is played.
@@ -54,7 +54,7 @@ type SeasonOdds struct {
 type SeasonChance struct {
 	Member int
 	Place  int // now, with what is played of an event under way
-	Points rat.Rat
+	Points fraction.Fraction
 	Lines  []CutOdds
 }
 
@@ -120,8 +120,8 @@ type seasonProof struct {
 // seasonEnd is a total and the results that it is made of, best first, with how many
 // events it takes: the fewest at best, the most at worst.
 type seasonEnd struct {
-	points  rat.Rat
-	results []rat.Rat
+	points  fraction.Fraction
+	results []fraction.Fraction
 	events  int
 }
 
@@ -144,13 +144,13 @@ func newSeasonProof(cfg *SeasonConfig, table *season.Table) *seasonProof {
 
 // seasonBest is the most that somebody ends with, from as few events as it takes.
 func seasonBest(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
-	var more []rat.Rat
+	var more []fraction.Fraction
 	for _, g := range gains {
 		if g.high.Sign() > 0 { // who would lose by coming stays away
 			more = append(more, g.high)
 		}
 	}
-	slices.SortFunc(more, func(a, b rat.Rat) int { return b.Cmp(a) })
+	slices.SortFunc(more, func(a, b fraction.Fraction) int { return b.Cmp(a) })
 	end := seasonEndOf(in, r, more)
 	for n := range len(more) {
 		if fewer := seasonEndOf(in, r, more[:n]); fewer.points.Equal(end.points) {
@@ -164,7 +164,7 @@ func seasonBest(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
 // seasonWorst is the least that somebody ends with, from as many events as give no
 // more.
 func seasonWorst(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
-	var more []rat.Rat
+	var more []fraction.Fraction
 	for _, g := range gains {
 		if g.low.Sign() < 0 {
 			more = append(more, g.low)
@@ -184,7 +184,7 @@ func seasonWorst(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd 
 }
 
 // seasonEndOf is how a member ends with these results more.
-func seasonEndOf(in *season.Input, r *season.Row, more []rat.Rat) seasonEnd {
+func seasonEndOf(in *season.Input, r *season.Row, more []fraction.Fraction) seasonEnd {
 	best, banned := in.Rules.Best, 0
 	results := slices.Clone(more)
 	for i := range r.Parts {
@@ -195,7 +195,7 @@ func seasonEndOf(in *season.Input, r *season.Row, more []rat.Rat) seasonEnd {
 		}
 		results = append(results, part.Points)
 	}
-	slices.SortFunc(results, func(a, b rat.Rat) int { return b.Cmp(a) })
+	slices.SortFunc(results, func(a, b fraction.Fraction) int { return b.Cmp(a) })
 	if best > 0 {
 		results = results[:min(len(results), max(0, best-banned))]
 	}
@@ -204,9 +204,9 @@ func seasonEndOf(in *season.Input, r *season.Row, more []rat.Rat) seasonEnd {
 		end.points = end.points.Add(x)
 	}
 	for range banned {
-		results = append(results, rat.Rat{})
+		results = append(results, fraction.Fraction{})
 	}
-	slices.SortFunc(results, func(a, b rat.Rat) int { return b.Cmp(a) })
+	slices.SortFunc(results, func(a, b fraction.Fraction) int { return b.Cmp(a) })
 	end.results = results
 	return end
 }
@@ -215,24 +215,24 @@ func seasonEndOf(in *season.Input, r *season.Row, more []rat.Rat) seasonEnd {
 const unknownRounds = 64
 
 // seasonGain is the least and the most that whoever comes gets from an event.
-type seasonGain struct{ low, high rat.Rat }
+type seasonGain struct{ low, high fraction.Fraction }
 
 func seasonGainOf(r *season.Rules, e SeasonEvent) seasonGain {
-	var low, high rat.Rat
-	widen := func(values ...rat.Rat) {
+	var low, high fraction.Fraction
+	widen := func(values ...fraction.Fraction) {
 		from, to := values[0], values[0]
 		for _, v := range values[1:] {
-			from, to = rat.Min(from, v), rat.Max(to, v)
+			from, to = fraction.Min(from, v), fraction.Max(to, v)
 		}
 		low, high = low.Add(from), high.Add(to)
 	}
-	widen(append([]rat.Rat{r.Below}, r.Places...)...)
-	none := rat.Rat{}
-	rounds := rat.Int(unknownRounds)
+	widen(append([]fraction.Fraction{r.Below}, r.Places...)...)
+	none := fraction.Fraction{}
+	rounds := fraction.Int(unknownRounds)
 	if e.Rounds > 0 {
-		rounds = rat.Int(int64(e.Rounds))
+		rounds = fraction.Int(int64(e.Rounds))
 	}
-	results := []rat.Rat{r.Win, r.Draw, r.Loss}
+	results := []fraction.Fraction{r.Win, r.Draw, r.Loss}
 	if r.Bye != nil {
 		results = append(results, *r.Bye)
 	}
@@ -243,16 +243,16 @@ func seasonGainOf(r *season.Rules, e SeasonEvent) seasonGain {
 	widen(r.Deck, none)
 	widen(r.Perfect, none)
 	low, high = low.Add(r.Attendance), high.Add(r.Attendance)
-	weights := []rat.Rat{e.Weight}
+	weights := []fraction.Fraction{e.Weight}
 	if e.Weight.IsZero() {
-		weights[0] = rat.Int(1)
+		weights[0] = fraction.Int(1)
 		for _, t := range r.Tiers {
 			weights = append(weights, t.Weight)
 		}
 	}
 	from, to := low.Mul(weights[0]), high.Mul(weights[0])
 	for _, w := range weights {
-		from, to = rat.Min(from, low.Mul(w)), rat.Max(to, high.Mul(w))
+		from, to = fraction.Min(from, low.Mul(w)), fraction.Max(to, high.Mul(w))
 	}
 	return seasonGain{from, to}
 }
@@ -282,9 +282,9 @@ func (p *seasonProof) ahead(a, b seasonEnd) (surely, possibly bool) {
 	return false, false
 }
 
-func compareLists(a, b []rat.Rat) int {
+func compareLists(a, b []fraction.Fraction) int {
 	for i := range max(len(a), len(b)) {
-		var x, y rat.Rat
+		var x, y fraction.Fraction
 		if i < len(a) {
 			x = a[i]
 		}
@@ -403,7 +403,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	}
 	weight := g.s.Series.Weight
 	if weight.IsZero() {
-		weight = rat.Int(1)
+		weight = fraction.Int(1)
 	}
 	if r := &cfg.Input.Rules; r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 {
 		member := make([]int, len(g.s.Players)) // by player, the index of the row; -1 = in none
@@ -413,17 +413,17 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 			member[n] = slices.Index(players, m-1)
 		}
 		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
-		race := g.race(member, len(players), func(m *ledger.Match) [2]rat.Rat {
+		race := g.race(member, len(players), func(m *ledger.Match) [2]fraction.Fraction {
 			if m.Kind == ledger.DoubleLoss {
-				return [2]rat.Rat{both, both}
+				return [2]fraction.Fraction{both, both}
 			}
 			switch g.s.Rules.Winner(m) {
 			case 0:
-				return [2]rat.Rat{r.Win.Add(r.Round).Mul(weight), r.Loss.Add(r.Round).Mul(weight)}
+				return [2]fraction.Fraction{r.Win.Add(r.Round).Mul(weight), r.Loss.Add(r.Round).Mul(weight)}
 			case 1:
-				return [2]rat.Rat{r.Loss.Add(r.Round).Mul(weight), r.Win.Add(r.Round).Mul(weight)}
+				return [2]fraction.Fraction{r.Loss.Add(r.Round).Mul(weight), r.Win.Add(r.Round).Mul(weight)}
 			}
-			return [2]rat.Rat{r.Draw.Add(r.Round).Mul(weight), r.Draw.Add(r.Round).Mul(weight)}
+			return [2]fraction.Fraction{r.Draw.Add(r.Round).Mul(weight), r.Draw.Add(r.Round).Mul(weight)}
 		})
 		for i := range now.Rows {
 			race.base[i] = now.Rows[i].Points

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/season"
 )
 
@@ -65,20 +65,20 @@ func ends(in *season.Input, left []SeasonEvent, members []int, with func(*season
 // smallSeason is a season with one or two events to come.
 func smallSeason(rng *rand.Rand) (in *season.Input, left []SeasonEvent, members []int) {
 	n := 4
-	left = []SeasonEvent{{Weight: rat.Int(int64(1 + rng.IntN(2)))}}
+	left = []SeasonEvent{{Weight: fraction.Int(int64(1 + rng.IntN(2)))}}
 	if rng.IntN(3) == 0 {
-		n, left = 2, append(left, SeasonEvent{Weight: rat.Int(1)})
+		n, left = 2, append(left, SeasonEvent{Weight: fraction.Int(1)})
 	}
 	in = &season.Input{Rules: season.Rules{Best: rng.IntN(4), Equal: season.Equal(rng.IntN(2))}}
 	points := []int64{7, 5, 4, 2, 1}
 	for _, p := range points[:1+rng.IntN(5)] {
-		in.Rules.Places = append(in.Rules.Places, rat.Int(p))
+		in.Rules.Places = append(in.Rules.Places, fraction.Int(p))
 	}
 	if rng.IntN(2) == 0 {
-		in.Rules.Attendance = rat.Int(1)
+		in.Rules.Attendance = fraction.Int(1)
 	}
 	if rng.IntN(6) == 0 {
-		in.Rules.Below = rat.Int(-1)
+		in.Rules.Below = fraction.Int(-1)
 	}
 	in.Rules.Ties = [][]season.Tie{nil, {season.Results}, {season.Results, season.Shared}, {season.Results, season.FewerEvents}, {season.FewerEvents}}[rng.IntN(5)]
 	for m := 1; m <= n; m++ {
@@ -93,7 +93,7 @@ func smallSeason(rng *rand.Rand) (in *season.Input, left []SeasonEvent, members 
 	}
 	in.Members = members
 	if rng.IntN(4) == 0 {
-		in.Adjustments = []season.Adjustment{{Member: 1 + rng.IntN(n), Points: rat.Int(int64(rng.IntN(9) - 4))}}
+		in.Adjustments = []season.Adjustment{{Member: 1 + rng.IntN(n), Points: fraction.Int(int64(rng.IntN(9) - 4))}}
 	}
 	return in, left, append(members, n+1) // and somebody new
 }
@@ -150,7 +150,7 @@ func TestSeasonFactsAgainstBruteForce(t *testing.T) {
 // Of two who come always and one who never does the first two share the chances, the
 // better has more, and nobody needs luck for what is proved.
 func TestSeasonEstimates(t *testing.T) {
-	in := &season.Input{Rules: season.Rules{Places: []rat.Rat{rat.Int(3), rat.Int(1)}}}
+	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(3), fraction.Int(1)}}}
 	for range 6 {
 		in.Events = append(in.Events, season.Event{
 			Results:  []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 1}},

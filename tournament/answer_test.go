@@ -30,7 +30,7 @@ func (w *table) silent(round, match int) bool {
 }
 
 // A player who saw 0-2 does not agree to 2-0.
-func TestNobodyAgreesToAReportTheyHaveNotSeen(t *testing.T) {
+func TestAReportIsConfirmedOnlyByAPlayerWhoCouldSeeIt(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
 	seen := w.reports(a, "0-2")

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -624,8 +624,8 @@ type Penalise struct {
 	Player int
 	Kind   string // one of penaltyKinds
 	Text   string
-	Round  int     // 0 = the current one
-	Points rat.Rat // of a chombo; 0 = as the ruleset has it
+	Round  int               // 0 = the current one
+	Points fraction.Fraction // of a chombo; 0 = as the ruleset has it
 }
 
 // Chombo is the penalty that takes points off a result.
@@ -663,8 +663,8 @@ func (c *Penalise) decide(d *decision) error {
 		if points.Sign() == 0 {
 			points = s.Rules.Tables.Chombo
 		}
-		thousandths := points.Mul(rat.Int(1000))
-		if points.Sign() <= 0 || points.Cmp(rat.Int(mostChombo)) > 0 || !rat.Int(thousandths.Floor()).Equal(thousandths) {
+		thousandths := points.Mul(fraction.Int(1000))
+		if points.Sign() <= 0 || points.Cmp(fraction.Int(mostChombo)) > 0 || !fraction.Int(thousandths.Floor()).Equal(thousandths) {
 			return Refuse(BadInput, "penalty.points", "most", mostChombo)
 		}
 		ev.Points = int32(thousandths.Floor())

@@ -398,7 +398,7 @@ func TestUnattendedEventStartsByItself(t *testing.T) {
 	}
 }
 
-func TestUnattendedStartWithoutPlayersIsSaidOnce(t *testing.T) {
+func TestUnattendedStartWithoutPlayersIsReportedOnce(t *testing.T) {
 	s := settings(1, 0)
 	s.StartAt, s.AutoStart = begin.Add(time.Hour).Unix(), true
 	w := given(t, s, 1)
@@ -484,7 +484,7 @@ func TestSeedVectors(t *testing.T) {
 // firstBytes returns the first bytes of a seed in hex.
 func firstBytes(seed [32]byte) string { return fmt.Sprintf("%x", seed[:8]) }
 
-func TestMTG29_RoundRobinEverybodyMeetsEverybody(t *testing.T) {
+func TestMTG29_RoundRobinPairsAllPlayers(t *testing.T) {
 	for _, n := range []int{5, 6} {
 		s := settings(0, 0)
 		s.Stages = stage.MustParse("roundrobin")

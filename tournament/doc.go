@@ -41,7 +41,7 @@
 //
 // # Below it
 //
-//	rat          exact fractions
+//	fraction     exact fractions
 //	random       a pinned generator: shuffles and bounded integers
 //	ledger       who played whom with which result, nothing more
 //	rules        games as data files: scoring, tiebreakers, rounds, cuts, texts

@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
 // totals returns the points of each player before round r.
-func totals(s *tournament.State, r int) []rat.Rat {
-	sum := make([]rat.Rat, len(s.Players))
+func totals(s *tournament.State, r int) []fraction.Fraction {
+	sum := make([]fraction.Fraction, len(s.Players))
 	for i := range r - 1 {
 		for j := range s.Ledger.Rounds[i].Matches {
 			m := &s.Ledger.Rounds[i].Matches[j]
@@ -32,7 +32,7 @@ func totals(s *tournament.State, r int) []rat.Rat {
 
 // docs/rules/meccg.md#mec-07: everybody plays every round, or has the one bye of an odd
 // field.
-func TestMEC07_EverybodyPlaysEveryRound(t *testing.T) {
+func TestMEC07_AllPlayersPlayEveryRound(t *testing.T) {
 	for _, players := range []int{7, 8, 11} {
 		s := evening(t, load(t, "meccg"), settings(4, 0), histories.Options{Players: players}, 3, nil).State
 		for r := range 4 {

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/seating"
 	"topcut/tournament/stage"
 )
@@ -237,7 +237,7 @@ func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range table.Rows {
-		if r := table.Rows[i].Record; r[0]+r[1]+r[2] != 4 || !table.Rows[i].Points.Equal(w.snap.State.Rules.Scoring.Win.Mul(rat.Int(int64(r[0])))) {
+		if r := table.Rows[i].Record; r[0]+r[1]+r[2] != 4 || !table.Rows[i].Points.Equal(w.snap.State.Rules.Scoring.Win.Mul(fraction.Int(int64(r[0])))) {
 			t.Errorf("player %d: %v and %s points", table.Rows[i].Player+1, r, table.Rows[i].Points)
 		}
 	}

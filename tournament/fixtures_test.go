@@ -133,7 +133,7 @@ func (w *table) replays(t *testing.T) {
 }
 
 // No clock makes anybody lose: it takes a claim, and time to object.
-func TestNobodyLosesWithoutAClaim(t *testing.T) {
+func TestNoLossWithoutAClaim(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 4)
 	w.do(&tournament.Start{})
 	opened := w.snap.State.Rounds[0].StartedAt

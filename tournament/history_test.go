@@ -94,10 +94,10 @@ type tb interface {
 	Fatalf(format string, args ...any)
 }
 
-// TestEverybodySeatedOnce: in every published round each player who takes part
+// TestEveryPlayerIsSeatedOnce: in every published round each player who takes part
 // stands in exactly one match (docs/rules/pokemon.md#pkm-101), and places are a
 // permutation (PKM-106).
-func TestEverybodySeatedOnce(t *testing.T) {
+func TestEveryPlayerIsSeatedOnce(t *testing.T) {
 	rs := load(t, "magic")
 	for seed := range uint64(20) {
 		snap := evening(t, rs, settings(5, 8), histories.Lively(21), seed, func(s *tournament.Snapshot) {

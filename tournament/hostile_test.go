@@ -17,9 +17,9 @@ func TestOnePlayerNumberTakesNoMemory(t *testing.T) {
 	}
 }
 
-// TestATagIsNobodysDeck: the number of a tag's text may be any number that a long
+// TestATagIsNoDeck: the number of a tag's text may be any number that a long
 // event comes to. In sixteen bits it wrapped into the text of another.
-func TestATagIsNobodysDeck(t *testing.T) {
+func TestATagIsNoDeck(t *testing.T) {
 	for _, n := range []int{1 << 15, 1<<16 + 7, 1 << 30} {
 		s := &State{Phase: Open}
 		if err := (&PlayerRegistered{Player: 1, Person: 1, Tag: n}).apply(s, &Envelope{Seq: 3}); err != nil || int(s.Ledger.Players[0].Tag) != n {

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/stage"
 )
 
@@ -92,13 +92,13 @@ func (s *State) unequalCuts(e stage.Entry) (small, large string) {
 	if !s.ByDivision() {
 		return "", ""
 	}
-	var least, most rat.Rat
+	var least, most fraction.Fraction
 	for division, players := range s.divisionSizes() {
 		cut := s.divisionCut(e, players)
 		if cut == 0 {
 			continue
 		}
-		share, name := rat.New(int64(cut), int64(players)), s.Settings.Divisions[division]
+		share, name := fraction.New(int64(cut), int64(players)), s.Settings.Divisions[division]
 		if small == "" || share.Cmp(least) < 0 {
 			least, small = share, name
 		}
@@ -106,7 +106,7 @@ func (s *State) unequalCuts(e stage.Entry) (small, large string) {
 			most, large = share, name
 		}
 	}
-	if small == "" || most.Cmp(least.Mul(rat.Int(2))) <= 0 {
+	if small == "" || most.Cmp(least.Mul(fraction.Int(2))) <= 0 {
 		return "", ""
 	}
 	return small, large

@@ -1,14 +1,14 @@
 package tournament
 
 import (
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Series is the league in which an event counts.
 type Series struct {
-	League ID      // the season's log; 0 = in none
-	Weight rat.Rat // of its results; 0 = what the league says
+	League ID                // the season's log; 0 = in none
+	Weight fraction.Fraction // of its results; 0 = what the league says
 	// Playoff: it gives no points and settles who is ahead of those who are level.
 	Playoff bool
 	// Heard is the league that has counted the event, and HeardSeq the line that says
@@ -19,8 +19,8 @@ type Series struct {
 
 // LeagueEntered lets the event count in a league from the moment that it is over.
 type LeagueEntered struct {
-	League ID      `json:"league"`          // number of the season; 0 = in none
-	Weight rat.Rat `json:"weight,omitzero"` // of its results; 0 = what the league says
+	League ID                `json:"league"`          // number of the season; 0 = in none
+	Weight fraction.Fraction `json:"weight,omitzero"` // of its results; 0 = what the league says
 
 	Playoff bool `json:"playoff,omitempty"` // it gives no points and settles who is ahead of those who are level
 }
@@ -63,7 +63,7 @@ func (s *State) leagueDeadline(add func(Due)) {
 // EnterLeague lets the event count in a league, or in none.
 type EnterLeague struct {
 	League  ID
-	Weight  rat.Rat
+	Weight  fraction.Fraction
 	Playoff bool
 }
 

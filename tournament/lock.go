@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -73,7 +73,7 @@ func (s *State) locksByRule() ([]Lock, error) {
 	if plan == nil || plan.Entry().Lock == 0 {
 		return nil, nil
 	}
-	points, last := rat.Int(int64(plan.Entry().Lock)), s.PlannedRounds()
+	points, last := fraction.Int(int64(plan.Entry().Lock)), s.PlannedRounds()
 	var out []Lock
 	for r := 1; r <= s.LastDone() && (r < last || last == 0); r++ {
 		t, err := s.Table(r)

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/stage"
 )
 
@@ -61,7 +61,7 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range first {
-		if row := table.Row(int32(l.Player - 1)); !row.Points.Equal(rat.Int(15)) || row.Record != [3]int{5, 0, 0} {
+		if row := table.Row(int32(l.Player - 1)); !row.Points.Equal(fraction.Int(15)) || row.Record != [3]int{5, 0, 0} {
 			t.Errorf("player %d has %s points, %v, want two byes to be match wins", l.Player, row.Points, row.Record)
 		}
 	}
@@ -106,7 +106,7 @@ func TestEarlyLockOrdersTheSeeds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if row := table.Row(int32(l.Player - 1)); row.Points.Less(rat.Int(int64(points))) || l.Round < last {
+			if row := table.Row(int32(l.Player - 1)); row.Points.Less(fraction.Int(int64(points))) || l.Round < last {
 				t.Fatalf("player %d is locked after round %d with %s points, after somebody of round %d", l.Player, l.Round, row.Points, last)
 			}
 			last = l.Round
@@ -206,9 +206,9 @@ func TestEarlyLockFollowsACorrection(t *testing.T) {
 	}
 }
 
-// TestWhereNobodyIsLocked: a lock needs a fixed number of places in one cut for
+// TestWhereNoPlayerIsLocked: a lock needs a fixed number of places in one cut for
 // all, and Swiss rounds.
-func TestWhereNobodyIsLocked(t *testing.T) {
+func TestWhereNoPlayerIsLocked(t *testing.T) {
 	for _, tc := range []struct {
 		stages, words string
 	}{

@@ -46,9 +46,9 @@ func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestWhoeverCouldNotCheckInIsNotLeftOut: an outage over all of the check-in, over its
+// TestAPlayerWhoCouldNotCheckInIsNotLeftOut: an outage over all of the check-in, over its
 // end, and the start by itself that follows it.
-func TestWhoeverCouldNotCheckInIsNotLeftOut(t *testing.T) {
+func TestAPlayerWhoCouldNotCheckInIsNotLeftOut(t *testing.T) {
 	s := settings(2, 0)
 	s.AutoStart, s.CheckInMinutes = true, 30
 	start := begin.Add(2 * time.Hour)

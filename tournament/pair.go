@@ -5,10 +5,10 @@ import (
 	"encoding/hex"
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
-	"topcut/tournament/rat"
 	"topcut/tournament/standings"
 )
 
@@ -143,4 +143,4 @@ func lcm(a, b int64) int64 {
 	return a / x * b
 }
 
-func units(p rat.Rat, unit int64) int64 { return p.Mul(rat.Int(unit)).Floor() }
+func units(p fraction.Fraction, unit int64) int64 { return p.Mul(fraction.Int(unit)).Floor() }

@@ -57,9 +57,9 @@ func TestQuietHoursAreThoseOfTheEvent(t *testing.T) {
 	}
 }
 
-// TestNobodyIsRemindedInQuietHours: a reminder comes after them, or before them where it
+// TestNoReminderInQuietHours: a reminder comes after them, or before them where it
 // would come too late; it still comes once.
-func TestNobodyIsRemindedInQuietHours(t *testing.T) {
+func TestNoReminderInQuietHours(t *testing.T) {
 	s := arranged("roundrobin")
 	s.QuietHours = "22:00-08:00"
 	w := given(t, s, 4)
@@ -96,9 +96,9 @@ func TestNobodyIsRemindedInQuietHours(t *testing.T) {
 	w.replays(t)
 }
 
-// TestSilenceInQuietHoursSaysNothing: a report of the night is confirmed by silence only
+// TestSilenceInQuietHoursIsNoAnswer: a report of the night is confirmed by silence only
 // after it.
-func TestSilenceInQuietHoursSaysNothing(t *testing.T) {
+func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
 	s := arranged("roundrobin")
 	w := given(t, s, 4)
 	w.do(&tournament.Start{})

@@ -3,10 +3,10 @@ package tournament
 import (
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -144,7 +144,7 @@ func (d *decision) topTie() ([]int, error) {
 // rounds count neither as meetings nor as points.
 func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	first := st.FirstRound
-	points := make([]rat.Rat, len(s.Players))
+	points := make([]fraction.Fraction, len(s.Players))
 	players := make([]pairing.Player, len(s.Players))
 	for n := first; n <= len(s.Rounds); n++ {
 		for i := range s.Ledger.Rounds[n-1].Matches {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -212,13 +212,13 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 
 // course is who met whom in each round and with how many points, by index.
 type course struct {
-	match [][]int32   // [round][player] = index of the match, -1 = none
-	score [][]rat.Rat // [round][player] = points before the round
+	match [][]int32             // [round][player] = index of the match, -1 = none
+	score [][]fraction.Fraction // [round][player] = points before the round
 }
 
 func (s *State) course() course {
 	var c course
-	sum := make([]rat.Rat, len(s.Players))
+	sum := make([]fraction.Fraction, len(s.Players))
 	for r := range s.Ledger.Rounds {
 		at := make([]int32, len(s.Players))
 		for i := range at {

@@ -47,9 +47,9 @@ func TestTwoOrganisersChangeDifferentSettings(t *testing.T) {
 	}
 }
 
-// TestWhatIsExpectedIsAskedOfTheMomentOfDecision: a request whose expectation the
+// TestExpectationsAreCheckedAtTheMomentOfDecision: a request whose expectation the
 // state before it does not meet changes nothing, and says why.
-func TestWhatIsExpectedIsAskedOfTheMomentOfDecision(t *testing.T) {
+func TestExpectationsAreCheckedAtTheMomentOfDecision(t *testing.T) {
 	w := given(t, settings(3, 0), 4)
 	stale := errors.New("somebody was faster")
 	seq := w.snap.State.Seq

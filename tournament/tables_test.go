@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/stage"
 )
 
@@ -310,7 +310,7 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole, half := rat.Int(0), rat.Int(0)
+	whole, half := fraction.Int(0), fraction.Int(0)
 	after, err := s.Table(7)
 	if err != nil {
 		t.Fatal(err)
@@ -319,7 +319,7 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 		whole = whole.Add(before.Rows[i].Points)
 		half = half.Add(after.Row(before.Rows[i].Player).Points)
 	}
-	session := rat.Int(0)
+	session := fraction.Int(0)
 	plain := s.Ledger.Clone()
 	plain.Rounds = plain.Rounds[6:7]
 	for i := range plain.Rounds[0].Matches {
@@ -330,7 +330,7 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 			}
 		}
 	}
-	if want := whole.Mul(rat.New(1, 2)).Add(session); !half.Equal(want) {
+	if want := whole.Mul(fraction.New(1, 2)).Add(session); !half.Equal(want) {
 		t.Errorf("the totals after session 7 sum to %s, want %s", half, want)
 	}
 	placesArePermutation(t, s)
@@ -388,7 +388,7 @@ func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
 // sessionResult is the result of a seat worked out by hand: points over 30,000
 // in thousands, and 15, 5, -5, -15 by place, equal places sharing
 // (docs/rules/riichi.md#rii-22).
-func sessionResult(s *tournament.State, m *ledger.Match, seat int) rat.Rat {
+func sessionResult(s *tournament.State, m *ledger.Match, seat int) fraction.Fraction {
 	uma := []int64{15, 5, -5, -15}
 	ahead, equal, sum := 0, 0, int64(0)
 	for i := range m.Players() {
@@ -402,12 +402,12 @@ func sessionResult(s *tournament.State, m *ledger.Match, seat int) rat.Rat {
 	for _, u := range uma[ahead : ahead+equal] {
 		sum += u
 	}
-	return rat.New(int64(m.Result.V[seat])-s.Rules.Tables.Start, 1000).Add(rat.New(sum, int64(equal)))
+	return fraction.New(int64(m.Result.V[seat])-s.Rules.Tables.Start, 1000).Add(fraction.New(sum, int64(equal)))
 }
 
 // Once a schedule is played nobody's place changes by leaving: a drop is refused, and not
 // asked for before.
-func TestNobodyDropsFromAScheduleThatIsPlayed(t *testing.T) {
+func TestNoDropFromARunningSchedule(t *testing.T) {
 	w := mahjong(t, 12, 2)
 	for range 10 {
 		if w.snap.State.NextStep() == tournament.StepFinish {
@@ -517,7 +517,7 @@ func TestRII37_ScoresMustSum(t *testing.T) {
 // Whoever of the Top 8 leaves after the split leaves the seat to a stand-in and is
 // eighth: the ninth plays in the rest and is ninth at best (docs/rules/riichi.md#rii-26).
 // Before the split the next in rank is one of the eight.
-func TestRII26_NobodyComesIntoTheTopEight(t *testing.T) {
+func TestRII26_NoSubstituteEntersTheTopEight(t *testing.T) {
 	order := func(w *table, after int) (out []int) {
 		t, err := w.snap.State.Table(after)
 		if err != nil {

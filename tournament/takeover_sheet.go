@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -130,12 +130,12 @@ func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 	if row.Points == "" {
 		return nil
 	}
-	printed, err := rat.Parse(strings.Replace(row.Points, ",", ".", 1))
+	printed, err := fraction.Parse(strings.Replace(row.Points, ",", ".", 1))
 	if err != nil {
 		return Refuse(BadInput, "takeover.points", "line", row.Line, "points", notice.Text(row.Points))
 	}
 	sc := &rs.Scoring
-	points := rat.Sum(sc.Win.Mul(rat.Int(int64(row.Record[0]))), sc.Loss.Mul(rat.Int(int64(row.Record[1]))), sc.Draw.Mul(rat.Int(int64(row.Record[2]))))
+	points := fraction.Sum(sc.Win.Mul(fraction.Int(int64(row.Record[0]))), sc.Loss.Mul(fraction.Int(int64(row.Record[1]))), sc.Draw.Mul(fraction.Int(int64(row.Record[2]))))
 	if !points.Equal(printed) {
 		return Refuse(BadInput, "takeover.record", "line", row.Line, "name", notice.Text(row.Name), "printed", printed,
 			"won", row.Record[0], "lost", row.Record[1], "drawn", row.Record[2], "points", points, "game", notice.Text(rs.Name))
@@ -233,13 +233,13 @@ func (g *gameSolver) total(all [][3]int32, byes int) (sum [3]int) {
 }
 
 // share is the game-win percentage, as the ruleset's tiebreaker would show it.
-func (g *gameSolver) share(all [][3]int32, byes int) rat.Rat {
+func (g *gameSolver) share(all [][3]int32, byes int) fraction.Fraction {
 	sum, sc := g.total(all, byes), &g.rs.Scoring
 	n := int64(sum[0] + sum[1] + sum[2])
 	if n == 0 || sc.GameWin.IsZero() {
-		return rat.Rat{}
+		return fraction.Fraction{}
 	}
-	share := sc.GameWin.Mul(rat.Int(int64(sum[0]))).Add(sc.GameDraw.Mul(rat.Int(int64(sum[2])))).Quo(sc.GameWin.Mul(rat.Int(n)))
+	share := sc.GameWin.Mul(fraction.Int(int64(sum[0]))).Add(sc.GameDraw.Mul(fraction.Int(int64(sum[2])))).Quo(sc.GameWin.Mul(fraction.Int(n)))
 	for _, t := range g.rs.Ranking.Tiebreaks {
 		if t.Func == paste.GWP && t.Floor != nil && share.Less(*t.Floor) {
 			return *t.Floor

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"topcut/tournament"
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/stage"
 )
 
@@ -58,9 +58,9 @@ const (
 	players    = "a player's word about themselves or their match"
 )
 
-// TestEveryKindOfEventFollowsOrIsTold: nobody adds a kind of event without saying
+// TestTamperingWithAnyKindOfEventIsDetected: nobody adds a kind of event without saying
 // whether replay computes it again, and where it does not, why.
-func TestEveryKindOfEventFollowsOrIsTold(t *testing.T) {
+func TestTamperingWithAnyKindOfEventIsDetected(t *testing.T) {
 	for _, kind := range tournament.KindNames {
 		_, follows := following[kind]
 		if _, is := told[kind]; is == follows {
@@ -111,7 +111,7 @@ func withWhatIsRare(t *testing.T) map[string]*tournament.Snapshot {
 	built.reports(built.player(1, 1, 0), "2-0")
 	built.reports(built.player(1, 2, 0), "2-0")
 	built.runs(built.now.Add(time.Hour))
-	built.do(&tournament.EnterLeague{League: 5, Weight: rat.New(1, 1)}, &tournament.Finish{Early: true})
+	built.do(&tournament.EnterLeague{League: 5, Weight: fraction.New(1, 1)}, &tournament.Finish{Early: true})
 	built.runs(built.now.Add(time.Minute))
 	out["build"] = built.snap
 

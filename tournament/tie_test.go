@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 )
 
 // level is a MECCG event of four in which every game was a tie.
@@ -44,7 +44,7 @@ func TestMEC59_PlayOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range before.Rows {
-		if !before.Rows[i].Points.Equal(rat.Int(6)) {
+		if !before.Rows[i].Points.Equal(fraction.Int(6)) {
 			t.Errorf("the play-off changed the total of player %d to %s", before.Rows[i].Player+1, before.Rows[i].Points)
 		}
 	}
@@ -104,7 +104,7 @@ func TestMEC12_ByePointsByRound(t *testing.T) {
 				continue
 			}
 			p := m.Seats[0]
-			if got, want := table.Row(p).Points.Sub(before.Row(p).Points), rat.Int(int64(max(7-r, 1))); !got.Equal(want) {
+			if got, want := table.Row(p).Points.Sub(before.Row(p).Points), fraction.Int(int64(max(7-r, 1))); !got.Equal(want) {
 				t.Errorf("the bye of round %d is worth %s, want %s", r, got, want)
 			}
 			// docs/rules/meccg.md#mec-10: a player with the lowest total, unless all of them had a

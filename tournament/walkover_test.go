@@ -97,7 +97,7 @@ func lastStanding(s *tournament.State) bool {
 
 // docs/rules/pokemon.md#pkm-56: nobody drops from elimination; whoever asks to, or is
 // disqualified, has lost the match of the round whatever was played.
-func TestPKM56_NobodyDropsFromElimination(t *testing.T) {
+func TestPKM56_NoDropFromElimination(t *testing.T) {
 	for name, leave := range map[string]func(n int) tournament.Command{
 		"drop":       func(n int) tournament.Command { return &tournament.Drop{Player: n} },
 		"disqualify": func(n int) tournament.Command { return &tournament.Disqualify{Player: n} },

@@ -19,8 +19,8 @@ import (
 	"topcut/commands/league"
 	"topcut/tournament/division"
 	"topcut/tournament/file"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/season"
 )
 
@@ -40,7 +40,7 @@ type seasonFile struct {
 // neither is still to come.
 type seasonEvent struct {
 	ID           string            `json:"id"`
-	Weight       rat.Rat           `json:"weight"`
+	Weight       fraction.Fraction `json:"weight"`
 	Tournament   json.RawMessage   `json:"tournament"`
 	File         string            `json:"file"` // of a tournament, beside this one
 	Places       []seasonPlace     `json:"places"`
@@ -51,9 +51,9 @@ type seasonEvent struct {
 }
 
 type seasonAdjusted struct {
-	Player string  `json:"player"`
-	Points rat.Rat `json:"points"`
-	Reason string  `json:"reason"`
+	Player string            `json:"player"`
+	Points fraction.Fraction `json:"points"`
+	Reason string            `json:"reason"`
 }
 
 // seasonDivisions is who plays in which division, from the highest, and how many go up

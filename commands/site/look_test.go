@@ -14,9 +14,9 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/histories"
 	"topcut/tournament/journal"
-	"topcut/tournament/rat"
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
 )
@@ -70,7 +70,7 @@ func followed(t *testing.T, snap *tournament.Snapshot) string {
 // the middle, or closed.
 func weeks(t *testing.T, events int, closed bool) string {
 	t.Helper()
-	in := &season.Input{Rules: season.Rules{Places: []rat.Rat{rat.Int(9), rat.Int(7), rat.Int(5), rat.Int(3), rat.Int(1)}, Best: 2, Final: 4}}
+	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(9), fraction.Int(7), fraction.Int(5), fraction.Int(3), fraction.Int(1)}, Best: 2, Final: 4}}
 	for week := range events {
 		var e season.Event
 		for i := range 8 {
@@ -78,7 +78,7 @@ func weeks(t *testing.T, events int, closed bool) string {
 		}
 		in.Events = append(in.Events, e)
 	}
-	in.Adjustments = []season.Adjustment{{Member: 2, Points: rat.Int(-1), Reason: 1}}
+	in.Adjustments = []season.Adjustment{{Member: 2, Points: fraction.Int(-1), Reason: 1}}
 	titles := make([]string, events)
 	for i := range titles {
 		titles[i] = fmt.Sprintf("Week %d", i+1)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"topcut/commands/text"
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/season"
 )
 
@@ -15,12 +15,12 @@ import (
 // row, and takes every name and reason as text.
 func TestThePageOfASeasonIsSelfContained(t *testing.T) {
 	in := &season.Input{
-		Rules: season.Rules{Places: []rat.Rat{rat.Int(5), rat.Int(3)}, Best: 1},
+		Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(5), fraction.Int(3)}, Best: 1},
 		Events: []season.Event{
 			{Results: []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}}},
 			{Results: []season.Result{{Member: 2, Place: 1}, {Member: 1, Place: 2}}},
 		},
-		Adjustments: []season.Adjustment{{Member: 2, Points: rat.Int(-1), Reason: 1}},
+		Adjustments: []season.Adjustment{{Member: 2, Points: fraction.Int(-1), Reason: 1}},
 	}
 	page, err := FrozenSeason(&Season{
 		Name: "Monday <b>", Table: season.Compute(in), Weeks: Weeks([]string{"w1", "<i>w2"}), Reason: func(int) string { return "<script>alert(1)</script>" },
@@ -45,7 +45,7 @@ func TestThePageOfASeasonIsSelfContained(t *testing.T) {
 // TestTheLineOfTheFinalPartsNobodyWhoIsLevel: it stands below all who share the last
 // place that reaches it.
 func TestTheLineOfTheFinalPartsNobodyWhoIsLevel(t *testing.T) {
-	in := &season.Input{Rules: season.Rules{Places: []rat.Rat{rat.Int(5), rat.Int(3), rat.Int(3), rat.Int(1)}, Final: 2}, Events: []season.Event{
+	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(5), fraction.Int(3), fraction.Int(3), fraction.Int(1)}, Final: 2}, Events: []season.Event{
 		{Results: []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 3}, {Member: 4, Place: 4}}},
 	}}
 	p := newSeasonPage(&Season{Table: season.Compute(in), Final: 2, Weeks: Weeks([]string{"w1"}), Words: text.Printer{Name: func(int) string { return "x" }}})

@@ -6,8 +6,8 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/division"
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/season"
 )
 
@@ -30,11 +30,11 @@ var leagueSettings = []leagueSetting{
 		s.Rules = r
 		return nil
 	}},
-	listSetting("places", func(r *season.Rules) *[]rat.Rat { return &r.Places }, rat.Rat.String, leaguePoints),
-	fractionSetting("below", func(r *season.Rules) *rat.Rat { return &r.Below }),
-	fractionSetting("win", func(r *season.Rules) *rat.Rat { return &r.Win }),
-	fractionSetting("draw", func(r *season.Rules) *rat.Rat { return &r.Draw }),
-	fractionSetting("loss", func(r *season.Rules) *rat.Rat { return &r.Loss }),
+	listSetting("places", func(r *season.Rules) *[]fraction.Fraction { return &r.Places }, fraction.Fraction.String, leaguePoints),
+	fractionSetting("below", func(r *season.Rules) *fraction.Fraction { return &r.Below }),
+	fractionSetting("win", func(r *season.Rules) *fraction.Fraction { return &r.Win }),
+	fractionSetting("draw", func(r *season.Rules) *fraction.Fraction { return &r.Draw }),
+	fractionSetting("loss", func(r *season.Rules) *fraction.Fraction { return &r.Loss }),
 	{"bye", func(s *season.Settings) string {
 		if s.Rules.Bye == nil {
 			return ""
@@ -45,10 +45,10 @@ var leagueSettings = []leagueSetting{
 		s.Rules.Bye = &p
 		return err
 	}},
-	fractionSetting("attendance", func(r *season.Rules) *rat.Rat { return &r.Attendance }),
-	fractionSetting("round", func(r *season.Rules) *rat.Rat { return &r.Round }),
-	fractionSetting("deck", func(r *season.Rules) *rat.Rat { return &r.Deck }),
-	fractionSetting("perfect", func(r *season.Rules) *rat.Rat { return &r.Perfect }),
+	fractionSetting("attendance", func(r *season.Rules) *fraction.Fraction { return &r.Attendance }),
+	fractionSetting("round", func(r *season.Rules) *fraction.Fraction { return &r.Round }),
+	fractionSetting("deck", func(r *season.Rules) *fraction.Fraction { return &r.Deck }),
+	fractionSetting("perfect", func(r *season.Rules) *fraction.Fraction { return &r.Perfect }),
 	numberSetting("best", func(s *season.Settings) *int { return &s.Rules.Best }),
 	numberSetting("events", func(s *season.Settings) *int { return &s.Planned }),
 	numberSetting("final", func(s *season.Settings) *int { return &s.Rules.Final }),
@@ -205,15 +205,15 @@ func leagueNumber(v string) (int, error) {
 }
 
 // leaguePoints parses a typed fraction.
-func leaguePoints(v string) (rat.Rat, error) {
-	p, err := rat.Parse(strings.TrimSpace(v))
+func leaguePoints(v string) (fraction.Fraction, error) {
+	p, err := fraction.Parse(strings.TrimSpace(v))
 	if err != nil {
 		return p, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(v))
 	}
 	return p, nil
 }
 
-func fractionSetting(key string, of func(*season.Rules) *rat.Rat) leagueSetting {
+func fractionSetting(key string, of func(*season.Rules) *fraction.Fraction) leagueSetting {
 	return leagueSetting{key, func(s *season.Settings) string {
 		if p := of(&s.Rules); !p.IsZero() {
 			return p.String()

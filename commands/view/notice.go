@@ -9,9 +9,9 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Withdrawn returns what an earlier post becomes when what it said was taken back: it
@@ -229,7 +229,7 @@ func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 }
 
 // PointsOff returns the points that a penalty takes off a result.
-func PointsOff(thousandths int32) rat.Rat { return rat.New(int64(thousandths), 1000) }
+func PointsOff(thousandths int32) fraction.Fraction { return fraction.New(int64(thousandths), 1000) }
 
 // LateCost says what coming late costs a player: the rounds that are missed; the ruleset's
 // own words where it is nothing yet.

@@ -10,9 +10,9 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -121,7 +121,7 @@ func (e Env) pointsBefore(t *standings.Table, n int) (string, bool) {
 }
 
 // Points writes points with their word, as the ruleset shows them.
-func Points(w text.Printer, rs *rules.Ruleset, p rat.Rat) string {
+func Points(w text.Printer, rs *rules.Ruleset, p fraction.Fraction) string {
 	return points(w, rs.FormatPoints(p))
 }
 

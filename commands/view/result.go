@@ -8,9 +8,9 @@ import (
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -177,7 +177,7 @@ func undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 // halved reports whether a result is a draw of a game whose draws are half a
 // point each, as chess has it.
 func halved(rs *rules.Ruleset, l *ledger.Match) bool {
-	return l.N == 2 && l.Result.Form != ledger.Places && rs.Match.Games == 1 && rs.Scoring.Draw.Equal(rat.New(1, 2)) && rs.Scoring.Win.Equal(rat.Int(1)) && rs.Winner(l) < 0
+	return l.N == 2 && l.Result.Form != ledger.Places && rs.Match.Games == 1 && rs.Scoring.Draw.Equal(fraction.New(1, 2)) && rs.Scoring.Win.Equal(fraction.Int(1)) && rs.Winner(l) < 0
 }
 
 // score writes the numbers of a result of two from the side of a seat: "2–1";

@@ -14,8 +14,8 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -227,14 +227,14 @@ func (e Env) tableScoring(rs *rules.Ruleset) string {
 		out = append(out, e.say("rules.say.floating", "n", f.Players, "uma", row(f.Uma)))
 	}
 	return joined(append(out,
-		e.when(t.Carry.Sign() > 0 && !t.Carry.Equal(rat.Int(1)) && len(t.Finals) > 0, "rules.say.carry", "share", t.Carry),
+		e.when(t.Carry.Sign() > 0 && !t.Carry.Equal(fraction.Int(1)) && len(t.Finals) > 0, "rules.say.carry", "share", t.Carry),
 		e.when(rs.Seats.Odd == "standins", "rules.say.stand_in", "points", t.StandIn),
 		e.when(t.Oka.Sign() > 0, "rules.say.oka", "points", t.Oka), e.when(t.TiesSplit, "rules.say.ties_split"), e.when(!t.TiesSplit, "rules.say.ties_seat"),
 		e.when(t.Chombo.Sign() > 0, "rules.say.chombo", "points", t.Chombo))...)
 }
 
 // row returns a row of points, the first place or round first.
-func row(values []rat.Rat) text.Raw {
+func row(values []fraction.Fraction) text.Raw {
 	words := make([]string, len(values))
 	for i, v := range values {
 		words[i] = v.String()

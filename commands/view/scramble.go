@@ -2,7 +2,7 @@ package view
 
 import (
 	"topcut/tournament"
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/seating"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
@@ -22,9 +22,9 @@ func (e Env) splitNote(after int) string {
 		out += " " + e.say("scramble.top", "places", seating.TopCut)
 	}
 	switch carry := s.Rules.Tables.Carry; {
-	case carry.Equal(rat.New(1, 2)):
+	case carry.Equal(fraction.New(1, 2)):
 		out += " " + e.say("scramble.halved")
-	case !carry.Equal(rat.Int(1)) && carry.Sign() > 0:
+	case !carry.Equal(fraction.Int(1)) && carry.Sign() > 0:
 		out += " " + e.say("scramble.carried", "factor", carry)
 	}
 	return out

@@ -176,7 +176,7 @@ func TestWhoComes(t *testing.T) {
 	}
 }
 
-func TestAnOrganiserMovesSomebody(t *testing.T) {
+func TestAnOrganiserMovesAPlayer(t *testing.T) {
 	in := &Input{Rules: Default(), Divisions: []Finished{people(101, 8), people(201, 8)}}
 	p := New(in)
 	for _, tc := range []struct {

@@ -265,7 +265,7 @@ func TestReadRefuses(t *testing.T) {
 // What an organiser can do, or another program write, is no error: byes given
 // in several ways, equal seeds, tables that each division counts for itself, a
 // match for third place and the last of a bracket in which losers play on.
-func TestReadTakesWhatCanBe(t *testing.T) {
+func TestReadAcceptsValidFiles(t *testing.T) {
 	players := `"players":[{"id":"a","seed":1,"byes":[9]},{"id":"b","seed":1},{"id":"c","division":"x"},{"id":"d","division":"x"}]`
 	for _, tc := range []struct{ name, text string }{
 		{"byes of everybody, one beyond the plan", `"rounds_planned":2,"rounds":[{"number":1,"matches":[{"players":["a"],"kind":"bye"},{"players":["b"],"kind":"bye"}]}]`},
@@ -317,7 +317,7 @@ func TestReadBlankNames(t *testing.T) {
 
 // A repair may seat somebody in spite of an awarded bye, and the planned rounds
 // may be lowered behind those played; the file says what was played.
-func TestWriteSaysWhatWasPlayed(t *testing.T) {
+func TestWriteRecordsWhatWasPlayed(t *testing.T) {
 	tour, err := file.Read([]byte(`{"version":1,"ruleset":"magic","rounds_planned":1,"players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"forfeit"}]}]}`), rules.Load)
 	if err != nil {
 		t.Fatal(err)

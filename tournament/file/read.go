@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -580,11 +580,11 @@ func penalties(v *value, n int, res *ledger.Result) error {
 		return v.wrong("file.penalties", "n", n)
 	}
 	for i, item := range items {
-		points, err := rat.Parse(item.text)
+		points, err := fraction.Parse(item.text)
 		if item.kind != 'n' || err != nil {
 			return item.wrong("file.penalty_number")
 		}
-		thousandths, den, ok := points.Mul(rat.Int(1000)).Parts()
+		thousandths, den, ok := points.Mul(fraction.Int(1000)).Parts()
 		if !ok || den != 1 || thousandths < 0 || thousandths > 1_000_000 {
 			return item.wrong("file.penalty", "value", notice.Text(item.text))
 		}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // A notice is stored as {"code":"round.open","args":[["round",3],["who",{"player":4}]]}:
@@ -114,14 +114,14 @@ func read(data json.RawMessage, depth int) (Value, error) {
 
 func readObject(data []byte) (Value, error) {
 	var in struct {
-		Code   *json.RawMessage `json:"code"`
-		Args   *json.RawMessage `json:"args"`
-		Quote  *Quote           `json:"quote"`
-		Word   *Word            `json:"word"`
-		Player *Player          `json:"player"`
-		Points *rat.Rat         `json:"points"`
-		Time   *int64           `json:"time"`
-		Span   *int64           `json:"span"`
+		Code   *json.RawMessage   `json:"code"`
+		Args   *json.RawMessage   `json:"args"`
+		Quote  *Quote             `json:"quote"`
+		Word   *Word              `json:"word"`
+		Player *Player            `json:"player"`
+		Points *fraction.Fraction `json:"points"`
+		Time   *int64             `json:"time"`
+		Span   *int64             `json:"span"`
 	}
 	if err := strictly(data, &in); err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ import (
 	"strings"
 	"time"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // Code says what is meant.
@@ -58,7 +58,7 @@ type (
 	// Player is a player of the event, by number from 1; the reader knows the name.
 	Player int
 	// Points are exact.
-	Points struct{ rat.Rat }
+	Points struct{ fraction.Fraction }
 	// Time is a moment.
 	Time struct{ time.Time }
 	// Span is a length of time.
@@ -68,7 +68,7 @@ type (
 )
 
 // New returns a notice with arguments given in pairs of name and value. Besides
-// this package's types a value may be an int of any size, a rat.Rat, a time.Time,
+// this package's types a value may be an int of any size, a fraction.Fraction, a time.Time,
 // a time.Duration, a Notice, or a slice of any of these types. A plain string is a mistake,
 // since nobody could say whether it is a word or somebody's text: New panics.
 func New(code Code, args ...any) Notice {
@@ -102,7 +102,7 @@ func valueOf(code Code, name string, v any) Value {
 		return Int(v)
 	case uint8:
 		return Int(v)
-	case rat.Rat:
+	case fraction.Fraction:
 		return Points{v}
 	case time.Time:
 		return Time{v.UTC()}
@@ -187,7 +187,7 @@ func (v Text) is(o Value) bool   { w, ok := o.(Text); return ok && v == w }
 func (v Quote) is(o Value) bool  { w, ok := o.(Quote); return ok && v == w }
 func (v Word) is(o Value) bool   { w, ok := o.(Word); return ok && v == w }
 func (v Player) is(o Value) bool { w, ok := o.(Player); return ok && v == w }
-func (v Points) is(o Value) bool { w, ok := o.(Points); return ok && v.Equal(w.Rat) }
+func (v Points) is(o Value) bool { w, ok := o.(Points); return ok && v.Equal(w.Fraction) }
 func (v Time) is(o Value) bool   { w, ok := o.(Time); return ok && v.Equal(w.Time) }
 func (v Span) is(o Value) bool   { w, ok := o.(Span); return ok && v == w }
 func (v List) is(o Value) bool {

@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Every type of argument comes back from its stored form as it was.
 func TestANoticeSurvivesItsStoredForm(t *testing.T) {
 	n := notice.New("round.open",
 		"round", 3, "event", notice.Text("Modern \"Monday\""), "phase", notice.Word("phase.open"), "rule", notice.Quote("Points"), "who", notice.Player(4),
-		"points", rat.New(7, 2), "until", time.UnixMilli(1_800_000_000_123), "for", 90*time.Second,
+		"points", fraction.New(7, 2), "until", time.UnixMilli(1_800_000_000_123), "for", 90*time.Second,
 		"tables", []notice.Notice{notice.New("table", "table", 1), notice.New("table", "table", 2, "players", notice.Players([]int{5, 6}))})
 	data, err := json.Marshal(n)
 	if err != nil {

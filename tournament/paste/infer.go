@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // unrecorded marks a row that has points and percentages, but no record, as
@@ -143,8 +143,8 @@ func canHave(record [3]int, v Value) bool {
 					if games == 0 {
 						continue
 					}
-					share := rat.New(int64(3*wins+three+3*agreed), int64(3*games))
-					if v.Holds(share) || share.Less(rat.New(1, 3)) && (v.Holds(rat.New(33, 100)) || v.Holds(rat.New(1, 3))) {
+					share := fraction.New(int64(3*wins+three+3*agreed), int64(3*games))
+					if v.Holds(share) || share.Less(fraction.New(1, 3)) && (v.Holds(fraction.New(33, 100)) || v.Holds(fraction.New(1, 3))) {
 						return true
 					}
 				}

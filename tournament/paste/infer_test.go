@@ -47,7 +47,7 @@ func TestRecordsAreInferredFromPointsAndGames(t *testing.T) {
 
 // Where the round is not said and several fit, or the paste is a part of the
 // field, nothing is guessed.
-func TestRoundIsAskedFor(t *testing.T) {
+func TestAMissingRoundIsReported(t *testing.T) {
 	for _, text := range []string{
 		"1 Ada 9 66.67% 75.00% 50.00%",
 		"1 Ada 3 33% 100% 33%\n2 Bo 1 50% 40% 50%",

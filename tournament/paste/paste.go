@@ -23,8 +23,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // maxRows is how many players a sheet may hold.
@@ -42,13 +42,13 @@ const (
 
 // Value is a tiebreaker as it was printed.
 type Value struct {
-	Exact rat.Rat // the printed number, 0 to 1
-	Half  rat.Rat // half of its last printed digit: the true value is within
+	Exact fraction.Fraction // the printed number, 0 to 1
+	Half  fraction.Fraction // half of its last printed digit: the true value is within
 }
 
 // Holds reports whether a fraction may have been printed as this value, by
 // rounding or by cutting off.
-func (v Value) Holds(x rat.Rat) bool {
+func (v Value) Holds(x fraction.Fraction) bool {
 	d := x.Sub(v.Exact)
 	return d.Cmp(v.Half.Neg()) >= 0 && d.Cmp(v.Half.Add(v.Half)) < 0
 }
@@ -404,18 +404,18 @@ func (r *Row) setValue(column, c string) error {
 	if m == nil {
 		return notice.Err("paste.percentage", "text", notice.Text(c))
 	}
-	n, err := rat.Parse(m[1] + "." + m[2] + "0")
+	n, err := fraction.Parse(m[1] + "." + m[2] + "0")
 	if err != nil {
 		return notice.Err("paste.percentage", "text", notice.Text(c))
 	}
-	half := rat.New(1, 2)
+	half := fraction.New(1, 2)
 	for range len(m[2]) {
-		half = half.Quo(rat.Int(10))
+		half = half.Quo(fraction.Int(10))
 	}
-	if m[3] != "" || n.Cmp(rat.Int(1)) > 0 {
-		n, half = n.Quo(rat.Int(100)), half.Quo(rat.Int(100))
+	if m[3] != "" || n.Cmp(fraction.Int(1)) > 0 {
+		n, half = n.Quo(fraction.Int(100)), half.Quo(fraction.Int(100))
 	}
-	if n.Cmp(rat.Int(1)) > 0 {
+	if n.Cmp(fraction.Int(1)) > 0 {
 		return notice.Err("paste.above", "text", notice.Text(c))
 	}
 	if r.Values == nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 func TestStandings(t *testing.T) {
@@ -19,9 +19,9 @@ func TestStandings(t *testing.T) {
 	printed := func(r *Row) {
 		r.Points = "9"
 		r.Values = map[string]Value{
-			OMW: {Exact: rat.New(6667, 10000), Half: rat.New(1, 20000)},
-			GWP: {Exact: rat.New(3, 4), Half: rat.New(1, 2000)},
-			OGW: {Exact: rat.New(1, 2), Half: rat.New(1, 200)},
+			OMW: {Exact: fraction.New(6667, 10000), Half: fraction.New(1, 20000)},
+			GWP: {Exact: fraction.New(3, 4), Half: fraction.New(1, 2000)},
+			OGW: {Exact: fraction.New(1, 2), Half: fraction.New(1, 200)},
 		}
 	}
 	for _, c := range []struct {
@@ -50,7 +50,7 @@ func TestStandings(t *testing.T) {
 			for i := range got.Rows {
 				got.Rows[i].Line = 0
 			}
-			if d := cmp.Diff(c.want, got.Rows, cmp.Comparer(rat.Rat.Equal)); d != "" {
+			if d := cmp.Diff(c.want, got.Rows, cmp.Comparer(fraction.Fraction.Equal)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -110,7 +110,7 @@ func TestValueHoldsWhatWasRoundedOrCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := s.Rows[0].Values[OMW]
-	if !v.Holds(rat.New(2, 3)) || v.Holds(rat.New(3, 5)) {
+	if !v.Holds(fraction.New(2, 3)) || v.Holds(fraction.New(3, 5)) {
 		t.Errorf("%+v should hold 2/3 and not 3/5", v)
 	}
 }

@@ -103,7 +103,7 @@ func TestMTG55_DraftPodSizes(t *testing.T) {
 	}
 }
 
-func TestPropertyDraftSeatsEverybodyOnce(t *testing.T) {
+func TestPropertyDraftSeatsEachPlayerOnce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(2, 200).Draw(rt, "players")
 		seats, err := pods.DraftSeats(n, stream(uint64(n)))
@@ -259,7 +259,7 @@ func TestPropertySmallFieldsAreSolvedExactly(t *testing.T) {
 	})
 }
 
-func TestPropertyEverybodySitsOnce(t *testing.T) {
+func TestPropertyEachPlayerIsSeatedOnce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(4, 90).Draw(rt, "players")
 		f := fields(rt, n)

@@ -52,7 +52,7 @@ func TestMTG29_EveryPairMeetsOnce(t *testing.T) {
 	}
 }
 
-func TestPropertyEverybodyMeetsEverybodyOnBalancedSides(t *testing.T) {
+func TestPropertyAllPlayersMeetOnBalancedSides(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(rt, "players")
 		legs := rapid.IntRange(1, 2).Draw(rt, "legs")

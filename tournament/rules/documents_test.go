@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -245,10 +245,10 @@ func TestRII45_Course(t *testing.T) {
 	if tables.Sessions != 6 || tables.MaxSession != 10 || len(tables.Finals) != 2 {
 		t.Errorf("%d sessions and %d finals, at most %d", tables.Sessions, len(tables.Finals), tables.MaxSession)
 	}
-	if !tables.Carry.Equal(rat.New(1, 2)) || !load(t, "riichi-ema").Tables.Carry.Equal(rat.Int(1)) {
+	if !tables.Carry.Equal(fraction.New(1, 2)) || !load(t, "riichi-ema").Tables.Carry.Equal(fraction.Int(1)) {
 		t.Error("the helper's event halves the totals, the EMA's does not")
 	}
-	if got := tables.Uma; !got[0].Equal(rat.Int(15)) || !got[1].Equal(rat.Int(5)) || !got[2].Equal(rat.Int(-5)) || !got[3].Equal(rat.Int(-15)) {
+	if got := tables.Uma; !got[0].Equal(fraction.Int(15)) || !got[1].Equal(fraction.Int(5)) || !got[2].Equal(fraction.Int(-5)) || !got[3].Equal(fraction.Int(-15)) {
 		t.Errorf("uma %v", got)
 	}
 	// docs/rules/riichi.md#rii-20: the finals are on a day of their own.

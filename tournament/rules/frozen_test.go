@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"topcut/internal/golden"
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/rules"
 )
 
@@ -125,7 +125,7 @@ func keys(t *testing.T, prefix string, of reflect.Type, out map[string]string) {
 			kind = kind.Elem()
 		}
 		switch {
-		case kind == reflect.TypeFor[rat.Rat]():
+		case kind == reflect.TypeFor[fraction.Fraction]():
 			out[prefix+key] = list + "fraction"
 		case kind == reflect.TypeFor[rules.Duration]():
 			out[prefix+key] = list + "length of time"

@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // FormatPoints writes points for people: "26.2", "3", with at least as many
 // decimals as the ruleset shows.
-func (r *Ruleset) FormatPoints(points rat.Rat) string { return points.Plain(r.Scoring.Decimals) }
+func (r *Ruleset) FormatPoints(points fraction.Fraction) string {
+	return points.Plain(r.Scoring.Decimals)
+}
 
 // CheckResult says whether the result of a match that was played (or agreed) is
 // one of the ruleset's for the stage: form, vocabulary, sums of a table. The

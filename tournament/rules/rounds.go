@@ -3,9 +3,9 @@ package rules
 import (
 	"math/bits"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Row returns the line of a named table for so many players; ok is false where
@@ -146,7 +146,7 @@ func (r *Ruleset) LargestCut(n int) int {
 		share = r.Advance.LargeShare
 	}
 	if share.Sign() > 0 {
-		limit = int(share.Mul(rat.Int(int64(n))).Floor())
+		limit = int(share.Mul(fraction.Int(int64(n))).Floor())
 	}
 	if r.Advance.PowerOfTwo && limit > 0 {
 		limit = 1 << (bits.Len(uint(limit)) - 1)

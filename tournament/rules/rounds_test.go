@@ -160,7 +160,7 @@ func TestPublishedRoundTables(t *testing.T) {
 	}
 }
 
-func TestRoundsForSaysWhatIsAChoice(t *testing.T) {
+func TestRoundsForReportsChoices(t *testing.T) {
 	for _, tc := range []struct {
 		ruleset     string
 		players     int

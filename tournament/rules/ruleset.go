@@ -24,8 +24,8 @@ import (
 	"time"
 	"unicode"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Ruleset is all that differs between games. A value is never changed after it
@@ -127,20 +127,20 @@ type Vocabulary struct {
 
 // Scoring says what a result is worth.
 type Scoring struct {
-	Mode       string  `toml:"mode"` // "outcome", "per_game", "place", "margin", "table", "reported", "wager"
-	Win        rat.Rat `toml:"win"`  // also the most points of a round, for percentages
-	Draw       rat.Rat `toml:"draw"`
-	Loss       rat.Rat `toml:"loss"`
-	DoubleLoss rat.Rat `toml:"double_loss"`
+	Mode       string            `toml:"mode"` // "outcome", "per_game", "place", "margin", "table", "reported", "wager"
+	Win        fraction.Fraction `toml:"win"`  // also the most points of a round, for percentages
+	Draw       fraction.Fraction `toml:"draw"`
+	Loss       fraction.Fraction `toml:"loss"`
+	DoubleLoss fraction.Fraction `toml:"double_loss"`
 
-	GameWin  rat.Rat `toml:"game_win"` // game points for game-win percentages
-	GameDraw rat.Rat `toml:"game_draw"`
+	GameWin  fraction.Fraction `toml:"game_win"` // game points for game-win percentages
+	GameDraw fraction.Fraction `toml:"game_draw"`
 
-	PerGame    rat.Rat `toml:"per_game"`    // mode per_game: points for each game won
-	SweepBonus rat.Rat `toml:"sweep_bonus"` // mode per_game: more for winning both
+	PerGame    fraction.Fraction `toml:"per_game"`    // mode per_game: points for each game won
+	SweepBonus fraction.Fraction `toml:"sweep_bonus"` // mode per_game: more for winning both
 
-	ByPlace  []rat.Rat `toml:"by_place"`  // mode place: points of 1st, 2nd, …; equal places share
-	RoundOff bool      `toml:"round_off"` // mode place: shared points are rounded down
+	ByPlace  []fraction.Fraction `toml:"by_place"`  // mode place: points of 1st, 2nd, …; equal places share
+	RoundOff bool                `toml:"round_off"` // mode place: shared points are rounded down
 
 	Margin *Margin `toml:"margin"` // mode margin
 	Wager  *Wager  `toml:"wager"`  // mode wager
@@ -151,52 +151,52 @@ type Scoring struct {
 // Margin is the scoring of MECCG: points by the ratio of marshalling points
 // (docs/rules/meccg.md#mec-23 to MEC-35).
 type Margin struct {
-	Bands        []Band  `toml:"bands"`         // by falling ratio; the first that is met counts
-	Ring         rat.Rat `toml:"ring"`          // for a win with The One Ring; the loser has 0
-	WeakestWin   rat.Rat `toml:"weakest_win"`   // equal points, won by the weakest link
-	WeakestLoss  rat.Rat `toml:"weakest_loss"`  //
-	Tie          rat.Rat `toml:"tie"`           // each
-	Scenario     bool    `toml:"scenario"`      // ranks decide instead of ratios (docs/rules/meccg.md#mec-38)
-	ScenarioWin  rat.Rat `toml:"scenario_win"`  // victory conditions met; the other has 0
-	ScenarioHigh rat.Rat `toml:"scenario_high"` // higher rank at the end
-	ScenarioLow  rat.Rat `toml:"scenario_low"`  //
+	Bands        []Band            `toml:"bands"`         // by falling ratio; the first that is met counts
+	Ring         fraction.Fraction `toml:"ring"`          // for a win with The One Ring; the loser has 0
+	WeakestWin   fraction.Fraction `toml:"weakest_win"`   // equal points, won by the weakest link
+	WeakestLoss  fraction.Fraction `toml:"weakest_loss"`  //
+	Tie          fraction.Fraction `toml:"tie"`           // each
+	Scenario     bool              `toml:"scenario"`      // ranks decide instead of ratios (docs/rules/meccg.md#mec-38)
+	ScenarioWin  fraction.Fraction `toml:"scenario_win"`  // victory conditions met; the other has 0
+	ScenarioHigh fraction.Fraction `toml:"scenario_high"` // higher rank at the end
+	ScenarioLow  fraction.Fraction `toml:"scenario_low"`  //
 }
 
 // Band gives points to a ratio of winner's to loser's points. A loser at zero
 // meets every band.
 type Band struct {
-	Ratio  rat.Rat `toml:"ratio"` // smallest ratio
-	Above  bool    `toml:"above"` // the ratio must be above it
-	Winner rat.Rat `toml:"winner"`
-	Loser  rat.Rat `toml:"loser"`
+	Ratio  fraction.Fraction `toml:"ratio"` // smallest ratio
+	Above  bool              `toml:"above"` // the ratio must be above it
+	Winner fraction.Fraction `toml:"winner"`
+	Loser  fraction.Fraction `toml:"loser"`
 }
 
 // Wager is the scoring in which each loser pays a share of the own total to the
 // winner of the table.
 type Wager struct {
-	Start int64   `toml:"start"`
-	Pays  rat.Rat `toml:"pays"` // share, rounded up to a whole point
+	Start int64             `toml:"start"`
+	Pays  fraction.Fraction `toml:"pays"` // share, rounded up to a whole point
 }
 
 // Bye is a round without an opponent that counts as won.
 type Bye struct {
-	Points      []rat.Rat `toml:"points"` // by round; the last value repeats
-	Games       [3]int    `toml:"games"`  // for the own game-win percentage
-	InOwnPct    bool      `toml:"in_own_pct"`
-	InOwnGames  bool      `toml:"in_own_games"`
-	CountsAsWin bool      `toml:"counts_as_win"`  // in the record and in criteria that count wins
-	Phantoms    int       `toml:"phantoms"`       // opponents added to the own opponents' percentage
-	Phantom     rat.Rat   `toml:"phantom"`        // percentage of each of them
-	AwardedPts  []rat.Rat `toml:"awarded_points"` // of byes named beforehand, by round; empty = Points (chess: half a point)
-	Who         string    `toml:"who"`            // "lowest": lowest-ranked without one; "random_lowest": random of the lowest points; "random"
-	FirstRound  string    `toml:"first_round"`    // the same words, for round 1; empty = random
+	Points      []fraction.Fraction `toml:"points"` // by round; the last value repeats
+	Games       [3]int              `toml:"games"`  // for the own game-win percentage
+	InOwnPct    bool                `toml:"in_own_pct"`
+	InOwnGames  bool                `toml:"in_own_games"`
+	CountsAsWin bool                `toml:"counts_as_win"`  // in the record and in criteria that count wins
+	Phantoms    int                 `toml:"phantoms"`       // opponents added to the own opponents' percentage
+	Phantom     fraction.Fraction   `toml:"phantom"`        // percentage of each of them
+	AwardedPts  []fraction.Fraction `toml:"awarded_points"` // of byes named beforehand, by round; empty = Points (chess: half a point)
+	Who         string              `toml:"who"`            // "lowest": lowest-ranked without one; "random_lowest": random of the lowest points; "random"
+	FirstRound  string              `toml:"first_round"`    // the same words, for round 1; empty = random
 }
 
 // Absent is a round that a player missed (kind assigned_loss).
 type Absent struct {
-	Points rat.Rat `toml:"points"`
-	Round  bool    `toml:"round"` // counts as a round in the own percentage
-	Loss   bool    `toml:"loss"`  // counts as a loss in the record
+	Points fraction.Fraction `toml:"points"`
+	Round  bool              `toml:"round"` // counts as a round in the own percentage
+	Loss   bool              `toml:"loss"`  // counts as a loss in the record
 }
 
 // Forfeit is a match won without play.
@@ -239,20 +239,20 @@ func (t *Tiebreak) Called() notice.Value {
 
 // Tiebreak is one step of a ranking: a function and its parameters.
 type Tiebreak struct {
-	Func        string   `toml:"func"`
-	Title       string   `toml:"title"` // for people, where the usual name would not do; see Called
-	Short       string   `toml:"short"` // over a column; empty = as everywhere
-	Lower       bool     `toml:"lower"` // the lower value ranks higher
-	ShowOnly    bool     `toml:"show_only"`
-	Floor       *rat.Rat `toml:"floor"`         // least percentage of one player
-	Cap         *rat.Rat `toml:"cap"`           // largest
-	DropCap     *rat.Rat `toml:"drop_cap"`      // largest for a player who dropped
-	DropCapFrom int      `toml:"drop_cap_from"` // fewest rounds of that player for DropCap to hold
-	NoOpponents *rat.Rat `toml:"no_opponents"`  // value without any opponent; nil = Floor, else 0
-	Freeze      bool     `toml:"freeze"`        // oowp: a dropped opponent's owp is that of the round of the drop
-	Method      string   `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024", "virtual" (Buchholz, Sonneborn-Berger)
-	MinPoints   rat.Rat  `toml:"min_points"`    // gamesWorthAtLeast
-	Decimals    int      `toml:"decimals"`      // shown; percentages are shown with two
+	Func        string             `toml:"func"`
+	Title       string             `toml:"title"` // for people, where the usual name would not do; see Called
+	Short       string             `toml:"short"` // over a column; empty = as everywhere
+	Lower       bool               `toml:"lower"` // the lower value ranks higher
+	ShowOnly    bool               `toml:"show_only"`
+	Floor       *fraction.Fraction `toml:"floor"`         // least percentage of one player
+	Cap         *fraction.Fraction `toml:"cap"`           // largest
+	DropCap     *fraction.Fraction `toml:"drop_cap"`      // largest for a player who dropped
+	DropCapFrom int                `toml:"drop_cap_from"` // fewest rounds of that player for DropCap to hold
+	NoOpponents *fraction.Fraction `toml:"no_opponents"`  // value without any opponent; nil = Floor, else 0
+	Freeze      bool               `toml:"freeze"`        // oowp: a dropped opponent's owp is that of the round of the drop
+	Method      string             `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024", "virtual" (Buchholz, Sonneborn-Berger)
+	MinPoints   fraction.Fraction  `toml:"min_points"`    // gamesWorthAtLeast
+	Decimals    int                `toml:"decimals"`      // shown; percentages are shown with two
 }
 
 // Rounds says how many rounds an event has.
@@ -298,13 +298,13 @@ type Pairing struct {
 
 // Advance says who may play on after the Swiss rounds.
 type Advance struct {
-	PowerOfTwo  bool       `toml:"power_of_two"`
-	PerDivision bool       `toml:"per_division"`
-	MaxShare    rat.Rat    `toml:"max_share"` // of a division; 0 = no limit
-	LargeFrom   int        `toml:"large_from"`
-	LargeShare  rat.Rat    `toml:"large_share"` // of a division of at least LargeFrom
-	Equal       []RoundRow `toml:"equal"`       // cut that takes everybody level with its last place; Cuts = places
-	EqualMax    int        `toml:"equal_max"`
+	PowerOfTwo  bool              `toml:"power_of_two"`
+	PerDivision bool              `toml:"per_division"`
+	MaxShare    fraction.Fraction `toml:"max_share"` // of a division; 0 = no limit
+	LargeFrom   int               `toml:"large_from"`
+	LargeShare  fraction.Fraction `toml:"large_share"` // of a division of at least LargeFrom
+	Equal       []RoundRow        `toml:"equal"`       // cut that takes everybody level with its last place; Cuts = places
+	EqualMax    int               `toml:"equal_max"`
 }
 
 // Bracket is the elimination stage.
@@ -320,27 +320,27 @@ type Bracket struct {
 
 // Tables is the course and the scoring of a mahjong event.
 type Tables struct {
-	Start      int64          `toml:"start"`   // points of each player before a session
-	Target     int64          `toml:"target"`  // points worth 0
-	Divisor    int64          `toml:"divisor"` // table points per result point
-	Unit       int64          `toml:"unit"`    // table points come in multiples of it
-	Uma        []rat.Rat      `toml:"uma"`     // by place
-	Oka        rat.Rat        `toml:"oka"`     // to the first
-	Floating   []FloatingUma  `toml:"floating"`
-	TiesSplit  bool           `toml:"ties_split"` // else the earlier seat is ahead
-	StandIn    rat.Rat        `toml:"stand_in"`   // result of a stand-in
-	Chombo     rat.Rat        `toml:"chombo"`     // off the result of a session; 0 = none
-	Sessions   int            `toml:"sessions"`   // of the scramble
-	MaxSession int            `toml:"max_sessions"`
-	Days       []int          `toml:"days"` // day of each session, finals included
-	Carry      rat.Rat        `toml:"carry"`
-	Finals     []FinalSession `toml:"finals"`
+	Start      int64               `toml:"start"`   // points of each player before a session
+	Target     int64               `toml:"target"`  // points worth 0
+	Divisor    int64               `toml:"divisor"` // table points per result point
+	Unit       int64               `toml:"unit"`    // table points come in multiples of it
+	Uma        []fraction.Fraction `toml:"uma"`     // by place
+	Oka        fraction.Fraction   `toml:"oka"`     // to the first
+	Floating   []FloatingUma       `toml:"floating"`
+	TiesSplit  bool                `toml:"ties_split"` // else the earlier seat is ahead
+	StandIn    fraction.Fraction   `toml:"stand_in"`   // result of a stand-in
+	Chombo     fraction.Fraction   `toml:"chombo"`     // off the result of a session; 0 = none
+	Sessions   int                 `toml:"sessions"`   // of the scramble
+	MaxSession int                 `toml:"max_sessions"`
+	Days       []int               `toml:"days"` // day of each session, finals included
+	Carry      fraction.Fraction   `toml:"carry"`
+	Finals     []FinalSession      `toml:"finals"`
 }
 
 // FloatingUma replaces Uma when so many players end at or above Start.
 type FloatingUma struct {
-	Players int       `toml:"players"`
-	Uma     []rat.Rat `toml:"uma"`
+	Players int                 `toml:"players"`
+	Uma     []fraction.Fraction `toml:"uma"`
 }
 
 // FinalSession is a session after the scramble. Before it the field is split by
@@ -474,9 +474,9 @@ type ExampleRound struct {
 
 // ExampleRow is one expected line of the standings, best first.
 type ExampleRow struct {
-	Player string             `toml:"player"`
-	Points rat.Rat            `toml:"points"`
-	Values map[string]rat.Rat `toml:"values"` // tiebreakers by function
+	Player string                       `toml:"player"`
+	Points fraction.Fraction            `toml:"points"`
+	Values map[string]fraction.Fraction `toml:"values"` // tiebreakers by function
 }
 
 // Duration is a length of time in the form "1h20m".

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // validate checks that the ruleset can be played: every word is known, every
@@ -206,7 +206,7 @@ func (r *Ruleset) checkScoring() error {
 		return notice.Err("ruleset.tables")
 	case s.Mode == "place" && len(s.ByPlace) < r.Seats.Max:
 		return notice.Err("ruleset.by_place", "values", len(s.ByPlace), "seats", r.Seats.Max)
-	case s.Mode == "wager" && (s.Wager.Start <= 0 || s.Wager.Pays.Sign() <= 0 || !s.Wager.Pays.Less(rat.Int(1))):
+	case s.Mode == "wager" && (s.Wager.Start <= 0 || s.Wager.Pays.Sign() <= 0 || !s.Wager.Pays.Less(fraction.Int(1))):
 		return notice.Err("ruleset.wager_share")
 	case s.Mode != "table" && s.Win.Sign() <= 0:
 		return notice.Err("ruleset.win")
@@ -225,7 +225,7 @@ func (r *Ruleset) checkScoring() error {
 	}
 	if !s.Margin.Scenario {
 		n := len(s.Margin.Bands)
-		if n == 0 || !s.Margin.Bands[n-1].Ratio.Equal(rat.Int(1)) || !s.Margin.Bands[n-1].Above {
+		if n == 0 || !s.Margin.Bands[n-1].Ratio.Equal(fraction.Int(1)) || !s.Margin.Bands[n-1].Above {
 			return notice.Err("ruleset.last_band")
 		}
 	}
@@ -366,12 +366,12 @@ func (r *Ruleset) checkTables() error {
 
 // checkUma makes sure that the results of a table sum to zero, so that no
 // session gives points to the field.
-func (t *Tables) checkUma(key string, uma []rat.Rat) error {
+func (t *Tables) checkUma(key string, uma []fraction.Fraction) error {
 	if len(uma) != 4 {
 		return notice.Err("ruleset.four", "key", notice.Text(key))
 	}
-	paid := rat.New(4*(t.Target-t.Start), t.Divisor)
-	if sum := rat.Sum(uma...).Add(t.Oka); !sum.Equal(paid) {
+	paid := fraction.New(4*(t.Target-t.Start), t.Divisor)
+	if sum := fraction.Sum(uma...).Add(t.Oka); !sum.Equal(paid) {
 		return notice.Err("ruleset.uma", "key", notice.Text(key), "sum", sum, "paid", paid)
 	}
 	return nil

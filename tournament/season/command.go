@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"topcut/tournament/division"
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Reason is the kind of text that an adjustment has.
@@ -250,7 +250,7 @@ func (c Remove) decide(d *Decision) error { return d.Emit(&EventRemoved{c.Log}) 
 // Adjust changes a total.
 type Adjust struct {
 	Member int
-	Points rat.Rat
+	Points fraction.Fraction
 	Reason string
 }
 

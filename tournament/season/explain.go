@@ -1,8 +1,8 @@
 package season
 
 import (
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // reasonCodes are the notices of terms.
@@ -62,7 +62,7 @@ func (t *Table) result(p *Part, event string) notice.Notice {
 	for _, w := range t.input.Rules.worth(nil, res, e.sharing()) {
 		terms = append(terms, notice.New(reasonCodes[w.why], "n", w.n, "points", w.points))
 	}
-	if weight := t.input.Rules.Weight(e); !weight.Equal(rat.Int(1)) {
+	if weight := t.input.Rules.Weight(e); !weight.Equal(fraction.Int(1)) {
 		terms = append(terms, notice.New("season.term.weight", "weight", notice.Text(weight.String())))
 	}
 	switch {
@@ -84,7 +84,7 @@ func (t *Table) between(i int) notice.Notice {
 }
 
 // signed is a number with its sign, as text.
-func signed(r rat.Rat) notice.Text {
+func signed(r fraction.Fraction) notice.Text {
 	if r.Sign() > 0 {
 		return notice.Text("+" + r.String())
 	}

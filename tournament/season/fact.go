@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Fact is an event of the log of a season. The set is closed: kinds lists it.
@@ -277,9 +277,9 @@ func (f *EventRemoved) apply(s *State, _ *Envelope) error {
 
 // Adjusted changes a total, with a reason that everybody can read.
 type Adjusted struct {
-	Member int     `json:"member"` // number
-	Points rat.Rat `json:"points"` // added to the total; below 0 taken off
-	Reason int     `json:"reason"` // text of the book
+	Member int               `json:"member"` // number
+	Points fraction.Fraction `json:"points"` // added to the total; below 0 taken off
+	Reason int               `json:"reason"` // text of the book
 }
 
 func (f *Adjusted) apply(s *State, _ *Envelope) error {

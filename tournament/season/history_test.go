@@ -18,8 +18,8 @@ import (
 
 	"topcut/internal/golden"
 	"topcut/tournament/division"
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
-	"topcut/tournament/rat"
 )
 
 var (
@@ -35,7 +35,7 @@ type deed struct {
 	who     []string
 	from    string
 	into    string
-	points  rat.Rat
+	points  fraction.Fraction
 	rules   Rules
 	closing bool
 }
@@ -347,7 +347,7 @@ func TestACorrectionOfAClosedSeasonAsks(t *testing.T) {
 	first := must(Count{Log: 3, People: people, Event: three(1, 2, 3)})
 	must(Close{})
 	frozen := h.snap.State.Closed.Hash
-	refused(journal.WrongPhase, "season.closed", Adjust{Member: 1, Points: rat.Int(1), Reason: "x"})
+	refused(journal.WrongPhase, "season.closed", Adjust{Member: 1, Points: fraction.Int(1), Reason: "x"})
 	refused(journal.WrongPhase, "season.closed", Count{Log: 4, People: people, Event: three(1, 2, 3)})
 	refused(journal.NeedsForce, "undo.rests", Undo{Batch: first})
 	refused(journal.NoChange, "season.counts_so", Count{Log: 3, People: people, Event: three(1, 2, 3)})
@@ -378,9 +378,9 @@ func TestWhatASeasonRefuses(t *testing.T) {
 		code string
 		c    Command
 	}{
-		{"season.adjust_why", Adjust{Member: 1, Points: rat.Int(1)}},
+		{"season.adjust_why", Adjust{Member: 1, Points: fraction.Int(1)}},
 		{"season.adjust_nothing", Adjust{Member: 1, Reason: "x"}},
-		{"season.no_member", Adjust{Member: 9, Points: rat.Int(1), Reason: "x"}},
+		{"season.no_member", Adjust{Member: 9, Points: fraction.Int(1), Reason: "x"}},
 		{"season.both_played", merge{3, 1}},
 		{"season.same_member", merge{1, 1}},
 		{"season.no_member", merge{0, 1}},
@@ -388,7 +388,7 @@ func TestWhatASeasonRefuses(t *testing.T) {
 		{"season.name", Change{}},
 		{"season.best", Change{Settings: Settings{Name: "x", Rules: Rules{Best: -1}}}},
 		{"season.bad_result", Count{Log: 9, People: people, Event: three(-1)}},
-		{"season.weight", Count{Log: 9, People: people, Event: Event{Weight: rat.Int(-1)}}},
+		{"season.weight", Count{Log: 9, People: people, Event: Event{Weight: fraction.Int(-1)}}},
 		{"season.no_member", Count{Log: 9, People: people, Event: three(1, 2, 3, 4)}},
 		{"season.both_played", Count{Log: 9, People: []Person{{Name: "Cy"}, {Name: "cy"}}, Event: three(1, 2)}},
 		{"season.member_already", Join{people[0]}},

@@ -4,34 +4,34 @@ import (
 	"fmt"
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Rules say what counts.
 type Rules struct {
-	Places     []rat.Rat `json:"places,omitempty"`      // points of place 1, 2, …
-	Below      rat.Rat   `json:"below,omitzero"`        // points of every place after those
-	Win        rat.Rat   `json:"win,omitzero"`          // points of a match won, byes included
-	Draw       rat.Rat   `json:"draw,omitzero"`         // points of a match drawn
-	Loss       rat.Rat   `json:"loss,omitzero"`         // points of a match lost
-	Bye        *rat.Rat  `json:"bye,omitempty"`         // points of a bye, where it is not worth a win
-	Attendance rat.Rat   `json:"attendance,omitzero"`   // points of taking part
-	Round      rat.Rat   `json:"round,omitzero"`        // points of each round taken part in
-	Deck       rat.Rat   `json:"deck,omitzero"`         // points of a deck submitted
-	Perfect    rat.Rat   `json:"perfect,omitzero"`      // points of a record without loss or draw
-	Best       int       `json:"best,omitempty"`        // so many results count; 0 = all
-	Equal      Equal     `json:"equal_places,omitzero"` // what those on one place get
-	Ties       []Tie     `json:"ties,omitempty"`        // the order of members level in points
-	Tiers      []Tier    `json:"tiers,omitempty"`       // weights by attendance, of events without one of their own
-	Final      int       `json:"final,omitempty"`       // so many go to the final; 0 = there is none
+	Places     []fraction.Fraction `json:"places,omitempty"`      // points of place 1, 2, …
+	Below      fraction.Fraction   `json:"below,omitzero"`        // points of every place after those
+	Win        fraction.Fraction   `json:"win,omitzero"`          // points of a match won, byes included
+	Draw       fraction.Fraction   `json:"draw,omitzero"`         // points of a match drawn
+	Loss       fraction.Fraction   `json:"loss,omitzero"`         // points of a match lost
+	Bye        *fraction.Fraction  `json:"bye,omitempty"`         // points of a bye, where it is not worth a win
+	Attendance fraction.Fraction   `json:"attendance,omitzero"`   // points of taking part
+	Round      fraction.Fraction   `json:"round,omitzero"`        // points of each round taken part in
+	Deck       fraction.Fraction   `json:"deck,omitzero"`         // points of a deck submitted
+	Perfect    fraction.Fraction   `json:"perfect,omitzero"`      // points of a record without loss or draw
+	Best       int                 `json:"best,omitempty"`        // so many results count; 0 = all
+	Equal      Equal               `json:"equal_places,omitzero"` // what those on one place get
+	Ties       []Tie               `json:"ties,omitempty"`        // the order of members level in points
+	Tiers      []Tier              `json:"tiers,omitempty"`       // weights by attendance, of events without one of their own
+	Final      int                 `json:"final,omitempty"`       // so many go to the final; 0 = there is none
 }
 
 // Tier is a weight of events that at least so many attended.
 type Tier struct {
-	From   int     `json:"from"`
-	Weight rat.Rat `json:"weight"`
+	From   int               `json:"from"`
+	Weight fraction.Fraction `json:"weight"`
 }
 
 // Equal is what those who share a place get.
@@ -132,7 +132,7 @@ func (r *Rules) Check() error {
 // Additive reports whether the points of a member are the sum of what each match gave,
 // in a season of so many events.
 func (r *Rules) Additive(events int) bool {
-	for _, x := range []rat.Rat{r.Below, r.Attendance, r.Deck, r.Perfect} {
+	for _, x := range []fraction.Fraction{r.Below, r.Attendance, r.Deck, r.Perfect} {
 		if !x.IsZero() {
 			return false
 		}
@@ -146,28 +146,28 @@ func Presets() []string { return []string{"records", "places", "gatherling", "at
 // Preset returns the rules of a name, and false for none.
 func Preset(name string) (Rules, bool) {
 	ties := []Tie{Results, HeadToHead, Wins, FewerEvents, Shared}
-	ints := func(values ...int64) []rat.Rat {
-		out := make([]rat.Rat, len(values))
+	ints := func(values ...int64) []fraction.Fraction {
+		out := make([]fraction.Fraction, len(values))
 		for i, v := range values {
-			out[i] = rat.Int(v)
+			out[i] = fraction.Int(v)
 		}
 		return out
 	}
 	switch name {
 	case "records":
-		return Rules{Win: rat.Int(3), Draw: rat.Int(1), Ties: ties}, true
+		return Rules{Win: fraction.Int(3), Draw: fraction.Int(1), Ties: ties}, true
 	case "places":
-		return Rules{Places: ints(25, 15, 10, 6, 4, 4, 4, 4), Below: rat.Int(1), Ties: ties}, true
+		return Rules{Places: ints(25, 15, 10, 6, 4, 4, 4, 4), Below: fraction.Int(1), Ties: ties}, true
 	case "gatherling": // points for places, matches, rounds, decks and being there
-		return Rules{Places: ints(7, 5, 3, 3, 2, 2, 2, 2), Win: rat.Int(1), Attendance: rat.Int(1), Deck: rat.Int(1), Perfect: rat.Int(1), Ties: ties}, true
+		return Rules{Places: ints(7, 5, 3, 3, 2, 2, 2, 2), Win: fraction.Int(1), Attendance: fraction.Int(1), Deck: fraction.Int(1), Perfect: fraction.Int(1), Ties: ties}, true
 	case "attendance":
-		return Rules{Attendance: rat.Int(1), Ties: []Tie{Wins, Shared}}, true
+		return Rules{Attendance: fraction.Int(1), Ties: []Tie{Wins, Shared}}, true
 	}
 	return Rules{}, false
 }
 
 // of returns the points of a place.
-func (r *Rules) of(place int) rat.Rat {
+func (r *Rules) of(place int) fraction.Fraction {
 	if place <= len(r.Places) {
 		return r.Places[place-1]
 	}
@@ -175,30 +175,30 @@ func (r *Rules) of(place int) rat.Rat {
 }
 
 // shared returns the points of a place that so many have.
-func (r *Rules) shared(place, sharing int) rat.Rat {
+func (r *Rules) shared(place, sharing int) fraction.Fraction {
 	switch out := r.of(place); r.Equal {
 	case AsPlaced:
 		return out
 	case Best:
 		for p := place + 1; p < place+sharing; p++ {
-			out = rat.Max(out, r.of(p))
+			out = fraction.Max(out, r.of(p))
 		}
 		return out
 	case Average:
 		for p := place + 1; p < place+sharing; p++ {
 			out = out.Add(r.of(p))
 		}
-		return out.Quo(rat.Int(int64(sharing)))
+		return out.Quo(fraction.Int(int64(sharing)))
 	}
 	panic(fmt.Sprintf("rule %d for equal places", r.Equal))
 }
 
 // Weight returns what the results of an event are multiplied by.
-func (r *Rules) Weight(e *Event) rat.Rat {
+func (r *Rules) Weight(e *Event) fraction.Fraction {
 	if !e.Weight.IsZero() {
 		return e.Weight
 	}
-	w := rat.Int(1)
+	w := fraction.Int(1)
 	for _, t := range r.Tiers {
 		if len(e.Results) >= t.From {
 			w = t.Weight

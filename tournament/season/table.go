@@ -8,15 +8,15 @@ import (
 	"fmt"
 	"slices"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // Event is what counts of one event: who took part and how it ended for them.
 type Event struct {
-	Weight   rat.Rat   `json:"weight,omitzero"` // of its results; 0 = by attendance
-	Results  []Result  `json:"results"`
-	Meetings []Meeting `json:"meetings,omitempty"`
-	Playoff  bool      `json:"playoff,omitempty"` // it gives no points and only settles who is ahead of those who are level
+	Weight   fraction.Fraction `json:"weight,omitzero"` // of its results; 0 = by attendance
+	Results  []Result          `json:"results"`
+	Meetings []Meeting         `json:"meetings,omitempty"`
+	Playoff  bool              `json:"playoff,omitempty"` // it gives no points and only settles who is ahead of those who are level
 }
 
 // Result is how an event ended for one member.
@@ -42,7 +42,7 @@ type Meeting struct {
 // Adjustment changes the total of a member.
 type Adjustment struct {
 	Member int
-	Points rat.Rat
+	Points fraction.Fraction
 	Reason int // text of the book; 0 = none
 }
 
@@ -67,10 +67,10 @@ type Table struct {
 type Row struct {
 	Member   int
 	Place    int // equal for those whom no tie parts
-	Points   rat.Rat
+	Points   fraction.Fraction
 	Parts    []Part // a result each, in the order of the events
 	Won      int    // matches, in the events that count
-	Adjusted rat.Rat
+	Adjusted fraction.Fraction
 	By       Tie // what puts the member behind the row above; Shared where nothing does
 }
 
@@ -78,7 +78,7 @@ type Row struct {
 type Part struct {
 	Event   int // number from 1
 	Result  int // index in the event's results
-	Points  rat.Rat
+	Points  fraction.Fraction
 	Counted bool // among the best
 }
 
@@ -138,7 +138,7 @@ func (t *Table) count(number int) {
 		if r.Parts == nil {
 			r.Parts = make([]Part, 0, len(t.input.Events)-number+1)
 		}
-		points := rat.Rat{}
+		points := fraction.Fraction{}
 		terms = rules.worth(terms[:0], res, sharing)
 		for k := range terms {
 			points = points.Add(terms[k].points)
@@ -166,7 +166,7 @@ func (e *Event) sharing() []int {
 type term struct {
 	why    reason
 	n      int // place, or how many
-	points rat.Rat
+	points fraction.Fraction
 }
 
 // reason says what points are for.
@@ -191,12 +191,12 @@ func (r *Rules) worth(out []term, res *Result, sharing []int) []term {
 	if res.Disqualified {
 		return out
 	}
-	add := func(why reason, n int, each rat.Rat) {
+	add := func(why reason, n int, each fraction.Fraction) {
 		if n == 0 || each.IsZero() {
 			return
 		}
 		if n > 1 {
-			each = each.Mul(rat.Int(int64(n)))
+			each = each.Mul(fraction.Int(int64(n)))
 		}
 		out = append(out, term{why, n, each})
 	}
@@ -322,7 +322,7 @@ func (t *Table) part(spans []span, tie Tie, parted []Tie, by func(a, b *Row) int
 func (t *Table) order(tie Tie, level []span) func(a, b *Row) int {
 	switch tie {
 	case Results:
-		results := make(map[int][]rat.Rat, len(t.Rows))
+		results := make(map[int][]fraction.Fraction, len(t.Rows))
 		for _, s := range level {
 			for i := s.from; i < s.to; i++ {
 				results[t.Rows[i].Member] = t.Rows[i].best()
@@ -368,24 +368,24 @@ func lot(seed []byte, member int) string {
 }
 
 // best returns the points of the counted results, best first.
-func (r *Row) best() []rat.Rat {
-	out := make([]rat.Rat, 0, len(r.Parts))
+func (r *Row) best() []fraction.Fraction {
+	out := make([]fraction.Fraction, 0, len(r.Parts))
 	for i := range r.Parts {
 		if r.Parts[i].Counted {
 			out = append(out, r.Parts[i].Points)
 		}
 	}
-	slices.SortFunc(out, func(a, b rat.Rat) int { return b.Cmp(a) })
+	slices.SortFunc(out, func(a, b fraction.Fraction) int { return b.Cmp(a) })
 	return out
 }
 
 // compareResults compares results one by one; what somebody did not play is 0.
-func compareResults(a, b []rat.Rat) int {
-	at := func(list []rat.Rat, i int) rat.Rat {
+func compareResults(a, b []fraction.Fraction) int {
+	at := func(list []fraction.Fraction, i int) fraction.Fraction {
 		if i < len(list) {
 			return list[i]
 		}
-		return rat.Rat{}
+		return fraction.Fraction{}
 	}
 	for i := range max(len(a), len(b)) {
 		if c := at(a, i).Cmp(at(b, i)); c != 0 {
@@ -503,7 +503,7 @@ func (t *Table) Finalists(n int) (in, level []int) {
 type Move struct {
 	Member       int
 	Before, Now  int // places; 0 = not in the table
-	Points, Then rat.Rat
+	Points, Then fraction.Fraction
 }
 
 // Compare returns who has another place or other points, in the order of the table

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 var seasons = flag.Int("seasons", 20_000, "random seasons to hold against the oracle")
@@ -28,7 +28,7 @@ type reckoned struct {
 	events  int
 }
 
-func bigOf(r rat.Rat) *big.Rat {
+func bigOf(r fraction.Fraction) *big.Rat {
 	out, ok := new(big.Rat).SetString(r.String())
 	if !ok {
 		panic(r.String())
@@ -43,7 +43,7 @@ func valueOf(in *Input, event int, res Result) *big.Rat {
 		return sum
 	}
 	e, rules := in.Events[event], in.Rules
-	times := func(each rat.Rat, n int) {
+	times := func(each fraction.Fraction, n int) {
 		sum.Add(sum, new(big.Rat).Mul(bigOf(each), new(big.Rat).SetInt64(int64(n))))
 	}
 	placePoints := func(place int) *big.Rat {
@@ -330,27 +330,27 @@ func textOf(t *Table) string {
 }
 
 // small returns a fraction that often equals another.
-func fraction(rng *rand.Rand) rat.Rat {
-	return rat.New(int64(rng.IntN(9))-2, int64(1+rng.IntN(3)))
+func randomFraction(rng *rand.Rand) fraction.Fraction {
+	return fraction.New(int64(rng.IntN(9))-2, int64(1+rng.IntN(3)))
 }
 
 // randomRules are rules of any kind.
 func randomRules(rng *rand.Rand) Rules {
 	r := Rules{Equal: Equal(rng.IntN(3)), Best: rng.IntN(4), Final: rng.IntN(3)}
 	for range rng.IntN(5) {
-		r.Places = append(r.Places, fraction(rng))
+		r.Places = append(r.Places, randomFraction(rng))
 	}
-	for _, f := range []*rat.Rat{&r.Below, &r.Win, &r.Draw, &r.Loss, &r.Attendance, &r.Round, &r.Deck, &r.Perfect} {
+	for _, f := range []*fraction.Fraction{&r.Below, &r.Win, &r.Draw, &r.Loss, &r.Attendance, &r.Round, &r.Deck, &r.Perfect} {
 		if rng.IntN(3) == 0 {
-			*f = fraction(rng)
+			*f = randomFraction(rng)
 		}
 	}
 	if rng.IntN(4) == 0 {
-		bye := fraction(rng)
+		bye := randomFraction(rng)
 		r.Bye = &bye
 	}
 	if rng.IntN(4) == 0 {
-		r.Tiers = []Tier{{From: 2, Weight: rat.New(3, 2)}, {From: 4, Weight: rat.Int(2)}}
+		r.Tiers = []Tier{{From: 2, Weight: fraction.New(3, 2)}, {From: 4, Weight: fraction.Int(2)}}
 	}
 	ties := []Tie{Results, HeadToHead, Wins, FewerEvents, ByRating, Playoff}
 	rng.Shuffle(len(ties), func(i, j int) { ties[i], ties[j] = ties[j], ties[i] })
@@ -368,7 +368,7 @@ func randomRules(rng *rand.Rand) Rules {
 func randomEvent(rng *rand.Rand, members int) (e Event) {
 	e.Playoff = rng.IntN(6) == 0
 	if rng.IntN(3) == 0 {
-		e.Weight = rat.New(int64(1+rng.IntN(3)), int64(1+rng.IntN(2)))
+		e.Weight = fraction.New(int64(1+rng.IntN(3)), int64(1+rng.IntN(2)))
 	}
 	var here []int
 	for m := 1; m <= members; m++ {
@@ -410,7 +410,7 @@ func randomSeason(rng *rand.Rand) *Input {
 		in.Members = []int{1, members}
 	}
 	for range rng.IntN(3) {
-		in.Adjustments = append(in.Adjustments, Adjustment{Member: 1 + rng.IntN(members), Points: fraction(rng)})
+		in.Adjustments = append(in.Adjustments, Adjustment{Member: 1 + rng.IntN(members), Points: randomFraction(rng)})
 	}
 	if rng.IntN(2) == 0 {
 		in.Seed = []byte{byte(rng.IntN(256))}
@@ -468,17 +468,17 @@ func TestWhyEachRowStandsWhereItStands(t *testing.T) {
 	}
 }
 
-func ints(values ...int64) []rat.Rat {
-	out := make([]rat.Rat, len(values))
+func ints(values ...int64) []fraction.Fraction {
+	out := make([]fraction.Fraction, len(values))
 	for i, v := range values {
-		out[i] = rat.Int(v)
+		out[i] = fraction.Int(v)
 	}
 	return out
 }
 
 // Best two of three by places: whoever was disqualified keeps the 0.
 func TestADisqualificationCannotBeDropped(t *testing.T) {
-	in := &Input{Rules: Rules{Places: ints(10, 6, 4), Below: rat.Int(1), Best: 2}, Events: []Event{
+	in := &Input{Rules: Rules{Places: ints(10, 6, 4), Below: fraction.Int(1), Best: 2}, Events: []Event{
 		{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}}},
 		{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}}},
 		{Results: []Result{{Member: 1, Disqualified: true}, {Member: 2, Place: 1}}},
@@ -488,7 +488,7 @@ func TestADisqualificationCannotBeDropped(t *testing.T) {
 	}
 }
 
-func TestThoseOnOnePlaceGetWhatTheRuleSays(t *testing.T) {
+func TestPlayersWhoShareAPlaceScoreByTheRule(t *testing.T) {
 	for equal, want := range map[Equal]string{AsPlaced: "15", Best: "20", Average: "35/2"} {
 		in := &Input{Rules: Rules{Places: ints(25, 15, 20), Equal: equal}, Events: []Event{{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 2}}}}}
 		if got := Compute(in).Row(3).Points.String(); got != want {
@@ -509,7 +509,7 @@ func TestAFinalDoesNotCutThroughALevelPlace(t *testing.T) {
 	}
 }
 
-func TestACorrectionSaysWhatMoves(t *testing.T) {
+func TestACorrectionNamesWhatMoves(t *testing.T) {
 	in := &Input{Rules: Rules{Places: ints(5, 3, 1)}, Events: []Event{{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 3}}}}}
 	before := Compute(in)
 	changed := *in
@@ -534,9 +534,9 @@ func TestRulesThatMakeNoSenseAreRefused(t *testing.T) {
 		{Ties: []Tie{Points}},
 		{Ties: []Tie{Wins, Wins}},
 		{Ties: []Tie{Shared, Wins}},
-		{Tiers: []Tier{{From: 8, Weight: rat.Int(1)}, {From: 8, Weight: rat.Int(2)}}},
+		{Tiers: []Tier{{From: 8, Weight: fraction.Int(1)}, {From: 8, Weight: fraction.Int(2)}}},
 		{Tiers: []Tier{{From: 8}}},
-		{Places: make([]rat.Rat, maxPlaces+1)},
+		{Places: make([]fraction.Fraction, maxPlaces+1)},
 	} {
 		if r.Check() == nil {
 			t.Errorf("%+v was taken", r)
@@ -552,9 +552,9 @@ func TestRulesThatMakeNoSenseAreRefused(t *testing.T) {
 // 200 events of 400 members, best 12 of them, every tie: less than 50 ms.
 func BenchmarkSeason(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	in := &Input{Rules: Rules{Places: ints(25, 15, 10, 6, 4, 4, 4, 4), Below: rat.Int(1), Win: rat.New(1, 2), Best: 12, Ties: []Tie{Results, HeadToHead, Wins, FewerEvents, Shared}}}
+	in := &Input{Rules: Rules{Places: ints(25, 15, 10, 6, 4, 4, 4, 4), Below: fraction.Int(1), Win: fraction.New(1, 2), Best: 12, Ties: []Tie{Results, HeadToHead, Wins, FewerEvents, Shared}}}
 	for range 200 {
-		e := Event{Weight: rat.New(3, 2)}
+		e := Event{Weight: fraction.New(3, 2)}
 		for i, m := range rng.Perm(400) {
 			e.Results = append(e.Results, Result{Member: m + 1, Place: i + 1, Won: rng.IntN(7), Lost: rng.IntN(7)})
 			e.Meetings = append(e.Meetings, Meeting{m + 1, 1 + (m+1)%400, m + 1}, Meeting{m + 1, 1 + (m+2)%400, 0}, Meeting{m + 1, 1 + (m+3)%400, m + 1})

@@ -330,7 +330,7 @@ func TestRII12_DrawIsAPermutationAndRepeats(t *testing.T) {
 	})
 }
 
-func TestPropertySchedulesSeatEverybodyOnceASession(t *testing.T) {
+func TestPropertySchedulesSeatEachPlayerOnceASession(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := seating.Config{
 			Players:  rapid.IntRange(seating.MinPlayers, seating.MaxPlayers).Draw(rt, "players"),

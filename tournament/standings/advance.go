@@ -3,8 +3,8 @@ package standings
 import (
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -39,7 +39,7 @@ func (t *Table) Advance(cut rules.Cut, divisions, flights []string) ([]int32, er
 	}
 	n := min(cut.Top, len(in))
 	if cut.Points > 0 {
-		for n < len(in) && !in[n].Points.Less(rat.Int(int64(cut.Points))) {
+		for n < len(in) && !in[n].Points.Less(fraction.Int(int64(cut.Points))) {
 			n++
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -69,7 +69,7 @@ func checkExample(rs *rules.Ruleset, e *rules.Example) error {
 }
 
 // exact is a number as the file writes it.
-func exact(v rat.Rat) notice.Text { return notice.Text(v.String()) }
+func exact(v fraction.Fraction) notice.Text { return notice.Text(v.String()) }
 
 // drawnBetween reports whether only a draw, or nothing, separates two positions.
 func (t *Table) drawnBetween(i, j int) bool {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -26,8 +26,8 @@ func TestCheckFindsAWrongExample(t *testing.T) {
 		change func(*rules.Ruleset)
 		want   string
 	}{
-		{"points", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Points = rat.Int(99) }, "example.points player=A got=9 want=99"},
-		{"value", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Values["omw"] = rat.New(1, 7) }, "example.value player=A func=omw got=10/27 want=1/7"},
+		{"points", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Points = fraction.Int(99) }, "example.points player=A got=9 want=99"},
+		{"value", func(r *rules.Ruleset) { r.Examples[0].Standings[0].Values["omw"] = fraction.New(1, 7) }, "example.value player=A func=omw got=10/27 want=1/7"},
 		{"order", func(r *rules.Ruleset) {
 			s := r.Examples[0].Standings
 			s[3], s[4] = s[4], s[3]

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -20,11 +20,11 @@ func TestChoiceDropCapFromTheSecondRound(t *testing.T) {
 	for _, tc := range []struct {
 		ruleset string
 		rounds  int
-		want    rat.Rat
+		want    fraction.Fraction
 	}{
-		{"pokemon", 1, rat.Int(1)},
-		{"pokemon", 2, rat.New(3, 4)},
-		{"pokemon-2009", 1, rat.New(3, 4)},
+		{"pokemon", 1, fraction.Int(1)},
+		{"pokemon", 2, fraction.New(3, 4)},
+		{"pokemon-2009", 1, fraction.New(3, 4)},
 	} {
 		f := newField("A", "D")
 		for n := 1; n <= tc.rounds; n++ {
@@ -39,7 +39,7 @@ func TestChoiceDropCapFromTheSecondRound(t *testing.T) {
 func TestChoiceYugiohDrawIsNoWin(t *testing.T) {
 	f := newField("A", "B")
 	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 1, 1), "A", "B")
-	f.expectValue(t, f.compute(t, load(t, "yugioh")), "A", "ygoNumber", rat.Int(1_000_000_000))
+	f.expectValue(t, f.compute(t, load(t, "yugioh")), "A", "ygoNumber", fraction.Int(1_000_000_000))
 }
 
 // TestChoiceTOM: the four points in which TOM's percentages differ.
@@ -56,13 +56,13 @@ func TestChoiceTOM(t *testing.T) {
 	f.match(2, ledger.Swiss, ledger.Played, win, "D", "F")
 	f.drop(map[string]int{"C": 1, "G": 1, "D": 2})
 	table := f.compute(t, load(t, "pokemon", "freeze_owp", "tom"))
-	f.expectValue(t, table, "A", "owp", rat.Int(1))     // B with 2-0, and the awarded bye
-	f.expectValue(t, table, "B", "owp", rat.New(3, 8))  // C at the floor; A won one of two
-	f.expectValue(t, table, "F", "owp", rat.Int(1))     // D left after the last round: no cap
-	f.expectValue(t, table, "H", "owp", rat.New(3, 4))  // G left at 1-0 before it
-	f.expectValue(t, table, "C", "owp", rat.Int(1))     // as it was at the drop
-	f.expectValue(t, table, "C", "oowp", rat.New(1, 4)) // B had met only C by then
-	f.expectValue(t, table, "D", "oowp", rat.Int(1))
+	f.expectValue(t, table, "A", "owp", fraction.Int(1))     // B with 2-0, and the awarded bye
+	f.expectValue(t, table, "B", "owp", fraction.New(3, 8))  // C at the floor; A won one of two
+	f.expectValue(t, table, "F", "owp", fraction.Int(1))     // D left after the last round: no cap
+	f.expectValue(t, table, "H", "owp", fraction.New(3, 4))  // G left at 1-0 before it
+	f.expectValue(t, table, "C", "owp", fraction.Int(1))     // as it was at the drop
+	f.expectValue(t, table, "C", "oowp", fraction.New(1, 4)) // B had met only C by then
+	f.expectValue(t, table, "D", "oowp", fraction.Int(1))
 }
 
 func TestChoicePooledNumber(t *testing.T) {
@@ -72,7 +72,7 @@ func TestChoicePooledNumber(t *testing.T) {
 	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 1, 1), "A", "C")
 	f.match(2, ledger.Swiss, ledger.Bye, ledger.Result{}, "B")
 	// B has 3 of 6 points, C 4 of 6: 7/12. Both have met only A, with 4 of 6.
-	f.expectValue(t, f.compute(t, load(t, "yugioh", "number", "kts")), "A", "ygoNumber", rat.Int(4_583_666))
+	f.expectValue(t, f.compute(t, load(t, "yugioh", "number", "kts")), "A", "ygoNumber", fraction.Int(4_583_666))
 }
 
 func TestChoiceFleshAndBloodAfterTheDrop(t *testing.T) {
@@ -85,17 +85,17 @@ func TestChoiceFleshAndBloodAfterTheDrop(t *testing.T) {
 	table := f.compute(t, rs)
 	// A left at 1-0: the round after the drop is one without a win (1/4 + 1), but
 	// no loss; C missed it, which is one.
-	f.expectValue(t, table, "A", "ctb", rat.New(5, 4))
-	f.expectValue(t, table, "C", "ctb", rat.New(5, 4))
-	f.expectValue(t, table, "A", "pml", rat.Rat{})
-	f.expectValue(t, table, "C", "pml", rat.New(1, 2))
+	f.expectValue(t, table, "A", "ctb", fraction.New(5, 4))
+	f.expectValue(t, table, "C", "ctb", fraction.New(5, 4))
+	f.expectValue(t, table, "A", "pml", fraction.Fraction{})
+	f.expectValue(t, table, "C", "pml", fraction.New(1, 2))
 }
 
 func TestChoiceLastOpponentSkipsByes(t *testing.T) {
 	// B and C won one match each. B then had a bye in which C was absent, so B's
 	// last opponent is D, who came third, and C's is E, who came last.
 	rs := load(t, "pokemon-2009")
-	rs.Bye.Points[0] = rat.Rat{}                    // level points although only B had a bye
+	rs.Bye.Points[0] = fraction.Fraction{}          // level points although only B had a bye
 	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[4:] // only the last opponent
 	f := newField("E", "C", "B", "D")
 	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "B", "D")
@@ -116,9 +116,9 @@ func TestChoiceSharedFirstCountsAsFirst(t *testing.T) {
 	f := newField("A", "B", "C", "D")
 	f.match(1, ledger.Scramble, ledger.Played, ledger.Result{Form: ledger.Scores, V: [4]int32{38000, 38000, 24000, 20000}}, "A", "B", "C", "D")
 	table := f.compute(t, load(t, "riichi-helper"))
-	f.expectValue(t, table, "A", "firsts", rat.Int(1))
-	f.expectValue(t, table, "B", "firsts", rat.Int(1))
-	f.expectValue(t, table, "C", "firsts", rat.Rat{})
+	f.expectValue(t, table, "A", "firsts", fraction.Int(1))
+	f.expectValue(t, table, "B", "firsts", fraction.Int(1))
+	f.expectValue(t, table, "C", "firsts", fraction.Fraction{})
 }
 
 func TestChoiceMahjongDropHasNoPlace(t *testing.T) {
@@ -126,7 +126,7 @@ func TestChoiceMahjongDropHasNoPlace(t *testing.T) {
 	f.match(1, ledger.Scramble, ledger.Played, ledger.Result{Form: ledger.Scores, V: [4]int32{41200, 32500, 27300, 19000}}, "A", "B", "C", "D")
 	f.drop(map[string]int{"A": 1})
 	table := f.compute(t, load(t, "riichi-helper"))
-	if row := table.Row(0); row.Rank != 4 || row.Place != 0 || !row.Points.Equal(rat.New(131, 5)) {
+	if row := table.Row(0); row.Rank != 4 || row.Place != 0 || !row.Points.Equal(fraction.New(131, 5)) {
 		t.Errorf("A left: %+v", row)
 	}
 }
@@ -136,8 +136,8 @@ func TestChoicePhantomsOnlyForMatchWins(t *testing.T) {
 	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "A")
 	f.match(2, ledger.Swiss, ledger.Played, ledger.Result{Form: ledger.Places, V: [4]int32{1, 2, 2}}, "A", "B", "C")
 	table := f.compute(t, load(t, "commander-pods"))
-	f.expectValue(t, table, "A", "omw", rat.New(1, 5)) // (1/5 + 1/5 + 3 * 1/5) / 5
-	f.expectValue(t, table, "A", "opPoints", rat.Rat{})
+	f.expectValue(t, table, "A", "omw", fraction.New(1, 5)) // (1/5 + 1/5 + 3 * 1/5) / 5
+	f.expectValue(t, table, "A", "opPoints", fraction.Fraction{})
 }
 
 func TestChoiceIncompleteDirectEncounter(t *testing.T) {
@@ -194,13 +194,13 @@ func TestChoiceVirtualOpponent(t *testing.T) {
 		}
 	}
 	// A and C to H have 0 + 8/2 = 4 each, B has 1/2 + 8/2.
-	opponents := rat.New(7*8+9, 2)
+	opponents := fraction.New(7*8+9, 2)
 	table := f.compute(t, load(t, "chess-casual", "unplayed", "virtual"))
-	f.expectValue(t, table, "P", "buchholz", opponents.Add(rat.New(11, 2)))
-	f.expectValue(t, table, "P", "buchholzCut1", opponents.Add(rat.New(11, 2)).Sub(rat.Int(4)))
-	f.expectValue(t, table, "P", "sonnebornBerger", rat.New(7*8, 2).Add(rat.New(9, 4)))
+	f.expectValue(t, table, "P", "buchholz", opponents.Add(fraction.New(11, 2)))
+	f.expectValue(t, table, "P", "buchholzCut1", opponents.Add(fraction.New(11, 2)).Sub(fraction.Int(4)))
+	f.expectValue(t, table, "P", "sonnebornBerger", fraction.New(7*8, 2).Add(fraction.New(9, 4)))
 	now, _ := f.compute(t, load(t, "chess-casual")).Value(f.compute(t, load(t, "chess-casual")).Row(0), "buchholz")
-	if now.Equal(opponents.Add(rat.New(11, 2))) {
+	if now.Equal(opponents.Add(fraction.New(11, 2))) {
 		t.Error("both readings give the same")
 	}
 }
@@ -228,15 +228,15 @@ func TestUnplayedRoundsByYear(t *testing.T) {
 	// What the opponents count for: A half a point, for round 4 alone, since A played
 	// round 3; B the won forfeit; C nothing; Z the half point of the bye and a draw for
 	// round 2.
-	for option, want := range map[string]rat.Rat{"2026": rat.Int(2), "2024": rat.Int(4)} {
+	for option, want := range map[string]fraction.Fraction{"2026": fraction.Int(2), "2024": fraction.Int(4)} {
 		table := f.compute(t, load(t, "chess-casual", "unplayed", option))
-		a, b, c := rat.New(1, 2), rat.Int(1), rat.Int(0)
+		a, b, c := fraction.New(1, 2), fraction.Int(1), fraction.Int(0)
 		f.expectValue(t, table, "P", "buchholz", want.Add(a).Add(b).Add(c))
-		forfeit := rat.Int(0) // F's score: 0, last there in round 4
+		forfeit := fraction.Int(0) // F's score: 0, last there in round 4
 		if option == "2024" {
-			forfeit = rat.Int(4)
+			forfeit = fraction.Int(4)
 		}
-		f.expectValue(t, table, "Q", "buchholz", rat.Int(1).Add(forfeit).Add(a).Add(rat.Int(0)))
+		f.expectValue(t, table, "Q", "buchholz", fraction.Int(1).Add(forfeit).Add(a).Add(fraction.Int(0)))
 	}
 }
 
@@ -285,9 +285,9 @@ func TestOrdersDifferByYear(t *testing.T) {
 		"2026":    {2, []string{"S", "R", "P"}},
 	} {
 		table := f.compute(t, load(t, "chess-casual", "unplayed", option))
-		for name, cut := range map[string]rat.Rat{"P": rat.Int(want.bye), "R": rat.New(5, 2), "S": rat.New(7, 2)} {
+		for name, cut := range map[string]fraction.Fraction{"P": fraction.Int(want.bye), "R": fraction.New(5, 2), "S": fraction.New(7, 2)} {
 			f.expectValue(t, table, name, "buchholzCut1", cut)
-			if row := table.Row(f.index(name)); !row.Points.Equal(rat.Int(4)) {
+			if row := table.Row(f.index(name)); !row.Points.Equal(fraction.Int(4)) {
 				t.Errorf("%s has %v points", name, row.Points)
 			}
 		}
@@ -316,7 +316,7 @@ func TestAZeroPointByeBeforeVoluntaryRoundsOnly(t *testing.T) {
 	f.match(3, ledger.Swiss, ledger.Played, win, "Y", "W")
 	for _, option := range []string{"2026", "2024"} {
 		table := f.compute(t, load(t, "chess-casual", "unplayed", option))
-		f.expectValue(t, table, "P", "buchholz", rat.Int(2+0+2)) // Z: a win and two draws; W: nothing; X: two wins
-		f.expectValue(t, table, "W", "buchholz", rat.Int(2+2+2)) // Y twice: two wins; P: two wins
+		f.expectValue(t, table, "P", "buchholz", fraction.Int(2+0+2)) // Z: a win and two draws; W: nothing; X: two wins
+		f.expectValue(t, table, "W", "buchholz", fraction.Int(2+2+2)) // Y twice: two wins; P: two wins
 	}
 }

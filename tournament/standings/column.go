@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // column holds one fraction per player. As long as it fits, all of them share
@@ -16,7 +16,7 @@ type column struct {
 	num   []int64
 	count []int32 // nil = 1 each
 	den   int64
-	slow  []rat.Rat
+	slow  []fraction.Fraction
 }
 
 // ratio is an unreduced fraction; den is above 0.
@@ -27,7 +27,7 @@ func (r ratio) less(s ratio) bool {
 }
 
 // fractionOf returns r as a ratio. Values of rulesets fit 64 bits.
-func fractionOf(r rat.Rat) ratio {
+func fractionOf(r fraction.Fraction) ratio {
 	num, den, _ := r.Parts()
 	return ratio{num, den}
 }
@@ -77,35 +77,35 @@ func ratios(n int, value func(i int) ratio) *column {
 	if fits {
 		return c
 	}
-	slow := make([]rat.Rat, n)
+	slow := make([]fraction.Fraction, n)
 	for i, v := range values {
-		slow[i] = rat.New(v.num, v.den)
+		slow[i] = fraction.New(v.num, v.den)
 	}
 	return &column{slow: slow}
 }
 
 // rats returns a column of fractions that may be of any size.
-func rats(values []rat.Rat) *column { return &column{slow: values} }
+func rats(values []fraction.Fraction) *column { return &column{slow: values} }
 
 // at returns the value of player i.
-func (c *column) at(i int) rat.Rat {
+func (c *column) at(i int) fraction.Fraction {
 	switch {
 	case c.slow != nil:
 		return c.slow[i]
 	case c.count == nil:
-		return rat.Over(c.num[i], c.den)
+		return fraction.Over(c.num[i], c.den)
 	}
 	if den, ok := mul(c.den, int64(c.count[i])); ok {
-		return rat.Over(c.num[i], den)
+		return fraction.Over(c.num[i], den)
 	}
-	return rat.New(c.num[i], c.den).Quo(rat.Int(int64(c.count[i])))
+	return fraction.New(c.num[i], c.den).Quo(fraction.Int(int64(c.count[i])))
 }
 
 // write puts the values of the players into every step-th element of a list.
-func (c *column) write(to []rat.Rat, step int, players []int32) {
+func (c *column) write(to []fraction.Fraction, step int, players []int32) {
 	if c.slow == nil && c.count == nil {
 		for i, p := range players {
-			to[i*step] = rat.Over(c.num[p], c.den)
+			to[i*step] = fraction.Over(c.num[p], c.den)
 		}
 		return
 	}
@@ -159,7 +159,7 @@ func (c *column) exact() *column {
 	if c.slow != nil {
 		return c
 	}
-	slow := make([]rat.Rat, len(c.num))
+	slow := make([]fraction.Fraction, len(c.num))
 	for i := range slow {
 		slow[i] = c.at(i)
 	}
@@ -169,7 +169,7 @@ func (c *column) exact() *column {
 // meanOverOpponents returns for each player the mean of base over the opponents
 // met, one of each meeting; empty is the value of a player without any. With so
 // many phantoms, each bye adds that number of opponents of a fixed percentage.
-func (h *history) meanOverOpponents(base *column, phantoms int, empty rat.Rat) *column {
+func (h *history) meanOverOpponents(base *column, phantoms int, empty fraction.Fraction) *column {
 	base = base.plain()
 	phantom := h.rs.Bye.Phantom
 	if base.slow == nil {
@@ -178,8 +178,8 @@ func (h *history) meanOverOpponents(base *column, phantoms int, empty rat.Rat) *
 		}
 	}
 	base = base.exact()
-	out := make([]rat.Rat, len(h.players))
-	var values []rat.Rat
+	out := make([]fraction.Fraction, len(h.players))
+	var values []fraction.Fraction
 	for p := range h.players {
 		values = values[:0]
 		for _, e := range h.of(p) {
@@ -190,7 +190,7 @@ func (h *history) meanOverOpponents(base *column, phantoms int, empty rat.Rat) *
 		for range int(h.tallies[p].byes) * phantoms {
 			values = append(values, phantom)
 		}
-		out[p] = rat.Mean(values, empty)
+		out[p] = fraction.Mean(values, empty)
 	}
 	return rats(out)
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/standings"
 )
 
@@ -40,9 +40,9 @@ func TestMEC02_TheFieldDecides(t *testing.T) {
 	council{a: "A", b: "D", mp: [2]int32{20, 10}}.play(f, 2) // 6-0
 	council{a: "C", b: "B", mp: [2]int32{20, 10}}.play(f, 2)
 	table := f.compute(t, load(t, "meccg"))
-	f.expectRow(t, table, "C", 1, rat.Int(10))
-	f.expectRow(t, table, "A", 2, rat.Int(8))
-	f.expectRow(t, table, "B", 3, rat.Int(4))
+	f.expectRow(t, table, "C", 1, fraction.Int(10))
+	f.expectRow(t, table, "A", 2, fraction.Int(8))
+	f.expectRow(t, table, "B", 3, fraction.Int(4))
 }
 
 // docs/rules/meccg.md#mec-22: one result applies to a game, never two.
@@ -103,11 +103,11 @@ func TestMEC80_HalfPointsAreExact(t *testing.T) {
 	rs := load(t, "meccg")
 	for name, tc := range map[string]struct {
 		council
-		want [2]rat.Rat
+		want [2]fraction.Fraction
 	}{
-		"MEC-73 tie":     {council{by: ledger.ByTie, mp: [2]int32{12, 12}}, [2]rat.Rat{rat.Int(3), rat.Int(3)}},
-		"MEC-79 ring":    {council{by: ledger.ByRing, mp: [2]int32{2, 30}}, [2]rat.Rat{rat.Int(7), {}}},
-		"MEC-80 weakest": {council{by: ledger.ByWeakestLink, mp: [2]int32{9, 9}, winner: 1}, [2]rat.Rat{rat.New(5, 2), rat.New(7, 2)}},
+		"MEC-73 tie":     {council{by: ledger.ByTie, mp: [2]int32{12, 12}}, [2]fraction.Fraction{fraction.Int(3), fraction.Int(3)}},
+		"MEC-79 ring":    {council{by: ledger.ByRing, mp: [2]int32{2, 30}}, [2]fraction.Fraction{fraction.Int(7), {}}},
+		"MEC-80 weakest": {council{by: ledger.ByWeakestLink, mp: [2]int32{9, 9}, winner: 1}, [2]fraction.Fraction{fraction.New(5, 2), fraction.New(7, 2)}},
 	} {
 		f := newField("A", "B")
 		tc.a, tc.b = "A", "B"
@@ -125,8 +125,8 @@ func TestMEC80_HalfPointsAreExact(t *testing.T) {
 		council{a: "A", b: "B", by: ledger.ByWeakestLink, mp: [2]int32{9, 9}}.play(f, round)
 	}
 	table := f.compute(t, rs)
-	f.expectRow(t, table, "A", 1, rat.New(21, 2))
-	f.expectRow(t, table, "B", 2, rat.New(15, 2))
+	f.expectRow(t, table, "A", 1, fraction.New(21, 2))
+	f.expectRow(t, table, "B", 2, fraction.New(15, 2))
 }
 
 // docs/rules/meccg.md#mec-75, MEC-84: the sum of the opponents' points has nothing of a
@@ -140,8 +140,8 @@ func TestMEC75_SumOfOpponents(t *testing.T) {
 	f.drop(map[string]int{"B": 2})
 	council{a: "A", b: "C", mp: [2]int32{11, 10}}.play(f, 3)
 	table := f.compute(t, load(t, "meccg"))
-	f.expectValue(t, table, "A", "sumOpponentPoints", rat.Int(6+10)) // B, and C with 6 + 2 + 2
-	f.expectValue(t, table, "C", "sumOpponentPoints", rat.Int(6+13)) // B, and A with 4 + 5 + 4
+	f.expectValue(t, table, "A", "sumOpponentPoints", fraction.Int(6+10)) // B, and C with 6 + 2 + 2
+	f.expectValue(t, table, "C", "sumOpponentPoints", fraction.Int(6+13)) // B, and A with 4 + 5 + 4
 	if row := table.Row(f.index("B")); row.Place != 0 {
 		t.Errorf("B dropped and has place %d", row.Place)
 	}
@@ -180,7 +180,7 @@ func TestMEC81_ByeIsInTheTotal(t *testing.T) {
 	f := newField("A", "B", "C")
 	council{a: "A", b: "B", mp: [2]int32{16, 10}}.play(f, 1) // 5-1
 	bye(f, 1, "C")
-	f.expectRow(t, f.compute(t, load(t, "meccg")), "C", 1, rat.Int(6))
+	f.expectRow(t, f.compute(t, load(t, "meccg")), "C", 1, fraction.Int(6))
 }
 
 // docs/rules/magic.md#mtg-43: final results show rank, score and record, own game-win
@@ -190,12 +190,12 @@ func TestMTG43_ColumnsOfTheResults(t *testing.T) {
 	f.match(1, ledger.Swiss, ledger.Played, gamesResult(2, 1, 0), "A", "B")
 	table := f.compute(t, load(t, "magic"))
 	row := table.Row(f.index("A"))
-	if row.Rank != 1 || row.Place != 1 || !row.Points.Equal(rat.Int(3)) || row.Record != [3]int{1, 0, 0} {
+	if row.Rank != 1 || row.Place != 1 || !row.Points.Equal(fraction.Int(3)) || row.Record != [3]int{1, 0, 0} {
 		t.Errorf("the line is %+v", row)
 	}
-	f.expectValue(t, table, "A", "gwp", rat.New(2, 3))
-	f.expectValue(t, table, "A", "omw", rat.New(33, 100))
-	f.expectValue(t, table, "A", "ogw", rat.New(1, 3))
+	f.expectValue(t, table, "A", "gwp", fraction.New(2, 3))
+	f.expectValue(t, table, "A", "omw", fraction.New(33, 100))
+	f.expectValue(t, table, "A", "ogw", fraction.New(1, 3))
 }
 
 // docs/rules/magic.md#mtg-58: after a round robin the same tiebreakers count; head to
@@ -248,10 +248,10 @@ func TestPKM63_CutDoesNotChangeTheStandings(t *testing.T) {
 func TestPKM89_MissedRoundsAreLosses(t *testing.T) {
 	for name, tc := range map[string]struct {
 		rounds int // of the event; the late player L leaves after the third
-		want   rat.Rat
+		want   fraction.Fraction
 	}{
-		"PKM-89 to the end": {3, rat.New(2, 3)}, // won two of three
-		"PKM-90 dropped":    {4, rat.New(2, 3)}, // of the three rounds up to the drop
+		"PKM-89 to the end": {3, fraction.New(2, 3)}, // won two of three
+		"PKM-90 dropped":    {4, fraction.New(2, 3)}, // of the three rounds up to the drop
 	} {
 		f := newField("L", "A", "B", "C")
 		f.l.Players[f.index("L")].LateRounds = 1
@@ -317,7 +317,7 @@ func TestLOR38_ADroppedOpponentCounts(t *testing.T) {
 	f.match(2, ledger.Swiss, ledger.Played, gamesResult(2, 0, 0), "A", "D")
 	bye(f, 2, "C")
 	table := f.compute(t, load(t, "lorcana"))
-	f.expectValue(t, table, "A", "omw", rat.New(2, 3)) // B won all, D has the floor of a third
+	f.expectValue(t, table, "A", "omw", fraction.New(2, 3)) // B won all, D has the floor of a third
 	if got := table.Row(f.index("B")).Place; got == 0 {
 		t.Error("B has no place")
 	}
@@ -335,8 +335,8 @@ func TestPKM35_LateRanksBelowTheSameRecord(t *testing.T) {
 	f.match(2, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "B", "C")
 	bye(f, 2, "D")
 	table := f.compute(t, load(t, "pokemon-2009"))
-	f.expectValue(t, table, "L", "owp", rat.New(1, 2))
-	f.expectValue(t, table, "C", "owp", rat.New(3, 8))
+	f.expectValue(t, table, "L", "owp", fraction.New(1, 2))
+	f.expectValue(t, table, "C", "owp", fraction.New(3, 8))
 	if l, c := table.Row(f.index("L")), table.Row(f.index("C")); l.Rank != 5 || !l.Points.Equal(c.Points) {
 		t.Errorf("L ranks %d with %v points, C %d with %v", l.Rank, l.Points, c.Rank, c.Points)
 	}
@@ -417,7 +417,7 @@ func TestPKM96_LateIsOneFlag(t *testing.T) {
 	f.l.Players[f.index("L1")].LateRounds = 1
 	f.l.Players[f.index("L2")].LateRounds = 2
 	table := f.compute(t, load(t, "pokemon-2009"))
-	for name, want := range map[string]rat.Rat{"A": rat.Int(1), "L1": {}, "L2": {}} {
+	for name, want := range map[string]fraction.Fraction{"A": fraction.Int(1), "L1": {}, "L2": {}} {
 		f.expectValue(t, table, name, "onTime", want)
 	}
 }
@@ -427,12 +427,12 @@ func TestRII40_HalvesAreExact(t *testing.T) {
 	f := newField("A", "B", "C", "D")
 	f.match(1, ledger.Scramble, ledger.Played, ledger.Result{Form: ledger.Scores, V: [4]int32{48300, 31700, 23300, 16700}}, "A", "B", "C", "D")
 	rs := load(t, "riichi-helper")
-	if got := f.compute(t, rs).Row(0).Points; !got.Equal(rat.New(333, 10)) {
+	if got := f.compute(t, rs).Row(0).Points; !got.Equal(fraction.New(333, 10)) {
 		t.Fatalf("A has %s after the scramble", got)
 	}
 	f.match(2, ledger.FinalTables, ledger.Played, ledger.Result{Form: ledger.Scores, V: [4]int32{30000, 30000, 30000, 30000}}, "A", "B", "C", "D")
 	table := f.compute(t, rs)
-	if got := table.Row(0).Points; !got.Equal(rat.New(333, 20)) {
+	if got := table.Row(0).Points; !got.Equal(fraction.New(333, 20)) {
 		t.Errorf("A has %s after the split, want 16.65", got)
 	}
 	if got := table.Row(0).Points.Decimal(2); got != "16.65" {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -41,7 +41,7 @@ type exMatch struct {
 }
 
 // frac is a number that examples write as a string, a number or {"frac": …}.
-type frac struct{ rat.Rat }
+type frac struct{ fraction.Fraction }
 
 func (f *frac) UnmarshalJSON(data []byte) error {
 	var both struct{ Frac string }
@@ -133,7 +133,7 @@ func (f *field) order(table *standings.Table) []string {
 }
 
 // expectValue compares a tiebreaker of a player.
-func (f *field) expectValue(t *testing.T, table *standings.Table, player, fn string, want rat.Rat) {
+func (f *field) expectValue(t *testing.T, table *standings.Table, player, fn string, want fraction.Fraction) {
 	t.Helper()
 	row := table.Row(f.index(player))
 	got, ok := table.Value(row, fn)
@@ -143,7 +143,7 @@ func (f *field) expectValue(t *testing.T, table *standings.Table, player, fn str
 }
 
 // expectRow compares rank and points.
-func (f *field) expectRow(t *testing.T, table *standings.Table, player string, rank int, points rat.Rat) {
+func (f *field) expectRow(t *testing.T, table *standings.Table, player string, rank int, points fraction.Fraction) {
 	t.Helper()
 	row := table.Row(f.index(player))
 	if row.Rank != rank || !row.Points.Equal(points) {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -48,9 +48,9 @@ func TestSwissPercentages(t *testing.T) {
 		f.play(ex.Rounds, [3]int32{})
 		table := f.compute(t, rs)
 		for _, s := range want.Standings {
-			f.expectRow(t, table, s.Player, s.Rank, s.Points.Rat)
+			f.expectRow(t, table, s.Player, s.Rank, s.Points.Fraction)
 			for fn, v := range map[string]frac{"mwp": s.MWP, "omw": s.OMW, "gwp": s.GWP, "ogw": s.OGW} {
-				f.expectValue(t, table, s.Player, fn, v.Rat)
+				f.expectValue(t, table, s.Player, fn, v.Fraction)
 			}
 			rec := table.Row(f.index(s.Player)).Record
 			if got := fmt.Sprintf("%d-%d-%d", rec[0], rec[1], rec[2]); got != s.Record {
@@ -63,27 +63,27 @@ func TestSwissPercentages(t *testing.T) {
 	f := newField(ex.Players...)
 	f.play(ex.Rounds, [3]int32{})
 	for _, s := range ex.Expect[2].Standings {
-		f.expectValue(t, f.compute(t, playhub), s.Player, "omw", s.OMW.Rat)
+		f.expectValue(t, f.compute(t, playhub), s.Player, "omw", s.OMW.Fraction)
 	}
 }
 
 // docs/rules/lorcana.md#lor-17, LOR-19, LOR-21, docs/rules/magic.md#mtg-41: single
 // percentages. Each case is played out against opponents who are of no interest.
 func TestSinglePercentages(t *testing.T) {
-	third := rat.New(1, 3)
+	third := fraction.New(1, 3)
 	for _, tc := range []struct {
 		name    string
 		rs      *rules.Ruleset
 		results []string // of player A
-		mwp     rat.Rat
+		mwp     fraction.Fraction
 	}{
-		{"5-2-1", load(t, "magic"), []string{"2-0", "2-0", "2-0", "2-0", "2-0", "0-2", "0-2", "1-1"}, rat.New(2, 3)},
-		{"1-3 raised to the floor", load(t, "magic"), []string{"2-0", "0-2", "0-2", "0-2"}, rat.New(33, 100)},
+		{"5-2-1", load(t, "magic"), []string{"2-0", "2-0", "2-0", "2-0", "2-0", "0-2", "0-2", "1-1"}, fraction.New(2, 3)},
+		{"1-3 raised to the floor", load(t, "magic"), []string{"2-0", "0-2", "0-2", "0-2"}, fraction.New(33, 100)},
 		{"1-3 with a floor of a third", load(t, "lorcana"), []string{"2-0", "0-2", "0-2", "0-2"}, third},
-		{"3-2 with a bye, counted", load(t, "magic"), []string{"bye", "2-0", "2-0", "0-2", "0-2"}, rat.New(3, 5)},
-		{"3-2 with a bye, left out", load(t, "magic", "bye", "left-out"), []string{"bye", "2-0", "2-0", "0-2", "0-2"}, rat.New(1, 2)},
-		{"6-2-1 with two byes, left out", load(t, "magic", "bye", "left-out"), []string{"bye", "bye", "2-0", "2-0", "2-0", "2-0", "0-2", "0-2", "1-1"}, rat.New(13, 21)},
-		{"6-2-1 with two byes, counted", load(t, "magic"), []string{"bye", "bye", "2-0", "2-0", "2-0", "2-0", "0-2", "0-2", "1-1"}, rat.New(19, 27)},
+		{"3-2 with a bye, counted", load(t, "magic"), []string{"bye", "2-0", "2-0", "0-2", "0-2"}, fraction.New(3, 5)},
+		{"3-2 with a bye, left out", load(t, "magic", "bye", "left-out"), []string{"bye", "2-0", "2-0", "0-2", "0-2"}, fraction.New(1, 2)},
+		{"6-2-1 with two byes, left out", load(t, "magic", "bye", "left-out"), []string{"bye", "bye", "2-0", "2-0", "2-0", "2-0", "0-2", "0-2", "1-1"}, fraction.New(13, 21)},
+		{"6-2-1 with two byes, counted", load(t, "magic"), []string{"bye", "bye", "2-0", "2-0", "2-0", "2-0", "0-2", "0-2", "1-1"}, fraction.New(19, 27)},
 	} {
 		floor := tc.rs.Ranking.Tiebreaks[0].Floor
 		tc.rs.Ranking.Tiebreaks = append(tc.rs.Ranking.Tiebreaks, rules.Tiebreak{Func: "mwp", Title: "own", Floor: floor})
@@ -93,15 +93,15 @@ func TestSinglePercentages(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
 		results []string
-		gwp     rat.Rat
+		gwp     fraction.Fraction
 	}{
-		{"2-0, 2-1, 1-2, 0-2", []string{"2-0", "2-1", "1-2", "0-2"}, rat.New(1, 2)},
-		{"7 wins, 3 losses", []string{"2-0", "2-1", "2-1", "1-0", "0-1"}, rat.New(7, 10)},
-		{"1 win, 7 losses", []string{"0-2", "0-2", "0-2", "1-0", "0-1"}, rat.New(33, 100)},
-		{"an agreed draw as 0-0-3", []string{"2-0", "2-0", "0-0-3"}, rat.New(5, 7)},
-		{"an agreed draw as 0-0-0", []string{"2-0", "2-0", "0-0"}, rat.Int(1)},
-		{"a drawn game", []string{"2-0-1"}, rat.New(7, 9)},
-		{"time after game one", []string{"1-0-1"}, rat.New(4, 6)},
+		{"2-0, 2-1, 1-2, 0-2", []string{"2-0", "2-1", "1-2", "0-2"}, fraction.New(1, 2)},
+		{"7 wins, 3 losses", []string{"2-0", "2-1", "2-1", "1-0", "0-1"}, fraction.New(7, 10)},
+		{"1 win, 7 losses", []string{"0-2", "0-2", "0-2", "1-0", "0-1"}, fraction.New(33, 100)},
+		{"an agreed draw as 0-0-3", []string{"2-0", "2-0", "0-0-3"}, fraction.New(5, 7)},
+		{"an agreed draw as 0-0-0", []string{"2-0", "2-0", "0-0"}, fraction.Int(1)},
+		{"a drawn game", []string{"2-0-1"}, fraction.New(7, 9)},
+		{"time after game one", []string{"1-0-1"}, fraction.New(4, 6)},
 	} {
 		f, table := playLine(t, load(t, "magic"), tc.results)
 		f.expectValue(t, table, "A", "gwp", tc.gwp)
@@ -109,7 +109,7 @@ func TestSinglePercentages(t *testing.T) {
 	// No opponents: the floor, never 0.
 	f := newField("A")
 	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "A")
-	f.expectValue(t, f.compute(t, load(t, "magic")), "A", "omw", rat.New(33, 100))
+	f.expectValue(t, f.compute(t, load(t, "magic")), "A", "omw", fraction.New(33, 100))
 	f.expectValue(t, f.compute(t, load(t, "lorcana")), "A", "omw", third)
 }
 
@@ -160,7 +160,7 @@ func TestTwoGameMatches(t *testing.T) {
 				continue
 			}
 			got := standings.Score(rs, 1, &ledger.Match{Kind: kind, N: 2, Result: res})
-			if !got[0].Equal(rat.Int(row.A)) || !got[1].Equal(rat.Int(row.B)) {
+			if !got[0].Equal(fraction.Int(row.A)) || !got[1].Equal(fraction.Int(row.B)) {
 				t.Errorf("%s at %d a game: %v to %v, want %d to %d", row.Score, scale.PerGame, got[0], got[1], row.A, row.B)
 			}
 		}
@@ -202,9 +202,9 @@ func TestStandingsOfPokemon2009(t *testing.T) {
 		}
 		table := f.compute(t, rs)
 		for _, s := range want.Standings {
-			f.expectRow(t, table, s.Player, s.Rank, s.Wins.Rat)
+			f.expectRow(t, table, s.Player, s.Rank, s.Wins.Fraction)
 			for fn, v := range map[string]frac{"wp": s.WinPct, "owp": s.OWP, "oowp": s.OOWP} {
-				f.expectValue(t, table, s.Player, fn, v.Rat)
+				f.expectValue(t, table, s.Player, fn, v.Fraction)
 			}
 		}
 	}
@@ -234,8 +234,8 @@ func TestStandingOfTheLastOpponent(t *testing.T) {
 		t.Errorf("last opponent (-want +got):\n%s", diff)
 	}
 	for name, v := range ex.LastOpponent.OWP {
-		f.expectValue(t, table, name, "owp", v.Rat)
-		f.expectValue(t, table, name, "oowp", ex.LastOpponent.OOWP[name].Rat)
+		f.expectValue(t, table, name, "owp", v.Fraction)
+		f.expectValue(t, table, name, "oowp", ex.LastOpponent.OOWP[name].Fraction)
 	}
 	f = newField(ex.LastOpponent.Players...)
 	f.play(ex.Cycle.Rounds, [3]int32{1, 0, 0})
@@ -257,8 +257,8 @@ func TestHeadToHeadOfAPair(t *testing.T) {
 	f.play(ex.Rounds, [3]int32{1, 0, 0})
 	table := f.compute(t, load(t, "pokemon-2009"))
 	for name, v := range ex.OWP {
-		f.expectValue(t, table, name, "owp", v.Rat)
-		f.expectValue(t, table, name, "oowp", ex.OOWP[name].Rat)
+		f.expectValue(t, table, name, "owp", v.Fraction)
+		f.expectValue(t, table, name, "oowp", ex.OOWP[name].Fraction)
 	}
 	above, below := table.Row(f.index(ex.AssertAbove[0])), table.Row(f.index(ex.AssertAbove[1]))
 	if above.Rank >= below.Rank {
@@ -286,14 +286,14 @@ func TestStandingsOfPokemonToday(t *testing.T) {
 	f.drop(ex.DroppedAfterRound)
 	table := f.compute(t, load(t, "pokemon", "freeze_owp", "off"))
 	for _, s := range ex.Standings {
-		f.expectRow(t, table, s.Player, s.Rank, s.Points.Rat)
+		f.expectRow(t, table, s.Player, s.Rank, s.Points.Fraction)
 		for fn, v := range map[string]frac{"wp": s.WinPct, "owp": s.OWP, "oowp": s.OOWP} {
-			f.expectValue(t, table, s.Player, fn, v.Rat)
+			f.expectValue(t, table, s.Player, fn, v.Fraction)
 		}
 	}
 	// Frozen, F's opponents' percentage is that after round 1, when E was 1-0.
 	frozen := f.compute(t, load(t, "pokemon"))
-	f.expectValue(t, frozen, "E", "oowp", rat.New(251, 384))
+	f.expectValue(t, frozen, "E", "oowp", fraction.New(251, 384))
 }
 
 // The number is written as AABBBCCCDDD.
@@ -318,8 +318,8 @@ func TestYugiohNumber(t *testing.T) {
 	f.play(ex.Rounds, [3]int32{2, 0, 0})
 	table := f.compute(t, rs)
 	for _, s := range ex.Standings {
-		f.expectRow(t, table, s.Player, s.Rank, s.AA.Rat)
-		f.expectValue(t, table, s.Player, "ygoNumber", s.Number.Rat)
+		f.expectRow(t, table, s.Player, s.Rank, s.AA.Fraction)
+		f.expectValue(t, table, s.Player, "ygoNumber", s.Number.Fraction)
 	}
 	for _, tc := range ex.DDDUnit {
 		results := []string{"2-0", "2-0", "2-0", "2-0", "2-0", "2-0", "2-0", "2-0", "2-0"}
@@ -328,7 +328,7 @@ func TestYugiohNumber(t *testing.T) {
 		}
 		rs.Ranking.Tiebreaks = []rules.Tiebreak{{Func: "lossRoundsSquared", Title: "DDD"}}
 		g, table := playLine(t, rs, results)
-		g.expectValue(t, table, "A", "lossRoundsSquared", rat.Int(tc.DDD))
+		g.expectValue(t, table, "A", "lossRoundsSquared", fraction.Int(tc.DDD))
 	}
 }
 
@@ -354,9 +354,9 @@ func TestFleshAndBloodTiebreakers(t *testing.T) {
 	f.play(ex.Rounds, [3]int32{1, 0, 0})
 	table := f.compute(t, rs)
 	for _, s := range ex.Standings {
-		f.expectRow(t, table, s.Player, s.Rank, s.Wins.Rat)
+		f.expectRow(t, table, s.Player, s.Rank, s.Wins.Fraction)
 		for fn, v := range map[string]frac{"ctb": s.CTB, "pml": s.PML, "oml": s.OML, "octb": s.OCTB} {
-			f.expectValue(t, table, s.Player, fn, v.Rat)
+			f.expectValue(t, table, s.Player, fn, v.Fraction)
 		}
 	}
 	for _, tc := range ex.CTBUnit {
@@ -365,13 +365,13 @@ func TestFleshAndBloodTiebreakers(t *testing.T) {
 			results = append(results, map[rune]string{'W': "1-0", 'L': "0-1", 'D': "draw"}[c])
 		}
 		g, table := playLine(t, rs, results)
-		g.expectValue(t, table, "A", "ctb", tc.CTB.Rat)
+		g.expectValue(t, table, "A", "ctb", tc.CTB.Fraction)
 	}
 	// W-D-W and W-L-W are level on points and ctb; the draw is no loss.
 	draw, _ := playLine(t, rs, []string{"1-0", "draw", "1-0"})
-	draw.expectValue(t, draw.compute(t, rs), "A", "pml", rat.Rat{})
+	draw.expectValue(t, draw.compute(t, rs), "A", "pml", fraction.Fraction{})
 	loss, _ := playLine(t, rs, []string{"1-0", "0-1", "1-0"})
-	loss.expectValue(t, loss.compute(t, rs), "A", "pml", rat.New(1, 3))
+	loss.expectValue(t, loss.compute(t, rs), "A", "pml", fraction.New(1, 3))
 }
 
 // Strength of schedule with byes.
@@ -404,8 +404,8 @@ func TestNetrunnerStrengthOfSchedule(t *testing.T) {
 	}
 	table := f.compute(t, rs)
 	for _, s := range ex.Standings {
-		f.expectRow(t, table, s.Player, s.Rank, s.Points.Rat)
-		f.expectValue(t, table, s.Player, "sos", s.SoS.Rat)
-		f.expectValue(t, table, s.Player, "esos", s.ESoS.Rat)
+		f.expectRow(t, table, s.Player, s.Rank, s.Points.Fraction)
+		f.expectValue(t, table, s.Player, "sos", s.SoS.Fraction)
+		f.expectValue(t, table, s.Player, "esos", s.ESoS.Fraction)
 	}
 }

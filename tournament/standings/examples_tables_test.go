@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -57,10 +57,10 @@ func TestBuchholzFamily(t *testing.T) {
 	}
 	table := f.compute(t, rs)
 	for _, s := range ex.Standings {
-		f.expectRow(t, table, s.Player, s.Rank, s.Points.Rat)
-		for fn, v := range map[string]rat.Rat{
-			"buchholz": s.Buchholz.Rat, "buchholzCut1": s.BuchholzCut1.Rat, "medianBuchholz": s.MedianBuchholz.Rat,
-			"sonnebornBerger": s.SonnebornBerger.Rat, "progressive": s.Progressive.Rat, "gamesWon": rat.Int(s.GamesWon), "wins": rat.Int(s.Wins),
+		f.expectRow(t, table, s.Player, s.Rank, s.Points.Fraction)
+		for fn, v := range map[string]fraction.Fraction{
+			"buchholz": s.Buchholz.Fraction, "buchholzCut1": s.BuchholzCut1.Fraction, "medianBuchholz": s.MedianBuchholz.Fraction,
+			"sonnebornBerger": s.SonnebornBerger.Fraction, "progressive": s.Progressive.Fraction, "gamesWon": fraction.Int(s.GamesWon), "wins": fraction.Int(s.Wins),
 		} {
 			f.expectValue(t, table, s.Player, fn, v)
 		}
@@ -90,14 +90,14 @@ func TestChessWithEveryGamePlayed(t *testing.T) {
 	}
 	table := f.compute(t, rs)
 	for _, name := range f.names {
-		if got := table.Row(f.index(name)).Points; !got.Equal(ex.Points[name].Rat) {
+		if got := table.Row(f.index(name)).Points; !got.Equal(ex.Points[name].Fraction) {
 			t.Errorf("%s has %v points", name, got)
 		}
 		for fn, want := range map[string]map[string]frac{
 			"buchholz": ex.Buchholz, "buchholzCut1": ex.Cut1, "medianBuchholz": ex.Median,
 			"sonnebornBerger": ex.SonnebornBerger, "progressive": ex.Progressive,
 		} {
-			f.expectValue(t, table, name, fn, want[name].Rat)
+			f.expectValue(t, table, name, fn, want[name].Fraction)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestRiichiSessionScores(t *testing.T) {
 			t.Error(err)
 		}
 		for i, got := range standings.Score(rs, 1, &m) {
-			if !got.Equal(want[i].Rat) {
+			if !got.Equal(want[i].Fraction) {
 				t.Errorf("%s: %v: seat %d has %v, want %v", rs.ID, table, i+1, got, want[i])
 			}
 		}
@@ -160,7 +160,7 @@ func TestRiichiSessionScores(t *testing.T) {
 		t.Errorf("%d rows; the stand-in has %+v", len(table.Rows), table.Row(3))
 	}
 	got := standings.NewScorer(load(t, "riichi-helper"), f.l.Players).Score(1, &f.l.Rounds[0].Matches[0])
-	if !got[3].Equal(rat.Int(-15)) {
+	if !got[3].Equal(fraction.Int(-15)) {
 		t.Errorf("the stand-in scores %v", got[3])
 	}
 }
@@ -184,12 +184,12 @@ func TestRiichiTopEight(t *testing.T) {
 		names = append(names, p.Player)
 	}
 	f := newField(names...)
-	results := func(n int, stage ledger.Stage, of func(name string) rat.Rat) {
+	results := func(n int, stage ledger.Stage, of func(name string) fraction.Fraction) {
 		for i := 0; i < len(names); i += 4 {
 			// Everybody at 30,000 scores 0; a penalty of minus the result adds it.
 			res := ledger.Result{Form: ledger.Scores, V: [4]int32{30000, 30000, 30000, 30000}}
 			for j, name := range names[i : i+4] {
-				thousandths, _, _ := of(name).Mul(rat.Int(-1000)).Parts()
+				thousandths, _, _ := of(name).Mul(fraction.Int(-1000)).Parts()
 				res.Penalties[j] = int32(thousandths)
 			}
 			f.match(n, stage, ledger.Played, res, names[i:i+4]...)
@@ -201,20 +201,20 @@ func TestRiichiTopEight(t *testing.T) {
 		Total  frac
 		Carry  frac
 	}, name string,
-	) rat.Rat {
+	) fraction.Fraction {
 		for _, row := range rows {
 			if row.Player == name {
-				return row.Total.Rat
+				return row.Total.Fraction
 			}
 		}
-		return rat.Rat{}
+		return fraction.Fraction{}
 	}
-	results(1, ledger.Scramble, func(name string) rat.Rat { return total(ex.AfterSix, name) })
+	results(1, ledger.Scramble, func(name string) fraction.Fraction { return total(ex.AfterSix, name) })
 	for n := 2; n <= 6; n++ {
-		results(n, ledger.Scramble, func(string) rat.Rat { return rat.Rat{} })
+		results(n, ledger.Scramble, func(string) fraction.Fraction { return fraction.Fraction{} })
 	}
-	results(7, ledger.FinalTables, func(name string) rat.Rat { return ex.Session7Results[name].Rat })
-	results(8, ledger.FinalTables, func(name string) rat.Rat { return ex.Session8Results[name].Rat })
+	results(7, ledger.FinalTables, func(name string) fraction.Fraction { return ex.Session7Results[name].Fraction })
+	results(8, ledger.FinalTables, func(name string) fraction.Fraction { return ex.Session8Results[name].Fraction })
 
 	at := func(after int) *standings.Table {
 		table, err := standings.Compute(f.l, rs, standings.Options{After: after})
@@ -224,18 +224,18 @@ func TestRiichiTopEight(t *testing.T) {
 		return table
 	}
 	for i, want := range ex.AfterSix {
-		f.expectRow(t, at(6), want.Player, i+1, want.Total.Rat)
+		f.expectRow(t, at(6), want.Player, i+1, want.Total.Fraction)
 	}
 	for _, want := range ex.Halved {
-		if got := at(7).Row(f.index(want.Player)).Points.Sub(ex.Session7Results[want.Player].Rat); !got.Equal(want.Carry.Rat) {
+		if got := at(7).Row(f.index(want.Player)).Points.Sub(ex.Session7Results[want.Player].Fraction); !got.Equal(want.Carry.Fraction) {
 			t.Errorf("%s carries %v, want %v", want.Player, got, want.Carry)
 		}
 	}
 	for i, want := range ex.AfterSession7 {
-		f.expectRow(t, at(7), want.Player, i+1, want.Total.Rat)
+		f.expectRow(t, at(7), want.Player, i+1, want.Total.Fraction)
 	}
 	for _, want := range ex.Final {
-		f.expectRow(t, at(8), want.Player, want.Place, want.Total.Rat)
+		f.expectRow(t, at(8), want.Player, want.Place, want.Total.Fraction)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestMeccgPoints(t *testing.T) {
 	for round, want := range ex.ByePoints {
 		var n int
 		fmt.Sscan(round, &n)
-		if got := standings.Score(rs, n, &ledger.Match{Kind: ledger.Bye, N: 1})[0]; !got.Equal(rat.Int(want)) {
+		if got := standings.Score(rs, n, &ledger.Match{Kind: ledger.Bye, N: 1})[0]; !got.Equal(fraction.Int(want)) {
 			t.Errorf("a bye in round %s is worth %v, want %d", round, got, want)
 		}
 	}
@@ -305,9 +305,9 @@ func TestMeccgPoints(t *testing.T) {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}
 	for _, s := range ex.Standings {
-		f.expectRow(t, table, s.Player, slices.Index(ex.ExpectOrder, s.Player)+1, s.Points.Rat)
-		f.expectValue(t, table, s.Player, "gamesWorthAtLeast", rat.Int(s.GameWins))
-		f.expectValue(t, table, s.Player, "sumOpponentPoints", s.SumOpp.Rat)
+		f.expectRow(t, table, s.Player, slices.Index(ex.ExpectOrder, s.Player)+1, s.Points.Fraction)
+		f.expectValue(t, table, s.Player, "gamesWorthAtLeast", fraction.Int(s.GameWins))
+		f.expectValue(t, table, s.Player, "sumOpponentPoints", s.SumOpp.Fraction)
 	}
 }
 
@@ -320,7 +320,7 @@ func TestMEC23_RingByGameType(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := standings.Score(rs, 1, &ledger.Match{N: 2, Result: res})
-		if !got[1].Equal(rat.Int(want)) || !got[0].IsZero() {
+		if !got[1].Equal(fraction.Int(want)) || !got[0].IsZero() {
 			t.Errorf("%s: %v", game, got)
 		}
 	}
@@ -336,7 +336,7 @@ func TestMEC38_Scenario(t *testing.T) {
 			continue
 		}
 		got := standings.Score(rs, 1, &ledger.Match{N: 2, Result: res})
-		if !got[0].Equal(rat.Int(want[0])) || !got[1].Equal(rat.Int(want[1])) {
+		if !got[0].Equal(fraction.Int(want[0])) || !got[1].Equal(fraction.Int(want[1])) {
 			t.Errorf("%s: %v to %v, want %v", text, got[0], got[1], want)
 		}
 	}
@@ -371,13 +371,13 @@ func TestMeccgTiers(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for _, name := range []string{"X", "Y", "Z"} {
-		if got := table.Row(f.index(name)).Points; !got.Equal(rat.Int(10)) {
+		if got := table.Row(f.index(name)).Points; !got.Equal(fraction.Int(10)) {
 			t.Errorf("%s has %v points", name, got)
 		}
 	}
-	f.expectValue(t, table, "X", "sumOpponentPoints", rat.Int(16))
-	f.expectValue(t, table, "Y", "sumOpponentPoints", rat.Int(18))
-	f.expectValue(t, table, "Z", "sumOpponentPoints", rat.Int(4))
+	f.expectValue(t, table, "X", "sumOpponentPoints", fraction.Int(16))
+	f.expectValue(t, table, "Y", "sumOpponentPoints", fraction.Int(18))
+	f.expectValue(t, table, "Z", "sumOpponentPoints", fraction.Int(4))
 	// Y has the larger sum than X, but lost to X and is gone before it counts.
 }
 
@@ -413,7 +413,7 @@ func TestMeccgCircleAndPlayoff(t *testing.T) {
 	if diff := cmp.Diff([]string{"Q", "R", "P"}, f.order(table)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if table.Rows[2].Place != 3 || !table.Rows[0].Points.Equal(rat.Int(6)) {
+	if table.Rows[2].Place != 3 || !table.Rows[0].Points.Equal(fraction.Int(6)) {
 		t.Errorf("last place %d; points of the first %v, play-off points must not count", table.Rows[2].Place, table.Rows[0].Points)
 	}
 }
@@ -434,12 +434,12 @@ func TestPointsOfPods(t *testing.T) {
 	readExample(t, "17", &ex)
 	for _, value := range []struct {
 		phantoms int
-		phantom  rat.Rat
-		want     rat.Rat
+		phantom  fraction.Fraction
+		want     fraction.Fraction
 	}{
-		{3, rat.New(1, 5), ex.OMWUnit.ByeValue02.Rat},
-		{3, rat.New(33, 100), ex.OMWUnit.ByeValue033.Rat},
-		{0, rat.Rat{}, ex.OMWUnit.ByeIgnored.Rat},
+		{3, fraction.New(1, 5), ex.OMWUnit.ByeValue02.Fraction},
+		{3, fraction.New(33, 100), ex.OMWUnit.ByeValue033.Fraction},
+		{0, fraction.Fraction{}, ex.OMWUnit.ByeIgnored.Fraction},
 	} {
 		rs := load(t, "commander-pods")
 		rs.Bye.Phantoms, rs.Bye.Phantom = value.phantoms, value.phantom
@@ -475,7 +475,7 @@ func TestPointsOfPods(t *testing.T) {
 // podOpponents gives player A two pods whose other members have the percentages
 // wanted, and a bye. Percentages are made by giving each opponent a count of
 // wins and draws in rounds of their own: p = (5w + d) / (5 * 20).
-func podOpponents(t *testing.T, rs *rules.Ruleset, want []frac) rat.Rat {
+func podOpponents(t *testing.T, rs *rules.Ruleset, want []frac) fraction.Fraction {
 	t.Helper()
 	const rounds = 20
 	names := []string{"A"}
@@ -492,7 +492,7 @@ func podOpponents(t *testing.T, rs *rules.Ruleset, want []frac) rat.Rat {
 	f.match(2, ledger.Swiss, ledger.Played, lose, "A", "o3", "o4", "o5")
 	f.match(3, ledger.Swiss, ledger.Bye, ledger.Result{}, "A")
 	for i, v := range want {
-		wins, _, _ := v.Mul(rat.Int(rounds)).Parts()
+		wins, _, _ := v.Mul(fraction.Int(rounds)).Parts()
 		first := 1 // the round in which the player met A is one of the twenty, lost
 		if i >= 3 {
 			first = 2
@@ -510,7 +510,7 @@ func podOpponents(t *testing.T, rs *rules.Ruleset, want []frac) rat.Rat {
 	}
 	table := f.compute(t, rs)
 	for i, v := range want {
-		if x := table.Row(f.index(names[1+i])); !x.Points.Quo(rat.Int(5 * rounds)).Equal(v.Rat) {
+		if x := table.Row(f.index(names[1+i])); !x.Points.Quo(fraction.Int(5 * rounds)).Equal(v.Fraction) {
 			t.Fatalf("%s has %v points", names[1+i], x.Points)
 		}
 	}
@@ -533,19 +533,19 @@ func TestWagerGoesToTheWinner(t *testing.T) {
 	f.match(1, ledger.Swiss, ledger.Played, won, "A", "B", "C", "D")
 	after1 := f.compute(t, rs)
 	for name, want := range ex.Wager.Round1.After {
-		if got := after1.Row(f.index(name)).Points; !got.Equal(rat.Int(want)) {
+		if got := after1.Row(f.index(name)).Points; !got.Equal(fraction.Int(want)) {
 			t.Errorf("%s has %v after round 1, want %d", name, got, want)
 		}
 	}
 	// F comes with 930 after losing a table; G with 1040 by a bonus outside the
 	// example, given here as a bye of 40.
-	rs.Bye.Points = []rat.Rat{rat.Int(40)}
+	rs.Bye.Points = []fraction.Fraction{fraction.Int(40)}
 	f.match(1, ledger.Swiss, ledger.Bye, ledger.Result{}, "G")
 	f.match(1, ledger.Swiss, ledger.Played, won, "x", "F", "y", "z")
 	f.match(2, ledger.Swiss, ledger.Played, won, "G", "A", "E", "F")
 	after2 := f.compute(t, rs)
 	for name, want := range ex.Wager.Round2.After {
-		if got := after2.Row(f.index(name)).Points; !got.Equal(rat.Int(want)) {
+		if got := after2.Row(f.index(name)).Points; !got.Equal(fraction.Int(want)) {
 			t.Errorf("%s has %v after round 2, want %d", name, got, want)
 		}
 	}

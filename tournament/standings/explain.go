@@ -1,8 +1,8 @@
 package standings
 
 import (
+	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Explain says step by step where a player's numbers come from and what
@@ -32,7 +32,7 @@ func numbered(player int32) notice.Player { return notice.Player(player + 1) }
 
 func (t *Table) explainPoints(row *Row) notice.Notice {
 	h := t.history
-	points := func(units int64) notice.Text { return notice.Text(h.rs.FormatPoints(h.scorer.rat(units))) }
+	points := func(units int64) notice.Text { return notice.Text(h.rs.FormatPoints(h.scorer.points(units))) }
 	var terms []notice.Notice
 	if w := h.rs.Scoring.Wager; w != nil {
 		terms = append(terms, notice.New("tiebreak.start", "points", w.Start))
@@ -97,13 +97,13 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	}
 	switch tb.Func {
 	case "mwp":
-		return share(notice.Code("tiebreak.of_points"), h.rs.FormatPoints(h.scorer.rat(x.pctPoints)), h.rs.FormatPoints(h.scorer.rat(h.scorer.win*int64(x.pctRounds))))
+		return share(notice.Code("tiebreak.of_points"), h.rs.FormatPoints(h.scorer.points(x.pctPoints)), h.rs.FormatPoints(h.scorer.points(h.scorer.win*int64(x.pctRounds))))
 	case "gwp":
-		return share(notice.Code("tiebreak.of_games"), h.scorer.rat(x.gamePoints).String(), h.scorer.rat(h.scorer.gameWin*int64(x.games)).String())
+		return share(notice.Code("tiebreak.of_games"), h.scorer.points(x.gamePoints).String(), h.scorer.points(h.scorer.gameWin*int64(x.games)).String())
 	case "wp":
-		return share(notice.Code("tiebreak.of_rounds"), rat.New(int64(x.pctHalves), 2).String(), rat.Int(int64(x.pctRounds)).String())
+		return share(notice.Code("tiebreak.of_rounds"), fraction.New(int64(x.pctHalves), 2).String(), fraction.Int(int64(x.pctRounds)).String())
 	case "pml":
-		return share(notice.Code("tiebreak.of_rounds"), rat.Int(int64(x.pctLoss)).String(), rat.Int(int64(x.pctRounds)).String())
+		return share(notice.Code("tiebreak.of_rounds"), fraction.Int(int64(x.pctLoss)).String(), fraction.Int(int64(x.pctRounds)).String())
 	case "onTime":
 		if row.Late {
 			return notice.New("tiebreak.late")
@@ -172,7 +172,7 @@ func (t *Table) separation(i int) notice.Notice {
 }
 
 // both shows the fraction and, where that is another text, how people read it.
-func (c Column) both(v rat.Rat) string {
+func (c Column) both(v fraction.Fraction) string {
 	fraction, text := v.String(), c.Format(v)
 	if text == fraction {
 		return text
@@ -182,7 +182,7 @@ func (c Column) both(v rat.Rat) string {
 
 // exactly shows the fraction too, since rounded values of two players may look
 // alike.
-func (c Column) exactly(v rat.Rat) string {
+func (c Column) exactly(v fraction.Fraction) string {
 	text, fraction := c.Format(v), v.String()
 	if text == fraction {
 		return text

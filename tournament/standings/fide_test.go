@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 )
 
 // crossTable is a field of chess players, a line for each: by round whom somebody beat (w),
@@ -63,7 +63,7 @@ func (f *field) expectColumn(t *testing.T, unplayed, fn, values string) {
 		if v == "." {
 			continue
 		}
-		want, err := rat.Parse(v)
+		want, err := fraction.Parse(v)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +144,7 @@ func TestFIDEExamplesOfTheVirtualOpponent(t *testing.T) {
 		{"wwwwll-ww", "6", "6.5"}, // 4 before round 7, 6 in the end
 	} {
 		t.Run(c.rounds, func(t *testing.T) {
-			row, rest, opponents := "", "", rat.Int(0)
+			row, rest, opponents := "", "", fraction.Int(0)
 			first := ""
 			for i, how := range c.rounds {
 				n := strconv.Itoa(i + 2)
@@ -156,13 +156,13 @@ func TestFIDEExamplesOfTheVirtualOpponent(t *testing.T) {
 				switch how {
 				case 'w':
 					cells[i] = "1l"
-					opponents = opponents.Add(rat.Int(4))
+					opponents = opponents.Add(fraction.Int(4))
 				case 'd':
 					cells[i] = "1d"
-					opponents = opponents.Add(rat.New(9, 2))
+					opponents = opponents.Add(fraction.New(9, 2))
 				case 'l':
 					cells[i] = "1w"
-					opponents = opponents.Add(rat.Int(5))
+					opponents = opponents.Add(fraction.Int(5))
 				case '+':
 					cells[i] = "1-"
 				case '-':
@@ -176,18 +176,18 @@ func TestFIDEExamplesOfTheVirtualOpponent(t *testing.T) {
 			}
 			f := crossTable(t, row+rest)
 			table := f.compute(t, load(t, "chess-casual", "unplayed", "virtual"))
-			own, err := rat.Parse(c.own)
+			own, err := fraction.Parse(c.own)
 			if err != nil {
 				t.Fatal(err)
 			}
-			them, err := rat.Parse(c.them)
+			them, err := fraction.Parse(c.them)
 			if err != nil {
 				t.Fatal(err)
 			}
 			f.expectValue(t, table, "1", "buchholz", opponents.Add(own))
 			// Who lost round 1 to P had nothing, and eight virtual opponents with 1 point
 			// and a half for each round after.
-			f.expectValue(t, table, first, "buchholz", them.Add(rat.Int(8+14)))
+			f.expectValue(t, table, first, "buchholz", them.Add(fraction.Int(8+14)))
 		})
 	}
 }

@@ -3,8 +3,8 @@ package standings_test
 import (
 	"testing"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/standings"
 )
 
@@ -17,13 +17,13 @@ func TestTheOwnGameWinPercentageMayBeAsItIs(t *testing.T) {
 			N: 2, Seats: [4]int32{0, 1, ledger.None, ledger.None}, Result: ledger.Result{Form: ledger.Games, V: [4]int32{2, 0, 0}},
 		}}}},
 	}
-	for choice, own := range map[string]rat.Rat{"floor": rat.New(1, 3), "as-is": {}} {
+	for choice, own := range map[string]fraction.Fraction{"floor": fraction.New(1, 3), "as-is": {}} {
 		table, err := standings.Compute(l, load(t, "magic-melee", "own_games", choice), standings.Options{After: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		winner, loser := table.Rows[0].Values, table.Rows[1].Values // OMW, GW, OGW
-		if !loser[1].Equal(own) || !winner[2].Equal(rat.New(1, 3)) || !winner[1].Equal(rat.Int(1)) {
+		if !loser[1].Equal(own) || !winner[2].Equal(fraction.New(1, 3)) || !winner[1].Equal(fraction.Int(1)) {
 			t.Errorf("%s: after 0-2 the own share is %v, that which the winner has of it %v; want %v and 1/3", choice, loser[1], winner[2], own)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -227,8 +227,8 @@ func TestPercentagesAgreeWithPlainFractions(t *testing.T) {
 }
 
 // plainPercentages computes the three Magic tiebreakers without any cleverness.
-func plainPercentages(l *ledger.Ledger) []map[string]rat.Rat {
-	floor := rat.New(33, 100)
+func plainPercentages(l *ledger.Ledger) []map[string]fraction.Fraction {
+	floor := fraction.New(33, 100)
 	n := len(l.Players)
 	points, rounds, gamePoints, games := make([]int64, n), make([]int64, n), make([]int64, n), make([]int64, n)
 	opponents := make([][]int32, n)
@@ -256,27 +256,27 @@ func plainPercentages(l *ledger.Ledger) []map[string]rat.Rat {
 			opponents[m.Seats[1]] = append(opponents[m.Seats[1]], m.Seats[0])
 		}
 	}
-	share := func(num, den []int64) []rat.Rat {
-		out := make([]rat.Rat, n)
+	share := func(num, den []int64) []fraction.Fraction {
+		out := make([]fraction.Fraction, n)
 		for i := range out {
 			out[i] = floor
 			if den[i] > 0 {
-				out[i] = rat.Max(floor, rat.New(num[i], 3*den[i]))
+				out[i] = fraction.Max(floor, fraction.New(num[i], 3*den[i]))
 			}
 		}
 		return out
 	}
-	mean := func(of []rat.Rat, p int) rat.Rat {
-		var values []rat.Rat
+	mean := func(of []fraction.Fraction, p int) fraction.Fraction {
+		var values []fraction.Fraction
 		for _, q := range opponents[p] {
 			values = append(values, of[q])
 		}
-		return rat.Mean(values, floor)
+		return fraction.Mean(values, floor)
 	}
 	mwp, gwp := share(points, rounds), share(gamePoints, games)
-	out := make([]map[string]rat.Rat, n)
+	out := make([]map[string]fraction.Fraction, n)
 	for p := range out {
-		out[p] = map[string]rat.Rat{"omw": mean(mwp, p), "gwp": gwp[p], "ogw": mean(gwp, p)}
+		out[p] = map[string]fraction.Fraction{"omw": mean(mwp, p), "gwp": gwp[p], "ogw": mean(gwp, p)}
 	}
 	return out
 }

@@ -1,8 +1,8 @@
 package standings
 
 import (
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -40,7 +40,7 @@ func NewScorer(rs *rules.Ruleset, players []ledger.Player) *Scorer {
 // unitOf returns a common denominator of every value that a result can have.
 func unitOf(rs *rules.Ruleset) int64 {
 	sc := rs.Scoring
-	values := []rat.Rat{sc.Win, sc.Draw, sc.Loss, sc.DoubleLoss, sc.PerGame, sc.SweepBonus, sc.GameWin, sc.GameDraw, rs.Absent.Points}
+	values := []fraction.Fraction{sc.Win, sc.Draw, sc.Loss, sc.DoubleLoss, sc.PerGame, sc.SweepBonus, sc.GameWin, sc.GameDraw, rs.Absent.Points}
 	values = append(values, rs.Bye.Points...)
 	values = append(values, rs.Bye.AwardedPts...)
 	unit := int64(1)
@@ -56,7 +56,7 @@ func unitOf(rs *rules.Ruleset) int64 {
 	}
 	if t := rs.Tables; t != nil {
 		values = append(values, t.Uma...)
-		values = append(values, t.Oka, t.StandIn, rat.New(1, t.Divisor), rat.New(1, 1000)) // penalties are thousandths
+		values = append(values, t.Oka, t.StandIn, fraction.New(1, t.Divisor), fraction.New(1, 1000)) // penalties are thousandths
 		for _, f := range t.Floating {
 			values = append(values, f.Uma...)
 		}
@@ -76,26 +76,26 @@ func unitOf(rs *rules.Ruleset) int64 {
 }
 
 // units returns r in units; the unit was chosen so that it divides.
-func (s *Scorer) units(r rat.Rat) int64 {
+func (s *Scorer) units(r fraction.Fraction) int64 {
 	num, den, _ := r.Parts()
 	return num * (s.unit / den)
 }
 
-func (s *Scorer) rat(units int64) rat.Rat { return rat.Over(units, s.unit) }
+func (s *Scorer) points(units int64) fraction.Fraction { return fraction.Over(units, s.unit) }
 
 // Score returns the points of each seat for a match of the given round. An
 // unfinished match is worth nothing. Under wager scoring the points depend on
 // the totals before the round, so that only Compute knows them; Score is 0.
-func (s *Scorer) Score(round int, m *ledger.Match) [4]rat.Rat {
-	var out [4]rat.Rat
+func (s *Scorer) Score(round int, m *ledger.Match) [4]fraction.Fraction {
+	var out [4]fraction.Fraction
 	for i, u := range s.score(round, m, s.rs.Winner(m)) {
-		out[i] = s.rat(u)
+		out[i] = s.points(u)
 	}
 	return out
 }
 
 // Score is the same for a single match whose byes were not awarded beforehand.
-func Score(rs *rules.Ruleset, round int, m *ledger.Match) [4]rat.Rat {
+func Score(rs *rules.Ruleset, round int, m *ledger.Match) [4]fraction.Fraction {
 	return NewScorer(rs, nil).Score(round, m)
 }
 
@@ -210,17 +210,17 @@ func (s *Scorer) byPlace(m *ledger.Match) (pts [4]int64) {
 // MEC-35) or by rank in scenario events (MEC-38, MEC-39).
 func (s *Scorer) margin(m *ledger.Match, winner int) (pts [4]int64) {
 	mg, res := s.rs.Scoring.Margin, &m.Result
-	give := func(winner int, high, low rat.Rat) [4]int64 {
+	give := func(winner int, high, low fraction.Fraction) [4]int64 {
 		pts[winner], pts[1-winner] = s.units(high), s.units(low)
 		return pts
 	}
 	switch res.By {
 	case ledger.ByRing:
-		return give(int(res.Winner), mg.Ring, rat.Rat{})
+		return give(int(res.Winner), mg.Ring, fraction.Fraction{})
 	case ledger.ByWeakestLink:
 		return give(int(res.Winner), mg.WeakestWin, mg.WeakestLoss)
 	case ledger.ByScenario:
-		return give(int(res.Winner), mg.ScenarioWin, rat.Rat{})
+		return give(int(res.Winner), mg.ScenarioWin, fraction.Fraction{})
 	case ledger.ByTie:
 		return give(0, mg.Tie, mg.Tie)
 	case ledger.ByPoints:
@@ -236,7 +236,7 @@ func (s *Scorer) margin(m *ledger.Match, winner int) (pts [4]int64) {
 		if low == 0 {
 			return give(winner, b.Winner, b.Loser)
 		}
-		if c := rat.New(high, low).Cmp(b.Ratio); c > 0 || c == 0 && !b.Above {
+		if c := fraction.New(high, low).Cmp(b.Ratio); c > 0 || c == 0 && !b.Above {
 			return give(winner, b.Winner, b.Loser)
 		}
 	}

@@ -3,9 +3,9 @@ package standings
 import (
 	"cmp"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -45,16 +45,16 @@ type Row struct {
 	Player       int32 // index in the ledger
 	Rank         int   // 1, 2, …: position in the table, each once
 	Place        int   // as Rank, but shared by players left level; 0 = without a place
-	Points       rat.Rat
-	Record       [3]int    // won, lost, drawn
-	Values       []rat.Rat // one per Column; 0 for group rules
+	Points       fraction.Fraction
+	Record       [3]int              // won, lost, drawn
+	Values       []fraction.Fraction // one per Column; 0 for group rules
 	Late         bool
 	Dropped      bool // has left by the end of the last counted round
 	Disqualified bool
 }
 
 // Format writes a value of the column for people: "66.67%", "7.5".
-func (c Column) Format(v rat.Rat) string {
+func (c Column) Format(v fraction.Fraction) string {
 	switch {
 	case c.Percent:
 		return v.Percent()
@@ -73,13 +73,13 @@ func (t *Table) Row(player int32) *Row {
 }
 
 // Value returns a tiebreaker of a row by its function name.
-func (t *Table) Value(row *Row, fn string) (rat.Rat, bool) {
+func (t *Table) Value(row *Row, fn string) (fraction.Fraction, bool) {
 	for i, c := range t.Columns {
 		if c.Func == fn && !c.Group {
 			return row.Values[i], true
 		}
 	}
-	return rat.Rat{}, false
+	return fraction.Fraction{}, false
 }
 
 // Compute returns the standings of the ledger under the ruleset. It fails on a
@@ -167,7 +167,7 @@ func newTable(h *history, r *ranking) *Table {
 		t.index[i] = -1
 	}
 	columns := len(r.tbs)
-	values := make([]rat.Rat, len(r.order)*columns)
+	values := make([]fraction.Fraction, len(r.order)*columns)
 	for k, c := range r.columns {
 		if c != nil && len(r.order) > 0 {
 			c.write(values[k:], columns, r.order)
@@ -177,7 +177,7 @@ func newTable(h *history, r *ranking) *Table {
 		x := &h.tallies[p]
 		row := &t.Rows[i]
 		row.Player, row.Rank, row.Place = p, i+1, i+1
-		row.Points = h.scorer.rat(r.points[p])
+		row.Points = h.scorer.points(r.points[p])
 		row.Record[0], row.Record[1], row.Record[2] = int(x.wins), int(x.loss), int(x.draws)
 		row.Values = values[i*columns : (i+1)*columns : (i+1)*columns]
 		row.Late = h.players[p].LateRounds > 0

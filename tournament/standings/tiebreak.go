@@ -3,7 +3,7 @@ package standings
 import (
 	"slices"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 	"topcut/tournament/rules"
 )
 
@@ -16,7 +16,7 @@ type bounds struct {
 func boundsOf(t *rules.Tiebreak) bounds {
 	b := bounds{dropCapFrom: int64(t.DropCapFrom)}
 	for _, limit := range []struct {
-		from *rat.Rat
+		from *fraction.Fraction
 		to   **ratio
 	}{{t.Floor, &b.floor}, {t.Cap, &b.ceiling}, {t.DropCap, &b.dropCap}} {
 		if limit.from != nil {
@@ -42,14 +42,14 @@ func (b bounds) clamp(r ratio, rounds int64, dropped bool) ratio {
 }
 
 // empty is the value of a mean over no opponents, or of a share of no rounds.
-func empty(t *rules.Tiebreak) rat.Rat {
+func empty(t *rules.Tiebreak) fraction.Fraction {
 	switch {
 	case t.NoOpponents != nil:
 		return *t.NoOpponents
 	case t.Floor != nil:
 		return *t.Floor
 	}
-	return rat.Rat{}
+	return fraction.Fraction{}
 }
 
 // share returns num/den inside the bounds; a share of nothing is the floor,
@@ -165,7 +165,7 @@ func (h *history) frozen(t *rules.Tiebreak, owp *column) *column {
 	if out == owp {
 		out = &column{slow: slices.Clone(owp.slow)}
 	}
-	var rates []rat.Rat
+	var rates []fraction.Fraction
 	for p := range h.players {
 		if !h.dropped(p, h.after) {
 			continue
@@ -183,10 +183,10 @@ func (h *history) frozen(t *rules.Tiebreak, owp *column) *column {
 					r = ratio{halves, 2 * rounds}
 				}
 				r = b.clamp(r, rounds, h.dropped(int(q), last))
-				rates = append(rates, rat.New(r.num, r.den))
+				rates = append(rates, fraction.New(r.num, r.den))
 			}
 		}
-		out.slow[p] = rat.Mean(rates, empty(t))
+		out.slow[p] = fraction.Mean(rates, empty(t))
 	}
 	return ratios(len(out.slow), func(p int) ratio { return fractionOf(out.slow[p]) })
 }
@@ -232,9 +232,9 @@ func (h *history) ygoNumber() *column {
 	none := &rules.Tiebreak{}
 	wins := h.share(none, func(x *tally) int64 { return int64(x.pctWins) },
 		func(x *tally) int64 { return int64(x.pctRounds) })
-	ow := h.meanOverOpponents(wins, 0, rat.Rat{})
-	oow := h.meanOverOpponents(ow, 0, rat.Rat{})
-	thousandths := func(c *column, p int) int64 { return min(c.at(p).Mul(rat.Int(1000)).Floor(), 999) }
+	ow := h.meanOverOpponents(wins, 0, fraction.Fraction{})
+	oow := h.meanOverOpponents(ow, 0, fraction.Fraction{})
+	thousandths := func(c *column, p int) int64 { return min(c.at(p).Mul(fraction.Int(1000)).Floor(), 999) }
 	num := h.lossRoundsSquared()
 	for p := range num {
 		points := h.tallies[p].points / h.scorer.unit
@@ -310,12 +310,12 @@ func (h *history) cumulative() *column {
 }
 
 func (h *history) longCumulative() *column {
-	out := make([]rat.Rat, len(h.players))
+	out := make([]fraction.Fraction, len(h.players))
 	for p := range out {
 		var wins int64
 		for _, e := range h.of(p) {
 			wins += flag(e.kind != missing && e.outcome == won)
-			out[p] = out[p].Quo(rat.Int(4)).Add(rat.Int(wins))
+			out[p] = out[p].Quo(fraction.Int(4)).Add(fraction.Int(wins))
 		}
 	}
 	return rats(out)

@@ -3,8 +3,8 @@ package standings
 import (
 	"slices"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -25,7 +25,7 @@ const tomRound = 10_000
 //   - both are rounded to hundredths of a percent, half to even, and oowp is the
 //     mean of rounded values.
 func (h *history) tom(t *rules.Tiebreak) *column {
-	r := &tomReading{h: h, bounds: boundsOf(t), frozen: make([]bool, len(h.players)), owp: make([]rat.Rat, len(h.players)), oowp: make([]rat.Rat, len(h.players))}
+	r := &tomReading{h: h, bounds: boundsOf(t), frozen: make([]bool, len(h.players)), owp: make([]fraction.Fraction, len(h.players)), oowp: make([]fraction.Fraction, len(h.players))}
 	var drops []int
 	for p := range h.players {
 		if d := int(h.players[p].DroppedAfter); h.dropped(p, h.after) && d < h.after && !slices.Contains(drops, d) {
@@ -47,7 +47,7 @@ type tomReading struct {
 	h         *history
 	bounds    bounds
 	frozen    []bool
-	owp, oowp []rat.Rat
+	owp, oowp []fraction.Fraction
 }
 
 // settle computes the percentages after a round and keeps those of the players
@@ -58,7 +58,7 @@ func (r *tomReading) settle(round int) {
 	for upto < len(h.rounds) && h.rounds[upto] <= round {
 		upto++
 	}
-	rates := make([]rat.Rat, len(h.players))
+	rates := make([]fraction.Fraction, len(h.players))
 	for p := range rates {
 		rates[p] = r.rate(p, upto, round)
 	}
@@ -66,28 +66,28 @@ func (r *tomReading) settle(round int) {
 		if r.frozen[p] {
 			continue
 		}
-		var values []rat.Rat
+		var values []fraction.Fraction
 		for i, e := range h.of(p)[:upto] {
 			for _, q := range e.seats[:e.n] {
 				values = append(values, rates[q])
 			}
 			if e.kind == bye && h.players[p].AwardedBye(h.rounds[i]) {
-				values = append(values, rat.Int(1))
+				values = append(values, fraction.Int(1))
 			}
 		}
-		r.owp[p] = rounded(rat.Mean(values, rat.Rat{}))
+		r.owp[p] = rounded(fraction.Mean(values, fraction.Fraction{}))
 	}
 	for p := range rates {
 		if r.frozen[p] {
 			continue
 		}
-		var values []rat.Rat
+		var values []fraction.Fraction
 		for _, e := range h.of(p)[:upto] {
 			for _, q := range e.seats[:e.n] {
 				values = append(values, r.owp[q])
 			}
 		}
-		r.oowp[p] = rounded(rat.Mean(values, rat.Rat{}))
+		r.oowp[p] = rounded(fraction.Mean(values, fraction.Fraction{}))
 	}
 	for p := range rates {
 		d := h.players[p].DroppedAfter
@@ -96,7 +96,7 @@ func (r *tomReading) settle(round int) {
 }
 
 // rate is the share of the rounds that a player won of so many, ties half.
-func (r *tomReading) rate(p, upto, round int) rat.Rat {
+func (r *tomReading) rate(p, upto, round int) fraction.Fraction {
 	h := r.h
 	var halves, rounds, parts int64
 	for i, e := range h.of(p)[:upto] {
@@ -117,18 +117,18 @@ func (r *tomReading) rate(p, upto, round int) rat.Rat {
 		share = ratio{halves, 2 * rounds}
 	}
 	share = r.bounds.clamp(share, rounds, h.dropped(p, round) && parts < int64(len(h.rounds)))
-	return rat.New(share.num, share.den)
+	return fraction.New(share.num, share.den)
 }
 
 // rounded rounds to hundredths of a percent, half to even.
-func rounded(v rat.Rat) rat.Rat {
-	scaled := v.Mul(rat.Int(tomRound))
+func rounded(v fraction.Fraction) fraction.Fraction {
+	scaled := v.Mul(fraction.Int(tomRound))
 	n := scaled.Floor()
-	switch rest := scaled.Sub(rat.Int(n)); rest.Cmp(rat.New(1, 2)) {
+	switch rest := scaled.Sub(fraction.Int(n)); rest.Cmp(fraction.New(1, 2)) {
 	case 0:
 		n += n & 1
 	case 1:
 		n++
 	}
-	return rat.New(n, tomRound)
+	return fraction.New(n, tomRound)
 }

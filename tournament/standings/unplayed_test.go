@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -139,7 +139,7 @@ func TestUnplayedKinds(t *testing.T) {
 
 func effectOf(t *testing.T, rs *rules.Ruleset, kind string) effect {
 	t.Helper()
-	none := rat.Int(-1) // no mean of points
+	none := fraction.Int(-1) // no mean of points
 	rs.Ranking.Tiebreaks = []rules.Tiebreak{
 		{Func: "wp", Title: "own"}, {Func: "gwp", Title: "games"}, {Func: "opPoints", Title: "opponent", NoOpponents: &none},
 	}
@@ -194,8 +194,8 @@ func TestDoubleLossKeepsItsGames(t *testing.T) {
 		}
 	}
 	rs := load(t, "magic")
-	f.expectValue(t, f.compute(t, rs), "A", "gwp", rat.Int(1))
-	f.expectValue(t, f.compute(t, rs), "B", "gwp", rat.New(33, 100))
+	f.expectValue(t, f.compute(t, rs), "A", "gwp", fraction.Int(1))
+	f.expectValue(t, f.compute(t, rs), "B", "gwp", fraction.New(33, 100))
 }
 
 // Dropped players keep a place in most games, lose it in MECCG; the disqualified
@@ -250,7 +250,7 @@ func TestWhichRoundsCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := table.Row(0).Points; !got.Equal(rat.Int(want)) {
+		if got := table.Row(0).Points; !got.Equal(fraction.Int(want)) {
 			t.Errorf("after %d: %v points, want %d", after, got, want)
 		}
 		if wins := table.Row(0).Record[0]; after == 0 && wins != 0 || after != 0 && wins != 1 {

@@ -11,9 +11,9 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -420,12 +420,12 @@ func closedRounds(t *file.Tournament) int {
 type Stated struct {
 	Player int32
 	What   string
-	Value  rat.Rat
-	Half   rat.Rat // the true value may be off by so much
+	Value  fraction.Fraction
+	Half   fraction.Fraction // the true value may be off by so much
 }
 
 // state keeps a published value. half is the half of its last printed figure.
-func (b *build) state(p int32, what string, v, half rat.Rat) {
+func (b *build) state(p int32, what string, v, half fraction.Fraction) {
 	b.stated = append(b.stated, Stated{p, what, v, half})
 }
 
@@ -433,7 +433,7 @@ func (b *build) state(p int32, what string, v, half rat.Rat) {
 func (b *build) stateFloat(p int32, what string, v float64) {
 	const billion = 1_000_000_000
 	if v >= 0 && v < 1_000_000 {
-		b.state(p, what, rat.New(int64(v*billion+0.5), billion), rat.New(2, 100_000_000))
+		b.state(p, what, fraction.New(int64(v*billion+0.5), billion), fraction.New(2, 100_000_000))
 	}
 }
 

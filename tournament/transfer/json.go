@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // Bounds of a JSON file.
@@ -95,18 +95,18 @@ func (l loose) number() (n int32, ok bool) {
 
 // decimal reads a printed number and the half of its last figure; numbers of many
 // figures are taken as they are printed.
-func (l loose) decimal() (v, half rat.Rat, ok bool) {
-	v, err := rat.Parse(string(l))
+func (l loose) decimal() (v, half fraction.Fraction, ok bool) {
+	v, err := fraction.Parse(string(l))
 	if err != nil || strings.ContainsAny(string(l), "eE/") || len(l) > 24 {
 		return v, half, false
 	}
 	_, figures, _ := strings.Cut(string(l), ".")
-	half = rat.New(6, 10) // rounded to nearest, or cut off one figure later
+	half = fraction.New(6, 10) // rounded to nearest, or cut off one figure later
 	for range min(len(figures), 8) {
-		half = half.Quo(rat.Int(10))
+		half = half.Quo(fraction.Int(10))
 	}
 	if len(figures) < 4 {
-		half = rat.New(1, 20_000) // programs drop zeros at the end
+		half = fraction.New(1, 20_000) // programs drop zeros at the end
 	}
 	return v, half, true
 }

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -71,13 +71,13 @@ func ktsPlayer(b *build, n node, drops map[int32]int) error {
 		return failed(say("transfer.refused.code", "at", n.at(), "what", "DropReason", "code", clip(reason)))
 	}
 	if text := n.text("Wins"); text != "" { // match points, whatever the name says
-		b.state(p, "points", rat.Int(int64(number(text))), rat.Rat{})
+		b.state(p, "points", fraction.Int(int64(number(text))), fraction.Fraction{})
 	}
 	if v, err := strconv.ParseInt(n.text("Points"), 10, 48); err == nil && v > 0 {
-		b.state(p, "ygoNumber", rat.Int(v), rat.Rat{})
+		b.state(p, "ygoNumber", fraction.Int(v), fraction.Fraction{})
 	}
 	if rank := number(n.text("Rank")); rank > 0 {
-		b.state(p, "place", rat.Int(int64(rank)), rat.Rat{})
+		b.state(p, "place", fraction.Int(int64(rank)), fraction.Fraction{})
 	}
 	return nil
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"topcut/tournament/bracket"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -159,7 +159,7 @@ func (b *build) statedNRTM(no int32, p *nrtmPlayer) {
 	}{{"points", p.MatchPoints}, {"sos", p.SoS}, {"esos", p.ESoS}} {
 		if v, half, ok := s.text.decimal(); ok {
 			if s.what == "points" {
-				half = rat.Rat{}
+				half = fraction.Fraction{}
 			}
 			b.state(no, s.what, v, half)
 		}

@@ -5,16 +5,16 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/standings"
 )
 
 // Difference is a published value that our standings do not give.
 type Difference struct {
 	Stated
-	Ours rat.Rat
+	Ours fraction.Fraction
 }
 
 // Compare holds what the file publishes against our standings, and returns how
@@ -39,7 +39,7 @@ func (e *Event) Compare() (agree map[string]int, differ []Difference, err error)
 	}
 	places := e.places(table)
 	for _, s := range e.Stated {
-		ours, ok := rat.Rat{}, true
+		ours, ok := fraction.Fraction{}, true
 		row := table.Row(s.Player)
 		switch {
 		case row == nil:
@@ -49,7 +49,7 @@ func (e *Event) Compare() (agree map[string]int, differ []Difference, err error)
 		case s.What == "place":
 			var n int
 			n, ok = places[s.Player]
-			ours = rat.Int(int64(n))
+			ours = fraction.Int(int64(n))
 		default:
 			ours, ok = table.Value(row, s.What)
 		}
@@ -99,7 +99,7 @@ func (e *Event) compared() ([]notice.Notice, error) {
 }
 
 // shownValue writes a whole number or a fraction with four decimals.
-func shownValue(v rat.Rat) string {
+func shownValue(v fraction.Fraction) string {
 	if _, den, ok := v.Parts(); ok && den == 1 {
 		return v.String()
 	}

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 )
 
@@ -461,7 +461,7 @@ func (f *tomFile) published(b *build) error {
 		}
 		return pod.each("player", func(n node) error {
 			if p, ok := b.index[n.attr("id")]; ok {
-				b.state(p, "place", rat.Int(int64(number(n.attr("place")))), rat.Rat{})
+				b.state(p, "place", fraction.Int(int64(number(n.attr("place")))), fraction.Fraction{})
 			}
 			return nil
 		})

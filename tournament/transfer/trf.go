@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 )
 
 // Columns of a 001 line, counted from 0.
@@ -181,7 +181,7 @@ func (b *build) trfEvent(players []trfPlayer) error {
 		b.t.Ledger.Players[no].Rating = int32(p.rating)
 		rounds = max(rounds, len(p.cells))
 		if p.given {
-			b.state(no, "points", rat.New(int64(p.halves), 2), rat.Rat{})
+			b.state(no, "points", fraction.New(int64(p.halves), 2), fraction.Fraction{})
 		}
 	}
 	bye := b.trfBye(players)

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"topcut/tournament/file"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/standings"
 )
 
 // writeTRF writes a TRF16 file. With a template every line but those of the
 // players is kept, and of those the columns before the points.
 func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
-	if !t.Rules.Scoring.Win.Equal(rat.Int(1)) || !t.Rules.Scoring.Draw.Equal(rat.New(1, 2)) || t.Rules.Seats.Max != 2 {
+	if !t.Rules.Scoring.Win.Equal(fraction.Int(1)) || !t.Rules.Scoring.Draw.Equal(fraction.New(1, 2)) || t.Rules.Seats.Max != 2 {
 		return nil, nil, failed(say("transfer.refused.game", "format", string(TRF)))
 	}
 	var lost []notice.Notice
@@ -40,7 +40,7 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	cells := trfCells(t, rounds, numbers)
 	for i := range tails {
 		rank := ""
-		points := rat.Rat{}
+		points := fraction.Fraction{}
 		if row := table.Row(int32(i)); row != nil {
 			rank, points = strconv.Itoa(row.Rank), row.Points
 		}

@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"topcut/tournament"
+	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
-	"topcut/tournament/rat"
 	"topcut/tournament/season"
 )
 
@@ -53,7 +53,7 @@ var Tournaments = Subject[tournament.Event, tournament.ReadRows]{
 // Seasons are logs of seasons.
 var Seasons = Subject[season.Fact, season.Read]{
 	Kind:  season.Log,
-	Event: func(n int) season.Fact { return &season.Adjusted{Member: 1, Points: rat.Int(int64(n))} },
+	Event: func(n int) season.Fact { return &season.Adjusted{Member: 1, Points: fraction.Int(int64(n))} },
 	Rows:  func(h journal.Heading) season.Read { return season.Read{Guild: h.Guild, Name: h.Name, Closed: h.Over} },
 }
 

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // dropped reports whether q has left by the end of so many rounds.
@@ -82,21 +82,21 @@ func (e *Event) meanOfGames(s *step, p uint16, rounds int) float64 {
 	return sum / float64(n)
 }
 
-func (e *Event) exactMeanOfGames(s *step, p uint16, rounds int) rat.Rat {
-	var values []rat.Rat
+func (e *Event) exactMeanOfGames(s *step, p uint16, rounds int) fraction.Fraction {
+	var values []fraction.Fraction
 	for at := int(p); at < rounds*e.players; at += e.players {
 		if q := e.opp[at]; q != none {
 			values = append(values, e.rules.exactGameShare(s, e.words[q]))
 		}
 	}
-	empty := rat.Rat{}
+	empty := fraction.Fraction{}
 	switch {
 	case s.rule.NoOpponents != nil:
 		empty = *s.rule.NoOpponents
 	case s.rule.Floor != nil:
 		empty = *s.rule.Floor
 	}
-	return rat.Mean(values, empty)
+	return fraction.Mean(values, empty)
 }
 
 // prepare computes the values of a step for a group, as whole numbers that are

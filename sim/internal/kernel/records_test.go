@@ -3,7 +3,7 @@ package kernel
 import (
 	"testing"
 
-	"topcut/tournament/rat"
+	"topcut/tournament/fraction"
 )
 
 // docs/rules/lorcana.md#lor-60: the game-win percentage of a pasted 3-0 is 2/3.
@@ -19,7 +19,7 @@ func TestLOR60_PastedRecords(t *testing.T) {
 	}
 	e := NewEvent(s, Options{PlayChance: 100})
 	e.Play()
-	for p, want := range []rat.Rat{rat.New(2, 3), rat.New(1, 3), rat.New(13, 27), rat.New(1, 2)} {
+	for p, want := range []fraction.Fraction{fraction.New(2, 3), fraction.New(1, 3), fraction.New(13, 27), fraction.New(1, 2)} {
 		if got := e.fraction(1, p); !got.Equal(want) {
 			t.Errorf("player %d has a game-win percentage of %v, want %v", p, got, want)
 		}

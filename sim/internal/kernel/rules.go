@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/bits"
 
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/rat"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
 )
@@ -128,7 +128,7 @@ func Compile(rs *rules.Ruleset, rounds int) (*Rules, error) {
 func unit(rs *rules.Ruleset) int64 {
 	sc := &rs.Scoring
 	u := uint64(1)
-	for _, v := range append([]rat.Rat{sc.DoubleLoss, sc.GameWin, sc.GameDraw, rs.Absent.Points}, worths(rs)...) {
+	for _, v := range append([]fraction.Fraction{sc.DoubleLoss, sc.GameWin, sc.GameDraw, rs.Absent.Points}, worths(rs)...) {
 		if _, den, ok := v.Parts(); ok {
 			u = lcm(u, uint64(den))
 		}
@@ -137,9 +137,9 @@ func unit(rs *rules.Ruleset) int64 {
 }
 
 // worths are the match points that a round can bring.
-func worths(rs *rules.Ruleset) []rat.Rat {
+func worths(rs *rules.Ruleset) []fraction.Fraction {
 	sc := &rs.Scoring
-	list := append([]rat.Rat{sc.Win, sc.Draw, sc.Loss}, rs.Bye.Points...)
+	list := append([]fraction.Fraction{sc.Win, sc.Draw, sc.Loss}, rs.Bye.Points...)
 	list = append(list, rs.Bye.AwardedPts...)
 	if mg := sc.Margin; mg != nil {
 		list = append(list, mg.Ring, mg.WeakestWin, mg.WeakestLoss, mg.Tie, mg.ScenarioWin, mg.ScenarioHigh, mg.ScenarioLow)
@@ -150,7 +150,7 @@ func worths(rs *rules.Ruleset) []rat.Rat {
 	return list
 }
 
-func (r *Rules) units(v rat.Rat) int {
+func (r *Rules) units(v fraction.Fraction) int {
 	num, den, _ := v.Parts()
 	return int(num * (r.Unit / den))
 }
@@ -318,7 +318,7 @@ func (r *Rules) addStep(t *rules.Tiebreak) error {
 
 // limits computes the common denominator of a share and its bounds over it.
 func (r *Rules) limits(s *step, t *rules.Tiebreak, perRound uint64) error {
-	empty := rat.Rat{}
+	empty := fraction.Fraction{}
 	switch {
 	case t.NoOpponents != nil:
 		empty = *t.NoOpponents
@@ -327,7 +327,7 @@ func (r *Rules) limits(s *step, t *rules.Tiebreak, perRound uint64) error {
 	}
 	s.scale = r.means * perRound
 	s.emptyF, s.ceilingF = empty.Float64(), math.Inf(1)
-	for _, v := range []*rat.Rat{t.Floor, t.Cap, t.DropCap, &empty} {
+	for _, v := range []*fraction.Fraction{t.Floor, t.Cap, t.DropCap, &empty} {
 		if v != nil {
 			_, den, _ := v.Parts()
 			s.scale = lcm(s.scale, uint64(den))
@@ -337,7 +337,7 @@ func (r *Rules) limits(s *step, t *rules.Tiebreak, perRound uint64) error {
 	if over, _ := bits.Mul64(lo, uint64(r.Rounds)); hi != 0 || over != 0 {
 		return notice.Err("sim.digits", "game", notice.Text(r.Set.Name), "rounds", r.Rounds)
 	}
-	of := func(v rat.Rat) uint64 {
+	of := func(v fraction.Fraction) uint64 {
 		num, den, _ := v.Parts()
 		return uint64(num) * (s.scale / uint64(den))
 	}
@@ -398,8 +398,8 @@ func (r *Rules) gameShare(s *step, w Word) float64 {
 }
 
 // exactGameShare is gameShare as a fraction.
-func (r *Rules) exactGameShare(s *step, w Word) rat.Rat {
-	floor := rat.Rat{}
+func (r *Rules) exactGameShare(s *step, w Word) fraction.Fraction {
+	floor := fraction.Fraction{}
 	if s.rule.Floor != nil {
 		floor = *s.rule.Floor
 	}
@@ -407,11 +407,11 @@ func (r *Rules) exactGameShare(s *step, w Word) rat.Rat {
 	if g == 0 {
 		return floor
 	}
-	v := rat.New(int64(w.gamePoints()), g*int64(r.gameWin))
+	v := fraction.New(int64(w.gamePoints()), g*int64(r.gameWin))
 	if s.rule.Cap != nil {
-		v = rat.Min(v, *s.rule.Cap)
+		v = fraction.Min(v, *s.rule.Cap)
 	}
-	return rat.Max(v, floor)
+	return fraction.Max(v, floor)
 }
 
 func lcm(a, b uint64) uint64 {

@@ -79,7 +79,7 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-func TestPropertyEveryFoundScheduleSeatsEverybodyOnce(t *testing.T) {
+func TestPropertyEveryFoundScheduleSeatsEachPlayerOnce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		order := rapid.IntRange(1, 6).Draw(rt, "order")
 		orbits := rapid.IntRange(1, 5).Draw(rt, "orbits")

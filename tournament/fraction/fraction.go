@@ -1,14 +1,14 @@
-// Package rat has exact fractions for points, percentages and tiebreakers.
+// Package fraction has exact fractions for points, percentages and tiebreakers.
 //
 // Standings decide who plays for the prizes, so that no value in them may be
 // rounded: 1/3 and 0.33 are different floors, and (1/3 + 2/3 + 1)/3 equals 2/3
-// exactly. A Rat is a fraction of two 64-bit integers. Comparisons are made in
+// exactly. A Fraction is a fraction of two 64-bit integers. Comparisons are made in
 // 128 bits; a value whose reduced parts do not fit 64 bits is kept as a big.Rat,
 // so that no operation overflows. What is shown is in lowest terms. The zero
 // value is 0.
 //
 // Compare with Equal or Cmp, not with ==.
-package rat
+package fraction
 
 import (
 	"errors"
@@ -19,20 +19,20 @@ import (
 	"strings"
 )
 
-// Rat is an exact fraction. Only Over leaves it unreduced inside.
-type Rat struct {
+// Fraction is an exact fraction. Only Over leaves it unreduced inside.
+type Fraction struct {
 	num    int64
 	denOff int64    // denominator minus one, so that the zero value is 0/1
 	big    *big.Rat // set only where the reduced parts do not fit 64 bits; never changed
 }
 
 // New returns num/den, reduced. It panics if den is 0, like a division.
-func New(num, den int64) Rat {
+func New(num, den int64) Fraction {
 	if den == 1 {
-		return Rat{num: num}
+		return Fraction{num: num}
 	}
 	if den == 0 {
-		panic("rat: denominator 0")
+		panic("fraction: denominator 0")
 	}
 	if den < 0 {
 		if num == math.MinInt64 || den == math.MinInt64 {
@@ -42,23 +42,23 @@ func New(num, den int64) Rat {
 	}
 	g := gcd(magnitude(num), uint64(den))
 	if g == 1 {
-		return Rat{num: num, denOff: den - 1}
+		return Fraction{num: num, denOff: den - 1}
 	}
-	return Rat{num: num / int64(g), denOff: den/int64(g) - 1}
+	return Fraction{num: num / int64(g), denOff: den/int64(g) - 1}
 }
 
 // Over returns num/den for a den above 0 without reducing it yet: a table of
 // thousands of values is compared as it is, and only the few that are shown need
 // their lowest terms.
-func Over(num, den int64) Rat {
+func Over(num, den int64) Fraction {
 	if den <= 0 {
 		return New(num, den)
 	}
-	return Rat{num: num, denOff: den - 1}
+	return Fraction{num: num, denOff: den - 1}
 }
 
 // Int returns n/1.
-func Int(n int64) Rat { return Rat{num: n} }
+func Int(n int64) Fraction { return Fraction{num: n} }
 
 // errSyntax is the error of what is no number, or too long for one. What a person
 // is told is up to those who know where the number stood.
@@ -66,30 +66,30 @@ var errSyntax = errors.New("no number")
 
 // Parse reads "21", "-7/2" or "12.5". It refuses anything else, spaces and
 // exponents included.
-func Parse(s string) (Rat, error) {
+func Parse(s string) (Fraction, error) {
 	if s == "" || strings.Trim(s, "-0123456789./") != "" || strings.Count(s, "/")+strings.Count(s, ".") > 1 {
-		return Rat{}, fmt.Errorf("%w: %q", errSyntax, s)
+		return Fraction{}, fmt.Errorf("%w: %q", errSyntax, s)
 	}
 	if len(s) > 64 {
-		return Rat{}, fmt.Errorf("%w: %d characters", errSyntax, len(s))
+		return Fraction{}, fmt.Errorf("%w: %d characters", errSyntax, len(s))
 	}
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
-		return Rat{}, fmt.Errorf("%w: %q", errSyntax, s)
+		return Fraction{}, fmt.Errorf("%w: %q", errSyntax, s)
 	}
 	return fromBig(r), nil
 }
 
 // fromBig takes ownership of b.
-func fromBig(b *big.Rat) Rat {
+func fromBig(b *big.Rat) Fraction {
 	if b.Num().IsInt64() && b.Denom().IsInt64() {
-		return Rat{num: b.Num().Int64(), denOff: b.Denom().Int64() - 1}
+		return Fraction{num: b.Num().Int64(), denOff: b.Denom().Int64() - 1}
 	}
-	return Rat{big: b}
+	return Fraction{big: b}
 }
 
 // toBig returns the value as a big.Rat that must not be changed.
-func (r Rat) toBig() *big.Rat {
+func (r Fraction) toBig() *big.Rat {
 	if r.big != nil {
 		return r.big
 	}
@@ -98,7 +98,7 @@ func (r Rat) toBig() *big.Rat {
 
 // Parts returns numerator and denominator (at least 1) in lowest terms; ok is
 // false where they do not fit 64 bits.
-func (r Rat) Parts() (num, den int64, ok bool) {
+func (r Fraction) Parts() (num, den int64, ok bool) {
 	if r.denOff != 0 {
 		r = New(r.num, r.denOff+1)
 	}
@@ -106,7 +106,7 @@ func (r Rat) Parts() (num, den int64, ok bool) {
 }
 
 // Add returns r + s.
-func (r Rat) Add(s Rat) Rat {
+func (r Fraction) Add(s Fraction) Fraction {
 	if r.big == nil && s.big == nil {
 		rd, sd := r.denOff+1, s.denOff+1
 		if rd == sd {
@@ -128,18 +128,18 @@ func (r Rat) Add(s Rat) Rat {
 }
 
 // Sub returns r - s.
-func (r Rat) Sub(s Rat) Rat { return r.Add(s.Neg()) }
+func (r Fraction) Sub(s Fraction) Fraction { return r.Add(s.Neg()) }
 
 // Neg returns -r.
-func (r Rat) Neg() Rat {
+func (r Fraction) Neg() Fraction {
 	if r.big == nil && r.num != math.MinInt64 {
-		return Rat{num: -r.num, denOff: r.denOff}
+		return Fraction{num: -r.num, denOff: r.denOff}
 	}
 	return fromBig(new(big.Rat).Neg(r.toBig()))
 }
 
 // Mul returns r times s.
-func (r Rat) Mul(s Rat) Rat {
+func (r Fraction) Mul(s Fraction) Fraction {
 	if r.big == nil && s.big == nil {
 		num, ok1 := mulInt(r.num, s.num)
 		den, ok2 := mulInt(r.denOff+1, s.denOff+1)
@@ -151,7 +151,7 @@ func (r Rat) Mul(s Rat) Rat {
 }
 
 // Quo returns r divided by s. It panics if s is 0.
-func (r Rat) Quo(s Rat) Rat {
+func (r Fraction) Quo(s Fraction) Fraction {
 	if r.big == nil && s.big == nil {
 		num, ok1 := mulInt(r.num, s.denOff+1)
 		den, ok2 := mulInt(r.denOff+1, s.num)
@@ -163,7 +163,7 @@ func (r Rat) Quo(s Rat) Rat {
 }
 
 // Cmp returns -1, 0 or 1 as r is less than, equal to or greater than s.
-func (r Rat) Cmp(s Rat) int {
+func (r Fraction) Cmp(s Fraction) int {
 	if r.big != nil || s.big != nil {
 		return r.toBig().Cmp(s.toBig())
 	}
@@ -187,13 +187,13 @@ func (r Rat) Cmp(s Rat) int {
 }
 
 // Equal reports whether r and s are the same number.
-func (r Rat) Equal(s Rat) bool { return r.Cmp(s) == 0 }
+func (r Fraction) Equal(s Fraction) bool { return r.Cmp(s) == 0 }
 
 // Less reports whether r is smaller than s.
-func (r Rat) Less(s Rat) bool { return r.Cmp(s) < 0 }
+func (r Fraction) Less(s Fraction) bool { return r.Cmp(s) < 0 }
 
 // Sign returns -1, 0 or 1.
-func (r Rat) Sign() int {
+func (r Fraction) Sign() int {
 	if r.big != nil {
 		return r.big.Sign()
 	}
@@ -201,10 +201,10 @@ func (r Rat) Sign() int {
 }
 
 // IsZero reports whether r is 0. It also makes encoders omit an unset value.
-func (r Rat) IsZero() bool { return r.Sign() == 0 }
+func (r Fraction) IsZero() bool { return r.Sign() == 0 }
 
 // Max returns the larger of r and s.
-func Max(r, s Rat) Rat {
+func Max(r, s Fraction) Fraction {
 	if r.Less(s) {
 		return s
 	}
@@ -212,7 +212,7 @@ func Max(r, s Rat) Rat {
 }
 
 // Min returns the smaller of r and s.
-func Min(r, s Rat) Rat {
+func Min(r, s Fraction) Fraction {
 	if s.Less(r) {
 		return s
 	}
@@ -220,8 +220,8 @@ func Min(r, s Rat) Rat {
 }
 
 // Sum returns the sum of the values, 0 for none.
-func Sum(values ...Rat) Rat {
-	var total Rat
+func Sum(values ...Fraction) Fraction {
+	var total Fraction
 	for _, v := range values {
 		total = total.Add(v)
 	}
@@ -229,7 +229,7 @@ func Sum(values ...Rat) Rat {
 }
 
 // Mean returns the mean of the values, and empty where there are none.
-func Mean(values []Rat, empty Rat) Rat {
+func Mean(values []Fraction, empty Fraction) Fraction {
 	if len(values) == 0 {
 		return empty
 	}
@@ -237,7 +237,7 @@ func Mean(values []Rat, empty Rat) Rat {
 }
 
 // Floor returns the largest integer that is not above r, kept inside int64.
-func (r Rat) Floor() int64 {
+func (r Fraction) Floor() int64 {
 	if r.big != nil {
 		// Euclidean division rounds towards minus infinity for positive divisors.
 		q := new(big.Int).Div(r.big.Num(), r.big.Denom())
@@ -259,7 +259,7 @@ func (r Rat) Floor() int64 {
 
 // Float64 returns the nearest float: for display and simulation, never for a
 // decision.
-func (r Rat) Float64() float64 {
+func (r Fraction) Float64() float64 {
 	if r.big != nil {
 		f, _ := r.big.Float64()
 		return f
@@ -269,7 +269,7 @@ func (r Rat) Float64() float64 {
 }
 
 // String returns "7/2" in lowest terms, "21" for a whole number.
-func (r Rat) String() string {
+func (r Fraction) String() string {
 	b := r.toBig()
 	if b.IsInt() {
 		return b.Num().String()
@@ -278,14 +278,14 @@ func (r Rat) String() string {
 }
 
 // Decimal returns r with that many decimals, halves away from zero.
-func (r Rat) Decimal(places int) string { return r.toBig().FloatString(places) }
+func (r Fraction) Decimal(places int) string { return r.toBig().FloatString(places) }
 
 // longestDecimal is the most decimals of a number that Plain writes to its end.
 const longestDecimal = 6
 
 // Plain returns r as people write a number: with all its decimals where they end
 // within six, "26.2", and else with two; never with fewer than least.
-func (r Rat) Plain(least int) string {
+func (r Fraction) Plain(least int) string {
 	for places := least; places <= longestDecimal; places++ {
 		text := r.Decimal(places)
 		if exact, err := Parse(text); err == nil && exact.Equal(r) {
@@ -296,13 +296,13 @@ func (r Rat) Plain(least int) string {
 }
 
 // Percent returns r as a percentage with two decimals, halves up: "66.67%".
-func (r Rat) Percent() string { return r.Mul(Int(100)).Decimal(2) + "%" }
+func (r Fraction) Percent() string { return r.Mul(Int(100)).Decimal(2) + "%" }
 
 // MarshalText writes what String returns; encoding/json makes it a string.
-func (r Rat) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+func (r Fraction) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
 
 // UnmarshalText reads what Parse reads.
-func (r *Rat) UnmarshalText(text []byte) error {
+func (r *Fraction) UnmarshalText(text []byte) error {
 	v, err := Parse(string(text))
 	if err != nil {
 		return err
