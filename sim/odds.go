@@ -356,7 +356,7 @@ func (o *odds) players() []player {
 // fieldPlayer is one worker's simulation of a field.
 type fieldPlayer struct {
 	c     *OddsConfig
-	event *kernel.Event
+	event *kernel.Simulator
 	tally *oddsTally // of one chunk
 	into  *oddsTally
 }
@@ -367,7 +367,7 @@ func newFieldPlayer(o *odds, f *field, into *oddsTally, k kernel.Options, field 
 	if field > 0 {
 		t.label = fmt.Sprintf("odds %d", field)
 	}
-	return &fieldPlayer{c: &o.c, event: kernel.NewEvent(f.start, k), tally: t, into: into}
+	return &fieldPlayer{c: &o.c, event: kernel.NewSimulator(f.start, k), tally: t, into: into}
 }
 
 func (p *fieldPlayer) play(n, chunk int) error {

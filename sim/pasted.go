@@ -151,7 +151,7 @@ func (o *pastedOrder) begin(seed [32]byte, chunk int) {
 
 // seeds returns the players of the cut, best first. The slice is used again by
 // the next call.
-func (o *pastedOrder) seeds(e *kernel.Event, l kernel.Line) []uint16 {
+func (o *pastedOrder) seeds(e *kernel.Simulator, l kernel.Line) []uint16 {
 	if l.Places == 0 {
 		return nil
 	}
@@ -179,7 +179,7 @@ func (o *pastedOrder) seeds(e *kernel.Event, l kernel.Line) []uint16 {
 	return o.out
 }
 
-func (o *pastedOrder) values(e *kernel.Event, p uint16) (v [3]float64) {
+func (o *pastedOrder) values(e *kernel.Simulator, p uint16) (v [3]float64) {
 	for i, step := range o.steps[:min(len(o.steps), len(v))] {
 		switch known := &o.known[p]; step {
 		case paste.OMW:
@@ -194,7 +194,7 @@ func (o *pastedOrder) values(e *kernel.Event, p uint16) (v [3]float64) {
 }
 
 // mean adds the opponents of later rounds to a mean that is known.
-func (o *pastedOrder) mean(e *kernel.Event, p uint16, known float64, of func(q int) float64) float64 {
+func (o *pastedOrder) mean(e *kernel.Simulator, p uint16, known float64, of func(q int) float64) float64 {
 	sum, n := 0.0, 0
 	if known > 0 {
 		n = o.known[p].Record.Rounds()
@@ -212,7 +212,7 @@ func (o *pastedOrder) mean(e *kernel.Event, p uint16, known float64, of func(q i
 	return sum / float64(n)
 }
 
-func (o *pastedOrder) matchWins(e *kernel.Event, q int) float64 {
+func (o *pastedOrder) matchWins(e *kernel.Simulator, q int) float64 {
 	w := e.Words()[q]
 	rec := w.Record()
 	rounds := rec.Wins() + rec.Losses() + rec.Draws()

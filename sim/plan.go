@@ -101,7 +101,7 @@ func (p *plan) run(ctx context.Context) error {
 
 // work plays chunks until none is left.
 func (p *plan) work(ctx context.Context, start *kernel.Start) error {
-	e := kernel.NewEvent(start, p.options())
+	e := kernel.NewSimulator(start, p.options())
 	t := newTotals(p.rules, p)
 	for !p.stopped.Load() {
 		chunk := int(p.next.Add(1)) - 1
@@ -123,7 +123,7 @@ func (p *plan) work(ctx context.Context, start *kernel.Start) error {
 }
 
 // trialsOf plays a chunk in the slot that was taken for it.
-func (p *plan) trialsOf(e *kernel.Event, t *totals, from, to int) {
+func (p *plan) trialsOf(e *kernel.Simulator, t *totals, from, to int) {
 	defer give(p.c.Slots)
 	for trial := from; trial < to; trial++ {
 		detailed := p.detailed(trial)

@@ -41,7 +41,7 @@ func newOddsTally(o *odds, f *field) *oddsTally {
 	return t
 }
 
-func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
+func (t *oddsTally) play(e *kernel.Simulator, n, chunk int, c *OddsConfig) {
 	e.Seed(c.Seed, t.label, uint64(chunk))
 	if t.pasted != nil {
 		t.pasted.begin(c.Seed, chunk)
@@ -67,7 +67,7 @@ func (t *oddsTally) play(e *kernel.Event, n, chunk int, c *OddsConfig) {
 }
 
 // count notes what became of players who compete for the same places.
-func (t *oddsTally) count(e *kernel.Event, r *rivals) {
+func (t *oddsTally) count(e *kernel.Simulator, r *rivals) {
 	side := t.left + 1
 	cell := func(p uint16) int {
 		a, b := e.Before(int(p)), e.Words()[p].Record()

@@ -104,7 +104,7 @@ func newEntries(rounds, width, players int) *entries {
 func (t *totals) last() *entries { return t.entries[len(t.entries)-1] }
 
 // add counts an event that has been played.
-func (t *totals) add(e *kernel.Event, detailed bool) {
+func (t *totals) add(e *kernel.Simulator, detailed bool) {
 	for i, x := range t.entries[:len(t.entries)-1] {
 		end := e.Ended(i)
 		x.count(end.Words, end.Active, end.On, t.each(i))
@@ -129,7 +129,7 @@ func (t *totals) each(i int) []int {
 }
 
 // addLine counts the cut of one field, by the line alone.
-func (t *totals) addLine(e *kernel.Event, detailed bool) {
+func (t *totals) addLine(e *kernel.Simulator, detailed bool) {
 	x, line := t.last(), e.Line(t.p.c.Cut)
 	bubble, in := e.Bubble(line)
 	words, active := e.Words(), e.Active()
@@ -169,7 +169,7 @@ func (t *totals) addLine(e *kernel.Event, detailed bool) {
 }
 
 // addCut counts a cut of which places are given early, or as many to each group.
-func (t *totals) addCut(e *kernel.Event) {
+func (t *totals) addCut(e *kernel.Simulator) {
 	cut, x := t.p.c.Cut, t.last()
 	of, on := t.p.of, t.ahead[:0]
 	active := append(t.active[:0], e.Active()...)
@@ -235,7 +235,7 @@ func (x *entries) addLine(places, points, lines int, clean bool) {
 	}
 }
 
-func (t *totals) addDetails(e *kernel.Event) {
+func (t *totals) addDetails(e *kernel.Simulator) {
 	t.details++
 	words := e.Words()
 	for i, sums := range t.values {
@@ -252,7 +252,7 @@ func (t *totals) addDetails(e *kernel.Event) {
 	}
 }
 
-func (x *entries) addDetails(e *kernel.Event) {
+func (x *entries) addDetails(e *kernel.Simulator) {
 	for p, w := range e.After(x.rounds) {
 		row := &x.luck[e.FirstTurns(p, x.rounds)]
 		rec := w.Record()

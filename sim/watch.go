@@ -53,7 +53,7 @@ func newWatchTally(o *odds, f *field) *watchTally {
 }
 
 // see notes the results of the round under way in a trial.
-func (t *watchTally) see(e *kernel.Event) {
+func (t *watchTally) see(e *kernel.Simulator) {
 	after := e.Words()
 	if !t.last {
 		after = e.After(t.round)

@@ -134,7 +134,7 @@ func (h *history) play() {
 		h.count()
 		return
 	case what < 8:
-		d = deed{what: "adjust", who: []string{h.resolved(names[h.rng.IntN(len(names))])}, points: fraction(h.rng)}
+		d = deed{what: "adjust", who: []string{h.resolved(names[h.rng.IntN(len(names))])}, points: randomFraction(h.rng)}
 		d.batch, err = h.do(Adjust{Member: h.number(d.who[0]), Points: d.points, Reason: "late"})
 	case what == 8:
 		d = deed{what: "merge", from: h.resolved(names[h.rng.IntN(len(names))]), into: h.resolved(names[h.rng.IntN(len(names))])}

@@ -14,7 +14,7 @@ func BenchmarkPlay(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			e := NewEvent(NewStart(r, shape[0]), Options{DrawChance: 10, PlayChance: 100, Cut: 8})
+			e := NewSimulator(NewStart(r, shape[0]), Options{DrawChance: 10, PlayChance: 100, Cut: 8})
 			e.Seed([32]byte{1}, "bench", 0)
 			for b.Loop() {
 				e.Play()

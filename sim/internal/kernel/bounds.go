@@ -31,7 +31,7 @@ type Bounds struct {
 
 	weight  []int64 // by player, of the comparison under way
 	touched []uint16
-	event   *Event // for values of players who left; nil until asked for
+	event   *Simulator // for values of players who left; nil until asked for
 }
 
 // Path is a player with the outcome of the open table; NoTable where there is none.
@@ -251,10 +251,10 @@ func (b *Bounds) met(a, c int) int {
 	return e.wins(uint16(a), uint16(c), b.start.played) - e.wins(uint16(c), uint16(a), b.start.played)
 }
 
-// played is the position as an Event that is not played on.
-func (b *Bounds) played() *Event {
+// played is the position as a Simulator that is not played on.
+func (b *Bounds) played() *Simulator {
 	if b.event == nil {
-		b.event = NewEvent(b.start, Options{})
+		b.event = NewSimulator(b.start, Options{})
 		b.event.reset()
 	}
 	return b.event

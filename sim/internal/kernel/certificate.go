@@ -7,7 +7,7 @@ import "math/bits"
 // as each step down allows. It takes the same steps as package pairing, so that it
 // finds each pairing as often.
 type certificate struct {
-	e       *Event
+	e       *Simulator
 	last    int // group
 	round   int
 	allowed []int // repeated floats, by group that somebody leaves
@@ -18,7 +18,7 @@ type certificate struct {
 }
 
 // run pairs a chain of groups of e.order. It returns false if it finds nothing.
-func (c *certificate) run(e *Event, first, last, round int) bool {
+func (c *certificate) run(e *Simulator, first, last, round int) bool {
 	from, to := e.groups[first].start, e.groups[last].end
 	c.e, c.last, c.round = e, last, round
 	c.pairs, c.stack = c.pairs[:0], c.stack[:0]
@@ -247,7 +247,7 @@ const (
 
 // pairs rearranges the list such that neighbours may meet. It returns false if
 // it finds no way.
-func (s *search) pairs(e *Event, list []uint16, round int) bool {
+func (s *search) pairs(e *Simulator, list []uint16, round int) bool {
 	s.spent = 0
 	if len(list) > largestSearch {
 		return false

@@ -15,7 +15,7 @@ func (l Line) Clean() bool { return l.Above+l.Level == l.Places }
 
 // Line finds the line of a cut in units: places for the best, at least so many
 // points, and the equal of the last.
-func (e *Event) Line(c rules.Cut) Line {
+func (e *Simulator) Line(c rules.Cut) Line {
 	l := e.line(c.Top, c.Points*int(e.rules.Unit))
 	if c.EqualPoints {
 		l.level(c.Max)
@@ -38,7 +38,7 @@ func (l *Line) level(most int) {
 
 // line is where the best so many are cut off, and everybody with at least so many
 // units (0 = by places alone).
-func (e *Event) line(places, units int) Line {
+func (e *Simulator) line(places, units int) Line {
 	places = min(places, len(e.active))
 	if units > 0 {
 		n := 0
@@ -64,10 +64,10 @@ func (e *Event) line(places, units int) Line {
 
 // Bubble returns the players level on points with the line, those who make the
 // cut first; in is how many they are. The slice is used again by the next call.
-func (e *Event) Bubble(l Line) (level []uint16, in int) { return e.bubble(l, e.rules.Rounds) }
+func (e *Simulator) Bubble(l Line) (level []uint16, in int) { return e.bubble(l, e.rules.Rounds) }
 
 // bubble is Bubble after so many rounds.
-func (e *Event) bubble(l Line, rounds int) (level []uint16, in int) {
+func (e *Simulator) bubble(l Line, rounds int) (level []uint16, in int) {
 	if l.Places == 0 {
 		return nil, 0
 	}
@@ -88,7 +88,7 @@ func (e *Event) bubble(l Line, rounds int) (level []uint16, in int) {
 
 // Seeds returns the players of the cut in order. The slice is used again by the
 // next call.
-func (e *Event) Seeds(l Line) []uint16 {
+func (e *Simulator) Seeds(l Line) []uint16 {
 	list := e.picks[:0]
 	if l.Places == 0 {
 		return list

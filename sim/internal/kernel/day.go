@@ -26,7 +26,7 @@ type DayEnd struct {
 }
 
 // dayAfter returns the day that ends after so many rounds, nil where none does.
-func (e *Event) dayAfter(rounds int) *Day {
+func (e *Simulator) dayAfter(rounds int) *Day {
 	for i := range e.opt.Days {
 		if e.opt.Days[i].Rounds == rounds {
 			return &e.opt.Days[i]
@@ -36,7 +36,7 @@ func (e *Event) dayAfter(rounds int) *Day {
 }
 
 // endDay ends the event for those who do not play on after a day.
-func (e *Event) endDay(round int, d *Day) {
+func (e *Simulator) endDay(round int, d *Day) {
 	e.bringEarly()
 	end := &e.dayEnds[slices.IndexFunc(e.opt.Days, func(o Day) bool { return o.Rounds == d.Rounds })]
 	end.Words, end.Active = append(end.Words[:0], e.words[:e.players]...), append(end.Active[:0], e.active...)
@@ -52,11 +52,11 @@ func (e *Event) endDay(round int, d *Day) {
 }
 
 // Ended returns what became of the i-th of Options.Days. The next event overwrites it.
-func (e *Event) Ended(i int) *DayEnd { return &e.dayEnds[i] }
+func (e *Simulator) Ended(i int) *DayEnd { return &e.dayEnds[i] }
 
 // goOn returns the points below which nobody plays on after a day, and who of the
 // others does not either.
-func (e *Event) goOn(d *Day) (least int, missed []uint16) {
+func (e *Simulator) goOn(d *Day) (least int, missed []uint16) {
 	if d.Top == 0 && d.Each == 0 {
 		return d.Units, nil
 	}
@@ -93,10 +93,10 @@ func (s *Start) Locked(players []int) *Start {
 
 // Early returns the players with an early place who take it, in order. Line, Bubble
 // and Seeds do not look at them.
-func (e *Event) Early() []uint16 { return e.early }
+func (e *Simulator) Early() []uint16 { return e.early }
 
 // lockFirst gives the early places of the position.
-func (e *Event) lockFirst() {
+func (e *Simulator) lockFirst() {
 	e.early = append(e.early, e.from.locked...)
 	e.places -= len(e.early)
 	e.takeEarly(e.early, e.from.played)
@@ -104,7 +104,7 @@ func (e *Event) lockFirst() {
 
 // lock gives early places to those who have the points after a round, in the order of
 // the standings.
-func (e *Event) lock(round int) {
+func (e *Simulator) lock(round int) {
 	if e.places <= 0 {
 		return
 	}
@@ -127,7 +127,7 @@ func (e *Event) lock(round int) {
 }
 
 // takeEarly takes players with an early place out of what is paired and counted.
-func (e *Event) takeEarly(list []uint16, round int) {
+func (e *Simulator) takeEarly(list []uint16, round int) {
 	if len(list) == 0 {
 		return
 	}
@@ -136,7 +136,7 @@ func (e *Event) takeEarly(list []uint16, round int) {
 }
 
 // bringEarly brings those with an early place back among the others.
-func (e *Event) bringEarly() {
+func (e *Simulator) bringEarly() {
 	for _, p := range e.early {
 		e.out[p] = false
 		e.active = append(e.active, p)
@@ -145,7 +145,7 @@ func (e *Event) bringEarly() {
 }
 
 // sitEarly gives those with an early place the bye of a round.
-func (e *Event) sitEarly(round int) {
+func (e *Simulator) sitEarly(round int) {
 	for _, p := range e.early {
 		e.words[p] += e.rules.byeIn(round, e.from.award[p]>>(round+1)&1 != 0)
 		e.note(round, p, noteBye)

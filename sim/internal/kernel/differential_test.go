@@ -173,7 +173,7 @@ func agree(r *Rules, l *ledger.Ledger) error {
 	if err != nil {
 		return err
 	}
-	e := NewEvent(s, Options{PlayChance: 100})
+	e := NewSimulator(s, Options{PlayChance: 100})
 	e.Seed([32]byte{1}, "test", 0)
 	e.Play()
 	for i := range table.Rows {
@@ -189,7 +189,7 @@ func agree(r *Rules, l *ledger.Ledger) error {
 	return nil
 }
 
-func agreeOn(e *Event, table *standings.Table, row *standings.Row) error {
+func agreeOn(e *Simulator, table *standings.Table, row *standings.Row) error {
 	p := int(row.Player)
 	w := e.Words()[p]
 	if e.rules.units(row.Points) != w.Points() {

@@ -213,7 +213,7 @@ func drawKernel(t testing.TB, rs *rules.Ruleset, l *ledger.Ledger, draws int) me
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := NewEvent(s, Options{PlayChance: 100})
+	e := NewSimulator(s, Options{PlayChance: 100})
 	e.Seed([32]byte{5}, "test", 0)
 	m := newMeetings(len(l.Players))
 	for range draws {
@@ -275,7 +275,7 @@ func TestRoundsAboveTheOptimum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := NewEvent(NewStart(r, shape[0]), Options{DrawChance: 10, PlayChance: 100})
+		e := NewSimulator(NewStart(r, shape[0]), Options{DrawChance: 10, PlayChance: 100})
 		e.Seed([32]byte{6}, "test", 0)
 		for range max(*draws*16/shape[0]/shape[1], 20) {
 			e.reset()
@@ -303,7 +303,7 @@ func TestRoundsAboveTheOptimum(t *testing.T) {
 }
 
 // asInput is the position of an event that is being played, for the live engine.
-func (e *Event) asInput(round int) pairing.Input {
+func (e *Simulator) asInput(round int) pairing.Input {
 	in := pairing.Input{Round: round + 1, Policy: livePolicy()}
 	for p := range e.players {
 		x := pairing.Player{ID: int32(p + 1), Rank: int32(p + 1), Score: int64(e.words[p].Points())}
@@ -326,7 +326,7 @@ func (e *Event) asInput(round int) pairing.Input {
 
 // against holds e.order against the optimum: 1 for larger differences or more
 // rematches, or for the same with more repeated floats.
-func (e *Event) against(t testing.TB, in pairing.Input) (wide, floats int) {
+func (e *Simulator) against(t testing.TB, in pairing.Input) (wide, floats int) {
 	t.Helper()
 	var mine pairing.Seating
 	for i := 1; i < len(e.order); i += 2 {

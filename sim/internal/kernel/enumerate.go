@@ -21,7 +21,7 @@ func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
 	if !n.affordable(s) {
 		return nil, false
 	}
-	n.e = NewEvent(s, Options{})
+	n.e = NewSimulator(s, Options{})
 	n.e.reset()
 	n.places = min(places, len(n.e.active))
 	n.at = make([]Outcome, s.players)
@@ -53,7 +53,7 @@ const mostWork = 1_500_000
 type fate struct{ in, out bool }
 
 type enumeration struct {
-	e        *Event
+	e        *Simulator
 	places   int
 	limit    int
 	first    int // round that is not paired

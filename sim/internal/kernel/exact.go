@@ -51,7 +51,7 @@ func policyOf(r *Rules, together bool) pairing.Policy {
 
 // pair pairs those who are in e.order, and gives the bye of an odd field. It returns
 // false where package pairing refuses to.
-func (x *exact) pair(e *Event, round int) bool {
+func (x *exact) pair(e *Simulator, round int) bool {
 	list := append(e.field[:0], e.order...)
 	e.field = list
 	e.rankAll(list, round) // what is left open is drawn in the order of the standings
@@ -96,7 +96,7 @@ func (x *exact) pair(e *Event, round int) bool {
 
 // opponents lists whom a player has met. In fields of up to 64 players the bits know
 // those too whose rounds are not in the rows: who won by forfeit.
-func (x *exact) opponents(e *Event, p uint16, round int) []int32 {
+func (x *exact) opponents(e *Simulator, p uint16, round int) []int32 {
 	list := x.met[p][:0]
 	for at := int(p); at < round*e.players; at += e.players {
 		if q := e.opp[at]; q != none {

@@ -66,7 +66,7 @@ func (s *Start) Alone(in func(p int) bool) *Start {
 }
 
 // playApart plays a round group by group.
-func (e *Event) playApart(round int, first bool) {
+func (e *Simulator) playApart(round int, first bool) {
 	all := e.active
 	for i, part := range e.from.parts {
 		e.members = e.in(part)
@@ -80,7 +80,7 @@ func (e *Event) playApart(round int, first bool) {
 }
 
 // in returns those of a group who have not left.
-func (e *Event) in(part []uint16) []uint16 {
+func (e *Simulator) in(part []uint16) []uint16 {
 	list := e.members[:0]
 	for _, p := range part {
 		if !e.out[p] {
@@ -92,7 +92,7 @@ func (e *Event) in(part []uint16) []uint16 {
 
 // Narrow has Line, Bubble and Seeds look at some players only, until the next event
 // is played.
-func (e *Event) Narrow(to []uint16) {
+func (e *Simulator) Narrow(to []uint16) {
 	e.departed = true // so that the next event brings everybody back
 	e.active = append(e.active[:0], e.in(to)...)
 	e.countActive()
@@ -104,7 +104,7 @@ func (e *Event) Narrow(to []uint16) {
 // who have met are broken up; whoever is left over meets others of these, or
 // exchanges with the pair that makes the differences grow least. Package pairing finds
 // the optimum by a matching; this is it where at most one pair is exchanged.
-func (e *Event) pairTogether(round int) {
+func (e *Simulator) pairTogether(round int) {
 	if len(e.order)%2 == 1 {
 		e.sitOut(round)
 	}
@@ -150,7 +150,7 @@ func (e *Event) pairTogether(round int) {
 // improve exchanges partners between a rematch, or a pair of two groups, and another
 // pair as long as that costs less: first of all a rematch, then a pair of two groups,
 // then point differences. Inside the groups there is nothing to gain.
-func (e *Event) improve(round int) {
+func (e *Simulator) improve(round int) {
 	for better := true; better; {
 		better = false
 		for i := 0; i < len(e.order); i += 2 {
@@ -163,7 +163,7 @@ func (e *Event) improve(round int) {
 
 // exchange makes the best exchange between the pair at place i, which costs so much,
 // and another one; it returns false where none is better than none.
-func (e *Event) exchange(i, here, round int) bool {
+func (e *Simulator) exchange(i, here, round int) bool {
 	a, b := e.order[i], e.order[i+1]
 	best, ties, at, turned := 0, 0, 0, false
 	for k := 0; k < len(e.order); k += 2 {
@@ -203,7 +203,7 @@ const (
 )
 
 // costAcross is cost with rematches and the other group before it.
-func (e *Event) costAcross(p, q uint16, round int) int {
+func (e *Simulator) costAcross(p, q uint16, round int) int {
 	n := e.cost(p, q, round)
 	if e.from.of[p] != e.from.of[q] {
 		n += acrossCost
@@ -221,7 +221,7 @@ type mixing struct {
 	left   []uint16   // two by two, who finds nobody in the own group
 	plays  []bool
 	rest   []uint16
-	count  []uint32 // Event.count meanwhile
+	count  []uint32 // Simulator.count meanwhile
 	// By points, of two odd groups: how many have them, and what it costs if one of
 	// these leaves.
 	level [2][]int
@@ -230,7 +230,7 @@ type mixing struct {
 }
 
 // reset takes everybody in the order into the own group.
-func (t *mixing) reset(e *Event) {
+func (t *mixing) reset(e *Simulator) {
 	if t.groups == nil {
 		t.groups, t.plays = make([][]uint16, len(e.from.parts)), make([]bool, e.players)
 		for i := range t.level {
@@ -258,7 +258,7 @@ func (t *mixing) reset(e *Event) {
 // leave chooses the players of two odd groups who meet each other: by the point
 // differences that remain in the groups and between the two, then by repeated
 // floats, then by lot.
-func (t *mixing) leave(e *Event, g, h, round int) {
+func (t *mixing) leave(e *Simulator, g, h, round int) {
 	costs := [2][]int{t.alone(e, 0, t.groups[g], round), t.alone(e, 1, t.groups[h], round)}
 	best, ties := -1, 0
 	var from, to int
@@ -283,7 +283,7 @@ func (t *mixing) leave(e *Event, g, h, round int) {
 }
 
 // alone returns what it costs in one of two groups if each of its players leaves it.
-func (t *mixing) alone(e *Event, i int, members []uint16, round int) []int {
+func (t *mixing) alone(e *Simulator, i int, members []uint16, round int) []int {
 	level, byLevel := t.level[i], t.costs[i]
 	clear(level)
 	for _, p := range members {
@@ -307,7 +307,7 @@ const smallGroup = 9
 
 // again is 1 where a small group cannot be paired without a rematch once a player has
 // left it.
-func (t *mixing) again(e *Event, group []uint16, without uint16, round int) int {
+func (t *mixing) again(e *Simulator, group []uint16, without uint16, round int) int {
 	if len(group) > smallGroup {
 		return 0
 	}
@@ -326,7 +326,7 @@ func (t *mixing) again(e *Event, group []uint16, without uint16, round int) int 
 
 // fresh reports whether a list can be paired without rematches. It puts the list in
 // such an order.
-func fresh(e *Event, list []uint16, round int) bool {
+func fresh(e *Simulator, list []uint16, round int) bool {
 	for i := 1; i < len(list); i++ {
 		if e.haveMet(list[0], list[i], round) {
 			continue

@@ -110,7 +110,7 @@ func TestPKM20_OwnGroupBeforeOwnPoints(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Together(of)
-			e := NewEvent(s, Options{PlayChance: 100})
+			e := NewSimulator(s, Options{PlayChance: 100})
 			for chunk := range uint64(5) {
 				got := cost(e.pairsOf(chunk))
 				rounds++
@@ -152,7 +152,7 @@ func TestMTG55_RoundsInsideAPod(t *testing.T) {
 	for _, apart := range []int{4, 1} {
 		s := NewStart(rules, len(of))
 		s.Apart(of, apart)
-		e := NewEvent(s, Options{PlayChance: 100, DrawChance: 10})
+		e := NewSimulator(s, Options{PlayChance: 100, DrawChance: 10})
 		crossed := false
 		for chunk := range uint64(20) {
 			e.Seed([32]byte{}, "pods", chunk)
@@ -201,7 +201,7 @@ func BenchmarkTogether(b *testing.B) {
 		}
 		s := NewStart(rules, len(of))
 		s.Together(of)
-		e := NewEvent(s, Options{PlayChance: 100})
+		e := NewSimulator(s, Options{PlayChance: 100})
 		b.Run(fmt.Sprint(sizes), func(b *testing.B) {
 			e.Seed([32]byte{}, "together", 0)
 			for b.Loop() {

@@ -1,20 +1,20 @@
 package kernel
 
 // Words returns what the players have collected, by number.
-func (e *Event) Words() []Word { return e.words[:e.players] }
+func (e *Simulator) Words() []Word { return e.words[:e.players] }
 
 // Active returns the players who have not left, in order of number.
-func (e *Event) Active() []uint16 { return e.active }
+func (e *Simulator) Active() []uint16 { return e.active }
 
 // After returns the words after so many rounds of an event that was played with
 // Options.Detail.
-func (e *Event) After(rounds int) []Word {
+func (e *Simulator) After(rounds int) []Word {
 	return e.snaps[rounds*e.players : (rounds+1)*e.players]
 }
 
 // Opponent returns the opponent of a player in a round (0 is the first); ok is
 // false for a bye or an absence.
-func (e *Event) Opponent(player, round int) (q int, ok bool) {
+func (e *Simulator) Opponent(player, round int) (q int, ok bool) {
 	v := e.opp[round*e.players+player]
 	return int(v), v != none
 }
@@ -22,7 +22,7 @@ func (e *Event) Opponent(player, round int) (q int, ok bool) {
 // FirstTurns throws the coins of the rounds in which a player had no opponent and
 // returns in how many of the first rounds the player had the first turn, or would have.
 // The event was played with Options.Detail.
-func (e *Event) FirstTurns(player, rounds int) int {
+func (e *Simulator) FirstTurns(player, rounds int) int {
 	alone := 0
 	for at := player; at < rounds*e.players; at += e.players {
 		if e.opp[at] == none {
@@ -62,7 +62,7 @@ func (r *Rules) valued(i int) *step {
 }
 
 // Values writes the i-th tiebreak of every player into out.
-func (e *Event) Values(i int, out []float64) {
+func (e *Simulator) Values(i int, out []float64) {
 	s, rounds := e.rules.valued(i), e.rules.Rounds
 	whole := float64(s.scale) * float64(e.rules.means)
 	switch s.fn {
@@ -102,11 +102,11 @@ func (e *Event) Values(i int, out []float64) {
 }
 
 // gameShares writes everybody's game-win percentage into out.
-func (e *Event) gameShares(s *step, out []float64) {
+func (e *Simulator) gameShares(s *step, out []float64) {
 	for p := range out {
 		out[p] = e.rules.gameShare(s, e.words[p])
 	}
 }
 
 // Before returns the record of a player at the start.
-func (e *Event) Before(player int) Record { return e.from.words[player].Record() }
+func (e *Simulator) Before(player int) Record { return e.from.words[player].Record() }

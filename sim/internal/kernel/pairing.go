@@ -3,7 +3,7 @@ package kernel
 // lineUp puts those who play in order of points, each group shuffled: a counting
 // sort by e.count, which the round before has left, with the shuffle of Fisher and
 // Yates from the inside out fused in. It clears e.count for the next round.
-func (e *Event) lineUp(round int) {
+func (e *Simulator) lineUp(round int) {
 	groups, odd, m := e.groups[:cap(e.groups)], e.odd[:cap(e.odd)], e.memory
 	at, g, k := 0, 0, 0
 	for v := min(e.totals-1, e.rules.most*round); v >= 0; v-- {
@@ -28,7 +28,7 @@ func (e *Event) lineUp(round int) {
 }
 
 // shuffle seats the players in the groups of their points.
-func (e *Event) shuffle() {
+func (e *Simulator) shuffle() {
 	active, m, rng := e.active, e.memory, e.rng
 	for i := 0; i < len(active)-1; i += 2 {
 		rng += stride
@@ -56,7 +56,7 @@ func (m *memory) seat(p uint16, x uint64) {
 }
 
 // closeUp takes a place of the order that is no longer there out of the groups.
-func (e *Event) closeUp(at int) {
+func (e *Simulator) closeUp(at int) {
 	groups, odd := e.groups[:0], e.odd[:0]
 	for _, g := range e.groups {
 		if int(g.start) > at {
@@ -80,7 +80,7 @@ func (e *Event) closeUp(at int) {
 // the drawn order is repaired inside the groups; where that does not do, the groups
 // that depend on each other are searched for a pairing whose point differences meet
 // their lower bound; and where none is found, other groups help out.
-func (e *Event) arrange(round int) {
+func (e *Simulator) arrange(round int) {
 	e.drawn = append(e.drawn[:0], e.order...)
 	e.unproved, e.failed, e.grown = false, -1, 0
 	e.sendDown(round)
@@ -105,7 +105,7 @@ func (e *Event) arrange(round int) {
 
 // sendDown lets the last of each odd group go down who can, to the first of the
 // next group who will do (docs/rules/lorcana.md#lor-29, LOR-65).
-func (e *Event) sendDown(round int) {
+func (e *Simulator) sendDown(round int) {
 	order, met := e.order, e.met
 	recent := uint8(max(round-e.avoid, 0))
 	for i := 0; i < len(e.odd); i++ {
@@ -129,7 +129,7 @@ func (e *Event) sendDown(round int) {
 // choose is sendDown where the last and the first do not fit: of those who have not
 // met it takes the pair of whom the fewest float the same way again. It returns
 // false if a pair with fewer is ruled out only by who comes from above.
-func (e *Event) choose(k, round int) bool {
+func (e *Simulator) choose(k, round int) bool {
 	order, g, next := e.order, e.groups[k], e.groups[k+1]
 	recent := uint8(max(round-e.avoid, 0))
 	best, from, to := 3, 0, 0
@@ -164,7 +164,7 @@ func (e *Event) choose(k, round int) bool {
 
 // repeats counts the players who float the same way again where p goes down to q;
 // 3 stands for a rematch.
-func (e *Event) repeats(p, q uint16, round int) int {
+func (e *Simulator) repeats(p, q uint16, round int) int {
 	recent := max(round-e.avoid, 0)
 	n := 0
 	if int(e.floats[p].down) > recent {
@@ -181,7 +181,7 @@ func (e *Event) repeats(p, q uint16, round int) int {
 
 // chain returns the first and the last of the groups that depend on each other and
 // on group k: between them somebody goes down.
-func (e *Event) chain(k int) (first, last int) {
+func (e *Simulator) chain(k int) (first, last int) {
 	first, last = k, k
 	for e.groups[first].start&1 == 1 {
 		first--
@@ -194,7 +194,7 @@ func (e *Event) chain(k int) (first, last int) {
 
 // settle searches a chain of groups for a pairing that meets the lower bound, from
 // the order in which it was drawn. Where it finds none, the order stays as it is.
-func (e *Event) settle(first, last, round int) bool {
+func (e *Simulator) settle(first, last, round int) bool {
 	if e.failed == first {
 		return false
 	}
@@ -211,7 +211,7 @@ func (e *Event) settle(first, last, round int) bool {
 
 // repeated reports whether somebody floats the same way again between two groups, which
 // package pairing takes for no proof either.
-func (e *Event) repeated(round int) bool {
+func (e *Simulator) repeated(round int) bool {
 	for _, k := range e.odd {
 		if end := e.groups[k].end; e.repeats(e.order[end-1], e.order[end], round) > 0 {
 			return true
@@ -221,7 +221,7 @@ func (e *Event) repeated(round int) bool {
 }
 
 // noteFloats notes who meets somebody of the next group.
-func (e *Event) noteFloats(round int) {
+func (e *Simulator) noteFloats(round int) {
 	for _, k := range e.odd {
 		end := e.groups[k].end
 		e.floats[e.memory.seats[end-1]].down = uint8(round + 1)
@@ -230,7 +230,7 @@ func (e *Event) noteFloats(round int) {
 }
 
 // noteAllFloats is noteFloats where anybody may meet anybody.
-func (e *Event) noteAllFloats(round int) {
+func (e *Simulator) noteAllFloats(round int) {
 	for i := 1; i < len(e.order); i += 2 {
 		a, b := e.order[i-1], e.order[i]
 		switch x, y := e.words[a]>>pointsAt, e.words[b]>>pointsAt; {
@@ -243,7 +243,7 @@ func (e *Event) noteAllFloats(round int) {
 }
 
 // separate removes rematches among neighbours.
-func (e *Event) separate(round int) {
+func (e *Simulator) separate(round int) {
 	order, m := e.order, e.memory
 	for i := 0; i < len(order)-1; i += 2 {
 		a, b := order[i], order[i+1]
@@ -256,7 +256,7 @@ func (e *Event) separate(round int) {
 // takeNext gives the player at place i, who has met the neighbour, the one after
 // that, which nearly always does. It returns false where the two and the next pair are
 // not all of one group.
-func (e *Event) takeNext(i, round int) bool {
+func (e *Simulator) takeNext(i, round int) bool {
 	order := e.order
 	if i+3 >= len(order) {
 		return false
@@ -271,7 +271,7 @@ func (e *Event) takeNext(i, round int) bool {
 }
 
 // haveMet looks two players up in the rounds that were played.
-func (e *Event) haveMet(a, b uint16, round int) bool {
+func (e *Simulator) haveMet(a, b uint16, round int) bool {
 	if e.met[a]>>(b&63)&(e.met[b]>>(a&63))&1 == 0 {
 		return false
 	}
@@ -290,7 +290,7 @@ func (e *Event) haveMet(a, b uint16, round int) bool {
 // neighbour: inside the group, the first who will do of those after them, or by
 // breaking up a pair before them, or by a search; then by other players going down;
 // then anywhere.
-func (e *Event) resolve(i, round int) {
+func (e *Simulator) resolve(i, round int) {
 	k := 0
 	for int(e.groups[k].end) <= i {
 		k++
@@ -310,7 +310,7 @@ func (e *Event) resolve(i, round int) {
 
 // resolveIn is resolve inside a group; those who leave it or come into it are not in
 // the list.
-func (e *Event) resolveIn(list []uint16, i, round int) bool {
+func (e *Simulator) resolveIn(list []uint16, i, round int) bool {
 	a := list[i]
 	for j := i + 2; j < len(list); j++ {
 		if !e.haveMet(a, list[j], round) {
@@ -323,7 +323,7 @@ func (e *Event) resolveIn(list []uint16, i, round int) bool {
 
 // breakUp swaps partners between the pair at i, which may not meet, and an earlier
 // one of the list.
-func (e *Event) breakUp(list []uint16, i, round int) bool {
+func (e *Simulator) breakUp(list []uint16, i, round int) bool {
 	a, b := list[i], list[i+1]
 	for k := i - 2; k >= 0; k -= 2 {
 		x, y := list[k], list[k+1]

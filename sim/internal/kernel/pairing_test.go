@@ -7,7 +7,7 @@ import (
 )
 
 // position makes an event in which players have points (in wins) and have met.
-func position(t testing.TB, wins []int, met [][2]uint16, rounds int) *Event {
+func position(t testing.TB, wins []int, met [][2]uint16, rounds int) *Simulator {
 	t.Helper()
 	r, err := Compile(load(t, "lorcana", nil), rounds+1)
 	if err != nil {
@@ -27,10 +27,10 @@ func position(t testing.TB, wins []int, met [][2]uint16, rounds int) *Event {
 		next[m[1]]++
 	}
 	s.played = rounds
-	return NewEvent(s, Options{PlayChance: 100})
+	return NewSimulator(s, Options{PlayChance: 100})
 }
 
-func (e *Event) pairsOf(chunk uint64) [][2]uint16 {
+func (e *Simulator) pairsOf(chunk uint64) [][2]uint16 {
 	e.Seed([32]byte{2}, "test", chunk)
 	e.reset()
 	e.pair(e.from.played)
@@ -103,7 +103,7 @@ func TestLOR29_Floats(t *testing.T) {
 	}
 	start := *e.from
 	start.floats = []floats{{down: 3}, {down: 3}, {}, {}, {}, {}}
-	e = NewEvent(&start, Options{PlayChance: 100})
+	e = NewSimulator(&start, Options{PlayChance: 100})
 	for chunk := range uint64(100) {
 		for _, p := range e.pairsOf(chunk) {
 			if p[0] < 2 && p[1] >= 3 {
@@ -118,7 +118,7 @@ func TestLOR31_Bye(t *testing.T) {
 	e := position(t, []int{2, 1, 1, 0, 0}, nil, 3)
 	start := *e.from
 	start.byes = []uint8{0, 0, 0, 1, 0}
-	e = NewEvent(&start, Options{PlayChance: 100})
+	e = NewSimulator(&start, Options{PlayChance: 100})
 	for chunk := range uint64(50) {
 		e.pairsOf(chunk)
 		if e.byes[4] != 1 || len(e.order) != 4 {
@@ -126,7 +126,7 @@ func TestLOR31_Bye(t *testing.T) {
 		}
 	}
 	start.byes = []uint8{0, 0, 1, 1, 1}
-	e = NewEvent(&start, Options{PlayChance: 100})
+	e = NewSimulator(&start, Options{PlayChance: 100})
 	for chunk := range uint64(50) {
 		if e.pairsOf(chunk); e.byes[1] != 1 {
 			t.Fatal("a player had a second bye although another had none")
@@ -149,7 +149,7 @@ func TestRoundsAreSound(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		e := NewEvent(NewStart(r, n), o)
+		e := NewSimulator(NewStart(r, n), o)
 		e.Seed([32]byte{3}, "test", rapid.Uint64().Draw(rt, "chunk"))
 		e.Play()
 		for p := range n {

@@ -5,7 +5,7 @@ import "math"
 // replace finds other partners for the two at places i and i+1, who have met: it
 // exchanges with the pair that makes the point differences grow least. Pairs after
 // them may be rematches that are still to be dealt with.
-func (e *Event) replace(i, round int) {
+func (e *Simulator) replace(i, round int) {
 	x := exchange{e: e, round: round, a: e.order[i], b: e.order[i+1], growth: math.MaxInt}
 	x.before = e.cost(x.a, x.b, round)
 	for k := i + 2; k+1 < len(e.order) && x.try(k, x.b, e.order[k]); k += 2 {
@@ -27,7 +27,7 @@ func (e *Event) replace(i, round int) {
 
 // exchange is the search for the best exchange between the pair a, b and another.
 type exchange struct {
-	e      *Event
+	e      *Simulator
 	round  int
 	a, b   uint16
 	before int // squared difference of a and b
@@ -59,7 +59,7 @@ func (x *exchange) try(k int, near, far uint16) bool {
 // become smaller. It takes long, so only rounds in which replace had to widen them
 // much are worth it: of 64 players over eight rounds 1.9 % are then wider than the
 // optimum without it, and 0.3 % with it; with six rounds it is hardly ever called.
-func (e *Event) polish(round int) {
+func (e *Simulator) polish(round int) {
 	for again := true; again; {
 		again = false
 		for i := 0; i+1 < len(e.order); i += 2 {
@@ -76,7 +76,7 @@ const narrowWindow = 16
 // narrow looks for another partner of the player at place i, who meets the one at k:
 // that one takes the partner who is set free, or one of a third pair. It makes the
 // first exchange that makes the differences smaller and returns false if there is none.
-func (e *Event) narrow(i, k, round int) bool {
+func (e *Simulator) narrow(i, k, round int) bool {
 	order := e.order
 	from, to := max(i&^1-narrowWindow, 0), min(i&^1+2+narrowWindow, len(order)&^1)
 	a, b := order[i], order[k]
@@ -107,7 +107,7 @@ func (e *Event) narrow(i, k, round int) bool {
 const floatCost = 8
 
 // cost is the squared point difference first and then the repeated floats.
-func (e *Event) cost(p, q uint16, round int) int {
+func (e *Simulator) cost(p, q uint16, round int) int {
 	gap := e.gap(p, q)
 	if gap == 0 {
 		return 0
@@ -125,7 +125,7 @@ func (e *Event) cost(p, q uint16, round int) int {
 	return gap*floatCost + n
 }
 
-func (e *Event) gap(a, b uint16) int {
+func (e *Simulator) gap(a, b uint16) int {
 	d := e.words[a].Points() - e.words[b].Points()
 	return d * d
 }
@@ -144,7 +144,7 @@ type deep struct {
 // run searches order[start:end] and writes what it found. It returns false where
 // there is nothing without a rematch; if the part is the whole order, the fewest
 // rematches that the search finds are then allowed.
-func (s *deep) run(e *Event, start, end, round int) bool {
+func (s *deep) run(e *Simulator, start, end, round int) bool {
 	if s.find(e, start, end, round, 0) {
 		return true
 	}
@@ -159,7 +159,7 @@ func (s *deep) run(e *Event, start, end, round int) bool {
 	return false
 }
 
-func (s *deep) find(e *Event, start, end, round, rematches int) bool {
+func (s *deep) find(e *Simulator, start, end, round, rematches int) bool {
 	s.in = append(s.in[:0], e.order[start:end]...)
 	s.out = s.out[:0]
 	s.used = append(s.used[:0], make([]bool, len(s.in))...)
@@ -171,7 +171,7 @@ func (s *deep) find(e *Event, start, end, round, rematches int) bool {
 	return true
 }
 
-func (s *deep) next(e *Event, round, rematches, from int) bool {
+func (s *deep) next(e *Simulator, round, rematches, from int) bool {
 	for from < len(s.in) && s.used[from] {
 		from++
 	}

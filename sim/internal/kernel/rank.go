@@ -10,10 +10,10 @@ import (
 )
 
 // dropped reports whether q has left by the end of so many rounds.
-func (e *Event) dropped(q uint16, rounds int) bool { return int(e.left[q]) <= rounds }
+func (e *Simulator) dropped(q uint16, rounds int) bool { return int(e.left[q]) <= rounds }
 
 // meanOf is the mean share of the opponents of p, over scale * means.
-func (e *Event) meanOf(s *step, p uint16, rounds int) uint64 {
+func (e *Simulator) meanOf(s *step, p uint16, rounds int) uint64 {
 	var sum uint64
 	n := 0
 	capped := s.dropCap < math.MaxUint64
@@ -30,7 +30,7 @@ func (e *Event) meanOf(s *step, p uint16, rounds int) uint64 {
 }
 
 // frozen is meanOf at the time when p dropped.
-func (e *Event) frozen(s *step, p uint16) uint64 {
+func (e *Simulator) frozen(s *step, p uint16) uint64 {
 	last := int(e.left[p])
 	var sum uint64
 	n := 0
@@ -47,7 +47,7 @@ func (e *Event) frozen(s *step, p uint16) uint64 {
 }
 
 // meanOfMeans sums meanOf over the opponents of p; n is their number.
-func (e *Event) meanOfMeans(s *step, p uint16, rounds int) (sum uint64, n uint8) {
+func (e *Simulator) meanOfMeans(s *step, p uint16, rounds int) (sum uint64, n uint8) {
 	for at := int(p); at < rounds*e.players; at += e.players {
 		q := e.opp[at]
 		if q == none {
@@ -67,7 +67,7 @@ func (e *Event) meanOfMeans(s *step, p uint16, rounds int) (sum uint64, n uint8)
 }
 
 // meanOfGames sums the game shares of the opponents of p.
-func (e *Event) meanOfGames(s *step, p uint16, rounds int) float64 {
+func (e *Simulator) meanOfGames(s *step, p uint16, rounds int) float64 {
 	var sum float64
 	n := 0
 	for at := int(p); at < rounds*e.players; at += e.players {
@@ -82,7 +82,7 @@ func (e *Event) meanOfGames(s *step, p uint16, rounds int) float64 {
 	return sum / float64(n)
 }
 
-func (e *Event) exactMeanOfGames(s *step, p uint16, rounds int) fraction.Fraction {
+func (e *Simulator) exactMeanOfGames(s *step, p uint16, rounds int) fraction.Fraction {
 	var values []fraction.Fraction
 	for at := int(p); at < rounds*e.players; at += e.players {
 		if q := e.opp[at]; q != none {
@@ -101,7 +101,7 @@ func (e *Event) exactMeanOfGames(s *step, p uint16, rounds int) fraction.Fractio
 
 // prepare computes the values of a step for a group, as whole numbers that are
 // ordered like the values (but see compare).
-func (e *Event) prepare(s *step, group []uint16, rounds int) {
+func (e *Simulator) prepare(s *step, group []uint16, rounds int) {
 	for _, p := range group {
 		switch s.fn {
 		case onTime:
@@ -129,7 +129,7 @@ func (e *Event) prepare(s *step, group []uint16, rounds int) {
 const closeGames = 1e-9
 
 // compare puts the better of two prepared players first.
-func (e *Event) compare(s *step, a, b uint16, rounds int) int {
+func (e *Simulator) compare(s *step, a, b uint16, rounds int) int {
 	c := 0
 	switch s.fn {
 	case meanMean:
@@ -155,7 +155,7 @@ func (e *Event) compare(s *step, a, b uint16, rounds int) int {
 }
 
 // wins counts the matches that a won against b.
-func (e *Event) wins(a, b uint16, rounds int) int {
+func (e *Simulator) wins(a, b uint16, rounds int) int {
 	n := 0
 	for r := range rounds {
 		at := r*e.players + int(a)
@@ -167,7 +167,7 @@ func (e *Event) wins(a, b uint16, rounds int) int {
 }
 
 // pair orders two players by their own matches and reports whether these decide.
-func (e *Event) pairOrder(group []uint16, rounds int) bool {
+func (e *Simulator) pairOrder(group []uint16, rounds int) bool {
 	if len(group) != 2 {
 		return false
 	}
@@ -181,12 +181,12 @@ func (e *Event) pairOrder(group []uint16, rounds int) bool {
 // tabled reports whether package standings ranks after so many rounds: at the end, and
 // where somebody's event ends or a place is given early. The bye of a round is not worth
 // the time.
-func (e *Event) tabled(rounds int) bool {
+func (e *Simulator) tabled(rounds int) bool {
 	return e.record != nil && (rounds == e.rules.Rounds || e.decides)
 }
 
 // rank puts a group of players level on points in order, by the steps from k on.
-func (e *Event) rank(group []uint16, k, rounds int) {
+func (e *Simulator) rank(group []uint16, k, rounds int) {
 	if e.tabled(rounds) {
 		e.byTable(group, rounds)
 		return
@@ -216,7 +216,7 @@ func (e *Event) rank(group []uint16, k, rounds int) {
 	e.drawLots(group)
 }
 
-func (e *Event) ends(s *step, group []uint16, rounds int) []int {
+func (e *Simulator) ends(s *step, group []uint16, rounds int) []int {
 	var ends []int
 	for i := 1; i <= len(group); i++ {
 		if i == len(group) || e.compare(s, group[i-1], group[i], rounds) != 0 {
@@ -226,7 +226,7 @@ func (e *Event) ends(s *step, group []uint16, rounds int) []int {
 	return ends
 }
 
-func (e *Event) drawLots(group []uint16) {
+func (e *Simulator) drawLots(group []uint16) {
 	for i := len(group) - 1; i > 0; i-- {
 		j := e.rng.below(i + 1)
 		group[i], group[j] = group[j], group[i]
@@ -234,7 +234,7 @@ func (e *Event) drawLots(group []uint16) {
 }
 
 // best moves the m best of a group level on points to its front, in any order.
-func (e *Event) best(group []uint16, m, rounds int) {
+func (e *Simulator) best(group []uint16, m, rounds int) {
 	if e.tabled(rounds) {
 		if m < len(group) {
 			e.byTable(group, rounds)
@@ -274,7 +274,7 @@ func (e *Event) best(group []uint16, m, rounds int) {
 
 // divide moves the m best by prepared values to the front. Those from lo to hi
 // are level with the last of them.
-func (e *Event) divide(group []uint16, m int, lower bool) (lo, hi int) {
+func (e *Simulator) divide(group []uint16, m int, lower bool) (lo, hi int) {
 	list := e.keyed[:0]
 	flip := uint64(math.MaxUint64)
 	if lower {
@@ -337,12 +337,12 @@ func (e *Event) divide(group []uint16, m int, lower bool) (lo, hi int) {
 }
 
 // lowest returns the player who ranks last in a group level on points.
-func (e *Event) lowest(group []uint16, rounds int) uint16 {
+func (e *Simulator) lowest(group []uint16, rounds int) uint16 {
 	e.best(group, len(group)-1, rounds)
 	return group[len(group)-1]
 }
 
-func (e *Event) rankAll(list []uint16, rounds int) {
+func (e *Simulator) rankAll(list []uint16, rounds int) {
 	slices.SortFunc(list, func(a, b uint16) int { return cmp.Compare(e.words[b]>>pointsAt, e.words[a]>>pointsAt) })
 	for start := 0; start < len(list); {
 		end := start + 1

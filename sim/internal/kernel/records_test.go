@@ -17,7 +17,7 @@ func TestLOR60_PastedRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := NewEvent(s, Options{PlayChance: 100})
+	e := NewSimulator(s, Options{PlayChance: 100})
 	e.Play()
 	for p, want := range []fraction.Fraction{fraction.New(2, 3), fraction.New(1, 3), fraction.New(13, 27), fraction.New(1, 2)} {
 		if got := e.fraction(1, p); !got.Equal(want) {
@@ -33,12 +33,12 @@ func TestLOR60_PastedRecords(t *testing.T) {
 }
 
 // fraction returns the i-th tiebreak of a player as a fraction.
-func (e *Event) fraction(i, player int) rat.Rat {
+func (e *Simulator) fraction(i, player int) fraction.Fraction {
 	s, p, rounds := e.rules.valued(i), uint16(player), e.rules.Rounds
-	over := func(sum uint64, parts ...uint64) rat.Rat {
-		v := rat.Int(int64(sum))
+	over := func(sum uint64, parts ...uint64) fraction.Fraction {
+		v := fraction.Int(int64(sum))
 		for _, part := range parts {
-			v = v.Quo(rat.Int(int64(part)))
+			v = v.Quo(fraction.Int(int64(part)))
 		}
 		return v
 	}
@@ -56,5 +56,5 @@ func (e *Event) fraction(i, player int) rat.Rat {
 		return e.exactMeanOfGames(s, p, rounds)
 	case onTime, headToHead:
 	}
-	return rat.Rat{}
+	return fraction.Fraction{}
 }

@@ -3,7 +3,7 @@ package kernel
 import "math"
 
 // results plays the pairs of e.order.
-func (e *Event) results(round int, first bool) {
+func (e *Simulator) results(round int, first bool) {
 	order := e.order
 	switch {
 	case first && e.opt.Forced != nil || e.opt.Edge != nil || e.record != nil:
@@ -39,7 +39,7 @@ func (e *Event) results(round int, first bool) {
 
 // agrees reports whether players may agree on draws in a round: in the last two, but not
 // while groups play apart or everybody meets everybody.
-func (e *Event) agrees(round int) bool {
+func (e *Simulator) agrees(round int) bool {
 	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart && e.robin(round) < 0
 }
 
@@ -57,7 +57,7 @@ const lossesMask Word = 31 << lossesAt
 
 // carefulResults plays pairs of which some may be agreed or decided beforehand, or
 // are of unequal strength.
-func (e *Event) carefulResults(round int, first bool, order []uint16) {
+func (e *Simulator) carefulResults(round int, first bool, order []uint16) {
 	agreed := e.agrees(round)
 	for i := 1; i < len(order); i += 2 {
 		a, b := order[i-1], order[i]
@@ -77,7 +77,7 @@ func (e *Event) carefulResults(round int, first bool, order []uint16) {
 
 // unequal draws the winner again: by the strength of the two and by who has the
 // first turn, whose advantages add up as log-odds.
-func (e *Event) unequal(a, b uint16, k uint64) uint64 {
+func (e *Simulator) unequal(a, b uint16, k uint64) uint64 {
 	edge := e.opt.Edge(int(a), int(b))
 	if k&firstSeatStarts != 0 {
 		edge += e.startEdge
@@ -97,7 +97,7 @@ func withWinner(k uint64, first bool) uint64 {
 }
 
 // agreed makes an agreed draw of an outcome index.
-func (e *Event) agreed(k uint64) uint64 {
+func (e *Simulator) agreed(k uint64) uint64 {
 	if e.opt.PlainDraws {
 		return k | isDraw
 	}
@@ -106,7 +106,7 @@ func (e *Event) agreed(k uint64) uint64 {
 
 // forced is the outcome index of the match of the player whose result is not left to
 // chance, who may be the first.
-func (e *Event) forced(k uint64, isFirst bool) uint64 {
+func (e *Simulator) forced(k uint64, isFirst bool) uint64 {
 	f := e.opt.Forced
 	if k >= noteAgreed {
 		k = (k - noteAgreed) * firstSeatStarts
@@ -120,7 +120,7 @@ func (e *Event) forced(k uint64, isFirst bool) uint64 {
 	return withWinner(k&^isDraw, (f.Outcome > 0) == isFirst)
 }
 
-func (e *Event) book(a, b uint16, outcome, round int) {
+func (e *Simulator) book(a, b uint16, outcome, round int) {
 	e.words[a] += e.rules.seats[outcome][0]
 	e.words[b] += e.rules.seats[outcome][1]
 	for _, p := range [2]uint16{a, b} {
@@ -134,7 +134,7 @@ func (e *Event) book(a, b uint16, outcome, round int) {
 }
 
 // finishRound draws the results that are missing in a round under way.
-func (e *Event) finishRound(round int) {
+func (e *Simulator) finishRound(round int) {
 	clear(e.count[:e.totals])
 	for _, p := range e.active {
 		if !e.from.seated[p] {
@@ -155,7 +155,7 @@ func (e *Event) finishRound(round int) {
 // careful returns how many players of the order, from its start, have to be asked
 // whether they agree on a draw: the others have too few points to be sure of the
 // cut.
-func (e *Event) careful(round int) int {
+func (e *Simulator) careful(round int) int {
 	if e.mixed {
 		e.countReach(round, nil, e.order)
 		return len(e.order)
@@ -187,7 +187,7 @@ func (e *Event) careful(round int) int {
 // countReach counts players by the points they can still reach: all rounds won.
 // Those at a table, in groups or one by one, can win this round; the others are in
 // e.count.
-func (e *Event) countReach(round int, groups []group, single []uint16) {
+func (e *Simulator) countReach(round int, groups []group, single []uint16) {
 	clear(e.reach)
 	after := (e.rules.Rounds - round - 1) * e.rules.Win
 	for v, n := range e.count[:e.totals] {
@@ -208,7 +208,7 @@ func (e *Event) countReach(round int, groups []group, single []uint16) {
 }
 
 // expect is countReach for what can be expected: every round won or lost evenly.
-func (e *Event) expect(round int, groups []group, single []uint16) {
+func (e *Simulator) expect(round int, groups []group, single []uint16) {
 	clear(e.ahead)
 	left := e.rules.Rounds - round
 	for v, n := range e.count[:e.totals] {
@@ -229,7 +229,7 @@ func (e *Event) expect(round int, groups []group, single []uint16) {
 }
 
 // spread adds n players with v points and one or two rounds, or none, to play.
-func (e *Event) spread(v, left int, n float64) {
+func (e *Simulator) spread(v, left int, n float64) {
 	if n == 0 {
 		return
 	}
@@ -240,7 +240,7 @@ func (e *Event) spread(v, left int, n float64) {
 }
 
 // above is what somebody with v points and so many rounds to play adds to
-// Event.ahead[limit].
+// Simulator.ahead[limit].
 func (r *Rules) above(v, left, limit int) float64 {
 	sum := 0.0
 	for wins, ways := range [3][]float64{{1}, {0.5, 0.5}, {0.25, 0.5, 0.25}}[left] {
@@ -255,7 +255,7 @@ func (r *Rules) above(v, left, limit int) float64 {
 }
 
 // agree draws whether two players agree on a draw.
-func (e *Event) agree(a, b uint16, round int) bool {
+func (e *Simulator) agree(a, b uint16, round int) bool {
 	if e.opt.Agreed != UsualDraws {
 		return e.bothSafe(a, b, round)
 	}
@@ -271,7 +271,7 @@ func (e *Event) agree(a, b uint16, round int) bool {
 
 // expectedAhead is how many places of the cut those can be expected to take who end
 // ahead of a, or of b if those are more, when the two draw all their rounds.
-func (e *Event) expectedAhead(a, b uint16, round int) float64 {
+func (e *Simulator) expectedAhead(a, b uint16, round int) float64 {
 	left, most := e.rules.Rounds-round, 0.0
 	if e.places <= 0 {
 		return math.Inf(1) // by points alone, which bothSafe looks at, or all are taken
@@ -289,7 +289,7 @@ func (e *Event) expectedAhead(a, b uint16, round int) float64 {
 // bothSafe reports whether a and b can draw all their rounds and still be sure
 // of the cut (docs/rules/lorcana.md#lor-33). Results drawn earlier in the same loop do
 // not matter: the count was made before them, but the points of a and b are their own.
-func (e *Event) bothSafe(a, b uint16, round int) bool {
+func (e *Simulator) bothSafe(a, b uint16, round int) bool {
 	r := e.rules
 	left := r.Rounds - round
 	if limit := e.opt.CutPoints; limit > 0 && min(e.words[a].Points(), e.words[b].Points())+left*r.Draw >= limit {
@@ -301,7 +301,7 @@ func (e *Event) bothSafe(a, b uint16, round int) bool {
 // worse counts the players who may end up ahead of p: those who can reach more
 // points than p has after drawing everything, or as many in strict mode. The
 // opponent of this round draws it too.
-func (e *Event) worse(p, opponent uint16, left int) int {
+func (e *Simulator) worse(p, opponent uint16, left int) int {
 	r := e.rules
 	limit := e.words[p].Points() + left*r.Draw
 	if e.opt.Agreed != StrictDraws {

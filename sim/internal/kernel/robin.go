@@ -11,7 +11,7 @@ import (
 type Robin struct{ From, To int }
 
 // robin is the number of a round in its round robin, from 0; -1 for a Swiss round.
-func (e *Event) robin(round int) int {
+func (e *Simulator) robin(round int) int {
 	for _, r := range e.opt.Robins {
 		if r.From <= round && round < r.To {
 			return round - r.From
@@ -23,7 +23,7 @@ func (e *Event) robin(round int) int {
 // meet seats a round of a round robin, whose seats are drawn in its first round. Whoever
 // was to meet somebody who has left has a bye; whoever sits out scores nothing, and so does
 // a group that has played all its rounds.
-func (e *Event) meet(nth, round int) {
+func (e *Simulator) meet(nth, round int) {
 	for len(e.circles) <= e.part {
 		e.circles = append(e.circles, nil)
 	}
@@ -57,13 +57,13 @@ func (e *Event) meet(nth, round int) {
 }
 
 // standUp gives a bye for a match whose other player has left.
-func (e *Event) standUp(p uint16, round int) {
+func (e *Simulator) standUp(p uint16, round int) {
 	e.byes[p]++
 	e.sit(p, round, e.rules.byeIn(round, false), noteBye)
 }
 
 // schedule is that of so many players; none for one alone.
-func (e *Event) schedule(players int) []roundrobin.Round {
+func (e *Simulator) schedule(players int) []roundrobin.Round {
 	for len(e.schedules) <= players {
 		rounds, _ := roundrobin.Schedule(len(e.schedules), 1)
 		e.schedules = append(e.schedules, rounds)
@@ -74,7 +74,7 @@ func (e *Event) schedule(players int) []roundrobin.Round {
 // dealt puts those who go on first, where as many of each group do: the first of all
 // groups in the order of the standings, then the second ones, at most each of a group and
 // so many in all. It returns how many these are.
-func (e *Event) dealt(list []uint16, places, each, rounds int) int {
+func (e *Simulator) dealt(list []uint16, places, each, rounds int) int {
 	e.rankAll(list, rounds)
 	if e.tiers == nil {
 		e.tiers, e.dealing = make([]int, e.players), make([]int, len(e.from.parts))
@@ -97,7 +97,7 @@ func (e *Event) dealt(list []uint16, places, each, rounds int) int {
 
 // Dealt returns who goes on at the end of an event where as many of each group do, of so
 // many places (0 = no limit). The slice is used again by the next call.
-func (e *Event) Dealt(places, each int) []uint16 {
+func (e *Simulator) Dealt(places, each int) []uint16 {
 	list := append(e.picks[:0], e.active...)
 	return list[:e.dealt(list, places, each, e.rules.Rounds)]
 }

@@ -49,7 +49,7 @@ func newRecord(s *Start) *record {
 
 // note writes down what a player did in a round. It does nothing where no record is
 // kept.
-func (e *Event) note(round int, p uint16, what int) {
+func (e *Simulator) note(round int, p uint16, what int) {
 	if e.record != nil {
 		e.record.noted[round*e.players+int(p)] = uint8(what)
 	}
@@ -57,7 +57,7 @@ func (e *Event) note(round int, p uint16, what int) {
 
 // byTable puts players who are level on points after so many rounds in the order of
 // package standings.
-func (e *Event) byTable(group []uint16, rounds int) {
+func (e *Simulator) byTable(group []uint16, rounds int) {
 	if e.record.at != rounds {
 		e.tabulate(rounds)
 	}
@@ -66,7 +66,7 @@ func (e *Event) byTable(group []uint16, rounds int) {
 }
 
 // tabulate ranks the event after so many rounds.
-func (e *Event) tabulate(rounds int) {
+func (e *Simulator) tabulate(rounds int) {
 	rec := e.record
 	rec.at = rounds
 	for p := range rec.ledger.Players {
@@ -88,7 +88,7 @@ func (e *Event) tabulate(rounds int) {
 	}
 }
 
-func (e *Event) tabulateRound(round int) {
+func (e *Simulator) tabulateRound(round int) {
 	r := &e.record.ledger.Rounds[round]
 	row, noted := e.opp[round*e.players:], e.record.noted[round*e.players:(round+1)*e.players]
 	if round == e.from.played && e.from.inPlay {

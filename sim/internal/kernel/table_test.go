@@ -41,7 +41,7 @@ func TestPlayedEventsAgreeWithStandings(t *testing.T) {
 		if rs.Draws.Intentional {
 			o.Agreed = StrictDraws
 		}
-		e := NewEvent(s, o)
+		e := NewSimulator(s, o)
 		e.Seed([32]byte{4}, "test", uint64(i))
 		for range 3 {
 			e.Play()
@@ -54,7 +54,7 @@ func TestPlayedEventsAgreeWithStandings(t *testing.T) {
 
 // agreesWithItsRecord ranks the event by package standings, and without it too unless
 // its ruleset goes beyond the kernel.
-func (e *Event) agreesWithItsRecord(beyond bool) error {
+func (e *Simulator) agreesWithItsRecord(beyond bool) error {
 	e.tabulate(e.rules.Rounds)
 	table, err := standings.Compute(e.record.ledger, e.rules.Set, standings.Options{After: standings.All})
 	if err != nil {
@@ -82,7 +82,7 @@ func (e *Event) agreesWithItsRecord(beyond bool) error {
 // standings puts players in order: points, tiebreakers, then by lot. Players who
 // dropped are in it, hidden ones are not. The slice is used again by the next
 // call.
-func (e *Event) standings() []uint16 {
+func (e *Simulator) standings() []uint16 {
 	list := e.picks[:0]
 	for p := range e.players {
 		if !e.from.hidden[p] {

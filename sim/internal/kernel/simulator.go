@@ -11,7 +11,7 @@ import (
 // none marks a round without an opponent.
 const none = 1<<16 - 1
 
-// playing is the Event.left of somebody who has not dropped.
+// playing is the Simulator.left of somebody who has not dropped.
 const playing = 255
 
 // Start is the position from which events are simulated. The zero rounds of a new
@@ -200,9 +200,9 @@ type memory struct {
 // oppGap is the place of the opponents in their page, in players.
 const oppGap = 1344 / 2
 
-// Event plays one tournament after the other in the same memory. It is not safe
+// Simulator plays one tournament after the other in the same memory. It is not safe
 // for concurrent use.
-type Event struct {
+type Simulator struct {
 	from    *Start
 	rules   *Rules
 	players int
@@ -285,15 +285,15 @@ type keyed struct {
 // group is the part of the order in which players have the same points.
 type group struct{ start, end, points uint16 }
 
-// NewEvent returns an Event that starts from s. s is not changed.
-func NewEvent(s *Start, o Options) *Event {
+// NewSimulator returns a Simulator that starts from s. s is not changed.
+func NewSimulator(s *Start, o Options) *Simulator {
 	n, r := s.players, s.rules
 	totals := r.most*r.Rounds + 1
 	m := &memory{}
 	for k, words := range r.seats {
 		m.firsts[k], m.seconds[k] = words[0], words[1]
 	}
-	e := &Event{
+	e := &Simulator{
 		from: s, rules: r, players: n, opt: o, wheel: newWheel(o.DrawChance, o.PlayChance),
 		memory: m, words: &m.words, met: &m.met, opp: make([]uint16, oppGap+n*r.Rounds+size)[oppGap:],
 		left: make([]uint8, n), out: make([]bool, n), byes: make([]uint8, n), floats: make([]floats, n),
@@ -324,16 +324,16 @@ func NewEvent(s *Start, o Options) *Event {
 }
 
 // Seed sets the stream of random numbers: that of a chunk of trials.
-func (e *Event) Seed(seed [32]byte, label string, chunk uint64) {
+func (e *Simulator) Seed(seed [32]byte, label string, chunk uint64) {
 	e.rng = newSource(seed, label, chunk)
 }
 
 // Detail turns the keeping of words after every round on or off for the next
-// event. Options.Detail must have been set when the Event was made.
-func (e *Event) Detail(on bool) { e.opt.Detail = on }
+// event. Options.Detail must have been set when the Simulator was made.
+func (e *Simulator) Detail(on bool) { e.opt.Detail = on }
 
 // Play plays the event to its end.
-func (e *Event) Play() {
+func (e *Simulator) Play() {
 	e.reset()
 	for round := e.from.played; round < e.rules.Rounds; round++ {
 		e.round(round)
@@ -341,7 +341,7 @@ func (e *Event) Play() {
 }
 
 // reset goes back to the start.
-func (e *Event) reset() {
+func (e *Simulator) reset() {
 	s := e.from
 	copy(e.words[:], s.words)
 	copy(e.met[:], s.met)
@@ -375,7 +375,7 @@ func (e *Event) reset() {
 }
 
 // countActive counts those who are still in by points.
-func (e *Event) countActive() {
+func (e *Simulator) countActive() {
 	clear(e.count[:e.totals])
 	for _, p := range e.active {
 		e.count[e.words[p]>>pointsAt]++
@@ -386,7 +386,7 @@ func (e *Event) countActive() {
 const never Word = 32 << lossesAt
 
 // bringBack undoes that players left in the event before.
-func (e *Event) bringBack() {
+func (e *Simulator) bringBack() {
 	e.departed = false
 	copy(e.left, e.from.left)
 	copy(e.out, e.from.out)
@@ -398,7 +398,7 @@ func (e *Event) bringBack() {
 	}
 }
 
-func (e *Event) round(round int) {
+func (e *Simulator) round(round int) {
 	first := round == e.from.played
 	if round+1 == e.rules.Rounds {
 		e.dropAt = never // there is no next round to stay away from
@@ -427,7 +427,7 @@ func (e *Event) round(round int) {
 }
 
 // pair puts the players who meet next to each other in e.order and gives byes.
-func (e *Event) pair(round int) {
+func (e *Simulator) pair(round int) {
 	if nth := e.robin(round); nth >= 0 {
 		e.meet(nth, round)
 		return
@@ -459,7 +459,7 @@ func (e *Event) pair(round int) {
 }
 
 // again has package pairing pair a round that was paired already, its bye included.
-func (e *Event) again(bye, round int) {
+func (e *Simulator) again(bye, round int) {
 	made := append(e.made[:0], e.order...)
 	e.made = made
 	if bye >= 0 {
@@ -478,7 +478,7 @@ func (e *Event) again(bye, round int) {
 }
 
 // takeBack undoes a bye.
-func (e *Event) takeBack(p uint16, round int) {
+func (e *Simulator) takeBack(p uint16, round int) {
 	e.count[e.words[p]>>pointsAt]--
 	e.words[p] -= e.rules.byeIn(round, false)
 	e.byes[p]--
@@ -486,7 +486,7 @@ func (e *Event) takeBack(p uint16, round int) {
 }
 
 // setAside gives awarded byes of the round, and their loss to those who are late for it.
-func (e *Event) setAside(round int) {
+func (e *Simulator) setAside(round int) {
 	if e.aside>>(round+1)&1 == 0 {
 		return
 	}
@@ -503,7 +503,7 @@ func (e *Event) setAside(round int) {
 }
 
 // takeAside takes the player at a place of the order out of the round.
-func (e *Event) takeAside(at, round int, worth Word, note int) {
+func (e *Simulator) takeAside(at, round int, worth Word, note int) {
 	p := e.order[at]
 	e.order = append(e.order[:at], e.order[at+1:]...)
 	e.closeUp(at)
@@ -511,7 +511,7 @@ func (e *Event) takeAside(at, round int, worth Word, note int) {
 }
 
 // sit books a round without an opponent.
-func (e *Event) sit(p uint16, round int, worth Word, note int) {
+func (e *Simulator) sit(p uint16, round int, worth Word, note int) {
 	e.words[p] += worth
 	e.note(round, p, note)
 	e.opp[round*e.players+int(p)] = none
@@ -521,7 +521,7 @@ func (e *Event) sit(p uint16, round int, worth Word, note int) {
 // sitOut gives the bye of an odd field to one of those with the fewest byes: the
 // lowest in the standings, or by lot in the lowest group, or by lot among all. It
 // returns who has it.
-func (e *Event) sitOut(round int) int {
+func (e *Simulator) sitOut(round int) int {
 	who := e.rules.Set.Bye.Who
 	if round == 0 {
 		who = e.rules.Set.Bye.FirstRound
@@ -556,16 +556,16 @@ func (e *Event) sitOut(round int) int {
 }
 
 // sitsOut gives the bye of an odd field to the player at a place of the order.
-func (e *Event) sitsOut(at, round int) {
+func (e *Simulator) sitsOut(at, round int) {
 	e.byes[e.order[at]]++
 	e.takeAside(at, round, e.rules.byeIn(round, false), noteBye)
 }
 
-func (e *Event) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }
+func (e *Simulator) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }
 
 // leave takes players out of the rounds that follow: who has reached dropAt, and
 // after a day who of the others does not play on.
-func (e *Event) leave(round int, d *Day) {
+func (e *Simulator) leave(round int, d *Day) {
 	if e.dropAt != never {
 		e.thin(0, round)
 	}
@@ -575,7 +575,7 @@ func (e *Event) leave(round int, d *Day) {
 }
 
 // thin takes out who has reached dropAt, or has fewer points.
-func (e *Event) thin(least, round int) {
+func (e *Simulator) thin(least, round int) {
 	// Who leaves cannot be foreseen, so both lists are written without a branch.
 	limit := uint64(least)
 	keep, gone, stays, goes := e.active, e.tied[:cap(e.tied)], 0, 0
@@ -591,7 +591,7 @@ func (e *Event) thin(least, round int) {
 }
 
 // takeOut ends the event for players after a round.
-func (e *Event) takeOut(list []uint16, round int) {
+func (e *Simulator) takeOut(list []uint16, round int) {
 	for _, p := range list {
 		w := e.words[p]
 		e.count[w>>pointsAt]--
