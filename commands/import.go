@@ -186,7 +186,7 @@ func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*i
 	event := &read.Events[0]
 	if len(read.Events) > 1 {
 		in.Parts, in.Part = read.Events, plan.Part
-		at := slices.IndexFunc(read.Events, func(e transfer.Event) bool { return e.Part == plan.Part })
+		at := slices.IndexFunc(read.Events, func(e transfer.Imported) bool { return e.Part == plan.Part })
 		if at < 0 {
 			in.Game = event.Tournament.Rules.Name
 			return in.refused(c, tournament.Refuse(tournament.BadInput, "import.parts", "n", len(read.Events)), true)

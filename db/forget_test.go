@@ -201,7 +201,7 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	}
 	winter := ask(0, seasonNamed("Winter"))
 	ask(winter, season.Join{Person: season.Person{User: ann, Name: "Ann-of-the-league"}})
-	ask(winter, season.Count{Log: journal.ID(events[0]), People: []season.Person{{Name: "Gus-guest-of-the-league"}}, Event: season.Event{Results: []season.Result{{Member: 1, Place: 1}}}})
+	ask(winter, season.Count{Log: journal.ID(events[0]), People: []season.Person{{Name: "Gus-guest-of-the-league"}}, Event: season.Leg{Results: []season.Result{{Member: 1, Place: 1}}}})
 	ask(winter, season.Adjust{Member: 2, Points: fraction.Int(3), Reason: "adjusted-for-Gus"})
 	ask(winter, season.Adopt{Guest: "Gus-guest-of-the-league", Person: season.Person{User: gus, Name: "Gus-guest-of-the-league"}})
 	ask(winter, season.Adjust{Member: 1, Points: fraction.Int(3), Reason: "adjusted-for-Ann"})

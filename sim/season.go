@@ -501,8 +501,8 @@ func newSeasonGame(cfg *SeasonConfig, table *season.Table) *seasonGame {
 }
 
 // play is one event: who comes, who wins, and the places that follow.
-func (g *seasonGame) play(rng *rand.Rand, e SeasonEvent) season.Event {
-	out := season.Event{Weight: e.Weight}
+func (g *seasonGame) play(rng *rand.Rand, e SeasonEvent) season.Leg {
+	out := season.Leg{Weight: e.Weight}
 	var field []int
 	for i, share := range g.comes {
 		if rng.Float64() < share {

@@ -57,7 +57,7 @@ func ends(in *season.Input, left []SeasonEvent, members []int, with func(*season
 	}
 	fields(members, func(results []season.Result) {
 		more := *in
-		more.Events = append(slices.Clip(in.Events), season.Event{Weight: left[0].Weight, Results: results})
+		more.Events = append(slices.Clip(in.Events), season.Leg{Weight: left[0].Weight, Results: results})
 		ends(&more, left[1:], members, with)
 	})
 }
@@ -85,7 +85,7 @@ func smallSeason(rng *rand.Rand) (in *season.Input, left []SeasonEvent, members 
 		members = append(members, m)
 	}
 	for range 1 + rng.IntN(5) {
-		var e season.Event
+		var e season.Leg
 		for place, i := range rng.Perm(n)[:1+rng.IntN(n)] {
 			e.Results = append(e.Results, season.Result{Member: i + 1, Place: place + 1, Disqualified: rng.IntN(20) == 0})
 		}
@@ -152,7 +152,7 @@ func TestSeasonFactsAgainstBruteForce(t *testing.T) {
 func TestSeasonEstimates(t *testing.T) {
 	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(3), fraction.Int(1)}}}
 	for range 6 {
-		in.Events = append(in.Events, season.Event{
+		in.Events = append(in.Events, season.Leg{
 			Results:  []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 1}},
 			Meetings: []season.Meeting{{A: 1, B: 2, Winner: 1}, {A: 1, B: 2, Winner: 1}, {A: 2, B: 1, Winner: 1}},
 		})

@@ -117,7 +117,7 @@ func readForeign(p *program, args []string, o transfer.Options) (*transfer.Impor
 }
 
 // choosePart returns the event that is wanted of a file with several.
-func choosePart(in *transfer.Import, part string) (*transfer.Event, error) {
+func choosePart(in *transfer.Import, part string) (*transfer.Imported, error) {
 	var parts []string
 	for i := range in.Events {
 		if e := &in.Events[i]; e.Part == part || len(in.Events) == 1 && part == "" {

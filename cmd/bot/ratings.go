@@ -255,9 +255,9 @@ func (f *ratingsOptions) judged(p *program, files []*file.Tournament) error {
 	} else if formula.Tables {
 		return errors.New("--judge is for games of two")
 	}
-	var half [2][]rating.Event
+	var half [2][]rating.Sample
 	for i, t := range files {
-		half[i%2] = append(half[i%2], rating.Event{Members: len(t.Players), Rounds: rating.Rounds(t.Rules, t.Ledger, nil)})
+		half[i%2] = append(half[i%2], rating.Sample{Members: len(t.Players), Rounds: rating.Rounds(t.Rules, t.Ledger, nil)})
 	}
 	out := judgedJSON{Fitted: len(half[0]), Judged: len(half[1])}
 	s := &sheet{head: []heading{

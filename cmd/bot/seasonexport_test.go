@@ -20,7 +20,7 @@ func TestASeasonsExportIsItsTable(t *testing.T) {
 	results := []season.Result{{Member: 1, Place: 2}, {Member: 2, Place: 1}}
 	for i, c := range []season.Command{
 		season.Create{Guild: "g", Settings: season.Settings{Name: "Spring", Rules: rules, Channel: "c"}},
-		season.Count{Log: 7, People: people, Event: season.Event{Results: results}},
+		season.Count{Log: 7, People: people, Event: season.Leg{Results: results}},
 		season.Close{},
 	} {
 		var err error

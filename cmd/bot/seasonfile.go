@@ -250,8 +250,8 @@ func newSeasonTable(f *seasonFile, src *source, dir, by string) (*seasonTable, e
 	return t, t.divide(f.Divisions)
 }
 
-func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season.Event, error) {
-	var out season.Event
+func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season.Leg, error) {
+	var out season.Leg
 	if e.Tournament == nil && e.File == "" {
 		return t.listed(e)
 	}
@@ -275,7 +275,7 @@ func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season
 }
 
 // listed returns an event that is given by its places.
-func (t *seasonTable) listed(e *seasonEvent) (out season.Event, err error) {
+func (t *seasonTable) listed(e *seasonEvent) (out season.Leg, err error) {
 	at := map[string]int{}
 	result := func(id string) *season.Result {
 		i, ok := at[id]
@@ -316,7 +316,7 @@ func (t *seasonTable) listed(e *seasonEvent) (out season.Event, err error) {
 // seasonEventOf returns what counts of an event that was played: final places (those of
 // the Swiss where there was no elimination), records before the elimination, and every
 // match of two.
-func seasonEventOf(pos *event, member func(player int32) int) (out season.Event, err error) {
+func seasonEventOf(pos *event, member func(player int32) int) (out season.Leg, err error) {
 	if err := pos.unfinished(pos.after); err != nil {
 		return out, err
 	}

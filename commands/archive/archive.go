@@ -119,7 +119,7 @@ func (a *Archive) Forgotten() {
 // History is what a server knows of its members, numbered from 1 in the order in which
 // they appear. It is immutable.
 type History struct {
-	Events  []profile.Event
+	Events  []profile.Tournament
 	records []*tournament.Recorded // parallel to Events
 	members []member
 	numbers map[string]int // member by identity
@@ -152,7 +152,7 @@ func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
 	slices.SortFunc(records, func(a, b *tournament.Recorded) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.ID, b.ID)) })
 	h := &History{records: records, numbers: map[string]int{}, rules: lib, ratings: map[string]*Ratings{}}
 	for _, r := range records {
-		e := profile.Event{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players)}
+		e := profile.Tournament{ID: r.ID, Game: r.Game, Ended: r.Ended, Field: len(r.Players)}
 		numbers := make([]int, len(r.Players))
 		for i := range r.Players {
 			p := &r.Players[i]

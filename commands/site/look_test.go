@@ -72,7 +72,7 @@ func weeks(t *testing.T, events int, closed bool) string {
 	t.Helper()
 	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(9), fraction.Int(7), fraction.Int(5), fraction.Int(3), fraction.Int(1)}, Best: 2, Final: 4}}
 	for week := range events {
-		var e season.Event
+		var e season.Leg
 		for i := range 8 {
 			e.Results = append(e.Results, season.Result{Member: (i*3+week*5)%8 + 1, Place: i + 1})
 		}

@@ -16,7 +16,7 @@ import (
 func TestThePageOfASeasonIsSelfContained(t *testing.T) {
 	in := &season.Input{
 		Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(5), fraction.Int(3)}, Best: 1},
-		Events: []season.Event{
+		Events: []season.Leg{
 			{Results: []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}}},
 			{Results: []season.Result{{Member: 2, Place: 1}, {Member: 1, Place: 2}}},
 		},
@@ -45,7 +45,7 @@ func TestThePageOfASeasonIsSelfContained(t *testing.T) {
 // TestTheLineOfTheFinalPartsNobodyWhoIsLevel: it stands below all who share the last
 // place that reaches it.
 func TestTheLineOfTheFinalPartsNobodyWhoIsLevel(t *testing.T) {
-	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(5), fraction.Int(3), fraction.Int(3), fraction.Int(1)}, Final: 2}, Events: []season.Event{
+	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(5), fraction.Int(3), fraction.Int(3), fraction.Int(1)}, Final: 2}, Events: []season.Leg{
 		{Results: []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 3}, {Member: 4, Place: 4}}},
 	}}
 	p := newSeasonPage(&Season{Table: season.Compute(in), Final: 2, Weeks: Weeks([]string{"w1"}), Words: text.Printer{Name: func(int) string { return "x" }}})

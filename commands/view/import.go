@@ -44,17 +44,17 @@ func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) disc
 type Intake struct {
 	Upload  string // what waits
 	Format  transfer.Format
-	Game    string            // the ruleset's name
-	After   *tournament.State // the event that it makes; nil = none as things are chosen
-	Over    bool              // the event can be taken over as one that is over
-	Notes   []notice.Notice   // what was understood, is missing, was decided
-	Problem string            // why there is no event, as things are chosen
-	Games   []Game            // to choose from, where the file does not say the game
-	Ruleset string            // the chosen one
-	Parts   []transfer.Event  // to choose from, where the file has several
-	Part    string            // the chosen one
-	Columns []transfer.Column // of a table
-	Asks    map[string]bool   // the headings that are asked about
+	Game    string              // the ruleset's name
+	After   *tournament.State   // the event that it makes; nil = none as things are chosen
+	Over    bool                // the event can be taken over as one that is over
+	Notes   []notice.Notice     // what was understood, is missing, was decided
+	Problem string              // why there is no event, as things are chosen
+	Games   []Game              // to choose from, where the file does not say the game
+	Ruleset string              // the chosen one
+	Parts   []transfer.Imported // to choose from, where the file has several
+	Part    string              // the chosen one
+	Columns []transfer.Column   // of a table
+	Asks    map[string]bool     // the headings that are asked about
 }
 
 // PastedText is the format of standings that are no file of a program.

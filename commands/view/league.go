@@ -303,7 +303,7 @@ func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 			}
 		}
 		line := e.say("league.event_line", "number", n, "event", text.Raw(discord.Escape(e.eventTitle(n))), "n", len(ev.Results), "winners", e.clipped(winners, 3))
-		if w := s.Settings.Rules.Weight(&ev.Event); w.String() != "1" {
+		if w := s.Settings.Rules.Weight(&ev.Leg); w.String() != "1" {
 			line += " " + e.say("league.weight", "weight", w)
 		}
 		lines = append(lines, line)

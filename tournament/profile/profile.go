@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Event is one that is over.
-type Event struct {
+// Tournament is one that is over.
+type Tournament struct {
 	ID      journal.ID
 	Game    string // id of the ruleset
 	Ended   time.Time
@@ -47,7 +47,7 @@ type Match struct {
 type Members struct{ into map[int]int }
 
 // Merge makes two members one. What they are now is asked with Now.
-func (m *Members) Merge(from, into int, events []Event) error {
+func (m *Members) Merge(from, into int, events []Tournament) error {
 	from, into = m.Now(from), m.Now(into)
 	if from == into {
 		return journal.Refuse(journal.NoChange, "season.same_member", "player", notice.Player(into))
@@ -145,7 +145,7 @@ const (
 
 // Of returns the profile of a member in a game, or in all of them where game is empty.
 // events are in the order in which they ended.
-func Of(events []Event, members *Members, member int, game string, now time.Time) *Profile {
+func Of(events []Tournament, members *Members, member int, game string, now time.Time) *Profile {
 	p := &Profile{Member: members.Now(member)}
 	versus := map[int]*Versus{}
 	for i := range events {
@@ -184,7 +184,7 @@ func Of(events []Event, members *Members, member int, game string, now time.Time
 
 func (r Record) all() int { return r.Won + r.Lost + r.Drawn }
 
-func (p *Profile) event(e *Event, x *Place, now time.Time) {
+func (p *Profile) event(e *Tournament, x *Place, now time.Time) {
 	p.Events++
 	if x.Place == 1 {
 		p.Wins++
@@ -195,7 +195,7 @@ func (p *Profile) event(e *Event, x *Place, now time.Time) {
 	}
 }
 
-func (p *Profile) match(e *Event, m *Match, members *Members, versus map[int]*Versus) {
+func (p *Profile) match(e *Tournament, m *Match, members *Members, versus map[int]*Versus) {
 	a, b, winner := members.Now(m.A), members.Now(m.B), members.Now(m.Winner)
 	other := b
 	switch p.Member {

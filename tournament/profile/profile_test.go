@@ -14,9 +14,9 @@ import (
 var first = time.Date(2025, 1, 6, 22, 0, 0, 0, time.UTC)
 
 // random are events in which some of the members met.
-func random(rng *rand.Rand, events, members int) (out []Event) {
+func random(rng *rand.Rand, events, members int) (out []Tournament) {
 	for i := range events {
-		e := Event{ID: journal.ID(i + 1), Game: []string{"magic", "chess"}[rng.IntN(2)], Ended: first.AddDate(0, 0, 7*i)}
+		e := Tournament{ID: journal.ID(i + 1), Game: []string{"magic", "chess"}[rng.IntN(2)], Ended: first.AddDate(0, 0, 7*i)}
 		for place, m := range rng.Perm(members)[:2+rng.IntN(members-1)] {
 			e.Places = append(e.Places, Place{Member: m + 1, Place: place + 1, Penalties: rng.IntN(8) / 7, NoShow: rng.IntN(20) == 0})
 		}
@@ -62,10 +62,10 @@ func TestTheRecordsOfTwoAreMirrored(t *testing.T) {
 // A guest who is merged into a user has played as the user, and where both played it
 // cannot be.
 func TestAMergedGuestHasPlayedAsTheUser(t *testing.T) {
-	play := func(me, day, place, winner int) Event {
-		return Event{ID: journal.ID(day), Game: "magic", Ended: first.AddDate(0, 0, day), Field: 8, Places: []Place{{Member: me, Place: place}, {Member: 9, Place: 2}}, Matches: []Match{{Round: 1, A: me, B: 9, Winner: winner}}}
+	play := func(me, day, place, winner int) Tournament {
+		return Tournament{ID: journal.ID(day), Game: "magic", Ended: first.AddDate(0, 0, day), Field: 8, Places: []Place{{Member: me, Place: place}, {Member: 9, Place: 2}}, Matches: []Match{{Round: 1, A: me, B: 9, Winner: winner}}}
 	}
-	as := func(guest int) []Event { return []Event{play(1, 1, 1, 1), play(guest, 2, 4, guest), play(1, 3, 3, 9)} }
+	as := func(guest int) []Tournament { return []Tournament{play(1, 1, 1, 1), play(guest, 2, 4, guest), play(1, 3, 3, 9)} }
 	var members, none Members
 	if err := members.Merge(2, 1, as(2)); err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func TestAMergedGuestHasPlayedAsTheUser(t *testing.T) {
 
 // Penalties and no-shows expire from view after 18 months.
 func TestFaultsExpire(t *testing.T) {
-	events := []Event{
+	events := []Tournament{
 		{ID: 1, Ended: first, Places: []Place{{Member: 1, Place: 3, Penalties: 2}}},
 		{ID: 2, Ended: first.AddDate(0, 6, 0), Places: []Place{{Member: 1, NoShow: true}}},
 	}

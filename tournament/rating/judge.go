@@ -31,15 +31,15 @@ type Quality struct {
 	Brier   float64 // of who won them
 }
 
-// Event is one event to be forecast from itself: its rounds, each a period.
-type Event struct {
+// Sample is one event to be forecast from itself: its rounds, each a period.
+type Sample struct {
 	Members int
 	Rounds  []Period
 }
 
 // each calls with every match of two and the chance that the first wins it if
 // somebody does, from what was known before its round.
-func (f Forecast) each(e Event, fit Fit, with func(t *Table, p float64)) {
+func (f Forecast) each(e Sample, fit Fit, with func(t *Table, p float64)) {
 	formula := Glicko2()
 	formula.Deviation = fit.Deviation
 	elo := make([]float64, e.Members)
@@ -77,7 +77,7 @@ func (f Forecast) each(e Event, fit Fit, with func(t *Table, p float64)) {
 }
 
 // Judge says how good a way to forecast would have been on events.
-func (f Forecast) Judge(events []Event, fit Fit) Quality {
+func (f Forecast) Judge(events []Sample, fit Fit) Quality {
 	var q Quality
 	for _, e := range events {
 		f.each(e, fit, func(t *Table, p float64) {
@@ -103,10 +103,10 @@ func (f Forecast) Judge(events []Event, fit Fit) Quality {
 
 // Standing is Elo or Glicko-2 as it stands in books, with the share of draws of
 // the events.
-func Standing(events []Event) Fit { return Fit{Unrated, 1, drawn(events)} }
+func Standing(events []Sample) Fit { return Fit{Unrated, 1, drawn(events)} }
 
 // Fitted returns the fit with which a way to forecast is best on events.
-func (f Forecast) Fitted(events []Event) Fit {
+func (f Forecast) Fitted(events []Sample) Fit {
 	best, least := Standing(events), math.Inf(1)
 	for deviation := 20.0; deviation <= Unrated; deviation += 10 {
 		for scale := 0.4; scale < 3.05; scale += 0.2 {
@@ -124,7 +124,7 @@ func (f Forecast) Fitted(events []Event) Fit {
 
 // drawn is the share of drawn matches, with half a match beside each, so that no
 // outcome is impossible.
-func drawn(events []Event) float64 {
+func drawn(events []Sample) float64 {
 	draws, all := 0.5, 1.0
 	for _, e := range events {
 		for _, round := range e.Rounds {

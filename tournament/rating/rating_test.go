@@ -291,11 +291,11 @@ func BenchmarkFiftyThousandMatches(b *testing.B) {
 // A coin loses ln 2 on every decided match; who always wins is forecast better by
 // ratings, and worse by none.
 func TestForecastsAreJudged(t *testing.T) {
-	e := Event{Members: 4}
+	e := Sample{Members: 4}
 	for range 6 {
 		e.Rounds = append(e.Rounds, Period{table([]int32{0, 1}, 1, 2), table([]int32{2, 3}, 1, 2)}, Period{table([]int32{0, 2}, 1, 1), table([]int32{3, 1}, 2, 1)})
 	}
-	events := []Event{e, e}
+	events := []Sample{e, e}
 	fit := Standing(events)
 	near(t, "the share of draws", fit.Draws, 12.5/49, 1e-12)
 	coin := ByCoin.Judge(events, fit)

@@ -192,7 +192,7 @@ func (c Leave) decide(d *Decision) error {
 type Count struct {
 	Log    journal.ID
 	People []Person
-	Event  Event
+	Event  Leg
 	Insist bool // even where a closed table moves
 }
 
@@ -212,7 +212,7 @@ func (c Count) decide(d *Decision) error {
 		}
 		members[i] = m
 	}
-	e := Event{Weight: c.Event.Weight, Playoff: c.Event.Playoff}
+	e := Leg{Weight: c.Event.Weight, Playoff: c.Event.Playoff}
 	at := func(n int) int {
 		if n < 1 || n > len(members) {
 			return 0
@@ -229,7 +229,7 @@ func (c Count) decide(d *Decision) error {
 	if number == 0 {
 		return d.Emit(&EventCounted{Log: c.Log, Event: e})
 	}
-	if same(&e, &d.After.Events[number-1].Event) {
+	if same(&e, &d.After.Events[number-1].Leg) {
 		return journal.Refuse(journal.NoChange, "season.counts_so", "event", number)
 	}
 	before := d.After.Table()

@@ -227,7 +227,7 @@ func (s *State) DivisionBefore(n int) *Table {
 	if count < 2 {
 		return nil
 	}
-	in.Events[last] = Event{}
+	in.Events[last] = Leg{}
 	return s.division(n, Compute(in))
 }
 

@@ -34,7 +34,7 @@ func TestASeasonWithDivisionsGoesOn(t *testing.T) {
 	if _, err := h.do(Divide{}); journal.ClassOf(err) != journal.NoChange {
 		t.Errorf("all are placed, and placing again says %v", err)
 	}
-	e := Event{}
+	e := Leg{}
 	for i := range 19 {
 		e.Results = append(e.Results, Result{Member: i + 1, Place: i/2 + 1})
 	}
@@ -88,7 +88,7 @@ func TestLevelInADivisionTheEventsPlacesDecideBeforeALot(t *testing.T) {
 			people = append(people, Person{User: fmt.Sprint("u", i), Name: fmt.Sprint("Member ", i)})
 			commands = append(commands, Join{people[i]})
 		}
-		e := Event{Results: []Result{{Member: 1, Place: 1, Won: 2}, {Member: 2, Place: 2, Won: 1}, {Member: 3, Place: third, Won: 1}, {Member: 4, Place: fourth, Won: 1}}}
+		e := Leg{Results: []Result{{Member: 1, Place: 1, Won: 2}, {Member: 2, Place: 2, Won: 1}, {Member: 3, Place: third, Won: 1}, {Member: 4, Place: fourth, Won: 1}}}
 		commands = append(commands, Divide{Ratings: map[int]int{1: 2000, 2: 1900}}, Count{Log: 9, People: people, Event: e}, Close{})
 		for _, c := range commands {
 			if _, err := h.do(c); err != nil {

@@ -170,14 +170,14 @@ func (s *State) once() error {
 		if s.Events[i].Removed {
 			continue
 		}
-		if err := s.distinct(i+1, &s.Events[i].Event); err != nil {
+		if err := s.distinct(i+1, &s.Events[i].Leg); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *State) distinct(number int, e *Event) error {
+func (s *State) distinct(number int, e *Leg) error {
 	seen := make(map[int]bool, len(e.Results))
 	for i := range e.Results {
 		m := s.now(e.Results[i].Member)
@@ -195,7 +195,7 @@ func (s *State) distinct(number int, e *Event) error {
 }
 
 // fits refuses results of nobody, or of impossible places.
-func (s *State) fits(number int, e *Event) error {
+func (s *State) fits(number int, e *Leg) error {
 	if e.Weight.Sign() < 0 {
 		return journal.Refuse(journal.BadInput, "season.weight")
 	}
@@ -224,7 +224,7 @@ func (s *State) fits(number int, e *Event) error {
 // EventCounted lets an event count, after those that do.
 type EventCounted struct {
 	Log   journal.ID `json:"event"`  // number of the event
-	Event Event      `json:"counts"` // weight, results and matches
+	Event Leg        `json:"counts"` // weight, results and matches
 }
 
 func (f *EventCounted) apply(s *State, _ *Envelope) error {
@@ -237,7 +237,7 @@ func (f *EventCounted) apply(s *State, _ *Envelope) error {
 	if len(s.Events) >= MaxEvents {
 		return journal.Refuse(journal.BadInput, "season.events_many", "most", MaxEvents)
 	}
-	s.Events = append(s.Events, Counted{Log: f.Log, Event: f.Event})
+	s.Events = append(s.Events, Counted{Log: f.Log, Leg: f.Event})
 	return s.fits(len(s.Events), &f.Event)
 }
 
@@ -245,7 +245,7 @@ func (f *EventCounted) apply(s *State, _ *Envelope) error {
 // closed anew.
 type EventCorrected struct {
 	Log   journal.ID `json:"event"`  // number of the event
-	Event Event      `json:"counts"` // all of it, as it is from now on
+	Event Leg        `json:"counts"` // all of it, as it is from now on
 }
 
 func (f *EventCorrected) apply(s *State, _ *Envelope) error {
@@ -254,7 +254,7 @@ func (f *EventCorrected) apply(s *State, _ *Envelope) error {
 		return journal.Refuse(journal.NotFound, "season.no_event")
 	}
 	s.Closed, s.Held = nil, s.without(f.Log)
-	s.Events[n-1].Event = f.Event
+	s.Events[n-1].Leg = f.Event
 	return s.fits(n, &f.Event)
 }
 

@@ -31,7 +31,7 @@ type deed struct {
 	batch   int64
 	what    string
 	log     journal.ID
-	event   Event // members are indices into who
+	event   Leg // members are indices into who
 	who     []string
 	from    string
 	into    string
@@ -212,7 +212,7 @@ func (h *history) fromNothing(first Rules) *Input {
 	in := &Input{Rules: first}
 	type counted struct {
 		log   journal.ID
-		event Event
+		event Leg
 	}
 	var events []counted
 	member := func(name string) int { return h.number(h.resolved(name)) }
@@ -226,7 +226,7 @@ func (h *history) fromNothing(first Rules) *Input {
 		case "remove":
 			events[at] = counted{}
 		case "count":
-			e := Event{Weight: d.event.Weight, Playoff: d.event.Playoff}
+			e := Leg{Weight: d.event.Weight, Playoff: d.event.Playoff}
 			for _, r := range d.event.Results {
 				r.Member = member(d.who[r.Member-1])
 				e.Results = append(e.Results, r)
@@ -316,8 +316,8 @@ func TestTheFoldIsTheTableFromNothing(t *testing.T) {
 	}
 }
 
-func three(place ...int) Event {
-	e := Event{}
+func three(place ...int) Leg {
+	e := Leg{}
 	for i, p := range place {
 		e.Results = append(e.Results, Result{Member: i + 1, Place: p})
 	}
@@ -388,7 +388,7 @@ func TestWhatASeasonRefuses(t *testing.T) {
 		{"season.name", Change{}},
 		{"season.best", Change{Settings: Settings{Name: "x", Rules: Rules{Best: -1}}}},
 		{"season.bad_result", Count{Log: 9, People: people, Event: three(-1)}},
-		{"season.weight", Count{Log: 9, People: people, Event: Event{Weight: fraction.Int(-1)}}},
+		{"season.weight", Count{Log: 9, People: people, Event: Leg{Weight: fraction.Int(-1)}}},
 		{"season.no_member", Count{Log: 9, People: people, Event: three(1, 2, 3, 4)}},
 		{"season.both_played", Count{Log: 9, People: []Person{{Name: "Cy"}, {Name: "cy"}}, Event: three(1, 2)}},
 		{"season.member_already", Join{people[0]}},

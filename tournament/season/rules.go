@@ -194,7 +194,7 @@ func (r *Rules) shared(place, sharing int) fraction.Fraction {
 }
 
 // Weight returns what the results of an event are multiplied by.
-func (r *Rules) Weight(e *Event) fraction.Fraction {
+func (r *Rules) Weight(e *Leg) fraction.Fraction {
 	if !e.Weight.IsZero() {
 		return e.Weight
 	}

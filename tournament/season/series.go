@@ -154,7 +154,7 @@ func (c LeaveClosed) decide(d *Decision) error {
 
 // Counting returns the command that counts an event that is over by its record.
 func Counting(event *tournament.Snapshot, r *tournament.Record) Count {
-	c := Count{Log: event.State.ID, Event: Event{Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff}}
+	c := Count{Log: event.State.ID, Event: Leg{Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff}}
 	for i := range r.Players {
 		p := &r.Players[i]
 		who := event.Book.Person(p.Person)
@@ -173,7 +173,7 @@ func Counting(event *tournament.Snapshot, r *tournament.Record) Count {
 }
 
 // same reports whether two events count the same.
-func same(a, b *Event) bool {
+func same(a, b *Leg) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return errX == nil && errY == nil && bytes.Equal(x, y)

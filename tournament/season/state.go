@@ -93,7 +93,7 @@ func (m Member) plays() bool { return m.Person > 0 && m.Into == 0 && !m.Left }
 type Counted struct {
 	Log     journal.ID // its own log
 	Removed bool       // counts no more
-	Event
+	Leg
 }
 
 // PersonOf returns the person who is a member, 0 where there is none.
@@ -139,10 +139,10 @@ func (s *State) Input() *Input {
 		}
 	}
 	for i := range s.Events {
-		e := s.Events[i].Event
+		e := s.Events[i].Leg
 		switch {
 		case s.Events[i].Removed:
-			e = Event{}
+			e = Leg{}
 		case merged:
 			e = s.unified(e)
 		}
@@ -160,7 +160,7 @@ func (s *State) Input() *Input {
 }
 
 // unified is an event with the members as they are now.
-func (s *State) unified(e Event) Event {
+func (s *State) unified(e Leg) Leg {
 	e.Results, e.Meetings = slices.Clone(e.Results), slices.Clone(e.Meetings)
 	for i := range e.Results {
 		e.Results[i].Member = s.now(e.Results[i].Member)

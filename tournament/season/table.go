@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/fraction"
 )
 
-// Event is what counts of one event: who took part and how it ended for them.
-type Event struct {
+// Leg is what counts of one event: who took part and how it ended for them.
+type Leg struct {
 	Weight   fraction.Fraction `json:"weight,omitzero"` // of its results; 0 = by attendance
 	Results  []Result          `json:"results"`
 	Meetings []Meeting         `json:"meetings,omitempty"`
@@ -49,7 +49,7 @@ type Adjustment struct {
 // Input is what a table follows from.
 type Input struct {
 	Rules       Rules
-	Events      []Event
+	Events      []Leg
 	Members     []int // listed even where they have played nothing
 	Adjustments []Adjustment
 	Ratings     map[int]int // of members, for ties; nil while the season is open
@@ -148,7 +148,7 @@ func (t *Table) count(number int) {
 }
 
 // sharing returns how many share each place.
-func (e *Event) sharing() []int {
+func (e *Leg) sharing() []int {
 	last := 0
 	for i := range e.Results {
 		last = max(last, e.Results[i].Place)

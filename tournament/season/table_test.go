@@ -365,7 +365,7 @@ func randomRules(rng *rand.Rand) Rules {
 }
 
 // randomEvent is an event of some of the members.
-func randomEvent(rng *rand.Rand, members int) (e Event) {
+func randomEvent(rng *rand.Rand, members int) (e Leg) {
 	e.Playoff = rng.IntN(6) == 0
 	if rng.IntN(3) == 0 {
 		e.Weight = fraction.New(int64(1+rng.IntN(3)), int64(1+rng.IntN(2)))
@@ -478,7 +478,7 @@ func ints(values ...int64) []fraction.Fraction {
 
 // Best two of three by places: whoever was disqualified keeps the 0.
 func TestADisqualificationCannotBeDropped(t *testing.T) {
-	in := &Input{Rules: Rules{Places: ints(10, 6, 4), Below: fraction.Int(1), Best: 2}, Events: []Event{
+	in := &Input{Rules: Rules{Places: ints(10, 6, 4), Below: fraction.Int(1), Best: 2}, Events: []Leg{
 		{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}}},
 		{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}}},
 		{Results: []Result{{Member: 1, Disqualified: true}, {Member: 2, Place: 1}}},
@@ -490,7 +490,7 @@ func TestADisqualificationCannotBeDropped(t *testing.T) {
 
 func TestPlayersWhoShareAPlaceScoreByTheRule(t *testing.T) {
 	for equal, want := range map[Equal]string{AsPlaced: "15", Best: "20", Average: "35/2"} {
-		in := &Input{Rules: Rules{Places: ints(25, 15, 20), Equal: equal}, Events: []Event{{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 2}}}}}
+		in := &Input{Rules: Rules{Places: ints(25, 15, 20), Equal: equal}, Events: []Leg{{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 2}}}}}
 		if got := Compute(in).Row(3).Points.String(); got != want {
 			t.Errorf("%s gives %s, want %s", equal, got, want)
 		}
@@ -499,7 +499,7 @@ func TestPlayersWhoShareAPlaceScoreByTheRule(t *testing.T) {
 
 // Whoever shares the last place of a final is not let in by the order of the list.
 func TestAFinalDoesNotCutThroughALevelPlace(t *testing.T) {
-	in := &Input{Rules: Rules{Places: ints(5, 3, 3)}, Events: []Event{{Results: []Result{{Member: 4, Place: 1}, {Member: 5, Place: 2}, {Member: 6, Place: 2}}}}}
+	in := &Input{Rules: Rules{Places: ints(5, 3, 3)}, Events: []Leg{{Results: []Result{{Member: 4, Place: 1}, {Member: 5, Place: 2}, {Member: 6, Place: 2}}}}}
 	table := Compute(in)
 	for n, want := range map[int]string{0: "[] []", 1: "[4] []", 2: "[4] [5 6]", 3: "[4 5 6] []", 9: "[4 5 6] []"} {
 		finalists, level := table.Finalists(n)
@@ -510,10 +510,10 @@ func TestAFinalDoesNotCutThroughALevelPlace(t *testing.T) {
 }
 
 func TestACorrectionNamesWhatMoves(t *testing.T) {
-	in := &Input{Rules: Rules{Places: ints(5, 3, 1)}, Events: []Event{{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 3}}}}}
+	in := &Input{Rules: Rules{Places: ints(5, 3, 1)}, Events: []Leg{{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 3}}}}}
 	before := Compute(in)
 	changed := *in
-	changed.Events = []Event{{Results: []Result{{Member: 2, Place: 1}, {Member: 1, Place: 2}, {Member: 4, Place: 3}}}}
+	changed.Events = []Leg{{Results: []Result{{Member: 2, Place: 1}, {Member: 1, Place: 2}, {Member: 4, Place: 3}}}}
 	var got []string
 	for _, m := range Compare(before, Compute(&changed)) {
 		got = append(got, fmt.Sprintf("%d: %d → %d, %s → %s", m.Member, m.Before, m.Now, m.Then, m.Points))
@@ -554,7 +554,7 @@ func BenchmarkSeason(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	in := &Input{Rules: Rules{Places: ints(25, 15, 10, 6, 4, 4, 4, 4), Below: fraction.Int(1), Win: fraction.New(1, 2), Best: 12, Ties: []Tie{Results, HeadToHead, Wins, FewerEvents, Shared}}}
 	for range 200 {
-		e := Event{Weight: fraction.New(3, 2)}
+		e := Leg{Weight: fraction.New(3, 2)}
 		for i, m := range rng.Perm(400) {
 			e.Results = append(e.Results, Result{Member: m + 1, Place: i + 1, Won: rng.IntN(7), Lost: rng.IntN(7)})
 			e.Meetings = append(e.Meetings, Meeting{m + 1, 1 + (m+1)%400, m + 1}, Meeting{m + 1, 1 + (m+2)%400, 0}, Meeting{m + 1, 1 + (m+3)%400, m + 1})

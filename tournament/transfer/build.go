@@ -315,10 +315,10 @@ func (b *build) plan(stated int, over bool) {
 }
 
 // event closes the event.
-func (b *build) event() (Event, error) {
+func (b *build) event() (Imported, error) {
 	t := b.t
 	if len(t.Players) == 0 && b.o.Format != NRTM { // Cobra exports events before anybody is in
-		return Event{}, failed(say("transfer.refused.players"))
+		return Imported{}, failed(say("transfer.refused.players"))
 	}
 	t.Name = cleaned(t.Name)
 	if len(t.Players) > 0 {
@@ -360,14 +360,14 @@ func (b *build) event() (Event, error) {
 	if n := unfinished(t); n > 0 {
 		b.say("transfer.missing.results", "n", n)
 	}
-	e := Event{Tournament: t, Stated: b.stated, After: b.after}
+	e := Imported{Tournament: t, Stated: b.stated, After: b.after}
 	if b.after < 0 {
 		e.After = len(t.Ledger.Rounds)
 	}
 	e.Findings = append([]notice.Notice{understood(t)}, b.findings...)
 	compared, err := e.compared()
 	if err != nil {
-		return Event{}, err
+		return Imported{}, err
 	}
 	e.Findings = append(e.Findings, compared...)
 	return e, nil

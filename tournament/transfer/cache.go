@@ -53,7 +53,7 @@ func (f *cacheFile) melee() bool {
 // readCache reads a tournament of TopDeck or of Melee as MTGODecklistCache has it.
 // TopDeck's rounds say who won a match, not its games; Melee's have games, but
 // only the rounds of those with public lists.
-func readCache(data []byte, o Options) ([]Event, error) {
+func readCache(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func readCache(data []byte, o Options) ([]Event, error) {
 	if f := findingOf(e.Findings, "transfer.ambiguous.diff", "points"); melee && f != nil {
 		return nil, failed(say("transfer.refused.rounds", "n", f.Arg("n"), "players", len(b.t.Players)))
 	}
-	return []Event{e}, nil
+	return []Imported{e}, nil
 }
 
 func (b *build) cacheRound(r *cacheRound) error {

@@ -45,7 +45,7 @@ type challongeMatch struct {
 
 // readChallonge reads a Swiss, a round robin or a single elimination of
 // Challonge. Only four matches of a real event were at hand.
-func readChallonge(data []byte, o Options) ([]Event, error) {
+func readChallonge(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func readChallonge(data []byte, o Options) ([]Event, error) {
 	}
 	b.plan(min(number(string(t.SwissRounds)), maxRounds), false)
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 func (b *build) challongeMatch(at notice.Value, m *challongeMatch) error {

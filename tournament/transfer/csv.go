@@ -169,7 +169,7 @@ func columnsOf(text string, o Options) (columns []Column, meanings []string) {
 
 // readCSV reads a table of matches, or of players. What a column holds is told by
 // its heading, or by the options.
-func readCSV(data []byte, o Options) ([]Event, error) {
+func readCSV(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func readCSV(data []byte, o Options) ([]Event, error) {
 	}
 	b.plan(0, false)
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 // csvRow is one line of a table.

@@ -55,7 +55,7 @@ type eventlinkMatch struct {
 
 // readEventLink reads the state of an EventLink event. Only an invented sample was
 // at hand.
-func readEventLink(data []byte, o Options) ([]Event, error) {
+func readEventLink(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func readEventLink(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 // team finds a player by the id of the team of one.

@@ -15,7 +15,7 @@ import (
 func ktsID(id string) string { return strings.TrimLeft(strings.TrimSpace(id), "0") }
 
 // readKTS reads a .Tournament file of Konami Tournament Software 3.0.
-func readKTS(data []byte, o Options) ([]Event, error) {
+func readKTS(data []byte, o Options) ([]Imported, error) {
 	root, findings, err := xmlRoot(data, "Tournament")
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func readKTS(data []byte, o Options) ([]Event, error) {
 	}
 	b.say("transfer.missing.games")
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 func ktsPlayer(b *build, n node, drops map[int32]int) error {

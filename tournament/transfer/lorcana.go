@@ -38,7 +38,7 @@ type lorcanaMatch struct {
 
 // readLorcana reads matches of Play Hub. Only one open match of a real event was at
 // hand.
-func readLorcana(data []byte, o Options) ([]Event, error) {
+func readLorcana(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func readLorcana(data []byte, o Options) ([]Event, error) {
 	}
 	b.plan(0, false)
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 func (b *build) lorcanaMatch(at notice.Value, m *lorcanaMatch) error {

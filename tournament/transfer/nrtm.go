@@ -99,7 +99,7 @@ func (p *nrtmPairing) UnmarshalJSON(data []byte) error {
 const tomeSeparator = "^^THIS IS A SEPARATOR^^"
 
 // readNRTM reads a Netrunner tournament of Cobra, NRTM or TOME.
-func readNRTM(data []byte, o Options) ([]Event, error) {
+func readNRTM(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func readNRTM(data []byte, o Options) ([]Event, error) {
 	over := len(b.t.Ledger.Rounds) > int(swiss)
 	b.plan(0, over)
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 func (b *build) statedNRTM(no int32, p *nrtmPlayer) {

@@ -158,7 +158,7 @@ func exceptions() map[string]int {
 	}
 }
 
-func compareWith(t *testing.T, e *transfer.Event, want *expected) map[string][2]int {
+func compareWith(t *testing.T, e *transfer.Imported, want *expected) map[string][2]int {
 	t.Helper()
 	tour := e.Tournament
 	after := e.After

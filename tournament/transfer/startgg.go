@@ -41,7 +41,7 @@ type startggSet struct {
 
 // readStartGG reads the sets of a bracket of start.gg. Only one set of a real
 // event was at hand.
-func readStartGG(data []byte, o Options) ([]Event, error) {
+func readStartGG(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func readStartGG(data []byte, o Options) ([]Event, error) {
 		}
 	}
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 func (b *build) startggSet(at notice.Value, s *startggSet) error {

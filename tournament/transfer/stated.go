@@ -20,7 +20,7 @@ type Difference struct {
 // Compare holds what the file publishes against our standings, and returns how
 // many values of each kind agree and those that do not. Places are compared
 // among the players of whom a place is stated, inside each division.
-func (e *Event) Compare() (agree map[string]int, differ []Difference, err error) {
+func (e *Imported) Compare() (agree map[string]int, differ []Difference, err error) {
 	agree = map[string]int{}
 	if len(e.Stated) == 0 {
 		return agree, nil, nil
@@ -66,7 +66,7 @@ func (e *Event) Compare() (agree map[string]int, differ []Difference, err error)
 }
 
 // compared is Compare as findings: one for each kind of value.
-func (e *Event) compared() ([]notice.Notice, error) {
+func (e *Imported) compared() ([]notice.Notice, error) {
 	agree, differ, err := e.Compare()
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func shown(t *file.Tournament, p int32) string {
 
 // places are the final places of those of whom one is stated: the bracket's,
 // then the order of the Swiss standings, counted inside each division.
-func (e *Event) places(table *standings.Table) map[int32]int {
+func (e *Imported) places(table *standings.Table) map[int32]int {
 	t := e.Tournament
 	wanted := map[int32]bool{}
 	for _, s := range e.Stated {

@@ -118,7 +118,7 @@ func (f *tomFile) readPlayers() error {
 }
 
 // readTOM reads a .tdf file: one event for each pod.
-func readTOM(data []byte, o Options) ([]Event, error) {
+func readTOM(data []byte, o Options) ([]Imported, error) {
 	f, findings, err := openTOM(data)
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func readTOM(data []byte, o Options) ([]Event, error) {
 	if len(pods) == 0 {
 		pods = []node{{}} // only registered: one event with everybody
 	}
-	var events []Event
+	var events []Imported
 	inPods := map[string]bool{}
 	for _, pod := range pods {
 		e, err := f.pod(pod, o, inPods)
@@ -156,7 +156,7 @@ func readTOM(data []byte, o Options) ([]Event, error) {
 }
 
 // pod reads one pod; the zero node is an event that has not begun.
-func (f *tomFile) pod(pod node, o Options, inPods map[string]bool) (Event, error) {
+func (f *tomFile) pod(pod node, o Options, inPods map[string]bool) (Imported, error) {
 	data := f.root.child("data")
 	kind := "cup"
 	switch mode := f.root.attr("mode"); {
@@ -165,15 +165,15 @@ func (f *tomFile) pod(pod node, o Options, inPods map[string]bool) (Event, error
 	}
 	b, err := newBuild(o, "pokemon", map[string]string{"event": kind, "freeze_owp": "tom"})
 	if err != nil {
-		return Event{}, err
+		return Imported{}, err
 	}
 	b.t.Name = data.text("name")
 	if err := f.roster(b, pod, inPods); err != nil {
-		return Event{}, err
+		return Imported{}, err
 	}
 	f.divide(b, pod.attr("category"))
 	if err := f.rounds(b, pod); err != nil {
-		return Event{}, err
+		return Imported{}, err
 	}
 	over := f.root.attr("stage") == tomFinalised
 	f.status(b)
@@ -187,7 +187,7 @@ func (f *tomFile) pod(pod node, o Options, inPods map[string]bool) (Event, error
 		b.say("transfer.missing.games")
 	}
 	if err := f.published(b); err != nil {
-		return Event{}, err
+		return Imported{}, err
 	}
 	return b.event()
 }

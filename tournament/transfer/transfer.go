@@ -74,11 +74,11 @@ type Options struct {
 // Import is what a file was understood to be.
 type Import struct {
 	Format Format
-	Events []Event // one, or one for each pod of a TOM file
+	Events []Imported // one, or one for each pod of a TOM file
 }
 
-// Event is one event of a file.
-type Event struct {
+// Imported is one event of a file.
+type Imported struct {
 	Part       string // names the pod where a file has several
 	Tournament *file.Tournament
 	Findings   []notice.Notice
@@ -104,7 +104,7 @@ func Read(data []byte, o Options) (*Import, error) {
 			return nil, failed(say("transfer.refused.format"))
 		}
 	}
-	read, ok := map[Format]func([]byte, Options) ([]Event, error){
+	read, ok := map[Format]func([]byte, Options) ([]Imported, error){
 		Topcut: readTopcut, TOM: readTOM, NRTM: readNRTM, TRF: readTRF, WER: readWER, KTS: readKTS,
 		EventLink: readEventLink, TopDeck: readCache, Melee: readCache, CSV: readCSV,
 		Challonge: readChallonge, StartGG: readStartGG, Lorcana: readLorcana,
@@ -121,12 +121,12 @@ func Read(data []byte, o Options) (*Import, error) {
 }
 
 // readTopcut reads our own file.
-func readTopcut(data []byte, o Options) ([]Event, error) {
+func readTopcut(data []byte, o Options) ([]Imported, error) {
 	t, err := file.Read(data, o.Load)
 	if err != nil {
 		return nil, err
 	}
-	return []Event{{Tournament: t, Findings: []notice.Notice{understood(t)}}}, nil
+	return []Imported{{Tournament: t, Findings: []notice.Notice{understood(t)}}}, nil
 }
 
 // Target is what is wanted of a written file.

@@ -41,7 +41,7 @@ type trfEntry struct {
 }
 
 // readTRF reads a TRF16 or TRF-2026 file of an individual tournament.
-func readTRF(data []byte, o Options) ([]Event, error) {
+func readTRF(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func readTRF(data []byte, o Options) ([]Event, error) {
 	}
 	b.plan(min(planned, maxRounds), false)
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 // trfLine reads a 001 line by bytes, and by characters where the bytes do not

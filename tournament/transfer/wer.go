@@ -11,7 +11,7 @@ import (
 func werID(id string) string { return strings.TrimLeft(id, "0") }
 
 // readWER reads a .wer file of Wizards Event Reporter.
-func readWER(data []byte, o Options) ([]Event, error) {
+func readWER(data []byte, o Options) ([]Imported, error) {
 	root, findings, err := xmlRoot(data, "event")
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func readWER(data []byte, o Options) ([]Event, error) {
 		return nil, err
 	}
 	e, err := b.event()
-	return []Event{e}, err
+	return []Imported{e}, err
 }
 
 // werPlayers adds the persons who are in a team, which others, such as the

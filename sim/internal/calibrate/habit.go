@@ -103,11 +103,11 @@ type learned struct {
 
 // learn fits on events.
 func learn(events []*event) *learned {
-	h, of := &habit{}, make([]rating.Event, 0, len(events))
+	h, of := &habit{}, make([]rating.Sample, 0, len(events))
 	for _, e := range events {
 		x := e.habitOf()
 		h.byTime.n, h.byTime.drawn, h.matches = h.byTime.n+x.byTime.n, h.byTime.drawn+x.byTime.drawn, append(h.matches, x.matches...)
-		of = append(of, rating.Event{Members: len(e.Ledger.Players), Rounds: rating.Rounds(e.Rules, e.Ledger, nil)})
+		of = append(of, rating.Sample{Members: len(e.Ledger.Players), Rounds: rating.Rounds(e.Rules, e.Ledger, nil)})
 	}
 	out, least := &learned{habit: h.fitted()}, math.Inf(1)
 	for deviation := 20.0; deviation <= rating.Unrated; deviation += 10 {
