@@ -36,8 +36,8 @@ func (w *watched) Commit(ctx context.Context, c *tournament.Commit) error {
 	return w.Store.Commit(ctx, c)
 }
 
-// hall is a Director with its store.
-type hall struct {
+// harness is a Director with its store.
+type harness struct {
 	*testing.T
 	*tournament.Director
 	store *watched
@@ -45,7 +45,7 @@ type hall struct {
 	n     int
 }
 
-func newHall(t *testing.T) *hall {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
 	d, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "t.db")})
 	if err != nil {
@@ -53,18 +53,18 @@ func newHall(t *testing.T) *hall {
 	}
 	t.Cleanup(func() { d.Close() })
 	store := &watched{Store: db.StoreOf(d, tournament.Log)}
-	return &hall{T: t, store: store, db: d, Director: tournament.NewDirector(tournament.Config{
+	return &harness{T: t, store: store, db: d, Director: tournament.NewDirector(tournament.Config{
 		Store: store, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
 	})}
 }
 
-func (s *hall) request(steps ...tournament.Command) tournament.Request {
+func (s *harness) request(steps ...tournament.Command) tournament.Request {
 	s.n++
 	return tournament.Request{Actor: tournament.Actor{User: "ann", Name: "Ann"}, Cause: fmt.Sprint(s.n), Command: tournament.All(steps)}
 }
 
 // begin creates an event that Ann organises and does more steps in it.
-func (s *hall) begin(steps ...tournament.Command) tournament.ID {
+func (s *harness) begin(steps ...tournament.Command) tournament.ID {
 	s.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *hall) begin(steps ...tournament.Command) tournament.ID {
 }
 
 // loaded reports whether looking at an event takes it from the store.
-func (s *hall) loaded(id tournament.ID) bool {
+func (s *harness) loaded(id tournament.ID) bool {
 	s.Helper()
 	before := s.store.loads.Load()
 	if _, err := s.Snapshot(s.Context(), id); err != nil {
@@ -91,7 +91,7 @@ func (s *hall) loaded(id tournament.ID) bool {
 // TestEventsThatAreOverLeaveMemory: the latest stay for those who look at them;
 // one that goes on always stays.
 func TestEventsThatAreOverLeaveMemory(t *testing.T) {
-	s := newHall(t)
+	s := newHarness(t)
 	running, first := s.begin(), s.begin(&tournament.Cancel{Reason: "rain"})
 	var last tournament.ID
 	for range 40 {
@@ -114,7 +114,7 @@ func TestEventsThatAreOverLeaveMemory(t *testing.T) {
 // TestForgettingWaitsForADecision: a decision that has seen the book before
 // somebody was forgotten does not bring the name back.
 func TestForgettingWaitsForADecision(t *testing.T) {
-	s := newHall(t)
+	s := newHarness(t)
 	id := s.begin(&tournament.OpenRegistration{}, &tournament.Join{User: "bob", Name: "Bob"}, &tournament.Cancel{Reason: "rain"})
 	h := &hold{reached: make(chan struct{}), free: make(chan struct{})}
 	s.store.hold.Store(h)

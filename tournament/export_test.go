@@ -15,7 +15,7 @@ func TestAnExportNamesNoAccountsAndNoPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newHall(t)
+	s := newHarness(t)
 	settings := tournament.DefaultSettings("Friday Night")
 	settings.TOChannel = "100000000000000003"
 	out, err := s.Create(t.Context(), s.request(

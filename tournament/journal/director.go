@@ -77,18 +77,18 @@ type Config[S Roster, E, C, R any] struct {
 type Director[S Roster, E, C, R any] struct {
 	cfg Config[S, E, C, R]
 
-	mu    sync.Mutex
-	halls map[ID]*hall[S, E]
-	over  []ID // halls of what is over and in nobody's hands, least recently used first
+	mu     sync.Mutex
+	queues map[ID]*queue[S, E]
+	over   []ID // queues of what is over and in nobody's hands, least recently used first
 }
 
 // keptOver is how many logs that are over stay in memory: people look at what
 // has just ended, and later at their leisure.
 const keptOver = 32
 
-// hall is the queue of one log and its newest snapshot.
-type hall[S Roster, E any] struct {
-	queue   chan struct{} // holds one token: whoever has it may decide
+// queue is the queue of one log and its newest snapshot.
+type queue[S Roster, E any] struct {
+	turn    chan struct{} // holds one token: whoever has it may decide
 	users   int           // who has it in hand; guarded by Director.mu
 	mu      sync.Mutex
 	current *Snapshot[S, E]
@@ -101,75 +101,75 @@ const maxWaiting = 2000
 
 // NewDirector returns a Director.
 func NewDirector[S Roster, E, C, R any](cfg Config[S, E, C, R]) *Director[S, E, C, R] {
-	return &Director[S, E, C, R]{cfg: cfg, halls: map[ID]*hall[S, E]{}}
+	return &Director[S, E, C, R]{cfg: cfg, queues: map[ID]*queue[S, E]{}}
 }
 
-// hall returns the hall of a log; whoever has it in hand gives it back with
+// queue returns the queue of a log; whoever has it in hand gives it back with
 // release.
-func (d *Director[S, E, C, R]) hall(id ID) *hall[S, E] {
+func (d *Director[S, E, C, R]) queue(id ID) *queue[S, E] {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.over = slices.DeleteFunc(d.over, func(o ID) bool { return o == id })
-	h := d.halls[id]
-	if h == nil {
-		h = &hall[S, E]{queue: make(chan struct{}, 1)}
-		h.queue <- struct{}{}
-		d.halls[id] = h
+	q := d.queues[id]
+	if q == nil {
+		q = &queue[S, E]{turn: make(chan struct{}, 1)}
+		q.turn <- struct{}{}
+		d.queues[id] = q
 	}
-	h.users++
-	return h
+	q.users++
+	return q
 }
 
-// release gives a hall back. One that holds nothing is dropped, and of those that
+// release gives a queue back. One that holds nothing is dropped, and of those that
 // are over the ones that nobody has asked for in a while.
-func (d *Director[S, E, C, R]) release(id ID, h *hall[S, E]) {
+func (d *Director[S, E, C, R]) release(id ID, q *queue[S, E]) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if h.users--; h.users > 0 {
+	if q.users--; q.users > 0 {
 		return
 	}
-	switch s := h.snapshot(); {
+	switch s := q.snapshot(); {
 	case s == nil:
-		delete(d.halls, id)
+		delete(d.queues, id)
 	case d.cfg.Domain.Over(s.State):
 		if d.over = append(d.over, id); len(d.over) > keptOver {
-			delete(d.halls, d.over[0])
+			delete(d.queues, d.over[0])
 			d.over = slices.Delete(d.over, 0, 1)
 		}
 	}
 }
 
-func (h *hall[S, E]) snapshot() *Snapshot[S, E] {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.current
+func (q *queue[S, E]) snapshot() *Snapshot[S, E] {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.current
 }
 
-func (h *hall[S, E]) keep(s *Snapshot[S, E]) {
-	h.mu.Lock()
-	h.current = s
-	h.mu.Unlock()
+func (q *queue[S, E]) keep(s *Snapshot[S, E]) {
+	q.mu.Lock()
+	q.current = s
+	q.mu.Unlock()
 }
 
 // enter waits for the turn; leave must be called after it returned nil.
-func (h *hall[S, E]) enter(ctx context.Context) error {
-	h.mu.Lock()
-	if h.waiting >= maxWaiting {
-		h.mu.Unlock()
+func (q *queue[S, E]) enter(ctx context.Context) error {
+	q.mu.Lock()
+	if q.waiting >= maxWaiting {
+		q.mu.Unlock()
 		return Refuse(Unavailable, "event.busy")
 	}
-	h.waiting++
-	h.mu.Unlock()
-	defer func() { h.mu.Lock(); h.waiting--; h.mu.Unlock() }()
+	q.waiting++
+	q.mu.Unlock()
+	defer func() { q.mu.Lock(); q.waiting--; q.mu.Unlock() }()
 	select {
-	case <-h.queue:
+	case <-q.turn:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-func (h *hall[S, E]) leave() { h.queue <- struct{}{} }
+func (q *queue[S, E]) leave() { q.turn <- struct{}{} }
 
 // Snapshot returns the newest snapshot of a log, or ErrNotFound.
 func (d *Director[S, E, C, R]) Snapshot(ctx context.Context, id ID) (*Snapshot[S, E], error) {
@@ -180,31 +180,31 @@ func (d *Director[S, E, C, R]) Snapshot(ctx context.Context, id ID) (*Snapshot[S
 // with a sequence number: the decision that stored it may not have returned yet,
 // and is waited for.
 func (d *Director[S, E, C, R]) SnapshotAt(ctx context.Context, id ID, seq int64) (*Snapshot[S, E], error) {
-	h := d.hall(id)
-	defer d.release(id, h)
-	if s := h.snapshot(); s != nil && d.cfg.Domain.Last(s.State) >= seq {
+	q := d.queue(id)
+	defer d.release(id, q)
+	if s := q.snapshot(); s != nil && d.cfg.Domain.Last(s.State) >= seq {
 		return s, nil
 	}
-	if err := h.enter(ctx); err != nil {
+	if err := q.enter(ctx); err != nil {
 		return nil, err
 	}
-	defer h.leave()
-	return d.load(ctx, h, id)
+	defer q.leave()
+	return d.load(ctx, q, id)
 }
 
 // Forgotten drops what is kept in memory of a log, after its book was changed in
 // the store by /forget. It waits for a decision under way, which has seen the book
 // as it was.
 func (d *Director[S, E, C, R]) Forgotten(id ID) {
-	h := d.hall(id)
-	defer d.release(id, h)
-	<-h.queue
-	h.keep(nil)
-	h.leave()
+	q := d.queue(id)
+	defer d.release(id, q)
+	<-q.turn
+	q.keep(nil)
+	q.leave()
 }
 
-func (d *Director[S, E, C, R]) load(ctx context.Context, h *hall[S, E], id ID) (*Snapshot[S, E], error) {
-	if s := h.snapshot(); s != nil {
+func (d *Director[S, E, C, R]) load(ctx context.Context, q *queue[S, E], id ID) (*Snapshot[S, E], error) {
+	if s := q.snapshot(); s != nil {
 		return s, nil
 	}
 	stored, err := d.cfg.Store.Load(ctx, id)
@@ -215,7 +215,7 @@ func (d *Director[S, E, C, R]) load(ctx context.Context, h *hall[S, E], id ID) (
 	if err != nil {
 		return nil, err
 	}
-	h.keep(s)
+	q.keep(s)
 	return s, nil
 }
 
@@ -238,17 +238,17 @@ func (d *Director[S, E, C, R]) Create(ctx context.Context, req Request[S, E, C])
 	if err != nil {
 		return nil, err
 	}
-	h := d.hall(id)
-	defer d.release(id, h)
-	if err := h.enter(ctx); err != nil {
+	q := d.queue(id)
+	defer d.release(id, q)
+	if err := q.enter(ctx); err != nil {
 		return nil, err
 	}
-	defer h.leave()
+	defer q.leave()
 	var secret []byte
 	if d.cfg.Secret != nil {
 		secret = d.cfg.Secret()
 	}
-	out, err := d.decide(ctx, h, Begin(d.cfg.Domain, id, secret), req)
+	out, err := d.decide(ctx, q, Begin(d.cfg.Domain, id, secret), req)
 	if errors.Is(err, ErrConflict) { // the same interaction, delivered twice at once
 		if out, err := d.repeated(ctx, req); out != nil || err != nil {
 			return out, err
@@ -263,21 +263,21 @@ func (d *Director[S, E, C, R]) Create(ctx context.Context, req Request[S, E, C])
 
 // Do carries out req on a log. A refusal (see Refusal) changes nothing.
 func (d *Director[S, E, C, R]) Do(ctx context.Context, id ID, req Request[S, E, C]) (*Outcome[S, E], error) {
-	h := d.hall(id)
-	defer d.release(id, h)
-	if err := h.enter(ctx); err != nil {
+	q := d.queue(id)
+	defer d.release(id, q)
+	if err := q.enter(ctx); err != nil {
 		return nil, err
 	}
-	defer h.leave()
+	defer q.leave()
 	if out, err := d.repeated(ctx, req); out != nil || err != nil {
 		return out, err
 	}
 	for try := 0; ; try++ {
-		before, err := d.load(ctx, h, id)
+		before, err := d.load(ctx, q, id)
 		if err != nil {
 			return nil, err
 		}
-		out, err := d.decide(ctx, h, before, req)
+		out, err := d.decide(ctx, q, before, req)
 		if errors.Is(err, ErrConflict) && try == 0 {
 			if out, err := d.repeated(ctx, req); out != nil || err != nil {
 				return out, err
@@ -327,7 +327,7 @@ func (d *Director[S, E, C, R]) freshly(req Request[S, E, C]) Request[S, E, C] {
 	return req
 }
 
-func (d *Director[S, E, C, R]) decide(ctx context.Context, h *hall[S, E], before *Snapshot[S, E], req Request[S, E, C]) (*Outcome[S, E], error) {
+func (d *Director[S, E, C, R]) decide(ctx context.Context, q *queue[S, E], before *Snapshot[S, E], req Request[S, E, C]) (*Outcome[S, E], error) {
 	domain := d.cfg.Domain
 	now := d.cfg.Now().UTC().Truncate(time.Millisecond)
 	after, events, written, err := decide(domain, before, d.freshly(req), now)
@@ -361,10 +361,10 @@ func (d *Director[S, E, C, R]) decide(ctx context.Context, h *hall[S, E], before
 	if err := d.cfg.Store.Commit(ctx, commit); err != nil {
 		// Whether it was written is unknown after a fault of the database: what is
 		// kept in memory may be stale.
-		h.keep(nil)
+		q.keep(nil)
 		return nil, err
 	}
-	h.keep(after)
+	q.keep(after)
 	if d.cfg.Committed != nil {
 		d.cfg.Committed(id)
 	}
