@@ -392,7 +392,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 	reply, out, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		s := after.State
 		if s.Waits() {
-			return newAnswer("did.start_mix", "n", s.MixersAsked(), "away", s.Mixing.Until)
+			return newAnswer("did.start_mix", "n", s.MixersNeeded(), "away", s.Mixing.Until)
 		}
 		begun := newAnswer("did.start", "event", notice.Text(s.Settings.Name), "n", s.StillIn())
 		switch rounds := s.PlannedRounds(); {

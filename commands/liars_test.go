@@ -285,7 +285,7 @@ func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournam
 			e.t.Errorf("entry %d: a claim is settled after %s", env.Seq, waited)
 		}
 	case tournament.ByRule:
-		if f := m.Fixture; f == nil || f.Did != [2]fixture.Deeds{} || c.Kind == ledger.Forfeit {
+		if f := m.Fixture; f == nil || f.Actions != [2]fixture.Actions{} || c.Kind == ledger.Forfeit {
 			e.t.Errorf("entry %d: a rule ends match %d of round %d: %+v", env.Seq, c.Match, c.Round, f)
 		}
 	case tournament.ByConcession:

@@ -203,7 +203,7 @@ func mix(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	reply, _, err := c.do(ctx, &tournament.Mix{Player: n}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
-		return newAnswer("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersAsked())
+		return newAnswer("did.mix", "n", len(after.State.Mixing.By), "of", after.State.MixersNeeded())
 	})
 	return reply, err
 }
@@ -303,7 +303,7 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.player")
 	}
 	s := c.Snap.State
-	if n != c.myNumber() && !c.Staff && !s.DeckShown(n) {
+	if n != c.myNumber() && !c.Staff && !s.DeckVisible(n) {
 		if s.Players[n-1].Secret {
 			return Reply{}, tournament.Refuse(tournament.NotAllowed, "deck.secret")
 		}

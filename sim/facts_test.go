@@ -377,7 +377,7 @@ func TestFactsStayTrue(t *testing.T) {
 		cut := rapid.IntRange(1, players/2).Draw(t, "cut")
 		from := rapid.IntRange(2, rounds).Draw(t, "paired")
 		l := smallEvent(rng, all, players, from)
-		var said []claim
+		var claims []claim
 		look := func() {
 			p, err := sim.Prove(sim.OddsConfig{Rules: rs, Ledger: l, Rounds: rounds, Cut: rules.Cut{Top: cut}, Player: -1})
 			if err != nil {
@@ -385,7 +385,7 @@ func TestFactsStayTrue(t *testing.T) {
 			}
 			for i, fact := range p.Facts {
 				if fact != "" && l.Players[i].DroppedAfter == ledger.Active {
-					said = append(said, claim{player: i, fact: fact, round: len(l.Rounds), result: resultNone})
+					claims = append(claims, claim{player: i, fact: fact, round: len(l.Rounds), result: resultNone})
 				}
 			}
 		}
@@ -399,7 +399,7 @@ func TestFactsStayTrue(t *testing.T) {
 				r := all[rng.IntN(len(all))]
 				m.Kind, m.Result = r.kind, r.result
 				for seat := range m.Players() {
-					note(said, rs, m, seat)
+					note(claims, rs, m, seat)
 				}
 				if rng.IntN(8) == 0 {
 					look()
@@ -413,7 +413,7 @@ func TestFactsStayTrue(t *testing.T) {
 		}
 		end := make([]chance, players)
 		ends(t, rs, l, cut, func(p int32, in, out bool) { end[p] = chance{in, out} })
-		for _, c := range said {
+		for _, c := range claims {
 			proved[c.fact]++
 			if c.false(end[c.player]) {
 				t.Fatalf("%s, %d players, cut of %d: player %d was %s in round %d of %d and is in: %v, out: %v", rs.ID, players, cut, c.player, c.fact, c.round, rounds, end[c.player].in, end[c.player].out)
@@ -435,10 +435,10 @@ type claim struct {
 }
 
 // note writes the result of a seat into the claims that wait for it.
-func note(said []claim, rs *rules.Ruleset, m *ledger.Match, seat int) {
+func note(claims []claim, rs *rules.Ruleset, m *ledger.Match, seat int) {
 	x := truth{rs: rs}
-	for i := range said {
-		if c := &said[i]; c.player == int(m.Seats[seat]) && c.result == resultNone {
+	for i := range claims {
+		if c := &claims[i]; c.player == int(m.Seats[seat]) && c.result == resultNone {
 			c.result = x.ended(m, seat)
 		}
 	}

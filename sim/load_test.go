@@ -18,16 +18,16 @@ func load(t testing.TB, id string) *rules.Ruleset {
 }
 
 // said is a notice as people read it.
-func said(n notice.Notice) string { return text.Printer{}.Notice(n) }
+func english(n notice.Notice) string { return text.Printer{}.Notice(n) }
 
 // fault is an error as people read it.
-func fault(err error) string { return said(notice.Of(err)) }
+func fault(err error) string { return english(notice.Of(err)) }
 
 // sentences are notices as people read them.
 func sentences(list []notice.Notice) []string {
 	out := make([]string, len(list))
 	for i, n := range list {
-		out[i] = said(n)
+		out[i] = english(n)
 	}
 	return out
 }

@@ -173,7 +173,7 @@ func meetOdds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	}
 	m.workers, m.answers = m.players, m.result
 	m.played = func() int { return int(m.tally.trials) }
-	m.asked = func() (e Estimate) {
+	m.subject = func() (e Estimate) {
 		if p := int(c.Player); p >= 0 && p < len(m.of) {
 			e = m.tally.chance(p)
 		}

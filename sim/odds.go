@@ -67,7 +67,7 @@ type OddsConfig struct {
 	Update               func(*OddsResult)
 	// Enough is asked after First with the trials so far and the chance of Player;
 	// true ends the simulation.
-	Enough func(trials int, asked Estimate) bool
+	Enough func(trials int, chance Estimate) bool
 	// Slots, where set, has a place taken while a chunk of trials is played:
 	// simulations that share it use no more cores than it has places.
 	Slots chan struct{}
@@ -184,7 +184,7 @@ func Odds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	if c.If != "" && o.what() == nil {
 		return nil, notice.Err("chances.no_match")
 	}
-	o.workers, o.played, o.asked, o.answers = o.players, o.trialsPlayed, o.chanceAsked, o.result
+	o.workers, o.played, o.subject, o.answers = o.players, o.trialsPlayed, o.subjectChance, o.result
 	if err := o.run(ctx); err != nil {
 		return nil, err
 	}
@@ -380,16 +380,16 @@ func (p *fieldPlayer) collect() { p.into.take(p.tally) }
 // trialsPlayed is the number of trials so far.
 func (o *odds) trialsPlayed() int { return int(o.fields[0].tally.trials) }
 
-// chanceAsked is what is known so far of the player asked about.
-func (o *odds) chanceAsked() (asked Estimate) {
+// subjectChance is what is known so far of the player asked about.
+func (o *odds) subjectChance() (chance Estimate) {
 	if p := o.c.Player; p >= 0 && int(p) < len(o.places) {
 		for _, f := range o.fields {
 			if f.has(p) {
-				asked = f.tally.chance(int(p))
+				chance = f.tally.chance(int(p))
 			}
 		}
 	}
-	return asked
+	return chance
 }
 
 // wilson is a share of n observations with its 95 % interval.

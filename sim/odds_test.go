@@ -158,12 +158,12 @@ func TestOddsInTheLastRound(t *testing.T) {
 			t.Errorf("player %d: %q, want %q", p, got, want)
 		}
 	}
-	if a := res.Advice; a == nil || !a.Safe || !a.Opponent || a.Threats != 1 || !strings.Contains(said(a.Reason), "Both of you can draw: with 7 points") {
+	if a := res.Advice; a == nil || !a.Safe || !a.Opponent || a.Threats != 1 || !strings.Contains(english(a.Reason), "Both of you can draw: with 7 points") {
 		t.Errorf("advice to a 2-0 player: %+v", a)
 	}
 	c.Player, c.If = 2, sim.IfLoss
 	res = oddsOf(t, c)
-	if a := res.Advice; a.Safe || a.Opponent || !strings.Contains(said(a.Reason), "not safe") {
+	if a := res.Advice; a.Safe || a.Opponent || !strings.Contains(english(a.Reason), "not safe") {
 		t.Errorf("advice to a 1-1 player: %+v", a)
 	}
 	if w := res.WhatIf; w.Cut.P >= res.Players[2].Cut.P || len(w.Records) != 1 || w.Records[0].Record != (sim.Record{Wins: 1, Losses: 2}) {

@@ -57,7 +57,7 @@ func TestLOR60_PastedTableListsWhatIsFilledIn(t *testing.T) {
 			t.Errorf("%s: names %v, %d rounds", x.name, p.Names, p.Played)
 		}
 		for i, f := range p.Filled {
-			if i >= len(x.filled) || !strings.HasPrefix(said(f), x.filled[i]) {
+			if i >= len(x.filled) || !strings.HasPrefix(english(f), x.filled[i]) {
 				t.Errorf("%s: filled in %q, want %q", x.name, p.Filled, x.filled)
 				break
 			}

@@ -20,7 +20,7 @@ func reasonsOf(t *testing.T, c sim.OddsConfig) map[string]string {
 	}
 	out := map[string]string{}
 	for i, fact := range p.Facts {
-		reason := said(p.Reason(i))
+		reason := english(p.Reason(i))
 		if (fact == "") != (reason == "") {
 			t.Errorf("player %d has the fact %q, but the reason %q", i, fact, reason)
 		}
@@ -84,7 +84,7 @@ func TestFactsHaveReasons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := said(p.Reason(7)); got != "Whoever has left takes no place in the cut." {
+	if got := english(p.Reason(7)); got != "Whoever has left takes no place in the cut." {
 		t.Errorf("somebody who left: %s", got)
 	}
 }

@@ -36,11 +36,11 @@ func (r *race) facts(lines []int) [][]string {
 			best[i], worst[i] = u.best(i, nil).place, u.worst(i, nil).place
 		}
 	}
-	return told(best, worst, lines)
+	return settled(best, worst, lines)
 }
 
-// told says what follows from the best and the worst place of each player.
-func told(best, worst, lines []int) [][]string {
+// settled returns what follows from the best and the worst place of each player.
+func settled(best, worst, lines []int) [][]string {
 	out := make([][]string, len(best))
 	for i := range out {
 		out[i] = make([]string, len(lines))
@@ -101,10 +101,10 @@ func (u *units) best(player int, s *supposed) extreme {
 func (u *units) most(player int, s *supposed) (points int64, others int) {
 	u = u.raised()
 	have := append(slices.Clone(u.base), 0) // the last is of nobody
-	nobody := len(u.base)
+	last := len(u.base)
 	at := func(i int) int {
 		if i < 0 {
-			return nobody
+			return last
 		}
 		return i
 	}
@@ -200,7 +200,7 @@ func undone(ends [][2]int64, outdoes func(a, b [2]int64) bool) (out [][2]int64) 
 // no game left.
 func (u *units) reach(have []int64, player int, rest []int, at func(int) int) int {
 	have = slices.Clone(have)
-	target, nobody := have[player], len(have)-1
+	target, last := have[player], len(have)-1
 	best := undone(u.ends, func(a, b [2]int64) bool { return a[0] >= b[0] && a[1] >= b[1] })
 	most := best[0][0]
 	for _, e := range best {
@@ -209,7 +209,7 @@ func (u *units) reach(have []int64, player int, rest []int, at func(int) int) in
 	// Games of somebody whose points no longer matter are the other's to win; one such
 	// game may decide another.
 	matter := func(i int) bool {
-		if i == nobody || have[i] >= target {
+		if i == last || have[i] >= target {
 			return false
 		}
 		reach := have[i]
@@ -245,7 +245,7 @@ func (u *units) reach(have []int64, player int, rest []int, at func(int) int) in
 		}
 	}
 	count := func() (n int) {
-		for i, v := range have[:nobody] {
+		for i, v := range have[:last] {
 			if i != player && v >= target {
 				n++
 			}
@@ -253,7 +253,7 @@ func (u *units) reach(have []int64, player int, rest []int, at func(int) int) in
 		return n
 	}
 	if ways > u.ways {
-		for i := range have[:nobody] {
+		for i := range have[:last] {
 			if matter(i) {
 				have[i] = target
 			}

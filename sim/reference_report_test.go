@@ -176,7 +176,7 @@ func (x *conclusions) totals() {
 }
 
 // told is a chance in the reference, and how far off ours may be.
-type told struct {
+type forecast struct {
 	p, off    float64
 	estimated bool
 	known     bool
@@ -190,11 +190,11 @@ func (x *conclusions) guide() {
 		key := guideName(x.into, g.Round, g.Record)
 		chances := []sim.Chance{g.CutIfWin, g.CutIfLoss, g.CutIfDraw}
 		x.is(key+"players", g.Players, g.Won+g.Lost+g.Drew)
-		var of [3]told
+		var of [3]forecast
 		for k, did := range []int64{g.Won, g.Lost, g.Drew} {
 			x.is(key+words[k]+" observed", chances[k].N, did)
 			x.is(key+words[k]+" estimated", chances[k].Estimated, did == 0)
-			of[k] = x.told(g, k, key+"on if "+words[k], chances[k].P)
+			of[k] = x.forecast(g, k, key+"on if "+words[k], chances[k].P)
 		}
 		order(&of)
 		for k := range of {
@@ -210,10 +210,10 @@ func (x *conclusions) guide() {
 
 // told is the chance of going on after a result in the reference, by counting, or where
 // nobody had it, by the point distribution.
-func (x *conclusions) told(g *sim.GuideRow, k int, cell string, ours float64) told {
+func (x *conclusions) forecast(g *sim.GuideRow, k int, cell string, ours float64) forecast {
 	if m := x.want.all[cell]; m != nil && m.whole > 0 {
 		off := allowed(ours, m, x.res.Detailed)
-		return told{p: m.value(), off: off, known: m.whole >= 30}
+		return forecast{p: m.value(), off: off, known: m.whole >= 30}
 	}
 	after := g.Record
 	switch k {
@@ -234,7 +234,7 @@ func (x *conclusions) told(g *sim.GuideRow, k int, cell string, ours float64) to
 		q, o := x.at(3*after.Wins + after.Draws + 3*wins)
 		p, off = p+q/float64(int(1)<<left), off+o/float64(int(1)<<left)
 	}
-	return told{p: p, off: off, estimated: true, known: true}
+	return forecast{p: p, off: off, estimated: true, known: true}
 }
 
 // at is the share of those with so many points who went on: in proportion between the
@@ -271,7 +271,7 @@ func (x *conclusions) at(points int) (share, off float64) {
 
 // order keeps estimates beside what was counted: of the three, an estimated loss is worth
 // the least, an estimated win the most, and an estimated draw lies between.
-func order(of *[3]told) {
+func order(of *[3]forecast) {
 	for _, place := range []struct{ result, rank int }{{1, 0}, {0, 2}, {2, 1}} {
 		if of[place.result].estimated {
 			of[place.result].p = slices.Sorted(slices.Values([]float64{of[0].p, of[1].p, of[2].p}))[place.rank]
@@ -281,7 +281,7 @@ func order(of *[3]told) {
 
 // verdict compares the word with the chances that stand beside it, and with those of the
 // reference: Out where no win led on, else by the chance after a draw.
-func (x *conclusions) verdict(g *sim.GuideRow, key string, of [3]told) {
+func (x *conclusions) verdict(g *sim.GuideRow, key string, of [3]forecast) {
 	words := []string{sim.Risky, sim.SomeRisk, sim.Safe}
 	word := func(p float64) int {
 		switch {

@@ -16,14 +16,14 @@ type runner struct {
 	c       OddsConfig
 	workers func() []player    // of one worker
 	played  func() int         // trials so far
-	asked   func() Estimate    // so far, of the player asked about
+	subject func() Estimate    // so far, of the player asked about
 	answers func() *OddsResult // of the trials so far
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool
 	mu      sync.Mutex
 	began   time.Time
-	told    time.Duration // when Update was called last
+	updated time.Duration // when Update was called last
 	first   bool          // the first answer was given
 }
 
@@ -128,10 +128,10 @@ func (o *runner) collect(players []player) {
 	if o.c.Update == nil || spent < o.c.First {
 		return
 	}
-	if !o.first || o.c.Every > 0 && spent-o.told >= o.c.Every {
-		o.first, o.told = true, spent
+	if !o.first || o.c.Every > 0 && spent-o.updated >= o.c.Every {
+		o.first, o.updated = true, spent
 		o.c.Update(o.answers())
 	}
 }
 
-func (o *runner) enough() bool { return o.c.Enough != nil && o.c.Enough(o.played(), o.asked()) }
+func (o *runner) enough() bool { return o.c.Enough != nil && o.c.Enough(o.played(), o.subject()) }

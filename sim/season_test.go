@@ -103,17 +103,17 @@ func smallSeason(rng *rand.Rand) (in *season.Input, left []SeasonEvent, members 
 func TestSeasonFactsAgainstBruteForce(t *testing.T) {
 	found, truths, facts := 0, 0, 0
 	for i := range *seasonsLeft {
-		in, left, everybody := smallSeason(rand.New(rand.NewPCG(uint64(i), 6)))
+		in, left, all := smallSeason(rand.New(rand.NewPCG(uint64(i), 6)))
 		cfg := SeasonConfig{Input: in, Left: left, Lines: []int{1, 2, 3}, Open: i%2 == 0}
 		if !cfg.Open {
-			everybody = everybody[:len(everybody)-1]
+			all = all[:len(all)-1]
 		}
 		odds, err := Season(t.Context(), cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
 		highest, lowest := map[int]int{}, map[int]int{}
-		ends(in, left, everybody, func(table *season.Table) {
+		ends(in, left, all, func(table *season.Table) {
 			for k := range table.Rows {
 				r := &table.Rows[k]
 				if p, seen := highest[r.Member]; !seen || r.Place < p {

@@ -55,7 +55,7 @@ func (e *evening) do(cs ...tournament.Command) {
 	for _, c := range cs {
 		e.n++
 		e.now = e.now.Add(time.Second)
-		next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: "olga", Name: "Olga"}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
+		next, _, err := tournament.Decide(e.snap, tournament.Request{Actor: tournament.Actor{User: "organiser", Name: "Organiser"}, Cause: fmt.Sprint("i", e.n), Command: c}, e.now)
 		if err != nil {
 			e.t.Fatalf("%T: %v", c, err)
 		}
@@ -221,7 +221,7 @@ func TestPKM19_OddsOfDivisionsTogether(t *testing.T) {
 		}
 	}
 	c, err := sim.Live(begun(t, "pokemon-2009", eveningSettings(4, 2, "junior", "senior", "masters"), 5, 0, 40).snap.State)
-	if err != nil || len(c.Shape.Notes) == 0 || !strings.Contains(said(c.Shape.Notes[0]), "nearly as the bot does") {
+	if err != nil || len(c.Shape.Notes) == 0 || !strings.Contains(english(c.Shape.Notes[0]), "nearly as the bot does") {
 		t.Errorf("of large divisions nothing says that the pairings are approximate: %q, %v", c.Shape.Notes, err)
 	}
 }
@@ -240,8 +240,8 @@ func TestPKM77_OddsByFlight(t *testing.T) {
 	e.finish(rng, 20)
 	res := e.sees("flights", 80)
 	sums(t, "flights", res, 4, 4)
-	if g := res.Groups[1]; g.Name != "masters, flight 2" || said(g.Title) != "masters, flight 2" {
-		t.Errorf("the second group is %q, for people %q", g.Name, said(g.Title))
+	if g := res.Groups[1]; g.Name != "masters, flight 2" || english(g.Title) != "masters, flight 2" {
+		t.Errorf("the second group is %q, for people %q", g.Name, english(g.Title))
 	}
 }
 

@@ -117,7 +117,7 @@ func TestClosingARoundThatHasNotStartedIsRefused(t *testing.T) {
 	for _, how := range []tournament.Resolution{tournament.ResolveNone, tournament.ResolveDraw, tournament.ResolveDoubleLoss} {
 		w := given(t, settings(3, 0), 4)
 		w.do(&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{})
-		w.refused("olga", &tournament.CloseRound{Resolve: how}, tournament.WrongPhase, "round.not_started")
+		w.refused("organiser", &tournament.CloseRound{Resolve: how}, tournament.WrongPhase, "round.not_started")
 	}
 }
 
@@ -126,15 +126,15 @@ func TestCancelledEventStandsStill(t *testing.T) {
 	published := given(t, settings(3, 0), 4)
 	published.do(&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.Cancel{})
 	seed := 1
-	published.refused("olga", &tournament.StartRound{}, tournament.WrongPhase, "cancelled")
-	published.refused("olga", &tournament.Change{Player: 1, Seed: &seed}, tournament.WrongPhase, "cancelled")
+	published.refused("organiser", &tournament.StartRound{}, tournament.WrongPhase, "cancelled")
+	published.refused("organiser", &tournament.Change{Player: 1, Seed: &seed}, tournament.WrongPhase, "cancelled")
 
 	started := running(t, 4, 3, 0)
 	started.do(&tournament.Cancel{})
-	started.refused("olga", &tournament.PauseClock{}, tournament.WrongPhase, "cancelled")
-	started.refused("olga", &tournament.ExtendClock{Minutes: 5}, tournament.WrongPhase, "cancelled")
+	started.refused("organiser", &tournament.PauseClock{}, tournament.WrongPhase, "cancelled")
+	started.refused("organiser", &tournament.ExtendClock{Minutes: 5}, tournament.WrongPhase, "cancelled")
 
 	paused := running(t, 4, 3, 0)
 	paused.do(&tournament.PauseClock{}, &tournament.Cancel{})
-	paused.refused("olga", &tournament.ResumeClock{}, tournament.WrongPhase, "cancelled")
+	paused.refused("organiser", &tournament.ResumeClock{}, tournament.WrongPhase, "cancelled")
 }

@@ -234,7 +234,7 @@ func correctedForfeit(t *testing.T, ruleset, won, lost string, points [4]int32) 
 	if winner() != second {
 		t.Fatalf("player %d won", winner())
 	}
-	w.refused("olga", &tournament.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit}, tournament.NoChange, "correct.same")
+	w.refused("organiser", &tournament.Correct{Round: 1, Match: 1, Kind: ledger.Forfeit}, tournament.NoChange, "correct.same")
 	// The winner is named first now: 0-2 is their loss.
 	rule(tournament.Correct{Text: lost})
 	if _, l := match(); l.Seats != paired || winner() != first || l.Result.V != points {

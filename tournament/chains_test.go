@@ -80,11 +80,11 @@ func TestEveryChainOfStages(t *testing.T) {
 func startRefused(t *testing.T, id string, s tournament.Settings, players int) string {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	err := w.as("olga", &tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, id)})
+	err := w.as("organiser", &tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, id)})
 	if err == nil {
 		w.do(&tournament.OpenRegistration{})
 		w.guests(players)
-		err = w.as("olga", &tournament.Start{})
+		err = w.as("organiser", &tournament.Start{})
 	}
 	if err == nil {
 		return ""
@@ -127,7 +127,7 @@ func (h *chainHall) holds(t *testing.T, rs *rules.Ruleset, s tournament.Settings
 	t.Helper()
 	ctx := t.Context()
 	out, err := h.Create(ctx, tournament.Request{
-		Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprintf("create %d", seed),
+		Actor: tournament.Actor{User: histories.Organiser, Name: "Organiser"}, Cause: fmt.Sprintf("create %d", seed),
 		Command: &tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: rs},
 	})
 	if err != nil {
@@ -199,7 +199,7 @@ func (h *chainHall) takesOver(t *testing.T, snap *tournament.Snapshot) {
 	f := written(t, snap)
 	there := tournament.Begin(2, make([]byte, 32))
 	after, _, err := tournament.Decide(there, tournament.Request{
-		Actor: tournament.Actor{User: "olga"}, Cause: "import", Command: &tournament.TakeOver{Guild: "h", Channel: "d", File: f},
+		Actor: tournament.Actor{User: "organiser"}, Cause: "import", Command: &tournament.TakeOver{Guild: "h", Channel: "d", File: f},
 	}, begin)
 	if err != nil {
 		t.Fatalf("taking it over after round %d: %v", snap.State.LastDone(), err)
@@ -274,7 +274,7 @@ func (h *chainHall) takesBack(ctx context.Context, t *testing.T, snap *tournamen
 	id := snap.State.ID
 	for batch := tournament.LastBatch(snap.Log); batch > 1; batch = tournament.LastBatch(snap.Log) {
 		out, err := h.Do(ctx, id, tournament.Request{
-			Actor: tournament.Actor{User: histories.Organiser, Name: "Olga"}, Cause: fmt.Sprintf("back %d.%d", id, batch), Command: &tournament.Undo{Batch: batch, Later: true},
+			Actor: tournament.Actor{User: histories.Organiser, Name: "Organiser"}, Cause: fmt.Sprintf("back %d.%d", id, batch), Command: &tournament.Undo{Batch: batch, Later: true},
 		})
 		if err != nil {
 			t.Fatalf("%s cannot be taken back: %v", snap.Log[batch-1].Kind, err)

@@ -258,7 +258,7 @@ func (s *State) forfeit(at Place, first bool, by Confirmer) *ResultCorrected {
 // and the settings say what then, it ends so: a draw, or nothing. Nobody loses by it.
 func (d *decision) overdue(at Place) error {
 	m, l := d.after.Match(at.Round, at.Match)
-	idle := m.Fixture.Did == [2]fixture.Deeds{} && !rules.IsElimination(m.Part)
+	idle := m.Fixture.Actions == [2]fixture.Actions{} && !rules.IsElimination(m.Part)
 	switch how := d.after.Settings.Fixtures.Unplayed; {
 	case idle && how == UnplayedVoid:
 		if err := d.emit(&FixtureVoided{Round: at.Round, Match: at.Match}); err != nil {

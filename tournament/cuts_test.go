@@ -159,14 +159,14 @@ func TestWhereADoubleEliminationIsRefused(t *testing.T) {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, tc.ruleset)}, &tournament.OpenRegistration{})
 		w.guests(tc.players)
-		w.refused("olga", &tournament.Start{}, tournament.BadInput, tc.words)
+		w.refused("organiser", &tournament.Start{}, tournament.BadInput, tc.words)
 	}
 	s := settings(1, 0)
 	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Points, N: 3}).WithTree(stage.Double)
 	w := started(t, "magic", s, 140)
 	w.round()
 	w.score("2-0")
-	w.refused("olga", &tournament.MakeCut{}, tournament.BadInput, "cut.double most=64 size=70")
+	w.refused("organiser", &tournament.MakeCut{}, tournament.BadInput, "cut.double most=64 size=70")
 }
 
 // guests enters players without accounts, in the divisions by turns.

@@ -95,7 +95,7 @@ func TestDayTwoAtLeast(t *testing.T) {
 	}
 	best := int(table.Rows[0].Player) + 1
 	w.do(&tournament.Drop{Player: best})
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "stages.left")
+	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "stages.left")
 	w.round()
 	if in := w.snap.State.Stages[1].Players; len(in) != 8 || slices.Contains(in, best) {
 		t.Errorf("%v play on", in)
@@ -131,7 +131,7 @@ func TestPKM11_UntilOneIsUnbeaten(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "rounds.unbeaten")
+	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "rounds.unbeaten")
 	unbeaten := w.snap
 	w.do(&tournament.Finish{})
 	table, err := w.snap.State.Table(-1)
@@ -214,7 +214,7 @@ func TestMEC13_Standby(t *testing.T) {
 		t.Errorf("round 2 has %+v", w.snap.State.Ledger.Rounds[1].Matches)
 	}
 	w.score("20-10")
-	w.refused("olga", &tournament.Change{Player: 4, Standby: &yes}, tournament.WrongPhase, "change.standby_late")
+	w.refused("organiser", &tournament.Change{Player: 4, Standby: &yes}, tournament.WrongPhase, "change.standby_late")
 	w.do(&tournament.Finish{Early: true})
 	if got := w.snap.State.Places; got[5] != 0 || slices.Max(got) != 4 {
 		t.Errorf("places %v", got)

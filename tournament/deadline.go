@@ -199,7 +199,7 @@ func (s *State) SilenceAt(r, m int) time.Time {
 			from = open
 		}
 	}
-	return s.heardFor(s.woken(from), time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
+	return s.reachableFor(s.woken(from), time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
 }
 
 // Asks reports whether the report of a match waits for an answer of somebody at
@@ -209,12 +209,12 @@ func (s *State) Asks(r, m int) bool {
 	if match == nil || match.Report == nil || match.Confirmed || match.Disputed {
 		return false
 	}
-	return s.asked(l, match.Report.Player, match.Report.At)
+	return s.couldAnswer(l, match.Report.Player, match.Report.At)
 }
 
-// asked reports whether anybody at a table beside player n could be asked about what n
+// couldAnswer reports whether anybody at a table beside player n could be asked about what n
 // said at a time: whoever took a guest's seat later was not.
-func (s *State) asked(l *ledger.Match, n int, at time.Time) bool {
+func (s *State) couldAnswer(l *ledger.Match, n int, at time.Time) bool {
 	for _, p := range l.Players() {
 		if other := int(p) + 1; other != n && s.Players[p].Account && !s.Players[p].AccountAt.After(at) {
 			return true

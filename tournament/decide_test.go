@@ -64,7 +64,7 @@ func (w *table) finishRound() {
 func (w *table) do(cs ...tournament.Command) {
 	w.t.Helper()
 	for _, c := range cs {
-		if err := w.as("olga", c); err != nil {
+		if err := w.as("organiser", c); err != nil {
 			w.t.Fatalf("%T: %v", c, err)
 		}
 	}
@@ -93,12 +93,12 @@ func (w *table) carry(req tournament.Request) error {
 
 // refused gives a command that must be refused with the class and the code, of
 // which says is a part, and change nothing.
-func (w *table) refused(user string, c tournament.Command, class tournament.Class, says string) {
+func (w *table) refused(user string, c tournament.Command, class tournament.Class, code string) {
 	w.t.Helper()
 	before := w.snap
 	err := w.as(user, c)
-	if tournament.ClassOf(err) != class || !strings.Contains(fmt.Sprint(err), says) {
-		w.t.Errorf("%T: got %v (%s), want a refusal %s with %q", c, err, tournament.ClassOf(err), class, says)
+	if tournament.ClassOf(err) != class || !strings.Contains(fmt.Sprint(err), code) {
+		w.t.Errorf("%T: got %v (%s), want a refusal %s with %q", c, err, tournament.ClassOf(err), class, code)
 	}
 	if w.snap != before {
 		w.t.Errorf("%T was refused and changed something", c)
@@ -290,7 +290,7 @@ func TestUndoNamesWhatRestsOnIt(t *testing.T) {
 	}
 	a := w.player(1, 1, 0)
 	_ = w.as(w.user(a), &tournament.ReportResult{Player: a, Text: "2-0"})
-	w.refused("olga", &tournament.Undo{Batch: published}, tournament.NeedsForce, "undo.rests")
+	w.refused("organiser", &tournament.Undo{Batch: published}, tournament.NeedsForce, "undo.rests")
 	w.do(&tournament.Undo{Batch: published, Later: true})
 	if len(w.snap.State.Rounds) != 0 || w.snap.State.Preview == nil {
 		t.Errorf("the round should be a preview again: %d rounds", len(w.snap.State.Rounds))
@@ -360,12 +360,12 @@ func TestForcedPairingsAreTakenAsGiven(t *testing.T) {
 			t.Errorf("%v do not meet", want)
 		}
 	}
-	w.refused("olga", &tournament.Pair{Forced: [][]int{{1, 1}}}, tournament.WrongPhase, "")
+	w.refused("organiser", &tournament.Pair{Forced: [][]int{{1, 1}}}, tournament.WrongPhase, "")
 }
 
 func TestStartRefusesACutLargerThanTheField(t *testing.T) {
 	w := given(t, settings(3, 8), 5)
-	w.refused("olga", &tournament.Start{}, tournament.BadInput, "cut.larger")
+	w.refused("organiser", &tournament.Start{}, tournament.BadInput, "cut.larger")
 }
 
 func TestUnattendedEventStartsByItself(t *testing.T) {
@@ -437,7 +437,7 @@ func TestJoiningAndLeavingFillsNoLog(t *testing.T) {
 	if err := again(); tournament.ClassOf(err) != tournament.NotAllowed {
 		t.Errorf("after six times: %v", err)
 	}
-	if err := w.as("olga", &tournament.Join{User: "dora", Name: "Dora", ByOrganiser: true}); err != nil {
+	if err := w.as("organiser", &tournament.Join{User: "dora", Name: "Dora", ByOrganiser: true}); err != nil {
 		t.Errorf("an organiser cannot let them in: %v", err)
 	}
 }

@@ -35,7 +35,7 @@ func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {
 	w := given(t, s, 3)
 	submit := func(n int, by string) {
 		t.Helper()
-		if err := w.as(by, &tournament.SubmitDeck{Player: n, Text: "4 Bolt", ByOrganiser: by == "olga"}); err != nil {
+		if err := w.as(by, &tournament.SubmitDeck{Player: n, Text: "4 Bolt", ByOrganiser: by == "organiser"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,13 +43,13 @@ func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {
 	submit(2, "u2")
 	s.DecksShown = tournament.DecksPublic
 	w.do(change(s))
-	submit(1, "olga")
+	submit(1, "organiser")
 	submit(2, "u2") // knows what is shown now
 	submit(3, "u3")
 	w.do(&tournament.Start{})
 	w.round()
 	for n, want := range []bool{false, true, true} {
-		if got := w.snap.State.DeckShown(n + 1); got != want {
+		if got := w.snap.State.DeckVisible(n + 1); got != want {
 			t.Errorf("the deck of player %d is shown: %v", n+1, got)
 		}
 	}
@@ -66,7 +66,7 @@ func TestMahjongAsksForNoDecklists(t *testing.T) {
 		if got := w.snap.State.Settings.Decks; got != tournament.DecksNone {
 			t.Errorf("%s: decklists are %s", ruleset, got)
 		}
-		w.refused("olga", &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
+		w.refused("organiser", &tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 			s.Decks = tournament.DecksOptional
 			return s, nil
 		}}, tournament.BadInput, "settings.no_decks")

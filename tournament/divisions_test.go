@@ -143,7 +143,7 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 	}
 	// The large brackets take a round more than the small one.
 	for w.snap.State.Phase == tournament.Running {
-		if err := w.as("olga", &tournament.Finish{}); err == nil {
+		if err := w.as("organiser", &tournament.Finish{}); err == nil {
 			break
 		}
 		w.round()

@@ -146,13 +146,13 @@ func TestMTG06_NamesAndStart(t *testing.T) {
 	if got := w.snap.Name(3); got != "Zoë Guest" {
 		t.Errorf("the name is %q", got)
 	}
-	w.refused("olga", &tournament.Join{Name: "zoë guest", ByOrganiser: true}, tournament.Conflict, "join.name_taken")
-	w.refused("olga", &tournament.Join{Name: "\u200b ", ByOrganiser: true}, tournament.BadInput, "join.nameless")
+	w.refused("organiser", &tournament.Join{Name: "zoë guest", ByOrganiser: true}, tournament.Conflict, "join.name_taken")
+	w.refused("organiser", &tournament.Join{Name: "\u200b ", ByOrganiser: true}, tournament.BadInput, "join.nameless")
 	w.do(&tournament.Start{})
 	if s := w.snap.State; s.Phase != tournament.Running || len(s.Field()) != 3 {
 		t.Errorf("%s with %d players", s.Phase, len(s.Field()))
 	}
-	w.refused("olga", &tournament.Start{}, tournament.NoChange, "event.started")
+	w.refused("organiser", &tournament.Start{}, tournament.NoChange, "event.started")
 }
 
 // docs/rules/magic.md#mtg-21: in elimination the tables are drawn.
@@ -205,10 +205,10 @@ func TestMTG22_TreeChangesAtTheEndOfARound(t *testing.T) {
 	if got := winners(); got != 2 {
 		t.Errorf("after the round the tree has %d winners", got)
 	}
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "bracket.unfinished")
+	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "bracket.unfinished")
 	w.round()
 	w.finishRound()
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "bracket.played")
+	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "bracket.played")
 	w.do(&tournament.Finish{})
 	losses := make([]int, 4)
 	for r := range w.snap.State.Ledger.Rounds {
@@ -364,13 +364,13 @@ func TestPKM29_CutWithoutByes(t *testing.T) {
 			for i := range 24 {
 				w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division(s, i), ByOrganiser: true})
 			}
-			w.refused("olga", &tournament.Start{}, tournament.BadInput, "cut.power")
+			w.refused("organiser", &tournament.Start{}, tournament.BadInput, "cut.power")
 		}
 	}
 	w := started(t, "pokemon-2009", settings(1, 4), 16)
 	w.round()
 	w.score("1-0")
-	w.refused("olga", &tournament.MakeCut{Size: 6}, tournament.BadInput, "cut.power")
+	w.refused("organiser", &tournament.MakeCut{Size: 6}, tournament.BadInput, "cut.power")
 	w.do(&tournament.MakeCut{Size: 8})
 }
 
@@ -416,7 +416,7 @@ func TestPKM68_FlightsPerDivision(t *testing.T) {
 	}
 	// docs/rules/pokemon.md#pkm-75: nobody is moved, by whichever way.
 	masters := "masters"
-	w.refused("olga", &tournament.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "division.flights")
+	w.refused("organiser", &tournament.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "division.flights")
 }
 
 // docs/rules/pokemon.md#pkm-84: a wrong record is put right before the round starts and
@@ -522,7 +522,7 @@ func TestAsymmetricalCutByAttendance(t *testing.T) {
 		}
 	}
 	w := given(t, withCut(stage.Entry{By: stage.Equal}), 8)
-	w.refused("olga", &tournament.Start{}, tournament.BadInput, "cut.no_equal")
+	w.refused("organiser", &tournament.Start{}, tournament.BadInput, "cut.no_equal")
 }
 
 // TestCutByPointsOrAtLeast: everybody with so many points, and the best so many
@@ -535,7 +535,7 @@ func TestCutByPointsOrAtLeast(t *testing.T) {
 			w.round()
 			w.finishRound()
 		}
-		w.refused("olga", &tournament.MakeCut{}, tournament.NeedsForce, "rounds.left")
+		w.refused("organiser", &tournament.MakeCut{}, tournament.NeedsForce, "rounds.left")
 		w.do(&tournament.MakeCut{Early: true})
 		if got := len(w.snap.State.Elimination().Players); got != want {
 			t.Errorf("at least %d: %d play on, want %d", least, got, want)

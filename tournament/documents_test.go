@@ -132,10 +132,10 @@ func TestPKM83_StandingsOfAllRoundsAreKept(t *testing.T) {
 // steps.
 func TestPKM108_StepsAreLogged(t *testing.T) {
 	w := given(t, settings(3, 4), 8)
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "event.not_started")
+	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "event.not_started")
 	w.do(&tournament.Start{})
-	w.refused("olga", &tournament.Publish{}, tournament.WrongPhase, "round.no_pairing")
-	w.refused("olga", &tournament.StartRound{}, tournament.WrongPhase, "round.none_published")
+	w.refused("organiser", &tournament.Publish{}, tournament.WrongPhase, "round.no_pairing")
+	w.refused("organiser", &tournament.StartRound{}, tournament.WrongPhase, "round.none_published")
 	w.round()
 	var kinds []string
 	for _, e := range w.snap.Log[len(w.snap.Log)-5:] {

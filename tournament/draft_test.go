@@ -22,8 +22,8 @@ func drafting(t *testing.T, players int) *table {
 // docs/rules/magic.md#mtg-09, MTG-16: one step after the other, seats at random.
 func TestMTG09_DraftStepByStep(t *testing.T) {
 	w := drafting(t, 8)
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "draft.no_seats")
-	w.refused("olga", &tournament.OpenPack{First: true}, tournament.WrongPhase, "draft.no_seats")
+	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "draft.no_seats")
+	w.refused("organiser", &tournament.OpenPack{First: true}, tournament.WrongPhase, "draft.no_seats")
 	w.do(&tournament.SeatDraft{})
 	first := w.snap.State.Draft.Pods
 	w.do(&tournament.SeatDraft{}) // again, until the first pack is opened
@@ -35,7 +35,7 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 	if !slices.Equal(seats, []int{1, 2, 3, 4, 5, 6, 7, 8}) {
 		t.Fatalf("the pod is %v", seats)
 	}
-	w.refused("olga", &tournament.OpenPack{}, tournament.WrongPhase, "draft.not_begun")
+	w.refused("organiser", &tournament.OpenPack{}, tournament.WrongPhase, "draft.not_begun")
 	// docs/rules/magic.md#mtg-10 to MTG-12: left, right, left.
 	for pack, left := range []bool{true, false, true} {
 		w.do(&tournament.OpenPack{First: pack == 0})
@@ -43,8 +43,8 @@ func TestMTG09_DraftStepByStep(t *testing.T) {
 			t.Errorf("pack %d: %+v", pack+1, e)
 		}
 	}
-	w.refused("olga", &tournament.SeatDraft{}, tournament.WrongPhase, "draft.begun")
-	w.refused("olga", &tournament.Pair{}, tournament.WrongPhase, "build.none")
+	w.refused("organiser", &tournament.SeatDraft{}, tournament.WrongPhase, "draft.begun")
+	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "build.none")
 	w.refused("u9", &tournament.Join{User: "u9", Name: "Late"}, tournament.WrongPhase, "late.draft")
 	w.do(&tournament.BuildDecks{}, &tournament.Pair{})
 	// docs/rules/magic.md#mtg-15: 1-5, 2-6, 3-7, 4-8.
@@ -79,7 +79,7 @@ func TestMTG17_OddPodHasABye(t *testing.T) {
 func TestMTG14_DeckBuildingClock(t *testing.T) {
 	w := drafting(t, 8)
 	w.do(&tournament.SeatDraft{}, &tournament.OpenPack{First: true})
-	w.refused("olga", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // docs/rules/magic.md#mtg-04
+	w.refused("organiser", &tournament.BuildDecks{Minutes: 9}, tournament.BadInput, "build.minutes") // docs/rules/magic.md#mtg-04
 	w.do(&tournament.BuildDecks{Minutes: 25})
 	start := w.now
 	warn, end := w.timer(tournament.DueBuildWarning), w.timer(tournament.DueBuildEnd)
@@ -105,9 +105,9 @@ func TestMTG14_DeckBuildingClock(t *testing.T) {
 // TestMTG13_SealedDeckBuilding: a sealed event builds decks without a draft.
 func TestMTG13_SealedDeckBuilding(t *testing.T) {
 	w := given(t, settings(3, 0), 8)
-	w.refused("olga", &tournament.BuildDecks{Minutes: 30}, tournament.WrongPhase, "build.when")
+	w.refused("organiser", &tournament.BuildDecks{Minutes: 30}, tournament.WrongPhase, "build.when")
 	w.do(&tournament.Start{})
-	w.refused("olga", &tournament.BuildDecks{Minutes: 10}, tournament.BadInput, "build.minutes")
+	w.refused("organiser", &tournament.BuildDecks{Minutes: 10}, tournament.BadInput, "build.minutes")
 	w.do(&tournament.BuildDecks{Minutes: 30})
 }
 

@@ -18,16 +18,16 @@ func TestDutyIsTakenAndGivenBackOnce(t *testing.T) {
 			t.Errorf("on duty are %v, folded %v (%v), want %d", w.snap.State.Duty, state.Duty, err, want)
 		}
 	}
-	w.refused("olga", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
+	w.refused("organiser", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
 	w.do(&tournament.SetDuty{On: true})
-	w.refused("olga", &tournament.SetDuty{On: true}, tournament.NoChange, "stale.panel")
+	w.refused("organiser", &tournament.SetDuty{On: true}, tournament.NoChange, "stale.panel")
 	if err := w.as("otto", &tournament.SetDuty{On: true}); err != nil {
 		t.Fatal(err)
 	}
 	duty(2)
 	w.do(&tournament.SetDuty{})
 	duty(1)
-	w.refused("olga", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
+	w.refused("organiser", &tournament.SetDuty{}, tournament.NoChange, "stale.panel")
 	duty(1)
 }
 
@@ -37,9 +37,9 @@ func TestATableIsTakenOnce(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	at := tournament.TakeTable{Round: 1, Match: 1}
 	back := tournament.TakeTable{Round: 1, Match: 1, Back: true}
-	w.refused("olga", &back, tournament.NoChange, "stale.panel")
+	w.refused("organiser", &back, tournament.NoChange, "stale.panel")
 	w.do(&at)
-	w.refused("olga", &at, tournament.NoChange, "stale.panel")
+	w.refused("organiser", &at, tournament.NoChange, "stale.panel")
 	if err := w.as("otto", &at); err != nil {
 		t.Fatal(err)
 	}

@@ -156,9 +156,9 @@ func (ev *DeckSubmitted) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// DeckShown reports whether others than its owner and the organisers may see the
+// DeckVisible reports whether others than its owner and the organisers may see the
 // deck of player n now.
-func (s *State) DeckShown(n int) bool {
+func (s *State) DeckVisible(n int) bool {
 	if p := s.Player(n); p == nil || p.Secret {
 		return false
 	}

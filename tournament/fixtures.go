@@ -206,7 +206,7 @@ func (s *State) rulesOf(at Place, f *fixture.Fixture) *fixture.Rules {
 	rules := s.Settings.Fixtures.rules()
 	if f.Claim != nil {
 		_, l := s.Match(at.Round, at.Match)
-		rules.Silence = rules.Silence && s.asked(l, s.PlayerAt(at, f.Claim.By), f.Claim.At)
+		rules.Silence = rules.Silence && s.couldAnswer(l, s.PlayerAt(at, f.Claim.By), f.Claim.At)
 	}
 	return rules
 }
@@ -218,7 +218,7 @@ func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
 		return time.Time{}
 	}
-	return s.heardFor(s.woken(f.Claim.At), rules.Objection)
+	return s.reachableFor(s.woken(f.Claim.At), rules.Objection)
 }
 
 // ClaimFrom returns from when a side of an arranged match can claim a forfeit if nothing

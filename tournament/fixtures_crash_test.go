@@ -42,7 +42,7 @@ func openLeague(t *testing.T, path string, i, players int) (w *simulated, close 
 	w.meet(players)
 	w.carries = func(req tournament.Request) (*tournament.Snapshot, error) {
 		ctx := t.Context()
-		if w.rng.IntN(20) == 0 && req.Actor.User != "olga" && req.Actor.User != "" {
+		if w.rng.IntN(20) == 0 && req.Actor.User != "organiser" && req.Actor.User != "" {
 			out, stop := context.WithCancel(ctx)
 			stop()
 			if _, err := d.Do(out, 1, req); err == nil || tournament.ClassOf(err) == "" {
@@ -61,7 +61,7 @@ func openLeague(t *testing.T, path string, i, players int) (w *simulated, close 
 		for n := range players {
 			steps = append(steps, &tournament.Join{User: fmt.Sprint("u", n+1), Name: fmt.Sprint("Player ", n+1), ByOrganiser: true})
 		}
-		out, err := d.Create(t.Context(), tournament.Request{Actor: tournament.Actor{User: "olga", Name: "olga"}, Cause: "created", Command: append(steps, &tournament.Start{})})
+		out, err := d.Create(t.Context(), tournament.Request{Actor: tournament.Actor{User: "organiser", Name: "organiser"}, Cause: "created", Command: append(steps, &tournament.Start{})})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,11 +112,11 @@ func TestEveryFixtureEndsInANamedWayUnderKills(t *testing.T) {
 	for i := 0; weeks < *killedWeeks; i++ {
 		path, players, seq, done := filepath.Join(t.TempDir(), "league.db"), 8+rng.IntN(5), int64(0), false
 		for !done {
-			var said int
-			if said, done = playUntilKilled(t, fmt.Sprintf("%d %d %s", i, players, path), 1+rng.IntN(80), &seq, &asked); !done {
+			var confirmations int
+			if confirmations, done = playUntilKilled(t, fmt.Sprintf("%d %d %s", i, players, path), 1+rng.IntN(80), &seq, &asked); !done {
 				kills++
 			}
-			confirmed += said
+			confirmed += confirmations
 		}
 		w, close := openLeague(t, path, i, players)
 		if w.snap.State.Seq < seq {
@@ -138,7 +138,7 @@ func TestEveryFixtureEndsInANamedWayUnderKills(t *testing.T) {
 
 // playUntilKilled lets a league go on until it has confirmed so many commits, and kills it
 // then; done says that it came to its end before.
-func playUntilKilled(t *testing.T, league string, after int, seq *int64, asked *int) (said int, done bool) {
+func playUntilKilled(t *testing.T, league string, after int, seq *int64, asked *int) (confirmations int, done bool) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestDoomedLeague$")
 	cmd.Env = append(os.Environ(), doomedLeague+"="+league)
@@ -157,18 +157,18 @@ func playUntilKilled(t *testing.T, league string, after int, seq *int64, asked *
 			other += lines.Text() + "\n"
 			continue
 		}
-		if said == 0 && now < *seq {
+		if confirmations == 0 && now < *seq {
 			t.Errorf("%d was confirmed before the kill, the log ends at %d", *seq, now)
 		}
 		*seq = max(*seq, now)
 		*asked += acted
-		if said++; said == after {
+		if confirmations++; confirmations == after {
 			_ = cmd.Process.Kill()
 		}
 	}
 	err = cmd.Wait()
-	if done = err == nil; !done && (said < after || strings.Contains(other, "FAIL")) {
+	if done = err == nil; !done && (confirmations < after || strings.Contains(other, "FAIL")) {
 		t.Fatalf("the league failed by itself: %v\n%s", err, other)
 	}
-	return said, done
+	return confirmations, done
 }

@@ -157,12 +157,12 @@ func TestNoLossWithoutAClaim(t *testing.T) {
 		t.Errorf("%s by %d, won by player %d, not %d", m.Fixture.End, m.ConfirmBy, l.Seats[0]+1, claimant)
 	}
 	// Nobody could be heard for two days of it: the time to object goes on.
-	heard := &table{t: t, snap: undo, now: opened.Add(72 * time.Hour)}
-	if err := heard.bot(&tournament.Interrupt{From: opened.Add(61 * time.Hour), Until: opened.Add(72 * time.Hour)}); err != nil {
+	interrupted := &table{t: t, snap: undo, now: opened.Add(72 * time.Hour)}
+	if err := interrupted.bot(&tournament.Interrupt{From: opened.Add(61 * time.Hour), Until: opened.Add(72 * time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
-	heard.runs(opened.Add(83 * time.Hour))
-	if m, _ := heard.snap.State.Match(1, open.Match); m.Fixture.End != "" {
+	interrupted.runs(opened.Add(83 * time.Hour))
+	if m, _ := interrupted.snap.State.Match(1, open.Match); m.Fixture.End != "" {
 		t.Error("the time in which nobody could be heard counts as silence")
 	}
 	// What nobody has done anything for is nobody's loss.

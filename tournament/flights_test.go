@@ -17,10 +17,10 @@ func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	s := settings(0, 8)
 	s.Divisions = []string{"masters"}
 	w := started(t, "pokemon-2009", s, 64)
-	w.refused("olga", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "flights.small") // docs/rules/pokemon.md#pkm-71
-	w.refused("olga", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "flights.uneven")
+	w.refused("organiser", &tournament.SplitFlights{Flights: 4}, tournament.BadInput, "flights.small") // docs/rules/pokemon.md#pkm-71
+	w.refused("organiser", &tournament.SplitFlights{Flights: 3}, tournament.BadInput, "flights.uneven")
 	w.do(&tournament.SplitFlights{Flights: 2})
-	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // docs/rules/pokemon.md#pkm-75
+	w.refused("organiser", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "once") // docs/rules/pokemon.md#pkm-75
 	if got := w.snap.State.PlannedRounds(); got != 5 {
 		t.Errorf("%d rounds, want 5", got)
 	}
@@ -83,7 +83,7 @@ func TestPKM69_WhereFlightsAreRefused(t *testing.T) {
 	s := settings(0, 0)
 	s.Divisions = []string{"junior", "masters"}
 	w := started(t, "pokemon-2009", s, 64)
-	w.refused("olga", &tournament.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "flights.when")
+	w.refused("organiser", &tournament.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "flights.when")
 	w = started(t, "pokemon-2009", aged(0, stage.Entry{By: stage.Top, N: 2}), 9)
-	w.refused("olga", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "flights.apart")
+	w.refused("organiser", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "flights.apart")
 }

@@ -216,7 +216,7 @@ func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(
 		case ByClaim:
 			return f != nil && come(s.ClaimEnds(Place{ev.Round, ev.Match}, f)) && ev.Kind == ledger.Forfeit && ev.Swap == (f.Claim.By == fixture.Second)
 		case ByRule:
-			return f != nil && come(f.DueBy()) && f.Did == [2]fixture.Deeds{}
+			return f != nil && come(f.DueBy()) && f.Actions == [2]fixture.Actions{}
 		case NotConfirmed, ByOpponent, BySilence, ByOrganiser, ByConcession, ByReport:
 		}
 	}

@@ -196,7 +196,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		s := grouped(2, 0)
 		tc.change(&s)
 		w := given(t, s, tc.players)
-		if err := w.as("olga", &tournament.Start{}); tournament.ClassOf(err) == "" || !strings.Contains(fmt.Sprint(err), tc.words) {
+		if err := w.as("organiser", &tournament.Start{}); tournament.ClassOf(err) == "" || !strings.Contains(fmt.Sprint(err), tc.words) {
 			t.Errorf("%d players: %v, want a refusal with %q", tc.players, err, tc.words)
 		}
 	}
@@ -212,10 +212,10 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	}
 	w := given(t, grouped(2, 0), 8)
 	w.do(&tournament.Start{})
-	w.refused("olga", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "late.round_robin")
+	w.refused("organiser", &tournament.Join{Name: "Late", ByOrganiser: true}, tournament.WrongPhase, "late.round_robin")
 	s := w.snap.State.Settings
 	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { st.Groups = 4 })
-	w.refused("olga", change(s), tournament.WrongPhase, "stages.stands")
+	w.refused("organiser", change(s), tournament.WrongPhase, "stages.stands")
 	for r := range 3 {
 		w.round()
 		if got := w.snap.State.Rounds[r].Stage; got != ledger.RoundRobin {
@@ -223,7 +223,7 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 		}
 		w.finishRound()
 	}
-	w.refused("olga", &tournament.MakeCut{Size: 3}, tournament.BadInput, "groups.share")
+	w.refused("organiser", &tournament.MakeCut{Size: 3}, tournament.BadInput, "groups.share")
 	w.do(&tournament.MakeCut{Size: 2})
 }
 

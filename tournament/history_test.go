@@ -39,7 +39,7 @@ func evening(t tb, rs *rules.Ruleset, settings tournament.Settings, opts histori
 		}
 		return nil
 	}
-	org := tournament.Actor{User: histories.Organiser, Name: "Olga"}
+	org := tournament.Actor{User: histories.Organiser, Name: "Organiser"}
 	if err := do(org, &tournament.Create{Guild: "g", Channel: "c", Settings: settings, Ruleset: rs}); err != nil {
 		t.Fatal(err)
 	}

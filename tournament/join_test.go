@@ -32,7 +32,7 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 					t.Fatal(err)
 				}
 			case "an organiser":
-				user = "olga"
+				user = "organiser"
 			}
 			w.do(add(user, "zoë"))
 			if got := w.kinds(); !slices.Equal(got, []string{"seat_claimed"}) {
@@ -41,7 +41,7 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 			if w.user(4) != user || w.snap.PlayerByUser(user) != 4 || w.snap.Name(4) != "Zoë" {
 				t.Errorf("the seat is %s's (%q), and %s has player %d", w.user(4), w.snap.Name(4), user, w.snap.PlayerByUser(user))
 			}
-			w.refused("olga", add(user, "Zoë"), tournament.NoChange, "join.in_as")
+			w.refused("organiser", add(user, "Zoë"), tournament.NoChange, "join.in_as")
 			w.do(&tournament.Undo{})
 			if w.user(4) != "" || w.snap.Name(4) != "Zoë" {
 				t.Errorf("after undo the seat is %q's, called %q", w.user(4), w.snap.Name(4))
@@ -55,9 +55,9 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 	w := given(t, settings(3, 0), 3)
 	w.do(&tournament.Join{Name: "Zoë", ByOrganiser: true})
 	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Zoë"}, tournament.Conflict, "join.name_taken")
-	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Z\u043eё"}, tournament.Conflict, "join.name_taken")                  // in Cyrillic
-	w.refused("olga", &tournament.Join{Name: "\uff3a\u043e\u00eb", ByOrganiser: true}, tournament.Conflict, "join.name_taken") // full width, and Cyrillic
-	w.refused("olga", add("u9", "Player 1"), tournament.Conflict, "join.name_taken")
+	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Z\u043eё"}, tournament.Conflict, "join.name_taken")                       // in Cyrillic
+	w.refused("organiser", &tournament.Join{Name: "\uff3a\u043e\u00eb", ByOrganiser: true}, tournament.Conflict, "join.name_taken") // full width, and Cyrillic
+	w.refused("organiser", add("u9", "Player 1"), tournament.Conflict, "join.name_taken")
 }
 
 // A log in which members took the seats of guests folds and replays as it is

@@ -225,9 +225,9 @@ func TestWhereNoPlayerIsLocked(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon")}, &tournament.OpenRegistration{})
 	w.guests(16)
-	w.refused("olga", &tournament.Start{}, tournament.BadInput, "lock.apart")
+	w.refused("organiser", &tournament.Start{}, tournament.BadInput, "lock.apart")
 	s.Stages = s.Stages.WithCut(stage.TopN(4))
 	w.do(change(s), &tournament.Start{})
 	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: 4, Lock: 9})
-	w.refused("olga", change(s), tournament.BadInput, "lock.apart")
+	w.refused("organiser", change(s), tournament.BadInput, "lock.apart")
 }

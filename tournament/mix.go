@@ -33,12 +33,12 @@ type Mixing struct {
 }
 
 // mixed reports whether as many have mixed the draw as are wanted, or can.
-func (s *State) mixed() bool { return len(s.Mixing.By) >= s.MixersAsked() }
+func (s *State) mixed() bool { return len(s.Mixing.By) >= s.MixersNeeded() }
 
-// MixersAsked returns how many players are asked to mix the draw: those with an
+// MixersNeeded returns how many players are asked to mix the draw: those with an
 // account who are no organisers of the event by its own word, at most
 // MixersWanted.
-func (s *State) MixersAsked() int {
+func (s *State) MixersNeeded() int {
 	n := 0
 	for i := range s.Players {
 		if s.mixes(i+1) == nil {
@@ -162,7 +162,7 @@ func (d *decision) askToMix(c *Start) (bool, error) {
 	case !d.now.Before(s.Mixing.Until):
 		return false, nil
 	}
-	return true, Refuse(NeedsForce, "mix.waits", "n", len(s.Mixing.By), "of", s.MixersAsked())
+	return true, Refuse(NeedsForce, "mix.waits", "n", len(s.Mixing.By), "of", s.MixersNeeded())
 }
 
 // SeedRenewed is a new secret's commitment: the old one was revealed, and the

@@ -54,13 +54,13 @@ func TestWhoJoinsLastDoesNotChooseTheDraw(t *testing.T) {
 	w.do(&tournament.Join{Name: "Guest", ByOrganiser: true})
 	w.do(&tournament.Start{Mix: true})
 	s := w.snap.State
-	if !s.Waits() || s.Phase != tournament.Closed || s.MixersAsked() != 3 {
+	if !s.Waits() || s.Phase != tournament.Closed || s.MixersNeeded() != 3 {
 		t.Fatalf("the start does not wait for the draw to be mixed: %+v", s.Mixing)
 	}
 	if err := w.as("u9", &tournament.Join{User: "u9", Name: "Late"}); err == nil {
 		t.Error("somebody joins while the draw is mixed")
 	}
-	if err := w.as("olga", &tournament.Start{Mix: true}); tournament.ClassOf(err) != tournament.NeedsForce {
+	if err := w.as("organiser", &tournament.Start{Mix: true}); tournament.ClassOf(err) != tournament.NeedsForce {
 		t.Errorf("a second start goes on although nobody has mixed the draw: %v", err)
 	}
 	if err := w.press(7); tournament.ClassOf(err) != tournament.NotFound {

@@ -64,8 +64,8 @@ func (s *State) silenced(from, until time.Time) time.Duration {
 	return sum
 }
 
-// heardFor returns when people could be heard for so long since a moment.
-func (s *State) heardFor(from time.Time, long time.Duration) time.Time {
+// reachableFor returns when people could be heard for so long since a moment.
+func (s *State) reachableFor(from time.Time, long time.Duration) time.Time {
 	end := from.Add(long)
 	for _, x := range s.Outages {
 		if x.From.Before(from) {

@@ -38,7 +38,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 			w.finishRound()
 		}
 		w.do(prizes("Two mats"))
-		w.refused("olga", rounds(4), tournament.BadInput, "stages.rounds_follow")
+		w.refused("organiser", rounds(4), tournament.BadInput, "stages.rounds_follow")
 	})
 	t.Run("second day", func(t *testing.T) {
 		s := settings(2, 0)
@@ -56,7 +56,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 		if got := w.snap.State.PlannedRounds(); got != 4 {
 			t.Errorf("two rounds and two of the second day are %d", got)
 		}
-		w.refused("olga", rounds(3), tournament.WrongPhase, "stages.stands")
+		w.refused("organiser", rounds(3), tournament.WrongPhase, "stages.stands")
 		w.round()
 		w.finishRound()
 		w.do(&tournament.Finish{})

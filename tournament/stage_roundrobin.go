@@ -51,7 +51,7 @@ func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok 
 		if err != nil {
 			return p, false, err
 		}
-		p.Rounds = everybodyOnce(slices.Max(sizes))
+		p.Rounds = fullRounds(slices.Max(sizes))
 		return p, true, nil
 	}
 	if groups > 1 && len(c.Stages) > 1 {
@@ -63,12 +63,12 @@ func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok 
 	return p, err == nil, err
 }
 
-// everybodyOnce is how many rounds it takes until everybody has met everybody.
-func everybodyOnce(players int) int { return players - 1 + players%2 }
+// fullRounds is how many rounds it takes until everybody has met everybody.
+func fullRounds(players int) int { return players - 1 + players%2 }
 
 func (roundRobin) enter(s *State, t *standings.Table, plan Planned) ([]int, int, error) {
 	players, err := s.entrants(t, plan)
-	return players, everybodyOnce(len(players)), err
+	return players, fullRounds(len(players)), err
 }
 
 func (roundRobin) over(s *State, st *Stage) bool { return len(s.Rounds) >= st.lastRound() }
@@ -193,7 +193,7 @@ func groupRounds(field, groups, size int) (rounds int, err error) {
 	case groups > 1 && smallest < max(2, size/groups):
 		return 0, Refuse(WrongPhase, "groups.small", "groups", groups, "n", field, "smallest", smallest, "on", size/groups)
 	}
-	return everybodyOnce(largest), nil
+	return fullRounds(largest), nil
 }
 
 // dealGroups deals the field out. Given seeds come first, the others in a drawn

@@ -71,7 +71,7 @@ func TestTakeOverKeepsTheCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		err = w.as("olga", &tournament.TakeOver{File: f})
+		err = w.as("organiser", &tournament.TakeOver{File: f})
 		if text, refused := want.(string); refused {
 			if err == nil || !bytes.Contains([]byte(err.Error()), []byte(text)) {
 				t.Errorf("%s: %v", cut, err)

@@ -59,7 +59,7 @@ func TestExpectationsAreCheckedAtTheMomentOfDecision(t *testing.T) {
 		}
 		return nil
 	}
-	close1 := tournament.Request{Actor: tournament.Actor{User: "olga"}, Command: &tournament.CloseRegistration{}, Expect: seen}
+	close1 := tournament.Request{Actor: tournament.Actor{User: "organiser"}, Command: &tournament.CloseRegistration{}, Expect: seen}
 	after, _, err := tournament.Decide(w.snap, close1, w.now.Add(time.Second))
 	if err != nil {
 		t.Fatal(err)

@@ -93,7 +93,7 @@ func TestPodsCutAtTablesOfFour(t *testing.T) {
 		w.round()
 		w.score("win")
 	}
-	w.refused("olga", &tournament.MakeCut{Size: 8}, tournament.BadInput, "cut.tables")
+	w.refused("organiser", &tournament.MakeCut{Size: 8}, tournament.BadInput, "cut.tables")
 	w.do(&tournament.MakeCut{})
 	seeds := w.snap.State.Elimination().Players
 	w.round()
@@ -200,7 +200,7 @@ func TestFormatsThatDoNotFit(t *testing.T) {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 		s := settings(3, 0)
 		s.Stages = stage.MustParse(c.stages)
-		w.refused("olga", &tournament.Create{Settings: s, Ruleset: load(t, c.id)}, tournament.BadInput, c.words)
+		w.refused("organiser", &tournament.Create{Settings: s, Ruleset: load(t, c.id)}, tournament.BadInput, c.words)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	w.do(&tournament.Create{Settings: settings(3, 0), Ruleset: load(t, "m-league")})
@@ -439,8 +439,8 @@ func TestRII46_StandInTakesTheSeat(t *testing.T) {
 	if len(s.Players) != 13 || !s.Ledger.Players[12].StandIn || s.MatchOf(2, 13) == 0 || s.MatchOf(2, leaver) != 0 {
 		t.Fatalf("the stand-in has match %d, the leaver %d", s.MatchOf(2, 13), s.MatchOf(2, leaver))
 	}
-	w.refused("olga", &tournament.Reinstate{Player: leaver}, tournament.WrongPhase, "reinstate.stand_in")
-	w.refused("olga", &tournament.Remove{Player: 13}, tournament.BadInput, "schedule.fills")
+	w.refused("organiser", &tournament.Reinstate{Player: leaver}, tournament.WrongPhase, "reinstate.stand_in")
+	w.refused("organiser", &tournament.Remove{Player: 13}, tournament.BadInput, "schedule.fills")
 	w.do(&tournament.StartRound{})
 	w.score("41200 32500 27300 19000")
 	for range 4 {
@@ -493,7 +493,7 @@ func TestRII01_FieldOfAScramble(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w.refused("olga", &tournament.Start{}, tournament.WrongPhase, "start.too_")
+		w.refused("organiser", &tournament.Start{}, tournament.WrongPhase, "start.too_")
 	}
 }
 
@@ -510,8 +510,8 @@ func TestRII37_ScoresMustSum(t *testing.T) {
 	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b}); err != nil {
 		t.Fatal(err)
 	}
-	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "close.no_draws")
-	w.refused("olga", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "close.scores")
+	w.refused("organiser", &tournament.CloseRound{Resolve: tournament.ResolveDraw}, tournament.BadInput, "close.no_draws")
+	w.refused("organiser", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "close.scores")
 }
 
 // Whoever of the Top 8 leaves after the split leaves the seat to a stand-in and is

@@ -31,7 +31,7 @@ func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *t
 	s.Stages = s.Stages.WithRounds(rounds).WithCut(stage.Entry{By: stage.Top, N: 2})
 	c := &tournament.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Sheet: sheet, Met: met}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	return w, c, w.as("olga", c)
+	return w, c, w.as("organiser", c)
 }
 
 // What standings say is what the event goes on from: played here round by round

@@ -37,7 +37,7 @@ func byClock(e map[string]any) bool { return e["actor"] == nil || e["actor"] == 
 
 // told are all other kinds, and why replay takes them as they stand: it asks at most
 // whether the rules allow them.
-var told = map[string]string{
+var detected = map[string]string{
 	"created": organisers, "settings_changed": organisers, "staff_changed": organisers, "channel_moved": organisers, "opened": organisers,
 	"registration_closed": organisers, "check_in_started": organisers, "cancelled": organisers, "announced": organisers, "missing_reminded": organisers,
 	"page_opened": organisers, "page_closed": organisers, "league_entered": organisers, "disqualified": organisers, "penalised": organisers,
@@ -63,12 +63,12 @@ const (
 func TestTamperingWithAnyKindOfEventIsDetected(t *testing.T) {
 	for _, kind := range tournament.KindNames {
 		_, follows := following[kind]
-		if _, is := told[kind]; is == follows {
+		if _, is := detected[kind]; is == follows {
 			t.Errorf("%s stands in both lists or in none: does it follow from the log before and the seed, or does somebody say it?", kind)
 		}
 	}
-	if len(following)+len(told) != len(tournament.KindNames) {
-		t.Errorf("%d kinds are classified, there are %d", len(following)+len(told), len(tournament.KindNames))
+	if len(following)+len(detected) != len(tournament.KindNames) {
+		t.Errorf("%d kinds are classified, there are %d", len(following)+len(detected), len(tournament.KindNames))
 	}
 }
 

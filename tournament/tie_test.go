@@ -15,11 +15,11 @@ func level(t *testing.T) *table {
 	t.Helper()
 	w := started(t, "meccg", settings(2, 0), 4)
 	for range 2 {
-		w.refused("olga", &tournament.PlayOff{}, tournament.WrongPhase, "rounds.left")
+		w.refused("organiser", &tournament.PlayOff{}, tournament.WrongPhase, "rounds.left")
 		w.round()
 		w.score("tie")
 	}
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "tie.open")
+	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "tie.open")
 	return w
 }
 
@@ -30,8 +30,8 @@ func TestMEC59_PlayOff(t *testing.T) {
 	if s.Playoff().Rounds != 2 || len(s.Playoff().Players) != 4 {
 		t.Fatalf("a play-off of %d rounds for %d players", s.Playoff().Rounds, len(s.Playoff().Players))
 	}
-	w.refused("olga", &tournament.ShareTitle{}, tournament.WrongPhase, "playoff.open")
-	w.refused("olga", &tournament.Finish{}, tournament.NeedsForce, "playoff.open")
+	w.refused("organiser", &tournament.ShareTitle{}, tournament.WrongPhase, "playoff.open")
+	w.refused("organiser", &tournament.Finish{}, tournament.NeedsForce, "playoff.open")
 	w.round()
 	if got := w.snap.State.Rounds[2].Stage; got != ledger.Playoff || w.snap.State.RoundTitle(3).String() != "round.playoff round=1" {
 		t.Fatalf("%s is of the stage %s", w.snap.State.RoundTitle(3), got)
@@ -77,8 +77,8 @@ func TestTieNeedsATie(t *testing.T) {
 	w := started(t, "meccg", settings(1, 0), 2)
 	w.round()
 	w.score("20-10")
-	w.refused("olga", &tournament.PlayOff{}, tournament.NoChange, "tie.nobody")
-	w.refused("olga", &tournament.ShareTitle{}, tournament.NoChange, "tie.nobody")
+	w.refused("organiser", &tournament.PlayOff{}, tournament.NoChange, "tie.nobody")
+	w.refused("organiser", &tournament.ShareTitle{}, tournament.NoChange, "tie.nobody")
 	w.do(&tournament.Finish{})
 }
 

@@ -145,7 +145,7 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	}
 	best := w.snap.State.Elimination().Players[0]
 	w.do(&tournament.Drop{Player: best}) // three wins of three: 100 percent, not 75
-	w.refused("olga", &tournament.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "drop.done")
+	w.refused("organiser", &tournament.Drop{Player: int(before.Rows[10].Player) + 1}, tournament.NoChange, "drop.done")
 	w.round()
 	w.score("2-0")
 	after, err := w.snap.State.Table(-1)
@@ -180,9 +180,9 @@ func TestPKM37_LateInElimination(t *testing.T) {
 		t.Fatalf("preview %v, seeds %v", st.Preview, st.Elimination().Players)
 	}
 	w.do(&tournament.Pair{}, &tournament.Publish{})
-	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.published")
+	w.refused("organiser", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.published")
 	w.do(&tournament.StartRound{})
-	w.refused("olga", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.elimination")
+	w.refused("organiser", &tournament.Join{Name: "Later", ByOrganiser: true}, tournament.WrongPhase, "late.elimination")
 	for range 3 {
 		w.score("1-0")
 		if _, b, err := w.snap.State.Bracket(); err != nil || b.Champion != 0 {

@@ -461,7 +461,7 @@ func (e Env) verdictLine(at tournament.Place) string {
 		}
 	}
 	did := func(side fixture.Side) text.Raw {
-		d := f.Did[side]
+		d := f.Actions[side]
 		return text.Raw(e.say("verdict.did", "proposed", d.Proposed, "accepted", d.Accepted, "came", d.Came))
 	}
 	return e.say("verdict.line", "where", text.Raw(e.round(at.Round)), "why", text.Raw(why),

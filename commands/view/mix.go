@@ -16,7 +16,7 @@ func MixCall(e Env) discord.Message {
 	p := e.panel(accentEvent, "mix.call", "event", e.title())
 	switch {
 	case s.Waits():
-		p.say("mix.ask", "n", s.MixersAsked())
+		p.say("mix.ask", "n", s.MixersNeeded())
 		p.say("mix.starts", "time", text.Raw(discord.Relative(s.Mixing.Until)))
 	case s.Phase < tournament.Running:
 		p.accent = accentQuiet

@@ -623,7 +623,7 @@ func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) erro
 		return nil
 	case ledger.Played:
 	}
-	if err := r.sayHow(v, &m.Result); err != nil {
+	if err := r.how(v, &m.Result); err != nil {
 		return err
 	}
 	if err := r.t.Rules.CheckResult(stage, m); err != nil {
@@ -632,9 +632,9 @@ func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) erro
 	return r.decides(v.get("winner"), stage, m)
 }
 
-// sayHow refuses level marshalling points without a word on how the game was
+// how refuses level marshalling points without a word on how the game was
 // decided, in the keys of the file.
-func (r *reader) sayHow(v *value, res *ledger.Result) error {
+func (r *reader) how(v *value, res *ledger.Result) error {
 	margin := r.t.Rules.Scoring.Margin
 	switch a, b := max(res.V[0], 0), max(res.V[1], 0); {
 	case res.Form != ledger.Marshalling || margin != nil && margin.Scenario:
@@ -653,14 +653,14 @@ func (r *reader) decides(winner *value, stage ledger.Stage, m *ledger.Match) err
 	if winner == nil || m.Result.By != ledger.ByPoints {
 		return nil
 	}
-	said := int(m.Result.Winner)
+	stated := int(m.Result.Winner)
 	plain := *m
 	plain.Result.HasWinner, plain.Result.Winner = false, 0
 	switch won := r.t.Rules.Winner(&plain); {
-	case won == said:
+	case won == stated:
 		m.Result = plain.Result
 	case won != ledger.None:
-		return winner.wrong("file.other_won", "won", won, "said", said)
+		return winner.wrong("file.other_won", "won", won, "said", stated)
 	case !rules.IsElimination(stage):
 		return winner.wrong("file.draw")
 	}

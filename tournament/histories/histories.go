@@ -104,7 +104,7 @@ func (g *Generator) chance(perMille int) bool { return g.rng.IntN(1000) < perMil
 func (g *Generator) away(user string) bool { return g.opts.Away != nil && g.opts.Away(user) }
 
 func organiser(c tournament.Command) Step {
-	return Step{Actor: tournament.Actor{User: Organiser, Name: "Olga (TO)"}, Command: c}
+	return Step{Actor: tournament.Actor{User: Organiser, Name: "Organiser"}, Command: c}
 }
 
 // Next returns the next step, and false when the event is over or waits for a
@@ -184,7 +184,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	if s.Waits() {
 		for n := range s.Players {
 			p := s.Players[n]
-			if p.Status == tournament.Registered && p.Account && !s.IsStaff(p.Person) && len(s.Mixing.By) < s.MixersAsked() &&
+			if p.Status == tournament.Registered && p.Account && !s.IsStaff(p.Person) && len(s.Mixing.By) < s.MixersNeeded() &&
 				!slices.Contains(s.Mixing.By, n+1) && !g.away(snap.User(n+1)) {
 				return g.player(snap, n+1, &tournament.Mix{Player: n + 1}), true
 			}

@@ -98,7 +98,7 @@ func newClub(t *testing.T) *club {
 	c := &club{T: t, store: store, director: journal.NewDirector(journal.Config[*season, fact, command, string]{
 		Domain: seasons{}, Store: store, Now: func() time.Time { return time.Unix(1_800_000_000, 0) },
 	})}
-	out, err := c.director.Create(t.Context(), request{Actor: journal.Actor{User: "olga"}, Cause: "create", Command: func(d *decision) error {
+	out, err := c.director.Create(t.Context(), request{Actor: journal.Actor{User: "organiser"}, Cause: "create", Command: func(d *decision) error {
 		return d.Emit(&began{Name: "Winter"})
 	}})
 	if err != nil {
@@ -110,7 +110,7 @@ func newClub(t *testing.T) *club {
 
 func (c *club) try(do command) error {
 	c.causes++
-	_, err := c.director.Do(c.Context(), c.id, request{Actor: journal.Actor{User: "olga", Name: "Olga"}, Cause: fmt.Sprint("i", c.causes), Command: do})
+	_, err := c.director.Do(c.Context(), c.id, request{Actor: journal.Actor{User: "organiser", Name: "Organiser"}, Cause: fmt.Sprint("i", c.causes), Command: do})
 	return err
 }
 
@@ -152,7 +152,7 @@ func TestALogOfSomethingElseIsKeptTheSame(t *testing.T) {
 		t.Errorf("undone twice: %v", err)
 	}
 	c.do(score(2, 10))
-	if err := c.try(undo(3, false)); journal.ClassOf(err) != journal.NeedsForce || !strings.Contains(fmt.Sprint(err), string(nobody)) {
+	if err := c.try(undo(3, false)); journal.ClassOf(err) != journal.NeedsForce || !strings.Contains(fmt.Sprint(err), string(unknownPlayer)) {
 		t.Errorf("an undo under which a later event would not hold: %v", err)
 	}
 	c.do(undo(3, true))

@@ -41,9 +41,9 @@ func Refuse(class Class, code notice.Code, args ...any) error {
 // RefuseAs builds a Refusal from what a package below says is wrong. Any other
 // error is returned as it is: a fault, not a refusal.
 func RefuseAs(class Class, err error) error {
-	var said *notice.Error
-	if errors.As(err, &said) {
-		return &Refusal{Class: class, Notice: said.Notice}
+	var coded *notice.Error
+	if errors.As(err, &coded) {
+		return &Refusal{Class: class, Notice: coded.Notice}
 	}
 	return err
 }

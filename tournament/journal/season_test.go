@@ -153,4 +153,4 @@ func both(a, b command) command {
 	}
 }
 
-var nobody = notice.Code("player.none")
+var unknownPlayer = notice.Code("player.none")

@@ -209,9 +209,9 @@ func Err(code Code, args ...any) error { return &Error{New(code, args...)} }
 // Of returns what an error says. What is no notice is shown as its text: a fault of
 // the system, or of a library that speaks English.
 func Of(err error) Notice {
-	var said *Error
-	if errors.As(err, &said) {
-		return said.Notice
+	var coded *Error
+	if errors.As(err, &coded) {
+		return coded.Notice
 	}
 	return New("fault", "text", Text(err.Error()))
 }

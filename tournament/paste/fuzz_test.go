@@ -16,8 +16,8 @@ func FuzzStandings(f *testing.F) {
 	f.Add("1. Ann (9)\n2. Bob (6)")
 	f.Fuzz(func(t *testing.T, text string) {
 		if _, err := paste.Standings(text); err != nil {
-			var said *notice.Error
-			if !errors.As(err, &said) {
+			var coded *notice.Error
+			if !errors.As(err, &coded) {
 				t.Fatalf("an error without a notice: %v", err)
 			}
 		}

@@ -65,7 +65,9 @@ func TestAMergedGuestHasPlayedAsTheUser(t *testing.T) {
 	play := func(me, day, place, winner int) Tournament {
 		return Tournament{ID: journal.ID(day), Game: "magic", Ended: first.AddDate(0, 0, day), Field: 8, Places: []Place{{Member: me, Place: place}, {Member: 9, Place: 2}}, Matches: []Match{{Round: 1, A: me, B: 9, Winner: winner}}}
 	}
-	as := func(guest int) []Tournament { return []Tournament{play(1, 1, 1, 1), play(guest, 2, 4, guest), play(1, 3, 3, 9)} }
+	as := func(guest int) []Tournament {
+		return []Tournament{play(1, 1, 1, 1), play(guest, 2, 4, guest), play(1, 3, 3, 9)}
+	}
 	var members, none Members
 	if err := members.Merge(2, 1, as(2)); err != nil {
 		t.Fatal(err)
@@ -86,7 +88,7 @@ func TestAMergedGuestHasPlayedAsTheUser(t *testing.T) {
 		if err := members.Merge(tc.from, tc.into, as(2)); journal.ClassOf(err) != tc.class {
 			t.Errorf("%+v: %v", tc, err)
 		}
-		if _, said := errors.AsType[*journal.Refusal](members.Merge(tc.from, tc.into, as(2))); !said {
+		if _, refused := errors.AsType[*journal.Refusal](members.Merge(tc.from, tc.into, as(2))); !refused {
 			t.Error("that is no refusal")
 		}
 	}

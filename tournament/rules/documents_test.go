@@ -24,7 +24,7 @@ func with(t *testing.T, id, option, value string) *rules.Ruleset {
 	return r
 }
 
-func says(t *testing.T, text string, words ...string) {
+func expectWords(t *testing.T, text string, words ...string) {
 	t.Helper()
 	for _, w := range words {
 		if !strings.Contains(text, w) {
@@ -96,7 +96,7 @@ func TestMEC53_Drops(t *testing.T) {
 // docs/rules/meccg.md#mec-54, MEC-59, MEC-60, MEC-72, MEC-76: the texts on ties.
 func TestMEC60_TextsOnTies(t *testing.T) {
 	r := load(t, "meccg")
-	says(t, r.Texts["tiebreakers"], "fewest losses in games between them", "at least 3.5", "play-off", "co-champions who share the prizes")
+	expectWords(t, r.Texts["tiebreakers"], "fewest losses in games between them", "at least 3.5", "play-off", "co-champions who share the prizes")
 	if r.Ranking.Final != "playoff" || r.Ranking.Restart != "tiers" {
 		t.Errorf("ranking: %+v", r.Ranking)
 	}
@@ -267,7 +267,7 @@ func TestRII44_EqualTotals(t *testing.T) {
 	if !slices.Equal(funcs, []string{"firsts", "highestSession", "scramblePlace"}) || r.Ranking.Final != "random" {
 		t.Errorf("tiebreaks %v, then %s", funcs, r.Ranking.Final)
 	}
-	says(t, r.Texts["tiebreakers"], "hanchan in first place", "best single hanchan", "place after the scramble", "a random draw")
+	expectWords(t, r.Texts["tiebreakers"], "hanchan in first place", "best single hanchan", "place after the scramble", "a random draw")
 }
 
 // docs/rules/meccg.md#mec-50: cards are exchanged between rounds in sealed events alone.
@@ -299,6 +299,6 @@ func TestPKM86_SectionNumbers(t *testing.T) {
 		if i < 0 {
 			t.Fatalf("there is no table %s", table)
 		}
-		says(t, load(t, "pokemon-2009").Rounds.Tables[i].Title, section)
+		expectWords(t, load(t, "pokemon-2009").Rounds.Tables[i].Title, section)
 	}
 }

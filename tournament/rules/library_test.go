@@ -208,7 +208,7 @@ func TestSentencesAreAllThatTheRulesetsSay(t *testing.T) {
 			t.Errorf("%q is no place", at)
 		}
 	}
-	says := func(id string, sentences ...string) {
+	add := func(id string, sentences ...string) {
 		for _, s := range sentences {
 			if !known[s] && strings.ContainsFunc(s, unicode.IsLetter) {
 				t.Errorf("%s says %q, which is no sentence", id, s)
@@ -219,9 +219,9 @@ func TestSentencesAreAllThatTheRulesetsSay(t *testing.T) {
 		published := load(t, id)
 		variants := []*rules.Ruleset{published}
 		for _, o := range published.Options {
-			says(id, o.Title)
+			add(id, o.Title)
 			for _, c := range o.Choices {
-				says(id, c.Title)
+				add(id, c.Title)
 				variant, err := published.With(map[string]string{o.Name: c.Value})
 				if err != nil {
 					t.Fatal(err)
@@ -230,23 +230,23 @@ func TestSentencesAreAllThatTheRulesetsSay(t *testing.T) {
 			}
 		}
 		for _, r := range variants {
-			says(id, r.Version, r.Entry.Text, r.Drop.Text, r.EndOfMatch(ledger.Swiss), r.EndOfMatch(ledger.Elimination), r.EndOfMatch(ledger.Final))
-			says(id, r.Community...)
-			says(id, r.Seats.Sides...)
-			says(id, slices.Collect(maps.Values(r.Texts))...)
+			add(id, r.Version, r.Entry.Text, r.Drop.Text, r.EndOfMatch(ledger.Swiss), r.EndOfMatch(ledger.Elimination), r.EndOfMatch(ledger.Final))
+			add(id, r.Community...)
+			add(id, r.Seats.Sides...)
+			add(id, slices.Collect(maps.Values(r.Texts))...)
 			for _, a := range r.Announce {
-				says(id, a.Text)
+				add(id, a.Text)
 			}
 			for _, p := range r.Penalties {
-				says(id, p.Level, p.Effect)
+				add(id, p.Level, p.Effect)
 			}
 			for _, tb := range r.Ranking.Tiebreaks {
-				says(id, tb.Title, tb.Short)
+				add(id, tb.Title, tb.Short)
 			}
 			for _, table := range r.Rounds.Tables {
-				says(id, table.Title)
+				add(id, table.Title)
 				for _, row := range table.Rows {
-					says(id, row.Note)
+					add(id, row.Note)
 				}
 			}
 		}

@@ -12,9 +12,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// spoken are the keys of a file whose values are words for people. Names of games, of
+// prose are the keys of a file whose values are words for people. Names of games, of
 // divisions and of documents are the same in every language.
-var spoken = map[string]bool{
+var prose = map[string]bool{
 	"version": true, "community": true, "sides": true, "texts": true, "title": true, "short": true, "text": true, "effect": true, "level": true, "note": true,
 }
 
@@ -23,7 +23,7 @@ var spoken = map[string]bool{
 // translations are made from (commands/text), so a ruleset is the one source of its
 // English.
 var Sentences = sync.OnceValue(func() map[string]string {
-	out, said := map[string]string{}, map[string]bool{}
+	out, seen := map[string]string{}, map[string]bool{}
 	l, err := embeddedLibrary()
 	if err != nil {
 		return nil // unreachable: the files are part of the binary
@@ -48,8 +48,8 @@ var Sentences = sync.OnceValue(func() map[string]string {
 			switch {
 			case key == "set" && toml.Unmarshal([]byte(v), &set) == nil:
 				walk(at, "", set)
-			case spoken[key] && strings.ContainsFunc(v, unicode.IsLetter) && !said[v]:
-				out[strings.Replace(at, ".-", ".", 1)], said[v] = v, true
+			case prose[key] && strings.ContainsFunc(v, unicode.IsLetter) && !seen[v]:
+				out[strings.Replace(at, ".-", ".", 1)], seen[v] = v, true
 			}
 		}
 	}

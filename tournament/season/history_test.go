@@ -57,7 +57,7 @@ func (h *history) do(c Command) (batch int64, err error) {
 	req := Request{Actor: journal.Actor{User: "to", Name: "The organiser"}, Cause: fmt.Sprint("i", h.step), Command: c}
 	after, events, err := journal.Decide(Aggregate{}, h.snap, req, time.Unix(1_800_000_000+int64(60*h.step), 0).UTC())
 	if err != nil {
-		if _, said := errors.AsType[*journal.Refusal](err); !said {
+		if _, refused := errors.AsType[*journal.Refusal](err); !refused {
 			h.t.Fatalf("a command fails: %v", err)
 		}
 		return 0, err

@@ -128,7 +128,7 @@ func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Noti
 }
 
 // limited adds floor and caps of a percentage to what is said of it.
-func (c *criterion) limited(said notice.Notice) notice.Notice {
+func (c *criterion) limited(formula notice.Notice) notice.Notice {
 	var limits []notice.Notice
 	if c.Floor != nil {
 		limits = append(limits, notice.New("tiebreak.floor", "share", notice.Text(c.Floor.String())))
@@ -137,9 +137,9 @@ func (c *criterion) limited(said notice.Notice) notice.Notice {
 		limits = append(limits, notice.New("tiebreak.drop_cap", "share", notice.Text(c.DropCap.String())))
 	}
 	if len(limits) == 0 {
-		return said
+		return formula
 	}
-	return notice.New("tiebreak.limited", "said", said, "limits", limits)
+	return notice.New("tiebreak.limited", "said", formula, "limits", limits)
 }
 
 // separation says why the row at position i stands below the one before it.

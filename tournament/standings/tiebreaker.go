@@ -35,8 +35,8 @@ type Tiebreaker struct {
 	other    map[string]func(h *history, t *rules.Tiebreak) *column // other methods, by name
 }
 
-// said is a formula without numbers.
-func said(code notice.Code) func(*rules.Scoring) notice.Notice {
+// fixed returns a formula that does not depend on the scoring.
+func fixed(code notice.Code) func(*rules.Scoring) notice.Notice {
 	return func(*rules.Scoring) notice.Notice { return notice.New(code) }
 }
 
@@ -106,14 +106,14 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 
 		{Func: "mwp", Short: "MW%", Formula: byWin("tiebreaker.formula.mwp"), Unit: Percentage, Sim: OwnShare, value: (*history).matchWins},
 		{Func: "omw", Short: "OMW%", Formula: byWin("tiebreaker.formula.omw"), Unit: Percentage, Sim: MeanShare, mean: (*history).matchWins, phantoms: true},
-		{Func: "oomw", Short: "OOMW%", Formula: said("tiebreaker.formula.oomw"), Unit: Percentage, Sim: MeanMean, mean: func(h *history, t *rules.Tiebreak) *column {
+		{Func: "oomw", Short: "OOMW%", Formula: fixed("tiebreaker.formula.oomw"), Unit: Percentage, Sim: MeanMean, mean: func(h *history, t *rules.Tiebreak) *column {
 			return h.meanOverOpponents(h.matchWins(t), h.rs.Bye.Phantoms, empty(t))
 		}},
 		{Func: "gwp", Short: "GW%", Formula: byGames("tiebreaker.formula.gwp"), Unit: Percentage, Games: true, Sim: OwnGames, value: (*history).gameWins},
-		{Func: "ogw", Short: "OGW%", Formula: said("tiebreaker.formula.ogw"), Unit: Percentage, Games: true, Sim: MeanGames, mean: (*history).gameWins},
-		{Func: "wp", Short: "WP%", Formula: said("tiebreaker.formula.wp"), Unit: Percentage, Sim: OwnHalves, value: (*history).winRate},
-		{Func: "owp", Short: "OWP%", Formula: said("tiebreaker.formula.owp"), Unit: Percentage, Sim: MeanHalves, mean: (*history).winRate, other: tomMethods},
-		{Func: "oowp", Short: "OOWP%", Formula: said("tiebreaker.formula.oowp"), Unit: Percentage, Sim: MeanMeanHalves, mean: func(h *history, t *rules.Tiebreak) *column {
+		{Func: "ogw", Short: "OGW%", Formula: fixed("tiebreaker.formula.ogw"), Unit: Percentage, Games: true, Sim: MeanGames, mean: (*history).gameWins},
+		{Func: "wp", Short: "WP%", Formula: fixed("tiebreaker.formula.wp"), Unit: Percentage, Sim: OwnHalves, value: (*history).winRate},
+		{Func: "owp", Short: "OWP%", Formula: fixed("tiebreaker.formula.owp"), Unit: Percentage, Sim: MeanHalves, mean: (*history).winRate, other: tomMethods},
+		{Func: "oowp", Short: "OOWP%", Formula: fixed("tiebreaker.formula.oowp"), Unit: Percentage, Sim: MeanMeanHalves, mean: func(h *history, t *rules.Tiebreak) *column {
 			owp := h.meanOverOpponents(h.winRate(t), 0, empty(t))
 			if t.Freeze {
 				owp = h.frozen(t, owp)
@@ -155,7 +155,7 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		}},
 		{Func: "scramblePlace", Short: "Scr", Unit: Position, value: (*history).scramblePlace},
 
-		{Func: "headToHeadPair", Short: "H2H", Formula: said("tiebreaker.formula.head_to_head_pair"), Sim: HeadToHead, group: (*ranking).headToHeadPair},
+		{Func: "headToHeadPair", Short: "H2H", Formula: fixed("tiebreaker.formula.head_to_head_pair"), Sim: HeadToHead, group: (*ranking).headToHeadPair},
 		{Func: "headToHeadLosses", Short: "H2H", group: (*ranking).headToHeadLosses},
 		{Func: "directEncounter", Short: "DE", group: (*ranking).directEncounter},
 		{Func: "lastOpponentPlace", Short: "LO", Sequence: true},

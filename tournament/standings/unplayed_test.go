@@ -167,9 +167,9 @@ func effectOf(t *testing.T, rs *rules.Ruleset, kind string) effect {
 	}
 	table := f.compute(t, rs)
 	row := table.Row(0)
-	said := strings.Join(explained(table, 0), "\n")
+	explanation := strings.Join(explained(table, 0), "\n")
 	share := func(fn, nothing string) string {
-		if strings.Contains(said, nothing) {
+		if strings.Contains(explanation, nothing) {
 			return "-"
 		}
 		v, _ := table.Value(row, fn)

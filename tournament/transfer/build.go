@@ -50,11 +50,11 @@ func newBuild(o Options, ruleset string, choices map[string]string) (*build, err
 func (b *build) rules(id string, choices map[string]string) error {
 	rs, err := b.o.Load(id)
 	if err != nil {
-		return failed(say("transfer.refused.ruleset", "ruleset", id))
+		return failed(finding("transfer.refused.ruleset", "ruleset", id))
 	}
 	if len(choices) > 0 {
 		if rs, err = rs.With(choices); err != nil {
-			return failed(say("transfer.refused.ruleset", "ruleset", id))
+			return failed(finding("transfer.refused.ruleset", "ruleset", id))
 		}
 		b.t.Options = choices
 	}
@@ -74,18 +74,18 @@ func (b *build) choose(option, value string) error {
 	maps.Copy(choices, b.t.Options)
 	rs, err := b.o.Load(b.t.Ruleset)
 	if err != nil {
-		return failed(say("transfer.refused.ruleset", "ruleset", b.t.Ruleset))
+		return failed(finding("transfer.refused.ruleset", "ruleset", b.t.Ruleset))
 	}
 	if rs, err = rs.With(choices); err != nil {
 		return nil //nolint:nilerr // another game's ruleset was asked for, which has no such option
 	}
 	b.t.Rules, b.t.Options = rs, choices
-	b.say("transfer.decided.option", "option", option, "value", value)
+	b.note("transfer.decided.option", "option", option, "value", value)
 	return nil
 }
 
-func (b *build) say(code notice.Code, args ...any) {
-	b.findings = append(b.findings, say(code, args...))
+func (b *build) note(code notice.Code, args ...any) {
+	b.findings = append(b.findings, finding(code, args...))
 }
 
 // cleaned is a name without control characters, of at most so many bytes.
@@ -110,10 +110,10 @@ func cleaned(name string) string {
 // kept; others get a number.
 func (b *build) player(at notice.Value, id, name string) (int32, error) {
 	if len(b.t.Players) >= maxPlayers {
-		return 0, failed(say("transfer.refused.many_players", "most", maxPlayers))
+		return 0, failed(finding("transfer.refused.many_players", "most", maxPlayers))
 	}
 	if _, ok := b.index[id]; ok || id == "" {
-		return 0, failed(say("transfer.refused.doubled", "at", at, "player", clip(id)))
+		return 0, failed(finding("transfer.refused.doubled", "at", at, "player", clip(id)))
 	}
 	own := id
 	if !plainID(own) || b.taken[own] {
@@ -149,7 +149,7 @@ func (b *build) named(at notice.Value, name string) (int32, error) {
 func (b *build) of(at notice.Value, id string) (int32, error) {
 	p, ok := b.index[id]
 	if !ok {
-		return 0, failed(say("transfer.refused.player", "at", at, "player", clip(id)))
+		return 0, failed(finding("transfer.refused.player", "at", at, "player", clip(id)))
 	}
 	return p, nil
 }
@@ -175,10 +175,10 @@ func (b *build) division(p int32, name string) {
 // round begins a round.
 func (b *build) round(stage ledger.Stage) error {
 	if len(b.t.Ledger.Rounds) >= maxRounds {
-		return failed(say("transfer.refused.many_rounds", "most", maxRounds))
+		return failed(finding("transfer.refused.many_rounds", "most", maxRounds))
 	}
 	if n := len(b.t.Ledger.Rounds); n > 0 && stage == ledger.Swiss && rules.IsElimination(b.t.Ledger.Rounds[n-1].Stage) {
-		return failed(say("transfer.refused.round", "at", say("transfer.round", "round", n+1)))
+		return failed(finding("transfer.refused.round", "at", finding("transfer.round", "round", n+1)))
 	}
 	b.t.Ledger.Rounds = append(b.t.Ledger.Rounds, ledger.Round{Number: int16(len(b.t.Ledger.Rounds) + 1), Stage: stage})
 	return nil
@@ -202,17 +202,17 @@ func (b *build) add(at notice.Value, kind ledger.Kind, table int, res ledger.Res
 	}
 	for i, p := range seats {
 		if b.seated[p] == r.Number {
-			return failed(say("transfer.refused.twice", "at", at, "player", clip(cmp.Or(b.t.Players[p].Name, b.t.Players[p].ID))))
+			return failed(finding("transfer.refused.twice", "at", at, "player", clip(cmp.Or(b.t.Players[p].Name, b.t.Players[p].ID))))
 		}
 		b.seated[p] = r.Number
 		m.Seats[i] = p
 		if b.lost[p] && r.Stage == ledger.Elimination {
-			return failed(say("transfer.refused.bracket", "at", at, "first", clip(cmp.Or(b.t.Players[p].Name, b.t.Players[p].ID)), "second", ""))
+			return failed(finding("transfer.refused.bracket", "at", at, "first", clip(cmp.Or(b.t.Players[p].Name, b.t.Players[p].ID)), "second", ""))
 		}
 	}
 	if res.Form != ledger.Unfinished {
 		if err := b.t.Rules.CheckResult(r.Stage, &m); err != nil {
-			return failed(say("transfer.refused.result", "at", at, "result", clip(fmt.Sprintf("%d-%d-%d", res.V[0], res.V[1], res.V[2]))))
+			return failed(finding("transfer.refused.result", "at", at, "result", clip(fmt.Sprintf("%d-%d-%d", res.V[0], res.V[1], res.V[2]))))
 		}
 	}
 	if w := b.t.Rules.Winner(&m); r.Stage == ledger.Elimination && m.N == 2 && w >= 0 {
@@ -267,7 +267,7 @@ func (b *build) droppedByAbsence() {
 		}
 	}
 	if n > 0 {
-		b.say("transfer.missing.drops", "n", n)
+		b.note("transfer.missing.drops", "n", n)
 	}
 }
 
@@ -289,7 +289,7 @@ func (b *build) missedFirst() {
 		}
 	}
 	if n > 0 {
-		b.say("transfer.decided.late", "n", n)
+		b.note("transfer.decided.late", "n", n)
 	}
 }
 
@@ -309,7 +309,7 @@ func (b *build) plan(stated int, over bool) {
 		if n, _, _ := b.t.Rules.RoundsFor(len(b.t.Players)); n > swiss {
 			b.t.RoundsPlanned = n
 		}
-		b.say("transfer.decided.rounds", "rounds", b.t.RoundsPlanned)
+		b.note("transfer.decided.rounds", "rounds", b.t.RoundsPlanned)
 	}
 	b.t.RoundsPlanned = min(b.t.RoundsPlanned, file.MaxRounds)
 }
@@ -318,7 +318,7 @@ func (b *build) plan(stated int, over bool) {
 func (b *build) event() (Imported, error) {
 	t := b.t
 	if len(t.Players) == 0 && b.o.Format != NRTM { // Cobra exports events before anybody is in
-		return Imported{}, failed(say("transfer.refused.players"))
+		return Imported{}, failed(finding("transfer.refused.players"))
 	}
 	t.Name = cleaned(t.Name)
 	if len(t.Players) > 0 {
@@ -334,7 +334,7 @@ func (b *build) event() (Imported, error) {
 			lp.Division = int16(slices.Index(t.Divisions, ""))
 		}
 		if lp.DroppedAfter != ledger.Active && lp.DroppedAfter < lasts[p] {
-			b.say("transfer.decided.drop", "player", shown(t, int32(p)), "round", lasts[p])
+			b.note("transfer.decided.drop", "player", playerLabel(t, int32(p)), "round", lasts[p])
 			lp.DroppedAfter = lasts[p]
 		}
 	}
@@ -352,13 +352,13 @@ func (b *build) event() (Imported, error) {
 		t.Cut = rules.Cut{}
 	}
 	if b.beyond > 0 {
-		b.say("transfer.decided.scores", "n", b.beyond)
+		b.note("transfer.decided.scores", "n", b.beyond)
 	}
 	if b.ownIDs > 0 {
-		b.say("transfer.decided.numbers", "n", b.ownIDs)
+		b.note("transfer.decided.numbers", "n", b.ownIDs)
 	}
 	if n := unfinished(t); n > 0 {
-		b.say("transfer.missing.results", "n", n)
+		b.note("transfer.missing.results", "n", n)
 	}
 	e := Imported{Tournament: t, Stated: b.stated, After: b.after}
 	if b.after < 0 {
@@ -386,7 +386,7 @@ func (b *build) tables() {
 			seen[m.Table] = true
 		}
 		if twice {
-			b.say("transfer.decided.tables", "round", r.Number)
+			b.note("transfer.decided.tables", "round", r.Number)
 		}
 	}
 }

@@ -95,13 +95,13 @@ func readCache(data []byte, o Options) ([]Imported, error) {
 		}
 	}
 	if melee {
-		b.say("transfer.decided.experimental")
+		b.note("transfer.decided.experimental")
 	} else {
-		b.say("transfer.missing.games")
+		b.note("transfer.missing.games")
 		b.droppedByAbsence()
 	}
 	b.ownIDs = 0
-	b.say("transfer.decided.numbers", "n", len(b.t.Players))
+	b.note("transfer.decided.numbers", "n", len(b.t.Players))
 	b.plan(0, true)
 	if err := b.seed(); err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func readCache(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	if f := findingOf(e.Findings, "transfer.ambiguous.diff", "points"); melee && f != nil {
-		return nil, failed(say("transfer.refused.rounds", "n", f.Arg("n"), "players", len(b.t.Players)))
+		return nil, failed(finding("transfer.refused.rounds", "n", f.Arg("n"), "players", len(b.t.Players)))
 	}
 	return []Imported{e}, nil
 }
@@ -129,7 +129,7 @@ func (b *build) cacheRound(r *cacheRound) error {
 		m := &r.Matches[i]
 		at := notice.Text(fmt.Sprintf("Rounds[%d].Matches[%d]", b.current().Number-1, i))
 		if none(m.Player1) {
-			return failed(say("transfer.refused.incomplete", "what", at))
+			return failed(finding("transfer.refused.incomplete", "what", at))
 		}
 		p, err := b.named(at, m.Player1)
 		if err != nil {
@@ -137,7 +137,7 @@ func (b *build) cacheRound(r *cacheRound) error {
 		}
 		won, lost, drawn, ok := score(m.Result)
 		if !ok {
-			return failed(say("transfer.refused.result", "at", at, "result", clip(m.Result)))
+			return failed(finding("transfer.refused.result", "at", at, "result", clip(m.Result)))
 		}
 		if none(m.Player2) {
 			if err := b.bye(at, p, false); err != nil {
@@ -150,7 +150,7 @@ func (b *build) cacheRound(r *cacheRound) error {
 			return err
 		}
 		if seen[[2]int32{q, p}] || seen[[2]int32{p, q}] { // from the other side
-			b.say("transfer.ambiguous.twice", "round", b.current().Number, "first", shown(b.t, p), "second", shown(b.t, q))
+			b.note("transfer.ambiguous.twice", "round", b.current().Number, "first", playerLabel(b.t, p), "second", playerLabel(b.t, q))
 			continue
 		}
 		seen[[2]int32{p, q}] = true

@@ -65,9 +65,9 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	b.t.Name, b.findings = t.Name, findings
-	b.say("transfer.decided.experimental")
+	b.note("transfer.decided.experimental")
 	if o.Ruleset == "" {
-		b.say("transfer.missing.ruleset", "ruleset", "magic-melee")
+		b.note("transfer.missing.ruleset", "ruleset", "magic-melee")
 	}
 	stage := ledger.Swiss
 	switch t.Type {
@@ -77,7 +77,7 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 		stage, b.t.Format = ledger.RoundRobin, "round_robin"
 	case "swiss", "":
 	default:
-		return nil, failed(say("transfer.refused.code", "at", "tournament", "what", "tournament_type", "code", clip(t.Type)))
+		return nil, failed(finding("transfer.refused.code", "at", "tournament", "what", "tournament_type", "code", clip(t.Type)))
 	}
 	for _, p := range t.Participants {
 		no, err := b.player(notice.Text("participants"), string(p.Participant.ID), p.Participant.Name)
@@ -91,7 +91,7 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 		m := &t.Matches[i].Match
 		at := notice.Text(fmt.Sprintf("matches[%d]", i))
 		if m.Group != "" || m.Round < 0 {
-			return nil, failed(say("transfer.refused.code", "at", at, "what", "round", "code", fmt.Sprint(m.Round)))
+			return nil, failed(finding("transfer.refused.code", "at", at, "what", "round", "code", fmt.Sprint(m.Round)))
 		}
 		if m.First == "" || m.Second == "" {
 			continue // not known yet who plays
@@ -103,10 +103,10 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 				return nil, err
 			}
 		default:
-			return nil, failed(say("transfer.refused.round", "at", at))
+			return nil, failed(finding("transfer.refused.round", "at", at))
 		}
 		if len(b.t.Ledger.Rounds) == 0 {
-			return nil, failed(say("transfer.refused.round", "at", at))
+			return nil, failed(finding("transfer.refused.round", "at", at))
 		}
 		if err := b.challongeMatch(at, m); err != nil {
 			return nil, err
@@ -137,7 +137,7 @@ func (b *build) challongeMatch(at notice.Value, m *challongeMatch) error {
 	case m.Second:
 		winner = 1
 	default:
-		return failed(say("transfer.refused.result", "at", at, "result", clip(string(m.Winner))))
+		return failed(finding("transfer.refused.result", "at", at, "result", clip(string(m.Winner))))
 	}
 	switch {
 	case m.State != "complete":
@@ -150,7 +150,7 @@ func (b *build) challongeMatch(at notice.Value, m *challongeMatch) error {
 	won, lost := challongeScore(m.Scores)
 	switch {
 	case winner == 0 && won <= lost, winner == 1 && lost <= won, winner < 0 && won != lost:
-		return failed(say("transfer.refused.result", "at", at, "result", clip(m.Scores)))
+		return failed(finding("transfer.refused.result", "at", at, "result", clip(m.Scores)))
 	}
 	return b.add(at, ledger.Played, 0, b.fitting(b.current().Stage, won, lost), p, q)
 }
@@ -215,6 +215,6 @@ func (b *build) byesByAbsence() {
 		}
 		p := int32(slices.Index(in, false))
 		rounds[i].Matches = append(rounds[i].Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{p, ledger.None, ledger.None, ledger.None}})
-		b.say("transfer.decided.missingbye", "round", i+1, "player", shown(b.t, p))
+		b.note("transfer.decided.missingbye", "round", i+1, "player", playerLabel(b.t, p))
 	}
 }

@@ -158,8 +158,8 @@ func columnsOf(text string, o Options) (columns []Column, meanings []string) {
 	line, _, _ := strings.Cut(text, "\n")
 	for _, heading := range strings.Split(strings.TrimRight(line, "\r"), string(csvComma(text))) {
 		heading = strings.Trim(strings.TrimSpace(heading), `"`)
-		meaning, said := o.Columns[heading]
-		if !said {
+		meaning, chosen := o.Columns[heading]
+		if !chosen {
 			meaning = csvMeaning(heading)
 		}
 		columns, meanings = append(columns, Column{heading, meaning}), append(meanings, meaning)
@@ -179,12 +179,12 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	list, columns := columnsOf(text, o)
 	for _, c := range list {
 		if c.Meaning != "" {
-			findings = append(findings, say("transfer.decided.columns", "column", clip(c.Heading), "meaning", c.Meaning))
+			findings = append(findings, finding("transfer.decided.columns", "column", clip(c.Heading), "meaning", c.Meaning))
 		}
 	}
 	kind := csvKind(columns)
 	if kind == "" || len(columns) > maxColumns {
-		return nil, failed(say("transfer.refused.columns", "columns", clip(line)))
+		return nil, failed(finding("transfer.refused.columns", "columns", clip(line)))
 	}
 	ruleset := "magic"
 	for _, c := range columns {
@@ -198,7 +198,7 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	}
 	b.findings = findings
 	if o.Ruleset == "" {
-		b.say("transfer.missing.ruleset", "ruleset", ruleset)
+		b.note("transfer.missing.ruleset", "ruleset", ruleset)
 	}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = csvComma(text), true, -1, true, true
@@ -208,7 +208,7 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 			break
 		}
 		if err != nil {
-			return nil, failed(say("transfer.refused.syntax", "line", no))
+			return nil, failed(finding("transfer.refused.syntax", "line", no))
 		}
 		if no == 1 {
 			continue
@@ -284,7 +284,7 @@ func (b *build) newDivision(p int32, name string) error {
 		return nil
 	}
 	if len(b.t.Divisions) >= 64 {
-		return failed(say("transfer.refused.many_divisions", "most", 64))
+		return failed(finding("transfer.refused.many_divisions", "most", 64))
 	}
 	b.t.Divisions = append(b.t.Divisions, name)
 	b.division(p, name)
@@ -328,7 +328,7 @@ func (b *build) csvMatch(r csvRow) error {
 		return b.bye(r.at, seats[0], false)
 	}
 	if len(seats) < b.t.Rules.Seats.Min || len(seats) > b.t.Rules.Seats.Max {
-		return failed(say("transfer.refused.incomplete", "what", r.at))
+		return failed(finding("transfer.refused.incomplete", "what", r.at))
 	}
 	text := r.cell(colResult)
 	if text == "" && r.cell(colWins) != "" {
@@ -339,7 +339,7 @@ func (b *build) csvMatch(r csvRow) error {
 	}
 	won, lost, drawn, ok := score(text)
 	if !ok {
-		return failed(say("transfer.refused.result", "at", r.at, "result", clip(text)))
+		return failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
 	}
 	kind := ledger.Played
 	if won == 0 && lost == 0 && drawn == 3 && b.t.Rules.Draws.Intentional {
@@ -352,8 +352,8 @@ func (b *build) csvMatch(r csvRow) error {
 // somebody is seated again.
 func (b *build) csvRound(r csvRow, seats []int32) error {
 	rounds := len(b.t.Ledger.Rounds)
-	if said := r.cell(colRound); said != "" {
-		switch n := number(said); n {
+	if stated := r.cell(colRound); stated != "" {
+		switch n := number(stated); n {
 		case rounds:
 			if n > 0 {
 				return nil
@@ -361,7 +361,7 @@ func (b *build) csvRound(r csvRow, seats []int32) error {
 		case rounds + 1:
 			return b.round(ledger.Swiss)
 		}
-		return failed(say("transfer.refused.round", "at", r.at))
+		return failed(finding("transfer.refused.round", "at", r.at))
 	}
 	again := rounds == 0
 	for _, p := range seats {

@@ -18,7 +18,7 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 	names := make([]string, len(t.Players))
 	seen := map[string]bool{}
 	for i := range names {
-		names[i] = shown(t, int32(i))
+		names[i] = playerLabel(t, int32(i))
 		if key := strings.ToLower(names[i]); seen[key] || none(names[i]) {
 			names[i] += " (" + t.Players[i].ID + ")"
 		}
@@ -59,9 +59,9 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 		}
 	}
 	w.Flush()
-	lost := []notice.Notice{say("transfer.lost.rules")}
+	lost := []notice.Notice{finding("transfer.lost.rules")}
 	if slices.ContainsFunc(t.Ledger.Rounds, func(r ledger.Round) bool { return r.Stage != ledger.Swiss }) {
-		lost = append(lost, say("transfer.lost.stages"))
+		lost = append(lost, finding("transfer.lost.stages"))
 	}
 	return b.Bytes(), lost, w.Error()
 }

@@ -21,7 +21,7 @@ var declared = regexp.MustCompile(`^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:
 func decode(data []byte) (string, []notice.Notice, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) || bytes.IndexByte(data, 0) >= 0 {
-		return "", nil, failed(say("transfer.refused.encoding"))
+		return "", nil, failed(finding("transfer.refused.encoding"))
 	}
 	name := ""
 	if m := declared.FindSubmatch(data[:min(len(data), 200)]); m != nil {
@@ -34,7 +34,7 @@ func decode(data []byte) (string, []notice.Notice, error) {
 		}
 	case "iso-8859-1", "latin1", "windows-1252", "cp1252":
 	default:
-		return "", nil, failed(say("transfer.refused.encoding"))
+		return "", nil, failed(finding("transfer.refused.encoding"))
 	}
 	high := []rune(windows1252)
 	var b strings.Builder
@@ -49,5 +49,5 @@ func decode(data []byte) (string, []notice.Notice, error) {
 			b.WriteRune(rune(c))
 		}
 	}
-	return b.String(), []notice.Notice{say("transfer.decided.encoding", "encoding", "Windows-1252")}, nil
+	return b.String(), []notice.Notice{finding("transfer.decided.encoding", "encoding", "Windows-1252")}, nil
 }

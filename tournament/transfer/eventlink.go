@@ -73,11 +73,11 @@ func readEventLink(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	b.findings = findings
-	b.say("transfer.decided.experimental")
+	b.note("transfer.decided.experimental")
 	for i := range s.Teams {
 		t := &s.Teams[i]
 		if len(t.Players) > 1 {
-			return nil, failed(say("transfer.refused.teams", "at", clip(t.ID)))
+			return nil, failed(finding("transfer.refused.teams", "at", clip(t.ID)))
 		}
 		name := ""
 		if len(t.Players) == 1 {
@@ -94,7 +94,7 @@ func readEventLink(data []byte, o Options) ([]Imported, error) {
 			stage = ledger.Elimination
 		}
 		if r.Number != i+1 {
-			return nil, failed(say("transfer.refused.round", "at", fmt.Sprintf("rounds[%d]", i)))
+			return nil, failed(finding("transfer.refused.round", "at", fmt.Sprintf("rounds[%d]", i)))
 		}
 		if err := b.round(stage); err != nil {
 			return nil, err
@@ -139,7 +139,7 @@ func (b *build) team(at notice.Value, id string) (int32, error) {
 
 func (b *build) eventlinkMatch(at notice.Value, m *eventlinkMatch) error {
 	if len(m.Teams) == 0 || len(m.Teams) > 2 {
-		return failed(say("transfer.refused.incomplete", "what", at))
+		return failed(finding("transfer.refused.incomplete", "what", at))
 	}
 	first, err := b.team(at, m.Teams[0])
 	if err != nil {

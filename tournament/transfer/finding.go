@@ -22,8 +22,8 @@ func Kind(n notice.Notice) string {
 	return parts[1]
 }
 
-// say returns a notice. A plain string is text of the file.
-func say(code notice.Code, args ...any) notice.Notice {
+// finding returns a notice. A plain string is text of the file.
+func finding(code notice.Code, args ...any) notice.Notice {
 	for i := 1; i < len(args); i += 2 {
 		if s, ok := args[i].(string); ok {
 			args[i] = notice.Text(s)
@@ -36,14 +36,14 @@ func say(code notice.Code, args ...any) notice.Notice {
 func failed(n notice.Notice) error { return &notice.Error{Notice: n} }
 
 // lineOf names a line of the file.
-func lineOf(n int) notice.Value { return say("transfer.line", "line", n) }
+func lineOf(n int) notice.Value { return finding("transfer.line", "line", n) }
 
 // understood says what was read.
 func understood(t *file.Tournament) notice.Notice {
 	if t.Name == "" {
-		return say("transfer.understood.nameless", "n", len(t.Players), "rounds", len(t.Ledger.Rounds))
+		return finding("transfer.understood.nameless", "n", len(t.Players), "rounds", len(t.Ledger.Rounds))
 	}
-	return say("transfer.understood.event", "name", t.Name, "n", len(t.Players), "rounds", len(t.Ledger.Rounds))
+	return finding("transfer.understood.event", "name", t.Name, "n", len(t.Players), "rounds", len(t.Ledger.Rounds))
 }
 
 // findingOf returns the finding of a code about one kind of value, nil where there

@@ -41,7 +41,7 @@ func readers() map[string]reader {
 // error where it broke its promise.
 type reader struct {
 	seeds []string
-	held  func(data []byte) (said string, err error)
+	held  func(data []byte) (ways string, err error)
 }
 
 // detected: whatever is found by content is read or refused.
@@ -50,23 +50,23 @@ func detected(data []byte) (string, error) {
 	if format == "" || format == transfer.Topcut {
 		return string(format), nil
 	}
-	said, err := held(format, data)
-	return said + " " + string(format), err
+	ways, err := held(format, data)
+	return ways + " " + string(format), err
 }
 
 // held is what every reader promises, whatever the bytes: no panic, a notice as error,
 // and a tournament file that reads back as the same event.
-func held(format transfer.Format, data []byte) (said string, err error) {
+func held(format transfer.Format, data []byte) (ways string, err error) {
 	in, err := transfer.Read(data, transfer.Options{Format: format, Load: cached})
 	if err != nil {
 		return refusal(err)
 	}
 	for i := range in.Events {
 		tour := in.Events[i].Tournament
-		said += fmt.Sprintf("%d players %d rounds", bits.Len(uint(len(tour.Players))), bits.Len(uint(len(tour.Ledger.Rounds))))
+		ways += fmt.Sprintf("%d players %d rounds", bits.Len(uint(len(tour.Players))), bits.Len(uint(len(tour.Ledger.Rounds))))
 		for _, f := range in.Events[i].Findings {
-			if code := " " + string(f.Code); !strings.Contains(said, code) {
-				said += code
+			if code := " " + string(f.Code); !strings.Contains(ways, code) {
+				ways += code
 			}
 		}
 		var b bytes.Buffer
@@ -91,10 +91,10 @@ func held(format transfer.Format, data []byte) (said string, err error) {
 			if err != nil {
 				return "", err
 			}
-			said += " not written: " + code
+			ways += " not written: " + code
 		}
 	}
-	return said, nil
+	return ways, nil
 }
 
 // refusal is the code of an error, which is a notice.

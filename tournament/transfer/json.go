@@ -30,7 +30,7 @@ func readJSON(text string, bytesPerObject int, to any) error {
 		case quoted:
 		case c == '{' || c == '[':
 			if depth++; depth > maxJSONDepth {
-				return failed(say("transfer.refused.depth", "line", 1+strings.Count(text[:i], "\n")))
+				return failed(finding("transfer.refused.depth", "line", 1+strings.Count(text[:i], "\n")))
 			}
 			if c == '{' {
 				objects++
@@ -44,7 +44,7 @@ func readJSON(text string, bytesPerObject int, to any) error {
 		}
 	}
 	if objects > 64+len(text)/bytesPerObject || lists > 64+len(text)/bytesPerList {
-		return failed(say("transfer.refused.density"))
+		return failed(finding("transfer.refused.density"))
 	}
 	// A Decoder would keep the text two or three times over while it grows.
 	if err := json.Unmarshal([]byte(text), to); err != nil {
@@ -57,7 +57,7 @@ func readJSON(text string, bytesPerObject int, to any) error {
 		case errors.As(err, &kind):
 			at = kind.Offset
 		}
-		return failed(say("transfer.refused.syntax", "line", 1+strings.Count(text[:min(int(at), len(text))], "\n")))
+		return failed(finding("transfer.refused.syntax", "line", 1+strings.Count(text[:min(int(at), len(text))], "\n")))
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func readKTS(data []byte, o Options) ([]Imported, error) {
 	if err := b.seed(); err != nil {
 		return nil, err
 	}
-	b.say("transfer.missing.games")
+	b.note("transfer.missing.games")
 	e, err := b.event()
 	return []Imported{e}, err
 }
@@ -68,7 +68,7 @@ func ktsPlayer(b *build, n node, drops map[int32]int) error {
 		drops[p] = number(n.text("DropRound"))
 	case "Active", "PlayoffCut", "":
 	default:
-		return failed(say("transfer.refused.code", "at", n.at(), "what", "DropReason", "code", clip(reason)))
+		return failed(finding("transfer.refused.code", "at", n.at(), "what", "DropReason", "code", clip(reason)))
 	}
 	if text := n.text("Wins"); text != "" { // match points, whatever the name says
 		b.state(p, "points", fraction.Int(int64(number(text))), fraction.Fraction{})
@@ -100,14 +100,14 @@ func ktsRounds(b *build, root node) error {
 		switch round := number(m.text("Round")); round - len(b.t.Ledger.Rounds) {
 		case 0:
 			if round == 0 || b.current().Stage != stage {
-				return failed(say("transfer.refused.round", "at", m.at()))
+				return failed(finding("transfer.refused.round", "at", m.at()))
 			}
 		case 1:
 			if err := b.round(stage); err != nil {
 				return err
 			}
 		default:
-			return failed(say("transfer.refused.round", "at", m.at()))
+			return failed(finding("transfer.refused.round", "at", m.at()))
 		}
 		if err := ktsMatch(b, m); err != nil {
 			return err
@@ -135,7 +135,7 @@ func ktsMatch(b *build, m node) error {
 		return err
 	}
 	if len(seats) == 0 || len(seats) > 2 {
-		return failed(say("transfer.refused.incomplete", "what", m.at()))
+		return failed(finding("transfer.refused.incomplete", "what", m.at()))
 	}
 	status, winner := m.text("Status"), ktsID(m.text("Winner"))
 	won := int32(ledger.None)
@@ -145,7 +145,7 @@ func ktsMatch(b *build, m node) error {
 			return err
 		}
 		if !slices.Contains(seats, won) {
-			return failed(say("transfer.refused.result", "at", m.at(), "result", clip(winner)))
+			return failed(finding("transfer.refused.result", "at", m.at(), "result", clip(winner)))
 		}
 	}
 	table := number(m.text("Table"))
@@ -163,7 +163,7 @@ func ktsMatch(b *build, m node) error {
 	case len(seats) == 2 && status == "Unreported":
 		return b.add(m.at(), ledger.Played, table, ledger.Result{}, seats...)
 	}
-	return failed(say("transfer.refused.code", "at", m.at(), "what", "Status", "code", clip(status)))
+	return failed(finding("transfer.refused.code", "at", m.at(), "what", "Status", "code", clip(status)))
 }
 
 // cutOf sets the cut to the number of players in the elimination.

@@ -52,9 +52,9 @@ func readLorcana(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	b.findings = findings
-	b.say("transfer.decided.experimental")
+	b.note("transfer.decided.experimental")
 	if len(f.Results) == 0 || len(f.Results[0].People) == 0 {
-		return nil, failed(say("transfer.refused.incomplete", "what", "results"))
+		return nil, failed(finding("transfer.refused.incomplete", "what", "results"))
 	}
 	slices.SortStableFunc(f.Results, func(x, y lorcanaMatch) int { return number(string(x.Round)) - number(string(y.Round)) })
 	before := loose("")
@@ -111,7 +111,7 @@ func (b *build) lorcanaMatch(at notice.Value, m *lorcanaMatch) error {
 	case len(seats) == 1 && m.Loss:
 		return b.add(at, ledger.AssignedLoss, 0, ledger.Result{}, seats[0])
 	case len(seats) != 2:
-		return failed(say("transfer.refused.incomplete", "what", at))
+		return failed(finding("transfer.refused.incomplete", "what", at))
 	case m.Intentional:
 		return b.add(at, ledger.IntentionalDraw, m.Table, ledger.Result{}, seats...)
 	case winner == 0:
@@ -121,7 +121,7 @@ func (b *build) lorcanaMatch(at notice.Value, m *lorcanaMatch) error {
 	case m.Drawn:
 		return b.add(at, ledger.Played, m.Table, games(won, won, drawn), seats...)
 	case m.Status == "COMPLETE":
-		return failed(say("transfer.refused.result", "at", at, "result", clip(string(m.Winner))))
+		return failed(finding("transfer.refused.result", "at", at, "result", clip(string(m.Winner))))
 	}
 	return b.add(at, ledger.Played, m.Table, ledger.Result{}, seats...)
 }

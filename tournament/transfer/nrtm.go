@@ -204,7 +204,7 @@ func (b *build) nrtmRounds(f *nrtmFile) error {
 		played := slices.ContainsFunc(r, func(p nrtmPairing) bool { return !p.elimination })
 		if played {
 			if len(elimination) > 0 {
-				return failed(say("transfer.refused.round", "at", fmt.Sprintf("rounds[%d]", no)))
+				return failed(finding("transfer.refused.round", "at", fmt.Sprintf("rounds[%d]", no)))
 			}
 			if err := b.round(ledger.Swiss); err != nil {
 				return err
@@ -274,14 +274,14 @@ func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
 			return err
 		}
 		if slices.Contains(b.t.CutSeeds, no) {
-			return failed(say("transfer.refused.doubled", "at", "eliminationPlayers", "player", string(p.ID)))
+			return failed(finding("transfer.refused.doubled", "at", "eliminationPlayers", "player", string(p.ID)))
 		}
 		b.t.CutSeeds = append(b.t.CutSeeds, no)
 	}
 	if len(finalists) < 2 {
-		return failed(say("transfer.refused.incomplete", "what", "eliminationPlayers"))
+		return failed(finding("transfer.refused.incomplete", "what", "eliminationPlayers"))
 	}
-	b.say("transfer.decided.seeds", "n", len(finalists))
+	b.note("transfer.decided.seeds", "n", len(finalists))
 	slices.SortStableFunc(pairings, func(x, y nrtmPairing) int { return int(x.table - y.table) })
 	double := len(pairings) != len(finalists)-1
 	before := len(b.t.Ledger.Rounds)
@@ -295,7 +295,7 @@ func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
 func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 	br := bracketOf(b.t, double)
 	if br == nil {
-		return failed(say("transfer.refused.incomplete", "what", "eliminationPlayers"))
+		return failed(finding("transfer.refused.incomplete", "what", "eliminationPlayers"))
 	}
 	type game struct {
 		round int
@@ -320,11 +320,11 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 		m := ledger.Match{N: 2, Seats: [4]int32{p, q, ledger.None, ledger.None}}
 		state, err := br.Resolve(results)
 		if err != nil {
-			return failed(say("transfer.refused.round", "at", at))
+			return failed(finding("transfer.refused.round", "at", at))
 		}
 		id, seeds := slotOf(b.t, state, &m)
 		if id == 0 {
-			return failed(say("transfer.refused.bracket", "at", at, "first", clip(shown(b.t, p)), "second", clip(shown(b.t, q))))
+			return failed(finding("transfer.refused.bracket", "at", at, "first", clip(playerLabel(b.t, p)), "second", clip(playerLabel(b.t, q))))
 		}
 		if g.first.role == 'c' {
 			m.Result.Sides = 1
@@ -427,7 +427,7 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 		case round == len(to.Rounds)+1:
 			to.Rounds = append(to.Rounds, nil)
 		case round == 0 || round != len(to.Rounds):
-			return nil, failed(say("transfer.refused.round", "at", "Match:#"))
+			return nil, failed(finding("transfer.refused.round", "at", "Match:#"))
 		}
 		r := &to.Rounds[round-1]
 		at[m.PK] = place{round - 1, len(*r)}
@@ -436,7 +436,7 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 	for _, s := range g.Seat.Entities {
 		where, ok := at[s.Match]
 		if !ok {
-			return nil, failed(say("transfer.refused.incomplete", "what", "MatchParticipant:#"))
+			return nil, failed(finding("transfer.refused.incomplete", "what", "MatchParticipant:#"))
 		}
 		m := &to.Rounds[where.round][where.index]
 		seat := &m.first
@@ -444,7 +444,7 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 			seat = &m.second
 		}
 		if seat.id != "" {
-			return nil, failed(say("transfer.refused.twice", "at", "MatchParticipant:#", "player", clip(string(seat.id))))
+			return nil, failed(finding("transfer.refused.twice", "at", "MatchParticipant:#", "player", clip(string(seat.id))))
 		}
 		seat.id = s.Participant
 		seat.points, seat.reported = s.Points.number()

@@ -79,15 +79,15 @@ type nrtmWriter struct {
 
 func writeNRTM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if t.Rules.Game != "Netrunner" {
-		return nil, nil, failed(say("transfer.refused.game", "format", string(NRTM)))
+		return nil, nil, failed(finding("transfer.refused.game", "format", string(NRTM)))
 	}
 	w := &nrtmWriter{t: t, single: t.Rules.Match.Games == 1}
 	var lost []notice.Notice
 	if own := w.number(); own > 0 {
-		lost = append(lost, say("transfer.missing.ids", "n", own))
+		lost = append(lost, finding("transfer.missing.ids", "n", own))
 	}
 	if !w.single {
-		lost = append(lost, say("transfer.lost.sides"))
+		lost = append(lost, finding("transfer.lost.sides"))
 	}
 	swiss := swissRounds(t)
 	closed := min(closedRounds(t), swiss)

@@ -46,7 +46,7 @@ func (b *build) seed() error {
 	t.CutSeeds = in
 	if br := bracketOf(t, false); br != nil {
 		if _, state := enter(t, br); state != nil {
-			b.say("transfer.decided.seeds", "n", len(in))
+			b.note("transfer.decided.seeds", "n", len(in))
 			return nil
 		}
 	}
@@ -54,10 +54,10 @@ func (b *build) seed() error {
 	if t.CutSeeds != nil {
 		if br := bracketOf(t, false); br != nil {
 			if which, state := enter(t, br); state == nil && which != nil {
-				return failed(say("transfer.refused.bracket", "at", "", "first", clip(shown(t, which.Seats[0])), "second", clip(shown(t, which.Seats[1]))))
+				return failed(finding("transfer.refused.bracket", "at", "", "first", clip(playerLabel(t, which.Seats[0])), "second", clip(playerLabel(t, which.Seats[1]))))
 			}
 		}
-		b.say("transfer.decided.seeds", "n", len(in))
+		b.note("transfer.decided.seeds", "n", len(in))
 	}
 	return nil
 }

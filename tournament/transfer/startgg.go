@@ -59,9 +59,9 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	b.t.Name, b.findings, b.t.Format = name, findings, "single"
-	b.say("transfer.decided.experimental")
+	b.note("transfer.decided.experimental")
 	if o.Ruleset == "" {
-		b.say("transfer.missing.ruleset", "ruleset", "magic-melee")
+		b.note("transfer.missing.ruleset", "ruleset", "magic-melee")
 	}
 	double := slices.ContainsFunc(sets, func(s startggSet) bool { return s.Round < 0 })
 	if double {
@@ -129,7 +129,7 @@ func (b *build) startggSet(at notice.Value, s *startggSet) error {
 		return slot.Entrant.ID == s.Winner
 	})
 	if winner < 0 {
-		return failed(say("transfer.refused.result", "at", at, "result", clip(string(s.Winner))))
+		return failed(finding("transfer.refused.result", "at", at, "result", clip(string(s.Winner))))
 	}
 	if s.Display == "DQ" {
 		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, seats[winner], seats[1-winner])

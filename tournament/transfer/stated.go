@@ -88,26 +88,26 @@ func (e *Imported) compared() ([]notice.Notice, error) {
 			}
 		}
 		if agree[what] > 0 {
-			out = append(out, say("transfer.understood.agrees", "what", what, "n", agree[what]))
+			out = append(out, finding("transfer.understood.agrees", "what", what, "n", agree[what]))
 		}
 		if n > 0 {
 			d := differ[first]
-			out = append(out, say("transfer.ambiguous.diff", "what", what, "n", n, "player", shown(e.Tournament, d.Player), "ours", shownValue(d.Ours), "theirs", shownValue(d.Value)))
+			out = append(out, finding("transfer.ambiguous.diff", "what", what, "n", n, "player", playerLabel(e.Tournament, d.Player), "ours", valueText(d.Ours), "theirs", valueText(d.Value)))
 		}
 	}
 	return out, nil
 }
 
-// shownValue writes a whole number or a fraction with four decimals.
-func shownValue(v fraction.Fraction) string {
+// valueText writes a whole number or a fraction with four decimals.
+func valueText(v fraction.Fraction) string {
 	if _, den, ok := v.Parts(); ok && den == 1 {
 		return v.String()
 	}
 	return v.Decimal(4)
 }
 
-// shown is the name of a player, or the id.
-func shown(t *file.Tournament, p int32) string {
+// playerLabel returns the name of a player, or the id.
+func playerLabel(t *file.Tournament, p int32) string {
 	if t.Players[p].Name != "" {
 		return t.Players[p].Name
 	}

@@ -105,11 +105,11 @@ func (f *tomFile) readPlayers() error {
 			case "1", "2":
 				p.dropped, p.out = max(number(d.text("round")), 0), status == "2"
 			default:
-				return failed(say("transfer.refused.code", "at", n.at(), "what", "dropped/status", "code", clip(status)))
+				return failed(finding("transfer.refused.code", "at", n.at(), "what", "dropped/status", "code", clip(status)))
 			}
 		}
 		if _, ok := f.index[p.id]; ok || p.id == "" {
-			return failed(say("transfer.refused.doubled", "at", n.at(), "player", clip(p.id)))
+			return failed(finding("transfer.refused.doubled", "at", n.at(), "player", clip(p.id)))
 		}
 		f.index[p.id] = len(f.players)
 		f.players = append(f.players, p)
@@ -126,7 +126,7 @@ func readTOM(data []byte, o Options) ([]Imported, error) {
 	var pods []node
 	if err := f.root.child("pods").each("pod", func(n node) error {
 		if _, ok := tomCategories()[n.attr("category")]; !ok {
-			return failed(say("transfer.refused.code", "at", n.at(), "what", "pod/category", "code", clip(n.attr("category"))))
+			return failed(finding("transfer.refused.code", "at", n.at(), "what", "pod/category", "code", clip(n.attr("category"))))
 		}
 		pods = append(pods, n)
 		return nil
@@ -150,7 +150,7 @@ func readTOM(data []byte, o Options) ([]Imported, error) {
 		events = append(events, e)
 	}
 	if n := len(f.players) - len(inPods); n > 0 && pods[0].ok() {
-		events[0].Findings = append(events[0].Findings, say("transfer.missing.pod", "n", n))
+		events[0].Findings = append(events[0].Findings, finding("transfer.missing.pod", "n", n))
 	}
 	return events, nil
 }
@@ -184,7 +184,7 @@ func (f *tomFile) pod(pod node, o Options, inPods map[string]bool) (Imported, er
 	}
 	b.plan(0, over)
 	if len(b.t.Ledger.Rounds) > 0 {
-		b.say("transfer.missing.games")
+		b.note("transfer.missing.games")
 	}
 	if err := f.published(b); err != nil {
 		return Imported{}, err
@@ -199,7 +199,7 @@ func (f *tomFile) roster(b *build, pod node, inPods map[string]bool) error {
 	add := func(n node) error {
 		id := n.attr("userid")
 		if _, ok := f.index[id]; !ok {
-			return failed(say("transfer.refused.player", "at", n.at(), "player", clip(id)))
+			return failed(finding("transfer.refused.player", "at", n.at(), "player", clip(id)))
 		}
 		in[id], inPods[id] = true, true
 		return nil
@@ -250,7 +250,7 @@ func (f *tomFile) divide(b *build, category string) {
 		b.division(no, name)
 	}
 	if guessed > 0 {
-		b.say("transfer.decided.division", "n", guessed, "season", f.year)
+		b.note("transfer.decided.division", "n", guessed, "season", f.year)
 	}
 }
 
@@ -281,7 +281,7 @@ func (f *tomFile) rounds(b *build, pod node) error {
 	deleted := 0
 	for i, r := range rounds {
 		if number(r.attr("number")) != i+1 {
-			return failed(say("transfer.refused.round", "at", r.at()))
+			return failed(finding("transfer.refused.round", "at", r.at()))
 		}
 		n, err := f.round(b, pod, r)
 		if err != nil {
@@ -290,7 +290,7 @@ func (f *tomFile) rounds(b *build, pod node) error {
 		deleted += n
 	}
 	if deleted > 0 {
-		b.say("transfer.decided.deleted", "n", deleted)
+		b.note("transfer.decided.deleted", "n", deleted)
 	}
 	return nil
 }
@@ -302,7 +302,7 @@ func (f *tomFile) round(b *build, pod, r node) (deleted int, err error) {
 		stage = ledger.Elimination
 	case "2", "3":
 	default:
-		return 0, failed(say("transfer.refused.code", "at", r.at(), "what", "round/type", "code", clip(kind)))
+		return 0, failed(finding("transfer.refused.code", "at", r.at(), "what", "round/type", "code", clip(kind)))
 	}
 	var matches []node
 	if err := r.child("matches").each("match", func(m node) error {
@@ -364,7 +364,7 @@ func (f *tomFile) match(b *build, m node) error {
 		case tomMissed:
 			return b.add(m.at(), ledger.AssignedLoss, 0, ledger.Result{}, p)
 		}
-		return failed(say("transfer.refused.code", "at", m.at(), "what", "match/outcome", "code", clip(outcome)))
+		return failed(finding("transfer.refused.code", "at", m.at(), "what", "match/outcome", "code", clip(outcome)))
 	}
 	first, err := b.of(m.at(), m.child("player1").attr("userid"))
 	if err != nil {
@@ -386,7 +386,7 @@ func (f *tomFile) match(b *build, m node) error {
 	case tomDoubleLoss, tomDoubleOld:
 		kind = ledger.DoubleLoss
 	default:
-		return failed(say("transfer.refused.code", "at", m.at(), "what", "match/outcome", "code", clip(outcome)))
+		return failed(finding("transfer.refused.code", "at", m.at(), "what", "match/outcome", "code", clip(outcome)))
 	}
 	return b.add(m.at(), kind, table, res, first, second)
 }
@@ -449,7 +449,7 @@ func (f *tomFile) cut(b *build, category string) {
 		for _, p := range seeded {
 			b.t.CutSeeds = append(b.t.CutSeeds, b.index[p.id])
 		}
-		b.say("transfer.decided.seeds", "n", len(seeded))
+		b.note("transfer.decided.seeds", "n", len(seeded))
 	}
 }
 

@@ -69,7 +69,7 @@ type tomWriter struct {
 // writeTOM writes an event into the template it came from, or into a blank file.
 func writeTOM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if t.Rules.Game != "Pokémon Trading Card Game" {
-		return nil, nil, failed(say("transfer.refused.game", "format", string(TOM)))
+		return nil, nil, failed(finding("transfer.refused.game", "format", string(TOM)))
 	}
 	blank := len(to.Template) == 0
 	data := to.Template
@@ -90,7 +90,7 @@ func writeTOM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		w.now = f.root.child("data").text("startdate") + " 00:00:00"
 	}
 	if len(recoded) > 0 {
-		return nil, nil, failed(say("transfer.refused.encoding"))
+		return nil, nil, failed(finding("transfer.refused.encoding"))
 	}
 	if err := w.find(to.Part, data); err != nil {
 		return nil, nil, err
@@ -124,7 +124,7 @@ func (w *tomWriter) find(part string, data []byte) error {
 	}
 	at := slices.IndexFunc(pods, func(n node) bool { return n.attr("category") == part })
 	if at < 0 && (part != "" || len(pods) != 1) {
-		return failed(say("transfer.refused.part", "part", part))
+		return failed(finding("transfer.refused.part", "part", part))
 	}
 	at = max(at, 0)
 	w.pod = pods[at]
@@ -135,7 +135,7 @@ func (w *tomWriter) find(part string, data []byte) error {
 	w.was = events[at].Tournament
 	for _, p := range w.was.Players {
 		if w.t.Index(p.ID) < 0 {
-			return failed(say("transfer.refused.template", "player", shown(w.was, int32(w.was.Index(p.ID)))))
+			return failed(finding("transfer.refused.template", "player", playerLabel(w.was, int32(w.was.Index(p.ID)))))
 		}
 	}
 	return nil
@@ -225,7 +225,7 @@ func (w *tomWriter) write() error {
 		return nil
 	})
 	if len(there) > len(rounds) {
-		return failed(say("transfer.refused.behind", "ours", len(rounds), "theirs", len(there)))
+		return failed(finding("transfer.refused.behind", "ours", len(rounds), "theirs", len(there)))
 	}
 	slices.SortStableFunc(there, func(x, y node) int { return number(x.attr("number")) - number(y.attr("number")) })
 	for i, n := range there {
@@ -330,7 +330,7 @@ func (w *tomWriter) round(n node, r tomRound) {
 			}
 			return nil
 		}
-		return failed(say("transfer.refused.round", "at", m.at()))
+		return failed(finding("transfer.refused.round", "at", m.at()))
 	}) == nil && matched == len(r.matches)
 	if !same {
 		var b strings.Builder
@@ -450,7 +450,7 @@ func (w *tomWriter) players() {
 	}
 	if added.Len() > 0 {
 		w.under(w.f.root, "players", added.String())
-		w.lost = append(w.lost, say("transfer.missing.birth", "n", born))
+		w.lost = append(w.lost, finding("transfer.missing.birth", "n", born))
 		if group := w.pod.child("subgroups").child("subgroup"); group.child("players").ok() {
 			w.under(group, "players", roster.String())
 		}
@@ -548,12 +548,12 @@ func (w *tomWriter) lose(blank bool) {
 			return m.Kind == ledger.Played && m.Result.Form == ledger.Games && m.Result.V[0]+m.Result.V[1]+m.Result.V[2] > 1
 		})
 	}) {
-		w.lost = append(w.lost, say("transfer.lost.games"))
+		w.lost = append(w.lost, finding("transfer.lost.games"))
 	}
 	if blank {
-		w.lost = append(w.lost, say("transfer.missing.sanction"))
+		w.lost = append(w.lost, finding("transfer.missing.sanction"))
 	}
 	if len(w.edits) > 0 {
-		w.lost = append(w.lost, say("transfer.missing.final"))
+		w.lost = append(w.lost, finding("transfer.missing.final"))
 	}
 }

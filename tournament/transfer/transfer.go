@@ -89,7 +89,7 @@ type Imported struct {
 // Read understands a file.
 func Read(data []byte, o Options) (*Import, error) {
 	if len(data) > MaxBytes {
-		return nil, failed(say("transfer.refused.size", "bytes", len(data), "most", MaxBytes))
+		return nil, failed(finding("transfer.refused.size", "bytes", len(data), "most", MaxBytes))
 	}
 	if o.Load == nil {
 		o.Load = rules.Load
@@ -101,7 +101,7 @@ func Read(data []byte, o Options) (*Import, error) {
 			format = CSV
 		}
 		if format == "" {
-			return nil, failed(say("transfer.refused.format"))
+			return nil, failed(finding("transfer.refused.format"))
 		}
 	}
 	read, ok := map[Format]func([]byte, Options) ([]Imported, error){
@@ -110,7 +110,7 @@ func Read(data []byte, o Options) (*Import, error) {
 		Challonge: readChallonge, StartGG: readStartGG, Lorcana: readLorcana,
 	}[format]
 	if !ok {
-		return nil, failed(say("transfer.refused.format"))
+		return nil, failed(finding("transfer.refused.format"))
 	}
 	o.Format = format
 	events, err := read(data, o)
@@ -154,6 +154,6 @@ func Write(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	case CSV:
 		return writeCSV(t)
 	default:
-		return nil, nil, failed(say("transfer.refused.written", "format", notice.Text(to.Format)))
+		return nil, nil, failed(finding("transfer.refused.written", "format", notice.Text(to.Format)))
 	}
 }

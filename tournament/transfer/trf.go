@@ -68,7 +68,7 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 			planned = number(rest)
 		case "001":
 			if len(players) == maxPlayers {
-				return nil, failed(say("transfer.refused.many_players", "most", maxPlayers))
+				return nil, failed(finding("transfer.refused.many_players", "most", maxPlayers))
 			}
 			p, inRunes, err := trfLine(line, no)
 			if err != nil {
@@ -79,7 +79,7 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 		}
 	}
 	if runes {
-		b.say("transfer.decided.runes")
+		b.note("transfer.decided.runes")
 	}
 	if err := b.trfEvent(players); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func trfLine(line string, no int) (p trfPlayer, inRunes bool, err error) {
 		}
 	}
 	if !ok {
-		return p, false, failed(say("transfer.refused.number", "at", lineOf(no), "text", clip(line[:min(len(line), 20)])))
+		return p, false, failed(finding("transfer.refused.number", "at", lineOf(no), "text", clip(line[:min(len(line), 20)])))
 	}
 	return p, inRunes, nil
 }
@@ -210,7 +210,7 @@ func (b *build) trfEvent(players []trfPlayer) error {
 		}
 	}
 	if left > 0 {
-		b.say("transfer.missing.drops", "n", left)
+		b.note("transfer.missing.drops", "n", left)
 	}
 	return nil
 }
@@ -238,7 +238,7 @@ func (b *build) trfBye(players []trfPlayer) int {
 		u = 0
 	}
 	if fits[0]+fits[2] > 0 {
-		b.say("transfer.decided.bye", "code", "U", "points", u/2)
+		b.note("transfer.decided.bye", "code", "U", "points", u/2)
 	}
 	return u
 }
@@ -246,7 +246,7 @@ func (b *build) trfBye(players []trfPlayer) int {
 func (b *build) trfMatch(players []trfPlayer, byNumber map[int]int, i, k, bye int) error {
 	p := &players[i]
 	e := p.cells[k]
-	at := say("transfer.line_round", "line", p.line, "round", k+1)
+	at := finding("transfer.line_round", "line", p.line, "round", k+1)
 	no := int32(i)
 	if e.opponent == 0 {
 		switch e.result {
@@ -262,15 +262,15 @@ func (b *build) trfMatch(players []trfPlayer, byNumber map[int]int, i, k, bye in
 		case 'Z', '-', ' ', '*', '0', 'L':
 			return nil
 		}
-		return failed(say("transfer.refused.code", "at", at, "what", "result", "code", clip(string(rune(e.result)))))
+		return failed(finding("transfer.refused.code", "at", at, "what", "result", "code", clip(string(rune(e.result)))))
 	}
 	j, ok := byNumber[int(e.opponent)]
 	if !ok || j == i {
-		return failed(say("transfer.refused.player", "at", at, "player", strconv.Itoa(int(e.opponent))))
+		return failed(finding("transfer.refused.player", "at", at, "player", strconv.Itoa(int(e.opponent))))
 	}
 	other := &players[j]
 	if k >= len(other.cells) || int(other.cells[k].opponent) != p.number {
-		return failed(say("transfer.refused.round", "at", at))
+		return failed(finding("transfer.refused.round", "at", at))
 	}
 	if j < i {
 		return nil // seated from the other side
@@ -299,6 +299,6 @@ func (b *build) trfSeat(at notice.Value, e, f trfEntry, p, q int32) error {
 	case "**", "  ", "* ", " *":
 		return b.add(at, ledger.Played, 0, ledger.Result{}, p, q)
 	default:
-		return failed(say("transfer.refused.result", "at", at, "result", clip(code)))
+		return failed(finding("transfer.refused.result", "at", at, "result", clip(code)))
 	}
 }

@@ -16,12 +16,12 @@ import (
 // players is kept, and of those the columns before the points.
 func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if !t.Rules.Scoring.Win.Equal(fraction.Int(1)) || !t.Rules.Scoring.Draw.Equal(fraction.New(1, 2)) || t.Rules.Seats.Max != 2 {
-		return nil, nil, failed(say("transfer.refused.game", "format", string(TRF)))
+		return nil, nil, failed(finding("transfer.refused.game", "format", string(TRF)))
 	}
 	var lost []notice.Notice
 	numbers, own := trfNumbers(t)
 	if own > 0 {
-		lost = append(lost, say("transfer.missing.ids", "n", own))
+		lost = append(lost, finding("transfer.missing.ids", "n", own))
 	}
 	rounds := 0
 	for i := range t.Ledger.Rounds {
@@ -30,7 +30,7 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		}
 	}
 	if rounds < len(t.Ledger.Rounds) {
-		lost = append(lost, say("transfer.lost.elimination"))
+		lost = append(lost, finding("transfer.lost.elimination"))
 	}
 	table, err := standings.Compute(t.Ledger, t.Rules, standings.Options{After: rounds, Seed: t.SeedNumber()})
 	if err != nil {
@@ -60,7 +60,7 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		if r := t.Ledger.Players[i].Rating; r > 0 && r < 10_000 {
 			rating = strconv.Itoa(int(r))
 		}
-		name := []rune(shown(t, int32(i)))
+		name := []rune(playerLabel(t, int32(i)))
 		fmt.Fprintf(&b, "001 %4d      %-33s %4s%27s %s\n", numbers[i], string(name[:min(len(name), 33)]), rating, "", tails[i])
 	}
 	return []byte(b.String()), lost, nil
@@ -159,7 +159,7 @@ func trfTemplate(t *file.Tournament, template []byte, numbers []int, tails []str
 		}
 		i, ok := byNumber[number(strings.TrimSpace(text[trfNumber:trfNumber+4]))]
 		if !ok {
-			return nil, failed(say("transfer.refused.template", "player", clip(text[:trfName])))
+			return nil, failed(finding("transfer.refused.template", "player", clip(text[:trfName])))
 		}
 		seen++
 		head := text[:trfPoints]
@@ -169,7 +169,7 @@ func trfTemplate(t *file.Tournament, template []byte, numbers []int, tails []str
 		b.WriteString(head + tails[i] + line[len(text):])
 	}
 	if seen != len(t.Players) {
-		return nil, failed(say("transfer.refused.template", "player", ""))
+		return nil, failed(finding("transfer.refused.template", "player", ""))
 	}
 	return []byte(b.String()), nil
 }

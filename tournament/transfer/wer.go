@@ -39,7 +39,7 @@ func readWER(data []byte, o Options) ([]Imported, error) {
 			stage = ledger.Elimination
 		}
 		if number(r.attr("number")) != i+1 {
-			return nil, failed(say("transfer.refused.round", "at", r.at()))
+			return nil, failed(finding("transfer.refused.round", "at", r.at()))
 		}
 		if err := b.round(stage); err != nil {
 			return nil, err
@@ -80,15 +80,15 @@ func werPlayers(b *build, root node) error {
 			return err
 		}
 		if len(members) != 1 {
-			return failed(say("transfer.refused.teams", "at", team.at()))
+			return failed(finding("transfer.refused.teams", "at", team.at()))
 		}
 		id := members[0]
 		name, ok := names[werID(id)]
 		if !ok {
-			return failed(say("transfer.refused.player", "at", team.at(), "player", clip(id)))
+			return failed(finding("transfer.refused.player", "at", team.at(), "player", clip(id)))
 		}
 		if _, ok := b.index[werID(id)]; ok {
-			return failed(say("transfer.refused.doubled", "at", team.at(), "player", clip(id)))
+			return failed(finding("transfer.refused.doubled", "at", team.at(), "player", clip(id)))
 		}
 		p, err := b.player(team.at(), id, name)
 		if err != nil {
@@ -100,7 +100,7 @@ func werPlayers(b *build, root node) error {
 		case "3":
 			b.t.Ledger.Players[p].DroppedAfter = int16(min(number(team.attr("eliminationround")), maxRounds))
 		default:
-			return failed(say("transfer.refused.code", "at", team.at(), "what", "team/status", "code", clip(status)))
+			return failed(finding("transfer.refused.code", "at", team.at(), "what", "team/status", "code", clip(status)))
 		}
 		return nil
 	})
@@ -128,7 +128,7 @@ func werMatch(b *build, m node) error {
 	case outcome == "1" && won > lost, outcome == "2" && won == lost:
 		return b.add(m.at(), ledger.Played, 0, games(won, lost, drawn), first, second)
 	case outcome == "1" || outcome == "2":
-		return failed(say("transfer.refused.result", "at", m.at(), "result", clip(m.attr("win")+"-"+m.attr("loss")+"-"+m.attr("draw"))))
+		return failed(finding("transfer.refused.result", "at", m.at(), "result", clip(m.attr("win")+"-"+m.attr("loss")+"-"+m.attr("draw"))))
 	}
-	return failed(say("transfer.refused.code", "at", m.at(), "what", "match/outcome", "code", clip(outcome)))
+	return failed(finding("transfer.refused.code", "at", m.at(), "what", "match/outcome", "code", clip(outcome)))
 }

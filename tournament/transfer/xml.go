@@ -48,7 +48,7 @@ func xmlRoot(data []byte, name string) (root node, findings []notice.Notice, err
 		return root, nil, err
 	}
 	if root = tree.root(); root.name() != name {
-		return root, nil, failed(say("transfer.refused.format"))
+		return root, nil, failed(finding("transfer.refused.format"))
 	}
 	return root, findings, nil
 }
@@ -58,7 +58,7 @@ func parseXML(text string) (*xmlTree, error) {
 	t := &xmlTree{text: text}
 	elems, attrs := strings.Count(text, "<")-strings.Count(text, "</"), strings.Count(text, "=")
 	if elems*elementBytes+attrs*attrBytes > mostPerByte*len(text)+4096 {
-		return nil, failed(say("transfer.refused.density"))
+		return nil, failed(finding("transfer.refused.density"))
 	}
 	t.elems, t.attrs = make([]xmlElement, 0, elems), make([]xmlAttr, 0, attrs)
 	var open []int32
@@ -107,7 +107,7 @@ func parseXML(text string) (*xmlTree, error) {
 				return nil, t.malformed(at) // a second root
 			}
 			if len(open) >= maxElementDepth {
-				return nil, failed(say("transfer.refused.depth", "line", t.line(at)))
+				return nil, failed(finding("transfer.refused.depth", "line", t.line(at)))
 			}
 			closed, next, err := t.tag(at)
 			if err != nil {
@@ -202,7 +202,7 @@ func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n'
 func (t *xmlTree) line(at int) int { return 1 + strings.Count(t.text[:min(at, len(t.text))], "\n") }
 
 func (t *xmlTree) malformed(at int) error {
-	return failed(say("transfer.refused.syntax", "line", t.line(at)))
+	return failed(finding("transfer.refused.syntax", "line", t.line(at)))
 }
 
 // node is one element of a tree; the zero node is none.

@@ -222,7 +222,7 @@ func (e *realEvent) start(p *play, snap *tournament.Snapshot) []histories.Step {
 	}
 	var out []histories.Step
 	for i, n := range e.numbers(snap) {
-		if s.Waits() && n > 0 && !guest(i) && len(out) < s.MixersAsked()-len(s.Mixing.By) && !slices.Contains(s.Mixing.By, n) {
+		if s.Waits() && n > 0 && !guest(i) && len(out) < s.MixersNeeded()-len(s.Mixing.By) && !slices.Contains(s.Mixing.By, n) {
 			out = append(out, histories.Step{Actor: tournament.Actor{User: snap.User(n), Name: snap.Name(n)}, Player: n, Command: &tournament.Mix{Player: n}})
 		}
 	}

@@ -101,13 +101,13 @@ func (c *certificate) group(k int, above uint16) bool {
 }
 
 func (c *certificate) tryAll(k int, list, all []uint16, above uint16, odd bool) bool {
-	nobody := [1]uint16{none}
+	single := [1]uint16{none}
 	partners, floaters := all, all
 	if above == none {
-		partners = nobody[:]
+		partners = single[:]
 	}
 	if !odd {
-		floaters = nobody[:]
+		floaters = single[:]
 	}
 	for _, u := range partners {
 		if u != none && !c.goes(k-1, above, u) {
