@@ -15,7 +15,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// members returns people who have joined the league of the hall, Member A the first.
+// members returns people who have joined the league of the test server, Member A the first.
 func (h *testServer) members(n int) []*localdiscord.Person {
 	var names []string
 	for i := range n {

@@ -76,7 +76,7 @@ func TestNoLieBecomesAResult(t *testing.T) {
 	}
 }
 
-// oneHand returns one hall of people who lie, for so many interactions.
+// oneHand plays in one test server of people who lie, for so many interactions.
 func oneHand(t *testing.T, hand, most int) *randomReporters {
 	t.Helper()
 	e := &randomReporters{

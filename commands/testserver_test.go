@@ -93,7 +93,7 @@ func (h *testServer) now() time.Time {
 	return now.Add(time.Duration(h.ahead.Load()))
 }
 
-// send has a sender of the hall's own run; the one before it must be dead.
+// send has a sender of the test server.s own run; the one before it must be dead.
 func (h *testServer) send() {
 	h.sender = post.NewSender(h.sends)
 	h.app.Sending = h.sender
@@ -141,7 +141,7 @@ func notShort(t *testing.T) {
 }
 
 // described reads Discord's own descriptions, where they lie beside the project;
-// everything in a hall is then compared with them.
+// everything in a test server is then compared with them.
 var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 	folder, ok := localdiscord.FindDescriptions(".")
 	if !ok {
@@ -150,7 +150,7 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 	return localdiscord.Descriptions(folder)
 })
 
-// newHall opens a hall on a Discord whose clock stands still: it waits for an
+// newTestServer starts a test server on a Discord whose clock stands still: it waits for an
 // answer as long as that takes and counts no requests, so that no test depends on
 // how busy the machine is.
 func newTestServer(t testing.TB, changes ...func(*localdiscord.Config)) *testServer {
@@ -172,7 +172,7 @@ const fewTrials = 2000
 func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok {
-		t.Parallel() // a hall waits more than it works
+		t.Parallel() // a test server waits more than it works
 	}
 	h := &testServer{t: t, words: words}
 	conformance, err := described()

@@ -37,7 +37,7 @@ func (h *testServer) person(n int) *localdiscord.Person {
 	return p
 }
 
-// threaded returns a hall with an event of four in which each match has a thread.
+// threaded returns a test server with an event of four in which each match has a thread.
 func threaded(t *testing.T) *testServer {
 	t.Helper()
 	h := newTestServer(t)

@@ -47,7 +47,7 @@ func newTestServer(t *testing.T) *testServer {
 
 func (h *testServer) config() string { return filepath.Join(h.dir, "config.toml") }
 
-// bot runs a command line with the house's configuration.
+// bot runs a command line with the configuration of the test server.
 func (h *testServer) bot(args ...string) ran {
 	h.t.Helper()
 	done := runProgram(h.t.Context(), h.env, "", append(args, "--config", h.config())...)

@@ -222,7 +222,7 @@ func (s *testServer) run() {
 	})
 }
 
-// connected starts a stage with commands registered and the bot connected.
+// connected returns a test server with commands registered and the bot connected.
 func connected(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *testServer {
 	t.Helper()
 	s := newTestServer(t, cfg, answer)

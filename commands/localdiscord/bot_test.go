@@ -40,7 +40,7 @@ func newTestServer(t *testing.T, change ...func(*localdiscord.Config)) *testServ
 	t.Parallel()
 	cfg := localdiscord.Config{
 		Seed: 1, RateLimits: localdiscord.RateLimits{Off: true},
-		// Time stands still, so that a busy machine makes nobody miss the 3 seconds.
+		// Time stands still, so that a busy machine cannot miss the 3 seconds.
 		Clock: localtest.NewManualClock(start()),
 	}
 	for _, f := range change {

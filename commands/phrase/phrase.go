@@ -274,7 +274,7 @@ func (l *lexicon) beaten(words []word, i int) (outcome int, ok bool) {
 	return 0, false
 }
 
-// nearest returns who was named last before a word, 0 if no one was.
+// nearest returns who was named last before a word: self, other or nobody.
 func (l *lexicon) nearest(words []word, before int) kind {
 	for i, w := range slices.Backward(words[:before]) {
 		if (w.kind == self || w.kind == other) && !l.opposed(words[:i]) && !slices.Contains(l.behind, words[i+1].text) {

@@ -57,7 +57,7 @@ func (l *lines) String() string {
 
 func newTestServer(t *testing.T) *testServer {
 	t.Helper()
-	t.Parallel() // a town waits more than it works
+	t.Parallel() // a test server waits more than it works
 	clock := localdiscord.NewLeapClock()
 	srv, err := localdiscord.New(localdiscord.Config{Clock: clock, RateLimits: localdiscord.RateLimits{Off: true}})
 	if err != nil {
