@@ -354,8 +354,8 @@ var silentKeys = func() *regexp.Regexp {
 	return regexp.MustCompile("^(" + strings.Join(all, "|") + ")$")
 }()
 
-// phrases says how a value that is no text is put before people: each of the phrases,
-// of which one is seen; none where it is a text.
+// phrases returns how a value that is no text is put before people: each of the
+// phrases, of which one is seen; none where it is a text.
 func (e *evening) phrases(key, value string) []string {
 	switch {
 	case e.rs.Tables != nil && (strings.HasPrefix(key, "bye.") || strings.HasPrefix(key, "pairing.")):

@@ -34,10 +34,10 @@ type Contents struct {
 	Damaged []*Damage      // logs that are not what was committed
 }
 
-// Verify reads a whole database file, e.g. a backup, follows the chain of every
-// log, and says what is in it. Where only some logs are damaged, the error is a
-// *DamageError; whatever else is wrong with the file is an *OpenError. Contents
-// are told with either, as far as they could be read. It does not fold the logs.
+// Verify reads a whole database file, e.g. a backup, follows the chain of every log,
+// and returns its contents. If only some logs are damaged, the error is a *DamageError;
+// for any other fault of the file it is an *OpenError. Contents are returned with
+// either, as far as they could be read. Verify does not fold the logs.
 func Verify(ctx context.Context, path string) (Contents, error) {
 	return verify(ctx, path, len(embeddedMigrations()))
 }
@@ -111,7 +111,7 @@ func (r *Reader) count(ctx context.Context, c *Contents) error {
 		}, countContents)
 }
 
-// checkStructure has SQLite check its own pages, indices and constraints.
+// checkStructure makes SQLite check its own pages, indices and constraints.
 func (r *Reader) checkStructure(ctx context.Context) error {
 	var found string
 	if err := r.pool.row(ctx, integrityCheck).Scan(&found); err != nil {

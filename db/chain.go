@@ -153,8 +153,8 @@ func (c *chain) checkEnd(ctx context.Context, q querier) error {
 	return nil
 }
 
-// Damage says that a log in the file is not what was committed. It is a refusal
-// too: what people are told who ask for what it is about.
+// Damage is the error of a log that is not what was committed. It is a refusal too,
+// with what people are told.
 type Damage struct {
 	Kind string // of the log
 	Log  journal.ID

@@ -287,7 +287,7 @@ func (t *tx) putPost(id journal.ID, p *journal.Post, last int64) error {
 	return t.exec(raiseSeries, id, p.Series, want)
 }
 
-// nonNil makes an empty body one that can be told from no answer.
+// nonNil makes an empty body distinct from no answer.
 func nonNil(b []byte) []byte {
 	if b == nil {
 		return []byte{}

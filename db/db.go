@@ -234,8 +234,8 @@ func (d *DB) Close() error {
 	return readErr
 }
 
-// checkWritable finds out whether the file may be written to: SQLite opens one
-// that may not be for reading, and says so only at the first write.
+// checkWritable returns an error if the file must not be written to: SQLite opens such
+// a file for reading, and fails only at the first write.
 func checkWritable(path string, conn *sql.Conn) error {
 	return conn.Raw(func(c any) error {
 		readOnly, err := c.(interface {

@@ -20,7 +20,7 @@ type FullError struct{ Err error }
 
 func (e *FullError) Error() string { return "disk: " + e.Err.Error() }
 
-// Unwrap returns what people are told and what SQLite says.
+// Unwrap returns what people are told and SQLite's error.
 func (e *FullError) Unwrap() []error {
 	return []error{journal.Refuse(journal.Unavailable, "store.full"), e.Err}
 }
@@ -35,7 +35,7 @@ func diskError(err error) error {
 	return err
 }
 
-// sayEvery is how often the log is told that the disk takes nothing.
+// sayEvery is how often it is logged that the disk takes no writes.
 const sayEvery = time.Minute
 
 // disk is what is known of the disk from the writes to it.
@@ -90,12 +90,12 @@ const (
 	selectHeard stmt = `SELECT heard FROM pulse`
 )
 
-// Heard records that people could be heard at a time.
+// Heard records that people could reach the bot at a time.
 func (d *DB) Heard(ctx context.Context, at time.Time) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(writeHeard, millis(at)) })
 }
 
-// LastHeard returns when people could be heard last, as far as that was recorded;
+// LastHeard returns when people could reach the bot last, as far as that was recorded;
 // zero = never.
 func (r *Reader) LastHeard(ctx context.Context) (at time.Time, err error) {
 	var ms int64
@@ -110,7 +110,7 @@ const (
 	// every four megabytes, gives way to readers and may never get through while
 	// there are always some.
 	journalLimit = 16 << 20
-	// journalStep is how far it may grow until the next try where one was in vain.
+	// journalStep is how far it may grow until the next attempt after a failed one.
 	journalStep = 4 << 20
 )
 

@@ -105,7 +105,7 @@ func (d *DB) Present() error { return d.identity.check() }
 const watchEvery = time.Second
 
 // Watch looks at the file until ctx ends or it is lost. Each transaction looks too,
-// before anybody is told that it is done; this is for quiet times.
+// before it is reported as done; Watch is for quiet times.
 func (d *DB) Watch(ctx context.Context) {
 	t := time.NewTicker(watchEvery)
 	defer t.Stop()

@@ -18,9 +18,9 @@ func LogsOf[E any, R journal.Rows](r *Reader, k *journal.LogKind[E, R]) *Logs[E,
 	return &Logs[E, R]{r, rowOf(k)}
 }
 
-// Load returns a whole log as it was at one moment, or journal.ErrNotFound. An
-// event that this program does not know is refused as journal.Kinds.Decode says,
-// and one that is not what was committed is a *Damage.
+// Load returns a whole log as it was at one moment, or journal.ErrNotFound. The error
+// for an event that this program does not know is that of journal.Kinds.Decode, and for
+// one that is not what was committed a *Damage.
 func (l *Logs[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[E], error) {
 	var s *journal.Stored[E]
 	err := l.pool.snapshot(ctx, func(q querier) (err error) {

@@ -36,8 +36,9 @@ const (
 	// selectDueAt returns what is due at a place: new messages (0) or edits (1).
 	selectDueAt stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_due CROSS JOIN logs l ON l.id = o.log
 		WHERE o.due = ?1 AND o.due <> '' AND (o.shown > 0) = ?2 ORDER BY o.id`
-	// selectUnsettled returns edits whose end was not known for long enough, and
-	// selectAhead those that seem to have begun in the future: before a step of the clock.
+	// selectUnsettled returns edits whose outcome has been unknown for long enough, and
+	// selectAhead those that seem to have begun in the future: before a step of the
+	// clock.
 	selectUnsettled stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_unsettled CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began < ?`
 	selectAhead stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_unsettled CROSS JOIN logs l ON l.id = o.log
@@ -298,8 +299,8 @@ func (d *DB) RenewSeries(ctx context.Context, id journal.ID, series string) (sta
 	return stands, nil
 }
 
-// KillPost gives the row up, and with it the posts for a thread on it that was
-// not opened. Empty reasons are told as "unknown".
+// KillPost gives the row up, and with it the posts for a thread on it that was not
+// opened. An empty reason is shown as "unknown".
 func (d *DB) KillPost(ctx context.Context, id int64, why string) error {
 	if why == "" {
 		why = "unknown"
@@ -313,8 +314,8 @@ func (d *DB) KillPost(ctx context.Context, id int64, why string) error {
 	return postError(id, err)
 }
 
-// Supersede gives up what waits of the row's series for an earlier seq and was never
-// begun, but not its newest post.
+// Supersede gives up the waiting posts of the row's series for an earlier seq that were
+// never begun, but not its newest post.
 func (d *DB) Supersede(ctx context.Context, id, before int64) error {
 	err := d.writer.write(ctx, func(t *tx) error { return t.exec(supersedePosts, id, before, journal.Obsolete) })
 	return postError(id, err)

@@ -73,7 +73,7 @@ func newReader(path string, size int) (*Reader, error) {
 	return &Reader{path: path, pool: &pool{db: db, stmts: statements{db: db}}}, nil
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (r *Reader) Close() error {
 	r.pool.stmts.close()
 	return r.pool.db.Close()

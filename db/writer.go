@@ -50,9 +50,9 @@ func newWriter(pool *sql.DB, conn *sql.Conn, id *identity, cfg Config) *writer {
 	return w
 }
 
-// write does f in a transaction and returns once it is safely on disk, or not
-// done at all. A context that ends before the write has begun stops it; after
-// that it is carried through.
+// write runs f in a transaction and returns once it is safely on disk, or not done at
+// all. A context that ends before the write has begun stops it; after that it is
+// carried through.
 func (w *writer) write(ctx context.Context, f func(*tx) error) error {
 	return w.send(job{ctx: ctx, do: f, done: make(chan error, 1)})
 }
@@ -149,7 +149,7 @@ func (w *writer) transaction(batch []job, results []error) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			// SQLite may have rolled back by itself, then this fails.
+			// SQLite may have rolled back already, then this fails.
 			_ = w.tx.exec(rollback)
 		}
 	}()
@@ -182,8 +182,8 @@ const (
 	release    stmt = `RELEASE job`
 )
 
-// tx is the writer's side of a transaction. Its statements are not tied to a
-// caller's context: a write that has begun is carried through.
+// tx is the writer's side of a transaction. Its statements are not tied to a caller's
+// context: a write that has begun is carried through.
 type tx struct {
 	conn  *sql.Conn
 	stmts statements

@@ -242,7 +242,7 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	return append(out, "")
 }
 
-// verdict says the chances of a player, that of the second day first.
+// verdict returns the chances of a player in words, that of the second day first.
 func (q *oddsQuestion) verdict(res *sim.OddsResult, p *sim.PlayerOdds) string {
 	var parts []string
 	if p.DayTwo != nil {

@@ -152,7 +152,7 @@ func decodeConfig(data []byte, c *config) error {
 	return fmt.Errorf("line %d: %s", line, text)
 }
 
-// check says what is wrong with the first bad value.
+// check returns an error that names the first bad value, or nil.
 func (c *config) check() error {
 	if c.Discord.Token != "" && c.Discord.TokenFile != "" {
 		return errors.New("discord.token and discord.token_file are both set; keep one")
@@ -260,8 +260,8 @@ func listenAddress(key, text string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// warnings says what is allowed and gives the token away all the same. path is the
-// file the configuration was read from.
+// warnings returns what is allowed but gives the token away. path is the file the
+// configuration was read from.
 func (c *config) warnings(path string) (out []string) {
 	if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0 && holdsToken(path) {
 		out = append(out, fmt.Sprintf("other users of this machine can read %s, which holds the bot's token; close it with: chmod 600 %s", path, path))

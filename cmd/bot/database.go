@@ -269,7 +269,7 @@ func verifiedSheet(c db.Contents) *sheet {
 	return s
 }
 
-// held says how many logs of each kind a file holds.
+// held returns in words how many logs of each kind a file holds.
 func held(c db.Contents) string {
 	parts := []string{count(c.Logs[tournament.Log.Name], "event")}
 	for _, kind := range slices.Sorted(maps.Keys(c.Logs)) {

@@ -99,7 +99,8 @@ func (e *event) takeOver(secret [32]byte, t *file.Tournament) error {
 	return nil
 }
 
-// explainError says a refusal with the names of the file.
+// explainError returns a refusal in words, with the names of the file; other errors are
+// returned as they are.
 func (e *event) explainError(err error) error {
 	if refused := new(tournament.Refusal); errors.As(err, &refused) {
 		return errors.New(e.words().Notice(refused.Notice))
@@ -132,8 +133,8 @@ func (s *source) secret(known string) (secret [32]byte, err error) {
 	return secret, err
 }
 
-// upTo takes the event back to the moment after so many rounds of the file, or, to
-// be paired, before the next.
+// upTo takes the event back to the moment after the given number of rounds of the file,
+// or, if paired is true, to just before the next is paired.
 func (e *event) upTo(rounds int, paired bool) error {
 	if most := len(e.file.Ledger.Rounds); rounds > most {
 		return fmt.Errorf("the file has %d rounds, so nothing can be said after round %d", most, rounds)
@@ -206,8 +207,8 @@ func (e *event) swiss() int {
 	return len(e.state().Rounds)
 }
 
-// unfinished returns an error that names the first of so many rounds of the file
-// with an open match.
+// unfinished returns an error that names the first round with an open match, of the
+// first rounds of the file.
 func (e *event) unfinished(rounds int) error {
 	all := e.file.Ledger.Rounds
 	for i := range all[:min(rounds, len(all))] {
@@ -236,7 +237,7 @@ func (e *event) unfinished(rounds int) error {
 	return nil
 }
 
-// words says notices about the event, with the names of the file.
+// words returns the printer for notices about the event, with the names of the file.
 func (e *event) words() text.Printer {
 	return text.Printer{Name: func(n int) string {
 		switch {

@@ -106,7 +106,7 @@ func (e *event) explainSeeds(seeds []int) ([]string, error) {
 	return out, nil
 }
 
-// comesFrom says where a player of a match comes from.
+// comesFrom returns where a player of a match comes from, in words.
 func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) string {
 	var say text.Printer
 	switch from.Kind {
@@ -123,8 +123,9 @@ func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) st
 	return say.Say("explained.match.bye")
 }
 
-// explainSchedule says what a schedule was made for, how near it comes to what
-// is possible, and what each player gets of it (docs/rules/riichi.md#rii-38).
+// explainSchedule returns lines that say what a schedule was made for, how near it
+// comes to what is possible, and what each player gets of it
+// (docs/rules/riichi.md#rii-38).
 func explainSchedule(s *seating.Schedule, name func(number int) string) []string {
 	var say text.Printer
 	value, winds, stays := s.Value(), s.Winds(), s.TableStays()
@@ -146,8 +147,8 @@ func explainSchedule(s *seating.Schedule, name func(number int) string) []string
 	return out
 }
 
-// explainNumber says whom the player with a number meets, and with which winds.
-// Stand-ins do not count as opponents.
+// explainNumber returns which opponents the player with a number meets, and with which
+// winds. Stand-ins do not count as opponents.
 func explainNumber(s *seating.Schedule, number int, name func(int) string) string {
 	met := map[int]int{}
 	var winds [seating.Seats]int

@@ -138,7 +138,7 @@ func (h *exports) sees(p *types.Package) {
 	}
 }
 
-// place tells one declaration from all others, however it was read.
+// place returns what tells one declaration from all others, however it was read.
 func place(fset *token.FileSet, o types.Object) string {
 	at := fset.Position(o.Pos())
 	return filepath.Base(filepath.Dir(at.Filename)) + "/" + filepath.Base(at.Filename) + ":" +

@@ -52,7 +52,7 @@ type outboxHealth struct {
 	Waiting    int     `json:"waiting"`
 	Dead       int     `json:"dead"`        // given up in events that are not over, without what merely lapsed
 	Barred     int     `json:"barred"`      // channels that let the bot not in, where posts wait
-	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, attempts in vain included
+	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, failed attempts included
 }
 
 // monitor answers /healthz and /metrics.
@@ -176,7 +176,7 @@ func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 func (m *monitor) queue(ctx context.Context) time.Time {
 	st, err := m.stats(ctx)
 	if err != nil {
-		return time.Time{} // the database says so itself
+		return time.Time{} // the database reports it
 	}
 	return m.late(&st, time.Now())
 }

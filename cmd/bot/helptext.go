@@ -10,7 +10,7 @@ import (
 
 // flagHelp is a flag as help, completion and the manual show it.
 type flagHelp struct {
-	name, kind string // kind is what it takes, such as FILE; empty for a switch
+	name, kind string // kind is the kind of its value, such as FILE; empty for a switch
 	text       string
 	preset     string // what it is where it is not given; may be empty
 }

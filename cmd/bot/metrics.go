@@ -50,7 +50,7 @@ func newMetrics() *metrics {
 	return m
 }
 
-// write says all figures, with those of the process and of Go.
+// write writes all figures, with those of the process and of Go.
 func (m *metrics) write(w io.Writer) {
 	m.set.WritePrometheus(w)
 	figures.WriteProcessMetrics(w)
@@ -114,7 +114,7 @@ func (h *histogram) write(w io.Writer) {
 	}
 }
 
-// interaction is the hook of commands.Metrics.
+// interaction implements the hook of commands.Metrics.
 func (m *metrics) interaction(route, outcome string, took time.Duration) {
 	if outcome == "" {
 		outcome = "done"

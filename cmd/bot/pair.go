@@ -87,8 +87,8 @@ func (e *event) pair() (*tournament.RoundPaired, error) {
 	return nil, fmt.Errorf("round %d could not be paired", e.after+1)
 }
 
-// moreRounds lets a round be paired behind the planned ones of the stage under way:
-// who asks for it on the command line wants it.
+// moreRounds allows a round after the planned ones of the current stage: the command
+// line asks for it explicitly.
 func (e *event) moreRounds() error {
 	s := e.state()
 	st := s.Stage()
@@ -103,7 +103,7 @@ func (e *event) moreRounds() error {
 	return err
 }
 
-// matchJSON is a match as it stands in a tournament file.
+// matchJSON is a match in a tournament file.
 type matchJSON struct {
 	Table   int         `json:"table,omitempty"`
 	Players []string    `json:"players"`

@@ -117,7 +117,7 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 // name returns what a member is called.
 func (t *seasonTable) name(member int) string { return t.names[member-1] }
 
-// explained says why a player stands where they stand.
+// explained writes how a player's place comes about.
 func (f *seasonOptions) explained(p *program, t *seasonTable, table *season.Table) error {
 	m, known := t.index[f.explain]
 	if !known {
@@ -150,7 +150,7 @@ func seasonJSON(t *seasonTable, table *season.Table) []seasonRow {
 	return rows
 }
 
-// seasonSheet returns the table with a column for each event; what is dropped stands in
+// seasonSheet returns the table with a column for each event; dropped results are in
 // brackets.
 func seasonSheet(title string, t *seasonTable, table *season.Table) *sheet {
 	s := &sheet{head: []heading{{title: "#", name: "place", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true}}}

@@ -393,12 +393,12 @@ func within(limit time.Duration, wait func()) bool {
 	}
 }
 
-// Interaction is part of discord.Handler.
+// Interaction implements discord.Handler.
 func (b *bot) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
 	b.app.Interaction(ctx, in, r)
 }
 
-// Event is part of discord.Handler.
+// Event implements discord.Handler.
 func (b *bot) Event(ctx context.Context, e discord.Event) {
 	switch e := e.(type) {
 	case discord.Ready:

@@ -209,7 +209,8 @@ func entrySheets(res *sim.PlanResult, e *sim.Entry) []*sheet {
 	return append(list, luckSheet(res, e))
 }
 
-// entryTitle says of a table which stage it is about, where there are several.
+// entryTitle returns the title of a table with the stage it is about, if there are
+// several.
 func entryTitle(res *sim.PlanResult, e *sim.Entry, title string) string {
 	if len(res.Earlier) == 0 || e.Stage == "" {
 		return title
@@ -217,7 +218,7 @@ func entryTitle(res *sim.PlanResult, e *sim.Entry, title string) string {
 	return fmt.Sprintf("Into %s after round %d. %s", text.Printer{}.Say(notice.Code(e.Stage)), e.After, title)
 }
 
-// planHead says what was simulated.
+// planHead returns a table of what was simulated.
 func planHead(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	out := &sheet{above: []string{
 		planTitle(c), text.Printer{}.Notice(sim.Disclaimer),
@@ -403,8 +404,8 @@ func luckSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 	return s
 }
 
-// explainSheet has what stands beside the numbers: tiebreakers, assumptions,
-// sources and history.
+// explainSheet returns what explains the numbers: tiebreakers, assumptions, sources and
+// history.
 func explainSheet(rs *rules.Ruleset) *sheet {
 	s := &sheet{above: []string{"Tiebreakers of " + rs.Name}}
 	number := func(lines []string) {

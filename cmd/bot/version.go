@@ -48,9 +48,9 @@ func version() string {
 	return "devel"
 }
 
-// commit says which commit this program was built from and when it was made;
-// empty where it was built without the repository. The date is the commit's, so
-// that the same commit gives the same program on any day.
+// commit returns which commit this program was built from and when it was made; "" if
+// it was built without the repository. The date is the commit's, so that the same
+// commit gives the same program on any day.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -40,7 +40,7 @@ func (k *keeper) run(ctx context.Context) {
 	all.Go(func() {
 		every(ctx, pulseEvery, func() {
 			if err := k.db.Writable(ctx); err != nil && ctx.Err() == nil {
-				k.log.Debug("the database takes no writes", "error", err) // the database itself says so once a minute
+				k.log.Debug("the database takes no writes", "error", err) // the database logs that once a minute
 			}
 		})
 	})
@@ -80,7 +80,8 @@ func (k *keeper) fault() error {
 	return nil
 }
 
-// shownFault returns that as people are told it: of several damaged events the first.
+// shownFault returns the fault as people are told it: of several damaged events the
+// first.
 func (k *keeper) shownFault() error {
 	err := k.fault()
 	var damage *db.DamageError

@@ -121,7 +121,7 @@ func Like(p, other Panel) bool {
 // escaper lets a text hold what ends it.
 var escaper = strings.NewReplacer("%", "%25", ":", "%3A")
 
-// write returns a field as it stands in an id.
+// write returns the encoding of a field in an id.
 func write(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Int, reflect.Int64:
@@ -136,7 +136,7 @@ func write(v reflect.Value) string {
 	}
 }
 
-// read sets a field to what stands in an id.
+// read sets a field to its encoding in an id, and reports whether that is valid.
 func read(v reflect.Value, field reflect.StructField, s string) bool {
 	switch v.Kind() {
 	case reflect.Int:
@@ -157,7 +157,7 @@ func read(v reflect.Value, field reflect.StructField, s string) bool {
 	}
 }
 
-// number reads a number of so many digits at most.
+// number parses a number of at most digits digits.
 func number(s string, digits int) (int64, bool) {
 	n, err := strconv.ParseInt(s, 36, 64)
 	return n, err == nil && n >= 0 && len(s) <= digits

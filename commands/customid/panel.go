@@ -233,7 +233,7 @@ type (
 		Round, Match, From int
 		Back               bool
 	}
-	// Remind calls those whom the event waits for.
+	// Remind calls the players that the event waits for.
 	Remind struct{}
 	// Duty puts the presser on duty, or takes them off.
 	Duty struct{ On bool }
@@ -262,8 +262,9 @@ type (
 		Rounds  int
 		Cut     string // a stage.Entry
 	}
-	// ImportYes makes the event of a file that waits, over where Finish says so; ImportNo
-	// forgets the file. ImportGame, ImportPart and ImportColumn are what its preview asks.
+	// ImportYes creates the event of a stored file, in place of the event Finish, which
+	// it ends, if that is not 0; ImportNo forgets the file. ImportGame, ImportPart and
+	// ImportColumn answer the questions of its preview.
 	ImportYes struct {
 		Upload string `max:"20"`
 		Finish bool
@@ -312,9 +313,11 @@ type (
 		Share bool
 		Seq   int64
 	}
-	// LeagueClose freezes the table of a league as it was with so many events.
+	// LeagueClose freezes the table of a league with the number of events that was
+	// shown.
 	LeagueClose struct{ Events int }
-	// LeagueHeld shows whom the correction of an event moves in a closed table.
+	// LeagueHeld shows which members the correction of an event moves in a closed
+	// table.
 	LeagueHeld struct{ Event int64 }
 	// LeagueCorrect corrects the closed table, or leaves it.
 	LeagueCorrect struct {
@@ -392,7 +395,7 @@ type (
 	Fixtures struct{ Round int }
 )
 
-// panels are all panels by their verb, which is what stands in messages.
+// panels are all panels by their verb, which is part of every custom id.
 var panels = map[string]Panel{
 	"join": Join{}, "joinform": JoinForm{}, "leave": Leave{}, "checkin": CheckIn{}, "mix": Mix{}, "status": Status{},
 	"report": Report{}, "result": Result{}, "won": ResultPress{}, "other": ResultOther{}, "resultopen": ResultOpen{}, "resultform": ResultForm{},

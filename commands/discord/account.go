@@ -13,7 +13,7 @@ type Account struct {
 	// Developer Portal names them.
 	Privileged []string
 	Servers    []Membership // at most 200
-	// SessionsLeft of SessionsTotal gateway sessions may still be begun until
+	// SessionsLeft of SessionsTotal gateway sessions may still be opened until
 	// SessionsAgain has passed.
 	SessionsLeft, SessionsTotal int
 	SessionsAgain               time.Duration

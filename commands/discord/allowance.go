@@ -19,10 +19,10 @@ type allowance struct {
 	next http.RoundTripper
 }
 
-// tiredError says that a session is to be begun later.
+// tiredError is the error of a session that must be opened later.
 type tiredError struct{ wait time.Duration }
 
-// Error says how long that is.
+// Error returns how long that is.
 func (e *tiredError) Error() string {
 	return fmt.Sprintf("most of the sessions that Discord allows in a day are spent; the next one begins in %s", e.wait.Round(time.Second))
 }

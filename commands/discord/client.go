@@ -33,8 +33,8 @@ type Config struct {
 	Drain time.Duration
 }
 
-// Hooks are told what happens, for metrics. Any may be nil; they are called from
-// many goroutines and must return at once.
+// Hooks are called when something happens, for metrics. Any may be nil; they are called
+// from many goroutines and must return at once.
 type Hooks struct {
 	// Request: one attempt of a REST request; status 0 means no answer. The
 	// route holds no ids.
@@ -171,7 +171,7 @@ func newHTTPTransport() *http.Transport {
 // another host.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Close lets go of idle connections. The client stays usable.
+// Close closes idle connections. The client stays usable.
 func (c *Client) Close() {
 	c.postsRT.CloseIdleConnections()
 	c.answersRT.CloseIdleConnections()
@@ -315,8 +315,8 @@ func (c *Client) supervise(ctx context.Context) error {
 	}
 }
 
-// identifies remembers when sessions were begun. Discord allows 1,000 a day and
-// resets the token of a bot that needs more.
+// identifies remembers when sessions were opened. Discord allows 1,000 a day and resets
+// the token of a bot that needs more.
 type identifies struct {
 	at   [200]time.Time
 	next int

@@ -100,7 +100,7 @@ type SelectOption struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// StringSelect is a menu of up to 25 lines. In a modal it stands in a Label.
+// StringSelect is a menu of up to 25 lines. In a modal it must be in a Label.
 type StringSelect struct {
 	CustomID    string         `json:"custom_id"`
 	Placeholder string         `json:"placeholder,omitempty"` // at most 150

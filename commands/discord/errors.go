@@ -26,7 +26,7 @@ var (
 // reconnect cannot mend (4010 to 4014).
 type FatalCloseError struct{ Code int }
 
-// Error says what the code means and what to do.
+// Error returns what the code means and what to do.
 func (e *FatalCloseError) Error() string {
 	reason := map[int]string{
 		4010: "invalid shard",
@@ -59,7 +59,7 @@ func (e *APIError) Error() string {
 	return fmt.Sprintf("%s: Discord answered %d: %s", e.Route, e.Status, e.Message)
 }
 
-// Is lets errors.Is find ErrInteractionUnknown, ErrAlreadyAnswered and
+// Is makes errors.Is find ErrInteractionUnknown, ErrAlreadyAnswered and
 // errInteractionExpired.
 func (e *APIError) Is(target error) bool {
 	switch target {
@@ -84,7 +84,7 @@ type RateLimitError struct {
 	Scope string
 }
 
-// Error says how long to wait.
+// Error returns how long to wait.
 func (e *RateLimitError) Error() string {
 	return fmt.Sprintf("%s: held back by a rate limit (%s), try again in %s", e.Route, e.Scope, e.RetryAfter.Round(time.Millisecond))
 }

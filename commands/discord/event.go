@@ -18,8 +18,8 @@ type Handler interface {
 // of this file.
 type Event interface{ event() }
 
-// Ready says that a new session has begun; nothing of what happened before it
-// will be delivered again.
+// Ready reports a new session; nothing of what happened before it will be delivered
+// again.
 type Ready struct {
 	BotID  string
 	AppID  string

@@ -225,7 +225,8 @@ const (
 	CreateEvents          Permissions = 1 << 44
 )
 
-// ForThreads is what it takes to open threads, to write in them and to put them away.
+// ForThreads are the permissions for opening threads, writing in them and archiving
+// them.
 const ForThreads = CreatePublicThreads | SendMessagesInThreads | ManageThreads
 
 // Has reports whether all bits of want are there; Administrator has every bit.

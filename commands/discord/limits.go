@@ -72,7 +72,7 @@ type bucket struct {
 	remaining int
 	inFlight  int
 	reset     time.Time
-	length    time.Duration // of a window: the longest time to its end that was told
+	length    time.Duration // of a window: the longest time to its end that Discord has named
 	used      time.Time
 }
 
@@ -123,7 +123,7 @@ func (l *limits) acquire(ctx context.Context, ln lane, route, major string) (*pa
 	return p, nil
 }
 
-// enterAddress lets nothing through while the address is blocked. Posts fail at
+// enterAddress blocks or refuses requests while the address is blocked. Posts fail at
 // once; answers, which cannot be made later, wait if they have the time.
 func (l *limits) enterAddress(ctx context.Context, p *pass) error {
 	for {
@@ -303,7 +303,7 @@ type outcome struct {
 	cloudflare bool
 }
 
-// release gives the pass back and learns from the response; nil means that none
+// release returns the pass and updates the limits from the response; o is nil if none
 // came.
 func (l *limits) release(p *pass, o *outcome) {
 	l.mu.Lock()

@@ -319,7 +319,7 @@ func (p packet) hide() error {
 	return nil
 }
 
-// opened says that discordgo has the session running.
+// opened is called when discordgo has the session running.
 func (l *link) opened() {
 	l.waiting.Store(0)
 	l.opening.Store(false)

@@ -39,7 +39,7 @@ type File struct {
 	Data        []byte
 }
 
-// Mentions names whom a message may ping: at most 100 ids each.
+// Mentions lists the users and roles that a message may ping: at most 100 ids each.
 type Mentions struct{ Users, Roles []string }
 
 // Modal is a form of one to five lines, shown as the first answer to a command

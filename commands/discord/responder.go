@@ -98,7 +98,7 @@ func (r *Responder) Choices(ctx context.Context, choices []Choice) error {
 	return r.first(ctx, callbackJSON{answerAutocomplete, data}, nil)
 }
 
-// first gives the first answer.
+// first sends the first answer.
 func (r *Responder) first(ctx context.Context, body callbackJSON, files []File) error {
 	if !r.answered.CompareAndSwap(false, true) {
 		return ErrAlreadyAnswered

@@ -22,7 +22,7 @@ func (s Standing) Reaches(role string) (reaches, found bool) {
 	return i >= 0 && s.Permissions.Has(ManageRoles) && s.Roles[i].Position < s.Top && !s.Roles[i].Managed, i >= 0
 }
 
-// Standing returns how the bot stands in a server, by three requests.
+// Standing returns the bot's roles and permissions in a server, by three requests.
 func (c *Client) Standing(ctx context.Context, guildID string) (Standing, error) {
 	guild, err := c.Guild(ctx, guildID)
 	if err != nil {
@@ -51,7 +51,7 @@ func (c *Client) HasRole(ctx context.Context, guildID, userID, roleID string) (b
 	return slices.Contains(m.Roles, roleID), err
 }
 
-// GiveRole gives a member a role; one who has it keeps it.
+// GiveRole gives a member a role; it does nothing for a member who has it.
 func (c *Client) GiveRole(ctx context.Context, guildID, userID, roleID string) error {
 	_, err := c.rest.do(ctx, call("PUT", "/guilds/{guild}/members/{user}/roles/{role}", guildID, userID, roleID))
 	return err
@@ -76,7 +76,7 @@ const (
 )
 
 // Scheduled is an event in the list of a server that is held outside of a voice
-// channel. Who is interested is no part of it, and no change touches them.
+// channel. The interested users are no part of it, and no change touches them.
 type Scheduled struct {
 	ID         string
 	Name       string

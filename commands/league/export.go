@@ -102,7 +102,7 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 	return out
 }
 
-// CSV returns the table with a column for each event; what does not count stands in
+// CSV returns the table with a column for each event; results that do not count are in
 // brackets. A cell that a spreadsheet would take for a formula is quoted with an
 // apostrophe.
 func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {

@@ -34,15 +34,15 @@ type Service struct {
 	Events   *tournament.Director
 	Seasons  *season.Director
 	Index    tournament.Index // of the events
-	Clocks   journal.Clocks   // in which what a league has not heard is due
+	Clocks   journal.Clocks   // have the deadlines for what a league has not read yet
 	Rulesets *rules.Library
 	Words    *text.Catalogue // says why an event was cancelled; nil speaks English
 	Now      func() time.Time
 	Log      *slog.Logger
 }
 
-// Hear tells leagues how an event stands, and notes in the event that they know. key
-// is that of the deadline.
+// Hear updates the leagues of an event with its current state, and records that in the
+// event. key is that of the deadline.
 func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 	snap, err := o.settled(ctx, id)
 	if err != nil {
@@ -65,13 +65,13 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 
 // settled returns an event after the decision under way: its deadline is read in the
 // store a moment before that decision returns, and an event that was not over then
-// would be noted as heard without having been told.
+// would be marked as read without having been.
 func (o *Service) settled(ctx context.Context, id journal.ID) (*tournament.Snapshot, error) {
 	return o.Events.SnapshotAt(ctx, id, math.MaxInt64)
 }
 
-// CatchUp tells a league at once of every event that it does not know as it stands: a
-// table that is to stand for good does not wait for the poller.
+// CatchUp updates a league at once with every event whose current state it does not
+// have: a table that becomes final does not wait for the poller.
 func (o *Service) CatchUp(ctx context.Context, id journal.ID) error {
 	due, err := o.Clocks.DueDeadlines(ctx, o.Now(), math.MaxInt32)
 	if err != nil {
@@ -95,8 +95,8 @@ func (o *Service) CatchUp(ctx context.Context, id journal.ID) error {
 	return nil
 }
 
-// Count lets a league count an event as it stands, also where that moves a closed
-// table, if insist says so.
+// Count makes a league count an event in its current state; with insist also if that
+// moves a closed table.
 func (o *Service) Count(ctx context.Context, event *tournament.Snapshot, in journal.ID, cause string, insist bool) error {
 	record, err := event.State.Record()
 	if err != nil {
@@ -131,9 +131,9 @@ func (o *Service) do(ctx context.Context, id journal.ID, cause string, c season.
 	return err
 }
 
-// Fire lets a deadline of a league take effect: the next event of its series is
-// created and its registration opens. The cause names league and start, so that a crash
-// between the event and the league's next date makes no second event.
+// Fire carries out a deadline of a league: the next event of its series is created and
+// its registration opens. The cause names league and start, so that a crash between the
+// event and the league's next date makes no second event.
 func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 	snap, err := o.Seasons.Snapshot(ctx, id)
 	if err != nil {

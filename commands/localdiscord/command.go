@@ -185,10 +185,10 @@ func commandWire(c Command, localised bool) Command {
 	return c
 }
 
-// theCommands says what is wrong with the list of commands of a request.
+// theCommands returns what is wrong with the list of commands of a request.
 func theCommands(r *request) []string { return judgeCommands(r.raw) }
 
-// theCommand says what is wrong with the one command of a request.
+// theCommand returns what is wrong with the one command of a request.
 func theCommand(r *request) []string { return judgeCommands(asList(r.raw)) }
 
 // fineCommands is the newest list of commands in which nothing was found: every bot of a

@@ -233,7 +233,7 @@ func walk(list []Component, visit func(*Component) bool) bool {
 	return true
 }
 
-// number gives every component without an id the next free one, as Discord
+// numberComponents gives every component without an id the next free one, as Discord
 // does.
 func numberComponents(list []Component) {
 	used := map[int]bool{}

@@ -66,7 +66,7 @@ func (s *Server) controlRoutes() *http.ServeMux {
 	return mux
 }
 
-// serveControl lets in who is on this machine and knows the key.
+// serveControl serves callers on this machine that know the key.
 func (s *Server) serveControl(w http.ResponseWriter, r *http.Request) {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	ip := net.ParseIP(host)

@@ -59,7 +59,7 @@ type controlReply struct {
 	Error       string          `json:"error,omitempty"` // "the application did not respond"
 }
 
-// controlAct lets a person act and reports what comes of it.
+// controlAct has a person act and returns the outcome.
 func (s *Server) controlAct(r *http.Request) (any, error) {
 	var req controlRequest
 	if err := controlBody(r, &req); err != nil {

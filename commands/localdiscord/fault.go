@@ -292,16 +292,16 @@ func (f *Faults) HoldAcks(hold bool) {
 	f.holdAcks = hold
 }
 
-// FirstPacket answers the next IDENTIFYs or RESUMEs, so many times, with
-// opcode 7 or 9 instead of READY or RESUMED.
+// FirstPacket answers the next times IDENTIFYs or RESUMEs with opcode 7 or 9 instead of
+// READY or RESUMED.
 func (f *Faults) FirstPacket(op, times int) {
 	f.srv.mu.Lock()
 	defer f.srv.mu.Unlock()
 	f.first = append(f.first, slices.Repeat([]int{op}, max(times, 0))...)
 }
 
-// RefuseNext answers the next IDENTIFYs or RESUMEs, so many times, with a
-// close code such as 4004 or 4014.
+// RefuseNext answers the next times IDENTIFYs or RESUMEs with a close code such as 4004
+// or 4014.
 func (f *Faults) RefuseNext(code, times int) {
 	f.srv.mu.Lock()
 	defer f.srv.mu.Unlock()

@@ -106,7 +106,7 @@ type payload struct {
 	Type *string         `json:"t"`
 }
 
-// serveGateway is one gateway connection from Hello to the end.
+// serveGateway serves one gateway connection from Hello to the end.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	upgrader := websocket.Upgrader{HandshakeTimeout: gatewayHandshakeTime, CheckOrigin: func(*http.Request) bool { return true }}
 	ws, err := upgrader.Upgrade(w, r, nil)
@@ -330,8 +330,8 @@ func (c *conn) firstPacket() bool {
 	return true
 }
 
-// mayIdentify applies the limits on IDENTIFY: 1,000 in 24 hours and, where
-// configured, one in so many seconds.
+// mayIdentify applies the limits on IDENTIFY: 1,000 in 24 hours and, if configured, one
+// per interval.
 func (s *Server) mayIdentify() bool {
 	now := s.now()
 	g := &s.gateway

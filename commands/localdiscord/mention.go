@@ -64,9 +64,9 @@ func scanMentions(texts []string) mentioned {
 	return found
 }
 
-// mention works out whom a message mentions and, if it is new, whom it pings.
-// A ping reaches only those who can see the channel; a role must be mentionable
-// or the author allowed to mention everyone.
+// mention works out which users and roles a message mentions and, if it is new, which
+// it pings. A ping reaches only those who can see the channel; a role must be
+// mentionable or the author allowed to mention everyone.
 func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *messageState, isNew bool) {
 	found := scanMentions(m.texts())
 	inInteraction := m.source != nil

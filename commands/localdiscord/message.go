@@ -66,7 +66,7 @@ func (m Message) Private() bool { return m.Viewer != "" }
 // Loading reports whether the message still says "is thinking".
 func (m Message) Loading() bool { return m.Flags&flagLoading != 0 }
 
-// Pinged says whom a message notified.
+// Pinged is the users and roles that a message has notified.
 type Pinged struct {
 	Users    []string `json:"users,omitempty"`
 	Roles    []string `json:"roles,omitempty"`

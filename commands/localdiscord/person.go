@@ -109,7 +109,7 @@ func (p *Person) Name() string { return p.name }
 // Mention returns <@id>.
 func (p *Person) Mention() string { return "<@" + p.id + ">" }
 
-// join lets the person join another guild, or come back.
+// join makes the person join another guild, or come back.
 func (p *Person) join(g *Guild) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
@@ -118,7 +118,7 @@ func (p *Person) join(g *Guild) {
 	}
 }
 
-// Leave lets the person leave a guild.
+// Leave makes the person leave a guild.
 func (p *Person) Leave(g *Guild) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
@@ -126,7 +126,7 @@ func (p *Person) Leave(g *Guild) {
 	p.srv.removeMember(g.state, p.id)
 }
 
-// Give gives the person a role, Take takes it.
+// Give gives the person a role.
 func (p *Person) Give(r *Role) { p.setRole(r, true) }
 
 // Take takes a role from the person.

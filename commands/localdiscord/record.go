@@ -62,8 +62,8 @@ type conformance struct {
 }
 
 const (
-	// Where so many exchanges wait that the check falls behind, only samples are
-	// checked: the first of each kind, then every so often one.
+	// If the check falls behind by longBacklog exchanges, only samples are checked: the
+	// first of each kind, then one in regular intervals.
 	longBacklog  = 1000
 	sampledFirst = 100
 	sampledEvery = 20

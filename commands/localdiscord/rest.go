@@ -657,7 +657,7 @@ func (s *Server) write(w http.ResponseWriter, a response, use usage) {
 	_, _ = w.Write(raw) // a client that went away has no use for an error
 }
 
-// limit returns how many things a request asks for: so many if it does not say.
+// limit returns how many things a request asks for, usual if it does not say.
 func (req *request) limit(usual, most int) (int, *response) {
 	q := req.query.Get("limit")
 	if q == "" {

@@ -119,7 +119,7 @@ func getMember(s *Server, r *request, g *guildState) response {
 	return ok(s.memberWire(m, true))
 }
 
-// setRole gives a member a role or takes it.
+// setRole gives a member a role, or takes it if give is false.
 func (s *Server) setRole(g *guildState, m *memberState, roleID string, give bool) {
 	roles := slices.DeleteFunc(slices.Clone(m.roles), func(id string) bool { return id == roleID })
 	if give {

@@ -39,7 +39,7 @@ func inChannel(need Permissions) finder[*channelState] {
 	return inChannelWith(func(*channelState) Permissions { return need })
 }
 
-// inChannelWith is inChannel where the channel says what is needed in it.
+// inChannelWith is inChannel with a permission that depends on the channel.
 func inChannelWith(need func(*channelState) Permissions) finder[*channelState] {
 	return func(s *Server, r *request) (*channelState, *response) { return s.place(r, need) }
 }
@@ -120,7 +120,7 @@ func getMessage(s *Server, _ *request, m *messageState) response {
 	return ok(s.messageWire(m))
 }
 
-// checkContext tells package check what a body cannot say about itself.
+// checkContext returns what package check must know beside the body.
 func checkContext(route check.Route, r *request, m *messageState, ephemeral bool) check.Context {
 	c := check.Context{Route: route, Ephemeral: ephemeral}
 	for _, f := range r.files {

@@ -180,7 +180,7 @@ func createScheduled(s *Server, _ *request, g *guildState, body scheduledBody) r
 	return s.tellScheduled("GUILD_SCHEDULED_EVENT_CREATE", e)
 }
 
-// tellScheduled tells sessions of a scheduled event and answers with it.
+// tellScheduled dispatches an event about a scheduled event and answers with it.
 func (s *Server) tellScheduled(event string, e *scheduledState) response {
 	now := *e
 	s.dispatch(event, IntentScheduledEvents, func(*session) any { return now })

@@ -52,7 +52,7 @@ type Stats struct {
 	Faults        int `json:"faults"`         // injected into REST
 	GatewayFaults int `json:"gateway_faults"` // injected into the gateway
 	Connections   int `json:"connections"`    // gateway connections so far
-	Identifies    int `json:"identifies"`     // sessions begun
+	Identifies    int `json:"identifies"`     // sessions opened
 	Resumes       int `json:"resumes"`        // sessions resumed
 	Events        int `json:"events"`         // gateway dispatches
 	Violations    int `json:"violations"`     // recorded, also those no longer kept

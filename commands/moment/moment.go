@@ -272,8 +272,8 @@ func (r *reader) word(w string) (bool, error) {
 	return false, nil
 }
 
-// decide says what bare numbers mean, now that the other words are known: the day
-// of a month that was named, a year, or an hour that no clock of twelve has.
+// decide decides what bare numbers mean, now that the other words are known: the day of
+// a month that was named, a year, or an hour that no clock of twelve has.
 func (r *reader) decide() error {
 	for _, w := range r.undecided {
 		m := dotted.FindStringSubmatch(w)
@@ -365,7 +365,7 @@ func (r *reader) moment() (time.Time, error) {
 	return at, err
 }
 
-// in returns the time of day so many days from today.
+// in returns the time of day days days from today.
 func (r *reader) in(days int) (time.Time, error) {
 	y, m, d := r.now.Date()
 	date := time.Date(y, m, d+days, 12, 0, 0, 0, r.now.Location())

@@ -54,7 +54,8 @@ var lexicons = sync.OnceValue(func() []lexicon {
 	return out
 })
 
-// unit returns how long a unit of time is: so long, or so many days of the calendar.
+// unit returns the length of a unit of time: a duration, or a number of days of the
+// calendar.
 func (l *lexicon) unit(w string) (length time.Duration, days int, ok bool) {
 	switch {
 	case slices.Contains(l.Minutes, w):

@@ -247,8 +247,8 @@ func (l *lexicon) vague(words []word) bool {
 	return false
 }
 
-// beaten says what a verb with an object means for the writer: "I beat bob", "bob beat
-// me", "beaten by bob".
+// beaten returns what a verb with an object means for the writer: "I beat bob", "bob
+// beat me", "beaten by bob".
 func (l *lexicon) beaten(words []word, i int) (outcome int, ok bool) {
 	if subject := words[i].subject; subject == self {
 		return 1, true
@@ -265,7 +265,7 @@ func (l *lexicon) beaten(words []word, i int) (outcome int, ok bool) {
 	case by != nobody:
 		return 0, false
 	case words[i].passive && (i == 0 || words[i-1].text != "have" && words[i-1].text != "ive" && words[i-1].text != "has"):
-		return 0, false // "was beaten", "beaten": by whom
+		return 0, false // "was beaten", "beaten": the winner comes later
 	case object == self && who != self:
 		return -1, true
 	case object == other && who != other:

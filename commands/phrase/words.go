@@ -41,7 +41,7 @@ type word struct {
 	kind    kind
 	noun    bool // "a win for bob"
 	passive bool // "beaten"
-	subject kind // who does it, where the verb's own form says so: "gané"
+	subject kind // the subject, for a verb whose form names it: "gané"
 	score   score
 }
 

@@ -491,7 +491,7 @@ func (p *page) match(m *BracketMatch, round string, b box, room float32, named b
 	p.fact("%s", p.describe(m, round))
 }
 
-// describe tells a match in a sentence.
+// describe returns a sentence about a match.
 func (p *page) describe(m *BracketMatch, round string) string {
 	sides := [2]string{}
 	for i := range m.Sides {

@@ -76,7 +76,7 @@ func interval(low, high float64) (from, to string) {
 	return fmt.Sprintf("%.0f", math.Floor(100*low+1e-9)), fmt.Sprintf("%.0f", math.Ceil(100*high-1e-9))
 }
 
-// interval tells an interval.
+// interval returns an interval in words.
 func (p *page) interval(low, high float64) string {
 	from, to := interval(low, high)
 	return p.say("picture.interval", "low", from, "high", to)

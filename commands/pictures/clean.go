@@ -63,7 +63,7 @@ func clean(text string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// cleanName is clean for names: empty where nothing of one can be seen.
+// cleanName is clean for names: "" if nothing of one is visible.
 func cleanName(name string) string {
 	shown := clean(name)
 	if strings.IndexFunc(shown, func(r rune) bool { return !isIgnorable(r) }) < 0 {
@@ -111,8 +111,8 @@ func graphemes(text []rune) [][]rune {
 	return clusters
 }
 
-// isolate returns a cleaned text as it stands in a sentence: one that runs from right
-// to left is wrapped in isolates so that the sentence keeps its order.
+// isolate returns a cleaned text for use in a sentence: one that runs from right to
+// left is wrapped in isolates so that the sentence keeps its order.
 func isolate(text string) string {
 	if strings.IndexFunc(text, isRightToLeft) < 0 {
 		return text

@@ -10,8 +10,8 @@ type CourseData struct {
 	Title, Subtitle string
 	Points          []CoursePoint
 	Note            string
-	// Rating says that the points are ratings of so many digits after the point, and not
-	// chances.
+	// Rating says that the points are ratings, with that many digits after the point,
+	// and not chances.
 	Rating bool
 	Digits int
 }

@@ -146,7 +146,7 @@ func (p *page) crosstable(g *crossGrid) {
 	p.y = p.paragraph(p.y+8, p.say("picture.crosstable"), p.colours.muted)
 }
 
-// met tells one cell of a crosstable.
+// met returns a sentence about one cell of a crosstable.
 func (p *page) met(cell *CrossCell, opponent *CrossPlayer) string {
 	result, player := isolate(clean(cell.Text)), p.nameInText(opponent.Name)
 	if cell.Won {

@@ -70,7 +70,7 @@ func (d CourseData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.chanceCourse(d, o))
 }
 
-// plan is a drawing whose data are checked: so many pages under one heading.
+// plan is a drawing whose data are checked: a number of pages under one heading.
 type plan struct {
 	title, subtitle, note string
 	pages                 int

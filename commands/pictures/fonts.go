@@ -38,9 +38,9 @@ type fontSource struct {
 	bold string
 }
 
-// fallbacks are asked in this order for what Inter lacks. Small, common
-// scripts come first; the symbol fonts, which have a little of everything,
-// come after the letters.
+// fallbacks returns the fonts for what Inter lacks, in the order in which they are
+// tried. Small, common scripts come first; the symbol fonts, which have a little of
+// everything, come after the letters.
 func fallbacks() []fontSource {
 	return []fontSource{
 		{file: "NotoSansThai-Regular.ttf", bold: "NotoSansThai-Bold.ttf"},
@@ -198,8 +198,8 @@ func (s *fontSet) choose(cluster []rune) fontIndex {
 	return hasBase
 }
 
-// wantsEmoji reports whether a cluster is to be shown as a colour picture:
-// it says so by a variation selector, or its base does by default.
+// wantsEmoji reports whether a cluster is to be shown as a colour picture: because of a
+// variation selector, or by its base's default.
 func wantsEmoji(cluster []rune) bool {
 	for _, r := range cluster[1:] {
 		switch r {

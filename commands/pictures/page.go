@@ -126,7 +126,7 @@ func altOf(facts []string, say Words) string {
 // units returns how long Discord finds a text.
 func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// nothing says that there is nothing to draw yet.
+// nothing draws a text in place of missing data.
 func (p *page) nothing(text string) {
 	p.y = p.paragraph(p.y, text, p.colours.muted)
 	p.fact("%s", text)
@@ -290,7 +290,7 @@ const (
 	Dropped         // a bar: plays no more
 )
 
-// means says what a mark means, empty for none.
+// means returns what a mark means, "" for none.
 func (p *page) means(m Mark) string {
 	switch m {
 	case Clinched:

@@ -188,7 +188,7 @@ func (p *page) pod(t *PairedTable, b box) {
 	p.fact("%s", p.seated(t))
 }
 
-// seated tells a table in a sentence.
+// seated returns a sentence about a table.
 func (p *page) seated(t *PairedTable) string {
 	var players []string
 	for _, player := range t.Players {

@@ -226,7 +226,7 @@ func (p *page) standingsRow(d *StandingsData, row *StandingsRow, index int, name
 	p.y += rowHeight
 }
 
-// standingsFacts tells of a row in words: of all its columns, also of those without room.
+// standingsFacts adds a row in words: all its columns, also those without room.
 func (p *page) standingsFacts(d *StandingsData, row *StandingsRow) {
 	facts := []string{}
 	for c, column := range d.Columns {

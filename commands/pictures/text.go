@@ -203,7 +203,7 @@ func (t *typesetter) pieces(text []rune) []piece {
 	return out
 }
 
-// choose is fontSet.choose with a memory for single characters.
+// choose is fontSet.choose with a cache for single characters.
 func (t *typesetter) choose(cluster []rune) fontIndex {
 	if len(cluster) > 1 {
 		return t.fonts.choose(cluster)

@@ -91,8 +91,8 @@ func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	return view.Call(e, row.Round, row.Seq, row.Said)
 }
 
-// lapse gives a row up that has nothing to say any more. Of calls that came faster than
-// they could be posted it gives up at once all that a later one speaks for.
+// lapse gives up a row that has nothing to say any more. Of calls that came faster than
+// they could be posted it gives up at once all that a later one includes.
 func (s *Sender) lapse(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
 	if row.Kind == kindCall && row.Newer && row.Began.IsZero() && e.Snap.State.Round(row.Round) != nil {
 		err := s.cfg.Outbox.Supersede(ctx, row.ID, view.FullAt(e.Snap.State, row.Round, row.Said))

@@ -7,9 +7,9 @@ import (
 )
 
 // Posts about matches that players arrange. Each match has one series, in its thread or
-// in the channel: what stands of it shows where the match is and what can be done, and
-// a new one calls those whom something concerns. It goes away when the match is over.
-// What waits for the organisers stands in their panel.
+// in the channel: it shows where the match is and what can be done, and a new post
+// calls the players that an event concerns. It goes away when the match is over. What
+// waits for the organisers is in their panel.
 const kindFixture tournament.PostKind = "fixture"
 
 func (p *planner) fixtureSeries(at tournament.Place) string {

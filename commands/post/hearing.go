@@ -15,8 +15,8 @@ const (
 	// brief is how long people may be unable to reach the bot, or a question may take
 	// to be posted, without getting the time back: too short for a decision.
 	brief = 5 * time.Second
-	// noteEvery is how often it is recorded that people can be heard: so much of the
-	// time before a crash is taken for one in which they could not.
+	// noteEvery is how often it is recorded that people can reach the bot: at most this
+	// much of the time before a crash counts as an outage.
 	noteEvery = 15 * time.Second
 	// A look at the clock that comes later than late, or for which the host's clock has
 	// gone further than the time that passed by more than astray, says that the process
@@ -25,14 +25,14 @@ const (
 	astray   = 5 * time.Second
 )
 
-// hearing is what the Poller knows of whether people can be heard.
+// hearing is what the Poller knows of whether people can reach the bot.
 type hearing struct {
-	last    time.Time // when they could be heard last, in the event's time
+	last    time.Time // when they could reach it last, in the event's time
 	look    time.Time // when that was looked at last, with the monotonic clock
 	host    time.Time // what the host's clock showed then
-	heard   time.Time // when they could be heard last, by the same clock
+	heard   time.Time // when they could reach it last, by the same clock
 	noted   time.Time // when that was recorded last
-	silent  bool      // they cannot be heard now
+	silent  bool      // they cannot reach it now
 	unasked map[tournament.ID]unasked
 }
 
@@ -42,9 +42,9 @@ type unasked struct {
 	seen  time.Time // by this process, with the monotonic clock
 }
 
-// listen finds out whether people can be heard, and gives those who could not the
-// time back before anything is decided by their silence. It returns the time of which
-// it speaks: what is due later waits for the next look.
+// listen finds out whether people can reach the bot, and gives the time of an outage
+// back before silence decides anything. It returns the time up to which deadlines may
+// fire: what is due later waits for the next look.
 func (p *Poller) listen(ctx context.Context) (now time.Time) {
 	now = p.Now()
 	h, real, host := &p.hearing, time.Now(), p.host()
@@ -95,7 +95,7 @@ func standstill(passed, wall time.Duration) bool {
 	return passed > lateLook || wall-passed > astray
 }
 
-// note records that people can be heard.
+// note records that people can reach the bot.
 func (p *Poller) note(ctx context.Context) {
 	if p.hearing.last.IsZero() || p.hearing.silent {
 		return
@@ -130,8 +130,9 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 	return done
 }
 
-// interrupt gives the people of an event time back, from when one of them was heard last
-// where from is zero, and reports whether nothing is left to do.
+// interrupt gives the people of an event the time from from to until back, or, if from
+// is zero, the time since one of them acted last. It reports whether nothing is left to
+// do.
 func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until time.Time) bool {
 	err := p.contained(func() error {
 		if from.IsZero() {
@@ -218,8 +219,8 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 	p.hearing.unasked = waiting
 }
 
-// mayFire reports whether a deadline may be fired now: not by the silence of people
-// who cannot be heard, or were not asked yet.
+// mayFire reports whether a deadline may fire now: not by the silence of people who
+// cannot reach the bot, or were not asked yet.
 func (p *Poller) mayFire(d tournament.DueDeadline) bool {
 	q, asking := p.hearing.unasked[d.Log.ID]
 	return !tournament.KindOf(d.Key).ForSilence() || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= p.brief())

@@ -14,8 +14,8 @@ import (
 // organiser makes it anew at the end of its channel.
 const panelSeries = "panel"
 
-// panel brings the organisers' panel up to date. It stands in the TO channel, without
-// one in that of the event.
+// panel brings the organisers' panel up to date. It is in the TO channel, or, without
+// one, in that of the event.
 func (p *planner) panel(events []tournament.Envelope) {
 	s := p.s
 	post := tournament.Post{Series: panelSeries, Seq: s.Seq, Edit: true, Channel: panelChannel(s)}
@@ -92,15 +92,15 @@ func (b *stalePanels) add(id tournament.ID) {
 	b.events[id] = true
 }
 
-// markDrawn says that the panel is being drawn from what was given up by now.
+// markDrawn records that the panel is being drawn from what was given up by now.
 func (b *stalePanels) markDrawn(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.events, id)
 }
 
-// markShown says that the panel shows what was drawn: where something was given up since,
-// it is due once more.
+// markShown records that the panel shows what was drawn: if something was given up
+// since, the panel is due once more.
 func (b *stalePanels) markShown(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

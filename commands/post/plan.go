@@ -44,12 +44,13 @@ const (
 	kindUndone    tournament.PostKind = "undone"
 	kindCancelled tournament.PostKind = "cancelled"
 	kindAsked     tournament.PostKind = "asked"   // a reported result waits for the other side, in the thread of the match
-	kindMissing   tournament.PostKind = "missing" // whom the event waits for
+	kindMissing   tournament.PostKind = "missing" // the players that the event waits for
 	kindMoved     tournament.PostKind = "moved"   // the event goes on in this channel
 )
 
-// missing is the series of what calls those whom the event waits for, when an organiser
-// asks for it: the newest stands, is edited as they come, and is taken away after the last.
+// missing is the series that calls the players that the event waits for, when an
+// organiser asks for it: the newest post is edited as they come, and removed after the
+// last.
 const missing = "missing"
 
 // promoted is the series of what tells players that they moved up from the waiting list:
@@ -60,7 +61,7 @@ const promoted = "promoted"
 // before it is the key of the match's card.
 const threadSuffix = ".thread"
 
-// Plan says which posts the events cause.
+// Plan returns the posts that the events cause.
 func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 	p := &planner{before: before.State, s: after.State, log: after.Log}
 	takenOver := before.State.Seq == 0 && len(after.State.Rounds) > 0
@@ -115,8 +116,8 @@ func (p *planner) moved(from string) {
 	}
 }
 
-// stillToSay reports whether people need to hear of an event in the history of a
-// tournament that was taken over: where it stands, not how it got there.
+// stillToSay reports whether an event in the history of a tournament that was taken
+// over is to be posted: where it stands, not how it got there.
 func (p *planner) stillToSay(ev tournament.Event) bool {
 	open := len(p.s.Rounds)
 	if p.s.LastDone() == open {

@@ -27,8 +27,8 @@ type Poller struct {
 	// Every is how often it looks, in real time; 0 = one second.
 	Every    time.Duration
 	Panicked func() // a fault of our own; may be nil
-	// Hears reports whether people can be heard now: the bot is connected and can
-	// store what they say. Nil = always.
+	// Hears reports whether people can reach the bot now: it is connected and can store
+	// what they say. Nil = always.
 	Hears func() bool
 	// Host is the host's clock, which can be set; nil = time.Now. Durations are
 	// measured by the monotonic clock.
@@ -134,7 +134,7 @@ type fault struct {
 
 func (f *fault) Error() string { return fmt.Sprintf("panic: %s\n%s", f.what, f.stack) }
 
-// Unwrap returns what people are told.
+// Unwrap returns the reason as people are told it.
 func (f *fault) Unwrap() error { return notice.Err("cause.fault") }
 
 // dueBatch is how many deadlines are fired at once.
@@ -181,7 +181,7 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 	}
 }
 
-// fire lets a deadline take effect.
+// fire carries out a deadline.
 func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) (err error) {
 	switch {
 	case d.Log.Kind == season.Log.Name:

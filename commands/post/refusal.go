@@ -78,16 +78,15 @@ func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool
 	return err == nil && row.Message != "" && row.Parent == "" && row.Channel != snap.State.Channel && row.Channel != snap.State.Settings.TOChannel
 }
 
-// opened says that a place takes posts.
+// opened records that a place takes posts.
 func (s *Sender) opened(place string) {
 	for id := range s.traffic.open(place) {
 		s.behind.add(id)
 	}
 }
 
-// keptOut makes the posts of a channel wait that the bot is kept out of. The
-// organisers are told where it does not pass at once, without a promise: their
-// channel may be the one.
+// keptOut makes the posts wait of a channel in which the bot lacks permissions. The
+// organisers are told if it lasts, but not reliably: their channel may be the one.
 func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	place := placeOf(row)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
@@ -120,8 +119,8 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 		discord.Button{Style: discord.Primary, Label: words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
 }
 
-// tellOrganisers says something to the organisers of an event. It is no post of the event:
-// nothing depends on it.
+// tellOrganisers sends the organisers of an event a message. It is no post of the
+// event: nothing depends on it.
 func (s *Sender) tellOrganisers(ctx context.Context, snap *tournament.Snapshot, key, words string, buttons ...discord.Button) {
 	m := view.Text(words)
 	if len(buttons) > 0 {
@@ -131,7 +130,7 @@ func (s *Sender) tellOrganisers(ctx context.Context, snap *tournament.Snapshot, 
 	_, _ = s.cfg.Channels.Send(ctx, snap.State.Settings.TOChannel, m)
 }
 
-// kill gives a row up and reports whether that was recorded.
+// kill gives up a row and reports whether that was recorded.
 func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) bool {
 	s.traffic.forget(row)
 	err := s.cfg.Outbox.KillPost(ctx, row.ID, why)
@@ -143,9 +142,9 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 	return err == nil
 }
 
-// giveUp ends the attempts to say what Discord will not take, so that what comes
-// after it in the channel is said. The organisers are told of a new message in
-// the TO channel, without a promise: it may refuse too.
+// giveUp ends the attempts to post what Discord will not take, so that what comes after
+// it in the channel is posted. The organisers get a message in the TO channel, but not
+// reliably: it may refuse too.
 func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	why := refused.Error()
 	if row.Message != "" && discord.IsGone(refused) {

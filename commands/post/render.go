@@ -42,9 +42,9 @@ func stale(e view.Env, row *tournament.OutboxRow) bool {
 	return false
 }
 
-// Identity returns the numbers by which the Sender finds a post again after a crash, when it is too
-// late for the nonce. Both numbers are larger than any that Discord gives by itself, so
-// no other message has one of them.
+// Identity returns the numbers by which the Sender finds a post again after a crash,
+// when it is too late for the nonce. Both numbers are larger than any that Discord
+// assigns, so no other message has one of them.
 func Identity(id tournament.ID, key string) discord.Identity {
 	sum := sum(id, key)
 	number := func(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)&0x3fffffff | 0x40000000) }

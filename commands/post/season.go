@@ -17,8 +17,8 @@ const (
 	kindDivided tournament.PostKind = "season_divided" // who plays in which division
 )
 
-// PlanSeason says which posts the facts of a season cause. The table is posted with the
-// first event that counts and edited from then on.
+// PlanSeason returns the posts that the facts of a season cause. The table is posted
+// with the first event that counts and edited from then on.
 func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []journal.Post) {
 	s := after.State
 	if s.Settings.Channel == "" {

@@ -115,9 +115,9 @@ func (s *Sender) Wake() {
 	}
 }
 
-// Retry tries everything now that waits in a server (empty = in all of them)
-// because an earlier attempt was in vain: the connection is back, or what the bot
-// may do has changed.
+// Retry tries everything now that waits in a server (empty = in all of them) because an
+// earlier attempt failed: the connection is back, or the bot's permissions have
+// changed.
 func (s *Sender) Retry(guild string) {
 	s.traffic.retry(guild)
 	s.Wake()
@@ -235,7 +235,8 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	if age := time.Since(row.Began); !ok && age >= 0 && age < s.cfg.Settle {
-		// What was begun may come to stand there yet, and would have to be withdrawn.
+		// A send without a known outcome may still take effect, and the message would
+		// have to be withdrawn.
 		s.traffic.delay(row, time.Now(), s.cfg.Settle-age, row.Began)
 		return
 	}

@@ -148,7 +148,7 @@ func (e *evening) request(c tournament.Command) tournament.Request {
 	return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(e.n), Command: c}
 }
 
-// announce says a text and returns the key of its post.
+// announce announces a text and returns the key of its post.
 func (e *evening) announce(text string) string {
 	e.Helper()
 	out, err := e.director.Do(e.Context(), e.id, e.request(&tournament.Announce{Text: text}))

@@ -125,8 +125,8 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 // it.
 const threadless = "threadless"
 
-// rethread has the card of a match edited once more, which opens its thread: as one whose
-// edit is not known to have ended.
+// rethread makes the card of a match due for another edit, which opens its thread, by
+// marking its edit as one without a known outcome.
 func (s *Sender) rethread(ctx context.Context, child *tournament.OutboxRow) error {
 	card, err := s.cfg.Outbox.Post(ctx, child.Log.ID, child.Parent)
 	if err != nil || card.Message == "" {

@@ -28,7 +28,7 @@ type traffic struct {
 type wait struct {
 	guild    string
 	until    time.Time
-	attempts int // in vain, since it was last posted or edited
+	attempts int // failed ones since it was last posted or edited
 	refusals int // the last of them, in a row, with the answer that there is no such place or no right to it
 	// unclear is when an edit began whose end is not known; zero = all are known.
 	unclear time.Time
@@ -134,8 +134,8 @@ func (t *traffic) idle() bool {
 	return len(t.busy) == 0
 }
 
-// tried returns how often a row was tried in vain, and how often in a row it was
-// refused.
+// tried returns how many attempts of a row failed, and how many of them in succession
+// were refused.
 func (t *traffic) tried(row *tournament.OutboxRow) (attempts, refusals int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -178,7 +178,7 @@ func (t *traffic) unclear(row *tournament.OutboxRow) time.Time {
 	return row.Began
 }
 
-// delay makes a row wait after an attempt in vain.
+// delay makes a row wait after a failed attempt.
 func (t *traffic) delay(row *tournament.OutboxRow, now time.Time, d time.Duration, unclear time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -193,9 +193,8 @@ func (t *traffic) forget(row *tournament.OutboxRow) {
 	t.mu.Unlock()
 }
 
-// bar notes a refusal of a place and reports whether that is to be told: once,
-// when it does not pass at once. Whose posts wait there is told apart: news is whether that
-// is one more event.
+// bar records a refusal by a place. tell is whether organisers are to be told: once, if
+// it lasts; news is whether one more event has posts waiting there.
 func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time) (tell, news bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -231,7 +230,8 @@ func (t *traffic) explain(place string, missing discord.Permissions, unseen bool
 	return maps.Keys(maps.Clone(b.events))
 }
 
-// open says that a place takes posts, and returns the events whose panel says otherwise.
+// open records that a place takes posts, and returns the events whose panel says
+// otherwise.
 func (t *traffic) open(place string) iter.Seq[tournament.ID] {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -37,7 +37,7 @@ const (
 	longLength  = 4 * time.Hour
 )
 
-// listed returns what is to stand in the list of a server: events that have a start, and
+// listed returns what belongs in the list of a server: events that have a start, and
 // the times that players have agreed on, by the number of the event and of the match.
 func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Scheduled {
 	out := map[string]discord.Scheduled{}
@@ -115,7 +115,7 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 		e := have[key]
 		if e == nil {
 			if !w.Start.After(k.Now()) || w.Status != discord.ScheduledToCome {
-				continue // Discord takes none that has begun
+				continue // Discord takes no event whose start has passed
 			}
 			var err error
 			if e, err = k.list(ctx, guild, key, w); err != nil {

@@ -57,13 +57,13 @@ type Keeper struct {
 	Now      func() time.Time // tournament time
 	Log      *slog.Logger
 	Pause    time.Duration // between two looks; 0 = one second
-	// Barred is told of which events the organisers are to hear that Bars has changed; may
-	// be nil.
+	// Barred is called with the events whose organisers must learn that Bars has
+	// changed; may be nil.
 	Barred func(events ...tournament.ID)
 
 	mu    sync.Mutex
 	dirty map[string]time.Time // when to look at a server, in real time
-	tries map[string]int       // attempts in vain
+	tries map[string]int       // failed attempts
 	bars  map[string][]view.Bar
 	wake  chan struct{}
 
@@ -72,8 +72,8 @@ type Keeper struct {
 
 const (
 	pause = time.Second
-	// tryAgain is the wait after an attempt in vain, doubled up to mostWait; longWait is
-	// that where the bot lacks a permission, which Discord tells when it changes.
+	// tryAgain is the wait after a failed attempt, doubled up to mostWait; longWait is
+	// the wait if the bot lacks a permission: Discord notifies it when that changes.
 	tryAgain = 2 * time.Second
 	mostWait = time.Minute
 	longWait = 10 * time.Minute
@@ -147,7 +147,7 @@ func (k *Keeper) due() (out []string) {
 	return out
 }
 
-// look keeps a server, and plans the next attempt where that was in vain.
+// look keeps a server, and plans the next attempt if that fails.
 func (k *Keeper) look(ctx context.Context, guild string) {
 	err := k.contained(ctx, guild)
 	if err == nil || ctx.Err() != nil {
@@ -226,7 +226,8 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	return errors.Join(noRoles, noList)
 }
 
-// drop forgets what the bot kept, in the journal too, where that was in vain before.
+// drop deletes holdings, and retries to remove them from the journal if that failed
+// before.
 func (k *Keeper) drop(ctx context.Context, hs ...tournament.Holding) error {
 	if len(hs) == 0 && !k.spilt {
 		return nil

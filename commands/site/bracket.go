@@ -47,8 +47,8 @@ type diagramSide struct {
 // diagramLine leads from a match to the one its winner plays next.
 type diagramLine struct{ X1, Y1, X2, Y2, Bend int }
 
-// diagrams lays the parts of a bracket out: the rounds of a part are columns, and a
-// match stands in the middle of those it comes from.
+// diagrams lays out the parts of a bracket: the rounds of a part are columns, and a
+// match is in the middle of those it comes from.
 func diagrams(d *pictures.BracketData, say func(notice.Code, ...any) string) []diagram {
 	var out []diagram
 	for _, part := range []struct {

@@ -32,7 +32,7 @@ type document struct {
 
 type documentChance struct {
 	Name   string  `json:"name"`
-	Chance float64 `json:"chance"` // 0 and 1 are facts where Fact says so
+	Chance float64 `json:"chance"` // 0 and 1 are proved if Fact is set
 	Fact   bool    `json:"fact,omitempty"`
 }
 

@@ -82,7 +82,7 @@ type seasonRow struct {
 	Name, Points  string
 	Cells         []seasonCell // one for each event that counts
 	Adjusted      string
-	Last          bool // of those who reach the final, with whom they share a place
+	Last          bool // the last of those who reach the final, or level with the last
 	Why           []string
 }
 

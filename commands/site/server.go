@@ -112,8 +112,8 @@ func (s *Server) SeasonAddress(state *season.State) string {
 	return s.cfg.URL + "/l/" + slug(state.ID, state.Page)
 }
 
-// Changed tells the readers of events and leagues, and of the leagues that show those
-// events, that there may be something new.
+// Changed notifies the readers of events and leagues, and of the leagues that show
+// those events, that there may be something new.
 func (s *Server) Changed(ids ...journal.ID) {
 	if s == nil {
 		return

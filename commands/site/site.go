@@ -197,7 +197,7 @@ func functions(p *frame) template.FuncMap {
 	}
 }
 
-// markSign returns a sign before a name; what it means is its title.
+// markSign returns the sign before a name; its title says what it means.
 func markSign(m pictures.Mark) string {
 	switch m {
 	case pictures.Clinched:

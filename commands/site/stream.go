@@ -68,8 +68,8 @@ func (h *hub) leave(id journal.ID, c chan struct{}) {
 	h.count--
 }
 
-// wake never waits: who is still busy with the last news sees this one with it. News
-// that come too soon are told together, so that what they say is rendered once.
+// wake never blocks: a reader that is still busy with the last news sees this one with
+// it. News in quick succession is sent together, so that the page is rendered once.
 func (h *hub) wake(id journal.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -100,9 +100,9 @@ func (f *followers) notify() {
 	}
 }
 
-// live sends the tag of the page as it is, and each new one when what is shown has
-// changed, with the server's time: a reader's own clock may be wrong. After a break the
-// browser comes back by itself and gets the newest one first.
+// live sends the current tag of the page, and each new one when what is shown has
+// changed, with the server's time: a reader's own clock may be wrong. After an
+// interruption the browser reconnects and gets the newest one first.
 func (s *Server) live(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		slug := r.PathValue("slug")
@@ -149,12 +149,12 @@ func (s *stream) send(format string, args ...any) bool {
 	return s.control.Flush() == nil
 }
 
-// news says that the page has a tag now.
+// news sends a new tag of the page.
 func (s *stream) news(tag string) bool {
 	return s.send("event: time\ndata: %d\n\nid: %s\nevent: now\ndata: %s\n\n", s.now().UnixMilli(), tag, tag)
 }
 
-// follow tells a reader of each new tag until they have gone, or the page has.
+// follow sends a reader each new tag until they have gone, or the page has.
 func (s *Server) follow(ctx context.Context, to *stream, woken <-chan struct{}, told string, now func(context.Context) (string, error)) {
 	if !to.send("retry: 2000\n\n") || !to.news(told) {
 		return

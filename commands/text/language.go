@@ -131,9 +131,9 @@ func newTongue(tag string, read func() map[string]*i18n.Message) *tongue {
 	return t
 }
 
-// quoted says a sentence of a published ruleset in the language. What no ruleset of
-// this program says, one of an organiser or of an event from before it was reworded,
-// stays as it is.
+// quoted returns a sentence of a published ruleset in the language. Other sentences,
+// such as one of an organiser or of an event from before the ruleset was reworded, are
+// returned as they are.
 func (t *tongue) quoted(sentence string) string {
 	if t != nil {
 		if m := t.texts()[published()[sentence]]; m != nil {

@@ -1,13 +1,12 @@
 // Package text holds every word a person can read in Discord, by language.
 //
-// The domain, the simulator and the store speak in notices (package
-// tournament/notice): codes with typed arguments. The views speak in the same
-// keys, through a Printer. The texts stand in catalogue/*.LANGUAGE.toml, one
-// file for each subject and language, and are chosen by go-i18n, whose plural
-// rules are those of CLDR: a key with several forms takes the one for its
-// argument "n". (The message catalogues of x/text have no files that a translator
-// can edit, and their plurals must be written in code.) English is embedded as it
-// is; of every other language what is packed in catalogue/packed.
+// The domain, the simulator and the store speak in notices (package tournament/notice):
+// codes with typed arguments. The views use the same keys, through a Printer. The texts
+// are in catalogue/*.LANGUAGE.toml, one file for each subject and language, and are
+// chosen by go-i18n, whose plural rules are those of CLDR: a key with several forms
+// takes the one for its argument "n". (The message catalogues of x/text have no files
+// that a translator can edit, and their plurals must be written in code.) English is
+// embedded as it is; of every other language what is packed in catalogue/packed.
 //
 //	[round]
 //	open = "Round {round} is still being played."
@@ -16,7 +15,7 @@
 //	one = "Round {round} is waiting for one table."
 //	other = "Round {round} is waiting for {n} tables."
 //
-// An argument stands in braces. No text names a slash command by itself: it says
+// An argument is written in braces. No text names a slash command literally: it says
 // {command} and is given one that can be clicked.
 package text
 
@@ -83,8 +82,8 @@ func Begin(line string) string {
 	return string(unicode.ToUpper(r)) + line[n:]
 }
 
-// Plain says texts to packages that know none of ours: arguments are strings, as
-// they are, and ints.
+// Plain returns a function that says texts for packages without types of ours: its
+// arguments are strings, used as they are, and ints.
 func (p Printer) Plain() func(key string, args ...any) string {
 	return func(key string, args ...any) string {
 		typed := slices.Clone(args)
@@ -126,8 +125,8 @@ func (p Printer) say(key notice.Code, words map[string]string, count any) string
 	return text
 }
 
-// say says a text: one of a single form, as most are, without asking for the plural
-// rules of the language.
+// say returns a text. One of a single form, as most are, does not need the plural rules
+// of the language.
 func (t *tongue) say(key notice.Code, words map[string]string, count any) (string, error) {
 	if single := t.single()[string(key)]; single != nil {
 		return single.Execute(words)
@@ -160,7 +159,7 @@ func Known(key notice.Code) bool {
 	return ok
 }
 
-// Value says one argument.
+// Value returns an argument in words.
 func (p Printer) Value(v notice.Value) string {
 	switch v := v.(type) {
 	case notice.Int:
@@ -215,7 +214,7 @@ func (p Printer) List(parts []string) string {
 	}
 }
 
-// Span says a length of time in its largest units: "2 days", "1 h 20 min".
+// Span returns a length of time in its largest units: "2 days", "1 h 20 min".
 func (p Printer) Span(d time.Duration) string {
 	d = d.Abs()
 	hours, minutes := int64(d/time.Hour), int64(d%time.Hour/time.Minute)
@@ -232,21 +231,21 @@ func (p Printer) Span(d time.Duration) string {
 	return p.Say("span.seconds", "n", int64(d/time.Second))
 }
 
-// Start says when something begins: weekday, day and time of day in t's zone.
+// Start returns when something begins: weekday, day and time of day in t's zone.
 func (p Printer) Start(t time.Time) string {
 	return p.Say("date.start", "weekday", notice.Word("date.weekday."+strings.ToLower(t.Format("Mon"))), "day", t.Day(),
 		"month", notice.Word("date.month."+strings.ToLower(t.Format("Jan"))), "time", Raw(t.Format("15:04")))
 }
 
-// Day says a date in t's zone.
+// Day returns a date in t's zone.
 func (p Printer) Day(t time.Time) string {
 	return p.Say("date.day", "day", t.Day(), "month", notice.Word("date.whole."+strings.ToLower(t.Format("Jan"))), "year", t.Year())
 }
 
-// braces reads templates whose arguments stand in braces.
+// braces parses templates whose arguments are in braces.
 type braces struct{}
 
-// Cacheable says that a template is read once.
+// Cacheable reports that a template is parsed once.
 func (braces) Cacheable() bool { return true }
 
 // Parse reads a template.

@@ -31,7 +31,7 @@ func Card(e Env) discord.Message {
 	return p.message()
 }
 
-// headline says where the event stands, in one line.
+// headline returns where the event stands, in one line.
 func (e Env) headline() string {
 	s := e.state()
 	var parts []string
@@ -79,7 +79,7 @@ func roundState(r *tournament.Round) notice.Code {
 	return "round.done"
 }
 
-// places says how full the event is.
+// places returns how full the event is.
 func (e Env) places() string {
 	s := e.state()
 	n, waiting := s.Count(tournament.Registered), s.Count(tournament.Waiting)
@@ -148,8 +148,8 @@ func semiFinals(s *tournament.State) bool {
 // formatName names what is played first.
 func (e Env) formatName(c stage.Chain) string { return e.say("format." + notice.Code(c.Format())) }
 
-// structure says the stages: those that are fixed, or what the settings would give
-// now.
+// structure returns the words for the stages: those that are fixed, or what the
+// settings would give now.
 func (e Env) structure() string {
 	s := e.state()
 	chain := s.Settings.Stages
@@ -204,7 +204,7 @@ func (e Env) structure() string {
 	}
 }
 
-// planned says the stages as they were announced.
+// planned returns the words for the stages as they were announced.
 func (e Env) planned() string {
 	var parts []string
 	for i, p := range e.state().Plan {
@@ -220,7 +220,7 @@ func (e Env) planned() string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " + ")
 }
 
-// laterStage says a stage of rounds behind another one.
+// laterStage returns the words for a stage of rounds behind another one.
 func (e Env) laterStage(st stage.Stage, rounds int) string {
 	if st.Kind == stage.RoundRobin {
 		return e.say("later.roundrobin", "who", text.Raw(e.entrants(st.Entry)))
@@ -228,7 +228,7 @@ func (e Env) laterStage(st stage.Stage, rounds int) string {
 	return e.say("later.rounds", "n", rounds, "who", text.Raw(e.entrants(st.Entry)))
 }
 
-// entrants says who enters a later stage of rounds.
+// entrants returns who enters a later stage of rounds.
 func (e Env) entrants(entry stage.Entry) string {
 	switch entry.By {
 	case stage.Top:
@@ -248,7 +248,7 @@ func (e Env) entrants(entry stage.Entry) string {
 // laterRounds returns how many rounds are planned in stages that have not begun.
 func laterRounds(s *tournament.State) int { return s.PlannedRounds() - s.StageRounds() }
 
-// cutName says a cut as it is set; empty for none.
+// cutName returns the words for a cut as it is set; "" for none.
 func (e Env) cutName(c stage.Entry) string { return e.words().Notice(cutName(c)) }
 
 func cutName(c stage.Entry) notice.Notice {
@@ -282,7 +282,7 @@ func cutName(c stage.Entry) notice.Notice {
 	return out
 }
 
-// cutText says the cut of a running event; empty for none.
+// cutText returns the words for the cut of a running event; "" for none.
 func (e Env) cutText() string { return e.words().Notice(CutOf(e.state())) }
 
 // CutOf returns the cut of a running event; the zero Notice for none.
@@ -303,8 +303,8 @@ func CutOf(s *tournament.State) notice.Notice {
 	return cutPart(entry)
 }
 
-// cutOfSize says a cut of which the places are known: of each division, where each
-// has its own.
+// cutOfSize returns the words for a cut of which the places are known: of each
+// division, where each has its own.
 func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	if !s.ByDivision() {
 		return cutName(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
@@ -318,7 +318,8 @@ func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	return notice.New("cut.of_divisions", "cuts", parts)
 }
 
-// cutPart says a cut as a part of the structure: "cut by attendance", "Top 8".
+// cutPart returns the words for a cut as a part of the structure: "cut by attendance",
+// "Top 8".
 func (e Env) cutPart(c stage.Entry) string { return e.words().Notice(cutPart(c)) }
 
 func cutPart(c stage.Entry) notice.Notice {
@@ -334,7 +335,7 @@ func cuts(c stage.Chain) bool {
 	return ok
 }
 
-// roundLength says how long a round lasts; empty where nothing is timed.
+// roundLength returns how long a round lasts; "" if nothing is timed.
 func (e Env) roundLength() string {
 	s := e.state()
 	set := &s.Settings
@@ -355,7 +356,7 @@ func (e Env) roundLength() string {
 	return e.say("card.round_times", "span", text.Raw(swiss), "cut", text.Raw(cut))
 }
 
-// roundTime says how long a round lasts under some settings.
+// roundTime returns how long a round lasts under some settings.
 func (e Env) roundTime(set *tournament.Settings, elimination bool) string {
 	s := *e.state()
 	s.Settings = *set
@@ -365,7 +366,7 @@ func (e Env) roundTime(set *tournament.Settings, elimination bool) string {
 	return e.say("clock.untimed")
 }
 
-// length says how long the event is planned to last; empty where no clock runs.
+// length returns how long the event is planned to last; "" if no clock runs.
 func (e Env) length() string {
 	s := e.state()
 	planned, open := s.Length()
@@ -379,7 +380,7 @@ func (e Env) length() string {
 	return e.say(key, "span", e.span(planned), "start", e.span(time.Duration(s.Rules.Clocks.StartUp)), "between", e.span(s.Between()))
 }
 
-// preparation says how long the packs and the decks take before round 1; empty where there
+// preparation returns how long the packs and the decks take before round 1; "" if there
 // are none.
 func (e Env) preparation() string {
 	switch draft, build := e.state().Preparation(); {
@@ -535,7 +536,7 @@ func (e Env) lateRule() string {
 	}
 }
 
-// startedRounds says how many rounds are played, and what they lead to.
+// startedRounds returns how many rounds are played, and what they lead to.
 func (e Env) startedRounds() string {
 	s := e.state()
 	switch {
@@ -554,7 +555,7 @@ func (e Env) startedRounds() string {
 	return out
 }
 
-// answerTime says how a result becomes final.
+// answerTime returns how a result becomes final.
 func (e Env) answerTime() string {
 	s := e.state()
 	out := e.say("started.results")
@@ -571,7 +572,7 @@ func (e Env) answerTime() string {
 	return out
 }
 
-// tiebreakers says how players with equal points are ranked.
+// tiebreakers returns how players with equal points are ranked.
 func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Rules) }
 
 func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
@@ -595,7 +596,7 @@ func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	return strings.Join(words, " › ")
 }
 
-// Cancelled returns what is said when an event is called off.
+// Cancelled shows what is said when an event is called off.
 func Cancelled(e Env) discord.Message {
 	p := e.panel(accentTrouble, "cancelled.title", "event", e.title())
 	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
@@ -613,7 +614,7 @@ func Cancelled(e Env) discord.Message {
 	return p.message()
 }
 
-// RegistrationFailed returns what is said when an event that should have started by
+// RegistrationFailed shows what is said when an event that should have started by
 // itself could not, for example with too few players.
 func RegistrationFailed(e Env) discord.Message {
 	s := e.state()

@@ -13,8 +13,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// CutAim says what a chance is a chance of: to make a cut, of the named group
-// where each has its own.
+// CutAim returns what a chance is a chance of: to make a cut, of the named group where
+// each has its own.
 func CutAim(w text.Printer, cut rules.Cut, group string) string {
 	aim := text.Raw(CutPlaces(w, cut))
 	if group != "" {
@@ -35,7 +35,7 @@ func groupTitle(w text.Printer, g sim.OddsGroup) string {
 // DayTwoAim returns the words for playing on after the first day.
 func DayTwoAim(w text.Printer) string { return w.Say("odds.make_day_two") }
 
-// CutPlaces says the places of a cut.
+// CutPlaces returns the words for the places of a cut.
 func CutPlaces(w text.Printer, c rules.Cut) string {
 	switch {
 	case c.IsZero():
@@ -56,8 +56,8 @@ func CutPlaces(w text.Printer, c rules.Cut) string {
 // and why what is proved holds.
 type Verdict struct{ Main, Rest, Why string }
 
-// VerdictOf says a chance: what is proved as a fact, what is not as an estimate
-// beside the average of the field, which is left out where it is 0.
+// VerdictOf returns the words for a chance: what is proved as a fact, what is not as an
+// estimate beside the average of the field, which is left out where it is 0.
 func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdict {
 	switch c.Fact {
 	case sim.Clinched:
@@ -190,8 +190,8 @@ func SeedWords(p *sim.PlayerOdds) string {
 	return strings.Join(words, " · ")
 }
 
-// WatchWords says whom to watch at a table of others, what helps first; name names a
-// player by index.
+// WatchWords returns which players to watch at a table of others, what helps
+// first; name names a player by index.
 func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
 	a, b, high, low := int(t.Players[0]), int(t.Players[1]), t.First.P, t.Second.P
 	better, worse := a, b

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Clock says how much time is left in the round.
+// Clock shows how much time is left in the round.
 func Clock(e Env) discord.Message {
 	s := e.state()
 	r := s.Current()
@@ -138,7 +138,7 @@ func (e Env) closeButtons(r *tournament.Round) []discord.Button {
 	return out
 }
 
-// MoreTime says by how much a clock was extended: "+5 min", "−1 min".
+// MoreTime returns by how much a clock was extended: "+5 min", "−1 min".
 func MoreTime(minutes int) notice.Notice {
 	if minutes < 0 {
 		return notice.New("clock.less", "n", -minutes)

@@ -103,7 +103,8 @@ func CreateModal(e Env, c Creation) discord.Modal {
 	return m
 }
 
-// typedStructure says a structure of rounds and a cut that was typed with the command.
+// typedStructure returns the words for a structure of rounds and a cut that was typed
+// with the command.
 func (e Env) typedStructure(typed string) string {
 	chain, err := stage.Parse(typed)
 	if err != nil {

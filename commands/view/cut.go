@@ -192,8 +192,7 @@ func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, s
 	return side
 }
 
-// origin says which seeds play for a place in a later match, where they are
-// known.
+// origin returns which seeds play for a place in a later match, where they are known.
 func (e Env) origin(st *bracket.State, from bracket.Source) string {
 	if from.Kind != bracket.WinnerOf && from.Kind != bracket.LoserOf {
 		return e.say("bracket.open")
@@ -351,8 +350,8 @@ func fairCode(commitment string) string {
 	return commitment[:4] + "-" + commitment[4:8]
 }
 
-// Fairness returns what is needed to check the draw of an event that is over: each
-// secret with the commitment that was given before it was used.
+// Fairness shows what is needed to check the draw of an event that is over: each secret
+// with the commitment that was given before it was used.
 func Fairness(e Env) discord.Message {
 	s := e.state()
 	if s.Secret == "" {

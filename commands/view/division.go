@@ -150,8 +150,8 @@ func (e Env) groupRows(t *standings.Table, p Group) []standings.Row {
 	return out
 }
 
-// rankOf says where a player stands: in the own division where that has places
-// of its own, else in the whole field.
+// rankOf returns where a player stands: in the own division where that has places of
+// its own, else in the whole field.
 func (e Env) rankOf(t *standings.Table, player int) string {
 	g := GroupOfPlayer(e.state(), player)
 	rows := e.groupRows(t, g)

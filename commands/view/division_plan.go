@@ -19,7 +19,7 @@ import (
 // planLines is how many lines of a plan a page has.
 const planLines = 25
 
-// PlanMark tells a plan from every other.
+// PlanMark returns what tells a plan from every other.
 func PlanMark(p *division.Plan) string {
 	sum := sha256.Sum256(fmt.Append(nil, p.Divisions))
 	return hex.EncodeToString(sum[:8])

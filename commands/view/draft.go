@@ -71,8 +71,8 @@ func (e Env) seated(seq int64) *tournament.DraftSeated {
 	return nil
 }
 
-// opposite says which seats of a pod meet in round 1, and whether one of them
-// faces the empty seat (docs/rules/magic.md#mtg-15, MTG-17).
+// opposite returns which seats of a pod meet in round 1, and whether one of them faces
+// the empty seat (docs/rules/magic.md#mtg-15, MTG-17).
 func (e Env) opposite(size int) string {
 	pairs, vacant := pods.DraftFirstRound(size)
 	words := make([]string, len(pairs))
@@ -205,7 +205,7 @@ func (e Env) draftButtons(again bool) []discord.Button {
 	return []discord.Button{button(discord.Primary, e.say("draft.button.pack", "pack", s.Draft.Pack+1), customid.DraftPack{Pack: s.Draft.Pack + 1}), build}
 }
 
-// beforeRound1 says where a started event stands that has no round yet.
+// beforeRound1 returns where a started event stands that has no round yet.
 func (e Env) beforeRound1() string {
 	s := e.state()
 	switch {
@@ -221,7 +221,7 @@ func (e Env) beforeRound1() string {
 	return e.say("draft.now.started")
 }
 
-// draftSeat says where a player sits in the draft; empty outside one.
+// draftSeat returns where a player sits in the draft; "" outside one.
 func (e Env) draftSeat(player int) text.Raw {
 	s := e.state()
 	if s.Draft == nil {
@@ -241,7 +241,7 @@ func (e Env) draftSeat(player int) text.Raw {
 	return ""
 }
 
-// nextInDraft says what a player does before round 1.
+// nextInDraft returns what a player does before round 1.
 func (e Env) nextInDraft(player int) string {
 	s := e.state()
 	seat := e.draftSeat(player)

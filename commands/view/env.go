@@ -296,8 +296,7 @@ func Confirmation(e Env, markdown string, buttons ...discord.Button) discord.Mes
 	return p.message()
 }
 
-// Refusal says why something cannot be done, with what leads on: buttons, or one
-// menu.
+// Refusal shows why something cannot be done, with what leads on: buttons, or one menu.
 func Refusal(markdown string, row ...discord.Component) discord.Message {
 	return discord.Message{Components: []discord.Component{
 		discord.TextDisplay{Content: discord.Cut(markdown, maxRunes-100)}, discord.ActionRow{Components: row},

@@ -334,7 +334,7 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 	return out
 }
 
-// Pending says who will play here.
+// Pending returns who will play here.
 func Pending(w text.Printer, from bracket.Source) string {
 	switch from.Kind {
 	case bracket.WinnerOf:

@@ -65,8 +65,8 @@ func times(list []time.Time) text.Raw {
 	return text.Raw(strings.Join(out, ", "))
 }
 
-// fixtureState says where an arranged match stands, in words without a full stop, and
-// what follows as sentences.
+// fixtureState returns where an arranged match stands, in words without a full stop,
+// and what follows as sentences.
 func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	s := e.state()
 	m, l := s.Match(at.Round, at.Match)

@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Help says what can be done now in an event, by the commands of players and, where
+// Help shows what can be done now in an event, by the commands of players and, where
 // there are any, of organisers, with the facts of its ruleset; or outside of events.
 func Help(e Env, players, staff []string) discord.Message {
 	if e.Snap == nil {

@@ -70,7 +70,7 @@ const (
 // noteKinds returns the kinds of notes in the order in which a preview shows them.
 func noteKinds() []string { return []string{"understood", "missing", "decided", "ambiguous"} }
 
-// NoteKind says what kind a note about an import is of.
+// NoteKind returns what kind a note about an import is of.
 func NoteKind(n notice.Notice) string {
 	if kind := transfer.Kind(n); kind != "" {
 		return kind
@@ -98,7 +98,7 @@ func Understood(d *tournament.Director, req tournament.Request, in Intake) (Inta
 	return in, nil
 }
 
-// ImportFacts says what an import makes, line by line.
+// ImportFacts returns what an import makes, line by line.
 func ImportFacts(e Env, in Intake) []string {
 	lines := []string{e.say("import.format", "format", text.Raw(e.say("import.format_"+notice.Code(in.Format))), "game", text.Raw(in.Game))}
 	s := in.After
@@ -109,7 +109,7 @@ func ImportFacts(e Env, in Intake) []string {
 	return append(lines, e.importState(in))
 }
 
-// importState says where the event stands.
+// importState returns where the event stands.
 func (e Env) importState(in Intake) string {
 	s := in.After
 	r := s.Current()

@@ -14,8 +14,8 @@ func (e Env) laterLine(ev *tournament.StageBegan) string {
 	return e.say("day_two.began", "n", len(ev.Players), "rounds", ev.Rounds)
 }
 
-// LaterPost says who plays on in a later stage of rounds. seq is the number of
-// its event.
+// LaterPost shows who plays on in a later stage of rounds. seq is the number of its
+// event.
 func LaterPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.StageBegan](e, seq)
 	if !ok {

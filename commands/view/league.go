@@ -73,7 +73,7 @@ func counted(s *season.State, t *season.Table, most int) []int {
 	return out[max(0, len(out)-most):]
 }
 
-// moved says how far a member has come since the event before: "▲2", "▼1".
+// moved returns how far a member has come since the event before: "▲2", "▼1".
 func moved(before *season.Table, r *season.Row) string {
 	if before == nil {
 		return ""
@@ -158,7 +158,7 @@ func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	return figure{"league", d}
 }
 
-// leagueState says how far the season is: "after 3 of 8 events, the best 5 count".
+// leagueState returns how far the season is: "after 3 of 8 events, the best 5 count".
 func (e Env) leagueState(t *season.Table) string {
 	s := e.league()
 	played := len(counted(s, t, len(s.Events)))
@@ -177,7 +177,7 @@ func (e Env) leagueState(t *season.Table) string {
 	return out
 }
 
-// LeagueState says how far the season is, as plain text.
+// LeagueState returns how far the season is, as plain text.
 func LeagueState(e Env) string { return e.leagueState(nil) }
 
 // LeagueDrawing returns the top of the table as a picture, nil for an empty table.
@@ -271,7 +271,7 @@ func (e Env) leagueNext() string {
 	return ""
 }
 
-// LeagueExplain says why a member stands where they stand, result by result.
+// LeagueExplain shows why a member stands where they stand, result by result.
 func LeagueExplain(e Env, member int) discord.Message {
 	s := e.league()
 	t := s.Division(s.DivisionOf(member))
@@ -371,7 +371,7 @@ func (e Env) movedMembers(list []season.Move) []string {
 	return out
 }
 
-// LeagueMoves says what was done to a season and whom it moves.
+// LeagueMoves shows what was done to a season and whom it moves.
 func LeagueMoves(e Env, done string, list []season.Move) discord.Message {
 	return Text(strings.Join(append([]string{done}, e.movedMembers(list)...), "\n"))
 }
@@ -490,8 +490,8 @@ const (
 	LineDown  PlaceLine = "down"  // those below go down a division
 )
 
-// LeagueOdds says who can still win and reach the final, or in a division (0 = none) who
-// goes up and down: facts first, then estimates. left events are to come.
+// LeagueOdds shows who can still win and reach the final, or in a division (0 = none)
+// who goes up and down: facts first, then estimates. left events are to come.
 func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine, division, left int) discord.Message {
 	p := e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
 	if division > 0 {
@@ -507,7 +507,7 @@ func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine, div
 	return p.message()
 }
 
-// RoundRobinOdds says who can still end first in a round robin, or reach what follows.
+// RoundRobinOdds shows who can still end first in a round robin, or reach what follows.
 func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine) discord.Message {
 	p := e.panel(accentGold, "odds.who_places")
 	p.note(string(e.title()))

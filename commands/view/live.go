@@ -17,7 +17,7 @@ type Live struct {
 	Open  []int     // rounds of which something is still to be played, as indices of what was
 }
 
-// NewLive says where the event stands.
+// NewLive shows where the event stands.
 func NewLive(e Env) Live {
 	s := e.state()
 	r := s.Current()

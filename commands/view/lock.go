@@ -23,7 +23,7 @@ func (e Env) lockRule() string {
 	return e.say("lock.rule", "n", points)
 }
 
-// lockNote says who is in the cut already after a round.
+// lockNote returns who is in the cut already after a round.
 func (e Env) lockNote(after int) string {
 	var words []string
 	for _, l := range e.state().Locks {
@@ -93,8 +93,8 @@ func (e Env) lockLine(seq int64, ev *tournament.CutLocked) string {
 	return strings.Join(sentences, " ")
 }
 
-// LockPost says who is in the cut while Swiss rounds are still to be played. seq
-// is the number of its event.
+// LockPost shows who is in the cut while Swiss rounds are still to be played. seq is
+// the number of its event.
 func LockPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.CutLocked](e, seq)
 	if !ok {

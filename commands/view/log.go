@@ -253,7 +253,7 @@ func (e Env) playerLine(who text.Raw, env tournament.Envelope) string {
 	return ""
 }
 
-// fields says what was changed of a player.
+// fields returns what was changed of a player.
 func (e Env) fields(ev *tournament.PlayerChanged) string {
 	var words []string
 	if ev.Division != nil {

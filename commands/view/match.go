@@ -123,7 +123,7 @@ func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discor
 	)
 }
 
-// matchState says where a match stands, in one to three lines, to a player of it or
+// matchState returns where a match stands, in one to three lines, to a player of it or
 // (0) to anybody.
 func (e Env) matchState(round, match, reader int) []string {
 	s := e.state()
@@ -171,7 +171,7 @@ func (e Env) matchState(round, match, reader int) []string {
 	return out
 }
 
-// waitingFor says who has to confirm a report.
+// waitingFor returns who has to confirm a report.
 func (e Env) waitingFor(l *ledger.Match, r *tournament.Report) string {
 	if l.N > 2 {
 		return e.say("did.report_waits_table")
@@ -184,7 +184,7 @@ func (e Env) waitingFor(l *ledger.Match, r *tournament.Report) string {
 	return ""
 }
 
-// confirmedBy says what made a result final, where that is worth saying.
+// confirmedBy returns what made a result final, where that is worth saying.
 func (e Env) confirmedBy(m *tournament.Match) string {
 	switch m.ConfirmBy {
 	case tournament.BySilence:
@@ -212,7 +212,7 @@ func (e Env) says(l *ledger.Match, r *tournament.Report, name func(int) string) 
 	return e.say("match.reported", "result", text.Raw(e.outcome(reported(l, r), name)), "player", text.Raw(name(r.Player)))
 }
 
-// timeLeft says how long a match of a started round has.
+// timeLeft returns how long a match of a started round has.
 func (e Env) timeLeft(round, match int) string {
 	s := e.state()
 	r := s.Round(round)

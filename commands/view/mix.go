@@ -32,7 +32,7 @@ func MixCall(e Env) discord.Message {
 	return p.message()
 }
 
-// mixers says who has mixed the draw.
+// mixers returns who has mixed the draw.
 func (e Env) mixers() string {
 	by := e.state().Mixing.By
 	if len(by) == 0 {

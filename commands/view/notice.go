@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Withdrawn returns what an earlier post becomes when what it said was taken back: it
+// Withdrawn shows what an earlier post becomes when what it said was taken back: it
 // says so and has no buttons. what names the post in Markdown.
 func Withdrawn(e Env, what string) discord.Message {
 	p := e.panel(accentQuiet, "withdrawn.title")
@@ -139,8 +139,8 @@ func (e Env) repaired(ev *tournament.RoundRepaired, moved []int, name func(int) 
 	return out
 }
 
-// Repair says which tables of a round a repair has changed for those whom it moved, one
-// a line.
+// Repair returns which tables of a round a repair has changed for those whom it moved,
+// one a line.
 func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
 	var out []notice.Notice
 	gone := slices.Clone(moved)
@@ -184,9 +184,9 @@ func (e Env) retracted() map[int64]bool {
 	return e.retractedBefore(math.MaxInt64)
 }
 
-// PromotedPost tells players that they moved from the waiting list into the event, the
-// latest first; false if there are none. It pings those who moved up after the event
-// said.
+// PromotedPost tells players that they moved from the waiting list into
+// the event, the latest first; false if there are none. It pings those who moved up
+// after the event said.
 func PromotedPost(e Env, said int64) (discord.Message, bool) {
 	gone := e.retracted()
 	var players []int
@@ -231,8 +231,8 @@ func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 // PointsOff returns the points that a penalty takes off a result.
 func PointsOff(thousandths int32) fraction.Fraction { return fraction.New(int64(thousandths), 1000) }
 
-// LateCost says what coming late costs a player: the rounds that are missed; the ruleset's
-// own words where it is nothing yet.
+// LateCost returns what coming late costs a player: the rounds that are missed; the
+// ruleset's own words where it is nothing yet.
 func LateCost(s *tournament.State, n int) []notice.Notice {
 	var out []notice.Notice
 	if missed := int(s.Ledger.Players[n-1].LateRounds); missed > 0 {
@@ -255,7 +255,7 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 // costs nothing yet.
 const ruleOfLate notice.Code = "late.rule"
 
-// droppedLine says when a player dropped, by the event with a sequence number.
+// droppedLine returns when a player dropped, by the event with a sequence number.
 func (e Env) droppedLine(seq int64, ev *tournament.PlayerDropped) string {
 	switch {
 	case ev.After == 0:

@@ -73,8 +73,8 @@ func Odds(e Env, n int, c Chances) discord.Message {
 	return p.message()
 }
 
-// drawAdvice says whether an intentional draw now is safe, in the last two
-// rounds, where anybody asks.
+// drawAdvice returns whether an intentional draw now is safe, in the last two rounds,
+// where anybody asks.
 func (e Env) drawAdvice(a *sim.Advice) string {
 	s := e.state()
 	switch {
@@ -117,7 +117,7 @@ func (e Env) average(c Chances, group int, of func(*sim.PlayerOdds) float64) flo
 	return sum / float64(max(n, 1))
 }
 
-// oddsHead says where the event stands and for what a group (of OddsResult.Groups)
+// oddsHead returns where the event stands and for what a group (of OddsResult.Groups)
 // plays.
 func (e Env) oddsHead(c Chances, group int) string {
 	s := e.state()

@@ -266,7 +266,7 @@ func Pairings(e Env, round, page int) discord.Message {
 	})
 }
 
-// roundLine says where a round stands and how many results are missing.
+// roundLine returns where a round stands and how many results are missing.
 func (e Env) roundLine(r *tournament.Round) string {
 	parts := []string{string(e.title()), e.roundStatus(r)}
 	if r.Status == tournament.Started {
@@ -278,7 +278,7 @@ func (e Env) roundLine(r *tournament.Round) string {
 	return strings.Join(parts, " · ")
 }
 
-// roundStatus says where a round stands.
+// roundStatus returns where a round stands.
 func (e Env) roundStatus(r *tournament.Round) string {
 	return e.say([...]notice.Code{"pairings.paired", "pairings.playing", "pairings.over"}[r.Status])
 }
@@ -414,8 +414,8 @@ func Preview(e Env, page int) discord.Message {
 // maxWarnings is how many warnings a preview shows.
 const maxWarnings = 8
 
-// verdict says how good a pairing is, with the warnings about some players alone where
-// any are given. A bracket or a schedule leaves nothing to choose.
+// verdict returns how good a pairing is, with the warnings about some players alone
+// where any are given. A bracket or a schedule leaves nothing to choose.
 func (e Env) verdict(r *tournament.Round, about ...int) []string {
 	var out []string
 	warnings := slices.Clone(r.Warnings)

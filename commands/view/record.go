@@ -144,8 +144,8 @@ func (e Env) recordRound(r int) RecordRound {
 	return out
 }
 
-// recordOpen says when an arranged match is played, or until when; in the time zone of
-// the event.
+// recordOpen returns when an arranged match is played, or until when; in the time zone
+// of the event.
 func (e Env) recordOpen(f *fixture.Fixture) string {
 	at := func(t time.Time) string { return t.In(e.state().Settings.Location()).Format("2006-01-02 15:04") }
 	switch {

@@ -58,15 +58,15 @@ func reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
 	return &c
 }
 
-// outcome says what a result means, the winner first: "Alice 2–1". It is empty
-// for a match without one.
+// outcome returns what a result means, the winner first: "Alice 2–1". It is empty for a
+// match without one.
 func (e Env) outcome(l *ledger.Match, name func(int) string) string {
 	w := e.words()
 	w.Name = name
 	return w.Notice(outcome(e.state().Rules, l))
 }
 
-// ResultOf says the result of a match, as Outcome does.
+// ResultOf returns the words for the result of a match, as Outcome does.
 func ResultOf(s *tournament.State, l *ledger.Match) notice.Notice {
 	if n := outcome(s.Rules, l); !n.IsZero() {
 		return n
@@ -74,7 +74,7 @@ func ResultOf(s *tournament.State, l *ledger.Match) notice.Notice {
 	return notice.New("result.none")
 }
 
-// ReportOf says what a report says of a match, as Reported does.
+// ReportOf returns what a report says of a match, as Reported does.
 func ReportOf(s *tournament.State, l *ledger.Match, r *tournament.Report) notice.Notice {
 	return ResultOf(s, reported(l, r))
 }
@@ -272,8 +272,8 @@ func (e Env) side(name string) string {
 	return discord.Escape(name)
 }
 
-// Choice says a result that a player may report in the player's own words: "I
-// won 2–1". o is seen from the player's side.
+// Choice returns the words for a result that a player may report in the player's own
+// words: "I won 2–1". o is seen from the player's side.
 func Choice(e Env, rs *rules.Ruleset, o rules.ResultOption) string {
 	m := ledger.Match{Kind: o.Kind, N: uint8(max(rs.Seats.Preferred, 2)), Result: o.Result}
 	numbers := text.Raw(score(rs, &m, 0))

@@ -64,7 +64,7 @@ func (e Env) rulePages(rs *rules.Ruleset) [][]string {
 	return out
 }
 
-// ruleParts says a ruleset in paragraphs.
+// ruleParts returns the words for a ruleset in paragraphs.
 func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	line := func(title notice.Code, words string) string {
 		if words == "" {
@@ -105,7 +105,8 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	return append(out, strings.Join(e.sources(rs, len(rs.Sources)), "\n"))
 }
 
-// quote says words of a ruleset in the reader's language, or as they are.
+// quote returns words of a ruleset in the reader's language, or as they
+// are.
 func (e Env) quote(words string) string { return e.words().Value(notice.Quote(words)) }
 
 // Subjects returns texts of a ruleset, each under its subject.
@@ -122,7 +123,7 @@ func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
 	return out
 }
 
-// subjects says several texts of a ruleset.
+// subjects returns the words for several texts of a ruleset.
 func (e Env) subjects(rs *rules.Ruleset, subjects []string) []string {
 	var out []string
 	for _, n := range Subjects(rs, subjects) {
@@ -131,7 +132,8 @@ func (e Env) subjects(rs *rules.Ruleset, subjects []string) []string {
 	return out
 }
 
-// chosen says the options of a ruleset: what is chosen of each, or holds by itself.
+// chosen returns the words for the options of a ruleset: what is chosen of each, or
+// holds by itself.
 func (e Env) chosen(rs *rules.Ruleset) []string {
 	var out []string
 	for _, o := range rs.Options {
@@ -215,8 +217,7 @@ func states(rs *rules.Ruleset, of *tournament.Settings, fact string) bool {
 	return true
 }
 
-// tableScoring says what the scores of a mahjong table are worth; empty in other
-// games.
+// tableScoring returns what the scores of a mahjong table are worth; "" in other games.
 func (e Env) tableScoring(rs *rules.Ruleset) string {
 	t := rs.Tables
 	if t == nil {
@@ -242,7 +243,7 @@ func row(values []fraction.Fraction) text.Raw {
 	return text.Raw(strings.Join(words, " / "))
 }
 
-// worth says what results are worth where no scores of a table decide it.
+// worth returns what results are worth where no scores of a table decide it.
 func (e Env) worth(rs *rules.Ruleset) string {
 	s := &rs.Scoring
 	byes, none := rs.Seats.Odd == "bye", [3]int{}
@@ -268,7 +269,7 @@ func inGames(g [3]int) text.Raw {
 	return text.Raw(score)
 }
 
-// size says how many may play, and how long a match and the event are.
+// size returns how many may play, and how long a match and the event are.
 func (e Env) size(rs *rules.Ruleset) string {
 	games, cut := rs.Match.Games, rs.Match.EliminationGames
 	var sessions, most int
@@ -284,7 +285,7 @@ func (e Env) size(rs *rules.Ruleset) string {
 	)
 }
 
-// roundTables says how many rounds are played by the ruleset's tables.
+// roundTables returns how many rounds are played by the ruleset's tables.
 func (e Env) roundTables(rs *rules.Ruleset) []string {
 	var out []string
 	for _, t := range rs.Rounds.Tables {
@@ -297,7 +298,7 @@ func (e Env) roundTables(rs *rules.Ruleset) []string {
 	return out
 }
 
-// roundRow says one line of such a table.
+// roundRow returns the words for one line of such a table.
 func (e Env) roundRow(row *rules.RoundRow) string {
 	players := fmt.Sprintf("%d–%d", row.Min, row.Max)
 	switch row.Max {
@@ -319,7 +320,7 @@ func (e Env) roundRow(row *rules.RoundRow) string {
 	return "- " + out
 }
 
-// ruleClock says how long rounds last, and how long they may; empty where they have no
+// ruleClock returns how long rounds last, and how long they may; "" if they have no
 // clock.
 func (e Env) ruleClock(rs *rules.Ruleset) string {
 	swiss, cut := rs.Clock(stageOf(false)), rs.Clock(stageOf(true))
@@ -350,7 +351,7 @@ func (e Env) ruleClock(rs *rules.Ruleset) string {
 	return strings.Join(parts, "\n")
 }
 
-// pairing says who meets whom, and who sits out.
+// pairing returns who meets whom, and who sits out.
 func (e Env) pairing(rs *rules.Ruleset) string {
 	p, b := &rs.Pairing, &rs.Bye
 	if p.Method == "scramble" {
@@ -437,7 +438,7 @@ func (e Env) limitedPlay(rs *rules.Ruleset) string {
 	)
 }
 
-// born says who belongs to a division by age; empty where age says nothing.
+// born returns who belongs to a division by age; "" if age says nothing.
 func (e Env) born(d rules.Division) string {
 	from, to := text.Raw(strconv.Itoa(d.BornFrom)), text.Raw(strconv.Itoa(d.BornTo))
 	switch {

@@ -69,7 +69,7 @@ func (e Env) windLetter(seat int) string {
 	return e.say([...]notice.Code{"seat.e", "seat.s", "seat.w", "seat.n"}[seat])
 }
 
-// windKey says what the letters of the winds mean.
+// windKey returns what the letters of the winds mean.
 func (e Env) windKey() string {
 	words := make([]string, 4)
 	for i := range words {
@@ -98,8 +98,8 @@ func (e Env) scheduleFigure() (f figure, ok bool) {
 	return figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
 }
 
-// scheduleValue says what the schedule of the event comes to, aim by aim
-// (docs/rules/riichi.md#rii-38); empty where there is none.
+// scheduleValue returns what the schedule of the event comes to, aim by aim
+// (docs/rules/riichi.md#rii-38); "" if there is none.
 func (e Env) scheduleValue() string {
 	st := e.state().Schedule()
 	if st == nil || st.Schedule.Value.MaxMeetings == 0 {

@@ -54,8 +54,7 @@ func (e Env) parted(t *standings.Table) bool {
 	return finals(e.state()) != nil && st != nil && st.Kind == stage.Final
 }
 
-// sessions says how a scramble runs: the sessions by schedule and those after
-// them.
+// sessions returns how a scramble runs: the sessions by schedule and those after them.
 func (e Env) sessions() string {
 	s := e.state()
 	n, finals := 0, 0

@@ -59,7 +59,7 @@ func Settings(e Env) discord.Message {
 	return p.message()
 }
 
-// labels says where the event leaves what its game's documents sanction or advise.
+// labels returns where the event leaves what its game's documents sanction or advise.
 // That is for organisers to decide: no post in the event's channel has it.
 func (e Env) labels() []string {
 	var out []string
@@ -69,7 +69,7 @@ func (e Env) labels() []string {
 	return out
 }
 
-// inShort says what is played in one sentence: "Magic: The Gathering Bo3 · rounds by
+// inShort returns what is played in one sentence: "Magic: The Gathering Bo3 · rounds by
 // attendance + Top 4 · 50 min rounds · no decklists".
 func (e Env) inShort() string {
 	s := e.state()
@@ -93,7 +93,7 @@ func (e Env) inShort() string {
 	return strings.Join(parts, " · ")
 }
 
-// optionLine says the choice of a switch of the ruleset.
+// optionLine returns the words for the choice of a switch of the ruleset.
 func (e Env) optionLine(chosen tournament.Option) string {
 	for _, o := range e.state().Rules.Options {
 		for _, c := range o.Choices {
@@ -345,7 +345,7 @@ func Order(a, b string) int {
 	return at(a) - at(b)
 }
 
-// changed says which settings an event changed, compared with those before it.
+// changed returns which settings an event changed, compared with those before it.
 func (e Env) changed(seq int64, ev *tournament.SettingsChanged) string {
 	var before *tournament.Settings
 	gone := e.retractedBefore(seq)

@@ -61,8 +61,8 @@ func StaffPanel(e Env, called int64) discord.Message {
 	})
 }
 
-// whyGivenUp says why a post was given up: in words where that has a code of ours, else
-// as Discord said it.
+// whyGivenUp returns why a post was given up: in words where that has a code of ours,
+// else as Discord said it.
 func (e Env) whyGivenUp(dead string) any {
 	code, _, _ := strings.Cut(dead, ": ")
 	if said, ok := e.words().Lookup(notice.Code("cause." + code)); ok {
@@ -82,7 +82,7 @@ type Bar struct {
 	Unseen  bool                // it cannot look
 }
 
-// BarLine says what a bar is about, and what it takes.
+// BarLine returns what a bar is about, and what it takes.
 func (e Env) BarLine(b Bar) string {
 	switch {
 	case b.Gone:
@@ -97,7 +97,7 @@ func (e Env) BarLine(b Bar) string {
 	return e.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)), "since", text.Raw(discord.Timestamp(b.Since, 't')), "why", text.Raw(e.Lacking(b)))
 }
 
-// Lacking says what the bot lacks in a channel, as far as it can see.
+// Lacking returns what the bot lacks in a channel, as far as it can see.
 func (e Env) Lacking(b Bar) string {
 	switch {
 	case b.Unseen:
@@ -166,7 +166,7 @@ func unasked(s *tournament.State, round, match int, m *tournament.Match) bool {
 	return m.Report != nil && !m.Confirmed && !m.Disputed && !s.Asks(round, match) && m.Judge == 0
 }
 
-// staffLine says where the event stands: of a round how many tables are in and how
+// staffLine returns where the event stands: of a round how many tables are in and how
 // long it goes on.
 func (e Env) staffLine() string {
 	s := e.state()

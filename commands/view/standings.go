@@ -120,7 +120,7 @@ func (e Env) openUpTo(round int) (n int) {
 	return n
 }
 
-// openNote says what standings after a round lack, empty where they lack nothing.
+// openNote returns what standings after a round lack, empty where they lack nothing.
 func (e Env) openNote(after int) string {
 	if n := e.openUpTo(after); n > 0 {
 		return e.say("standings.open", "n", n)
@@ -283,7 +283,7 @@ func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	return append(out, e.remarks(t, rows)...)
 }
 
-// remarks says what neither the table nor the picture of it shows.
+// remarks returns what neither the table nor the picture of it shows.
 func (e Env) remarks(t *standings.Table, rows []standings.Row) []string {
 	var out []string
 	if e.parted(t) {

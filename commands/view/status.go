@@ -68,7 +68,7 @@ func (e Env) joinButton() []discord.Button {
 	return nil
 }
 
-// standingOf says where a player stands in the event, in half a line.
+// standingOf returns where a player stands in the event, in half a line.
 func (e Env) standingOf(player int) string {
 	s := e.state()
 	pl, l := s.Player(player), &s.Ledger.Players[player-1]
@@ -132,8 +132,8 @@ func (e Env) seedOf(player int) int {
 	return 0
 }
 
-// scored says the points of a line of the standings, and the record where the
-// game has one: "6 points · 2–0".
+// scored returns the words for the points of a line of the standings, and the record
+// where the game has one: "6 points · 2–0".
 func (e Env) scored(row *standings.Row) string {
 	rs := e.state().Rules
 	out := string(e.points(pointsOf(rs, row)))

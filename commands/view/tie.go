@@ -74,8 +74,8 @@ func SharedPost(e Env, seq int64) discord.Message {
 	})
 }
 
-// nextAfterRounds says what a player does when all planned rounds are over and
-// no cut is made.
+// nextAfterRounds returns what a player does when all planned rounds are over and no
+// cut is made.
 func (e Env) nextAfterRounds(player int) string {
 	s := e.state()
 	switch {

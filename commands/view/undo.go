@@ -103,7 +103,7 @@ func ResultMark(s *tournament.State, round, match int) string {
 	return strconv.FormatUint(uint64(sum), 36)
 }
 
-// moves says how the standings after the last closed round change.
+// moves returns how the standings after the last closed round change.
 func (e Env) moves(after *tournament.State) []string {
 	s := e.state()
 	old, err := s.Table(-1)
@@ -142,7 +142,7 @@ func (e Env) moves(after *tournament.State) []string {
 	return append(out, e.cutMoves(old, now)...)
 }
 
-// cutMoves says who enters and who leaves the places of a planned cut.
+// cutMoves returns who enters and who leaves the places of a planned cut.
 func (e Env) cutMoves(old, now *standings.Table) []string {
 	s := e.state()
 	if s.Elimination() != nil || s.CutSize() == 0 || cutOf(&s.Settings).By == stage.Points {

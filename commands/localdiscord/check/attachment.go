@@ -175,7 +175,8 @@ func (f *files) unshown(body value, v2 bool) {
 	}
 }
 
-// isPicture tells by the name whether Discord would show a file as a picture.
+// isPicture reports by the name whether Discord would show a file as a
+// picture.
 func isPicture(name string) bool {
 	return slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}, strings.ToLower(path.Ext(name)))
 }

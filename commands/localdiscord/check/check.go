@@ -49,7 +49,7 @@ const (
 	RouteWebhookEdit              // PATCH /webhooks/{application}/{token}/messages/{id or @original}
 )
 
-// edits tells whether the body changes a message that already exists.
+// edits reports whether the body changes a message that already exists.
 func (r Route) edits() bool {
 	return r == RouteEdit || r == RouteUpdate || r == RouteWebhookEdit
 }

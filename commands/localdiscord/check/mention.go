@@ -45,9 +45,9 @@ func (m *message) mentions() {
 	allowed.get("replied_user").boolean()
 }
 
-// canPing tells whether the message carries text in which Discord looks for
-// mentions (content and text displays, never embeds) or is a reply, and others
-// than the one it answers can see it.
+// canPing reports whether the message carries text in which Discord looks for mentions
+// (content and text displays, never embeds) or is a reply, and others than the one it
+// answers can see it.
 func (m *message) canPing() bool {
 	if m.context.Ephemeral || m.ephemeral {
 		return false
@@ -59,7 +59,7 @@ func (m *message) canPing() bool {
 	return content != "" || holdsText(m.body.get("components").held)
 }
 
-// holdsText tells whether there is a text display anywhere in the components.
+// holdsText reports whether there is a text display anywhere in the components.
 func holdsText(held any) bool {
 	switch held := held.(type) {
 	case []any:

@@ -319,7 +319,7 @@ func parameter(segment string) (string, bool) {
 	return "", false
 }
 
-// fits tells whether a path has the literal segments of the route.
+// fits reports whether a path has the literal segments of the route.
 func (r *route) fits(segments []string) bool {
 	for i, segment := range r.segments {
 		if _, free := parameter(segment); !free && segment != segments[i] {
@@ -329,8 +329,8 @@ func (r *route) fits(segments []string) bool {
 	return true
 }
 
-// literalBefore tells whether r has a literal segment where other, which fits
-// the same path, first has a free one.
+// literalBefore reports whether r has a literal segment where other, which fits the
+// same path, first has a free one.
 func (r *route) literalBefore(other *route) bool {
 	for i := range r.segments {
 		_, mine := parameter(r.segments[i])

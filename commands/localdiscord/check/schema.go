@@ -85,7 +85,7 @@ func (s *schemas) checkAny(readings []any, root string, tokens ...string) []stri
 	return explain(told, root)
 }
 
-// alien tells whether err says that a value is of another kind altogether.
+// alien reports whether err says that a value is of another kind altogether.
 func alien(err error) bool {
 	invalid := (*jsonschema.ValidationError)(nil)
 	return errors.As(err, &invalid) && foreign(invalid, 0)
@@ -208,8 +208,8 @@ func distance(e *jsonschema.ValidationError) int {
 	return total
 }
 
-// foreign tells whether a branch was refused for the kind of the whole value or
-// for its type, as that of a component.
+// foreign reports whether a branch was refused for the kind of the whole value or for
+// its type, as that of a component.
 func foreign(e *jsonschema.ValidationError, depth int) bool {
 	switch e.ErrorKind.(type) {
 	case *kind.Type, *kind.Not, *kind.FalseSchema:

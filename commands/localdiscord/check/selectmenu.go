@@ -13,7 +13,7 @@ const (
 	maxUploadedFiles = 10
 )
 
-// isSelect tells whether the component type is one of the five selects.
+// isSelect reports whether the component type is one of the five selects.
 func isSelect(kind int64) bool {
 	return kind == typeStringSelect || kind >= typeUserSelect && kind <= typeChannelSelect
 }

@@ -54,7 +54,7 @@ func (v value) fail(format string, args ...any) {
 	v.report.sentences = append(v.report.sentences, path+" "+fmt.Sprintf(format, args...))
 }
 
-// has tells whether something other than null stands here.
+// has reports whether something other than null stands here.
 func (v value) has() bool { return v.held != nil }
 
 // get returns the member of an object. It does not exist when v is no object.
@@ -257,7 +257,7 @@ func (v value) scalar() string {
 	return ""
 }
 
-// isSnowflake tells whether id is an unsigned 64-bit number in plain digits.
+// isSnowflake reports whether id is an unsigned 64-bit number in plain digits.
 func isSnowflake(id string) bool {
 	n, err := strconv.ParseUint(id, 10, 64)
 	return err == nil && strconv.FormatUint(n, 10) == id
