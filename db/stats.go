@@ -26,8 +26,13 @@ type Stats struct {
 }
 
 const (
-	selectSize  stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
-	selectStats stmt = `SELECT
+	// pending counts the posts that wait, and those that are watched.
+	pending = `(SELECT count(*) FROM outbox INDEXED BY outbox_pending
+			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
+		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0)`
+	selectPending stmt = `SELECT ` + pending
+	selectSize    stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
+	selectStats   stmt = `SELECT
 		(SELECT count(*) FROM tournaments),
 		(SELECT coalesce(sum(seq), 0) FROM logs),
 		(SELECT count(*) FROM logs l INDEXED BY logs_running JOIN tournaments t ON t.log = l.id WHERE l.over = 0),
@@ -35,9 +40,7 @@ const (
 		(SELECT count(*) FROM deadlines),
 		(SELECT coalesce(min(at), 0) FROM deadlines),
 		(SELECT count(*) FROM answers),
-		(SELECT count(*) FROM outbox INDEXED BY outbox_pending
-			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
-		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0),
+		` + pending + `,
 		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_due
 			JOIN events e ON e.log = o.log AND e.seq = o.want WHERE o.due <> '')`
 	selectDeaths stmt = `SELECT o.dead, count(*) FROM logs l INDEXED BY logs_running
@@ -69,6 +72,14 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	}
 	s.NextDeadline, s.OldestPost = fromMillis(next), fromMillis(oldest)
 	return s, nil
+}
+
+// PostsPending returns PostsWaiting and PostsWatched of Stats alone.
+func (r *Reader) PostsPending(ctx context.Context) (waiting, watched int, err error) {
+	if err = r.pool.row(ctx, selectPending).Scan(&waiting, &watched); err != nil {
+		err = fmt.Errorf("count the posts that wait: %w", err)
+	}
+	return waiting, watched, err
 }
 
 type death struct {

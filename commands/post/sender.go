@@ -61,6 +61,9 @@ const (
 	// lanesOfServer is how many channels of one server are written to at the same
 	// time. Servers do not wait for each other.
 	lanesOfServer = 8
+	// editsInARow is how many edits are made in a channel before new messages are
+	// looked for: as many as Discord takes at once.
+	editsInARow = 5
 	// sendLimit bounds one request, waiting for rate limits included.
 	sendLimit = 30 * time.Second
 	// idle is how often the outbox is looked at without being woken.
@@ -134,23 +137,36 @@ func (s *Sender) Run(ctx context.Context) {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		}
 		for place, mine := range byPlace(rows) {
+			s.traffic.inTurn(place, mine)
 			s.traffic.take(place, mine[0].Guild)
-			running.Go(func() {
-				defer s.Wake()
-				defer s.traffic.release(place)
-				for i := range mine {
-					if ctx.Err() != nil || s.traffic.barred(place, time.Now()) {
-						break
-					}
-					s.attempt(ctx, &mine[i])
-				}
-			})
+			running.Go(func() { s.serve(ctx, place, mine) })
 		}
 		select {
 		case <-s.wake:
 		case <-time.After(s.traffic.next(time.Now(), idle)):
 		case <-ctx.Done():
 		}
+	}
+}
+
+// serve writes to a place what is due there, of the edits some: then it is looked at
+// anew, so that a new message does not wait for many edits, of which Discord takes one
+// a second. The edits take turns.
+func (s *Sender) serve(ctx context.Context, place string, mine []tournament.OutboxRow) {
+	defer s.Wake()
+	turn, edits := int64(0), 0
+	defer func() { s.traffic.release(place, turn) }()
+	for i := range mine {
+		if ctx.Err() != nil || s.traffic.barred(place, time.Now()) {
+			return
+		}
+		if mine[i].Message != "" {
+			if edits++; edits > editsInARow {
+				turn = mine[i].ID
+				return
+			}
+		}
+		s.attempt(ctx, &mine[i])
 	}
 }
 

@@ -33,7 +33,8 @@ type channels struct {
 	fails []error  // the answers to the next messages
 	only  string   // in this channel; empty = in any
 
-	poison string // a message that contains it makes the Sender panic
+	took   func(text string) // hears of what was taken; may be nil
+	poison string            // a message that contains it makes the Sender panic
 }
 
 // fail answers the next messages, so many times, with an error.
@@ -59,6 +60,9 @@ func (c *channels) take(channel string, m discord.Message) error {
 		return err
 	}
 	c.said = append(c.said, channel+": "+text)
+	if c.took != nil {
+		c.took(text)
+	}
 	return nil
 }
 
@@ -238,6 +242,42 @@ func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 				t.Errorf("counted %v and logged:\n%s", counted, log)
 			}
 		})
+	}
+}
+
+// TestANewMessageDoesNotWaitForManyEdits: what is asked for while many messages of its
+// channel are edited is sent after the fifth of them, and each edit has its turn.
+func TestANewMessageDoesNotWaitForManyEdits(t *testing.T) {
+	e := newEvening(t, true)
+	to := &channels{}
+	var keys []string
+	for i := range 12 {
+		keys = append(keys, e.announce(fmt.Sprintf("standing %02d", i)))
+	}
+	e.deliver(to, func() bool { return e.row(keys[11]).Shown > 0 })
+	for _, key := range keys { // their edits are not known to have ended
+		if err := e.store.BeginPost(t.Context(), e.row(key).ID, time.Now().Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []string
+	urgent := ""
+	to.took = func(text string) {
+		for i := range keys {
+			if strings.Contains(text, fmt.Sprintf("standing %02d", i)) {
+				order = append(order, fmt.Sprint(i))
+			}
+		}
+		if strings.Contains(text, "urgent") {
+			order = append(order, "urgent")
+		}
+		if len(order) == 1 && urgent == "" {
+			urgent = e.announce("urgent")
+		}
+	}
+	e.deliver(to, func() bool { return e.row(keys[11]).Began.IsZero() })
+	if got, want := strings.Join(order, " "), "0 1 2 3 4 urgent 5 6 7 8 9 10 11"; got != want {
+		t.Errorf("the order is %q, want %q", got, want)
 	}
 }
 

@@ -1,6 +1,7 @@
 package post
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -21,6 +22,7 @@ type traffic struct {
 	mu    sync.Mutex
 	busy  map[string]string // places being written to, and their servers
 	waits map[int64]*wait   // by row
+	turns map[string]int64  // by place: the row whose edit comes next there
 	bars  map[string]*bar   // by place
 }
 
@@ -46,7 +48,7 @@ type bar struct {
 }
 
 func newTraffic() *traffic {
-	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, bars: map[string]*bar{}}
+	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}}
 }
 
 // placeOf returns the channel or thread that a row is written to.
@@ -122,11 +124,37 @@ func (t *traffic) take(place, guild string) {
 	t.mu.Unlock()
 }
 
-func (t *traffic) release(place string) {
+// release ends the writing to a place; turn is the row whose edit comes next there, 0
+// where all were made.
+func (t *traffic) release(place string, turn int64) {
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	delete(t.busy, place)
-	t.mu.Unlock()
+	delete(t.turns, place)
+	if turn != 0 {
+		t.turns[place] = turn
+	}
 }
+
+// inTurn orders the edits among the rows of a place, which come last, so that the one
+// whose turn it is comes first.
+func (t *traffic) inTurn(place string, rows []tournament.OutboxRow) {
+	t.mu.Lock()
+	turn := t.turns[place]
+	t.mu.Unlock()
+	edits := rows[len(rows):]
+	for i := range slices.Backward(rows) {
+		if rows[i].Message != "" {
+			edits = rows[i:]
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b tournament.OutboxRow) int {
+		return cmp.Compare(fromTurn(a.ID, turn), fromTurn(b.ID, turn))
+	})
+}
+
+// fromTurn numbers rows from the one whose turn it is.
+func fromTurn(row, turn int64) uint64 { return uint64(row - turn) }
 
 func (t *traffic) idle() bool {
 	t.mu.Lock()

@@ -230,7 +230,8 @@ func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fi
 	if look(glance) {
 		return m, id, nil
 	}
-	waiting, cancel := context.WithCancel(ctx)
+	p.effort.looks.Add(1)
+	waiting, cancel := context.WithTimeout(ctx, lookLimit)
 	defer cancel()
 	go func() {
 		defer cancel()
@@ -238,6 +239,9 @@ func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fi
 	}()
 	if look(waiting) || look(glance) { // it may have been the last to be posted
 		return m, id, nil
+	}
+	if errors.Is(waiting.Err(), context.DeadlineExceeded) {
+		p.effort.gaveUp.Add(1)
 	}
 	return m, "", errNotThere
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"topcut/cmd/bot/rehearse/audit"
-	"topcut/db"
 	"topcut/tournament"
 )
 
@@ -52,7 +51,7 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 }
 
 // nothingWaits reports whether nothing is to be posted, or may land once more.
-func nothingWaits(s *db.Stats) bool { return s.PostsWaiting+s.PostsWatched == 0 }
+func nothingWaits(waiting, watched int) bool { return waiting+watched == 0 }
 
 // causes checks that the log has what people were promised, and that no interaction
 // took effect twice.

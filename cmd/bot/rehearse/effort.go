@@ -20,6 +20,7 @@ type effort struct {
 	published                atomic.Bool
 	reports, reportPresses   atomic.Int64
 	answers, answerPresses   atomic.Int64
+	looks, gaveUp            atomic.Int64 // for a button that is not there yet
 }
 
 // effortReport is effort as it is reported.
@@ -29,12 +30,15 @@ type effortReport struct {
 	Presses   int64   `json:"to_presses"`
 	PerReport float64 `json:"presses_per_report"`
 	PerAnswer float64 `json:"presses_per_confirmation"`
+	Looks     int64   `json:"waits_for_posts"`         // how often somebody had to wait for a post with a button
+	GaveUp    int64   `json:"waits_for_posts_in_vain"` // of these, until they did it another way although posts were under way
 }
 
 func (e *effort) report() effortReport {
 	return effortReport{
 		Commands: e.commands.Load(), Forms: e.forms.Load(), Presses: e.presses.Load(),
 		PerReport: mean(&e.reportPresses, &e.reports), PerAnswer: mean(&e.answerPresses, &e.answers),
+		Looks: e.looks.Load(), GaveUp: e.gaveUp.Load(),
 	}
 }
 

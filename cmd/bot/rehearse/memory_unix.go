@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+	"time"
 )
 
 // peakOf returns the most memory an ended process has used, in bytes. On Linux
@@ -37,4 +38,17 @@ func maxRSS(u *syscall.Rusage) int64 {
 		return int64(u.Maxrss)
 	}
 	return int64(u.Maxrss) << 10
+}
+
+// processor returns how much processor time this process and those that it has waited
+// for have used.
+func processor() time.Duration {
+	var sum time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var usage syscall.Rusage
+		if syscall.Getrusage(who, &usage) == nil {
+			sum += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		}
+	}
+	return sum
 }

@@ -15,7 +15,6 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/commands/site"
-	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 )
@@ -554,21 +553,21 @@ func (p *play) disturbed() bool {
 
 // drain waits until no post waits to be sent or edited, at most so long.
 func (p *play) drain(ctx context.Context, limit time.Duration) error {
-	return p.rest(ctx, limit, func(s *db.Stats) bool { return s.PostsWaiting == 0 })
+	return p.rest(ctx, limit, func(waiting, _ int) bool { return waiting == 0 })
 }
 
 // rest waits until the outbox is as done says, at most so long.
-func (p *play) rest(ctx context.Context, limit time.Duration, done func(*db.Stats) bool) error {
+func (p *play) rest(ctx context.Context, limit time.Duration, done func(waiting, watched int) bool) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for pause := 2 * time.Millisecond; ; pause = min(pause*3/2, 20*time.Millisecond) {
-		stats, err := p.bot.read().Stats(ctx)
+		waiting, watched, err := p.bot.read().PostsPending(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return nil // what is missing then is found by the checks at the end
 		case err != nil:
 			return err
-		case done(&stats):
+		case done(waiting, watched):
 			return nil
 		}
 		select {

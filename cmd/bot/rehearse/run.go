@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -34,9 +35,12 @@ type result struct {
 	Restarts     int     `json:"restarts"`
 	Champion     string  `json:"champion"`
 	Seconds      float64 `json:"seconds"`
-	PeakMB       float64 `json:"peak_mb"` // of this process and the bot together
-	Ready        float64 `json:"ready"`   // seconds from a restart until people could act, the longest
-	Timers       int     `json:"timers"`  // that fired, each once
+	PeakMB       float64 `json:"peak_mb"`           // of this process and the bot together
+	Processor    float64 `json:"processor_seconds"` // of both, user and system; 0 where the system does not tell
+	Requests     int     `json:"requests"`          // of the bot to Discord, answers to interactions among them
+	Edits        int     `json:"edits"`             // of these, edits of messages
+	Ready        float64 `json:"ready"`             // seconds from a restart until people could act, the longest
+	Timers       int     `json:"timers"`            // that fired, each once
 
 	effortReport
 	// Conformance is how many exchanges were compared with Discord's own
@@ -467,6 +471,7 @@ func (r *rehearsal) report(ctx context.Context, f *findings) (int, error) {
 	out.PeakMB = float64(int(out.PeakMB*10)) / 10
 	out.effortReport = r.play.effort.report()
 	out.PostsMade, out.Pings = stats.Posts, f.pings
+	out.Requests, out.Edits, out.Processor = stats.Requests, stats.Edits, math.Round(100*processor().Seconds())/100
 	out.Ready, out.Timers = float64(r.bot.slowestStart().Milliseconds())/1000, f.fired
 	out.Conformance.Checked, out.Conformance.Skipped = r.venue.srv.Checked()
 	faults := out.Violations + out.Lost + out.Doubled + out.Stale
