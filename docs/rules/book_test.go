@@ -1,5 +1,6 @@
 // Package rules holds the pages of this folder to the repository: every rule that is
-// cited has a text, every text a test, and every test that a page names exists.
+// cited has a text, and every text a test. That tests and commands which a page names
+// exist, package cmd/bot holds for all pages.
 package rules
 
 import (
@@ -175,23 +176,6 @@ func TestEveryCommentLinksItsRules(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestEveryCommandOfAPageExists: a page says of no rule that a command shows it which
-// there is not.
-func TestEveryCommandOfAPageExists(t *testing.T) {
-	commands, err := os.ReadFile("../commands.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, _ := book(t)
-	for page, text := range lines {
-		for _, m := range regexp.MustCompile("`/[a-z ]+`").FindAllString(strings.Join(text, "\n"), -1) {
-			if !strings.Contains(string(commands), "\n### "+m+"\n") {
-				t.Errorf("%s.md: there is no %s", page, m)
-			}
-		}
-	}
 }
 
 // tests returns the tests of the repository that cite each rule: in the name, in the
