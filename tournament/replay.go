@@ -22,7 +22,8 @@ type Replayed struct {
 // Replay folds a log and computes everything in it again that nobody decides:
 // that the revealed secret is the one committed to, that each seed follows from
 // it, that each draw and each pairing follows from its seed and the history before
-// it, and all that follows without chance (see State.follows).
+// it, and all that follows without chance (see State.follows). An event that is over
+// must have revealed its secret.
 func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 	final, err := Fold(id, log)
 	if err != nil {
@@ -72,6 +73,10 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		if err := applyTo(s, e); err != nil {
 			return nil, nil, err
 		}
+	}
+	if final.Phase == Finished && !out.SeedKnown {
+		// Without the secret, the seeds of brackets decide nothing that could differ.
+		out.Difference = notice.New("replay.no_reveal")
 	}
 	return final, out, nil
 }
