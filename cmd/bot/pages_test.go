@@ -126,6 +126,24 @@ func TestDocsNameSlashCommandsThatExist(t *testing.T) {
 	}
 }
 
+// TestFilesThatDocumentsNameExist: a page names no file or folder of the repository that
+// is not there; * stands for a part of a name.
+func TestFilesThatDocumentsNameExist(t *testing.T) {
+	named := regexp.MustCompile("`((?:\\.ci|cmd|commands|db|docs|internal|packaging|sim|tournament)/[\\w./*-]+?)(?:\\.(?:Test|Fuzz|Benchmark)\\w+)?`")
+	seen := 0
+	for name, text := range documents(t) {
+		for _, m := range named.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
+			seen++
+			if found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(m[1]))); err != nil || len(found) == 0 {
+				t.Errorf("%s names %s, which is not there", name, m[1])
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("only %d files are named", seen)
+	}
+}
+
 // TestLinksInDocumentsLead: each link to a file of ours, and to a heading of it,
 // leads there.
 func TestLinksInDocumentsLead(t *testing.T) {
