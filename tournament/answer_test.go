@@ -65,7 +65,7 @@ func TestAChangedReportGetsItsOwnTimeForAnAnswer(t *testing.T) {
 	}
 }
 
-// Reporting the own loss, and the win at the last moment, takes nobody by surprise.
+// Reporting one's own loss, and the win at the last moment, does not settle the match.
 func TestAReportThatTurnsTheResultRoundIsNeverConfirmedBySilence(t *testing.T) {
 	for name, words := range map[string][]string{
 		"loss to win": {"0-2", "2-0"}, "draw to win": {"1-1", "2-1"}, "and back again": {"2-0", "0-2", "2-0"},
@@ -126,7 +126,7 @@ func TestADisputedTableOfFourIsForTheOrganisersOnly(t *testing.T) {
 	}
 }
 
-// While a judge is awaited nobody's silence means anything.
+// While a judge is awaited, silence has no effect.
 func TestSilenceWaitsForTheJudge(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
@@ -154,7 +154,7 @@ func TestSilenceWaitsForTheJudge(t *testing.T) {
 	}
 }
 
-// Whoever has no account cannot object, so their silence is no yes.
+// A player without an account cannot object, so their silence is no yes.
 func TestTheSilenceOfAGuestConfirmsNothing(t *testing.T) {
 	evening := func(final bool) (*table, int) {
 		s := settings(2, 0)

@@ -8,21 +8,21 @@ type Moment struct {
 	paired bool
 }
 
-// AfterRound is the moment after a round was closed: a drop, a cut or a stage that came
-// later is not in it. Round 0 is the event when its first round could be paired.
+// AfterRound returns the moment after a round was closed, without any later drop, cut
+// or stage. Round 0 is the moment at which the first round could be paired.
 func AfterRound(round int) Moment { return Moment{round: round} }
 
-// BeforePairing is the moment before a round was paired as it was published, with the
-// drops, the cut or the stage since the round before. A round that has not been
-// paired is one of today.
+// BeforePairing returns the moment before a published round was paired, including
+// drops, a cut or a new stage since the round before. For a round that is not paired
+// yet it is the present.
 func BeforePairing(round int) Moment { return Moment{round: round, paired: true} }
 
-// AsOf folds a log as the event stood at a moment, by the results as they are now: a
-// correction that came later is in it. It is the only way back in time.
+// AsOf folds a log as of a moment, with the results as they are now: later corrections
+// are included. No other function goes back in time.
 func AsOf(id ID, log []Envelope, at Moment) (*State, error) {
 	gone := retractedSeqs(log)
 	s := &State{ID: id}
-	last := at.round // whose results are in it
+	last := at.round // last round whose results are included
 	var until int64  // the event before which the moment lies
 	if at.paired {
 		last--
@@ -64,8 +64,8 @@ func AsOf(id ID, log []Envelope, at Moment) (*State, error) {
 	return s, nil
 }
 
-// pairedAt returns the event that paired a round as it was published, 0 where it is
-// still to be paired.
+// pairedAt returns the sequence number of the event that paired a round as published,
+// or 0 if it is not paired yet.
 func pairedAt(log []Envelope, gone map[int64]bool, round int) (seq int64) {
 	for i := range log {
 		if ev, ok := log[i].Event.(*RoundPaired); ok && ev.Round == round && !gone[log[i].Seq] {

@@ -169,7 +169,7 @@ func (h *chainHall) holds(t *testing.T, rs *rules.Ruleset, s tournament.Settings
 	h.takesBack(ctx, t, snap, before)
 }
 
-// asksOdds asks for everybody's chance of the cut: they share its places.
+// asksOdds requests the chance of the cut of all players: they share its places.
 func (h *chainHall) asksOdds(t *testing.T, s *tournament.State) {
 	t.Helper()
 	c, err := sim.Live(s)
@@ -286,7 +286,7 @@ func (h *chainHall) takesBack(ctx context.Context, t *testing.T, snap *tournamen
 		}
 		got, want := *snap.State, *before[batch]
 		got.Seq, got.At = want.Seq, want.At
-		got.Commitment, got.Spent = want.Commitment, want.Spent // what everybody knows draws nothing more
+		got.Commitment, got.Spent = want.Commitment, want.Spent // a public secret draws nothing more
 		if want.Phase < tournament.Running {
 			got.Mixing = want.Mixing // the next start asks anew
 		}

@@ -1,13 +1,12 @@
 package tournament
 
-// Command is something a person, or the clock, wants to happen. decide says no
-// with a Refusal, or emits the events that make it happen. Commands are decided
-// under the permission that the caller has checked.
+// Command is a request of a person or of the clock. decide emits the events that carry
+// it out, or returns a Refusal. The caller has checked the permission.
 type Command interface {
 	decide(d *decision) error
 }
 
-// notOver returns a refusal for an event that is finished or cancelled.
+// notOver returns a refusal if the event is finished or cancelled.
 func (d *decision) notOver() error {
 	if p := d.after.Phase; p >= Finished {
 		return Refuse(WrongPhase, "event.is", "phase", p.Word())
@@ -24,7 +23,7 @@ func (d *decision) checkPlayer(n int) error {
 	return nil
 }
 
-// All carries out commands in order as one: all happen, or none.
+// All carries out commands in order as one: either all take effect or none.
 type All []Command
 
 func (a All) decide(d *decision) error {

@@ -9,8 +9,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// arrangedMatch returns the match that player n means: the one named, or, where none
-// is, the only one that they still have to play.
+// arrangedMatch returns the match at the given place or, if at is zero, the only match
+// that player n still has to play.
 func (d *decision) arrangedMatch(n int, at Place) (Place, error) {
 	s := d.after
 	switch {
@@ -28,7 +28,7 @@ func (d *decision) arrangedMatch(n int, at Place) (Place, error) {
 	return at, nil
 }
 
-// onlyFixture returns the one match that player n still has to play.
+// onlyFixture returns the only match that player n still has to play.
 func (s *State) onlyFixture(n int) (Place, error) {
 	switch mine := s.FixturesOf(n); len(mine) {
 	case 0:
@@ -40,7 +40,7 @@ func (s *State) onlyFixture(n int) (Place, error) {
 	}
 }
 
-// SetZone says in which time zone a player names times. It is asked once and kept.
+// SetZone sets the time zone in which a player names times. The bot asks for it once.
 type SetZone struct {
 	Player int
 	Zone   string // IANA name
@@ -60,7 +60,7 @@ func (c *SetZone) decide(d *decision) error {
 	return d.emit(&ZoneSet{Player: c.Player, Text: d.book.addText(TextZone, p.Person, c.Zone)})
 }
 
-// ChooseReminders says whether a player is reminded of an arranged match only once.
+// ChooseReminders sets whether a player gets a single reminder of an arranged match.
 type ChooseReminders struct {
 	Player int
 	Few    bool
@@ -77,7 +77,7 @@ func (c *ChooseReminders) decide(d *decision) error {
 	return d.emit(&RemindersChosen{Player: c.Player, Few: c.Few})
 }
 
-// ProposeTimes offers times for a match.
+// ProposeTimes proposes times for a match.
 type ProposeTimes struct {
 	Player int
 	At     Place // zero = the only one
@@ -92,7 +92,7 @@ func (c *ProposeTimes) decide(d *decision) error {
 	return d.emit(&TimesProposed{Round: at.Round, Match: at.Match, Player: c.Player, Times: c.Times})
 }
 
-// AcceptTime agrees on a time that the opponent has proposed.
+// AcceptTime accepts a time that the opponent has proposed.
 type AcceptTime struct {
 	Player int
 	At     Place
@@ -107,7 +107,7 @@ func (c *AcceptTime) decide(d *decision) error {
 	return d.emit(&TimeAgreed{Round: at.Round, Match: at.Match, Player: c.Player, At: c.Time})
 }
 
-// BePresent says that the player is there.
+// BePresent records that the player is present at the agreed time.
 type BePresent struct {
 	Player int
 	At     Place
@@ -121,7 +121,7 @@ func (c *BePresent) decide(d *decision) error {
 	return d.emit(&PlayerPresent{Round: at.Round, Match: at.Match, Player: c.Player})
 }
 
-// ClaimForfeit says that the opponent did not come or did not answer.
+// ClaimForfeit claims that the opponent did not come or did not answer.
 type ClaimForfeit struct {
 	Player int
 	At     Place
@@ -138,7 +138,7 @@ func (c *ClaimForfeit) decide(d *decision) error {
 	return d.emit(&ForfeitClaimed{Round: at.Round, Match: at.Match, Player: c.Player})
 }
 
-// ObjectToClaim sends the opponent's claim to the organisers.
+// ObjectToClaim objects to the opponent's claim, which then goes to the organisers.
 type ObjectToClaim struct {
 	Player int
 	At     Place
@@ -154,7 +154,7 @@ func (c *ObjectToClaim) decide(d *decision) error {
 	return d.emit(&ClaimObjected{Round: at.Round, Match: at.Match, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
-// BeAway says that a player cannot play for some time, at most as long as a match can
+// BeAway records that a player cannot play for a time, at most as long as a match can
 // be postponed.
 type BeAway struct {
 	Player      int
@@ -173,11 +173,11 @@ func (c *BeAway) decide(d *decision) error {
 	return d.emit(&PlayerAway{Player: c.Player, From: c.From, Until: c.Until})
 }
 
-// Verdict is what the organisers make of an arranged match that was not played.
+// Verdict is the organisers' decision on an arranged match that was not played.
 type Verdict struct {
 	At    Place
 	End   fixture.End
-	Loser int // player, of a forfeit
+	Loser int // player who loses by forfeit
 }
 
 func (c *Verdict) decide(d *decision) error {
@@ -234,7 +234,7 @@ func (c *ExtendFixture) decide(d *decision) error {
 	return d.emit(&FixtureExtended{Round: at.Round, Match: at.Match, Days: c.Days})
 }
 
-// claimSettled makes a claim that nobody objected to a forfeit.
+// claimSettled turns a claim without objection into a forfeit.
 func (d *decision) claimSettled(at Place) error {
 	m, _ := d.after.Match(at.Round, at.Match)
 	loser := m.Fixture.Claim.By.Other()
@@ -244,8 +244,8 @@ func (d *decision) claimSettled(at Place) error {
 	return d.closeIfDone()
 }
 
-// forfeit is the result of a match that one of the two did not play. The first as it
-// was paired loses where first says so.
+// forfeit returns the result of a match that one of its two players did not play. If
+// first is set, the player paired first loses.
 func (s *State) forfeit(at Place, first bool, by Confirmer) *ResultCorrected {
 	g := s.Rules.Forfeit.Games
 	return &ResultCorrected{
@@ -254,8 +254,9 @@ func (s *State) forfeit(at Place, first bool, by Confirmer) *ResultCorrected {
 	}
 }
 
-// overdue notes that the window of a match is over. Where neither has done anything,
-// and the settings say what then, it ends so: a draw, or nothing. Nobody loses by it.
+// overdue records that the window of a match has ended. If neither player has done
+// anything, the match ends as the settings say, in a draw or without a result, but
+// never in a loss.
 func (d *decision) overdue(at Place) error {
 	m, l := d.after.Match(at.Round, at.Match)
 	idle := m.Fixture.Actions == [2]fixture.Actions{} && !rules.IsElimination(m.Part)
@@ -278,9 +279,9 @@ func (d *decision) overdue(at Place) error {
 	return d.emit(&FixtureOverdue{Round: at.Round, Match: at.Match})
 }
 
-// withdraw takes player n out of an arranged stage. Somebody from the waiting list has
-// the seat from then on; without anybody, what is left is forfeited, or, where less
-// than half was played of a round robin, nothing of it counts but for ratings.
+// withdraw takes player n out of an arranged stage. A player from the waiting list
+// takes over the seat. Without one, the remaining matches are forfeited or, if less
+// than half of a round robin was played, the player's results count only for ratings.
 func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 	if err := d.withdrawPreview(n); err != nil {
 		return err
@@ -327,7 +328,7 @@ func (d *decision) withdraw(n int, reason string, disqualify bool) error {
 	return d.closeIfDone()
 }
 
-// alternate returns who waits longest for a seat, 0 for nobody.
+// alternate returns the player who has waited longest for a seat, or 0.
 func (s *State) alternate() int {
 	for i := range s.Players {
 		if s.Players[i].Status == Waiting {
@@ -337,8 +338,8 @@ func (s *State) alternate() int {
 	return 0
 }
 
-// playedHalf reports whether at least half of the matches that player n has in the
-// stage under way are over.
+// playedHalf reports whether at least half of player n's matches in the current stage
+// are over.
 func (s *State) playedHalf(n int) bool {
 	st, over := s.Stage(), 0
 	for r := st.FirstRound; r <= len(s.Rounds); r++ {

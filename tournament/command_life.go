@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Create begins a tournament.
+// Create creates a tournament.
 type Create struct {
 	Guild, Channel string
 	Settings       Settings
@@ -41,7 +41,7 @@ func (c *Create) decide(d *decision) error {
 	return d.emit(&Opened{})
 }
 
-// freeze returns the ruleset as it is stored with the event: as published, and
+// freeze returns the ruleset as it is stored with the event: the published ruleset and
 // the options of the settings.
 func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
 	chosen := make(map[string]string, len(s.Options))
@@ -55,14 +55,14 @@ func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
 	return with.Freeze()
 }
 
-// ChangeSettings changes the settings. What was announced at the start (rounds,
-// cut) can still be changed, and is then in the public log.
+// ChangeSettings changes the settings. What was announced at the start (rounds, cut)
+// can still be changed; the change is then in the public log.
 type ChangeSettings struct {
-	// Edit returns the settings changed. It is given those of the moment of the
-	// decision, so that two organisers who change different things at once both
-	// have their way. Nil changes nothing.
+	// Edit returns the changed settings. It gets the settings at the time of the
+	// decision, so that two organisers who change different settings at once do not
+	// undo each other. Nil changes nothing.
 	Edit    func(Settings) (Settings, error)
-	Ruleset *rules.Ruleset // nil = stays
+	Ruleset *rules.Ruleset // nil = unchanged
 }
 
 func (c *ChangeSettings) decide(d *decision) error {
@@ -119,7 +119,7 @@ func (c *ChangeSettings) decide(d *decision) error {
 	return d.promote()
 }
 
-// SetStaff names an organiser of this event, or takes that back.
+// SetStaff makes a person an organiser of this event, or revokes it.
 type SetStaff struct {
 	User, Name string
 	Staff      bool
@@ -166,8 +166,8 @@ func (*CloseRegistration) decide(d *decision) error {
 	return d.emit(&RegistrationClosed{})
 }
 
-// StartCheckIn asks the players to check in; Minutes 0 takes the settings, or
-// 15 where they say nothing.
+// StartCheckIn asks the players to check in. Minutes 0 means the time of the settings,
+// or 15 if they have none.
 type StartCheckIn struct{ Minutes int }
 
 func (c *StartCheckIn) decide(d *decision) error {
@@ -190,17 +190,18 @@ func (c *StartCheckIn) decide(d *decision) error {
 	return d.emit(&CheckInStarted{Until: d.now.Add(time.Duration(m) * time.Minute)})
 }
 
-// Start begins play. Where check-in was asked for, whoever has not checked in
-// blocks the start unless LeaveOut or KeepAll says what to do with them.
+// Start starts the event. After a check-in, players who have not checked in block the
+// start unless LeaveOut or KeepAll is set.
 type Start struct {
-	LeaveOut bool // take those out who did not check in
-	KeepAll  bool // let everybody play
+	LeaveOut bool // take out the players who did not check in
+	KeepAll  bool // keep the players who did not check in
 	Mix      bool // close registration first and wait until the draw is mixed
-	Alone    bool // nobody is there to press buttons: round 1 begins at once
-	Pair     bool // pair round 1 too, for organisers to look at
+	Alone    bool // unattended: round 1 begins at once
+	Pair     bool // pair round 1 too, as a preview for organisers
 }
 
-// Unchecked reports whether a check-in was held and somebody is missing.
+// Unchecked reports whether a check-in was held and at least one player has not checked
+// in.
 func (s *State) Unchecked() bool {
 	if s.Phase != CheckIn && !s.checkedInAny() {
 		return false
@@ -269,7 +270,7 @@ func (c *Start) decide(d *decision) error {
 	case s.Settings.AutoAdvance:
 		return d.advance()
 	case c.Pair && d.after.NextStep() == StepPair && d.after.Rules.Divisions.Flights == nil: // flights are drawn first
-		if err := d.attempt((&Pair{}).decide); ClassOf(err) == "" { // what is refused is told to whoever pairs
+		if err := d.attempt((&Pair{}).decide); ClassOf(err) == "" { // the refusal is shown to the organiser who pairs
 			return err
 		}
 	}
@@ -291,8 +292,8 @@ func (c *Cancel) decide(d *decision) error {
 	return d.emit(&EventCancelled{Reason: text})
 }
 
-// Finish ends a running event: final places, and the seed is revealed. It is
-// refused while a round is open or a cut is still to be played, unless Early.
+// Finish ends a running event: it sets the final places and reveals the seed. It is
+// refused while a round is open or a cut is still to be played, unless Early is set.
 type Finish struct{ Early bool }
 
 func (c *Finish) decide(d *decision) error {
@@ -325,7 +326,8 @@ func (d *decision) finish() error {
 	return d.emit(&SeedRevealed{Secret: hex.EncodeToString(d.book.Secret)})
 }
 
-// unfinished says what is still to be played before the event can end.
+// unfinished returns a refusal that names what is still to be played before the event
+// can end, or nil.
 func (s *State) unfinished() error {
 	if s.PlayoffOpen() {
 		return Refuse(NeedsForce, "playoff.open")
@@ -351,8 +353,8 @@ func (s *State) unfinished() error {
 	}
 }
 
-// roundsLeft refuses while planned rounds before an elimination are still to be
-// played.
+// roundsLeft returns a refusal while planned rounds before an elimination are still to
+// be played.
 func (s *State) roundsLeft() error {
 	switch {
 	case s.RoundsOver():
@@ -363,7 +365,7 @@ func (s *State) roundsLeft() error {
 	return Refuse(NeedsForce, "rounds.left", "played", len(s.Rounds), "n", s.PlannedRounds())
 }
 
-// Announce says something to everybody in the event.
+// Announce sends a message to all players of the event.
 type Announce struct{ Text string }
 
 func (c *Announce) decide(d *decision) error {
@@ -374,15 +376,15 @@ func (c *Announce) decide(d *decision) error {
 	return d.emit(&Announced{Text: d.book.addText(TextAnnouncement, d.person, text)})
 }
 
-// What an event waits for somebody to do.
+// Kinds of action that an event waits for.
 const (
 	MissingCheckIn notice.Code = "check_in"
 	MissingDeck    notice.Code = "deck"
 	MissingReport  notice.Code = "report"
 )
 
-// Missing returns whom the event waits for, and what they have not done: checked in,
-// handed in a deck, reported.
+// Missing returns the players that the event waits for, and what they have not done:
+// checked in, submitted a deck, reported a result.
 func (s *State) Missing() (what notice.Code, players []int) {
 	lacks := func(p *Player) bool {
 		return s.Settings.Decks == DecksRequired && s.CardsKnown() && p.Deck == 0
@@ -391,7 +393,7 @@ func (s *State) Missing() (what notice.Code, players []int) {
 	case s.Phase == CheckIn:
 		what, lacks = MissingCheckIn, func(p *Player) bool { return !p.CheckedIn }
 	case s.Phase == Open || s.Phase == Closed, s.Phase == Running && len(s.Rounds) == 0:
-		what = MissingDeck // after a draft the decks come before round 1
+		what = MissingDeck // after a draft the decks are due before round 1
 	case s.Phase == Running && s.Preview == nil && s.Current() != nil && s.Current().Status == Started && !s.Arranged():
 		for _, m := range s.Blocking(len(s.Rounds)) {
 			if match, l := s.Match(len(s.Rounds), m); match.Report == nil {
@@ -412,10 +414,10 @@ func (s *State) Missing() (what notice.Code, players []int) {
 	return what, players
 }
 
-// remindPause is how long nobody is called once more who is missing.
+// remindPause is the least time between two calls to the players who are missing.
 const remindPause = 5 * time.Minute
 
-// RemindMissing calls those whom the event waits for.
+// RemindMissing reminds the players that the event waits for.
 type RemindMissing struct{}
 
 func (*RemindMissing) decide(d *decision) error {
@@ -428,7 +430,7 @@ func (*RemindMissing) decide(d *decision) error {
 	return d.emit(&MissingReminded{})
 }
 
-// SetDuty puts the organiser on duty, or takes them off.
+// SetDuty puts an organiser on duty or takes them off.
 type SetDuty struct{ On bool }
 
 func (c *SetDuty) decide(d *decision) error {
@@ -438,9 +440,9 @@ func (c *SetDuty) decide(d *decision) error {
 	return d.emit(&DutyChanged{On: c.On})
 }
 
-// MakeCut ends the rounds and begins the elimination. Size 0 takes what was
-// announced at the start. It is refused while planned rounds are still to be
-// played, unless Early.
+// MakeCut ends the rounds and begins the elimination. Size 0 means the cut announced at
+// the start. It is refused while planned rounds are still to be played, unless Early is
+// set.
 type MakeCut struct {
 	Size  int
 	Early bool
@@ -470,7 +472,7 @@ func (c *MakeCut) decide(d *decision) error {
 	return nil
 }
 
-// clip cuts text to n runes.
+// clip returns text cut to at most n runes.
 func clip(text string, n int) string {
 	text = strings.TrimSpace(text)
 	if utf8.RuneCountInString(text) <= n {

@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Most runes of what a player may hand in.
+// Limits in runes of what a player may submit.
 const (
 	maxTag  = 30
 	MaxDeck = 8000
@@ -22,7 +22,7 @@ const (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Join registers somebody. With User empty a guest is registered under Name.
+// Join registers a player. If User is empty, it registers a guest under Name.
 type Join struct {
 	User, Name    string
 	Division, Tag string
@@ -66,7 +66,7 @@ func (c *Join) decide(d *decision) error {
 	case Running:
 		late, err := s.lateEntry(c.ByOrganiser)
 		if err != nil && s.Arranged() && s.Elimination() == nil {
-			ev.Waiting = true // for a seat that somebody leaves
+			ev.Waiting = true // for a seat that becomes free
 		} else if err != nil {
 			return err
 		}
@@ -103,8 +103,8 @@ func (c *Join) decide(d *decision) error {
 	return d.seedBracket()
 }
 
-// mostReturns is how often somebody who has left may come back by themselves: each
-// time is a player more in the log.
+// mostReturns is how often a player who has left may come back without an organiser.
+// Each return adds a player to the log.
 const mostReturns = 5
 
 // timesLeft returns how often a person has left.
@@ -118,7 +118,7 @@ func (s *State) timesLeft(person int) int {
 	return n
 }
 
-// again is a player who joins once more: an organiser lets in who waits.
+// again handles a repeated join: an organiser admits a player who waits.
 func (c *Join) again(d *decision, name string, n int) error {
 	p := d.after.Players[n-1]
 	switch {
@@ -134,7 +134,7 @@ func (c *Join) again(d *decision, name string, n int) error {
 	return Refuse(NoChange, "join.already")
 }
 
-// admit takes player n, who waits, into the event, whether or not it is full.
+// admit takes the waiting player n into the event, even if it is full.
 func (d *decision) admit(n int) error {
 	s := d.after
 	if s.Count(Registered) >= MaxPlayers {
@@ -163,8 +163,8 @@ func (d *decision) admit(n int) error {
 	return d.seedBracket()
 }
 
-// claim gives a member the seat of the guest who bears the name: an event taken
-// over from elsewhere gets its accounts this way.
+// claim gives a member the seat of the guest of the same name. This is how an event
+// that was taken over from elsewhere gets its accounts.
 func (c *Join) claim(d *decision, name string, seat int) error {
 	guest := d.after.Players[seat-1].Person
 	if !c.ByOrganiser || c.User == "" || d.book.Person(guest).User != "" {
@@ -175,15 +175,15 @@ func (c *Join) claim(d *decision, name string, seat int) error {
 	return d.emit(&SeatClaimed{Player: seat, Guest: guest, Person: person})
 }
 
-// lateEntry returns how many rounds a player who comes now has missed: those
-// whose clock has started (docs/rules/pokemon.md#pkm-31, PKM-32).
+// lateEntry returns the number of rounds that a player who joins now has missed: the
+// rounds whose clock has started (docs/rules/pokemon.md#pkm-31, PKM-32).
 func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	st := s.Stage()
 	if st == nil {
 		return 0, Refuse(WrongPhase, "event.not_started")
 	}
 	if s.seedsAgain() && byOrganiser {
-		return 0, nil // all pairings are made again (docs/rules/pokemon.md#pkm-37)
+		return 0, nil // all pairings are made anew (docs/rules/pokemon.md#pkm-37)
 	}
 	if err := plays[st.Kind].late(s, st); err != nil {
 		return 0, err
@@ -206,8 +206,9 @@ func (s *State) lateEntry(byOrganiser bool) (int, error) {
 	return missed, nil
 }
 
-// LateUntil returns the last round after which somebody may still enter by
-// themselves: what is set, as far as the ruleset lets it and a round is left to play.
+// LateUntil returns the last round after which players may still join without an
+// organiser: the one in the settings, within the limits of the ruleset and of the
+// rounds left to play.
 func (s *State) LateUntil() int {
 	until := s.Rules.Entry.Limit(s.Settings.LateUntil)
 	if st := s.Stage(); st != nil && !st.Kind.Eliminates() {
@@ -216,7 +217,7 @@ func (s *State) LateUntil() int {
 	return until
 }
 
-// division returns the index of a named division.
+// division returns the index of the named division.
 func (s *State) division(name string) (int, error) {
 	if len(s.Settings.Divisions) == 0 {
 		if name != "" {
@@ -232,8 +233,8 @@ func (s *State) division(name string) (int, error) {
 	return 0, Refuse(BadInput, "division.choose", "divisions", notice.Texts(s.Settings.Divisions))
 }
 
-// tag returns the number of a tag, known or new. Tags are named by the players
-// and so kept among the texts; equal words are equal tags.
+// tag returns the number of a tag, adding it if it is new. Players name tags, so they
+// are kept among the texts; equal words are equal tags.
 func (d *decision) tag(word string) (int, error) {
 	word = cleanName(word)
 	if word == "" {
@@ -250,7 +251,7 @@ func (d *decision) tag(word string) (int, error) {
 	return d.book.addText(TextTag, 0, word), nil
 }
 
-// playerNamed returns the number of the player with the name, or with one that
+// playerNamed returns the number of the player with the given name, or with one that
 // looks the same, or 0.
 func (d *decision) playerNamed(name string) int {
 	alike := names.Alike(name)
@@ -281,7 +282,7 @@ func (c *Leave) decide(d *decision) error {
 	return d.promote()
 }
 
-// promote fills free places from the waiting list, in order of registration.
+// promote fills free places from the waiting list in order of registration.
 func (d *decision) promote() error {
 	s := d.after
 	if s.Phase >= Running {
@@ -300,7 +301,7 @@ func (d *decision) promote() error {
 	return nil
 }
 
-// CheckInPlayer records that a player is here.
+// CheckInPlayer checks a player in.
 type CheckInPlayer struct{ Player int }
 
 func (c *CheckInPlayer) decide(d *decision) error {
@@ -321,8 +322,9 @@ func (c *CheckInPlayer) decide(d *decision) error {
 	return d.emit(&PlayerCheckedIn{Player: c.Player})
 }
 
-// SubmitDeck hands in a deck. It is locked when round 1 is published, where the
-// ruleset allows swaps while a round is open; an organiser can still replace it.
+// SubmitDeck submits a deck. It is locked when round 1 is published, or while a round
+// is open if the ruleset allows swaps between rounds. An organiser can always replace
+// it.
 type SubmitDeck struct {
 	Player      int
 	Text        string
@@ -355,15 +357,15 @@ func (c *SubmitDeck) decide(d *decision) error {
 	}
 	owner, no := s.Players[c.Player-1].Person, s.Players[c.Player-1].Deck
 	if no > 0 && d.book.Texts[no-1].Person == owner {
-		d.book.Rewrite(no, text) // the old one is not kept
+		d.book.Rewrite(no, text) // the old deck is not kept
 	} else {
 		no = d.book.addText(TextDeck, owner, text)
 	}
 	return d.emit(&DeckSubmitted{Player: c.Player, Text: no})
 }
 
-// Drop takes a player out of a running event. In the middle of a match it
-// concedes that match.
+// Drop takes a player out of a running event. A match that the player is in is
+// conceded.
 type Drop struct {
 	Player int
 	Reason string
@@ -379,7 +381,7 @@ func (c *Drop) decide(d *decision) error {
 	return d.drop(c.Player, c.Reason, false)
 }
 
-// CanDrop says why player n cannot drop, nil where they can.
+// CanDrop returns why player n cannot drop, or nil.
 func (s *State) CanDrop(n int) error {
 	switch st := s.Elimination(); {
 	case s.Phase < Running:
@@ -392,7 +394,7 @@ func (s *State) CanDrop(n int) error {
 		return Refuse(NoChange, "drop.done", "who", notice.Player(n))
 	}
 	r := s.Current()
-	if r == nil || r.Status == Done || r.Status == Published && s.Schedule() != nil { // a stand-in takes the seat
+	if r == nil || r.Status == Done || r.Status == Published && s.Schedule() != nil { // a stand-in takes over the seat
 		return nil
 	}
 	m, l := s.Match(len(s.Rounds), s.MatchOf(len(s.Rounds), n))
@@ -403,12 +405,12 @@ func (s *State) CanDrop(n int) error {
 }
 
 // leftToOthers reports whether another player's report stands if player n leaves the
-// match: the drop does not take a better or worse score away from them.
+// match, since the drop does not change that player's score.
 func (m *Match) leftToOthers(n int) bool {
 	return m.Report != nil && !m.Disputed && m.Report.Player != n && m.Counter == nil
 }
 
-// drop takes player n out after the round in which they last took part.
+// drop takes player n out after the last round in which they took part.
 func (d *decision) drop(n int, reason string, disqualify bool) error {
 	if d.after.Arranged() && d.after.Stage() != nil && d.after.Elimination() == nil {
 		return d.withdraw(n, reason, disqualify)
@@ -432,7 +434,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	if st := s.Stage(); st != nil && st.Kind == stage.Final {
 		after = max(after, st.FirstRound) // the field was split with them in it (docs/rules/riichi.md#rii-26)
 	}
-	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // about them, whoever wrote it
+	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // the text is about the player, whoever wrote it
 	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}
 	if disqualify {
 		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}
@@ -446,8 +448,8 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	return d.closeIfDone()
 }
 
-// withdrawPreview takes player n out of a preview by pairing anew around the
-// gap: the fewest tables change.
+// withdrawPreview takes player n out of a preview by pairing again with the fewest
+// tables changed.
 func (d *decision) withdrawPreview(n int) error {
 	if d.after.Preview == nil {
 		return nil
@@ -455,7 +457,7 @@ func (d *decision) withdrawPreview(n int) error {
 	return d.repairWithout(n)
 }
 
-// concede gives the match to the other side where it has no result.
+// concede gives a match without a result to the other side.
 func (d *decision) concede(r, m, n int) error {
 	match, l := d.after.Match(r, m)
 	won := d.after.Rules.Winner(l) == l.Seat(int32(n-1))
@@ -472,8 +474,8 @@ func (d *decision) concede(r, m, n int) error {
 	return d.emit(&ResultCorrected{Round: r, Match: m, Kind: kind, Result: result, By: ByConcession})
 }
 
-// concession returns the result of a match that the seat gives up: in a game
-// of two the best score of the other side (docs/rules/pokemon.md#pkm-56).
+// concession returns the result of a match that the player of a seat concedes: for two
+// players, the best score of the other side (docs/rules/pokemon.md#pkm-56).
 func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledger.Result, error) {
 	stage := s.Rounds[r-1].Stage
 	if l.N != 2 {
@@ -497,7 +499,7 @@ func (s *State) concession(r int, l *ledger.Match, seat int) (ledger.Kind, ledge
 	return kind, result, nil
 }
 
-// highestWin returns the clearest win that the ruleset lists for a stage.
+// highestWin returns the clearest win in the ruleset's list for a stage.
 func (s *State) highestWin(stage ledger.Stage) string {
 	best, margin := "", int32(0)
 	for _, o := range s.Rules.Results(stage) {
@@ -544,8 +546,8 @@ func (c *Disqualify) decide(d *decision) error {
 	return d.drop(c.Player, c.Reason, true)
 }
 
-// Remove takes a player out on an organiser's word: before the start like
-// Leave, afterwards like Drop.
+// Remove takes a player out by an organiser's decision: like Leave before the start,
+// like Drop afterwards.
 type Remove struct {
 	Player int
 	Reason string
@@ -558,13 +560,13 @@ func (c *Remove) decide(d *decision) error {
 	return (&Drop{Player: c.Player, Reason: c.Reason}).decide(d)
 }
 
-// Change sets what an organiser may set of a player; a nil field stays.
+// Change changes what an organiser may change about a player. Nil fields are unchanged.
 type Change struct {
 	Player        int
 	Division, Tag *string
 	Seed, Table   *int
 	Late          *int
-	Standby       *bool // plays only to make the number even, without a place (docs/rules/meccg.md#mec-13)
+	Standby       *bool // plays only to make the number even, and gets no place (docs/rules/meccg.md#mec-13)
 	Byes          []int // rounds in which byes are awarded, in addition
 }
 
@@ -583,7 +585,8 @@ func (c *Change) decide(d *decision) error {
 			return err
 		}
 		if s.inFlights() && v != int(s.Ledger.Players[c.Player-1].Division) {
-			// docs/rules/pokemon.md#pkm-75: nobody is moved once flights are drawn.
+			// docs/rules/pokemon.md#pkm-75: no player changes division once flights are
+			// drawn.
 			return Refuse(WrongPhase, "division.flights")
 		}
 		ev.Division = &v
@@ -625,14 +628,14 @@ type Penalise struct {
 	Kind   string // one of penaltyKinds
 	Text   string
 	Round  int               // 0 = the current one
-	Points fraction.Fraction // of a chombo; 0 = as the ruleset has it
+	Points fraction.Fraction // of a chombo; 0 = the ruleset's
 }
 
-// Chombo is the penalty that takes points off a result.
+// Chombo is the kind of penalty that takes points off a result.
 const Chombo = "chombo"
 
-// penaltyKinds lists the penalties that can be recorded. A game or match loss
-// changes no result by itself: the organiser enters it.
+// penaltyKinds returns the kinds of penalties that can be recorded. A game or match
+// loss does not change a result by itself: the organiser enters the result.
 func penaltyKinds() []string {
 	return []string{"caution", "warning", "game_loss", "match_loss", Chombo}
 }
@@ -690,17 +693,17 @@ func (c *WriteNote) decide(d *decision) error {
 	return d.emit(&PlayerNoted{Player: c.Player, Text: d.book.addText(TextNote, owner, clip(c.Text, 1000))})
 }
 
-// SubmitOwnDeck hands in the deck of whoever joins in the same breath.
+// SubmitOwnDeck submits a deck for the user who joins in the same batch.
 type SubmitOwnDeck struct{ User, Text string }
 
 func (c *SubmitOwnDeck) decide(d *decision) error {
 	return (&SubmitDeck{Player: d.after.PlayerOf(d.book.ByUser(c.User)), Text: c.Text}).decide(d)
 }
 
-// ClaimSeat gives the seat of a guest to somebody with an account, also in an event
-// that is over: the guest turned out to be them. They are called as the guest was.
+// ClaimSeat gives the seat of a guest to a person with an account, also after the event
+// is over, when the guest is found to be that person. The person gets the guest's name.
 type ClaimSeat struct {
-	Guest int // person of the book
+	Guest int // person in the book
 	User  string
 }
 

@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// ReportResult is a player's word on the match they play. Text is from the
-// player's side: "2-1" means that they won two games.
+// ReportResult reports a match by one of its players. Text is from the player's side:
+// "2-1" means that the player won two games.
 type ReportResult struct {
 	Player       int
 	Round, Match int // what the player means; 0 = the match they play now
@@ -44,7 +44,7 @@ func (c *ReportResult) decide(d *decision) error {
 	if own != nil && own.Player != c.Player {
 		own, other = match.Counter, match.Report
 		if own != nil && own.Player != c.Player {
-			own = nil // of a third player at the table
+			own = nil // a third player's report at the table
 		}
 	}
 	if own != nil && own.Kind == kind && own.Result == result {
@@ -65,15 +65,15 @@ func (c *ReportResult) decide(d *decision) error {
 	if other.Kind != kind || other.Result != result {
 		return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player})
 	}
-	// Both say the same. Where the first report was this player's, now changed
-	// to the other's word, the other's is the one that stands.
+	// Both reports agree. If the first report was this player's, now changed to match,
+	// the other player's report is the one that stands.
 	if err := d.emit(&ResultConfirmed{Round: r, Match: m, By: ByOpponent, Player: c.Player}); err != nil {
 		return err
 	}
 	return d.closeIfDone()
 }
 
-// resultFor returns a result as the player would type it, where it can be typed.
+// resultFor returns a result as the player would type it, if it can be typed.
 func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
 	switch l.Kind {
 	case ledger.IntentionalDraw:
@@ -87,9 +87,9 @@ func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
 	return notice.Text(d.after.Rules.FormatResult(*l, l.Seat(int32(player-1))))
 }
 
-// StillAt refuses unless player n plays that match now. A word on a match, given
-// with its panel still in view, is not taken for the next round's. Round 0 is
-// whatever match the player has.
+// StillAt returns a refusal unless player n is playing the given match now. It keeps a
+// report sent from an old panel from counting for the next round. Round 0 means the
+// current match of the player.
 func (s *State) StillAt(n, round, match int) error {
 	now := len(s.Rounds)
 	if round == 0 || now == 0 {
@@ -110,8 +110,8 @@ func (s *State) StillAt(n, round, match int) error {
 	return nil
 }
 
-// openMatch returns the match that player n has in the current round, which must
-// be the one that is meant, see StillAt.
+// openMatch returns the match of player n in the current round, which must be the one
+// given; see StillAt.
 func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	s := d.after
 	if err := d.checkPlayer(n); err != nil {
@@ -137,10 +137,10 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	return r, m, nil
 }
 
-// MatchNow returns the match that player n means: the one named or, where none is, that
-// of the current round; where players arrange their matches, the only one that is still
-// to be played, or the last of the rounds that they are in. match is 0 where there is
-// none, or more than one.
+// MatchNow returns the match that player n means: the given one or, if none is given,
+// the one in the current round. In an arranged event it is the only match still to be
+// played, or the last of the rounds the player is in. match is 0 if there is none or
+// more than one.
 func (s *State) MatchNow(n, round, match int) (r, m int) {
 	r = len(s.Rounds)
 	if !s.Arranged() {
@@ -164,11 +164,11 @@ func (s *State) MatchNow(n, round, match int) (r, m int) {
 	return r, m
 }
 
-// ConfirmReport is the opponent's yes to a report.
+// ConfirmReport confirms the opponent's report.
 type ConfirmReport struct {
 	Player       int
-	Round, Match int   // what the player means; 0 = the match they play now
-	Seq          int64 // newest report of the match as it was shown, see Match.LastWord; 0 = that of now
+	Round, Match int   // the match the player means; 0 = the current one
+	Seq          int64 // newest report of the match when it was shown, see Match.LastWord; 0 = the present one
 }
 
 func (c *ConfirmReport) decide(d *decision) error {
@@ -197,8 +197,8 @@ func (c *ConfirmReport) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
-// accept makes the other side's counter report the result: the first reporter
-// gives in.
+// accept makes the other side's counter report the result, as the first reporter agrees
+// to it.
 func (d *decision) accept(r, m, player int, counter *Report) error {
 	if err := d.emit(&ResultReported{Round: r, Match: m, Player: player, Kind: counter.Kind, Result: counter.Result}); err != nil {
 		return err
@@ -209,10 +209,10 @@ func (d *decision) accept(r, m, player int, counter *Report) error {
 	return d.closeIfDone()
 }
 
-// DisputeReport is the opponent's no to a report: the organisers decide.
+// DisputeReport disputes the opponent's report, which then goes to the organisers.
 type DisputeReport struct {
 	Player       int
-	Round, Match int   // what the player means; 0 = the match they play now
+	Round, Match int   // the match the player means; 0 = the current one
 	Seq          int64 // as in ConfirmReport
 	Reason       string
 }
@@ -239,16 +239,16 @@ func (c *DisputeReport) decide(d *decision) error {
 	return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
-// Correct is an organiser's ruling on a match of any round. Text is from the
-// side of the first-named player.
+// Correct sets the result of a match of any round by an organiser's ruling. Text is
+// from the side of the first-named player.
 type Correct struct {
 	Round int // 0 = the current one
 	Table int
 	Match int // instead of Table
 	Text  string
-	// Kind, where it is not Played, is a result without play: ledger.Forfeit, won by
-	// the first-named player or, with Second, by the other, who is named first from
-	// then on; or ledger.DoubleLoss.
+	// Kind, if it is not Played, is a result without play: ledger.DoubleLoss, or
+	// ledger.Forfeit, won by the first-named player or, with Second, by the other, who
+	// is named first from then on.
 	Kind   ledger.Kind
 	Second bool
 }
@@ -300,7 +300,7 @@ func (c *Correct) decide(d *decision) error {
 		}
 		ev.Result = ledger.Result{Form: ledger.Games}
 	default:
-		first := 0 // seat, as it was paired, of whoever is named first
+		first := 0 // seat, as paired, of the player named first
 		if match.Swapped {
 			first = 1
 		}
@@ -327,8 +327,8 @@ func (c *Correct) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
-// bracketHolds refuses a correction in the bracket that would change who plays
-// in a later round that is published already.
+// bracketHolds returns a refusal if a correction in the bracket would change who plays
+// in a later round that is already published.
 func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	s := d.after
 	if s.Elimination() == nil || r >= len(s.Rounds) && s.Preview == nil {
@@ -352,12 +352,12 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	return Refuse(Conflict, "correct.paired", "round", r+1)
 }
 
-// judgeCallOpen is how long a call for a judge counts as open: nobody needs to say
-// that a judge has come, and a table may need one again.
+// judgeCallOpen is how long a call for a judge counts as open. Arrivals are not
+// recorded, and a table may need a judge again.
 const judgeCallOpen = 10 * time.Minute
 
-// CallJudge asks an organiser to the player's table. While a call from that table is
-// open another one is refused, so that the organisers read each once.
+// CallJudge calls an organiser to the player's table. While a call from the table is
+// open another one is refused, so that organisers see each call once.
 type CallJudge struct {
 	Player int
 	Reason string
@@ -375,7 +375,7 @@ func (c *CallJudge) decide(d *decision) error {
 	return d.emit(&JudgeCalled{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextJudge, owner, clip(c.Reason, 500))})
 }
 
-// TakeTable says that the organiser goes to a table, or (Back) no longer does.
+// TakeTable records that the organiser goes to a table or, with Back, no longer does.
 type TakeTable struct {
 	Round, Match int
 	Back         bool

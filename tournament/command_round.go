@@ -10,14 +10,14 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Pair makes a preview of the next round. Forced pairings, by player number,
-// are taken as they are; one number alone is a bye. Everybody else is paired
-// by the engine unless Only is set.
+// Pair makes a preview of the next round. Forced pairings, by player number, are taken
+// as given; a single number is a bye. The engine pairs all other players unless Only is
+// set.
 type Pair struct {
 	Forced [][]int
-	Only   bool // pair nobody beyond Forced; for rounds taken over from elsewhere
-	// Again replaces a preview that is there already. Without it two organisers
-	// who pair at once get one preview.
+	Only   bool // pair no players beyond Forced; for rounds taken over from elsewhere
+	// Again replaces an existing preview. Without it, two organisers who pair at once
+	// get one preview.
 	Again bool
 }
 
@@ -36,7 +36,7 @@ func (c *Pair) decide(d *decision) error {
 	return d.pair(c.Forced, c.Only)
 }
 
-// mayPair says why no round can be paired now.
+// mayPair returns why no round can be paired now, or nil.
 func (d *decision) mayPair() error {
 	s := d.after
 	switch s.Phase {
@@ -67,7 +67,7 @@ func (d *decision) mayPair() error {
 	return Refuse(WrongPhase, "rounds.all", "n", len(s.Rounds))
 }
 
-// blockers names the tables that a round waits for, with what each lacks.
+// blockers returns the tables that a round waits for, with what each of them lacks.
 func (s *State) blockers(r, limit int) []notice.Notice {
 	var out []notice.Notice
 	blocking := s.Blocking(r)
@@ -112,8 +112,8 @@ func (d *decision) publish() error {
 	return nil
 }
 
-// StartRound starts the clock of the published round, or of one that is played
-// without. Minutes 0 takes the settings or the ruleset.
+// StartRound starts the clock of the published round, or of a round played without one.
+// Minutes 0 means the time of the settings or the ruleset.
 type StartRound struct{ Minutes int }
 
 func (c *StartRound) decide(d *decision) error {
@@ -135,14 +135,15 @@ func (c *StartRound) decide(d *decision) error {
 	return d.startRound(c.Minutes)
 }
 
-// ClockWaits reports whether a round is played and its clock waits for an organiser.
+// ClockWaits reports whether a round is being played and its clock has not been started
+// by an organiser.
 func (s *State) ClockWaits() bool {
 	r := s.Current()
 	return r != nil && s.Settings.ClockApart && r.Status == Started && r.Deadline.IsZero() && (s.Correspondence() || s.RoundLength(r.Stage) > 0)
 }
 
-// PublishAndStart makes the preview binding and opens reporting. The clock starts
-// with it, unless the settings leave that to an organiser.
+// PublishAndStart makes the preview binding and opens reporting. It also starts the
+// clock, unless the settings leave that to an organiser.
 type PublishAndStart struct{}
 
 func (*PublishAndStart) decide(d *decision) error {
@@ -152,7 +153,8 @@ func (*PublishAndStart) decide(d *decision) error {
 	return d.openRound()
 }
 
-// openRound starts the round; where all rounds open at once, the next follows.
+// openRound starts the round. If all rounds open at once, it starts the following ones
+// too.
 func (d *decision) openRound() error {
 	if d.after.Settings.ClockApart {
 		return d.startRound(Untimed)
@@ -171,8 +173,8 @@ func (d *decision) startRound(minutes int) error {
 	ev := &RoundStarted{Round: r.Number}
 	switch {
 	case d.after.Correspondence() && minutes == 0:
-		// Whole days in the event's time zone: a deadline in the evening stays in
-		// the evening when the clocks change.
+		// Whole days in the event's time zone, so that a deadline in the evening stays
+		// in the evening when the clocks change.
 		ev.Deadline = d.after.opens(r, d.now).In(d.after.Settings.Location()).AddDate(0, 0, d.after.days(r)).UTC()
 	case length > 0:
 		ev.Deadline = d.now.Add(length)
@@ -183,8 +185,8 @@ func (d *decision) startRound(minutes int) error {
 	return d.closeIfDone()
 }
 
-// RoundLength returns how long a round of the stage lasts; 0 = untimed. An
-// elimination round is as long as the others unless the cut has a time of its own.
+// RoundLength returns how long a round of the stage lasts; 0 means untimed. An
+// elimination round lasts as long as the others unless the cut has a time of its own.
 func (s *State) RoundLength(stage ledger.Stage) time.Duration {
 	minutes := s.Settings.RoundMinutes
 	if rules.IsElimination(stage) && s.Settings.CutMinutes != 0 {
@@ -199,8 +201,8 @@ func (s *State) RoundLength(stage ledger.Stage) time.Duration {
 	return s.Rules.Clock(stage)
 }
 
-// Resolution says what becomes of tables without a result when an organiser
-// closes a round by force.
+// Resolution determines how tables without a result end when an organiser closes a
+// round by force.
 type Resolution string
 
 // Resolutions.
@@ -208,11 +210,11 @@ const (
 	ResolveNone       Resolution = ""
 	ResolveDraw       Resolution = "draw"
 	ResolveDoubleLoss Resolution = "double_loss"
-	ResolveRules      Resolution = "rules" // as the ruleset says for a match that is not finished in time
+	ResolveRules      Resolution = "rules" // as the ruleset has it for a match not finished in time
 )
 
-// AtTime returns what the ruleset makes of a match that is not finished in time,
-// ResolveNone where people decide by its end-of-match text.
+// AtTime returns the ruleset's resolution of a match not finished in time, or
+// ResolveNone if people decide by its end-of-match text.
 func (s *State) AtTime(stage ledger.Stage) Resolution {
 	switch s.Rules.AtTime(stage) {
 	case "draw":
@@ -223,9 +225,9 @@ func (s *State) AtTime(stage ledger.Stage) Resolution {
 	return ResolveNone
 }
 
-// CloseRound ends a round that waits for results. Without Resolve it names who
-// blocks it; with it, open reports become results and the other tables end as
-// it says.
+// CloseRound ends a round that waits for results. Without Resolve it is refused with
+// the players who block it. With Resolve, open reports become results and the other
+// tables end as it says.
 type CloseRound struct{ Resolve Resolution }
 
 func (c *CloseRound) decide(d *decision) error {
@@ -238,7 +240,7 @@ func (c *CloseRound) decide(d *decision) error {
 		return Refuse(WrongPhase, "round.not_started", "round", r.Number)
 	}
 	if s.dated(r) && c.Resolve == ResolveNone {
-		return d.closeRound(r) // what is open goes on beside the next
+		return d.closeRound(r) // open matches go on beside the next round
 	}
 	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
 		return Refuse(NeedsForce, "round.waits", "round", r.Number, "tables", s.blockers(r.Number, 12))
@@ -286,22 +288,22 @@ func (c *CloseRound) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
-// closeIfDone closes the current round when its last result is in, and goes on
-// by itself where the settings say so.
+// closeIfDone closes the current round when its last result is in, and advances the
+// event if the settings say so.
 func (d *decision) closeIfDone() error {
 	r := d.after.Current()
 	switch s := d.after; {
 	case r == nil || r.Status != Started:
 		return nil
 	case s.dated(r) && s.Settings.Fixtures.Opens == ByDate:
-		return nil // its date closes it
+		return nil // it closes on its date
 	case !s.dated(r) && s.openMatches():
 		return nil
 	}
 	return d.closeRound(r)
 }
 
-// closeRound closes the current round and goes on by itself where the settings say so.
+// closeRound closes the current round and advances the event if the settings say so.
 func (d *decision) closeRound(r *Round) error {
 	if err := d.emit(&RoundClosed{Round: r.Number}); err != nil {
 		return err
@@ -315,8 +317,8 @@ func (d *decision) closeRound(r *Round) error {
 	return nil
 }
 
-// goOn advances where nothing stands in the way. Where something does, what was
-// decided before stands, and the organisers are told why nothing followed.
+// goOn advances the event if possible. If a step is refused, the steps before it stand,
+// and the organisers get the reason.
 func (d *decision) goOn() error {
 	err := d.attempt((*decision).advance)
 	if ClassOf(err) == "" {
@@ -327,8 +329,8 @@ func (d *decision) goOn() error {
 	return d.emit(&AdvanceHeld{Reason: refused.Notice})
 }
 
-// advance does what an organiser would do next: pair, publish and start the
-// next round, make the cut, finish.
+// advance takes the next step of an organiser: it pairs, publishes and starts the next
+// round, makes the cut, or finishes.
 func (d *decision) advance() error {
 	s := d.after
 	if s.Phase != Running {
@@ -339,7 +341,7 @@ func (d *decision) advance() error {
 			return (&SeatDraft{}).decide(d)
 		}
 		if s.Build == nil {
-			return nil // people draft and build
+			return nil // players draft and build
 		}
 	}
 	if s.nextStageDue() {
@@ -351,7 +353,7 @@ func (d *decision) advance() error {
 	if s.Elimination() == nil && s.stageOver() {
 		if s.PlannedCut() == nil {
 			if tied, err := s.TopTie(); err != nil || len(tied) > 0 {
-				return err // an organiser says how the tie is settled
+				return err // an organiser decides how the tie is settled
 			}
 			return d.finish()
 		}
@@ -409,12 +411,12 @@ func (*ResumeClock) decide(d *decision) error {
 	if r == nil || r.Status != Started || r.PausedAt.IsZero() {
 		return Refuse(WrongPhase, "clock.running")
 	}
-	// A host's clock that was put back meanwhile takes no time from those who play.
+	// A host clock that was put back meanwhile takes no time from the players.
 	return d.emit(&ClockResumed{Round: r.Number, Deadline: r.Deadline.Add(max(0, d.now.Sub(r.PausedAt)))})
 }
 
-// ExtendClock gives a table, or with Table 0 the whole round, more time: 1 to
-// 10080 minutes. From the whole round up to 120 can be taken away.
+// ExtendClock gives a table or, with Table 0, the whole round 1 to 10080 more minutes.
+// From the whole round up to 120 minutes can be taken away.
 type ExtendClock struct{ Table, Minutes int }
 
 func (c *ExtendClock) decide(d *decision) error {
@@ -443,15 +445,15 @@ func (c *ExtendClock) decide(d *decision) error {
 	return d.emit(ev)
 }
 
-// Repair changes single tables of the preview, or of the current round as long
-// as those tables have no result. Exactly one of its parts is set.
+// Repair changes single tables of the preview, or of the current round while those
+// tables have no result. Exactly one of Swap to Withdraw is set.
 type Repair struct {
-	Swap     [2]int // two players change places
-	Pair     [2]int // these two meet; their opponents are paired with each other, or as few tables change as possible
-	Bye      int    // this player gets the bye; whoever had it takes the seat
+	Swap     [2]int // two players exchange their places
+	Pair     [2]int // these two meet; their opponents meet each other, or as few tables change as possible
+	Bye      int    // this player gets the bye; the player who had it takes the seat
 	Add      int    // this player, who is not seated, is added
-	Withdraw int    // this player is taken out of the round, without dropping
-	Mark     string // of the repair that was shown (RoundRepaired.Mark): no other is made; empty = any
+	Withdraw int    // this player is taken out of the round, but not dropped
+	Mark     string // RoundRepaired.Mark of the repair that was shown; any other is refused; empty = any
 }
 
 func (c *Repair) decide(d *decision) error {
@@ -474,7 +476,7 @@ func (c *Repair) decide(d *decision) error {
 	return nil
 }
 
-// pairingsOf returns the pairings of the preview or the current round.
+// pairingsOf returns the pairings of the preview or of the current round.
 func (s *State) pairingsOf() (round int, stage ledger.Stage, list []Pairing) {
 	r, matches := s.Preview, s.PreviewMatches
 	if r == nil {
@@ -491,7 +493,7 @@ func (s *State) pairingsOf() (round int, stage ledger.Stage, list []Pairing) {
 	return r.Number, r.Stage, list
 }
 
-// changedPairings returns the numbers of the pairings that differ.
+// changedPairings returns the numbers of the pairings that differ between old and now.
 func changedPairings(old, now []Pairing) []int {
 	var out []int
 	for i := range now {

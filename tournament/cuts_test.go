@@ -13,10 +13,10 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestCutsOfAnySize: a cut need not be a power of two, under any ruleset that
-// does not forbid it and on any tree. In the first round of a single elimination
-// the best seeds wait, as many as are missing to a full bracket; the event ends
-// with a place for everybody.
+// TestCutsOfAnySize: a cut need not be a power of two, under any ruleset that does not
+// forbid it and on any tree. In the first round of a single elimination the best seeds
+// wait, as many as are missing to a full bracket; the event ends with a place for every
+// player.
 func TestCutsOfAnySize(t *testing.T) {
 	var games []string
 	for _, id := range rules.IDs() {

@@ -13,9 +13,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestLOR40_DayTwo: after three rounds everybody with six points plays two more,
-// then the best four a cut. Nobody else is paired, loses or moves, and the
-// three stages are one log and one file.
+// TestLOR40_DayTwo: after three rounds all players with six points play two more, then
+// the best four a cut. No other player is paired, loses or moves, and the three stages
+// are one log and one file.
 func TestLOR40_DayTwo(t *testing.T) {
 	s := settings(3, 4)
 	s.Stages = s.Stages.WithSecond(stage.Entry{By: stage.Points, N: 6}, 2)
@@ -191,8 +191,8 @@ func TestPKM81_StandingsStayPosted(t *testing.T) {
 	}
 }
 
-// TestMEC13_Standby: a standby plays where the number is odd without, nobody has
-// a bye, and the standby has neither a loss for sitting out nor a place.
+// TestMEC13_Standby: a standby plays if the number is odd without, no player has a bye,
+// and the standby has neither a loss for sitting out nor a place.
 func TestMEC13_Standby(t *testing.T) {
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
 	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: settings(3, 0), Ruleset: load(t, "meccg")}, &tournament.OpenRegistration{})

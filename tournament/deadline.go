@@ -10,20 +10,20 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Due is something that happens by itself: of which kind, and what of the event it
-// is about.
+// Due identifies an action that is due at a time: its kind and the part of the event
+// that it concerns.
 type Due struct {
 	Kind    DueKind
 	Round   int
 	Match   int   // of Round
-	Minutes int   // a reminder: so many before the end
-	Asked   int64 // the event that is to be answered: a report of Match, a call to mix the draw
+	Minutes int   // of a reminder: minutes before the end
+	Asked   int64 // the event to be answered: a report of Match or a call to mix the draw
 }
 
-// DueKind is what happens.
+// DueKind is the kind of a Due.
 type DueKind string
 
-// Kinds of what is due.
+// Kinds of Due.
 const (
 	DueCheckIn      DueKind = "checkin"       // check-in opens
 	DueCheckInEnd   DueKind = "checkin_end"   // the time for checking in is over
@@ -34,14 +34,14 @@ const (
 	DueNextRound    DueKind = "next_round"    // the break after a round is over
 	DueWarning      DueKind = "warning"       // a reminder before the end of a round
 	DueTime         DueKind = "time"          // the time of a round is over, or that of one match with more
-	DueConfirm      DueKind = "confirm"       // the silence after a report says yes
-	DueLeague       DueKind = "league"        // a league is to hear how the event stands
-	DueClaim        DueKind = "claim"         // nobody has objected to a claim
+	DueConfirm      DueKind = "confirm"       // a report is confirmed by silence
+	DueLeague       DueKind = "league"        // a league is to be informed of the state of the event
+	DueClaim        DueKind = "claim"         // the time to object to a claim is over
 	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
 )
 
-// Key is the name by which the store keeps a deadline, such as "confirm.r2.m3.s41".
-// Only its kind is ever read back: what is due follows from the state.
+// Key returns the name of a deadline in the store, such as "confirm.r2.m3.s41". Only
+// its kind is ever read back: the rest follows from the state.
 func (d Due) Key() string {
 	key := string(d.Kind)
 	for _, part := range []struct {
@@ -55,19 +55,19 @@ func (d Due) Key() string {
 	return key
 }
 
-// KindOf returns the kind of the deadline with a key.
+// KindOf returns the kind of the deadline with the given key.
 func KindOf(key string) DueKind {
 	kind, _, _ := strings.Cut(key, ".")
 	return DueKind(kind)
 }
 
-// Timer is something due and its time.
+// Timer is a Due with its time.
 type Timer struct {
 	Due
 	At time.Time
 }
 
-// Deadlines returns what the store keeps of the timers of s.
+// Deadlines returns the timers of s as the store keeps them.
 func Deadlines(s *State) []Deadline {
 	var out []Deadline
 	for _, t := range Timers(s) {
@@ -76,7 +76,7 @@ func Deadlines(s *State) []Deadline {
 	return out
 }
 
-// Timers returns everything that is due in the future of s, or overdue.
+// Timers returns everything that is due in s, in the future or overdue.
 func Timers(s *State) []Timer {
 	var out []Timer
 	add := func(at time.Time, due Due) { out = append(out, Timer{due, at}) }
@@ -93,7 +93,7 @@ func Timers(s *State) []Timer {
 		start := time.Unix(s.Settings.StartAt, 0).UTC()
 		opens := start.Add(-time.Duration(s.Settings.CheckInMinutes) * time.Minute)
 		if s.CheckInEnd.After(start) {
-			start = s.CheckInEnd // whoever could not be heard may still check in
+			start = s.CheckInEnd // players who could not be heard may still check in
 		}
 		if s.Settings.CheckInMinutes > 0 && s.Phase == Open && !slices.Contains(s.Reminded, Due{Kind: DueCheckIn}) {
 			add(opens, Due{Kind: DueCheckIn})
@@ -116,8 +116,8 @@ func Timers(s *State) []Timer {
 	return out
 }
 
-// breakDeadline is the end of the time for which standings are up before the
-// next round follows by itself (docs/rules/pokemon.md#pkm-81).
+// breakDeadline adds the end of the break in which standings are shown before the next
+// round follows automatically (docs/rules/pokemon.md#pkm-81).
 func (s *State) breakDeadline(r *Round, add func(time.Time, Due)) {
 	if r == nil || r.Status != Done || s.Preview != nil || !s.Settings.AutoAdvance || s.Settings.BreakMinutes == 0 {
 		return
@@ -164,8 +164,8 @@ func (s *State) reportDeadlines(add func(time.Time, Due)) {
 	}
 }
 
-// firstPlayed returns the first round in which something may still be played: the
-// current one, or, where rounds do not wait for each other, the first.
+// firstPlayed returns the first round in which matches may still be played: the current
+// one or, if rounds do not wait for each other, the first.
 func (s *State) firstPlayed() int {
 	if s.Arranged() {
 		return 1
@@ -173,17 +173,17 @@ func (s *State) firstPlayed() int {
 	return max(1, len(s.Rounds))
 }
 
-// SilenceAt returns when the report of match m of round r becomes the result by
-// itself, zero for never. Silence says yes only where somebody was asked about
-// that very report and could have said no:
+// SilenceAt returns when the report of match m of round r becomes the result without an
+// answer, or zero if it never does. Silence confirms a report only if the other player
+// was asked about that report and could have disputed it:
 //
-//   - a report that gives the match to somebody else than an earlier one of the
-//     same player did waits for an answer;
-//   - nobody is asked who has no account;
+//   - a report that names another winner than an earlier one of the same player
+//     needs an answer;
+//   - a player without an account is not asked;
 //   - a judge who was called after the report decides, and one who was called
-//     shortly before it is given the time to come;
-//   - only time counts in which people could be heard, see Interrupted, and of a report
-//     in quiet hours only that after them.
+//     shortly before it gets the time to come;
+//   - only time counts in which people could be heard, see Interrupted, and of a
+//     report in quiet hours only the time after them.
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)
@@ -202,8 +202,8 @@ func (s *State) SilenceAt(r, m int) time.Time {
 	return s.reachableFor(s.woken(from), time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
 }
 
-// Asks reports whether the report of a match waits for an answer of somebody at
-// the table who has an account.
+// Asks reports whether the report of a match waits for the answer of a player at the
+// table who has an account.
 func (s *State) Asks(r, m int) bool {
 	match, l := s.Match(r, m)
 	if match == nil || match.Report == nil || match.Confirmed || match.Disputed {
@@ -212,8 +212,8 @@ func (s *State) Asks(r, m int) bool {
 	return s.couldAnswer(l, match.Report.Player, match.Report.At)
 }
 
-// couldAnswer reports whether anybody at a table beside player n could be asked about what n
-// said at a time: whoever took a guest's seat later was not.
+// couldAnswer reports whether any player at a table except n could be asked about a report
+// that n made at a time. A player who took over a guest's seat later could not.
 func (s *State) couldAnswer(l *ledger.Match, n int, at time.Time) bool {
 	for _, p := range l.Players() {
 		if other := int(p) + 1; other != n && s.Players[p].Account && !s.Players[p].AccountAt.After(at) {
@@ -223,7 +223,7 @@ func (s *State) couldAnswer(l *ledger.Match, n int, at time.Time) bool {
 	return false
 }
 
-// answerable reports whether anybody at a table beside player n has an account.
+// answerable reports whether any player at a table except n has an account.
 func (s *State) answerable(l *ledger.Match, n int) bool {
 	for _, p := range l.Players() {
 		if other := int(p) + 1; other != n && s.Players[p].Account {
@@ -233,9 +233,8 @@ func (s *State) answerable(l *ledger.Match, n int) bool {
 	return false
 }
 
-// silenceConfirms reports whether an unanswered report of the round becomes
-// the result by itself: never in elimination, where it would end a player's
-// event.
+// silenceConfirms reports whether an unanswered report of the round becomes the result.
+// In an elimination it never does, since it would end a player's event.
 func (s *State) silenceConfirms(r *Round) bool {
 	return s.Settings.ConfirmMinutes > 0 && !rules.IsElimination(r.Stage)
 }
@@ -243,9 +242,9 @@ func (s *State) silenceConfirms(r *Round) bool {
 // Correspondence reports whether rounds last days.
 func (s *State) Correspondence() bool { return s.Settings.RoundDays > 0 }
 
-// reminders returns how many minutes before the end of a round of a stage a
-// reminder is given: those of the ruleset in a live round (docs/rules/magic.md#mtg-32,
-// docs/rules/meccg.md#mec-47), what the organiser chose in a correspondence one.
+// reminders returns how many minutes before the end of a round of a stage reminders are
+// sent: as the ruleset says in a live round (docs/rules/magic.md#mtg-32,
+// docs/rules/meccg.md#mec-47), as the organiser chose in a correspondence round.
 func (s *State) reminders(stage ledger.Stage) []int {
 	if !s.Correspondence() {
 		var out []int

@@ -388,7 +388,7 @@ func TestUnattendedEventStartsByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.now = w.now.Add(time.Minute)
-	w.due() // nobody has mixed the draw
+	w.due() // no player has mixed the draw
 	if s := w.snap.State; s.Phase != tournament.Running || len(s.Field()) != 3 || s.Current() == nil || s.Current().Status != tournament.Started {
 		t.Errorf("phase %s, field %v: want three players in a running round", s.Phase, s.Field())
 	}
@@ -542,8 +542,8 @@ func TestPureEliminationWithByesForTheBestSeeds(t *testing.T) {
 	}
 }
 
-// TestADeadlineFiresAtItsTimeAndOnce: whoever fires it too soon, or once more after a
-// crash, does nothing.
+// TestADeadlineFiresAtItsTimeAndOnce: firing it too soon, or once more after a crash,
+// does nothing.
 func TestADeadlineFiresAtItsTimeAndOnce(t *testing.T) {
 	w := running(t, 4, 3, 0)
 	for _, kind := range []tournament.DueKind{tournament.DueWarning, tournament.DueTime} {

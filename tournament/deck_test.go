@@ -27,8 +27,8 @@ func TestADeckReplacesTheOneBefore(t *testing.T) {
 	}
 }
 
-// Whoever handed in a deck as "only you and the organisers" is not shown to the
-// others because the setting changed later, or an organiser corrected the deck.
+// A deck submitted as "only you and the organisers" is not shown to the others because
+// the setting changed later, or an organiser corrected the deck.
 func TestADeckHandedInAsPrivateStaysSo(t *testing.T) {
 	s := settings(1, 0)
 	s.DecksShown = tournament.DecksPrivate

@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// An event is an aggregate of a journal, which says what these are.
+// Types of package journal for a tournament.
 type (
 	Snapshot = journal.Snapshot[*State, Event]
 	Actor    = journal.Actor
@@ -34,12 +34,12 @@ func NewDirector(cfg Config) *Director {
 	})
 }
 
-// Begin returns the snapshot of a tournament that does not exist yet, on which
-// only a Create can be decided. secret is the bot's part of the joint seed.
+// Begin returns the snapshot of a tournament that does not exist yet. Only a Create can
+// be decided on it. secret is the bot's part of the joint seed.
 func Begin(id ID, secret []byte) *Snapshot { return journal.Begin(aggregate{}, id, secret) }
 
-// Decide is the pure core: what req does to a tournament, without storing
-// anything. before is left alone.
+// Decide decides req on before without storing anything. It is pure and leaves before
+// unchanged.
 func Decide(before *Snapshot, req Request, now time.Time) (after *Snapshot, events []Envelope, err error) {
 	return journal.Decide(aggregate{}, before, req, now)
 }
@@ -62,8 +62,7 @@ func readRows(s *Snapshot) ReadRows {
 	return out
 }
 
-// decision is a journal's decision under the names by which the commands of an
-// event know its parts.
+// decision is a journal.Decision with its parts under the names that commands use.
 type decision struct {
 	*journal.Decision[*State, Event]
 	after  *State
@@ -76,11 +75,11 @@ func deciding(d *journal.Decision[*State, Event]) *decision {
 	return &decision{Decision: d, after: d.After, book: book{d.Book}, now: d.Now, person: d.Person}
 }
 
-// emit adds an event; it is checked and applied at once.
+// emit checks an event, applies it and adds it to the decision.
 func (d *decision) emit(ev Event) error { return d.Emit(ev) }
 
-// attempt carries out a step of the decision whole or, where it is refused, not
-// at all, and returns the refusal.
+// attempt carries out a step of the decision completely or, if it is refused, not at
+// all. It returns the refusal.
 func (d *decision) attempt(step func(*decision) error) error {
 	err := d.Attempt(func(trial *journal.Decision[*State, Event]) error { return step(deciding(trial)) })
 	d.after = d.After

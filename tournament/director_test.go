@@ -111,8 +111,8 @@ func TestEventsThatAreOverLeaveMemory(t *testing.T) {
 	}
 }
 
-// TestForgettingWaitsForADecision: a decision that has seen the book before
-// somebody was forgotten does not bring the name back.
+// TestForgettingWaitsForADecision: a decision that has seen the book before a person
+// was forgotten does not bring the name back.
 func TestForgettingWaitsForADecision(t *testing.T) {
 	s := newHarness(t)
 	id := s.begin(&tournament.OpenRegistration{}, &tournament.Join{User: "bob", Name: "Bob"}, &tournament.Cancel{Reason: "rain"})

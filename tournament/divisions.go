@@ -9,12 +9,12 @@ import (
 	"topcut/tournament/standings"
 )
 
-// slotsPerDivision is the distance between the match numbers of the brackets of
-// two divisions.
+// slotsPerDivision is the distance between the match numbers of the brackets of two
+// divisions.
 const slotsPerDivision = 1000
 
-// divisionSizes counts who entered each division, those who have left included:
-// whether divisions play apart does not change when somebody drops.
+// divisionSizes returns the number of players who entered each division, including
+// those who have left, so that a drop does not change whether divisions play apart.
 func (s *State) divisionSizes() []int {
 	sizes := make([]int, max(len(s.Settings.Divisions), 1))
 	for i := range s.Players {
@@ -35,9 +35,9 @@ func (s *State) ByDivision() bool {
 	return s.Settings.Stages.First().Kind.ByPoints() && !s.Settings.Stages.Prepares(stage.Draft) && entered > 1 && s.Rules.DivisionMode(sizes) != ""
 }
 
-// DivisionRows returns the lines of one division in the order of the standings:
-// its standings, whose first line is its winner whatever the rank in the whole
-// field (docs/rules/pokemon.md#pkm-21).
+// DivisionRows returns the rows of one division in the order of the standings. The
+// first row is the winner of the division, whatever its rank in the whole field
+// (docs/rules/pokemon.md#pkm-21).
 func (s *State) DivisionRows(t *standings.Table, division int) []standings.Row {
 	var out []standings.Row
 	for _, row := range t.Rows {
@@ -48,7 +48,7 @@ func (s *State) DivisionRows(t *standings.Table, division int) []standings.Row {
 	return out
 }
 
-// without returns the state as it is without those who do not start, to plan with.
+// without returns a copy of s without the players who do not start, for planning.
 func (s *State) without(absent []int) *State {
 	c := *s
 	c.Players = slices.Clone(s.Players)
@@ -58,8 +58,8 @@ func (s *State) without(absent []int) *State {
 	return &c
 }
 
-// attendance returns the number of players by which the ruleset's tables are
-// read, without those who do not start (docs/rules/pokemon.md#pkm-23).
+// attendance returns the number of players with which the ruleset's tables are read,
+// without those who do not start (docs/rules/pokemon.md#pkm-23).
 func (s *State) attendance(absent []int) int {
 	l := ledger.Ledger{Players: slices.Clone(s.Ledger.Players)}
 	for i := range l.Players {
@@ -68,10 +68,9 @@ func (s *State) attendance(absent []int) int {
 	return s.Rules.Attendance(&l)
 }
 
-// divisionCut returns the places of the cut of a division of so many players:
-// what its line of the table says, or the organiser's number, inside the
-// ruleset's share and shape (docs/rules/pokemon.md#pkm-27, PKM-29); 0 where there is no
-// cut.
+// divisionCut returns the places of the cut in a division of the given size: as its row
+// of the table says, or the organiser's number, within the ruleset's share and shape
+// (docs/rules/pokemon.md#pkm-27, PKM-29). It returns 0 if there is no cut.
 func (s *State) divisionCut(e stage.Entry, players int) int {
 	cut := 0
 	switch e.By {
@@ -98,8 +97,8 @@ func (s *State) divisionCut(e stage.Entry, players int) int {
 	return cut
 }
 
-// DivisionCuts returns the places of the cut of each division: those that were
-// announced, or before the start what an entry gives for those who are in.
+// DivisionCuts returns the places of the cut of each division: the announced ones or,
+// before the start, those that an entry gives for the present players.
 func (s *State) DivisionCuts(e stage.Entry) []int {
 	if p := s.PlannedCut(); p != nil && len(p.Parts) > 0 {
 		return p.Parts
@@ -111,8 +110,8 @@ func (s *State) DivisionCuts(e stage.Entry) []int {
 	return sizes
 }
 
-// divisionSeeds returns the cut of every division, one behind the other, and how
-// many each has.
+// divisionSeeds returns the cut of every division, one after the other, and the number
+// of players of each.
 func (s *State) divisionSeeds(t *standings.Table, e stage.Entry, size int) (seeds, parts []int) {
 	u := unit(t)
 	cuts := s.DivisionCuts(e)
@@ -167,17 +166,17 @@ func cutParts(seeds, parts []int) [][]int {
 	return out
 }
 
-// DivisionBracket is one bracket of the elimination stage with its position.
+// DivisionBracket is one bracket of the elimination stage with its state.
 type DivisionBracket struct {
-	Division int   // index of the division; -1 where one bracket is for all
+	Division int   // index of the division; -1 = one bracket for all
 	Seeds    []int // players, best seed first
 	Tree     *bracket.Bracket
 	State    *bracket.State
 	Offset   int // Match.Slot is the number of the match in Tree plus Offset
 }
 
-// Brackets returns the brackets of the elimination stage: one, or one for each
-// division that has a cut (docs/rules/pokemon.md#pkm-17, PKM-27).
+// Brackets returns the brackets of the elimination stage: one, or one for each division
+// with a cut (docs/rules/pokemon.md#pkm-17, PKM-27).
 func (s *State) Brackets() ([]DivisionBracket, error) {
 	st := s.Elimination()
 	if st == nil {
@@ -201,8 +200,8 @@ func (s *State) Brackets() ([]DivisionBracket, error) {
 	return out, nil
 }
 
-// bracketResults collects the results of a bracket: those of rounds that are
-// over, since the tree changes at the end of a round (docs/rules/magic.md#mtg-22).
+// bracketResults returns the results of a bracket from rounds that are over, since the
+// tree changes at the end of a round (docs/rules/magic.md#mtg-22).
 func (s *State) bracketResults(b DivisionBracket) bracket.Results {
 	seedOf := make(map[int32]int, len(b.Seeds))
 	for i, n := range b.Seeds {
@@ -223,10 +222,10 @@ func (s *State) bracketResults(b DivisionBracket) bracket.Results {
 	return results
 }
 
-// Bracket returns the elimination stage with what is known of it. Seeds are
-// indices into the stage's Players plus one. Where divisions have brackets of their own it
-// is the first one; its state then has the places of all of them, everything
-// that is ready, and a champion only when each division has one.
+// Bracket returns the elimination stage and its state. Seeds are indices into the
+// stage's Players plus one. If divisions have brackets of their own, it returns the
+// first one; its state then has the places and ready matches of all brackets, and a
+// champion only if each division has one.
 func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 	all, err := s.Brackets()
 	if err != nil {
@@ -249,8 +248,8 @@ func (s *State) Bracket() (*bracket.Bracket, *bracket.State, error) {
 	return all[0].Tree, &st, nil
 }
 
-// divisionPlaces fills in the places behind the cut, in each division from 1: a
-// division's places are a permutation of their own (docs/rules/pokemon.md#pkm-106).
+// divisionPlaces fills in the places behind the cut, counted in each division from 1:
+// the places of a division are a permutation (docs/rules/pokemon.md#pkm-106).
 func (s *State) divisionPlaces(t *standings.Table, places []int, inCut map[int]bool) []int {
 	for division := range s.divisionSizes() {
 		var rows []standings.Row

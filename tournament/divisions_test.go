@@ -69,8 +69,8 @@ func TestPKM17_AgeSeparated(t *testing.T) {
 	if champions != 3 {
 		t.Errorf("%d champions in three divisions", champions)
 	}
-	// docs/rules/pokemon.md#pkm-61: whoever missed the cut keeps the Swiss place of the
-	// division.
+	// docs/rules/pokemon.md#pkm-61: a player who missed the cut keeps the Swiss place
+	// of the division.
 	for d := range 3 {
 		for i, row := range w.snap.State.DivisionRows(swiss, d) {
 			if i >= 4 && s.Places[row.Player] != i+1 {

@@ -1,49 +1,47 @@
-// Package tournament is the domain: what an event is, what may happen in it,
-// and what follows from what happened. It knows neither Discord nor SQL, reads
-// no clock and draws no random number of its own.
+// Package tournament is the domain: tournaments, the commands on them and their
+// consequences. It knows neither Discord nor SQL, reads no clock and draws no random
+// numbers of its own.
 //
 // # The log
 //
 // A tournament is an append-only list of events (Envelope, Event). Its State is
-// their fold (Fold, Apply) and nothing else: two processes that hold the same
-// log hold the same state. Events speak of players, rounds and matches by
-// number. Names, Discord ids, decks and free text lie apart in a Book, where
-// they can be blanked without touching standings or replay.
+// their fold (Fold, Apply) and nothing else: two processes with the same log have
+// the same state. Events refer to players, rounds and matches by number. Names,
+// Discord ids, decks and free text are in a Book, where they can be blanked without
+// changing standings or replay.
 //
 // # Commands
 //
-// A Command is what somebody wants. Decide judges it on a Snapshot and answers
-// with the events that make it so, or with a Refusal: one sentence for the
-// person who asked. Whether the person may is for the caller to know. A
-// Director carries commands out one at a time for each tournament: decide, one
-// transaction of a Store with events, read rows, deadlines, posts and answer,
-// and only then tell anybody. The same cause delivered twice gets its first
-// answer.
+// A Command is a request. Decide decides it on a Snapshot and returns the events
+// that carry it out, or a Refusal: one sentence for the person who made the
+// request. The caller checks whether the person has the permission. A Director
+// carries out commands one at a time for each tournament: it decides, writes events,
+// read rows, deadlines, posts and answer in one transaction of a Store, and reports
+// success only then. The same cause delivered twice gets its first answer.
 //
-// # What time brings
+// # Deadlines
 //
-// Deadlines follow from the state (Deadlines); they are not decisions. Fire
-// turns one that is due into a command, and the event it causes is what removes
-// it, so that each takes effect once, however often the process dies in
-// between.
+// Deadlines follow from the state (Deadlines); they are not decisions. Fire turns one
+// that is due into a command, and the event it causes removes it, so that each takes
+// effect once, however often the process crashes in between.
 //
-// # Taking back
+// # Undo
 //
-// Undo appends Retracted and folds the rest anew. Nothing is erased, and what
-// would no longer hold is named and refused.
+// Undo appends Retracted and folds the remaining events again. Nothing is erased. It
+// is refused, with a name, if a later event would no longer hold.
 //
-// # Chance
+// # Randomness
 //
-// All randomness comes from a joint seed: a secret of the bot, committed to at
-// the creation, mixed with the joins and with presses of players after
-// registration has closed (Commitment, JointSeed, RoundSeed, MixAsked). It is revealed at the end, and Replay recomputes every pairing
-// from it.
+// All randomness comes from a joint seed: a secret of the bot, committed to when the
+// event is created, mixed with the joins and with presses of players after registration
+// has closed (Commitment, JointSeed, RoundSeed, MixAsked). The secret is revealed at
+// the end, and Replay recomputes every pairing from it.
 //
-// # Below it
+// # Packages below
 //
 //	fraction     exact fractions
 //	random       a pinned generator: shuffles and bounded integers
-//	ledger       who played whom with which result, nothing more
+//	ledger       matches with players and results
 //	rules        games as data files: scoring, tiebreakers, rounds, cuts, texts
 //	standings    points, tiebreakers and places of a ledger under rules
 //	pairing      the next round, proved optimal

@@ -30,8 +30,8 @@ func totals(s *tournament.State, r int) []fraction.Fraction {
 	return sum
 }
 
-// docs/rules/meccg.md#mec-07: everybody plays every round, or has the one bye of an odd
-// field.
+// docs/rules/meccg.md#mec-07: all players play every round, or have the one bye of an
+// odd field.
 func TestMEC07_AllPlayersPlayEveryRound(t *testing.T) {
 	for _, players := range []int{7, 8, 11} {
 		s := evening(t, load(t, "meccg"), settings(4, 0), histories.Options{Players: players}, 3, nil).State
@@ -312,7 +312,7 @@ func TestMTG56_DraftsOfAnySize(t *testing.T) {
 }
 
 // docs/rules/magic.md#mtg-57: the next round may start as soon as all results are in;
-// nobody is tardy before the old round's time, and nobody is punished by a clock.
+// no player is tardy before the old round's time, and none is punished by a clock.
 func TestMTG57_EarlyStart(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	end := w.snap.State.Rounds[0].Deadline
@@ -352,8 +352,8 @@ func TestPKM28_CapOfTheCut(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-29: a cut has a power of two of players, so that nobody has a
-// bye in it.
+// docs/rules/pokemon.md#pkm-29: a cut has a power of two of players, so that no player
+// has a bye in it.
 func TestPKM29_CutWithoutByes(t *testing.T) {
 	for _, cut := range []stage.Entry{stage.TopN(6), {By: stage.Points, N: 2}, {By: stage.Equal, N: 4}} {
 		for _, divisions := range [][]string{nil, {"junior", "masters"}} {
@@ -414,7 +414,7 @@ func TestPKM68_FlightsPerDivision(t *testing.T) {
 	if a, b := w.snap.State.FlightsOf(0), w.snap.State.FlightsOf(1); a != 1 || b != 2 {
 		t.Errorf("%d and %d flights", a, b)
 	}
-	// docs/rules/pokemon.md#pkm-75: nobody is moved, by whichever way.
+	// docs/rules/pokemon.md#pkm-75: no player is moved, by any command.
 	masters := "masters"
 	w.refused("organiser", &tournament.Change{Player: 1, Division: &masters}, tournament.WrongPhase, "division.flights")
 }
@@ -496,8 +496,8 @@ func withCut(c stage.Entry) tournament.Settings {
 	return s
 }
 
-// The asymmetrical cut of the ruleset by attendance: its fixed places and
-// everybody level with the last of them, at most sixteen.
+// The asymmetrical cut of the ruleset by attendance: its fixed places and all players
+// level with the last of them, at most sixteen.
 func TestAsymmetricalCutByAttendance(t *testing.T) {
 	for players, fixed := range map[int]int{10: 2, 20: 4, 40: 6} {
 		w := started(t, "pokemon", withCut(stage.Entry{By: stage.Equal}), players)
@@ -525,8 +525,8 @@ func TestAsymmetricalCutByAttendance(t *testing.T) {
 	w.refused("organiser", &tournament.Start{}, tournament.BadInput, "cut.no_equal")
 }
 
-// TestCutByPointsOrAtLeast: everybody with so many points, and the best so many
-// where those are fewer.
+// TestCutByPointsOrAtLeast: all players with the points, and the best ones up to the
+// least number if those are fewer.
 func TestCutByPointsOrAtLeast(t *testing.T) {
 	for least, want := range map[int]int{0: 2, 6: 6} {
 		w := given(t, withCut(stage.Entry{By: stage.Points, N: 6, Least: least}), 8)

@@ -50,7 +50,7 @@ func TestRII03_ScheduleBeforePlay(t *testing.T) {
 	}
 }
 
-// docs/rules/riichi.md#rii-15, RII-16: in six sessions nobody sits on one wind more than
+// docs/rules/riichi.md#rii-15, RII-16: in six sessions no player has one wind more than
 // twice, and the latest player deals as early as can be.
 func TestRII15_WindsOfSixSessions(t *testing.T) {
 	for _, players := range []int{8, 16, 32, 64} {
@@ -64,8 +64,8 @@ func TestRII15_WindsOfSixSessions(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-14, PKM-102, PKM-103, PKM-104: everybody plays every round,
-// nobody meets anybody twice, no second bye, and each round has as many wins as matches
+// docs/rules/pokemon.md#pkm-14, PKM-102, PKM-103, PKM-104: all players play every
+// round, no two meet twice, no second bye, and each round has as many wins as matches
 // and byes together.
 func TestPKM104_WinsOfARound(t *testing.T) {
 	for seed := range uint64(5) {
@@ -221,8 +221,8 @@ func TestMTG19_OddField(t *testing.T) {
 	}
 }
 
-// docs/rules/magic.md#mtg-60: in a round robin of an odd field everybody sits out once,
-// which scores nothing.
+// docs/rules/magic.md#mtg-60: in a round robin of an odd field each player sits out
+// once, which scores nothing.
 func TestMTG60_RoundRobinSitsOut(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("roundrobin")

@@ -18,7 +18,7 @@ type DraftState struct {
 	Seed    string
 	Attempt int
 	Pods    [][]int // players of each pod in the order of the seats, seat 1 first
-	Pack    int     // pack being drafted; 0 = not begun
+	Pack    int     // pack being drafted; 0 = none yet
 	PackAt  time.Time
 }
 
@@ -30,15 +30,15 @@ type BuildState struct {
 	Over      bool
 }
 
-// BuildReminder is how long before the end of deck building players are told to
-// add their lands (docs/rules/magic.md#mtg-14).
+// BuildReminder is how long before the end of deck building players are reminded to add
+// their lands (docs/rules/magic.md#mtg-14).
 const BuildReminder = 5 * time.Minute
 
-// maxPacks bounds the packs of a draft.
+// maxPacks is the most packs of a draft.
 const maxPacks = 9
 
-// DraftSeated records the seats of a draft; it is repeated until the first pack
-// is opened.
+// DraftSeated records the seats of a draft. It may be repeated until the first pack is
+// opened.
 type DraftSeated struct {
 	Seed    string  `json:"seed"` // hex
 	Attempt int     `json:"attempt"`
@@ -135,7 +135,8 @@ func (s *State) buildDeadlines(add func(time.Time, Due)) {
 	add(b.Deadline, Due{Kind: DueBuildEnd})
 }
 
-// SeatDraft draws the pods and seats; again before the first pack draws anew.
+// SeatDraft draws the pods and seats. Before the first pack it can be repeated, which
+// draws anew.
 type SeatDraft struct{}
 
 func (*SeatDraft) decide(d *decision) error {
@@ -166,8 +167,8 @@ func (s *State) draftSeats(seed [32]byte) ([][]int, error) {
 	return drawn, nil
 }
 
-// OpenPack begins the next pack. First is set by the command that starts the
-// draft, which must be the first one.
+// OpenPack begins the next pack. First is set by the command that starts the draft,
+// which is refused if a pack was opened before.
 type OpenPack struct{ First bool }
 
 func (c *OpenPack) decide(d *decision) error {
@@ -185,8 +186,8 @@ func (c *OpenPack) decide(d *decision) error {
 	return d.emit(&PackOpened{Pack: s.Draft.Pack + 1, Left: pods.PassesLeft(s.Draft.Pack + 1)})
 }
 
-// BuildDecks starts deck building. Minutes 0 takes the ruleset's time, Untimed
-// is unlimited; else 10 to 30 minutes after a draft, 20 to 50 in a sealed event
+// BuildDecks starts deck building. Minutes 0 means the ruleset's time and Untimed no
+// limit; otherwise it is 10 to 30 minutes after a draft, 20 to 50 in a sealed event
 // (docs/rules/magic.md#mtg-04, MTG-13).
 type BuildDecks struct{ Minutes int }
 
@@ -222,13 +223,14 @@ func (c *BuildDecks) decide(d *decision) error {
 // drafts reports whether boosters are drafted before the first stage.
 func (s *State) drafts() bool { return s.Settings.Stages.Prepares(stage.Draft) }
 
-// CardsKnown reports whether players have the cards that their decks are built of: after
-// a draft or of sealed packs, once decks are built.
+// CardsKnown reports whether players have the cards for their decks: drafted or sealed,
+// once deck building has begun.
 func (s *State) CardsKnown() bool {
 	return len(s.Settings.Stages.Prepare) == 0 || s.Build != nil || len(s.Rounds) > 0
 }
 
-// prepared says which preparation is missing before round 1 (docs/rules/magic.md#mtg-01).
+// prepared returns a refusal that names the preparation missing before round 1
+// (docs/rules/magic.md#mtg-01), or nil.
 func (s *State) prepared() error {
 	switch {
 	case len(s.Settings.Stages.Prepare) == 0 || len(s.Rounds) > 0:
@@ -250,8 +252,8 @@ func draftSizes(field int) ([]int, error) {
 	return sizes, nil
 }
 
-// draftRounds returns the rounds of a draft: those that its largest pod needs, or
-// the whole field where the pods play each other.
+// draftRounds returns the number of rounds of a draft: as many as its largest pod
+// needs, or the whole field if the pods play each other.
 func (s *State) draftRounds(field int) (int, error) {
 	sizes, err := draftSizes(field)
 	if err != nil {
@@ -263,8 +265,8 @@ func (s *State) draftRounds(field int) (int, error) {
 	return rules.CeilLog2(slices.Max(sizes)), nil
 }
 
-// draftFirstRound lets opposite seats meet. Whoever faces the empty seat of an
-// odd pod has the bye; players whose opponents have left meet each other
+// draftFirstRound pairs opposite seats. The player opposite the empty seat of an odd
+// pod has the bye; players whose opponents have left meet each other
 // (docs/rules/magic.md#mtg-15 to MTG-17).
 func (s *State) draftFirstRound() *madeRound {
 	out := &madeRound{stage: ledger.Swiss, optimal: true}

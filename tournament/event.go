@@ -7,29 +7,29 @@ import (
 	"topcut/tournament/journal"
 )
 
-// Envelope is one line of the log of an event.
+// Envelope is one line of the log of a tournament.
 type Envelope = journal.Envelope[Event]
 
-// Event is a fact of the log. The set is closed: kinds lists it.
+// Event is a fact in the log. The set of types is closed; kinds lists it.
 type Event interface {
-	// apply changes s by the event, or says why the event cannot follow on s.
-	// On a stored log it never fails; undo uses the refusal to find a later
-	// event that would no longer hold.
+	// apply changes s by the event, or returns an error if the event cannot follow on
+	// s. On a stored log it never fails; undo uses the error to find a later event that
+	// would no longer hold.
 	apply(s *State, e *Envelope) error
 }
 
-// pointer is the type of an event whose fields are E.
+// pointer is a pointer to the event type E.
 type pointer[E any] interface {
 	*E
 	Event
 }
 
-// kind is the kind of the events whose fields are E.
+// kind returns the kind with the given name of events of type E.
 func kind[E any, P pointer[E]](name string) journal.Kind[Event] {
 	return journal.KindOf(name, func() (P, Event) { p := P(new(E)); return p, p })
 }
 
-// kinds lists every kind there is.
+// kinds is the set of all kinds of events.
 var kinds = journal.NewKinds(
 	kind[Created]("created"),
 	kind[SettingsChanged]("settings_changed"),
@@ -114,7 +114,7 @@ var kinds = journal.NewKinds(
 // ReadLog reads the log of an export.
 func ReadLog(id ID, data json.RawMessage) ([]Envelope, error) { return kinds.Read(id, data) }
 
-// aggregate is what the log of an event is about.
+// aggregate implements journal.Domain for tournaments.
 type aggregate struct{}
 
 func (aggregate) Kinds() *journal.Kinds[Event]  { return kinds }
@@ -144,8 +144,8 @@ func (aggregate) Creates(ev Event) bool {
 	return ok
 }
 
-// Retracts counts a new secret as part of the undo that asked for it: the old one was
-// revealed, whatever else is taken back. What a league knows is no more taken back.
+// Retracts counts a renewed secret as part of the undo that caused it, since the old
+// secret stays revealed. What a league has counted is not taken back either.
 func (aggregate) Retracts(ev Event) []int64 {
 	switch r := ev.(type) {
 	case *Retracted:
@@ -162,7 +162,7 @@ func (aggregate) Decide(d *journal.Decision[*State, Event], c Command) error {
 	return c.decide(deciding(d))
 }
 
-// PersonOf returns the person who is player n, 0 where there is none.
+// PersonOf returns the person of player n, or 0 if there is none.
 func (s *State) PersonOf(n int) int {
 	if p := s.Player(n); p != nil {
 		return p.Person
@@ -175,7 +175,7 @@ func Apply(s *State, e *Envelope) (*State, error) { return journal.Apply(aggrega
 
 func applyTo(s *State, e *Envelope) error { return journal.ApplyTo(aggregate{}, s, e) }
 
-// Fold builds the state of a whole log, see journal.Fold.
+// Fold builds the state of a whole log; see journal.Fold.
 func Fold(id ID, log []Envelope) (*State, error) { return journal.Fold(aggregate{}, id, log) }
 
 func retractedSeqs(log []Envelope) map[int64]bool { return journal.Retracted(aggregate{}, log) }

@@ -9,8 +9,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// TimesProposed offers times for an arranged match. It takes the place of what was
-// proposed before.
+// TimesProposed proposes times for an arranged match. It replaces an earlier proposal.
 type TimesProposed struct {
 	Round  int         `json:"round"`
 	Match  int         `json:"match"`
@@ -28,8 +27,8 @@ func (ev *TimesProposed) apply(s *State, e *Envelope) error {
 	})
 }
 
-// TimeAgreed accepts one of the times that the other has proposed. A time after the
-// window moves the end of the window there.
+// TimeAgreed accepts a time that the opponent has proposed. A time after the window
+// extends the window to it.
 type TimeAgreed struct {
 	Round  int       `json:"round"`
 	Match  int       `json:"match"`
@@ -47,7 +46,7 @@ func (ev *TimeAgreed) apply(s *State, e *Envelope) error {
 	})
 }
 
-// PlayerPresent is a player who is there at the agreed time.
+// PlayerPresent records that a player is present at the agreed time.
 type PlayerPresent struct {
 	Round  int `json:"round"`
 	Match  int `json:"match"`
@@ -64,7 +63,7 @@ func (ev *PlayerPresent) apply(s *State, e *Envelope) error {
 	})
 }
 
-// ForfeitClaimed says that the opponent did not come, or did not answer a proposal. It
+// ForfeitClaimed claims that the opponent did not come or did not answer a proposal. It
 // decides nothing until the time to object is over.
 type ForfeitClaimed struct {
 	Round  int `json:"round"`
@@ -105,8 +104,8 @@ func (ev *ClaimObjected) apply(s *State, _ *Envelope) error {
 	return err
 }
 
-// PlayerAway says that a player cannot play for some time: windows that are open, or
-// will open, are extended by it as far as the rules allow.
+// PlayerAway records that a player cannot play for a time. Present and future windows
+// are extended by it as far as the rules allow.
 type PlayerAway struct {
 	Player int       `json:"player"`
 	From   time.Time `json:"from"`
@@ -142,8 +141,8 @@ func (ev *ZoneSet) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// RemindersChosen says whether a player wants to be reminded of an arranged match only
-// once, by the last reminder.
+// RemindersChosen sets whether a player gets only the last reminder of an arranged
+// match.
 type RemindersChosen struct {
 	Player int  `json:"player"`
 	Few    bool `json:"few,omitempty"`
@@ -158,7 +157,7 @@ func (ev *RemindersChosen) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// FixtureExtended gives an arranged match more days, by the word of the organisers.
+// FixtureExtended gives an arranged match more days, by decision of the organisers.
 type FixtureExtended struct {
 	Round int `json:"round"`
 	Match int `json:"match"`
@@ -178,7 +177,7 @@ type FixtureReminded struct {
 	Round int       `json:"round"`
 	Match int       `json:"match"`
 	What  string    `json:"what"`
-	About time.Time `json:"about"` // what it is about: the agreed time, the end of the window
+	About time.Time `json:"about"` // the agreed time or the end of the window
 }
 
 func (ev *FixtureReminded) apply(s *State, _ *Envelope) error {
@@ -189,7 +188,7 @@ func (ev *FixtureReminded) reminder() fixture.Reminder {
 	return fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}
 }
 
-// Reminds returns the players whom a reminder calls.
+// Reminds returns the players who get a reminder.
 func (s *State) Reminds(ev *FixtureReminded) (players []int) {
 	_, l := s.Match(ev.Round, ev.Match)
 	if l == nil {
@@ -214,7 +213,7 @@ func (ev *FixtureOverdue) apply(s *State, e *Envelope) error {
 	return s.noting(ev.Round, ev.Match, func(f *fixture.Fixture) { f.Overdue = !e.Time.Before(f.DueBy()) })
 }
 
-// FixtureVoided ends a match that counts for nothing.
+// FixtureVoided ends a match without a result.
 type FixtureVoided struct {
 	Round int `json:"round"`
 	Match int `json:"match"`
@@ -235,8 +234,8 @@ func (ev *FixtureVoided) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// SeatTaken gives the seat of somebody who leaves to a player from the waiting list:
-// what is still to be played of it. Results stay with who played them.
+// SeatTaken gives the seat of a player who leaves, with the matches still to be played,
+// to a player from the waiting list. Results stay with the player who played them.
 type SeatTaken struct {
 	Player int `json:"player"`
 	Of     int `json:"of"`
@@ -260,7 +259,7 @@ func (ev *SeatTaken) apply(s *State, e *Envelope) error {
 		left := m.Fixture
 		m.Fixture = fixture.New(left.Opens, left.PlayBy)
 		m.Report, m.Counter, m.Disputed = nil, nil, false
-		if open := left.PlayBy.Sub(left.Opens); e.Time.After(left.Opens) { // as long a window as everybody had
+		if open := left.PlayBy.Sub(left.Opens); e.Time.After(left.Opens) { // a window as long as that of other players
 			m.Fixture.Opens, m.Fixture.PlayBy = e.Time, e.Time.Add(open)
 		}
 	}
@@ -287,8 +286,8 @@ func (s *State) arranging(round, match int, do func(f *fixture.Fixture) error) e
 	return nil
 }
 
-// noting notes that people were told something about a match. Nothing follows from it,
-// so it holds whatever of what it was about is taken back.
+// noting records that players were notified about a match. Nothing follows from it, so
+// it holds even if the reason is taken back.
 func (s *State) noting(round, match int, note func(f *fixture.Fixture)) error {
 	if m, _ := s.Match(round, match); m != nil && m.Fixture != nil {
 		m.Fixture = m.Fixture.Clone()
@@ -297,7 +296,7 @@ func (s *State) noting(round, match int, note func(f *fixture.Fixture)) error {
 	return nil
 }
 
-// seated returns the side of a player, who must sit there.
+// seated returns the side of a player, or an error if the player is not in the match.
 func (s *State) seated(round, match, player int) (fixture.Side, error) {
 	if _, l := s.Match(round, match); l.Seat(int32(player-1)) < 0 {
 		return 0, Refuse(NotAllowed, "match.not_of", "who", notice.Player(player), "match", match, "round", round)

@@ -11,9 +11,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Created begins a log. It holds the whole ruleset: what the files say later
-// does not change a running event. Guild and Channel are where it is played,
-// opaque to the domain.
+// Created begins a log. It holds the whole ruleset, so that later changes of the files
+// do not change a running event. Guild and Channel are its place, opaque to the domain.
 type Created struct {
 	Guild      string          `json:"guild"`
 	Channel    string          `json:"channel"`
@@ -35,8 +34,8 @@ func (ev *Created) apply(s *State, e *Envelope) error {
 // SettingsChanged replaces the settings.
 type SettingsChanged struct {
 	Settings Settings        `json:"settings"`
-	Plan     []Planned       `json:"plan,omitempty"`    // while the event runs: what is announced from now on
-	Ruleset  json.RawMessage `json:"ruleset,omitempty"` // only where the ruleset changed too
+	Plan     []Planned       `json:"plan,omitempty"`    // while the event runs: the plan announced from now on
+	Ruleset  json.RawMessage `json:"ruleset,omitempty"` // only if the ruleset changed too
 }
 
 func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
@@ -63,7 +62,7 @@ func (ev *SettingsChanged) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// StaffChanged names a person as organiser of this event, or takes that back.
+// StaffChanged makes a person an organiser of this event, or revokes it.
 type StaffChanged struct {
 	Person int  `json:"person"`
 	Staff  bool `json:"staff"`
@@ -77,8 +76,8 @@ func (ev *StaffChanged) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// ChannelMoved says that the event goes on in another channel of its server. Channel
-// is where it is played from now on, opaque to the domain.
+// ChannelMoved moves the event to another channel of its server. Channel is opaque to
+// the domain.
 type ChannelMoved struct {
 	Channel string `json:"channel"`
 }
@@ -113,7 +112,7 @@ func (*RegistrationClosed) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// CheckInStarted asks all registered players to say that they are here.
+// CheckInStarted asks all registered players to check in.
 type CheckInStarted struct {
 	Until time.Time `json:"until"`
 }
@@ -126,8 +125,8 @@ func (ev *CheckInStarted) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// CheckInEnded is the end of the time for checking in. Nobody is dropped by
-// it: who did not check in is listed for the organisers.
+// CheckInEnded ends the time for checking in. It drops no players: those who did not
+// check in are listed for the organisers.
 type CheckInEnded struct{}
 
 func (*CheckInEnded) apply(s *State, _ *Envelope) error {
@@ -138,7 +137,7 @@ func (*CheckInEnded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// MissingReminded calls those whom the event waits for, see State.Missing.
+// MissingReminded reminds the players that the event waits for; see State.Missing.
 type MissingReminded struct{}
 
 func (*MissingReminded) apply(s *State, e *Envelope) error {
@@ -146,8 +145,8 @@ func (*MissingReminded) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// DutyChanged says that whoever it is from looks after the event from now on, or no
-// longer does: who is on duty is called.
+// DutyChanged puts its actor on duty for the event or takes them off. Organisers on
+// duty are notified.
 type DutyChanged struct {
 	On bool `json:"on"`
 }
@@ -160,13 +159,12 @@ func (ev *DutyChanged) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// Reminded records that something due happened, so that it happens once: that
-// check-in opened, that the event was to start, that the break after a round was
-// over.
+// Reminded records that a timed action happened, so that it happens once: check-in
+// opened, the event was to start, the break after a round ended.
 type Reminded struct {
 	What  DueKind `json:"what"`
 	Round int     `json:"round,omitempty"`
-	Asked int64   `json:"asked,omitempty"` // the event that called for what time is up for
+	Asked int64   `json:"asked,omitempty"` // the event whose time is up
 }
 
 func (ev *Reminded) apply(s *State, _ *Envelope) error {
@@ -174,11 +172,11 @@ func (ev *Reminded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// EventStarted fixes field and stages. docs/rules/pokemon.md#pkm-01 and MTR 3.1: what is
-// announced by the first round is not changed silently later.
+// EventStarted fixes field and stages. docs/rules/pokemon.md#pkm-01 and MTR 3.1: what
+// is announced by the first round is not silently changed later.
 type EventStarted struct {
 	Plan   []Planned `json:"plan"`
-	Joins  string    `json:"joins"` // digest over what was mixed into the seed
+	Joins  string    `json:"joins"` // digest of what was mixed into the seed
 	Absent []int     `json:"absent,omitempty"`
 }
 
@@ -186,8 +184,8 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 	if s.Phase == Running || s.Phase >= Finished {
 		return Refuse(WrongPhase, "event.no_start", "phase", s.Phase.Word())
 	}
-	s.Phase, s.Plan = Running, slices.Clone(ev.Plan) // which beginning a stage writes into
-	// What is announced is what the settings say from now on.
+	s.Phase, s.Plan = Running, slices.Clone(ev.Plan) // beginning a stage changes the plan
+	// From now on the settings say what is announced.
 	chosen := stage.Chain{Prepare: s.Settings.Stages.Prepare}
 	for _, p := range ev.Plan {
 		chosen.Stages = append(chosen.Stages, p.Stage)
@@ -206,8 +204,8 @@ func (ev *EventStarted) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// AdvanceHeld records why an event that advances by itself did not: what had to
-// follow was refused, and an organiser deals with it.
+// AdvanceHeld records why an event that advances automatically did not: the next step
+// was refused and needs an organiser.
 type AdvanceHeld struct {
 	Reason notice.Notice `json:"reason"`
 }
@@ -233,8 +231,8 @@ func (ev *EventFinished) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// SeedRevealed publishes the bot's secret, so that everybody can recompute
-// every random decision.
+// SeedRevealed publishes the bot's secret, so that anyone can recompute every random
+// decision.
 type SeedRevealed struct {
 	Secret string `json:"secret"` // hex
 }
@@ -260,27 +258,27 @@ func (*EventCancelled) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Announced is a word of the organisers to everybody.
+// Announced is a message of the organisers to all players.
 type Announced struct {
 	Text int `json:"text"`
 }
 
 func (*Announced) apply(*State, *Envelope) error { return nil }
 
-// Retracted takes earlier events back. Fold leaves them out; applied on a
-// state it changes little, since the state must be folded again.
+// Retracted takes earlier events back. Fold leaves them out. Applied to a state it
+// changes little, since the state must be folded again.
 type Retracted struct {
 	Seqs []int64 `json:"seqs"`
 }
 
 func (*Retracted) apply(s *State, _ *Envelope) error {
 	if s.Phase < Running {
-		s.Mixing = Mixing{} // the next start asks anew
+		s.Mixing = Mixing{} // the next start mixes anew
 	}
 	return nil
 }
 
-// seatsOf turns player numbers into ledger seats.
+// seatsOf returns player numbers as ledger seats.
 func seatsOf(players []int) (seats [4]int32) {
 	for i := range seats {
 		seats[i] = ledger.None

@@ -7,8 +7,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// PlayerRegistered is somebody joining. Late > 0: the rounds 1 to Late are
-// assigned losses (docs/rules/pokemon.md#pkm-31) and the player ranks as late (PKM-35).
+// PlayerRegistered registers a player. With Late > 0 the rounds 1 to Late are assigned
+// losses (docs/rules/pokemon.md#pkm-31) and the player ranks as late (PKM-35).
 type PlayerRegistered struct {
 	Player   int  `json:"player"`
 	Person   int  `json:"person"`
@@ -32,8 +32,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	if err := s.reserve(ev.Player, e); err != nil {
 		return err
 	}
-	// Joining again is not another throw of the dice, and nobody throws for those of a
-	// file.
+	// A repeated join does not change the draw again, nor do the players of a file.
 	if e.Cause != "" && s.Phase != Running && !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Person == ev.Person }) {
 		s.Joins = mixIn(s.Joins, e.Cause)
 	}
@@ -56,14 +55,14 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// assignLoss adds the match of a player who was not there in round r.
+// assignLoss adds the match of a player who was absent in round r.
 func (s *State) assignLoss(r, player int) {
 	s.Rounds[r-1].Matches = append(s.Rounds[r-1].Matches, Match{Part: s.Rounds[r-1].Stage, Confirmed: true})
 	s.Ledger.Rounds[r-1].Matches = append(s.Ledger.Rounds[r-1].Matches,
 		ledger.Match{Kind: ledger.AssignedLoss, N: 1, Seats: seatsOf([]int{player})})
 }
 
-// PlayerLeft is a player leaving before the start.
+// PlayerLeft records that a player left before the start.
 type PlayerLeft struct {
 	Player int `json:"player"`
 }
@@ -106,7 +105,7 @@ func (ev *PlayerPromoted) apply(s *State, _ *Envelope) error {
 type SeatClaimed struct {
 	Player int `json:"player"`
 	Guest  int `json:"guest"`  // person who had the seat
-	Person int `json:"person"` // who has it now
+	Person int `json:"person"` // person who has it now
 }
 
 func (ev *SeatClaimed) apply(s *State, e *Envelope) error {
@@ -121,7 +120,7 @@ func (ev *SeatClaimed) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// PlayerCheckedIn is a player saying that they are here.
+// PlayerCheckedIn records that a player checked in.
 type PlayerCheckedIn struct {
 	Player int `json:"player"`
 }
@@ -138,7 +137,7 @@ func (ev *PlayerCheckedIn) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// DeckSubmitted is a deck handed in; a later one replaces it.
+// DeckSubmitted submits a deck. A later one replaces it.
 type DeckSubmitted struct {
 	Player int `json:"player"`
 	Text   int `json:"text"`
@@ -150,14 +149,14 @@ func (ev *DeckSubmitted) apply(s *State, e *Envelope) error {
 		return Refuse(NotFound, "player.not_registered", "who", notice.Player(ev.Player))
 	}
 	p.Deck = ev.Text
-	// What somebody was promised when they handed it in holds, whatever the setting
-	// becomes, and whoever corrects their deck for them.
+	// A deck submitted as private stays private, even if the setting changes or an
+	// organiser corrects it.
 	p.Secret = s.Settings.DecksShown == DecksPrivate || p.Secret && e.Actor != p.Person
 	return nil
 }
 
-// DeckVisible reports whether others than its owner and the organisers may see the
-// deck of player n now.
+// DeckVisible reports whether others than its owner and the organisers may see the deck
+// of player n now.
 func (s *State) DeckVisible(n int) bool {
 	if p := s.Player(n); p == nil || p.Secret {
 		return false
@@ -172,12 +171,12 @@ func (s *State) DeckVisible(n int) bool {
 	return false
 }
 
-// PlayerDropped is a player leaving a running event after the round After.
+// PlayerDropped records that a player left a running event after the round After.
 type PlayerDropped struct {
 	Player int `json:"player"`
 	After  int `json:"after"`
 	Reason int `json:"reason,omitempty"` // text
-	// Annulled: what they played counts for ratings only.
+	// Annulled results count for ratings only.
 	Annulled bool `json:"annulled,omitempty"`
 }
 
@@ -193,8 +192,8 @@ func (ev *PlayerDropped) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// PlayerReinstated takes a drop or a disqualification back for the rounds to
-// come; missed rounds between are assigned losses.
+// PlayerReinstated takes back a drop or a disqualification for the rounds to come.
+// Missed rounds are assigned losses.
 type PlayerReinstated struct {
 	Player int `json:"player"`
 }
@@ -221,8 +220,8 @@ func (ev *PlayerReinstated) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// PlayerDisqualified removes a player, who keeps the earlier matches and ranks
-// last without a place.
+// PlayerDisqualified removes a player, who keeps earlier matches and ranks last without
+// a place.
 type PlayerDisqualified struct {
 	Player int `json:"player"`
 	After  int `json:"after"`
@@ -245,7 +244,8 @@ func (ev *PlayerDisqualified) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// PlayerChanged sets what an organiser may set of a player; a nil field stays.
+// PlayerChanged sets what an organiser may change about a player. Nil fields are
+// unchanged.
 type PlayerChanged struct {
 	Player   int   `json:"player"`
 	Division *int  `json:"division,omitempty"`
@@ -300,8 +300,8 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// PlayerPenalised records a penalty. Points are taken off the result of a match;
-// whatever else a penalty does to one is a corrected result.
+// PlayerPenalised records a penalty. Points are taken off the result of a match; any
+// other effect on a result is a correction.
 type PlayerPenalised struct {
 	Player int    `json:"player"`
 	Round  int    `json:"round,omitempty"`

@@ -5,8 +5,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// ResultReported is one player's word on their match. It decides nothing until
-// it is confirmed.
+// ResultReported is one player's report of their match. It decides nothing until it is
+// confirmed.
 type ResultReported struct {
 	Round  int           `json:"round"`
 	Match  int           `json:"match"`
@@ -46,9 +46,8 @@ func (s *State) wonBy(l *ledger.Match, r *Report) int {
 	return s.Rules.Winner(&reported)
 }
 
-// LastWord returns the sequence number of the newest report of a match, 0 where
-// there is none. Whoever answers a report names it, so that nobody agrees to what
-// they have not seen.
+// LastWord returns the sequence number of the newest report of a match, or 0. An answer
+// to a report names it, so that a player confirms only what they have seen.
 func (m *Match) LastWord() (seq int64) {
 	if m == nil {
 		return 0
@@ -61,7 +60,7 @@ func (m *Match) LastWord() (seq int64) {
 	return seq
 }
 
-// penalised returns a result with the points off that were given for the match.
+// penalised returns a result less the points taken off for the match.
 func (m *Match) penalised(r ledger.Result) ledger.Result {
 	for seat, p := range m.Penalties {
 		r.Penalties[seat] += p
@@ -74,7 +73,7 @@ type ResultConfirmed struct {
 	Round  int       `json:"round"`
 	Match  int       `json:"match"`
 	By     Confirmer `json:"by"`
-	Player int       `json:"player,omitempty"` // who confirmed, where it was a player
+	Player int       `json:"player,omitempty"` // who confirmed, if it was a player
 }
 
 func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
@@ -108,9 +107,8 @@ func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// ResultCorrected is an organiser's ruling, whether or not there was a result
-// before; or the concession of a player who drops in the middle of a match; or how an
-// arranged match ends that was not played.
+// ResultCorrected sets a result by an organiser's ruling, by the concession of a player
+// who drops during a match, or as the end of an arranged match that was not played.
 // Later pairings stay as they are.
 type ResultCorrected struct {
 	Round  int           `json:"round"`
@@ -118,9 +116,9 @@ type ResultCorrected struct {
 	Kind   ledger.Kind   `json:"kind"`
 	Result ledger.Result `json:"result"`
 	By     Confirmer     `json:"by"`
-	// Swap: the players sit the other way round than they were paired as long as
-	// this is the result, since a forfeit is won by the first. Result is in the seats
-	// of the pairing.
+	// Swap seats the players the other way round than they were paired while this is
+	// the result, since a forfeit is won by the first player. Result is in the seats of
+	// the pairing.
 	Swap bool `json:"swap,omitempty"`
 }
 
@@ -166,8 +164,8 @@ func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// TableTaken says that whoever it is from goes to a table, in place of anybody who
-// did; or (Back) that nobody does.
+// TableTaken records that its actor goes to a table, in place of any other organiser,
+// or, with Back, that none does.
 type TableTaken struct {
 	Round int  `json:"round"`
 	Match int  `json:"match"`

@@ -22,7 +22,7 @@ type Pairing struct {
 	Slot    int            `json:"slot,omitempty"`
 	Choice  bool           `json:"choice,omitempty"` // the first player picks the side
 	Result  *ledger.Result `json:"result,omitempty"` // of a round played elsewhere
-	Met     int            `json:"met,omitempty"`    // somebody met in the rounds played elsewhere; 0 = not known
+	Met     int            `json:"met,omitempty"`    // player met in the rounds played elsewhere; 0 = unknown
 	Why     notice.Notice  `json:"why,omitzero"`     // what is not obvious about it
 }
 
@@ -34,8 +34,8 @@ func (p Pairing) match() (Match, ledger.Match) {
 	return Match{Part: p.Part, Slot: p.Slot, Choice: p.Choice, Why: p.Why, Confirmed: p.Kind != ledger.Played}, l
 }
 
-// RoundPaired is a preview of a round: private to organisers, and replaced by
-// the next one. Seed and Engine let anybody recompute it.
+// RoundPaired is a preview of a round. It is private to organisers and replaced by the
+// next preview. Seed and Engine let anyone recompute it.
 type RoundPaired struct {
 	Round    int             `json:"round"`
 	Stage    ledger.Stage    `json:"stage"`
@@ -46,9 +46,9 @@ type RoundPaired struct {
 	Forced   bool            `json:"forced,omitempty"` // given by an organiser
 	Warnings []notice.Notice `json:"warnings,omitempty"`
 	Cost     []Cost          `json:"cost,omitempty"`
-	Optimal  bool            `json:"optimal,omitempty"` // the engine proved that nothing is better
-	// AsDraws are matches still to be played that count as draws for this pairing
-	// only; the standings count what was played.
+	Optimal  bool            `json:"optimal,omitempty"` // proved optimal by the engine
+	// AsDraws are open matches that count as draws for this pairing only. The standings
+	// count only what was played.
 	AsDraws []Place `json:"as_draws,omitempty"`
 }
 
@@ -77,7 +77,7 @@ func (ev *RoundPaired) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// setPreview fills the preview, seating everybody at most once.
+// setPreview fills the preview. A player may be seated only once.
 func (s *State) setPreview(pairings []Pairing) error {
 	s.Preview.Matches, s.PreviewMatches = nil, nil
 	seen := make([]bool, len(s.Players)+1)
@@ -101,8 +101,8 @@ func (s *State) setPreview(pairings []Pairing) error {
 	return nil
 }
 
-// podOfTheCut reports whether so many sit at a table of a cut of pods, where
-// whoever has left keeps the seat.
+// podOfTheCut reports whether the seats are a table of a cut of pods, where players who
+// have left keep their seats.
 func (r *Round) podOfTheCut(seats int) bool { return seats > 2 && rules.IsElimination(r.Stage) }
 
 // RoundRepaired replaces some pairings of the preview, or of the current
@@ -115,7 +115,7 @@ type RoundRepaired struct {
 	Warnings []notice.Notice `json:"warnings,omitempty"`
 }
 
-// Mark is a short mark of what the round is after the repair.
+// Mark returns a short hash of the round after the repair.
 func (ev *RoundRepaired) Mark() string {
 	sum := crc32.NewIEEE()
 	for _, p := range ev.Pairings {
@@ -124,9 +124,9 @@ func (ev *RoundRepaired) Mark() string {
 	return strconv.FormatUint(uint64(sum.Sum32()), 36)
 }
 
-// Moved returns whom the repair of a published round moves: all who sit at another
-// table, with other players or out, and those it takes out of the round, last. A match
-// that only has another number moves nobody.
+// Moved returns the players that the repair of a published round moves: those who are
+// at another table, with other players or without a match, and last those taken out of
+// the round. A match that only changes its number moves no player.
 func (ev *RoundRepaired) Moved(before *State) []int {
 	was := map[int]string{}
 	place := func(table int, kind ledger.Kind, players []int) string {
@@ -224,8 +224,8 @@ func (ev *RoundPublished) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// RoundStarted starts the clock. Whoever takes part and is not seated by then
-// has missed the round: an assigned loss (docs/rules/pokemon.md#pkm-31, PKM-32).
+// RoundStarted starts the clock. Players who take part and are not seated by then have
+// missed the round: they get an assigned loss (docs/rules/pokemon.md#pkm-31, PKM-32).
 type RoundStarted struct {
 	Round    int       `json:"round"`
 	Deadline time.Time `json:"deadline,omitzero"` // zero = untimed
@@ -240,10 +240,10 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	if r.Stage == ledger.Swiss {
 		for n := 1; n <= len(s.Players); n++ {
 			if !s.PlaysOn(n) || s.MatchOf(ev.Round, n) > 0 || s.Ledger.Players[n-1].StandIn {
-				continue // a standby player who was not needed has missed nothing (docs/rules/meccg.md#mec-13)
+				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
 			}
 			s.assignLoss(ev.Round, n)
-			if p := &s.Players[n-1]; p.Round == ev.Round { // has never played: comes late
+			if p := &s.Players[n-1]; p.Round == ev.Round { // has never played, so comes late
 				p.Round++
 				s.Ledger.Players[n-1].LateRounds = int16(ev.Round)
 			}
@@ -253,8 +253,8 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// RoundClosed ends a round: every match has a result, or, where players arrange their
-// matches, its date has come and those that are open go on beside the next round.
+// RoundClosed ends a round: every match has a result or, in an arranged event, its date
+// has come, and open matches go on beside the next round.
 type RoundClosed struct {
 	Round int `json:"round"`
 }
@@ -341,8 +341,8 @@ func (ev *ClockReminded) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// TimeCalled records that time is up: for the round, or for one match with an
-// extension. It decides nothing by itself: no clock ever makes anybody lose.
+// TimeCalled records that time is up for the round, or for one match with an extension.
+// It decides nothing: a clock never makes a player lose.
 type TimeCalled struct {
 	Round int `json:"round"`
 	Match int `json:"match,omitempty"`

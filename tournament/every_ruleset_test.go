@@ -37,11 +37,11 @@ func small(id string) (players int, s tournament.Settings) {
 	return 11, settings(3, 4)
 }
 
-// TestEveryRuleset plays events of every ruleset, calm and lively, from creation
-// to final places, and holds what is true of all of them: everybody is seated
-// once a round (docs/rules/pokemon.md#pkm-101, docs/rules/riichi.md#rii-02), every result
-// is in the vocabulary, the stored log folds to the same state and every pairing and draw
-// is recomputed alike, taking back a command gives the state before it, places are a
+// TestEveryRuleset plays events of every ruleset, calm and lively, from creation to
+// final places, and checks what is true of all of them: each player is seated once a
+// round (docs/rules/pokemon.md#pkm-101, docs/rules/riichi.md#rii-02), every result is
+// in the vocabulary, the stored log folds to the same state and every pairing and draw
+// is recomputed alike, undoing a command gives the state before it, places are a
 // permutation (PKM-106), and standings do not depend on the order in which matches are
 // listed.
 func TestEveryRuleset(t *testing.T) {
@@ -145,7 +145,7 @@ func undoes(t tb, before, after *tournament.Snapshot) {
 	t.Helper()
 	e := after.Log[len(after.Log)-1]
 	if _, ok := e.Event.(*tournament.Retracted); ok || before.State.Seq == after.State.Seq {
-		return // an undo is not undone, and some commands only name somebody
+		return // an undo is not undone, and some commands only name a person
 	}
 	undone, _, err := tournament.Decide(after, tournament.Request{Cause: "undo", Command: &tournament.Undo{Batch: e.Batch}, Fresh: make([]byte, 32)}, begin)
 	if err != nil {
@@ -157,7 +157,7 @@ func undoes(t tb, before, after *tournament.Snapshot) {
 		got.Mixing = want.Mixing // the next start asks anew
 	}
 	if _, revealed := e.Event.(*tournament.SeedRevealed); revealed {
-		got.Commitment, got.Spent = want.Commitment, want.Spent // what everybody knows draws nothing more
+		got.Commitment, got.Spent = want.Commitment, want.Spent // a public secret draws nothing more
 	}
 	if d := difference(&want, &got); d != "" {
 		t.Fatalf("undoing %s:\n%s", e.Kind, d)

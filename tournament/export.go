@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// ExportJSON returns what Export does, as the bytes of the file.
+// ExportJSON returns the file of Export as bytes.
 func ExportJSON(snap *Snapshot) ([]byte, error) {
 	t, err := Export(snap)
 	if err != nil {
@@ -26,11 +26,11 @@ func ExportJSON(snap *Snapshot) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// Export returns the event as a tournament file with its log, from which
-// `replay` recomputes every pairing the engine made. Names are in it; the Discord
-// ids of people, server and channels, decks and notes are not. Each event of the
-// log keeps the id of the interaction that caused it, since those of the joins are
-// part of the seed. The joint seed is in it once the secret is revealed.
+// Export returns the event as a tournament file with its log, from which the replay
+// command recomputes every pairing the engine made. It includes names, but no decks,
+// notes, or Discord ids of people, server and channels. Each event of the log keeps the
+// id of the interaction that caused it, since those of the joins are part of the seed.
+// The joint seed is included once the secret is revealed.
 func Export(snap *Snapshot) (*file.Tournament, error) {
 	s := snap.State
 	log, err := json.Marshal(withoutPlaces(snap.Log))
@@ -71,7 +71,7 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 			out.Flights = append(out.Flights, fmt.Sprint(len(out.Flights)))
 		}
 		if l.Absent {
-			l.DroppedAfter = 0 // registered, never played
+			l.DroppedAfter = 0 // registered but never played
 		}
 		if l.Tag != 0 {
 			if _, ok := tags[l.Tag]; !ok {
@@ -82,7 +82,7 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		}
 	}
 	out.Ledger.Rounds = exportRounds(s, out)
-	// A match that somebody lost by leaving is one of the rounds they were in.
+	// A match that a player lost by leaving is in one of the player's rounds.
 	for _, r := range out.Ledger.Rounds {
 		for i := range r.Matches {
 			for _, p := range r.Matches[i].Players() {
@@ -95,8 +95,8 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 	return out, nil
 }
 
-// withoutPlaces returns a log that does not say in which server and channels the
-// event was held, on which nothing in it depends.
+// withoutPlaces returns a log without the server and channels of the event, on which
+// nothing in the log depends.
 func withoutPlaces(log []Envelope) []Envelope {
 	out := slices.Clone(log)
 	for i := range out {
@@ -116,8 +116,8 @@ func withoutPlaces(log []Envelope) []Envelope {
 	return out
 }
 
-// CutRule is the cut in the words of the tournament file: the rule the event was
-// announced with, as far as players are known.
+// CutRule returns the cut as a tournament file has it: the announced rule, as far as
+// players are known.
 func (s *State) CutRule() rules.Cut {
 	plan := s.PlannedCut()
 	if el := s.Elimination(); el != nil && el.FirstRound > 1 && el.Plan < len(s.Plan) {
@@ -148,8 +148,8 @@ func (s *State) CutRule() rules.Cut {
 	return out
 }
 
-// RoundsOfFile returns how many rounds of the event the first so many rounds of its
-// file hold to their end.
+// RoundsOfFile returns how many rounds of the event the first rounds of its file hold
+// completely.
 func (s *State) RoundsOfFile(rounds int) int {
 	for r := range s.Rounds {
 		parts := map[ledger.Stage]bool{}
@@ -165,8 +165,8 @@ func (s *State) RoundsOfFile(rounds int) int {
 	return len(s.Rounds)
 }
 
-// exportRounds splits the match for third place from the final it is played
-// beside, since a round of the file has one stage, and lists pending reports.
+// exportRounds splits the match for third place from the final beside it, since a round
+// of the file has one stage, and adds pending reports to out.
 func exportRounds(s *State, out *file.Tournament) []ledger.Round {
 	var rounds []ledger.Round
 	add := func(stage ledger.Stage, matches []ledger.Match) {

@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// TestAnExportNamesNoAccountsAndNoPlaces: neither people nor server nor channels
-// can be told from the file that everybody gets, and the event itself keeps them.
+// TestAnExportNamesNoAccountsAndNoPlaces: neither people nor server nor channels can be
+// identified from the public file, and the event itself keeps them.
 func TestAnExportNamesNoAccountsAndNoPlaces(t *testing.T) {
 	rs, err := rules.Load("magic")
 	if err != nil {

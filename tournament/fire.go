@@ -8,9 +8,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Fire is the clock speaking: the deadline with Key has come. A deadline that
-// no longer follows from the state has been overtaken by events and does
-// nothing.
+// Fire carries out the deadline with Key. It does nothing if the deadline no longer
+// follows from the state.
 type Fire struct{ Key string }
 
 func (c *Fire) decide(d *decision) error {
@@ -27,7 +26,7 @@ func (c *Fire) decide(d *decision) error {
 			return err
 		}
 		until := time.Unix(d.after.Settings.StartAt, 0).UTC()
-		if d.now.Sub(timers[i].At) > time.Minute { // late: the time for it is the whole time
+		if d.now.Sub(timers[i].At) > time.Minute { // late: players get the whole time
 			until = d.now.Add(time.Duration(d.after.Settings.CheckInMinutes) * time.Minute)
 		}
 		return d.emit(&CheckInStarted{Until: until})
@@ -43,8 +42,8 @@ func (c *Fire) decide(d *decision) error {
 		}
 		return d.goOn()
 	case DueNextRound:
-		// Noted first, so that a decision which advance leaves to an organiser is
-		// asked for once.
+		// Recorded first, so that organisers are asked once for a decision that advance
+		// leaves to them.
 		if err := d.reminded(due); err != nil {
 			return err
 		}
@@ -74,14 +73,14 @@ func (c *Fire) decide(d *decision) error {
 	return Refuse(Unsupported, "deadline.unknown", "key", notice.Text(c.Key))
 }
 
-// reminded notes that something due has happened.
+// reminded records that a timed action has happened.
 func (d *decision) reminded(due Due) error {
 	return d.emit(&Reminded{What: due.Kind, Round: due.Round, Asked: due.Asked})
 }
 
-// startByItself starts an unattended event with whoever is there, or says why
-// it cannot: too few players is then in the log, and an organiser decides. Where
-// nobody has joined there is nobody to decide for, and it is cancelled.
+// startByItself starts an unattended event with the players present, or records why it
+// cannot, such as too few players, and leaves the decision to an organiser. An event
+// without any players is cancelled.
 func (d *decision) startByItself(due Due) error {
 	if err := d.reminded(due); err != nil {
 		return err
@@ -92,7 +91,7 @@ func (d *decision) startByItself(due Due) error {
 	return d.tryStart(&Start{LeaveOut: true, Mix: true, Alone: true})
 }
 
-// tryStart starts the event, or leaves it to the organisers where that is refused.
+// tryStart starts the event, or leaves it to the organisers if the start is refused.
 func (d *decision) tryStart(start *Start) error {
 	if err := d.attempt(start.decide); ClassOf(err) != "" {
 		return nil

@@ -7,12 +7,12 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// An event whose matches players arrange: its rounds open on dates, whether or not the
-// ones before are complete, and each match has a window of its own in which the two
-// agree on a time (package fixture). A stage that eliminates waits for its winners, as
-// everywhere; its matches are arranged too.
+// An arranged event is one whose players arrange their matches. Its rounds open on
+// dates, whether or not earlier rounds are complete, and each match has a window in
+// which its players agree on a time (package fixture). An elimination stage waits for
+// its winners as always; its matches are arranged too.
 
-// Opening says when the rounds of an arranged event open.
+// Opening determines when the rounds of an arranged event open.
 type Opening string
 
 // Openings.
@@ -22,31 +22,31 @@ const (
 	AtOnce   Opening = "at_once" // all rounds of a round robin at its start
 )
 
-// Unplayed says what becomes of a match for which neither player has done anything.
+// Unplayed determines how a match ends for which neither player has done anything.
 type Unplayed string
 
-// What becomes of such a match. Nobody loses by any of it.
+// Values of Unplayed. None of them makes a player lose.
 const (
 	AskOrganisers Unplayed = ""
 	UnplayedDraw  Unplayed = "draw"
 	UnplayedVoid  Unplayed = "void"
 )
 
-// Fixtures are the rules of an arranged event; the zero Fixtures are those of an event
-// that is not arranged. Its rounds last Settings.RoundDays.
+// Fixtures are the rules of an arranged event. The zero Fixtures mean that the event is
+// not arranged. Its rounds last Settings.RoundDays.
 type Fixtures struct {
 	Opens      Opening  `json:"opens,omitempty"`
-	Silence    bool     `json:"silence,omitempty"`     // a claim that nobody objects to is settled by it; else organisers settle it
+	Silence    bool     `json:"silence,omitempty"`     // a claim without objection is settled; otherwise organisers settle it
 	Objection  int      `json:"objection,omitempty"`   // hours in which a claim can be objected to; 0 = 24
 	ShiftDays  int      `json:"shift_days,omitempty"`  // how far a match can be postponed; 0 = 14
-	Unplayed   Unplayed `json:"unplayed,omitempty"`    // what becomes of a match for which neither did anything
-	ForfeitAll bool     `json:"forfeit_all,omitempty"` // whoever withdraws forfeits the rest, however little they have played
+	Unplayed   Unplayed `json:"unplayed,omitempty"`    // how a match ends for which neither player did anything
+	ForfeitAll bool     `json:"forfeit_all,omitempty"` // a player who withdraws forfeits the rest, however little they have played
 }
 
 func (f Fixtures) validate(s *Settings) error {
 	switch {
 	case f.Opens == Together:
-		return nil // what else is chosen waits for it
+		return nil // the other fields apply only to arranged events
 	case f.Opens != ByDate && f.Opens != AtOnce:
 		return Refuse(BadInput, "fixtures.opens")
 	case s.RoundDays == 0:
@@ -63,7 +63,7 @@ func (f Fixtures) validate(s *Settings) error {
 	return nil
 }
 
-// rules returns the rules of each match.
+// rules returns the rules that apply to each match.
 func (f Fixtures) rules() *fixture.Rules {
 	r := fixture.Default()
 	r.Silence = f.Silence
@@ -79,15 +79,15 @@ func (f Fixtures) rules() *fixture.Rules {
 // Arranged reports whether players arrange their matches.
 func (s *State) Arranged() bool { return s.Settings.Fixtures.Opens != Together }
 
-// dated reports whether round r ends on its date, whatever is still to be played of
-// it: every round of an arranged stage but its last.
+// dated reports whether round r ends on its date, whatever is still to be played: every
+// round of an arranged stage except its last.
 func (s *State) dated(r *Round) bool {
 	st := s.StageOf(r.Number)
 	return s.Arranged() && st != nil && !st.Kind.Eliminates() && r.Number < st.lastRound()
 }
 
-// opens returns when a round that is started now opens: by the date of the round
-// before, if that has just come, so that rounds stay on their hour.
+// opens returns when a round that is started now opens: on the date of the round
+// before, if that has just passed, so that rounds keep their hour.
 func (s *State) opens(r *Round, now time.Time) time.Time {
 	before := s.Round(r.Number - 1)
 	if !s.Arranged() || before == nil || before.Deadline.After(now) || now.Sub(before.Deadline) > 12*time.Hour {
@@ -96,9 +96,9 @@ func (s *State) opens(r *Round, now time.Time) time.Time {
 	return before.Deadline
 }
 
-// Counted returns the last round that the standings of now have anything of: the last
-// closed one; where players arrange their matches the newest, since what was played
-// counts whatever is open beside it.
+// Counted returns the last round that the present standings include: the last closed
+// one or, in an arranged event, the newest, since what was played counts even if other
+// matches are open.
 func (s *State) Counted() int {
 	if s.Arranged() {
 		return len(s.Rounds)
@@ -106,8 +106,8 @@ func (s *State) Counted() int {
 	return s.LastDone()
 }
 
-// OpenRounds returns the rounds of which something is still to be played: the current
-// one, or where players arrange their matches all that have an open match.
+// OpenRounds returns the rounds with matches still to be played: the current one or, in
+// an arranged event, every round with an open match.
 func (s *State) OpenRounds() (out []int) {
 	for r := range s.Rounds {
 		if s.Rounds[r].Status != Done || s.Arranged() && len(s.Blocking(r+1)) > 0 {
@@ -117,8 +117,8 @@ func (s *State) OpenRounds() (out []int) {
 	return out
 }
 
-// days returns how long a round is open: all rounds of a stage that open at once are as
-// long as they would be one after the other.
+// days returns how many days a round is open. Rounds of a stage that open at once are
+// as long together as they would be one after the other.
 func (s *State) days(r *Round) int {
 	if st := s.StageOf(r.Number); s.Settings.Fixtures.Opens == AtOnce && st != nil && !st.Kind.Eliminates() {
 		return s.Settings.RoundDays * max(st.Rounds, 1)
@@ -126,7 +126,7 @@ func (s *State) days(r *Round) int {
 	return s.Settings.RoundDays
 }
 
-// openMatches returns whether anything of the stage under way is still to be played.
+// openMatches reports whether a match of the current stage is still to be played.
 func (s *State) openMatches() bool {
 	r := s.Current()
 	if !s.Arranged() || s.Eliminates(r.Number) {
@@ -140,14 +140,14 @@ func (s *State) openMatches() bool {
 	return false
 }
 
-// Place is a match of a round.
+// Place identifies a match by its round and its number in the round.
 type Place struct {
 	Round int `json:"round"`
 	Match int `json:"match"`
 }
 
-// EachFixture goes through the arranged matches that are not over, in the order of
-// their rounds.
+// EachFixture yields the arranged matches that are not over, in the order of their
+// rounds.
 func (s *State) EachFixture(yield func(Place, *Match) bool) {
 	for r := range s.Rounds {
 		for m := range s.Rounds[r].Matches {
@@ -171,7 +171,7 @@ func (s *State) FixturesOf(n int) (out []Place) {
 }
 
 // SideOf returns the side of player n in an arranged match. Sides are those of the
-// pairing, whatever a forfeit says of the seats since.
+// pairing, even if a forfeit has swapped the seats since.
 func (s *State) SideOf(at Place, n int) fixture.Side {
 	m, l := s.Match(at.Round, at.Match)
 	if (l.Seat(int32(n-1)) == 1) != m.Swapped {
@@ -180,7 +180,7 @@ func (s *State) SideOf(at Place, n int) fixture.Side {
 	return fixture.First
 }
 
-// PlayerAt returns the player of a side of an arranged match.
+// PlayerAt returns the player on a side of an arranged match.
 func (s *State) PlayerAt(at Place, side fixture.Side) int {
 	m, l := s.Match(at.Round, at.Match)
 	if m.Swapped {
@@ -189,8 +189,8 @@ func (s *State) PlayerAt(at Place, side fixture.Side) int {
 	return int(l.Seats[side]) + 1
 }
 
-// ForOrganisers returns the arranged matches that wait for a verdict at a time, those
-// with a disputed report included.
+// ForOrganisers returns the arranged matches that wait for a verdict at the given time,
+// including those with a disputed report.
 func (s *State) ForOrganisers(now time.Time) (out []Place) {
 	for at, m := range s.EachFixture {
 		if m.Disputed || m.Report == nil && m.Fixture.ForOrganisers(s.rulesOf(at, m.Fixture), now) {
@@ -200,8 +200,9 @@ func (s *State) ForOrganisers(now time.Time) (out []Place) {
 	return out
 }
 
-// rulesOf returns the rules of an arranged match. The silence of a guest, whom nobody can
-// ask, settles no claim, nor does that of who took a guest's seat afterwards.
+// rulesOf returns the rules of an arranged match. The silence of a guest, who cannot be
+// asked, settles no claim, nor does that of a player who took over a guest's seat
+// afterwards.
 func (s *State) rulesOf(at Place, f *fixture.Fixture) *fixture.Rules {
 	rules := s.Settings.Fixtures.rules()
 	if f.Claim != nil {
@@ -211,8 +212,8 @@ func (s *State) rulesOf(at Place, f *fixture.Fixture) *fixture.Rules {
 	return rules
 }
 
-// ClaimEnds returns when the claim of an arranged match is settled by silence; zero for
-// never.
+// ClaimEnds returns when silence settles the claim of an arranged match, or zero if it
+// never does.
 func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
 	rules := s.rulesOf(at, f)
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
@@ -221,8 +222,8 @@ func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
 	return s.reachableFor(s.woken(f.Claim.At), rules.Objection)
 }
 
-// ClaimFrom returns from when a side of an arranged match can claim a forfeit if nothing
-// else happens; zero where it can't.
+// ClaimFrom returns when a side of an arranged match may claim a forfeit if nothing
+// else happens, or zero if it may not.
 func (s *State) ClaimFrom(f *fixture.Fixture, by fixture.Side) time.Time {
 	return f.ClaimFrom(s.Settings.Fixtures.rules(), by)
 }
@@ -230,12 +231,11 @@ func (s *State) ClaimFrom(f *fixture.Fixture, by fixture.Side) time.Time {
 // Void reports whether a match counts for nothing.
 func (m *Match) Void() bool { return m.Fixture != nil && m.Fixture.End == fixture.Void }
 
-// Over reports whether nothing more is to be said about it: it has its result, or counts
-// for nothing.
+// Over reports whether the match has its result or counts for nothing.
 func (m *Match) Over() bool { return m.Confirmed || m.Void() }
 
-// arrange opens the window of each match of a round that has none. Whoever is away for
-// a part of it has that part added.
+// arrange opens the window of each match of a round that has none. The window is
+// extended by the absences of its players.
 func (s *State) arrange(r *Round, at time.Time) {
 	if !s.Arranged() || r.Deadline.IsZero() {
 		return
@@ -256,7 +256,7 @@ func (s *State) arrange(r *Round, at time.Time) {
 	}
 }
 
-// ended notes how an arranged match that has a result is over.
+// ended records how an arranged match that has a result ended.
 func (m *Match) ended(kind ledger.Kind, by Confirmer) {
 	if m.Fixture == nil {
 		return
@@ -276,24 +276,25 @@ func (m *Match) ended(kind ledger.Kind, by Confirmer) {
 	m.Fixture.Over(end)
 }
 
-// unagreed reports whether a draw of an arranged match that was settled so is none that
-// its players agreed on.
+// unagreed reports whether a draw settled by by is one that the players did not agree
+// on.
 func (by Confirmer) unagreed() bool { return by == ByOrganiser || by == ByRule }
 
-// Unagreed reports whether the event makes of an arranged match a draw that its players
-// did not agree on.
+// Unagreed reports whether ev makes an arranged match a draw that its players did not
+// agree on.
 func (ev *ResultCorrected) Unagreed(m *Match) bool {
 	return m.Fixture != nil && ev.Kind == ledger.IntentionalDraw && ev.By.unagreed()
 }
 
-// unplayedDraw is the result of a match that nobody played and that is nobody's fault.
+// unplayedDraw returns the result of a match that was not played by no fault of a
+// player.
 func (s *State) unplayedDraw(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
 	_, result, err := s.drawnResult(part, l)
 	return ledger.IntentionalDraw, result, err
 }
 
-// asPaired is the event as the next Swiss round is paired by: matches that are still to
-// be played count as draws, for pairing only, where the game has draws.
+// asPaired returns the state by which the next Swiss round is paired: open matches
+// count as draws, if the game has draws.
 func (s *State) asPaired() *State {
 	open := s.pairedAsDraws()
 	if len(open) == 0 {
@@ -311,7 +312,7 @@ func (s *State) asPaired() *State {
 	return &t
 }
 
-// pairedAsDraws returns the matches that asPaired speaks of.
+// pairedAsDraws returns the matches that asPaired counts as draws.
 func (s *State) pairedAsDraws() (out []Place) {
 	if st := s.Stage(); !s.Arranged() || st == nil || !st.Kind.ByPoints() {
 		return nil
@@ -322,12 +323,12 @@ func (s *State) pairedAsDraws() (out []Place) {
 	return out
 }
 
-// fixtureDeadlines are reminders, the end of the time to object, and the ends of
+// fixtureDeadlines adds reminders, the ends of the times to object, and the ends of
 // windows.
 func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 	for at, m := range s.EachFixture {
 		if m.Report != nil {
-			continue // the report is what is answered now
+			continue // the report is what is to be answered now
 		}
 		f := m.Fixture
 		for _, d := range f.Reminders(s.awake) {
@@ -342,7 +343,7 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 	}
 }
 
-// remindPrefix begins the kinds of deadlines that are reminders about arranged matches.
+// remindPrefix begins the kinds of deadlines that are reminders of arranged matches.
 const remindPrefix = "remind_"
 
 func remindKind(k fixture.Kind) DueKind { return DueKind(remindPrefix + string(k)) }

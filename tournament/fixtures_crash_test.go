@@ -100,10 +100,10 @@ func TestDoomedLeague(t *testing.T) {
 }
 
 // Weeks of arranged matches as in TestEveryFixtureEndsInANamedWay, each league in a
-// process of its own with a database on disk: 5 % of what players do finds the store out
+// separate process with a database on disk: 5 % of what players do finds the store out
 // of reach, and the process is killed again and again in the middle of a write and goes
 // on from its file. What was confirmed is there, every match ends in a named way, every
-// reminder comes once, nobody loses without a claim and its time to object.
+// reminder comes once, no player loses without a claim and the time to object to it.
 // -killed-weeks 10000 for more.
 func TestEveryFixtureEndsInANamedWayUnderKills(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 9))

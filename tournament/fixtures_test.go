@@ -48,7 +48,7 @@ func (w *table) runs(until time.Time) {
 	}
 }
 
-// bot carries out a command that nobody gave.
+// bot carries out a command of the bot.
 func (w *table) bot(c tournament.Command) error {
 	w.n++
 	return w.carry(tournament.Request{Cause: fmt.Sprint("d", w.n), Command: c, Fresh: fmt.Appendf(nil, "%032d", w.n)})
@@ -156,7 +156,7 @@ func TestNoLossWithoutAClaim(t *testing.T) {
 	if m.Fixture.End != fixture.Forfeit || m.ConfirmBy != tournament.ByClaim || int(l.Seats[0])+1 != claimant {
 		t.Errorf("%s by %d, won by player %d, not %d", m.Fixture.End, m.ConfirmBy, l.Seats[0]+1, claimant)
 	}
-	// Nobody could be heard for two days of it: the time to object goes on.
+	// People could not be heard for two days of it: the time to object goes on.
 	interrupted := &table{t: t, snap: undo, now: opened.Add(72 * time.Hour)}
 	if err := interrupted.bot(&tournament.Interrupt{From: opened.Add(61 * time.Hour), Until: opened.Add(72 * time.Hour)}); err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestNoLossWithoutAClaim(t *testing.T) {
 	if m, _ := interrupted.snap.State.Match(1, open.Match); m.Fixture.End != "" {
 		t.Error("the time in which nobody could be heard counts as silence")
 	}
-	// What nobody has done anything for is nobody's loss.
+	// A match for which neither player has done anything has no loser.
 	w.runs(opened.AddDate(0, 0, 6).Add(23 * time.Hour))
 	if m, _ := w.snap.State.Match(1, idle.Match); m.Fixture.End != "" || len(m.Fixture.Reminded) != 3 {
 		t.Errorf("%+v", m.Fixture)
@@ -177,8 +177,8 @@ func TestNoLossWithoutAClaim(t *testing.T) {
 	w.replays(t)
 }
 
-// TestTheSilenceOfAGuestSettlesNoClaim: a guest cannot object, nor say that they are here,
-// so that the claim waits for the organisers; also when somebody takes the seat then.
+// TestTheSilenceOfAGuestSettlesNoClaim: a guest cannot object, nor be present, so that
+// the claim waits for the organisers; also when a user takes the seat then.
 func TestTheSilenceOfAGuestSettlesNoClaim(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 3)
 	w.do(&tournament.Join{Name: "Gus", ByOrganiser: true}, &tournament.Start{})
@@ -201,8 +201,8 @@ func TestTheSilenceOfAGuestSettlesNoClaim(t *testing.T) {
 	w.replays(t)
 }
 
-// Whoever leaves early leaves no trace in the table; somebody who waits takes the seat
-// over, and results stay with who played them.
+// A player who leaves early leaves no trace in the table; a waiting player takes the
+// seat over, and results stay with the player who played them.
 func TestWhoLeavesALeague(t *testing.T) {
 	finish := func(w *table, until int) {
 		for r := 1; r <= until; r++ {
@@ -308,7 +308,7 @@ func TestAnArrangedEventIsTakenBackStepByStep(t *testing.T) {
 	}
 }
 
-// lives is how somebody takes part in a league.
+// lives is how a player takes part in a league.
 type lives struct {
 	ghost, forgets, objects, postpones bool
 	zone                               *time.Location
@@ -445,7 +445,7 @@ func (w *simulated) act(at tournament.Place, n int, side fixture.Side) {
 	}
 }
 
-// suits is a proposed time at which somebody is awake, nil where there is none.
+// suits returns a proposed time at which the player is awake, or nil.
 func (w *simulated) suits(open *fixture.Proposal, p lives) *time.Time {
 	for i := range open.Times {
 		if hour := open.Times[i].In(p.zone).Hour(); open.Times[i].After(w.now) && hour >= 8 && hour < 23 {
@@ -501,8 +501,8 @@ func (w *simulated) checked(ends map[fixture.End]int) (matches int) {
 
 // Weeks of arranged matches with 5 % ghosts, players who postpone, both changes of
 // summer time and a process that dies in 5 % of the transactions: every match ends in a
-// named way, every reminder comes once, nobody loses without a claim and its time to
-// object, and organisers act at most once in 50 matches. -weeks 10000 for more.
+// named way, every reminder comes once, no player loses without a claim and the time to
+// object to it, and organisers act at most once in 50 matches. -weeks 10000 for more.
 func TestEveryFixtureEndsInANamedWay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 20))
 	ends := map[fixture.End]int{}

@@ -10,18 +10,18 @@ import (
 	"topcut/tournament/standings"
 )
 
-// DrawnBy says what groups were drawn for.
+// DrawnBy is the reason why groups were drawn.
 type DrawnBy string
 
-// Reasons to draw groups. Pods of a draft are groups too; DraftSeated draws them.
+// Reasons to draw groups. Pods of a draft are groups too, but are drawn by DraftSeated.
 const (
 	DrawnFlights DrawnBy = "flights" // of a division that is too large (docs/rules/pokemon.md#pkm-66)
-	DrawnGroups  DrawnBy = "groups"  // of a stage, of which as many each go on
+	DrawnGroups  DrawnBy = "groups"  // of a stage, from which the same number each go on
 )
 
-// GroupsDrawn splits a division into flights that play their rounds among
-// themselves (docs/rules/pokemon.md#pkm-66 to PKM-79), or the field of a stage into
-// groups. Flights and groups are numbered from 1.
+// GroupsDrawn splits a division into flights that play their rounds among themselves
+// (docs/rules/pokemon.md#pkm-66 to PKM-79), or the field of a stage into groups.
+// Flights and groups are numbered from 1.
 type GroupsDrawn struct {
 	By       DrawnBy `json:"by"`
 	Division int     `json:"division"`
@@ -47,14 +47,14 @@ func (ev *GroupsDrawn) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Drawn is a division, or the field, that was split.
+// Drawn is a division, or the whole field, that was split.
 type Drawn struct {
 	By              DrawnBy
 	Division, Count int
 }
 
-// FlightsOf returns into how many flights or groups a division is split; 1 where
-// it is whole.
+// FlightsOf returns the number of flights or groups of a division; 1 if it is not
+// split.
 func (s *State) FlightsOf(division int) int {
 	for _, d := range s.Drawn {
 		if d.Division == division {
@@ -70,8 +70,9 @@ func (s *State) inFlights() bool {
 }
 
 // SplitFlights splits a division at random, as a last resort to save rounds
-// (docs/rules/pokemon.md#pkm-67): only before a cut (PKM-69), only where divisions play
-// apart (PKM-70), and so that every flight sends as many players on (PKM-77).
+// (docs/rules/pokemon.md#pkm-67): only before a cut (PKM-69), only if divisions play
+// apart (PKM-70), and so that every flight sends the same number of players on
+// (PKM-77).
 type SplitFlights struct{ Division, Flights int }
 
 func (c *SplitFlights) decide(d *decision) error {
@@ -99,7 +100,7 @@ func (c *SplitFlights) decide(d *decision) error {
 	return d.emit(ev)
 }
 
-// drawFlights deals the players of a division out.
+// drawFlights deals the players of a division into flights.
 func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, error) {
 	ev := &GroupsDrawn{By: DrawnFlights, Division: division, Count: count, Seed: hex.EncodeToString(seed[:])}
 	for _, n := range s.Field() {
@@ -129,7 +130,7 @@ func (s *State) drawFlights(seed [32]byte, division, count int) (*GroupsDrawn, e
 	return ev, nil
 }
 
-// flightSeeds returns the lines of a division that advance: as many of each
+// flightSeeds returns the rows of a division that advance: the same number from each
 // flight, in the order of the standings (docs/rules/pokemon.md#pkm-77, PKM-78).
 func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 	taken := map[int16]int{}
@@ -144,9 +145,9 @@ func (s *State) flightSeeds(rows []standings.Row, perFlight int) []int {
 	return in
 }
 
-// lateFlight returns the flight of a player who comes late: the smallest of the
-// division, a random one where several are (docs/rules/pokemon.md#pkm-76); 0 where it is
-// whole. Flights count as they were dealt out, with those who have left since.
+// lateFlight returns the flight of a late player: the smallest of the division, or a
+// random one of several smallest (docs/rules/pokemon.md#pkm-76); 0 if the division is
+// not split. Flights count as they were dealt, including players who have left since.
 func (s *State) lateFlight(joint [32]byte, player, division int) int {
 	count := s.FlightsOf(division)
 	if count == 1 {
@@ -161,8 +162,8 @@ func (s *State) lateFlight(joint [32]byte, player, division int) int {
 	return flights.Late(sizes, random.New(RoundSeed(joint, 0, division), "late flight", uint64(player))) + 1
 }
 
-// rejoin draws the flight of a late player again and returns how it differs from
-// the log.
+// rejoin draws the flight of a late player again and returns the difference from the
+// log.
 func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) notice.Notice {
 	if !out.SeedKnown || ev.Flight == 0 || ev.Flight == s.lateFlight(joint, ev.Player, ev.Division) {
 		return same
@@ -170,7 +171,7 @@ func (s *State) rejoin(ev *PlayerRegistered, joint [32]byte, out *Replayed) noti
 	return notice.New("replay.late_flight", "player", notice.Player(ev.Player))
 }
 
-// redeal draws flights again and returns how they differ from the log.
+// redeal draws flights again and returns the difference from the log.
 func (s *State) redeal(ev *GroupsDrawn, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	if ev.Seed == "" { // taken over
 		out.Skipped++

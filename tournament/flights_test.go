@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestPKM66_FlightsInTheLiveEvent splits 64 Masters: nobody meets the other
-// flight in the Swiss rounds, one round is saved (docs/rules/pokemon.md#pkm-73), and each
+// TestPKM66_FlightsInTheLiveEvent splits 64 Masters: no player meets the other flight
+// in the Swiss rounds, one round is saved (docs/rules/pokemon.md#pkm-73), and each
 // flight sends four players to the cut (PKM-77, PKM-78).
 func TestPKM66_FlightsInTheLiveEvent(t *testing.T) {
 	s := settings(0, 8)

@@ -12,24 +12,24 @@ import (
 	"topcut/tournament/pods"
 )
 
-// What follows from the log before it and is not for anybody to decide: replay
-// computes it again. What people decide (a result, a drop, a note) is theirs; of
-// that it asks only whether the rules let them.
+// This file recomputes what follows from the log and is no decision of a person, for
+// replay. Of a person's decision (a result, a drop, a note) it checks only whether the
+// rules allow it.
 
-// differs says that an entry is not what follows.
+// differs returns the notice for an entry that does not follow.
 func differs(e *Envelope) notice.Notice {
 	return notice.New("replay.entry", "entry", e.Seq, "kind", notice.Text(e.Kind))
 }
 
-// equal reports whether two values are written alike.
+// equal reports whether two values have the same JSON.
 func equal(a, b any) bool {
 	x, err := json.Marshal(a)
 	y, err2 := json.Marshal(b)
 	return err == nil && err2 == nil && string(x) == string(y)
 }
 
-// wellFormed reports whether the entry at i is one of the batch that it says, and,
-// where it takes others back, whether those are what one undo does.
+// wellFormed reports whether the entry at i belongs to the batch it names and, if it
+// takes entries back, whether one undo takes back exactly those.
 func wellFormed(log []Envelope, i int) bool {
 	e := &log[i]
 	if e.Batch != e.Seq {
@@ -97,8 +97,8 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 	return s.timeFollows(e) && s.resultFollows(e), nil
 }
 
-// replaced reports whether a stand-in has the seats of somebody who leaves, where there
-// are to be any.
+// replaced reports whether a stand-in has the seats of player n, who leaves, if there
+// have to be stand-ins.
 func (s *State) replaced(n int) bool {
 	_, left := s.sessionsLeft()
 	return s.Schedule() == nil || !left || !slices.Contains(s.Schedule().Schedule.Numbers, n)
@@ -115,9 +115,9 @@ func (s *State) startFollows(ev *EventStarted) (bool, error) {
 	return err == nil && ev.Joins == s.Joins && equal(plan, ev.Plan), err
 }
 
-// stageFollows: the first stage as planned, a play-off among those who are tied, the
-// next stage with those who reach it, and a cut as announced or, earlier or of
-// another size, as large as the organiser said.
+// stageFollows reports whether ev begins a stage that follows: the first stage as
+// planned, a play-off among tied players, the next stage with the players who reach it,
+// or a cut as announced or as an organiser chose it, earlier or of another size.
 func (s *State) stageFollows(ev *StageBegan, joint [32]byte, known bool) (bool, error) {
 	switch {
 	case !ev.Planned():
@@ -152,7 +152,7 @@ func (s *State) settingsFollow(ev *SettingsChanged) (bool, error) {
 	return err == nil && equal(plan, ev.Plan), err
 }
 
-// nextPromoted returns who moves up from the waiting list next, 0 for nobody.
+// nextPromoted returns the player who moves up from the waiting list next, or 0.
 func (s *State) nextPromoted() int {
 	if s.Phase >= Running || s.Settings.Capacity > 0 && s.Count(Registered) >= s.Settings.Capacity {
 		return 0
@@ -160,7 +160,7 @@ func (s *State) nextPromoted() int {
 	return 1 + slices.IndexFunc(s.Players, func(p Player) bool { return p.Status == Waiting })
 }
 
-// timeFollows reports whether what the clock says had come.
+// timeFollows reports whether the deadline behind e was due.
 func (s *State) timeFollows(e *Envelope) bool {
 	come := func(at time.Time) bool { return !at.IsZero() && !at.After(e.Time) }
 	due := func(what Due) bool {
@@ -193,7 +193,7 @@ func (s *State) timeFollows(e *Envelope) bool {
 	return s.fixtureFollows(e, come, due)
 }
 
-// fixtureFollows reports whether what the clock says of an arranged match had come.
+// fixtureFollows reports whether the deadline of an arranged match behind e was due.
 func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(Due) bool) bool {
 	fixtureAt := func(round, match int) *fixture.Fixture {
 		if m, _ := s.Match(round, match); m != nil {
@@ -223,8 +223,8 @@ func (s *State) fixtureFollows(e *Envelope, come func(time.Time) bool, due func(
 	return true
 }
 
-// resultFollows reports whether a result is one that the game has, said by somebody
-// at the table.
+// resultFollows reports whether a result is valid in the game and was reported by a
+// player at the table.
 func (s *State) resultFollows(e *Envelope) bool {
 	legal := func(round, match int, kind ledger.Kind, result ledger.Result) bool {
 		m, l := s.Match(round, match)

@@ -6,12 +6,13 @@ import (
 	"topcut/tournament/journal"
 )
 
-// traces returns what of a book belongs to the person behind a Discord id: the
-// numbers of the people that are them, and of the texts that are about nobody else.
+// traces returns the part of a book that belongs to the person with a Discord id: the
+// numbers of the people who are that person, and of the texts that are about no other
+// person.
 //
-// A person is also the guest whose seat they took: that guest bore their name. A
-// tag is theirs when nobody else bears it who has not been forgotten, and a reason
-// that the bot itself wrote may name anybody, so it is everybody's.
+// A person is also the guest whose seat they took over, since that guest had their
+// name. A tag belongs to them if no other person who has not been forgotten has it. A
+// reason that the bot wrote may name any player, so it belongs to no person.
 func traces(log []Envelope, book *Book, user string) (people, texts []int) {
 	if user == "" {
 		return nil, nil

@@ -37,12 +37,11 @@ var goldenChains = []struct{ name, ruleset, chain string }{
 	{"mahjong-final", "riichi-helper", "schedule 3 > final 4"},
 }
 
-// TestGoldenLogs: the logs in testdata/golden are from when their form was set. A
-// log is kept for ever, so each still folds, its pairings still follow from its
-// seeds, and places, rounds, results and standings are what they were. A failure
-// here is a log of somebody that would no longer read: mend the code, not the
-// file. UPDATE=1 writes those of new
-// events in the list.
+// TestGoldenLogs: the logs in testdata/golden are from when their form was set. A log
+// is kept for ever, so each still folds, its pairings still follow from its seeds, and
+// places, rounds, results and standings are what they were. A failure here is a log of
+// a user that would no longer read: fix the code, not the file. UPDATE=1 writes those
+// of new events in the list.
 func TestGoldenLogs(t *testing.T) {
 	if golden.Updating(t) {
 		playGolden(t)

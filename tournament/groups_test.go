@@ -27,11 +27,11 @@ func grouped(groups, cut int) tournament.Settings {
 	return s
 }
 
-// TestGroupsSendAsManyEach, in events of any size: groups differ by one player at
-// most, everybody meets everybody of the own group once and nobody else, each
-// group sends as many to the cut, its first before all second ones, and nobody
-// meets the own group again in the first round of the bracket. Whoever is behind
-// the cut is placed by the place in the group.
+// TestGroupsSendAsManyEach, in events of any size: groups differ by at most one player,
+// the players of a group meet each other once and no others, each group sends the same
+// number to the cut, its first before all second ones, and no player meets one of the
+// own group again in the first round of the bracket. Players behind the cut are placed
+// by their place in the group.
 func TestGroupsSendAsManyEach(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		groups := rapid.IntRange(2, 5).Draw(t, "groups")
@@ -89,8 +89,8 @@ func TestGroupsSendAsManyEach(t *testing.T) {
 	})
 }
 
-// checkGroupPlaces checks that nobody behind the cut is placed ahead of somebody
-// with a better place in a group.
+// checkGroupPlaces checks that no player behind the cut is placed ahead of one with a
+// better place in a group.
 func checkGroupPlaces(t tb, s *tournament.State) {
 	t.Helper()
 	table, err := s.Table(-1)
@@ -179,9 +179,9 @@ func TestGroupsOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestWhereGroupsAreRefused: without a number of each group, with groups that are
-// too small, beside divisions, and in another format; once drawn they stand, and
-// nobody joins any more.
+// TestWhereGroupsAreRefused: without a number of each group, with groups that are too
+// small, beside divisions, and in another format; once drawn they are final, and no
+// player can join any more.
 func TestWhereGroupsAreRefused(t *testing.T) {
 	for _, tc := range []struct {
 		change  func(*tournament.Settings)
@@ -227,9 +227,9 @@ func TestWhereGroupsAreRefused(t *testing.T) {
 	w.do(&tournament.MakeCut{Size: 2})
 }
 
-// TestRoundRobinTakenOver: nobody knows the schedule by which the first round was
-// played elsewhere, so that the others are paired by who has not met: whatever it
-// was, four players meet each other once.
+// TestRoundRobinTakenOver: the schedule of the first round, played elsewhere, is
+// unknown, so that the others are paired by who has not met: whatever it was, four
+// players meet each other once.
 func TestRoundRobinTakenOver(t *testing.T) {
 	for _, first := range [][4]string{{"a", "b", "c", "d"}, {"a", "c", "b", "d"}, {"a", "d", "b", "c"}} {
 		f, err := file.Read(fmt.Appendf(nil, `{"version":1,"name":"Groups","ruleset":"magic","format":"round_robin","rounds_planned":3,

@@ -8,11 +8,12 @@ import (
 	"topcut/tournament/random"
 )
 
-// halves pairs round 1 by seed where the ruleset wants it (as in
-// chess): the best of the upper half meets the best of the lower half, and so
-// on; in an odd field the last has the bye. Seeds come first, then ratings, then
-// the draw. An organiser's pairs and byes stand, and the others are paired
-// around them. The pairs are written into in; sides says who has the first side.
+// halves pairs round 1 by seed if the ruleset says so (as in chess): the
+// best of the upper half meets the best of the lower half, and so on; in an odd field
+// the last player has the bye. Seeds come first, then ratings, then the draw. Pairs and
+// byes given by an organiser stay, and the other players are paired around them. The
+// pairs are written into in; sides reports whether the first of a pair has the first
+// side.
 func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 	if s.Rules.Pairing.First != "halves" || in.Round != 1 || s.Draft != nil || in.Policy.SeparateDivisions || in.Policy.SeparateFlights {
 		return nil
@@ -57,7 +58,7 @@ func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 	return sides
 }
 
-// orient returns a table of round 1 with the side that the halves gave.
+// orient returns a table of round 1 with the side from halves.
 func orient(t pairing.Table, sides map[pairing.Pair]bool) (table pairing.Table, halves bool) {
 	switch {
 	case sides[pairing.Pair{A: t.A, B: t.B}]:

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestOnePlayerNumberTakesNoMemory: the number of a player in a log that somebody
-// sent is bounded before room is made for those below it.
+// TestOnePlayerNumberTakesNoMemory: the number of a player in a foreign log is bounded
+// before memory is allocated for those below it.
 func TestOnePlayerNumberTakesNoMemory(t *testing.T) {
 	for _, n := range []int{MaxPlayers + 5, 1 << 31, math.MaxInt64} {
 		s := &State{Phase: Open}

@@ -15,8 +15,8 @@ func add(user, name string) *tournament.Join {
 	return &tournament.Join{User: user, Name: name, ByOrganiser: true}
 }
 
-// Whoever takes a guest's seat is in the log with it, and undo gives the seat
-// back to the guest.
+// A user who takes a guest's seat is in the log with it, and undo gives the seat back
+// to the guest.
 func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 	for _, who := range []string{"somebody new", "somebody who left", "an organiser"} {
 		t.Run(who, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestClaimedSeatsReplay(t *testing.T) {
 	}
 }
 
-// An organiser may exceed the capacity, and so lets in whoever waits.
+// An organiser may exceed the capacity, and so admits a player who waits.
 func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 	waiting := func() *table {
 		s := settings(3, 0)
@@ -126,9 +126,9 @@ func TestAnOrganiserLetsInWhoWaits(t *testing.T) {
 	})
 }
 
-// TestAPlaceThatIsLeftIsTheNextOnes: whoever waits longest has it, else whoever comes
-// next. The number of who left is nobody else's: what was shown or offered about them
-// (a button, a suggestion) would mean somebody else.
+// TestAPlaceThatIsLeftIsTheNextOnes: the player who has waited longest gets it,
+// otherwise the next who joins. The number of the player who left is not reused: what
+// was shown or offered about them (a button, a suggestion) would mean another player.
 func TestAPlaceThatIsLeftIsTheNextOnes(t *testing.T) {
 	s := settings(3, 0)
 	s.Capacity = 2

@@ -10,9 +10,10 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Labels says where the event as it is set up leaves what the documents of its
-// game sanction or advise. A label changes nothing: who may run such an event is
-// not for a program to say (docs/rules/pokemon.md#pkm-02, docs/rules/meccg.md#mec-06).
+// Labels returns the points in which the settings of the event differ from what the
+// documents of its game sanction or recommend. A label changes nothing: the program
+// does not decide which events may be run (docs/rules/pokemon.md#pkm-02,
+// docs/rules/meccg.md#mec-06).
 func (s *State) Labels() []notice.Notice {
 	var out []notice.Notice
 	say := func(code notice.Code, args ...any) { out = append(out, notice.New(code, args...)) }
@@ -52,7 +53,7 @@ func (s *State) Labels() []notice.Notice {
 		say("label.unbeaten", "game", game)
 	}
 	cut, _ := s.Settings.Stages.Cut()
-	size := 0 // before the start as it is asked for, where there are players enough
+	size := 0 // before the start as requested, if there are enough players
 	if s.Phase < Running && !s.ByDivision() && cut.Entry.By == stage.Top && cut.Entry.N <= attendance {
 		size = cut.Entry.N
 	}
@@ -78,16 +79,15 @@ func (s *State) Labels() []notice.Notice {
 	return out
 }
 
-// chosen reports whether the organisers said how many rounds are played and who makes
-// the cut, so that no table need.
+// chosen reports whether the organisers set the number of rounds and the cut, so that
+// no table is needed.
 func (s *State) chosen() bool {
 	cut, ok := s.Settings.Stages.Cut()
 	return s.Settings.Stages.First().Rounds > 0 && !(ok && cut.Entry.By == stage.Auto)
 }
 
-// unequalCuts returns two divisions of which the share that makes the cut is more
-// than twice as large in one as in the other (docs/rules/pokemon.md#pkm-30); empty names
-// where there are none.
+// unequalCuts returns two divisions of which one has more than twice the other's share
+// of players in the cut (docs/rules/pokemon.md#pkm-30), or empty names.
 func (s *State) unequalCuts(e stage.Entry) (small, large string) {
 	if !s.ByDivision() {
 		return "", ""

@@ -7,22 +7,23 @@ import (
 
 // Series is the league in which an event counts.
 type Series struct {
-	League ID                // the season's log; 0 = in none
-	Weight fraction.Fraction // of its results; 0 = what the league says
-	// Playoff: it gives no points and settles who is ahead of those who are level.
+	League ID                // the season's log; 0 = none
+	Weight fraction.Fraction // of its results; 0 = the league's weight
+	// Playoff means that the event gives no points and only decides the order of
+	// members who are level.
 	Playoff bool
-	// Heard is the league that has counted the event, and HeardSeq the line that says
-	// so: whatever comes after it in an event that is over may change what counts.
+	// Heard is the league that has counted the event, and HeardSeq the line that
+	// records it. Later lines of an event that is over may change what counts.
 	Heard    ID
 	HeardSeq int64
 }
 
-// LeagueEntered lets the event count in a league from the moment that it is over.
+// LeagueEntered makes the event count in a league once it is over.
 type LeagueEntered struct {
-	League ID                `json:"league"`          // number of the season; 0 = in none
-	Weight fraction.Fraction `json:"weight,omitzero"` // of its results; 0 = what the league says
+	League ID                `json:"league"`          // number of the season; 0 = none
+	Weight fraction.Fraction `json:"weight,omitzero"` // of its results; 0 = the league's weight
 
-	Playoff bool `json:"playoff,omitempty"` // it gives no points and settles who is ahead of those who are level
+	Playoff bool `json:"playoff,omitempty"` // it gives no points and only decides the order of members who are level
 }
 
 func (ev *LeagueEntered) apply(s *State, _ *Envelope) error {
@@ -33,10 +34,11 @@ func (ev *LeagueEntered) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// LeagueHeard says that a league knows how the event stands. It is written after the
-// league's own line and is never taken back: an undo is one more thing to be heard.
+// LeagueHeard records that a league has counted the event as it stands. It is written
+// after the league's own line and never taken back: the league is informed of an undo
+// as well.
 type LeagueHeard struct {
-	League ID `json:"league"` // that counts the event now; 0 = none does
+	League ID `json:"league"` // the league that counts the event now; 0 = none
 }
 
 func (ev *LeagueHeard) apply(s *State, e *Envelope) error {
@@ -52,7 +54,7 @@ func (s *State) CountsIn() ID {
 	return s.Series.League
 }
 
-// leagueDeadline is due as long as a league does not know how the event stands.
+// leagueDeadline adds a deadline while a league has not counted the event as it stands.
 func (s *State) leagueDeadline(add func(Due)) {
 	in := s.CountsIn()
 	if in != s.Series.Heard || in != 0 && s.Seq > s.Series.HeardSeq {
@@ -60,7 +62,7 @@ func (s *State) leagueDeadline(add func(Due)) {
 	}
 }
 
-// EnterLeague lets the event count in a league, or in none.
+// EnterLeague makes the event count in a league, or in none.
 type EnterLeague struct {
 	League  ID
 	Weight  fraction.Fraction

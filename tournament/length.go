@@ -7,10 +7,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Length returns how long a live event is planned to last: starting up, packs to draft and
-// decks to build, rounds at their time and the breaks between them
-// (docs/rules/meccg.md#mec-46). Rounds without a clock count as nothing; open reports
-// that there are any.
+// Length returns the planned length of a live event: the start, packs to draft and
+// decks to build, timed rounds and the breaks between them (docs/rules/meccg.md#mec-46). Rounds without a clock add nothing; open reports whether
+// there are any.
 func (s *State) Length() (planned time.Duration, open bool) {
 	if s.Correspondence() {
 		return 0, true
@@ -33,8 +32,8 @@ func (s *State) Length() (planned time.Duration, open bool) {
 	return planned + draft + build + time.Duration(s.Rules.Clocks.StartUp) + time.Duration(max(0, rounds-1))*s.Between(), open
 }
 
-// Preparation returns how long a draft and the building of decks are planned to take before
-// round 1 (docs/rules/magic.md#mtg-10 to MTG-13).
+// Preparation returns the planned time of a draft and of deck building before round 1
+// (docs/rules/magic.md#mtg-10 to MTG-13).
 func (s *State) Preparation() (draft, build time.Duration) {
 	c := &s.Rules.Clocks
 	switch {
@@ -46,8 +45,8 @@ func (s *State) Preparation() (draft, build time.Duration) {
 	return 0, 0
 }
 
-// Between returns the planned break between two rounds: the one that is kept
-// where rounds follow by themselves, else the ruleset's.
+// Between returns the planned break between two rounds: the one of the settings if
+// rounds follow automatically, otherwise the ruleset's.
 func (s *State) Between() time.Duration {
 	if s.Settings.AutoAdvance {
 		return time.Duration(s.Settings.BreakMinutes) * time.Minute

@@ -9,11 +9,11 @@ import (
 	"topcut/tournament/rules"
 )
 
-// TestRoundLengthOfEveryStage: what the organisers set is the length of every kind of
-// round, and of those in which somebody must win unless the cut has a time of its own;
-// where nothing is set the ruleset's holds.
+// TestRoundLengthOfEveryStage: the organisers' setting is the length of every kind of
+// round, and of rounds that must have winners unless the cut has a time of its own;
+// without a setting the ruleset's holds.
 func TestRoundLengthOfEveryStage(t *testing.T) {
-	stages := map[ledger.Stage]bool{ // whether somebody must win
+	stages := map[ledger.Stage]bool{ // whether matches must have a winner
 		ledger.Swiss: false, ledger.RoundRobin: false, ledger.Scramble: false, ledger.FinalTables: false, ledger.Playoff: false,
 		ledger.Elimination: true, ledger.ThirdPlace: true, ledger.Upper: true, ledger.Lower: true, ledger.Final: true,
 	}

@@ -10,18 +10,18 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Lock is a player who is in the cut although Swiss rounds are still to be
-// played (docs/rules/choices.md, "early lock"). Whoever is locked has the bye in every
-// later round. Such a bye counts like any other of the ruleset, a match win in
-// Magic, so that nobody falls behind in the standings by having played well.
+// Lock is a player who is in the cut although Swiss rounds are still to be played
+// (docs/rules/choices.md, "early lock"). A locked player has the bye in every later round. It
+// counts like any other bye of the ruleset, in Magic a match win, so that the player
+// does not fall behind in the standings.
 type Lock struct {
 	Player int `json:"player"`
 	Round  int `json:"round"` // after which the points were reached
 }
 
-// CutLocked replaces the list of those who are locked into the cut: after a
-// round in which somebody reached the points, and where a correction, a drop or
-// a changed setting makes a difference.
+// CutLocked replaces the list of players locked into the cut: after a round in which a
+// player reached the points, and when a correction, a drop or a changed setting changes
+// the list.
 type CutLocked struct {
 	Locks []Lock `json:"locks"` // in the order of the seeds
 }
@@ -39,8 +39,7 @@ func (ev *CutLocked) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Locked returns the round after which player n was locked into the cut; 0 = n is
-// not locked.
+// Locked returns the round after which player n was locked into the cut, or 0.
 func (s *State) Locked(n int) int {
 	if i := slices.IndexFunc(s.Locks, func(l Lock) bool { return l.Player == n }); i >= 0 {
 		return s.Locks[i].Round
@@ -48,14 +47,14 @@ func (s *State) Locked(n int) int {
 	return 0
 }
 
-// sitsOut reports whether player n has the bye of a round before it is paired:
-// an organiser awarded it, or the player was locked into the cut before.
+// sitsOut reports whether player n has the bye of a round before it is paired: awarded
+// by an organiser, or because the player was already locked into the cut.
 func (s *State) sitsOut(n, round int) bool {
 	locked := s.Locked(n)
 	return s.Ledger.Players[n-1].AwardedBye(round) || locked > 0 && locked < round
 }
 
-// whyBye says why a player who sits out has the bye.
+// whyBye returns why a player who sits out has the bye.
 func (s *State) whyBye(n int) notice.Notice {
 	if r := s.Locked(n); r > 0 {
 		return notice.New("why.locked", "round", r)
@@ -63,11 +62,11 @@ func (s *State) whyBye(n int) notice.Notice {
 	return notice.New("why.awarded")
 }
 
-// locksByRule works out who is locked into the cut after the rounds that are
-// over: round by round, in the order of the standings, whoever has the points
-// and is still in, as long as the cut has a place. The place of a player who
-// leaves goes to the next, and back where the player is reinstated. Nobody is
-// locked after the last round, when the standings seed the cut.
+// locksByRule returns the players locked into the cut after the rounds that are over:
+// round by round, in the order of the standings, every player who has the points and is
+// still in, while the cut has a place. The place of a player who leaves goes to the
+// next, and back if the player is reinstated. After the last round no player is locked,
+// since the standings seed the cut.
 func (s *State) locksByRule() ([]Lock, error) {
 	plan := s.PlannedCut()
 	if plan == nil || plan.Entry().Lock == 0 {
@@ -93,7 +92,7 @@ func (s *State) locksByRule() ([]Lock, error) {
 	return out, nil
 }
 
-// lockIn brings the list of those who are locked into the cut up to date.
+// lockIn updates the list of players locked into the cut.
 func (d *decision) lockIn() error {
 	if s := d.after; s.Phase != Running || s.Elimination() != nil {
 		return nil
@@ -105,10 +104,10 @@ func (d *decision) lockIn() error {
 	return d.emit(&CutLocked{Locks: locks})
 }
 
-// Seeds returns the best so many players for a cut after the Swiss rounds or a
-// round robin, the best seed first: those who are locked into it in the order of
-// their locks, then the standings; of groups as many each. Whoever has left, or
-// does not play on, is not among them.
+// Seeds returns the best players, size of them, for a cut after the Swiss rounds or a
+// round robin, best seed first: locked players in the order of their locks, then the
+// standings; of groups the same number each. It leaves out players who have left or do
+// not play on.
 func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 	if s.InGroups() {
 		return s.groupSeeds(t, size)
@@ -129,7 +128,8 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 	return order[:min(size, len(order))], nil
 }
 
-// checkLock refuses to lock players into a cut that is made of several.
+// checkLock returns a refusal if players would be locked into a cut that consists of
+// several.
 func (s *State) checkLock(e stage.Entry) error {
 	if e.Lock > 0 && (s.ByDivision() || s.inFlights()) {
 		return Refuse(BadInput, "lock.apart")

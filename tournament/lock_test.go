@@ -22,10 +22,9 @@ func locking(rounds, cut, points int) tournament.Settings {
 	return s
 }
 
-// TestEarlyLockIntoTheCut: of 16 players two have nine points after round 3.
-// They are in the Top 4, have byes in rounds 4 and 5, which count as match wins
-// for them, and are the first two seeds; whoever reaches the points in round 4 is
-// next.
+// TestEarlyLockIntoTheCut: of 16 players two have nine points after round 3. They are
+// in the Top 4, have byes in rounds 4 and 5, which count as match wins for them, and
+// are the first two seeds; a player who reaches the points in round 4 is next.
 func TestEarlyLockIntoTheCut(t *testing.T) {
 	w := started(t, "magic", locking(5, 4, 9), 16)
 	for range 3 {
@@ -83,10 +82,9 @@ func TestEarlyLockIntoTheCut(t *testing.T) {
 	}
 }
 
-// TestEarlyLockOrdersTheSeeds, in events of any course: whoever is locked has the
-// points at that moment, byes ever after, a place in the cut, and a better seed
-// than everybody locked later or not at all; never are more locked than there
-// are places.
+// TestEarlyLockOrdersTheSeeds, in events of any course: a locked player has the points
+// at that moment, byes ever after, a place in the cut, and a better seed than all
+// players locked later or not at all; never are more locked than there are places.
 func TestEarlyLockOrdersTheSeeds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.SampledFrom([]string{"magic", "lorcana", "netrunner", "chess-casual", "commander-pods"}).Draw(t, "ruleset")

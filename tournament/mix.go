@@ -9,22 +9,22 @@ import (
 	"topcut/tournament/notice"
 )
 
-// What goes into the joint seed after registration has closed. Whoever has the
-// bot's secret, its host, could join and leave until they like the draw that
-// follows. So a start first closes registration and asks for the draw to be mixed:
-// the ids of presses of players, which are Discord's, go into the digest last. A change of the field afterwards asks anew.
-// docs/fairness.md says who could still do what.
+// This file adds to the joint seed after registration has closed. The host knows the
+// bot's secret and could join and leave until they like the draw. So a start first
+// closes registration and asks players to mix the draw: the ids of their presses, which
+// Discord chooses, go into the digest last. A later change of the field asks again.
+// docs/fairness.md describes what remains possible.
 
-// MixersWanted is how many players mix the draw before an event starts.
+// MixersWanted is the number of players who mix the draw before an event starts.
 const MixersWanted = 3
 
-// mixTime is how long a start waits for them.
+// mixTime is how long a start waits for these players.
 const mixTime = time.Minute
 
-// Mixing is what was mixed into the seed since registration closed.
+// Mixing is the state of mixing since registration closed.
 type Mixing struct {
-	Asked    int64     // event that asked for it; 0 = nobody has
-	Until    time.Time // when the event starts without more of them
+	Asked    int64     // event that started it; 0 = none
+	Until    time.Time // when the event starts even if too few have mixed
 	LeaveOut bool      // of the start that waits
 	KeepAll  bool
 	Alone    bool
@@ -32,11 +32,12 @@ type Mixing struct {
 	By       []int // players
 }
 
-// mixed reports whether as many have mixed the draw as are wanted, or can.
+// mixed reports whether the wanted number of players, or all who can, have mixed the
+// draw.
 func (s *State) mixed() bool { return len(s.Mixing.By) >= s.MixersNeeded() }
 
-// MixersNeeded returns how many players are asked to mix the draw: those with an
-// account who are no organisers of the event by its own word, at most
+// MixersNeeded returns the number of players who are asked to mix the draw: those with
+// an account who are not organisers of the event by the event's own list, at most
 // MixersWanted.
 func (s *State) MixersNeeded() int {
 	n := 0
@@ -48,7 +49,7 @@ func (s *State) MixersNeeded() int {
 	return min(n, MixersWanted)
 }
 
-// mixes refuses a player who has no part in mixing the draw.
+// mixes returns a refusal if player n may not mix the draw.
 func (s *State) mixes(n int) error {
 	switch p := s.Player(n); {
 	case p == nil || p.Status != Registered || !p.Account:
@@ -64,8 +65,7 @@ func (s *State) Waits() bool {
 	return s.Mixing.Asked > 0 && s.Phase == Closed && !slices.Contains(s.Reminded, s.mixEnd())
 }
 
-// mixDeadline is when the start that waits goes on although fewer have mixed the
-// draw than were asked to.
+// mixDeadline adds the end of the wait for mixing, after which the start goes on.
 func (s *State) mixDeadline(add func(time.Time, Due)) {
 	if s.Waits() {
 		add(s.Mixing.Until, s.mixEnd())
@@ -75,7 +75,7 @@ func (s *State) mixDeadline(add func(time.Time, Due)) {
 // mixEnd is the end of the time for mixing.
 func (s *State) mixEnd() Due { return Due{Kind: DueMixed, Asked: s.Mixing.Asked} }
 
-// startMixed is the start that has waited.
+// startMixed carries out the start that has waited.
 func (d *decision) startMixed(due Due) error {
 	m := d.after.Mixing
 	if err := d.reminded(due); err != nil {
@@ -84,7 +84,7 @@ func (d *decision) startMixed(due Due) error {
 	return d.tryStart(&Start{LeaveOut: m.LeaveOut, KeepAll: m.KeepAll, Alone: m.Alone, Pair: m.Pair})
 }
 
-// remix has the draw mixed anew, since the field changed.
+// remix makes the draw be mixed again after the field has changed.
 func (s *State) remix() {
 	if s.Phase < Running {
 		s.Mixing.By = nil
@@ -109,7 +109,7 @@ func (ev *MixAsked) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// DrawMixed is a press of a player, whose interaction goes into the seed.
+// DrawMixed records a press of a player, whose interaction id goes into the seed.
 type DrawMixed struct {
 	Player int `json:"player"`
 }
@@ -129,14 +129,14 @@ func (ev *DrawMixed) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// mixIn folds one more id of Discord's into the digest that makes the seed a joint
-// one.
+// mixIn returns the digest with one more Discord id mixed in, which makes the seed a
+// joint one.
 func mixIn(digest, id string) string {
 	sum := sha256.Sum256([]byte(digest + "\n" + id))
 	return hex.EncodeToString(sum[:])
 }
 
-// Mix is a player mixing the draw.
+// Mix mixes the draw for a player.
 type Mix struct{ Player int }
 
 func (c *Mix) decide(d *decision) error {
@@ -150,13 +150,13 @@ func (c *Mix) decide(d *decision) error {
 	return d.startMixed(d.after.mixEnd())
 }
 
-// askToMix asks for the draw to be mixed before a start, where that was not done;
-// false where the start goes on at once.
+// askToMix asks the players to mix the draw before a start. It returns false if the
+// start goes on at once.
 func (d *decision) askToMix(c *Start) (bool, error) {
 	s := d.after
 	switch {
 	case s.mixed():
-		return false, nil // by enough, or nobody can
+		return false, nil // enough have mixed it, or no player can
 	case !s.Waits():
 		return true, d.emit(&MixAsked{Until: d.now.Add(mixTime), LeaveOut: c.LeaveOut, KeepAll: c.KeepAll, Alone: c.Alone, Pair: c.Pair})
 	case !d.now.Before(s.Mixing.Until):
@@ -165,8 +165,8 @@ func (d *decision) askToMix(c *Start) (bool, error) {
 	return true, Refuse(NeedsForce, "mix.waits", "n", len(s.Mixing.By), "of", s.MixersNeeded())
 }
 
-// SeedRenewed is a new secret's commitment: the old one was revealed, and the
-// event goes on. What was drawn before still follows from the old one.
+// SeedRenewed commits to a new secret, after the old one was revealed and the event
+// goes on. What was drawn before still follows from the old secret.
 type SeedRenewed struct {
 	Commitment string `json:"commitment"` // hex SHA-256 of the new secret
 	Revealed   string `json:"revealed"`   // hex, the secret so far
@@ -181,8 +181,7 @@ func (ev *SeedRenewed) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// renewSeed commits to a new secret where those that were taken back had revealed
-// the old one.
+// renewSeed commits to a new secret if the events taken back had revealed the old one.
 func (d *decision) renewSeed() error {
 	gone, ok := d.Events[len(d.Events)-1].Event.(*Retracted)
 	if !ok || !slices.ContainsFunc(d.Log, func(e Envelope) bool {
@@ -202,18 +201,18 @@ func (d *decision) renewSeed() error {
 // Spent is a secret that was revealed before the event was over.
 type Spent struct{ Commitment, Secret string }
 
-// Secrets returns the secrets of the event in the order in which draws used them:
-// the one committed to before anybody could join, and one more for each time the
-// event went on after the last was revealed. Not revealed yet, the last is empty.
+// Secrets returns the secrets of the event in the order in which draws used them: the
+// one committed to at the creation, and one more for each time the event went on after
+// a secret was revealed. The last is empty if it is not revealed yet.
 func (s *State) Secrets() []Spent {
 	return append(slices.Clip(s.Spent), Spent{Commitment: s.Commitment, Secret: s.Secret})
 }
 
-// committed returns the commitment with which the event began. The draw among
-// those level on everything follows from it: what was drawn stays drawn.
+// committed returns the commitment with which the event began. The draw among players
+// level on all criteria follows from it, so that it never changes.
 func (s *State) committed() string { return s.Secrets()[0].Commitment }
 
-// opens reports whether a secret, in hex, is the one that was committed to.
+// opens reports whether secret, in hex, has the commitment.
 func opens(commitment, secret string) bool {
 	raw, err := hex.DecodeString(secret)
 	return err == nil && Commitment(raw) == commitment

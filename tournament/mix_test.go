@@ -146,8 +146,8 @@ func TestAnUndoneStartIsMixedAnew(t *testing.T) {
 	}
 }
 
-// TestARevealedSecretDrawsNothingMore: an end that is taken back has shown the
-// secret, so that everybody would know the draws to come.
+// TestARevealedSecretDrawsNothingMore: an end that is taken back has shown the secret,
+// so that the draws to come would be public.
 func TestARevealedSecretDrawsNothingMore(t *testing.T) {
 	w := running(t, 6, 3, 0)
 	w.finishRound()

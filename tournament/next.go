@@ -1,9 +1,9 @@
 package tournament
 
-// Step is what an organiser does next.
+// Step is the next action of an organiser.
 type Step uint8
 
-// Steps, in the order in which an event comes to them.
+// Steps, in the order of an event.
 const (
 	NoStep Step = iota // the event is over
 	StepOpen
@@ -19,7 +19,7 @@ const (
 	StepFinish
 )
 
-// NextStep returns what an organiser does next.
+// NextStep returns the next action of an organiser.
 func (s *State) NextStep() Step {
 	switch {
 	case s.Phase == Draft:

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Span is a time from one moment to another.
+// Span is the time between two moments.
 type Span struct{ From, Until time.Time }
 
-// Interrupted says that people could not be heard for a while: the bot, its
-// connection or its posts were away, or the host's clock was put forward. What their
-// silence decides gets that time back.
+// Interrupted records that people could not be heard for a while: the bot, its
+// connection or its posts were down, or the host's clock was put forward. Decisions by
+// silence wait that much longer.
 type Interrupted struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"`
@@ -27,7 +27,7 @@ func (ev *Interrupted) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// with adds a span to spans that are in order and do not meet.
+// with returns spans, which are sorted and disjoint, with add merged in.
 func with(spans []Span, add Span) []Span {
 	out := make([]Span, 0, len(spans)+1)
 	for _, x := range spans {
@@ -49,7 +49,8 @@ func with(spans []Span, add Span) []Span {
 	return append(out, add)
 }
 
-// silenced returns for how much of a time nobody could be heard.
+// silenced returns how much of the time between from and until people could not be
+// heard.
 func (s *State) silenced(from, until time.Time) time.Duration {
 	var sum time.Duration
 	for _, x := range s.Outages {
@@ -64,7 +65,8 @@ func (s *State) silenced(from, until time.Time) time.Duration {
 	return sum
 }
 
-// reachableFor returns when people could be heard for so long since a moment.
+// reachableFor returns the time by which people could be heard for the duration long
+// since from.
 func (s *State) reachableFor(from time.Time, long time.Duration) time.Time {
 	end := from.Add(long)
 	for _, x := range s.Outages {
@@ -78,8 +80,8 @@ func (s *State) reachableFor(from time.Time, long time.Duration) time.Time {
 	return end
 }
 
-// Interrupt gives people the time back in which they could not be heard. An event in
-// which nobody's silence decides anything is left alone.
+// Interrupt gives people back the time in which they could not be heard. It does
+// nothing in an event in which silence decides nothing.
 type Interrupt struct{ From, Until time.Time }
 
 func (c *Interrupt) decide(d *decision) error {
@@ -97,9 +99,8 @@ func (c *Interrupt) decide(d *decision) error {
 	return d.emit(&Interrupted{From: c.From, Until: c.Until})
 }
 
-// ForSilence reports whether a deadline of this kind decides over people who say
-// nothing, or gives them a time to say something. While they cannot be heard it
-// waits.
+// ForSilence reports whether a deadline of this kind decides by silence or ends a time
+// to answer. It waits while people cannot be heard.
 func (k DueKind) ForSilence() bool {
 	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueMixed || k == DueConfirm || k == DueClaim
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestSilenceInAnOutageIsNoAnswer: a report, an outage of fifty minutes in the middle
-// of the time for an answer, and again one: whoever is asked has the whole time in
+// of the time for an answer, and again one: the player asked has the whole time in
 // which they could be heard, each outage counted once.
 func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
 	w := running(t, 4, 2, 0)
@@ -84,8 +84,8 @@ func TestAPlayerWhoCouldNotCheckInIsNotLeftOut(t *testing.T) {
 	}
 }
 
-// TestAnOutageDoesNotStartAnEventUnmixed: nobody can press while nobody is heard, so that
-// the time for mixing the draw stands still too.
+// TestAnOutageDoesNotStartAnEventUnmixed: presses cannot be heard in an outage, so that
+// the time for mixing the draw stops too.
 func TestAnOutageDoesNotStartAnEventUnmixed(t *testing.T) {
 	w := given(t, settings(2, 0), 6)
 	w.do(&tournament.Start{Mix: true})

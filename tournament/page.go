@@ -2,11 +2,11 @@ package tournament
 
 import "topcut/tournament/journal"
 
-// Page is where anybody can follow the event with a browser. The zero Page is none.
+// Page is the public web page of the event. The zero Page is no page.
 type Page = journal.Page
 
-// PageOpened lets everybody who has the address follow the event. A new token is a
-// new address: the old one leads nowhere from then on.
+// PageOpened opens the event to anyone with the address. A new token is a new address;
+// the old one is no longer valid.
 type PageOpened struct {
 	Token  string `json:"token"`
 	Listed bool   `json:"listed,omitempty"`
@@ -25,10 +25,10 @@ func (*PageClosed) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// OpenPage opens the page of the event, or says whether search engines may show the
-// one there is, whose address stays.
+// OpenPage opens the page of the event, or sets whether search engines may show the
+// existing page, whose address stays.
 type OpenPage struct {
-	Token  string // random; not used where there is a page
+	Token  string // random; unused if there is a page
 	Listed bool
 }
 
@@ -40,7 +40,7 @@ func (c *OpenPage) decide(d *decision) error {
 	return d.emit((*PageOpened)(&page))
 }
 
-// ClosePage takes the page of the event away: its address leads nowhere.
+// ClosePage takes the page of the event away. Its address is no longer valid.
 type ClosePage struct{}
 
 func (*ClosePage) decide(d *decision) error {

@@ -12,9 +12,9 @@ import (
 	"topcut/tournament/standings"
 )
 
-// EngineVersion is written into every RoundPaired. It grows when the same seed
-// and history would be paired differently; replay recomputes the rounds of its
-// own version and counts the others as not recomputed.
+// EngineVersion is written into every RoundPaired. It is increased when the same seed
+// and history would be paired differently. Replay recomputes the rounds of its own
+// version and counts the others as skipped.
 const EngineVersion = 1
 
 // pair emits the preview of the next round.
@@ -44,7 +44,8 @@ type madeRound struct {
 	warnings []pairing.Warning
 }
 
-// checkForced refuses pairings an organiser gave that cannot be played.
+// checkForced returns a refusal for pairings given by an organiser that cannot be
+// played.
 func (s *State) checkForced(forced [][]int) error {
 	seen := map[int]bool{}
 	for _, table := range forced {
@@ -67,8 +68,8 @@ func (s *State) checkForced(forced [][]int) error {
 	return nil
 }
 
-// Table returns the standings after round r; -1 = those of now (Counted).
-// Elimination rounds do not enter.
+// Table returns the standings after round r; -1 means the present (Counted).
+// Elimination rounds are not included.
 func (s *State) Table(r int) (*standings.Table, error) {
 	if r < 0 {
 		r = s.Counted()
@@ -79,9 +80,9 @@ func (s *State) Table(r int) (*standings.Table, error) {
 	return standings.Compute(s.roundsLedger(), s.Rules, standings.Options{After: r, Seed: s.drawSeed()})
 }
 
-// roundsLedger is the ledger as the standings see it: whoever left during the
-// elimination played the rounds before it to their end, so that the standings
-// are frozen with the cut (docs/rules/pokemon.md#pkm-61).
+// roundsLedger returns the ledger for the standings: a player who left during the
+// elimination played all rounds before it, so that the standings are frozen with the
+// cut (docs/rules/pokemon.md#pkm-61).
 func (s *State) roundsLedger() *ledger.Ledger {
 	out, st := s.withoutAnnulled(), s.Elimination()
 	if st == nil {
@@ -99,8 +100,8 @@ func (s *State) roundsLedger() *ledger.Ledger {
 	return out
 }
 
-// withoutAnnulled is the ledger without the matches of those who left early and whose
-// results do not count.
+// withoutAnnulled returns the ledger without the matches of players who left early and
+// whose results do not count.
 func (s *State) withoutAnnulled() *ledger.Ledger {
 	gone := func(p int32) bool { return s.Players[p].Annulled }
 	if !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Annulled }) {
@@ -115,16 +116,16 @@ func (s *State) withoutAnnulled() *ledger.Ledger {
 	return out
 }
 
-// drawSeed is the seed of the draw that settles what tiebreakers leave equal.
-// It is public from the first round on: a draw that everybody can recompute at
-// once is worth more here than a secret one, and it chooses no pairing.
+// drawSeed returns the seed of the draw that orders players whom tiebreakers leave
+// level. It is public from the first round on, so that anyone can recompute the draw at
+// once; it chooses no pairing.
 func (s *State) drawSeed() uint64 {
 	seed := JointSeed([]byte(s.committed()), s.Joins)
 	return binary.BigEndian.Uint64(seed[:8])
 }
 
-// unit returns the number of units in a point such that all points of the
-// table are whole.
+// unit returns the number of units in a point for which all points of the table are
+// whole.
 func unit(t *standings.Table) int64 {
 	u := int64(1)
 	for i := range t.Rows {

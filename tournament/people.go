@@ -2,7 +2,7 @@ package tournament
 
 import "topcut/tournament/journal"
 
-// What a journal keeps of people.
+// Types of package journal for people.
 type (
 	Book     = journal.Book
 	Person   = journal.Person
@@ -19,7 +19,7 @@ const (
 	TextReason       TextKind = "reason"
 	TextAnnouncement TextKind = "announcement"
 	TextTag          TextKind = "tag"
-	TextZone         TextKind = "zone" // in which somebody names times
+	TextZone         TextKind = "zone" // time zone in which a player names times
 )
 
 // book is a Book that a command writes in.

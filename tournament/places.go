@@ -6,9 +6,10 @@ import (
 	"topcut/tournament/standings"
 )
 
-// byStage returns the lines of the standings in the order of final places: those
-// first who came furthest, since nobody whose places ended with an earlier stage
-// passes them; in groups, all with the same place in their group together.
+// byStage returns the indices of the rows of the standings in the order of final
+// places: players of later stages come first, since a player whose event ended with an
+// earlier stage never passes them. In groups, players with the same place in their
+// group are together.
 func (s *State) byStage(t *standings.Table) []int {
 	order := make([]int, len(t.Rows))
 	for i := range order {
@@ -30,8 +31,8 @@ func (s *State) byStage(t *standings.Table) []int {
 	return order
 }
 
-// SettledPlaces returns the place of player n at [n-1] that nothing can change any
-// more; 0 where there is none yet.
+// SettledPlaces returns the final place of player n at [n-1] if nothing can change it
+// any more, otherwise 0.
 func (s *State) SettledPlaces() ([]int, error) {
 	r := s.Current()
 	switch {
@@ -43,14 +44,14 @@ func (s *State) SettledPlaces() ([]int, error) {
 	return s.placesFrom(0)
 }
 
-// finalPlaces returns the places of an event that ends now. Of a bracket that was
-// ended early, whoever is still in it shares the best place.
+// finalPlaces returns the places of an event that ends now. In a bracket that ended
+// early, the players still in it share the best place.
 func (s *State) finalPlaces() ([]int, error) { return s.placesFrom(1) }
 
-// placesFrom returns the place of player n at [n-1]: inside the cut by the
-// bracket, behind it by the Swiss ranking (docs/rules/pokemon.md#pkm-61, PKM-62); 0 for
-// whoever has no place. Whoever nothing separates shares a place where the ruleset draws
-// no lots. Whoever is still in a bracket has the place in.
+// placesFrom returns the place of player n at [n-1]: inside the cut by the bracket,
+// behind it by the Swiss ranking (docs/rules/pokemon.md#pkm-61, PKM-62), and 0 for a
+// player without a place. Level players share a place if the ruleset draws no lots.
+// Players still in a bracket have the place in.
 func (s *State) placesFrom(in int) ([]int, error) {
 	places := make([]int, len(s.Players))
 	next := 1
@@ -74,7 +75,7 @@ func (s *State) placesFrom(in int) ([]int, error) {
 	if s.ByDivision() {
 		return s.divisionPlaces(t, places, inCut), nil
 	}
-	last := 0 // who has the place before, if a level player can share it
+	last := 0 // player with the place before, if a level player can share it
 	for _, i := range s.byStage(t) {
 		n := int(t.Rows[i].Player) + 1
 		l := &s.Ledger.Players[n-1]

@@ -9,12 +9,12 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Fit returns the settings with the kinds of stages that the game leaves: Swiss
-// rounds are played at tables of four in games of pods, and as a schedule with
-// final sessions in mahjong. It says which stage the game does not have. Chains
-// that a game's documents do not list, but that two players at a table can play,
-// are allowed: unsanctioned events exist (docs/rules/pokemon.md#pkm-02). A game without
-// decks has no decklists.
+// Fit returns the settings with the kinds of stages that the game allows: Swiss rounds
+// become rounds at tables of four in games of pods, and a schedule with final sessions
+// in mahjong. It returns a refusal for a stage that the game does not have. Chains that
+// a game's documents do not list but that two players at a table can play are allowed,
+// since unsanctioned events exist (docs/rules/pokemon.md#pkm-02). A game without decks
+// gets no decklists.
 func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	c := stage.Chain{Prepare: s.Stages.Prepare, Stages: slices.Clone(s.Stages.Stages)}
 	for i := range c.Stages {
@@ -49,14 +49,14 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 		}
 		s.AutoAdvance, s.BreakMinutes, s.ClockApart = true, 0, false // rounds open on dates
 		if s.ConfirmMinutes > 0 {
-			// A result that nobody answers takes as long as a claim that nobody objects to.
+			// A report without an answer takes as long as a claim without objection.
 			s.ConfirmMinutes = max(s.ConfirmMinutes, min(int(s.Fixtures.rules().Objection/time.Minute), 7*24*60))
 		}
 	}
 	return s, nil
 }
 
-// PlanFor returns what a chain comes to in a game for so many players: what is announced
+// PlanFor returns the plan of a chain in a game for a number of players, as announced
 // when such an event starts.
 func PlanFor(rs *rules.Ruleset, c stage.Chain, players int) ([]Planned, error) {
 	set, err := Settings{Stages: c}.Fit(rs)
@@ -67,8 +67,8 @@ func PlanFor(rs *rules.Ruleset, c stage.Chain, players int) ([]Planned, error) {
 	return s.plan(players, players)
 }
 
-// AnyGame returns a chain in the kinds of stages that Fit makes those of a game of:
-// what it was before it was fitted to one.
+// AnyGame returns a chain in the general kinds of stages, which Fit fits to a game. It
+// is the inverse of Fit.
 func AnyGame(c stage.Chain) stage.Chain {
 	c.Stages = slices.Clone(c.Stages)
 	for i := range c.Stages {
@@ -83,9 +83,9 @@ func AnyGame(c stage.Chain) stage.Chain {
 	return c
 }
 
-// plan returns what the settings come to for a field: every stage with the numbers
-// that settings, ruleset and field give. The ruleset's tables are read by
-// attendance. What is by attendance and comes to nothing is left out.
+// plan returns the plan of the settings for a field: every stage with the numbers that
+// follow from settings, ruleset and field. The ruleset's tables are read by attendance.
+// A stage by attendance that the ruleset does not have for it is left out.
 func (s *State) plan(field, attendance int) ([]Planned, error) {
 	chain := s.Settings.Stages
 	if st, ok := s.secondByRule(chain, attendance); ok {
@@ -104,8 +104,8 @@ func (s *State) plan(field, attendance int) ([]Planned, error) {
 	return out, nil
 }
 
-// planStage returns stage i as it is announced, behind the stages before it; ok is
-// false where it is by attendance and comes to nothing.
+// planStage returns stage i as it is announced, behind the stages before it. ok is
+// false if the stage is by attendance and is left out.
 func (s *State) planStage(c stage.Chain, i int, before []Planned, field, attendance int) (Planned, bool, error) {
 	if i > 0 && len(before) > 0 && before[len(before)-1].Size > 0 {
 		field = min(field, before[len(before)-1].Size)
@@ -113,8 +113,7 @@ func (s *State) planStage(c stage.Chain, i int, before []Planned, field, attenda
 	return plays[c.Stages[i].Kind].plan(s, c, i, field, attendance)
 }
 
-// planLater returns a stage of rounds behind others, with as many rounds as are
-// chosen.
+// planLater returns a stage of rounds behind others, with the chosen number of rounds.
 func (s *State) planLater(c stage.Chain, i, field int) (Planned, bool, error) {
 	st := c.Stages[i]
 	p := Planned{Stage: st, Rounds: st.Rounds}
@@ -132,8 +131,8 @@ func (s *State) planLater(c stage.Chain, i, field int) (Planned, bool, error) {
 	return p, true, nil
 }
 
-// groupCut returns how many go on of so many groups to the next stage: the number
-// chosen, or the first two of each; 0 where it is not as many of each.
+// groupCut returns how many players of the groups go on to the next stage: the chosen
+// number, or the first two of each group; 0 if groups would send different numbers.
 func groupCut(next stage.Stage, groups int) (int, error) {
 	switch next.Entry.By {
 	case stage.Auto:
@@ -150,10 +149,9 @@ func groupCut(next stage.Stage, groups int) (int, error) {
 	return 0, Refuse(BadInput, "groups.number", "one", groups, "two", 2*groups)
 }
 
-// replan returns the plan of a running event with another chain: stages that have
-// begun keep what they are, the rounds of the one under way can change, and those
-// to come are free. A stage that did not change keeps the numbers it was announced
-// with.
+// replan returns the plan of a running event with another chain. Stages that have begun
+// stay as they are, except the rounds of the current one; later stages are free. A
+// stage that did not change keeps its announced numbers.
 func (s *State) replan(asked stage.Chain) ([]Planned, error) {
 	old, begun := s.Settings.Stages, s.planned()+1
 	if !slices.Equal(asked.Prepare, old.Prepare) {
@@ -195,7 +193,7 @@ func (s *State) replan(asked stage.Chain) ([]Planned, error) {
 	return out, nil
 }
 
-// changeBegun returns stage i, which has begun, with other options: rounds and
+// changeBegun returns stage i, which has begun, with other options: its rounds and
 // whether it ends with one unbeaten player.
 func (s *State) changeBegun(i int, asked stage.Stage) (Planned, error) {
 	p := s.Plan[i]
@@ -214,7 +212,7 @@ func (s *State) changeBegun(i int, asked stage.Stage) (Planned, error) {
 	return p, nil
 }
 
-// beginFirst begins the first stage, with everything that is drawn for it.
+// beginFirst begins the first stage with all its draws.
 func (d *decision) beginFirst() error {
 	s := d.after
 	first := s.Plan[0]

@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Hours is a part of each day, as it is stored: "22:00-08:00"; empty for none. It may
-// go on past midnight.
+// Hours is a part of each day in its stored form, "22:00-08:00", or empty. It may
+// extend past midnight.
 type Hours string
 
 // ParseHours reads two times of day, such as 22:00-8:00 or 22-8.
@@ -24,7 +24,7 @@ func ParseHours(typed string) (Hours, error) {
 	return Hours(fmt.Sprintf("%02d:%02d-%02d:%02d", a/60, a%60, b/60, b%60)), nil
 }
 
-// clock reads a time of day as minutes.
+// clock parses a time of day and returns it in minutes.
 func clock(typed string) (minutes int, ok bool) {
 	for _, layout := range []string{"15:04", "15"} {
 		if t, err := time.Parse(layout, typed); err == nil {
@@ -34,7 +34,7 @@ func clock(typed string) (minutes int, ok bool) {
 	return 0, false
 }
 
-// around returns the hours that a moment lies in; ok is false where it lies in none.
+// around returns the hours that contain the moment at; ok is false if none do.
 func (h Hours) around(at time.Time) (from, until time.Time, ok bool) {
 	var a, b, c, d int
 	if n, _ := fmt.Sscanf(string(h), "%d:%d-%d:%d", &a, &b, &c, &d); n != 4 {
@@ -55,8 +55,8 @@ func (h Hours) around(at time.Time) (from, until time.Time, ok bool) {
 	return from, until, false
 }
 
-// Quiet returns the quiet hours of the event that a moment lies in; ok is false where
-// people may be called then. While people check in or play a round live they are there.
+// Quiet returns the quiet hours of the event that contain at; ok is false if people may
+// be notified then. They may during check-in and live rounds, when they are present.
 func (s *State) Quiet(at time.Time) (from, until time.Time, ok bool) {
 	if s.Phase == CheckIn || s.Phase == Running && !s.Correspondence() && !s.Arranged() {
 		return from, until, false
@@ -65,8 +65,8 @@ func (s *State) Quiet(at time.Time) (from, until time.Time, ok bool) {
 	return from.UTC(), until.UTC(), ok
 }
 
-// awake returns when people are reminded of something that comes at a time: not in quiet
-// hours, but after them, or, where that is too late, before.
+// awake returns when people are reminded of something due at a time: after quiet hours
+// or, if that is too late, before them.
 func (s *State) awake(at, before time.Time) time.Time {
 	from, until, quiet := s.Quiet(at)
 	switch {
@@ -78,12 +78,12 @@ func (s *State) awake(at, before time.Time) time.Time {
 	return from.Add(-beforeQuiet)
 }
 
-// beforeQuiet is how long before quiet hours people are reminded of what comes in them: a
-// post may take a moment.
+// beforeQuiet is how long before quiet hours reminders are sent of what is due in them,
+// since a post may take a moment.
 const beforeQuiet = 5 * time.Minute
 
-// woken returns from when somebody who was asked something at a time can be expected to
-// have heard it.
+// woken returns the time from which a person who was asked at a time can be expected to
+// have read it.
 func (s *State) woken(at time.Time) time.Time {
 	if _, until, quiet := s.Quiet(at); quiet {
 		return until

@@ -116,8 +116,8 @@ func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestWhoWantsFewRemindersGetsTheLast: of those about a match, nobody is called by the
-// others who does not want them; an undo of something else leaves the choice.
+// TestWhoWantsFewRemindersGetsTheLast: a player who wants few reminders gets only the
+// last one about a match; an undo of something else leaves the choice.
 func TestWhoWantsFewRemindersGetsTheLast(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 4)
 	w.do(&tournament.Start{})

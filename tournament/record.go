@@ -9,17 +9,16 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Record is what is kept of an event that is over: what leagues count, profiles tell
-// and ratings follow from, without the log. It holds numbers only, and follows from
-// the log.
+// Record is what is kept of an event that is over, for leagues, profiles and ratings,
+// without its log. It has numbers only and follows from the log.
 type Record struct {
 	Game    string    // id of the ruleset
-	Ended   time.Time // the last line that counts when it was written
+	Ended   time.Time // the last line that counted when it was written
 	Players []RecordPlayer
 	Matches []RecordMatch
 }
 
-// RecordPlayer is how an event ended for somebody who took part.
+// RecordPlayer is how an event ended for one of its players.
 type RecordPlayer struct {
 	Person       int // of the event's book
 	Place        int
@@ -28,14 +27,15 @@ type RecordPlayer struct {
 	Drawn        int
 	Byes         int
 	Rounds       int  // in which they took part
-	Deck         bool // one was handed in
+	Deck         bool // a deck was submitted
 	Disqualified bool
 	Penalties    int
 	NoShow       bool // left, or lost without play, and has never played
 }
 
-// RecordMatch is a match in the order it was played. Players are indices in
-// Record.Players; Places, one for each, are 1 for the first, and equal ones share.
+// RecordMatch is one match. Matches are in the order they were played. Players are
+// indices in Record.Players. Places, one for each player, are 1 for the first; equal
+// places are shared.
 type RecordMatch struct {
 	Round    int
 	Players  []int
@@ -43,7 +43,7 @@ type RecordMatch struct {
 	Unplayed bool // a forfeit or an agreed draw
 }
 
-// Winner returns the index of who won a match of two, -1 where it was drawn.
+// Winner returns the index of the winner of a match of two, or -1 if it was drawn.
 func (m *RecordMatch) Winner() int {
 	switch {
 	case m.Places[0] < m.Places[1]:
@@ -67,7 +67,7 @@ func (s *State) Record() (*Record, error) {
 	return s.recorded(t), nil
 }
 
-// IfEnded is the record of a round robin as if it had ended with a ledger.
+// IfEnded returns the record of a round robin as if it had ended with ledger l.
 func (s *State) IfEnded(l *ledger.Ledger) (*Record, error) {
 	then := *s
 	then.Ledger, then.Places = *l, make([]int, len(s.Players))
@@ -81,13 +81,13 @@ func (s *State) IfEnded(l *ledger.Ledger) (*Record, error) {
 	return then.recorded(t), nil
 }
 
-// recorded is the record of the event with its standings before an elimination.
+// recorded returns the record of the event with t, its standings before an elimination.
 func (s *State) recorded(t *standings.Table) *Record {
 	r := recordOf(s.Rules, &s.Ledger, t, s.Places)
 	r.Game, r.Ended = s.Rules.ID, s.EndedAt
 	at := map[int]int{} // index in the record by player
 	for i := range r.Players {
-		n := r.Players[i].Person // recordOf speaks of players
+		n := r.Players[i].Person // recordOf numbers players
 		at[n] = i
 		r.Players[i].Person, r.Players[i].Deck = s.Players[n-1].Person, s.Players[n-1].Deck != 0
 	}
@@ -99,8 +99,8 @@ func (s *State) recorded(t *standings.Table) *Record {
 	return r
 }
 
-// recordOf is the record of a ledger whose standings before an elimination are t, with
-// players by number from 1 in the place of people.
+// recordOf returns the record of a ledger whose standings before an elimination are t.
+// Its players are numbered from 1 instead of people.
 func recordOf(rs *rules.Ruleset, l *ledger.Ledger, t *standings.Table, places []int) *Record {
 	out := &Record{}
 	rounds, byes, played := make([]int, len(l.Players)), make([]int, len(l.Players)), make([]bool, len(l.Players))

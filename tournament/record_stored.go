@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// A stored record is a row of numbers, each as a varint. A thousand of them are read
-// when somebody asks for a profile, and as JSON they took five times as long as
-// everything that follows from them.
+// A stored record is a row of numbers, each a varint. A profile reads a thousand of
+// them, and decoding them as JSON took five times as long as computing the profile.
 
 // MarshalBinary returns the stored form of a record.
 func (r *Record) MarshalBinary() ([]byte, error) {
@@ -48,7 +47,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// UnmarshalBinary reads what MarshalBinary has written.
+// UnmarshalBinary decodes the form of MarshalBinary.
 func (r *Record) UnmarshalBinary(data []byte) error {
 	in := varints{rest: data}
 	r.Game = in.text(in.count())
@@ -63,7 +62,7 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 		p.Deck, p.Disqualified, p.NoShow = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	}
 	r.Matches = make([]RecordMatch, in.count())
-	seats := make([]int, in.count()) // of all matches, in one piece
+	seats := make([]int, in.count()) // of all matches, in one allocation
 	for i := range r.Matches {
 		m := &r.Matches[i]
 		m.Round = in.next()
@@ -88,7 +87,7 @@ func (r *Record) UnmarshalBinary(data []byte) error {
 
 var errRecord = errors.New("malformed")
 
-// varints reads varints until one is missing.
+// varints reads varints until data is missing.
 type varints struct {
 	rest []byte
 	bad  bool
@@ -104,7 +103,8 @@ func (n *varints) next() int {
 	return int(v)
 }
 
-// count is how many of something follow, each of which takes a byte at least.
+// count returns the number of elements that follow, of which each has at least one
+// byte.
 func (n *varints) count() int {
 	v := n.next()
 	if v > len(n.rest) {

@@ -5,7 +5,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Refusals are those of a journal.
+// Types of package journal for refusals.
 type (
 	Class   = journal.Class
 	Refusal = journal.Refusal
@@ -25,13 +25,13 @@ const (
 	NeedsForce  = journal.NeedsForce
 )
 
-// Refuse builds a Refusal from a code and its arguments, see notice.New.
+// Refuse returns a Refusal with a code and its arguments; see notice.New.
 func Refuse(class Class, code notice.Code, args ...any) error {
 	return journal.Refuse(class, code, args...)
 }
 
-// RefuseAs builds a Refusal from what a package below says is wrong. Any other
-// error is returned as it is: a fault, not a refusal.
+// RefuseAs returns err as a Refusal if it is a notice.Error of another package. Any
+// other error is a fault and is returned unchanged.
 func RefuseAs(class Class, err error) error { return journal.RefuseAs(class, err) }
 
 // ClassOf returns the class of a refusal, or "" for any other error.

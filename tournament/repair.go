@@ -9,8 +9,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// repair changes single tables of the preview or the published round; the
-// pairing engine sees to it that the fewest tables change (docs/rules/pokemon.md#pkm-84,
+// repair changes single tables of the preview or of the published round. The pairing
+// engine keeps the number of changed tables minimal (docs/rules/pokemon.md#pkm-84,
 // PKM-107).
 func (d *decision) repair(c Repair) error {
 	s := d.after
@@ -58,7 +58,7 @@ func (d *decision) repair(c Repair) error {
 		if slices.Contains(now.Byes, int32(c.Bye)) {
 			return Refuse(NoChange, "repair.has_bye", "player", notice.Player(c.Bye))
 		}
-		// Whoever has the bye of the odd field takes a seat again.
+		// The player with the bye of the odd field takes a seat again.
 		in.Byes = append(in.Byes, int32(c.Bye))
 		res, err = pairing.Repair(in, now, pairing.Change{})
 	case c.Add != 0:
@@ -91,8 +91,7 @@ func (d *decision) repair(c Repair) error {
 	return d.emit(&RoundRepaired{Round: round, Pairings: list, Changed: changed, Warnings: warnings(res.Warnings)})
 }
 
-// repairInput describes the round to the engine as it was before it was paired,
-// together with how it stands.
+// repairInput returns the round as it was before pairing, and its present seating.
 func (s *State) repairInput(round int, list []Pairing, added int) (pairing.Input, pairing.Seating, error) {
 	before, paired := s, s.Preview
 	if paired == nil {
@@ -112,7 +111,7 @@ func (s *State) repairInput(round int, list []Pairing, added int) (pairing.Input
 			now.Tables = append(now.Tables, pairing.Table{Number: p.Table, A: int32(p.Players[0]), B: int32(p.Players[1])})
 		}
 	}
-	// Whoever is neither seated nor being added stays out: late, or withdrawn
+	// Players who are neither seated nor being added stay out: late, or withdrawn
 	// before.
 	in.Players = slices.DeleteFunc(in.Players, func(p pairing.Player) bool {
 		return int(p.ID) != added && !slices.ContainsFunc(list, func(q Pairing) bool { return slices.Contains(q.Players, int(p.ID)) })
@@ -120,7 +119,7 @@ func (s *State) repairInput(round int, list []Pairing, added int) (pairing.Input
 	return in, now, nil
 }
 
-// repaired turns the engine's answer into pairings.
+// repaired returns the engine's result as pairings.
 func (s *State) repaired(res *pairing.Result) []Pairing {
 	var out []Pairing
 	for _, t := range res.Tables {
@@ -132,8 +131,8 @@ func (s *State) repaired(res *pairing.Result) []Pairing {
 	return out
 }
 
-// merge gives the new pairings the match numbers of the old ones wherever they
-// stay, and returns the numbers of those that differ.
+// merge gives unchanged pairings their old match numbers and returns the numbers of
+// those that differ.
 func merge(old, now []Pairing) (list []Pairing, changed []int) {
 	same := func(a, b Pairing) bool {
 		x, y := slices.Sorted(slices.Values(a.Players)), slices.Sorted(slices.Values(b.Players))
@@ -184,7 +183,7 @@ func (d *decision) repairWithout(n int) error {
 		return nil
 	}
 	if len(list) == 1 || rules.IsElimination(d.after.Preview.Stage) {
-		return nil // publishing will refuse, or the bracket gives the win
+		return nil // publishing is refused, or the bracket gives a walkover
 	}
 	return d.repair(Repair{Withdraw: n})
 }

@@ -7,8 +7,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// repairTables is repair where three or four sit at a table: nothing is paired
-// anew, seats are exchanged.
+// repairTables is repair for tables of three or four: it exchanges seats and pairs
+// nothing anew.
 func (d *decision) repairTables(c Repair) error {
 	s := d.after
 	round, stage, old := s.pairingsOf()
@@ -70,7 +70,7 @@ func (d *decision) repairTables(c Repair) error {
 // tables is a round being repaired.
 type tables struct {
 	list  []Pairing
-	least int // fewest players of a table
+	least int // least number of players at a table
 }
 
 // find returns the pairing and the seat of player n, or -1.
@@ -90,7 +90,7 @@ func (t *tables) swap(a, b int) {
 	t.list[i].Why, t.list[j].Why = notice.New("why.swapped"), notice.New("why.swapped")
 }
 
-// join brings b to the table of a, in exchange for whoever sits there last.
+// join moves b to the table of a, in exchange for the player in its last seat.
 func (t *tables) join(a, b int) {
 	i, _ := t.find(a)
 	if slices.Contains(t.list[i].Players, b) || len(t.list[i].Players) == 1 {
@@ -104,7 +104,7 @@ func (t *tables) join(a, b int) {
 	}
 }
 
-// bye gives n the bye: whoever has one takes the seat, else the table plays on
+// bye gives n the bye. A player who has one takes the seat; otherwise the table plays
 // without n.
 func (t *tables) bye(n int) {
 	if i, _ := t.find(n); t.list[i].Kind == ledger.Bye {
@@ -131,9 +131,8 @@ func (t *tables) add(n, most int) {
 	t.list = append(t.list, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.no_seat")})
 }
 
-// withdraw takes n out. A table that is too small then gets a player who has
-// the bye, or one of the last larger table; where there is none its players
-// have byes.
+// withdraw takes n out. A table that becomes too small gets a player with a bye or one
+// of the last larger table; if there is none, its players have byes.
 func (t *tables) withdraw(n int) {
 	i, seat := t.find(n)
 	p := &t.list[i]

@@ -8,22 +8,22 @@ import (
 	"topcut/tournament/notice"
 )
 
-// same is what a replay says that finds no difference.
+// same is the notice of a replay without a difference.
 var same notice.Notice
 
-// Replayed says what a replay found.
+// Replayed is the result of a replay.
 type Replayed struct {
 	Rounds     int           // rounds whose pairing was recomputed
-	Skipped    int           // pairings an organiser forced or changed, or that another engine or program made
+	Skipped    int           // pairings that an organiser forced or changed, or that another engine or program made
 	Difference notice.Notice // the first difference; zero = identical
 	SeedKnown  bool          // the secret was revealed and matches its commitment
 }
 
-// Replay folds a log and computes everything in it again that nobody decides:
-// that the revealed secret is the one committed to, that each seed follows from
-// it, that each draw and each pairing follows from its seed and the history before
-// it, and all that follows without chance (see State.follows). An event that is over
-// must have revealed its secret.
+// Replay folds a log and recomputes everything in it that no person decides: that the
+// revealed secret has the commitment, that each seed follows from it, that each draw
+// and pairing follows from its seed and the history before it, and all that follows
+// without randomness (see State.follows). An event that is over must have revealed its
+// secret.
 func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 	final, err := Fold(id, log)
 	if err != nil {
@@ -61,7 +61,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		case *DraftSeated:
 			out.Difference, err = s.reseat(ev, joint, out)
 		}
-		if err == nil && out.Difference.IsZero() && (e.Batch > 1 || e.Seq == 1) { // an event that was taken over comes whole
+		if err == nil && out.Difference.IsZero() && (e.Batch > 1 || e.Seq == 1) { // an event taken over is one batch
 			follows, failed := s.follows(e, joint, out.SeedKnown)
 			if err = failed; !follows && err == nil {
 				out.Difference = differs(e)
@@ -81,8 +81,8 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 	return final, out, nil
 }
 
-// jointOf returns the joint seed from which draws of s follow, as far as final
-// knows the secret.
+// jointOf returns the joint seed of the draws of s, with the secret as far as final
+// knows it.
 func (s *State) jointOf(final *State) [32]byte {
 	secret := final.Secret
 	if n := len(s.Spent); n < len(final.Spent) {
@@ -95,7 +95,7 @@ func (s *State) jointOf(final *State) [32]byte {
 	return JointSeed(raw, s.Joins)
 }
 
-// recompute pairs a round again and returns how it differs from the log.
+// recompute pairs a round again and returns the difference from the log.
 func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	if ev.Forced || ev.Engine != EngineVersion {
 		out.Skipped++
@@ -112,8 +112,7 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notic
 	if out.SeedKnown && seed != RoundSeed(joint, ev.Round, ev.Attempt) {
 		return notice.New("replay.seed", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	// The decision is recomputed on the state without an older preview, as the
-	// engine saw it.
+	// The engine paired the state without an older preview.
 	t := s.clone()
 	t.Preview, t.PreviewMatches = nil, nil
 	made, err := t.nextPairing(roundRequest{seed: seed})
@@ -139,7 +138,7 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notic
 	return same, nil
 }
 
-// nextAttempt is which attempt at the next round its pairing is.
+// nextAttempt returns the number of the attempt at pairing the next round.
 func (s *State) nextAttempt() int {
 	if s.Preview != nil {
 		return s.Preview.Attempt + 1
@@ -147,8 +146,8 @@ func (s *State) nextAttempt() int {
 	return s.Attempts
 }
 
-// redraw makes the schedule of a scramble again and returns how it differs from
-// the log.
+// redraw makes the schedule of a scramble again and returns the difference from the
+// log.
 func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	if ev.Seed == "" { // taken over
 		out.Skipped++
@@ -168,15 +167,14 @@ func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice
 	equal := slices.EqualFunc(made.Sessions, ev.Sessions, func(a, b Session) bool {
 		return slices.Equal(a.Tables, b.Tables) && slices.Equal(a.Out, b.Out)
 	})
-	standIns := func(a, b StandIn) bool { a.Person, b.Person = 0, 0; return a == b } // whose book is not in an export
+	standIns := func(a, b StandIn) bool { a.Person, b.Person = 0, 0; return a == b } // an export has no book
 	if !equal || !slices.Equal(made.Numbers, ev.Numbers) || made.Value != ev.Value || !slices.EqualFunc(made.StandIns, ev.StandIns, standIns) {
 		return notice.New("replay.differs", "what", notice.Word("replay.schedule")), nil
 	}
 	return same, nil
 }
 
-// reseat draws the seats of a draft again and returns how they differ from the
-// log.
+// reseat draws the seats of a draft again and returns the difference from the log.
 func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (notice.Notice, error) {
 	if ev.Seed == "" { // taken over
 		out.Skipped++

@@ -10,17 +10,17 @@ import (
 	"topcut/tournament/stage"
 )
 
-// DeckPolicy says whether players hand in a deck.
+// DeckPolicy is whether players submit a deck.
 type DeckPolicy string
 
 // Deck policies.
 const (
 	DecksNone     DeckPolicy = "none"
 	DecksOptional DeckPolicy = "optional"
-	DecksRequired DeckPolicy = "required" // nobody without a deck is paired in round 1
+	DecksRequired DeckPolicy = "required" // a player without a deck is not paired in round 1
 )
 
-// DeckView says who sees a deck beside its owner and the organisers.
+// DeckView is who sees a deck beside its owner and the organisers.
 type DeckView string
 
 // Deck views.
@@ -33,39 +33,38 @@ const (
 // Untimed is the RoundMinutes of a round without a clock.
 const Untimed = -1
 
-// Settings are what an organiser chooses for one event. They are part of the
-// log: a change is an event, and the settings in force at any moment can be
-// read back.
+// Settings are an organiser's choices for one event. They are part of the log: a change
+// is an event, and the settings at any moment can be read back.
 type Settings struct {
 	Name           string      `json:"name"`
-	Stages         stage.Chain `json:"stages"`             // what is played, in the notation of package stage
+	Stages         stage.Chain `json:"stages"`             // the stages, in the notation of package stage
 	Capacity       int         `json:"capacity,omitempty"` // 0 = no limit; later players wait
 	Divisions      []string    `json:"divisions,omitempty"`
 	AskTag         bool        `json:"ask_tag,omitempty"` // players name a team or the like; equal tags avoid each other
 	Decks          DeckPolicy  `json:"decks"`
 	DecksShown     DeckView    `json:"decks_shown"`
 	CheckInMinutes int         `json:"check_in_minutes,omitempty"`
-	ConfirmMinutes int         `json:"confirm_minutes,omitempty"` // silence confirms a report after so long; 0 = never
-	GuestFinal     bool        `json:"guest_final,omitempty"`     // a report against players without an account is final; else it waits for an organiser
+	ConfirmMinutes int         `json:"confirm_minutes,omitempty"` // a report is confirmed by silence after this long; 0 = never
+	GuestFinal     bool        `json:"guest_final,omitempty"`     // a report against players without an account is final; otherwise it waits for an organiser
 	RoundMinutes   int         `json:"round_minutes,omitempty"`   // 0 = the ruleset's; Untimed
 	CutMinutes     int         `json:"cut_minutes,omitempty"`     // the same for the elimination stage
 	RoundDays      int         `json:"round_days,omitempty"`      // correspondence: days per round, instead of minutes
 	Fixtures       Fixtures    `json:"fixtures,omitzero"`         // players arrange their matches; zero = rounds are played together
-	ReminderHours  []int       `json:"reminder_hours,omitempty"`  // correspondence: reminders so many hours before the deadline
-	QuietHours     Hours       `json:"quiet_hours,omitempty"`     // nobody is notified, in rounds that last days
+	ReminderHours  []int       `json:"reminder_hours,omitempty"`  // correspondence: reminders this many hours before the deadline
+	QuietHours     Hours       `json:"quiet_hours,omitempty"`     // no notifications, in rounds that last days
 	ClockApart     bool        `json:"clock_apart,omitempty"`     // publishing opens reporting and leaves the clock to an organiser
-	AutoAdvance    bool        `json:"auto_advance,omitempty"`    // pair, publish and start the next round by itself
-	BreakMinutes   int         `json:"break_minutes,omitempty"`   // with AutoAdvance: so long standings are up before the next round (docs/rules/pokemon.md#pkm-81)
+	AutoAdvance    bool        `json:"auto_advance,omitempty"`    // pair, publish and start the next round automatically
+	BreakMinutes   int         `json:"break_minutes,omitempty"`   // with AutoAdvance: how long standings are shown before the next round (docs/rules/pokemon.md#pkm-81)
 	Threads        bool        `json:"threads,omitempty"`         // a thread for each match, up to MaxThreads
 	LateUntil      int         `json:"late_until,omitempty"`      // last round in which a late player may still join; 0 = none
 	QuietLine      bool        `json:"quiet_line,omitempty"`      // no post after a round about who is in, who is out and the line
 	Prizes         string      `json:"prizes,omitempty"`          // announced at the start
-	StartAt        int64       `json:"start_at,omitempty"`        // unix seconds; 0 = when the organiser says so
-	AutoStart      bool        `json:"auto_start,omitempty"`      // check-in and start happen by themselves at StartAt
+	StartAt        int64       `json:"start_at,omitempty"`        // unix seconds; 0 = when the organiser starts it
+	AutoStart      bool        `json:"auto_start,omitempty"`      // check-in and start happen automatically at StartAt
 	TimeZone       string      `json:"time_zone,omitempty"`       // IANA name, for deadlines in days
 	LightPictures  bool        `json:"light_pictures,omitempty"`  // pictures on a light ground
-	OpenToServer   bool        `json:"open_to_server,omitempty"`  // members who cannot view the event's channel see and join it too
-	Language       string      `json:"language,omitempty"`        // in which it is posted about, as BCP 47 has it; empty = English
+	OpenToServer   bool        `json:"open_to_server,omitempty"`  // members who cannot view the event's channel can see and join it too
+	Language       string      `json:"language,omitempty"`        // of posts, a BCP 47 tag; empty = English
 	TOChannel      string      `json:"to_channel,omitempty"`      // where disputes and warnings go; empty = the event's channel
 	Options        []Option    `json:"options,omitempty"`         // switches of the ruleset, e.g. game_type
 }
@@ -76,8 +75,9 @@ type Option struct {
 	Value string `json:"value"`
 }
 
-// Limits of settings. MaxPlayers is what the engine is measured for; MaxThreads is
-// what Discord takes at its rate of about five posts per five seconds and channel.
+// Limits of settings. MaxPlayers is the size that the engine is measured for;
+// MaxThreads is what Discord accepts at its rate of about five posts per five seconds
+// and channel.
 const (
 	MaxPlayers  = 4096
 	MaxThreads  = 50
@@ -88,7 +88,7 @@ const (
 	maxLanguage = 35 // bytes of a tag
 )
 
-// DefaultSettings are what `/tournament create` starts from.
+// DefaultSettings are the initial settings of `/tournament create`.
 func DefaultSettings(name string) Settings {
 	return Settings{
 		Name: name, Stages: stage.MustParse("swiss > bracket"), Decks: DecksNone, DecksShown: DecksAtEnd,
@@ -96,7 +96,7 @@ func DefaultSettings(name string) Settings {
 	}
 }
 
-// Validate returns the first thing that is wrong, as a Refusal.
+// Validate returns the first error as a Refusal.
 func (s Settings) Validate() error {
 	for _, check := range []func() error{
 		s.validateEvent, s.validateDecks, s.validateTimes, s.validateStages,
@@ -108,7 +108,7 @@ func (s Settings) Validate() error {
 	return nil
 }
 
-// validateEvent checks what the event is called, and who and how many play.
+// validateEvent checks name and capacity of the event.
 func (s Settings) validateEvent() error {
 	switch {
 	case names.Clean(s.Name) == "":
@@ -134,14 +134,14 @@ func (s Settings) validateEvent() error {
 	return nil
 }
 
-// DecksBefore reports whether decks are handed in before the start: one that is built of
-// drafted cards is handed in later.
+// DecksBefore reports whether decks are submitted before the start. A deck built of
+// drafted cards is submitted later.
 func (s Settings) DecksBefore() bool { return s.Decks != DecksNone && len(s.Stages.Prepare) == 0 }
 
-// DecksFirst reports whether nobody starts without a deck.
+// DecksFirst reports whether no player starts without a deck.
 func (s Settings) DecksFirst() bool { return s.DecksBefore() && s.Decks == DecksRequired }
 
-// validateDecks checks who hands in a deck and who sees it.
+// validateDecks checks who submits a deck and who sees it.
 func (s Settings) validateDecks() error {
 	switch {
 	case !slices.Contains([]DeckPolicy{DecksNone, DecksOptional, DecksRequired}, s.Decks):
@@ -185,7 +185,7 @@ func (s Settings) validateTimes() error {
 	return err
 }
 
-// validateStages checks what is played.
+// validateStages checks the stages.
 func (s Settings) validateStages() error {
 	if err := s.Stages.Check(); err != nil {
 		return RefuseAs(BadInput, err)
@@ -201,9 +201,8 @@ func (s Settings) validateStages() error {
 	return nil
 }
 
-// ParseZone returns the time zone with an IANA name; UTC where the name is
-// empty. "Local" is refused: it would be the zone of whatever machine the bot
-// runs on.
+// ParseZone returns the time zone with an IANA name, or UTC for an empty name. "Local"
+// is refused, since it would be the zone of the bot's machine.
 func ParseZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
@@ -215,15 +214,14 @@ func ParseZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// TakesLate reports whether somebody can enter once the event is under way, as far as
-// its first stage goes: not where a schedule, a tree or draft pods have everybody in
-// them.
+// TakesLate reports whether players can enter after the start as far as the first stage
+// goes: not if a schedule, a tree or draft pods already contain all players.
 func (s *Settings) TakesLate() bool {
 	return s.Stages.First().Kind.ByPoints() && !s.Stages.Prepares(stage.Draft)
 }
 
-// Location returns the time zone of the event's deadlines; UTC where none or an
-// unknown one is set.
+// Location returns the time zone of the event's deadlines, or UTC if none or an unknown
+// one is set.
 func (s Settings) Location() *time.Location {
 	if zone, err := ParseZone(s.TimeZone); err == nil {
 		return zone

@@ -71,7 +71,7 @@ func TestOtherSettingsLeaveTheRoundsAlone(t *testing.T) {
 	})
 }
 
-// The time zone of this machine is not a time zone for everybody.
+// The time zone of this machine must not be used.
 func TestLocalIsNoTimeZone(t *testing.T) {
 	for zone, good := range map[string]bool{"": true, "UTC": true, "Europe/Berlin": true, "Local": false, "Mars/Olympus": false} {
 		s := settings(3, 0)

@@ -19,9 +19,9 @@ func (s *State) sideOf(r int, l *ledger.Match, seat int) pairing.Side {
 	return pairing.NoSide
 }
 
-// seatBySides puts whoever has had the first side less often in the bracket
-// into the first seat. Where that is nobody, as in the first match of both, the
-// better seed sits first and picks.
+// seatBySides puts the player who has had the first side less often in the bracket into
+// the first seat. If neither has, as in the first match of both, the better seed sits
+// first and chooses.
 func (s *State) seatBySides(p *Pairing) {
 	if !s.Rules.OneSide(ledger.Elimination) || len(p.Players) != 2 {
 		return

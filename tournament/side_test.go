@@ -15,9 +15,9 @@ func singleSided(rounds, cut int) tournament.Settings {
 	return s
 }
 
-// TestNetrunnerSingleSided plays events of one game a round: who has been Corp
-// less often is Corp, nobody is Corp or Runner three times more than the other
-// way round, and whoever meets twice has the other sides.
+// TestNetrunnerSingleSided plays events of one game a round: the player who has been
+// Corp less often is Corp, no player is Corp or Runner three times more than the other
+// way round, and two who meet twice swap sides.
 func TestNetrunnerSingleSided(t *testing.T) {
 	rs := load(t, "netrunner")
 	for seed := range uint64(4) {
@@ -105,8 +105,8 @@ func TestNetrunnerCutSides(t *testing.T) {
 	}())
 }
 
-// TestChessColoursAlternate: in a calm event nobody has three games more with
-// one colour, and nobody three in a row.
+// TestChessColoursAlternate: in a calm event no player has three games more with one
+// colour, or three in a row.
 func TestChessColoursAlternate(t *testing.T) {
 	rs := load(t, "chess-casual")
 	for seed := range uint64(4) {

@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// elimination is a stage of one or several brackets. It is the last one.
+// elimination is a stage of one or several brackets. It is always the last one.
 type elimination struct{ kind stage.Kind }
 
 var _ = []play{
@@ -34,7 +34,7 @@ func (e elimination) fits(rs *rules.Ruleset) bool {
 
 func (elimination) forced() bool { return false }
 
-// plan: everybody, where it is the first stage; else a cut.
+// plan plans all players if it is the first stage, otherwise a cut.
 func (elimination) plan(s *State, c stage.Chain, i, field, attendance int) (p Planned, ok bool, err error) {
 	st := c.Stages[i]
 	p = Planned{Stage: st}
@@ -48,7 +48,8 @@ func (elimination) plan(s *State, c stage.Chain, i, field, attendance int) (p Pl
 	return p, p.Size > 0, err
 }
 
-// checkField refuses an elimination from the start that no bracket holds.
+// checkField returns a refusal for an elimination from the start that no bracket can
+// hold.
 func (s *State) checkField(st stage.Stage, field int) error {
 	kind := s.tree(st.Kind, field, 1)
 	switch {
@@ -62,8 +63,8 @@ func (s *State) checkField(st stage.Stage, field int) error {
 	return nil
 }
 
-// plannedCut returns how many places an elimination behind other stages has; 0
-// where it is by attendance and the ruleset has none.
+// plannedCut returns the places of an elimination behind other stages, or 0 if it is by
+// attendance and the ruleset has none.
 func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int) (cut int, err error) {
 	first, e := c.First(), st.Entry
 	groups := first.Groups
@@ -86,7 +87,7 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 			return 0, Refuse(BadInput, "cut.no_equal", "game", notice.Text(s.Rules.Name), "n", attendance)
 		}
 	case e.By == stage.Points:
-		cut = max(2, e.Least) // at least a final; who plays it is known after the last round
+		cut = max(2, e.Least) // at least a final; its players are known after the last round
 	}
 	if err := s.checkShape(st, cut); err != nil {
 		return 0, err
@@ -110,7 +111,7 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 		cut = 0
 	}
 	if s.podCut() && e.By == stage.Points {
-		return podCutSize(field), nil // so many at most
+		return podCutSize(field), nil // at most
 	}
 	if s.podCut() && e.By != stage.Equal {
 		err = checkPodCut(cut)
@@ -118,10 +119,10 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 	return cut, err
 }
 
-// equalCut returns the fixed places of a cut that takes all who are level with
-// the last of them, and the most players it may have (0 = no limit): the
-// settings', or those of the ruleset for so many players; 0
-// where it names none.
+// equalCut returns the fixed places of a cut that includes all players level with the
+// last of them, and the most players it may have (0 = no limit): of the settings, or of
+// the ruleset for the number of players. It returns 0 if the ruleset
+// has none.
 func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
 	if e.N > 0 {
 		return e.N, e.Max
@@ -130,8 +131,8 @@ func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
 	return places, most
 }
 
-// checkShape refuses a cut that no bracket can be drawn for, and one that leaves
-// byes where the ruleset has none (docs/rules/pokemon.md#pkm-29).
+// checkShape returns a refusal for a cut without a possible bracket, or with byes if
+// the ruleset has none (docs/rules/pokemon.md#pkm-29).
 func (s *State) checkShape(st stage.Stage, cut int) error {
 	if cut == 0 {
 		return nil
@@ -152,7 +153,7 @@ func (s *State) checkShape(st stage.Stage, cut int) error {
 	return nil
 }
 
-// bracketRounds returns the fewest rounds in which an elimination is decided.
+// bracketRounds returns the least number of rounds of an elimination.
 func (s *State) bracketRounds(p Planned) int {
 	n := rules.CeilLog2(p.Size)
 	switch s.tree(p.Kind(), p.Size, 1) {
@@ -177,7 +178,7 @@ func (elimination) late(s *State, st *Stage) error {
 	return Refuse(WrongPhase, "late.elimination")
 }
 
-// title names a round by how many are left in it.
+// title names a round by the number of players left in it.
 func (elimination) title(s *State, st *Stage, r int) notice.Notice {
 	round := s.Round(r)
 	if round == nil && s.Preview != nil && s.Preview.Number == r {
@@ -196,7 +197,7 @@ func (elimination) title(s *State, st *Stage, r int) notice.Notice {
 	return bracket.Left(max(2, size>>(r-st.FirstRound)))
 }
 
-// commonTitle names a round by what all its matches are, and by its number where
+// commonTitle names a round by the common title of its matches, or by its number if
 // some are of the upper bracket and others of the lower.
 func (st *Stage) commonTitle(r *Round, nth int) notice.Notice {
 	titles := st.matchTitles(r)
@@ -206,8 +207,8 @@ func (st *Stage) commonTitle(r *Round, nth int) notice.Notice {
 	return titles[0]
 }
 
-// MatchTitles names each match of a round of an elimination by what it is for; it
-// is empty for any other round.
+// MatchTitles returns the title of each match of an elimination round. It is empty for
+// any other round.
 func (s *State) MatchTitles(r *Round) []notice.Notice {
 	if st := s.StageOf(r.Number); st != nil && st.Kind.Eliminates() {
 		return st.matchTitles(r)
@@ -236,14 +237,14 @@ func (st *Stage) matchTitles(r *Round) []notice.Notice {
 	return out
 }
 
-// seedsAgain reports whether the bracket of an event that is elimination alone
-// can still be made anew: no round of it is published.
+// seedsAgain reports whether the bracket of an event that is elimination alone can
+// still be made anew, since no round of it is published.
 func (s *State) seedsAgain() bool {
 	st := s.Elimination()
 	return st != nil && st.FirstRound == 1 && len(s.Rounds) == 0
 }
 
-// bracketConfig describes a bracket of the stage with so many seeds.
+// bracketConfig returns the configuration of a bracket of the stage with size seeds.
 func (st *Stage) bracketConfig(size int) bracket.Config {
 	cfg := bracket.Config{Size: size, Third: st.Third && size >= 4}
 	switch st.Kind {
@@ -263,10 +264,9 @@ func (st *Stage) bracketConfig(size int) bracket.Config {
 	return cfg
 }
 
-// walkover gives the match of a bracket to the only one who is still there, and
-// to the better seed where nobody is: nobody is taken out of a tree
-// (docs/rules/pokemon.md#pkm-56). At a table of four whoever has left keeps the seat and
-// cannot win.
+// walkover gives the match of a bracket to the only player still present, or to the
+// better seed if none is: a tree keeps its players (docs/rules/pokemon.md#pkm-56). At a
+// table of four, players who have left keep their seats and cannot win.
 func (s *State) walkover(p *Pairing) {
 	here := slices.DeleteFunc(slices.Clone(p.Players), func(n int) bool { return !s.Taking(n) })
 	if len(here) == len(p.Players) {
@@ -280,8 +280,8 @@ func (s *State) walkover(p *Pairing) {
 	p.Kind, p.Choice, p.Why = ledger.Forfeit, false, notice.New("why.opponent_left")
 }
 
-// bracketRound pairs every match of the brackets that can be played. Whoever has
-// a bye waits for the others of the round.
+// pair pairs every match of the brackets that can be played. A player with a bye waits
+// for the others of the round.
 func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
 	all, err := s.Brackets()
 	if err != nil {
@@ -291,7 +291,7 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 	for _, b := range all {
 		for _, id := range b.State.Ready {
 			if b.Tree.Early(b.State, id) {
-				continue // whoever has a bye plays the second round beside the others
+				continue // players with a bye play the second round beside the others
 			}
 			m, _ := b.Tree.Match(id)
 			p := Pairing{Slot: id + b.Offset, Part: ledger.Elimination, Why: notice.New("why.bracket")}
@@ -325,8 +325,8 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 	return out, nil
 }
 
-// tree returns how an elimination of so many players in so many brackets is
-// played: what was chosen, or what the ruleset has.
+// tree returns the kind of an elimination with the given numbers of players and
+// brackets: the chosen one, or the ruleset's.
 func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
 	if chosen == stage.Bracket {
 		switch {
@@ -347,7 +347,7 @@ func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
 	return chosen
 }
 
-// treeAsPlayed returns a chain with the tree that the rounds of a file show: an upper
+// treeAsPlayed returns a chain with the tree found in the rounds of a file: an upper
 // bracket, or a lower one alone, in which places are played for.
 func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
 	switch el, _, ok := c.Elimination(); {
@@ -361,11 +361,11 @@ func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
 	return c
 }
 
-// seedBracket begins an event that is elimination from the start: given seeds
-// first, the others drawn (docs/rules/pokemon.md#pkm-51, docs/rules/magic.md#mtg-50).
+// seedBracket begins an event that is elimination from the start: given seeds first,
+// the others drawn (docs/rules/pokemon.md#pkm-51, docs/rules/magic.md#mtg-50).
 func (d *decision) seedBracket() error { return d.emit(d.after.seeded(d.joint())) }
 
-// seeded is the beginning of an elimination that everybody enters.
+// seeded returns the beginning of an elimination that all players enter.
 func (s *State) seeded(joint [32]byte) *StageBegan {
 	i := len(s.Plan) - 1
 	chosen := s.Plan[i].Stage
@@ -374,9 +374,8 @@ func (s *State) seeded(joint [32]byte) *StageBegan {
 }
 
 // qualifiers returns the beginning of the elimination: its players in seed order,
-// division by division where each has its own bracket, and the whole ranking.
-// Dropped and disqualified players take no place (docs/rules/lorcana.md#lor-41). Size 0
-// is as announced.
+// division by division if each has a bracket, and the whole ranking. Dropped and
+// disqualified players take no place (docs/rules/lorcana.md#lor-41). Size 0 means as announced.
 func (s *State) qualifiers(size int) (*StageBegan, error) {
 	t, err := s.Table(-1)
 	if err != nil {
@@ -385,8 +384,8 @@ func (s *State) qualifiers(size int) (*StageBegan, error) {
 	return s.qualifiersOf(t, size)
 }
 
-// InCut returns who is in the cut, or would be if it were made of these standings;
-// nobody where no cut is announced.
+// InCut returns the players in the cut, or those who would be with these standings;
+// none if no cut is announced.
 func (s *State) InCut(t *standings.Table) []int {
 	if el := s.Elimination(); el != nil {
 		return el.Players
@@ -396,13 +395,13 @@ func (s *State) InCut(t *standings.Table) []int {
 	}
 	began, err := s.qualifiersOf(t, 0)
 	if err != nil {
-		return nil // nobody can say yet
+		return nil // unknown as yet
 	}
 	return began.Players
 }
 
 // StillIn returns how many people can still play: those who take part, without
-// stand-ins, and in an elimination without those who are out of it.
+// stand-ins and, in an elimination, without those who are out.
 func (s *State) StillIn() int {
 	n := 0
 	if all, err := s.Brackets(); err == nil {
@@ -476,7 +475,7 @@ func (s *State) qualifiersOf(t *standings.Table, size int) (*StageBegan, error) 
 		}
 	}
 	if err := s.checkShape(chosen, len(seeds)); err != nil && len(parts) == 0 {
-		return nil, err // a cut by points is as large as it turns out to be
+		return nil, err // a cut by points has no fixed size
 	}
 	if len(seeds) < 2 {
 		return nil, Refuse(BadInput, "cut.too_few", "n", len(seeds))

@@ -13,7 +13,7 @@ import (
 )
 
 // playoff is a stage among players whom all criteria left level at the top
-// (docs/rules/meccg.md#mec-59). It is played when an organiser says so; no chain has it.
+// (docs/rules/meccg.md#mec-59). An organiser starts it; no chain has it.
 type playoff struct{}
 
 var _ = playedAs(playoff{}, stage.Declare(stage.Playoff, stage.Traits{Aside: true}))
@@ -50,7 +50,7 @@ func (ev *TieShared) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// tieOpen says why a tie cannot be settled now.
+// tieOpen returns why a tie cannot be settled now, or nil.
 func (s *State) tieOpen() error {
 	switch r := s.Current(); {
 	case s.Phase != Running || s.Elimination() != nil:
@@ -71,9 +71,8 @@ func (s *State) PlayoffOpen() bool {
 	return st != nil && !s.stageOver()
 }
 
-// TopTie returns the players whom nothing has separated at the top of a ruleset
-// that settles such ties by a play-off, two or more, as long as they are not
-// co-champions; else nobody.
+// TopTie returns the two or more players left level at the top of a ruleset that
+// settles such ties by a play-off, unless they are co-champions; otherwise none.
 func (s *State) TopTie() ([]int, error) {
 	if s.Rules.Ranking.Final != "playoff" || s.Elimination() != nil || len(s.CoChampions) > 0 {
 		return nil, nil
@@ -96,8 +95,8 @@ func (s *State) TopTie() ([]int, error) {
 	return tied, nil
 }
 
-// PlayOff settles a tie at the top by play-off rounds, as many as the ruleset
-// has for that many players (docs/rules/meccg.md#mec-59).
+// PlayOff settles a tie at the top by play-off rounds, as many as the ruleset has for
+// that number of players (docs/rules/meccg.md#mec-59).
 type PlayOff struct{}
 
 func (*PlayOff) decide(d *decision) error {
@@ -108,14 +107,14 @@ func (*PlayOff) decide(d *decision) error {
 	return d.emit(d.after.playedOff(tied))
 }
 
-// playedOff is the beginning of a play-off among those who are tied.
+// playedOff returns the beginning of a play-off among tied players.
 func (s *State) playedOff(tied []int) *StageBegan {
 	rounds, _, _ := s.Rules.RoundsFor(len(tied))
 	return &StageBegan{Kind: stage.Playoff, Plan: -1, Players: tied, Rounds: max(rounds, 1)}
 }
 
-// ShareTitle makes the players level at the top co-champions, which all of them
-// and the organiser must want (docs/rules/meccg.md#mec-60, MEC-76).
+// ShareTitle makes the players level at the top co-champions. All of them and the
+// organiser must agree (docs/rules/meccg.md#mec-60, MEC-76).
 type ShareTitle struct{}
 
 func (*ShareTitle) decide(d *decision) error {
@@ -140,8 +139,8 @@ func (d *decision) topTie() ([]int, error) {
 	return tied, nil
 }
 
-// pair pairs the players of the play-off as a small event of their own: earlier
-// rounds count neither as meetings nor as points.
+// pair pairs the players of the play-off as a small separate event: earlier rounds
+// count neither as meetings nor as points.
 func (playoff) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	first := st.FirstRound
 	points := make([]fraction.Fraction, len(s.Players))

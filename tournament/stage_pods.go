@@ -22,7 +22,7 @@ var _ = playedAs(podRounds{}, stage.Pods)
 
 func (podRounds) fits(rs *rules.Ruleset) bool { return rs.Pairing.Method == "pods" }
 
-// pair seats a round. Tables an organiser gave stand as they are.
+// pair seats a round. Tables given by an organiser stay as they are.
 func (podRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
 	out := &madeRound{stage: ledger.Swiss}
 	seated := make([]bool, len(s.Players)+1)
@@ -48,7 +48,7 @@ func (podRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
 	return out, nil
 }
 
-// podTables seats everybody who has no seat yet.
+// podTables seats all players without a seat.
 func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 	round := len(s.Rounds) + 1
 	table, err := s.Table(len(s.Rounds))
@@ -115,7 +115,7 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 	return nil
 }
 
-// byesOf counts the byes of player n that were not settled beforehand.
+// byesOf returns the number of byes of player n that were not awarded beforehand.
 func (s *State) byesOf(n int) int {
 	count := 0
 	for r := range s.Ledger.Rounds {
@@ -129,7 +129,7 @@ func (s *State) byesOf(n int) int {
 	return count
 }
 
-// meetings counts how often two players, by number, sat at one table.
+// meetings returns how often two players, by number, were at one table.
 func (s *State) meetings() map[[2]int]int {
 	met := map[[2]int]int{}
 	for r := range s.Ledger.Rounds {
@@ -147,8 +147,8 @@ func (s *State) meetings() map[[2]int]int {
 	return met
 }
 
-// numberTables numbers the tables in their order; a player with a fixed table
-// takes the others along.
+// numberTables numbers the tables in order; the other players at the table of a player
+// with a fixed table move with them.
 func (s *State) numberTables(list []Pairing) {
 	taken := map[int]bool{}
 	for i := range list {
@@ -172,7 +172,7 @@ func (s *State) numberTables(list []Pairing) {
 		list[i].Table, taken[next] = next, true
 	}
 	slices.SortStableFunc(list, func(a, b Pairing) int {
-		// Byes, which have no table, stand last.
+		// Byes, which have no table, are last.
 		return cmp.Or(cmp.Compare(b2i(a.Table == 0), b2i(b.Table == 0)), cmp.Compare(a.Table, b.Table))
 	})
 }
@@ -187,8 +187,8 @@ func b2i(b bool) int {
 // podCut reports whether the elimination stage is played at tables of four.
 func (s *State) podCut() bool { return s.Rules.Bracket.PodSize == pods.Preferred }
 
-// podCutSize returns the largest cut of at most n players that can be played at
-// tables of four with one winner each, or 0.
+// podCutSize returns the largest cut of at most n players that can be played at tables
+// of four with one winner each, or 0.
 func podCutSize(n int) int {
 	size := 0
 	for _, v := range bracket.PodSizes() {
@@ -199,7 +199,7 @@ func podCutSize(n int) int {
 	return size
 }
 
-// checkPodCut refuses a cut that cannot be played at tables of four.
+// checkPodCut returns a refusal for a cut that cannot be played at tables of four.
 func checkPodCut(n int) error {
 	if n > 0 && !slices.Contains(bracket.PodSizes(), n) {
 		return Refuse(BadInput, "cut.tables", "size", n)
@@ -227,8 +227,7 @@ func (s *State) finishOrder(l *ledger.Match, seedOf map[int32]int) []int {
 	return order
 }
 
-// drawnResult is the result of an unfinished match that a closed round ends
-// level.
+// drawnResult returns the drawn result of an unfinished match of a closed round.
 func (s *State) drawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
 	if !s.Rules.Draws.Allowed || s.Rules.Vocabulary.Form == "scores" {
 		return 0, ledger.Result{}, notice.Err("result.no_draws", "game", notice.Text(s.Rules.Name))
@@ -239,7 +238,7 @@ func (s *State) drawnResult(part ledger.Stage, l *ledger.Match) (ledger.Kind, le
 	case "marshalling":
 		return s.Rules.ParseResult(part, 0, int(l.N), "tie")
 	}
-	// Nobody won a game: a draw without games.
+	// Without a game won it is a draw without games.
 	result := ledger.Result{Form: ledger.Games, V: [4]int32{0, 0, 1}}
 	if s.Rules.Match.Games == 1 {
 		result.V = [4]int32{}

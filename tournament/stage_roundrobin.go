@@ -15,15 +15,15 @@ import (
 	"topcut/tournament/standings"
 )
 
-// A round robin in groups: the field is dealt out, everybody meets everybody of
-// the own group, and the same number of each group plays the elimination stage
-// (chained phases). A group is a flight that plays a schedule,
-// so that standings, files and the log say of it what they say of flights.
+// A round robin in groups: the field is dealt into groups, all players of a group meet
+// each other, and the same number of each group plays the elimination stage (chained
+// phases). A group is a flight that plays a schedule, so that
+// standings, files and the log treat it like a flight.
 
-// maxGroup is how many players of a round robin meet each other at most.
+// maxGroup is the most players of a group.
 const maxGroup = 64
 
-// roundRobin is a stage in which everybody meets everybody of the own group.
+// roundRobin is a stage in which all players of a group meet each other.
 type roundRobin struct{}
 
 var _ = playedAs(roundRobin{}, stage.RoundRobin)
@@ -32,7 +32,7 @@ func (roundRobin) fits(rs *rules.Ruleset) bool { return rs.Seats.Max == 2 }
 
 func (roundRobin) forced() bool { return true }
 
-// plan: the rounds follow from the largest group.
+// plan computes the rounds from the largest group.
 func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok bool, err error) {
 	if i > 0 {
 		if p, ok, err = s.planLater(c, i, field); err == nil && p.Rounds == 0 {
@@ -63,7 +63,7 @@ func (roundRobin) plan(s *State, c stage.Chain, i, field, _ int) (p Planned, ok 
 	return p, err == nil, err
 }
 
-// fullRounds is how many rounds it takes until everybody has met everybody.
+// fullRounds returns the number of rounds in which all players meet each other.
 func fullRounds(players int) int { return players - 1 + players%2 }
 
 func (roundRobin) enter(s *State, t *standings.Table, plan Planned) ([]int, int, error) {
@@ -123,8 +123,8 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 	return out, nil
 }
 
-// scheduleSeed returns what the schedule of a stage was drawn from: the seed of its first
-// round; false before that is paired, and where nobody here knows it.
+// scheduleSeed returns the seed of the schedule of a stage, which is that of its first
+// round. It returns false before that is paired, and if it is unknown.
 func (s *State) scheduleSeed(st *Stage) (draw [32]byte, known bool) {
 	if len(s.Rounds) < st.FirstRound {
 		return draw, false
@@ -133,8 +133,8 @@ func (s *State) scheduleSeed(st *Stage) (draw [32]byte, known bool) {
 	return draw, err == nil && copy(draw[:], b) == len(draw)
 }
 
-// groupNumbers returns the groups that play a stage, as ledger.Player.Flight
-// numbers them; 0 alone where it is one field.
+// groupNumbers returns the groups of a stage as ledger.Player.Flight numbers them; only
+// 0 if it is one field.
 func (s *State) groupNumbers(st *Stage) []int {
 	switch {
 	case st.FirstRound > 1:
@@ -158,9 +158,8 @@ func (s *State) groupNumbers(st *Stage) []int {
 	return []int{0}
 }
 
-// InGroups reports whether the first stage is played in groups of which as many
-// each go on: groups that were drawn, or the pods of a draft that play a round
-// robin.
+// InGroups reports whether the first stage is played in groups from which the same
+// number each go on: drawn groups, or the pods of a draft that play a round robin.
 func (s *State) InGroups() bool {
 	if _, i := s.ranked(); i > 0 || len(s.Plan) == 0 || len(s.Stages) == 0 {
 		return false // a later stage is one field
@@ -169,7 +168,7 @@ func (s *State) InGroups() bool {
 	return drawn || s.Draft != nil && len(s.Draft.Pods) > 1 && s.Stages[0].Kind.MeetsAll()
 }
 
-// GroupCount returns how many groups InGroups speaks of.
+// GroupCount returns the number of groups of InGroups.
 func (s *State) GroupCount() int {
 	if len(s.Stages) == 0 {
 		return 1
@@ -177,9 +176,8 @@ func (s *State) GroupCount() int {
 	return len(s.groupNumbers(&s.Stages[0]))
 }
 
-// groupRounds returns the rounds of a round robin in so many groups, and checks
-// that the groups can be dealt: size is how many go on to the next stage, 0 where
-// nobody does.
+// groupRounds returns the rounds of a round robin in the given groups, and checks that
+// the groups can be dealt. size is how many go on to the next stage, or 0.
 func groupRounds(field, groups, size int) (rounds int, err error) {
 	groups = max(1, groups)
 	smallest, largest := field/groups, (field+groups-1)/groups
@@ -196,9 +194,9 @@ func groupRounds(field, groups, size int) (rounds int, err error) {
 	return fullRounds(largest), nil
 }
 
-// dealGroups deals the field out. Given seeds come first, the others in a drawn
-// order, up and down the groups by turns, so that each gets one of the best, one
-// of the next best, and so on. Sizes differ by one at most.
+// dealGroups deals the field into groups. Given seeds come first, the others in a drawn
+// order, up and down the groups alternately, so that each gets one of the best, one of
+// the next best, and so on. Sizes differ by at most one.
 func (s *State) dealGroups(seed [32]byte, groups int) *GroupsDrawn {
 	ev := &GroupsDrawn{By: DrawnGroups, Count: groups, Seed: hex.EncodeToString(seed[:]), Players: s.Field(), Rounds: s.StageRounds()}
 	of := make([]int, len(s.Players)+1)
@@ -213,8 +211,8 @@ func (s *State) dealGroups(seed [32]byte, groups int) *GroupsDrawn {
 	return ev
 }
 
-// seededFirst returns players in the order of their given seeds, then those
-// without one as drawn.
+// seededFirst returns players in the order of their given seeds, then those without one
+// in drawn order.
 func (s *State) seededFirst(players []int, rng *random.Source) []int {
 	order := slices.Clone(players)
 	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -233,7 +231,7 @@ func (s *State) seededFirst(players []int, rng *random.Source) []int {
 	return order
 }
 
-// inGroup returns the players of a group of a stage, with those who have left
+// inGroup returns the players of a group of a stage, including those who have left
 // since it began.
 func (s *State) inGroup(st *Stage, group int) []int {
 	if len(st.Players) > 0 {
@@ -249,9 +247,9 @@ func (s *State) inGroup(st *Stage, group int) []int {
 	return players
 }
 
-// scheduled returns the pairings of a group in a round; none after its last one.
-// In an odd group everybody sits out once, which is no match, scores nothing and
-// counts for nothing (docs/rules/magic.md#mtg-60).
+// scheduled returns the pairings of a group in a round, or none after its last one. In
+// an odd group each player sits out once, which is no match, scores nothing and counts
+// for nothing (docs/rules/magic.md#mtg-60).
 func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pairing {
 	players := s.inGroup(st, group)
 	rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
@@ -268,12 +266,11 @@ func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pai
 	return out
 }
 
-// meeting is what becomes of a match of two seats that is still to be played; nil for
-// nothing.
+// meeting returns the pairing of two seats that is still to be played, or nil.
 func (s *State) meeting(x, y int) *Pairing {
 	a, b := s.holder(x), s.holder(y)
 	switch {
-	case s.Players[a-1].Annulled || s.Players[b-1].Annulled: // as if they had never been in it
+	case s.Players[a-1].Annulled || s.Players[b-1].Annulled: // as if they had never taken part
 	case s.Taking(a) && s.Taking(b):
 		return &Pairing{Players: []int{a, b}, Why: notice.New("why.round_robin")}
 	case s.Taking(a):
@@ -284,8 +281,8 @@ func (s *State) meeting(x, y int) *Pairing {
 	return nil
 }
 
-// holder returns who has the seat of player n now: somebody else where it was taken
-// over.
+// holder returns the player who has the seat of player n now, after a takeover another
+// one.
 func (s *State) holder(n int) int {
 	for i := range s.Players {
 		if s.Players[i].SeatOf == n {
@@ -295,10 +292,10 @@ func (s *State) holder(n int) int {
 	return n
 }
 
-// unscheduled pairs a round of a group whose schedule nobody here knows, since
-// the event was taken over after its first round: players who have not met, and
-// in an odd group whoever has sat out least is out. Where that would pair two
-// again, the engine's warning says so.
+// unscheduled pairs a round of a group with an unknown schedule, because the event was
+// taken over after its first round: players who have not met, and in an odd group the
+// player who has sat out least is out. If that pairs two again, the engine's warning
+// reports it.
 func (s *State) unscheduled(st *Stage, group int, seed [32]byte, out *madeRound) error {
 	in := pairing.Input{
 		Seed: seed, Round: len(s.Rounds) + 1,
@@ -330,11 +327,10 @@ func (s *State) unscheduled(st *Stage, group int, seed [32]byte, out *madeRound)
 	return nil
 }
 
-// groupSeeds returns the cut of a round robin in groups: the first of all groups
-// in the order of the standings, then the second ones, and so on, as many of each
-// group. Of equal places in their groups some change seeds, so that nobody meets
-// a player of the own group in the first round of the bracket where that can be
-// avoided.
+// groupSeeds returns the cut of a round robin in groups: the first of all groups in the
+// order of the standings, then the second ones, and so on, the same number of each
+// group. Some with equal places in their groups exchange seeds, so that no player meets
+// one of their group in the first round of the bracket if that can be avoided.
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	groups := s.GroupCount()
 	if size%groups != 0 && s.Draft == nil {
@@ -355,18 +351,18 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
 	}
 	seeds := slices.Concat(tiers...)
-	// Nobody chose how many pods a draft has: of the last tier the best go on.
+	// The number of pods of a draft is not chosen: of the last tier the best go on.
 	seeds = seeds[:min(size, len(seeds))]
 	s.keepApart(seeds, tier)
 	return seeds, nil
 }
 
-// keepApart exchanges seeds of one tier so that the first round of a bracket
-// pairs nobody with a player of the own group.
+// keepApart exchanges seeds of one tier so that the first round of a bracket pairs no
+// player with one of their group.
 func (s *State) keepApart(seeds, tier []int) {
 	last := bracket.FullSize(len(seeds)) - 1
-	// clash reports whether the player at seed index i would meet one of the own
-	// group there.
+	// clash reports whether the player at seed index i would meet one of their group
+	// there.
 	clash := func(i int) bool {
 		j := last - i
 		return j < len(seeds) && s.Ledger.Players[seeds[i]-1].Flight == s.Ledger.Players[seeds[j]-1].Flight
@@ -387,8 +383,8 @@ func (s *State) keepApart(seeds, tier []int) {
 	}
 }
 
-// groupPlaces returns the place in the own group of each line of the standings,
-// counted from 0.
+// groupPlaces returns the place in its group of each row of the standings, counted from
+// 0.
 func (s *State) groupPlaces(t *standings.Table) []int {
 	places := make([]int, len(t.Rows))
 	next := map[int16]int{}
@@ -400,16 +396,17 @@ func (s *State) groupPlaces(t *standings.Table) []int {
 	return places
 }
 
-// MeetsAll reports whether a round robin is under way in which everybody meets everybody.
+// MeetsAll reports whether a round robin is under way in which all players meet each
+// other.
 func (s *State) MeetsAll() bool {
 	st := s.Stage()
 	return s.Phase == Running && st != nil && st.Kind == stage.RoundRobin && len(s.groupNumbers(st)) == 1
 }
 
-// Scheduled returns the ledger of a round robin under way with every match that is still
-// to come, in rounds after those there are, open; matches that count for nothing are not
-// in it. Whoever meets somebody who has left has a bye. False where the event is none, or
-// its groups are not drawn yet.
+// Scheduled returns the ledger of a round robin under way with every match still to
+// come, open, in rounds after the existing ones, and without matches that count for
+// nothing. A player whose opponent has left has a bye. It returns false if the stage is
+// no round robin, or its groups are not drawn yet.
 func (s *State) Scheduled() (*ledger.Ledger, bool) {
 	st := s.Stage()
 	if s.Phase != Running || st == nil || !st.Kind.MeetsAll() || s.drafts() && s.Draft == nil {
@@ -461,8 +458,8 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 	return l, true
 }
 
-// toMeet calls with every pair of seats that has not met, in rounds from 0 in which
-// everybody plays once at most.
+// toMeet calls call with every pair of seats that has not met, in rounds from 0 in
+// which each player plays at most once.
 func (s *State) toMeet(seats []int, met map[[2]int]bool, call func(round int, p Pairing)) {
 	var busy []map[int]bool
 	slices.Sort(seats)
@@ -487,7 +484,7 @@ func (s *State) toMeet(seats []int, met map[[2]int]bool, call func(round int, p 
 	}
 }
 
-// seatOf returns whose seat player n has: their own, or that which they took over.
+// seatOf returns the seat of player n: their own, or the one they took over.
 func (s *State) seatOf(n int) int {
 	for s.Players[n-1].SeatOf > 0 {
 		n = s.Players[n-1].SeatOf

@@ -14,14 +14,14 @@ import (
 	"topcut/tournament/stage"
 )
 
-// schedule is a stage whose tables were all made before play (docs/rules/riichi.md#rii-01
-// to RII-46).
+// schedule is a stage with all tables made before play (docs/rules/riichi.md#rii-01 to
+// RII-46).
 type schedule struct{ seated }
 
 var _ = playedAs(schedule{}, stage.Schedule)
 
-// seated is what schedule and final sessions have in common: sessions in which
-// everybody sits.
+// seated is common to schedule and final sessions: sessions in which all players have
+// seats.
 type seated struct{}
 
 func (seated) fits(rs *rules.Ruleset) bool { return rs.Tables != nil }
@@ -42,13 +42,13 @@ func (seated) title(_ *State, _ *Stage, r int) notice.Notice {
 
 func (seated) late(*State, *Stage) error { return Refuse(WrongPhase, "late.schedule") }
 
-// finalSessions is the stage behind a schedule: sessions seated by the standings,
-// the best together (docs/rules/riichi.md#rii-23 to RII-32).
+// finalSessions is the stage behind a schedule: sessions seated by the standings, the
+// best players together (docs/rules/riichi.md#rii-23 to RII-32).
 type finalSessions struct{ seated }
 
 var _ = playedAs(finalSessions{}, stage.Final)
 
-// plan: the sessions of the ruleset for its best eight, or a final of four.
+// plan plans the sessions of the ruleset for its best eight, or a final of four.
 func (finalSessions) plan(s *State, c stage.Chain, i, _, _ int) (Planned, bool, error) {
 	st := c.Stages[i]
 	p := Planned{Stage: st, Rounds: len(s.Rules.Tables.Finals), Size: seating.TopCut}
@@ -63,23 +63,23 @@ func (finalSessions) plan(s *State, c stage.Chain, i, _, _ int) (Planned, bool, 
 	return p, true, nil
 }
 
-// ScheduleState is the schedule of a stage and who plays which of its numbers.
+// ScheduleState is the schedule of a stage and the player of each of its numbers.
 type ScheduleState struct {
 	Sessions []Session // in schedule numbers
-	// Numbers says who sits where: Numbers[i] is the player with schedule number
-	// i+1, a stand-in after that player has left (docs/rules/riichi.md#rii-46).
+	// Numbers[i] is the player with schedule number i+1, or a stand-in after that
+	// player has left (docs/rules/riichi.md#rii-46).
 	Numbers []int
 	Value   ScheduleValue
 }
 
-// Session is a session of the schedule: each table has the schedule numbers of
-// East, South, West and North; Out sit out.
+// Session is a session of the schedule. Each table has the schedule numbers of East,
+// South, West and North; Out sit out.
 type Session struct {
 	Tables [][4]int `json:"tables"`
 	Out    []int    `json:"out,omitempty"`
 }
 
-// ScheduleValue is how good a schedule is, published with it
+// ScheduleValue is the quality of a schedule, published with it
 // (docs/rules/riichi.md#rii-38).
 type ScheduleValue struct {
 	MaxMeetings    int `json:"max_meetings"`    // most meetings of two players
@@ -87,13 +87,13 @@ type ScheduleValue struct {
 	MostDistinct   int `json:"most_distinct"`   // most different opponents of one player
 }
 
-// StandIn is somebody who fills a table and is not ranked.
+// StandIn is a person who fills a table and is not ranked.
 type StandIn struct {
 	Player int `json:"player"`
 	Person int `json:"person"`
 }
 
-// ScheduleDrawn records the schedule of a scramble and who drew which of its
+// ScheduleDrawn records the schedule of a scramble and the player of each of its
 // numbers (docs/rules/riichi.md#rii-03, RII-12). Stand-ins are added as players.
 type ScheduleDrawn struct {
 	Seed     string        `json:"seed"` // hex
@@ -135,11 +135,11 @@ func (s *State) addStandIn(in StandIn, e *Envelope) error {
 	return nil
 }
 
-// reserve leaves the numbers before player n, of registrations that were
-// undone, unused.
+// reserve leaves the numbers before player n unused, which belonged to registrations
+// that were undone.
 //
-// An event makes one player, or stand-ins for one field. A number that so many
-// events cannot have come to is not from a log of ours, and is not made room for.
+// An event makes one player, or stand-ins for one field. A number larger than the
+// events of a log allow is refused, so that it takes no memory.
 func (s *State) reserve(n int, e *Envelope) error {
 	if int64(n) > e.Seq+MaxPlayers {
 		return Refuse(Corrupt, "log.player_far", "player", n, "entry", e.Seq)
@@ -177,8 +177,8 @@ func (ev *StandInSeated) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// drawSchedule makes the schedule of the field and draws its numbers. Stand-ins
-// get the next free player numbers; their persons are the caller's.
+// drawSchedule makes the schedule of the field and draws its numbers. Stand-ins get the
+// next free player numbers; the caller sets their persons.
 func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 	field := s.Field()
 	config := seating.Config{Players: len(field), Sessions: s.Stage().Rounds, Days: sessionsByDay(s.Rules.Tables.Days)}
@@ -209,7 +209,8 @@ func (s *State) drawSchedule(seed [32]byte) (*ScheduleDrawn, error) {
 	return ev, nil
 }
 
-// sessionsByDay turns the day of each session into the sessions of each day.
+// sessionsByDay returns the number of sessions of each day from the day of each
+// session.
 func sessionsByDay(days []int) []int {
 	var out []int
 	for i, day := range days {
@@ -248,8 +249,8 @@ func (schedule) draw(d *decision) error {
 	return d.emit(ev)
 }
 
-// replaceByStandIn seats a stand-in for a player who leaves: in the sessions to
-// come, and in one that is paired but not being played.
+// replaceByStandIn seats a stand-in for a player who leaves, in the sessions to come
+// and in one that is paired but not being played.
 func (d *decision) replaceByStandIn(n int) error {
 	s := d.after
 	if s.Ledger.Players[n-1].StandIn {
@@ -281,8 +282,8 @@ func (d *decision) replaceByStandIn(n int) error {
 	return nil
 }
 
-// sessionsLeft reports whether anything is left to be played, and whether a session of
-// it is paired but not being played.
+// sessionsLeft reports whether any session is left to be played, and whether one of
+// them is paired but not being played.
 func (s *State) sessionsLeft() (open, left bool) {
 	open = s.Preview != nil || len(s.Rounds) > 0 && s.Current().Status == Published
 	return open, open || len(s.Rounds) < s.PlannedRounds()
@@ -310,14 +311,14 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 }
 
 // leftSince reports whether player n left after the field was split for the final
-// sessions of st: the place among the best stays theirs, and nobody moves up
+// sessions of st: the place among the best stays theirs, and no player moves up
 // (docs/rules/riichi.md#rii-26).
 func (s *State) leftSince(n int, st *Stage) bool {
 	left := s.Ledger.Players[n-1].DroppedAfter
 	return left != ledger.Active && int(left) >= st.FirstRound
 }
 
-// standIns returns the stand-ins, in the order in which they came.
+// standIns returns the stand-ins in the order of their arrival.
 func (s *State) standIns() (out []int) {
 	for n := 1; n <= len(s.Players); n++ {
 		if s.Taking(n) && s.Ledger.Players[n-1].StandIn {
@@ -345,9 +346,9 @@ func (s *State) finalTables(top, k int) [][]int {
 }
 
 // pair seats a final session: the best at the tables of the ruleset, the rest by
-// standing, winds drawn. Fields too small for the best tables are not cut
-// (docs/rules/riichi.md#rii-42). Stand-ins fill the rest (RII-43), and the seat of
-// whoever leaves the best after the split (RII-46).
+// standing, winds drawn. Fields too small for the best tables are not split
+// (docs/rules/riichi.md#rii-42). Stand-ins fill the rest (RII-43), and the seat of a
+// player of the best who leaves after the split (RII-46).
 func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	k := len(s.Rounds) + 1 - st.FirstRound
 	if k >= st.Rounds {
@@ -399,9 +400,9 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 	return made, nil
 }
 
-// fillRest makes the rest of the field, best first, a multiple of four: with
-// stand-ins behind it, or, where there are not enough, with the lowest of those
-// who sat out least sitting out.
+// fillRest makes the rest of the field, best first, a multiple of four: with stand-ins
+// at its end or, if there are too few, with the lowest of those who sat out least
+// sitting out.
 func (s *State) fillRest(order, spare []int) (seated, out []int) {
 	missing := (seating.Seats - len(order)%seating.Seats) % seating.Seats
 	if len(spare) >= missing {

@@ -13,8 +13,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// swissRounds is a stage of Swiss rounds: everybody plays all of them, against
-// players of about the same points.
+// swissRounds is a stage of Swiss rounds: all players play all of them, against players
+// with about the same points.
 type swissRounds struct{}
 
 var _ = playedAs(swissRounds{}, stage.Swiss)
@@ -23,7 +23,7 @@ func (swissRounds) fits(rs *rules.Ruleset) bool { return rs.Tables == nil }
 
 func (swissRounds) forced() bool { return true }
 
-// plan: the rounds are chosen, or those of the ruleset for the attendance.
+// plan takes the chosen rounds, or those of the ruleset for the attendance.
 func (swissRounds) plan(s *State, c stage.Chain, i, field, attendance int) (Planned, bool, error) {
 	if i > 0 {
 		return s.planLater(c, i, field)
@@ -60,8 +60,8 @@ func (swissRounds) enter(s *State, t *standings.Table, plan Planned) ([]int, int
 	return players, plan.Rounds, err
 }
 
-// secondByRule returns the second stage of rounds that the ruleset's table has
-// where the settings leave the rounds to it (docs/rules/lorcana.md#lor-40).
+// secondByRule returns the second stage of rounds of the ruleset's table, if the
+// settings leave the rounds to it (docs/rules/lorcana.md#lor-40).
 func (s *State) secondByRule(c stage.Chain, attendance int) (stage.Stage, bool) {
 	first := c.First()
 	if _, chosen := c.Second(); chosen || first.Kind != stage.Swiss || first.Rounds > 0 || first.Groups > 1 || len(c.Prepare) > 0 {
@@ -102,9 +102,9 @@ func (swissRounds) late(s *State, st *Stage) error {
 	return nil
 }
 
-// apart reports whether the groups that were drawn play among themselves: flights
-// (docs/rules/pokemon.md#pkm-66), groups, and the pods of a draft unless it lets them
-// meet (docs/rules/magic.md#mtg-55).
+// apart reports whether the drawn groups play among themselves: flights
+// (docs/rules/pokemon.md#pkm-66), groups, and the pods of a draft unless its players
+// may meet across pods (docs/rules/magic.md#mtg-55).
 func (s *State) apart() bool {
 	if s.Stage() == nil || s.Stage().FirstRound > 1 {
 		return false // a later stage is one field
@@ -118,9 +118,9 @@ func (s *State) apart() bool {
 // swissPolicy translates the ruleset's policy.
 func swissPolicy(rs *rules.Ruleset, sizes []int, unit int64) (pairing.Policy, error) {
 	p := pairing.Policy{PointUnit: unit}
-	// Constraints and terms have the names that rulesets give them. That a bye
-	// comes once, that only active players are paired and that the seed decides
-	// what is left is how the engine works anyway.
+	// Constraints and terms have the names of the ruleset files. In any case the
+	// engine avoids a second bye, pairs only active players, and draws the rest from
+	// the seed.
 	for _, name := range rs.Pairing.Hard {
 		switch name {
 		case "noRematch":
@@ -210,7 +210,7 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	return in, nil
 }
 
-// course is who met whom in each round and with how many points, by index.
+// course is the opponents of each round and the points before it, by index.
 type course struct {
 	match [][]int32             // [round][player] = index of the match, -1 = none
 	score [][]fraction.Fraction // [round][player] = points before the round
@@ -239,7 +239,7 @@ func (s *State) course() course {
 }
 
 // history fills opponents, sides, byes and recent floats of player n. A forfeit win
-// counts as a bye (byeOnce); an awarded bye does not, nor
+// counts as a bye (byeOnce); an awarded bye does not, nor does
 // that of a player who is locked into the cut.
 func (s *State) history(p *pairing.Player, n int, c course) {
 	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
@@ -290,8 +290,8 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 	}
 }
 
-// swissRound pairs players of about the same points who have not met, around what
-// an organiser fixed, in a stage that the ledger names so.
+// swissRound pairs players with about the same points who have not met, around the
+// pairings given by an organiser, in a stage of the given name.
 func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, error) {
 	forced, only := r.forced, r.only
 	out := &madeRound{stage: named}
@@ -354,7 +354,7 @@ func (s *State) swissRound(named ledger.Stage, r roundRequest) (*madeRound, erro
 	return out, nil
 }
 
-// why says what is not obvious about a table.
+// why returns what is not obvious about a table.
 func (s *State) why(t pairing.Table) notice.Notice {
 	switch t.Reason.Why {
 	case pairing.WhyEqualScore:
@@ -373,9 +373,9 @@ func (s *State) why(t pairing.Table) notice.Notice {
 	return notice.Notice{}
 }
 
-// oneUnbeaten reports whether one player, or one of each division that plays
-// apart, has won every round (docs/rules/pokemon.md#pkm-04, PKM-11, MTR 3.1). Where the
-// last unbeaten player has left, all rounds are played.
+// oneUnbeaten reports whether one player, or one of each division that plays apart, has
+// won every round (docs/rules/pokemon.md#pkm-04, PKM-11, MTR 3.1). If the last unbeaten
+// player has left, all rounds are played.
 func (s *State) oneUnbeaten() bool {
 	rounds := len(s.Rounds)
 	t, err := s.Table(-1)
@@ -401,9 +401,9 @@ func (s *State) oneUnbeaten() bool {
 	return len(unbeaten) > 0
 }
 
-// standby takes players who only play to make the number even
-// (docs/rules/meccg.md#mec-13) out of a field that is even without them, and leaves one
-// of them, who has played least, in a field that is odd.
+// standby removes players who only play to make the number even
+// (docs/rules/meccg.md#mec-13) from a field that is even without them, and keeps one of
+// them, who has played least, in a field that is odd.
 func (s *State) standby(players []int, byes int) []int {
 	var spare, field []int
 	for _, n := range players {

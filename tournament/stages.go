@@ -11,38 +11,38 @@ import (
 )
 
 // Planned is a stage as it was announced at the start: what was chosen, with the
-// numbers that ruleset and field gave.
+// numbers from ruleset and field.
 type Planned struct {
 	Stage stage.Stage `json:"stage"` // in the notation of package stage
 	// Rounds of a stage that counts them; 0 for an elimination.
 	Rounds int `json:"rounds,omitempty"`
-	// Size is how many enter, as far as that is known before the stage before is
-	// over; 0 = everybody, or by points.
+	// Size is the number of entrants, as far as it is known before the stage before is
+	// over; 0 = all players, or by points.
 	Size int `json:"size,omitempty"`
-	// Parts are the places of each division, where each has a cut of its own.
+	// Parts are the places of each division, if each has a cut.
 	Parts []int `json:"parts,omitempty"`
 }
 
 // Kind returns how the stage is played.
 func (p Planned) Kind() stage.Kind { return p.Stage.Kind }
 
-// Entry returns who enters.
+// Entry returns the entry rule of the stage.
 func (p Planned) Entry() stage.Entry { return p.Stage.Entry }
 
 // Stage is a stage that has begun.
 type Stage struct {
 	Kind       stage.Kind
-	Plan       int   // index in State.Plan; -1 for a play-off, which nobody plans
+	Plan       int   // index in State.Plan; -1 for a play-off, which is not planned
 	FirstRound int   // number of its first round
 	Rounds     int   // planned; 0 for an elimination
-	Players    []int // who entered, best first; empty = everybody who is in
-	Ranking    []int // the standings when it began, best first; empty where nothing was played before
+	Players    []int // who entered, best first; empty = all players who are in
+	Ranking    []int // the standings when it began, best first; empty if it is the first
 	Parts      []int // sizes of the divisions' brackets, in the order of Players; empty = one
 	Third      bool  // a match for third place
 	Schedule   *ScheduleState
 }
 
-// planned reports whether the chain has the stage; a play-off nobody plans.
+// planned reports whether the chain has the stage; a play-off is not planned.
 func (st *Stage) planned() bool { return st.Plan >= 0 }
 
 // lastRound returns the number of the last planned round, 0 for an elimination.
@@ -53,19 +53,19 @@ func (st *Stage) lastRound() int {
 	return st.FirstRound + st.Rounds - 1
 }
 
-// StageBegan begins the next stage: who enters, best first, and, where rounds
-// were played before, the standings from which they come.
+// StageBegan begins the next stage: its players, best first, and, if rounds were played
+// before, the standings from which they come.
 type StageBegan struct {
 	Kind    stage.Kind `json:"kind"`
 	Plan    int        `json:"plan"`              // index in the plan; -1 for a play-off
 	Rounds  int        `json:"rounds,omitempty"`  // 0 for an elimination
-	Players []int      `json:"players,omitempty"` // empty = everybody who is in
+	Players []int      `json:"players,omitempty"` // empty = all players who are in
 	Ranking []int      `json:"ranking,omitempty"`
 	Parts   []int      `json:"parts,omitempty"`
 	Third   bool       `json:"third,omitempty"`
 }
 
-// Planned reports whether the chain has the stage; a play-off nobody plans.
+// Planned reports whether the chain has the stage; a play-off is not planned.
 func (ev *StageBegan) Planned() bool { return ev.Plan >= 0 }
 
 func (ev *StageBegan) apply(s *State, _ *Envelope) error {
@@ -100,7 +100,7 @@ func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 		if err := checkBrackets(&began); err != nil {
 			return err
 		}
-		if ev.Plan == len(s.Plan) { // nobody had announced it
+		if ev.Plan == len(s.Plan) { // not announced
 			s.Plan = append(slices.Clip(s.Plan), Planned{Stage: stage.Stage{Kind: ev.Kind, Entry: stage.TopN(len(ev.Players)), Third: ev.Third}})
 		}
 		s.Plan[ev.Plan].Size = len(ev.Players)
@@ -110,7 +110,7 @@ func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// checkBrackets refuses seeds that no bracket can be drawn for.
+// checkBrackets returns a refusal for seeds without a possible bracket.
 func checkBrackets(st *Stage) error {
 	total := 0
 	for _, n := range st.Parts {
@@ -200,8 +200,8 @@ func (s *State) PlannedCut() *Planned {
 	return nil
 }
 
-// Tree returns how the elimination is played, or is announced to be; the zero Kind
-// where there is none.
+// Tree returns the kind of the elimination, begun or announced; the zero Kind if there
+// is none.
 func (s *State) Tree() stage.Kind {
 	if st := s.Elimination(); st != nil {
 		return st.Kind
@@ -212,8 +212,8 @@ func (s *State) Tree() stage.Kind {
 	return ""
 }
 
-// CutSize returns how many players the elimination has, or is announced to have;
-// 0 where there is none.
+// CutSize returns the number of players of the elimination, begun or announced; 0 if
+// there is none.
 func (s *State) CutSize() int {
 	if st := s.Elimination(); st != nil {
 		return len(st.Players)
@@ -232,7 +232,7 @@ func (s *State) Playoff() *Stage {
 	return nil
 }
 
-// Schedule returns the stage that is played by a schedule, nil where there is none.
+// Schedule returns the stage that is played by a schedule, or nil.
 func (s *State) Schedule() *Stage {
 	for i := range s.Stages {
 		if s.Stages[i].Schedule != nil {
@@ -261,22 +261,22 @@ func (s *State) PlannedRounds() int {
 	return n
 }
 
-// stageOver reports whether nothing of the stage under way is left to be paired.
-// A round that is still played does not matter.
+// stageOver reports whether nothing in the current stage is left to be paired. A round
+// may still be in play.
 func (s *State) stageOver() bool {
 	st := s.Stage()
 	return st != nil && plays[st.Kind].over(s, st)
 }
 
-// nextStageDue reports whether the stage under way is played to its end and the
-// next is one of rounds, which begins with its first pairing.
+// nextStageDue reports whether the current stage is over and the next is one of rounds,
+// which begins with its first pairing.
 func (s *State) nextStageDue() bool {
 	next := s.Next()
 	return s.Phase == Running && next != nil && !next.Kind().Eliminates() && s.stageOver() && s.LastDone() == len(s.Rounds)
 }
 
-// RoundsOver reports whether no round is left to be played before the elimination:
-// all that were announced are, or the stage ended early with one unbeaten player.
+// RoundsOver reports whether no round before the elimination is left to be played: all
+// announced ones are over, or the stage ended early with one unbeaten player.
 func (s *State) RoundsOver() bool {
 	if s.Elimination() != nil {
 		return true
@@ -285,8 +285,8 @@ func (s *State) RoundsOver() bool {
 	return s.stageOver() && (next == nil || next.Kind().Eliminates())
 }
 
-// PlaysOn reports whether player n takes part in the rounds that are still to be
-// played before an elimination: not left, and not ended with an earlier stage.
+// PlaysOn reports whether player n takes part in the rounds still to be played before
+// an elimination: they have not left, and entered the current stage.
 func (s *State) PlaysOn(n int) bool {
 	if !s.Taking(n) {
 		return false
@@ -295,21 +295,20 @@ func (s *State) PlaysOn(n int) bool {
 	return st == nil || len(st.Players) == 0 || slices.Contains(st.Players, n)
 }
 
-// roundRequest is what a kind of stage makes a round from.
+// roundRequest is the input from which a stage makes a round.
 type roundRequest struct {
-	seed   [32]byte // of this attempt
-	forced [][]int  // tables an organiser gave, by player number; one number alone is a bye
-	only   bool     // pair nobody beyond forced
+	seed   [32]byte // seed of this attempt
+	forced [][]int  // tables given by an organiser, by player number; a single number is a bye
+	only   bool     // pair no players beyond forced
 }
 
-// play is how the stages of one kind are played. Each has a file of its own,
-// stage_*.go.
+// play implements the stages of one kind. Each kind has a file stage_*.go.
 type play interface {
 	// fits reports whether a game has the kind.
 	fits(rs *rules.Ruleset) bool
-	// plan says what stage i of a chain comes to, behind the stages before it, for a
-	// field of those who can enter it; ok is false where it is by attendance and comes
-	// to nothing.
+	// plan returns stage i of a chain as announced, behind the stages before it, for a
+	// field of possible entrants; ok is false if the stage is by attendance and left
+	// out.
 	plan(s *State, c stage.Chain, i, field, attendance int) (p Planned, ok bool, err error)
 	// pair makes the next round of the stage under way.
 	pair(s *State, st *Stage, r roundRequest) (*madeRound, error)
@@ -317,15 +316,14 @@ type play interface {
 	over(s *State, st *Stage) bool
 	// title names round r, which belongs to the stage.
 	title(s *State, st *Stage, r int) notice.Notice
-	// late says why nobody can enter the stage any more.
+	// late returns why no player can enter the stage any more, or nil.
 	late(s *State, st *Stage) error
 	// forced reports whether organisers may say who meets whom.
 	forced() bool
 }
 
-// chooses is a kind of stage that says who enters it, best first, and for how many
-// rounds, where others were played before; without it everybody goes on, for the
-// rounds that were planned.
+// chooses is a kind of stage that determines its players, best first, and its rounds,
+// after other stages of rounds. Otherwise all players go on, for the planned rounds.
 type chooses interface {
 	enter(s *State, t *standings.Table, plan Planned) (players []int, rounds int, err error)
 }
@@ -333,10 +331,10 @@ type chooses interface {
 // draws is a kind of stage that draws something before its first round.
 type draws interface{ draw(d *decision) error }
 
-// plays says how each kind of stage is played.
+// plays maps each kind of stage to its implementation.
 var plays = map[stage.Kind]play{}
 
-// playedAs says how kinds of stages are played.
+// playedAs registers the implementation of kinds of stages.
 func playedAs(p play, kinds ...stage.Kind) play {
 	for _, k := range kinds {
 		plays[k] = p
@@ -344,8 +342,8 @@ func playedAs(p play, kinds ...stage.Kind) play {
 	return p
 }
 
-// nextPairing pairs the next round of s from a round seed, as the engine of a
-// version does. It is what replay recomputes.
+// nextPairing pairs the next round of s from a round seed, as the engine of a version
+// does. Replay recomputes it.
 func (s *State) nextPairing(r roundRequest) (*madeRound, error) {
 	st := s.Stage()
 	if st == nil {
@@ -363,7 +361,7 @@ func (d *decision) beginNext() error {
 	return d.emit(ev)
 }
 
-// nextBegan is the beginning of the next planned stage of rounds.
+// nextBegan returns the beginning of the next planned stage of rounds.
 func (s *State) nextBegan() (*StageBegan, error) {
 	i := s.planned() + 1
 	plan := s.Plan[i]
@@ -385,8 +383,8 @@ func (s *State) nextBegan() (*StageBegan, error) {
 	return ev, nil
 }
 
-// Entering returns who enters the next stage if the standings of this one end so, best
-// first; nobody where none follows, or where it could not begin.
+// Entering returns the players who enter the next stage with these standings, best
+// first; none if there is no next stage, or it could not begin.
 func (s *State) Entering(t *standings.Table) []int {
 	next := s.Next()
 	switch {
@@ -439,7 +437,8 @@ func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
 	return out, nil
 }
 
-// RoundTitle names a round for people: a number, a session, the quarter-finals.
+// RoundTitle returns the name of a round for people: a number, a session, the
+// quarter-finals.
 func (s *State) RoundTitle(r int) notice.Notice {
 	st := s.StageOf(r)
 	if st == nil {

@@ -14,7 +14,7 @@ import (
 // ID is the number of a tournament in its store; 0 is none.
 type ID = journal.ID
 
-// Phase is where an event stands.
+// Phase is the phase of an event.
 type Phase uint8
 
 // Phases, in the order an event goes through them.
@@ -37,14 +37,13 @@ func (p Phase) Word() notice.Word {
 	return notice.Word("phase." + [...]string{"draft", "open", "closed", "check_in", "running", "finished", "cancelled"}[p])
 }
 
-// State is what the log of one tournament amounts to. It is built by Apply
-// alone and never changed in place by anybody else: readers may keep a *State
-// for as long as they like.
+// State is the fold of the log of one tournament. Apply builds it, and it is never
+// changed in place, so that readers may keep a *State.
 //
-// Players are numbered from 1 in order of registration; player n is
-// Players[n-1] and Ledger.Players[n-1]. Rounds are numbered from 1 through all
-// stages; round r is Rounds[r-1] and Ledger.Rounds[r-1]. Match m of a round is
-// Rounds[r-1].Matches[m-1] and Ledger.Rounds[r-1].Matches[m-1].
+// Players are numbered from 1 in order of registration; player n is Players[n-1] and
+// Ledger.Players[n-1]. Rounds are numbered from 1 through all stages; round r is
+// Rounds[r-1] and Ledger.Rounds[r-1]. Match m of a round is Rounds[r-1].Matches[m-1]
+// and Ledger.Rounds[r-1].Matches[m-1].
 type State struct {
 	ID         ID
 	Seq        int64     // of the last event folded in
@@ -60,17 +59,17 @@ type State struct {
 	Rules      *rules.Ruleset
 	Phase      Phase
 	Commitment string // hex SHA-256 of the bot's secret
-	Joins      string // hex digest over what was mixed into the seed so far
+	Joins      string // hex digest of what was mixed into the seed so far
 	Mixing     Mixing
 	Secret     string  // hex, once revealed
 	Spent      []Spent // secrets revealed before the event was over, oldest first
 	CheckInEnd time.Time
-	MissingAt  time.Time // when those who are missing were last called
+	MissingAt  time.Time // when the missing players were last reminded
 	Outages    []Span    // in which people could not be heard, in order; never changed in place
-	Reminded   []Due     // what happened at its time and leaves no other trace
+	Reminded   []Due     // timed actions that happened and leave no other trace
 	Page       Page
 	Series     Series
-	Held       notice.Notice // why the event did not advance by itself; zero = nothing holds it up
+	Held       notice.Notice // why the event did not advance automatically; zero = it is not held
 
 	Players []Player
 	Ledger  ledger.Ledger
@@ -78,11 +77,11 @@ type State struct {
 	Preview *Round // paired, not yet published; its ledger matches are in PreviewMatches
 	// PreviewMatches are the matches of Preview, parallel to Preview.Matches.
 	PreviewMatches []ledger.Match
-	Attempts       int // how often the next round was paired before
+	Attempts       int // number of earlier pairings of the next round
 
 	Plan   []Planned // the stages as announced at the start, those to come included
 	Stages []Stage   // that have begun; the last is under way
-	Locks  []Lock    // who has an early place in the elimination, in the order of the seeds
+	Locks  []Lock    // early places in the elimination, in the order of the seeds
 	Drawn  []Drawn   // groups that were drawn: flights of divisions, groups, pods
 
 	Draft       *DraftState // once seats are drawn; nil elsewhere
@@ -91,10 +90,10 @@ type State struct {
 	Places      []int       // final place of player n at [n-1]; 0 = none
 	Penalties   []Penalty
 	Notes       []Note
-	Away        []Absence // who cannot play when, of an arranged event
+	Away        []Absence // absences of players, in an arranged event
 }
 
-// Standing of a player towards the event.
+// PlayerStatus is the status of a player in the event.
 type PlayerStatus uint8
 
 // Player statuses.
@@ -105,25 +104,25 @@ const (
 	Left                           // left before the start
 )
 
-// Player is what the event knows of a player beside the ledger.
+// Player is the event's data of a player beside the ledger.
 type Player struct {
 	Person    int
 	Status    PlayerStatus
 	CheckedIn bool
-	Account   bool      // can be asked, and press buttons; a guest cannot
-	AccountAt time.Time // since when, of a guest whose seat somebody took; zero = always
+	Account   bool      // can be asked and press buttons; a guest cannot
+	AccountAt time.Time // since when, if the player took over a guest's seat; zero = always
 	Deck      int       // text; 0 = none
 	Secret    bool      // the deck was handed in for the organisers only
 	Table     int       // fixed table; 0 = none
 	Round     int       // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
-	Zone      int  // text: the time zone in which they name times; 0 = not known
-	Few       bool // of the reminders about arranged matches only the last
-	SeatOf    int  // whose seat of an arranged event the player has taken over; 0 = nobody's
-	Annulled  bool // left early: what they played counts for ratings, not for the table
+	Zone      int  // text: the time zone in which the player names times; 0 = unknown
+	Few       bool // only the last reminder of arranged matches
+	SeatOf    int  // player whose seat of an arranged event was taken over; 0 = none
+	Annulled  bool // left early: results count for ratings, not for the table
 }
 
-// RoundStatus is where a published round stands.
+// RoundStatus is the status of a published round.
 type RoundStatus uint8
 
 // Statuses of a round.
@@ -133,7 +132,7 @@ const (
 	Done                         // all results are in, or an organiser closed it
 )
 
-// Round is what the event knows of a round beside the ledger.
+// Round is the event's data of a round beside the ledger.
 type Round struct {
 	Number       int
 	Stage        ledger.Stage
@@ -144,7 +143,7 @@ type Round struct {
 	Deadline     time.Time // zero = untimed
 	PausedAt     time.Time // zero = the clock runs
 	TimeCalled   bool
-	Warned       []int // minutes before the deadline for which the reminder was given
+	Warned       []int // minutes before the deadline of the reminders sent
 	ClosedSeq    int64
 	ClosedAt     time.Time
 	Seed         string // hex, of this round's random decisions
@@ -157,15 +156,15 @@ type Round struct {
 	Matches      []Match
 }
 
-// Match is what the event knows of a match beside the ledger.
+// Match is the event's data of a match beside the ledger.
 type Match struct {
 	Part       ledger.Stage  // ThirdPlace for the match for third place; else the round's stage
 	Slot       int           // match number of the bracket; 0 outside elimination
 	Choice     bool          // the first player picks the side
-	Why        notice.Notice // what is not obvious about it; zero where the score group says it all
+	Why        notice.Notice // what is not obvious about it; zero if the score group explains it
 	Extra      time.Duration
 	TimeCalled bool
-	Report     *Report // first report that waits for an answer, or the one that stands
+	Report     *Report // first report that waits for an answer, or the one that counts
 	Counter    *Report // the other side's different report
 	Disputed   bool
 	Dispute    int  // text
@@ -175,13 +174,13 @@ type Match struct {
 	Judge      int // text of the last call, or -1 for a call without words; 0 = none
 	JudgeSeat  int
 	JudgeAt    time.Time        // of the last call
-	Coming     int              // person who goes to the table, called or because of a dispute; 0 = nobody
+	Coming     int              // organiser who goes to the table, called or because of a dispute; 0 = none
 	ResultSeq  int64            // of the event that set the result
 	Penalties  [4]int32         // points off the result by seat, whatever it is, in thousandths
 	Fixture    *fixture.Fixture // where players arrange the match; never changed in place
 }
 
-// Report is one side's word on a result, in the seats of the match.
+// Report is one side's report of a result, in the seats of the match.
 type Report struct {
 	Seat   int
 	Player int
@@ -189,21 +188,21 @@ type Report struct {
 	Result ledger.Result
 	At     time.Time
 	Seq    int64
-	// Changed: the same player reported something else before. Reversed: in one of
-	// those reports somebody else won, or nobody.
+	// Changed: the same player reported something else before. Reversed: one of those
+	// reports had another winner, or none.
 	Changed, Reversed bool
 }
 
-// Confirmer says what made a result final.
+// Confirmer is what made a result final.
 type Confirmer uint8
 
-// confirmerWords are how the log has confirmers, in their order.
+// confirmerWords are the words of confirmers in the log, in order.
 var confirmerWords = [...]string{"", "opponent", "silence", "organiser", "concession", "report", "claim", "rule"}
 
-// MarshalText writes the word of the log for c.
+// MarshalText returns the word of c in the log.
 func (c Confirmer) MarshalText() ([]byte, error) { return []byte(confirmerWords[c]), nil }
 
-// UnmarshalText reads the word of the log for c.
+// UnmarshalText parses the word of c in the log.
 func (c *Confirmer) UnmarshalText(b []byte) error {
 	i := slices.Index(confirmerWords[:], string(b))
 	if i < 0 {
@@ -221,8 +220,8 @@ const (
 	ByOrganiser
 	ByConcession
 	ByReport // of the only player who can be asked
-	ByClaim  // of a forfeit, to which nobody objected
-	ByRule   // of the event, for a match that nobody played
+	ByClaim  // of a forfeit, without objection
+	ByRule   // of the event, for a match that was not played
 )
 
 // Penalty is a penalty an organiser gave.
@@ -239,7 +238,7 @@ type Note struct {
 	Seq          int64
 }
 
-// Cost is one term of what a pairing cost.
+// Cost is one term of the cost of a pairing.
 type Cost struct {
 	Term  string `json:"term"`
 	Value int64  `json:"value"`
@@ -298,7 +297,8 @@ func (s *State) LastDone() int {
 	return n
 }
 
-// Match returns both halves of match m (from 1) of round r, or nils.
+// Match returns the event's and the ledger's data of match m (from 1) of round r, or
+// nils.
 func (s *State) Match(r, m int) (*Match, *ledger.Match) {
 	if r < 1 || r > len(s.Rounds) || m < 1 || m > len(s.Rounds[r-1].Matches) {
 		return nil, nil
@@ -332,8 +332,8 @@ func (s *State) MatchAt(r, table int) int {
 	return 0
 }
 
-// PlayerOf returns the number of the player whom a person is, or 0: the
-// registration that counts, else the last one.
+// PlayerOf returns the number of the player of a person, or 0: of several registrations
+// the one that counts, otherwise the last one.
 func (s *State) PlayerOf(person int) int {
 	found := 0
 	if person == 0 {
@@ -359,15 +359,15 @@ func (s *State) Taking(n int) bool {
 		!s.Ledger.Players[n-1].Disqualified
 }
 
-// TakesLate reports whether people can join by themselves although the event has
-// begun.
+// TakesLate reports whether players can join without an organiser although the event
+// has begun.
 func (s *State) TakesLate() bool {
 	_, err := s.lateEntry(false)
 	return s.Phase == Running && err == nil
 }
 
-// Field returns the numbers of all who take part in what is still to be played,
-// in order of registration.
+// Field returns the numbers of all players in what is still to be played, in order of
+// registration.
 func (s *State) Field() []int {
 	out := make([]int, 0, len(s.Players))
 	for n := 1; n <= len(s.Players); n++ {
@@ -389,8 +389,8 @@ func (s *State) Count(status PlayerStatus) int {
 	return n
 }
 
-// IsStaff reports whether a person may act as organiser of this event by the
-// event's own word: its creator or named staff.
+// IsStaff reports whether a person may act as organiser by the event's own list: its
+// creator or named staff.
 func (s *State) IsStaff(person int) bool {
 	return person != 0 && (person == s.Creator || slices.Contains(s.Staff, person))
 }
@@ -410,9 +410,9 @@ func (s *State) Blocking(r int) []int {
 	return out
 }
 
-// GraceUntil returns until when whoever arrives for round r is not tardy: its
-// start, or the time at which the round before would have ended had its results
-// not been in early (docs/rules/magic.md#mtg-57).
+// GraceUntil returns until when a player who arrives for round r is not tardy: its
+// start, or the time at which the round before would have ended if its results had not
+// been in early (docs/rules/magic.md#mtg-57).
 func (s *State) GraceUntil(r int) time.Time {
 	round := s.Round(r)
 	if round == nil {
@@ -424,8 +424,7 @@ func (s *State) GraceUntil(r int) time.Time {
 	return round.StartedAt
 }
 
-// TableDeadline returns when time is up at a match; zero for an untimed or
-// paused round.
+// TableDeadline returns when time is up at a match; zero in an untimed or paused round.
 func (s *State) TableDeadline(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)

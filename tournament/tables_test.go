@@ -157,7 +157,7 @@ func TestPodsByesAndRepair(t *testing.T) {
 			t.Errorf("a table of two is left")
 		}
 	}
-	// Byes go round: nobody has a second one while somebody has had none.
+	// Byes rotate: no player has a second one while another has had none.
 	w.do(&tournament.Publish{}, &tournament.StartRound{})
 	w.score("win")
 	w.round()
@@ -299,13 +299,13 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 			t.Errorf("session %d, table %d: %v, want %v", c.round, c.table, got, c.want)
 		}
 	}
-	// docs/rules/riichi.md#rii-26: nobody leaves the Top 8.
+	// docs/rules/riichi.md#rii-26: no player leaves the Top 8.
 	for i, n := range six {
 		if p := s.Places[n-1]; (p <= 8) != (i < 8) {
 			t.Errorf("place %d for the player who was %d after the scramble", p, i+1)
 		}
 	}
-	// docs/rules/riichi.md#rii-25: everybody's total is halved.
+	// docs/rules/riichi.md#rii-25: each total is halved.
 	before, err := s.Table(6)
 	if err != nil {
 		t.Fatal(err)
@@ -336,9 +336,9 @@ func TestFinalsOfTheLiveEvent(t *testing.T) {
 	placesArePermutation(t, s)
 }
 
-// Whatever the field, the Top 8 sit apart, the rest by standing, and stand-ins
-// only among the rest, behind everybody (docs/rules/riichi.md#rii-28, RII-29, RII-42,
-// RII-43); nobody leaves or enters the Top 8 (RII-26).
+// Whatever the field, the Top 8 sit apart, the rest by standing, and stand-ins only
+// among the rest, behind all others (docs/rules/riichi.md#rii-28, RII-29, RII-42,
+// RII-43); no player leaves or enters the Top 8 (RII-26).
 func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
 	for _, players := range []int{8, 9, 11, 13, 16, 22} {
 		s := evening(t, load(t, "riichi-helper"), settings(6, 8), histories.Options{Players: players}, uint64(players), nil).State
@@ -405,8 +405,8 @@ func sessionResult(s *tournament.State, m *ledger.Match, seat int) fraction.Frac
 	return fraction.New(int64(m.Result.V[seat])-s.Rules.Tables.Start, 1000).Add(fraction.New(sum, int64(equal)))
 }
 
-// Once a schedule is played nobody's place changes by leaving: a drop is refused, and not
-// asked for before.
+// Once a schedule is played leaving changes no place: a drop is refused, and not
+// offered before.
 func TestNoDropFromARunningSchedule(t *testing.T) {
 	w := mahjong(t, 12, 2)
 	for range 10 {
@@ -514,9 +514,9 @@ func TestRII37_ScoresMustSum(t *testing.T) {
 	w.refused("organiser", &tournament.CloseRound{Resolve: tournament.ResolveDoubleLoss}, tournament.BadInput, "close.scores")
 }
 
-// Whoever of the Top 8 leaves after the split leaves the seat to a stand-in and is
-// eighth: the ninth plays in the rest and is ninth at best (docs/rules/riichi.md#rii-26).
-// Before the split the next in rank is one of the eight.
+// A player of the Top 8 who leaves after the split leaves the seat to a stand-in and is
+// eighth: the ninth plays in the rest and is ninth at best
+// (docs/rules/riichi.md#rii-26). Before the split the next in rank is one of the eight.
 func TestRII26_NoSubstituteEntersTheTopEight(t *testing.T) {
 	order := func(w *table, after int) (out []int) {
 		t, err := w.snap.State.Table(after)
@@ -574,7 +574,7 @@ func TestRII26_NoSubstituteEntersTheTopEight(t *testing.T) {
 				drop(r, "published")
 				s, in := w.snap.State, len(w.snap.State.Players)
 				want := sorted(six[:8]...)
-				if in > 16 { // the leaver's seat is somebody else's
+				if in > 16 { // the leaver's seat is another's
 					by := in
 					if c.at == 7 && c.when == "before" {
 						by = ninth

@@ -11,29 +11,29 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TakeOver begins an event that has been running elsewhere, from a tournament
-// file: its players as guests (a member of the server can claim a seat by being
-// added with the same name), its groups, its stages, its rounds with their results,
-// its drops. The organiser goes on from there.
+// TakeOver begins an event that has been running elsewhere, from a tournament file: its
+// players as guests (a member of the server can claim a seat by being added with the
+// same name), its groups, stages, rounds with results, and drops. The organiser goes on
+// from there.
 //
-// It is the one road from a file to an event: the engine commands of the command
-// line look at what it makes.
+// Every event from a file is made this way: the engine commands of the command line use
+// it too.
 type TakeOver struct {
 	Guild, Channel string
 	File           *file.Tournament
 	TimeZone       string
 	Language       string
 	TOChannel      string
-	Begin          bool // the event has begun, although no round of it may be played
+	Begin          bool // the event has begun, even without a played round
 	Holes          bool // a match before the last round may lack its result: it counts as not played
 }
 
-// takeOver is a file being taken over.
+// takeOver is the state of taking over a file.
 type takeOver struct {
 	*decision
 	f     *file.Tournament
 	holes bool
-	left  []int // the last round of the file in which each player is; ledger.Active = in
+	left  []int // last round of the file with each player; ledger.Active = still in
 }
 
 func (c *TakeOver) decide(d *decision) error {
@@ -60,7 +60,7 @@ func (c *TakeOver) decide(d *decision) error {
 		steps = append(steps, taken...)
 	}
 	if err := d.emitAll(steps...); err != nil || !begun {
-		return err // not begun: registration goes on here
+		return err // not begun: registration continues here
 	}
 	t := &takeOver{decision: d, f: f, holes: c.Holes, left: lastRounds(f)}
 	if err := t.start(); err != nil {
@@ -79,7 +79,7 @@ func (d *decision) emitAll(events ...Event) error {
 	return nil
 }
 
-// takenSettings are the settings that a file comes to.
+// takenSettings returns the settings for a file.
 func takenSettings(f *file.Tournament, begun bool) (Settings, error) {
 	s := DefaultSettings(clip(f.Name, MaxNameLen))
 	if divided(f) {
@@ -109,7 +109,7 @@ func divided(f *file.Tournament) bool {
 	})
 }
 
-// takenPlayer registers a player, with all that the file says beforehand.
+// takenPlayer returns the events that register a player with all the data of the file.
 func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event, error) {
 	l := &f.Ledger.Players[i]
 	name := cleanName(f.Players[i].Name)
@@ -148,8 +148,8 @@ func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event
 	return []Event{in, more}, nil
 }
 
-// lastRounds returns in which round of the file each player was for the last time.
-// Whoever was disqualified and has not dropped was so in the last round played.
+// lastRounds returns the last round of the file for each player. A disqualified player
+// who has not dropped was disqualified in the last round played.
 func lastRounds(f *file.Tournament) []int {
 	out := make([]int, len(f.Players))
 	for r := range f.Ledger.Rounds {
@@ -167,11 +167,11 @@ func lastRounds(f *file.Tournament) []int {
 	return out
 }
 
-// ChainOfFile returns the chain of an event that is played as a file says.
+// ChainOfFile returns the chain of an event that is played like a file.
 func ChainOfFile(f *file.Tournament) (stage.Chain, error) { return chainOfFile(f, true) }
 
-// chainOfFile returns the chain that a file says, or the one that its format,
-// planned rounds and cut come to. One that is not begun has the same cut for all.
+// chainOfFile returns the chain of a file, or the one that follows from its format,
+// planned rounds and cut. If the event is not begun, the cut is the same for all.
 func chainOfFile(f *file.Tournament, begun bool) (stage.Chain, error) {
 	c := f.Stages
 	if len(c.Stages) == 0 {
@@ -196,8 +196,8 @@ func chainOfFile(f *file.Tournament, begun bool) (stage.Chain, error) {
 	return asPlayed(f, c), nil
 }
 
-// asPlayed returns the chain with what only the rounds of the file say: more rounds
-// than the ruleset has for the field, a cut that was made, and of what kind.
+// asPlayed returns the chain with what only the rounds of the file show: more rounds
+// than the ruleset has for the field, a cut that was made, and its kind.
 func asPlayed(f *file.Tournament, c stage.Chain) stage.Chain {
 	if first := c.First(); first.Kind.ByPoints() && first.Rounds == 0 && len(f.Stages.Stages) == 0 {
 		if n, _, _ := f.Rules.RoundsFor(f.Rules.Attendance(f.Ledger)); swissRoundsOf(f) > n {
@@ -222,7 +222,7 @@ func asPlayed(f *file.Tournament, c stage.Chain) stage.Chain {
 	return treeAsPlayed(c, upper, lower)
 }
 
-// swissRoundsOf counts the rounds of a file before its cut.
+// swissRoundsOf returns the number of rounds of a file before its cut.
 func swissRoundsOf(f *file.Tournament) int {
 	n := 0
 	for i := range f.Ledger.Rounds {
@@ -235,8 +235,8 @@ func swissRoundsOf(f *file.Tournament) int {
 	return n
 }
 
-// takenEntry is the cut of a file as an entry, everybody where it has none; of cuts
-// that differ between divisions it is the largest.
+// takenEntry returns the cut of a file as an entry, all players if it has none; of cuts
+// that differ between divisions it returns the largest.
 func takenEntry(f *file.Tournament) (e stage.Entry, same bool) {
 	switch c := f.Cut; {
 	case c.Points > 0:
@@ -263,8 +263,7 @@ func takenEntry(f *file.Tournament) (e stage.Entry, same bool) {
 }
 
 // flightsOfFile returns how the named flights of a file split each division that has
-// several, with the flight of each of its players from 1. The pods of a draft are
-// none.
+// several, with the flight of each of its players from 1. Pods of a draft do not count.
 func flightsOfFile(f *file.Tournament) []*GroupsDrawn {
 	if f.Format == "draft" || f.Stages.Prepares(stage.Draft) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// seededByFile is the beginning of an elimination from the start: as the file says
-// that it was seeded, else given seeds first, then the order of the file.
+// seededByFile returns the beginning of an elimination from the start: seeded as in the
+// file, otherwise given seeds first, then the order of the file.
 func (t *takeOver) seededByFile() *StageBegan {
 	s := t.after
 	chosen, seeds := s.Plan[0].Stage, s.Field()
@@ -24,7 +24,7 @@ func (t *takeOver) seededByFile() *StageBegan {
 	return &StageBegan{Kind: s.tree(chosen.Kind, len(seeds), 1), Players: seeds, Third: chosen.Third}
 }
 
-// named are those of whom the file says that they were seeded, best first.
+// named returns the players seeded in the file, best first.
 func (t *takeOver) named() (out []int) {
 	for _, p := range t.f.CutSeeds {
 		out = append(out, int(p)+1)
@@ -32,13 +32,13 @@ func (t *takeOver) named() (out []int) {
 	return out
 }
 
-// cut begins the elimination behind rounds: with those whom the file names, else as
-// it would be made here.
+// cut begins the elimination behind rounds with the players named in the file,
+// otherwise as it would be made here.
 func (t *takeOver) cut() error {
 	s := t.after
 	size, plan, kind := 0, s.PlannedCut(), stage.Bracket
 	if plan == nil {
-		size = len(t.f.CutSeeds) // by attendance none was announced, and one was made
+		size = len(t.f.CutSeeds) // by attendance none was announced, but one was made
 	} else {
 		kind = plan.Kind()
 	}
@@ -77,7 +77,7 @@ type openSlot struct {
 	third   bool
 }
 
-// openSlots returns what can be played of the elimination.
+// openSlots returns the matches of the elimination that can be played.
 func (s *State) openSlots() (openSlots, error) {
 	all, err := s.Brackets()
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *State) openSlots() (openSlots, error) {
 	return out, nil
 }
 
-// of returns the number of the open match of these players, 0 where they do not meet.
+// of returns the number of the open match of these players, or 0 if they do not meet.
 func (o openSlots) of(m *ledger.Match, part ledger.Stage) int {
 	players := slices.Sorted(slices.Values(m.Players()))
 	for id, slot := range o {

@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// start starts the event with the groups that the file says.
+// start starts the event with the groups of the file.
 func (t *takeOver) start() error {
 	s := t.after
 	plan := s.takenPlan(t)
@@ -31,8 +31,8 @@ func (t *takeOver) start() error {
 	return t.emit(t.seededByFile())
 }
 
-// takenPlan returns what the chain comes to. What was played elsewhere need not fit
-// what could be announced here: then it is what the file says.
+// takenPlan returns the plan of the chain. What was played elsewhere may differ from
+// what could be announced here; then the plan follows the file.
 func (s *State) takenPlan(t *takeOver) []Planned {
 	var absent []int
 	for i, r := range t.left {
@@ -77,8 +77,8 @@ func (s *State) takenPlan(t *takeOver) []Planned {
 	return plan
 }
 
-// groups makes what is drawn for the first stage as the file has it: pods, flights,
-// a schedule. What it does not say and nothing was played by is drawn here.
+// groups draws what is drawn for the first stage as the file has it: pods, flights, a
+// schedule. What the file does not have, and no round depends on, is drawn here.
 func (t *takeOver) groups() error {
 	first, drawn := t.after.Plan[0], flightsOfFile(t.f)
 	kind, draws := plays[first.Kind()].(draws)
@@ -100,7 +100,7 @@ func (t *takeOver) groups() error {
 }
 
 // pods seats a draft: the players of each flight in the order of their seats. Only
-// round 1 asks who sits where (docs/rules/magic.md#mtg-15).
+// round 1 depends on the seats (docs/rules/magic.md#mtg-15).
 func (t *takeOver) pods() error {
 	players := t.f.Ledger.Players
 	seats := make([][]int, len(t.f.Flights))
@@ -133,7 +133,7 @@ func (t *takeOver) pods() error {
 	return t.emitAll(&DraftSeated{Pods: seats}, &DeckBuilding{}, &BuildEnded{})
 }
 
-// rounds plays the file's rounds again.
+// rounds replays the file's rounds.
 func (t *takeOver) rounds() error {
 	all := t.f.Ledger.Rounds
 	for i := 0; i < len(all); {
@@ -160,8 +160,8 @@ func (t *takeOver) rounds() error {
 	return nil
 }
 
-// leave takes out who was in one of these rounds of the file for the last time, or,
-// for round 0, in none.
+// leave takes out the players for whom one of these rounds of the file was the last or,
+// for round 0, who are in none.
 func (t *takeOver) leave(first, last int) error {
 	for i, r := range t.left {
 		if r < first || r > last || r == int(ledger.Active) {
@@ -178,7 +178,7 @@ func (t *takeOver) leave(first, last int) error {
 	return nil
 }
 
-// reach begins the stages up to the one to which round i of the file belongs.
+// reach begins the stages up to the one of round i of the file.
 func (t *takeOver) reach(i int) error {
 	word := t.f.Ledger.Rounds[i].Stage
 	for other := i > 0 && t.f.Ledger.Rounds[i-1].Stage != word; ; other = false {
@@ -200,7 +200,7 @@ func (t *takeOver) reach(i int) error {
 		}
 		in := t.seated(i)
 		if len(began.Players) > 0 && slices.ContainsFunc(in, func(n int) bool { return !slices.Contains(began.Players, n) }) {
-			began.Players = in // as it was decided there
+			began.Players = in // as decided there
 		}
 		if err := t.emit(began); err != nil {
 			return err
@@ -208,7 +208,7 @@ func (t *takeOver) reach(i int) error {
 	}
 }
 
-// seated returns who is in a round of the file, in the order of the standings.
+// seated returns the players in a round of the file, in the order of the standings.
 func (t *takeOver) seated(i int) []int {
 	var out []int
 	for j := range t.f.Ledger.Rounds[i].Matches {
@@ -226,8 +226,9 @@ func (t *takeOver) seated(i int) []int {
 	return out
 }
 
-// beside returns how many rounds of the file are one of the event, from round i on:
-// there a round has one stage, such as the match for third place beside the final.
+// beside returns how many rounds of the file, from round i on, are one round of the
+// event: in a file a round has one stage, so that the match for third place beside the
+// final is a separate round.
 func (t *takeOver) beside(i int) int {
 	all := t.f.Ledger.Rounds[i:]
 	if !rules.IsElimination(all[0].Stage) {
@@ -255,8 +256,8 @@ func (t *takeOver) beside(i int) int {
 	return len(all)
 }
 
-// round plays a round, which may be several of the file; closed is false where it
-// is the last one and has open matches.
+// round replays a round, which may be several in the file. closed is false if it is the
+// last one and has open matches.
 func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err error) {
 	r := len(t.after.Rounds) + 1
 	paired := &RoundPaired{Round: r, Stage: parts[0].Stage, Forced: true, Engine: EngineVersion}
@@ -283,7 +284,7 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 				continue
 			}
 			p := takenPairing(m, part.Stage)
-			if slots != nil && m.N > 1 { // a walkover is no match of the bracket
+			if slots != nil && m.N > 1 { // a walkover is not a match of the bracket
 				if p.Slot = slots.of(m, part.Stage); p.Slot == 0 {
 					return false, Refuse(BadInput, "takeover.bracket", "round", part.Number, "players", t.names(numbers(m)))
 				}
@@ -299,8 +300,8 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 	return closed, t.emitAll(append([]Event{paired, &RoundPublished{Round: r}, &RoundStarted{Round: r}}, results...)...)
 }
 
-// missing are those who take part and are not in a round of the file, which here
-// would be a loss: they took no part in it.
+// missing returns pairings for the players who take part and are not in a round of the
+// file. Here that would be a loss, but they took no part in it.
 func (t *takeOver) missing(paired *RoundPaired) (out []Pairing) {
 	if paired.Stage != ledger.Swiss {
 		return nil
@@ -319,7 +320,7 @@ func (t *takeOver) missing(paired *RoundPaired) (out []Pairing) {
 	return out
 }
 
-// numbers are the players of a match of the file.
+// numbers returns the player numbers of a match of the file.
 func numbers(m *ledger.Match) []int {
 	out := make([]int, 0, m.N)
 	for _, p := range m.Players() {
@@ -328,7 +329,7 @@ func numbers(m *ledger.Match) []int {
 	return out
 }
 
-// names are players as the file calls them: nobody else knows them yet.
+// names returns the names of players in the file, since they are not registered yet.
 func (t *takeOver) names(numbers []int) notice.List {
 	out := make([]string, len(numbers))
 	for i, n := range numbers {
@@ -337,7 +338,7 @@ func (t *takeOver) names(numbers []int) notice.List {
 	return notice.Texts(out)
 }
 
-// takenPairing is a match of the file as it is paired.
+// takenPairing returns a match of the file as a pairing.
 func takenPairing(m *ledger.Match, part ledger.Stage) Pairing {
 	p := Pairing{Table: int(m.Table), Kind: ledger.Played, Part: part, Players: numbers(m), Why: notice.New("why.taken_over")}
 	if m.N == 1 {
@@ -349,8 +350,8 @@ func takenPairing(m *ledger.Match, part ledger.Stage) Pairing {
 	return p
 }
 
-// notPlayed is a match without a result in a round that others have followed: those
-// who were to play it have met, and nothing counts.
+// notPlayed returns the pairings for a match without a result in a round before the
+// last: its players have met, and nothing counts.
 func notPlayed(m *ledger.Match, part ledger.Stage) (out []Pairing) {
 	players := numbers(m)
 	for i, n := range players {
@@ -361,7 +362,7 @@ func notPlayed(m *ledger.Match, part ledger.Stage) (out []Pairing) {
 	return out
 }
 
-// elsewherePairing is a round in which a player took no part here.
+// elsewherePairing returns the pairing for a round in which a player took no part here.
 func elsewherePairing(n, met int, why notice.Code) Pairing {
 	return Pairing{Kind: ledger.Elsewhere, Players: []int{n}, Met: met, Result: &ledger.Result{}, Why: notice.New(why)}
 }

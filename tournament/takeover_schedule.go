@@ -9,17 +9,16 @@ import (
 	"topcut/tournament/seating"
 )
 
-// drawTries is how many draws of the numbers are looked at for the sessions that
-// are still to come.
+// drawTries is the number of draws that are compared for the sessions still to come.
 const drawTries = 200
 
 // schedule makes the schedule of a scramble: the sessions of the file as they were
-// played, and for those to come one of their number for who is still in, drawn so
-// that people meet again as seldom as can be found.
+// played, and for the remaining ones a draw for the players still in, with as few
+// repeated meetings as can be found.
 func (t *takeOver) schedule(first draws) error {
 	ev := &ScheduleDrawn{}
 	number := make([]int, len(t.f.Players)+1)
-	var in []int // the numbers of those who play on
+	var in []int // the numbers of the players who play on
 	for n := 1; n <= len(t.f.Players); n++ {
 		if t.left[n-1] == 0 {
 			continue
@@ -37,7 +36,7 @@ func (t *takeOver) schedule(first draws) error {
 	if len(ev.Sessions) == 0 {
 		err := t.attempt(first.draw)
 		if ClassOf(err) != "" {
-			return nil // nothing can be seated, which whoever asks for a session is told
+			return nil // nothing can be seated; a request for a session is refused
 		}
 		return err
 	}
@@ -46,7 +45,7 @@ func (t *takeOver) schedule(first draws) error {
 	return t.emit(ev)
 }
 
-// session is a round of the file in the numbers of its schedule.
+// session returns a round of the file in the numbers of its schedule.
 func (t *takeOver) session(i int, number []int) (out Session) {
 	for j := range t.f.Ledger.Rounds[i].Matches {
 		m := &t.f.Ledger.Rounds[i].Matches[j]
@@ -63,8 +62,8 @@ func (t *takeOver) session(i int, number []int) (out Session) {
 	return out
 }
 
-// seatRest adds the sessions to come for those who are in; none where they cannot be
-// seated.
+// seatRest adds the sessions to come for the players still in, or none if they cannot
+// be seated.
 func (t *takeOver) seatRest(ev *ScheduleDrawn, in []int) {
 	s := t.after
 	config := seating.Config{Players: len(in), Sessions: s.Stage().Rounds - len(ev.Sessions)}
@@ -109,8 +108,8 @@ func (t *takeOver) seatRest(ev *ScheduleDrawn, in []int) {
 	ev.Sessions = append(ev.Sessions, best...)
 }
 
-// meet counts the meetings of sessions and returns the most of two players and how
-// many meet again.
+// meet counts the meetings of sessions and returns the most meetings of two players and
+// the number of repeated ones.
 func meet(met [][]int, sessions []Session) (value [2]int) {
 	for _, session := range sessions {
 		for _, table := range session.Tables {
@@ -129,7 +128,7 @@ func meet(met [][]int, sessions []Session) (value [2]int) {
 	return value
 }
 
-// renumbered returns sessions in other numbers.
+// renumbered returns sessions with other numbers.
 func renumbered(sessions []seating.Session, to []int) []Session {
 	out := make([]Session, len(sessions))
 	for i, session := range sessions {

@@ -14,12 +14,11 @@ import (
 	"topcut/tournament/standings"
 )
 
-// TakeOverSheet begins an event that has been running elsewhere, from pasted
-// standings and the pairs that have met. Nobody knows in which round a result
-// was, nor against whom: each round becomes a match of one seat
-// (ledger.Elsewhere), the wins first, and the people a player has met are spread
-// over them. Points, records and every tiebreaker that averages over opponents
-// are exact; a rematch is avoided where the pair is known.
+// TakeOverSheet begins an event that has been running elsewhere, from pasted standings
+// and the pairs that have met. The rounds and opponents of single results are unknown:
+// each round becomes a match of one seat (ledger.Elsewhere), the wins first, and the
+// opponents of a player are distributed over them. Points, records and every tiebreaker
+// that averages over opponents are exact; a rematch is avoided if the pair is known.
 type TakeOverSheet struct {
 	Guild, Channel string
 	Settings       Settings // the first stage has all rounds of the Swiss, 0 = by attendance
@@ -28,8 +27,8 @@ type TakeOverSheet struct {
 	Met            [][2]int // indices into Sheet.Rows
 }
 
-// SheetSettings are those of an event that goes on from pasted standings: so many rounds
-// of the Swiss, 0 = by attendance, and a cut.
+// SheetSettings returns the settings of an event that continues from pasted standings,
+// with the given Swiss rounds, 0 = by attendance, and a cut.
 func SheetSettings(name string, rs *rules.Ruleset, rounds int, cut stage.Entry) Settings {
 	s := DefaultSettings(clip(name, MaxNameLen))
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
@@ -115,7 +114,7 @@ func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) erro
 	return nil
 }
 
-// startSheet starts the event with the rounds that are planned.
+// startSheet starts the event with the planned rounds.
 func (d *decision) startSheet(field int) error {
 	s := d.after
 	plan, err := s.plan(field, s.attendance(nil))
@@ -125,7 +124,7 @@ func (d *decision) startSheet(field int) error {
 	return d.emitAll(&EventStarted{Plan: plan, Joins: s.Joins}, &StageBegan{Kind: plan[0].Kind(), Rounds: plan[0].Rounds})
 }
 
-// fitsRecord refuses printed points that the record does not give.
+// fitsRecord returns a refusal if the printed points do not follow from the record.
 func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 	if row.Points == "" {
 		return nil
@@ -143,8 +142,8 @@ func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 	return nil
 }
 
-// elsewhere returns a player's rounds: the played ones first, then byes, then
-// rounds without a part.
+// elsewhere returns a player's rounds: the played ones first, then byes, then rounds in
+// which the player did not take part.
 func elsewhere(games *gameSolver, row *paste.Row, player int, met []int, played int) []Pairing {
 	results := games.solve(row)
 	out := make([]Pairing, 0, played)
@@ -171,7 +170,7 @@ func elsewhere(games *gameSolver, row *paste.Row, player int, met []int, played 
 // gameSolver finds the games of matches of which only the record is known.
 type gameSolver struct {
 	rs    *rules.Ruleset
-	known map[string][]ledger.Result // by record and what was printed of the games
+	known map[string][]ledger.Result // by record and the printed games
 }
 
 // solve returns a result for each match of the record, won ones first. It takes
@@ -217,7 +216,7 @@ func (g *gameSolver) solve(row *paste.Row) []ledger.Result {
 	return slices.Clone(out)
 }
 
-// total adds up the games, those of byes among them.
+// total returns the sums of games, including those of byes.
 func (g *gameSolver) total(all [][3]int32, byes int) (sum [3]int) {
 	for _, v := range all {
 		for i := range sum {
@@ -232,7 +231,7 @@ func (g *gameSolver) total(all [][3]int32, byes int) (sum [3]int) {
 	return sum
 }
 
-// share is the game-win percentage, as the ruleset's tiebreaker would show it.
+// share returns the game-win percentage as the ruleset's tiebreaker computes it.
 func (g *gameSolver) share(all [][3]int32, byes int) fraction.Fraction {
 	sum, sc := g.total(all, byes), &g.rs.Scoring
 	n := int64(sum[0] + sum[1] + sum[2])
@@ -266,12 +265,11 @@ func spreads(scores [][3]int32, n int) [][][3]int32 {
 	return out
 }
 
-// mostInferred is how many inferred records are said one by one.
+// mostInferred is how many inferred records are listed one by one.
 const mostInferred = 5
 
-// Notes says what the pasted standings leave open, and where a printed
-// tiebreaker is not the one that follows from them. after is the event taken
-// over.
+// Notes returns what the pasted standings leave open, and printed tiebreakers that do
+// not follow from them. after is the event taken over.
 func (c *TakeOverSheet) Notes(after *State) []notice.Notice {
 	var out []notice.Notice
 	rows := c.Sheet.Rows

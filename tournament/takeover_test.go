@@ -34,9 +34,9 @@ func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *t
 	return w, c, w.as("organiser", c)
 }
 
-// What standings say is what the event goes on from: played here round by round
-// and pasted as standings, an event has the same points and tiebreakers, pairs
-// nobody twice and replays.
+// The event continues from the standings: played here round by round and pasted as
+// standings, an event has the same points and tiebreakers, pairs no two players twice
+// and replays.
 func TestTakeOverOfPastedStandingsKeepsTiebreakers(t *testing.T) {
 	here := running(t, 9, 5, 2)
 	here.finishRound()
@@ -342,8 +342,8 @@ func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 	}
 }
 
-// A scramble goes on with sessions for who is still in: the stand-in of the file plays
-// for the player who has left, and nobody meets everybody again.
+// A scramble goes on with sessions for the players still in: the stand-in of the file
+// plays for the player who has left, and no player meets all others again.
 func TestTakeOverSeatsTheSessionsToCome(t *testing.T) {
 	var players []string
 	for i := 1; i <= 12; i++ {

@@ -18,9 +18,9 @@ import (
 
 var allTampered = flag.Bool("tampered", false, "tamper with every golden log, not with every ninth")
 
-// following are the kinds of events of which every field follows from the log
-// before and the seed, or is what somebody at the table may say; and where some of a
-// kind do, which.
+// following are the kinds of events of which every field follows from the log before
+// and the seed, or may be reported by a player at the table; and if that holds for some
+// of a kind, which.
 var following = map[string]func(e map[string]any) bool{
 	"started": nil, "stage_began": nil, "round_paired": nil, "schedule_drawn": nil, "groups_drawn": nil, "draft_seated": nil,
 	"finished": nil, "seed_revealed": nil, "seed_renewed": nil, "cut_locked": nil, "tie_shared": nil, "pack_opened": nil,
@@ -29,10 +29,10 @@ var following = map[string]func(e map[string]any) bool{
 	"fixture_reminded": nil, "fixture_overdue": nil, "league_heard": nil,
 	"promoted":         func(e map[string]any) bool { return e["seq"] != e["batch"] }, // else an organiser lets in whom they choose
 	"fixture_voided":   byClock,                                                       // else an organiser says so, or a player withdraws
-	"result_confirmed": byClock,                                                       // else somebody at the table agrees, or an organiser
+	"result_confirmed": byClock,                                                       // otherwise a player at the table agrees, or an organiser
 }
 
-// byClock reports whether nobody did it.
+// byClock reports whether the bot caused it.
 func byClock(e map[string]any) bool { return e["actor"] == nil || e["actor"] == 0.0 }
 
 // told are all other kinds, and why replay takes them as they stand: it asks at most
@@ -58,8 +58,8 @@ const (
 	players    = "a player's word about themselves or their match"
 )
 
-// TestTamperingWithAnyKindOfEventIsDetected: nobody adds a kind of event without saying
-// whether replay computes it again, and where it does not, why.
+// TestTamperingWithAnyKindOfEventIsDetected: a new kind of event must be listed with
+// whether replay computes it again, and if not, why.
 func TestTamperingWithAnyKindOfEventIsDetected(t *testing.T) {
 	for _, kind := range tournament.KindNames {
 		_, follows := following[kind]

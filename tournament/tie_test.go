@@ -82,8 +82,8 @@ func TestTieNeedsATie(t *testing.T) {
 	w.do(&tournament.Finish{})
 }
 
-// TestMEC12_ByePointsByRound: a bye is worth 6, 5, 4, … by round, and nobody has
-// two (docs/rules/meccg.md#mec-11).
+// TestMEC12_ByePointsByRound: a bye is worth 6, 5, 4, … by round, and no player has two
+// (docs/rules/meccg.md#mec-11).
 func TestMEC12_ByePointsByRound(t *testing.T) {
 	w := started(t, "meccg", settings(7, 0), 13)
 	for r := 1; r <= 7; r++ {

@@ -21,9 +21,8 @@ func (c *Undo) decide(d *decision) error {
 	return d.renewSeed()
 }
 
-// LastBatch returns the last command that an organiser would think of when
-// taking something back: not an undo, not a call for a judge, not a reminder of
-// the clock. 0 where there is none.
+// LastBatch returns the last command that an organiser would want to take back, or 0:
+// no undo, call for a judge or reminder of the clock.
 func LastBatch(log []Envelope) int64 {
 	return journal.LastBatch(aggregate{}, log, func(ev Event) bool {
 		switch ev.(type) {

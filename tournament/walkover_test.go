@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestDropsInABracket: whoever leaves between the rounds of a bracket loses the
-// next match to whoever is there, and the event ends with a champion and places,
-// whoever leaves when.
+// TestDropsInABracket: a player who leaves between the rounds of a bracket loses the
+// next match to the opponent who is there, and the event ends with a champion and
+// places, whenever players leave.
 func TestDropsInABracket(t *testing.T) {
 	type event struct {
 		ruleset  string
@@ -88,15 +88,15 @@ func TestDropsInABracket(t *testing.T) {
 	})
 }
 
-// lastStanding reports whether nobody else was left in the final, so that it was
+// lastStanding reports whether no other player was left in the final, so that it was
 // given to the better seed.
 func lastStanding(s *tournament.State) bool {
 	last := s.Ledger.Rounds[len(s.Ledger.Rounds)-1].Matches
 	return slices.ContainsFunc(last, func(m ledger.Match) bool { return m.Kind == ledger.Forfeit })
 }
 
-// docs/rules/pokemon.md#pkm-56: nobody drops from elimination; whoever asks to, or is
-// disqualified, has lost the match of the round whatever was played.
+// docs/rules/pokemon.md#pkm-56: there is no drop from elimination; a player who
+// requests it, or is disqualified, has lost the match of the round whatever was played.
 func TestPKM56_NoDropFromElimination(t *testing.T) {
 	for name, leave := range map[string]func(n int) tournament.Command{
 		"drop":       func(n int) tournament.Command { return &tournament.Drop{Player: n} },
@@ -130,8 +130,8 @@ func TestPKM56_NoDropFromElimination(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-61: the Swiss standings are frozen with the cut: whoever
-// leaves during the elimination stage changes no percentage and no place behind it.
+// docs/rules/pokemon.md#pkm-61: the Swiss standings are frozen with the cut: a player
+// who leaves during the elimination stage changes no percentage and no place behind it.
 func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	w := started(t, "pokemon", settings(3, 4), 16)
 	for range 3 {
@@ -165,9 +165,9 @@ func TestPKM61_StandingsAreFrozenWithTheCut(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-36, PKM-37: before round 1 of an elimination is published an
-// organiser may add a player, and all pairings are made again; once it has
-// started, nobody enters.
+// docs/rules/pokemon.md#pkm-36, PKM-37: before round 1 of an elimination is published
+// an organiser may add a player, and all pairings are made again; once it has started,
+// no player can enter.
 func TestPKM37_LateInElimination(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse("single")

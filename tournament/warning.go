@@ -5,7 +5,7 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// warnings says the compromises of a pairing, each with its reason.
+// warnings returns the compromises of a pairing, each with its reason.
 func warnings(list []pairing.Warning) []notice.Notice {
 	var out []notice.Notice
 	for _, w := range list {
@@ -18,7 +18,7 @@ func warnings(list []pairing.Warning) []notice.Notice {
 	return out
 }
 
-// compromise says what is not as it should be.
+// compromise returns the code of what is not ideal.
 func compromise(kind pairing.WarningKind) notice.Code {
 	switch kind {
 	case pairing.WarnRematch:
@@ -41,7 +41,7 @@ func compromise(kind pairing.WarningKind) notice.Code {
 	return "warning.compromise"
 }
 
-// reason says why a compromise was made.
+// reason returns the code of why a compromise was made.
 func reason(w pairing.Warning) notice.Code {
 	switch {
 	case w.Forced:

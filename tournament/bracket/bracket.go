@@ -49,7 +49,7 @@ func (t Type) String() string {
 	}
 }
 
-// Ranking says how players who left in the same round are placed.
+// Ranking determines how players who left in the same round are placed.
 type Ranking uint8
 
 // Ways to place players who left in the same round.
@@ -84,7 +84,7 @@ const (
 	MaxDouble = 64
 )
 
-// SourceKind says where a player of a match comes from.
+// SourceKind is the kind of origin of a player in a match.
 type SourceKind uint8
 
 // Origins of a player.
@@ -152,7 +152,7 @@ type Bracket struct {
 	finish  [][]Source
 }
 
-// New builds the bracket, or says which setting cannot be used.
+// New builds the bracket, or returns an error that names the invalid setting.
 func New(c Config) (*Bracket, error) {
 	switch {
 	case c.Ranking > Shared:
@@ -223,8 +223,8 @@ func FullSize(n int) int {
 	return 1 << bits.Len(uint(n-1))
 }
 
-// slots returns the sources of a full first round; missing seeds are nobody, so
-// the best seeds have the byes (docs/rules/pokemon.md#pkm-53).
+// slots returns the sources of a full first round. Missing seeds are empty, so the best
+// seeds have the byes (docs/rules/pokemon.md#pkm-53).
 func slots(size int) []Source {
 	order := SlotOrder(FullSize(size))
 	out := make([]Source, len(order))
@@ -241,7 +241,7 @@ func (b *Bracket) round(part Part) {
 	b.rounds = append(b.rounds, Round{Number: len(b.rounds) + 1, Part: part})
 }
 
-// endRound forgets the round just started if nobody plays in it.
+// endRound removes the round just started if it has no matches.
 func (b *Bracket) endRound() {
 	if last := len(b.rounds) - 1; len(b.rounds[last].Matches) == 0 {
 		b.rounds = b.rounds[:last]
@@ -257,8 +257,8 @@ func (b *Bracket) add(sources ...Source) int {
 	return id
 }
 
-// play lets two sources meet. Where one of them is nobody there is no match: the
-// other one passes, and nobody loses.
+// play adds a match between two sources. If one of them is empty there is no match: the
+// other source passes and no player loses.
 func (b *Bracket) play(x, y Source) (winner, loser Source) {
 	switch {
 	case x.Kind == Nobody:

@@ -1,13 +1,12 @@
 package bracket
 
-// Cut is the rule by which players advance from the standings into a bracket.
-// The fields combine: whoever meets one of Top and MinPoints advances,
-// and Max limits the whole.
+// Cut is the rule by which players advance from the standings into a bracket. A player
+// advances who meets Top or MinPoints; Max limits the total.
 type Cut struct {
 	Top         int   // the first Top of the standings
-	EqualPoints bool  // also everybody with as many points as the last of Top
+	EqualPoints bool  // also players with as many points as the last of Top
 	HasPoints   bool  // MinPoints is set
-	MinPoints   int64 // also everybody with at least so many points
+	MinPoints   int64 // also players with at least this many points
 	Max         int   // no more than Max players; 0 = no limit
 }
 

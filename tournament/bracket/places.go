@@ -61,9 +61,9 @@ func (b *Bracket) leavers(s *State, from Source) (count int, known []int) {
 	return len(m.Players) - 1, m.Order[1:]
 }
 
-// sortByEliminator orders seeds by the place of whoever beat them last; equal
-// ones (two losers of one pod) by seed. It reports false while one of those
-// places is open.
+// sortByEliminator orders seeds by the place of the player who beat them last; equal
+// ones (two losers of one pod) by seed. It returns false while one of those places is
+// open.
 func (b *Bracket) sortByEliminator(s *State, seeds []int) bool {
 	by := make(map[int]int, len(seeds))
 	for _, m := range s.Matches {

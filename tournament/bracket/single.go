@@ -6,8 +6,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// group is a part of a single elimination whose players play for the places
-// from lead+1 on. main marks the tree of those who have not lost.
+// group is a part of a single elimination that plays for the places from lead+1 on.
+// main marks the tree of players without a loss.
 type group struct {
 	slots []Source
 	lead  int
@@ -102,7 +102,7 @@ func (b *Bracket) level(g group) [2]group {
 	return [2]group{winners, losers}
 }
 
-// appendExit adds the sources that are somebody, as one group of places.
+// appendExit appends the sources that are not empty as one group of places.
 func appendExit(finish [][]Source, sources []Source) [][]Source {
 	var real []Source
 	for _, s := range sources {

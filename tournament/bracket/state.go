@@ -6,12 +6,12 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Results holds what is known of the matches: for a match number, the seeds of
-// its players in the order of finish, the winner first. In a pod the order
-// behind the winner does not matter.
+// Results holds the known results: for each match number, the seeds of its players in
+// the order of finish, winner first. In a pod the order behind the winner does not
+// matter.
 type Results map[int][]int
 
-// MatchState is what is known of one match.
+// MatchState is the state of one match.
 type MatchState struct {
 	Players []int // seeds in the order of the sources; 0 = not known yet
 	Order   []int // seeds in the order of finish; nil = not played
@@ -38,9 +38,9 @@ type State struct {
 	Champion int
 	// Places holds the final place of each seed (index = seed minus one); 0 = open.
 	Places []int
-	// Stale names results that were not used, lowest match first: after a
-	// correction other players meet there, or nobody yet. Those matches have to be
-	// played again or their results taken back.
+	// Stale lists results that were not used, lowest match first, since after a
+	// correction other players meet there, or the players are not known yet. Those
+	// matches must be played again or their results taken back.
 	Stale []int
 }
 

@@ -2,13 +2,13 @@ package bracket
 
 import "topcut/tournament/notice"
 
-// RoundTitle names a round as players do: by how many are left in the tree of
-// those who have not lost, by the places that losers play for, by the half of a
+// RoundTitle returns the usual name of a round: by the number of players left in the
+// tree of those without a loss, by the places that losers play for, or by the half of a
 // double elimination.
 func (b *Bracket) RoundTitle(number int) notice.Notice {
 	r := b.rounds[number-1]
 	nth, later := 0, 0 // rounds of its part up to it, and behind it
-	rest := 0          // rounds behind it in which those who have not lost play
+	rest := 0          // later rounds of the players without a loss
 	for _, other := range b.rounds {
 		if other.Number > number && (other.Part == Upper || other.Part == Final) {
 			rest++

@@ -63,10 +63,10 @@ func (r *Rules) Check() error {
 	return nil
 }
 
-// Entrant is somebody who plays in the next season.
+// Entrant is a member who plays in the next season.
 type Entrant struct {
 	Member int
-	Rating int // of somebody new; 0 = none
+	Rating int // of a new member; 0 = none
 	Left   int // division they had before a pause; 0 = new
 	Missed int // seasons of the pause
 }
@@ -99,13 +99,13 @@ const (
 	Squeezed  Why = "squeezed"  // lower than by the table, since divisions changed
 	Lifted    Why = "lifted"    // higher than by the table, since divisions changed
 	Returned  Why = "returned"  // to the division before the pause
-	Lapsed    Why = "lapsed"    // the pause was too long: like somebody new
+	Lapsed    Why = "lapsed"    // the pause was too long: treated as a new member
 	ByRating  Why = "by_rating" // new
 	Lowest    Why = "lowest"    // new, without a rating
 	Moved     Why = "moved"     // by an organiser
 )
 
-// Placed is somebody's place in the plan.
+// Placed is the place of a member in the plan.
 type Placed struct {
 	Member   int
 	From     int    // division of the last season; 0 = none
@@ -121,7 +121,7 @@ type Plan struct {
 	Divisions [][]Placed // from the highest; in the order of the ladder
 }
 
-// rung is somebody on the ladder.
+// rung is the position of a member on the ladder.
 type rung struct {
 	Placed
 	meant int // division by the table alone
@@ -146,9 +146,9 @@ func New(in *Input) *Plan {
 	return p
 }
 
-// Late returns the plan of a season that runs: who is in a division stays, and whoever
-// comes is put where they belong, or into the next below that has room. Who finds none
-// is not in the plan.
+// Late returns the plan of a running season: members with a division keep it, and each
+// new member goes into the division where they belong, or into the next lower one with
+// room. Members for whom there is no room are not in the plan.
 func Late(in *Input) *Plan {
 	p := &Plan{Rules: in.Rules, Divisions: make([][]Placed, len(in.Divisions))}
 	for d := range in.Divisions {
@@ -189,7 +189,7 @@ func settled(r *rung) Why {
 	return Squeezed
 }
 
-// share is how many go up or down from a division of so many.
+// share returns how many members of a division of the given size move up or down.
 func share(set, members int) int {
 	if set > 0 {
 		return set
@@ -197,12 +197,12 @@ func share(set, members int) int {
 	return (members + 5) / 6
 }
 
-// Moves returns how many go up and down from a division of so many.
+// Moves returns how many members move up and down from a division of the given size.
 func (r *Rules) Moves(members int) (up, down int) {
 	return share(r.Up, members), share(r.Down, members)
 }
 
-// ladderOf puts everybody in one order, see the package comment.
+// ladderOf orders all members; see the package comment.
 func ladderOf(in *Input) []rung {
 	lowest := max(1, len(in.Divisions))
 	type groups struct{ up, next, down, stay, come []rung }
@@ -223,9 +223,9 @@ func ladderOf(in *Input) []rung {
 		if d == lowest {
 			down = 0
 		}
-		// Who is among the last goes down even where places above are vacated: those
-		// are filled, and the last are spared, from the ladder. Nobody goes up who
-		// would have gone down.
+		// A member among the last moves down even if places above are vacated: those
+		// are filled, and the last are spared, from the ladder. No member moves up who
+		// would have moved down.
 		first := len(back)
 		for first > 0 && back[first-1].Finished > len(f.Members)-down {
 			first--
@@ -252,7 +252,7 @@ func ladderOf(in *Input) []rung {
 	return out
 }
 
-// comers are those who come or come back, the strongest first.
+// comers returns the members who are new or come back, the strongest first.
 func (in *Input) comers() []Entrant {
 	out := slices.Clone(in.Entrants)
 	slices.SortStableFunc(out, func(a, b Entrant) int {
@@ -261,7 +261,7 @@ func (in *Input) comers() []Entrant {
 	return out
 }
 
-// entry returns the division of somebody who comes or comes back.
+// entry returns the division of a member who is new or comes back.
 func (in *Input) entry(e *Entrant, lowest int) (int, Why) {
 	lapsed := e.Left > 0 && e.Missed > in.Rules.Pause
 	if e.Left > 0 && !lapsed {
@@ -295,7 +295,7 @@ func median(ratings []int) (int, bool) {
 	return known[(len(known)-1)/2], true
 }
 
-// sizesFor returns the sizes of the divisions that so many make.
+// sizesFor returns the sizes of the divisions for n members.
 func sizesFor(in *Input, n int) []int {
 	r := &in.Rules
 	if n == 0 {
@@ -341,7 +341,7 @@ func kept(in *Input, n int) ([]int, bool) {
 	return sizes, last >= r.Min && last <= r.Max
 }
 
-// of returns where somebody is placed, nil where nowhere.
+// of returns the place of a member, or nil if there is none.
 func (p *Plan) of(member int) *Placed {
 	for d := range p.Divisions {
 		for i := range p.Divisions[d] {
@@ -353,8 +353,8 @@ func (p *Plan) of(member int) *Placed {
 	return nil
 }
 
-// Move places one member elsewhere, by an organiser, with a reason. Sizes may leave
-// their bounds in between; Check says so before the season opens.
+// Move puts a member elsewhere by an organiser's decision, with a reason. Sizes may be
+// out of bounds meanwhile; Check reports that before the season opens.
 func (p *Plan) Move(member, to int, reason string) error {
 	was := p.of(member)
 	switch {
@@ -387,7 +387,7 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// Explain says why somebody is where they are.
+// Explain explains the place of a member.
 func (x *Placed) Explain() notice.Notice {
 	switch x.Why {
 	case Moved:

@@ -57,7 +57,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Limits of what is read.
+// Limits of the input.
 const (
 	MaxBytes   = 64 << 20
 	MaxPlayers = 8192
@@ -73,7 +73,7 @@ type Tournament struct {
 	Options       map[string]string // choices of the ruleset
 	Rules         *rules.Ruleset    // the ruleset with the options applied
 	Format        string            // empty = the ruleset's default, or what Stages say
-	Stages        stage.Chain       // what is played, in full; empty where format, rounds and cut say it
+	Stages        stage.Chain       // complete; empty if format, rounds and cut determine it
 	Cut           rules.Cut
 	CutSeeds      []int32 // players who went on, best first; nil = as the standings say
 	RoundsPlanned int     // 0 = not said
@@ -84,7 +84,7 @@ type Tournament struct {
 	Tags          []string // names by ledger.Player.Tag; Tags[0] is ""
 	Ledger        *ledger.Ledger
 	Pending       []Pending
-	Notes         []notice.Notice // what was cleaned while reading: whoever imports is told
+	Notes         []notice.Notice // what was cleaned while reading, for the person who imports the file
 	Log           json.RawMessage // the event log of an export, as it stood
 }
 
@@ -116,8 +116,7 @@ func (t *Tournament) SeedNumber() uint64 {
 	return n
 }
 
-// Index returns the ledger index of the player with that id, -1 if there is
-// none.
+// Index returns the ledger index of the player with the given id, or -1.
 func (t *Tournament) Index(id string) int {
 	for i := range t.Players {
 		if t.Players[i].ID == id {

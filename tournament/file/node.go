@@ -26,9 +26,8 @@ type value struct {
 	raw    []byte // of a log, which is kept as it stands
 }
 
-// parse reads one JSON value and nothing after it. It refuses doubled keys and
-// deep nesting. Editors on Windows begin a file with a mark of its encoding: that
-// of UTF-8 is passed over.
+// parse reads exactly one JSON value. It refuses duplicate keys and deep nesting, and
+// skips the byte order mark that editors on Windows write.
 func parse(data []byte) (*value, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})) {
@@ -133,12 +132,12 @@ func (v *value) path() string {
 	return v.parent.path() + "." + own
 }
 
-// wrong says what is wrong at v.
+// wrong returns an error about v.
 func (v *value) wrong(code notice.Code, args ...any) error {
 	return v.because(notice.Err(code, args...))
 }
 
-// because says that v is wrong for a reason that another package gives.
+// because returns an error about v with the reason of another package.
 func (v *value) because(err error) error {
 	if v.parent == nil {
 		return notice.Err("file.at_top", "why", notice.Of(err))
@@ -213,7 +212,7 @@ func (v *value) tidy() *value {
 	return &clean
 }
 
-// name reads a name for people. One of which nothing can be seen is none.
+// name reads a name for people. A name without a visible character is empty.
 func (v *value) name() (string, error) {
 	text, err := v.tidy().string(maxText)
 	seen := func(r rune) bool {

@@ -457,7 +457,7 @@ func (r *reader) seats(v *value, m *ledger.Match, in *ledger.Round, seated []boo
 	return nil
 }
 
-// against reads whom the player of a round elsewhere has met.
+// against reads the player met in a round elsewhere.
 func (r *reader) against(v *value, m *ledger.Match) error {
 	if v == nil {
 		return nil
@@ -646,9 +646,9 @@ func (r *reader) how(v *value, res *ledger.Result) error {
 	return nil
 }
 
-// decides holds a winner against the result: it decides what the result leaves
-// open in elimination, and a game of MECCG that is not decided by points. One
-// that says only what the result says is left out.
+// decides checks a winner against the result. The winner decides what the result leaves
+// open in elimination, and a game of MECCG that is not decided by points. A winner that
+// follows from the result is left out.
 func (r *reader) decides(winner *value, stage ledger.Stage, m *ledger.Match) error {
 	if winner == nil || m.Result.By != ledger.ByPoints {
 		return nil

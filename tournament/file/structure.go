@@ -6,10 +6,9 @@ import (
 	"topcut/tournament/rules"
 )
 
-// fits refuses a round that cannot have been played after those before it,
-// whatever each of its matches says by itself. Awarded byes beyond the planned
-// rounds, several byes in a round and equal seeds are no errors: an organiser can
-// give them.
+// fits refuses a round that cannot have been played after the rounds before it, even if
+// each of its matches is valid. Awarded byes beyond the planned rounds, several byes in
+// a round and equal seeds are allowed, since an organiser can give them.
 func (r *reader) fits(v *value, round *ledger.Round) error {
 	if err := r.order(v, round); err != nil {
 		return err
@@ -35,7 +34,7 @@ func (r *reader) fits(v *value, round *ledger.Round) error {
 		}
 	}
 	if round.Stage != ledger.Elimination {
-		return nil // whoever loses elsewhere may play on: below, for a place
+		return nil // a player who loses elsewhere may play on below, for a place
 	}
 	for i := range round.Matches {
 		m := &round.Matches[i]

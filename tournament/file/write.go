@@ -88,8 +88,8 @@ func headOf(t *Tournament) jsonHead {
 	return h
 }
 
-// planned is the number of planned Swiss rounds, where it is said: at least those
-// that were paired, since an organiser may lower it behind them.
+// planned returns the number of planned Swiss rounds if it is given: at least those
+// that were paired, since an organiser may lower it below them.
 func (t *Tournament) planned() int {
 	if t.RoundsPlanned == 0 {
 		return 0

@@ -62,8 +62,8 @@ func sizes(players, flights int) []int {
 	return out
 }
 
-// Rounds returns the Swiss rounds for a flight of so many players: one for each
-// doubling (docs/rules/pokemon.md#pkm-22, PKM-73).
+// Rounds returns the Swiss rounds for a flight of the given size: one for each doubling
+// (docs/rules/pokemon.md#pkm-22, PKM-73).
 func Rounds(players int) int {
 	if players < 2 {
 		return 0

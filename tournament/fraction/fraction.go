@@ -60,8 +60,8 @@ func Over(num, den int64) Fraction {
 // Int returns n/1.
 func Int(n int64) Fraction { return Fraction{num: n} }
 
-// errSyntax is the error of what is no number, or too long for one. What a person
-// is told is up to those who know where the number stood.
+// errSyntax is the error of Parse. The caller, who knows where the number was, words it
+// for people.
 var errSyntax = errors.New("no number")
 
 // Parse reads "21", "-7/2" or "12.5". It refuses anything else, spaces and
@@ -219,7 +219,7 @@ func Min(r, s Fraction) Fraction {
 	return r
 }
 
-// Sum returns the sum of the values, 0 for none.
+// Sum returns the sum of the values.
 func Sum(values ...Fraction) Fraction {
 	var total Fraction
 	for _, v := range values {
@@ -228,7 +228,7 @@ func Sum(values ...Fraction) Fraction {
 	return total
 }
 
-// Mean returns the mean of the values, and empty where there are none.
+// Mean returns the mean of the values, or empty if there are none.
 func Mean(values []Fraction, empty Fraction) Fraction {
 	if len(values) == 0 {
 		return empty

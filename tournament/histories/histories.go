@@ -45,9 +45,9 @@ type Options struct {
 
 	Flights int // into how many the organiser splits the first division; 0 = it stays whole
 
-	// Away reports whether somebody does nothing for now, so that nobody need wait
-	// for them where the order does not matter; nil = nobody is. Steps of people who
-	// are away may come up all the same.
+	// Away reports whether a user does nothing for now, so that others need not wait
+	// for them if the order does not matter. Nil means that no user is away. Steps of
+	// users who are away may still occur.
 	Away func(user string) bool
 }
 
@@ -59,7 +59,7 @@ func Lively(players int) Options {
 	}
 }
 
-// Organiser is the user id of the organiser whom a Generator plays.
+// Organiser is the user id of the organiser in the histories of a Generator.
 const Organiser = "organiser"
 
 // User returns the user id of the i-th simulated player, from 1.
@@ -87,7 +87,7 @@ type Step struct {
 	Command tournament.Command
 }
 
-// Generator plays everybody.
+// Generator acts for all players and the organiser.
 type Generator struct {
 	opts Options
 	rng  *rand.Rand
@@ -139,7 +139,7 @@ func (g *Generator) player(snap *tournament.Snapshot, n int, c tournament.Comman
 	return Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: c}
 }
 
-// come lets the next player join.
+// come makes the next player join.
 func (g *Generator) come(s *tournament.State) Step {
 	i := g.open
 	g.open++
@@ -175,7 +175,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 			return organiser(&tournament.StartCheckIn{}), true
 		}
 		for n := range s.Players {
-			// A guest has no button to press, and somebody always forgets.
+			// A guest cannot press buttons, and some players always forget.
 			if s.Players[n].Status == tournament.Registered && !s.Players[n].CheckedIn && n%17 != 16 && snap.User(n+1) != "" && !g.away(snap.User(n+1)) {
 				return g.player(snap, n+1, &tournament.CheckInPlayer{Player: n + 1}), true
 			}
@@ -193,7 +193,7 @@ func (g *Generator) before(snap *tournament.Snapshot) (Step, bool) {
 	return organiser(&tournament.Start{KeepAll: true, Mix: g.opts.Mix && !s.Waits()}), true
 }
 
-// handIn lets the next player hand in a deck.
+// handIn makes the next player submit a deck.
 func (g *Generator) handIn(snap *tournament.Snapshot) (Step, bool) {
 	s := snap.State
 	for n := 1; g.opts.Decks && s.Settings.Decks != tournament.DecksNone && n <= len(s.Players); n++ {
@@ -204,7 +204,7 @@ func (g *Generator) handIn(snap *tournament.Snapshot) (Step, bool) {
 	return Step{}, false
 }
 
-// few reports whether the game needs more players to start, so that nobody comes late.
+// few reports whether the game needs more players to start, so that no player is late.
 func (g *Generator) few(s *tournament.State) bool {
 	return s.Count(tournament.Registered) < max(s.Rules.Seats.Min, s.Rules.Seats.MinField)
 }
@@ -311,7 +311,7 @@ func (g *Generator) preview(s *tournament.State) Step {
 	return organiser(&tournament.Publish{})
 }
 
-// playing is during a round: somebody at an unfinished table does something.
+// playing returns a step during a round by a player at an unfinished table.
 func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Step, bool) {
 	s := snap.State
 	if s.TakesLate() && g.open <= g.opts.Players && r.Number <= min(s.Settings.LateUntil, s.StageRounds()-1) && g.chance(60) {
@@ -410,9 +410,9 @@ func (g *Generator) result(rs *rules.Ruleset, stage ledger.Stage, seats int) str
 	return options[0].Value
 }
 
-// usual returns those results that win a match by games, with no game drawn and none
-// missing, or share out all the points of a match; all of them where the game has other
-// results.
+// usual returns the results that win a match by games, with no game drawn and none
+// missing, or that share out all points of a match; if the game has other results, it
+// returns all.
 func usual(options []rules.ResultOption) []rules.ResultOption {
 	most := int32(0)
 	for _, o := range options {

@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// Book holds what identifies people and what they wrote, apart from the
-// events: it can be blanked without touching the log, the standings or a
-// replay. Events refer to it by number.
+// Book holds what identifies people and what they wrote. It is kept apart from the
+// events, which refer to it by number, so that it can be blanked without changing the
+// log, the standings or a replay.
 type Book struct {
 	People []Person // People[i].No == i+1
 	Texts  []Text   // Texts[i].No == i+1
 	Secret []byte   // the bot's part of a joint seed, 32 bytes; empty where there is none
 }
 
-// Person is somebody known to one log: player, guest or organiser.
+// Person is a player, guest or organiser of one log.
 type Person struct {
 	No   int    `json:"no"`
 	User string `json:"user,omitempty"` // Discord id; empty for a guest and after /forget
 	Name string `json:"name"`           // shown name; "Player n" after /forget
 }
 
-// ForgottenName is what a person is called who was forgotten.
+// ForgottenName returns the name shown for person no after /forget.
 func ForgottenName(no int) string { return fmt.Sprintf("Player %d", no) }
 
 // TextKind says what a text is about, and so who may see it.
@@ -32,7 +32,7 @@ type TextKind string
 type Text struct {
 	No     int      `json:"no"`
 	Kind   TextKind `json:"kind"`
-	Person int      `json:"person"` // whose it is, for /forget
+	Person int      `json:"person"` // author, whose /forget blanks it
 	Body   string   `json:"body"`
 }
 
@@ -54,8 +54,7 @@ func (b *Book) ByUser(user string) int {
 	return 0
 }
 
-// Person returns the person with the number; the zero Person where there is
-// none.
+// Person returns the person with the given number, or the zero Person if there is none.
 func (b *Book) Person(no int) Person {
 	if no < 1 || no > len(b.People) {
 		return Person{}
@@ -63,7 +62,7 @@ func (b *Book) Person(no int) Person {
 	return b.People[no-1]
 }
 
-// Text returns the body of a text, empty where there is none.
+// Text returns the body of text no, or "" if there is none.
 func (b *Book) Text(no int) string {
 	if no < 1 || no > len(b.Texts) {
 		return ""
@@ -71,14 +70,14 @@ func (b *Book) Text(no int) string {
 	return b.Texts[no-1].Body
 }
 
-// AddPerson adds somebody and returns the number.
+// AddPerson adds a person and returns their number.
 func (b *Book) AddPerson(user, name string) int {
 	no := len(b.People) + 1
 	b.People = append(b.People, Person{No: no, User: user, Name: name})
 	return no
 }
 
-// AddText adds a text and returns its number, 0 for an empty one.
+// AddText adds a text and returns its number, or 0 if body is empty.
 func (b *Book) AddText(kind TextKind, person int, body string) int {
 	if body == "" {
 		return 0
@@ -88,10 +87,10 @@ func (b *Book) AddText(kind TextKind, person int, body string) int {
 	return no
 }
 
-// Rewrite puts another body in the place of a text's: what it was is not kept.
+// Rewrite replaces the body of text no. The old body is not kept.
 func (b *Book) Rewrite(no int, body string) { b.Texts[no-1].Body = body }
 
-// Known returns the numbers of the people that have a Discord id.
+// Known returns the numbers of the people with the Discord id user.
 func (b *Book) Known(user string) (people []int) {
 	for _, p := range b.People {
 		if p.User == user && user != "" {
@@ -101,7 +100,7 @@ func (b *Book) Known(user string) (people []int) {
 	return people
 }
 
-// TextsOf returns the numbers of the texts that are people's and not blank.
+// TextsOf returns the numbers of the texts by the given people that are not blank.
 func (b *Book) TextsOf(people []int) (texts []int) {
 	for _, t := range b.Texts {
 		if t.Body != "" && slices.Contains(people, t.Person) {
@@ -111,7 +110,7 @@ func (b *Book) TextsOf(people []int) (texts []int) {
 	return texts
 }
 
-// since returns what was added to or changed in b since it was a clone of before.
+// since returns what was added to b or changed in it since it was cloned from before.
 func (b *Book) since(before *Book) (w writing) {
 	for i, p := range b.People {
 		if i >= len(before.People) || before.People[i] != p {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Snapshot is one moment of an aggregate. It is immutable: views may keep it.
+// Snapshot is an aggregate at one moment. It is immutable, so views may keep it.
 type Snapshot[S Roster, E any] struct {
 	State S
 	Book  *Book
@@ -24,25 +24,25 @@ func (s *Snapshot[S, E]) PlayerByUser(user string) int {
 	return s.State.PlayerOf(s.Book.ByUser(user))
 }
 
-// Decision is a command being decided: it sees the state before and the state
-// after the events so far.
+// Decision is a command being decided. It holds the state before the command and the
+// state after the events emitted so far.
 type Decision[S Roster, E any] struct {
 	Before S
 	After  S
 	Book   *Book         // may be added to
-	Log    []Envelope[E] // before
+	Log    []Envelope[E] // before the command
 	Events []Envelope[E] // emitted so far
 	Now    time.Time
 	Person int // number of the actor; 0 = the bot
 	Cause  string
-	Fresh  []byte // random bytes, for a secret in the place of a revealed one
+	Fresh  []byte // random bytes for a new secret, once the old one is revealed
 
 	aggregate Aggregate[S, E]
 	id        ID
-	refolds   bool // something was taken back: After is to be folded anew
+	refolds   bool // an undo was emitted: After must be folded again
 }
 
-// Emit adds an event; it is checked and applied at once.
+// Emit checks an event, applies it and adds it to the decision.
 func (d *Decision[S, E]) Emit(ev E) error {
 	a := d.aggregate
 	e := Envelope[E]{
@@ -56,8 +56,8 @@ func (d *Decision[S, E]) Emit(ev E) error {
 	return nil
 }
 
-// Attempt carries out a step of the decision whole or, where it is refused, not
-// at all, and returns the refusal.
+// Attempt carries out a step of the decision completely or, if it is refused, not at
+// all. It returns the refusal.
 func (d *Decision[S, E]) Attempt(step func(*Decision[S, E]) error) error {
 	trial, book := *d, d.Book
 	trial.After, trial.Book, trial.Events = d.aggregate.Clone(d.After), book.Clone(), slices.Clone(d.Events)
@@ -70,12 +70,12 @@ func (d *Decision[S, E]) Attempt(step func(*Decision[S, E]) error) error {
 	return nil
 }
 
-// PersonFor returns the number of the person with the Discord id, adding or
-// renaming them as needed.
+// PersonFor returns the number of the person with the Discord id user, adding or
+// renaming the person as needed.
 func (d *Decision[S, E]) PersonFor(user, name string) int {
 	if no := d.Book.ByUser(user); no > 0 {
-		// A player keeps the name chosen at registration, which is unique; only
-		// organisers and others are called what they are called at the moment.
+		// A player keeps the unique name chosen at registration. Organisers and others
+		// get their present name.
 		if name != "" && d.Before.PlayerOf(no) == 0 {
 			d.Book.People[no-1].Name = name
 		}
@@ -84,10 +84,10 @@ func (d *Decision[S, E]) PersonFor(user, name string) int {
 	return d.Book.AddPerson(user, name)
 }
 
-// Undo takes back what one command did: all events of its batch. Nothing is
-// erased; a Retraction says what no longer counts, and the rest of the log is
-// folded again. Where a later event would no longer hold, Undo is refused and
-// names it, unless later takes everything after it back too.
+// Undo takes back what one command did: all events of its batch. Nothing is erased: a
+// retraction lists the events that no longer count, and the rest of the log is folded
+// again. If a later event would no longer hold, Undo returns a Refusal that names it,
+// unless later is set, which takes back everything after the batch too.
 func (d *Decision[S, E]) Undo(batch int64, later bool) error {
 	seqs := Retractable(d.aggregate, d.Log, batch, later)
 	if len(seqs) == 0 {
@@ -106,8 +106,8 @@ func (d *Decision[S, E]) Undo(batch int64, later bool) error {
 	return nil
 }
 
-// Retractable returns the events of a batch that still count, and with later
-// also everything after it. A creation and an undo cannot be taken back.
+// Retractable returns the events of a batch that still count and, if later is set, all
+// events after it. A creation and an undo cannot be taken back.
 func Retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch int64, later bool) []int64 {
 	gone := Retracted(a, log)
 	var out []int64
@@ -121,14 +121,14 @@ func Retractable[S Roster, E any](a Aggregate[S, E], log []Envelope[E], batch in
 	return out
 }
 
-// ofUndo reports whether an event is an undo, or came with one.
+// ofUndo reports whether an event is an undo or belongs to the batch of one.
 func ofUndo[S Roster, E any](a Aggregate[S, E], log []Envelope[E], e *Envelope[E]) bool {
 	return e.Batch > 0 && e.Batch <= int64(len(log)) && a.Retracts(log[e.Batch-1].Event) != nil
 }
 
-// LastBatch returns the last command that still counts and can be taken back,
-// leaving out undos with what followed from them, and events that nobody would think
-// of when taking something back. 0 where there is none.
+// LastBatch returns the last command that still counts and can be taken back, or 0 if
+// there is none. It skips undos and what followed from them, and events that minor
+// reports.
 func LastBatch[S Roster, E any](a Aggregate[S, E], log []Envelope[E], minor func(E) bool) int64 {
 	gone := Retracted(a, log)
 	for i := len(log) - 1; i >= 0; i-- {

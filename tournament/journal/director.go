@@ -8,104 +8,104 @@ import (
 	"time"
 )
 
-// Actor is who gives a command.
+// Actor is the person who gives a command.
 type Actor struct {
 	User string // Discord id; empty = the bot itself
 	Name string // shown name at this moment
 }
 
-// Request is one command C to one aggregate.
+// Request is one command C for one aggregate.
 type Request[S Roster, E, C any] struct {
 	Actor   Actor
-	Cause   string // interaction id, or the key of a deadline; from a person the same cause takes effect once
+	Cause   string // interaction id or key of a deadline; a cause from a person takes effect once
 	Command C
-	Fresh   []byte // 32 random bytes; a Director with secrets draws them itself
-	// Expect refuses where what the person saw when deciding no longer holds: others
-	// may have been faster. It is asked about the very moment the command is decided
-	// on. Nil expects nothing.
+	Fresh   []byte // 32 random bytes; a Director with secrets sets them itself
+	// Expect returns a refusal if what the person saw when deciding no longer holds,
+	// since others may have been faster. It is called with the state that the command
+	// is decided on. Optional.
 	Expect func(now *Snapshot[S, E]) error
-	// Answer renders the reply to the interaction from the state after the
-	// command. It is stored with the events, so that the same interaction
-	// delivered again is answered the same. Nil where nobody waits.
+	// Answer renders the reply to the interaction from the state after the command. The
+	// reply is stored with the events, so that the same interaction delivered again
+	// gets the same reply. Optional.
 	Answer func(before, after *Snapshot[S, E], events []Envelope[E]) ([]byte, error)
 }
 
-// Outcome is what a command did.
+// Outcome is the result of a command.
 type Outcome[S Roster, E any] struct {
 	ID       ID
 	Before   *Snapshot[S, E] // nil for a creation
 	After    *Snapshot[S, E]
 	Events   []Envelope[E]
 	Answer   []byte
-	Repeated bool // the cause took effect before; Answer is what was said then
+	Repeated bool // the cause took effect before; Answer is the reply of that time
 }
 
-// Planner says which posts events cause. It is called before the commit and
-// must not change anything.
+// Planner returns the posts that events cause. It is called before the commit and must
+// not change anything.
 type Planner[S Roster, E any] func(before, after *Snapshot[S, E], events []Envelope[E]) []Post
 
-// Domain is what a Director carries out commands C on: an aggregate that decides
-// them, and what R is kept beside its log.
+// Domain is the aggregate on which a Director carries out commands C. R is kept beside
+// its log.
 type Domain[S Roster, E, C, R any] interface {
 	Aggregate[S, E]
-	// Decide says no with a Refusal, or emits what the command does.
+	// Decide emits the events of the command or returns a Refusal.
 	Decide(d *Decision[S, E], c C) error
-	// Read returns what is kept for lists.
+	// Read returns the rows that lists show.
 	Read(s *Snapshot[S, E]) R
-	// Deadlines returns everything that is due in the future of s, or overdue.
+	// Deadlines returns every deadline of s, future or overdue.
 	Deadlines(s S) []Deadline
-	// Over reports whether nothing more is to be expected of s.
+	// Over reports whether no more events are expected in s.
 	Over(s S) bool
-	// Traces returns what of the book of a log belongs to a person, see LogKind.
+	// Traces returns the part of the book of a log that belongs to a person; see
+	// LogKind.
 	Traces(log []Envelope[E], b *Book, user string) (people, texts []int)
 }
 
-// Config is what a Director needs.
+// Config configures a Director.
 type Config[S Roster, E, C, R any] struct {
 	Domain Domain[S, E, C, R]
 	Store  Store[E, R]
 	Posts  Planner[S, E]    // nil = no posts
 	Now    func() time.Time // the domain's time
 	Secret func() []byte    // 32 random bytes for a new log; nil = it has no secret
-	// Committed is called after each commit, in order within a log, e.g. to wake the
-	// sender. Optional.
+	// Committed is called after each commit, in order within a log, for example to wake
+	// the sender. Optional.
 	Committed func(id ID)
 }
 
-// Director carries out commands, one at a time for each log: decide, one
-// transaction, answer. Whatever it reports as done survives a crash.
+// Director carries out commands, one at a time for each log: it decides, commits in one
+// transaction and answers. What it reports as done survives a crash.
 type Director[S Roster, E, C, R any] struct {
 	cfg Config[S, E, C, R]
 
 	mu     sync.Mutex
 	queues map[ID]*queue[S, E]
-	over   []ID // queues of what is over and in nobody's hands, least recently used first
+	over   []ID // queues of logs that are over and not in use, least recently used first
 }
 
-// keptOver is how many logs that are over stay in memory: people look at what
-// has just ended, and later at their leisure.
+// keptOver is the number of logs in memory that are over: an event is still looked at
+// after its end.
 const keptOver = 32
 
-// queue is the queue of one log and its newest snapshot.
+// queue serialises the decisions on one log and keeps its newest snapshot.
 type queue[S Roster, E any] struct {
-	turn    chan struct{} // holds one token: whoever has it may decide
-	users   int           // who has it in hand; guarded by Director.mu
+	turn    chan struct{} // holds one token; its holder may decide
+	users   int           // callers between Director.queue and release; guarded by Director.mu
 	mu      sync.Mutex
 	current *Snapshot[S, E]
 	waiting int
 }
 
-// maxWaiting bounds the queue of one log: a longer one means that something is
-// stuck, and people are better told so than kept waiting.
+// maxWaiting bounds the number of callers waiting for one log. A longer queue means
+// that something is stuck, so further callers are refused at once.
 const maxWaiting = 2000
 
-// NewDirector returns a Director.
+// NewDirector returns a Director with the given configuration.
 func NewDirector[S Roster, E, C, R any](cfg Config[S, E, C, R]) *Director[S, E, C, R] {
 	return &Director[S, E, C, R]{cfg: cfg, queues: map[ID]*queue[S, E]{}}
 }
 
-// queue returns the queue of a log; whoever has it in hand gives it back with
-// release.
+// queue returns the queue of a log. The caller must give it back with release.
 func (d *Director[S, E, C, R]) queue(id ID) *queue[S, E] {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -120,8 +120,8 @@ func (d *Director[S, E, C, R]) queue(id ID) *queue[S, E] {
 	return q
 }
 
-// release gives a queue back. One that holds nothing is dropped, and of those that
-// are over the ones that nobody has asked for in a while.
+// release gives a queue back. It drops a queue without a snapshot, and of the logs that
+// are over the least recently used ones beyond keptOver.
 func (d *Director[S, E, C, R]) release(id ID, q *queue[S, E]) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -151,7 +151,7 @@ func (q *queue[S, E]) keep(s *Snapshot[S, E]) {
 	q.mu.Unlock()
 }
 
-// enter waits for the turn; leave must be called after it returned nil.
+// enter waits for the token of the log. If it returns nil, the caller must call leave.
 func (q *queue[S, E]) enter(ctx context.Context) error {
 	q.mu.Lock()
 	if q.waiting >= maxWaiting {
@@ -176,9 +176,9 @@ func (d *Director[S, E, C, R]) Snapshot(ctx context.Context, id ID) (*Snapshot[S
 	return d.SnapshotAt(ctx, id, 0)
 }
 
-// SnapshotAt is Snapshot for somebody who has read in the store of the event
-// with a sequence number: the decision that stored it may not have returned yet,
-// and is waited for.
+// SnapshotAt is like Snapshot, but the snapshot includes the event with sequence number
+// seq, which the caller has read from the store. It waits for the decision that stored
+// the event, which may not have returned yet.
 func (d *Director[S, E, C, R]) SnapshotAt(ctx context.Context, id ID, seq int64) (*Snapshot[S, E], error) {
 	q := d.queue(id)
 	defer d.release(id, q)
@@ -192,9 +192,8 @@ func (d *Director[S, E, C, R]) SnapshotAt(ctx context.Context, id ID, seq int64)
 	return d.load(ctx, q, id)
 }
 
-// Forgotten drops what is kept in memory of a log, after its book was changed in
-// the store by /forget. It waits for a decision under way, which has seen the book
-// as it was.
+// Forgotten drops the snapshot of a log from memory after /forget has changed its book
+// in the store. It waits for a decision under way, which has seen the old book.
 func (d *Director[S, E, C, R]) Forgotten(id ID) {
 	q := d.queue(id)
 	defer d.release(id, q)
@@ -219,7 +218,7 @@ func (d *Director[S, E, C, R]) load(ctx context.Context, q *queue[S, E], id ID) 
 	return s, nil
 }
 
-// open returns the snapshot that a stored log amounts to.
+// open returns the snapshot of a stored log.
 func open[S Roster, E any](a Aggregate[S, E], id ID, stored *Stored[E]) (*Snapshot[S, E], error) {
 	state, err := Fold(a, id, stored.Log)
 	if err != nil {
@@ -228,8 +227,7 @@ func open[S Roster, E any](a Aggregate[S, E], id ID, stored *Stored[E]) (*Snapsh
 	return &Snapshot[S, E]{State: state, Book: &stored.Book, Log: stored.Log}, nil
 }
 
-// Create begins a log with req.Command, whose first event must be one that a log
-// begins with.
+// Create starts a new log with req.Command, which must begin with a creating event.
 func (d *Director[S, E, C, R]) Create(ctx context.Context, req Request[S, E, C]) (*Outcome[S, E], error) {
 	if out, err := d.repeated(ctx, req); out != nil || err != nil {
 		return out, err
@@ -261,7 +259,7 @@ func (d *Director[S, E, C, R]) Create(ctx context.Context, req Request[S, E, C])
 	return out, nil
 }
 
-// Do carries out req on a log. A refusal (see Refusal) changes nothing.
+// Do carries out req on a log. A Refusal changes nothing.
 func (d *Director[S, E, C, R]) Do(ctx context.Context, id ID, req Request[S, E, C]) (*Outcome[S, E], error) {
 	q := d.queue(id)
 	defer d.release(id, q)
@@ -282,13 +280,13 @@ func (d *Director[S, E, C, R]) Do(ctx context.Context, id ID, req Request[S, E, 
 			if out, err := d.repeated(ctx, req); out != nil || err != nil {
 				return out, err
 			}
-			continue // on what is stored by now
+			continue // decide again on the newer log
 		}
 		return out, err
 	}
 }
 
-// Try decides req without storing anything: the preview of a command.
+// Try decides req without storing anything. It returns the preview of a command.
 func (d *Director[S, E, C, R]) Try(ctx context.Context, id ID, req Request[S, E, C]) (*Outcome[S, E], error) {
 	before, err := d.Snapshot(ctx, id)
 	if err != nil {
@@ -310,7 +308,7 @@ func (d *Director[S, E, C, R]) TryCreate(req Request[S, E, C]) (*Snapshot[S, E],
 
 func (d *Director[S, E, C, R]) repeated(ctx context.Context, req Request[S, E, C]) (*Outcome[S, E], error) {
 	if req.Cause == "" || req.Actor.User == "" {
-		return nil, nil // a deadline is guarded by the state: once fired it is no longer due
+		return nil, nil // a deadline needs no check: once it has fired, the state no longer has it
 	}
 	body, err := d.cfg.Store.Answer(ctx, req.Cause)
 	if err != nil || body == nil {
@@ -319,7 +317,7 @@ func (d *Director[S, E, C, R]) repeated(ctx context.Context, req Request[S, E, C
 	return &Outcome[S, E]{Answer: body, Repeated: true}, nil
 }
 
-// freshly returns req with random bytes of its own.
+// freshly returns req with new random bytes.
 func (d *Director[S, E, C, R]) freshly(req Request[S, E, C]) Request[S, E, C] {
 	if d.cfg.Secret != nil {
 		req.Fresh = d.cfg.Secret()
@@ -359,8 +357,8 @@ func (d *Director[S, E, C, R]) decide(ctx context.Context, q *queue[S, E], befor
 		commit.Answer = &Answer{Cause: req.Cause, Body: body, At: now}
 	}
 	if err := d.cfg.Store.Commit(ctx, commit); err != nil {
-		// Whether it was written is unknown after a fault of the database: what is
-		// kept in memory may be stale.
+		// After a fault of the database it is unknown whether the commit was written,
+		// so the snapshot in memory may be stale.
 		q.keep(nil)
 		return nil, err
 	}
@@ -371,14 +369,14 @@ func (d *Director[S, E, C, R]) decide(ctx context.Context, q *queue[S, E], befor
 	return out, nil
 }
 
-// Begin returns the snapshot of what does not exist yet, on which only a creation
-// can be decided. secret is the bot's part of a joint seed.
+// Begin returns the snapshot of a log that does not exist yet. Only a creation can be
+// decided on it. secret is the bot's part of a joint seed.
 func Begin[S Roster, E any](a Aggregate[S, E], id ID, secret []byte) *Snapshot[S, E] {
 	return &Snapshot[S, E]{State: a.Empty(id), Book: &Book{Secret: secret}}
 }
 
-// Decide is the pure core: what req does, without storing anything. before is left
-// alone.
+// Decide decides req on before without storing anything. It is pure and leaves before
+// unchanged.
 func Decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S, E], req Request[S, E, C], now time.Time) (after *Snapshot[S, E], events []Envelope[E], err error) {
 	after, events, _, err = decide(domain, before, req, now)
 	return after, events, err
@@ -388,7 +386,7 @@ func Decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S
 type writing struct {
 	people  []Person
 	texts   []Text
-	renewed bool // the secret is another one
+	renewed bool // the secret was replaced
 }
 
 func decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S, E], req Request[S, E, C], now time.Time) (*Snapshot[S, E], []Envelope[E], writing, error) {

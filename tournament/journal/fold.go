@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Roster is what any state knows: who plays. Players are numbered from 1, people
-// by the Book.
+// Roster is implemented by every state: it knows the players. Players are numbered from
+// 1, and people as in the Book.
 type Roster interface {
-	// PersonOf returns the person who is a player, 0 where there is none.
+	// PersonOf returns the person of a player, or 0 if there is none.
 	PersonOf(player int) int
-	// PlayerOf returns the player who a person is, or 0.
+	// PlayerOf returns the player of a person, or 0 if there is none.
 	PlayerOf(person int) int
 }
 
-// Aggregate is what a log is about. S is a pointer to the state, which only the
+// Aggregate describes the subject of a log. S is a pointer to the state, which only the
 // methods of the aggregate change.
 type Aggregate[S Roster, E any] interface {
 	Kinds() *Kinds[E]
@@ -24,23 +24,23 @@ type Aggregate[S Roster, E any] interface {
 	ID(s S) ID
 	// Last returns the sequence number of the last event folded into s.
 	Last(s S) int64
-	// Folded notes in s how far it has come, after an event or past one that no
-	// longer counts, whose time is zero.
+	// Folded records in s that the log has been folded up to seq. at is zero if that
+	// event no longer counts.
 	Folded(s S, seq int64, at time.Time)
-	// Apply changes s by the event of e, or says why it cannot follow on s. On a
-	// stored log it never fails; undo uses the refusal to find a later event that
-	// would no longer hold.
+	// Apply changes s by the event of e, or returns an error if the event cannot follow
+	// on s. On a stored log it never fails; undo uses the error to find a later event
+	// that would no longer hold.
 	Apply(s S, e *Envelope[E]) error
-	// Creates reports whether an event is what a log begins with.
+	// Creates reports whether an event begins a log.
 	Creates(ev E) bool
-	// Retracts returns the events that ev takes back, nil where it is no such event.
+	// Retracts returns the events that ev takes back, or nil if ev is not an undo.
 	Retracts(ev E) []int64
-	// Retraction returns the event that takes others back.
+	// Retraction returns the event that takes back the given events.
 	Retraction(seqs []int64) E
 }
 
-// Apply returns the state after e. Sequence numbers follow each other without
-// gaps; an event that cannot follow on s is refused and s is unchanged.
+// Apply returns the state after e. Sequence numbers have no gaps. If e cannot follow on
+// s, Apply returns an error and s is unchanged.
 func Apply[S Roster, E any](a Aggregate[S, E], s S, e *Envelope[E]) (S, error) {
 	next := a.Clone(s)
 	if err := ApplyTo(a, next, e); err != nil {
@@ -65,8 +65,8 @@ func ApplyTo[S Roster, E any](a Aggregate[S, E], s S, e *Envelope[E]) error {
 	return nil
 }
 
-// Fold builds the state of a whole log. Events that a later one takes back are
-// left out, everything else must hold.
+// Fold builds the state of a whole log. It leaves out events that a later one takes
+// back; all others must hold.
 func Fold[S Roster, E any](a Aggregate[S, E], id ID, log []Envelope[E]) (S, error) {
 	var none S
 	gone := Retracted(a, log)

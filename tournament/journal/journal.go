@@ -1,23 +1,25 @@
-// Package journal is a log that can be kept for ever, and what makes one out of
-// commands: it knows nothing of tournaments. What it is about, an event today and
-// a league tomorrow, is an Aggregate: a state S, which is the fold of its log, and
-// a closed set of events E, which are facts and never change.
+// Package journal keeps append-only logs and turns commands into their events. It
+// knows nothing of tournaments. The subject of a log, such as a tournament or a
+// season, is an Aggregate: a state S, which is the fold of its log, and a closed
+// set of events E, which are facts and never change.
 //
-//   - An Envelope is one line of the log: who, when, by which interaction, and the
-//     event. Kinds names every kind of event and reads them back strictly: a kind,
-//     a version or a field that is not known is refused, since folding past it
-//     would give a wrong state.
+//   - An Envelope is one line of the log: the time, the person, the interaction and
+//     the event. Kinds names every kind of event and reads them back strictly: it
+//     refuses an unknown kind, version or field, since folding past it would give a
+//     wrong state.
 //   - Fold builds the state of a whole log. Nothing is ever erased: an event that
-//     takes others back says so, and they are left out of the fold.
-//   - A Decision is a command being decided: it sees the state before and after
-//     the events it has emitted so far, each of which was checked and applied. A
-//     refused command leaves no trace.
-//   - A Director carries out commands, one at a time for each log: decide, one
-//     transaction (Commit), answer. The same interaction takes effect once.
-//   - What identifies people and what they wrote lies in a Book beside the log,
-//     under numbers, so that it can be blanked while log and state stay as they are.
+//     takes others back lists them, and Fold leaves them out.
+//   - A Decision is a command being decided. It holds the state before and after
+//     the events emitted so far, each of which was checked and applied. A refused
+//     command leaves no trace.
+//   - A Director carries out commands, one at a time for each log: it decides,
+//     commits in one transaction (Commit) and answers. An interaction takes effect
+//     once.
+//   - A Book beside the log holds what identifies people and what they wrote, under
+//     numbers, so that it can be blanked while log and state stay as they are.
 //
-// A Store writes Commits; package db has one, db/internal/dbtest says what any must keep.
+// A Store writes Commits. Package db implements it, and db/dbtest tests any
+// implementation.
 package journal
 
 import (
@@ -25,14 +27,14 @@ import (
 	"time"
 )
 
-// ID is the number of an aggregate, and so of its log, in its store; 0 is none.
+// ID is the number of an aggregate and of its log in the store. 0 is no log.
 type ID int64
 
 // Envelope is one line of a log of events E.
 type Envelope[E any] struct {
-	Log     ID        // whose line it is
+	Log     ID        // the log that the line belongs to
 	Seq     int64     // 1, 2, … without gaps
-	Batch   int64     // Seq of the first event of the same command: what one undo takes back
+	Batch   int64     // Seq of the first event of the same command; one undo takes back a batch
 	Time    time.Time // whole milliseconds, UTC
 	Actor   int       // person of the book; 0 = the bot itself
 	Cause   string    // interaction id, or the key of the deadline that fired
@@ -44,7 +46,7 @@ type Envelope[E any] struct {
 // Encode returns the stored form of the event.
 func (e *Envelope[E]) Encode() ([]byte, error) { return json.Marshal(e.Event) }
 
-// line is how an envelope stands in an export.
+// line is an envelope as exports have it.
 type line struct {
 	Seq     int64           `json:"seq"`
 	Batch   int64           `json:"batch"`
@@ -56,7 +58,7 @@ type line struct {
 	Data    json.RawMessage `json:"data"`
 }
 
-// MarshalJSON writes the envelope with its event, as exports hold it; Kinds.Read
+// MarshalJSON writes the envelope with its event in the form of exports. Kinds.Read
 // reads it back.
 func (e Envelope[E]) MarshalJSON() ([]byte, error) {
 	data, err := e.Encode()

@@ -11,19 +11,19 @@ import (
 	"topcut/tournament/notice"
 )
 
-// version is written for every kind: a kind that changes its meaning gets a new
-// name.
+// version is stored with every event. A kind never changes its meaning: a new meaning
+// gets a new name.
 const version = 1
 
 // Kind is a kind of event: the name under which it is stored, and its type.
 type Kind[E any] struct {
 	name string
-	make func() E // an empty one, for decoding
+	make func() E // returns an empty event, for decoding
 	is   func(E) bool
 }
 
-// KindOf returns a kind from a function that makes an empty event of it. An event
-// is of the kind when it has the same type.
+// KindOf returns the kind with the given name. empty returns an empty event; every
+// event of its type is of the kind.
 func KindOf[E any, T any](name string, empty func() (T, E)) Kind[E] {
 	return Kind[E]{
 		name: name,
@@ -32,14 +32,14 @@ func KindOf[E any, T any](name string, empty func() (T, E)) Kind[E] {
 	}
 }
 
-// Kinds are all kinds of events of an aggregate.
+// Kinds is the set of all kinds of events of an aggregate.
 type Kinds[E any] struct {
 	list   []Kind[E]
 	byName map[string]Kind[E]
 }
 
-// NewKinds returns a set of kinds. Their names are part of every log: two of one
-// name are a mistake of the program.
+// NewKinds returns a set of kinds. It panics if two have the same name, since names are
+// stored in every log.
 func NewKinds[E any](list ...Kind[E]) *Kinds[E] {
 	k := &Kinds[E]{list: list, byName: make(map[string]Kind[E], len(list))}
 	for _, kind := range list {
@@ -51,7 +51,7 @@ func NewKinds[E any](list ...Kind[E]) *Kinds[E] {
 	return k
 }
 
-// Names returns the names of all kinds, in the order they were given in.
+// Names returns the names of all kinds, in the order given to NewKinds.
 func (k *Kinds[E]) Names() []string {
 	out := make([]string, len(k.list))
 	for i, kind := range k.list {
@@ -60,8 +60,7 @@ func (k *Kinds[E]) Names() []string {
 	return out
 }
 
-// NameOf returns the name under which an event is stored, empty for one of none of
-// the kinds.
+// NameOf returns the stored name of an event, or "" if it is of no kind in the set.
 func (k *Kinds[E]) NameOf(ev E) string {
 	for _, kind := range k.list {
 		if kind.is(ev) {
@@ -71,7 +70,7 @@ func (k *Kinds[E]) NameOf(ev E) string {
 	return ""
 }
 
-// Decode sets e.Event from its stored form, by e.Kind and e.Version.
+// Decode sets e.Event from its stored form, according to e.Kind and e.Version.
 func (k *Kinds[E]) Decode(e *Envelope[E], data []byte) error {
 	kind, ok := k.byName[e.Kind]
 	if !ok || e.Version != version {
@@ -89,8 +88,8 @@ func unknown[E any](e *Envelope[E]) error {
 	return Refuse(Unsupported, "log.unknown", "entry", e.Seq, "log", int64(e.Log), "kind", notice.Text(e.Kind), "version", e.Version)
 }
 
-// strictly reads one JSON value whole. A field that is not known may mean
-// something, so that leaving it out would give a wrong state.
+// strictly decodes data, which must be one JSON value. It refuses an unknown field,
+// since leaving out its meaning would give a wrong state.
 func strictly(data []byte, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
@@ -103,7 +102,7 @@ func strictly(data []byte, into any) error {
 	return nil
 }
 
-// Read reads the log of an export as lines of the log id.
+// Read reads the log of an export as lines of log id.
 func (k *Kinds[E]) Read(id ID, data []byte) ([]Envelope[E], error) {
 	var lines []line
 	if err := strictly(data, &lines); err != nil {
@@ -121,7 +120,7 @@ func (k *Kinds[E]) Read(id ID, data []byte) ([]Envelope[E], error) {
 	return out, nil
 }
 
-// Empty returns an empty event of the kind of that name, and false for none.
+// Empty returns an empty event of the named kind, and false if there is no such kind.
 func (k *Kinds[E]) Empty(name string) (E, bool) {
 	kind, ok := k.byName[name]
 	if !ok {

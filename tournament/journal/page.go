@@ -1,20 +1,19 @@
 package journal
 
-// Page is where anybody can follow what a log is about with a browser. The zero Page
-// is none.
+// Page is the public web page of a log. The zero Page is no page.
 type Page struct {
-	Token  string // what makes its address unguessable
+	Token  string // makes the address unguessable
 	Listed bool   // search engines may show it
 }
 
 // Open reports whether there is a page.
 func (p Page) Open() bool { return p.Token != "" }
 
-// minToken is how short a token may be: 16 letters of base 32 are 80 bits.
+// minToken is the least length of a token: 16 letters of base 32 are 80 bits.
 const minToken = 16
 
-// Show opens the page, or says whether search engines may show the one there is, whose
-// address stays: the token, random, counts only where there is none.
+// Show returns the page opened with the given random token, or, if there is a page
+// already, that page with the new value of listed and its address unchanged.
 func (p Page) Show(token string, listed bool) (Page, error) {
 	if p.Open() {
 		token = p.Token
@@ -28,7 +27,7 @@ func (p Page) Show(token string, listed bool) (Page, error) {
 	return Page{Token: token, Listed: listed}, nil
 }
 
-// Hide takes the page away: its address leads nowhere.
+// Hide refuses if there is no page to take away.
 func (p Page) Hide() error {
 	if !p.Open() {
 		return Refuse(WrongPhase, "page.none")

@@ -2,22 +2,22 @@ package journal
 
 import "encoding/json"
 
-// Personal is what is stored about a person.
+// Personal is all that is stored about a person.
 type Personal struct {
 	User string        `json:"user"` // Discord id
 	Logs []PersonalLog `json:"events"`
 }
 
-// PersonalLog is what one event, or whatever else has a log, knows of a person.
+// PersonalLog is what one log holds about a person.
 type PersonalLog struct {
 	Kind   string         `json:"kind"`
 	Log    int64          `json:"event"`
 	Guild  string         `json:"guild"`
 	Title  string         `json:"title"`
-	Number int            `json:"number"` // which they are in the log
+	Number int            `json:"number"` // the person's number in the log
 	Name   string         `json:"name"`
-	Texts  []PersonalText `json:"texts"` // that are by or about them
-	Acts   []PersonalAct  `json:"acts"`  // entries of the log that they caused
+	Texts  []PersonalText `json:"texts"` // by or about the person
+	Acts   []PersonalAct  `json:"acts"`  // entries of the log that the person caused
 }
 
 // PersonalText is something written by or about a person.
@@ -26,7 +26,7 @@ type PersonalText struct {
 	Body string `json:"body"`
 }
 
-// PersonalAct is an entry of the log.
+// PersonalAct is an entry of the log that a person caused.
 type PersonalAct struct {
 	Entry int64           `json:"entry"`
 	Time  int64           `json:"time"` // unix milliseconds

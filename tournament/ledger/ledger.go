@@ -1,15 +1,15 @@
-// Package ledger is the compact record of one tournament: who plays, what was
-// played, and with which result. Players and matches are small integers and
-// flat values, so that a ledger is cheap to copy and a simulator can start from
-// it. A ledger holds facts only: no points, no percentages, no names. What a
-// result is worth is said by a rules.Ruleset and computed by package standings.
+// Package ledger is the compact record of one tournament: the players, their matches
+// and the results. Players and matches are small integers and flat values, so that a
+// ledger is cheap to copy and a simulator can start from it. A ledger holds facts
+// only: no points, percentages or names. A rules.Ruleset determines the points of a
+// result, and package standings computes them.
 //
-// Rounds are numbered 1, 2, … through all stages; Rounds[i].Number == i+1.
-// Every player who takes part in a round stands in exactly one match of it: a
-// bye, an assigned loss and a round played elsewhere are matches with one seat.
+// Rounds are numbered 1, 2, … through all stages; Rounds[i].Number == i+1. Every
+// player who takes part in a round is in exactly one match of it: a bye, an assigned
+// loss and a round played elsewhere are matches with one seat.
 package ledger
 
-// None marks an empty seat, or that nobody won.
+// None marks an empty seat, or a match without a winner.
 const None = -1
 
 // Active is the DroppedAfter of a player who is still playing.
@@ -21,8 +21,8 @@ type Ledger struct {
 	Rounds  []Round
 }
 
-// Player is what the rules need to know of a player; the index in
-// Ledger.Players is the player's number minus one.
+// Player is the data of a player that the rules need. The index in Ledger.Players is
+// the player's number minus one.
 type Player struct {
 	Division     int16  // index into the ruleset's or event's divisions; 0 where there is only one
 	Flight       int16  // group for Swiss rounds; 0 where there is only one
@@ -72,7 +72,7 @@ type Round struct {
 	Matches []Match
 }
 
-// Kind says whether and how a match was played.
+// Kind is whether and how a match was played.
 type Kind uint8
 
 // Kinds, in the words of the tournament file.
@@ -92,15 +92,15 @@ type Match struct {
 	Kind   Kind
 	N      uint8    // seats in use: 1, 2, 3 or 4
 	Seats  [4]int32 // player indices; None beyond N, but see Against
-	Result Result   // the zero value (Form Unfinished) while nothing is known
+	Result Result   // the zero value (Form Unfinished) while unknown
 }
 
 // Players returns the seats in use.
 func (m *Match) Players() []int32 { return m.Seats[:m.N] }
 
-// Against returns somebody whom the only seat of an Elsewhere match has met, or
-// None where nobody more is known. It stands in the second seat. Which of the
-// rounds elsewhere it was in is not known.
+// Against returns a player whom the only seat of an Elsewhere match has met, or None if
+// no more are known. The player is stored in the second seat. The round in which they
+// met is unknown.
 func (m *Match) Against() int32 {
 	if m.Kind != Elsewhere {
 		return None
@@ -118,13 +118,13 @@ func (m *Match) Seat(p int32) int {
 	return None
 }
 
-// Finished reports whether the match needs nothing more: a result is known, or
-// its kind is its result.
+// Finished reports whether the match is complete: its result is known, or follows from
+// its kind.
 func (m *Match) Finished() bool {
 	return m.Result.Form != Unfinished || m.Kind != Played
 }
 
-// Form tells in which of a game's vocabularies a result is given.
+// Form is the vocabulary of a game in which a result is given.
 type Form uint8
 
 // Forms of a result.
@@ -137,7 +137,7 @@ const (
 	Points           // V[0], V[1] = points of each seat as reported (Netrunner)
 )
 
-// By says how a MECCG game was decided when the points alone do not say it.
+// By is how a MECCG game was decided if the points alone do not decide it.
 type By uint8
 
 // Ways to decide a MECCG game.
@@ -149,7 +149,7 @@ const (
 	ByScenario
 )
 
-// Result is what was reported of a match.
+// Result is the reported result of a match.
 type Result struct {
 	Form      Form     `json:"form"`
 	By        By       `json:"by,omitzero"`

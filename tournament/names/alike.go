@@ -40,8 +40,8 @@ func lookOf(name string) look {
 	return look{shape(name), cases.Fold().String(shape(cases.Fold().String(name)))}
 }
 
-// shape is the skeleton of UTS #39: the same for texts that look the same. What is
-// drawn as nothing makes no difference.
+// shape returns the skeleton of UTS #39, which is the same for texts that look the
+// same. Invisible characters are ignored.
 func shape(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(text) {

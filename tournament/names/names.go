@@ -1,5 +1,4 @@
-// Package names says what can be a name, and when two names would be taken for
-// one another.
+// Package names cleans names, and detects names that people would confuse.
 package names
 
 import (
@@ -8,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Clean drops control and invisible format characters, folds white space, and
-// keeps joiners, which emoji and several scripts need. A name of which nothing can
-// be seen becomes empty.
+// Clean drops control and invisible format characters, folds white space, and keeps
+// joiners, which emoji and several scripts need. It returns "" for a name without a
+// visible character.
 func Clean(name string) string {
 	name = strings.Map(func(r rune) rune {
 		switch {
@@ -29,8 +28,8 @@ func Clean(name string) string {
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// blanks are letters and symbols that are drawn as nothing: the fillers of Hangul
-// and the empty pattern of Braille.
+// blanks are letters and symbols without a visible form: the fillers of Hangul and the
+// empty pattern of Braille.
 const blanks = "\u115f\u1160\u3164\uffa0\u2800"
 
 func visible(r rune) bool {

@@ -24,10 +24,10 @@ import (
 	"topcut/tournament/fraction"
 )
 
-// Code says what is meant.
+// Code is the meaning of a notice.
 type Code string
 
-// Notice is one thing said. The zero Notice says nothing.
+// Notice is one statement for people, without a language. The zero Notice is empty.
 type Notice struct {
 	Code Code
 	Args []Arg
@@ -47,15 +47,16 @@ type Value interface{ is(other Value) bool }
 type (
 	// Int is a number: of a round, a table, a limit, a count.
 	Int int64
-	// Text was typed by somebody, or comes from a file: it is shown as it is, and
-	// made harmless where text is markup.
+	// Text was typed by a person, or comes from a file. It is shown as it is, and
+	// escaped where text is markup.
 	Text string
-	// Quote is a sentence or a name of a ruleset: where a published one says it,
-	// readers have it in their language, else it is shown as a Text is.
+	// Quote is a sentence or a name of a ruleset. That of a published ruleset is shown
+	// in the reader's language; any other is shown like a Text.
 	Quote string
 	// Word is a term of the catalogue, by its key: a phase, a format, a command.
 	Word Code
-	// Player is a player of the event, by number from 1; the reader knows the name.
+	// Player is the number of a player of the event, from 1; it is shown as the
+	// player's name.
 	Player int
 	// Points are exact.
 	Points struct{ fraction.Fraction }
@@ -67,10 +68,10 @@ type (
 	List []Value
 )
 
-// New returns a notice with arguments given in pairs of name and value. Besides
-// this package's types a value may be an int of any size, a fraction.Fraction, a time.Time,
-// a time.Duration, a Notice, or a slice of any of these types. A plain string is a mistake,
-// since nobody could say whether it is a word or somebody's text: New panics.
+// New returns a notice with arguments given in pairs of name and value. Besides the
+// types of this package, a value may be an int of any size, a fraction.Fraction, a
+// time.Time, a time.Duration, a Notice, or a slice of any of these. A plain string
+// panics, since it could be a word or a person's text.
 func New(code Code, args ...any) Notice {
 	n := Notice{Code: code}
 	if len(args)%2 != 0 {
@@ -143,7 +144,7 @@ func Players(numbers []int) List {
 	return out
 }
 
-// Texts returns what was typed as values.
+// Texts returns typed texts as values.
 func Texts(texts []string) List {
 	out := make(List, len(texts))
 	for i, t := range texts {
@@ -152,7 +153,7 @@ func Texts(texts []string) List {
 	return out
 }
 
-// IsZero reports whether n says nothing.
+// IsZero reports whether n is the zero Notice.
 func (n Notice) IsZero() bool { return n.Code == "" }
 
 // Equal reports whether two notices say the same.
@@ -162,7 +163,7 @@ func (n Notice) Equal(o Notice) bool {
 	})
 }
 
-// Arg returns the argument of a name, nil where there is none.
+// Arg returns the argument of the given name, or nil if there is none.
 func (n Notice) Arg(name string) Value {
 	for _, a := range n.Args {
 		if a.Name == name {
@@ -199,15 +200,14 @@ func (n Notice) is(o Value) bool { w, ok := o.(Notice); return ok && n.Equal(w) 
 func (v Player) String() string { return fmt.Sprintf("#%d", int(v)) }
 func (v Span) String() string   { return time.Duration(v).String() }
 
-// Error is an error that is a notice: a package below tells why something cannot
-// be.
+// Error is an error with a notice that gives the reason.
 type Error struct{ Notice Notice }
 
 // Err returns an error with a code and arguments, as New takes them.
 func Err(code Code, args ...any) error { return &Error{New(code, args...)} }
 
-// Of returns what an error says. What is no notice is shown as its text: a fault of
-// the system, or of a library that speaks English.
+// Of returns the notice of an error. Any other error is shown by its text: a fault of
+// the system, or of a library in English.
 func Of(err error) Notice {
 	var coded *Error
 	if errors.As(err, &coded) {

@@ -29,7 +29,7 @@ func (r *round) sections(order []int32) []int32 {
 		from, end, out := 0, 0, r.size()-len(order)
 		for _, g := range r.groups.list {
 			end += int(g.size)
-			// The group ends before rank end, less those who are not in the order.
+			// The group ends before rank end, less the players not in the order.
 			low, high := max(from, end-out), min(end, len(order))
 			size, _ := slices.BinarySearch(order[low:high], int32(end))
 			if to := low + size; to > from {
@@ -48,9 +48,8 @@ func (r *round) sections(order []int32) []int32 {
 	return append(start, int32(len(order)))
 }
 
-// sortByLevel puts players in descending order of level, keeping the order of
-// equals; divisions come first where shuffleLevels says so. The order of ranks is
-// nearly always in order already.
+// sortByLevel sorts players by descending level and is stable; if shuffleLevels does
+// so, divisions come first. Ranks are nearly always in order already.
 func (r *round) sortByLevel(order []int32) {
 	last := int64(math.MaxInt64)
 	for _, i := range order {
@@ -150,8 +149,8 @@ func (c *certificate) group(g int) bool {
 	if c.drawn(g, list, above, down) {
 		return true
 	}
-	// The draw failed: try every partner for the floater and everybody else as
-	// the next floater.
+	// The draw failed: try every partner for the floater, and every other player as the
+	// next floater.
 	c.prepare()
 	all := slices.Clone(list)
 	partners, floaters := all, all
@@ -230,7 +229,7 @@ func (c *certificate) prepare() {
 	}
 }
 
-// canFloat tells whether anybody in the next group could meet the floater.
+// canFloat reports whether any player of the next group could meet the floater.
 func (c *certificate) canFloat(i int32, g int) bool {
 	if g+2 >= len(c.start) {
 		return false
@@ -248,8 +247,8 @@ func (c *certificate) attempt(g int, rest []int32) bool {
 	return (c.pairUp(rest) || c.pairExactly(rest)) && c.group(g+1)
 }
 
-// pairUp rearranges the list such that neighbours may meet: everybody takes the
-// first of those left; who finds nobody breaks up an earlier pair.
+// pairUp rearranges the list such that neighbours may meet: each player takes the first
+// of the remaining ones; a player without a partner breaks up an earlier pair.
 func (c *certificate) pairUp(list []int32) bool {
 	for i := 0; i < len(list); i += 2 {
 		if i += c.strangers(list[i:]); i == len(list) {

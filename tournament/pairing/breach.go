@@ -38,8 +38,8 @@ func cells(members []int32, p *matching.Prices) []cell {
 	return parts
 }
 
-// breach collects pairs outside the graph of whom the prices ask more than they
-// cost, a few for each player. None means that the prices hold for every pair.
+// breach collects pairs outside the graph whose prices exceed their cost, a few for
+// each player. If there are none, the prices hold for every pair.
 func (m *matcher) breach() {
 	p := m.solver.Prices()
 	parts := make([][]cell, len(m.classes))
@@ -83,7 +83,7 @@ func (m *matcher) breachCells(p *matching.Prices, x, y cell, base matching.Weigh
 	for i, u := range x.members {
 		got := 0
 		for k := range y.members {
-			// Everybody begins elsewhere, so that the new edges spread.
+			// Each player begins at another place, so that the new edges spread.
 			v := y.members[(i+1+k)%len(y.members)]
 			if u != v && p.Excess(u, v, m.weight(u, v)) {
 				m.edge(u, v)

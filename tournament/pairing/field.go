@@ -10,7 +10,8 @@ import (
 // field is a part of the players that is paired on its own.
 type field struct {
 	key [2]int32 // what tells it apart, see fieldKey
-	// order lists those who meet somebody: as drawn, then such that neighbours meet.
+	// order lists the players who have an opponent: as drawn, later such that
+	// neighbours meet.
 	order []int32
 	start []int32 // where each group begins in the drawn order, and the end
 	// candidates may have the bye of an odd field. The first is not in order.

@@ -67,9 +67,9 @@ func (m *matcher) edge(u, v int32) {
 	m.edges = append(m.edges, matching.Edge{U: u, V: v, W: m.weight(u, v)})
 }
 
-// connect adds the edges of the sparse graph: everybody with some of the cheapest
-// opponents never met, spread evenly over the classes. From the degree of the
-// whole field on, every pair is there.
+// connect adds the edges of the sparse graph: for each player some of the cheapest
+// opponents never met, spread evenly over the classes. From the degree of the whole
+// field on, every pair has an edge.
 func (m *matcher) connect(degree int) {
 	n := int32(len(m.order))
 	if m.bye != none {
@@ -147,7 +147,7 @@ func (m *matcher) setNear(degree int) {
 			}
 			return 0
 		})
-		// More classes than anybody takes edges to are of no use.
+		// More classes than a player has edges are useless.
 		m.classes[c].near = list[:min(len(list), 4*degree)]
 	}
 }

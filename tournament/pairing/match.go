@@ -59,7 +59,7 @@ type matcher struct {
 	cut     bool // the last terms found no room in the weights
 }
 
-// class is a set of players who cost the same against everybody they never met.
+// class is a set of players with the same cost against every player they never met.
 type class struct {
 	members []int32 // vertices
 	near    []near  // the other classes and itself, the cheapest to meet first

@@ -1,37 +1,35 @@
-// Package pairing decides who meets whom in a Swiss round of two-player games.
+// Package pairing pairs a Swiss round of two-player games.
 //
-// # What is solved
+// # The problem
 //
-// A [Policy] is one list of terms, hard constraints first, each the sum of a
-// cost over the pairs of the round. [Swiss] returns a
-// pairing that is best in lexicographic order: no gain in a later term makes up
-// for the smallest loss in an earlier one. Everybody is seated exactly once; in
-// an odd field the bye is chosen between the hard constraints and the rest, so
-// that it never forces a rematch on others, but no closer pairing changes who
-// gets it.
+// A [Policy] is one list of terms, hard constraints first, each the sum of a cost over
+// the pairs of the round. [Swiss] returns a pairing that is optimal in lexicographic
+// order: no gain in a later term makes up for the smallest loss in an earlier one.
+// Every player is seated exactly once. In an odd field the bye is chosen between the
+// hard constraints and the rest, so that it never forces a rematch on others, but no
+// closer pairing changes who gets it.
 //
-// What the terms leave open is drawn from the seed, the number of the round and
-// the players. Score groups are shuffled and paired off in shuffled order, which
-// makes the first round uniform. The order of players in the input and the order
-// of their opponents do not matter.
+// What the terms leave open is drawn from the seed, the number of the round and the
+// players. Score groups are shuffled and paired off in shuffled order, which makes the
+// first round uniform. The order of players in the input and the order of their
+// opponents do not matter.
 //
-// # How
+// # The method
 //
-// Certificate first, matching second. Pairing the list sorted by score two by two
-// is a lower bound of the squared differences, and 0 of every other term; pairs
-// are drawn group by group, with swaps, a small search inside small groups and a
-// search over who floats. A pairing that meets the bound is optimal, which is
-// nearly always found in time proportional to the field. Otherwise package
-// matching solves a sparse graph exactly, its prices are checked against every
-// pair of the field, and pairs that break them are added until none is left.
-// Either way the proof is checked by itself; [Result.ProvedOptimal] is true only
-// then.
+// Certificate first, matching second. Pairing the list sorted by score two by two is a
+// lower bound of the squared differences, and 0 of every other term; pairs are drawn
+// group by group, with swaps, a small search inside small groups and a search over the
+// floaters. A pairing that meets the bound is optimal, which is nearly always found in
+// time proportional to the field. Otherwise package matching solves a sparse graph
+// exactly, its prices are checked against every pair of the field, and pairs that
+// violate them are added until none is left. In both cases the proof is checked
+// separately; [Result.ProvedOptimal] is true only then.
 //
 // # Separate fields
 //
-// Divisions and flights that must not mix are paired as fields of their own with
-// [Policy.SeparateDivisions] and [Policy.SeparateFlights]; each odd one has a bye
-// of its own, and the pairing of one does not depend on the others.
+// With [Policy.SeparateDivisions] and [Policy.SeparateFlights], divisions and flights
+// that must not mix are paired as separate fields. Each odd field has a bye, and the
+// pairing of one does not depend on the others.
 //
 // # Terms
 //
@@ -81,11 +79,11 @@ import (
 	"topcut/tournament/notice"
 )
 
-// errNoBye reports an odd field in which nobody may sit out.
+// errNoBye reports an odd field in which no player may sit out.
 var errNoBye = notice.Err("pairing.no_bye")
 
-// errByesGiven reports an odd field in which everybody who may sit out has had a
-// bye, where the ruleset allows only one.
+// errByesGiven reports an odd field in which every player who may sit out has had a
+// bye, under a ruleset that allows only one.
 var errByesGiven = notice.Err("pairing.byes_given")
 
 // Version is recorded with every pairing. It goes up whenever the same input may
@@ -116,9 +114,9 @@ func Swiss(in Input) (*Result, error) {
 	return r.result(), nil
 }
 
-// round is a pairing task on its way to a result. Players are numbers from 0 in
-// order of rank throughout, so that those who are close in the tournament are
-// close in memory; what is asked often is kept in arrays of its own.
+// round is a pairing task. Players are numbers from 0 in order of rank, so that players
+// close in the tournament are close in memory; frequently used data is in separate
+// arrays.
 type round struct {
 	in    *Input
 	terms []Term
@@ -140,8 +138,8 @@ type round struct {
 	// demanding tells whether there are extras or SingleSided.
 	demanding bool
 
-	// byID lists the players by ID once somebody is looked up; taken marks those
-	// who need no opponent any more, nil while there are none.
+	// byID lists the players by ID, once needed; taken marks those who need no opponent
+	// any more, nil while there are none.
 	byID  []int32
 	taken []bool
 	// gap is the sum of the squared differences of levels of the certificate's pairs,
@@ -168,8 +166,8 @@ type arrays struct {
 	groups groups
 	// members has room for the orders of the fields.
 	members []int32
-	// mate is somebody a player never met: the neighbour in the drawn order, then the
-	// opponent the certificate found, or none. It is empty where nothing is drawn.
+	// mate is a player never met: the neighbour in the drawn order, then the opponent
+	// the certificate found, or none. It is empty if nothing is drawn.
 	mate []int32
 }
 

@@ -19,7 +19,8 @@ type Player struct {
 	// (docs/rules/pokemon.md#pkm-66); only [Policy.SeparateFlights] looks at it.
 	Flight int32
 	// Tag marks players who should not meet each other: a team, a nation, a
-	// Fallen-wizard (docs/rules/meccg.md#mec-21). 0 is no tag and conflicts with nobody.
+	// Fallen-wizard (docs/rules/meccg.md#mec-21). 0 is no tag and conflicts with no
+	// player.
 	Tag int32
 	// Byes counts the byes received so far, forfeit wins included.
 	Byes int32
@@ -33,20 +34,19 @@ type Player struct {
 	// FixedTable is the table the player must sit at (accessibility, a camera);
 	// 0 is none.
 	FixedTable int32
-	// Opponents are the IDs of everybody met so far in this stage, once for
-	// each meeting, in any order. Players who have left may be among them.
+	// Opponents are the IDs of all players met so far in this stage, once for each
+	// meeting, in any order. Players who have left may be among them.
 	Opponents []int32
-	// OpponentSides, where a game has sides, says for each entry of Opponents
-	// which side this player had. It may be nil; otherwise it must be as long as
-	// Opponents.
+	// OpponentSides, in a game with sides, is this player's side for each entry of
+	// Opponents. It may be nil; otherwise it must be as long as Opponents.
 	OpponentSides []Side
 }
 
 // Float is a set of directions.
 type Float uint8
 
-// A player floats down when meeting somebody with fewer points and up when
-// meeting somebody with more.
+// A player floats down when meeting a player with fewer points and up when meeting one
+// with more.
 const (
 	FloatDown Float = 1 << iota
 	FloatUp

@@ -72,11 +72,11 @@ func ParseTerm(name string) (Term, error) {
 	return 0, notice.Err("pairing.term", "term", notice.Text(name), "known", notice.Texts(termNames[:]))
 }
 
-// ByeRule says who sits out when the field is odd. Players with fewer byes
-// always come before players with more, so nobody gets a second bye while
-// somebody who may sit out has none (docs/rules/pokemon.md#pkm-13,
-// docs/rules/meccg.md#mec-77). Within that order the first player is taken whose absence
-// leaves the fewest broken hard constraints, which is nearly always none.
+// ByeRule determines who sits out when the field is odd. Players with fewer byes always
+// come before players with more, so no player gets a second bye while another who may
+// sit out has none (docs/rules/pokemon.md#pkm-13, docs/rules/meccg.md#mec-77). Within
+// that order the first player is taken whose absence leaves the fewest broken hard
+// constraints, which is nearly always none.
 type ByeRule uint8
 
 const (
@@ -86,12 +86,12 @@ const (
 	// ByeRandomLowest draws from the lowest score, then the next
 	// (docs/rules/pokemon.md#pkm-12, docs/rules/meccg.md#mec-10).
 	ByeRandomLowest
-	// ByeRandomAll draws from everybody (docs/rules/meccg.md#mec-09).
+	// ByeRandomAll draws from all players (docs/rules/meccg.md#mec-09).
 	ByeRandomAll
 )
 
-// ByeRuleOf returns the rule of a ruleset's word:
-// "lowest", "random_lowest" or "random", and otherwise where it says nothing.
+// ByeRuleOf returns the rule of a ruleset's word, "lowest", "random_lowest" or
+// "random", or otherwise for any other word.
 func ByeRuleOf(word string, otherwise ByeRule) ByeRule {
 	switch word {
 	case "lowest":
@@ -104,7 +104,7 @@ func ByeRuleOf(word string, otherwise ByeRule) ByeRule {
 	return otherwise
 }
 
-// TableOrder says how table numbers are given.
+// TableOrder determines how table numbers are given.
 type TableOrder uint8
 
 const (
@@ -125,14 +125,14 @@ type Policy struct {
 	Hard []Term
 	// Cost are the wishes that come after the bye has been chosen.
 	Cost []Term
-	// SeparateDivisions and SeparateFlights pair every division or flight as a
-	// field of its own with a bye of its own (docs/rules/pokemon.md#pkm-17, PKM-66).
+	// SeparateDivisions and SeparateFlights pair every division or flight as a separate
+	// field with a separate bye (docs/rules/pokemon.md#pkm-17, PKM-66).
 	SeparateDivisions, SeparateFlights bool
 	// Bye chooses the bye; FirstRoundBye does so in round 1 (docs/rules/meccg.md#mec-09:
 	// drawn from all players).
 	Bye, FirstRoundBye ByeRule
-	// RefuseSecondBye makes a second bye an error instead of a warning when
-	// everybody who may sit out has had one.
+	// RefuseSecondBye makes a second bye an error instead of a warning when every
+	// player who may sit out has had one.
 	RefuseSecondBye bool
 	Tables          TableOrder
 	// FirstTable is the lowest table number; 0 means 1.

@@ -16,8 +16,8 @@ type Seating struct {
 // Seating returns the tables and byes of the result.
 func (r *Result) Seating() Seating { return Seating{r.Tables, r.Byes} }
 
-// Change says how [Repair] may alter a round. Players who joined or left, fixed
-// pairs and fixed byes are seen from the input.
+// Change is how [Repair] may alter a round. Players who joined or left, fixed pairs and
+// fixed byes follow from the input.
 type Change struct {
 	// Reopen names players whose tables (or byes) are broken up and paired anew,
 	// for instance because their score was corrected (docs/rules/pokemon.md#pkm-84).

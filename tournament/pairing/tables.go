@@ -22,7 +22,7 @@ func (r *round) result() *Result {
 	return res
 }
 
-// tables seats everybody.
+// tables returns the tables with all players seated.
 func (r *round) tables() []Table {
 	drawn := r.drawn()
 	if len(drawn) > 0 && len(r.seats) == 0 && r.groups.ranked && r.has[Rematches] && !r.fixedTable && !r.hasSides() && r.in.Policy.Tables == TablesByRank {

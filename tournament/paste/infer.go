@@ -16,7 +16,7 @@ const unrecorded = -1
 // mostRounds is how many rounds are tried where the text does not say the round.
 const mostRounds = 20
 
-// roundsText is a line that says after which round the standings were taken.
+// roundsText matches a line with the round after which the standings were taken.
 var roundsText = regexp.MustCompile(`(?i)^(?:standings\W*)?(?:after\s+)?rounds?\W{0,3}(\d{1,2})$`)
 
 // withoutRecord reads a line of name, points and three percentages.
@@ -38,9 +38,9 @@ func withoutRecord(cells []string) (r Row, err error) {
 	return r, r.setName(strings.Join(name, " "))
 }
 
-// infer works out the records that are not printed from points (three for a win,
-// one for a draw) and the rounded game-win percentage, after so many rounds; 0 =
-// not said. It refuses what is ambiguous.
+// infer computes records that are not printed from points (three for a win, one for a
+// draw) and the rounded game-win percentage, after the given number of rounds; 0 means
+// unknown. It refuses ambiguous rows.
 func (s *Sheet) infer(rounds int) error {
 	var rows []int
 	for i := range s.Rows {
@@ -102,8 +102,8 @@ func (s *Sheet) roundsOf(rows []int) (int, error) {
 	return fits, nil
 }
 
-// records returns the records after so many rounds that give the points, and of
-// several those that can give the printed game-win percentage.
+// records returns the records after the given number of rounds that give the points,
+// and of several those that can give the printed game-win percentage.
 func (r *Row) records(rounds int) [][3]int {
 	points, err := strconv.Atoi(r.Points)
 	if err != nil {

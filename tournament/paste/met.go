@@ -41,11 +41,11 @@ func separators() []string {
 	return []string{"\t", " vs. ", " vs ", " v ", " VS ", " Vs ", "|", ";", " – ", " — ", " - ", ",", " : ", "–", "-"}
 }
 
-// Met reads who has met whom, one pair a line: "Ada - Bob", "Ada vs Bob",
-// "3. Ada, Bob 2-1". Headings such as "Round 2" are passed over, and a pair with
-// "bye" gives its player one. The pairs are indices into s.Rows. It fails, with
-// the line, on a name that is not in the standings, on somebody who meets
-// themselves, and on a player who would have met more people than rounds.
+// Met parses pairs who have met, one a line: "Ada - Bob", "Ada vs Bob", "3. Ada, Bob
+// 2-1". It skips headings such as "Round 2", and a pair with "bye" gives its player a
+// bye. The pairs are indices into s.Rows. The error names the line, and is returned for
+// a name that is not in the standings, a player paired with themselves, and a player
+// with more opponents than rounds.
 func (s *Sheet) Met(text string) ([][2]int, error) {
 	index := map[string]int{}
 	for i := range s.Rows {
@@ -86,7 +86,7 @@ func (s *Sheet) Met(text string) ([][2]int, error) {
 	return pairs, nil
 }
 
-// inPairs says in which line of the pairs something is wrong; i counts from 0.
+// inPairs returns err with the line of the pairs it is about; i counts from 0.
 func inPairs(i int, err error) error {
 	return notice.Err("paste.pairs_line", "line", i+1, "why", notice.Of(err))
 }

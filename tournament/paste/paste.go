@@ -63,10 +63,10 @@ type Row struct {
 	Games   [3]int // won, lost, drawn
 	Known   bool   // Games were given
 	Dropped bool
-	// Inferred says that the record was not printed, but follows from points, round
+	// Inferred reports that the record was not printed, but follows from points, round
 	// and game-win percentage.
 	Inferred bool
-	Values   map[string]Value // by OMW, GWP, OGW: only what was given
+	Values   map[string]Value // by OMW, GWP, OGW; only the given ones
 }
 
 // Rounds is how many rounds the record counts.
@@ -145,7 +145,7 @@ func Standings(text string) (*Sheet, error) {
 	return s, nil
 }
 
-// onLine says in which line of the text something is wrong; i counts from 0.
+// onLine returns err with the line of the text it is about; i counts from 0.
 func onLine(i int, err error) error {
 	return notice.Err("paste.line", "line", i+1, "why", notice.Of(err))
 }
@@ -223,7 +223,7 @@ func splitBy(line, sep string) []string {
 	return trimAll(strings.Split(line, sep))
 }
 
-// heading returns what a column holds, empty for what is not needed.
+// heading returns the content of a column, or "" if it is not used.
 func heading(cell string) string {
 	word := strings.NewReplacer(".", "", "%", "", "'", "", "’", "", "_", " ", "-", " ", "#", "rank").Replace(fold(cell))
 	switch strings.Join(strings.Fields(word), " ") {

@@ -55,10 +55,10 @@ func DraftSeats(players int, src *random.Source) ([][]int, error) {
 	return pods, nil
 }
 
-// DraftFirstRound returns the first-round pairs of seats, counted from 1, of a
-// pod: each player meets the one opposite, 1-5, 2-6, 3-7, 4-8 in a pod of eight.
-// An odd pod is paired as if one more seat were filled; whoever faces the empty
-// seat has the bye, otherwise bye is 0 (docs/rules/magic.md#mtg-15, MTG-17).
+// DraftFirstRound returns the first-round pairs of seats of a pod, counted from 1: each
+// player meets the one opposite, 1-5, 2-6, 3-7, 4-8 in a pod of eight. An odd pod is
+// paired as if it had one more seat; the player opposite the empty seat has the bye,
+// otherwise bye is 0 (docs/rules/magic.md#mtg-15, MTG-17).
 func DraftFirstRound(size int) (pairs [][2]int, bye int) {
 	half := (size + 1) / 2
 	for seat := 1; seat <= half; seat++ {

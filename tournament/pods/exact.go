@@ -2,9 +2,9 @@ package pods
 
 import "slices"
 
-// search is the exact search: it seats the first player who has no seat with
-// every choice of companions, and leaves a branch that cannot become better than
-// the best round so far.
+// search is the exact search: it seats the first player without a seat with every
+// choice of companions, and leaves a branch that cannot become better than the best
+// round so far.
 type search struct {
 	*pairing
 	best  cost

@@ -13,7 +13,7 @@ import (
 type Field struct {
 	// Points of each player, in a unit in which every total is whole.
 	Points []int64
-	// Byes each player had so far; nil if nobody had one.
+	// Byes each player has had so far; nil if there were none.
 	Byes []int
 	// Met returns how often two players sat at one table so far; nil for never.
 	Met func(p, q int) int
@@ -29,8 +29,7 @@ type Round struct {
 	// Byes are the players without a table: the lowest-ranked of those who had the
 	// fewest byes.
 	Byes []int
-	// SecondBye reports that somebody in Byes had a bye before, because everybody
-	// had.
+	// SecondBye reports that a player in Byes has had a bye before, because all have.
 	SecondBye bool
 	// Repeats is the number of pairs at a table that met before, each counted as
 	// often as it did.
@@ -83,8 +82,8 @@ func Pair(f Field, src *random.Source) (*Round, error) {
 	}
 	src.Shuffle(len(p.order), func(i, j int) { p.order[i], p.order[j] = p.order[j], p.order[i] })
 	slices.SortStableFunc(p.order, func(a, b int) int { return cmp.Compare(f.Points[b], f.Points[a]) })
-	// Tables of three stand last: they go to the players with the fewest points
-	// as long as that costs nothing.
+	// Tables of three are last: they go to the players with the fewest points as long
+	// as that does not cost anything.
 	p.sizes = append(slices.Repeat([]int{Preferred}, sizes.Four), slices.Repeat([]int{Preferred - 1}, sizes.Three)...)
 
 	p.start()

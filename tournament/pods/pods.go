@@ -14,10 +14,10 @@ import "topcut/tournament/notice"
 // Preferred is the size of a table.
 const Preferred = 4
 
-// Policy says what happens if the field does not fill tables of four.
+// Policy determines the seating of a field that does not fill tables of four.
 type Policy uint8
 
-// Ways to seat what is left over.
+// Ways to seat the remaining players.
 const (
 	Threes Policy = iota // up to three tables of three
 	Byes                 // up to three byes

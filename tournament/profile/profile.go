@@ -1,11 +1,10 @@
-// Package profile says what somebody has done in the events of a server: figures,
-// streaks, the record against others. Everything is a pure function over the events
-// that are over, in the order in which they ended; so a correction or a merge of two
-// members changes a profile by itself.
+// Package profile computes the profile of a member of a server: figures, streaks and
+// the record against others. All functions are pure functions of the events that are
+// over, in the order in which they ended, so that a correction or a merge of two
+// members changes a profile without further steps.
 //
-// Members are numbered from 1 over all events of a server. A guest who turned out to be
-// a user is merged into them: Members.Into says whose results are whose, and nothing is
-// rewritten.
+// Members are numbered from 1 over all events of a server. A guest who was found to be
+// a user is merged into them: Members maps results to members, and no event is changed.
 package profile
 
 import (
@@ -28,7 +27,7 @@ type Tournament struct {
 	Matches []Match
 }
 
-// Place is how the event ended for a member; place 0 is none.
+// Place is the place of a member in the event; 0 = none.
 type Place struct {
 	Member, Place int
 	Penalties     int
@@ -40,10 +39,10 @@ type Match struct {
 	Round    int
 	A, B     int
 	Winner   int
-	Unplayed bool // forfeit or agreed draw: counts for nobody's streak
+	Unplayed bool // forfeit or agreed draw: does not count for streaks
 }
 
-// Members says which members are one person.
+// Members maps merged members to the remaining one.
 type Members struct{ into map[int]int }
 
 // Merge makes two members one. What they are now is asked with Now.
@@ -108,13 +107,13 @@ type Fault struct {
 	NoShow    bool
 }
 
-// Profile is what somebody has done.
+// Profile is the profile of one member.
 type Profile struct {
 	Member   int
 	Events   int
 	Record   Record
 	Streak   int // longest run of matches won that were played
-	Running  int // the one that goes on
+	Running  int // the current one
 	Wins     int // events won
 	Best     []Finish
 	Last     []Finish // newest first
@@ -137,7 +136,7 @@ type Met struct {
 	Winner int
 }
 
-// Limits of what is kept of a profile, and for how long organisers see faults.
+// Limits of a profile, and for how long organisers see faults.
 const (
 	kept    = 5
 	Expires = 18 // months

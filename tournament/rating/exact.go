@@ -54,5 +54,5 @@ func log(x float64) float64 {
 // hypot is √(a²+b²), for values that neither overflow nor vanish.
 func hypot(a, b float64) float64 { return math.Sqrt(float64(a*a) + float64(b*b)) }
 
-// rounded is x to so many parts of one.
+// rounded returns x rounded to a multiple of 1/parts.
 func rounded(x, parts float64) float64 { return math.Round(x*parts) / parts }

@@ -25,22 +25,23 @@ func (t *Table) Score() float64 {
 // event, or of a week of fixtures, in the order they were played.
 type Period []Table
 
-// Rating is what is known of one member.
+// Rating is the rating of one member.
 type Rating struct {
 	Value      float64
 	Deviation  float64
 	Volatility float64 // of Glicko-2; 0 at tables
-	Matches    int     // rated ones; who has none stands where everybody starts
+	Matches    int     // rated ones; 0 = the initial rating
 }
 
-// Floor is what the leaderboard goes by: the rating that somebody is very likely
-// better than, so that nobody who rests stays on top by resting.
+// Floor returns the value that orders the leaderboard: the rating that the member very
+// likely exceeds. It falls while a member does not play, so that a top place is not
+// kept by resting.
 func (r Rating) Floor() float64 { return r.Value - float64(2*r.Deviation) }
 
 // Formula is a way to rate with its constants.
 type Formula struct {
 	Tables     bool    // Plackett-Luce, for three and more; else Glicko-2
-	Start      float64 // rating of somebody of whom nothing is known
+	Start      float64 // rating of an unknown player
 	Deviation  float64 // and its deviation
 	Volatility float64 // of Glicko-2
 	Tau        float64 // Glicko-2: how much volatility may change. Plackett-Luce: what a rating is less sure by before each game
@@ -64,7 +65,7 @@ func FormulaFor(rs *rules.Ruleset) Formula {
 	return Glicko2()
 }
 
-// Provisional is the deviation from which a rating says little.
+// Provisional returns the deviation from which on a rating is provisional.
 func (f Formula) Provisional() float64 { return float64(110*f.Deviation) / Unrated }
 
 // What comes out of a period is rounded to parts of one.
@@ -73,8 +74,8 @@ const (
 	volatilityParts = 1e12
 )
 
-// Fold rates so many members by all periods in order. each, where given, sees the
-// ratings after every period; it must not keep the slice.
+// Fold rates the given number of members by all periods in order. each, if not nil, is
+// called with the ratings after every period; it must not keep the slice.
 func (f Formula) Fold(members int, periods []Period, each func(period int, now []Rating)) []Rating {
 	now := make([]Rating, members)
 	for i := range now {
@@ -105,8 +106,8 @@ func (f Formula) Fold(members int, periods []Period, each func(period int, now [
 	return now
 }
 
-// duels is a period of Glicko-2: everybody is rated against everybody as they were
-// before it. Who has been rated before and did not play is less sure.
+// duels rates a period of Glicko-2: all members are rated with the ratings before it.
+// The deviation of a rated member who did not play grows.
 func (f Formula) duels(now []Rating, p Period) {
 	count := make([]int, len(now)+1)
 	for i := range p {
@@ -117,7 +118,7 @@ func (f Formula) duels(now []Rating, p Period) {
 		count[i] += count[i-1]
 	}
 	games, next := make([]game, 2*len(p)), slices.Clone(count)
-	standings := make([]standing, len(now)) // of those who play
+	standings := make([]standing, len(now)) // of the members who play
 	for i := range now {
 		if count[i] < count[i+1] {
 			standings[i] = now[i].glicko().standing()
@@ -159,9 +160,8 @@ func (f Formula) tables(now []Rating, p Period) {
 	}
 }
 
-// Rated returns the rated matches of an event, with its players by index. member,
-// where given, says who of the members a player is; negative for nobody, whose
-// matches are left out.
+// Rated returns the rated matches of an event, with its players by index. member, if
+// not nil, maps a player to a member; matches of a player mapped below 0 are left out.
 func Rated(rs *rules.Ruleset, l *ledger.Ledger, member func(player int32) int32) Period {
 	return slices.Concat(Rounds(rs, l, member)...)
 }

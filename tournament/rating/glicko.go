@@ -6,14 +6,14 @@ import "math"
 // of section 2 of the paper, where the difference of two ratings is one of log-odds.
 const (
 	Mean       = 1500.0
-	Unrated    = 350.0 // deviation of somebody of whom nothing is known
+	Unrated    = 350.0 // deviation of an unknown player
 	Volatility = 0.06
 	Tau        = 0.5 // how much volatility may change, section 1
 	scale      = 173.7178
 	tolerance  = 1e-6
 )
 
-// Glicko is what is known of one player.
+// Glicko is the rating of one player.
 type Glicko struct {
 	Rating, Deviation float64
 	Volatility        float64
@@ -30,8 +30,8 @@ type Game struct {
 func (g Glicko) mu() float64  { return (g.Rating - Mean) / scale }
 func (g Glicko) phi() float64 { return g.Deviation / scale }
 
-// weight is g(φ) of step 3: what is left of a difference in rating when it is not
-// sure.
+// weight is g(φ) of step 3: the factor by which an uncertain difference in rating is
+// reduced.
 func weight(phi float64) float64 {
 	return 1 / math.Sqrt(1+float64(3*phi*phi)/(math.Pi*math.Pi))
 }
@@ -43,8 +43,8 @@ func (g Glicko) LogOdds(o Glicko) float64 {
 	return weight(hypot(g.phi(), o.phi())) * (g.mu() - o.mu())
 }
 
-// After is g after a rating period (steps 3 to 8). Without a game g is less sure and
-// nothing else.
+// After returns g after a rating period (steps 3 to 8). Without a game only the
+// deviation grows.
 func (g Glicko) After(games []Game, tau float64) Glicko {
 	list := make([]game, len(games))
 	for i, m := range games {
@@ -53,7 +53,7 @@ func (g Glicko) After(games []Game, tau float64) Glicko {
 	return g.after(list, tau)
 }
 
-// standing is what a match against somebody needs of them.
+// standing is the rating of an opponent in the form that a match needs.
 type standing struct{ mu, weight float64 }
 
 func (g Glicko) standing() standing { return standing{g.mu(), weight(g.phi())} }

@@ -2,8 +2,8 @@ package rating
 
 import "math"
 
-// Forecast is a way to say before a match of two how likely the first wins it, if
-// somebody does.
+// Forecast is a method to forecast the chance that the first of two players wins a
+// decided match.
 type Forecast uint8
 
 // Ways to forecast.
@@ -13,32 +13,32 @@ const (
 	ByGlicko                 // the ratings after the periods before
 )
 
-// Fit is what is fitted on events before others are forecast.
+// Fit is the parameters fitted on some events to forecast others.
 type Fit struct {
-	Deviation float64 // with which everybody starts, for ByGlicko
+	Deviation float64 // initial deviation, for ByGlicko
 	Scale     float64 // times the log-odds of the ratings
 	Draws     float64 // share of matches that are drawn
 }
 
-// Quality is how good forecasts were: the mean of -ln of the chance given to what
-// came, and the mean squared distance of the chance from it. Smaller is better; a
-// coin has ln 2 and 1/4 of the matches that somebody won.
+// Quality is the quality of forecasts: the mean of -ln of the chance given to the
+// outcome, and the mean squared distance of the chance from it. Smaller is better;
+// tossing a coin gives ln 2 and 1/4 of the decided matches.
 type Quality struct {
 	Matches int     // forecast ones
 	LogLoss float64 // of won, drawn and lost
-	Decided int     // those that somebody won
+	Decided int     // those with a winner
 	OfThese float64 // log loss of who won them
 	Brier   float64 // of who won them
 }
 
-// Sample is one event to be forecast from itself: its rounds, each a period.
+// Sample is one event whose rounds, each a period, are forecast from the rounds before.
 type Sample struct {
 	Members int
 	Rounds  []Period
 }
 
-// each calls with every match of two and the chance that the first wins it if
-// somebody does, from what was known before its round.
+// each calls with with every match of two and the chance that the first wins it if it
+// is decided, as known before its round.
 func (f Forecast) each(e Sample, fit Fit, with func(t *Table, p float64)) {
 	formula := Glicko2()
 	formula.Deviation = fit.Deviation
@@ -76,7 +76,7 @@ func (f Forecast) each(e Sample, fit Fit, with func(t *Table, p float64)) {
 	}
 }
 
-// Judge says how good a way to forecast would have been on events.
+// Judge returns the quality of the forecasts of f on events.
 func (f Forecast) Judge(events []Sample, fit Fit) Quality {
 	var q Quality
 	for _, e := range events {
@@ -101,8 +101,8 @@ func (f Forecast) Judge(events []Sample, fit Fit) Quality {
 	return q
 }
 
-// Standing is Elo or Glicko-2 as it stands in books, with the share of draws of
-// the events.
+// Standing returns the textbook parameters of Elo and Glicko-2, with the share of draws
+// of the events.
 func Standing(events []Sample) Fit { return Fit{Unrated, 1, drawn(events)} }
 
 // Fitted returns the fit with which a way to forecast is best on events.
@@ -116,14 +116,14 @@ func (f Forecast) Fitted(events []Sample) Fit {
 			}
 		}
 		if f != ByGlicko {
-			break // nothing else of it starts with a deviation
+			break // the other methods have no initial deviation
 		}
 	}
 	return best
 }
 
-// drawn is the share of drawn matches, with half a match beside each, so that no
-// outcome is impossible.
+// drawn returns the share of drawn matches, with half a match added on both sides, so
+// that no outcome is impossible.
 func drawn(events []Sample) float64 {
 	draws, all := 0.5, 1.0
 	for _, e := range events {

@@ -2,8 +2,8 @@ package rating
 
 import "math"
 
-// luce is what is known of a player at tables: the mean and the deviation of a
-// normal distribution of strength.
+// luce is the rating of a player at tables: mean and deviation of a normal distribution
+// of strength.
 type luce struct{ Mu, Sigma float64 }
 
 // Constants of OpenSkill.
@@ -13,9 +13,9 @@ const (
 	luceKappa = 0.0001 // what a variance keeps at least
 )
 
-// luceTable are the new ratings of everybody at a table by their places; equal
-// places share. beta is how much a single game says of strength, tau what a rating
-// is less sure by before each game.
+// luceTable returns the new ratings of the players at a table from their places; equal
+// places are shared. beta is the spread of a single game, tau the growth of the
+// deviation before each game.
 func luceTable(seats []luce, places []int8, beta, tau float64) []luce {
 	out := make([]luce, len(seats))
 	copy(out, seats)

@@ -1,9 +1,9 @@
-// Package roundrobin makes the schedule of an event in which everybody meets
-// everybody (docs/rules/magic.md#mtg-29, MTG-60).
+// Package roundrobin makes the schedule of an event in which all players meet each
+// other (docs/rules/magic.md#mtg-29, MTG-60).
 //
-// It uses the circle method. With an odd field each player has one bye in every
-// leg. Sides are balanced: a player is first in as many matches as second, or in
-// one more or less where the number of matches is odd.
+// It uses the circle method. With an odd field each player has one bye in every leg.
+// Sides are balanced: a player is first in as many matches as second, or in one more
+// or less if the number of matches is odd.
 package roundrobin
 
 import (
@@ -14,7 +14,7 @@ import (
 // maxPlayers is the largest field for which a schedule is made.
 const maxPlayers = 256
 
-// NoBye is the Bye of a round in which everybody plays.
+// NoBye is the Bye of a round in which all players play.
 const NoBye = -1
 
 // Pair is one match. Players are numbered from 0; First has the first side
@@ -23,10 +23,10 @@ type Pair struct {
 	First, Second int
 }
 
-// Round is one round: every player stands in exactly one pair, or has the bye.
+// Round is one round: every player is in exactly one pair, or has the bye.
 type Round struct {
 	Pairs []Pair
-	Bye   int // player who has the bye, or NoBye
+	Bye   int // the player with the bye, or NoBye
 }
 
 // Schedule returns the rounds for n players, 2 to 256, who meet legs times, 1 or

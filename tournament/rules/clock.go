@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// IsElimination reports whether somebody must win every match of the stage.
+// IsElimination reports whether every match of the stage must have a winner.
 func IsElimination(stage ledger.Stage) bool {
 	switch stage {
 	case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final:
@@ -66,7 +66,7 @@ func (r *Ruleset) Warnings(stage ledger.Stage) []time.Duration {
 	return []time.Duration{5 * time.Minute}
 }
 
-// EndOfMatch returns what is said when the clock reaches zero.
+// EndOfMatch returns the text for players when the clock reaches zero.
 func (r *Ruleset) EndOfMatch(stage ledger.Stage) string { return r.clock(stage).Text }
 
 // AtTime returns what becomes of a match without a result when the round is

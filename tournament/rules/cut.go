@@ -5,18 +5,18 @@ import (
 	"encoding/json"
 )
 
-// Cut says who plays on after the Swiss rounds. The zero value is no cut. Of the
-// fields, these combinations have a meaning:
+// Cut is the rule by which players play on after the Swiss rounds. The zero value is no
+// cut. These combinations of fields have a meaning:
 //
 //	Top                     the best Top
-//	Top and Lock            the same, with a place for whoever reaches Lock points
+//	Top and Lock            the same, with a place for players who reach Lock points
 //	                        first, while Swiss rounds are still to be played
-//	Points                  everybody with at least Points
+//	Points                  all players with at least Points
 //	Points and Top          the same, but at least Top players
-//	Top, EqualPoints, Max   the best Top and everybody level on points with the
+//	Top, EqualPoints, Max   the best Top and all players level on points with the
 //	                        last of them, at most Max (0 = no limit)
-//	PerDivision             so many of each division
-//	PerFlight               so many of each flight
+//	PerDivision             that many of each division
+//	PerFlight               that many of each flight
 type Cut struct {
 	Top         int            `json:"top,omitempty"`
 	Points      int            `json:"points,omitempty"`

@@ -40,7 +40,7 @@ func Thaw(frozen json.RawMessage) (*Ruleset, error) {
 	return thawed.get(string(frozen), func() (*Ruleset, error) { return thaw(frozen) })
 }
 
-// thawed are as many as there are games, some with options.
+// thawed holds as many rulesets as there are games, some with options.
 var thawed = recent[string]{most: 32}
 
 func thaw(frozen json.RawMessage) (*Ruleset, error) {
@@ -79,9 +79,8 @@ func (r *Ruleset) tree() (map[string]any, error) {
 	return tree, err
 }
 
-// bare takes out of a tree what says nothing: false, 0 and whatever is empty.
-// Points and percentages are strings and stay, since a floor of "0" says
-// something.
+// bare removes empty values from a tree: false, 0 and everything empty. Points and
+// percentages are strings and stay, since a floor of "0" has a meaning.
 func bare(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

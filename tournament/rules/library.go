@@ -27,7 +27,7 @@ const maxFile = 256 << 10
 type Library struct {
 	files map[string][]byte // by ruleset id
 	own   map[string]bool
-	names sync.Map // by id, once somebody asked
+	names sync.Map // by id, once requested
 }
 
 // Load returns the embedded ruleset of that id. The error names the ids that
@@ -113,8 +113,8 @@ func (l *Library) add(fsys fs.FS, own bool) error {
 // IDs returns all ids in alphabetical order.
 func (l *Library) IDs() []string { return slices.Sorted(maps.Keys(l.files)) }
 
-// Name returns the name of the ruleset of that id, empty if it cannot be loaded. A file
-// is read once: whoever types a game asks for all names with each letter.
+// Name returns the name of the ruleset with the given id, or "" if it cannot be loaded.
+// A file is read once, since autocomplete of a game requests all names at each letter.
 func (l *Library) Name(id string) string {
 	if name, ok := l.names.Load(id); ok {
 		return name.(string)
@@ -175,7 +175,7 @@ func (l *Library) tree(id string, below []string) (map[string]any, error) {
 		return nil, err
 	}
 	delete(base, "example")             // examples hold for the base's values only
-	if _, own := tree["options"]; own { // nothing is said of a choice that is gone
+	if _, own := tree["options"]; own { // the choice that the text was about is gone
 		facts, _ := base["announce"].([]any)
 		for _, f := range facts {
 			if fact, ok := f.(map[string]any); ok && !slices.ContainsFunc(strict.Options, func(o Option) bool { return o.Name == fact["option"] }) {

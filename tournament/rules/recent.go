@@ -2,9 +2,8 @@ package rules
 
 import "sync"
 
-// recent are the rulesets that were made lately, by what they were made from: making one
-// takes longer than reading the tournament that is played by it. They are shared, and
-// nobody changes a ruleset.
+// recent caches rulesets by their source, since making one takes longer than reading a
+// tournament that is played by it. They are shared and must not be changed.
 type recent[K comparable] struct {
 	mu   sync.Mutex
 	of   map[K]*Ruleset

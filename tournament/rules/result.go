@@ -15,9 +15,9 @@ func (r *Ruleset) FormatPoints(points fraction.Fraction) string {
 	return points.Plain(r.Scoring.Decimals)
 }
 
-// CheckResult says whether the result of a match that was played (or agreed) is
-// one of the ruleset's for the stage: form, vocabulary, sums of a table. The
-// error is a notice that holds what is legal. An unfinished match passes.
+// CheckResult reports whether the result of a match that was played (or agreed) is one
+// of the ruleset's for the stage: form, vocabulary, sums of a table. The error is a
+// notice with the legal results. An unfinished match is valid.
 func (r *Ruleset) CheckResult(stage ledger.Stage, m *ledger.Match) error {
 	res := &m.Result
 	if res.Form == ledger.Unfinished {
@@ -234,8 +234,8 @@ func higher(a, b int32) int {
 	return ledger.None
 }
 
-// best returns the seat whose value is ahead of all others; among equals the
-// earlier seat where firstOfEqual, else nobody.
+// best returns the seat whose value is ahead of all others; of equal ones the earlier
+// seat if firstOfEqual is set, otherwise None.
 func best(m *ledger.Match, ahead func(a, b int32) bool, firstOfEqual bool) int {
 	winner, shared := 0, false
 	for i := 1; i < int(m.N); i++ {

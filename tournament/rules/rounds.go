@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Row returns the line of a named table for so many players; ok is false where
-// the table has no such line (ask the organiser). An empty name is the
+// Row returns the row of the named table for the given number of players; ok is false
+// if the table has no such row, so that the organiser must decide. An empty name is the
 // table in use.
 func (r *Ruleset) Row(table string, players int) (row RoundRow, ok bool) {
 	if table == "" {
@@ -32,11 +32,10 @@ func findRow(rows []RoundRow, players int) (RoundRow, bool) {
 	return RoundRow{}, false
 }
 
-// RoundsFor returns the number of rounds and the cut (0 = none) for an
-// attendance as Attendance counts it. Where the document leaves a choice, the
-// most rounds and the largest cut are returned and a note says so; where its
-// table has no line, the rounds are ceil(log2 n) as a suggestion, the cut is 0
-// and a note says that the event is outside the table.
+// RoundsFor returns the number of rounds and the cut (0 = none) for an attendance as
+// Attendance counts it. If the document leaves a choice, it returns the most rounds and
+// the largest cut, with a note; if its table has no row, the rounds are ceil(log2 n) as
+// a suggestion, the cut is 0 and a note reports that the event is outside the table.
 func (r *Ruleset) RoundsFor(attendance int) (rounds, cut int, notes []notice.Notice) {
 	row, ok := r.Row("", attendance)
 	if !ok {
@@ -120,10 +119,10 @@ func (r *Ruleset) Attendance(l *ledger.Ledger) int {
 	return largest
 }
 
-// DivisionMode says how divisions of the given sizes play their Swiss rounds:
-// "separate" where each has enough players, "modified" (together, own division
-// first) where one has too few, "" where the ruleset has no divisions. Empty
-// divisions are ignored (docs/rules/pokemon.md#pkm-88).
+// DivisionMode returns how divisions of the given sizes play their Swiss rounds:
+// "separate" if each has enough players, "modified" (together, own division first) if
+// one has too few, "" if the ruleset has no divisions. Empty divisions are ignored
+// (docs/rules/pokemon.md#pkm-88).
 func (r *Ruleset) DivisionMode(sizes []int) string {
 	if r.Divisions.MinSeparate == 0 {
 		return ""
@@ -157,9 +156,9 @@ func (r *Ruleset) LargestCut(n int) int {
 	return limit
 }
 
-// EqualCut returns the fixed places of the cut that also takes everybody level
-// on points with the last of them, and the most competitors it may have; ok is
-// false where the ruleset has no such cut for n players.
+// EqualCut returns the fixed places of the cut that also includes all players level on
+// points with the last of them, and the most players it may have; ok is false if the
+// ruleset has no such cut for n players.
 func (r *Ruleset) EqualCut(n int) (places, most int, ok bool) {
 	row, ok := findRow(r.Advance.Equal, n)
 	if !ok || len(row.Cuts) == 0 {

@@ -86,7 +86,7 @@ type Source struct {
 type Option struct {
 	Name    string   `toml:"name"`
 	Title   string   `toml:"title"`
-	Default string   `toml:"default"` // value of the choice that holds when nothing is said
+	Default string   `toml:"default"` // the choice in use without a setting
 	Choices []Choice `toml:"choices"`
 }
 
@@ -97,7 +97,7 @@ type Choice struct {
 	Set   string `toml:"set"` // TOML laid over the ruleset; empty for the default
 }
 
-// Seats says how many play at a table.
+// Seats is the number of players at a table.
 type Seats struct {
 	Min       int      `toml:"min"`
 	Max       int      `toml:"max"`
@@ -121,11 +121,11 @@ type Match struct {
 type Vocabulary struct {
 	Form        string   `toml:"form"`        // "games", "scores", "places", "marshalling", "points"
 	Swiss       []string `toml:"swiss"`       // legal in Swiss, round robin
-	Elimination []string `toml:"elimination"` // legal where somebody must win
-	AnyUpTo     int      `toml:"any_up_to"`   // also accept any score of 0 to so many games each in Swiss; 0 = no
+	Elimination []string `toml:"elimination"` // legal if a match must have a winner
+	AnyUpTo     int      `toml:"any_up_to"`   // also accept any score of 0 to this many games each in Swiss; 0 = no
 }
 
-// Scoring says what a result is worth.
+// Scoring determines the points of a result.
 type Scoring struct {
 	Mode       string            `toml:"mode"` // "outcome", "per_game", "place", "margin", "table", "reported", "wager"
 	Win        fraction.Fraction `toml:"win"`  // also the most points of a round, for percentages
@@ -205,7 +205,7 @@ type Forfeit struct {
 	Games    [3]int `toml:"games"`
 }
 
-// Draws says whether a match may end level.
+// Draws determines whether a match may be drawn.
 type Draws struct {
 	Allowed     bool   `toml:"allowed"`
 	Intentional bool   `toml:"intentional"`
@@ -255,12 +255,12 @@ type Tiebreak struct {
 	Decimals    int                `toml:"decimals"`      // shown; percentages are shown with two
 }
 
-// Rounds says how many rounds an event has.
+// Rounds determines the number of rounds of an event.
 type Rounds struct {
 	Table   string       `toml:"table"` // name of the table in use
 	Tables  []RoundTable `toml:"tables"`
 	CountBy string       `toml:"count_by"` // "entrants", "largest_division", "bye_weighted"
-	Fixed   int          `toml:"fixed"`    // where there is no table; 0 = ceil(log2 n)
+	Fixed   int          `toml:"fixed"`    // if there is no table; 0 = ceil(log2 n)
 	Min     int          `toml:"min"`      // fewest rounds of an event
 	Early   bool         `toml:"early"`    // may be announced to end when one player is unbeaten
 }
@@ -282,7 +282,7 @@ type RoundRow struct {
 	GoOn   int    `toml:"go_on"`  // points to play on in a second phase; 0 = one phase
 	More   int    `toml:"more"`   // rounds of the second phase
 	Note   string `toml:"note"`
-	// Unofficial marks a line for events that the note says are not sanctioned.
+	// Unofficial marks a row for events that are not sanctioned according to its note.
 	Unofficial bool `toml:"unofficial"`
 }
 
@@ -296,14 +296,14 @@ type Pairing struct {
 	Tables     string   `toml:"tables"`      // "best_rank", "random", "fixed"
 }
 
-// Advance says who may play on after the Swiss rounds.
+// Advance determines who may play on after the Swiss rounds.
 type Advance struct {
 	PowerOfTwo  bool              `toml:"power_of_two"`
 	PerDivision bool              `toml:"per_division"`
 	MaxShare    fraction.Fraction `toml:"max_share"` // of a division; 0 = no limit
 	LargeFrom   int               `toml:"large_from"`
 	LargeShare  fraction.Fraction `toml:"large_share"` // of a division of at least LargeFrom
-	Equal       []RoundRow        `toml:"equal"`       // cut that takes everybody level with its last place; Cuts = places
+	Equal       []RoundRow        `toml:"equal"`       // cut that includes all players level with its last place; Cuts = places
 	EqualMax    int               `toml:"equal_max"`
 }
 
@@ -337,14 +337,14 @@ type Tables struct {
 	Finals     []FinalSession      `toml:"finals"`
 }
 
-// FloatingUma replaces Uma when so many players end at or above Start.
+// FloatingUma replaces Uma when that many players end at or above Start.
 type FloatingUma struct {
 	Players int                 `toml:"players"`
 	Uma     []fraction.Fraction `toml:"uma"`
 }
 
 // FinalSession is a session after the scramble. Before it the field is split by
-// standing at the given places; nobody leaves a block again.
+// standing at the given places; after that no player leaves a block.
 type FinalSession struct {
 	Split []int    `toml:"split"` // ends of the blocks: [8], then [4, 8]
 	Top   [][]int  `toml:"top"`   // tables of the top block by seed; the rest by standing
@@ -375,15 +375,14 @@ type Flights struct {
 
 // Entry is what happens to players who come late.
 type Entry struct {
-	LateUntil int    `toml:"late_until"` // last round during which somebody may enter; 0 = not after the start; -1 = any
+	LateUntil int    `toml:"late_until"` // last round during which players may enter; 0 = not after the start; -1 = any
 	RanksLate bool   `toml:"ranks_late"` // below equal records on time
 	MayRefuse bool   `toml:"may_refuse"`
-	Text      string `toml:"text"` // told to the late player
+	Text      string `toml:"text"` // shown to the late player
 }
 
-// Limit returns the last round during which somebody may enter where an organiser
-// would take late players until round n: n, or the ruleset's own limit where that
-// is earlier.
+// Limit returns the last round during which players may enter if an organiser admits
+// late players until round n: n, or the ruleset's own limit if that is earlier.
 func (e Entry) Limit(n int) int {
 	if e.LateUntil < 0 {
 		return n
@@ -440,17 +439,17 @@ type Clock struct {
 type Announcement struct {
 	Fact string `toml:"fact"` // "rounds", "cut", "prizes", "third_place", "tiebreakers", "decks", "other"
 	Text string `toml:"text"`
-	// Option is a switch of the ruleset whose choice is part of the fact: it is said at
-	// the start, also where nobody has touched it.
+	// Option is a switch of the ruleset whose choice is part of the fact. It is shown
+	// at the start, even if unchanged.
 	Option string `toml:"option"`
 }
 
-// Moments are the subjects of Texts that people are told without asking.
+// Moments are the keys of Texts that people are shown at certain moments.
 type Moments struct {
-	Start      []string `toml:"start"`      // everybody, when the event starts
-	Schedule   []string `toml:"schedule"`   // whoever looks at the schedule of all sessions
+	Start      []string `toml:"start"`      // to all players, when the event starts
+	Schedule   []string `toml:"schedule"`   // with the schedule of all sessions
 	Decks      []string `toml:"decks"`      // a player who hands in a deck
-	Build      []string `toml:"build"`      // everybody, while decks are built
+	Build      []string `toml:"build"`      // to all players, while decks are built
 	Organisers []string `toml:"organisers"` // organisers, while they set the event up
 }
 
@@ -502,7 +501,7 @@ func (d *Duration) UnmarshalText(text []byte) error {
 		err = strconv.ErrRange
 	}
 	if err != nil {
-		return err // what reads a file says it in its own words
+		return err // the caller, which reads the file, words the error
 	}
 	*d = Duration(v)
 	return nil

@@ -18,10 +18,9 @@ var prose = map[string]bool{
 	"version": true, "community": true, "sides": true, "texts": true, "title": true, "short": true, "text": true, "effect": true, "level": true, "note": true,
 }
 
-// Sentences are the words for people in the published rulesets, each once, by the
-// place where it is said first: "magic.penalties-0-effect". They are what
-// translations are made from (commands/text), so a ruleset is the one source of its
-// English.
+// Sentences returns the words for people in the published rulesets, each once, by the
+// place of its first use: "magic.penalties-0-effect". Translations are made from them
+// (commands/text), so that a ruleset is the only source of its English.
 var Sentences = sync.OnceValue(func() map[string]string {
 	out, seen := map[string]string{}, map[string]bool{}
 	l, err := embeddedLibrary()

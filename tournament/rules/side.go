@@ -18,10 +18,9 @@ func (r *Ruleset) OneSide(stage ledger.Stage) bool {
 	return len(r.Seats.Sides) == 2 && games == 1
 }
 
-// Side returns which side a seat of a match has, an index into Seats.Sides, or
-// -1 where no side was had: no such game, or nothing was played. The first seat
-// has the first side unless the result says otherwise, as it may where the
-// better seed chooses.
+// Side returns the side of a seat of a match as an index into Seats.Sides, or -1 if
+// there was none: no such game, or nothing was played. The first seat has the first
+// side unless the result has it otherwise, as it may if the better seed chooses.
 func (r *Ruleset) Side(stage ledger.Stage, m *ledger.Match, seat int) int {
 	if !r.OneSide(stage) || m.N != 2 || m.Kind != ledger.Played && m.Kind != ledger.IntentionalDraw {
 		return -1

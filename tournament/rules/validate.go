@@ -244,8 +244,7 @@ func (r *Ruleset) checkByes() error {
 	return first(oneOf("bye.who", b.Who, words...), oneOf("bye.first_round", b.FirstRound, append(words, "")...))
 }
 
-// checkRanking leaves the names of the tiebreakers to those who compute them
-// (standings.Known).
+// checkRanking does not check the names of tiebreakers; standings.Known does.
 func (r *Ruleset) checkRanking() error {
 	for i, t := range r.Ranking.Tiebreaks {
 		key := fmt.Sprintf("ranking.tiebreaks[%d]", i)
@@ -403,9 +402,9 @@ func (r *Ruleset) checkClocks() error {
 	return nil
 }
 
-// ValidateOptions checks every choice of every option by laying it over the
-// ruleset by itself; checks of the caller are made of the ruleset too. LoadDir
-// does so for a server's own files.
+// ValidateOptions checks every choice of every option by applying it to the ruleset
+// alone, and calls checks on each resulting ruleset. LoadDir does so for a server's own
+// files.
 func (r *Ruleset) ValidateOptions(checks ...func(*Ruleset) error) error {
 	all := func(r *Ruleset) error {
 		for _, check := range checks {

@@ -33,9 +33,9 @@ type ResultOption struct {
 	Result ledger.Result // as if the reporter sat first
 }
 
-// Results returns the results that can be chosen from a list at a stage, wins
-// first. It is empty where results are numbers (mahjong); for a MECCG game the
-// numbers come in addition to what is listed. Legal says all.
+// Results returns the results that can be chosen from a list at a stage, wins first. It
+// is empty if results are numbers (mahjong); for a MECCG game numbers are possible
+// beside the list. Legal describes all.
 func (r *Ruleset) Results(stage ledger.Stage) []ResultOption {
 	seats := max(r.Seats.Preferred, 2)
 	var wins, level, losses []ResultOption
@@ -96,7 +96,8 @@ func (r *Ruleset) codes(stage ledger.Stage) []string {
 	return out
 }
 
-// Legal says what may be typed at a stage at a table of so many seats.
+// Legal describes what may be typed at a stage at a table with the given number of
+// seats.
 func (r *Ruleset) Legal(stage ledger.Stage, seats int) notice.Notice {
 	codes := notice.Texts(r.codes(stage))
 	switch r.Vocabulary.Form {
@@ -118,9 +119,9 @@ func (r *Ruleset) Legal(stage ledger.Stage, seats int) notice.Notice {
 	return notice.New("legal.scored", "codes", codes)
 }
 
-// ParseResult reads what a player at reporterSeat of a table of so many seats
-// typed or chose, and returns it in seat order. The error is a notice that holds
-// what is legal.
+// ParseResult parses the result typed or chosen by a player at reporterSeat of a table
+// with the given number of seats, and returns it in seat order. The error is a notice
+// with the legal results.
 func (r *Ruleset) ParseResult(stage ledger.Stage, reporterSeat, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	if seats < r.Seats.Min || seats > r.Seats.Max {
 		return 0, ledger.Result{}, notice.Err("typed.table", "players", seats, "game", notice.Text(r.Name))

@@ -13,10 +13,10 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Reason is the kind of text that an adjustment has.
+// Reason is the kind of text for the reason of an adjustment.
 const Reason journal.TextKind = "season reason"
 
-// Command is what can be asked of a season.
+// Command is a command on a season.
 type Command interface{ decide(d *Decision) error }
 
 // Create begins a season.
@@ -25,17 +25,17 @@ type Create struct {
 	Settings Settings
 	Next     time.Time // start of the first event of the series; zero = none is scheduled
 
-	Previous journal.ID // the season that this one follows on
-	Entrants []Entrant  // who comes from there, with their divisions
+	Previous journal.ID // the season that this one continues
+	Entrants []Entrant  // the members who continue from it, with their divisions
 }
 
-// Entrant is somebody who comes from the season before.
+// Entrant is a member who continues from the season before.
 type Entrant struct {
 	Person   Person
 	Division int
 	Away     int // seasons paused; 0 = plays
 	Why      division.Why
-	Reason   string // of the organisers, where they decided
+	Reason   string // the organisers' reason, if they decided the division
 }
 
 func (c Create) decide(d *Decision) error {
@@ -55,7 +55,7 @@ func (c Create) decide(d *Decision) error {
 	return d.Emit(&Scheduled{Start: c.Next.Unix()})
 }
 
-// enter makes those members who come from the season before.
+// enter makes the entrants members.
 func (c Create) enter(d *Decision) error {
 	f := &Divided{}
 	for _, e := range c.Entrants {
@@ -101,7 +101,7 @@ func (s *Settings) check() error {
 	return s.Rules.Check()
 }
 
-// Change replaces name, rules and what else organisers choose.
+// Change replaces name, rules and the other settings of the organisers.
 type Change struct {
 	Settings Settings
 	Next     time.Time // start of the next event of the series
@@ -121,15 +121,15 @@ func (c Change) decide(d *Decision) error {
 	return d.Emit(next)
 }
 
-// Person is somebody as the world knows them: a Discord user, or a guest by name.
+// Person is a person outside the season: a Discord user, or a guest by name.
 type Person struct {
 	User string
 	Name string
 }
 
-// memberOf returns the member who a person is, who joins where there is none. Guests
-// of one name are one member; whoever was forgotten, and is called by a number since,
-// is nobody's namesake.
+// memberOf returns the member for a person, adding one if there is none. Guests with
+// the same name are one member; a forgotten person, whose name is now a number, matches
+// no name.
 func memberOf(d *Decision, p Person) (int, error) {
 	no := 0
 	if p.User != "" {
@@ -152,8 +152,8 @@ func memberOf(d *Decision, p Person) (int, error) {
 	return m, d.Emit(&MemberJoined{Member: m, Person: no})
 }
 
-// Join makes the actor a member before they have played. After the season it says that
-// a member who meant to pause plays the next one.
+// Join makes the actor a member before they have played. After the season it takes back
+// a member's pause.
 type Join struct{ Person Person }
 
 func (c Join) decide(d *Decision) error {
@@ -171,7 +171,7 @@ func (c Join) decide(d *Decision) error {
 	return d.Emit(&MemberJoined{Member: m, Person: d.After.PersonOf(m)})
 }
 
-// Leave takes a member out of what is to come; after the season that is the next one.
+// Leave takes a member out of future events; after the season, out of the next one.
 type Leave struct{ Member int }
 
 func (c Leave) decide(d *Decision) error {
@@ -187,13 +187,13 @@ func (c Leave) decide(d *Decision) error {
 	return d.Emit(&MemberLeft{c.Member})
 }
 
-// Count lets an event count, or counts it anew after a correction there. Event speaks
-// of people by their place in People, from 1.
+// Count counts an event, or counts it again after a correction there. Event refers to
+// people by their index in People, from 1.
 type Count struct {
 	Log    journal.ID
 	People []Person
 	Event  Leg
-	Insist bool // even where a closed table moves
+	Insist bool // also if a closed table changes
 }
 
 func (c Count) decide(d *Decision) error {
@@ -242,12 +242,12 @@ func (c Count) decide(d *Decision) error {
 	return closing(d)
 }
 
-// Remove lets an event count no more.
+// Remove stops counting an event.
 type Remove struct{ Log journal.ID }
 
 func (c Remove) decide(d *Decision) error { return d.Emit(&EventRemoved{c.Log}) }
 
-// Adjust changes a total.
+// Adjust changes a member's total.
 type Adjust struct {
 	Member int
 	Points fraction.Fraction
@@ -264,7 +264,7 @@ func (c Adjust) decide(d *Decision) error {
 	return d.Emit(&Adjusted{Member: c.Member, Points: c.Points, Reason: d.Book.AddText(Reason, d.After.PersonOf(c.Member), c.Reason)})
 }
 
-// Close freezes the table, with the ratings of members where ties ask for them.
+// Close freezes the table, with the ratings of members if ties need them.
 type Close struct{ Ratings []MemberRating }
 
 func (c Close) decide(d *Decision) error {
@@ -279,7 +279,7 @@ func (c Close) decide(d *Decision) error {
 	return closing(d)
 }
 
-// closing emits what freezes the table as it is.
+// closing emits the event that freezes the present table.
 func closing(d *Decision) error {
 	f := &Closed{Secret: hex.EncodeToString(d.Book.Secret), Formula: tableFormula}
 	in := d.After.Input()
@@ -288,7 +288,7 @@ func closing(d *Decision) error {
 	return d.Emit(f)
 }
 
-// Undo takes back what one command did; with Later everything after it too.
+// Undo takes back what one command did or, with Later, also everything after it.
 type Undo struct {
 	Batch int64
 	Later bool
@@ -296,7 +296,7 @@ type Undo struct {
 
 func (c Undo) decide(d *Decision) error { return d.Undo(c.Batch, c.Later) }
 
-// Adopt makes the guest of a name one with somebody who has an account.
+// Adopt merges the guest of a name into a member with an account.
 type Adopt struct {
 	Guest  string
 	Person Person

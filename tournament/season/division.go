@@ -9,18 +9,18 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Divided puts members into divisions; those whom it does not name stay where they are.
+// Divided puts members into divisions. Members it does not name stay where they are.
 type Divided struct {
 	Members []Placed `json:"members"`
 }
 
-// Placed is the division of one member, and why it is that one.
+// Placed is the division of one member, and the reason for it.
 type Placed struct {
 	Member   int          `json:"member"`
 	Division int          `json:"division"`         // from 1, the highest
-	Away     int          `json:"away,omitempty"`   // seasons that the member has paused and not come back yet
-	Why      division.Why `json:"why,omitempty"`    // empty where the member pauses
-	Reason   int          `json:"reason,omitempty"` // text of the book, where organisers decided
+	Away     int          `json:"away,omitempty"`   // seasons paused without coming back
+	Why      division.Why `json:"why,omitempty"`    // empty if the member pauses
+	Reason   int          `json:"reason,omitempty"` // text of the book, if organisers decided
 }
 
 func (f *Divided) apply(s *State, e *Envelope) error {
@@ -42,9 +42,9 @@ func (f *Divided) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// DivisionsBegun says that divisions have an event of their own.
+// DivisionsBegun records that divisions have an event of their own.
 type DivisionsBegun struct {
-	Divisions int `json:"divisions"` // the highest so many
+	Divisions int `json:"divisions"` // the highest divisions, this many of them
 }
 
 func (f *DivisionsBegun) apply(s *State, _ *Envelope) error {
@@ -58,15 +58,15 @@ func (f *DivisionsBegun) apply(s *State, _ *Envelope) error {
 // DueDivisions is the key of the deadline at which each division gets its event.
 const DueDivisions = "divisions"
 
-// divisionDeadline is due as long as a division lacks its event, where no calendar has
-// events.
+// divisionDeadline returns the deadline for the events of divisions that have none, if
+// the series has no calendar.
 func (s *State) divisionDeadline() (journal.Deadline, bool) {
 	x := s.Settings.Series
 	due := s.Closed == nil && !s.Ended && x != nil && x.Cron == "" && s.Begun < s.Count()
 	return journal.Deadline{Key: DueDivisions, At: s.Divided}, due
 }
 
-// BeginDivisions notes that the highest divisions have their events.
+// BeginDivisions records that the highest divisions have their events.
 type BeginDivisions struct{ Divisions int }
 
 func (c BeginDivisions) decide(d *Decision) error {
@@ -76,17 +76,17 @@ func (c BeginDivisions) decide(d *Decision) error {
 	return d.Emit(&DivisionsBegun{c.Divisions})
 }
 
-// Transfer is what organisers change in the plan of what comes.
+// Transfer is an organisers' change of the plan for the coming divisions.
 type Transfer struct {
 	Member   int
 	Division int
 	Reason   int // text of the book
 }
 
-// Transferred puts a member into another division of the plan of what comes.
+// Transferred puts a member into another division of the plan.
 type Transferred struct {
 	Member   int `json:"member"`           // number
-	Division int `json:"division"`         // 0 = as the plan has it
+	Division int `json:"division"`         // 0 = as planned
 	Reason   int `json:"reason,omitempty"` // text of the book
 }
 
@@ -109,10 +109,10 @@ func (f *Transferred) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Paused says that a member of a season that is over does not play the next one.
+// Paused records that a member of a season that is over does not play the next one.
 type Paused struct {
 	Member int  `json:"member"`         // number
-	Back   bool `json:"back,omitempty"` // and now does
+	Back   bool `json:"back,omitempty"` // the member plays after all
 }
 
 func (f *Paused) apply(s *State, _ *Envelope) error {
@@ -133,8 +133,8 @@ func (f *Paused) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Assign puts a member into another division of the plan of what comes, with a reason;
-// division 0 takes that back.
+// Assign puts a member into another division of the plan, with a reason. Division 0
+// takes that back.
 type Assign struct {
 	Member   int
 	Division int
@@ -156,9 +156,9 @@ func (c Assign) decide(d *Decision) error {
 	return d.Emit(f)
 }
 
-// Divide puts those into divisions who are in none yet, as the plan has it.
+// Divide puts members without a division into one, as planned.
 type Divide struct {
-	Ratings map[int]int // of members; who is not in it is not rated
+	Ratings map[int]int // of members; a member without an entry is unrated
 }
 
 func (c Divide) decide(d *Decision) error {
@@ -184,7 +184,7 @@ func (c Divide) decide(d *Decision) error {
 	return d.Emit(f)
 }
 
-// transfer returns what organisers have decided of a member.
+// transfer returns the organisers' change for a member.
 func (s *State) transfer(member int) Transfer {
 	i := slices.IndexFunc(s.Transfers, func(t Transfer) bool { return s.now(t.Member) == member })
 	if i < 0 {
@@ -193,7 +193,7 @@ func (s *State) transfer(member int) Transfer {
 	return s.Transfers[i]
 }
 
-// Count returns how many divisions there are.
+// Count returns the number of divisions.
 func (s *State) Count() int {
 	n := 0
 	for _, m := range s.Members {
@@ -204,7 +204,7 @@ func (s *State) Count() int {
 	return n
 }
 
-// DivisionOf returns the division that a member plays in, 0 for none.
+// DivisionOf returns the division of a member, or 0.
 func (s *State) DivisionOf(member int) int {
 	if member < 1 || member > len(s.Members) || !s.Members[member-1].placed() {
 		return 0
@@ -212,11 +212,11 @@ func (s *State) DivisionOf(member int) int {
 	return s.Members[member-1].Division
 }
 
-// Division returns the standings of a division; of all members where it is 0.
+// Division returns the standings of a division, or of all members if n is 0.
 func (s *State) Division(n int) *Table { return s.division(n, s.Table()) }
 
-// DivisionBefore returns them as they were before the last event that counts; nil where
-// there are not two.
+// DivisionBefore returns the standings of a division before the last event that counts,
+// or nil if there are fewer than two.
 func (s *State) DivisionBefore(n int) *Table {
 	in, last, count := s.Input(), 0, 0
 	for i := range s.Events {
@@ -238,9 +238,9 @@ func (s *State) division(n int, t *Table) *Table {
 	return t.Of(func(member int) bool { return s.Members[member-1].Division == n && s.Members[member-1].Away == 0 })
 }
 
-// Plan is who plays in which division of what comes: of the next season where this one
-// is closed, else of this one, with those who are in none yet. ratings are of members.
-// What organisers have decided is in it.
+// Plan returns the divisions of the members in the next season if this one is closed,
+// otherwise in this one, including members without a division. ratings are by member.
+// Changes by organisers are included.
 func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, error) {
 	if s.Settings.Divisions == nil {
 		return nil, journal.Refuse(journal.WrongPhase, "season.no_divisions")
@@ -269,9 +269,9 @@ func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, erro
 	return plan, nil
 }
 
-// finished is the order of the divisions. Who shares a place in a table that is closed is
-// ahead by their places in the events, as everybody has seen them; what those leave level
-// is settled by lot.
+// finished returns the final order of each division. Members who share a place in a
+// closed table are ordered by their places in the events, which are public; what these
+// leave level is settled by lot.
 func (s *State) finished(ratings map[int]int) []division.Finished {
 	out := make([]division.Finished, s.Count())
 	for d := range out {
@@ -291,8 +291,8 @@ func (s *State) finished(ratings map[int]int) []division.Finished {
 	return out
 }
 
-// ByLot returns the members of a closed season whom a lot has put before or behind
-// others of their division.
+// ByLot returns the members of a closed season whose position in their division was
+// decided by lot.
 func (s *State) ByLot() map[int]bool {
 	out := map[int]bool{}
 	for d := 1; s.Closed != nil && d <= s.Count(); d++ {
@@ -308,12 +308,12 @@ func (s *State) ByLot() map[int]bool {
 	return out
 }
 
-// ahead compares two rows by all but a lot.
+// ahead compares two rows by all criteria except a lot.
 func (t *Table) ahead(a, b *Row) int {
 	return cmp.Or(cmp.Compare(a.Place, b.Place), comparePlaces(t.places(a), t.places(b)))
 }
 
-// places are the places of a row in the events that count, best first.
+// places returns the places of a row in the events that count, best first.
 func (t *Table) places(r *Row) (out []int) {
 	for i := range r.Parts {
 		if p := &r.Parts[i]; p.Counted && t.Result(p).Place > 0 {
@@ -324,7 +324,8 @@ func (t *Table) places(r *Row) (out []int) {
 	return out
 }
 
-// comparePlaces compares places one by one, the best first; who has one more is ahead.
+// comparePlaces compares places one by one, best first. With equal places, the longer
+// list is ahead.
 func comparePlaces(a, b []int) int {
 	for i := range min(len(a), len(b)) {
 		if c := cmp.Compare(a[i], b[i]); c != 0 {
@@ -334,8 +335,8 @@ func comparePlaces(a, b []int) int {
 	return cmp.Compare(len(b), len(a))
 }
 
-// Next returns what begins the season that follows on a closed one: everybody in their
-// division, and whoever pauses with the one that is kept for them.
+// Next returns the command that creates the season after a closed one, with every
+// member in their division, and members who pause in the one that is kept for them.
 func Next(s *Snapshot, name string, ratings map[int]int) (Create, error) {
 	st := s.State
 	if st.Closed == nil {

@@ -5,17 +5,16 @@ import (
 	"topcut/tournament/notice"
 )
 
-// reasonCodes are the notices of terms.
+// reasonCodes are the codes of the notices for terms.
 var reasonCodes = [...]notice.Code{
 	forPlace: "season.term.place", forShared: "season.term.shared", forWins: "season.term.wins", forByes: "season.term.byes",
 	forDraws: "season.term.draws", forLosses: "season.term.losses", forAttendance: "season.term.attendance",
 	forRounds: "season.term.rounds", forDeck: "season.term.deck", forPerfect: "season.term.perfect",
 }
 
-// Explain says why a member stands where they stand: every result with what it is
-// worth and whether it counts, the adjustments, the total, and what parts the member
-// from those above and below. name gives an event its name, text the reason of an
-// adjustment.
+// Explain explains a member's position: every result with its points and whether it
+// counts, the adjustments, the total, and what separates the member from the rows above
+// and below. name returns the name of an event, text the reason of an adjustment.
 func (t *Table) Explain(member int, name func(event int) string, text func(reason int) string) []notice.Notice {
 	r := t.Row(member)
 	if r == nil {
@@ -51,7 +50,7 @@ func (t *Table) Explain(member int, name func(event int) string, text func(reaso
 	return out
 }
 
-// result says what one event gives.
+// result explains the points of one event.
 func (t *Table) result(p *Part, event string) notice.Notice {
 	e := &t.input.Events[p.Event-1]
 	res := &e.Results[p.Result]
@@ -74,7 +73,7 @@ func (t *Table) result(p *Part, event string) notice.Notice {
 	return notice.New("season.dropped", "event", notice.Text(event), "points", p.Points, "terms", terms)
 }
 
-// between says what puts a row behind the one above.
+// between explains what puts row i behind the one above.
 func (t *Table) between(i int) notice.Notice {
 	above, below := notice.Player(t.Rows[i-1].Member), notice.Player(t.Rows[i].Member)
 	if t.Rows[i].By == Shared {
@@ -83,7 +82,7 @@ func (t *Table) between(i int) notice.Notice {
 	return notice.New("season.ahead", "above", above, "below", below, "why", notice.Word("season.by."+t.Rows[i].By.String()))
 }
 
-// signed is a number with its sign, as text.
+// signed returns a number with its sign.
 func signed(r fraction.Fraction) notice.Text {
 	if r.Sign() > 0 {
 		return notice.Text("+" + r.String())

@@ -11,11 +11,11 @@ import (
 
 // Fact is an event of the log of a season. The set is closed: kinds lists it.
 type Fact interface {
-	// apply changes s, or says why the fact cannot follow on it.
+	// apply changes s, or returns an error if the fact cannot follow on it.
 	apply(s *State, e *Envelope) error
 }
 
-// pointer is the type of a fact whose fields are F.
+// pointer is a pointer to the fact type F.
 type pointer[F any] interface {
 	*F
 	Fact
@@ -25,7 +25,7 @@ func kind[F any, P pointer[F]](name string) journal.Kind[Fact] {
 	return journal.KindOf(name, func() (P, Fact) { p := P(new(F)); return p, p })
 }
 
-// kinds lists every kind there is.
+// kinds is the set of all kinds of facts.
 var kinds = journal.NewKinds(
 	kind[Created]("created"),
 	kind[SettingsChanged]("settings_changed"),
@@ -57,7 +57,7 @@ type Created struct {
 	Settings   Settings `json:"settings"`   // name and rules
 	Commitment string   `json:"commitment"` // SHA-256 of the bot's part of the seed
 
-	Previous journal.ID `json:"previous,omitempty"` // number of the season that this one follows on
+	Previous journal.ID `json:"previous,omitempty"` // number of the season that this one continues
 }
 
 func (f *Created) apply(s *State, e *Envelope) error {
@@ -66,9 +66,10 @@ func (f *Created) apply(s *State, e *Envelope) error {
 	return f.Settings.Rules.Check()
 }
 
-// SettingsChanged replaces name and rules; every result is counted anew by them.
+// SettingsChanged replaces name and rules. Every result is counted again by the new
+// rules.
 type SettingsChanged struct {
-	Settings Settings `json:"settings"` // all of them, as they are from now on
+	Settings Settings `json:"settings"` // complete settings from now on
 }
 
 func (f *SettingsChanged) apply(s *State, _ *Envelope) error {
@@ -79,7 +80,7 @@ func (f *SettingsChanged) apply(s *State, _ *Envelope) error {
 	return f.Settings.Rules.Check()
 }
 
-// open refuses what a closed season does not take.
+// open returns a refusal if the season is closed.
 func (s *State) open() error {
 	if s.Closed != nil {
 		return journal.Refuse(journal.WrongPhase, "season.closed")
@@ -87,8 +88,8 @@ func (s *State) open() error {
 	return nil
 }
 
-// MemberJoined gives a person a number, or lets somebody who left be back. Numbers may
-// have gaps, where a line was taken back.
+// MemberJoined gives a person a member number, or brings a member back who had left.
+// Numbers may have gaps after an undo.
 type MemberJoined struct {
 	Member int `json:"member"` // number from 1
 	Person int `json:"person"` // of the book
@@ -106,14 +107,14 @@ func (f *MemberJoined) apply(s *State, e *Envelope) error {
 		return journal.Refuse(journal.Conflict, "season.member_already")
 	}
 	m.Person, m.Left = f.Person, false
-	if s.Closed == nil { // afterwards nobody may change what lots are drawn from
+	if s.Closed == nil { // once closed, the input of the lots is fixed
 		digest := sha256.Sum256([]byte(s.Joins + "\n" + e.Cause))
 		s.Joins = hex.EncodeToString(digest[:])
 	}
 	return nil
 }
 
-// MemberLeft takes a member out of what is to come. Results stay.
+// MemberLeft takes a member out of future events. Results stay.
 type MemberLeft struct {
 	Member int `json:"member"` // number
 }
@@ -129,7 +130,7 @@ func (f *MemberLeft) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// member refuses a number that no member has.
+// member returns a refusal if no member has number n.
 func (s *State) member(n int) error {
 	if n < 1 || n > len(s.Members) || s.Members[n-1].Person == 0 {
 		return journal.Refuse(journal.NotFound, "season.no_member", "n", n)
@@ -137,9 +138,10 @@ func (s *State) member(n int) error {
 	return nil
 }
 
-// MembersMerged makes two members one: a guest turned out to be somebody.
+// MembersMerged merges two members into one, after a guest was found to be a known
+// person.
 type MembersMerged struct {
-	From int `json:"from"` // whose results go over
+	From int `json:"from"` // whose results move
 	Into int `json:"into"` // who keeps number, name and account
 }
 
@@ -163,7 +165,7 @@ func (f *MembersMerged) apply(s *State, _ *Envelope) error {
 	return s.once()
 }
 
-// once refuses an event in which one member has two results, or plays against
+// once returns a refusal if a member has two results in an event, or plays against
 // themselves.
 func (s *State) once() error {
 	for i := range s.Events {
@@ -194,7 +196,7 @@ func (s *State) distinct(number int, e *Leg) error {
 	return nil
 }
 
-// fits refuses results of nobody, or of impossible places.
+// fits returns a refusal for results of unknown members or with impossible places.
 func (s *State) fits(number int, e *Leg) error {
 	if e.Weight.Sign() < 0 {
 		return journal.Refuse(journal.BadInput, "season.weight")
@@ -221,7 +223,7 @@ func (s *State) fits(number int, e *Leg) error {
 	return s.distinct(number, e)
 }
 
-// EventCounted lets an event count, after those that do.
+// EventCounted counts an event, after those counted before.
 type EventCounted struct {
 	Log   journal.ID `json:"event"`  // number of the event
 	Event Leg        `json:"counts"` // weight, results and matches
@@ -241,11 +243,11 @@ func (f *EventCounted) apply(s *State, _ *Envelope) error {
 	return s.fits(len(s.Events), &f.Event)
 }
 
-// EventCorrected replaces what an event counted. A closed season is open until it is
-// closed anew.
+// EventCorrected replaces what was counted of an event. A closed season stays open
+// until it is closed again.
 type EventCorrected struct {
 	Log   journal.ID `json:"event"`  // number of the event
-	Event Leg        `json:"counts"` // all of it, as it is from now on
+	Event Leg        `json:"counts"` // complete, as it counts from now on
 }
 
 func (f *EventCorrected) apply(s *State, _ *Envelope) error {
@@ -258,7 +260,7 @@ func (f *EventCorrected) apply(s *State, _ *Envelope) error {
 	return s.fits(n, &f.Event)
 }
 
-// EventRemoved lets an event count no more.
+// EventRemoved stops counting an event.
 type EventRemoved struct {
 	Log journal.ID `json:"event"` // number of the event
 }
@@ -275,7 +277,7 @@ func (f *EventRemoved) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Adjusted changes a total, with a reason that everybody can read.
+// Adjusted changes a total, with a public reason.
 type Adjusted struct {
 	Member int               `json:"member"` // number
 	Points fraction.Fraction `json:"points"` // added to the total; below 0 taken off
@@ -293,7 +295,7 @@ func (f *Adjusted) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Rated says what members are rated when the season is closed, for ties by rating.
+// Rated records the ratings of members when the season is closed, for ties by rating.
 type Rated struct {
 	Ratings []MemberRating `json:"ratings"`
 }
@@ -318,12 +320,12 @@ func (f *Rated) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// tableFormula is how tables are computed and hashed; a change of either that gives
-// other hashes gets another number.
+// tableFormula is the version of the computation and hash of tables. A change that
+// gives other hashes increases it.
 const tableFormula = 1
 
-// Closed freezes the table. What would change it afterwards does not follow on this
-// any more, unless the season is closed anew.
+// Closed freezes the table. Facts that would change it cannot follow, unless the season
+// is closed again.
 type Closed struct {
 	Secret  string `json:"secret,omitempty"` // the bot's part of the seed, hex, for ties by lot
 	Formula int    `json:"formula"`          // how the hash was made
@@ -344,7 +346,7 @@ func (f *Closed) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// seed is what lots are drawn from: the bot's secret and everybody who joined.
+// seed returns the seed of lots: the bot's secret and the digest of all who joined.
 func (f *Closed) seed(joins string) []byte {
 	if f.Secret == "" {
 		return nil

@@ -2,9 +2,9 @@ package season
 
 import "topcut/tournament/journal"
 
-// PageOpened lets everybody who has the address follow the season with a browser.
+// PageOpened opens the season's web page to anyone with the address.
 type PageOpened struct {
-	Token  string `json:"token"`            // what makes the address unguessable
+	Token  string `json:"token"`            // makes the address unguessable
 	Listed bool   `json:"listed,omitempty"` // search engines may show it
 }
 
@@ -13,7 +13,7 @@ func (f *PageOpened) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// PageClosed takes the page away: its address leads nowhere from then on.
+// PageClosed takes the page away. Its address is no longer valid.
 type PageClosed struct{}
 
 func (*PageClosed) apply(s *State, _ *Envelope) error {
@@ -21,10 +21,10 @@ func (*PageClosed) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// OpenPage opens the page of the season, or says whether search engines may show the
-// one there is. A closed season has one too.
+// OpenPage opens the page of the season, or sets whether search engines may show the
+// existing one. A closed season has one too.
 type OpenPage struct {
-	Token  string // random; not used where there is a page
+	Token  string // random; unused if there is a page
 	Listed bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Rules say what counts.
+// Rules are the rules of counting.
 type Rules struct {
 	Places     []fraction.Fraction `json:"places,omitempty"`      // points of place 1, 2, …
 	Below      fraction.Fraction   `json:"below,omitzero"`        // points of every place after those
@@ -21,23 +21,23 @@ type Rules struct {
 	Round      fraction.Fraction   `json:"round,omitzero"`        // points of each round taken part in
 	Deck       fraction.Fraction   `json:"deck,omitzero"`         // points of a deck submitted
 	Perfect    fraction.Fraction   `json:"perfect,omitzero"`      // points of a record without loss or draw
-	Best       int                 `json:"best,omitempty"`        // so many results count; 0 = all
-	Equal      Equal               `json:"equal_places,omitzero"` // what those on one place get
+	Best       int                 `json:"best,omitempty"`        // the number of results that count; 0 = all
+	Equal      Equal               `json:"equal_places,omitzero"` // points of members who share a place
 	Ties       []Tie               `json:"ties,omitempty"`        // the order of members level in points
 	Tiers      []Tier              `json:"tiers,omitempty"`       // weights by attendance, of events without one of their own
-	Final      int                 `json:"final,omitempty"`       // so many go to the final; 0 = there is none
+	Final      int                 `json:"final,omitempty"`       // the number of members in the final; 0 = no final
 }
 
-// Tier is a weight of events that at least so many attended.
+// Tier is the weight of events with at least a given attendance.
 type Tier struct {
 	From   int               `json:"from"`
 	Weight fraction.Fraction `json:"weight"`
 }
 
-// Equal is what those who share a place get.
+// Equal determines the points of members who share a place.
 type Equal uint8
 
-// What those who share a place get.
+// Values of Equal.
 const (
 	AsPlaced Equal = iota // the points of the place they share
 	Best                  // the best points of the places they cover
@@ -51,13 +51,13 @@ type Tie uint8
 
 // Ties.
 const (
-	Points      Tie = iota // no tie: what comes before all of them
+	Points      Tie = iota // no tie: the points before all ties
 	Results                // the counted results one by one, best first
-	HeadToHead             // matches against one another, of those who are level here
+	HeadToHead             // matches among the members level here
 	Wins                   // matches won in the events that count
-	FewerEvents            // whoever took part in fewer events
-	ByRating               // ratings, as they are when the season is closed
-	Playoff                // the place in an event that settles what is level, the last such one first
+	FewerEvents            // fewer events played
+	ByRating               // ratings when the season is closed
+	Playoff                // the place in a play-off event, the last one first
 	Draw                   // by lot, from the season's seed, once it is closed
 	Shared                 // they share the place
 )
@@ -67,19 +67,19 @@ var tieWords = []string{"points", "results", "head_to_head", "wins", "fewer_even
 // String returns the word of the season file and the log.
 func (e Equal) String() string { return equalWords[e] }
 
-// MarshalText writes the word.
+// MarshalText returns the word of the season file and the log.
 func (e Equal) MarshalText() ([]byte, error) { return []byte(equalWords[e]), nil }
 
-// UnmarshalText reads the word.
+// UnmarshalText parses the word of the season file and the log.
 func (e *Equal) UnmarshalText(text []byte) error { return word(e, equalWords, text) }
 
 // String returns the word of the season file and the log.
 func (t Tie) String() string { return tieWords[t] }
 
-// MarshalText writes the word.
+// MarshalText returns the word of the season file and the log.
 func (t Tie) MarshalText() ([]byte, error) { return []byte(tieWords[t]), nil }
 
-// UnmarshalText reads the word.
+// UnmarshalText parses the word of the season file and the log.
 func (t *Tie) UnmarshalText(text []byte) error { return word(t, tieWords, text) }
 
 func word[W ~uint8](to *W, words []string, text []byte) error {
@@ -91,7 +91,7 @@ func word[W ~uint8](to *W, words []string, text []byte) error {
 	return nil
 }
 
-// Limits of rules. The largest season is one event a day for a year and more.
+// Limits of rules. The largest season has one event a day for more than a year.
 const (
 	MaxEvents  = 400
 	MaxMembers = 4096
@@ -99,7 +99,7 @@ const (
 	maxTiers   = 20
 )
 
-// Check refuses rules that make no sense.
+// Check returns a refusal for contradictory rules.
 func (r *Rules) Check() error {
 	switch {
 	case len(r.Places) > maxPlaces:
@@ -129,8 +129,8 @@ func (r *Rules) Check() error {
 	return nil
 }
 
-// Additive reports whether the points of a member are the sum of what each match gave,
-// in a season of so many events.
+// Additive reports whether, in a season with the given number of events, the points of
+// a member are the sum of the points of each match.
 func (r *Rules) Additive(events int) bool {
 	for _, x := range []fraction.Fraction{r.Below, r.Attendance, r.Deck, r.Perfect} {
 		if !x.IsZero() {
@@ -140,10 +140,10 @@ func (r *Rules) Additive(events int) bool {
 	return len(r.Places) == 0 && (r.Best == 0 || events <= r.Best)
 }
 
-// Presets are the rules a league can begin with, by name.
+// Presets returns the names of the rules a league can start with.
 func Presets() []string { return []string{"records", "places", "gatherling", "attendance"} }
 
-// Preset returns the rules of a name, and false for none.
+// Preset returns the named rules, and false if there are none.
 func Preset(name string) (Rules, bool) {
 	ties := []Tie{Results, HeadToHead, Wins, FewerEvents, Shared}
 	ints := func(values ...int64) []fraction.Fraction {
@@ -158,7 +158,7 @@ func Preset(name string) (Rules, bool) {
 		return Rules{Win: fraction.Int(3), Draw: fraction.Int(1), Ties: ties}, true
 	case "places":
 		return Rules{Places: ints(25, 15, 10, 6, 4, 4, 4, 4), Below: fraction.Int(1), Ties: ties}, true
-	case "gatherling": // points for places, matches, rounds, decks and being there
+	case "gatherling": // points for places, matches, rounds, decks and attendance
 		return Rules{Places: ints(7, 5, 3, 3, 2, 2, 2, 2), Win: fraction.Int(1), Attendance: fraction.Int(1), Deck: fraction.Int(1), Perfect: fraction.Int(1), Ties: ties}, true
 	case "attendance":
 		return Rules{Attendance: fraction.Int(1), Ties: []Tie{Wins, Shared}}, true
@@ -174,7 +174,7 @@ func (r *Rules) of(place int) fraction.Fraction {
 	return r.Below
 }
 
-// shared returns the points of a place that so many have.
+// shared returns the points of a place that sharing members have.
 func (r *Rules) shared(place, sharing int) fraction.Fraction {
 	switch out := r.of(place); r.Equal {
 	case AsPlaced:
@@ -193,7 +193,7 @@ func (r *Rules) shared(place, sharing int) fraction.Fraction {
 	panic(fmt.Sprintf("rule %d for equal places", r.Equal))
 }
 
-// Weight returns what the results of an event are multiplied by.
+// Weight returns the factor of the results of an event.
 func (r *Rules) Weight(e *Leg) fraction.Fraction {
 	if !e.Weight.IsZero() {
 		return e.Weight

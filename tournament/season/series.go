@@ -10,21 +10,21 @@ import (
 	"topcut/tournament/journal"
 )
 
-// Series says how the events of a season come by themselves.
+// Series creates the events of a season automatically.
 type Series struct {
 	Cron      string              `json:"cron"`       // five fields; when an event starts; empty = organisers create them
 	Zone      string              `json:"zone"`       // IANA name
-	OpenHours int                 `json:"open_hours"` // registration opens so many hours before
+	OpenHours int                 `json:"open_hours"` // registration opens this long before
 	Ruleset   string              `json:"ruleset"`    // id of the game
-	Event     tournament.Settings `json:"event"`      // what an event is like; name and start are its own
+	Event     tournament.Settings `json:"event"`      // settings of each event; its name and start differ
 }
 
-// maxOpenHours bounds how long before an event its registration opens.
+// maxOpenHours is the longest time between the opening of registration and the event.
 const maxOpenHours = 14 * 24
 
-// Scheduled says when the next event of the series starts.
+// Scheduled sets the start of the next event of the series.
 type Scheduled struct {
-	Start  int64 `json:"start"`            // unix seconds; 0 = nothing more comes
+	Start  int64 `json:"start"`            // unix seconds; 0 = no further event
 	Opened bool  `json:"opened,omitempty"` // the event before it was created
 }
 
@@ -42,7 +42,7 @@ func (f *Scheduled) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// Ended says that no event of the series comes any more.
+// Ended ends the series: no further events are created.
 type Ended struct{}
 
 func (*Ended) apply(s *State, _ *Envelope) error {
@@ -50,8 +50,8 @@ func (*Ended) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// CorrectionHeld says that an event was corrected which counts in a closed table that
-// this would change: an organiser decides.
+// CorrectionHeld records that the correction of an event would change a closed table,
+// and leaves the decision to an organiser.
 type CorrectionHeld struct {
 	Log journal.ID `json:"event"` // number of the event
 }
@@ -61,7 +61,8 @@ func (f *CorrectionHeld) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// CorrectionLeft says that a closed table stands as it is, whatever the event says now.
+// CorrectionLeft records that a closed table stays as it is despite the correction of
+// an event.
 type CorrectionLeft struct {
 	Log journal.ID `json:"event"` // number of the event
 }
@@ -71,7 +72,7 @@ func (f *CorrectionLeft) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// without returns what is held without an event.
+// without returns the held corrections without those of an event.
 func (s *State) without(log journal.ID) []journal.ID {
 	return slices.DeleteFunc(slices.Clone(s.Held), func(id journal.ID) bool { return id == log })
 }
@@ -79,7 +80,8 @@ func (s *State) without(log journal.ID) []journal.ID {
 // DueOpen is the key of the deadline at which registration for the next event opens.
 const DueOpen = "open"
 
-// deadlines are the next event of the series, or those of divisions that have none yet.
+// deadlines returns the deadline of the next event of the series, or of the events of
+// divisions that have none.
 func (s *State) deadlines() []journal.Deadline {
 	if d, due := s.divisionDeadline(); due {
 		return []journal.Deadline{d}
@@ -91,8 +93,8 @@ func (s *State) deadlines() []journal.Deadline {
 	return []journal.Deadline{{Key: DueOpen, At: at}}
 }
 
-// Left is how many events are still to be opened; -1 where nobody has said how many
-// there are.
+// Left returns how many events are still to be opened, or -1 if their number is not
+// set.
 func (s *State) Left() int {
 	if s.Settings.Planned == 0 {
 		return -1
@@ -100,11 +102,11 @@ func (s *State) Left() int {
 	return max(0, s.Settings.Planned-s.Opened)
 }
 
-// Schedule puts the next event on the calendar, after Opened was created for the one
-// that starts at Due. The caller knows the calendar.
+// Schedule schedules the next event, after Opened was created for the one starting at
+// Due. The caller computes the calendar.
 type Schedule struct {
-	Due    time.Time // what the season waits for; another one is NoChange
-	Next   time.Time // zero = nothing more comes
+	Due    time.Time // the start the season waits for; another one is refused with NoChange
+	Next   time.Time // zero = no further event
 	Opened bool
 }
 
@@ -122,7 +124,7 @@ func (c Schedule) decide(d *Decision) error {
 	return d.Emit(&Scheduled{})
 }
 
-// End ends the series: events that exist go on, no others come.
+// End ends the series. Existing events go on.
 type End struct{}
 
 func (End) decide(d *Decision) error {
@@ -132,7 +134,7 @@ func (End) decide(d *Decision) error {
 	return d.Emit(&Ended{})
 }
 
-// Hold notes that a closed table would move by the correction of an event.
+// Hold records that the correction of an event would change a closed table.
 type Hold struct{ Log journal.ID }
 
 func (c Hold) decide(d *Decision) error {
@@ -142,7 +144,7 @@ func (c Hold) decide(d *Decision) error {
 	return d.Emit(&CorrectionHeld{c.Log})
 }
 
-// LeaveClosed lets a closed table stand, whatever the event says now.
+// LeaveClosed keeps a closed table as it is despite the correction of an event.
 type LeaveClosed struct{ Log journal.ID }
 
 func (c LeaveClosed) decide(d *Decision) error {
@@ -152,7 +154,7 @@ func (c LeaveClosed) decide(d *Decision) error {
 	return d.Emit(&CorrectionLeft{c.Log})
 }
 
-// Counting returns the command that counts an event that is over by its record.
+// Counting returns the command that counts an event from its record.
 func Counting(event *tournament.Snapshot, r *tournament.Record) Count {
 	c := Count{Log: event.State.ID, Event: Leg{Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff}}
 	for i := range r.Players {

@@ -8,7 +8,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// What a season is as an aggregate of a journal.
+// Types of package journal for a season.
 type (
 	Envelope = journal.Envelope[Fact]
 	Snapshot = journal.Snapshot[*State, Fact]
@@ -18,7 +18,7 @@ type (
 	Outcome  = journal.Outcome[*State, Fact]
 )
 
-// Config is what a Director of seasons needs.
+// Config configures a Director of seasons.
 type Config struct {
 	Store     journal.Store[Fact, Read]
 	Posts     journal.Planner[*State, Fact] // nil = no posts
@@ -27,14 +27,14 @@ type Config struct {
 	Committed func(id journal.ID)
 }
 
-// NewDirector returns a Director.
+// NewDirector returns a Director with the given configuration.
 func NewDirector(cfg Config) *Director {
 	return journal.NewDirector(journal.Config[*State, Fact, Command, Read]{
 		Domain: Aggregate{}, Store: cfg.Store, Posts: cfg.Posts, Now: cfg.Now, Secret: cfg.Secret, Committed: cfg.Committed,
 	})
 }
 
-// State is a season as its log has made it.
+// State is the fold of the log of a season.
 type State struct {
 	ID         journal.ID
 	Seq        int64
@@ -45,58 +45,58 @@ type State struct {
 	Members    []Member  // by number from 1
 	Events     []Counted // by number from 1
 	Adjusted   []Adjustment
-	Joins      string // digest over who joined, part of the season's seed
+	Joins      string // digest of the joins, part of the season's seed
 	Closed     *Closed
 	Creator    int          // person
 	Next       time.Time    // start of the next event of the series; zero = none is scheduled
 	Opened     int          // how many events the series has created
-	Ended      bool         // the series brings no more
+	Ended      bool         // the series has ended
 	Held       []journal.ID // corrected events that would move the closed table
 	Page       journal.Page
 	Ratings    map[int]int // of members when the season was closed
-	Previous   journal.ID  // the season that this one follows on; 0 = none
-	Pausing    []int       // members who do not play the next season, in the order in which they said so
+	Previous   journal.ID  // the season that this one continues; 0 = none
+	Pausing    []int       // members who do not play the next season, in the order of their requests
 	Divided    time.Time   // when members were last put into divisions
-	Begun      int         // how many divisions have an event of their own
-	Transfers  []Transfer  // what organisers have changed in the plan of what comes
+	Begun      int         // how many divisions have their events
+	Transfers  []Transfer  // changes of the plan for the coming divisions by organisers
 }
 
 // Settings are what organisers choose.
 type Settings struct {
 	Name     string  `json:"name"`
 	Rules    Rules   `json:"rules"`
-	Channel  string  `json:"channel,omitempty"`  // of Discord, where the table stands and events are held
-	Language string  `json:"language,omitempty"` // in which it is posted about, as BCP 47 has it; empty = English
-	Planned  int     `json:"planned,omitempty"`  // how many events there are; 0 = nobody has said
+	Channel  string  `json:"channel,omitempty"`  // Discord channel of the table and the events
+	Language string  `json:"language,omitempty"` // of posts, a BCP 47 tag; empty = English
+	Planned  int     `json:"planned,omitempty"`  // number of events; 0 = not set
 	Series   *Series `json:"series,omitempty"`   // nil = organisers choose the events
 
 	Divisions *division.Rules `json:"divisions,omitempty"` // nil = all play in one
 }
 
-// Member is somebody of the season.
+// Member is a member of the season.
 type Member struct {
-	Person int  // 0 = the number is nobody's
-	Into   int  // the member whose results these are now; 0 = nobody else's
+	Person int  // 0 = the number is unused
+	Into   int  // the member who has these results now, after a merge; 0 = none
 	Left   bool // plays no more; the results stay
 
-	Division int // from 1, the highest; 0 = in none yet
-	Away     int // seasons that the member has paused, and not come back yet
+	Division int // from 1, the highest; 0 = none yet
+	Away     int // seasons paused without coming back
 }
 
 // placed reports whether the member plays in a division of the season.
 func (m Member) placed() bool { return m.plays() && m.Division > 0 && m.Away == 0 }
 
-// plays reports whether the number is somebody's who has not left.
+// plays reports whether the member is in use and has not left.
 func (m Member) plays() bool { return m.Person > 0 && m.Into == 0 && !m.Left }
 
 // Counted is an event that counts.
 type Counted struct {
 	Log     journal.ID // its own log
-	Removed bool       // counts no more
+	Removed bool       // no longer counts
 	Leg
 }
 
-// PersonOf returns the person who is a member, 0 where there is none.
+// PersonOf returns the person of a member, or 0 if there is none.
 func (s *State) PersonOf(member int) int {
 	if member < 1 || member > len(s.Members) {
 		return 0
@@ -104,8 +104,8 @@ func (s *State) PersonOf(member int) int {
 	return s.Members[member-1].Person
 }
 
-// PlayerOf returns the member who a person is, or 0. Of two members that were made
-// one it is the one that is left.
+// PlayerOf returns the member of a person, or 0. After a merge it is the remaining
+// member.
 func (s *State) PlayerOf(person int) int {
 	i := slices.IndexFunc(s.Members, func(m Member) bool { return m.Person == person })
 	if person == 0 || i < 0 {
@@ -114,7 +114,7 @@ func (s *State) PlayerOf(person int) int {
 	return s.now(i + 1)
 }
 
-// now returns whose results those of a member are.
+// now returns the member who has the results of a member now.
 func (s *State) now(member int) int {
 	for s.Members[member-1].Into > 0 {
 		member = s.Members[member-1].Into
@@ -122,13 +122,14 @@ func (s *State) now(member int) int {
 	return member
 }
 
-// EventOf returns the number of the event with a log, 0 where it does not count.
+// EventOf returns the number of the event with the given log, or 0 if it does not
+// count.
 func (s *State) EventOf(log journal.ID) int {
 	return slices.IndexFunc(s.Events, func(e Counted) bool { return e.Log == log && !e.Removed }) + 1
 }
 
-// Input is what the table follows from: the results of members that were made one are
-// theirs, and an event that was taken out has none.
+// Input returns the input of the table: the results of merged members are those of the
+// remaining one, and a removed event has none.
 func (s *State) Input() *Input {
 	in := &Input{Rules: s.Settings.Rules}
 	merged := false
@@ -159,7 +160,7 @@ func (s *State) Input() *Input {
 	return in
 }
 
-// unified is an event with the members as they are now.
+// unified returns an event with the members as they are after merges.
 func (s *State) unified(e Leg) Leg {
 	e.Results, e.Meetings = slices.Clone(e.Results), slices.Clone(e.Meetings)
 	for i := range e.Results {
@@ -178,11 +179,11 @@ func (s *State) unified(e Leg) Leg {
 // Table returns the standings.
 func (s *State) Table() *Table { return Compute(s.Input()) }
 
-// Now returns whose results those of a member are: of two members that were made one,
-// the one that is left.
+// Now returns the member who has the results of a member now: after a merge, the
+// remaining one.
 func (s *State) Now(member int) int { return s.now(member) }
 
-// Read is what lists keep of a season.
+// Read is the data that lists keep of a season.
 type Read struct {
 	Guild   string
 	Name    string
@@ -191,7 +192,7 @@ type Read struct {
 	Closed  bool
 }
 
-// Heading is what any list shows of a season.
+// Heading implements journal.Rows.
 func (r Read) Heading() journal.Heading {
 	return journal.Heading{Guild: r.Guild, Name: r.Name, Over: r.Closed}
 }
@@ -199,22 +200,22 @@ func (r Read) Heading() journal.Heading {
 // Log is the kind of the logs of seasons.
 var Log = journal.LogKindOf("season", journal.Domain[*State, Fact, Command, Read](Aggregate{}))
 
-// Aggregate is what the log of a season is about.
+// Aggregate implements journal.Domain for seasons.
 type Aggregate struct{}
 
-// Kinds are the kinds of its events.
+// Kinds returns the kinds of facts.
 func (Aggregate) Kinds() *journal.Kinds[Fact] { return kinds }
 
-// Empty is a season before its first event.
+// Empty returns a season before its first fact.
 func (Aggregate) Empty(id journal.ID) *State { return &State{ID: id} }
 
-// ID is the number of the season.
+// ID returns the number of the season.
 func (Aggregate) ID(s *State) journal.ID { return s.ID }
 
-// Last is the number of the last line.
+// Last returns the sequence number of the last line.
 func (Aggregate) Last(s *State) int64 { return s.Seq }
 
-// Clone is a copy that facts can be applied to.
+// Clone returns a copy to which facts can be applied.
 func (Aggregate) Clone(s *State) *State {
 	c := *s
 	c.Members, c.Events, c.Adjusted = slices.Clone(s.Members), slices.Clone(s.Events), slices.Clone(s.Adjusted)
@@ -222,20 +223,20 @@ func (Aggregate) Clone(s *State) *State {
 	return &c
 }
 
-// Folded notes how far the state has come.
+// Folded records how far s is folded.
 func (Aggregate) Folded(s *State, seq int64, at time.Time) {
 	if s.Seq = seq; !at.IsZero() {
 		s.At = at
 	}
 }
 
-// Apply changes s by what happened.
+// Apply changes s by the fact of e.
 func (Aggregate) Apply(s *State, e *Envelope) error { return e.Event.apply(s, e) }
 
-// Creates reports whether a season begins with it.
+// Creates reports whether f begins a season.
 func (Aggregate) Creates(f Fact) bool { _, ok := f.(*Created); return ok }
 
-// Retracts returns what it takes back.
+// Retracts returns the lines that f takes back.
 func (Aggregate) Retracts(f Fact) []int64 {
 	if r, ok := f.(*Retracted); ok {
 		return r.Seqs
@@ -243,13 +244,13 @@ func (Aggregate) Retracts(f Fact) []int64 {
 	return nil
 }
 
-// Retraction takes lines back.
+// Retraction returns the fact that takes lines back.
 func (Aggregate) Retraction(seqs []int64) Fact { return &Retracted{Seqs: seqs} }
 
 // Decide carries out a command.
 func (Aggregate) Decide(d *Decision, c Command) error { return c.decide(d) }
 
-// Read is what lists show.
+// Read returns the data for lists.
 func (Aggregate) Read(s *Snapshot) Read {
 	r := Read{Guild: s.State.Guild, Name: s.State.Settings.Name, Closed: s.State.Closed != nil}
 	for _, m := range s.State.Members {
@@ -265,11 +266,11 @@ func (Aggregate) Read(s *Snapshot) Read {
 	return r
 }
 
-// Deadlines are when the next event of the series opens.
+// Deadlines returns the deadlines of the next events.
 func (Aggregate) Deadlines(s *State) []journal.Deadline { return s.deadlines() }
 
-// Traces returns what of a book belongs to somebody: a guest whom they were made one
-// with bore their name.
+// Traces returns the part of a book that belongs to a user, including the guest merged
+// with them, who had their name.
 func (Aggregate) Traces(log []Envelope, b *journal.Book, user string) (people, texts []int) {
 	people = b.Known(user)
 	if s, err := Fold(0, log); err == nil {
@@ -282,13 +283,13 @@ func (Aggregate) Traces(log []Envelope, b *journal.Book, user string) (people, t
 	return people, b.TextsOf(people)
 }
 
-// Over reports whether the table stands.
+// Over reports whether the table is closed.
 func (Aggregate) Over(s *State) bool { return s.Closed != nil }
 
 // ReadLog reads the log of an export.
 func ReadLog(id journal.ID, data []byte) ([]Envelope, error) { return kinds.Read(id, data) }
 
-// Fold is the state of a whole log.
+// Fold returns the state of a whole log.
 func Fold(id journal.ID, log []Envelope) (*State, error) {
 	return journal.Fold(Aggregate{}, id, log)
 }

@@ -11,15 +11,16 @@ import (
 	"topcut/tournament/fraction"
 )
 
-// Leg is what counts of one event: who took part and how it ended for them.
+// Leg is the part of one event that counts in the season: its participants and their
+// results.
 type Leg struct {
 	Weight   fraction.Fraction `json:"weight,omitzero"` // of its results; 0 = by attendance
 	Results  []Result          `json:"results"`
 	Meetings []Meeting         `json:"meetings,omitempty"`
-	Playoff  bool              `json:"playoff,omitempty"` // it gives no points and only settles who is ahead of those who are level
+	Playoff  bool              `json:"playoff,omitempty"` // it gives no points and only decides the order of members who are level
 }
 
-// Result is how an event ended for one member.
+// Result is the result of one member in an event.
 type Result struct {
 	Member       int  `json:"member"`
 	Place        int  `json:"place,omitempty"` // 0 = none
@@ -46,14 +47,14 @@ type Adjustment struct {
 	Reason int // text of the book; 0 = none
 }
 
-// Input is what a table follows from.
+// Input is the input of a table.
 type Input struct {
 	Rules       Rules
 	Events      []Leg
-	Members     []int // listed even where they have played nothing
+	Members     []int // listed even without a result
 	Adjustments []Adjustment
 	Ratings     map[int]int // of members, for ties; nil while the season is open
-	Seed        []byte      // for ties by lot; empty while nobody may know them
+	Seed        []byte      // for ties by lot; empty while the lots are secret
 }
 
 // Table is the standings of a season.
@@ -66,15 +67,15 @@ type Table struct {
 // Row is one member.
 type Row struct {
 	Member   int
-	Place    int // equal for those whom no tie parts
+	Place    int // shared by members whom no tie separates
 	Points   fraction.Fraction
-	Parts    []Part // a result each, in the order of the events
+	Parts    []Part // one for each result, in the order of the events
 	Won      int    // matches, in the events that count
 	Adjusted fraction.Fraction
-	By       Tie // what puts the member behind the row above; Shared where nothing does
+	By       Tie // criterion that puts the member behind the row above; Shared if none does
 }
 
-// Part is what one event gives a member.
+// Part is the contribution of one event to a row.
 type Part struct {
 	Event   int // number from 1
 	Result  int // index in the event's results
@@ -104,7 +105,7 @@ func Compute(in *Input) *Table {
 	return t
 }
 
-// row returns the row of a member, a new one where there is none.
+// row returns the row of a member, adding one if there is none.
 func (t *Table) row(member int) *Row {
 	i, ok := t.at[member]
 	if !ok {
@@ -115,10 +116,10 @@ func (t *Table) row(member int) *Row {
 	return &t.Rows[i]
 }
 
-// Result is what a part of a row is worth points for.
+// Result returns the result that a part of a row is for.
 func (t *Table) Result(p *Part) *Result { return &t.input.Events[p.Event-1].Results[p.Result] }
 
-// Row returns the row of a member, nil where there is none.
+// Row returns the row of a member, or nil if there is none.
 func (t *Table) Row(member int) *Row {
 	if i, ok := t.at[member]; ok {
 		return &t.Rows[i]
@@ -126,7 +127,7 @@ func (t *Table) Row(member int) *Row {
 	return nil
 }
 
-// count gives everybody what the event is worth to them.
+// count adds the points of an event to every row.
 func (t *Table) count(number int) {
 	e, rules := &t.input.Events[number-1], &t.input.Rules
 	sharing := e.sharing()
@@ -147,7 +148,7 @@ func (t *Table) count(number int) {
 	}
 }
 
-// sharing returns how many share each place.
+// sharing returns how many members share each place.
 func (e *Leg) sharing() []int {
 	last := 0
 	for i := range e.Results {
@@ -165,11 +166,11 @@ func (e *Leg) sharing() []int {
 // term is one reason for points.
 type term struct {
 	why    reason
-	n      int // place, or how many
+	n      int // place or number
 	points fraction.Fraction
 }
 
-// reason says what points are for.
+// reason is what points are given for.
 type reason uint8
 
 const (
@@ -185,8 +186,8 @@ const (
 	forPerfect
 )
 
-// worth adds to out what a result is worth before the weight of the event, term by
-// term.
+// worth appends to out the terms of the points of a result before the weight of the
+// event.
 func (r *Rules) worth(out []term, res *Result, sharing []int) []term {
 	if res.Disqualified {
 		return out
@@ -229,7 +230,7 @@ func (r *Rules) worth(out []term, res *Result, sharing []int) []term {
 	return out
 }
 
-// choose marks the results that count and adds them up.
+// choose marks the results that count and sums them.
 func (r *Row) choose(in *Input) {
 	result := func(p *Part) *Result { return &in.Events[p.Event-1].Results[p.Result] }
 	if best := in.Rules.Best; best > 0 && best < len(r.Parts) {
@@ -264,13 +265,13 @@ func (r *Row) choose(in *Input) {
 	}
 }
 
-// span is rows that nothing has parted so far: from, and before to.
+// span is a range of rows still level: from from up to, not including, to.
 type span struct{ from, to int }
 
-// rank puts the rows in order: by points, then by one tie after another, each among
-// those whom all before left level.
+// rank orders the rows by points, then by one tie after another, each only among rows
+// that all earlier ones left level.
 func (t *Table) rank() {
-	parted := make([]Tie, len(t.Rows)) // what puts the row at this place behind the one above
+	parted := make([]Tie, len(t.Rows)) // the criterion that puts the row at this place behind the one above
 	level := t.part([]span{{0, len(t.Rows)}}, Points, parted, func(a, b *Row) int { return b.Points.Cmp(a.Points) })
 	for _, tie := range t.input.Rules.Ties {
 		if len(level) == 0 {
@@ -296,7 +297,7 @@ func (t *Table) rank() {
 	}
 }
 
-// part orders each span by a criterion and returns the spans that it leaves level.
+// part orders each span by a criterion and returns the spans still level.
 func (t *Table) part(spans []span, tie Tie, parted []Tie, by func(a, b *Row) int) (level []span) {
 	for _, s := range spans {
 		rows := t.Rows[s.from:s.to]
@@ -318,7 +319,7 @@ func (t *Table) part(spans []span, tie Tie, parted []Tie, by func(a, b *Row) int
 	return level
 }
 
-// order returns how a tie puts two rows in order, nil where it never does.
+// order returns the comparison of a tie, or nil if it never separates rows.
 func (t *Table) order(tie Tie, level []span) func(a, b *Row) int {
 	switch tie {
 	case Results:
@@ -358,7 +359,7 @@ func (t *Table) order(tie Tie, level []span) func(a, b *Row) int {
 	return nil
 }
 
-// lot is the number that a member draws; the lowest is first.
+// lot returns the lot of a member. The lowest is first.
 func lot(seed []byte, member int) string {
 	h := sha256.New()
 	h.Write([]byte("topcut-season-lot-1\n"))
@@ -379,7 +380,7 @@ func (r *Row) best() []fraction.Fraction {
 	return out
 }
 
-// compareResults compares results one by one; what somebody did not play is 0.
+// compareResults compares results one by one; a missing result is 0.
 func compareResults(a, b []fraction.Fraction) int {
 	at := func(list []fraction.Fraction, i int) fraction.Fraction {
 		if i < len(list) {
@@ -395,8 +396,8 @@ func compareResults(a, b []fraction.Fraction) int {
 	return 0
 }
 
-// headToHead returns half points of everybody who is level with others, from the
-// matches against those: two for a win, one for a draw.
+// headToHead returns the half points of level members from their matches against each
+// other: two for a win, one for a draw.
 func (t *Table) headToHead(level []span) map[int]int {
 	among := make(map[int]int, len(t.Rows))
 	for i, s := range level {
@@ -424,8 +425,9 @@ func (t *Table) headToHead(level []span) map[int]int {
 	return score
 }
 
-// settled returns the places of everybody in the play-offs, the last one first; who has
-// none in one of them comes after those who have. Nil where there was no play-off.
+// settled returns the places of members in the play-offs, the last one first. A member
+// without a place in one of them comes after those with one. It returns nil if there
+// was no play-off.
 func (t *Table) settled() map[int][]int {
 	var out map[int][]int
 	for i := range t.input.Events {
@@ -448,7 +450,7 @@ func (t *Table) settled() map[int][]int {
 	return out
 }
 
-// Of returns the standings of some of the members among themselves.
+// Of returns the standings of the members for which in returns true among themselves.
 func (t *Table) Of(in func(member int) bool) *Table {
 	out := &Table{input: t.input, at: map[int]int{}}
 	for i := range t.Rows {
@@ -460,8 +462,8 @@ func (t *Table) Of(in func(member int) bool) *Table {
 	return out
 }
 
-// Hash is what closing writes into the log: of places, members, points and the
-// results that count.
+// Hash returns the hash that closing writes into the log: of places, members, points
+// and the results that count.
 func (t *Table) Hash() string {
 	h := sha256.New()
 	fmt.Fprintln(h, "topcut-season-table-1")
@@ -478,9 +480,9 @@ func (t *Table) Hash() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Finalists returns who goes to a final of so many, best first, and those who share
-// the last place of it, where it cannot take all of them: a play-off or the
-// organisers choose.
+// Finalists returns the best n members, best first, for a final, and in level the
+// members who share its last place if it cannot take all of them; a play-off or the
+// organisers then decide.
 func (t *Table) Finalists(n int) (in, level []int) {
 	if n >= len(t.Rows) {
 		n = len(t.Rows)
@@ -499,15 +501,15 @@ func (t *Table) Finalists(n int) (in, level []int) {
 	return in, level
 }
 
-// Move is what a change of the season does to one member.
+// Move is the effect of a change of the season on one member.
 type Move struct {
 	Member       int
 	Before, Now  int // places; 0 = not in the table
 	Points, Then fraction.Fraction
 }
 
-// Compare returns who has another place or other points, in the order of the table
-// now.
+// Compare returns the members with another place or other points, in the order of the
+// table now.
 func Compare(before, now *Table) (out []Move) {
 	for i := range now.Rows {
 		r := &now.Rows[i]

@@ -94,7 +94,7 @@ const (
 	MaxSessions = 10
 )
 
-// Fill says what happens if the players do not fill tables of four.
+// Fill determines the seating of players who do not fill tables of four.
 type Fill uint8
 
 // Ways to fill tables of four.
@@ -162,9 +162,9 @@ func New(c Config) (*Schedule, error) {
 	return s, s.Arrange(c.Days)
 }
 
-// Arrange gives the sessions of s an order, winds and table numbers, for a
-// schedule that was made elsewhere. days is as in [Config]. Sessions keep their
-// order where somebody sits out, since then the order is a rotation.
+// Arrange sets the order, winds and table numbers of the sessions of s, a schedule made
+// elsewhere. days is as in [Config]. Sessions keep their order if players sit out,
+// since then the order is a rotation.
 func (s *Schedule) Arrange(days []int) error {
 	var err error
 	if s.days, err = dayOf(days, len(s.Sessions)); err != nil {
@@ -178,7 +178,7 @@ func (s *Schedule) Arrange(days []int) error {
 	return nil
 }
 
-// sitsOut reports whether anybody sits out.
+// sitsOut reports whether any player sits out.
 func (s *Schedule) sitsOut() bool {
 	for _, session := range s.Sessions {
 		if len(session.Out) > 0 {

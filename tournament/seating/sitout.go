@@ -16,10 +16,10 @@ const (
 	sitOutMemory = 50
 )
 
-// rotate fills s with sessions in which players%4 people sit out, nobody twice
-// before everybody did once. It starts from the stored schedule for the players
-// at tables: those who sit out first come in later for others ([fillIn]). If
-// that leaves repeats, it climbs on from there and from random tables.
+// rotate fills s with sessions in which players%4 people sit out, no player twice
+// before all have once. It starts from the stored schedule for the players at tables:
+// those who sit out first replace others later ([fillIn]). If that leaves repeats, it
+// climbs on from there and from random tables.
 func (s *Schedule) rotate(sessions int) error {
 	out := s.Players % Seats
 	base, err := stored(s.Players-out, sessions)
@@ -72,10 +72,10 @@ func (s *Schedule) rotate(sessions int) error {
 	return nil
 }
 
-// fillIn lets players%4 extra players into a schedule without them. They sit out
-// the first session. In each later one the same number of those who sat out
-// least has to sit out, and extra players take the seats of the others: each
-// time the seat whose table they have met least.
+// fillIn adds players%4 extra players to a schedule without them. They sit out the
+// first session. In each later one the same number of the players who sat out least
+// must sit out, and extra players take the seats of the others: each time the seat
+// whose table they have met least.
 func fillIn(players int, base []Session, src *random.Source) climb.Schedule {
 	extra := players % Seats
 	seated := players - extra
@@ -92,7 +92,7 @@ func fillIn(players int, base []Session, src *random.Source) climb.Schedule {
 				seats = append(seats, p-1)
 			}
 		}
-		// Whose turn it is to sit; in the first session the extra players.
+		// The players who sit out; in the first session the extra players.
 		turn := src.Perm(players)
 		slices.SortStableFunc(turn, func(p, q int) int { return sat[p] - sat[q] })
 		if i == 0 {
@@ -129,8 +129,8 @@ func fillIn(players int, base []Session, src *random.Source) climb.Schedule {
 	return out
 }
 
-// leastMet returns the seat that x takes over: of those whose owner sat out
-// least, the one with the fewest earlier meetings of x at its table.
+// leastMet returns the seat that x takes over: of those whose player sat out least, the
+// one with the fewest earlier meetings of x at its table.
 func leastMet(x int, seats []int, met [][]int, sat, turn []int, seated int) int {
 	best, bestSat, bestMet := -1, 0, 0
 	for _, p := range turn {

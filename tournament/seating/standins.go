@@ -2,9 +2,9 @@ package seating
 
 import "math/bits"
 
-// chooseStandIns renumbers a schedule whose stand-ins are not chosen yet: those
-// numbers become stand-ins who leave the best value for the others. Stand-ins
-// get the last numbers.
+// chooseStandIns renumbers a schedule whose stand-ins are not chosen yet, with those
+// numbers as stand-ins that leave the best value for the other players. Stand-ins get
+// the last numbers.
 func (s *Schedule) chooseStandIns() {
 	count := s.StandIns
 	if count == 0 {
@@ -27,10 +27,10 @@ func (s *Schedule) chooseStandIns() {
 	for _, set := range met {
 		top = max(top, bits.OnesCount64(set))
 	}
-	// The largest number of meetings hardly depends on the choice; the spread and
-	// the most different opponents of those who stay decide.
-	// If stand-ins meet fewer people than there are, a spread of one with nobody
-	// ahead of the old most is as good as can be, and the search ends.
+	// The largest number of meetings hardly depends on the choice; the spread and the
+	// most different opponents of the other players decide. If stand-ins meet fewer
+	// people than there are, a spread of one with no player above the old most is
+	// optimal, and the search ends.
 	var best uint64
 	bestSpread, bestMost := full, 0
 	done := false

@@ -84,10 +84,10 @@ func common(tables int, one, other []int) [][]int {
 	return count
 }
 
-// orderSessions puts the sessions in an order in which as few players as
-// possible have to stay at a table from one to the next: the best order of all,
-// by dynamic programming over sets of sessions. An order in which nobody has to
-// stay is kept, and so are events too long for the sets.
+// orderSessions orders the sessions so that as few players as possible stay at a table
+// from one to the next. It finds the optimum by dynamic programming over sets of
+// sessions. An order in which no player stays is kept, and so are events too long for
+// the sets.
 func (s *Schedule) orderSessions() {
 	at := s.whereabouts()
 	n, tables := len(at), len(s.Sessions[0].Tables)
@@ -150,11 +150,11 @@ func (s *Schedule) orderSessions() {
 	}
 }
 
-// numberTables orders the tables of every session. First each session is
-// matched to the one before, so that as few players as possible keep their
-// table; from five tables on that leaves nobody at a table in almost all
-// schedules. Where somebody has to stay, exchanges of two tables decide who, and
-// that nobody stays twice; the best of several starts is taken.
+// numberTables orders the tables of every session. First each session is matched to the
+// one before, so that as few players as possible keep their table; from five tables on
+// that leaves no player at a table in almost all schedules. If players must stay,
+// exchanges of two tables choose them so that none stays twice; the best of several
+// starts is kept.
 func (s *Schedule) numberTables() {
 	at := s.whereabouts()
 	tables := len(s.Sessions[0].Tables)
@@ -218,8 +218,8 @@ func (s *Schedule) exchangeTables(at [][]int, tables int) TableStays {
 	return now
 }
 
-// inOrder sorts tables by the numbers of their players. A table of stand-ins
-// only takes what is left.
+// inOrder sorts tables by the numbers of their players. A table of stand-ins only gets
+// what is left.
 func inOrder(tables []Table, at []int, players int) []Table {
 	out := make([]Table, len(tables))
 	taken := make([]bool, len(tables))

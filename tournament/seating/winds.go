@@ -87,27 +87,26 @@ func lateness(c [Seats]int) (sum, sessions int) {
 	return c[South] + 2*c[West] + 3*c[North], c[East] + c[South] + c[West] + c[North]
 }
 
-// placeWinds seats everybody. Where all play every session the result is the
-// best possible:
+// placeWinds gives each player a wind. If all play every session the result is
+// optimal:
 //
 // Players and tables form a bipartite graph in which every sitting is an edge.
 // Such a graph can be split into two halves in which every vertex has half of
 // its edges, rounded up or down ([halve]), and splitting twice gives four winds.
-// So any four sessions can be seated with every player once on every wind. What
-// is left over are
+// So any four sessions can be seated with every player once on every wind. The
+// remaining sessions are
 //
-//   - no session: the mean lateness of everybody is 3/2, which is the mean over
-//     a table and so cannot be beaten;
-//   - one or three sessions: one wind or three different ones, which keeps the
-//     largest count as low as it can be. With 1, 3, 5 and 7 sessions a quarter of
-//     the players then has an extra North (or no extra East), whatever one does;
-//     with nine, counts leave room, and exchanging seats brings everybody to a
-//     sum of 13 or 14;
-//   - two sessions: half of each table gets East and North, half South and West,
-//     the same half in both sessions, so that the mean lateness is 3/2 again.
+//   - none: the mean lateness of each player is 3/2, which is the mean over a
+//     table and so is optimal;
+//   - one or three: one wind or three different ones, which keeps the largest
+//     count minimal. With 1, 3, 5 and 7 sessions a quarter of the players then
+//     has an extra North (or no extra East) in every seating; with nine, the
+//     counts leave room, and exchanging seats gives each player a sum of 13 or 14;
+//   - two: half of each table gets East and North, half South and West, the same
+//     half in both sessions, so that the mean lateness is 3/2 again.
 //
-// Where some sit out the whole graph is split at once, which still leaves
-// nobody without a wind who plays four sessions; lateness is then improved by
+// If some players sit out, the whole graph is split at once, which still leaves
+// no player without a wind who plays four sessions; lateness is then improved by
 // exchanging seats.
 func (s *Schedule) placeWinds() {
 	if s.sitsOut() {
@@ -244,8 +243,8 @@ func (s *Schedule) seat(sessions []Session) {
 	put(tables, [Seats][]sitting{east, south, west, north})
 }
 
-// seatTwo seats two sessions in which everybody has East and North, or South
-// and West.
+// seatTwo seats two sessions in which each player has East and North, or South and
+// West.
 func (s *Schedule) seatTwo(a, b []Table) {
 	tableOf := func(tables []Table) []int {
 		of := make([]int, s.Players+s.StandIns+1)
@@ -328,9 +327,9 @@ func (counts windCounts) exchange(t *Table, a, b int) {
 	t[a], t[b] = q, p
 }
 
-// windKey is what exchangeSeats improves: the winds, and how far everybody is
-// from the mean, which leads it past positions where no exchange helps the
-// latest player at once.
+// windKey is what exchangeSeats minimises: the winds, and the distance of each player
+// from the mean, which leads it past positions in which no exchange helps the latest
+// player at once.
 type windKey struct {
 	Winds
 	deviation int // sum of squares of twice the sum of lateness minus its mean

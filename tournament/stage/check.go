@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Check says why a chain cannot be played in any game, naming the stage.
+// Check returns an error that names the stage if a chain cannot be played in any game.
 func (c Chain) Check() error {
 	switch {
 	case len(c.Stages) == 0:
@@ -27,7 +27,7 @@ func (c Chain) Check() error {
 	return nil
 }
 
-// check says why a stage cannot be played wherever it stands.
+// check returns why a stage cannot be played at any position, or nil.
 func (s Stage) check() error {
 	word := s.Kind.Word()
 	switch {
@@ -100,7 +100,7 @@ func (e Entry) check(k Kind) error {
 	return nil
 }
 
-// checkPlace says why stage i cannot stand where it does.
+// checkPlace returns why stage i cannot be at its position, or nil.
 func (c Chain) checkPlace(i int) error {
 	s, last := c.Stages[i], i == len(c.Stages)-1
 	word := s.Kind.Word()

@@ -5,12 +5,12 @@ import "topcut/tournament/notice"
 // Kind is how the rounds of a stage are paired and what ends it.
 type Kind string
 
-// Kinds of stages. Pods and Tables are what Swiss and Bracket are in games of
-// four at a table; nobody need write them.
+// Kinds of stages. Pods and Tables are Swiss and Bracket in games of four at a table;
+// they need not be written.
 const (
 	Swiss      Kind = "swiss"
 	Pods       Kind = "pods"       // Swiss rounds at tables of three and four
-	RoundRobin Kind = "roundrobin" // everybody meets everybody of the own group
+	RoundRobin Kind = "roundrobin" // all players of a group meet each other
 	Schedule   Kind = "schedule"   // a schedule of tables made before play (mahjong)
 	Final      Kind = "final"      // sessions seated by the standings, the best together
 	Playoff    Kind = "playoff"    // for a tie at the top; never written in a chain
@@ -23,12 +23,11 @@ const (
 	Tables    Kind = "tables"    // elimination at tables of four
 )
 
-// Traits are what a kind of stage is for chains and for whoever asks what is
-// played without the rules of a game.
+// Traits are the properties of a kind of stage that are independent of a game's rules.
 type Traits struct {
-	Eliminates bool // whoever loses is out, or plays on for a place
+	Eliminates bool // a player who loses is out, or plays on for a place
 	ByPoints   bool // players of about the same points meet, round by round
-	MeetsAll   bool // everybody meets everybody of the own group
+	MeetsAll   bool // all players of a group meet each other
 	Grouped    bool // drawn groups can play it among themselves
 	Third      bool // it can have a match for third place
 	Aside      bool // its rounds do not enter the standings, and no chain has it
@@ -49,20 +48,20 @@ var traits = map[Kind]Traits{
 	Tables:    {Eliminates: true},
 }
 
-// Declare makes a kind known that this package need not know by name. It is called
-// by the file that says how the kind is played, before anything runs.
+// Declare registers a kind that this package need not know by name. It is called when
+// the package that plays the kind is initialised.
 func Declare(k Kind, t Traits) Kind {
 	traits[k] = t
 	return k
 }
 
-// Eliminates reports whether whoever loses is out, or plays on for a place.
+// Eliminates reports whether a player who loses is out, or plays on for a place.
 func (k Kind) Eliminates() bool { return traits[k].Eliminates }
 
 // ByPoints reports whether players of about the same points meet, round by round.
 func (k Kind) ByPoints() bool { return traits[k].ByPoints }
 
-// MeetsAll reports whether everybody meets everybody of the own group.
+// MeetsAll reports whether all players of a group meet each other.
 func (k Kind) MeetsAll() bool { return traits[k].MeetsAll }
 
 // PlaysThird reports whether it can have a match for third place.

@@ -53,8 +53,8 @@ func (s Stage) text() string {
 	return strings.Join(w, " ")
 }
 
-// MarshalText writes one stage by itself, as it would stand behind another; an
-// elimination for everybody says so.
+// MarshalText returns one stage as it is written behind another; an elimination for all
+// players has "all".
 func (s Stage) MarshalText() ([]byte, error) {
 	text := s.text()
 	if s.Kind.Eliminates() && s.Entry.By == All {
@@ -106,7 +106,7 @@ func (e Entry) words(before bool) []string {
 // MarshalText writes the notation.
 func (c Chain) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads the notation; nothing is the empty chain.
+// UnmarshalText parses the notation; the empty text is the empty chain.
 func (c *Chain) UnmarshalText(b []byte) error {
 	if len(b) == 0 {
 		*c = Chain{}
@@ -269,7 +269,7 @@ func ParseEntry(text string) (Entry, error) {
 	return e, e.check(Bracket)
 }
 
-// String writes an entry as ParseEntry reads it; "all" where it is everybody.
+// String returns an entry as ParseEntry reads it; "all" for all players.
 func (e Entry) String() string {
 	if e.By == All {
 		return "all"

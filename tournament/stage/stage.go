@@ -1,51 +1,51 @@
-// Package stage says what an event is made of: preparations, then stages, each of
-// one kind, one behind the other. A chain is written in one notation, which
-// settings, tournament files, the log and the command line share:
+// Package stage describes the course of an event: preparations, then stages, each of
+// one kind, one after the other. A chain has one notation, which settings, tournament
+// files, the log and the command line share:
 //
 //	swiss                            Swiss rounds, as many as the ruleset has for the field
 //	swiss 5 > bracket                then the ruleset's elimination, its size by attendance
 //	swiss 7 > top 32 swiss 3 > single 8
-//	points 18 min 32 swiss 4         a later stage for whoever has so many points, and at least so many players
+//	points 18 min 32 swiss 4         a later stage for players with that many points, and at least that many players
 //	groups 4 roundrobin > double 8   drawn groups, the same number of each goes on
 //	draft > swiss 3 > single 4       booster draft and deck building before the first stage
 //	draft > roundrobin
 //	schedule 6 > final               mahjong: a schedule, then final sessions
 //
-// An elimination (bracket, single, reseed, placement, double) is the last stage.
-// Behind its kind stands who enters: a number, "auto" with or without "max N",
-// "points N" with or without "min N", "equal N" (and everybody level with the
-// last) with or without "max N"; nothing is auto, and everybody where it is the
-// first stage. "lock N" behind it keeps an early place for whoever reaches so
-// many points, "third" plays for third place. Behind the rounds
-// of a Swiss stage, "unbeaten" ends it with one unbeaten player, and "across"
-// lets the pods of a draft play each other from round 2 (docs/rules/magic.md#mtg-55).
+// An elimination (bracket, single, reseed, placement, double) is the last stage. Its
+// entry follows the kind: a number, "auto" with or without "max N", "points N" with or
+// without "min N", "equal N" (and all players level with the last) with or without "max
+// N". Without an entry it is auto, or all players if it is the first stage. "lock N"
+// behind it gives an early place to players who reach N points, "third" adds a match
+// for third place. Behind the rounds of a Swiss stage, "unbeaten" ends it with one
+// unbeaten player, and "across" lets the pods of a draft play each other from round 2
+// (docs/rules/magic.md#mtg-55).
 //
-// The package knows no ruleset and no event: whether a chain suits a game, and
-// how many rounds and places it comes to, package tournament says.
+// The package knows no ruleset and no event: package tournament determines whether a
+// chain suits a game, and its numbers of rounds and places.
 package stage
 
 import "slices"
 
-// By says how a stage's entrants are chosen.
+// By is how the entrants of a stage are chosen.
 type By string
 
 // Ways to enter a stage.
 const (
-	All    By = ""       // everybody who is in
+	All    By = ""       // all players who are in
 	Auto   By = "auto"   // by attendance, from the ruleset's table
 	Top    By = "top"    // the best N
-	Points By = "points" // everybody with at least N points
-	Equal  By = "equal"  // the best N and everybody level with the last of them
+	Points By = "points" // players with at least N points
+	Equal  By = "equal"  // the best N and all players level with the last of them
 )
 
-// Entry says who enters a stage. The zero Entry is everybody.
+// Entry determines who enters a stage. The zero Entry means all players.
 type Entry struct {
 	By By
 	N  int // places, or points for Points; 0 for Equal = by attendance, from the ruleset
 	// Max is the most players for Equal and Auto (docs/rules/pokemon.md#pkm-28), Least the
 	// fewest for Points; 0 = no limit.
 	Max, Least int
-	// Lock is how many points give a place before the stage before is over, for Top
+	// Lock is the number of points for a place before the stage before is over, for Top
 	// and Auto; 0 = none.
 	Lock int
 }
@@ -57,7 +57,7 @@ func TopN(n int) Entry { return Entry{By: Top, N: n} }
 type Stage struct {
 	Kind     Kind
 	Rounds   int   // 0 = as many as the ruleset, the field or the schedule has; none for an elimination
-	Entry    Entry // of the first stage: everybody
+	Entry    Entry // of the first stage: all players
 	Groups   int   // drawn groups that play among themselves; 0 = one field
 	Unbeaten bool  // Swiss rounds end when one player is unbeaten (docs/rules/pokemon.md#pkm-04, MTR 3.1)
 	Across   bool  // the pods of a draft play each other from round 2 (docs/rules/magic.md#mtg-55)
@@ -80,8 +80,7 @@ type Chain struct {
 	Stages  []Stage
 }
 
-// Limits of a chain. A round is a bit of a word in the ledger, and nobody has
-// asked for longer ones.
+// Limits of a chain. A round is a bit of a word in the ledger.
 const (
 	MaxRounds = 63
 	MaxGroups = 16
@@ -145,15 +144,15 @@ func (c Chain) WithFirst(change func(*Stage)) Chain {
 	return c
 }
 
-// WithRounds returns the chain with so many rounds in its first stage, 0 = as the
-// ruleset has it.
+// WithRounds returns the chain with n rounds in its first stage; 0 = as the ruleset has
+// it.
 func (c Chain) WithRounds(n int) Chain {
 	return c.WithFirst(func(s *Stage) { s.Rounds = n })
 }
 
-// WithCut returns the chain with an elimination behind its rounds, of the kind
-// that is there, else the ruleset's; its other options stay. The zero Entry takes
-// it away. It changes nothing about an event that is elimination from the start.
+// WithCut returns the chain with an elimination behind its rounds, of the existing kind
+// or else the ruleset's, with its other options. The zero Entry removes it. A chain
+// that begins with an elimination is unchanged.
 func (c Chain) WithCut(e Entry) Chain {
 	if e == (Entry{}) {
 		return c.withoutCut()

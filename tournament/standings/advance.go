@@ -8,10 +8,10 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Advance returns the players who make the cut, in the order of the standings,
-// which is the order of the seeds. Players who dropped or were disqualified are
-// skipped. divisions and flights name the numbers of the ledger, for cuts that
-// are made for each of them. Fewer than asked for advance where fewer are left.
+// Advance returns the players who make the cut, in the order of the standings, which is
+// the order of the seeds. It skips players who dropped or were disqualified. divisions
+// and flights are the names of the numbers of the ledger, for cuts that apply to each
+// of them. It returns fewer players if too few are left.
 func (t *Table) Advance(cut rules.Cut, divisions, flights []string) ([]int32, error) {
 	var in []*Row
 	for i := range t.Rows {
@@ -51,7 +51,7 @@ func (t *Table) Advance(cut rules.Cut, divisions, flights []string) ([]int32, er
 	return players(in[:n]), nil
 }
 
-// bestOf keeps the first so many rows of each group.
+// bestOf returns the first players of each group, as many as its size.
 func (t *Table) bestOf(rows []*Row, group func(*Row) (number, size int)) []int32 {
 	taken := map[int]int{}
 	var out []*Row

@@ -60,7 +60,7 @@ func checkExample(rs *rules.Ruleset, e *rules.Example) error {
 				return notice.Err("example.value", "player", notice.Text(want.Player), "func", notice.Text(fn), "got", exact(got), "want", exact(value))
 			}
 		}
-		// Players whom nothing but the draw separates may stand in any order.
+		// Players separated only by the draw may be in any order.
 		if row.Rank != i+1 && !t.drawnBetween(i, row.Rank-1) {
 			return notice.Err("example.rank", "player", notice.Text(want.Player), "got", row.Rank, "want", i+1)
 		}
@@ -68,10 +68,10 @@ func checkExample(rs *rules.Ruleset, e *rules.Example) error {
 	return nil
 }
 
-// exact is a number as the file writes it.
+// exact returns a number as the file has it.
 func exact(v fraction.Fraction) notice.Text { return notice.Text(v.String()) }
 
-// drawnBetween reports whether only a draw, or nothing, separates two positions.
+// drawnBetween reports whether only a draw, or no criterion, separates two positions.
 func (t *Table) drawnBetween(i, j int) bool {
 	for k := min(i, j) + 1; k <= max(i, j); k++ {
 		if r := t.ranking.reason[k]; r != byFinal && r != undecided {

@@ -7,11 +7,11 @@ import (
 	"topcut/tournament/fraction"
 )
 
-// column holds one fraction per player. As long as it fits, all of them share
-// the denominator den, times a count of their own: player i has num[i] / (den *
-// count[i]). Sums over opponents and comparisons are then integer arithmetic,
-// which is what makes standings of 4,096 players cheap. Where a common
-// denominator leaves 64 bits, slow holds the fractions one by one.
+// column holds one fraction per player. As long as it fits, all have the common
+// denominator den times a count per player: the value of player i is num[i] / (den *
+// count[i]). Sums over opponents and comparisons are then integer arithmetic, which
+// makes standings of 4,096 players cheap. If a common denominator exceeds 64 bits, slow
+// holds the fractions one by one.
 type column struct {
 	num   []int64
 	count []int32 // nil = 1 each
@@ -39,8 +39,8 @@ func integers(num []int64, den int64) *column { return &column{num: num, den: de
 func ratios(n int, value func(i int) ratio) *column {
 	c := &column{num: make([]int64, n), den: 1}
 	values := make([]ratio, n)
-	// Few denominators occur, and dividing is what costs here, so that each small
-	// one is looked at once.
+	// Few denominators occur and divisions are expensive, so each small denominator is
+	// handled once.
 	var factors [512]int64
 	fits := true
 	for i := range values {
@@ -84,7 +84,7 @@ func ratios(n int, value func(i int) ratio) *column {
 	return &column{slow: slow}
 }
 
-// rats returns a column of fractions that may be of any size.
+// rats returns a column of fractions of any size.
 func rats(values []fraction.Fraction) *column { return &column{slow: values} }
 
 // at returns the value of player i.
@@ -101,7 +101,7 @@ func (c *column) at(i int) fraction.Fraction {
 	return fraction.New(c.num[i], c.den).Quo(fraction.Int(int64(c.count[i])))
 }
 
-// write puts the values of the players into every step-th element of a list.
+// write stores the values of the players in every step-th element of a list.
 func (c *column) write(to []fraction.Fraction, step int, players []int32) {
 	if c.slow == nil && c.count == nil {
 		for i, p := range players {
@@ -166,9 +166,9 @@ func (c *column) exact() *column {
 	return &column{slow: slow}
 }
 
-// meanOverOpponents returns for each player the mean of base over the opponents
-// met, one of each meeting; empty is the value of a player without any. With so
-// many phantoms, each bye adds that number of opponents of a fixed percentage.
+// meanOverOpponents returns for each player the mean of base over the opponents met,
+// one per meeting, or empty for a player without any. If phantoms is above 0, each bye
+// adds that number of opponents of a fixed percentage.
 func (h *history) meanOverOpponents(base *column, phantoms int, empty fraction.Fraction) *column {
 	base = base.plain()
 	phantom := h.rs.Bye.Phantom

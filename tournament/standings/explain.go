@@ -5,9 +5,9 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Explain says step by step where a player's numbers come from and what
-// separates the player from the neighbours in the table. A player who is not
-// ranked gets one notice.
+// Explain explains step by step how a player's numbers are computed and what separates
+// the player from the neighbours in the table. A player who is not ranked gets one
+// notice.
 func (t *Table) Explain(player int32) []notice.Notice {
 	row := t.Row(player)
 	if row == nil {
@@ -51,7 +51,7 @@ func (t *Table) explainPoints(row *Row) notice.Notice {
 	return notice.New("tiebreak.points", "points", total, "terms", terms)
 }
 
-// describe says how a round ended for a player.
+// describe describes how a round ended for a player.
 func describe(e *entry) notice.Notice {
 	switch e.kind {
 	case missing:
@@ -77,7 +77,8 @@ func describe(e *entry) notice.Notice {
 	return notice.New(notice.Code("tiebreak.how.played_"+ended), "who", who)
 }
 
-// explainValue shows how a tiebreaker is computed; nothing for group rules.
+// explainValue explains how a tiebreaker is computed. It returns the zero notice for
+// group rules.
 func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	h, tb, c := t.history, &t.ranking.tbs[i], t.Columns[i]
 	if c.Group {
@@ -113,7 +114,7 @@ func (t *Table) explainValue(row *Row, i int) notice.Notice {
 	return notice.New("tiebreak.value", "title", title, "value", value)
 }
 
-// meanOf returns what each opponent gives to a mean.
+// meanOf returns the contribution of each opponent to a mean.
 func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Notice {
 	var terms []notice.Notice
 	for _, e := range h.of(int(player)) {
@@ -127,7 +128,7 @@ func (h *history) meanOf(player int32, t *criterion, base *column) []notice.Noti
 	return terms
 }
 
-// limited adds floor and caps of a percentage to what is said of it.
+// limited adds the floor and caps of a percentage to its formula.
 func (c *criterion) limited(formula notice.Notice) notice.Notice {
 	var limits []notice.Notice
 	if c.Floor != nil {
@@ -142,7 +143,7 @@ func (c *criterion) limited(formula notice.Notice) notice.Notice {
 	return notice.New("tiebreak.limited", "said", formula, "limits", limits)
 }
 
-// separation says why the row at position i stands below the one before it.
+// separation explains why the row at position i is below the one before it.
 func (t *Table) separation(i int) notice.Notice {
 	above, below := &t.Rows[i-1], &t.Rows[i]
 	switch reason := t.ranking.reason[i]; reason {
@@ -171,7 +172,7 @@ func (t *Table) separation(i int) notice.Notice {
 	}
 }
 
-// both shows the fraction and, where that is another text, how people read it.
+// both returns the fraction and, if it differs, its text for people.
 func (c Column) both(v fraction.Fraction) string {
 	fraction, text := v.String(), c.Format(v)
 	if text == fraction {
@@ -180,8 +181,8 @@ func (c Column) both(v fraction.Fraction) string {
 	return fraction + " = " + text
 }
 
-// exactly shows the fraction too, since rounded values of two players may look
-// alike.
+// exactly returns the text with the fraction, since rounded values of two players may
+// look alike.
 func (c Column) exactly(v fraction.Fraction) string {
 	text, fraction := c.Format(v), v.String()
 	if text == fraction {

@@ -18,8 +18,8 @@ const (
 // index counts outcomes from 0, for arrays of four.
 func (o outcome) index() int { return int(o-lost) & 3 }
 
-// entry is one player's round. The zero value, with kind missing, is a round in
-// which the player had no part.
+// entry is one player's round. The zero value, with kind missing, is a round in which
+// the player did not take part.
 type entry struct {
 	points  int64    // in units
 	seats   [3]int32 // the others at the table
@@ -39,12 +39,12 @@ const (
 	elsewhere
 )
 
-// history is what the counted rounds hold, by player. Matches are first written
-// into entries, then each player's entries are added up: both passes touch
-// memory in order, which halves the time for a large field.
+// history holds the counted rounds by player. Matches are first written into entries,
+// then each player's entries are added up: both passes access memory in order, which
+// halves the time for a large field.
 type history struct {
 	rs      *rules.Ruleset
-	rows    *ledger.Ledger // what was read
+	rows    *ledger.Ledger // the ledger
 	tbs     []criterion
 	seed    uint64 // of the draw
 	players []ledger.Player
@@ -57,7 +57,7 @@ type history struct {
 	tallies []tally
 }
 
-// tally is what a player has collected.
+// tally is the sum of a player's entries.
 type tally struct {
 	points            int64 // in units
 	pctPoints         int64 // in rounds that count for the own percentage
@@ -191,11 +191,11 @@ func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 	}
 }
 
-// readGames is read for the commonest match by far: two players, a score in
-// games, plain points for the outcome. It takes half the time.
+// readGames is read for the most common match: two players, a score in games, plain
+// points for the outcome. It takes half the time.
 func (h *history) readGames(at int, m *ledger.Match) {
-	// Results are as good as random, so that branches on them would be
-	// mispredicted every other time.
+	// Results are as good as random, so branches on them would be mispredicted every
+	// second time.
 	v := &m.Result.V
 	balance := outcome(flag(v[0] > v[1]) - flag(v[0] < v[1]))
 	for i := range 2 {
@@ -206,8 +206,8 @@ func (h *history) readGames(at int, m *ledger.Match) {
 	}
 }
 
-// byeOutcome says what a bye is in the record. A bye that was asked for
-// beforehand and is worth only a draw is a draw.
+// byeOutcome returns the outcome of a bye in the record. A bye requested beforehand and
+// worth only a draw is a draw.
 func (h *history) byeOutcome(player, round int, points int64) outcome {
 	switch {
 	case !h.rs.Bye.CountsAsWin:
@@ -234,8 +234,8 @@ func (h *history) gamesOf(m *ledger.Match) [3]uint8 {
 	return [3]uint8{uint8(v[0]), uint8(v[1]), uint8(v[2])}
 }
 
-// addRaw counts what is behind the points: table points and first places of a
-// mahjong session, shared ones too; marshalling or reported points.
+// addRaw adds what the points are computed from: table points and first places of a
+// mahjong session, including shared ones; marshalling points or reported points.
 func (h *history) addRaw(t *tally, m *ledger.Match, seat int, points int64) {
 	v := m.Result.V
 	switch m.Result.Form {

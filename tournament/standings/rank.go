@@ -6,25 +6,25 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// Reasons for an order that are no tiebreak; tiebreaks are 0, 1, …
+// Reasons for an order other than tiebreaks, which are 0, 1, …
 const (
 	byStatus  = -4 // dropped without a place, disqualified
 	byBlock   = -3 // block of the final tables
 	byPoints  = -2
 	byPlayoff = -5
 	byFinal   = -6 // seeded draw
-	undecided = -7 // level: the order in the list means nothing
+	undecided = -7 // level: the order in the list has no meaning
 )
 
-// few is the size below which sorting with a comparison is as quick as any.
+// few is the size below which a comparison sort is as fast as any.
 const few = 32
 
-// ranking puts players in order and remembers what separated neighbours.
+// ranking orders players and records what separates neighbours.
 type ranking struct {
 	h       *history
 	tbs     []criterion
 	columns []*column // nil for group rules
-	plains  []*column // the same without counts, where they were needed
+	plains  []*column // the same without counts, where needed
 	points  []int64
 	status  []int8 // 0 in the running, 1 dropped without a place, 2 disqualified
 	block   []int8
@@ -54,10 +54,9 @@ func (r *ranking) run(players []int32) {
 	r.rest()
 }
 
-// presort sorts order[lo:hi] by value (falling unless lower), then by number,
-// where that is quicker than sorting with a comparison: values close together, as
-// points are, are counted; others share one key with the number. splitBy then finds
-// everything in order.
+// presort sorts order[lo:hi] by value (descending unless lower), then by number, if
+// that is faster than a comparison sort: values close together, such as points, are
+// counted; others share one key with the number. splitBy then finds all in order.
 func (r *ranking) presort(lo, hi int, values []int64, lower bool) {
 	const numberBits = 24
 	if len(values) >= 1<<numberBits || hi-lo < few {
@@ -99,7 +98,7 @@ func (r *ranking) countingSort(part []int32, values []int64, least, most int64, 
 		}
 		return most - values[p]
 	}
-	next := make([]int32, most-least+2) // by value: where the next player goes
+	next := make([]int32, most-least+2) // next position by value
 	for _, p := range part {
 		next[place(p)+1]++
 	}
@@ -113,7 +112,7 @@ func (r *ranking) countingSort(part []int32, values []int64, least, most int64, 
 	}
 }
 
-// splitBy sorts order[lo:hi], notes why parts differ, and calls then for each
+// splitBy sorts order[lo:hi], records the reason between parts, and calls then for each
 // part of level players.
 func (r *ranking) splitBy(lo, hi, reason int, cmp func(a, b int32) int, then func(lo, hi int)) {
 	part := r.order[lo:hi]
@@ -139,7 +138,7 @@ func (r *ranking) splitBy(lo, hi, reason int, cmp func(a, b int32) int, then fun
 	}
 }
 
-// step applies the tiebreaks from number k on to a group of level players.
+// step applies tiebreaks k and later to a group of level players.
 func (r *ranking) step(lo, hi, k int) {
 	if hi-lo < 2 {
 		return
@@ -239,9 +238,9 @@ func (r *ranking) tiers(lo, hi int) {
 	}
 }
 
-// rest orders players who are level on everything: by play-off rounds, then by
-// a draw from the seed. Where the ruleset shares places or leaves the order to
-// people they stay level.
+// rest orders players level on all criteria: by play-off rounds, then by a draw from
+// the seed. If the ruleset shares places or leaves the order to people, they stay
+// level.
 func (r *ranking) rest() {
 	for lo := 0; lo < len(r.order); {
 		hi := lo + 1
@@ -273,8 +272,8 @@ func (r *ranking) restOf(lo, hi int) {
 	r.splitBy(lo, hi, byPlayoff, func(a, b int32) int { return compare(r.playoff[b], r.playoff[a]) }, draw)
 }
 
-// drawOrder compares players by a hash of seed and player number, so that the
-// order of two players never depends on who else plays.
+// drawOrder compares players by a hash of seed and player number, so that the order of
+// two players does not depend on the other players.
 func drawOrder(seed uint64, a, b int32) int {
 	x, y := mix(seed, uint64(a)), mix(seed, uint64(b))
 	switch {
@@ -303,7 +302,7 @@ func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
 		for i := range entries {
 			e := &entries[i]
 			if e.kind == elsewhere {
-				continue // whom this result was against is not known
+				continue // the opponent of this result is unknown
 			}
 			for _, q := range e.seats[:e.n] {
 				if slices.Contains(group, q) {
@@ -314,8 +313,8 @@ func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
 	}
 }
 
-// headToHeadPair: exactly two are level and met: who won more of their matches
-// is ahead (docs/rules/pokemon.md#pkm-46).
+// headToHeadPair: if exactly two are level and have met, the one who won more of their
+// matches is ahead (docs/rules/pokemon.md#pkm-46).
 func (r *ranking) headToHeadPair(group []int32) func(a, b int32) int {
 	if len(group) != 2 {
 		return nil
@@ -344,9 +343,9 @@ func (r *ranking) headToHeadLosses(group []int32) func(a, b int32) int {
 	return func(a, b int32) int { return losses[a] - losses[b] }
 }
 
-// directEncounter: points from games inside the group. Where not everybody met
-// everybody, a player is separated only if nobody else could still reach the
-// score by winning the games that are missing (FIDE C.07).
+// directEncounter: points from games inside the group. If some pairs have not met, a
+// player is separated only if no other player could still reach the score by winning
+// the missing games (FIDE C.07).
 func (r *ranking) directEncounter(group []int32) func(a, b int32) int {
 	points, games := map[int32]int64{}, map[int32]int64{}
 	r.meetings(group, func(p, _ int32, e *entry) {
@@ -391,12 +390,12 @@ func (r *ranking) lastOpponents() {
 // level is a group of level players: order[lo:hi].
 type level struct{ lo, hi int }
 
-// splitByLastOpponent splits one group and reports whether there was one. A group
-// whose last opponents are level waits until those are in order, because it is
-// their final place that counts. Where that says nothing (the same last opponent,
-// or none), and where groups wait for one another in a circle, the rest of the
-// document decides: of two, whose last opponent beat the other's; then the opponents of
-// the round before, and so on; and last the draw, which others may wait for too.
+// splitByLastOpponent splits one group and reports whether there was one. A group whose
+// last opponents are level waits until those are ordered, because their final place
+// counts. If that does not separate the group (the same last opponent, or none), or if
+// groups wait for each other in a circle, the rest of the document decides: of two
+// players, whose last opponent beat the other's; then the opponents of the round
+// before, and so on; and finally the draw.
 func (r *ranking) splitByLastOpponent(k int) bool {
 	groups, place := r.levels()
 	for _, g := range groups {
@@ -424,8 +423,8 @@ func (r *ranking) splitByLastOpponent(k int) bool {
 	return true
 }
 
-// levels returns the groups of two and more in order, and for each player where
-// the own group begins.
+// levels returns the groups of two and more in order, and for each player where their
+// group begins.
 func (r *ranking) levels() ([]level, []int) {
 	var groups []level
 	place := make([]int, len(r.h.players))
@@ -445,9 +444,9 @@ func (r *ranking) levels() ([]level, []int) {
 	return groups, place
 }
 
-// stuck returns the groups that wait for nobody, or for themselves in a circle.
+// stuck returns the groups that wait for no other group, or for themselves in a circle.
 func (r *ranking) stuck(groups []level, place []int) []level {
-	next := make(map[int]int, len(groups)) // where the group begins that one waits for
+	next := make(map[int]int, len(groups)) // where the group begins that this one waits for
 	for _, g := range groups {
 		if at, waits := r.waitsFor(g, place); waits {
 			next[g.lo] = at
@@ -470,8 +469,8 @@ func (r *ranking) stuck(groups []level, place []int) []level {
 	})
 }
 
-// waitsFor returns where the group begins in which the last opponents of g are
-// level with one another; false where they are one player, or somebody has none.
+// waitsFor returns where the group begins in which the last opponents of g are level
+// with each other, or false if they are one player or one of them is missing.
 func (r *ranking) waitsFor(g level, place []int) (at int, waits bool) {
 	last := int32(-1)
 	for _, p := range r.order[g.lo:g.hi] {
@@ -485,7 +484,7 @@ func (r *ranking) waitsFor(g level, place []int) (at int, waits bool) {
 	return place[last], waits
 }
 
-// splitByMeeting puts two in order whose last opponents are level and met: the
+// splitByMeeting orders two players whose last opponents are level and have met: the
 // winner of that match is the better opponent.
 func (r *ranking) splitByMeeting(g level, k int) bool {
 	if g.hi-g.lo != 2 {
@@ -507,7 +506,8 @@ func (r *ranking) splitByMeeting(g level, k int) bool {
 	return true
 }
 
-// splitAtDepth compares the places of the opponents of the last match but depth.
+// splitAtDepth compares the places of the opponents of the match depth matches before
+// the last.
 func (r *ranking) splitAtDepth(g level, k, depth int, place []int) bool {
 	keys := map[int32]int{}
 	for _, p := range r.order[g.lo:g.hi] {
@@ -531,7 +531,7 @@ func (r *ranking) splitAtDepth(g level, k, depth int, place []int) bool {
 	return split
 }
 
-// opponentFromEnd returns the opponent of the last match but depth.
+// opponentFromEnd returns the opponent of the match depth matches before the last.
 func (h *history) opponentFromEnd(player, depth int) (int32, bool) {
 	entries := h.of(player)
 	for i := len(entries) - 1; i >= 0; i-- {
@@ -546,7 +546,8 @@ func (h *history) opponentFromEnd(player, depth int) (int32, bool) {
 	return 0, false
 }
 
-// playoffPoints adds up the play-off rounds, nil where there are none.
+// playoffPoints returns the sums of points of the play-off rounds, or nil if there are
+// none.
 func playoffPoints(l *ledger.Ledger, s *Scorer, after int) []int64 {
 	var out []int64
 	for i := range l.Rounds {

@@ -6,8 +6,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Scorer turns results into points. It works in whole multiples of a unit that
-// fits every value of the ruleset, so that adding points needs no fractions.
+// Scorer computes points from results. It works in whole multiples of a unit that fits
+// every value of the ruleset, so that sums of points need no fractions.
 type Scorer struct {
 	rs      *rules.Ruleset
 	players []ledger.Player
@@ -83,9 +83,9 @@ func (s *Scorer) units(r fraction.Fraction) int64 {
 
 func (s *Scorer) points(units int64) fraction.Fraction { return fraction.Over(units, s.unit) }
 
-// Score returns the points of each seat for a match of the given round. An
-// unfinished match is worth nothing. Under wager scoring the points depend on
-// the totals before the round, so that only Compute knows them; Score is 0.
+// Score returns the points of each seat for a match of the given round. An unfinished
+// match has none. Under wager scoring points depend on the totals before the round,
+// which only Compute has, so Score is 0.
 func (s *Scorer) Score(round int, m *ledger.Match) [4]fraction.Fraction {
 	var out [4]fraction.Fraction
 	for i, u := range s.score(round, m, s.rs.Winner(m)) {
@@ -94,7 +94,7 @@ func (s *Scorer) Score(round int, m *ledger.Match) [4]fraction.Fraction {
 	return out
 }
 
-// Score is the same for a single match whose byes were not awarded beforehand.
+// Score is Scorer.Score for a single match whose byes were not awarded beforehand.
 func Score(rs *rules.Ruleset, round int, m *ledger.Match) [4]fraction.Fraction {
 	return NewScorer(rs, nil).Score(round, m)
 }
@@ -243,9 +243,9 @@ func (s *Scorer) margin(m *ledger.Match, winner int) (pts [4]int64) {
 	return pts // a ruleset's last band takes every ratio above 1
 }
 
-// table: mahjong, (points - target) / divisor + uma (+ oka to the first), ties
-// sharing the mean of their places, penalties off the result
-// (docs/rules/riichi.md#rii-22). A stand-in gets a fixed result.
+// table: mahjong, (points - target) / divisor + uma (+ oka for the first), ties sharing
+// the mean of their places, less penalties (docs/rules/riichi.md#rii-22). A stand-in
+// gets a fixed result.
 func (s *Scorer) table(m *ledger.Match) (pts [4]int64) {
 	t, n := s.rs.Tables, int(m.N)
 	bonus := s.placeBonus(m)

@@ -12,7 +12,7 @@ import (
 // All as Options.After counts every round.
 const All = -1
 
-// Options say which standings to compute.
+// Options select the standings to compute.
 type Options struct {
 	After int    // last round that counts; 0 = before round 1, All = every round
 	Seed  uint64 // of the draw among players who are level on everything
@@ -22,7 +22,7 @@ type Options struct {
 type Table struct {
 	After   int // last counted round, of all stages
 	Columns []Column
-	Rows    []Row // best first; stand-ins and absentees are not in it
+	Rows    []Row // best first; without stand-ins and absent players
 
 	index   []int32 // player -> row, -1 = none
 	history *history
@@ -33,7 +33,7 @@ type Table struct {
 type Column struct {
 	Func     string       // as rulesets name it: "omw"
 	Short    string       // over the column: "OMW%"
-	Title    notice.Value // what it is called
+	Title    notice.Value // its name
 	Percent  bool         // shown as a percentage
 	Decimals int          // else
 	ShowOnly bool         // does not rank
@@ -44,7 +44,7 @@ type Column struct {
 type Row struct {
 	Player       int32 // index in the ledger
 	Rank         int   // 1, 2, …: position in the table, each once
-	Place        int   // as Rank, but shared by players left level; 0 = without a place
+	Place        int   // as Rank, but shared by level players; 0 = none
 	Points       fraction.Fraction
 	Record       [3]int              // won, lost, drawn
 	Values       []fraction.Fraction // one per Column; 0 for group rules
@@ -64,7 +64,7 @@ func (c Column) Format(v fraction.Fraction) string {
 	return v.String()
 }
 
-// Row returns the line of a player, nil for a stand-in.
+// Row returns the row of a player, or nil for a stand-in.
 func (t *Table) Row(player int32) *Row {
 	if player < 0 || int(player) >= len(t.index) || t.index[player] < 0 {
 		return nil
@@ -82,9 +82,8 @@ func (t *Table) Value(row *Row, fn string) (fraction.Fraction, bool) {
 	return fraction.Fraction{}, false
 }
 
-// Compute returns the standings of the ledger under the ruleset. It fails on a
-// ledger that names players or seats that do not exist, and on a ruleset that
-// names a tiebreak nobody computes.
+// Compute returns the standings of the ledger under the ruleset. It fails if the ledger
+// names players or seats that do not exist, or the ruleset names an unknown tiebreak.
 func Compute(l *ledger.Ledger, rs *rules.Ruleset, o Options) (*Table, error) {
 	if err := check(l); err != nil {
 		return nil, err
@@ -124,7 +123,7 @@ func check(l *ledger.Ledger) error {
 	return nil
 }
 
-// table ranks the players by what the history holds.
+// table ranks the players of the history.
 func (h *history) table() *Table {
 	r := &ranking{
 		h:       h,
@@ -193,11 +192,11 @@ func newTable(h *history, r *ranking) *Table {
 	return t
 }
 
-// blocks returns the block of each player in the final tables, all 0 before
-// them. Before each final session the field is split by standing; the parts of
-// an earlier split stay apart because they rank by block (docs/rules/riichi.md#rii-26).
-// Whoever leaves after a split stays in the block, behind everybody in it: nobody else
-// enters.
+// blocks returns the block of each player in the final tables, all 0 before them.
+// Before each final session the field is split by standing; the parts of an earlier
+// split stay apart because they rank by block (docs/rules/riichi.md#rii-26). A player
+// who leaves after a split stays in the block, behind all others in it: no player moves
+// up.
 func (h *history) blocks() []int8 {
 	out := make([]int8, len(h.players))
 	if h.finals == 0 || h.rs.Tables == nil || len(h.rs.Tables.Finals) == 0 {
@@ -231,8 +230,8 @@ func (h *history) before(i int) *history {
 	return newHistory(h.rows, h.rs, h.tbs, h.rounds[i]-1, h.seed)
 }
 
-// scramblePlace is the place after the scramble, the same for all before the
-// final tables.
+// scramblePlace returns the place after the scramble, the same for all before the final
+// tables.
 func (h *history) scramblePlace(*rules.Tiebreak) *column {
 	num := make([]int64, len(h.players))
 	if h.finals > 0 {
@@ -243,8 +242,8 @@ func (h *history) scramblePlace(*rules.Tiebreak) *column {
 	return integers(num, 1)
 }
 
-// Level reports whether nothing has decided the order of two neighbours: the
-// rows at positions i-1 and i.
+// Level reports whether no criterion has decided the order of the rows at positions i-1
+// and i.
 func (t *Table) Level(i int) bool {
 	return i > 0 && i < len(t.Rows) && t.ranking.reason[i] == undecided
 }

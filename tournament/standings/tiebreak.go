@@ -104,7 +104,7 @@ func (h *history) tallied(den int64, value func(*tally) int64) *column {
 	return integers(num, den)
 }
 
-// gamesWorthAtLeast counts the games that brought so many points
+// gamesWorthAtLeast returns the number of games worth at least the given points
 // (docs/rules/meccg.md#mec-57).
 func (h *history) gamesWorthAtLeast(t *rules.Tiebreak) *column {
 	least := h.scorer.units(t.MinPoints)
@@ -124,7 +124,7 @@ func flag(b bool) int64 {
 	return 0
 }
 
-// points returns everybody's total, wager starts included.
+// points returns the total of each player, including the start of wager scoring.
 func (h *history) points() *column {
 	start := int64(0)
 	if w := h.rs.Scoring.Wager; w != nil {
@@ -157,8 +157,8 @@ func (h *history) pointsPerRound() *column {
 	})
 }
 
-// frozen replaces the owp of everybody who dropped by the value at the drop:
-// from the results up to then, with the cap for those who had dropped by then.
+// frozen replaces the owp of each player who dropped by the value at the drop: from the
+// results up to then, with the cap for players who had dropped by then.
 func (h *history) frozen(t *rules.Tiebreak, owp *column) *column {
 	b := boundsOf(t)
 	out := owp.exact()
@@ -286,8 +286,8 @@ func (h *history) pool(of [][2]int64) [][2]int64 {
 // maxCumulative is the number of rounds up to which powers of four fit.
 const maxCumulative = 24
 
-// cumulative is CTB(r) = CTB(r-1)/4 + wins after round r. A round
-// without a part in it is a round without a win.
+// cumulative is CTB(r) = CTB(r-1)/4 + wins after round r. A round without an entry is a
+// round without a win.
 func (h *history) cumulative() *column {
 	n := len(h.rounds)
 	if n > maxCumulative {

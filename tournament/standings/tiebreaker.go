@@ -9,29 +9,30 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Tiebreaker is what there is to know about one tiebreaker beside the parameters
-// that a ruleset gives it. Whatever lists tiebreakers reads it here.
+// Tiebreaker describes one tiebreaker, apart from the parameters of a ruleset. All
+// lists of tiebreakers use it.
 type Tiebreaker struct {
 	Func  string // as rulesets name it: "omw"
 	Short string // as the field abbreviates it over a column: "OMW%"
 	Unit  Unit
-	// Sequence: the value depends on the order in which a player's results came.
+	// Sequence reports whether the value depends on the order of a player's results.
 	Sequence bool
-	// Games: the value depends on how a match was won, not only on who won it.
+	// Games reports whether the value depends on how a match was won, not only on who
+	// won it.
 	Games bool
-	// Formula is how it is computed, in the words behind its name; nil where the name says
+	// Formula returns how it is computed, in words behind its name; nil if the name is
 	// enough.
 	Formula func(sc *rules.Scoring) notice.Notice
-	// Sim is how the simulator follows it; one that it does not follow is computed
-	// here when the rounds are over.
+	// Sim is how the simulator computes it. A tiebreaker that it does not compute is
+	// computed here after the rounds.
 	Sim Sim
 
-	// One of these three computes it. A tiebreaker without any is looked at after all
-	// others, or is left to people.
-	mean     func(h *history, t *rules.Tiebreak) *column            // what each opponent gives to a mean
+	// One of these three computes it. A tiebreaker with none of them is applied after
+	// all others, or is left to people.
+	mean     func(h *history, t *rules.Tiebreak) *column            // the contribution of each opponent to a mean
 	value    func(h *history, t *rules.Tiebreak) *column            // each player's value
 	phantoms bool                                                   // byes add opponents to the mean
-	group    func(r *ranking, group []int32) func(a, b int32) int   // an order inside a group of level players; nil where it says nothing
+	group    func(r *ranking, group []int32) func(a, b int32) int   // an order inside a group of level players; nil if it does not separate them
 	other    map[string]func(h *history, t *rules.Tiebreak) *column // other methods, by name
 }
 
@@ -40,24 +41,24 @@ func fixed(code notice.Code) func(*rules.Scoring) notice.Notice {
 	return func(*rules.Scoring) notice.Notice { return notice.New(code) }
 }
 
-// byWin is a formula with what a win is worth.
+// byWin returns a formula that includes the points of a win.
 func byWin(code notice.Code) func(*rules.Scoring) notice.Notice {
 	return func(sc *rules.Scoring) notice.Notice { return notice.New(code, "win", notice.Text(sc.Win.String())) }
 }
 
-// byGames is a formula with what a game won and a drawn one are worth.
+// byGames returns a formula that includes the points of a game won and of a drawn one.
 func byGames(code notice.Code) func(*rules.Scoring) notice.Notice {
 	return func(sc *rules.Scoring) notice.Notice {
 		return notice.New(code, "win", notice.Text(sc.GameWin.String()), "draw", notice.Text(sc.GameDraw.String()))
 	}
 }
 
-// Unit is what the values of a tiebreaker are.
+// Unit is the unit of the values of a tiebreaker.
 type Unit uint8
 
 // Units.
 const (
-	None       Unit = iota // a rule about level players, who have no values
+	None       Unit = iota // a rule for level players, without values
 	Percentage             // a share, shown in percent
 	Points                 // points, or a mean or a sum of them
 	Count                  // of matches, games or sessions
@@ -65,10 +66,10 @@ const (
 	Position               // in a list
 )
 
-// Sim is how the simulator follows a tiebreaker.
+// Sim is how the simulator computes a tiebreaker.
 type Sim uint8
 
-// Ways of the simulator.
+// Values of Sim.
 const (
 	Beyond         Sim = iota // it does not: package standings ranks
 	OnTime                    // who came late
@@ -83,12 +84,11 @@ const (
 	HeadToHead                // who won the match of two
 )
 
-// Group reports whether the tiebreaker looks at players who are level instead of
-// giving each a value.
+// Group reports whether the tiebreaker orders level players instead of giving each a
+// value.
 func (t *Tiebreaker) Group() bool { return t.Unit == None }
 
-// Lookup returns a tiebreaker by the name that rulesets give it, nil where there
-// is none.
+// Lookup returns the tiebreaker with the name that rulesets use, or nil.
 func Lookup(fn string) *Tiebreaker {
 	list := Tiebreakers()
 	i := slices.IndexFunc(list, func(t Tiebreaker) bool { return t.Func == fn })
@@ -191,17 +191,17 @@ func tallied(value func(*tally) int64) func(*history, *rules.Tiebreak) *column {
 	return func(h *history, _ *rules.Tiebreak) *column { return h.tallied(1, value) }
 }
 
-// lastOpponentPlace is the one group rule that looks at the finished order, so
-// that it comes after all others.
+// lastOpponentPlace is the only group rule that needs the finished order, so it is
+// applied after all others.
 const lastOpponentPlace = "lastOpponentPlace"
 
-// criterion is a step of a ruleset's ranking.
+// criterion is one step of a ruleset's ranking.
 type criterion struct {
 	*rules.Tiebreak
 	kind *Tiebreaker
 }
 
-// criteria looks up what a ruleset ranks by.
+// criteria returns the criteria of a ruleset.
 func criteria(rs *rules.Ruleset) ([]criterion, error) {
 	out := make([]criterion, len(rs.Ranking.Tiebreaks))
 	for i := range rs.Ranking.Tiebreaks {
@@ -218,15 +218,15 @@ func criteria(rs *rules.Ruleset) ([]criterion, error) {
 	return out, nil
 }
 
-// Known reports what a ruleset ranks by and nobody computes, as the keys of the
-// file name it.
+// Known returns an error that names the criteria of a ruleset that are unknown, by
+// their keys in the file.
 func Known(rs *rules.Ruleset) error {
 	_, err := criteria(rs)
 	return err
 }
 
-// base returns what a mean over the opponents takes of each of them, nil where
-// the criterion is none.
+// base returns the values over which a mean over opponents is taken, or nil if the
+// criterion is no mean.
 func (c *criterion) base(h *history) *column {
 	if c.kind.mean == nil || c.Method != "" {
 		return nil
@@ -234,8 +234,8 @@ func (c *criterion) base(h *history) *column {
 	return c.kind.mean(h, c.Tiebreak)
 }
 
-// phantoms returns how many opponents each bye adds to a mean: only match-win
-// percentages know them.
+// phantoms returns how many opponents each bye adds to a mean; only match-win
+// percentages have any.
 func (c *criterion) phantoms(h *history) int {
 	if c.kind.phantoms {
 		return h.rs.Bye.Phantoms
@@ -243,7 +243,7 @@ func (c *criterion) phantoms(h *history) int {
 	return 0
 }
 
-// values returns everybody's value, nil for a rule about level players.
+// values returns the value of each player, or nil for a rule for level players.
 func (c *criterion) values(h *history) *column {
 	if other := c.kind.other[c.Method]; other != nil {
 		return other(h, c.Tiebreak)
@@ -257,8 +257,8 @@ func (c *criterion) values(h *history) *column {
 	return c.kind.value(h, c.Tiebreak)
 }
 
-// groupOrder returns an order inside a group of level players, nil where the
-// criterion is none about groups or says nothing about this one.
+// groupOrder returns an order inside a group of level players, or nil if the criterion
+// is no group rule or does not separate the group.
 func (c *criterion) groupOrder(r *ranking, group []int32) func(a, b int32) int {
 	if c.kind.group == nil {
 		return nil

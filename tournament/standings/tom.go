@@ -8,8 +8,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// tomRound is the last figure to which TOM rounds a share: hundredths of a
-// percent.
+// tomRound is the last digit to which TOM rounds a share: hundredths of a percent.
 const tomRound = 10_000
 
 // tom is owp or oowp as Tournament Operations Manager 1.86 computes it. It
@@ -42,7 +41,7 @@ func (h *history) tom(t *rules.Tiebreak) *column {
 	return rats(r.oowp)
 }
 
-// tomReading holds both percentages while the rounds go by.
+// tomReading holds both percentages while rounds are processed.
 type tomReading struct {
 	h         *history
 	bounds    bounds
@@ -95,7 +94,7 @@ func (r *tomReading) settle(round int) {
 	}
 }
 
-// rate is the share of the rounds that a player won of so many, ties half.
+// rate returns the share of rounds won by a player, ties counting half.
 func (r *tomReading) rate(p, upto, round int) fraction.Fraction {
 	h := r.h
 	var halves, rounds, parts int64

@@ -65,7 +65,7 @@ func (b *build) rules(id string, choices map[string]string) error {
 	return nil
 }
 
-// choose sets one more option of the ruleset and says so.
+// choose sets one more option of the ruleset and adds a finding about it.
 func (b *build) choose(option, value string) error {
 	if b.t.Options[option] == value {
 		return nil
@@ -77,7 +77,7 @@ func (b *build) choose(option, value string) error {
 		return failed(finding("transfer.refused.ruleset", "ruleset", b.t.Ruleset))
 	}
 	if rs, err = rs.With(choices); err != nil {
-		return nil //nolint:nilerr // another game's ruleset was asked for, which has no such option
+		return nil // the options are of another game's ruleset
 	}
 	b.t.Rules, b.t.Options = rs, choices
 	b.note("transfer.decided.option", "option", option, "value", value)
@@ -88,7 +88,7 @@ func (b *build) note(code notice.Code, args ...any) {
 	b.findings = append(b.findings, finding(code, args...))
 }
 
-// cleaned is a name without control characters, of at most so many bytes.
+// cleaned returns a name without control characters, cut to at most most bytes.
 func cleaned(name string) string {
 	name = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r != ' ' && unicode.IsControl(r) {
@@ -136,7 +136,8 @@ func (b *build) player(at notice.Value, id, name string) (int32, error) {
 	return p, nil
 }
 
-// named finds a player by name and adds whoever is new: for formats without ids.
+// named returns the player with the given name, adding a new one, for formats without
+// ids.
 func (b *build) named(at notice.Value, name string) (int32, error) {
 	key := "name " + strings.ToLower(name)
 	if p, ok := b.index[key]; ok {
@@ -254,8 +255,8 @@ func lastRounds(t *file.Tournament) []int16 {
 	return out
 }
 
-// droppedByAbsence marks everybody who is in none of the later Swiss rounds as
-// dropped, for formats that do not tell drops.
+// droppedByAbsence marks players who are in none of the later Swiss rounds as dropped,
+// for formats without drops.
 func (b *build) droppedByAbsence() {
 	swiss := int16(swissRounds(b.t))
 	n := 0
@@ -293,7 +294,7 @@ func (b *build) missedFirst() {
 	}
 }
 
-// plan sets the planned rounds: those asked for, those the file says, and for an
+// plan sets the planned rounds: those of the options, those of the file, and for an
 // event that goes on those of the ruleset's table.
 func (b *build) plan(stated int, over bool) {
 	swiss := swissRounds(b.t)
@@ -317,7 +318,7 @@ func (b *build) plan(stated int, over bool) {
 // event closes the event.
 func (b *build) event() (Imported, error) {
 	t := b.t
-	if len(t.Players) == 0 && b.o.Format != NRTM { // Cobra exports events before anybody is in
+	if len(t.Players) == 0 && b.o.Format != NRTM { // Cobra exports events without any player
 		return Imported{}, failed(finding("transfer.refused.players"))
 	}
 	t.Name = cleaned(t.Name)
@@ -437,7 +438,7 @@ func (b *build) stateFloat(p int32, what string, v float64) {
 	}
 }
 
-// bracketOf builds the bracket of the stated seeds, nil where there is none.
+// bracketOf returns the bracket of the stated seeds, or nil if there is none.
 func bracketOf(t *file.Tournament, double bool) *bracket.Bracket {
 	c := bracket.Config{Size: len(t.CutSeeds)}
 	if double {

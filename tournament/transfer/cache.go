@@ -50,9 +50,9 @@ func (f *cacheFile) melee() bool {
 	return false
 }
 
-// readCache reads a tournament of TopDeck or of Melee as MTGODecklistCache has it.
-// TopDeck's rounds say who won a match, not its games; Melee's have games, but
-// only the rounds of those with public lists.
+// readCache reads a tournament of TopDeck or of Melee as MTGODecklistCache stores it.
+// TopDeck's rounds have the winner of a match, but no games; Melee's have games, but
+// only the rounds of players with public lists.
 func readCache(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
@@ -165,7 +165,7 @@ func (b *build) cacheRound(r *cacheRound) error {
 	return nil
 }
 
-// none reports whether a name stands for nobody.
+// none reports whether a name means that there is no player.
 func none(name string) bool {
 	switch strings.ToLower(strings.TrimSpace(name)) {
 	case "", "-", "bye", "*bye*", "(bye)":

@@ -32,7 +32,7 @@ const (
 	colPoints   = "points"
 )
 
-// csvMeaning returns what a heading usually holds, empty where it says nothing.
+// csvMeaning returns what a heading usually means, or "".
 func csvMeaning(heading string) string {
 	words := strings.NewReplacer("_", " ", "-", " ", "#", " ", ".", " ").Replace(strings.ToLower(heading))
 	switch strings.Join(strings.Fields(words), " ") {
@@ -104,7 +104,7 @@ func csvHead(text string) (columns, headings []string) {
 	return nil, nil
 }
 
-// csvKind says what a table with these columns lists.
+// csvKind returns what a table with these columns lists.
 func csvKind(columns []string) string {
 	has := func(name string) bool {
 		for _, c := range columns {
@@ -167,8 +167,8 @@ func columnsOf(text string, o Options) (columns []Column, meanings []string) {
 	return columns, meanings
 }
 
-// readCSV reads a table of matches, or of players. What a column holds is told by
-// its heading, or by the options.
+// readCSV reads a table of matches, or of players. The heading of a column, or the
+// options, determine what it holds.
 func readCSV(data []byte, o Options) ([]Imported, error) {
 	text, findings, err := decode(data)
 	if err != nil {
@@ -348,8 +348,8 @@ func (b *build) csvMatch(r csvRow) error {
 	return b.add(r.at, kind, table, games(won, lost, drawn), seats...)
 }
 
-// csvRound begins a new round where the column says so; without one, where
-// somebody is seated again.
+// csvRound begins a new round according to the column or, without one, when a player is
+// seated again.
 func (b *build) csvRound(r csvRow, seats []int32) error {
 	rounds := len(b.t.Ledger.Rounds)
 	if stated := r.cell(colRound); stated != "" {

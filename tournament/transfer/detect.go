@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Detect finds the format of a file by its content, empty where it is none of
-// those that can be read.
+// Detect returns the format of a file from its content, or "" if it cannot be read.
 func Detect(data []byte) Format {
 	text, _, err := decode(data[:min(len(data), 1<<20)])
 	if err != nil {

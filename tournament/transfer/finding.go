@@ -7,11 +7,10 @@ import (
 	"topcut/tournament/notice"
 )
 
-// The notices of this package are transfer.KIND.WHAT. Kinds are understood;
-// missing: what the format does not say; decided: what was taken in its place, or
-// in place of what is wrong; ambiguous: what whoever imports should look at; lost:
-// what the other program does not keep; refused: why a file cannot be read or
-// written.
+// The notices of this package are transfer.KIND.WHAT. Kinds are understood; missing:
+// not in the format; decided: what was used instead of something missing or wrong;
+// ambiguous: what the person who imports the file should check; lost: what the other
+// program does not keep; refused: why a file cannot be read or written.
 
 // Kind is the kind of a notice of this package.
 func Kind(n notice.Notice) string {
@@ -38,7 +37,7 @@ func failed(n notice.Notice) error { return &notice.Error{Notice: n} }
 // lineOf names a line of the file.
 func lineOf(n int) notice.Value { return finding("transfer.line", "line", n) }
 
-// understood says what was read.
+// understood returns the finding about what was read.
 func understood(t *file.Tournament) notice.Notice {
 	if t.Name == "" {
 		return finding("transfer.understood.nameless", "n", len(t.Players), "rounds", len(t.Ledger.Rounds))
@@ -46,8 +45,7 @@ func understood(t *file.Tournament) notice.Notice {
 	return finding("transfer.understood.event", "name", t.Name, "n", len(t.Players), "rounds", len(t.Ledger.Rounds))
 }
 
-// findingOf returns the finding of a code about one kind of value, nil where there
-// is none.
+// findingOf returns the finding with the code about one kind of value, or nil.
 func findingOf(findings []notice.Notice, code notice.Code, what string) *notice.Notice {
 	for i := range findings {
 		if findings[i].Code == code && findings[i].Arg("what") == notice.Text(what) {

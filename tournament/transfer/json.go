@@ -16,9 +16,9 @@ const (
 	bytesPerList = 6
 )
 
-// readJSON decodes a file into a struct after a look at its nesting and density:
-// what an object costs in memory is paid for by so many bytes of the file on
-// average.
+// readJSON decodes a file into a struct after checking its nesting and density: each
+// object must have bytesPerObject bytes of the file on average, which bounds the
+// memory.
 func readJSON(text string, bytesPerObject int, to any) error {
 	depth, objects, lists, quoted := 0, 0, 0, false
 	for i := 0; i < len(text); i++ {

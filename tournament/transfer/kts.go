@@ -70,7 +70,7 @@ func ktsPlayer(b *build, n node, drops map[int32]int) error {
 	default:
 		return failed(finding("transfer.refused.code", "at", n.at(), "what", "DropReason", "code", clip(reason)))
 	}
-	if text := n.text("Wins"); text != "" { // match points, whatever the name says
+	if text := n.text("Wins"); text != "" { // match points, despite the name
 		b.state(p, "points", fraction.Int(int64(number(text))), fraction.Fraction{})
 	}
 	if v, err := strconv.ParseInt(n.text("Points"), 10, 48); err == nil && v > 0 {
@@ -82,7 +82,7 @@ func ktsPlayer(b *build, n node, drops map[int32]int) error {
 	return nil
 }
 
-// ktsRounds reads the matches, which stand in one list.
+// ktsRounds reads the matches, which are in one list.
 func ktsRounds(b *build, root node) error {
 	var matches []node
 	if err := root.child("Matches").each("TournMatch", func(n node) error {

@@ -49,7 +49,7 @@ type nrtmPairing struct {
 }
 
 type nrtmSeat struct {
-	id       loose // empty = nobody, which is a bye
+	id       loose // empty = no player: a bye
 	points   int32
 	reported bool
 	role     byte // c, r; 0 where both sides are played
@@ -396,7 +396,8 @@ type tomeTable[T any] struct {
 	Entities []T `json:"entities"`
 }
 
-// readTOME reads a TOME file into the form of NRTM and returns who has left.
+// readTOME reads a TOME file into the form of NRTM and returns the players who have
+// left.
 func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 	var f tomeFile
 	if err := readJSON(text, 32, &f); err != nil {

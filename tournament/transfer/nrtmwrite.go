@@ -143,7 +143,8 @@ func writeNRTM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	return b.Bytes(), lost, nil
 }
 
-// number gives everybody the number that the id is, or one of the list.
+// number gives each player the number of the id if it is one, otherwise a number from
+// the list.
 func (w *nrtmWriter) number() (own int) {
 	w.ids = make([]int, len(w.t.Players))
 	taken := map[int]bool{}

@@ -62,7 +62,7 @@ func (b *build) seed() error {
 	return nil
 }
 
-// slots returns the seeds that put everybody where they played, nil where the
+// slots returns the seeds with which all players are where they played, or nil if the
 // field is no power of two or the rounds are no bracket.
 func (b *build) slots(first int, rank func(int32) int) []int32 {
 	var trees [][]int32 // parts of the bracket, each from top to bottom, its best player first

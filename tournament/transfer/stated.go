@@ -17,9 +17,9 @@ type Difference struct {
 	Ours fraction.Fraction
 }
 
-// Compare holds what the file publishes against our standings, and returns how
-// many values of each kind agree and those that do not. Places are compared
-// among the players of whom a place is stated, inside each division.
+// Compare compares the values of the file with our standings. It returns how many
+// values of each kind agree, and those that differ. Places are compared among the
+// players with a stated place, inside each division.
 func (e *Imported) Compare() (agree map[string]int, differ []Difference, err error) {
 	agree = map[string]int{}
 	if len(e.Stated) == 0 {
@@ -114,7 +114,7 @@ func playerLabel(t *file.Tournament, p int32) string {
 	return t.Players[p].ID
 }
 
-// places are the final places of those of whom one is stated: the bracket's,
+// places returns the final places of the players with a stated place: the bracket's,
 // then the order of the Swiss standings, counted inside each division.
 func (e *Imported) places(table *standings.Table) map[int32]int {
 	t := e.Tournament
@@ -166,9 +166,9 @@ func bracketOrder(t *file.Tournament) []int32 {
 	return order
 }
 
-// enter puts the elimination matches into a bracket of the stated seeds and
-// returns the state after them, nil where two meet whom the bracket does not
-// bring together; which is then the match.
+// enter puts the elimination matches into a bracket of the stated seeds and returns its
+// state after them, or nil and the match if the bracket does not bring its players
+// together.
 func enter(t *file.Tournament, br *bracket.Bracket) (which *ledger.Match, state *bracket.State) {
 	results := bracket.Results{}
 	for i := range t.Ledger.Rounds {

@@ -34,8 +34,8 @@ func tomCategories() map[string]string {
 	return map[string]string{"0": "juniors", "1": "seniors", "2": "masters", "8": "", "9": "", "10": ""}
 }
 
-// tomPlayer is what the list of players says; of the birth date only the year is
-// looked at, and nothing is kept.
+// tomPlayer is an entry of the list of players. Of the birth date only the year is
+// used, and nothing is kept.
 type tomPlayer struct {
 	id, name string
 	born     int
@@ -51,7 +51,7 @@ type tomFile struct {
 	players   []tomPlayer
 	index     map[string]int
 	year      int               // season of the event, 0 = not known
-	divisions map[string]string // of those whom the standings name, by id
+	divisions map[string]string // of the players in the standings, by id
 }
 
 func openTOM(data []byte) (*tomFile, []notice.Notice, error) {
@@ -134,7 +134,7 @@ func readTOM(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	if len(pods) == 0 {
-		pods = []node{{}} // only registered: one event with everybody
+		pods = []node{{}} // only registered: one event with all players
 	}
 	var events []Imported
 	inPods := map[string]bool{}
@@ -233,8 +233,8 @@ func (f *tomFile) roster(b *build, pod node, inPods map[string]bool) error {
 	return nil
 }
 
-// divide gives everybody a division: that of the pod, else the one in which the
-// standings list the player, else by the year of birth.
+// divide gives each player a division: that of the pod, or the one in which the
+// standings list the player, or by the year of birth.
 func (f *tomFile) divide(b *build, category string) {
 	guessed := 0
 	for _, p := range f.players {

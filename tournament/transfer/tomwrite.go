@@ -57,7 +57,7 @@ type tomEdit struct {
 // changed, and everything that this package does not know, stays byte for byte.
 type tomWriter struct {
 	t       *file.Tournament
-	was     *file.Tournament // what the template says, nil for a pod that is not there
+	was     *file.Tournament // the template, nil for a pod that it does not have
 	f       *tomFile
 	pod     node
 	now     string
@@ -112,7 +112,7 @@ func writeTOM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 // tomRules are the rules that every file of TOM is read by.
 var tomRules = sync.OnceValues(func() (*rules.Ruleset, error) { return rules.Load("pokemon") })
 
-// find chooses the pod of the template and reads what stands in it.
+// find selects the pod of the template and reads it.
 func (w *tomWriter) find(part string, data []byte) error {
 	var pods []node
 	_ = w.f.root.child("pods").each("pod", func(n node) error {
@@ -141,7 +141,7 @@ func (w *tomWriter) find(part string, data []byte) error {
 	return nil
 }
 
-// head fills in what a blank file says of the event.
+// head fills in the data of the event in a blank file.
 func (w *tomWriter) head(now time.Time) {
 	data := w.f.root.child("data")
 	w.inside(data, "name", escape(w.t.Name))
@@ -179,8 +179,8 @@ func (w *tomWriter) before(at int, lines string) {
 	w.edits = append(w.edits, tomEdit{at, at, lines})
 }
 
-// under puts lines at the end of a child of an element, which is made where there is none
-// or where it is written as empty.
+// under adds lines at the end of a child of an element, creating it if it is missing or
+// written as empty.
 func (w *tomWriter) under(parent node, name, lines string) {
 	c := parent.child(name)
 	switch {
@@ -457,8 +457,8 @@ func (w *tomWriter) players() {
 	}
 }
 
-// birthdate is a day that TOM puts into the division of a player whose birth date
-// nobody has told.
+// birthdate returns a day that TOM assigns to the division of a player whose birth date
+// is unknown.
 func (w *tomWriter) birthdate(p int32) string {
 	for _, d := range w.t.Rules.Divisions.List {
 		if d.Name == w.t.Divisions[w.t.Ledger.Players[p].Division] {
@@ -541,7 +541,7 @@ func tomSlots(size int) []int {
 	return out
 }
 
-// lose says what TOM does not keep.
+// lose adds findings about what TOM does not keep.
 func (w *tomWriter) lose(blank bool) {
 	if slices.ContainsFunc(w.t.Ledger.Rounds, func(r ledger.Round) bool {
 		return slices.ContainsFunc(r.Matches, func(m ledger.Match) bool {

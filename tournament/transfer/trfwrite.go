@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// writeTRF writes a TRF16 file. With a template every line but those of the
-// players is kept, and of those the columns before the points.
+// writeTRF writes a TRF16 file. With a template it keeps every line but those of the
+// players, and of those the columns before the points.
 func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if !t.Rules.Scoring.Win.Equal(fraction.Int(1)) || !t.Rules.Scoring.Draw.Equal(fraction.New(1, 2)) || t.Rules.Seats.Max != 2 {
 		return nil, nil, failed(finding("transfer.refused.game", "format", string(TRF)))
@@ -66,8 +66,8 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	return []byte(b.String()), lost, nil
 }
 
-// trfNumbers returns a start number for everybody: the id, where all ids are
-// start numbers, else the place in the list.
+// trfNumbers returns a start number for each player: the id if all ids are start
+// numbers, otherwise the place in the list.
 func trfNumbers(t *file.Tournament) (numbers []int, own int) {
 	numbers = make([]int, len(t.Players))
 	for i, p := range t.Players {

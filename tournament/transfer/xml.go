@@ -13,7 +13,7 @@ const (
 	maxElementDepth = 32
 	elementBytes    = 56 // an xmlElement
 	attrBytes       = 32 // an xmlAttr
-	mostPerByte     = 6  // so many times its size may the tree of a file take
+	mostPerByte     = 6  // limit of the memory for the tree, as a multiple of the file's size
 )
 
 // xmlTree is an XML file as a flat list of elements that know where they stand,
@@ -252,8 +252,8 @@ func (n node) each(name string, f func(node) error) error {
 	return nil
 }
 
-// content returns the text between the tags, decoded; empty where there is none
-// or where elements are in it.
+// content returns the decoded text between the tags, or "" if there is none or it has
+// elements.
 func (n node) content() string {
 	if !n.ok() || n.elem().first != 0 {
 		return ""
@@ -279,7 +279,7 @@ func (n node) attr(name string) string {
 	return ""
 }
 
-// attrAt returns where the value of an attribute stands in the text.
+// attrAt returns the position of the value of an attribute in the text.
 func (n node) attrAt(name string) (from, to int, ok bool) {
 	e := n.elem()
 	tag := n.t.text[e.start:e.inner]

@@ -1,5 +1,5 @@
-// Package stored holds the events of a log to what is written for ever, for the tests
-// of its aggregates: nothing is named by Go, and a page of docs lists them all.
+// Package stored has checks of stored events for the tests of aggregates: that no
+// stored name comes from Go, and that a page of docs lists all events.
 package stored
 
 import (
@@ -21,7 +21,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// visit calls with every struct that an event of the log can hold.
+// visit calls with for every struct that an event of the log can hold.
 func visit(t reflect.Type, seen map[reflect.Type]bool, with func(reflect.Type)) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array {
 		t = t.Elem()
@@ -49,9 +49,9 @@ func spells(t reflect.Type) bool {
 	return false
 }
 
-// IsNamed fails the test where a field of an event has no stored name of its own, so
-// that renaming it in Go changes no log, or is the number of a word, so that nobody
-// can reorder what is stored.
+// IsNamed fails the test if a field of an event has no stored name of its own, since
+// renaming it in Go would then change logs, or is stored as the number of a word, since
+// reordering the words would then change logs.
 func IsNamed[E any](t *testing.T, kinds *journal.Kinds[E]) {
 	t.Helper()
 	seen := map[reflect.Type]bool{}
@@ -62,7 +62,7 @@ func IsNamed[E any](t *testing.T, kinds *journal.Kinds[E]) {
 				f := s.Field(i)
 				tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 				if f.Anonymous && f.Type.Kind() == reflect.Struct && tag == "" {
-					continue // its fields stand in their place
+					continue // its fields are listed in its place
 				}
 				if tag == "" || tag == "-" || tag != strings.ToLower(tag) {
 					t.Errorf("%s: field %s of %s has no stored name", name, f.Name, s)
@@ -159,7 +159,7 @@ func onOneLine(comment string) string {
 	})
 }
 
-// table writes the fields of a stored struct.
+// table writes the fields of a stored struct as a Markdown table.
 func table(b *strings.Builder, p *doc.Package, s reflect.Type) {
 	if s.NumField() == 0 {
 		return

@@ -107,8 +107,8 @@ func (s *Solver) join(b int32) {
 	s.node[largest] = b
 }
 
-// split makes the children of b top-level nodes with sets of their own and gives
-// the node b back.
+// split makes the children of b top-level nodes, each with its own set, and frees node
+// b.
 func (s *Solver) split(b int32) {
 	for _, c := range s.children[b] {
 		s.raise(c)
@@ -116,7 +116,7 @@ func (s *Solver) split(b int32) {
 	s.release(b)
 }
 
-// raise makes a node a top-level one with a set of its own.
+// raise makes a node a top-level node with its own set.
 func (s *Solver) raise(c int32) {
 	s.parent[c] = none
 	s.node[c] = c
@@ -147,9 +147,8 @@ func (s *Solver) gather(b, set int32) {
 	}
 }
 
-// dissolve gives up an unlabelled top-level blossom without a price, and those
-// inside it that have none either. What remains is raised only once, however deep
-// it lies.
+// dissolve removes an unlabelled top-level blossom without a price, and those inside it
+// without a price. What remains is raised only once, however deep it is.
 func (s *Solver) dissolve(b int32) {
 	for _, c := range s.children[b] {
 		if int(c) >= s.n && s.z[c] == (Weight{}) {
@@ -163,9 +162,8 @@ func (s *Solver) dissolve(b int32) {
 	s.release(b)
 }
 
-// expand takes an inner blossom whose price has fallen to 0 apart: the path of
-// even length from where the tree enters to the base stays in the tree, the rest
-// leaves it.
+// expand dissolves an inner blossom whose price has fallen to 0: the path of even
+// length from where the tree enters to the base stays in the tree, the rest leaves it.
 func (s *Solver) expand(b int32) {
 	by := s.from[b]
 	for v := s.head[s.node2set(b)]; v != none; v = s.next[v] {

@@ -1,8 +1,8 @@
 package matching
 
-// event is something that may happen when the search reaches its time: the edge
-// adj[at][arc] gets tight, or (arc < 0) the price of inner blossom at reaches 0.
-// Events are not withdrawn; whoever takes one checks that it still holds.
+// event is a change that is due when the search reaches its time: the edge adj[at][arc]
+// becomes tight, or (arc < 0) the price of inner blossom at reaches 0. Events are not
+// removed early, so the caller of pop checks that one still holds.
 type event struct {
 	time    Weight
 	at, arc int32

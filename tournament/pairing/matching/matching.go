@@ -37,8 +37,8 @@ type arc struct {
 	to int32
 }
 
-// link is an edge by which something hangs together: u is the end farther from
-// the object, v the end inside it. A root has u = none.
+// link is an edge that connects an object: u is the end farther from it, v the end
+// inside it. A root has u = none.
 type link struct{ u, v int32 }
 
 const none = int32(-1)
@@ -92,8 +92,8 @@ type Solver struct {
 	links          []link
 }
 
-// New returns a solver for n vertices and the given edges, with prices that fit
-// and nothing matched. Weights must not be negative.
+// New returns a solver for n vertices and the given edges, with feasible prices and an
+// empty matching. Weights must not be negative.
 func New(n int, edges []Edge) *Solver {
 	nodes := n + n/2 + 1
 	s := &Solver{
@@ -154,9 +154,9 @@ func (s *Solver) single(v int32) {
 
 func (s *Solver) top(v int32) int32 { return s.node[s.set[v]] }
 
-// Start matches the pairs of the given mates (none or a partner for each vertex)
-// that the present prices allow; the rest is left to the searches. Edges unknown
-// to the solver are ignored. It returns the number of vertices left free.
+// Start matches the given mates (none or a partner for each vertex) as far as the
+// present prices allow; the searches do the rest. Unknown edges are ignored. It returns
+// the number of free vertices.
 func (s *Solver) Start(mates []int32) int {
 	left := 0
 	for v, m := range mates {

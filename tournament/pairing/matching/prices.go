@@ -79,7 +79,7 @@ func (p *Prices) shared(u, v int32) Weight {
 	return p.relief[a]
 }
 
-// Excess tells whether the prices ask more of an edge than its weight.
+// Excess reports whether the prices of an edge exceed its weight.
 func (p *Prices) Excess(u, v int32, w Weight) bool {
 	d := w.add(w).sub(p.y[u]).sub(p.y[v])
 	return d.negative() && d.add(p.shared(u, v)).negative()

@@ -18,7 +18,7 @@ func (a Weight) sub(b Weight) Weight { return Weight{a.Hi - b.Hi, a.Lo - b.Lo} }
 // half halves a weight whose words are even.
 func (a Weight) half() Weight { return Weight{a.Hi >> 1, a.Lo >> 1} }
 
-// Less tells whether a is smaller than b.
+// Less reports whether a is smaller than b.
 func (a Weight) Less(b Weight) bool {
 	return a.Hi < b.Hi || a.Hi == b.Hi && a.Lo < b.Lo
 }

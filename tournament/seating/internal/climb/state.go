@@ -28,7 +28,7 @@ type transversal struct {
 	orbit, member []int
 }
 
-// pairs tells the orbits of pairs under a group.
+// pairs holds the orbits of pairs under a group.
 type pairs struct {
 	orbit [][]int     // of two players
 	times []int       // meetings of each pair of the orbit when one of them meets in a rotating session

@@ -17,7 +17,7 @@ type prover struct {
 	players, sessions int
 	than              seating.Value
 	limit             int      // most meetings of a pair that a better schedule may have
-	need              int      // different opponents that everybody needs in it at least
+	need              int      // least number of different opponents that each player needs in it
 	all               [][]pair // the pairs of every way to seat the players
 	met               []int    // of pairs
 	distinct          []int    // of players
@@ -41,7 +41,7 @@ func better(players, sessions int, than seating.Value) bool {
 		v.limit--
 		v.need = ((seating.Seats-1)*sessions + v.limit - 1) / max(1, v.limit)
 	case than.DistinctSpread == 0 && !fewer:
-		// Only more different opponents are, for everybody.
+		// Only more different opponents are better, for all players.
 		v.need = than.MostDistinct + 1
 	}
 	v.partitions(0, nil)
@@ -154,7 +154,7 @@ func permute(n int, yield func([]int)) {
 	extend()
 }
 
-// with plays one more session and then left others out of those that still fit.
+// with plays one more session and then left others of those that still fit.
 func (v *prover) with(i, left int, candidates []int) bool {
 	v.meet(v.all[i], 1)
 	defer v.meet(v.all[i], -1)
@@ -204,7 +204,7 @@ func (v *prover) fits(session []pair) bool {
 	return true
 }
 
-// hopeful reports whether everybody can still meet enough different opponents.
+// hopeful reports whether all players can still meet enough different opponents.
 func (v *prover) hopeful(left int) bool {
 	for _, d := range v.distinct {
 		if d+(seating.Seats-1)*left < v.need {
