@@ -4,7 +4,7 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// bound says from which side a number is bounded.
+// bound is the side from which a number is bounded.
 type bound bool
 
 const (
@@ -57,7 +57,7 @@ func (p *position) census(each int, side bound) census {
 	return c
 }
 
-// after is what a player at a table has in the end; -1 for somebody who is out.
+// after returns the final points of a player at a table, or -1 if the player is out.
 func (p *position) after(player uint16, o kernel.Outcome, each int) int {
 	if !p.start.In(int(player)) {
 		return -1
@@ -65,8 +65,8 @@ func (p *position) after(player uint16, o kernel.Outcome, each int) int {
 	return p.start.Points(int(player)) + p.worth[o] + p.future*each
 }
 
-// ahead counts the others who can have (or surely have) so many points after a
-// result of the player.
+// ahead counts the others who can have (or surely have) at least points after a result
+// of the player.
 func (p *position) ahead(player, result, points int, side bound) int {
 	c := &p.reach
 	if side == lower {
@@ -116,8 +116,8 @@ func (p *position) fewer(player, result, places int, a *argument) bool {
 	return p.limited() && p.supply(player, result, places, a)
 }
 
-// enough proves that at least as many others as there are places end ahead of a
-// player who wins everything after a result now.
+// enough proves that at least as many others as there are places end ahead of a player
+// who wins everything after a result now.
 func (p *position) enough(player, result, places int, a *argument) bool {
 	if a.others = p.ahead(player, result, a.points+1, lower); a.others >= places {
 		a.by = byCount
@@ -130,8 +130,8 @@ func (p *position) enough(player, result, places int, a *argument) bool {
 	return p.limited() && p.capacity(player, result, places, a)
 }
 
-// compared counts the others who can end (or surely end) ahead of a player who has
-// a.points, with the tiebreaks of those who are level then.
+// compared counts the others who can end (or surely end) ahead of a player with
+// a.points, including by tiebreaks of players level then.
 func (p *position) compared(player, result int, side bound, a *argument) int {
 	a.by, a.others, a.level = byTiebreaks, 0, 0
 	r := rivalry{p: p, player: player, result: result, side: side, points: a.points}
@@ -180,7 +180,7 @@ type rivalry struct {
 	player, result int
 	side           bound
 	points         int
-	level          int   // others whom tiebreaks put in their place
+	level          int   // others ordered by tiebreaks
 	apart          apart // by how much
 }
 
@@ -215,8 +215,8 @@ func ordered(ahead bool) int {
 	return 0
 }
 
-// decided reports whether somebody level on points is surely behind the player (or,
-// from the lower side, surely ahead).
+// decided reports whether a level rival is surely behind the player (or, from the lower
+// side, surely ahead).
 func (r *rivalry) decided(q kernel.Path) bool {
 	for _, o := range r.p.own(r.result) {
 		me := r.p.path(r.player, int(o))

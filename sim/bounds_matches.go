@@ -6,10 +6,10 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// Those who must gain points also play each other. A match that is not paired yet has
-// two units to give: both to its winner, or one to each in a draw; a bye has two.
-// So there are only so many units for those who have to catch up, and so many that
-// somebody has to take. Nothing is assumed of who meets whom.
+// Players who must gain points also play each other. A match that is not paired yet
+// gives two units: both to its winner, or one to each in a draw; a bye gives two. So
+// players who have to catch up share a limited number of units, and a number of units
+// must go to some players. Nothing is assumed about the pairings.
 
 // limitedField is the size of fields for which units are counted: in larger ones the
 // places of a cut are too few for it to matter.
@@ -46,7 +46,7 @@ func (p *position) yield(side bound) [3]float64 {
 	return y
 }
 
-// gains returns the most (or fewest) points that so many units in all rounds to
+// gains returns the most (or fewest) points that a number of units in all rounds to
 // come can be worth.
 func (p *position) gains(side bound) []float64 {
 	y := p.yield(side)
@@ -136,12 +136,12 @@ func (p *position) supply(player, result, places int, a *argument) bool {
 	return true
 }
 
-// capacity proves that somebody has to take more units than is possible while fewer
-// others than there are places end ahead of a player who wins everything after a
-// result now.
+// capacity proves that some player must take more units than possible while fewer
+// others than there are places end ahead of a player who wins everything after a result
+// now.
 func (p *position) capacity(player, result, places int, a *argument) bool {
 	if len(p.results) < len(p.outcomes) {
-		return false // a double loss gives nobody anything
+		return false // a double loss gives no player a unit
 	}
 	gains := p.gains(lower)
 	r := rivalry{p: p, player: player, result: result, side: lower, points: a.points}
@@ -171,7 +171,7 @@ func (p *position) capacity(player, result, places int, a *argument) bool {
 			best[i] = -never
 		}
 		for _, w := range ways {
-			x, y := 0, 0 // of nobody
+			x, y := 0, 0 // units of no player
 			seats := 0
 			if w.first >= 0 {
 				x, seats = room(w.first, w.outcome), seats+1
@@ -233,8 +233,8 @@ type way struct {
 	outcome       kernel.Outcome // of the first
 }
 
-// eachRival calls with the ways of every open table, and of everybody without one,
-// after a result of the player.
+// eachRival calls call with the ways of every open table, and of every player without
+// one, after a result of the player.
 func (p *position) eachRival(player, result int, call func([]way)) {
 	for q := range p.table {
 		if q != player && p.table[q] < 0 && p.start.In(q) {

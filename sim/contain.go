@@ -9,8 +9,8 @@ import (
 // ErrPanic is that a worker of a simulation panicked.
 var ErrPanic = errors.New("panic")
 
-// contained makes a panic of a worker an error of the simulation: on a goroutine
-// of its own it would end the process.
+// contained turns a panic of a worker into an error of the simulation. In its goroutine
+// it would end the process.
 func contained(work func() error) func() error {
 	return func() (err error) {
 		defer func() {

@@ -15,11 +15,11 @@ type Moment struct {
 	Config OddsConfig
 }
 
-// Moments returns the moments from which the chances over the rounds of an event
-// follow: before round 1, and after each closed round as long as there were odds. The
-// seed of each depends on the event and the round alone, so that the same moment has
-// the same answer whenever it is asked. It fails with one of the errors of Live where
-// there were no odds from the beginning.
+// Moments returns the moments at which the chances over the rounds of an event are
+// computed: before round 1, and after each closed round as long as there were odds. The
+// seed of each depends only on the event and the round, so that a moment always has the
+// same answer. It returns one of the errors of Live if there were no odds from the
+// beginning.
 func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 	var out []Moment
 	if _, err := Live(snap.State); err != nil && snap.State.Arranged() && snap.State.Elimination() == nil {
@@ -43,8 +43,8 @@ func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 	return out, nil
 }
 
-// Course returns the chances of everybody at each of an event's Moments, by their
-// rounds. It takes one core, and ends with ctx.
+// Course returns the chances of all players at each of an event's Moments, by their
+// rounds. It uses one core, and ends with ctx.
 func Course(ctx context.Context, snap *tournament.Snapshot, trials int) ([]*OddsResult, error) {
 	moments, err := Moments(snap)
 	if err != nil {

@@ -8,24 +8,24 @@ import (
 )
 
 // earlyPlaces are places of the cut that players have, or get, before its time
-// (docs/rules/choices.md, "early lock"). Whoever has one has the bye in every later
-// round. Where nothing is worth more than a bye, nobody who has none ends ahead of them, so that proofs by
-// points and tiebreaks hold of such a cut as of any other.
+// (docs/rules/choices.md, "early lock"). A player with one has the bye in every later
+// round. If nothing is worth more than a bye, no player without one ends ahead of them,
+// so that proofs by points and tiebreaks hold for such a cut as for any other.
 type earlyPlaces struct {
 	taken  []bool // by player
 	n      int    // of them, still in
 	places int
 	units  int  // that give a place
-	moves  bool // days are to come, after which not everybody plays on
+	moves  bool // days are to come, after which some players do not play on
 }
 
 // has reports whether a player has an early place.
 func (e *earlyPlaces) has(player int) bool { return e != nil && e.taken[player] }
 
-// full reports whether nobody else makes the cut.
+// full reports whether no other player makes the cut.
 func (e *earlyPlaces) full() bool { return e != nil && !e.moves && e.n == e.places }
 
-// hold says which places of the cut are taken.
+// hold records which places of the cut are taken.
 func (p *position) hold(cut rules.Cut, taken []int, days bool) {
 	e := &earlyPlaces{taken: make([]bool, len(p.table)), places: cut.Top, units: cut.Lock * int(p.rules.Unit), moves: days}
 	least := p.rules.Most() * p.rules.Rounds
@@ -46,8 +46,8 @@ func (p *position) hold(cut rules.Cut, taken []int, days bool) {
 	p.leaving() // there are more byes than an odd field brings
 }
 
-// soon reports whether a result now gives the player an early place: the points are
-// there, rounds remain, and too few others can have as many.
+// soon reports whether a result now gives the player an early place: the points
+// suffice, rounds remain, and too few others can have as many.
 func (p *position) soon(player, result int) bool {
 	points, left := p.next(player, result)
 	mine := p.start.Points(player) + points

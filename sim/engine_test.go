@@ -338,7 +338,7 @@ func (x *course) play(t testing.TB, rng *rand.Rand) (in []int32) {
 	return in
 }
 
-// order ranks everybody after the rounds of the ledger.
+// order ranks all players after the rounds of the ledger.
 func (x *course) order(t testing.TB, l *ledger.Ledger, rng *rand.Rand) (order []int32) {
 	table, err := standings.Compute(l, x.rs, standings.Options{After: len(l.Rounds), Seed: rng.Uint64()})
 	if err != nil {
@@ -400,7 +400,7 @@ func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 		}
 	}
 	rounds := 3 + rng.IntN(2)
-	open := rounds // in which somebody can still join
+	open := rounds // in which players can still join
 	set := eveningSettings(rounds, 2+2*rng.IntN(2), divisions...)
 	switch kind := rng.IntN(4); {
 	case kind == 0 && divisions == nil: // early places
@@ -494,8 +494,9 @@ func (x *course) pairsAlike(t *testing.T, name string, e *evening) {
 }
 
 // TestOddsAgainstTheEngine prevents chances that the live engine would not bring about:
-// with byes that somebody had, late entries, drops, divisions, early places and a second
-// day, with divisions too, each chance is that of many continuations which the engine pairs. At full size:
+// with earlier byes, late entries, drops, divisions, early places and a second day,
+// with divisions too, each chance is that of many continuations which the engine pairs.
+// At full size:
 //
 //	go test ./sim -run TestOddsAgainstTheEngine -v -engine-positions 200 -continuations 20000 -timeout 2h
 func TestOddsAgainstTheEngine(t *testing.T) {

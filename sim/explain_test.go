@@ -78,9 +78,9 @@ func TestLOR13_TrialsAreShown(t *testing.T) {
 	}
 }
 
-// docs/rules/lorcana.md#lor-42: the summary agrees with the point distribution: with the
-// total that always made it and all above everybody was in, below the lowest that ever
-// made it nobody; the last to qualify lies between, and clean cuts are counted.
+// docs/rules/lorcana.md#lor-42: the summary agrees with the point distribution: with
+// the total that always made it and all above every player was in, below the lowest
+// that ever made it none; the last to qualify lies between, and clean cuts are counted.
 func TestLOR42_SummaryAgreesWithTheDistribution(t *testing.T) {
 	res := plan(t, sim.PlanConfig{Rules: load(t, "lorcana"), Players: 40, Rounds: 5, Cut: rules.Cut{Top: 8}, DrawChance: 10, Trials: 2000})
 	s := res.Summary

@@ -9,8 +9,8 @@ import (
 // variedNote goes with games in which a win can be worth more or less.
 var variedNote = notice.New("chances.varied")
 
-// Facts hold whatever happens, as long as every table ends with a win, a draw or
-// a loss, and nobody joins, leaves, is penalised or disqualified.
+// Facts are certain as long as every table ends with a win, a draw or a loss, and no
+// player joins, leaves, is penalised or disqualified.
 const (
 	Clinched   = "clinched"
 	Eliminated = "eliminated"
@@ -38,7 +38,7 @@ type position struct {
 	table  []int // of a player, in open; -1
 	open   [][2]uint16
 	paired bool
-	closed bool // nobody else takes part in the rounds to come, and nobody leaves before them
+	closed bool // no other player takes part in the rounds to come, and none leaves before them
 
 	outcomes    []kernel.Outcome // of a table
 	results     []int            // of these, a player's own: no double loss
@@ -48,11 +48,11 @@ type position struct {
 	in          int // players still in
 
 	ready  bool              // what follows was made
-	tried  []kernel.Possible // nil where there are too many results to try
+	tried  []kernel.Possible // nil if there are too many results to try
 	bounds *kernel.Bounds    // nil where tiebreaks are not bounded
 	early  *earlyPlaces      // nil where none are given
 	passed bool              // some behind may play on and some ahead not: being outdone is no proof
-	reach  census            // who can have so many points
+	reach  census            // how many players can have how many points
 	floor  census            // who surely has
 }
 
@@ -87,9 +87,9 @@ func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 	return p
 }
 
-// leaving says that players may leave before the last round, as at the end of a first
-// day, or that there may be more byes than an odd number brings: then only counts of
-// points hold for rounds to come.
+// leaving marks that players may leave before the last round, as at the end of a first
+// day, or that there may be more byes than an odd number of players causes: then only
+// counts of points hold for rounds to come.
 func (p *position) leaving() { p.closed = false }
 
 // prepare makes what questions need. Tiebreaks and pairings of rounds to come say
@@ -108,8 +108,8 @@ func (p *position) prepare() {
 	p.reach, p.floor = p.census(p.most, higher), p.census(p.least, lower)
 }
 
-// next returns what a result now adds to a player's points, and how many rounds
-// come after it; somebody without an open table plays the result in the next one.
+// next returns the points that a result now adds to a player, and how many rounds come
+// after it. A player without an open table plays the result in the next round.
 func (p *position) next(player, result int) (points, left int) {
 	if p.table[player] < 0 {
 		if p.future == 0 {
@@ -137,7 +137,8 @@ func (p *position) own(result int) []kernel.Outcome {
 	return list
 }
 
-// possible says what can become of the player after a result, by trying all.
+// possible returns whether the player can be in, and out, after a result, by trying
+// all.
 func (p *position) possible(player, result int) (in, out bool) {
 	for _, o := range p.own(result) {
 		in, out = in || p.tried[player].In[o], out || p.tried[player].Out[o]
@@ -274,9 +275,10 @@ func (p *position) fact(player int) string {
 }
 
 // DrawThreats counts the players who may end up ahead of me when I draw all my
-// remaining rounds and my opponent draws this one with me (docs/rules/lorcana.md#lor-33):
-// those who can win everything and have more points then, or as many in strict mode.
-// points are the match points of all players who are still in.
+// remaining rounds and my opponent draws this one with me
+// (docs/rules/lorcana.md#lor-33): those who, winning everything, have more points then,
+// or as many in strict mode. points are the match points of all players who are still
+// in.
 func DrawThreats(points []int, me, opponent, roundsLeft, win, draw int, strict bool) int {
 	mine := points[me] + roundsLeft*draw
 	n := 0

@@ -111,7 +111,7 @@ type chance struct{ in, out bool }
 
 func (c *chance) add(in, out bool) { c.in, c.out = c.in || in, c.out || out }
 
-// truth tells what can become of everybody by trying all results of the open
+// truth returns what can become of each player by trying all results of the open
 // tables, and of the rounds after them with every pairing.
 type truth struct {
 	rs       *rules.Ruleset
@@ -214,8 +214,8 @@ func (x *truth) judge(t *testing.T, l *ledger.Ledger) {
 // fataler is a test, or one of rapid.
 type fataler interface{ Fatal(args ...any) }
 
-// ends tells of everybody whether the end of an event has them in the cut, out of it,
-// or by lot in or out.
+// ends returns for each player whether the end of an event has them in the cut, out of
+// it, or by lot in or out.
 func ends(t fataler, rs *rules.Ruleset, l *ledger.Ledger, cut int, note func(p int32, in, out bool)) {
 	table, err := standings.Compute(l, rs, standings.Options{After: standings.All})
 	if err != nil {
@@ -280,8 +280,8 @@ func (x *truth) holds(p int, fact string) bool {
 	return true
 }
 
-// twoPlayer are the rulesets whose facts are tested; the last step, by lot, is taken
-// away, so that whoever it would separate is level.
+// twoPlayer are the rulesets whose facts are tested; the last step, by lot, is removed,
+// so that players it would separate are level.
 func twoPlayer(t testing.TB) []*rules.Ruleset {
 	var out []*rules.Ruleset
 	for _, id := range []string{"magic", "magic-melee", "lorcana", "lorcana-playhub", "pokemon", "pokemon-2009", "one-piece", "yugioh", "flesh-and-blood", "chess-casual"} {
@@ -363,9 +363,9 @@ func TestFactsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// A fact once proved stays true whatever follows: events of up to 32 players go on
-// from it table by table, are paired at random and end. Nobody clinched is out then,
-// nobody eliminated in, and whoever needed a win and won is in.
+// A fact once proved stays true whatever follows: events of up to 32 players go on from
+// it table by table, are paired at random and end. No clinched player is out then, no
+// eliminated one in, and a player who needed a win and won is in.
 func TestFactsStayTrue(t *testing.T) {
 	sets := twoPlayer(t)
 	proved := map[string]int{}

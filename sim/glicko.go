@@ -10,7 +10,7 @@ import (
 
 // Deviations of Glicko-2 at the start of an event, see package rating.
 const (
-	GlickoAlike = 70.0  // where nobody has a rating: players of one event, fitted on real ones
+	GlickoAlike = 70.0  // without ratings: players of one event, fitted on real ones
 	glickoRated = 100.0 // of a rating whose own is not on file
 )
 
@@ -22,8 +22,8 @@ func glickoStart(l *ledger.Ledger) float64 {
 	return GlickoAlike
 }
 
-// glickoOf is everybody after the finished matches of the event, which count as one
-// rating period.
+// glickoOf returns the ratings of all players after the finished matches of the event,
+// which count as one rating period.
 func glickoOf(rs *rules.Ruleset, l *ledger.Ledger) []rating.Glicko {
 	before, start := make([]rating.Glicko, len(l.Players)), glickoStart(l)
 	for i := range before {
@@ -35,8 +35,8 @@ func glickoOf(rs *rules.Ruleset, l *ledger.Ledger) []rating.Glicko {
 	return glickoAfter(rs, l, before)
 }
 
-// glickoAfter is everybody after the finished matches of the event, who were so good
-// before it.
+// glickoAfter returns the ratings of all players after the finished matches of the
+// event, from the given ratings before it.
 func glickoAfter(rs *rules.Ruleset, l *ledger.Ledger, before []rating.Glicko) []rating.Glicko {
 	games := make([][]rating.Game, len(before))
 	eachResult(rs, l, func(a, b int32, score float64) {

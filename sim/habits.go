@@ -5,9 +5,9 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Habit says how often two players agree on a draw in the last two rounds, in half
-// percents of those who might. Sure of the cut is meant literally: nobody else can end
-// with more points. What can be expected is that every match is won and lost evenly.
+// Habit is how often two players agree on a draw in the last two rounds, in half
+// percents of the pairs who might. Sure of the cut is meant literally: no other player
+// can end with more points. Expectations assume that every match is even.
 type Habit struct {
 	// Safe is for two who are sure of the cut after it, or who can expect so few players
 	// ahead of them that these take less than SafeBelow of the places.
@@ -26,7 +26,8 @@ var (
 	drawsByGame = map[string]Percent{"Pokémon Trading Card Game": 27, "Chess": 20}
 )
 
-// usualDrawsOf is the share of matches of a game that end in a draw nobody agreed on.
+// usualDrawsOf returns the share of matches of a game that end in a draw without
+// agreement.
 func usualDrawsOf(rs *rules.Ruleset) Percent {
 	if !rs.Draws.Allowed {
 		return 0

@@ -23,18 +23,17 @@ var (
 	ErrNoOdds     = errors.New("no odds")
 )
 
-// noOdds is an error that is ErrNoOdds and says why.
+// noOdds is an error that is ErrNoOdds and has a reason.
 type noOdds struct{ error }
 
 // Is reports whether target is ErrNoOdds.
 func (noOdds) Is(target error) bool { return target == ErrNoOdds }
 
-// Unwrap returns what it says.
+// Unwrap returns the reason.
 func (e noOdds) Unwrap() error { return e.error }
 
 // Live returns the position of a running event: its ledger, which is not copied,
-// rounds, cut and shape. It fails with one of the errors above where there are no
-// odds.
+// rounds, cut and shape. It returns one of the errors above if there are no odds.
 func Live(s *tournament.State) (OddsConfig, error) {
 	switch {
 	case s.Phase < tournament.Running:
@@ -105,8 +104,8 @@ func meetsAll(s *tournament.State) bool {
 	return st != nil && st.Kind.MeetsAll()
 }
 
-// unlike says why nothing can be said of the stage under way, nil where something can; it
-// names a stage that nobody plays on here.
+// unlike returns why the stage under way has no odds, or nil; it names a stage that
+// cannot be simulated here.
 func unlike(s *tournament.State) error {
 	if s.Settings.Stages.First().Kind.Eliminates() {
 		return notice.Err("chances.elimination")
@@ -135,10 +134,10 @@ func begun(s *tournament.State, plan int) bool {
 	return slices.ContainsFunc(s.Stages, func(st tournament.Stage) bool { return st.Plan >= plan })
 }
 
-// Place says where an event stands that has a rule for its cut, in Cut: its shape, how many
-// rounds are played for it, and that rule where it is for all, zero where each group has
-// places of its own. In a round robin, and before one, it is who enters the next stage.
-// The error wraps ErrNoOdds where there are no odds.
+// Place sets the position of an event that has a rule for its cut, in Cut: its shape,
+// how many rounds are played for it, and that rule if it is the same for all, zero if
+// each group has separate places. In a round robin, and before one, it is who enters
+// the next stage. The error wraps ErrNoOdds if there are no odds.
 func (c *OddsConfig) Place(s *tournament.State) error {
 	if err := unlike(s); err != nil {
 		return noOdds{err}
@@ -173,8 +172,8 @@ func (c *OddsConfig) Place(s *tournament.State) error {
 	return nil
 }
 
-// shapeOf returns the shape of an event with a rule for its cut, and that rule where it
-// is for all; it is zero where each group has places of its own.
+// shapeOf returns the shape of an event with a rule for its cut, and that rule if it is
+// the same for all; it is zero if each group has separate places.
 func shapeOf(s *tournament.State, cut rules.Cut) (Shape, rules.Cut) {
 	var shape Shape
 	first := len(s.Stages) <= 1
@@ -230,14 +229,15 @@ func (x *Shape) comingDays(s *tournament.State) (later bool) {
 	return later
 }
 
-// goOn is who of so many groups enters a stage of rounds, as a cut; zero for everybody.
+// goOn returns the entry of a stage of rounds from the given number of groups, as a
+// cut; zero for all players.
 func goOn(e stage.Entry, groups int) rules.Cut {
 	switch {
 	case e.By == stage.Points:
 		return rules.Cut{Points: e.N, Top: e.Least}
 	case e.By == stage.Equal:
 		return rules.Cut{Top: e.N, EqualPoints: true, Max: e.Max}
-	case groups > 1 && e.N%groups > 0: // nobody chose how many pods a draft has
+	case groups > 1 && e.N%groups > 0: // the number of pods of a draft is not chosen
 		return rules.Cut{PerFlight: e.N/groups + 1, Top: e.N}
 	case groups > 1:
 		return rules.Cut{PerFlight: e.N / groups}
@@ -259,8 +259,8 @@ func (x *Shape) decided(s *tournament.State) {
 	}
 }
 
-// group makes the groups that were drawn groups of their own until a later stage, in
-// which they are one field.
+// group makes the drawn groups groups of the shape until a later stage, in which they
+// are one field.
 func (x *Shape) group(s *tournament.State, rounds int) {
 	x.Until = rounds
 	for i := range s.Ledger.Players {
@@ -364,8 +364,8 @@ func opposite(s *tournament.State) *ledger.Ledger {
 }
 
 // absent returns the ledger with the losses that come with the start of a published
-// round: of those who are not seated in it, such as who came in the meantime
-// (docs/rules/pokemon.md#pkm-31); nil where there are none.
+// round, of players who are not seated in it, such as late players
+// (docs/rules/pokemon.md#pkm-31); nil if there are none.
 func absent(s *tournament.State) *ledger.Ledger {
 	r := s.Current()
 	if r == nil || r.Status != tournament.Published {
@@ -388,7 +388,7 @@ func absent(s *tournament.State) *ledger.Ledger {
 	return l
 }
 
-// divisions makes divisions, and flights of them, groups with places of their own
+// divisions makes divisions, and flights of them, groups with separate places
 // (docs/rules/pokemon.md#pkm-17, PKM-27, PKM-77).
 func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	sizes := make([]int, max(len(s.Settings.Divisions), 1))
@@ -452,7 +452,7 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 
 // late returns how many arranged matches of rounds before the current one are still to
 // be played, and the first of these rounds. The next rounds are paired as if they were
-// draws until they are played, which nobody can estimate.
+// draws until they are played, so there is no estimate.
 func late(s *tournament.State) (n, round int) {
 	for at, m := range s.EachFixture {
 		if at.Round < len(s.Rounds) && !m.Confirmed {
@@ -482,8 +482,8 @@ func withoutVoid(s *tournament.State, l *ledger.Ledger) *ledger.Ledger {
 	return out
 }
 
-// reported returns the ledger with the reports entered that wait and that nobody
-// disputes, nil where there are none.
+// reported returns the ledger with pending undisputed reports entered, or nil if there
+// are none.
 func reported(s *tournament.State) *ledger.Ledger {
 	var out *ledger.Ledger
 	for r := range s.Rounds {

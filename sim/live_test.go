@@ -113,8 +113,8 @@ func TestLiveEventsPlayTheDrawsOfTheGame(t *testing.T) {
 	}
 }
 
-// TestWhatIsSupposedKnowsNoReportThatWaits: what everybody can ask tells nobody a result
-// before it counts, and leaves the event alone.
+// TestWhatIsSupposedKnowsNoReportThatWaits: public answers reveal no result before it
+// counts, and leave the event unchanged.
 func TestWhatIsSupposedKnowsNoReportThatWaits(t *testing.T) {
 	s := liveEvent(t)
 	last := len(s.Rounds) - 1

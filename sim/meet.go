@@ -14,9 +14,9 @@ import (
 	"topcut/tournament/standings"
 )
 
-// meets are the chances of a round robin, in groups or not. Who is still to meet whom is
-// known, so the matches are played as they stand, and the event's own standings and entry
-// say who enters the next stage.
+// meets computes the chances of a round robin, in groups or not. The pairings to come
+// are known, so the matches are played as they are, and the event's own standings and
+// entry determine who enters the next stage.
 type meets struct {
 	runner
 	real  *meetings // what facts hold for
@@ -263,7 +263,7 @@ func (p *meetPlayer) play(n, chunk int) error {
 
 func (p *meetPlayer) collect() { p.into.take(p.tally) }
 
-// supposed decides the match of whom a result is supposed, as a result of its first seat.
+// supposed decides the match with the supposed result, as a result of its first seat.
 func (p *meetPlayer) supposed() func(open int) (int, bool) {
 	m := p.m
 	at := m.real.open[m.nextOf(int(m.c.Player))]
@@ -280,7 +280,7 @@ func (p *meetPlayer) supposed() func(open int) (int, bool) {
 	}
 }
 
-// entering says who goes on if the standings are so, best first.
+// entering returns the players who go on with these standings, best first.
 func (m *meets) entering(t *standings.Table) []int {
 	s := m.real.s
 	if s.Next() != nil {

@@ -13,7 +13,7 @@ import (
 // pool are players who compete for the same places.
 type pool struct {
 	players []int // by index
-	in, out int   // so many go on surely, and at most; as many where places alone decide
+	in, out int   // number who surely go on, and at most; equal if places alone decide
 	target  *fraction.Fraction
 	race    *units // nil where points are too fine
 	at      []int  // by player, the index in players; -1
@@ -77,12 +77,12 @@ func (m *meets) pooled() error {
 	return nil
 }
 
-// prove fills in what is certain of everybody.
+// prove fills in what is certain about each player.
 func (m *meets) prove() error {
 	m.proofs = make([][3]proofs, len(m.of))
 	for g := range m.pools {
 		p := &m.pools[g]
-		open := false // to whom the points alone do not say it
+		open := false // the points alone do not decide
 		for _, q := range p.players {
 			for result := range m.proofs[q] {
 				m.proofs[q][result] = m.byPoints(p, q, result)
@@ -98,8 +98,8 @@ func (m *meets) prove() error {
 	return nil
 }
 
-// after says after which result of the next match a proof holds; after all where there is
-// no such match.
+// after returns the result of the next match after which a proof holds, or that there
+// is no such match.
 func (m *meets) after(player, result int) notice.Word {
 	if m.next[player] < 0 {
 		return afterAll
@@ -210,8 +210,9 @@ func (m *meets) together() bool {
 	})
 }
 
-// see says of everybody in a pool whether they can be among those who go on, and whether
-// they can be left out, if the standings are so: those who are level may be in any order.
+// see reports for each player of a pool whether they can be among those who go on, and
+// whether they can be left out, with these standings: level players may be in any
+// order.
 func (m *meets) see(p *pool, t *standings.Table, say func(player int, in, out bool)) {
 	var block []int
 	ahead := 0

@@ -25,7 +25,7 @@ func newMeetTally(m *meets) *meetTally {
 	}
 	current := len(m.real.s.Rounds)
 	if r := m.real.s.Current(); r == nil || r.Status == tournament.Done {
-		current = 0 // nobody sits at a table
+		current = 0 // no player is at a table
 	}
 	for i, at := range m.start.open {
 		if at.Round == current && (len(t.places)+1)*n <= mostCells {

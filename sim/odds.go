@@ -27,15 +27,15 @@ const (
 type OddsConfig struct {
 	Rules  *rules.Ruleset
 	Ledger *ledger.Ledger // not changed; its last round may have open tables
-	// State is the event where a round robin is under way, nil elsewhere: who is still to
-	// meet whom is read from it, and what is asked is who enters the stage after it.
+	// State is the event if a round robin is under way, otherwise nil. The pairings to
+	// come are read from it, and the chances are those of entering the stage after it.
 	State *tournament.State
-	// Reported is the same ledger with the results entered that wait for
-	// confirmation, nil where there are none: estimates take them as they are, facts,
-	// advice and the player's own what-if do not.
+	// Reported is the same ledger with the results entered that wait for confirmation,
+	// nil if there are none. Estimates use them; facts, advice and the player's own
+	// what-if do not.
 	Reported *ledger.Ledger
-	// Standings stand in for a ledger where only a pasted table is known, after
-	// Played rounds (docs/rules/lorcana.md#lor-56, LOR-60); Ledger is nil then.
+	// Standings replace the ledger if only a pasted table is known, after Played rounds
+	// (docs/rules/lorcana.md#lor-56, LOR-60); Ledger is nil then.
 	Standings []Standing
 	Played    int
 	Rounds    int       // planned Swiss rounds, those of a second day included
@@ -108,8 +108,8 @@ type SeedOdds struct {
 // PlayerOdds are the chances of one player. Records sum to 1.
 type PlayerOdds struct {
 	Player int32 `json:"player"` // index in the ledger
-	// Group is the number of the player's group among OddsResult.Groups, 0 where
-	// there are none.
+	// Group is the number of the player's group among OddsResult.Groups, 0 if there are
+	// none.
 	Group int     `json:"group,omitempty"`
 	Cut   CutOdds `json:"cut"` // zero where the group has no cut
 	// DayTwo is the chance to play on after the day under way, nil where none ends.
@@ -125,7 +125,7 @@ type WhatIf struct {
 	PlayerOdds
 }
 
-// Advice says whether an intentional draw now is safe, in the strict sense.
+// Advice is whether an intentional draw now is safe, in the strict sense.
 type Advice struct {
 	Safe     bool          `json:"safe"`     // for the player asked about
 	Opponent bool          `json:"opponent"` // for the opponent
@@ -133,7 +133,7 @@ type Advice struct {
 	Reason   notice.Notice `json:"-"`
 }
 
-// OddsGroup is a group of players with a cut of its own.
+// OddsGroup is a group of players with a separate cut.
 type OddsGroup struct {
 	Name string `json:"name"`
 	// Title is the name for people; zero where Name is what they gave it.
@@ -141,7 +141,7 @@ type OddsGroup struct {
 	Cut   rules.Cut     `json:"cut"` // zero where the Swiss rounds decide
 }
 
-// OddsResult are the chances of everybody. Players who left are in it.
+// OddsResult is the chances of all players, including those who left.
 type OddsResult struct {
 	Trials  int             `json:"trials"`
 	Model   notice.Notice   `json:"-"`                // of the players' strength
@@ -229,8 +229,8 @@ func newOdds(c OddsConfig) (*odds, error) {
 	return o, nil
 }
 
-// reported is the ledger that estimates start from; the table of somebody whose
-// result is supposed is open.
+// reported returns the ledger that estimates start from; the table of a player with a
+// supposed result is open.
 func (c *OddsConfig) reported() *ledger.Ledger {
 	if c.If == "" || len(c.Reported.Rounds) == 0 {
 		return c.Reported
@@ -293,9 +293,9 @@ type odds struct {
 	runner
 	rules  *kernel.Rules
 	fields []*field
-	places []*rivals // by player: among whom
+	places []*rivals // by player: the rivals
 	facts  []string  // by player, of the cut
-	// reasons are those of facts; nil where only facts are asked for.
+	// reasons are those of facts; nil if only facts are needed.
 	reasons []notice.Notice
 	days    dayProofs // nil where none is to end
 	on      []string  // by player, the fact of playing on after all days
@@ -303,8 +303,8 @@ type odds struct {
 	model   notice.Notice
 }
 
-// what is the field of the player of whom a result is supposed, nil where there is
-// no such field or no open match.
+// what returns the field of the player with a supposed result, or nil if there is no
+// such field or no open match.
 func (o *odds) what() *field {
 	p := o.c.Player
 	for _, f := range o.fields {
@@ -490,8 +490,8 @@ func (c *CutOdds) settle() {
 	}
 }
 
-// advice judges an intentional draw at the player's open table in the strict
-// sense of docs/rules/lorcana.md#lor-33, nil where there is none or no cut by places.
+// advice judges an intentional draw at the player's open table in the strict sense of
+// docs/rules/lorcana.md#lor-33, or returns nil if there is none or no cut by places.
 func (o *odds) advice() *Advice {
 	p := int(o.c.Player)
 	if p < 0 || p >= len(o.places) || o.days != nil {

@@ -74,7 +74,8 @@ func TestOddsAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// docs/rules/lorcana.md#lor-25: before the first round everybody has the same chance.
+// docs/rules/lorcana.md#lor-25: before the first round all players have the same
+// chance.
 func TestLOR25_EqualPlayers(t *testing.T) {
 	l := &ledger.Ledger{Players: make([]ledger.Player, 15)}
 	for i := range l.Players {

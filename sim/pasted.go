@@ -13,8 +13,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Standing is a player of a pasted table: of whom the record is known, and
-// perhaps tiebreakers.
+// Standing is a player of a pasted table: the record, and possibly tiebreakers.
 type Standing struct {
 	Record  Record
 	Dropped bool
@@ -31,9 +30,9 @@ type Pasted struct {
 	Filled []notice.Notice
 }
 
-// ReadPasted reads standings as people paste them (docs/rules/lorcana.md#lor-56), records
-// only or a whole table; package paste says what may be written. Where games are not
-// given they are taken as an average 2-1 for each match (LOR-60).
+// ReadPasted reads pasted standings (docs/rules/lorcana.md#lor-56), records only or a
+// whole table; package paste describes the forms. Missing games are assumed as an
+// average 2-1 for each match (LOR-60).
 func ReadPasted(text string, rs *rules.Ruleset) (*Pasted, error) {
 	sheet, err := paste.Standings(text)
 	if err != nil {
@@ -102,9 +101,9 @@ func agrees(row *paste.Row, rs *rules.Ruleset) bool {
 	return points == total
 }
 
-// pastedOrder ranks players of whom tiebreakers are known but not the opponents
-// behind them: a known mean counts as the mean over the rounds of the record, and
-// the opponents of later rounds are added to it.
+// pastedOrder ranks players with known tiebreakers but unknown opponents: a known mean
+// counts as the mean over the rounds of the record, and the opponents of later rounds
+// are added to it.
 type pastedOrder struct {
 	rules  *kernel.Rules
 	known  []Standing

@@ -12,9 +12,9 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// Tournaments whose rounds, turns and tiebreakers are looked at one by one, which
-// costs as much as playing them: the first ones, up to so many players in all,
-// and then one in detailEvery.
+// Tournaments whose rounds, turns and tiebreakers are counted one by one, which costs
+// as much as playing them: the first ones, up to a number of players in all, and then
+// one in detailEvery.
 const (
 	detailPlayers = 1 << 16
 	detailEvery   = 32
@@ -48,7 +48,7 @@ func Plan(ctx context.Context, c PlanConfig) (*PlanResult, error) {
 	if err := p.run(ctx); err != nil {
 		return nil, err
 	}
-	p.trials = p.done // fewer than were asked for where the time was up
+	p.trials = p.done // fewer than requested if the time was up
 	return p.result(), nil
 }
 

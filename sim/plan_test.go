@@ -247,7 +247,7 @@ func TestLOR33_GuaranteeCount(t *testing.T) {
 }
 
 // docs/rules/lorcana.md#lor-32, LOR-36: with 8 players, 3 rounds and a cut of 4 the two
-// 2-0 players draw in the last round, and nobody else; switched off nobody does (LOR-08).
+// 2-0 players draw in the last round, and no others; switched off none do (LOR-08).
 func TestLOR32_DrawsInTheLastRound(t *testing.T) {
 	for mode, want := range map[sim.IDMode]float64{sim.IDsOff: 0, sim.IDsLiteral: 2, sim.IDsStrict: 2} {
 		res := plan(t, sim.PlanConfig{Players: 8, Rounds: 3, Cut: rules.Cut{Top: 4}, IDs: mode, Trials: 200})
@@ -450,9 +450,9 @@ func TestLOR14_Cancel(t *testing.T) {
 	}
 }
 
-// The luck of the first turn compares equals: where it is worth nothing it shows
-// nothing, whoever drops, draws by agreement, has a bye or goes on to the second day;
-// where it is worth something, the lucky make the cut more often.
+// The luck of the first turn compares equals: if it is worth nothing it shows nothing,
+// for players who drop, draw by agreement, have a bye or go on to the second day; if it
+// is worth something, the lucky make the cut more often.
 func TestLuckComparesEquals(t *testing.T) {
 	for _, c := range []sim.PlanConfig{
 		{Players: 33, Rounds: 6, Cut: rules.Cut{Top: 8}, DropLosses: 2},
@@ -500,9 +500,9 @@ func TestLOR27_AgreedDrawsCountAsTheDocumentSays(t *testing.T) {
 	}
 }
 
-// Every chain of Swiss-like stages, round robins and cuts is planned in every game for two: everybody is
-// counted at each entry, and as many enter as there are places, early ones included. Any
-// other chain is refused by the name of a stage.
+// Every chain of Swiss-like stages, round robins and cuts is planned in every game for
+// two: each player is counted at each entry, and as many enter as there are places,
+// early ones included. Any other chain is refused by the name of a stage.
 func TestEveryChainIsPlannedOrItsStageNamed(t *testing.T) {
 	var chains []string
 	for _, first := range []string{"swiss", "swiss 3 unbeaten", "groups 3 swiss 3", "draft > swiss", "draft > swiss 3 across", "build > swiss 4", "groups 3 roundrobin", "draft > roundrobin", "groups 6 roundrobin"} {

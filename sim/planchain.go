@@ -11,10 +11,10 @@ import (
 	"topcut/tournament/stage"
 )
 
-// With returns the plan of an event that is a chain of stages, such as "swiss 7 > top 32
-// swiss 3 > single 8": its rounds, days, groups and cut are those that an event of so
-// many players would announce. Rules and Players must be set. What cannot be simulated
-// is named by its stage.
+// With returns the plan of an event that is a chain of stages, such as "swiss 7 > top
+// 32 swiss 3 > single 8": its rounds, days, groups and cut are those that an event of
+// that size would announce. Rules and Players must be set. The error names a stage that
+// cannot be simulated.
 func (c PlanConfig) With(chain stage.Chain) (PlanConfig, error) {
 	if c.Rules == nil || c.Players < 2 {
 		return c, notice.Err("sim.preset_needs")
@@ -53,7 +53,8 @@ func (c PlanConfig) With(chain stage.Chain) (PlanConfig, error) {
 	return c, nil
 }
 
-// Plays says which stage of a chain cannot be simulated in a game.
+// Plays returns an error that names the stage of a chain that cannot be simulated in a
+// game.
 func Plays(rs *rules.Ruleset, chain stage.Chain) error {
 	for i, st := range chain.Stages {
 		if i == 0 && st.Kind.Eliminates() || st.Kind != stage.Swiss && !st.Kind.MeetsAll() && !st.Kind.Eliminates() {
@@ -63,8 +64,9 @@ func Plays(rs *rules.Ruleset, chain stage.Chain) error {
 	return Playable(rs)
 }
 
-// grouped deals the field out to the groups of the first stage, or to the pods of a draft,
-// which play so many rounds among themselves unless they may meet from round 2 on.
+// grouped deals the field out to the groups of the first stage, or to the pods of a
+// draft, which play the given number of rounds among themselves unless they may meet
+// from round 2 on.
 func (c *PlanConfig) grouped(rounds int) (err error) {
 	c.Groups, c.Until = nil, 0
 	first := c.Stages.First()
@@ -85,7 +87,7 @@ func (c *PlanConfig) grouped(rounds int) (err error) {
 	return nil
 }
 
-// cutTo is who enters an elimination, as many of each of so many groups.
+// cutTo returns the entry of an elimination, the same number from each group.
 func (c *PlanConfig) cutTo(p *tournament.Planned, groups int) rules.Cut {
 	e := p.Entry()
 	switch {
@@ -111,14 +113,14 @@ func (c *PlanConfig) of() []int {
 	return out
 }
 
-// unagreed reports whether nobody agrees on a draw in one of the last two rounds: groups
-// play apart then, or everybody meets everybody.
+// unagreed reports whether draws cannot be agreed in one of the last two rounds,
+// because groups play apart then or in a round robin.
 func (c *PlanConfig) unagreed() bool {
 	return c.Until > c.Rounds-2 || slices.ContainsFunc(c.Robins, func(r kernel.Robin) bool { return r.To > c.Rounds-2 })
 }
 
-// entered are the stages that not everybody enters: those after Days, and that of the
-// cut, which is zero where there is none.
+// entered returns the stages that only some players enter: those after Days, and that
+// of the cut, which is zero if there is none.
 func (c *PlanConfig) entered() (out []notice.Word) {
 	if c.DayTwo.Rounds() > 0 {
 		out = append(out, stage.Swiss.Word())

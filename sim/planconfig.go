@@ -13,13 +13,13 @@ import (
 	"topcut/tournament/stage"
 )
 
-// IDMode says when players agree on a draw (docs/rules/lorcana.md#lor-33).
+// IDMode is when players agree on a draw (docs/rules/lorcana.md#lor-33).
 type IDMode uint8
 
-// Modes of intentional draws. Literal counts only players with more points as a
-// danger, strict those with as many too: only that is a guarantee
-// (docs/rules/lorcana.md#lor-64). Usual is as often as players of real events agreed, see
-// habits.go.
+// Modes of intentional draws. Literal counts only players with more points as a danger,
+// strict those with as many too: only that is a guarantee
+// (docs/rules/lorcana.md#lor-64). Usual is as often as players of real events agreed,
+// see habits.go.
 const (
 	IDsOff IDMode = iota
 	IDsLiteral
@@ -130,7 +130,7 @@ type PlanConfig struct {
 	Robins []kernel.Robin
 	// DrawChance is the chance of an unintended draw.
 	DrawChance Percent
-	// IDs says whether players agree on draws in the last two rounds.
+	// IDs is whether players agree on draws in the last two rounds.
 	IDs IDMode
 	// RecordedIDs books agreed draws as the ruleset records them, such as 0-0-3; without,
 	// they are drawn matches like others, 1-1-1 (docs/rules/lorcana.md#lor-27).
@@ -139,7 +139,7 @@ type PlanConfig struct {
 	DropLosses int
 	// Byes are the rounds in which player 1 has an awarded bye.
 	Byes []int
-	// PlayChance is the chance of who has the first turn; 0 is 50 %.
+	// PlayChance is the chance of the player with the first turn; 0 is 50 %.
 	PlayChance Percent
 	// DayTwo is the record that a player needs to play on the second day; its
 	// rounds are those of the first day. The zero value is an event of one day.
@@ -150,9 +150,8 @@ type PlanConfig struct {
 	Seed     [32]byte
 	Progress func(done, total int) // called now and then by the workers, never twice at a time; may be nil
 
-	// With Now, Budget limits the time: no more is played after it, and the result
-	// says how many tournaments that were. Without, the result depends on seed and
-	// trials only.
+	// With Now, Budget limits the time: no more is played after it, and the result has
+	// the number of tournaments. Without, the result depends on seed and trials only.
 	Now    func() time.Time
 	Budget time.Duration
 	// Slots is as in OddsConfig.
@@ -214,7 +213,7 @@ func (c PlanConfig) trials() int {
 	return c.Trials
 }
 
-// check says in one sentence what is wrong.
+// check returns in one sentence what is wrong.
 func (c PlanConfig) check() error {
 	switch {
 	case c.Rules == nil:

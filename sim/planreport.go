@@ -94,7 +94,7 @@ func (p *plan) entry(x *entries, stage notice.Word) Entry {
 	out := Entry{Stage: stage, After: x.rounds, Distribution: p.distribution(x), Luck: x.lucky()}
 	out.Summary = p.summary(x, out.Distribution)
 	if len(p.c.Robins) == 0 || p.c.Robins[0].From >= x.rounds {
-		out.Guide = p.guide(x, out.Distribution) // it is about Swiss rounds, in which everybody plays
+		out.Guide = p.guide(x, out.Distribution) // it is about Swiss rounds, in which all players play
 	}
 	return out
 }
@@ -192,9 +192,9 @@ func (p *plan) summary(x *entries, rows []PointRow) Summary {
 	return s
 }
 
-// guide is the ID Safety Guide. What nobody did is estimated from the point
-// distribution, the rest of whose rounds are won and lost evenly, and kept between
-// what was counted of a loss and of a win.
+// guide returns the ID Safety Guide. Missing cases are estimated from the point
+// distribution, with even remaining rounds, and kept between the counts of a loss and
+// of a win.
 func (p *plan) guide(x *entries, rows []PointRow) []GuideRow {
 	var out []GuideRow
 	for round := 1; round < x.rounds; round++ {
@@ -250,8 +250,7 @@ func verdict(r *GuideRow) string {
 	return Risky
 }
 
-// estimate is the chance of the cut with a record, the rest of whose rounds, so many, are
-// won and lost evenly.
+// estimate returns the chance of the cut with a record and left even remaining rounds.
 func (p *plan) estimate(rows []PointRow, rec Record, left int) Chance {
 	have := p.points(rec.Wins*p.rules.Win + rec.Draws*p.rules.Draw + rec.Losses*p.rules.Loss)
 	var sum float64
@@ -263,8 +262,8 @@ func (p *plan) estimate(rows []PointRow, rec Record, left int) Chance {
 	return Chance{P: sum / math.Pow(2, float64(left)), Estimated: true}
 }
 
-// chanceAt is the share of players with so many points who made the cut, between
-// the nearest totals where nobody had them.
+// chanceAt returns the share of players with the given points who made the cut, between
+// the nearest totals if there are none.
 func chanceAt(rows []PointRow, points float64) float64 {
 	type total struct {
 		points  float64

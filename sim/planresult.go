@@ -45,8 +45,8 @@ type Summary struct {
 	Players int     `json:"players"`
 	Rounds  int     `json:"rounds"`
 	Cut     float64 `json:"cut"` // places, on average
-	// AlwaysIn is the lowest total with which, as with all above it, every player
-	// made the cut; EverIn the lowest with which anybody did. nil: none.
+	// AlwaysIn is the lowest total from which on every player made the cut; EverIn the
+	// lowest with which any player did. nil: none.
 	AlwaysIn *float64 `json:"always_in"`
 	EverIn   *float64 `json:"ever_in"`
 	// Clean is the share of events whose cut falls between two totals.
@@ -110,9 +110,9 @@ type GuideRow struct {
 	Verdict   string `json:"verdict"`
 }
 
-// LuckRow is a line of the luck distribution (docs/rules/lorcana.md#lor-53). It compares
-// equals: who has the first turn is a coin for every round of the event, also for those
-// that a player sits out or has dropped from.
+// LuckRow is a line of the luck distribution (docs/rules/lorcana.md#lor-53). It
+// compares equals: the first turn is a coin toss for every round of the event, also for
+// rounds that a player sits out or has dropped from.
 type LuckRow struct {
 	OnThePlay int     `json:"on_the_play"` // rounds whose coin gave the first turn
 	Share     float64 `json:"share"`       // of all rounds

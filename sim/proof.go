@@ -36,7 +36,7 @@ type apart struct {
 	title     notice.Value
 	high, low float64
 	seen      int
-	unclear   bool // not all are told apart by one number
+	unclear   bool // one number does not separate all
 }
 
 func (x *apart) add(title notice.Value, high, low float64, ok bool) {
@@ -70,7 +70,7 @@ const (
 	afterLoss = notice.Word("proof.after.loss")
 )
 
-// reason says why a fact holds; zero for none.
+// reason returns why a fact holds, or the zero notice.
 func (p *position) reason(player int, fact string) notice.Notice {
 	switch fact {
 	case Clinched:
@@ -85,7 +85,7 @@ func (p *position) reason(player int, fact string) notice.Notice {
 	return notice.Notice{}
 }
 
-// reasonAfter says why a player is clinched or eliminated after a result now.
+// reasonAfter returns why a player is clinched or eliminated after a result now.
 func (p *position) reasonAfter(player, result int, fact string) notice.Notice {
 	switch fact {
 	case Clinched:
@@ -96,7 +96,7 @@ func (p *position) reasonAfter(player, result int, fact string) notice.Notice {
 	return notice.Notice{}
 }
 
-// reason says why the fact about a player's cut holds.
+// reason returns why the fact about a player's cut holds.
 func (o *odds) reason(player int) notice.Notice {
 	r := o.places[player]
 	if r == nil || o.facts[player] == "" {

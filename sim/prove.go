@@ -7,11 +7,11 @@ import "topcut/tournament/notice"
 type Proved struct {
 	// Facts has, by player, Clinched, Eliminated, WinAndIn, DrawAndIn or "".
 	Facts []string
-	// Advice judges an intentional draw at the open table of OddsConfig.Player, nil
-	// where there is none.
+	// Advice judges an intentional draw at the open table of OddsConfig.Player, nil if
+	// there is none.
 	Advice *Advice
 
-	// Reason returns why the fact about a player holds; zero without a fact.
+	// Reason returns why the fact about a player holds, or the zero notice.
 	Reason func(player int) notice.Notice
 }
 

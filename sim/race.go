@@ -9,24 +9,24 @@ import (
 // resultNone is a match that is no win for either and no draw.
 const resultNone = resultLoss + 1
 
-// race is what is left to be won: who has how many points, who is to meet whom, and what
-// a match may give to the two. Equal points may end either way.
+// race is what is left to be won: the points of each player, the matches to come, and
+// the points of their results. Equal points may end either way.
 type race struct {
 	base    []fraction.Fraction
-	games   [][2]int               // -1 for somebody who does not race
-	opened  []int                  // of each game, which open match it is; nil where nobody asks
+	games   [][2]int               // -1 for a player who does not race
+	opened  []int                  // the open match of each game; nil if not needed
 	ends    [][2]fraction.Fraction // what the two get
-	results []int                  // of each end, for the first of the two; nil where nobody asks
+	results []int                  // of each end, for the first of the two; nil if not needed
 	ways    int                    // instead of mostEnds; 0 = that
 }
 
-// mostEnds bounds in how many ways matches are followed to their ends; where more are
-// left, everybody whose points are open is taken to end wherever it hurts.
+// mostEnds bounds the number of ends to which matches are followed; beyond it, players
+// with open points are assumed to end in the worst way.
 const mostEnds = 1 << 13
 
-// facts returns for each player and line whether they end on one of so many first places
-// whatever happens, or on none of them. Where few enough matches matter it is told
-// exactly, as far as points decide.
+// facts returns for each player and line whether they surely end on one of the first
+// places, or surely on none of them. If few enough matches matter it is exact, as far
+// as points decide.
 func (r *race) facts(lines []int) [][]string {
 	u, ok := r.whole()
 	best, worst := make([]int, len(r.base)), make([]int, len(r.base))
@@ -94,13 +94,13 @@ func (u *units) best(player int, s *supposed) extreme {
 	return extreme{len(u.base) - behind, -points}
 }
 
-// most returns the most others who can have as many points as a player or more, and how
-// many these are then. What everybody else gets is chosen to hurt the player: in the own
-// games the least, with the most for the opponent; among others every end that no other
-// outdoes for both.
+// most returns the most others who can have at least as many points as a player, and
+// these points. The other results are chosen against the player: in the own games the
+// least, with the most for the opponent; among others every end that no other dominates
+// for both.
 func (u *units) most(player int, s *supposed) (points int64, others int) {
 	u = u.raised()
-	have := append(slices.Clone(u.base), 0) // the last is of nobody
+	have := append(slices.Clone(u.base), 0) // the last is no player's
 	last := len(u.base)
 	at := func(i int) int {
 		if i < 0 {
@@ -141,8 +141,8 @@ func (u *units) most(player int, s *supposed) (points int64, others int) {
 	return points, max(others, 0)
 }
 
-// raised is the race with what every match gives to both given already, so that nobody has
-// more now than in the end.
+// raised returns the race in which every match has already given what it gives to both
+// at least, so that no player has more now than in the end.
 func (u *units) raised() *units {
 	least := u.ends[0][0]
 	for _, e := range u.ends {
@@ -196,8 +196,8 @@ func undone(ends [][2]int64, outdoes func(a, b [2]int64) bool) (out [][2]int64) 
 	return out
 }
 
-// reach returns the most players but one who can have as many points as that one, who has
-// no game left.
+// reach returns the most players, one excepted, who can have at least as many points as
+// that one, who has no game left.
 func (u *units) reach(have []int64, player int, rest []int, at func(int) int) int {
 	have = slices.Clone(have)
 	target, last := have[player], len(have)-1
@@ -206,7 +206,7 @@ func (u *units) reach(have []int64, player int, rest []int, at func(int) int) in
 	for _, e := range best {
 		most = max(most, e[0], e[1])
 	}
-	// Games of somebody whose points no longer matter are the other's to win; one such
+	// Games of a player whose points no longer matter are won by the other; one such
 	// game may decide another.
 	matter := func(i int) bool {
 		if i == last || have[i] >= target {

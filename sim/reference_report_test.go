@@ -10,9 +10,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// conclusions compares what a report concludes from its counts with what follows from those
-// of the reference: running totals, bubble, the totals that always and ever made it,
-// estimates of what nobody did, verdicts and margins (docs/rules/lorcana.md#lor-42,
+// conclusions compares what a report concludes from its counts with what follows from
+// those of the reference: running totals, bubble, the totals that always and ever made
+// it, estimates of missing cases, verdicts and margins (docs/rules/lorcana.md#lor-42,
 // LOR-48, LOR-49, LOR-51, LOR-52, LOR-55).
 type conclusions struct {
 	*testing.T
@@ -136,9 +136,9 @@ func records(rounds int) (list []sim.Record) {
 	return list
 }
 
-// totals compares the lowest total with which, as with all above it, everybody went on, and
-// the lowest with which anybody did. The two sides may differ by what is too rare to be seen
-// on both.
+// totals compares the lowest total with which, as with all above it, all players went
+// on, and the lowest with which any did. The two sides may differ by what is too rare
+// to be seen on both.
 func (x *conclusions) totals() {
 	type sums struct{ in, all float64 }
 	most := 3 * x.e.After
@@ -208,8 +208,8 @@ func (x *conclusions) guide() {
 	}
 }
 
-// told is the chance of going on after a result in the reference, by counting, or where
-// nobody had it, by the point distribution.
+// forecast returns the chance of going on after a result in the reference, by counting
+// or, without a case, by the point distribution.
 func (x *conclusions) forecast(g *sim.GuideRow, k int, cell string, ours float64) forecast {
 	if m := x.want.all[cell]; m != nil && m.whole > 0 {
 		off := allowed(ours, m, x.res.Detailed)
@@ -237,8 +237,8 @@ func (x *conclusions) forecast(g *sim.GuideRow, k int, cell string, ours float64
 	return forecast{p: p, off: off, estimated: true, known: true}
 }
 
-// at is the share of those with so many points who went on: in proportion between the
-// nearest totals where nobody had as many.
+// at returns the share of players with the points who went on: in proportion between
+// the nearest totals if there are none.
 func (x *conclusions) at(points int) (share, off float64) {
 	total := func(points int) (in, all float64) {
 		for _, r := range records(x.e.After) {

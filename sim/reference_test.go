@@ -20,9 +20,9 @@ var (
 )
 
 // simple is a simulator written from the published assumptions alone
-// (docs/rules/lorcana.md#lor-15 to LOR-54) and from what the notation of package stage
-// says: floats, maps and loops over everybody, with nothing of package kernel in it. Of a
-// plan with a chain of stages it reads that chain, and neither the days, groups nor cut
+// (docs/rules/lorcana.md#lor-15 to LOR-54) and from the documentation of package
+// stage's notation: floats, maps and loops over all players, without package kernel. Of
+// a plan with a chain of stages it reads that chain, and not the days, groups and cut
 // that the plan made of it.
 type simple struct {
 	sim.PlanConfig
@@ -47,8 +47,8 @@ func stagesOf(c *sim.PlanConfig) []stage.Stage {
 	return append(list, stage.Stage{Kind: stage.Single, Entry: stage.TopN(c.Cut.Top)})
 }
 
-// counted is a chain in which every round robin has the rounds that are announced for it:
-// those in which everybody of the largest group can have met the others.
+// counted is a chain in which every round robin has the rounds that are announced for
+// it: those in which all players of the largest group can have met the others.
 func counted(c *sim.PlanConfig) []stage.Stage {
 	list, field := slices.Clone(c.Stages.Stages), c.Players
 	for i := range list {
@@ -70,7 +70,7 @@ func counted(c *sim.PlanConfig) []stage.Stage {
 		}
 	}
 	if last := list[len(list)-1]; !last.Kind.Eliminates() {
-		list = append(list, stage.Stage{Entry: stage.TopN(0)}) // nobody enters anything
+		list = append(list, stage.Stage{Entry: stage.TopN(0)}) // no player enters anything
 	}
 	return list
 }
@@ -175,7 +175,7 @@ func (s *simple) dealt(i int) int {
 	return s.groups()
 }
 
-// sitting is the seat of nobody: whoever would meet it sits out.
+// sitting is the empty seat: a player who would meet it sits out.
 const sitting = -1
 
 // ring is a draw of those of some who are in, behind an empty seat where they are odd.
@@ -191,8 +191,9 @@ func (s *simple) ring(among func(p int) bool) (seats []int) {
 	return seats
 }
 
-// turn plays a round of a round robin as at a long table: whoever sits across meets, and
-// then all but the first move on by one seat. After a whole turn everybody has met everybody.
+// turn plays a round of a round robin as at a long table: players opposite each other
+// meet, and then all but the first move on by one seat. After a whole turn all players
+// have met.
 func (s *simple) turn(ring []int, nth, round int) {
 	if nth >= len(ring)-1 {
 		return
@@ -220,7 +221,7 @@ func (s *simple) turn(ring []int, nth, round int) {
 	ring[1] = last
 }
 
-// note keeps everybody's record.
+// note updates the record of each player.
 func (s *simple) note() {
 	for p := range s.players {
 		s.players[p].records = append(s.players[p].records, s.record(p))
@@ -310,7 +311,8 @@ func (s *simple) enter(e stage.Entry, second bool) {
 	}
 }
 
-// order is everybody who is still in, best first; the tiebreakers have been computed.
+// order returns the players who are still in, best first; the tiebreakers have been
+// computed.
 func (s *simple) order() []int {
 	var list []int
 	for p := range s.players {
@@ -447,8 +449,8 @@ func (s *simple) gap(a, b int) int {
 	return d * d
 }
 
-// avoidFloats puts the last of an odd group, who goes down, behind somebody who has not
-// been down before, where there is one.
+// avoidFloats puts the last of an odd group, who goes down, behind a player who has not
+// been down before, if there is one.
 func (s *simple) avoidFloats(field []int) {
 	start := 0
 	for start < len(field) {

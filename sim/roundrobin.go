@@ -18,8 +18,8 @@ import (
 // errNoRoundRobin is that of an event whose matches to come are not known.
 var errNoRoundRobin = notice.Err("chances.no_round_robin")
 
-// RoundRobinConfig is a round robin that is under way: who is to meet whom is known, so
-// matches that are open are played in any order.
+// RoundRobinConfig is a round robin under way. The pairings are known, so open matches
+// are played in any order.
 type RoundRobinConfig struct {
 	State    *tournament.State
 	Lines    []int // places asked about, as in SeasonConfig
@@ -29,10 +29,10 @@ type RoundRobinConfig struct {
 	Seed     uint64
 }
 
-// RoundRobin returns for everybody in the table, in its order, the facts and estimates of
-// ending on one of the first places; Member is the number of the player. A fact holds
-// whatever happens in the matches to come, short of somebody leaving, a disqualification
-// or a correction.
+// RoundRobin returns for each player of the table, in its order, the facts and
+// estimates of ending on one of the first places; Member is the number of the player. A
+// fact holds with any results of the matches to come, unless a player leaves or is
+// disqualified, or a result is corrected.
 func RoundRobin(ctx context.Context, c RoundRobinConfig) (*SeasonOdds, error) {
 	g, err := newMeetings(c.State)
 	if err != nil {
@@ -158,7 +158,7 @@ func (o *SeasonOdds) settle() {
 type meetings struct {
 	s       *tournament.State
 	ledger  *ledger.Ledger       // with them, open
-	open    []tournament.Place   // where they stand in it
+	open    []tournament.Place   // their positions in the event
 	wins    []rules.ResultOption // as if the winner sat first
 	draws   []rules.ResultOption // none where the game has no draws
 	drawn   float64              // share of matches that are
@@ -195,7 +195,7 @@ func newMeetings(s *tournament.State) (*meetings, error) {
 	return g, nil
 }
 
-// table is the standings of the event with a ledger in the place of its own.
+// table returns the standings of the event with the given ledger instead of its own.
 func (g *meetings) table(l *ledger.Ledger) (*standings.Table, error) {
 	then := *g.s
 	then.Ledger = *l
@@ -301,8 +301,8 @@ func (g *meetings) chance(seats [4]int32) float64 {
 	return 1 / (1 + math.Exp(-odds))
 }
 
-// race is the open matches as points that they may give to so many who race; who says
-// which of them each player is, by index, -1 for none.
+// race returns the open matches with the points they may give to the players who race;
+// who maps each player to their index, -1 for none.
 func (g *meetings) race(who []int, racing int, worth func(*ledger.Match) [2]fraction.Fraction) *race {
 	r := &race{base: make([]fraction.Fraction, racing)}
 	add := func(result int, end [2]fraction.Fraction) {

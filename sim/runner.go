@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// runner plays the trials of a question, chunk by chunk on so many threads, and tells
-// better answers as they come; what a trial is, its players say.
+// runner plays the trials of a question, chunk by chunk on several threads, and reports
+// better answers as they come. Its players define a trial.
 type runner struct {
 	c       OddsConfig
 	workers func() []player    // of one worker

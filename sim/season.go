@@ -21,10 +21,11 @@ type SeasonConfig struct {
 	Left  []SeasonEvent
 	// Running is an event of the season that is under way, a round robin; nil = none.
 	Running *RunningEvent
-	// Of says whose table it is, such as that of a division; nil = everybody's.
+	// Of reports whether a member belongs to the table, such as that of a division; nil
+	// = all members.
 	Of     func(member int) bool
-	Open   bool  // somebody may come who has not played yet
-	Lines  []int // places asked about: 1 for the title, K for a final of K, or for those who stay up
+	Open   bool  // members who have not played yet may come
+	Lines  []int // places of interest: 1 for the title, K for a final of K, or for those who stay up
 	Trials int   // 0 = none: facts only
 	Seed   uint64
 }
@@ -38,7 +39,7 @@ type SeasonEvent struct {
 // RunningEvent is a round robin of a season, part of which is played.
 type RunningEvent struct {
 	Event  *tournament.Snapshot
-	Member func(season.Person) int // who somebody is in the season; 0 = nobody
+	Member func(season.Person) int // the member of a person; 0 = none
 }
 
 // SeasonOdds is the answer.
@@ -104,21 +105,21 @@ func (c *SeasonConfig) table(in *season.Input) *season.Table {
 	return t
 }
 
-// seasonProof is what everybody ends with at least and at most. Both can come about
-// for any two members at once, since places may be shared and nobody has to come: so
-// the bounds say whether one can end ahead of another, up to ties that go by matches
-// still to be played.
+// seasonProof is the least and the most that each member can end with. Both are
+// possible for any two members at once, since places may be shared and members may stay
+// away: so the bounds decide whether one can end ahead of another, up to ties that go
+// by matches still to be played.
 type seasonProof struct {
 	table *season.Table
 	ties  []season.Tie
 	worst []seasonEnd // by row
 	best  []seasonEnd
-	new   *seasonEnd // of somebody who is not in the table yet, at best; nil where nobody may come
+	new   *seasonEnd // of a member who is not in the table yet, at best; nil if none may come
 	left  int
 }
 
-// seasonEnd is a total and the results that it is made of, best first, with how many
-// events it takes: the fewest at best, the most at worst.
+// seasonEnd is a total and its results, best first, with the number of events: the
+// fewest at best, the most at worst.
 type seasonEnd struct {
 	points  fraction.Fraction
 	results []fraction.Fraction
@@ -142,7 +143,7 @@ func newSeasonProof(cfg *SeasonConfig, table *season.Table) *seasonProof {
 	return p
 }
 
-// seasonBest is the most that somebody ends with, from as few events as it takes.
+// seasonBest returns the most that a member can end with, from the fewest events.
 func seasonBest(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
 	var more []fraction.Fraction
 	for _, g := range gains {
@@ -161,8 +162,8 @@ func seasonBest(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
 	return end
 }
 
-// seasonWorst is the least that somebody ends with, from as many events as give no
-// more.
+// seasonWorst returns the least that a member can end with, from as many events as give
+// no more.
 func seasonWorst(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
 	var more []fraction.Fraction
 	for _, g := range gains {
@@ -211,10 +212,10 @@ func seasonEndOf(in *season.Input, r *season.Row, more []fraction.Fraction) seas
 	return end
 }
 
-// unknownRounds bounds the rounds of an event of which nothing is said.
+// unknownRounds bounds the rounds of an event of which no number is given.
 const unknownRounds = 64
 
-// seasonGain is the least and the most that whoever comes gets from an event.
+// seasonGain is the least and the most that a participant gets from an event.
 type seasonGain struct{ low, high fraction.Fraction }
 
 func seasonGainOf(r *season.Rules, e SeasonEvent) seasonGain {
@@ -257,8 +258,8 @@ func seasonGainOf(r *season.Rules, e SeasonEvent) seasonGain {
 	return seasonGain{from, to}
 }
 
-// ahead says whether a ends ahead of b with these ends: surely, or possibly, where
-// ties decide that nobody can foresee.
+// ahead returns whether a ends ahead of b with these ends: surely, or possibly, if ties
+// that cannot be foreseen decide.
 func (p *seasonProof) ahead(a, b seasonEnd) (surely, possibly bool) {
 	if c := a.points.Cmp(b.points); c != 0 {
 		return c > 0, c > 0
@@ -298,8 +299,8 @@ func compareLists(a, b []fraction.Fraction) int {
 	return 0
 }
 
-// fact returns Clinched where the member of a row ends on one of so many first places
-// whatever happens, Eliminated where on none of them.
+// fact returns Clinched if the member of a row ends on one of the first places with any
+// results, Eliminated if on none of them.
 func (p *seasonProof) fact(row, line int) string {
 	if p.left == 0 {
 		if p.table.Rows[row].Place <= line {
@@ -321,7 +322,7 @@ func (p *seasonProof) fact(row, line int) string {
 	}
 	if p.new != nil {
 		if _, ahead := p.ahead(*p.new, p.worst[row]); ahead {
-			possibly = line // nobody knows how many of them there are
+			possibly = line // their number is unknown
 		}
 	}
 	switch {
@@ -333,10 +334,10 @@ func (p *seasonProof) fact(row, line int) string {
 	return ""
 }
 
-// estimate plays the events to come. Each member comes as often as they did so far,
-// and wins a match by the Glicko-2 of all matches of the season, an event being a
-// period; where no match is known, everybody plays alike. An event is a Swiss with as
-// many rounds as its field needs, or as is said, placed by matches won and then by lot.
+// estimate plays the events to come. Each member takes part as often as so far, and
+// wins a match by the Glicko-2 of all matches of the season, an event being a period;
+// without known matches, all play alike. An event is a Swiss with as many rounds as its
+// field needs, or as given, placed by matches won and then by lot.
 func (o *SeasonOdds) estimate(ctx context.Context, cfg *SeasonConfig, table *season.Table) error {
 	g := newSeasonGame(cfg, table)
 	o.Model = notice.New("model.season", "events", len(cfg.Input.Events))

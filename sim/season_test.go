@@ -95,7 +95,7 @@ func smallSeason(rng *rand.Rand) (in *season.Input, left []SeasonEvent, members 
 	if rng.IntN(4) == 0 {
 		in.Adjustments = []season.Adjustment{{Member: 1 + rng.IntN(n), Points: fraction.Int(int64(rng.IntN(9) - 4))}}
 	}
-	return in, left, append(members, n+1) // and somebody new
+	return in, left, append(members, n+1) // and a new member
 }
 
 // No fact is ever false, and in the last two events nearly all that are true are
@@ -147,8 +147,8 @@ func TestSeasonFactsAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// Of two who come always and one who never does the first two share the chances, the
-// better has more, and nobody needs luck for what is proved.
+// Of two who always come and one who never does the first two share the chances, the
+// better has more, and what is proved needs no luck.
 func TestSeasonEstimates(t *testing.T) {
 	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(3), fraction.Int(1)}}}
 	for range 6 {

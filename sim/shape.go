@@ -9,14 +9,14 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Meeting says how the groups of an event play.
+// Meeting is how the groups of an event play.
 type Meeting uint8
 
 // Ways in which groups play.
 const (
-	// Apart: each group plays its rounds among itself, with a bye of its own: divisions
-	// that are large enough (docs/rules/pokemon.md#pkm-17), flights (PKM-66), the pods of a
-	// draft (docs/rules/magic.md#mtg-55).
+	// Apart: each group plays its rounds separately, with a separate bye: divisions
+	// that are large enough (docs/rules/pokemon.md#pkm-17), flights (PKM-66), the pods
+	// of a draft (docs/rules/magic.md#mtg-55).
 	Apart Meeting = iota
 	// Together: one Swiss event in which the own group comes before the own record
 	// (docs/rules/pokemon.md#pkm-19, PKM-20).
@@ -26,18 +26,18 @@ const (
 	Freely
 )
 
-// Shape says who plays whom and for which places in an event that is more than one
-// field with one cut. The zero value is one field with OddsConfig.Cut.
+// Shape describes an event that is more than one field with one cut. The zero value is
+// one field with OddsConfig.Cut.
 type Shape struct {
 	// Of is the group of each player, from 0: a division, a flight of one, or a pod of a
 	// draft; nil where all are one field.
 	Of      []int
 	Meeting Meeting
-	// Mixed says that players of different groups have met, although these play apart
+	// Mixed means that players of different groups have met, although these play apart
 	// now: results of the others count for tiebreakers.
 	Mixed bool
-	// Until is the number of rounds that the groups play apart; after them everybody
-	// meets everybody. 0 = all rounds.
+	// Until is the number of rounds that the groups play apart; after them all players
+	// may meet. 0 = all rounds.
 	Until int
 	// Names of the groups; empty for one that needs none.
 	Names []string
@@ -48,7 +48,7 @@ type Shape struct {
 	// OddsConfig.Cut is for all.
 	Cuts []rules.Cut
 	// Ended are the players for whom the event ended with an earlier day, by player;
-	// nil where it did for nobody.
+	// nil if there are none.
 	Ended []bool
 	// Days are those that are still to end, in order.
 	Days []Day
@@ -62,8 +62,8 @@ type Shape struct {
 // Day is a stage of rounds after which some play on (docs/rules/lorcana.md#lor-40).
 type Day struct {
 	Rounds int // that are over then, fewer than OddsConfig.Rounds
-	// Cut is who plays on; PerFlight is for groups that play apart, as many of each, and
-	// with Top so many in all, of whom the last are the best of a place in their groups.
+	// Cut is who plays on. PerFlight is for groups that play apart, the same number of
+	// each; with Top as the total, the last are the best of a place in their groups.
 	Cut rules.Cut
 	// Into is the kind of the stage that they enter.
 	Into stage.Kind
@@ -108,8 +108,8 @@ func (s *Shape) check(c *OddsConfig) error {
 	return nil
 }
 
-// daysFit reports whether days follow each other within so many rounds, and each leaves
-// somebody: as many of each group only where there are groups.
+// daysFit reports whether days follow each other within the given rounds, and each
+// leaves players: the same number of each group only if there are groups.
 func daysFit(days []Day, rounds int, groups bool) bool {
 	before := 0
 	for _, d := range days {
@@ -121,24 +121,24 @@ func daysFit(days []Day, rounds int, groups bool) bool {
 	return true
 }
 
-// agrees reports whether agreed draws are simulated: whether those who meet play for the
-// same places, and nobody else does.
+// agrees reports whether agreed draws are simulated: whether opponents play for the
+// same places, and no other player does.
 func (s *Shape) agrees() bool { return s.Of == nil || s.Cuts != nil && s.alone() }
 
-// alone reports whether each group is an event of its own: nobody meets others, and
-// nobody's playing on depends on them.
+// alone reports whether each group is a separate event: its players meet no others, and
+// their playing on does not depend on others.
 func (s *Shape) alone() bool { return s.Meeting == Apart && !s.Mixed && len(s.Days) == 0 }
 
-// rivals are players who compete for places of their own: everybody, or a group.
+// rivals are players who compete for the same places: all players, or a group.
 type rivals struct {
-	group    int // of Shape; -1 = everybody
+	group    int // of Shape; -1 = all players
 	players  []uint16
 	cut      rules.Cut
 	position *position
 }
 
-// field is a Swiss event by itself: the whole event, or a group that never meets the
-// others and has a cut of its own.
+// field is a separate Swiss event: the whole event, or a group that never meets the
+// others and has a separate cut.
 type field struct {
 	start  *kernel.Start // estimates begin here
 	rivals []*rivals
@@ -180,7 +180,7 @@ func (o *odds) split(real, start *kernel.Start) []*field {
 	for g, cut := range s.Cuts {
 		in := func(p int) bool { return s.Of[p] == g }
 		if !slices.Contains(s.Of, g) {
-			continue // nobody entered it
+			continue // no player entered it
 		}
 		if !s.alone() {
 			all = append(all, o.rivals(real.Only(in), g, in, cut))
@@ -211,7 +211,7 @@ func (o *odds) rivals(s *kernel.Start, group int, in func(p int) bool, cut rules
 		}
 	}
 	r.position = newPosition(o.rules, s, cut)
-	if o.days != nil || group < 0 && o.c.Shape.Of != nil { // pods have byes of their own
+	if o.days != nil || group < 0 && o.c.Shape.Of != nil { // pods have separate byes
 		r.position.leaving()
 	}
 	if cut.Lock > 0 {
@@ -322,7 +322,7 @@ func (d *dayProof) fact(p int) string {
 	return ""
 }
 
-// reason says why a fact about playing on holds.
+// reason returns why a fact about playing on holds.
 func (d *dayProof) reason(p int, fact string) notice.Notice {
 	for _, way := range d.of(p) {
 		if why := way.reason(p, fact); !why.IsZero() {
@@ -340,8 +340,8 @@ func (d dayProofs) join(fact string, of func(*dayProof) string) string {
 	return fact
 }
 
-// fact joins what bounds say of the cut with what is certain of the days before it. A
-// group of which nobody else is sure to play on may have no cut.
+// fact combines the bounds of the cut with what is certain about the days before it. A
+// group of which no other player is sure to play on may have no cut.
 func (o *odds) fact(r *rivals, p int, fact string) string {
 	if o.days == nil || r.cut.IsZero() {
 		return fact
@@ -353,8 +353,8 @@ func (o *odds) fact(r *rivals, p int, fact string) string {
 	return fact
 }
 
-// accompanied reports whether somebody else of the player's group is sure to play on,
-// where groups have cuts of their own.
+// accompanied reports whether another player of the player's group is sure to play on,
+// if groups have separate cuts.
 func (o *odds) accompanied(r *rivals, p int) bool {
 	return r.group < 0 || slices.ContainsFunc(r.players, func(q uint16) bool { return int(q) != p && o.on[q] == Clinched })
 }

@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Strength says how good players are taken to be.
+// Strength is the model of the players' strength.
 type Strength uint8
 
 // Models of strength. Ratings are ledger.Player.Rating; draws are as likely as
@@ -18,16 +18,16 @@ type Strength uint8
 const (
 	// StrengthEqual: a decided match is a fair coin (docs/rules/lorcana.md#lor-25).
 	StrengthEqual Strength = iota
-	// StrengthElo: a player wins with 1/(1+10^(d/400)), d being what the opponent's
-	// rating is higher. Players without a rating have the mean of the others; where
-	// nobody has one, all start at 1500 and the results of the event so far move them
-	// by 32 times what they differ from the forecast.
+	// StrengthElo: a player wins with 1/(1+10^(d/400)), d being the opponent's rating
+	// minus their own. Players without a rating have the mean of the others; if there
+	// are no ratings, all start at 1500 and the results of the event so far move them
+	// by 32 times their difference from the forecast.
 	StrengthElo
-	// StrengthGlicko2: ratings as above, those without one starting at 1500 ± 350,
-	// and changed by the results of the event so far. Where nobody has a rating, all
+	// StrengthGlicko2: ratings as above, players without one starting at 1500 ± 350,
+	// and changed by the results of the event so far. If there are no ratings, all
 	// start at 1500 ± 70, since players of one event differ little.
 	StrengthGlicko2
-	// StrengthRating: Glicko-2 from the ratings that somebody keeps over events
+	// StrengthRating: Glicko-2 from the ratings that players keep over events
 	// (OddsConfig.Ratings), changed by the results of the event so far.
 	StrengthRating
 )
@@ -114,7 +114,7 @@ func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger, known []rating.Glic
 	return edge, model, nil
 }
 
-// Where nobody has a rating: the first one, and what a result is worth at most.
+// Without ratings: the initial one, and the most that a result changes it.
 const (
 	eloStart = 1500
 	eloGain  = 32

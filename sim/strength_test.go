@@ -79,8 +79,8 @@ func TestEloWithTheFirstTurn(t *testing.T) {
 	close(t, "the chance of the cut", res.Players[0].Cut.P, 0.5, 0.01)
 }
 
-// Glicko-2 learns from the event: of players without ratings the one who has won is
-// the favourite, and everybody who has not played stays at 1500 ± 350.
+// Glicko-2 learns from the event: of players without ratings the one who has won is the
+// favourite, and players who have not played stay at 1500 ± 350.
 func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 	l := ratedEvent(0, 0, 0, 0, 2000)
 	l.Rounds = []ledger.Round{{Number: 1, Matches: []ledger.Match{
@@ -100,9 +100,9 @@ func TestGlicko2LearnsFromTheEvent(t *testing.T) {
 	}
 }
 
-// TestChoiceGlickoStartsAtSeventy pins a choice of docs/rules/choices.md: players without
-// ratings start at ± 70, so that three wins make 55 of 100 against somebody who has not
-// played, not 60 as with the ± 110 of one fold.
+// TestChoiceGlickoStartsAtSeventy pins a choice of docs/rules/choices.md: players
+// without ratings start at ± 70, so that three wins make 55 of 100 against a player who
+// has not played, not 60 as with the ± 110 of one fold.
 func TestChoiceGlickoStartsAtSeventy(t *testing.T) {
 	if GlickoAlike != 70 {
 		t.Errorf("players without a rating start at ± %v", GlickoAlike)
@@ -120,8 +120,8 @@ func TestChoiceGlickoStartsAtSeventy(t *testing.T) {
 	close(t, "the chance after three wins", 1/(1+math.Exp(-edge(0, 4))), 0.55, 0.005)
 }
 
-// Where nobody has a rating, Elo goes by the results of the event: a win between equals
-// is worth 16 points, one of the favourite less, and a draw moves both together.
+// Without ratings, Elo goes by the results of the event: a win between equals is worth
+// 16 points, one of the favourite less, and a draw moves both together.
 func TestEloFromTheResultsOfTheEvent(t *testing.T) {
 	l := ratedEvent(0, 0, 0)
 	match := func(a, b int32, games [4]int32) ledger.Match {
@@ -197,8 +197,8 @@ func TestTheModelIsNamed(t *testing.T) {
 	}
 }
 
-// Ratings that are kept over events say who is stronger, and the results of the event
-// move them; without them nobody guesses.
+// Ratings kept over events determine who is stronger, and the results of the event move
+// them; without them all are equal.
 func TestOddsByKeptRatings(t *testing.T) {
 	l := ratedEvent(0, 0, 0)
 	known := []rating.Glicko{{Rating: 1800, Deviation: 60, Volatility: 0.06}, {Rating: 1500, Deviation: 60, Volatility: 0.06}, {Rating: 1500, Deviation: 350, Volatility: 0.06}}

@@ -84,7 +84,7 @@ func (t *oddsTally) count(e *kernel.Simulator, r *rivals) {
 	case t.pasted != nil:
 		seeds = t.pasted.seeds(e, line)
 	case r.group >= 0 && t.dayTwo != nil && line.Places < 2:
-		// nobody to meet is left of the group, so that it has no cut
+		// no opponent is left of the group, so that it has no cut
 	default:
 		seeds = e.Seeds(line)
 	}

@@ -14,7 +14,7 @@ const fixed = 1 << 32
 // sum of n times the trials of the chunk, of which the last may have fewer.
 type spread struct{ in, n, inIn, inN, nn, trials int64 }
 
-// add counts a chunk of so many trials.
+// add counts a chunk of trials.
 func (s *spread) add(in, n, trials int64) {
 	s.trials += n * trials
 	s.in += in
@@ -36,10 +36,10 @@ func (s *spread) merge(o spread) {
 // nextResult counts results of the next round: [outcome][in the cut].
 type nextResult [3][2]int64
 
-// luck counts players with so many first turns. A coin is thrown for every round of the
-// event, for one that a player does not play too: then it says nothing about who dropped,
-// sat out or went on to the second day, and those with equally many are alike but for
-// what the first turn is worth.
+// luck counts players with equally many first turns. A coin is tossed for every round
+// of the event, also for one that a player does not play: then it does not depend on
+// who dropped, sat out or went on to the second day, and players with equally many are
+// alike except for what the first turn is worth.
 type luck struct{ players, wins, rounds, in int64 }
 
 // totals is what one worker has counted, or all of them together.
@@ -47,7 +47,7 @@ type totals struct {
 	p       *plan
 	rules   *kernel.Rules
 	list    []kernel.Record // records that an event can end with
-	entries []*entries      // into each stage that not everybody enters, the cut last
+	entries []*entries      // into each stage that only some players enter, the cut last
 	values  [][]int64       // by tiebreak, then by record, in 1/fixed
 	seen    []int64         // players behind values
 	column  []float64       // of one tiebreak
@@ -56,7 +56,7 @@ type totals struct {
 	ahead   []uint16        // who makes it
 }
 
-// entries counts who enters a stage, by what they had after so many rounds.
+// entries counts who enters a stage, by what they had after the given number of rounds.
 type entries struct {
 	rounds  int
 	width   int          // rounds of the event + 1
@@ -67,7 +67,7 @@ type entries struct {
 	in      []int64      // by player, 0 or 1
 	line    struct {
 		events, places, clean int64
-		last                  spread // points of the last in, of so many: of each group where it has places of its own
+		last                  spread // points of the last in, by how many are in: of each group if it has separate places
 	}
 }
 
@@ -119,8 +119,8 @@ func (t *totals) add(e *kernel.Simulator, detailed bool) {
 	}
 }
 
-// each is the group of each player where as many of each go on after the i-th day, else
-// nil.
+// each returns the group of each player if the same number of each go on after the i-th
+// day, otherwise nil.
 func (t *totals) each(i int) []int {
 	if len(t.p.c.Days) > 0 && t.p.c.Days[i].Cut.PerFlight > 0 {
 		return t.p.of
@@ -168,7 +168,7 @@ func (t *totals) addLine(e *kernel.Simulator, detailed bool) {
 	}
 }
 
-// addCut counts a cut of which places are given early, or as many to each group.
+// addCut counts a cut with early places, or with the same number from each group.
 func (t *totals) addCut(e *kernel.Simulator) {
 	cut, x := t.p.c.Cut, t.last()
 	of, on := t.p.of, t.ahead[:0]
@@ -185,8 +185,8 @@ func (t *totals) addCut(e *kernel.Simulator) {
 	x.count(e.Words(), active, on, of)
 }
 
-// count counts who of the active players enters a stage; of is the group of each player
-// where each has places of its own.
+// count counts the active players who enter a stage; of is the group of each player if
+// each has separate places.
 func (x *entries) count(words []kernel.Word, active, on []uint16, of []int) {
 	clear(x.in)
 	for _, p := range on {
@@ -268,14 +268,14 @@ func (x *entries) addDetails(e *kernel.Simulator) {
 			if a == b {
 				continue // not in the round
 			}
-			d := b - a // a win, a loss or a draw; told apart without a branch
+			d := b - a // a win, a loss or a draw, without a branch
 			outcome := d>>5&1 + d&1<<1
 			x.guide[(round*x.width+a.Wins())*x.width+a.Losses()][outcome][x.in[p]]++
 		}
 	}
 }
 
-// endChunk books the counts of a chunk of so many trials.
+// endChunk books the counts of a chunk of trials.
 func (t *totals) endChunk(trials int) {
 	for _, x := range t.entries {
 		for _, rec := range t.list {

@@ -7,8 +7,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Every ruleset for two can be planned, with its own points: what everybody ends with
-// adds up.
+// Every ruleset for two can be planned, with its own points: the final points of all
+// players add up.
 func TestEveryRulesetForTwoIsSimulated(t *testing.T) {
 	for _, id := range []string{
 		"chess-casual", "flesh-and-blood", "lorcana", "lorcana-playhub", "magic", "magic-melee", "meccg",

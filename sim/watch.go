@@ -40,7 +40,7 @@ type watchTally struct {
 	now   []uint8    // result of each table in this trial
 }
 
-// newWatchTally returns nil where nothing is to be watched.
+// newWatchTally returns nil if there is nothing to watch.
 func newWatchTally(o *odds, f *field) *watchTally {
 	open := f.start.Open()
 	if len(open) == 0 || len(open)*f.start.Players() > mostCells {

@@ -16,16 +16,16 @@ type event struct {
 	*file.Tournament
 	made bool // the size of the cut was not published
 	day  sim.Day
-	// from is the round after which it is first asked about: where nobody knows who was
-	// to play on after a first day, /odds has no answer before the second.
+	// from is the first round after which chances are computed: if it is unknown who
+	// plays on after a first day, /odds has no answer before the second.
 	from int
 }
 
 // fewestRounds are the rounds below which there is next to nothing to forecast.
 const fewestRounds = 3
 
-// prepare completes what is known of the event: its cut and its first day. It says why
-// the event tells nothing about chances of a cut, "" where it does.
+// prepare completes the data of the event: its cut and its first day. It returns why
+// the event is of no use for chances of a cut, or "".
 func (e *event) prepare() string {
 	n, rounds := len(e.Ledger.Players), len(e.Ledger.Rounds)
 	switch {
@@ -91,9 +91,9 @@ func (e *event) readFirstDay(round int) error {
 // oneDay is the most rounds that are played in a day.
 const oneDay = 9
 
-// secondDay returns the round after which more than a quarter of a large field left
-// at once, 0 where there is none: they did not drop, the first day was over. The
-// round before the last does not count, many leave there by themselves.
+// secondDay returns the round after which more than a quarter of a large field left at
+// once, or 0: they did not drop, the first day was over. The round before the last does
+// not count, since many players leave there.
 func (e *event) secondDay() int {
 	if len(e.Ledger.Rounds) <= oneDay {
 		return 0
@@ -153,8 +153,7 @@ func order(rs *rules.Ruleset, l *ledger.Ledger) (players []int32, points []float
 	return players, points, nil
 }
 
-// onPoints is the rule "points only" for those who stand in this order, with a cut
-// of so many.
+// onPoints applies the rule "points only" to players in this order, with the given cut.
 func onPoints(points []float64, cut int) []float64 {
 	out := make([]float64, len(points))
 	if cut > len(points) {

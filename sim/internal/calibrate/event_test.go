@@ -70,8 +70,8 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// What is at stake in the last round of the small event: p1 and p5 have won twice, so
-// that one of them is first and nobody else of two places is sure.
+// The stakes in the last round of the small event: p1 and p5 have won twice, so that
+// one of them is first and no other player of two places is sure.
 func TestStakes(t *testing.T) {
 	e := read(t, small)
 	m := &e.Ledger.Rounds[2].Matches[0]
@@ -199,8 +199,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// Of an event whose first day ended by a target that nobody wrote down, the second day
-// is asked about, and the page says so.
+// Of an event whose first day ended by an unrecorded target, the second day is used,
+// and the page reports it.
 func TestAFirstDayWithoutATargetIsLeftOut(t *testing.T) {
 	e := read(t, small)
 	if why := e.prepare(); why != "" {

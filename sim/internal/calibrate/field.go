@@ -108,7 +108,7 @@ func (e *event) score(points []float64, round int) {
 	}
 }
 
-// fields are so many events of two games, of 9 to 72 players.
+// fields returns n events of two games, of 9 to 72 players.
 func fields(n int, h *habit) ([]*event, error) {
 	var out []*event
 	for i := range n {

@@ -155,7 +155,7 @@ func (e *event) habitOf() *habit {
 			switch {
 			case left > 2:
 				h.byTime.add(drawn)
-			case !e.made: // else nobody knew of this cut
+			case !e.made: // otherwise this cut was unknown
 				certain, expected := e.stakes(points, in, m, left)
 				h.matches = append(h.matches, stake{certain, expected, left == 1, drawn})
 			}
@@ -174,8 +174,9 @@ func (e *event) playing(round int) []int32 {
 	return list
 }
 
-// stakes says whether both of a match are sure of the cut by the literal count if they
-// draw all that is left, and how many places those are expected to take who end ahead.
+// stakes returns whether both players of a match are sure of the cut by the literal
+// count if they draw all that is left, and how many places are expected to go to
+// players who end ahead.
 func (e *event) stakes(points []float64, in []int32, m *ledger.Match, left int) (certain bool, expected float64) {
 	win, draw := e.Rules.Scoring.Win.Float64(), e.Rules.Scoring.Draw.Float64()
 	certain = true

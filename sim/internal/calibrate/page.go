@@ -185,7 +185,7 @@ func (s *study) writeHabits(p func(string, ...any)) {
 	s.writeFitted(p)
 }
 
-// writeFitted says which number was fitted on what.
+// writeFitted writes which number was fitted on which events.
 func (s *study) writeFitted(p func(string, ...any)) {
 	usual, shipped := sim.OddsConfig{Rules: s.events[0].Rules}, sim.UsualHabit
 	usual.Usual()

@@ -18,8 +18,8 @@ const folds = 5
 const (
 	asked      = iota // exactly what /odds answers
 	heldOut           // the same, all that is fitted of draws fitted on the other folds
-	noDraws           // nobody draws
-	literal           // whoever is sure by the literal count draws
+	noDraws           // no draws
+	literal           // players who are sure by the literal count draw
 	strict            // by the strict count
 	glicko            // strength by the results of the event
 	glickoHeld        // the same, it and the draws fitted on the other folds
@@ -159,7 +159,7 @@ func (s *study) forecast(ctx context.Context, event, round int, paired bool, mad
 			if res == nil {
 				continue
 			}
-			// Of so many trials none, or all, is not quite never, or always.
+			// A count of 0 or of all trials is not quite never or always.
 			r.chances[m] = (res.Players[p].Cut.P*float64(res.Trials) + 0.5) / (float64(res.Trials) + 1)
 			if f := res.Players[p].Cut.Fact; f == sim.Clinched || f == sim.Eliminated {
 				r.chances[m] = res.Players[p].Cut.P

@@ -31,7 +31,7 @@ type Bounds struct {
 
 	weight  []int64 // by player, of the comparison under way
 	touched []uint16
-	event   *Simulator // for values of players who left; nil until asked for
+	event   *Simulator // for values of players who left; nil until needed
 }
 
 // Path is a player with the outcome of the open table; NoTable where there is none.
@@ -48,13 +48,13 @@ func (s *spread[T]) take(v T) { s.low, s.high = min(s.low, v), max(s.high, v) }
 
 type byOutcome[T int64 | float64] [NoTable + 1]spread[T]
 
-// shares are one share of everybody, by outcome of the open table.
+// shares are one share of all players, by outcome of the open table.
 type shares[T int64 | float64] struct {
 	free   []byOutcome[T]
 	upward []byOutcome[T] // of who wins all rounds that are not paired
 	down   []byOutcome[T] // of who loses them all
-	beaten extreme[T]     // the highest share of who loses to somebody later
-	victor extreme[T]     // the lowest of who does not lose to somebody later
+	beaten extreme[T]     // the highest share of players who lose to another later
+	victor extreme[T]     // the lowest of players who do not
 	best   extreme[T]     // the highest of all who are still in
 	worst  extreme[T]
 	empty  T // stands for the mean over no opponents
@@ -93,8 +93,7 @@ func (x *extreme[T]) without(p int) T {
 func above[T int64 | float64](a, b T) bool { return a > b }
 func below[T int64 | float64](a, b T) bool { return a < b }
 
-// measure is a tiebreak with what is needed to compare it, made when it is first
-// asked for.
+// measure is a tiebreak with the data to compare it, made when first needed.
 type measure struct {
 	*step
 	made  bool
@@ -160,9 +159,9 @@ func (b *Bounds) Behind(a, c Path) bool {
 	return false
 }
 
-// Apart returns the tiebreak by which a is behind c, as Behind says, the most that a
-// can have of it and the least that c can; ok is false where these overlap and only
-// the difference is known.
+// Apart returns the tiebreak by which a is behind c, as in Behind, the most that a can
+// have of it and the least that c can; ok is false if these overlap and only the
+// difference is known.
 func (b *Bounds) Apart(a, c Path) (title notice.Value, high, low float64, ok bool) {
 	for i := range b.measures {
 		m := &b.measures[i]
@@ -213,7 +212,7 @@ func (b *Bounds) compare(i int, a, c Path) int {
 		if difference(b, &m.games, a, c) < -closeGames*float64(b.rules.Rounds*b.rules.Rounds) {
 			return -1
 		}
-		return 1 // level is not told from a lead within rounding
+		return 1 // level cannot be told from a lead within rounding
 	case meanMean:
 		if !b.fits(m.step, b.rules.Rounds*int(min(b.rules.means, math.MaxInt32))) {
 			return 1
@@ -231,7 +230,7 @@ func (b *Bounds) compare(i int, a, c Path) int {
 	return 1
 }
 
-// fits reports whether sums of so many times Rounds shares fit 63 bits.
+// fits reports whether sums of times Rounds shares fit 63 bits.
 func (b *Bounds) fits(s *step, times int) bool {
 	top := max(float64(s.scale)*float64(max(b.rules.most, b.rules.Win))/float64(max(b.rules.Win, 1)), float64(s.empty)/float64(b.rules.means), float64(s.floor))
 	return top*float64(times)*float64(b.rules.Rounds)*2 < 1<<62
@@ -285,8 +284,8 @@ func (b *Bounds) wholeShares(m *measure) {
 	m.whole.empty = int64(m.step.empty / b.rules.means)
 }
 
-// survey finds between what everybody's share can be. A share is a quotient of two
-// sums over rounds, which is most extreme where all rounds that are alike end alike.
+// survey computes the range of each player's share. A share is a quotient of two sums
+// over rounds, which is most extreme if all similar rounds end the same way.
 func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T] {
 	n := len(b.table)
 	s := shares[T]{free: make([]byOutcome[T], n), upward: make([]byOutcome[T], n), down: make([]byOutcome[T], n)}
@@ -303,7 +302,7 @@ func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T]
 	var beaten, victor, best, worst []T
 	for p := range n {
 		of := func(w Word) T { return value(w, p) }
-		var later [3]spread[T] // after losing to somebody, after not losing, after anything
+		var later [3]spread[T] // after a loss to another, after no loss, after anything
 		for i, o := range b.outcomesOf(p) {
 			starts := []Word{b.start.words[p]}
 			if o != NoTable {
@@ -354,7 +353,7 @@ func (s *shares[T]) falling(c Path) *spread[T] {
 	return &s.down[c.Player][c.Outcome]
 }
 
-// strongest is the highest share of somebody whom a player on the path can still
+// strongest returns the highest share of a player whom a player on the path can still
 // meet, weakest the lowest.
 func (s *shares[T]) strongest(a Path) T {
 	if a.Any {
@@ -388,8 +387,8 @@ func sums(a, b []Word) []Word {
 	return out
 }
 
-// over returns the spread of a share from any of starts after so many rounds that
-// end with one of options.
+// over returns the range of a share from any of starts after the given number of rounds
+// that end with one of options.
 func over[T int64 | float64](starts, options []Word, rounds int, value func(Word) T) (sp spread[T]) {
 	if rounds == 0 {
 		options = []Word{0}

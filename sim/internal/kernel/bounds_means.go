@@ -1,8 +1,8 @@
 package kernel
 
-// later lists how many opponents the rounds that are not paired can bring somebody.
-// A mean moves in one direction with each more of the same, so the fewest and the
-// most will do.
+// later lists how many opponents a player can get in the rounds that are not paired. A
+// mean moves in one direction with each more of the same, so the fewest and the most
+// suffice.
 func (b *Bounds) later() []int {
 	if b.sitOut && b.future > 0 {
 		return []int{0, b.future}
@@ -166,8 +166,8 @@ func (b *Bounds) weighTwice(m *measure, p int, weight int64) (fixed int64) {
 	return fixed
 }
 
-// settled returns the mean over the opponents of somebody where it no longer
-// depends on results: it was frozen when the player dropped, or there are none.
+// settled returns the mean over the opponents of a player if it no longer depends on
+// results: it was frozen when the player dropped, or there are none.
 func (b *Bounds) settled(m *measure, p int) (mean int64, ok bool) {
 	if m.freeze && int(b.start.left[p]) <= b.start.played {
 		return int64(b.played().frozen(m.step, uint16(p))), true

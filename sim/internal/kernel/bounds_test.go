@@ -86,9 +86,9 @@ func outcomeOf(rs *rules.Ruleset, half, full *ledger.Ledger, played int, p int32
 	return NoTable
 }
 
-// Whoever Behind puts behind somebody else ends there, in any event that goes on
-// from the position with that result: with points level, one winning and one losing
-// all rounds that were not paired, or with these left open.
+// A player whom Behind puts behind another ends there, in any event that goes on from
+// the position with that result: with points level, one winning and one losing all
+// rounds that were not paired, or with these left open.
 func TestBehindIsNeverFalse(t *testing.T) {
 	sets := variants(t)
 	level, behind := 0, 0

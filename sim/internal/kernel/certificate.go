@@ -2,15 +2,15 @@ package kernel
 
 import "math/bits"
 
-// certificate searches for a pairing whose point differences meet their lower
-// bound, that of consecutive players of the order, and of whose floats as few repeat
-// as each step down allows. It takes the same steps as package pairing, so that it
-// finds each pairing as often.
+// certificate searches for a pairing whose point differences meet their lower bound,
+// that of consecutive players of the order, with the fewest repeated floats that each
+// step down allows. It takes the same steps as package pairing, so that it finds each
+// pairing as often.
 type certificate struct {
 	e       *Simulator
 	last    int // group
 	round   int
-	allowed []int // repeated floats, by group that somebody leaves
+	allowed []int // repeated floats, by group that a player leaves
 	pairs   []uint16
 	stack   []uint16
 	// effort is what may still be spent, in looks at a pair.
@@ -36,8 +36,8 @@ func (c *certificate) run(e *Simulator, first, last, round int) bool {
 	return true
 }
 
-// fewest returns the fewest repeated floats with which somebody can leave group k, 3
-// where nobody can.
+// fewest returns the fewest repeated floats with which a player can leave group k, or 3
+// if none can.
 func (c *certificate) fewest(k int) int {
 	n := 3
 	for _, p := range c.list(k) {
@@ -87,8 +87,8 @@ func (c *certificate) group(k int, above uint16) bool {
 	if c.drawn(k, list, above, odd) {
 		return true
 	}
-	// The draw failed: try every partner for who comes down and everybody else to
-	// go down.
+	// The draw failed: try every partner for the player who comes down, and every other
+	// player to go down.
 	base := len(c.stack)
 	c.stack = append(c.stack, list...)
 	all := c.stack[base:]
@@ -178,7 +178,7 @@ func (c *certificate) drawn(k int, list []uint16, above uint16, odd bool) bool {
 	return false
 }
 
-// canFloat tells whether anybody in the next group could meet the player.
+// canFloat reports whether any player of the next group could meet the player.
 func (c *certificate) canFloat(p uint16, k int) bool {
 	if k == c.last {
 		return false
@@ -205,8 +205,8 @@ func (c *certificate) attempt(k int, rest []uint16, floater uint16) bool {
 	return false
 }
 
-// pairUp rearranges the list such that neighbours may meet: everybody takes the
-// first of those left; who finds nobody breaks up an earlier pair.
+// pairUp rearranges the list such that neighbours may meet: each player takes the first
+// of the remaining ones; a player without a partner breaks up an earlier pair.
 func (c *certificate) pairUp(list []uint16) bool {
 	for i := 0; i < len(list); i += 2 {
 		j := i + 1
@@ -276,7 +276,7 @@ func (s *search) pairs(e *Simulator, list []uint16, round int) bool {
 	return true
 }
 
-// try pairs the players of open: who has the fewest opponents left decides.
+// try pairs the players of open, the one with the fewest possible opponents first.
 func (s *search) try(open uint32, n int) bool {
 	if open == 0 {
 		return true

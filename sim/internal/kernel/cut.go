@@ -4,7 +4,7 @@ import "topcut/tournament/rules"
 
 // Line is where the cut falls.
 type Line struct {
-	Points int // everybody above is in, everybody below is out
+	Points int // players above are in, players below are out
 	Places int // size of the cut
 	Above  int // players above Points
 	Level  int // players still in who have exactly Points
@@ -13,8 +13,8 @@ type Line struct {
 // Clean reports whether the cut falls between two totals of points.
 func (l Line) Clean() bool { return l.Above+l.Level == l.Places }
 
-// Line finds the line of a cut in units: places for the best, at least so many
-// points, and the equal of the last.
+// Line finds the line of a cut in units: places for the best, at least a number of
+// points, and players equal to the last.
 func (e *Simulator) Line(c rules.Cut) Line {
 	l := e.line(c.Top, c.Points*int(e.rules.Unit))
 	if c.EqualPoints {
@@ -23,7 +23,7 @@ func (e *Simulator) Line(c rules.Cut) Line {
 	return l
 }
 
-// level takes everybody level with the last place in, at most so many in all (0 = no
+// level takes in all players level with the last place, at most most in all (0 = no
 // limit).
 func (l *Line) level(most int) {
 	if l.Places == 0 {
@@ -36,7 +36,7 @@ func (l *Line) level(most int) {
 	}
 }
 
-// line is where the best so many are cut off, and everybody with at least so many
+// line returns the line that cuts off the best places, and all players with at least
 // units (0 = by places alone).
 func (e *Simulator) line(places, units int) Line {
 	places = min(places, len(e.active))
@@ -62,11 +62,11 @@ func (e *Simulator) line(places, units int) Line {
 	return l
 }
 
-// Bubble returns the players level on points with the line, those who make the
-// cut first; in is how many they are. The slice is used again by the next call.
+// Bubble returns the players level on points with the line, those who make the cut
+// first; in is their number. The next call reuses the slice.
 func (e *Simulator) Bubble(l Line) (level []uint16, in int) { return e.bubble(l, e.rules.Rounds) }
 
-// bubble is Bubble after so many rounds.
+// bubble is Bubble after the given number of rounds.
 func (e *Simulator) bubble(l Line, rounds int) (level []uint16, in int) {
 	if l.Places == 0 {
 		return nil, 0

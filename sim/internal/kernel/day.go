@@ -6,26 +6,26 @@ import "slices"
 // like a cut.
 type Day struct {
 	Rounds int
-	Top    int // so many places,
-	Units  int // or everybody with so many units, 0 = by places alone
-	// Equal takes everybody level with the last place too, at most Most in all (0 = no
-	// limit).
+	Top    int // number of places,
+	Units  int // or all players with this many units, 0 = by places alone
+	// Equal also takes all players level with the last place, at most Most in all (0 =
+	// no limit).
 	Equal bool
 	Most  int
-	// Each is at most so many of each of the groups that play apart, Top in all (0 = no
-	// limit); 0 where they do not matter.
+	// Each is the most players of each of the groups that play apart, Top in all (0 =
+	// no limit); 0 if groups do not matter.
 	Each int
 }
 
-// DayEnd is what everybody had when a day ended, who was in then, and who of them
-// plays on.
+// DayEnd is the position at the end of a day: what each player had, who was in then,
+// and who of them plays on.
 type DayEnd struct {
 	Words  []Word
 	Active []uint16
 	On     []uint16
 }
 
-// dayAfter returns the day that ends after so many rounds, nil where none does.
+// dayAfter returns the day that ends after the given number of rounds, or nil.
 func (e *Simulator) dayAfter(rounds int) *Day {
 	for i := range e.opt.Days {
 		if e.opt.Days[i].Rounds == rounds {
@@ -54,8 +54,8 @@ func (e *Simulator) endDay(round int, d *Day) {
 // Ended returns what became of the i-th of Options.Days. The next event overwrites it.
 func (e *Simulator) Ended(i int) *DayEnd { return &e.dayEnds[i] }
 
-// goOn returns the points below which nobody plays on after a day, and who of the
-// others does not either.
+// goOn returns the points below which no player plays on after a day, and the others
+// who do not either.
 func (e *Simulator) goOn(d *Day) (least int, missed []uint16) {
 	if d.Top == 0 && d.Each == 0 {
 		return d.Units, nil
@@ -102,7 +102,7 @@ func (e *Simulator) lockFirst() {
 	e.takeEarly(e.early, e.from.played)
 }
 
-// lock gives early places to those who have the points after a round, in the order of
+// lock gives early places to players who have the points after a round, in the order of
 // the standings.
 func (e *Simulator) lock(round int) {
 	if e.places <= 0 {
@@ -153,8 +153,8 @@ func (e *Simulator) sitEarly(round int) {
 	}
 }
 
-// ByesAreBest reports whether nothing is worth more than a bye in the rounds after so
-// many.
+// ByesAreBest reports whether nothing is worth more than a bye in the rounds after the
+// given number.
 func (r *Rules) ByesAreBest(after int) bool {
 	for round := after; round < r.Rounds; round++ {
 		if r.byeIn(round, false).Points() < r.most || r.byeIn(round, true).Points() < r.most {

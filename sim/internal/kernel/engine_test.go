@@ -19,8 +19,8 @@ var (
 	draws          = flag.Int("draws", 3000, "draws of each position (20000 for all)")
 )
 
-// livePolicy is what most games want: no rematches, equal points, nobody floats the
-// same way twice running, all else random.
+// livePolicy is the policy of most games: no rematches, equal points, no player floats
+// the same way twice running, all else random.
 func livePolicy() pairing.Policy {
 	return pairing.Policy{
 		Hard:          []pairing.Term{pairing.Rematches},
@@ -29,8 +29,8 @@ func livePolicy() pairing.Policy {
 	}
 }
 
-// liveInput describes the next round of a ledger to the live engine as an event
-// does. Everybody is still in, and all points are whole.
+// liveInput describes the next round of a ledger to the live engine as an event does.
+// All players are still in, and all points are whole.
 func liveInput(t testing.TB, rs *rules.Ruleset, l *ledger.Ledger) pairing.Input {
 	t.Helper()
 	table, err := standings.Compute(l, rs, standings.Options{After: standings.All, Seed: 1})

@@ -5,15 +5,15 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Possible says what can become of a player: [outcome of the open table, or of the
-// next match of somebody without one], all alike for somebody who has neither.
+// Possible is whether a player can be in and out: [outcome of the open table, or of the
+// next match of a player without one], all the same for a player with neither.
 type Possible struct{ In, Out [NoTable]bool }
 
-// Enumerate tries every pairing of the rounds to come, rematches included, with
-// every result of every table, and tells what can become of each player with a cut
-// of so many places. Who is level after the tiebreaks that do not depend on single
-// games may be in or out. ok is false where more than limit tables are unfinished
-// or it would take long.
+// Enumerate tries every pairing of the rounds to come, rematches included, with every
+// result of every table, and returns what can become of each player with a cut of the
+// given places. Players level after the tiebreaks that do not depend on single games
+// may be in or out. ok is false if more than limit tables are unfinished or it would
+// take too long.
 func Enumerate(s *Start, places, limit int) (possible []Possible, ok bool) {
 	n := &enumeration{places: places, limit: limit, first: s.paired()}
 	n.endings, n.examples = s.rules.vocabulary()
@@ -73,7 +73,7 @@ type enumeration struct {
 	examples examples
 	ledger   *ledger.Ledger // nil where none is kept
 	rules    *rules.Ruleset // without a lot at the end
-	ended    []Outcome      // [round*players+player], of who has the first seat
+	ended    []Outcome      // [round*players+player], of the player in the first seat
 }
 
 // affordable reports whether all ends can be tried.
@@ -110,7 +110,7 @@ func (n *enumeration) affordable(s *Start) bool {
 	return tables <= n.limit && work <= mostWork && !late
 }
 
-// sort tells those who have a match to play from the others.
+// sort separates players with a match to play from the others.
 func (n *enumeration) sort(s *Start) {
 	n.idle, n.count, n.lines = make([][]uint16, n.e.totals), make([]int, n.e.totals), make([]bool, n.e.totals)
 	for _, p := range n.e.active {
@@ -124,7 +124,7 @@ func (n *enumeration) sort(s *Start) {
 	}
 }
 
-// settle says of those without a match who was above and who below the line.
+// settle decides which players without a match are above and below the line.
 func (n *enumeration) settle() {
 	for line, seen := range n.lines {
 		for v := range n.idle {
@@ -169,7 +169,7 @@ func (n *enumeration) tryTable(a, b uint16, round int, after func()) {
 	n.at[a], n.at[b] = atA, atB
 }
 
-// tryRound tries every pairing of a round and of those after it.
+// tryRound tries every pairing of a round and of the rounds after it.
 func (n *enumeration) tryRound(round int) {
 	e := n.e
 	if round == e.rules.Rounds {
@@ -201,7 +201,7 @@ func (n *enumeration) tryRound(round int) {
 	}
 }
 
-// pair lets the first meet everybody else.
+// pair pairs the first player with every other.
 func (n *enumeration) pair(left []uint16, round int) {
 	if len(left) == 0 {
 		n.tryRound(round + 1)
@@ -216,7 +216,7 @@ func (n *enumeration) pair(left []uint16, round int) {
 	}
 }
 
-// judge says who is in and who is out now.
+// judge decides who is in and who is out now.
 func (n *enumeration) judge() {
 	if n.ledger != nil {
 		n.judgeLedger()
@@ -264,7 +264,7 @@ func (n *enumeration) set(p uint16, in, out bool) {
 	f.in, f.out = f.in || in, f.out || out
 }
 
-// judgeLevel says who of those level so far takes one of so many places, by the
+// judgeLevel decides which of the players level so far take one of the places, by the
 // tiebreaks from k on.
 func (n *enumeration) judgeLevel(level []uint16, places, k int) {
 	e := n.e
@@ -316,8 +316,8 @@ func (n *enumeration) judgeLevel(level []uint16, places, k int) {
 	n.judgeLevel(still, places-ahead, k+1)
 }
 
-// settledByMatches reports whether a tiebreak depends on who won, not on games or on
-// the number of those level.
+// settledByMatches reports whether a tiebreak depends on winners, not on games or on
+// the number of level players.
 func (s *step) settledByMatches() bool {
 	switch s.fn {
 	case onTime, ownShare, meanShare, meanMean:

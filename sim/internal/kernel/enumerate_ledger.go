@@ -46,7 +46,7 @@ func (n *enumeration) note(round int, a, b uint16, o Outcome) {
 	}
 }
 
-// judgeLedger says who is in and who is out by the whole standings.
+// judgeLedger decides who is in and who is out by the complete standings.
 func (n *enumeration) judgeLedger() {
 	s := n.e.from
 	if !slices.ContainsFunc(n.e.active, func(p uint16) bool { return !n.open(p) }) {

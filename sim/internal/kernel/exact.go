@@ -6,11 +6,11 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// exact pairs rounds of small fields with package pairing itself, where the kernel's own
-// steps do not find what its certificate would: there somebody has to be paired as the
-// live engine does it, or chances are off by some points. It takes some ten times as
-// long as a round of the kernel. In larger fields such rounds are rarer, matter less and
-// would take far longer.
+// exact pairs rounds of small fields with package pairing itself, if the kernel's own
+// steps do not find what its certificate would. There the pairing must be that of the
+// live engine, or chances are off by some points. It takes some ten times as long as a
+// round of the kernel. In larger fields such rounds are rarer, matter less and would
+// take far longer.
 type exact struct {
 	policy  pairing.Policy
 	players []pairing.Player
@@ -49,8 +49,8 @@ func policyOf(r *Rules, together bool) pairing.Policy {
 	return p
 }
 
-// pair pairs those who are in e.order, and gives the bye of an odd field. It returns
-// false where package pairing refuses to.
+// pair pairs the players in e.order, and gives the bye of an odd field. It returns
+// false if package pairing refuses to.
 func (x *exact) pair(e *Simulator, round int) bool {
 	list := append(e.field[:0], e.order...)
 	e.field = list
@@ -94,8 +94,8 @@ func (x *exact) pair(e *Simulator, round int) bool {
 	return true
 }
 
-// opponents lists whom a player has met. In fields of up to 64 players the bits know
-// those too whose rounds are not in the rows: who won by forfeit.
+// opponents lists the players whom a player has met. In fields of up to 64 players the
+// bits include opponents whose rounds are not in the rows, such as after a forfeit.
 func (x *exact) opponents(e *Simulator, p uint16, round int) []int32 {
 	list := x.met[p][:0]
 	for at := int(p); at < round*e.players; at += e.players {

@@ -6,8 +6,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// Apart has groups of players (of, by player; from 0) play the rounds up to a number
-// among themselves, each with a bye of its own where it is odd: the pods of a draft
+// Apart makes groups of players (of, by player; from 0) play the rounds up to a number
+// among themselves, each odd one with a bye: the pods of a draft
 // (docs/rules/magic.md#mtg-55). Points, tiebreakers and places are those of the whole
 // field.
 func (s *Start) Apart(of []int, rounds int) {
@@ -32,7 +32,7 @@ func split(of []int) [][]uint16 {
 	return parts
 }
 
-// Only returns the same position in which nobody else is paired, or takes a place,
+// Only returns the same position in which no other player is paired, or takes a place,
 // any more. Open tables of others stay open: their results count for tiebreakers.
 func (s *Start) Only(in func(p int) bool) *Start {
 	t := *s
@@ -93,17 +93,17 @@ func (e *Simulator) in(part []uint16) []uint16 {
 // Narrow has Line, Bubble and Seeds look at some players only, until the next event
 // is played.
 func (e *Simulator) Narrow(to []uint16) {
-	e.departed = true // so that the next event brings everybody back
+	e.departed = true // so that the next event brings all players back
 	e.active = append(e.active[:0], e.in(to)...)
 	e.countActive()
 }
 
-// pairTogether pairs a round in which the own group comes before the own points.
-// Each group is paired by itself, without the player of an odd one who leaves the
-// smallest point differences: in the group and to whom that player meets. Pairs
-// who have met are broken up; whoever is left over meets others of these, or
-// exchanges with the pair that makes the differences grow least. Package pairing finds
-// the optimum by a matching; this is it where at most one pair is exchanged.
+// pairTogether pairs a round in which the own group comes before the own points. Each
+// group is paired separately, without the player of an odd one who leaves the smallest
+// point differences, in the group and with the player met instead. Pairs who have met
+// are broken up; the players left over meet each other, or exchange with the pair that
+// makes the differences grow least. Package pairing finds the optimum by a matching;
+// this finds it if at most one pair is exchanged.
 func (e *Simulator) pairTogether(round int) {
 	if len(e.order)%2 == 1 {
 		e.sitOut(round)
@@ -132,7 +132,7 @@ func (e *Simulator) pairTogether(round int) {
 		}
 	}
 	e.active = all
-	// The last pairs are those of whoever is left over, the nearest first.
+	// The last pairs are those of the players left over, the nearest first.
 	slices.SortStableFunc(t.left, func(a, b uint16) int { return e.words[b].Points() - e.words[a].Points() })
 	from := len(pairs)
 	e.pairs = append(pairs, t.left...)
@@ -218,7 +218,7 @@ func (e *Simulator) costAcross(p, q uint16, round int) int {
 type mixing struct {
 	groups [][]uint16 // who is still to be paired in each group
 	odd    []int      // groups with an odd number
-	left   []uint16   // two by two, who finds nobody in the own group
+	left   []uint16   // two by two, players without an opponent in their group
 	plays  []bool
 	rest   []uint16
 	count  []uint32 // Simulator.count meanwhile
@@ -229,7 +229,7 @@ type mixing struct {
 	each  [2][]int // the same by place in the group
 }
 
-// reset takes everybody in the order into the own group.
+// reset puts each player of the order into their group.
 func (t *mixing) reset(e *Simulator) {
 	if t.groups == nil {
 		t.groups, t.plays = make([][]uint16, len(e.from.parts)), make([]bool, e.players)
@@ -302,7 +302,7 @@ func (t *mixing) alone(e *Simulator, i int, members []uint16, round int) []int {
 }
 
 // smallGroup is the size of groups whose rematches are looked ahead to: in larger ones
-// everybody finds somebody new.
+// every player finds a new opponent.
 const smallGroup = 9
 
 // again is 1 where a small group cannot be paired without a rematch once a player has

@@ -101,7 +101,7 @@ func (e *Simulator) Values(i int, out []float64) {
 	}
 }
 
-// gameShares writes everybody's game-win percentage into out.
+// gameShares writes each player's game-win percentage into out.
 func (e *Simulator) gameShares(s *step, out []float64) {
 	for p := range out {
 		out[p] = e.rules.gameShare(s, e.words[p])

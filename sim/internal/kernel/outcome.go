@@ -14,7 +14,7 @@ const (
 	Drawn
 	Lost
 	BothLost // a double loss, where the ruleset knows it
-	NoTable  // of somebody without an open table
+	NoTable  // of a player without an open table
 )
 
 // Mirror returns the outcome for the other player.
@@ -33,7 +33,7 @@ func (o Outcome) Mirror() Outcome {
 // Outcome. All of one Outcome are worth the same points and differ in games only.
 type endings [NoTable][]Word
 
-// examples are one result of each Outcome for the first seat, as it stands in a ledger.
+// examples are one result of each Outcome for the first seat, in ledger form.
 type examples [NoTable]ledger.Match
 
 // endings returns the results that a table can end with.
@@ -42,7 +42,7 @@ func (r *Rules) endings() endings {
 	return out
 }
 
-// vocabulary returns endings and one result of each as it stands in a ledger.
+// vocabulary returns endings, and one result of each in ledger form.
 func (r *Rules) vocabulary() (out endings, first examples) {
 	scorer := standings.NewScorer(r.Set, make([]ledger.Player, 2))
 	for _, o := range r.Set.Results(ledger.Swiss) {
@@ -93,9 +93,9 @@ func (r *Rules) Worth(o Outcome) int {
 	return n[o][0].Points()
 }
 
-// SitOuts returns the most byes that the rounds not yet paired can bring while
-// nobody joins or leaves: one a round in an odd field, the awarded ones, and the
-// rounds that latecomers still miss.
+// SitOuts returns the most byes in the rounds not yet paired if no player joins or
+// leaves: one a round in an odd field, the awarded ones, and the rounds that latecomers
+// still miss.
 func (s *Start) SitOuts() int {
 	first := s.paired()
 	in, apart := 0, 0
@@ -131,9 +131,9 @@ func (s *Start) paired() int {
 	return s.played
 }
 
-// Closed reports whether everybody who is not in has left for good. It is false where
-// Only looks at a part of the players, while the others play on, and where somebody
-// stands by to make the number even.
+// Closed reports whether every player who is not in has left for good. It is false if
+// Only selects some of the players, while the others play on, and if a player is on
+// standby to make the number even.
 func (s *Start) Closed() bool {
 	for p, out := range s.out {
 		if out && s.left[p] == playing && (!s.hidden[p] || s.source != nil && s.source.Players[p].StandIn) {

@@ -1,8 +1,8 @@
 package kernel
 
-// lineUp puts those who play in order of points, each group shuffled: a counting
-// sort by e.count, which the round before has left, with the shuffle of Fisher and
-// Yates from the inside out fused in. It clears e.count for the next round.
+// lineUp orders the active players by points, each group shuffled: a counting sort by
+// e.count, which the round before has left, fused with the inside-out shuffle of Fisher
+// and Yates. It clears e.count for the next round.
 func (e *Simulator) lineUp(round int) {
 	groups, odd, m := e.groups[:cap(e.groups)], e.odd[:cap(e.odd)], e.memory
 	at, g, k := 0, 0, 0
@@ -43,8 +43,8 @@ func (e *Simulator) shuffle() {
 	e.rng = rng
 }
 
-// seat gives a player a seat in the group of its points: the next one, whose place
-// is then exchanged with a random one of those taken. x are 32 random bits.
+// seat gives a player a seat in the group of its points: the next one, then exchanged
+// with a random one of those taken. x are 32 random bits.
 func (m *memory) seat(p uint16, x uint64) {
 	v := m.words[p] >> pointsAt
 	n := m.taken[v]
@@ -76,10 +76,10 @@ func (e *Simulator) closeUp(at int) {
 	e.groups, e.odd = groups, odd
 }
 
-// arrange makes neighbours of e.order of those who meet. As in package pairing,
-// the drawn order is repaired inside the groups; where that does not do, the groups
-// that depend on each other are searched for a pairing whose point differences meet
-// their lower bound; and where none is found, other groups help out.
+// arrange makes opponents neighbours in e.order. As in package pairing, the drawn order
+// is repaired inside the groups; if that is not enough, the groups that depend on each
+// other are searched for a pairing whose point differences meet their lower bound; and
+// if none is found, other groups help out.
 func (e *Simulator) arrange(round int) {
 	e.drawn = append(e.drawn[:0], e.order...)
 	e.unproved, e.failed, e.grown = false, -1, 0
@@ -126,9 +126,9 @@ func (e *Simulator) sendDown(round int) {
 	}
 }
 
-// choose is sendDown where the last and the first do not fit: of those who have not
-// met it takes the pair of whom the fewest float the same way again. It returns
-// false if a pair with fewer is ruled out only by who comes from above.
+// choose is sendDown if the last and the first do not fit: of the pairs who have not
+// met it takes the one with the fewest repeated floats. It returns false if a pair with
+// fewer is ruled out only by the player who comes from above.
 func (e *Simulator) choose(k, round int) bool {
 	order, g, next := e.order, e.groups[k], e.groups[k+1]
 	recent := uint8(max(round-e.avoid, 0))
@@ -179,8 +179,8 @@ func (e *Simulator) repeats(p, q uint16, round int) int {
 	return n
 }
 
-// chain returns the first and the last of the groups that depend on each other and
-// on group k: between them somebody goes down.
+// chain returns the first and the last of the groups that depend on each other and on
+// group k: a player goes down between them.
 func (e *Simulator) chain(k int) (first, last int) {
 	first, last = k, k
 	for e.groups[first].start&1 == 1 {
@@ -209,8 +209,8 @@ func (e *Simulator) settle(first, last, round int) bool {
 	return false
 }
 
-// repeated reports whether somebody floats the same way again between two groups, which
-// package pairing takes for no proof either.
+// repeated reports whether a player floats the same way again between two groups, which
+// package pairing does not accept as a proof either.
 func (e *Simulator) repeated(round int) bool {
 	for _, k := range e.odd {
 		if end := e.groups[k].end; e.repeats(e.order[end-1], e.order[end], round) > 0 {
@@ -220,7 +220,7 @@ func (e *Simulator) repeated(round int) bool {
 	return false
 }
 
-// noteFloats notes who meets somebody of the next group.
+// noteFloats records the players who meet a player of the next group.
 func (e *Simulator) noteFloats(round int) {
 	for _, k := range e.odd {
 		end := e.groups[k].end
@@ -229,7 +229,7 @@ func (e *Simulator) noteFloats(round int) {
 	}
 }
 
-// noteAllFloats is noteFloats where anybody may meet anybody.
+// noteAllFloats is noteFloats if any two players may meet.
 func (e *Simulator) noteAllFloats(round int) {
 	for i := 1; i < len(e.order); i += 2 {
 		a, b := e.order[i-1], e.order[i]
@@ -253,9 +253,9 @@ func (e *Simulator) separate(round int) {
 	}
 }
 
-// takeNext gives the player at place i, who has met the neighbour, the one after
-// that, which nearly always does. It returns false where the two and the next pair are
-// not all of one group.
+// takeNext gives the player at place i, who has met the neighbour, the one after that,
+// which nearly always works. It returns false if the two and the next pair are not all
+// of one group.
 func (e *Simulator) takeNext(i, round int) bool {
 	order := e.order
 	if i+3 >= len(order) {
@@ -286,10 +286,9 @@ func (e *Simulator) haveMet(a, b uint16, round int) bool {
 	return false
 }
 
-// resolve finds another partner for the player at place i, who has met the
-// neighbour: inside the group, the first who will do of those after them, or by
-// breaking up a pair before them, or by a search; then by other players going down;
-// then anywhere.
+// resolve finds another partner for the player at place i, who has met the neighbour:
+// inside the group the first possible one after them, or by breaking up a pair before
+// them, or by a search; then by other players going down; then anywhere.
 func (e *Simulator) resolve(i, round int) {
 	k := 0
 	for int(e.groups[k].end) <= i {
@@ -308,7 +307,7 @@ func (e *Simulator) resolve(i, round int) {
 	e.replace(i, round)
 }
 
-// resolveIn is resolve inside a group; those who leave it or come into it are not in
+// resolveIn is resolve inside a group; players who leave it or come into it are not in
 // the list.
 func (e *Simulator) resolveIn(list []uint16, i, round int) bool {
 	a := list[i]

@@ -53,7 +53,7 @@ func TestLOR28_NoRematch(t *testing.T) {
 	}
 }
 
-// docs/rules/lorcana.md#lor-30: everybody has met everybody, so neighbours meet again.
+// docs/rules/lorcana.md#lor-30: all players have met, so neighbours meet again.
 func TestLOR30_RematchOnlyWhereNothingElseIsLeft(t *testing.T) {
 	e := position(t, []int{3, 2, 1, 0}, [][2]uint16{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}, 4)
 	for chunk := range uint64(20) {
@@ -134,9 +134,8 @@ func TestLOR31_Bye(t *testing.T) {
 	}
 }
 
-// Whatever is played: everybody is in every round once, nobody meets anybody
-// twice in fields that are large enough, opponents name each other, and byes go
-// round.
+// In any event: each player is in every round once, no two meet twice in fields that
+// are large enough, opponents name each other, and byes rotate.
 func TestRoundsAreSound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(12, 90).Draw(rt, "players")

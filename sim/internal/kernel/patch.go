@@ -37,8 +37,8 @@ type exchange struct {
 	c, d   uint16 // a meets c, b meets d
 }
 
-// try looks at the pair at k. It returns false where nobody further away, beyond
-// the neighbours near and far, can do better.
+// try tries the pair at k. It returns false if no player further away, beyond the
+// neighbours near and far, can be better.
 func (x *exchange) try(k int, near, far uint16) bool {
 	e := x.e
 	c, d := e.order[k], e.order[k+1]
@@ -56,8 +56,8 @@ func (x *exchange) try(k int, near, far uint16) bool {
 }
 
 // polish goes on exchanging, among three pairs at a time, as long as the differences
-// become smaller. It takes long, so only rounds in which replace had to widen them
-// much are worth it: of 64 players over eight rounds 1.9 % are then wider than the
+// become smaller. It takes long, so it is used only for rounds in which replace had to
+// widen them much: of 64 players over eight rounds 1.9 % are then wider than the
 // optimum without it, and 0.3 % with it; with six rounds it is hardly ever called.
 func (e *Simulator) polish(round int) {
 	for again := true; again; {
@@ -141,9 +141,9 @@ type deep struct {
 	steps   int
 }
 
-// run searches order[start:end] and writes what it found. It returns false where
-// there is nothing without a rematch; if the part is the whole order, the fewest
-// rematches that the search finds are then allowed.
+// run searches order[start:end] and writes what it found. It returns false if there is
+// nothing without a rematch; if the part is the whole order, the fewest rematches that
+// the search finds are then allowed.
 func (s *deep) run(e *Simulator, start, end, round int) bool {
 	if s.find(e, start, end, round, 0) {
 		return true

@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/fraction"
 )
 
-// dropped reports whether q has left by the end of so many rounds.
+// dropped reports whether q has left by the end of the given number of rounds.
 func (e *Simulator) dropped(q uint16, rounds int) bool { return int(e.left[q]) <= rounds }
 
 // meanOf is the mean share of the opponents of p, over scale * means.
@@ -178,9 +178,9 @@ func (e *Simulator) pairOrder(group []uint16, rounds int) bool {
 	return x != y
 }
 
-// tabled reports whether package standings ranks after so many rounds: at the end, and
-// where somebody's event ends or a place is given early. The bye of a round is not worth
-// the time.
+// tabled reports whether package standings ranks after the given number of rounds: at
+// the end, and if a player's event ends or a place is given early. The bye of a round
+// is not worth the time.
 func (e *Simulator) tabled(rounds int) bool {
 	return e.record != nil && (rounds == e.rules.Rounds || e.decides)
 }

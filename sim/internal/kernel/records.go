@@ -2,10 +2,10 @@ package kernel
 
 import "topcut/tournament/notice"
 
-// FromRecords returns the position after so many rounds of which only match
-// records are known (docs/rules/lorcana.md#lor-60): games are taken as an average 2-1 a
-// match, 1-1-1 where it was drawn; who met whom is not known, so opponents' percentages
-// come from the rounds that follow.
+// FromRecords returns the position after a number of rounds from match records alone
+// (docs/rules/lorcana.md#lor-60): games are assumed as an average 2-1 a match, 1-1-1
+// for a draw; opponents are unknown, so opponents' percentages come from the rounds
+// that follow.
 func FromRecords(r *Rules, played int, records []Record, dropped []bool) (*Start, error) {
 	n := len(records)
 	switch {

@@ -37,13 +37,13 @@ func (e *Simulator) results(round int, first bool) {
 	e.rng = rng
 }
 
-// agrees reports whether players may agree on draws in a round: in the last two, but not
-// while groups play apart or everybody meets everybody.
+// agrees reports whether players may agree on draws in a round: in the last two, but
+// not while groups play apart or in a round robin.
 func (e *Simulator) agrees(round int) bool {
 	return e.opt.Agreed != NoDraws && e.rules.Rounds-round <= 2 && round >= e.from.apart && e.robin(round) < 0
 }
 
-// play books a match, all but who met whom in which round: then it can be inlined.
+// play books a match, except the opponents by round, so that it can be inlined.
 func (m *memory) play(a, b uint16, outcome uint8) {
 	x, y := m.words[a]+m.firsts[outcome], m.words[b]+m.seconds[outcome]
 	m.words[a], m.words[b] = x, y
@@ -75,8 +75,8 @@ func (e *Simulator) carefulResults(round int, first bool, order []uint16) {
 	}
 }
 
-// unequal draws the winner again: by the strength of the two and by who has the
-// first turn, whose advantages add up as log-odds.
+// unequal draws the winner again: by the strength of the two and by the first turn,
+// whose advantages add up as log-odds.
 func (e *Simulator) unequal(a, b uint16, k uint64) uint64 {
 	edge := e.opt.Edge(int(a), int(b))
 	if k&firstSeatStarts != 0 {
@@ -149,7 +149,7 @@ func (e *Simulator) finishRound(round int) {
 		e.countReach(round, nil, e.order)
 	}
 	e.carefulResults(round, true, e.order)
-	e.countActive() // somebody at a table may have dropped in this round
+	e.countActive() // a player at a table may have dropped in this round
 }
 
 // careful returns how many players of the order, from its start, have to be asked
@@ -165,8 +165,8 @@ func (e *Simulator) careful(round int) int {
 	if e.opt.Agreed != StrictDraws {
 		rest++
 	}
-	// bothSafe takes at most two off the number of those who can reach as much, and so
-	// does agree off those who can be expected to.
+	// bothSafe subtracts at most two from the number of players who can reach as much,
+	// and so does agree from those expected to.
 	least := 0
 	for least < len(e.reach) && int(e.reach[least]) >= e.places+2 && (e.opt.Agreed != UsualDraws || e.ahead[least] >= float64(e.places+2)) {
 		least++
@@ -239,7 +239,7 @@ func (e *Simulator) spread(v, left int, n float64) {
 	}
 }
 
-// above is what somebody with v points and so many rounds to play adds to
+// above returns what a player with v points and left rounds to play adds to
 // Simulator.ahead[limit].
 func (r *Rules) above(v, left, limit int) float64 {
 	sum := 0.0
@@ -298,9 +298,9 @@ func (e *Simulator) bothSafe(a, b uint16, round int) bool {
 	return e.worse(a, b, left) < e.places && e.worse(b, a, left) < e.places
 }
 
-// worse counts the players who may end up ahead of p: those who can reach more
-// points than p has after drawing everything, or as many in strict mode. The
-// opponent of this round draws it too.
+// worse counts the players who may end up ahead of p: those who can reach more points
+// than p has after drawing everything, or as many in strict mode. The opponent of this
+// round draws it too.
 func (e *Simulator) worse(p, opponent uint16, left int) int {
 	r := e.rules
 	limit := e.words[p].Points() + left*r.Draw

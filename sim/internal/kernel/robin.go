@@ -6,8 +6,8 @@ import (
 	"topcut/tournament/roundrobin"
 )
 
-// Robin is a round robin: the rounds from one (0 is the first of the event) up to another
-// in which everybody who is in then meets everybody else of the own group.
+// Robin is a round robin: the rounds from From (0 is the first of the event) up to To,
+// in which all players who are in then meet each other within their group.
 type Robin struct{ From, To int }
 
 // robin is the number of a round in its round robin, from 0; -1 for a Swiss round.
@@ -20,9 +20,9 @@ func (e *Simulator) robin(round int) int {
 	return -1
 }
 
-// meet seats a round of a round robin, whose seats are drawn in its first round. Whoever
-// was to meet somebody who has left has a bye; whoever sits out scores nothing, and so does
-// a group that has played all its rounds.
+// meet seats a round of a round robin, whose seats are drawn in its first round. A
+// player whose opponent has left has a bye; a player who sits out scores nothing, and
+// so does a group that has played all its rounds.
 func (e *Simulator) meet(nth, round int) {
 	for len(e.circles) <= e.part {
 		e.circles = append(e.circles, nil)
@@ -62,7 +62,7 @@ func (e *Simulator) standUp(p uint16, round int) {
 	e.sit(p, round, e.rules.byeIn(round, false), noteBye)
 }
 
-// schedule is that of so many players; none for one alone.
+// schedule returns the schedule of the given number of players; nil for one.
 func (e *Simulator) schedule(players int) []roundrobin.Round {
 	for len(e.schedules) <= players {
 		rounds, _ := roundrobin.Schedule(len(e.schedules), 1)
@@ -71,9 +71,9 @@ func (e *Simulator) schedule(players int) []roundrobin.Round {
 	return e.schedules[players]
 }
 
-// dealt puts those who go on first, where as many of each group do: the first of all
-// groups in the order of the standings, then the second ones, at most each of a group and
-// so many in all. It returns how many these are.
+// dealt moves the players who go on to the front, if the same number of each group do:
+// the first of all groups in the order of the standings, then the second ones, at most
+// each of a group and places in all. It returns their number.
 func (e *Simulator) dealt(list []uint16, places, each, rounds int) int {
 	e.rankAll(list, rounds)
 	if e.tiers == nil {
@@ -95,8 +95,8 @@ func (e *Simulator) dealt(list []uint16, places, each, rounds int) int {
 	return in
 }
 
-// Dealt returns who goes on at the end of an event where as many of each group do, of so
-// many places (0 = no limit). The slice is used again by the next call.
+// Dealt returns the players who go on at the end of an event if the same number of each
+// group do, of the given places (0 = no limit). The next call reuses the slice.
 func (e *Simulator) Dealt(places, each int) []uint16 {
 	list := append(e.picks[:0], e.active...)
 	return list[:e.dealt(list, places, each, e.rules.Rounds)]

@@ -21,14 +21,14 @@ type Rules struct {
 	Win, Draw, Loss int
 	most            int  // of one round
 	Varied          bool // not every win is worth Win; see varied.go
-	// Beyond names the tiebreaks that the kernel does not follow. Where there are any,
-	// package standings ranks those who are level on points, and who has the bye of an
-	// odd field is drawn among the lowest. Positions made from records have no history
-	// to rank by; there these tiebreaks are left to the lot.
+	// Beyond names the tiebreaks that the kernel does not compute. If there are any,
+	// package standings ranks players level on points, and the bye of an odd field is
+	// drawn among the lowest. Positions made from records have no history to rank by;
+	// there these tiebreaks are left to the lot.
 	Beyond []string
 
 	seats   [18][2]Word      // by outcome index, of the first and the second player
-	matches [18]ledger.Match // the same as they stand in a ledger
+	matches [18]ledger.Match // the same in ledger form
 	byes    []Word           // by round, the last repeats
 	award   []Word           // byes named beforehand
 	gameWin uint64           // game points of a game won, in units
@@ -61,8 +61,8 @@ type step struct {
 	freeze  bool
 	scale   uint64
 	each    []uint64 // scale / (denominator of one round * rounds), by rounds
-	shares  []uint64 // own share by bits roundsAt and up of a Word, of somebody who is still in
-	none    uint64   // share of somebody without a round that counts
+	shares  []uint64 // own share by bits roundsAt and up of a Word, of a player who is still in
+	none    uint64   // share of a player without a round that counts
 	floor   uint64
 	ceiling uint64 // scale where there is no cap
 	dropCap uint64

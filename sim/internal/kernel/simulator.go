@@ -11,7 +11,7 @@ import (
 // none marks a round without an opponent.
 const none = 1<<16 - 1
 
-// playing is the Simulator.left of somebody who has not dropped.
+// playing is the Simulator.left of a player who has not dropped.
 const playing = 255
 
 // Start is the position from which events are simulated. The zero rounds of a new
@@ -33,14 +33,14 @@ type Start struct {
 	byes   []uint8  // byes that count against another one
 	floats []floats // by player
 	award  []uint64 // bit r: awarded bye in round r, counted from 1
-	snaps  []Word   // [rounds*players+player]: words after so many rounds; nil where not kept
+	snaps  []Word   // [rounds*players+player]: words after that many rounds; nil if not kept
 
 	// Tables of the round that is being played: pairs still without a result.
 	open   [][2]uint16
 	seated []bool // at an open table
 	inPlay bool   // the pairings of round played+1 are published
 
-	locked []uint16 // who has an early place, see Locked
+	locked []uint16 // players with an early place, see Locked
 
 	parts    [][]uint16 // groups of players, see Apart and Together; nil where all are one
 	apart    int        // rounds that they play among themselves
@@ -48,8 +48,8 @@ type Start struct {
 	of       []int
 }
 
-// floats are the last rounds (counted from 1, 0 = never) in which a player met
-// somebody with fewer points and with more.
+// floats are the last rounds (counted from 1, 0 = never) in which a player met one with
+// fewer points and one with more.
 type floats struct{ down, up uint8 }
 
 // Players returns the size of the field.
@@ -58,7 +58,7 @@ func (s *Start) Players() int { return s.players }
 // Played returns the number of rounds that are over.
 func (s *Start) Played() int { return s.played }
 
-// NewStart returns a new event of so many players.
+// NewStart returns a new event with the given number of players.
 func NewStart(r *Rules, players int) *Start {
 	s := &Start{
 		rules: r, players: players,
@@ -94,7 +94,7 @@ func (s *Start) Award(player, round int) {
 	s.source.Players[player].ByeRounds |= 1 << round
 }
 
-// Draws says when two players agree on a draw.
+// Draws is when two players agree on a draw.
 type Draws uint8
 
 // Modes of intentional draws, see docs/rules/lorcana.md#lor-33. UsualDraws are as often
@@ -106,15 +106,15 @@ const (
 	UsualDraws
 )
 
-// Habit says how often, in half percents, two agree on a draw with UsualDraws, in the
-// last two rounds.
+// Habit is how often, in half percents, two players agree on a draw with UsualDraws, in
+// the last two rounds.
 type Habit struct {
-	// Safe is for two of whom each is sure of the cut by the literal count, or of whom
-	// so few can be expected to end ahead that they take less than SafeBelow of its
+	// Safe is for two players who are both sure of the cut by the literal count, or of
+	// whom so few are expected to end ahead that they take less than SafeBelow of its
 	// places.
 	Safe      int
 	SafeBelow float64
-	// Likely is for two of whom these take less than LikelyBelow of the places.
+	// Likely is for two players of whom these take less than LikelyBelow of the places.
 	Likely      int
 	LikelyBelow float64
 }
@@ -123,7 +123,7 @@ type Habit struct {
 type Options struct {
 	// DrawChance is the chance of an unintended draw, in half percents.
 	DrawChance int
-	// PlayChance is the chance of who has the first turn, in half percents.
+	// the chance of the player with the first turn, in half percents
 	PlayChance int
 	// Agreed draws happen in the last two rounds where both are sure of one of Cut
 	// places, or of CutPoints units.
@@ -139,17 +139,18 @@ type Options struct {
 	Days []Day
 	// Robins are the round robins among the rounds.
 	Robins []Robin
-	// Lock is how many units give one of Cut places early, after any round but the
-	// last; 0 = none. Whoever has such a place has the bye in every later round.
+	// Lock is the number of units that give one of Cut places early, after any round
+	// but the last; 0 = none. A player with such a place has the bye in every later
+	// round.
 	Lock int
-	// Edge returns the log-odds of a's winning against b where the match is decided
-	// and nobody has the advantage of the first turn; nil where all are equal. Draws
-	// are as likely as between equals.
+	// Edge returns the log-odds of a's winning against b if the match is decided and
+	// neither has the advantage of the first turn; nil if all are equal. Draws are as
+	// likely as between equals.
 	Edge func(a, b int) float64
 	// Exact has package pairing pair the rounds of small fields that the kernel's own
 	// steps do not prove to be the best.
 	Exact bool
-	// Alike says that nothing is asked about single players, so that those of a new
+	// Alike means that single players are not distinguished, so that those of a new
 	// event may keep their order in the first round.
 	Alike bool
 	// Detail keeps the words after every round.
@@ -210,7 +211,7 @@ type Simulator struct {
 	rng     source
 
 	wheel     wheel
-	startEdge float64 // log-odds of who has the first turn
+	startEdge float64 // log-odds of the player with the first turn
 	dropAt    Word    // losses, in place in the Word; more than there can be for never
 
 	memory *memory
@@ -229,10 +230,10 @@ type Simulator struct {
 	order  []uint16 // the part of memory.seats in use
 	count  *[maxPoints + 1]uint32
 	totals int       // points that are possible
-	ahead  []float64 // how many can be expected to end above so many points, level ones by half
+	ahead  []float64 // how many are expected to end above this many points, level ones by half
 	groups []group   // score groups of the round that was lined up, from the best down
 	odd    []uint16  // groups that end at an odd place of the order
-	avoid  int       // rounds in which nobody floats the same way twice
+	avoid  int       // rounds in which no player floats the same way twice
 	drawn  []uint16  // the order before it was repaired
 	saved  []uint16
 	grown  int     // costs above those of the drawn order, by what replace did in this round
@@ -241,7 +242,7 @@ type Simulator struct {
 
 	unproved bool   // of this round
 	failed   int    // first group of the chain for which a search found nothing; -1
-	aside    uint64 // bit r: somebody has an awarded bye in round r, counted from 1, or is late for it
+	aside    uint64 // bit r: a player has an awarded bye in round r, counted from 1, or is late for it
 	// Unproved counts the rounds paired so far whose squared point differences and
 	// repeated floats are not known to be the fewest possible.
 	Unproved int
@@ -252,7 +253,7 @@ type Simulator struct {
 	parts  []uint8 // of how many opponents it is the mean
 	tied   []uint16
 	picks  []uint16
-	record *record // nil where the kernel ranks by itself
+	record *record // nil if the kernel ranks itself
 	search search
 	deep   deep
 	// Of positions with groups only:
@@ -269,7 +270,7 @@ type Simulator struct {
 	// Of events with days or early places only:
 	dayEnds []DayEnd // of Options.Days
 	early   []uint16 // who has one and plays on, in order
-	places  int      // of the cut that nobody has early
+	places  int      // of the cut that are not taken early
 	decides bool     // what is ranked now decides who plays on or has an early place
 	exact   *exact   // nil unless Options.Exact
 	// What exact works with: the field in order, and the order before and after repairs.
@@ -359,7 +360,7 @@ func (e *Simulator) reset() {
 		e.record.at = 0
 		clear(e.record.noted)
 	}
-	if s.played == 0 && !s.inPlay { // nobody has points
+	if s.played == 0 && !s.inPlay { // no player has points
 		clear(e.count[:e.totals])
 		e.count[0] = uint32(len(e.active))
 		return
@@ -367,14 +368,14 @@ func (e *Simulator) reset() {
 	e.countActive()
 	e.lockFirst()
 	if e.opt.Lock > 0 && !s.inPlay && s.played < e.rules.Rounds {
-		e.lock(s.played - 1) // after a round that nobody has closed yet
+		e.lock(s.played - 1) // after a round that is not closed yet
 	}
 	if d := e.dayAfter(s.played); d != nil && !s.inPlay {
 		e.leave(s.played-1, d) // a day is over, and the next not begun
 	}
 }
 
-// countActive counts those who are still in by points.
+// countActive counts the active players by points.
 func (e *Simulator) countActive() {
 	clear(e.count[:e.totals])
 	for _, p := range e.active {
@@ -446,7 +447,7 @@ func (e *Simulator) pair(round int) {
 		}
 		return
 	}
-	before := -1 // who has the bye, or nobody
+	before := -1 // the player with the bye, or none
 	if e.exact != nil {
 		e.lined = append(e.lined[:0], e.order...)
 	}
@@ -518,9 +519,9 @@ func (e *Simulator) sit(p uint16, round int, worth Word, note int) {
 	e.count[e.words[p]>>pointsAt]++
 }
 
-// sitOut gives the bye of an odd field to one of those with the fewest byes: the
+// sitOut gives the bye of an odd field to one of the players with the fewest byes: the
 // lowest in the standings, or by lot in the lowest group, or by lot among all. It
-// returns who has it.
+// returns the player.
 func (e *Simulator) sitOut(round int) int {
 	who := e.rules.Set.Bye.Who
 	if round == 0 {
@@ -563,8 +564,8 @@ func (e *Simulator) sitsOut(at, round int) {
 
 func (e *Simulator) samePoints(p, q uint16) bool { return e.words[p]>>pointsAt == e.words[q]>>pointsAt }
 
-// leave takes players out of the rounds that follow: who has reached dropAt, and
-// after a day who of the others does not play on.
+// leave takes players out of the following rounds: those who have reached dropAt, and
+// after a day those who do not play on.
 func (e *Simulator) leave(round int, d *Day) {
 	if e.dropAt != never {
 		e.thin(0, round)
@@ -574,7 +575,7 @@ func (e *Simulator) leave(round int, d *Day) {
 	}
 }
 
-// thin takes out who has reached dropAt, or has fewer points.
+// thin takes out players who have reached dropAt, or have fewer points than least.
 func (e *Simulator) thin(least, round int) {
 	// Who leaves cannot be foreseen, so both lists are written without a branch.
 	limit := uint64(least)

@@ -8,10 +8,10 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Some rulesets have tiebreaks that the kernel does not follow. Their events are
-// written down as a ledger once they are over, and package standings ranks those who
-// are level on points. This takes far longer than everything else, but an event is
-// ranked only once.
+// Some rulesets have tiebreaks that the kernel does not compute. Their events are
+// written down as a ledger once they are over, and package standings ranks players
+// level on points. This takes far longer than everything else, but an event is ranked
+// only once.
 
 // What record.noted holds of a player in a round: nothing, a bye, or from first on
 // the outcome index of a match in which the player has the first seat.
@@ -31,11 +31,10 @@ type record struct {
 	ledger *ledger.Ledger
 	noted  []uint8 // [round*players+player]
 	place  []int32 // in the standings, by player
-	at     int     // place is that after so many rounds; 0 = of none
+	at     int     // place is that after this many rounds; 0 = none
 }
 
-// newRecord returns nil where the kernel ranks by itself, or has no history to rank
-// by.
+// newRecord returns nil if the kernel ranks itself, or has no history to rank by.
 func newRecord(s *Start) *record {
 	if len(s.rules.Beyond) == 0 || s.source == nil {
 		return nil
@@ -55,7 +54,7 @@ func (e *Simulator) note(round int, p uint16, what int) {
 	}
 }
 
-// byTable puts players who are level on points after so many rounds in the order of
+// byTable puts players level on points after the given number of rounds in the order of
 // package standings.
 func (e *Simulator) byTable(group []uint16, rounds int) {
 	if e.record.at != rounds {
@@ -65,7 +64,7 @@ func (e *Simulator) byTable(group []uint16, rounds int) {
 	slices.SortFunc(group, func(a, b uint16) int { return cmp.Compare(place[a], place[b]) })
 }
 
-// tabulate ranks the event after so many rounds.
+// tabulate ranks the event after the given number of rounds.
 func (e *Simulator) tabulate(rounds int) {
 	rec := e.record
 	rec.at = rounds

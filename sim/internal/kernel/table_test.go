@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// What is played from a position, written down as a ledger, gives everybody the
+// What is played from a position, written down as a ledger, gives each player the
 // points, record, tiebreakers and place that the kernel has: of every ruleset, with
 // results that are still missing, agreed draws and drops.
 func TestPlayedEventsAgreeWithStandings(t *testing.T) {

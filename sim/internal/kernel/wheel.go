@@ -6,8 +6,8 @@ package kernel
 // is no advantage.
 type wheel []uint8
 
-// newWheel returns the wheel for a chance of a draw and of whoever has the first turn,
-// both in half percents. Third game and first turn are even.
+// newWheel returns the wheel for a chance of a draw and of the player with the first
+// turn, both in half percents. Third game and first turn are even.
 func newWheel(draw, first int) wheel {
 	const whole = 200
 	d, f := gcd(draw, whole), gcd(first, whole)
