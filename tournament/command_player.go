@@ -434,7 +434,7 @@ func (d *decision) drop(n int, reason string, disqualify bool) error {
 	if st := s.Stage(); st != nil && st.Kind == stage.Final {
 		after = max(after, st.FirstRound) // the field was split with them in it (docs/rules/riichi.md#rii-26)
 	}
-	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // the text is about the player, whoever wrote it
+	text := d.book.addText(TextReason, s.Players[n-1].Person, clip(reason, 500)) // the text is about the player, not its author
 	var ev Event = &PlayerDropped{Player: n, After: after, Reason: text}
 	if disqualify {
 		ev = &PlayerDisqualified{Player: n, After: after, Reason: text}

@@ -47,8 +47,8 @@ func TestPKM97_PlacesOfTheEliminators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 8, 7, 6, 5 go on; 8 loses to nobody. The semi-finalists' places order those
-	// whom they beat.
+	// 8, 7, 6, 5 go on; 8 does not lose. The places of the semi-finalists order the
+	// players they beat.
 	beaten := map[int]int{}
 	for _, id := range b.Rounds()[0].Matches {
 		order := results[id]

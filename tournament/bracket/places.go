@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// place fills in the places that can no longer change. Groups of players who
-// leave together are taken from the best to the worst; each group has as many
-// places as players, whoever they will be.
+// place fills in the places that can no longer change. Groups of players who leave
+// together are handled from the best to the worst; each group has as many places as
+// players, even while the players are unknown.
 func (b *Bracket) place(s *State) {
 	next := 1
 	for _, sources := range b.finish {

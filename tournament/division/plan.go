@@ -1,24 +1,25 @@
-// Package division plans who plays in which division of the next season.
+// Package division plans the divisions of the next season.
 //
-// Everybody is put on one ladder, and the ladder is cut into divisions. On it stands,
-// division by division from the top:
+// All members are put on one ladder, and the ladder is cut into divisions. Its order
+// is, division by division from the top:
 //
-//  1. the best of those who stay, as many as go up from a division: they are the next
+//  1. the best members who stay, as many as move up from a division: they are the next
 //     when a place above is vacant;
-//  2. those who go down from the division above: they are spared when more places are;
+//  2. those who move down from the division above: they are spared when more places are
+//     vacant;
 //  3. the others who stay;
-//  4. who comes back after a pause, and who is new and strong enough;
-//  5. those who go up from the division below: the last of them stays below where there
+//  4. members who come back after a pause, and new ones who are strong enough;
+//  5. those who move up from the division below: the last of them stays below if there
 //     is no room.
 //
-// In each of these groups the order is that of the final table. So whoever finished
-// above another of the same division is never placed below them, whatever the sizes
-// are; everybody who returns stands on the ladder once; and the same input gives the
-// same plan everywhere, since nothing in it is random or rounded.
+// In each of these groups the order is that of the final table. So a member who
+// finished above another of the same division is never placed below them, whatever the
+// sizes are; each returning member is on the ladder once; and the same input gives the
+// same plan on every machine, since nothing in it is random or rounded.
 //
-// Divisions keep their sizes, and the lowest takes what changes, as long as all stay
-// within bounds; otherwise they are evened out, and where that does not help there is
-// one more or one less of them.
+// Divisions keep their sizes, and the lowest one takes the difference, as long as all
+// stay within bounds; otherwise they are evened out, and if that does not help their
+// number changes by one.
 //
 // A sixth of a division, rounded up, goes up and down; a pause keeps the division for
 // two seasons; sizes are 12, from 8 to 20 (Default). The largest size is at least twice

@@ -50,9 +50,9 @@ func league(rng *rand.Rand) *Input {
 	return in
 }
 
-// Everybody who returns is in exactly one division, sizes are within bounds, and
-// nobody who finished above another of the same division is placed below them;
-// -leagues 100000 for more.
+// Each returning member is in exactly one division, sizes are within bounds, and no
+// member who finished above another of the same division is placed below them; -leagues
+// 100000 for more.
 func TestPlansKeepTheirPromises(t *testing.T) {
 	why := map[Why]int{}
 	for i := range *leagues {

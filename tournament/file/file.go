@@ -41,7 +41,7 @@
 // match or a MECCG game and contradicts no result, and penalties per seat in
 // result points. Only played may lack a result: then it is unfinished. elsewhere is
 // one player's round before an event was taken over: games from that side, and
-// against for somebody whom the player has met; without games the player took no
+// against for a player met there; without games the player took no
 // part. reported marks a result that is not yet confirmed; it is kept in Pending
 // and does not count.
 package file

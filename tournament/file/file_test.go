@@ -315,8 +315,8 @@ func TestReadBlankNames(t *testing.T) {
 	}
 }
 
-// A repair may seat somebody in spite of an awarded bye, and the planned rounds
-// may be lowered behind those played; the file says what was played.
+// A repair may seat a player in spite of an awarded bye, and the planned rounds may be
+// lowered below those played; the file has what was played.
 func TestWriteRecordsWhatWasPlayed(t *testing.T) {
 	tour, err := file.Read([]byte(`{"version":1,"ruleset":"magic","rounds_planned":1,"players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"kind":"forfeit"}]}]}`), rules.Load)
 	if err != nil {

@@ -1,13 +1,13 @@
-// Package notice is how the domain speaks: a code and typed arguments, and no
-// words. A refusal, a warning, the reason of a pairing, a proved fact and a
-// stored answer are notices; package commands/text turns them into sentences, in
-// the language of whoever reads them, and the command line into its own.
+// Package notice has the messages of the domain: a code and typed arguments, without
+// words. A refusal, a warning, the reason of a pairing, a proved fact and a stored
+// answer are notices. Package commands/text turns them into sentences in the reader's
+// language, and so does the command line.
 //
-// A code is a path of lower-case words, "round.open", and a key of every
-// catalogue. What a code's arguments are called and of which type they are is
-// part of its meaning: a test of commands/text reads every place in the code
-// that makes a notice and holds it to the catalogue. Once a code has been
-// written into a log it keeps its meaning; another meaning is another code.
+// A code is a path of lower-case words, "round.open", and a key of every catalogue.
+// The names and types of its arguments are part of its meaning: a test of
+// commands/text checks every place in the code that makes a notice against the
+// catalogue. Once a code has been written into a log it keeps its meaning; another
+// meaning is another code.
 //
 // The argument named "n" is the count by which a language chooses the plural; one
 // named "away" is a time that is shown by how far away it is, one named "side" a word of

@@ -40,7 +40,7 @@ func TestAStoredNoticeIsReadStrictly(t *testing.T) {
 	}
 }
 
-// A plain string could be a word or somebody's text: only the caller knows.
+// A plain string could be a word or a person's text: only the caller knows.
 func TestAnUntypedStringIsNoArgument(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -9,9 +9,8 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// history plays rounds of a Swiss with 3/1/0 points and 5 % draws, everybody
-// meeting the first player in a shuffled list by points whom they have not met.
-// It is the model of ../shared/bench/history-generator.
+// history plays rounds of a Swiss with 3/1/0 points and 5 % draws, each player meeting
+// the first in a shuffled list by points whom they have not met.
 func history(players, rounds int, seed uint64) pairing.Input {
 	for try := uint64(7); ; try++ {
 		if in, ok := tryHistory(players, rounds, seed, rand.New(rand.NewPCG(seed, try))); ok {

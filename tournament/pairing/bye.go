@@ -7,12 +7,12 @@ import (
 	"topcut/tournament/random"
 )
 
-// byeCandidates returns the players who may sit out in the order in which the
-// policy prefers them. Only players with the fewest byes are among them: nobody
-// gets a second bye while somebody who may sit out has had none.
+// byeCandidates returns the players who may sit out, in the order of the policy's
+// preference. Only players with the fewest byes are among them: no player gets a second
+// bye while another who may sit out has had none.
 //
-// The list is sorted lazily as far as the caller needs it in nearly all cases:
-// only its first entry is in place. sortCandidates does the rest.
+// The list is sorted only as far as the caller needs it in nearly all cases: its first
+// entry is in place. sortCandidates does the rest.
 func (r *round) byeCandidates(members []int32, key [2]int32) ([]int32, error) {
 	fewest := int32(-1)
 	for _, i := range members {

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// denseMatcher is the textbook maximum weight matching in O(n^3) on a full
-// matrix, all free vertices growing at once: nothing in it is shared with the
-// engine. Vertices count from 1, blossoms follow; 0 is nobody.
+// denseMatcher is the textbook maximum weight matching in O(n^3) on a full matrix, all
+// free vertices growing at once. It shares nothing with the engine. Vertices count from
+// 1, blossoms follow; 0 is none.
 type denseMatcher struct {
 	n, nodes int
 	edge     [][]denseEdge // between nodes: the best edge of vertices inside

@@ -370,7 +370,7 @@ func TestWhoFloatsDown(t *testing.T) {
 				}
 			})
 			switch k {
-			case 0: // everybody of the upper group floats in some draw, everybody of the lower is met
+			case 0: // all players of the upper group float in some draw, all of the lower are met
 				if len(floaters) != 3 || len(partners) != 3 {
 					t.Errorf("floaters %v meet %v, want each of A, B, C and of D, E, F", keys(floaters), keys(partners))
 				}

@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// The best pairing of a round: nobody meets again while that can be avoided, and
+// The best pairing of a round: no two players meet again while that can be avoided, and
 // then the smallest differences in points. It is proved, not only found.
 func ExampleSwiss() {
 	in := pairing.Input{

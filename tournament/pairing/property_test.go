@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// usual is what most games want: no rematches, equal points, nobody floats the same
-// way twice running, all else random.
+// usual is the policy of most games: no rematches, equal points, no player floats the
+// same way twice running, all else random.
 func usual() pairing.Policy {
 	return pairing.Policy{
 		Hard:          []pairing.Term{pairing.Rematches},

@@ -62,7 +62,7 @@ func (p *repair) mate(m *matcher, v int32) int32 {
 //  3. the bye goes by the policy, then the other terms are as low as possible.
 //
 // Pairs that stay keep their table; new ones get the numbers that have become
-// free. To give somebody the bye, name the player in [Input.Byes]; to seat two
+// free. To give a player the bye, name the player in [Input.Byes]; to seat two
 // players together, name them in [Input.Pairs].
 func Repair(in Input, now Seating, change Change) (*Result, error) {
 	r, err := newRound(&in)

@@ -242,7 +242,7 @@ func TestWhoDoesNotPlay(t *testing.T) {
 	}
 }
 
-// What nobody played says nothing about strength.
+// Matches that were not played do not change ratings.
 func TestWhatIsRated(t *testing.T) {
 	rs, err := rules.Load("magic")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/roundrobin"
 )
 
-// docs/rules/magic.md#mtg-29: everybody meets everybody once.
+// docs/rules/magic.md#mtg-29: all players meet each other once.
 func TestMTG29_EveryPairMeetsOnce(t *testing.T) {
 	var ex struct {
 		RoundRobin struct {

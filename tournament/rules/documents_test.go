@@ -85,7 +85,7 @@ func TestMEC08_ByesAndTables(t *testing.T) {
 	}
 }
 
-// docs/rules/meccg.md#mec-53: nobody returns.
+// docs/rules/meccg.md#mec-53: no player returns.
 func TestMEC53_Drops(t *testing.T) {
 	r := load(t, "meccg")
 	if r.Drop.ReEntry || r.Drop.KeepsPrize || r.Ranking.DroppedPlace {

@@ -9,8 +9,8 @@ import (
 )
 
 // A season with divisions from the first list to the next season: newcomers are placed,
-// somebody pauses, an organiser moves somebody with a reason, and the next season says
-// the same of everybody.
+// a member pauses, an organiser moves another with a reason, and the next season has
+// the same placement of all.
 func TestASeasonWithDivisionsGoesOn(t *testing.T) {
 	h := begin(t, nil, Rules{Places: ints(100, 99, 98, 97, 96, 95, 94, 93)})
 	must := func(c Command) {
@@ -75,8 +75,8 @@ func TestASeasonWithDivisionsGoesOn(t *testing.T) {
 	}
 }
 
-// Who is level in the table of a division is put in the order of the event's places, which
-// everybody has seen; only those who share these are put by lot, and the plan says so.
+// Members level in the table of a division are ordered by the event's places, which are
+// public; only those who share these are ordered by lot, and the plan says so.
 func TestLevelInADivisionTheEventsPlacesDecideBeforeALot(t *testing.T) {
 	finish := func(third, fourth int) (up int, lots map[int]bool) {
 		h := begin(t, nil, Rules{Win: ints(1)[0]})

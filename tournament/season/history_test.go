@@ -47,8 +47,8 @@ type history struct {
 	rng    *rand.Rand
 	snap   *Snapshot
 	deeds  []deed
-	person map[string]int // book number of everybody there ever was
-	lives  map[string]int // how often somebody has been forgotten
+	person map[string]int // book number of each person so far
+	lives  map[string]int // how often each person has been forgotten
 	step   int
 }
 
@@ -79,7 +79,7 @@ func (h *history) people() (names []string, persons []Person) {
 	return names, persons
 }
 
-// resolved is who somebody is by the merges that hold.
+// resolved returns who a person is by the merges that hold.
 func (h *history) resolved(name string) string {
 	for again := true; again; {
 		again = false
@@ -92,7 +92,7 @@ func (h *history) resolved(name string) string {
 	return name
 }
 
-// note remembers which person of the book somebody is.
+// note records the person of the book.
 func (h *history) note(names []string, persons []Person) {
 	for i, p := range persons {
 		for k := range h.snap.Book.People {
@@ -103,7 +103,7 @@ func (h *history) note(names []string, persons []Person) {
 	}
 }
 
-// number is the member who somebody is now, 0 for nobody.
+// number returns the member of a person now, or 0.
 func (h *history) number(name string) int { return h.snap.State.PlayerOf(h.person[name]) }
 
 func (h *history) count() {
@@ -185,7 +185,7 @@ func (h *history) play() {
 	}
 }
 
-// ratings are those of everybody, of whom some are level.
+// ratings returns the ratings of all, some of them equal.
 func (h *history) ratings() (out []MemberRating) {
 	for i, m := range h.snap.State.Members {
 		if m.Person > 0 && m.Into == 0 {

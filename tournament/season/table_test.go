@@ -15,8 +15,8 @@ import (
 
 var seasons = flag.Int("seasons", 20_000, "random seasons to hold against the oracle")
 
-// The oracle reckons a season in another way: every subset of a member's results with
-// math/big, and the ties by comparing everybody with everybody again and again.
+// The oracle computes a season in another way: every subset of a member's results with
+// math/big, and the ties by comparing all pairs again and again.
 
 // reckoned is what the oracle says of a member.
 type reckoned struct {
@@ -476,7 +476,7 @@ func ints(values ...int64) []fraction.Fraction {
 	return out
 }
 
-// Best two of three by places: whoever was disqualified keeps the 0.
+// Best two of three by places: a disqualified member keeps the 0.
 func TestADisqualificationCannotBeDropped(t *testing.T) {
 	in := &Input{Rules: Rules{Places: ints(10, 6, 4), Below: fraction.Int(1), Best: 2}, Events: []Leg{
 		{Results: []Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}}},
@@ -497,7 +497,7 @@ func TestPlayersWhoShareAPlaceScoreByTheRule(t *testing.T) {
 	}
 }
 
-// Whoever shares the last place of a final is not let in by the order of the list.
+// Members who share the last place of a final are not let in by the order of the list.
 func TestAFinalDoesNotCutThroughALevelPlace(t *testing.T) {
 	in := &Input{Rules: Rules{Places: ints(5, 3, 3)}, Events: []Leg{{Results: []Result{{Member: 4, Place: 1}, {Member: 5, Place: 2}, {Member: 6, Place: 2}}}}}
 	table := Compute(in)

@@ -29,9 +29,9 @@ func TestRII07_ScheduleIsDeterministic(t *testing.T) {
 	}
 }
 
-// docs/rules/riichi.md#rii-17, RII-19: table numbers come last. Whoever numbers the
-// tables otherwise changes neither who meets whom nor the winds, and cannot leave fewer
-// players at one table for two sessions running where the schedule leaves none.
+// docs/rules/riichi.md#rii-17, RII-19: table numbers come last. Another numbering of
+// the tables changes neither meetings nor winds, and cannot leave fewer players at one
+// table for two sessions running if the schedule leaves none.
 func TestRII19_TableNumbersComeLast(t *testing.T) {
 	for _, players := range []int{16, 20, 24, 36} {
 		s := schedule(t, seating.Config{Players: players, Sessions: 6})

@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/seating"
 )
 
-// Sixteen players meet everybody once in five sessions.
+// Sixteen players all meet each other once in five sessions.
 func Example() {
 	schedule, err := seating.New(seating.Config{Players: 16, Sessions: 5})
 	if err != nil {

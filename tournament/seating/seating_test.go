@@ -36,7 +36,7 @@ func schedule(t testing.TB, c seating.Config) *seating.Schedule {
 	return s
 }
 
-// faults says what is wrong with the sessions of s: everybody has to be at one
+// faults returns what is wrong with the sessions of s: each player has to be at one
 // table or out, exactly once.
 func faults(s *seating.Schedule) string {
 	for i, session := range s.Sessions {
@@ -121,7 +121,7 @@ func TestBestKnownValuesOfSixSessions(t *testing.T) {
 	}
 }
 
-// Nobody meets anybody twice wherever a schedule at least that long is known.
+// No two players meet twice wherever a schedule at least that long is known.
 func TestNoRepeatsWhereAScheduleIsKnown(t *testing.T) {
 	longest := map[int]int{
 		8: 1, 12: 1, 16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 36: 11, 40: 13,
@@ -156,10 +156,10 @@ func TestEverySizeAndNumberOfSessions(t *testing.T) {
 	}
 }
 
-// windBound returns the best winds for n players: below four sessions everybody
-// misses a wind; counts are as even as they can be; the latest player has the
-// mean rounded up to a whole sum, except where even counts give a quarter of the
-// field an extra North (1, 5 sessions) or too few Easts (3, 7 sessions).
+// windBound returns the best winds for n players: below four sessions each player
+// misses a wind; counts are as even as they can be; the latest player has the mean
+// rounded up to a whole sum, except if even counts give a quarter of the field an extra
+// North (1, 5 sessions) or too few Easts (3, 7 sessions).
 func windBound(n, sessions int) seating.Winds {
 	w := seating.Winds{MaxSingle: (sessions + 3) / 4}
 	if sessions < 4 {
@@ -183,7 +183,7 @@ func windBound(n, sessions int) seating.Winds {
 }
 
 func TestRII18_TableStays(t *testing.T) {
-	// From five tables on nobody has to stay, since the four players of a table can
+	// From five tables on no player has to stay, since the four players of a table can
 	// all go elsewhere.
 	for n := 20; n <= seating.MaxPlayers; n += seating.Seats {
 		for sessions := 1; sessions <= seating.MaxSessions; sessions++ {
@@ -199,9 +199,9 @@ func TestRII18_TableStays(t *testing.T) {
 	}
 }
 
-// docs/rules/riichi.md#rii-18, RII-19: at three tables the four of a table cannot all go
-// elsewhere. With six sessions seven players sit at one table twice in a row, and nobody
-// three times.
+// docs/rules/riichi.md#rii-18, RII-19: at three tables the four of a table cannot all
+// go elsewhere. With six sessions seven players sit at one table twice in a row, and
+// none three times.
 func TestRII19_SevenOfTwelveStayOnce(t *testing.T) {
 	for _, days := range [][]int{nil, {6, 2}} {
 		if got := schedule(t, seating.Config{Players: 12, Sessions: 6, Days: days}).TableStays(); got != (seating.TableStays{TwoInRow: 7}) {

@@ -22,7 +22,7 @@ func (v Value) Compare(w Value) int {
 // can beat. Where a schedule reaches it, it is proved best. players is a
 // multiple of four.
 //
-// A player meets 3 people a session, so somebody is met at least
+// A player meets 3 people a session, so some player is met at least
 // 3·sessions/(players−1) times, rounded up. With two or three tables the first
 // table of a session has players of an earlier table in common, so from the
 // second session on some pair meets twice.

@@ -9,8 +9,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// randomLedger plays rounds of best-of-three matches among shuffled players who
-// are still in; every tenth round or so somebody drops.
+// randomLedger plays rounds of best-of-three matches among shuffled players who are
+// still in; about every tenth round a player drops.
 func randomLedger(rng *rand.Rand, players, rounds int) *ledger.Ledger {
 	l := &ledger.Ledger{Players: make([]ledger.Player, players)}
 	for i := range l.Players {

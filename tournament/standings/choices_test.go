@@ -143,7 +143,7 @@ func TestChoicePhantomsOnlyForMatchWins(t *testing.T) {
 func TestChoiceIncompleteDirectEncounter(t *testing.T) {
 	rs := load(t, "chess-casual")
 	rs.Ranking.Tiebreaks = rs.Ranking.Tiebreaks[3:4] // direct encounter alone
-	// A beat B; C met neither and could reach A's point: nobody is separated.
+	// A beat B; C met neither and could reach A's point: no player is separated.
 	f := newField("A", "B", "C", "x", "y")
 	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "A", "B")
 	f.match(1, ledger.Swiss, ledger.Played, gamesResult(1, 0, 0), "C", "x")
@@ -250,7 +250,7 @@ func TestUnplayedRoundsByYear(t *testing.T) {
 //	until 2023, 3 before + (1 - 1) + 0 rounds later / 2:         3      S, P, R
 //	2026, no more than four draws (16.4.2):                      2      S, R, P
 func TestOrdersDifferByYear(t *testing.T) {
-	// By round: whom somebody lost to, or what they did against somebody else.
+	// By round: the opponent who won, or the result against another one.
 	rest := map[string][4]string{
 		"A": {"P", "R", "0", "0"}, "B": {"R", "P", "0", "0"}, "C": {"0", "0", "P", "S"},
 		"D": {"1", "1/2", "R", "0"}, "E": {"1", "0", "0", "R"},

@@ -19,7 +19,7 @@
 //	no entry          0                nothing        no                   none             no
 //
 // A late player's missed rounds are assigned losses. A dropped player's matches
-// stay in everybody's tiebreakers; later rounds have no entry. A disqualified
+// stay in the tiebreakers of all players; later rounds have no entry. A disqualified
 // player's earlier matches count for the opponents. A match that was not
 // finished has no effect at all.
 //

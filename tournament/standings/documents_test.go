@@ -323,7 +323,7 @@ func TestLOR38_ADroppedOpponentCounts(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-35: L came late and stands below everybody with the same
+// docs/rules/pokemon.md#pkm-35: L came late and is below all players with the same
 // record, though L's opponents won more than those of C.
 func TestPKM35_LateRanksBelowTheSameRecord(t *testing.T) {
 	f := newField("L", "A", "B", "C", "D")

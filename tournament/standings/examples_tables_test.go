@@ -186,7 +186,7 @@ func TestRiichiTopEight(t *testing.T) {
 	f := newField(names...)
 	results := func(n int, stage ledger.Stage, of func(name string) fraction.Fraction) {
 		for i := 0; i < len(names); i += 4 {
-			// Everybody at 30,000 scores 0; a penalty of minus the result adds it.
+			// With 30,000 each all score 0; a penalty of minus the result adds it.
 			res := ledger.Result{Form: ledger.Scores, V: [4]int32{30000, 30000, 30000, 30000}}
 			for j, name := range names[i : i+4] {
 				thousandths, _, _ := of(name).Mul(fraction.Int(-1000)).Parts()

@@ -9,10 +9,10 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// crossTable is a field of chess players, a line for each: by round whom somebody beat (w),
-// lost to (l) or drew with (d), won (+) or lost (-) by forfeit against, or the bye (U), a
-// bye asked for beforehand (H), a full point without a game (F) or nothing (Z). They are
-// named by their numbers.
+// crossTable is a field of chess players, a line for each: by round the opponent beaten
+// (w), lost to (l) or drawn with (d), won (+) or lost (-) by forfeit against, or the
+// bye (U), a bye requested beforehand (H), a full point without a game (F) or nothing
+// (Z). They are named by their numbers.
 func crossTable(t *testing.T, lines string) *field {
 	t.Helper()
 	rows := strings.Split(strings.TrimSpace(lines), "\n")
@@ -139,7 +139,7 @@ func TestFIDEExamplesOfTheVirtualOpponent(t *testing.T) {
 		own, them string
 	}{
 		{"wd-wwwwww", "5.5", "8"}, // 1.5 before round 3, absent
-		{"wwwdl+lll", "5", "4"},   // 3.5 before round 6, nobody came
+		{"wwwdl+lll", "5", "4"},   // 3.5 before round 6, no opponent came
 		{"ww+wwwlll", "5", "5.5"}, // 2 before round 3, 6 in the end
 		{"wwwwll-ww", "6", "6.5"}, // 4 before round 7, 6 in the end
 	} {

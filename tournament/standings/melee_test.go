@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// By choice the own game-win percentage has no floor, as Melee shows it, and nobody else
-// gains or loses by it: what opponents count of it is at least a third in either case.
+// By choice the own game-win percentage has no floor, as Melee shows it, and no other
+// player gains or loses by it: for opponents it counts at least a third in either case.
 func TestTheOwnGameWinPercentageMayBeAsItIs(t *testing.T) {
 	l := &ledger.Ledger{
 		Players: []ledger.Player{{DroppedAfter: ledger.Active}, {DroppedAfter: ledger.Active}},

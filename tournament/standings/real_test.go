@@ -65,11 +65,11 @@ func TestRealEvents(t *testing.T) {
 	}
 }
 
-// TestDropCapEvidence: how many published values speak for each reading of the
-// cap of 75 percent for players who dropped (docs/rules/choices.md). One player
-// left after a single win; counted with 75 percent, seven values are missed.
-// Nobody in these events left later with more than three quarters won, so they
-// do not tell a cap from the second round from none at all.
+// TestDropCapEvidence counts the published values that agree with each reading of the
+// cap of 75 percent for players who dropped (docs/rules/choices.md). One player left
+// after a single win; with 75 percent, seven values are missed. No player in these
+// events left later with more than three quarters won, so they do not distinguish a cap
+// from the second round from none at all.
 func TestDropCapEvidence(t *testing.T) {
 	const never = 100
 	for from, want := range map[int]int{1: 7, 2: 0, never: 0} {

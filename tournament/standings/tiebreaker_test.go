@@ -62,8 +62,8 @@ func TestTiebreakersAreAbbreviatedAsInTheField(t *testing.T) {
 	}
 }
 
-// A server's file may name what nobody computes; it is refused when it is read,
-// not in the middle of an event.
+// A server's file with an unknown tiebreaker is refused when it is read, not in the
+// middle of an event.
 func TestAnUnknownTiebreakerIsRefused(t *testing.T) {
 	for _, bad := range []rules.Tiebreak{{Func: "luck", Title: "luck"}, {Func: "omw", Method: "tom", Title: "x"}, {Func: "owp", Method: "guess", Title: "x"}} {
 		rs := *load(t, "magic")

@@ -83,8 +83,8 @@ func TestSamplesGiveWhatTheyPublish(t *testing.T) {
 	}
 }
 
-// expected is what the notes beside a sample say of a player: published by the
-// file or worked out from its rounds by somebody else.
+// expected is the notes beside a sample about a player: published by the file or
+// computed from its rounds by another program.
 type expected struct {
 	Published  []string
 	Computed   []string

@@ -51,7 +51,7 @@ func seeds() map[transfer.Format]string {
 	}
 }
 
-// tomSeed is an event in its second round, with elements that nobody knows.
+// tomSeed is an event in its second round, with unknown elements.
 const tomSeed = `<?xml version="1.0" encoding="UTF-8"?>
 <tournament type="3" stage="4" version="1.86" gametype="TRADING_CARD_GAME" mode="TCG1DAY">
 	<data>

@@ -11,8 +11,8 @@
 // of the cut was not published, it is that of the ruleset's table for the attendance.
 //
 // The share of draws, how often players agree on one and at what stakes, and the deviation
-// with which Glicko-2 starts were fitted on events such as these. So that nobody takes a fit
-// for a forecast, every event is also asked about with what was fitted on the others: the
+// with which Glicko-2 starts were fitted on events such as these. To keep fits apart
+// from forecasts, every event is also computed with the parameters fitted on the others: the
 // events are dealt into folds.
 //
 // With -fields, as many events are simulated on the draws that were counted, and asked

@@ -12,14 +12,14 @@
 //  1. Players are put in order of points by a counting sort, shuffled inside
 //     each group while they are placed (docs/rules/lorcana.md#lor-28).
 //  2. Of an odd group the last goes down to the first of the next; neither may have
-//     floated that way in the rounds the ruleset looks at, where there is somebody
-//     else (LOR-29, LOR-65). In an odd field the lowest player with the fewest byes
+//     floated that way in the rounds the ruleset looks at, if there is another
+//     player (LOR-29, LOR-65). In an odd field the lowest player with the fewest byes
 //     sits out (LOR-31).
 //  3. Neighbours meet. Where two met before, another partner in the group is
 //     taken, then a pair of the group is broken up, then the group is searched
 //     (LOR-30). Where that fails, the groups between which players go down are
 //     searched for a pairing that meets the lower bound of the point differences:
-//     all this in the steps of package pairing, so that everybody meets everybody
+//     all this in the steps of package pairing, so that any two players meet
 //     as often as in the live engine. What is left is exchanged with the pair that
 //     makes the differences grow least, which nearly always is the optimum.
 //  4. Results are drawn without branches: a draw with the draw chance first,

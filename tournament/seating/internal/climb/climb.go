@@ -1,5 +1,5 @@
 // Package climb searches for schedules of tables of four in which players meet
-// many others and nobody too often. It is late acceptance hill climbing: a
+// many others and none too often. It is late acceptance hill climbing: a
 // change is kept if the schedule is no worse than now, or no worse than it was
 // some steps ago. It needs no temperature and no floating point, so the same
 // source of chance gives the same schedule on every machine.

@@ -7,10 +7,10 @@ import (
 )
 
 // prover tries all schedules of a small field for one that is better than a
-// value. That nobody found one is then a proof.
+// value. If there is none, the value is proved best.
 //
 // The first session is the same in all schedules, by numbering the players, and
-// of the second one only one of each kind is tried: sessions are of one kind if
+// of the second only one of each kind is tried: sessions are of one kind if
 // their tables share equally many players with those of the first, up to the
 // order of tables. The order of the others does not matter.
 type prover struct {
