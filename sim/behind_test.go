@@ -125,7 +125,7 @@ func TestFactsBehindARoundRobinAreNeverFalse(t *testing.T) {
 	t.Logf("%d facts, %d ends", facts, ends)
 }
 
-// ended says how the match of a player in the last round ended.
+// ended returns how the match of a player in the last round ended.
 func ended(s *tournament.State, p int) (won, drawn bool) {
 	for i := range s.Ledger.Rounds[len(s.Ledger.Rounds)-1].Matches {
 		m := &s.Ledger.Rounds[len(s.Ledger.Rounds)-1].Matches[i]

@@ -8,8 +8,8 @@ import (
 type bound bool
 
 const (
-	higher bound = true  // at most so many
-	lower  bound = false // at least so many
+	higher bound = true  // at most
+	lower  bound = false // at least
 )
 
 // census counts the players who are still in by points at the end: at points v, how

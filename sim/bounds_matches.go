@@ -97,7 +97,7 @@ func (p *position) supply(player, result, places int, a *argument) bool {
 		}
 		return never
 	}
-	least := make([]int, places+1) // units for so many others
+	least := make([]int, places+1) // units for that many others
 	for i := range least[1:] {
 		least[i+1] = never
 	}
@@ -161,7 +161,7 @@ func (p *position) capacity(player, result, places int, a *argument) bool {
 		return -1
 	}
 	all := 2 * p.future
-	most := make([]int, places) // units taken while so many others are ahead
+	most := make([]int, places) // units taken while that many others are ahead
 	for i := range most[1:] {
 		most[i+1] = -never
 	}

@@ -183,8 +183,8 @@ func (x *course) pair(t testing.TB, l *ledger.Ledger, w *way, rng *rand.Rand) {
 // are still open.
 type reach struct{ points, left float64 }
 
-// finish ends the tables of the last round: two agree on a draw as the package comment
-// says they do, and otherwise a match is drawn by time, or a coin decides it.
+// finish ends the tables of the last round: two agree on a draw as in the package
+// comment, and otherwise a match is drawn by time, or a coin decides it.
 func (x *course) finish(l *ledger.Ledger, w *way, rng *rand.Rand) {
 	round := &l.Rounds[len(l.Rounds)-1]
 	left := x.c.Rounds - len(l.Rounds) + 1

@@ -122,9 +122,9 @@ func TestLOR63_DrawsInTheLastTwoRounds(t *testing.T) {
 	}
 }
 
-// docs/rules/lorcana.md#lor-66: whether a match is drawn is decided first, with the draw
-// chance, and then the winner by who has the first turn: however strong the first turn
-// is, the share of draws is the same.
+// docs/rules/lorcana.md#lor-66: first it is decided whether a match is drawn, with the
+// draw chance, and then the winner by the first turn: however strong the first turn is,
+// the share of draws is the same.
 func TestLOR66_DrawFirstThenTheFirstTurn(t *testing.T) {
 	for _, chance := range []sim.Percent{100, 110, 200} {
 		res := plan(t, sim.PlanConfig{Rules: load(t, "lorcana"), Players: 2, Rounds: 1, Cut: rules.Cut{Top: 1}, DrawChance: 40, PlayChance: chance, Trials: 40_000})

@@ -92,8 +92,8 @@ func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 // counts of points hold for rounds to come.
 func (p *position) leaving() { p.closed = false }
 
-// prepare makes what questions need. Tiebreaks and pairings of rounds to come say
-// nothing where others take part in them.
+// prepare computes what questions need. Tiebreaks and pairings of rounds to come prove
+// nothing if other players take part in them.
 func (p *position) prepare() {
 	if p.ready {
 		return

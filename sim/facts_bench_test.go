@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// pairedByPoints plays rounds in which neighbours in the order of points meet; of the
-// last so many tables per cent have no result yet.
+// pairedByPoints plays rounds in which neighbours in the order of points meet; the
+// given percentage of the last tables has no result yet.
 func pairedByPoints(rng *rand.Rand, all []report, players, rounds, open int) *ledger.Ledger {
 	l := &ledger.Ledger{Players: make([]ledger.Player, players)}
 	order, points := rng.Perm(players), make([]int, players)

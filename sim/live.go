@@ -15,7 +15,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Errors of Live, for people. ErrNoOdds stands for several that say why.
+// Errors of Live, for people. ErrNoOdds is wrapped by several that give the reason.
 var (
 	ErrNotStarted = notice.Err("chances.not_started")
 	ErrSwissOver  = notice.Err("chances.swiss_over")
@@ -119,7 +119,7 @@ func unlike(s *tournament.State) error {
 	for i := range s.Plan {
 		switch k := s.Plan[i].Kind(); {
 		case k.MeetsAll() && !begun(s, i):
-			return Playable(s.Rules) // what is asked is who enters it
+			return Playable(s.Rules) // the question is who enters it
 		case k != stage.Swiss && !k.MeetsAll() && !k.Eliminates():
 			return notice.Err("chances.stage", "stage", k.Word())
 		case i == 1 && !k.Eliminates() && slices.ContainsFunc(s.Drawn, func(d tournament.Drawn) bool { return d.By == tournament.DrawnFlights }):
@@ -214,7 +214,7 @@ func (x *Shape) comingDays(s *tournament.State) (later bool) {
 			continue
 		}
 		if p.Kind().MeetsAll() {
-			break // what is asked is who enters it
+			break // the question is who enters it
 		}
 		groups := 1
 		if !later && s.InGroups() {

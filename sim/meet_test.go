@@ -102,7 +102,7 @@ func toCome(t *testing.T, s *tournament.State) (pairs [][2]int) {
 
 var groupSeeds = flag.Int("group-events", 2, "events of each kind to play out in every way")
 
-// beforeTheEnd is an event when so many rounds of its round robin are left.
+// beforeTheEnd returns an event with the given rounds of its round robin left.
 func beforeTheEnd(t *testing.T, snap *tournament.Snapshot, left int) *tournament.State {
 	t.Helper()
 	i := slices.IndexFunc(snap.State.Stages, func(st tournament.Stage) bool { return st.Kind.MeetsAll() })
@@ -114,7 +114,8 @@ func beforeTheEnd(t *testing.T, snap *tournament.Snapshot, left int) *tournament
 	return s
 }
 
-// known is what playing everything says of one player, after each result of the next match.
+// known is the result for one player of playing everything, after each result of the
+// next match.
 type known struct {
 	in, out [3]bool // can be
 	chance  float64
@@ -148,9 +149,9 @@ func (k *known) fact(draws bool) string {
 	return WinAndIn
 }
 
-// TestOddsOfGroupsAgainstEveryEnd: of round robins in groups and whole, with few matches
-// left, what is told as certain is exactly what every way of playing them says, and what is
-// estimated lies within three standard errors of the chance itself.
+// TestOddsOfGroupsAgainstEveryEnd: of round robins in groups and whole, with few
+// matches left, the facts are exactly those of playing out every way, and the estimates
+// are within three standard errors of the chance.
 func TestOddsOfGroupsAgainstEveryEnd(t *testing.T) {
 	facts, moments, estimates, beyond, worst := 0, 0, 0, 0, 0.0
 	for _, x := range []struct {

@@ -96,7 +96,7 @@ func (t *meetTally) chance(p int) Estimate {
 	return wilson(in, t.trials)
 }
 
-// of is what the trials say of a player.
+// of returns the counts of the trials for a player.
 func (t *meetTally) of(p int) PlayerOdds {
 	x := PlayerOdds{Player: int32(p), Cut: CutOdds{Estimate: t.chance(p)}}
 	for r, n := range t.records[p] {

@@ -49,8 +49,8 @@ type OddsConfig struct {
 	Strength   Strength
 	Ratings    []rating.Glicko // of the players before the event, for StrengthRating
 
-	// Player is the index of the player asked about, and If a result of this
-	// player's open table, or next match: "" or one of IfWin to IfID.
+	// Player is the index of the player of interest, and If a result of this player's
+	// open table, or next match: "" or one of IfWin to IfID.
 	Player int32
 	If     string
 
@@ -127,7 +127,7 @@ type WhatIf struct {
 
 // Advice is whether an intentional draw now is safe, in the strict sense.
 type Advice struct {
-	Safe     bool          `json:"safe"`     // for the player asked about
+	Safe     bool          `json:"safe"`     // for that player
 	Opponent bool          `json:"opponent"` // for the opponent
 	Threats  int           `json:"threats"`  // players who could end level or ahead
 	Reason   notice.Notice `json:"-"`
@@ -380,7 +380,7 @@ func (p *fieldPlayer) collect() { p.into.take(p.tally) }
 // trialsPlayed is the number of trials so far.
 func (o *odds) trialsPlayed() int { return int(o.fields[0].tally.trials) }
 
-// subjectChance is what is known so far of the player asked about.
+// subjectChance returns the chance so far of the player of interest.
 func (o *odds) subjectChance() (chance Estimate) {
 	if p := o.c.Player; p >= 0 && int(p) < len(o.places) {
 		for _, f := range o.fields {

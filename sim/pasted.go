@@ -26,7 +26,7 @@ type Pasted struct {
 	Names     []string // by player; "Player 3" where the text has none
 	Standings []Standing
 	Played    int // rounds
-	// Filled is what the text does not say and what was taken instead.
+	// Filled lists what the text does not contain and what was assumed instead.
 	Filled []notice.Notice
 }
 

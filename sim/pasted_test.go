@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// docs/rules/lorcana.md#lor-56, LOR-60: what a pasted table says is taken, what it does
-// not say is filled in and named.
+// docs/rules/lorcana.md#lor-56, LOR-60: the data of a pasted table is used, and missing
+// data is filled in and named.
 func TestLOR60_PastedTableListsWhatIsFilledIn(t *testing.T) {
 	for _, x := range []struct {
 		name, text string
@@ -188,7 +188,7 @@ func TestOddsAreRefinedUntilEnough(t *testing.T) {
 	}
 }
 
-// A plan with a budget stops there and says how many tournaments that were.
+// A plan with a budget stops there and reports how many tournaments that were.
 func TestPlanWithinABudget(t *testing.T) {
 	now := time.Unix(0, 0)
 	res := plan(t, sim.PlanConfig{

@@ -25,7 +25,7 @@ type PlanResult struct {
 	// Earlier are the entries into stages of rounds, in order; their rows have no
 	// tiebreakers.
 	Earlier []Entry `json:"earlier"`
-	// Notes say what was simplified.
+	// Notes lists the simplifications.
 	Notes []notice.Notice `json:"-"`
 }
 

@@ -31,7 +31,7 @@ func reasonsOf(t *testing.T, c sim.OddsConfig) map[string]string {
 	return out
 }
 
-// Every kind of proof says in a sentence why the fact holds.
+// Every kind of proof gives a sentence why the fact holds.
 func TestFactsHaveReasons(t *testing.T) {
 	magic := load(t, "magic")
 	last := sim.OddsConfig{Rules: magic, Ledger: lastRound(), Rounds: 3}

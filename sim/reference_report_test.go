@@ -65,7 +65,8 @@ func (x *conclusions) is(what string, got, want any) {
 	}
 }
 
-// missed reports whether something seen so often in so many may well not be seen in others.
+// missed reports whether something seen that often may well not be seen in other
+// trials.
 func missed(part, whole, others float64) bool { return whole == 0 || part/whole*others < 12 }
 
 // finishes are how many ended with a record in the reference, and how many of them went on.
@@ -115,7 +116,7 @@ func above(a, b sim.Record) bool {
 	return a.Wins > b.Wins || a.Wins == b.Wins && a.Losses < b.Losses
 }
 
-// records lists the records of so many rounds and fewer, best first.
+// records lists the records of the given rounds and fewer, best first.
 func records(rounds int) (list []sim.Record) {
 	for w := range rounds + 1 {
 		for l := range rounds + 1 - w {
@@ -279,8 +280,8 @@ func order(of *[3]forecast) {
 	}
 }
 
-// verdict compares the word with the chances that stand beside it, and with those of the
-// reference: Out where no win led on, else by the chance after a draw.
+// verdict compares the word with the chances beside it, and with those of the
+// reference: Out if no win led on, otherwise by the chance after a draw.
 func (x *conclusions) verdict(g *sim.GuideRow, key string, of [3]forecast) {
 	words := []string{sim.Risky, sim.SomeRisk, sim.Safe}
 	word := func(p float64) int {

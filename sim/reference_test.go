@@ -500,9 +500,10 @@ func (s *simple) pair(field []int, rematches bool) [][2]int {
 	return pairs
 }
 
-// agreed says which pairs draw by agreement (docs/rules/lorcana.md#lor-33): in the last
-// two rounds, if after drawing all that is left fewer others than the cut takes could
-// have more points, were each of them to win everything; in strict mode as many.
+// agreed returns the pairs that draw by agreement (docs/rules/lorcana.md#lor-33): in
+// the last two rounds, if after drawing all that is left fewer others than the cut
+// takes could have more points, were each of them to win everything; in strict mode as
+// many.
 func (s *simple) agreed(pairs [][2]int, round, cut int) []bool {
 	out := make([]bool, len(pairs))
 	left := s.Rounds - round
@@ -585,7 +586,7 @@ func (m *share) spread() float64 {
 	return math.Sqrt(max(sum, 0)) / m.whole
 }
 
-// counts adds up what one tournament says about each cell of the output.
+// counts adds up the counts of one tournament for each cell of the output.
 type counts struct {
 	all map[string]*share
 	now map[string][2]float64
@@ -664,7 +665,7 @@ func TestPlansEqualTheReference(t *testing.T) {
 }
 
 // allowed is how far off a value may be from the reference. Both are estimates: a plan
-// looks at so many of its tournaments one by one, each of which spreads as one of the
+// counts some of its tournaments one by one, each of which varies as one of the
 // reference does.
 func allowed(v float64, m *share, looked int) float64 {
 	if m.part == 0 {
@@ -675,8 +676,8 @@ func allowed(v float64, m *share, looked int) float64 {
 	return 4.8*math.Sqrt(max(1, v/m.value()))*both*m.spread() + 0.004 + 6/m.whole
 }
 
-// The names of cells: those of an entry into a stage, of a record after a round of it, and
-// of so many first turns.
+// The names of cells: those of an entry into a stage, of a record after a round of it,
+// and of a number of first turns.
 func entryName(i int) string { return fmt.Sprintf("entry %d: ", i+1) }
 
 func guideName(into string, round int, r sim.Record) string {
@@ -770,7 +771,7 @@ func entryCells(out map[string]float64, into string, e *sim.Entry, detailed int)
 	}
 }
 
-// entry counts what one tournament says of the entry into the i-th stage behind the first.
+// entry counts one tournament's entry into the i-th stage behind the first.
 func (s *simple) entry(out *counts, i, rounds int) {
 	into := entryName(i)
 	groups := s.dealt(i)

@@ -22,7 +22,7 @@ var errNoRoundRobin = notice.Err("chances.no_round_robin")
 // are played in any order.
 type RoundRobinConfig struct {
 	State    *tournament.State
-	Lines    []int // places asked about, as in SeasonConfig
+	Lines    []int // places of interest, as in SeasonConfig
 	Strength Strength
 	Ratings  []rating.Glicko // of the players before the event, for StrengthRating
 	Trials   int             // 0 = none: facts only

@@ -10,9 +10,9 @@ import (
 
 var racesLeft = flag.Int("race-facts", 300, "small round robins to play out in every way")
 
-// TestRoundRobinFactsAgainstEveryEnd: what is told of round robins with some matches left
-// is what every way of playing them says, points deciding and ties open; with more matches
-// left nothing false is told.
+// TestRoundRobinFactsAgainstEveryEnd: the facts of round robins with some matches left
+// are those of playing out every way, points deciding and ties open; with more matches
+// left no fact is false.
 func TestRoundRobinFactsAgainstEveryEnd(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 14))
 	truths, found, beyond := 0, 0, 0

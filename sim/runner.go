@@ -16,7 +16,7 @@ type runner struct {
 	c       OddsConfig
 	workers func() []player    // of one worker
 	played  func() int         // trials so far
-	subject func() Estimate    // so far, of the player asked about
+	subject func() Estimate    // so far, of the player of interest
 	answers func() *OddsResult // of the trials so far
 
 	next    atomic.Int64 // chunk

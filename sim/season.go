@@ -96,7 +96,7 @@ func Season(ctx context.Context, cfg SeasonConfig) (*SeasonOdds, error) {
 	return out, nil
 }
 
-// table is the standings that are asked about.
+// table is the standings of interest.
 func (c *SeasonConfig) table(in *season.Input) *season.Table {
 	t := season.Compute(in)
 	if c.Of != nil {

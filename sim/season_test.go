@@ -13,8 +13,8 @@ import (
 
 var seasonsLeft = flag.Int("season-facts", 50, "small seasons to play out in every way")
 
-// fields calls with every way in which so many can come to an event and be placed,
-// shared places too.
+// fields calls with every way in which the given number can come to an event and be
+// placed, shared places too.
 func fields(members []int, with func([]season.Result)) {
 	level := make([]int, len(members)) // 0 = stays away
 	var next func(i, top int)

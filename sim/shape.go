@@ -229,7 +229,7 @@ func (f *field) has(player int32) bool {
 // dayProof proves who plays on after a day. Enough points are one way, a place among
 // the best another.
 type dayProof struct {
-	ways  [][]*position // of each group that as many of each play on of, else of all
+	ways  [][]*position // of each group if the same number of each play on, otherwise of all
 	group []int         // of each player; nil where all are one
 }
 

@@ -68,7 +68,7 @@ func (e *evening) pair() {
 	e.do(&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{})
 }
 
-// finish enters results at random, of so many tables (-1 = all).
+// finish enters results at random, of the given number of tables (-1 = all).
 func (e *evening) finish(rng *rand.Rand, tables int) {
 	e.t.Helper()
 	r := len(e.snap.State.Rounds)
@@ -226,8 +226,8 @@ func TestPKM19_OddsOfDivisionsTogether(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-66, PKM-77: rounds inside the flight, and as many of each
-// flight.
+// docs/rules/pokemon.md#pkm-66, PKM-77: rounds inside the flight, and the same number
+// of each flight.
 func TestPKM77_OddsByFlight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	e := begun(t, "pokemon-2009", eveningSettings(0, 8, "masters"), 64)
@@ -358,7 +358,7 @@ func TestOddsOfChains(t *testing.T) {
 	}
 }
 
-// What cannot be answered is refused with a sentence that says why.
+// What cannot be answered is refused with a sentence that gives the reason.
 func TestShapesRefuse(t *testing.T) {
 	flights := eveningSettings(0, 4, "masters")
 	flights.Stages = stage.MustParse("swiss > top 16 swiss 2 > single 4")

@@ -60,8 +60,8 @@ func TestEloInTheSimulation(t *testing.T) {
 	}
 }
 
-// The first turn's advantage is added to the log-odds: at equal ratings it is what
-// was asked for.
+// The first turn's advantage is added to the log-odds: at equal ratings it is the
+// configured one.
 func TestEloWithTheFirstTurn(t *testing.T) {
 	edge, _, err := StrengthElo.edges(lorcana(t), ratedEvent(1600, 1600, 0), nil)
 	if err != nil {
@@ -186,7 +186,7 @@ func TestStrengthRefuses(t *testing.T) {
 	}
 }
 
-// Without ratings every answer says so.
+// Without ratings every answer has a note about it.
 func TestTheModelIsNamed(t *testing.T) {
 	res, err := Odds(t.Context(), OddsConfig{Rules: lorcana(t), Ledger: ratedEvent(0, 0), Rounds: 1, Cut: rules.Cut{Top: 1}, Player: -1, Trials: 64})
 	if err != nil {

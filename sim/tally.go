@@ -132,7 +132,7 @@ func (t *oddsTally) chance(p int) Estimate {
 	return wilson(in, t.trials)
 }
 
-// of is what the trials say of a player.
+// of returns the counts of the trials for a player.
 func (t *oddsTally) of(f *field, p int) PlayerOdds {
 	x := PlayerOdds{Player: int32(p)}
 	have := f.start.Record(p)

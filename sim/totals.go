@@ -224,8 +224,8 @@ func (x *entries) count(words []kernel.Word, active, on []uint16, of []int) {
 	}
 }
 
-// addLine counts an event with so many places, and the points of the last in of each of its
-// lines.
+// addLine counts an event with the given places, and the points of the last in of each
+// of its lines.
 func (x *entries) addLine(places, points, lines int, clean bool) {
 	x.line.events++
 	x.line.places += int64(places)

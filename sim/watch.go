@@ -20,9 +20,9 @@ type Watch struct {
 // Swing is how much the result matters: the difference between the two wins.
 func (w Watch) Swing() float64 { return math.Abs(w.First.P - w.Second.P) }
 
-// Bounds of what is worth watching: at most mostWatched tables of a player, each
-// worth at least leastSwing of chance and more than the numbers could say by
-// accident. Fields and rounds of more than mostCells pairs are not looked at.
+// Bounds of the tables to watch: at most mostWatched tables of a player, each with at
+// least leastSwing of chance and more than the numbers could show by accident. Fields
+// and rounds of more than mostCells pairs are not searched.
 const (
 	mostWatched = 3
 	leastSwing  = 0.02

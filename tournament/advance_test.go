@@ -20,8 +20,8 @@ func (w *table) kinds() (out []string) {
 	return out
 }
 
-// lastReport plays an event that advances by itself up to the last open report
-// of its only Swiss round, with one player too few for the cut of eight.
+// lastReport plays an event that advances automatically up to the last open report of
+// its only Swiss round, with one player too few for the cut of eight.
 func lastReport(t *testing.T, breakMinutes int) (w *table, reporter, opponent int) {
 	t.Helper()
 	s := settings(1, 8)
@@ -43,8 +43,8 @@ func lastReport(t *testing.T, breakMinutes int) (w *table, reporter, opponent in
 	return w, reporter, opponent
 }
 
-// held asserts that round 1 is closed, that nothing followed, and that the log
-// says why in the words of the refusal.
+// held asserts that round 1 is closed, that nothing followed, and that the log has the
+// reason in the words of the refusal.
 func (w *table) held() {
 	w.t.Helper()
 	s := w.snap.State
@@ -59,8 +59,8 @@ func (w *table) held() {
 	}
 }
 
-// The last result of a round counts even where the event cannot advance by
-// itself: the round closes, and the organisers read why nothing followed.
+// The last result of a round counts even if the event cannot advance automatically: the
+// round closes, and the organisers read why nothing followed.
 func TestLastResultCountsWhereTheEventCannotAdvance(t *testing.T) {
 	t.Run("confirmed by the opponent", func(t *testing.T) {
 		w, _, opponent := lastReport(t, 0)

@@ -106,7 +106,7 @@ func TestDayTwoAtLeast(t *testing.T) {
 	w.refused("u99", &tournament.Join{User: "u99", Name: "Late"}, tournament.WrongPhase, "late.stage")
 }
 
-// TestPokemonTwoPhases: the table of the two-phase events says who goes on.
+// TestPokemonTwoPhases: the table of the two-phase events determines who goes on.
 func TestPokemonTwoPhases(t *testing.T) {
 	s := settings(0, 0)
 	s.Stages = s.Stages.WithCut(stage.Entry{})

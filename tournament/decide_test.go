@@ -91,8 +91,8 @@ func (w *table) carry(req tournament.Request) error {
 	return err
 }
 
-// refused gives a command that must be refused with the class and the code, of
-// which says is a part, and change nothing.
+// refused gives a command that must be refused with the class and a code that contains
+// code, and must change nothing.
 func (w *table) refused(user string, c tournament.Command, class tournament.Class, code string) {
 	w.t.Helper()
 	before := w.snap

@@ -88,8 +88,8 @@ func TestMEC17_EqualTotalsAtRandom(t *testing.T) {
 	}
 }
 
-// docs/rules/meccg.md#mec-03: decks stay hidden until the end unless the organiser says
-// otherwise, and no deck text is in the exported file.
+// docs/rules/meccg.md#mec-03: decks stay hidden until the end unless the organiser
+// decides otherwise, and no deck text is in the exported file.
 func TestMEC03_DecksStayHidden(t *testing.T) {
 	if got := tournament.DefaultSettings("x").DecksShown; got != tournament.DecksAtEnd {
 		t.Errorf("decks are shown %s", got)

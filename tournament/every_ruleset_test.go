@@ -233,8 +233,8 @@ func folds(t tb, snap *tournament.Snapshot) {
 	}
 }
 
-// difference is what cmp says of two states, asked only where they are not alike to
-// the last bit: it takes twenty times as long.
+// difference returns the cmp difference of two states, computed only if they are not
+// equal to the last bit: it takes twenty times as long.
 func difference(want, got *tournament.State) string {
 	if reflect.DeepEqual(want, got) {
 		return ""

@@ -18,7 +18,7 @@ type Opening string
 // Openings.
 const (
 	Together Opening = ""        // rounds are played together, not arranged
-	ByDate   Opening = "by_date" // one after the other, each so many days after the one before
+	ByDate   Opening = "by_date" // one after the other, each a fixed number of days after the one before
 	AtOnce   Opening = "at_once" // all rounds of a round robin at its start
 )
 

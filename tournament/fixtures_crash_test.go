@@ -74,7 +74,7 @@ func openLeague(t *testing.T, path string, i, players int) (w *simulated, close 
 }
 
 // TestDoomedLeague is the process that is killed: it plays a league on from where it is
-// and says on standard output what it was told is done.
+// and writes on standard output what it knows is done.
 func TestDoomedLeague(t *testing.T) {
 	var i, players int
 	var path string
@@ -136,8 +136,8 @@ func TestEveryFixtureEndsInANamedWayUnderKills(t *testing.T) {
 	}
 }
 
-// playUntilKilled lets a league go on until it has confirmed so many commits, and kills it
-// then; done says that it came to its end before.
+// playUntilKilled plays a league until it has confirmed the given number of commits,
+// and kills it then; done reports that it ended before.
 func playUntilKilled(t *testing.T, league string, after int, seq *int64, asked *int) (confirmations int, done bool) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestDoomedLeague$")

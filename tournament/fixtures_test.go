@@ -27,7 +27,7 @@ func arranged(chain string) tournament.Settings {
 	return s
 }
 
-// runs lets the clock say everything that is due until a time.
+// runs fires every deadline that is due until a time.
 func (w *table) runs(until time.Time) {
 	w.t.Helper()
 	for {
@@ -78,8 +78,8 @@ func (w *table) opponent(round, n int) int {
 	return 0
 }
 
-// A late match locks no later round: the next opens on its date beside it, a Swiss pairs
-// it as a draw and says so, and the standings count it when it is played.
+// A late match locks no later round: the next opens on its date beside it, a Swiss
+// pairs it as a draw with a warning, and the standings count it when it is played.
 func TestALateMatchLocksNoLaterRound(t *testing.T) {
 	w := given(t, arranged("swiss 3"), 8)
 	w.do(&tournament.Start{})
@@ -132,7 +132,7 @@ func (w *table) replays(t *testing.T) {
 	}
 }
 
-// No clock makes anybody lose: it takes a claim, and time to object.
+// No clock makes a player lose: that needs a claim, and time to object.
 func TestNoLossWithoutAClaim(t *testing.T) {
 	w := given(t, arranged("roundrobin"), 4)
 	w.do(&tournament.Start{})
@@ -331,7 +331,7 @@ func leagueOf(t *testing.T, rng *rand.Rand, set tournament.Settings, players, cr
 	return w
 }
 
-// meet says how each of the players takes part.
+// meet returns how each of the players takes part.
 func (w *simulated) meet(players int) {
 	w.t.Helper()
 	for range players {

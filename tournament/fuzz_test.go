@@ -10,9 +10,8 @@ import (
 	"topcut/tournament"
 )
 
-// FuzzLog holds the reading and the replay of a log that anybody may have written to
-// their promise: it is read and folds, or is refused, and nothing panics, hangs or
-// takes memory for what only a number says.
+// FuzzLog checks the reading and the replay of an arbitrary log: it is read and folds,
+// or is refused, and nothing panics, hangs or takes memory for a mere number.
 func FuzzLog(f *testing.F) {
 	paths, err := filepath.Glob("testdata/golden/*.json")
 	if err != nil || len(paths) == 0 {
@@ -56,9 +55,9 @@ func FuzzLog(f *testing.F) {
 }
 
 // TestNoMutationOfALogBreaksTheReader changes every number of a golden log to ones at
-// the edges, one at a time: reading, folding and replaying it says no or goes on,
-// and takes neither memory nor time for what only a number says. All that one change
-// makes it ask for, given back or not, is within 64 MB.
+// the edges, one at a time: reading, folding and replaying it is refused or goes on,
+// and takes neither memory nor time for a mere number. All allocations after one
+// change, freed or not, are within 64 MB.
 func TestNoMutationOfALogBreaksTheReader(t *testing.T) {
 	for _, name := range []string{"magic", "riichi-ema", "draft"} {
 		paths, err := filepath.Glob("testdata/golden/" + name + "*.json")

@@ -94,7 +94,7 @@ func playGolden(t *testing.T) {
 	keep := func(name string, play func() *tournament.Snapshot) {
 		path := filepath.Join("testdata/golden", name)
 		if _, err := os.Stat(path + ".json"); err == nil {
-			return // it stands for ever
+			return // it never changes
 		}
 		snap := play()
 		for suffix, data := range map[string][]byte{".json": encoded(t, snap.Log), ".txt": []byte(reading(t, snap.State))} {
@@ -131,8 +131,8 @@ func encoded(t *testing.T, log []tournament.Envelope) []byte {
 	return []byte("[\n" + strings.Join(lines, ",\n") + "\n]\n")
 }
 
-// reading says what people see of an event: who took which place, each round with
-// its results, the standings with all values.
+// reading returns what people see of an event: the places, each round with its results,
+// the standings with all values.
 func reading(t *testing.T, s *tournament.State) string {
 	t.Helper()
 	var b strings.Builder

@@ -94,9 +94,9 @@ type tb interface {
 	Fatalf(format string, args ...any)
 }
 
-// TestEveryPlayerIsSeatedOnce: in every published round each player who takes part
-// stands in exactly one match (docs/rules/pokemon.md#pkm-101), and places are a
-// permutation (PKM-106).
+// TestEveryPlayerIsSeatedOnce: in every published round each player who takes part is
+// in exactly one match (docs/rules/pokemon.md#pkm-101), and places are a permutation
+// (PKM-106).
 func TestEveryPlayerIsSeatedOnce(t *testing.T) {
 	rs := load(t, "magic")
 	for seed := range uint64(20) {

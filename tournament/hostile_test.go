@@ -17,8 +17,8 @@ func TestOnePlayerNumberTakesNoMemory(t *testing.T) {
 	}
 }
 
-// TestATagIsNoDeck: the number of a tag's text may be any number that a long
-// event comes to. In sixteen bits it wrapped into the text of another.
+// TestATagIsNoDeck: the number of a tag's text may be any number that a long event
+// reaches. In sixteen bits it wrapped into the text of another.
 func TestATagIsNoDeck(t *testing.T) {
 	for _, n := range []int{1 << 15, 1<<16 + 7, 1 << 30} {
 		s := &State{Phase: Open}

@@ -164,7 +164,7 @@ func TestAPlaceThatIsLeftIsTheNextOnes(t *testing.T) {
 	join("ann", tournament.Waiting)
 }
 
-// TakesLate says what Join does, in every round of an event.
+// TakesLate agrees with Join, in every round of an event.
 func TestTakesLateIsWhatJoinDoes(t *testing.T) {
 	var got []bool
 	s := settings(4, 0)

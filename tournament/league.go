@@ -46,7 +46,7 @@ func (ev *LeagueHeard) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// CountsIn returns the league that counts the event as it stands, 0 for none.
+// CountsIn returns the league that counts the event in its present state, or 0.
 func (s *State) CountsIn() ID {
 	if s.Phase != Finished {
 		return 0

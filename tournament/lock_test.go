@@ -15,7 +15,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// locking is the settings of an event with a cut into which so many points lock.
+// locking returns the settings of an event with a cut into which the given points lock.
 func locking(rounds, cut, points int) tournament.Settings {
 	s := settings(rounds, cut)
 	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Top, N: cut, Lock: points})

@@ -118,8 +118,8 @@ func TestAFieldThatChangesIsMixedAnew(t *testing.T) {
 	}
 }
 
-// TestAnUndoneStartIsMixedAnew: the next start asks again, and does not come by
-// itself.
+// TestAnUndoneStartIsMixedAnew: the next start asks again, and does not happen
+// automatically.
 func TestAnUndoneStartIsMixedAnew(t *testing.T) {
 	w := given(t, settings(3, 0), 6)
 	w.do(&tournament.Start{Mix: true})

@@ -46,8 +46,8 @@ func TestSilenceInAnOutageIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestAPlayerWhoCouldNotCheckInIsNotLeftOut: an outage over all of the check-in, over its
-// end, and the start by itself that follows it.
+// TestAPlayerWhoCouldNotCheckInIsNotLeftOut: an outage over all of the check-in, over
+// its end, and the automatic start that follows it.
 func TestAPlayerWhoCouldNotCheckInIsNotLeftOut(t *testing.T) {
 	s := settings(2, 0)
 	s.AutoStart, s.CheckInMinutes = true, 30

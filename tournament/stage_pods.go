@@ -207,8 +207,8 @@ func checkPodCut(n int) error {
 	return nil
 }
 
-// finishOrder orders the seeds of a bracket match from its result: the winner first.
-// A drawn table of four is won by its best seed where the ruleset says so.
+// finishOrder orders the seeds of a bracket match by its result, the winner first. A
+// drawn table of four is won by its best seed if the ruleset says so.
 func (s *State) finishOrder(l *ledger.Match, seedOf map[int32]int) []int {
 	order := make([]int, 0, l.N)
 	for _, p := range l.Players() {

@@ -318,7 +318,7 @@ type play interface {
 	title(s *State, st *Stage, r int) notice.Notice
 	// late returns why no player can enter the stage any more, or nil.
 	late(s *State, st *Stage) error
-	// forced reports whether organisers may say who meets whom.
+	// forced reports whether organisers may choose pairings.
 	forced() bool
 }
 
@@ -403,7 +403,7 @@ func (s *State) Entering(t *standings.Table) []int {
 // entrants returns who enters a later stage of rounds, best first.
 func (s *State) entrants(t *standings.Table, plan Planned) ([]int, error) {
 	e := plan.Entry()
-	if e.By == stage.Top && s.InGroups() { // as many of each group
+	if e.By == stage.Top && s.InGroups() { // the same number of each group
 		return s.Seeds(t, e.N)
 	}
 	u := unit(t)

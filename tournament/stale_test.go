@@ -8,9 +8,9 @@ import (
 	"topcut/tournament"
 )
 
-// TestAWordOnAMatchIsNotTakenForTheNextRounds: a report, a yes and a no that were
-// given with round 1 in view and come to their turn when round 2 is played are
-// refused; without a round they are about the match of now.
+// TestAWordOnAMatchIsNotTakenForTheNextRounds: a report, a confirmation and a dispute
+// that were sent in round 1 and arrive when round 2 is played are refused; without a
+// round they are about the current match.
 func TestAWordOnAMatchIsNotTakenForTheNextRounds(t *testing.T) {
 	w := running(t, 4, 2, 0)
 	match := w.snap.State.MatchOf(1, 1)
@@ -48,7 +48,7 @@ func TestTwoOrganisersChangeDifferentSettings(t *testing.T) {
 }
 
 // TestExpectationsAreCheckedAtTheMomentOfDecision: a request whose expectation the
-// state before it does not meet changes nothing, and says why.
+// state does not meet changes nothing, and is refused with the reason.
 func TestExpectationsAreCheckedAtTheMomentOfDecision(t *testing.T) {
 	w := given(t, settings(3, 0), 4)
 	stale := errors.New("somebody was faster")

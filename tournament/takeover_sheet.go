@@ -173,10 +173,10 @@ type gameSolver struct {
 	known map[string][]ledger.Result // by record and the printed games
 }
 
-// solve returns a result for each match of the record, won ones first. It takes
-// the first combination of ordinary results that gives the printed games, or the
-// printed game-win percentage; where none does or nothing was printed, every
-// match was 2-0, 0-2 or 1-1 (1-0, 0-1, 0-0-1 in a best of one).
+// solve returns a result for each match of the record, won ones first. It takes the
+// first combination of ordinary results that gives the printed games, or the printed
+// game-win percentage. If there is none, or nothing was printed, every match was 2-0,
+// 0-2 or 1-1 (1-0, 0-1, 0-0-1 in a best of one).
 func (g *gameSolver) solve(row *paste.Row) []ledger.Result {
 	key := fmt.Sprint(row.Record, row.Byes, row.Games, row.Known, row.Values[paste.GWP])
 	if found, ok := g.known[key]; ok {

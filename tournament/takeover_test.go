@@ -244,9 +244,9 @@ func read(t *testing.T, text string) *file.Tournament {
 	return f
 }
 
-// What a file says of its players is in the event that goes on here, also where its
-// rounds are still to come: seeds, ratings, byes, who comes late and who only plays
-// to make the number even.
+// The file's data of its players is in the event that goes on here, also if its rounds
+// are still to come: seeds, ratings, byes, late players, and those who only play to
+// make the number even.
 func TestTakeOverKeepsThePlayersDataOfTheFile(t *testing.T) {
 	const players = `"players":[{"id":"a","seed":1,"rating":2100,"byes":[2]},{"id":"b","late_rounds":1},{"id":"c","standin":true},{"id":"d","tag":"red"},{"id":"e"}]`
 	for name, rounds := range map[string]string{

@@ -27,16 +27,16 @@ var following = map[string]func(e map[string]any) bool{
 	"check_in_ended": nil, "time_called": nil, "round_closed": nil, "retracted": nil, "draw_mixed": nil, "reminded": nil,
 	"build_reminded": nil, "build_ended": nil, "clock_reminded": nil, "stand_in_seated": nil, "seat_taken": nil,
 	"fixture_reminded": nil, "fixture_overdue": nil, "league_heard": nil,
-	"promoted":         func(e map[string]any) bool { return e["seq"] != e["batch"] }, // else an organiser lets in whom they choose
-	"fixture_voided":   byClock,                                                       // else an organiser says so, or a player withdraws
+	"promoted":         func(e map[string]any) bool { return e["seq"] != e["batch"] }, // otherwise an organiser admits a chosen player
+	"fixture_voided":   byClock,                                                       // otherwise an organiser decides, or a player withdraws
 	"result_confirmed": byClock,                                                       // otherwise a player at the table agrees, or an organiser
 }
 
 // byClock reports whether the bot caused it.
 func byClock(e map[string]any) bool { return e["actor"] == nil || e["actor"] == 0.0 }
 
-// told are all other kinds, and why replay takes them as they stand: it asks at most
-// whether the rules allow them.
+// detected are all other kinds, and why replay takes them as they are: it checks at
+// most whether the rules allow them.
 var detected = map[string]string{
 	"created": organisers, "settings_changed": organisers, "staff_changed": organisers, "channel_moved": organisers, "opened": organisers,
 	"registration_closed": organisers, "check_in_started": organisers, "cancelled": organisers, "announced": organisers, "missing_reminded": organisers,

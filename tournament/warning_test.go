@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestEveryCompromiseHasItsReason: a pairing that is not as it should be says so,
-// and why; a round without a compromise says nothing.
+// TestEveryCompromiseHasItsReason: a pairing with a compromise has a warning with the
+// reason; a round without one has none.
 func TestEveryCompromiseHasItsReason(t *testing.T) {
 	tagged := func(w *table) {
 		for n := 1; n <= 4; n++ {

@@ -51,8 +51,8 @@ func players(b *bracket.Bracket, s *bracket.State, round int) [][]int {
 	return out
 }
 
-// play plays every match that is ready, again and again; wins says whether the
-// first seed beats the second.
+// play plays every match that is ready, again and again; wins reports whether the first
+// seed beats the second.
 func play(t testing.TB, b *bracket.Bracket, r bracket.Results, wins func(x, y int) bool) *bracket.State {
 	t.Helper()
 	for {
@@ -198,7 +198,7 @@ func TestPKM62_PlacementBySwissSeed(t *testing.T) {
 			got[place] = i + 1
 		}
 	}
-	// The example's note says that all other favourites won: 9 to 15 lost.
+	// By the example's note all other favourites won: 9 to 15 lost.
 	if diff := cmp.Diff(ex.PlacementBySwissSeed.Places, got); diff != "" {
 		t.Errorf("places after the first round (-want +got):\n%s", diff)
 	}

@@ -30,7 +30,7 @@ func TestPKM97_PlacesOfTheEliminators(t *testing.T) {
 		t.Fatal(err)
 	}
 	results := bracket.Results{}
-	// The worse seed of each match wins, so that no seed decides by itself.
+	// The worse seed of each match wins, so that no seed decides alone.
 	for range b.Rounds() {
 		st, err := b.Resolve(results)
 		if err != nil {

@@ -57,9 +57,9 @@ func (b *Bracket) pairs(part Part, in []Source) (winners, losers []Source) {
 	return winners, losers
 }
 
-// history knows which upper matches stand behind a match, to keep possible
-// rematches in the lower bracket late. Sets are bits over the upper matches in
-// their order; there are at most 63.
+// history records the upper matches that lead to a match, to keep possible rematches in
+// the lower bracket late. Sets are bits over the upper matches in their order; there
+// are at most 63.
 type history struct {
 	bit   map[int]int    // upper match: its bit
 	won   map[int]uint64 // upper match: the upper matches its players may have won

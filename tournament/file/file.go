@@ -72,10 +72,10 @@ type Tournament struct {
 	Ruleset       string            // id
 	Options       map[string]string // choices of the ruleset
 	Rules         *rules.Ruleset    // the ruleset with the options applied
-	Format        string            // empty = the ruleset's default, or what Stages say
+	Format        string            // empty = the ruleset's default, or as in Stages
 	Stages        stage.Chain       // complete; empty if format, rounds and cut determine it
 	Cut           rules.Cut
-	CutSeeds      []int32 // players who went on, best first; nil = as the standings say
+	CutSeeds      []int32 // players who went on, best first; nil = by the standings
 	RoundsPlanned int     // 0 = not said
 	Seed          string  // 64 hex digits, or empty
 	Players       []Player

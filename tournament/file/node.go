@@ -23,7 +23,7 @@ type value struct {
 	text   string // of a string or number
 	yes    bool   // of a bool
 	items  []*value
-	raw    []byte // of a log, which is kept as it stands
+	raw    []byte // of a log, which is kept unchanged
 }
 
 // parse reads exactly one JSON value. It refuses duplicate keys and deep nesting, and

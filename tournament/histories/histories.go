@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Options say what kind of evening is played. Rates are in thousandths of a
-// step, zero meaning never.
+// Options is the kind of event that is played. Rates are in thousandths of a step, zero
+// meaning never.
 type Options struct {
 	Players int  // who want to join, 2 to tournament.MaxPlayers
 	Late    int  // how many of them come after round 1 has begun

@@ -25,7 +25,7 @@ type Person struct {
 // ForgottenName returns the name shown for person no after /forget.
 func ForgottenName(no int) string { return fmt.Sprintf("Player %d", no) }
 
-// TextKind says what a text is about, and so who may see it.
+// TextKind is the subject of a text, which determines who may see it.
 type TextKind string
 
 // Text is something a person wrote: a deck, a reason, a note.

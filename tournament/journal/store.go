@@ -183,7 +183,7 @@ type OutboxRow struct {
 // slow one leaves room for the others.
 const EditsDue = 20
 
-// Skip says which posts that are due are left out. What is nil leaves out none.
+// Skip lists due posts that are left out. Nil fields leave out none.
 type Skip struct {
 	Place func(place string) bool // nothing is read of what is due in such a channel or thread
 	Row   func(*OutboxRow) bool

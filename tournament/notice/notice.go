@@ -156,7 +156,7 @@ func Texts(texts []string) List {
 // IsZero reports whether n is the zero Notice.
 func (n Notice) IsZero() bool { return n.Code == "" }
 
-// Equal reports whether two notices say the same.
+// Equal reports whether two notices have the same code and arguments.
 func (n Notice) Equal(o Notice) bool {
 	return n.Code == o.Code && slices.EqualFunc(n.Args, o.Args, func(a, b Arg) bool {
 		return a.Name == b.Name && a.Value.is(b.Value)

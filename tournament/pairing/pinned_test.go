@@ -56,9 +56,8 @@ func motley(pol pairing.Policy, most int, seed uint64) pairing.Input {
 	return in
 }
 
-// note adds everything a result says to the sum.
-// noted is the part of warnings that is pinned: what a pairing gave up, not how it
-// is told.
+// note adds everything in a result to the sum. noted is the part of warnings that is
+// pinned: what a pairing gave up, not its wording.
 func noted(list []pairing.Warning) (out []struct {
 	Kind           pairing.WarningKind
 	Players        []int32

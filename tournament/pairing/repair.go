@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/random"
 )
 
-// Seating is a round as it stands: the tables and who sits out.
+// Seating is the present seating of a round: the tables and the players who sit out.
 type Seating struct {
 	Tables []Table
 	Byes   []int32

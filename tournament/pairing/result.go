@@ -33,7 +33,7 @@ type TermCost struct {
 type Proof uint8
 
 const (
-	// NoProof stands for pairings that were only checked.
+	// NoProof is the proof of pairings that were only checked.
 	NoProof Proof = iota
 	// ProofBound: the cost meets a lower bound that every pairing obeys.
 	ProofBound
@@ -81,7 +81,7 @@ const (
 	WhyRepair
 )
 
-// WarningKind is a compromise the organiser should know of.
+// WarningKind is a kind of compromise that the organiser should know about.
 type WarningKind uint8
 
 // The compromises.

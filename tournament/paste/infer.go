@@ -13,7 +13,7 @@ import (
 // EventLink prints standings.
 const unrecorded = -1
 
-// mostRounds is how many rounds are tried where the text does not say the round.
+// mostRounds is how many rounds are tried if the text does not name the round.
 const mostRounds = 20
 
 // roundsText matches a line with the round after which the standings were taken.

@@ -152,8 +152,8 @@ func TestExpAndLogAreRight(t *testing.T) {
 	}
 }
 
-// league is a random league: so many periods of so many matches of two, or of tables
-// of four.
+// league returns a random league with the given periods and matches of two, or of
+// tables of four.
 func league(seed uint64, members, periods, matches, seats int) []Period {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	out := make([]Period, periods)
@@ -225,8 +225,8 @@ func TestACorrectionIsARefold(t *testing.T) {
 	}
 }
 
-// Who has never played a rated match is unknown for ever; who has is less sure after
-// each period without one.
+// A player who never played a rated match stays unknown; one who has gets a larger
+// deviation after each period without one.
 func TestWhoDoesNotPlay(t *testing.T) {
 	one := Period{table([]int32{0, 1}, 1, 2)}
 	first := Glicko2().Fold(3, []Period{one}, nil)

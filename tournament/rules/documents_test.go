@@ -218,8 +218,8 @@ func TestPKM72_Flights(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-92, PKM-93: outside the table the rounds are a suggestion
-// that says so.
+// docs/rules/pokemon.md#pkm-92, PKM-93: outside the table the rounds are a suggestion,
+// with a note.
 func TestPKM92_OutsideTheTable(t *testing.T) {
 	r := with(t, "pokemon-2009", "event", "swiss")
 	for players, want := range map[int]int{5: 3, 300: 9} {
@@ -230,7 +230,7 @@ func TestPKM92_OutsideTheTable(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-98: the document is silent on times, which the file says.
+// docs/rules/pokemon.md#pkm-98: the document has no times; the file notes that.
 func TestPKM98_NoTimes(t *testing.T) {
 	r := load(t, "pokemon-2009")
 	if r.Clock(ledger.Swiss) != 0 || !slices.ContainsFunc(r.Community, func(s string) bool { return strings.Contains(s, "time limits") }) {
@@ -292,7 +292,7 @@ func TestMTG53_RoundsFromAppendixE(t *testing.T) {
 }
 
 // docs/rules/pokemon.md#pkm-86: the document refers to sections by numbers it no longer
-// has; the tables name the ones they stand in.
+// has; the tables name the present ones.
 func TestPKM86_SectionNumbers(t *testing.T) {
 	for table, section := range map[string]string{"swiss": "3.1.3", "single": "3.2.2", "swiss-plus": "3.3.5"} {
 		i := slices.IndexFunc(load(t, "pokemon-2009").Rounds.Tables, func(rt rules.RoundTable) bool { return rt.Name == table })

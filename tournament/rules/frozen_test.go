@@ -138,8 +138,8 @@ func keys(t *testing.T, prefix string, of reflect.Type, out map[string]string) {
 	}
 }
 
-// Events that are stored hold these keys for ever. A key may be added, with a
-// zero that means what was so before; none may go, or change its form.
+// Stored events keep these keys. A key may be added, with a zero that means what was so
+// before; none may be removed, or change its form.
 func TestKeysOfStoredRulesetsStand(t *testing.T) {
 	found := map[string]string{}
 	keys(t, "", reflect.TypeFor[rules.Ruleset](), found)

@@ -44,8 +44,8 @@ func TestEveryRulesetLoadsWithEachOfItsOptions(t *testing.T) {
 	}
 }
 
-// An organiser who tries one kind of event and then another gets what was asked
-// for last, and without options the ruleset as it was.
+// An organiser who tries one kind of event and then another gets the last choice, and
+// without options the ruleset as it was.
 func TestAnOptionIsChangedAsOftenAsOneLikesAndBack(t *testing.T) {
 	published := load(t, "pokemon")
 	r := published
@@ -89,8 +89,8 @@ func TestOptionsAreLaidOver(t *testing.T) {
 	}
 }
 
-// TestAChoiceIsNotTakenForTwo: what was made of two choices is not what one has asked for
-// whose value reads like both.
+// TestAChoiceIsNotTakenForTwo: the cached ruleset of two choices is not returned for
+// one choice whose value reads like both.
 func TestAChoiceIsNotTakenForTwo(t *testing.T) {
 	magic := load(t, "magic")
 	if _, err := magic.With(map[string]string{"bye": "counted", "match": "best-of-one"}); err != nil {
@@ -194,8 +194,8 @@ func TestLoadDirRefuses(t *testing.T) {
 	}
 }
 
-// Whatever a published ruleset says to people, with any of its choices, is among the
-// sentences that translations are made from, in a place that a file of texts can name.
+// Every sentence of a published ruleset, with any of its choices, is among the
+// sentences that translations are made from, at a place that a file of texts can name.
 func TestSentencesAreAllThatTheRulesetsSay(t *testing.T) {
 	known := map[string]bool{"": true}
 	place := regexp.MustCompile(`^[a-z0-9-]+\.[A-Za-z0-9_-]+$`)

@@ -20,7 +20,7 @@ func TestEveryKeyHasAnEffect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unread := map[string]string{} // field by the struct it stands in
+	unread := map[string]string{} // field by its struct
 	ast.Inspect(f, func(n ast.Node) bool {
 		spec, ok := n.(*ast.TypeSpec)
 		if !ok {

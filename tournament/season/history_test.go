@@ -207,7 +207,7 @@ func (h *history) undo() {
 	h.deeds = slices.DeleteFunc(h.deeds, func(d deed) bool { return d.batch == batch || later && d.batch > batch })
 }
 
-// fromNothing is the season that the deeds that hold amount to.
+// fromNothing returns the season from the deeds that hold.
 func (h *history) fromNothing(first Rules) *Input {
 	in := &Input{Rules: first}
 	type counted struct {
@@ -410,8 +410,8 @@ func TestWhatASeasonRefuses(t *testing.T) {
 	}
 }
 
-// The logs in testdata/golden are from when their form was set: each folds to the same
-// table for ever. UPDATE=1 writes missing ones only.
+// The logs in testdata/golden are from when their form was set: each always folds to
+// the same table. UPDATE=1 writes missing ones only.
 func TestGoldenLogs(t *testing.T) {
 	for _, name := range []string{"lively", "closed"} {
 		path := filepath.Join("testdata", "golden", name)

@@ -18,7 +18,7 @@ var seasons = flag.Int("seasons", 20_000, "random seasons to hold against the or
 // The oracle computes a season in another way: every subset of a member's results with
 // math/big, and the ties by comparing all pairs again and again.
 
-// reckoned is what the oracle says of a member.
+// reckoned is the oracle's result for a member.
 type reckoned struct {
 	member  int
 	total   *big.Rat
@@ -178,7 +178,7 @@ func reckon(in *Input, member int) reckoned {
 	return out
 }
 
-// before says how many of a group are ahead of a member by a tie.
+// before returns how many of a group are ahead of a member by a tie.
 func aheadBy(in *Input, tie Tie, group []reckoned, x, y reckoned) int {
 	switch tie {
 	case Results:
@@ -439,7 +439,7 @@ func TestTheTableAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// Every row says what puts it behind the one above, and that is so.
+// Every row has the criterion that puts it behind the one above, and it is right.
 func TestWhyEachRowStandsWhereItStands(t *testing.T) {
 	seen := map[Tie]bool{}
 	for i := range 2000 {

@@ -59,8 +59,7 @@ func faults(s *seating.Schedule) string {
 }
 
 // docs/rules/riichi.md#rii-04 to RII-06, RII-08 to RII-11, RII-14: the values of the
-// example, in its strict order: what is better by an earlier aim is better, whatever the
-// later ones say.
+// example, in its strict order: a better earlier aim decides, whatever the later ones.
 func TestScrambleReachesItsBounds(t *testing.T) {
 	for i, better := range []seating.Value{{MaxMeetings: 1, DistinctSpread: 9, MostDistinct: 3}, {MaxMeetings: 2, DistinctSpread: 0, MostDistinct: 3}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 17}} {
 		worse := []seating.Value{{MaxMeetings: 2, DistinctSpread: 0, MostDistinct: 18}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 18}, {MaxMeetings: 2, DistinctSpread: 1, MostDistinct: 16}}[i]

@@ -251,9 +251,8 @@ func parseStage(words []string, first bool) (s Stage, err error) {
 	return s, nil
 }
 
-// ParseEntry reads who enters a stage, as it stands behind the kind of an
-// elimination: "8", "auto max 8", "points 15 min 8", "equal 8 max 12", with
-// "lock 39" behind it.
+// ParseEntry parses who enters a stage, as written behind the kind of an elimination:
+// "8", "auto max 8", "points 15 min 8", "equal 8 max 12", with "lock 39" behind it.
 func ParseEntry(text string) (Entry, error) {
 	r := &reader{strings.Fields(strings.ToLower(text))}
 	e, err := r.entry()

@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// The tests of this file hold rules of docs/rules that are properties
-// of standings and stand in no worked example.
+// The tests of this file check rules of docs/rules that are properties of standings and
+// are in no worked example.
 
 // council is a match of marshalling points: two names and their totals.
 type council struct {
@@ -342,8 +342,8 @@ func TestPKM35_LateRanksBelowTheSameRecord(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-46: two are level and met: that match goes before their last
-// opponents, of whom B's stands higher.
+// docs/rules/pokemon.md#pkm-46: two are level and met: that match decides before their
+// last opponents, of whom B's is higher.
 func TestPKM46_HeadToHeadBeforeTheLastOpponent(t *testing.T) {
 	f := won("1AB 1XZ 1YW 2YA 2BX 3XV 4XU")
 	rs := load(t, "pokemon-2009")

@@ -42,7 +42,7 @@ func TestBuchholzFamily(t *testing.T) {
 			switch {
 			case r.Kind == "pab":
 				f.match(i+1, ledger.Swiss, ledger.Bye, ledger.Result{}, name)
-			case r.Kind == "hpb": // asked for beforehand
+			case r.Kind == "hpb": // requested beforehand
 				f.l.Players[f.index(name)].ByeRounds |= 1 << (i + 1)
 				f.match(i+1, ledger.Swiss, ledger.Bye, ledger.Result{}, name)
 			case r.Kind == "zpb": // withdrawn: no entry

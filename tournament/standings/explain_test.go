@@ -42,7 +42,7 @@ func TestExplainShowsTheNumbers(t *testing.T) {
 }
 
 func TestExplainNamesTheReason(t *testing.T) {
-	// Circle of three: head to head says nothing, the last opponent decides, then
+	// Circle of three: head to head does not separate, the last opponent decides, then
 	// two who met are left.
 	var ex struct {
 		Cycle struct{ Rounds [][]exMatch }

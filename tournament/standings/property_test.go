@@ -92,8 +92,8 @@ func compute(t *rapid.T, l *ledger.Ledger, rs *rules.Ruleset) *standings.Table {
 	return table
 }
 
-// Ranks are a permutation, places never better than the row says, and rows are
-// in order of status and points.
+// Ranks are a permutation, places are never better than the position of the row, and
+// rows are in order of status and points.
 func TestRanksAreAPermutation(t *testing.T) {
 	for _, rs := range twoPlayerRulesets(t) {
 		t.Run(rs.ID, func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestRanksAreAPermutation(t *testing.T) {
 	}
 }
 
-// The order of matches in a round and of the seats at a table says nothing.
+// The order of matches in a round and of the seats at a table does not matter.
 func TestOrderOfInputDoesNotMatter(t *testing.T) {
 	for _, rs := range twoPlayerRulesets(t) {
 		t.Run(rs.ID, func(t *testing.T) {

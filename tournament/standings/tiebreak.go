@@ -27,7 +27,7 @@ func boundsOf(t *rules.Tiebreak) bounds {
 	return b
 }
 
-// clamp limits a share that a player has from so many rounds.
+// clamp limits the share of a player with the given number of rounds.
 func (b bounds) clamp(r ratio, rounds int64, dropped bool) ratio {
 	if b.ceiling != nil && b.ceiling.less(r) {
 		r = *b.ceiling

@@ -64,7 +64,7 @@ func TestMadeUpFiles(t *testing.T) {
 // refusedCode is what the code of each refusal begins with.
 const refusedCode = "transfer.refused"
 
-// strands are the independent sequences of a reader's files: so many, whatever the
+// strands are the independent sequences of a reader's files: a fixed number on any
 // machine, so that a seed makes the same files everywhere.
 const strands = 16
 
@@ -132,7 +132,7 @@ func fuzzerFile(t *testing.T, path string) []byte {
 	return []byte(data)
 }
 
-// make gives a reader so many files, on all processors.
+// make gives a reader the given number of files, on all processors.
 func (s *stock) make(held func([]byte) (string, error), n int) {
 	next := make(chan int, strands)
 	for i := range strands {

@@ -39,7 +39,7 @@ func readJSON(text string, bytesPerObject int, to any) error {
 			}
 		case c == '}' || c == ']':
 			if depth--; depth == 0 {
-				text = text[:i+1] // what stands behind the value is nothing to us
+				text = text[:i+1] // anything after the value is ignored
 			}
 		}
 	}

@@ -69,7 +69,7 @@ func large() map[string]struct {
 	}
 	trim := func(b *strings.Builder) string { return strings.TrimSuffix(b.String(), ",") }
 	whole := func(b *strings.Builder) string { return strings.ReplaceAll(trim(b), ",]", "]") }
-	// dense is a list of four megabytes of objects that take so many bytes each.
+	// dense is a list of four megabytes of objects with the given number of bytes each.
 	dense := func(bytes int) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(`{"k":"`+strings.Repeat("x", bytes-9)+`"},`, (1<<22)/bytes), ",") + "]"
 	}

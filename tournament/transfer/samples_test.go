@@ -134,8 +134,8 @@ func TestSamplesGiveWhatOthersComputed(t *testing.T) {
 // broken is the sample whose rounds are incomplete.
 const broken = "pauper-rostock.json"
 
-// differing is how many published values of a sample our standings do not give
-// (docs/reports/formats.md says why).
+// differing is how many published values of a sample differ from our standings
+// (docs/reports/formats.md has the reasons).
 func differing() map[string]int {
 	return map[string]int{
 		"trf2026-team.trf":        1,  // made by hand: two draws, half a point

@@ -316,7 +316,7 @@ func (f *tomFile) round(b *build, pod, r node) (deleted int, err error) {
 		return 0, err
 	}
 	if stage == ledger.Elimination && len(matches) == 2 && pod.child("poddata").text("playoff3rd4th") == "true" {
-		// The match for third place stands beside the final.
+		// The match for third place is beside the final.
 		for i, m := range matches {
 			if f.beaten(b, m) {
 				if err := b.round(ledger.ThirdPlace); err != nil {

@@ -28,7 +28,7 @@ const MaxBytes = 16 << 20
 // Limits of an event of another program.
 const (
 	maxPlayers = 4096
-	maxRounds  = 63 // awarded byes are kept for so many
+	maxRounds  = 63 // the most rounds with awarded byes
 	maxText    = 200
 )
 
@@ -61,13 +61,13 @@ func Formats() []Format {
 // Written lists the formats that can be written.
 func Written() []Format { return []Format{Topcut, TOM, NRTM, TRF, CSV} }
 
-// Options say what a file leaves open.
+// Options are choices that a file leaves open.
 type Options struct {
 	Format  Format                                  // empty = found by content
 	Load    func(id string) (*rules.Ruleset, error) // finds rulesets; nil = the built-in ones
-	Ruleset string                                  // for formats that do not say the game, or to overrule what they say
+	Ruleset string                                  // for formats without the game, or to override theirs
 	Choices map[string]string                       // options of the ruleset, beside those the format asks for
-	Rounds  int                                     // planned Swiss rounds; 0 = as the file or the ruleset's table says
+	Rounds  int                                     // planned Swiss rounds; 0 = as in the file or the ruleset's table
 	Columns map[string]string                       // CSV: what a heading holds, where it cannot be told
 }
 

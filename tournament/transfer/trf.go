@@ -94,7 +94,7 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 func trfLine(line string, no int) (p trfPlayer, inRunes bool, err error) {
 	p, ok := trfColumns(line, no)
 	if !ok && utf8.RuneCountInString(line) != len(line) {
-		// Every character beyond ASCII moves the columns on: one byte stands for it.
+		// Every character beyond ASCII shifts the columns, since it counts as one byte.
 		flat := strings.Map(func(r rune) rune {
 			if r >= utf8.RuneSelf {
 				return '?'

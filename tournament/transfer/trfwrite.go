@@ -142,8 +142,7 @@ func trfCodes(t *file.Tournament, m *ledger.Match, round int) string {
 	return "=="
 }
 
-// trfTemplate replaces what stands behind the birth date in the lines of the
-// players.
+// trfTemplate replaces the columns behind the birth date in the lines of the players.
 func trfTemplate(t *file.Tournament, template []byte, numbers []int, tails []string) ([]byte, error) {
 	byNumber := map[int]int{}
 	for i, n := range numbers {

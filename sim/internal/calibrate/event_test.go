@@ -95,9 +95,9 @@ func TestBoundsAreLearned(t *testing.T) {
 	}
 }
 
-// What a fold learns comes from the events of the others alone: of two events, one with
-// draws by time in every match of its first round, each is asked about with what the other
-// says.
+// A fold learns from the events of the others alone: of two events, one with draws by
+// time in every match of its first round, each is forecast with the parameters of the
+// other.
 func TestAFoldLearnsFromOtherEventsAlone(t *testing.T) {
 	drawn := strings.Replace(small, `"games":[2,0,0],"kind":"played"}`, `"games":[1,1,1],"kind":"played"}`, 4)
 	s := study{trials: 50, threads: 1, events: []*event{read(t, small), read(t, drawn)}, note: func(int, int) {}}

@@ -49,7 +49,7 @@ type study struct {
 
 type refusal struct{ event, reason string }
 
-// row is what was said about one player at one moment, and what came.
+// row is the forecast for one player at one moment, and the outcome.
 type row struct {
 	event, left int
 	paired      bool

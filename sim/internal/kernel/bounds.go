@@ -57,7 +57,7 @@ type shares[T int64 | float64] struct {
 	victor extreme[T]     // the lowest of players who do not
 	best   extreme[T]     // the highest of all who are still in
 	worst  extreme[T]
-	empty  T // stands for the mean over no opponents
+	empty  T // the mean over no opponents
 }
 
 // extreme is the most extreme share of all who are still in, and that of all but
@@ -333,8 +333,8 @@ func survey[T int64 | float64](b *Bounds, value func(w Word, p int) T) shares[T]
 	return s
 }
 
-// high is the highest share of a player who wins all rounds that are not paired, and
-// low the lowest of one who loses them, unless the path says otherwise.
+// high returns the highest share of a player who wins all rounds that are not paired,
+// and low the lowest of one who loses them, unless the path has other outcomes.
 func (s *shares[T]) high(a Path) T { return s.rising(a).high }
 
 func (s *shares[T]) low(c Path) T { return s.falling(c).low }

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// halfway is a ledger of so many rounds, whose last is partly open, and the same
+// halfway returns a ledger of the given rounds, whose last is partly open, and the same
 // played on to the end with any pairings and results.
 func halfway(rng *rand.Rand, rs *rules.Ruleset, players, played, rounds int) (half, full *ledger.Ledger) {
 	half = randomLedger(rng, rs, players, played)

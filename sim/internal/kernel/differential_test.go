@@ -66,7 +66,7 @@ func load(t testing.TB, id string, options map[string]string) *rules.Ruleset {
 	return rs
 }
 
-// randomLedger has everything that may stand in a ledger of Swiss rounds.
+// randomLedger has everything that is possible in a ledger of Swiss rounds.
 func randomLedger(rng *rand.Rand, rs *rules.Ruleset, players, rounds int) *ledger.Ledger {
 	l := &ledger.Ledger{Players: make([]ledger.Player, players)}
 	for i := range l.Players {
@@ -144,7 +144,7 @@ func TestKernelAgreesWithStandings(t *testing.T) {
 		t.Run(fmt.Sprintf("%s %v", rs.ID, rs.Chosen), func(t *testing.T) {
 			t.Parallel()
 			set := *rs
-			set.Ranking.Final = "shared" // what only a draw separates may stand in any order
+			set.Ranking.Final = "shared" // players separated only by a draw may be in any order
 			var compiled [differentialRounds]*Rules
 			for i := range compiled {
 				r, err := Compile(&set, i+1)

@@ -75,7 +75,7 @@ func liveInput(t testing.TB, rs *rules.Ruleset, l *ledger.Ledger) pairing.Input 
 	return in
 }
 
-// playedLedger is an event of so many rounds, paired by the live engine.
+// playedLedger returns an event of the given rounds, paired by the live engine.
 func playedLedger(t testing.TB, rng *rand.Rand, rs *rules.Ruleset, players, rounds int) *ledger.Ledger {
 	t.Helper()
 	l := &ledger.Ledger{Players: make([]ledger.Player, players)}
@@ -255,8 +255,8 @@ func homogeneous(x, y []float64) float64 {
 	return chiSquare(sum, cells)
 }
 
-// chiSquare is the chance of at least that value with so many degrees of freedom, by
-// the approximation of Wilson and Hilferty.
+// chiSquare returns the chance of at least that value with the given degrees of
+// freedom, by the approximation of Wilson and Hilferty.
 func chiSquare(x float64, degrees int) float64 {
 	if degrees < 1 {
 		return 1

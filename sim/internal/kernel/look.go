@@ -6,8 +6,8 @@ func (e *Simulator) Words() []Word { return e.words[:e.players] }
 // Active returns the players who have not left, in order of number.
 func (e *Simulator) Active() []uint16 { return e.active }
 
-// After returns the words after so many rounds of an event that was played with
-// Options.Detail.
+// After returns the words after the given number of rounds of an event that was played
+// with Options.Detail.
 func (e *Simulator) After(rounds int) []Word {
 	return e.snaps[rounds*e.players : (rounds+1)*e.players]
 }

@@ -162,8 +162,8 @@ func (e *Simulator) choose(k, round int) bool {
 	return best < 3
 }
 
-// repeats counts the players who float the same way again where p goes down to q;
-// 3 stands for a rematch.
+// repeats counts the players who float the same way again if p goes down to q; 3 means
+// a rematch.
 func (e *Simulator) repeats(p, q uint16, round int) int {
 	recent := max(round-e.avoid, 0)
 	n := 0

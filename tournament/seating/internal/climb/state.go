@@ -22,7 +22,7 @@ type state struct {
 	cost      int
 }
 
-// transversal is an invariant session. The orbits stand in fours; each four is a
+// transversal is an invariant session. The orbits are in groups of four; each four is a
 // table with the given member of each orbit, and its images.
 type transversal struct {
 	orbit, member []int
