@@ -237,7 +237,7 @@ func (r *rivalry) decided(q kernel.Path) bool {
 	return true
 }
 
-// steady is the result that the player has in all rounds that are not paired, unless
+// steady returns the result that the player has in all rounds that are not paired, unless
 // another is supposed of the next.
 func (r *rivalry) steady() int {
 	if r.side == lower {

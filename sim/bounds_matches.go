@@ -216,7 +216,7 @@ func (p *position) capacity(player, result, places int, a *argument) bool {
 	return true
 }
 
-// unitsOf are the units that a result takes.
+// unitsOf returns the units that a result takes.
 func unitsOf(result int) int {
 	switch result {
 	case resultWin:

@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// played is an event of n players to its end.
+// played returns an event of n players to its end.
 func played(t testing.TB, n int, stages string) *tournament.Snapshot {
 	t.Helper()
 	return playedIn(t, "magic", n, stages, 1)

@@ -385,7 +385,7 @@ func (x *course) settle(t testing.TB, l *ledger.Ledger, w *way, rng *rand.Rand) 
 	}
 }
 
-// somewhere is a running event of a random size with byes had, awarded and to come, late
+// somewhere returns a running event of a random size with byes had, awarded and to come, late
 // entries, drops and divisions, at a random moment of its rounds.
 func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 	ruleset, divisions := "magic", []string(nil)
@@ -560,7 +560,7 @@ func TestOddsAgainstTheEngine(t *testing.T) {
 	t.Logf("positions with %v; %d chances; the largest difference is %.4f (%s)", kinds, chances, worst, where)
 }
 
-// enginePlay is what chance alone may add to a difference; nothing at full size.
+// enginePlay returns what chance alone may add to a difference; nothing at full size.
 func enginePlay() float64 {
 	if *continuations >= 20_000 {
 		return 0

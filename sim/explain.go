@@ -58,10 +58,10 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 	return lines
 }
 
-// exact is a number as a fraction.
+// exact returns a number as a fraction.
 func exact(v fraction.Fraction) notice.Text { return notice.Text(v.String()) }
 
-// byeWorth is what a bye counts.
+// byeWorth returns what a bye counts.
 func byeWorth(rs *rules.Ruleset) notice.Notice {
 	b := &rs.Bye
 	worth, own, games := notice.New("ranking.bye.nothing"), notice.New("ranking.bye.not_own"), notice.Notice{}

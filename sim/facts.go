@@ -120,7 +120,7 @@ func (p *position) next(player, result int) (points, left int) {
 	return p.worth[result], p.future
 }
 
-// path is a player with the outcome of the open table.
+// path returns a player with the outcome of the open table.
 func (p *position) path(player, result int) kernel.Path {
 	if p.table[player] < 0 {
 		return kernel.Path{Player: player, Outcome: kernel.NoTable}
@@ -247,7 +247,7 @@ func (p *position) outdone(player, result int) (a argument, ok bool) {
 	return a, p.enough(player, result, p.cut.Top, &a)
 }
 
-// target is the cut's number of points in units.
+// target returns the cut's number of points in units.
 func (p *position) target() int { return p.cut.Points * int(p.rules.Unit) }
 
 // fact names the strongest fact about a player, "" for none.

@@ -84,7 +84,7 @@ func smallEvent(rng *rand.Rand, all []report, players, rounds int) *ledger.Ledge
 	return l
 }
 
-// fullEvent is a smallEvent without drops, so that an even field stays even.
+// fullEvent returns a smallEvent without drops, so that an even field stays even.
 func fullEvent(rng *rand.Rand, players, rounds int) *ledger.Ledger {
 	var all []report
 	for _, v := range scores {
@@ -240,7 +240,7 @@ func ends(t fataler, rs *rules.Ruleset, l *ledger.Ledger, cut int, note func(p i
 	}
 }
 
-// after is what can become of a player with one of some results.
+// after returns what can become of a player with one of some results.
 func (x *truth) after(p int, results ...int) (c chance) {
 	for _, r := range append(results, resultNone) { // without a match, whatever is asked
 		c.add(x.fate[p][r].in, x.fate[p][r].out)
@@ -248,7 +248,7 @@ func (x *truth) after(p int, results ...int) (c chance) {
 	return c
 }
 
-// fact is the strongest fact that is true of a player.
+// fact returns the strongest fact that is true of a player.
 func (x *truth) fact(p int) string {
 	all := x.after(p, 0, 1, 2, 3)
 	win, draw := x.after(p, 0), x.after(p, 0, 1)
@@ -280,7 +280,7 @@ func (x *truth) holds(p int, fact string) bool {
 	return true
 }
 
-// twoPlayer are the rulesets whose facts are tested; the last step, by lot, is removed,
+// twoPlayer returns the rulesets whose facts are tested; the last step, by lot, is removed,
 // so that players it would separate are level.
 func twoPlayer(t testing.TB) []*rules.Ruleset {
 	var out []*rules.Ruleset

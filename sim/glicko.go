@@ -14,7 +14,7 @@ const (
 	glickoRated = 100.0 // of a rating whose own is not on file
 )
 
-// glickoStart is the deviation of players without a rating.
+// glickoStart returns the deviation of players without a rating.
 func glickoStart(l *ledger.Ledger) float64 {
 	if slices.ContainsFunc(l.Players, func(p ledger.Player) bool { return p.Rating > 0 }) {
 		return rating.Unrated

@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// liveEvent is a Swiss event of eight in its last round.
+// liveEvent returns a Swiss event of eight in its last round.
 func liveEvent(t *testing.T) *tournament.State {
 	s := &tournament.State{Settings: tournament.DefaultSettings("Friday"), Phase: tournament.Running, Rules: load(t, "lorcana")}
 	planned(s, "swiss 3 > single 4")

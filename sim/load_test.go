@@ -20,7 +20,7 @@ func load(t testing.TB, id string) *rules.Ruleset {
 // said is a notice as people read it.
 func english(n notice.Notice) string { return text.Printer{}.Notice(n) }
 
-// fault is an error as people read it.
+// fault returns an error as people read it.
 func fault(err error) string { return english(notice.Of(err)) }
 
 // sentences are notices as people read them.

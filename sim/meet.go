@@ -77,7 +77,7 @@ func meeting(s *tournament.State, cut rules.Cut) (Shape, rules.Cut, error) {
 	return shape, rules.Cut{}, nil
 }
 
-// groupOf is the group of a player by index, from 0: drawn ones are numbered from 1, the
+// groupOf returns the group of a player by index, from 0: drawn ones are numbered from 1, the
 // pods of a draft from 0.
 func groupOf(s *tournament.State, i int) int {
 	g := int(s.Ledger.Players[i].Flight)
@@ -129,7 +129,7 @@ func newMeets(c OddsConfig) (*meets, error) {
 	return m, m.pooled()
 }
 
-// withReports is the ledger with the reports that wait; the match whose result is supposed
+// withReports returns the ledger with the reports that wait; the match whose result is supposed
 // is open.
 func (m *meets) withReports() *ledger.Ledger {
 	l := m.c.Reported.Clone()
@@ -146,7 +146,7 @@ func (m *meets) withReports() *ledger.Ledger {
 	return l
 }
 
-// nextOf is the first open match of a player, -1 without one.
+// nextOf returns the first open match of a player, -1 without one.
 func (m *meets) nextOf(player int) int {
 	if player < 0 || player >= len(m.next) {
 		return -1
@@ -185,7 +185,7 @@ func meetOdds(ctx context.Context, c OddsConfig) (*OddsResult, error) {
 	return m.result(), nil
 }
 
-// result is what is known so far.
+// result returns what is known so far.
 func (m *meets) result() *OddsResult {
 	shape := &m.c.Shape
 	res := &OddsResult{Trials: m.played(), Model: m.model, Players: make([]PlayerOdds, len(m.of)), Notes: shape.Notes}
@@ -222,12 +222,12 @@ func (m *meets) result() *OddsResult {
 	return res
 }
 
-// supposes is the result that is supposed.
+// supposes returns the result that is supposed.
 func (m *meets) supposes() int {
 	return map[string]int{IfWin: resultWin, IfDraw: resultDraw, IfID: resultDraw, IfLoss: resultLoss}[m.c.If]
 }
 
-// players are one worker's simulations.
+// players returns one worker's simulations.
 func (m *meets) players() []player {
 	out := []player{&meetPlayer{m: m, g: m.start.another(), tally: newMeetTally(m), into: m.tally}}
 	if m.what != nil {

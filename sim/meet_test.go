@@ -121,7 +121,7 @@ type known struct {
 	chance  float64
 }
 
-// fact is the strongest fact that follows.
+// fact returns the strongest fact that follows.
 func (k *known) fact(draws bool) string {
 	in, out := 0, 0
 	for result := range 3 {

@@ -234,7 +234,7 @@ func (m *meets) see(p *pool, t *standings.Table, say func(player int, in, out bo
 	flush()
 }
 
-// fact is the strongest fact about a player, with why it holds.
+// fact returns the strongest fact about a player, with why it holds.
 func (m *meets) fact(player int) (string, notice.Notice) {
 	if m.of[player] < 0 {
 		return Eliminated, notice.New("proof.out.left")
@@ -258,7 +258,7 @@ func (m *meets) fact(player int) (string, notice.Notice) {
 	return WinAndIn, x[resultWin].why
 }
 
-// reworded is a reason that holds whatever happens.
+// reworded returns a reason that holds whatever happens.
 func reworded(why notice.Notice) notice.Notice {
 	args := slices.Clone(why.Args)
 	for i := range args {

@@ -87,7 +87,7 @@ func (t *meetTally) take(o *meetTally) {
 	}
 }
 
-// chance is how often a player went on.
+// chance returns how often a player went on.
 func (t *meetTally) chance(p int) Estimate {
 	var in int64
 	for _, n := range t.records[p] {

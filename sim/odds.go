@@ -335,7 +335,7 @@ func (o *odds) options(f *field) kernel.Options {
 	return k
 }
 
-// players are one worker's simulations.
+// players returns one worker's simulations.
 func (o *odds) players() []player {
 	var players []player
 	for i, f := range o.fields {
@@ -377,7 +377,7 @@ func (p *fieldPlayer) play(n, chunk int) error {
 
 func (p *fieldPlayer) collect() { p.into.take(p.tally) }
 
-// trialsPlayed is the number of trials so far.
+// trialsPlayed returns the number of trials so far.
 func (o *odds) trialsPlayed() int { return int(o.fields[0].tally.trials) }
 
 // subjectChance returns the chance so far of the player of interest.
@@ -392,7 +392,7 @@ func (o *odds) subjectChance() (chance Estimate) {
 	return chance
 }
 
-// wilson is a share of n observations with its 95 % interval.
+// wilson returns a share of n observations with its 95 % interval.
 func wilson(in, n int64) Estimate {
 	if n == 0 {
 		return Estimate{High: 1}
@@ -433,7 +433,7 @@ func (o *odds) result() *OddsResult {
 	return res
 }
 
-// answer is what is known of a player.
+// answer returns what is known of a player.
 func (o *odds) answer(f *field, t *oddsTally, r *rivals, p int) PlayerOdds {
 	x := t.of(f, p)
 	x.Group = max(r.group, 0)

@@ -102,7 +102,7 @@ func (c *PlanConfig) cutTo(p *tournament.Planned, groups int) rules.Cut {
 	return rules.Cut{Top: p.Size, Lock: e.Lock}
 }
 
-// of is the group of each player, in the order of Groups; nil where all are one field.
+// of returns the group of each player, in the order of Groups; nil where all are one field.
 func (c *PlanConfig) of() []int {
 	var out []int
 	for g, size := range c.Groups {
@@ -138,7 +138,7 @@ func (c *PlanConfig) entered() (out []notice.Word) {
 	return append(out, last.Kind.Word())
 }
 
-// days are the ends of all stages of rounds but the last, in units.
+// days returns the ends of all stages of rounds but the last, in units.
 func (c *PlanConfig) days(r *kernel.Rules) (out []kernel.Day) {
 	if d := c.DayTwo; d != (Record{}) {
 		return []kernel.Day{{Rounds: d.Rounds(), Units: d.Wins*r.Win + d.Draws*r.Draw}}

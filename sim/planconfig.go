@@ -27,7 +27,7 @@ const (
 	IDsUsual
 )
 
-// idModes are the words that ParseIDMode reads.
+// idModes returns the words that ParseIDMode reads.
 func idModes() []string { return []string{"off", "literal", "strict", "usual"} }
 
 // How agreed draws may count in a plan, see PlanConfig.RecordedIDs.
@@ -82,7 +82,7 @@ func (r *Record) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Rounds is the number of rounds behind the record.
+// Rounds returns the number of rounds behind the record.
 func (r Record) Rounds() int { return r.Wins + r.Losses + r.Draws }
 
 // Percent is a chance in steps of half a percent: 25 is 12.5 %.

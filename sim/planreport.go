@@ -11,7 +11,7 @@ import (
 // z is the quantile of a 95 % interval.
 const z = 1.959963984540054
 
-// ofCount is a share of independent observations with its margin.
+// ofCount returns a share of independent observations with its margin.
 func ofCount(in, n int64) Chance {
 	if n == 0 {
 		return Chance{}
@@ -24,7 +24,7 @@ func ofCount(in, n int64) Chance {
 	return c
 }
 
-// shareMargin is the margin of in/n by the spread of a ratio between chunks.
+// shareMargin returns the margin of in/n by the spread of a ratio between chunks.
 func (p *plan) shareMargin(s *spread) float64 {
 	chunks := float64((p.trials + p.chunk - 1) / p.chunk)
 	if s.n == 0 {
@@ -36,14 +36,14 @@ func (p *plan) shareMargin(s *spread) float64 {
 	return z * s.error() * math.Sqrt(chunks/(chunks-1))
 }
 
-// error is the standard error of in/n, but for the number of what was added up.
+// error returns the standard error of in/n, but for the number of what was added up.
 func (s *spread) error() float64 {
 	share := float64(s.in) / float64(s.n)
 	sum := float64(s.inIn) - 2*share*float64(s.inN) + share*share*float64(s.nn)
 	return math.Sqrt(max(sum, 0)) / float64(s.n)
 }
 
-// meanMargin is the margin of the mean number of players per tournament.
+// meanMargin returns the margin of the mean number of players per tournament.
 func (p *plan) meanMargin(s *spread) float64 {
 	chunks := float64((p.trials + p.chunk - 1) / p.chunk)
 	if chunks < 2 {
@@ -89,7 +89,7 @@ func (p *plan) result() *PlanResult {
 	return res
 }
 
-// entry is what was counted of the entry into a stage.
+// entry returns what was counted of the entry into a stage.
 func (p *plan) entry(x *entries, stage notice.Word) Entry {
 	out := Entry{Stage: stage, After: x.rounds, Distribution: p.distribution(x), Luck: x.lucky()}
 	out.Summary = p.summary(x, out.Distribution)
@@ -156,7 +156,7 @@ func sign(x float64) int {
 	return 0
 }
 
-// pointsOf is what a record is worth when byes are worth a win.
+// pointsOf returns what a record is worth when byes are worth a win.
 func (p *plan) pointsOf(rec kernel.Record) float64 {
 	return p.points(rec.Wins()*p.rules.Win + rec.Draws()*p.rules.Draw + rec.Losses()*p.rules.Loss)
 }

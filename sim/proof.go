@@ -51,7 +51,7 @@ func (x *apart) add(title notice.Value, high, low float64, ok bool) {
 	}
 }
 
-// gap is the gap as people read it, zero where it is no single one.
+// gap returns the gap as people read it, zero where it is no single one.
 func (x *apart) gap() notice.Notice {
 	if x.unclear || x.seen == 0 || x.high >= x.low {
 		return notice.Notice{}
@@ -59,7 +59,7 @@ func (x *apart) gap() notice.Notice {
 	return notice.New("proof.gap", "tiebreak", x.title, "high", tenths(x.high), "low", tenths(x.low))
 }
 
-// tenths is a share in tenths of a percent.
+// tenths returns a share in tenths of a percent.
 func tenths(v float64) fraction.Fraction { return fraction.New(int64(math.Round(1000*v)), 10) }
 
 // After what a proof holds.
@@ -157,12 +157,12 @@ func (p *position) reasonOut(player, result int) notice.Notice {
 	return notice.New("proof.out.count", "points", points, "others", rivals, "cut", top)
 }
 
-// worthOf is a number of points with its word.
+// worthOf returns a number of points with its word.
 func (p *position) worthOf(units int) notice.Notice {
 	return pointsWord(fraction.New(int64(units), p.rules.Unit))
 }
 
-// pointsWord is a number of points with its word.
+// pointsWord returns a number of points with its word.
 func pointsWord(v fraction.Fraction) notice.Notice {
 	if v.Equal(fraction.Int(1)) {
 		return notice.New("proof.point")

@@ -75,13 +75,13 @@ type extreme struct {
 	points int64
 }
 
-// worst is the last place that a player can get.
+// worst returns the last place that a player can get.
 func (u *units) worst(player int, s *supposed) extreme {
 	points, others := u.most(player, s)
 	return extreme{others + 1, points}
 }
 
-// best is the first place that a player can get: who is not ahead then is level or behind.
+// best returns the first place that a player can get: who is not ahead then is level or behind.
 func (u *units) best(player int, s *supposed) extreme {
 	turned := &units{games: u.games, results: u.results, ways: u.ways}
 	for _, v := range u.base {
@@ -163,7 +163,7 @@ func (u *units) raised() *units {
 	return &out
 }
 
-// against are the ends of a game that hurt the player on one side of it and are not
+// against returns the ends of a game that hurt the player on one side of it and are not
 // outdone by another; only those of the supposed result, where it is of this game.
 func (u *units) against(game, me int, s *supposed) [][2]int64 {
 	var possible [][2]int64
@@ -278,7 +278,7 @@ func (u *units) reach(have []int64, player int, rest []int, at func(int) int) in
 	return found
 }
 
-// side is the most that an end gives to one side.
+// side returns the most that an end gives to one side.
 func side(ends [][2]int64, me int) int64 {
 	most := ends[0][me]
 	for _, e := range ends {

@@ -69,7 +69,7 @@ func (x *conclusions) is(what string, got, want any) {
 // trials.
 func missed(part, whole, others float64) bool { return whole == 0 || part/whole*others < 12 }
 
-// finishes are how many ended with a record in the reference, and how many of them went on.
+// finishes returns how many ended with a record in the reference, and how many of them went on.
 func (x *conclusions) finishes(r sim.Record) (in, all float64) {
 	if m := x.want.all[x.into+"record "+r.String()+" on"]; m != nil {
 		return m.part, m.whole

@@ -33,7 +33,7 @@ type simple struct {
 	entries int
 }
 
-// stagesOf is a plan as a chain; a target for a second day is a record, of which a chain
+// stagesOf returns a plan as a chain; a target for a second day is a record, of which a chain
 // knows nothing.
 func stagesOf(c *sim.PlanConfig) []stage.Stage {
 	if len(c.Stages.Stages) > 0 {
@@ -47,7 +47,7 @@ func stagesOf(c *sim.PlanConfig) []stage.Stage {
 	return append(list, stage.Stage{Kind: stage.Single, Entry: stage.TopN(c.Cut.Top)})
 }
 
-// counted is a chain in which every round robin has the rounds that are announced for
+// counted returns a chain in which every round robin has the rounds that are announced for
 // it: those in which all players of the largest group can have met the others.
 func counted(c *sim.PlanConfig) []stage.Stage {
 	list, field := slices.Clone(c.Stages.Stages), c.Players
@@ -158,7 +158,7 @@ func (s *simple) play() {
 	s.rank()
 }
 
-// groups is how many play the first stage among themselves.
+// groups returns how many play the first stage among themselves.
 func (s *simple) groups() int {
 	if s.PlanConfig.Stages.Prepares(stage.Draft) {
 		return len(podSizes(s.Players))
@@ -178,7 +178,7 @@ func (s *simple) dealt(i int) int {
 // sitting is the empty seat: a player who would meet it sits out.
 const sitting = -1
 
-// ring is a draw of those of some who are in, behind an empty seat where they are odd.
+// ring returns a draw of those of some who are in, behind an empty seat where they are odd.
 func (s *simple) ring(among func(p int) bool) (seats []int) {
 	for _, p := range s.rng.Perm(len(s.players)) {
 		if !s.players[p].out && among(p) {
@@ -443,7 +443,7 @@ func (s *simple) round(round int, among func(p int) bool) {
 	}
 }
 
-// gap is the squared difference in points.
+// gap returns the squared difference in points.
 func (s *simple) gap(a, b int) int {
 	d := s.players[a].points - s.players[b].points
 	return d * d
@@ -579,7 +579,7 @@ func (m *share) add(part, whole float64) {
 
 func (m *share) value() float64 { return m.part / m.whole }
 
-// spread is the standard error of the value.
+// spread returns the standard error of the value.
 func (m *share) spread() float64 {
 	v := m.value()
 	sum := m.pp - 2*v*m.pw + v*v*m.ww
@@ -664,7 +664,7 @@ func TestPlansEqualTheReference(t *testing.T) {
 	t.Logf("the largest difference is %.2f of what is allowed", worst)
 }
 
-// allowed is how far off a value may be from the reference. Both are estimates: a plan
+// allowed returns how far off a value may be from the reference. Both are estimates: a plan
 // counts some of its tournaments one by one, each of which varies as one of the
 // reference does.
 func allowed(v float64, m *share, looked int) float64 {
@@ -686,13 +686,13 @@ func guideName(into string, round int, r sim.Record) string {
 
 func luckName(into string, turns int) string { return fmt.Sprintf("%s%d first turns ", into, turns) }
 
-// chained is a plan of a chain.
+// chained returns a plan of a chain.
 func chained(stages string, c sim.PlanConfig) sim.PlanConfig {
 	c.Stages = stage.MustParse(stages)
 	return c
 }
 
-// somePlan is a plan of any kind.
+// somePlan returns a plan of any kind.
 func somePlan(rng *rand.Rand) sim.PlanConfig {
 	c := sim.PlanConfig{
 		Players: 24 + rng.IntN(25), IDs: sim.IDMode(rng.IntN(3)), DrawChance: sim.Percent(5 * rng.IntN(4)),

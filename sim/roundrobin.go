@@ -95,7 +95,7 @@ func RoundRobin(ctx context.Context, c RoundRobinConfig) (*SeasonOdds, error) {
 	return odds, nil
 }
 
-// newSeasonOdds is the answer without facts and estimates, for players by index.
+// newSeasonOdds returns the answer without facts and estimates, for players by index.
 func newSeasonOdds(players []int, lines int) *SeasonOdds {
 	o := &SeasonOdds{Members: make([]SeasonChance, len(players))}
 	for i, p := range players {
@@ -233,12 +233,12 @@ func (g *meetings) play(rng *rand.Rand, forced func(open int) (result int, ok bo
 	return g.scratch
 }
 
-// at is an open match.
+// at returns an open match.
 func (g *meetings) at(p tournament.Place) *ledger.Match {
 	return &g.ledger.Rounds[p.Round-1].Matches[p.Match-1]
 }
 
-// another is the same for another thread.
+// another returns the same for another thread.
 func (g *meetings) another() *meetings {
 	out := *g
 	out.scratch = g.ledger.Clone()
@@ -271,7 +271,7 @@ func (g *meetings) everyEnd() (out []end) {
 	return out
 }
 
-// ended is the ledger with some of the open matches ended so. It is overwritten by the
+// ended returns the ledger with some of the open matches ended so. It is overwritten by the
 // next call.
 func (g *meetings) ended(open, chosen []int, ends []end) *ledger.Ledger {
 	for r := range g.scratch.Rounds {

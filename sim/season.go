@@ -59,7 +59,7 @@ type SeasonChance struct {
 	Lines  []CutOdds
 }
 
-// Below is the chance to end on none of the first places.
+// Below returns the chance to end on none of the first places.
 func (c CutOdds) Below() CutOdds {
 	c.P, c.Low, c.High = 1-c.P, 1-c.High, 1-c.Low
 	switch c.Fact {
@@ -96,7 +96,7 @@ func Season(ctx context.Context, cfg SeasonConfig) (*SeasonOdds, error) {
 	return out, nil
 }
 
-// table is the standings of interest.
+// table returns the standings of interest.
 func (c *SeasonConfig) table(in *season.Input) *season.Table {
 	t := season.Compute(in)
 	if c.Of != nil {
@@ -184,7 +184,7 @@ func seasonWorst(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd 
 	return end
 }
 
-// seasonEndOf is how a member ends with these results more.
+// seasonEndOf returns how a member ends with these results more.
 func seasonEndOf(in *season.Input, r *season.Row, more []fraction.Fraction) seasonEnd {
 	best, banned := in.Rules.Best, 0
 	results := slices.Clone(more)
@@ -501,7 +501,7 @@ func newSeasonGame(cfg *SeasonConfig, table *season.Table) *seasonGame {
 	return g
 }
 
-// play is one event: who comes, who wins, and the places that follow.
+// play returns one event: who comes, who wins, and the places that follow.
 func (g *seasonGame) play(rng *rand.Rand, e SeasonEvent) season.Leg {
 	out := season.Leg{Weight: e.Weight}
 	var field []int

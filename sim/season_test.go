@@ -62,7 +62,7 @@ func ends(in *season.Input, left []SeasonEvent, members []int, with func(*season
 	})
 }
 
-// smallSeason is a season with one or two events to come.
+// smallSeason returns a season with one or two events to come.
 func smallSeason(rng *rand.Rand) (in *season.Input, left []SeasonEvent, members []int) {
 	n := 4
 	left = []SeasonEvent{{Weight: fraction.Int(int64(1 + rng.IntN(2)))}}

@@ -69,7 +69,7 @@ type Day struct {
 	Into stage.Kind
 }
 
-// kernel is the day in units.
+// kernel returns the day in units.
 func (d *Day) kernel(r *kernel.Rules) kernel.Day {
 	return kernel.Day{
 		Rounds: d.Rounds, Top: d.Cut.Top, Units: d.Cut.Points * int(r.Unit),
@@ -77,7 +77,7 @@ func (d *Day) kernel(r *kernel.Rules) kernel.Day {
 	}
 }
 
-// Group is a group with its cut as an answer names it.
+// Group returns a group with its cut as an answer names it.
 func (s *Shape) Group(g int, cut rules.Cut) OddsGroup {
 	out := OddsGroup{Name: s.Names[g], Cut: cut}
 	if s.Titles != nil {
@@ -291,7 +291,7 @@ func (d *dayProof) of(p int) []*position {
 	return d.ways[d.group[p]]
 }
 
-// factIf is what is certain after a result now: Clinched, Eliminated or "".
+// factIf returns what is certain after a result now: Clinched, Eliminated or "".
 func (d *dayProof) factIf(p, result int) string {
 	out := true
 	for _, way := range d.of(p) {
@@ -306,7 +306,7 @@ func (d *dayProof) factIf(p, result int) string {
 	return ""
 }
 
-// fact is the strongest fact about playing on.
+// fact returns the strongest fact about playing on.
 func (d *dayProof) fact(p int) string {
 	win, draw, loss := d.factIf(p, resultWin), d.factIf(p, resultDraw), d.factIf(p, resultLoss)
 	switch {

@@ -32,7 +32,7 @@ const (
 	StrengthRating
 )
 
-// strengths are the words that ParseStrength reads.
+// strengths returns the words that ParseStrength reads.
 func strengths() []string { return []string{"equal", "elo", "glicko2", "rating"} }
 
 // ParseStrength reads "equal", "elo", "glicko2" or "rating".

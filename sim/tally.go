@@ -123,7 +123,7 @@ func move(to, from []int32) {
 	clear(from)
 }
 
-// chance is how often a player made the cut.
+// chance returns how often a player made the cut.
 func (t *oddsTally) chance(p int) Estimate {
 	var in int64
 	for _, n := range t.made[p] {

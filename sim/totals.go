@@ -100,7 +100,7 @@ func newEntries(rounds, width, players int) *entries {
 	}
 }
 
-// last are the entries into the cut.
+// last returns the entries into the cut.
 func (t *totals) last() *entries { return t.entries[len(t.entries)-1] }
 
 // add counts an event that has been played.

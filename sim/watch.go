@@ -17,7 +17,7 @@ type Watch struct {
 	Draw   Estimate `json:"if_draw"`
 }
 
-// Swing is how much the result matters: the difference between the two wins.
+// Swing returns how much the result matters: the difference between the two wins.
 func (w Watch) Swing() float64 { return math.Abs(w.First.P - w.Second.P) }
 
 // Bounds of the tables to watch: at most mostWatched tables of a player, each with at

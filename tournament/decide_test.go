@@ -33,7 +33,7 @@ func given(t *testing.T, s tournament.Settings, players int) *table {
 	return w
 }
 
-// running is a started event of Swiss rounds whose first round is being played.
+// running returns a started event of Swiss rounds whose first round is being played.
 func running(t *testing.T, players, rounds, cut int) *table {
 	t.Helper()
 	w := given(t, settings(rounds, cut), players)
@@ -42,7 +42,7 @@ func running(t *testing.T, players, rounds, cut int) *table {
 	return w
 }
 
-// change is the command that puts other settings in place of what there is.
+// change returns the command that puts other settings in place of what there is.
 func change(s tournament.Settings) *tournament.ChangeSettings {
 	return &tournament.ChangeSettings{Edit: func(tournament.Settings) (tournament.Settings, error) { return s, nil }}
 }

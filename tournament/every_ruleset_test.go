@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// small is a short event under a ruleset: players, rounds and cut that it can be
+// small returns a short event under a ruleset: players, rounds and cut that it can be
 // played with.
 func small(id string) (players int, s tournament.Settings) {
 	switch id {

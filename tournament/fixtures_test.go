@@ -18,7 +18,7 @@ import (
 
 var fixtureWeeks = flag.Int("weeks", 24, "weeks of arranged matches to simulate")
 
-// arranged are the settings of a league whose matches players arrange.
+// arranged returns the settings of a league whose matches players arrange.
 func arranged(chain string) tournament.Settings {
 	s := settings(0, 0)
 	s.Stages = stage.MustParse(chain)
@@ -525,7 +525,7 @@ func TestEveryFixtureEndsInANamedWay(t *testing.T) {
 	}
 }
 
-// arrangedLog is a league with everything that an arranged event has in its log.
+// arrangedLog returns a league with everything that an arranged event has in its log.
 func arrangedLog(t *testing.T) *tournament.Snapshot {
 	t.Helper()
 	w := leagueOf(t, rand.New(rand.NewPCG(3, 11)), arranged("roundrobin > single 2"), 7, 0)

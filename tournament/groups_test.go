@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// grouped is the settings of a round robin in groups.
+// grouped returns the settings of a round robin in groups.
 func grouped(groups, cut int) tournament.Settings {
 	s := settings(0, cut)
 	s.Stages = s.Stages.WithFirst(func(st *stage.Stage) { *st = stage.Stage{Kind: stage.RoundRobin, Groups: groups} })

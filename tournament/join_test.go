@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/histories"
 )
 
-// add is an organiser entering a member.
+// add returns the step of an organiser who enters a member.
 func add(user, name string) *tournament.Join {
 	return &tournament.Join{User: user, Name: name, ByOrganiser: true}
 }

@@ -72,7 +72,7 @@ func (s *State) mixDeadline(add func(time.Time, Due)) {
 	}
 }
 
-// mixEnd is the end of the time for mixing.
+// mixEnd returns the end of the time for mixing.
 func (s *State) mixEnd() Due { return Due{Kind: DueMixed, Asked: s.Mixing.Asked} }
 
 // startMixed carries out the start that has waited.

@@ -88,7 +88,7 @@ const (
 	maxLanguage = 35 // bytes of a tag
 )
 
-// DefaultSettings are the initial settings of `/tournament create`.
+// DefaultSettings returns the initial settings of `/tournament create`.
 func DefaultSettings(name string) Settings {
 	return Settings{
 		Name: name, Stages: stage.MustParse("swiss > bracket"), Decks: DecksNone, DecksShown: DecksAtEnd,

@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// started is a running event under a ruleset, its first round being played.
+// started returns a running event under a ruleset, its first round being played.
 func started(t *testing.T, id string, s tournament.Settings, players int) *table {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
@@ -209,7 +209,7 @@ func TestFormatsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// mahjong is a started scramble with its ruleset's course.
+// mahjong returns a started scramble with its ruleset's course.
 func mahjong(t *testing.T, players, sessions int) *table {
 	s := settings(sessions, 0)
 	s.Stages = s.Stages.WithCut(stage.Entry{By: stage.Auto})
@@ -385,7 +385,7 @@ func TestRII42_RII43_FinalTablesOfEveryField(t *testing.T) {
 	}
 }
 
-// sessionResult is the result of a seat worked out by hand: points over 30,000
+// sessionResult returns the result of a seat worked out by hand: points over 30,000
 // in thousands, and 15, 5, -5, -15 by place, equal places sharing
 // (docs/rules/riichi.md#rii-22).
 func sessionResult(s *tournament.State, m *ledger.Match, seat int) fraction.Fraction {

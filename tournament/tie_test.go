@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// level is a MECCG event of four in which every game was a tie.
+// level returns a MECCG event of four in which every game was a tie.
 func level(t *testing.T) *table {
 	t.Helper()
 	w := started(t, "meccg", settings(2, 0), 4)

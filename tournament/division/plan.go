@@ -171,7 +171,7 @@ func Late(in *Input) *Plan {
 	return p
 }
 
-// settled is the reason once it is known where the ladder was cut.
+// settled returns the reason once it is known where the ladder was cut.
 func settled(r *rung) Why {
 	switch {
 	case r.Why == Returned || r.Why == Lapsed || r.Why == ByRating || r.Why == Lowest:
@@ -286,7 +286,7 @@ func (in *Input) entry(e *Entrant, lowest int) (int, Why) {
 	return d, why
 }
 
-// median is the middle rating of a division, the lower of two.
+// median returns the middle rating of a division, the lower of two.
 func median(ratings []int) (int, bool) {
 	known := slices.DeleteFunc(slices.Clone(ratings), func(r int) bool { return r <= 0 })
 	if len(known) == 0 {

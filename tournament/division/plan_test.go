@@ -15,7 +15,7 @@ import (
 
 var leagues = flag.Int("leagues", 2000, "random leagues to plan")
 
-// league is a random league: any rules, any number of people who leave and come.
+// league returns a random league: any rules, any number of people who leave and come.
 func league(rng *rand.Rand) *Input {
 	in := &Input{Rules: Default(), Out: map[int]bool{}}
 	if rng.IntN(3) == 0 {

@@ -130,7 +130,7 @@ func formats() []string {
 	return []string{"swiss", "single", "double", "round_robin", "draft", "scramble"}
 }
 
-// stageNames are the words of the file, by ledger.Stage.
+// stageNames returns the words of the file, by ledger.Stage.
 func stageNames() []string {
 	return []string{
 		ledger.Swiss: "swiss", ledger.Elimination: "elimination", ledger.ThirdPlace: "third_place",
@@ -139,7 +139,7 @@ func stageNames() []string {
 	}
 }
 
-// kindNames are the words of the file, by ledger.Kind.
+// kindNames returns the words of the file, by ledger.Kind.
 func kindNames() []string {
 	return []string{
 		ledger.Played: "played", ledger.Bye: "bye", ledger.IntentionalDraw: "intentional_draw",
@@ -147,7 +147,7 @@ func kindNames() []string {
 	}
 }
 
-// byNames are the words of the file, by ledger.By; the plain way has none.
+// byNames returns the words of the file, by ledger.By; the plain way has none.
 func byNames() []string {
 	return []string{
 		ledger.ByPoints: "", ledger.ByRing: "ring", ledger.ByWeakestLink: "weakest_link",

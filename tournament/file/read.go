@@ -736,7 +736,7 @@ func (r *reader) cutSeeds(v *value) error {
 	return nil
 }
 
-// largestFlight is the number of players of the largest flight that has a name.
+// largestFlight returns the number of players of the largest flight that has a name.
 func (r *reader) largestFlight() int {
 	sizes := make([]int, len(r.t.Flights))
 	largest := 0

@@ -25,7 +25,7 @@ const (
 	MinPerFlight = 2
 )
 
-// counts are the numbers of flights that exist.
+// counts returns the numbers of flights that exist.
 func counts() []int { return []int{2, 4, 8, 16} }
 
 // Sizes returns the sizes of the flights, or why the division cannot be split

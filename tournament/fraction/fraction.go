@@ -328,7 +328,7 @@ func magnitude(n int64) uint64 {
 	return uint64(n)
 }
 
-// gcd is the binary algorithm: divisions would take most of the time of a table
+// gcd uses the binary algorithm: divisions would take most of the time of a table
 // of 4,096 players. gcd(0, b) is b.
 func gcd(a, b uint64) uint64 {
 	if a == 0 {

@@ -51,7 +51,7 @@ type Options struct {
 	Away func(user string) bool
 }
 
-// Lively is an evening on which everything happens at least now and then.
+// Lively returns an evening on which everything happens at least now and then.
 func Lively(players int) Options {
 	return Options{
 		Players: players, Late: min(2, players/8), Guests: min(1, players/8), Decks: true, CheckIn: true, Mix: true,
@@ -280,7 +280,7 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 	return organiser(&tournament.Pair{})
 }
 
-// prepare is the next step before the first round: of a booster draft, or deck
+// prepare returns the next step before the first round: of a booster draft, or deck
 // building.
 func prepare(s *tournament.State) (Step, bool) {
 	drafts := s.Settings.Stages.Prepares(stage.Draft)
@@ -347,7 +347,7 @@ func (g *Generator) playing(snap *tournament.Snapshot, r *tournament.Round) (Ste
 	return g.player(snap, n, &tournament.ReportResult{Player: n, Text: g.result(s.Rules, match.Part, int(l.N))}), true
 }
 
-// answer is the other side's reaction to a report.
+// answer returns the other side's reaction to a report.
 func (g *Generator) answer(snap *tournament.Snapshot, r, m int) Step {
 	s := snap.State
 	match, l := s.Match(r, m)
@@ -365,7 +365,7 @@ func (g *Generator) answer(snap *tournament.Snapshot, r, m int) Step {
 	return g.player(snap, n, &tournament.ConfirmReport{Player: n})
 }
 
-// rule is an organiser entering a result.
+// rule returns the step of an organiser who enters a result.
 func (g *Generator) rule(s *tournament.State, r, m int, text string) Step {
 	match, l := s.Match(r, m)
 	if text == "" {

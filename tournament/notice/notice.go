@@ -216,5 +216,5 @@ func Of(err error) Notice {
 	return New("fault", "text", Text(err.Error()))
 }
 
-// Error is the text for logs; people get the sentence of a catalogue.
+// Error returns the text for logs; people get the sentence of a catalogue.
 func (e *Error) Error() string { return e.Notice.String() }

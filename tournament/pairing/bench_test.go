@@ -92,7 +92,7 @@ func playRound(players []pairing.Player, rng *rand.Rand) bool {
 	return true
 }
 
-// middle is the round in the middle of an event of the usual length.
+// middle returns the round in the middle of an event of the usual length.
 func middle(players int) int {
 	rounds := 0
 	for n := 1; n < players; n *= 2 {

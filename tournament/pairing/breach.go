@@ -100,7 +100,7 @@ func asks(p, q, w matching.Weight) bool {
 	return matching.Weight{Hi: 2 * w.Hi, Lo: 2 * w.Lo}.Less(matching.Weight{Hi: p.Hi + q.Hi, Lo: p.Lo + q.Lo})
 }
 
-// gapOnly is the part of an edge between two classes that comes from the levels;
+// gapOnly returns the part of an edge between two classes that comes from the levels;
 // it grows with the distance between the numbers of the classes.
 func (m *matcher) gapOnly(c, d int) matching.Weight {
 	var w matching.Weight

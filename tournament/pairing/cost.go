@@ -53,11 +53,11 @@ func (r *round) setBloom() {
 	}
 }
 
-// bit is the place of a number in a word of 64. IDs count up from 1, which spreads
+// bit returns the place of a number in a word of 64. IDs count up from 1, which spreads
 // them well enough in a Bloom word.
 func bit(i int32) uint64 { return 1 << (uint32(i) % 64) }
 
-// value is the cost of a pair under one term, score differences in units of
+// value returns the cost of a pair under one term, score differences in units of
 // level. With history false the two are taken for players who never met and
 // share no tag, which never makes a pair dearer.
 func (r *round) value(t Term, a, b int32, history bool) int64 {
@@ -154,7 +154,7 @@ func (r *round) harmless(a, b int32) bool {
 	return true
 }
 
-// total is the cost of the round under one term, in the caller's units. Pairs of
+// total returns the cost of the round under one term, in the caller's units. Pairs of
 // the certificate cost nothing besides their differences.
 func (r *round) total(t Term) int64 {
 	sum := int64(0)

@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// replayed is a round whose pairing is pinned: points and who met whom.
+// replayed returns a round whose pairing is pinned: points and who met whom.
 func replayed(met ...[2]int32) pairing.Input {
 	in := pairing.Input{Policy: usual(), Round: 3}
 	for i := range in.Seed {

@@ -25,7 +25,7 @@ func pack(v []int64) int64 {
 	return sum
 }
 
-// sortedBound is the sum of squared differences of the sorted list paired two by
+// sortedBound returns the sum of squared differences of the sorted list paired two by
 // two; nothing can be below it.
 func sortedBound(players []pairing.Player) int64 {
 	scores := make([]int64, 0, len(players))
@@ -41,7 +41,7 @@ func sortedBound(players []pairing.Player) int64 {
 	return sum
 }
 
-// seatedOf is the input without those who have a bye.
+// seatedOf returns the input without those who have a bye.
 func seatedOf(in pairing.Input, r *pairing.Result) []pairing.Player {
 	var list []pairing.Player
 	for _, p := range in.Players {

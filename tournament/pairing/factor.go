@@ -75,7 +75,7 @@ func (m *matcher) lay(hard, keep int) bool {
 	return fits
 }
 
-// bound is the highest cost of a pair under one term.
+// bound returns the highest cost of a pair under one term.
 func (m *matcher) bound(t Term) int64 {
 	switch t {
 	case PointGap, GroupGap:
@@ -109,7 +109,7 @@ func (m *matcher) bound(t Term) int64 {
 	}
 }
 
-// widest is the largest difference of levels.
+// widest returns the largest difference of levels.
 func (m *matcher) widest() int64 {
 	low, high := m.level(m.order[0]), m.level(m.order[0])
 	for _, i := range m.order {
@@ -118,7 +118,7 @@ func (m *matcher) widest() int64 {
 	return high - low
 }
 
-// worstDebt is the highest cost of sides.
+// worstDebt returns the highest cost of sides.
 func (m *matcher) worstDebt() int64 {
 	var balance int32
 	for _, i := range m.order {

@@ -90,7 +90,7 @@ func (r *round) newMatcher(order, candidates []int32, rng *random.Source) *match
 	return m
 }
 
-// vertices is the number of vertices.
+// vertices returns the number of vertices.
 func (m *matcher) vertices() int {
 	if m.bye != none {
 		return len(m.order) + 1
@@ -139,7 +139,7 @@ func (m *matcher) solve() error {
 	return nil
 }
 
-// weight is the cost of an edge.
+// weight returns the cost of an edge.
 func (m *matcher) weight(u, v int32) matching.Weight {
 	var w matching.Weight
 	if u == m.bye || v == m.bye {
@@ -155,7 +155,7 @@ func (m *matcher) weight(u, v int32) matching.Weight {
 	return m.between(u, v, true)
 }
 
-// between is the cost of a pair; with history false it is what a pair of their
+// between returns the cost of a pair; with history false it is what a pair of their
 // classes costs that never met and is not kept from before.
 func (m *matcher) between(u, v int32, history bool) matching.Weight {
 	var w matching.Weight
@@ -176,7 +176,7 @@ func (m *matcher) between(u, v int32, history bool) matching.Weight {
 	return w
 }
 
-// base is the least an edge between two classes can cost, kept pairs apart.
+// base returns the least an edge between two classes can cost, kept pairs apart.
 func (m *matcher) base(c, d int32) matching.Weight {
 	u, v := m.classes[c].members[0], m.classes[d].members[0]
 	if c == d {

@@ -27,7 +27,7 @@ func meetings(a, b pairing.Player) int {
 	return n
 }
 
-// cost is the vector of a pair, one number for each term.
+// cost returns the vector of a pair, one number for each term.
 func (o oracle) cost(a, b pairing.Player) []int64 {
 	sum := make([]int64, len(o.terms))
 	one := func(yes bool) int64 {
@@ -100,7 +100,7 @@ func plus(a, b []int64) []int64 {
 	return sum
 }
 
-// best is the cheapest vector over all pairings of an even number of players.
+// best returns the cheapest vector over all pairings of an even number of players.
 func (o oracle) best(players []pairing.Player) []int64 {
 	n := len(players)
 	best := make([][]int64, 1<<n)

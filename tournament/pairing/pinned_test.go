@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// motley is a round of a random event with everything that may bear on a pairing:
+// motley returns a round of a random event with everything that may bear on a pairing:
 // divisions, flights, tags, sides, byes, drops, fixed tables, and players listed in
 // any order.
 func motley(pol pairing.Policy, most int, seed uint64) pairing.Input {

@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// usual is the policy of most games: no rematches, equal points, no player floats the
+// usual returns the policy of most games: no rematches, equal points, no player floats the
 // same way twice running, all else random.
 func usual() pairing.Policy {
 	return pairing.Policy{
@@ -29,7 +29,7 @@ func ageModified() pairing.Policy {
 	return pol
 }
 
-// policies are the lists of terms the properties run over.
+// policies returns the lists of terms the properties run over.
 func policies() map[string]pairing.Policy {
 	swiss := usual()
 	groups := swiss

@@ -37,7 +37,7 @@ func arrangements(players []pairing.Player, f func(pairs [][2]pairing.Player, by
 	walk(players)
 }
 
-// repairValue is what a repair minimises, in order: broken hard constraints of
+// repairValue returns what a repair minimises, in order: broken hard constraints of
 // new pairs, changes, the bye by rank, the other terms.
 func repairValue(o oracle, kept map[[2]int32]bool, holder int32, optimal bool, pairs [][2]pairing.Player, bye int32) []int64 {
 	hard := len(o.in.Policy.Hard)
@@ -158,7 +158,7 @@ func TestPKM107_RepairChangesTheFewestTables(t *testing.T) {
 	})
 }
 
-// eight is a first round of eight or nine.
+// eight returns a first round of eight or nine.
 func eight(t *testing.T, n int) (pairing.Input, pairing.Seating) {
 	t.Helper()
 	in := pairing.Input{Policy: usual(), Round: 2}

@@ -69,7 +69,7 @@ type Row struct {
 	Values   map[string]Value // by OMW, GWP, OGW; only the given ones
 }
 
-// Rounds is how many rounds the record counts.
+// Rounds returns how many rounds the record counts.
 func (r *Row) Rounds() int { return r.Record[0] + r.Record[1] + r.Record[2] }
 
 // Sheet is pasted standings, in the order of the text.
@@ -77,7 +77,7 @@ type Sheet struct {
 	Rows []Row
 }
 
-// Rounds is how many rounds have been played: the most that any record counts.
+// Rounds returns how many rounds have been played: the most that any record counts.
 func (s *Sheet) Rounds() int {
 	most := 0
 	for i := range s.Rows {

@@ -119,7 +119,7 @@ func (f Field) byes(count int) (byes []int, second bool) {
 	return byes, second
 }
 
-// between is the cost of two players at one table.
+// between returns the cost of two players at one table.
 func (p *pairing) between(a, b int) cost {
 	d := p.field.Points[a] - p.field.Points[b]
 	return cost{int(p.met[a][b]), d * d}
@@ -141,7 +141,7 @@ func (f Field) meetings() [][]uint8 {
 	return met
 }
 
-// joining is the cost of a player with the others of a table; skip is a seat
+// joining returns the cost of a player with the others of a table; skip is a seat
 // that does not count, or -1.
 func (p *pairing) joining(player int, table []int, skip int) cost {
 	var c cost
@@ -153,7 +153,7 @@ func (p *pairing) joining(player int, table []int, skip int) cost {
 	return c
 }
 
-// total is the cost of the round.
+// total returns the cost of the round.
 func (p *pairing) total() cost {
 	var c cost
 	for _, table := range p.seats {
@@ -174,7 +174,7 @@ func (p *pairing) start() {
 	}
 }
 
-// bound is a cost that no round can beat, read off the start. With equal tables
+// bound returns a cost that no round can beat, read off the start. With equal tables
 // the smallest gap is that of neighbours in the order, since exchanging two
 // players of tables that overlap never raises it. With unequal ones it is only
 // known that a gap is not negative.

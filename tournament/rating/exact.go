@@ -36,7 +36,7 @@ func exp(x float64) float64 {
 // logTerms are the factors 1/(2n+1) of the series of log, likewise.
 var logTerms = [...]float64{1, 1 / 3., 1 / 5., 1 / 7., 1 / 9., 1 / 11., 1 / 13., 1 / 15., 1 / 17., 1 / 19., 1 / 21., 1 / 23., 1 / 25.}
 
-// log is the natural logarithm of an x above 0: x = m·2^k with m about 1, and the
+// log returns the natural logarithm of an x above 0: x = m·2^k with m about 1, and the
 // series of 2·artanh((m-1)/(m+1)).
 func log(x float64) float64 {
 	m, k := math.Frexp(x)

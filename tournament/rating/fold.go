@@ -196,7 +196,7 @@ func rated(rs *rules.Ruleset, m *ledger.Match, member func(player int32) int32) 
 	return t, true
 }
 
-// Places are the places at a table by its result.
+// Places returns the places at a table by its result.
 func Places(rs *rules.Ruleset, m *ledger.Match) (out [4]int8) {
 	if m.N == 2 {
 		w := rs.Winner(m)

@@ -36,7 +36,7 @@ func weight(phi float64) float64 {
 	return 1 / math.Sqrt(1+float64(3*phi*phi)/(math.Pi*math.Pi))
 }
 
-// LogOdds is the logarithm of the odds that g beats o, with the deviations of both:
+// LogOdds returns the logarithm of the odds that g beats o, with the deviations of both:
 // that of E in step 3 with g(√(φ²+φ'²)), the form for two players whose next match is
 // to be forecast.
 func (g Glicko) LogOdds(o Glicko) float64 {

@@ -174,7 +174,7 @@ func league(seed uint64, members, periods, matches, seats int) []Period {
 	return out
 }
 
-// bits is a hash over every bit of ratings.
+// bits returns a hash over every bit of ratings.
 func bits(ratings []Rating) uint64 {
 	h := fnv.New64a()
 	for _, r := range ratings {

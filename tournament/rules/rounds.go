@@ -70,7 +70,7 @@ func (r *Ruleset) roundsWithoutTable(attendance int) (int, int, []notice.Notice)
 	return n, 0, []notice.Notice{notice.New("rounds.outside", "players", attendance, "n", n)}
 }
 
-// choices are the values of which one is taken.
+// choices returns the values of which one is taken.
 func choices(values []int) notice.Value {
 	if len(values) == 0 {
 		return notice.Word("rounds.none")

@@ -221,7 +221,7 @@ type Ranking struct {
 	DroppedPlace bool       `toml:"dropped_place"` // a player who dropped keeps a place
 }
 
-// Called is what a tiebreaker is called: the ruleset's own title, or the usual name
+// Called returns what a tiebreaker is called: the ruleset's own title, or the usual name
 // of its function, which readers know in their language.
 func (t *Tiebreak) Called() notice.Value {
 	if t.Title != "" {

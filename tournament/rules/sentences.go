@@ -62,7 +62,7 @@ var Sentences = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// named is what a row of a list is called in the place of a sentence: by its own name,
+// named returns what a row of a list is called in the place of a sentence: by its own name,
 // which stays when another row is added before it, else by its number.
 func named(row any, i int) string {
 	table, _ := row.(map[string]any)

@@ -66,7 +66,7 @@ func (h *history) do(c Command) (batch int64, err error) {
 	return events[0].Batch, nil
 }
 
-// people are the users and guests that can appear, by what the model calls them.
+// people returns the users and guests that can appear, by what the model calls them.
 func (h *history) people() (names []string, persons []Person) {
 	for i := range 6 {
 		p := Person{User: fmt.Sprint("u", i), Name: fmt.Sprint("User ", i)}

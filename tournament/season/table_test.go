@@ -36,7 +36,7 @@ func bigOf(r fraction.Fraction) *big.Rat {
 	return out
 }
 
-// valueOf is what one result is worth.
+// valueOf returns what one result is worth.
 func valueOf(in *Input, event int, res Result) *big.Rat {
 	sum := new(big.Rat)
 	if res.Disqualified {
@@ -102,7 +102,7 @@ func valueOf(in *Input, event int, res Result) *big.Rat {
 	return sum.Mul(sum, weight)
 }
 
-// reckon is one member by brute force over all subsets of results.
+// reckon returns one member by brute force over all subsets of results.
 func reckon(in *Input, member int) reckoned {
 	type one struct {
 		event int
@@ -273,7 +273,7 @@ func placesOf(in *Input, ties []Tie, group []reckoned, first int, out map[int]in
 	}
 }
 
-// oracle is the table as text.
+// oracle returns the table as text.
 func oracle(in *Input) string {
 	members := map[int]bool{}
 	for _, m := range in.Members {
@@ -312,7 +312,7 @@ func oracle(in *Input) string {
 	return strings.Join(lines, "\n")
 }
 
-// textOf is a table in the same form.
+// textOf returns a table in the same form.
 func textOf(t *Table) string {
 	var lines []string
 	for i := range t.Rows {
@@ -364,7 +364,7 @@ func randomRules(rng *rand.Rand) Rules {
 	return r
 }
 
-// randomEvent is an event of some of the members.
+// randomEvent returns an event of some of the members.
 func randomEvent(rng *rand.Rand, members int) (e Leg) {
 	e.Playoff = rng.IntN(6) == 0
 	if rng.IntN(3) == 0 {

@@ -50,7 +50,7 @@ type Entry struct {
 	Lock int
 }
 
-// TopN is the entry of the best n.
+// TopN returns the entry of the best n.
 func TopN(n int) Entry { return Entry{By: Top, N: n} }
 
 // Stage is one stage as it is chosen.

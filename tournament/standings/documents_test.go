@@ -396,7 +396,7 @@ func TestPKM47_ACircleOfLastOpponents(t *testing.T) {
 	}
 }
 
-// won is a field of such matches: round, winner, loser.
+// won returns a field of such matches: round, winner, loser.
 func won(matches string) *field {
 	f := newField()
 	for _, m := range strings.Fields(matches) {

@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// explained is an explanation as codes and arguments.
+// explained returns an explanation as codes and arguments.
 func explained(table *standings.Table, player int32) (out []string) {
 	for _, n := range table.Explain(player) {
 		out = append(out, n.String())

@@ -9,7 +9,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// crossTable is a field of chess players, a line for each: by round the opponent beaten
+// crossTable returns a field of chess players, a line for each: by round the opponent beaten
 // (w), lost to (l) or drawn with (d), won (+) or lost (-) by forfeit against, or the
 // bye (U), a bye requested beforehand (H), a full point without a game (F) or nothing
 // (Z). They are named by their numbers.

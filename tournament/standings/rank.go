@@ -285,7 +285,7 @@ func drawOrder(seed uint64, a, b int32) int {
 	return int(a) - int(b)
 }
 
-// mix is the finaliser of SplitMix64 over seed and number; pinned by
+// mix applies the finaliser of SplitMix64 over seed and number; pinned by
 // TestSeededOrderIsPinned.
 func mix(seed, n uint64) uint64 {
 	z := seed + (n+1)*0x9e3779b97f4a7c15

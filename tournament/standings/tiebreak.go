@@ -41,7 +41,7 @@ func (b bounds) clamp(r ratio, rounds int64, dropped bool) ratio {
 	return r
 }
 
-// empty is the value of a mean over no opponents, or of a share of no rounds.
+// empty returns the value of a mean over no opponents, or of a share of no rounds.
 func empty(t *rules.Tiebreak) fraction.Fraction {
 	switch {
 	case t.NoOpponents != nil:
@@ -70,14 +70,14 @@ func (h *history) share(t *rules.Tiebreak, num, den func(*tally) int64) *column 
 	})
 }
 
-// matchWins is the match-win percentage: points over the most points of the
+// matchWins returns the match-win percentage: points over the most points of the
 // rounds that count (docs/rules/lorcana.md#lor-17, MTR appendix C).
 func (h *history) matchWins(t *rules.Tiebreak) *column {
 	return h.share(t, func(x *tally) int64 { return x.pctPoints },
 		func(x *tally) int64 { return h.scorer.win * int64(x.pctRounds) })
 }
 
-// gameWins is the game-win percentage (docs/rules/lorcana.md#lor-19).
+// gameWins returns the game-win percentage (docs/rules/lorcana.md#lor-19).
 func (h *history) gameWins(t *rules.Tiebreak) *column {
 	return h.share(t, func(x *tally) int64 { return x.gamePoints },
 		func(x *tally) int64 { return h.scorer.gameWin * int64(x.games) })
@@ -321,7 +321,7 @@ func (h *history) longCumulative() *column {
 	return rats(out)
 }
 
-// progressive is the sum of the running totals.
+// progressive returns the sum of the running totals.
 func (h *history) progressive() *column {
 	num := make([]int64, len(h.players))
 	for p := range num {
@@ -334,7 +334,7 @@ func (h *history) progressive() *column {
 	return integers(num, h.scorer.unit)
 }
 
-// buchholz is the sum of the opponents' adjusted scores, each times the points
+// buchholz returns the sum of the opponents' adjusted scores, each times the points
 // taken from it for Sonneborn-Berger (FIDE C.07):
 //   - the adjusted score counts a draw for every round that the player was absent
 //     from and that only rounds not played by choice follow (Art. 16.3.2);

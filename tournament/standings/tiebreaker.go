@@ -168,7 +168,7 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 
 var tomMethods = map[string]func(*history, *rules.Tiebreak) *column{"tom": (*history).tom}
 
-// earlier are the methods of FIDE before 2026: that of 2024, and the virtual
+// earlier returns the methods of FIDE before 2026: that of 2024, and the virtual
 // opponent before 2023.
 func earlier(cutLow, cutHigh int, timesPoints bool) map[string]func(*history, *rules.Tiebreak) *column {
 	return map[string]func(*history, *rules.Tiebreak) *column{

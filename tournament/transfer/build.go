@@ -185,10 +185,10 @@ func (b *build) round(stage ledger.Stage) error {
 	return nil
 }
 
-// current is the round that was begun last.
+// current returns the round that was begun last.
 func (b *build) current() *ledger.Round { return &b.t.Ledger.Rounds[len(b.t.Ledger.Rounds)-1] }
 
-// games is a result in games.
+// games returns a result in games.
 func games(won, lost, drawn int32) ledger.Result {
 	return ledger.Result{Form: ledger.Games, V: [4]int32{won, lost, drawn}}
 }
@@ -405,7 +405,7 @@ func unfinished(t *file.Tournament) int {
 	return n
 }
 
-// closedRounds is how many Swiss rounds at the start have all their results.
+// closedRounds returns how many Swiss rounds at the start have all their results.
 func closedRounds(t *file.Tournament) int {
 	for i := range t.Ledger.Rounds {
 		r := &t.Ledger.Rounds[i]

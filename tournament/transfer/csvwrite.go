@@ -66,7 +66,7 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 	return b.Bytes(), lost, w.Error()
 }
 
-// csvResult is a result as people write it.
+// csvResult returns a result as people write it.
 func csvResult(t *file.Tournament, m *ledger.Match) string {
 	if m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss || m.Kind == ledger.Elsewhere {
 		return ""

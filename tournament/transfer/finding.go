@@ -12,7 +12,7 @@ import (
 // ambiguous: what the person who imports the file should check; lost: what the other
 // program does not keep; refused: why a file cannot be read or written.
 
-// Kind is the kind of a notice of this package.
+// Kind returns the kind of a notice of this package.
 func Kind(n notice.Notice) string {
 	parts := strings.Split(string(n.Code), ".")
 	if len(parts) != 3 {

@@ -18,7 +18,7 @@ import (
 	"topcut/tournament/transfer"
 )
 
-// readers are the fuzzed ones by the name of their target, each with what it is given
+// readers returns the fuzzed readers by the name of their target, each with what it is given
 // first. FuzzX and TestMadeUpFiles/X hold the same.
 func readers() map[string]reader {
 	out := map[string]reader{"Detect": {held: detected}}
@@ -54,7 +54,7 @@ func detected(data []byte) (string, error) {
 	return ways + " " + string(format), err
 }
 
-// held is what every reader promises, whatever the bytes: no panic, a notice as error,
+// held checks what every reader promises, whatever the bytes: no panic, a notice as error,
 // and a tournament file that reads back as the same event.
 func held(format transfer.Format, data []byte) (ways string, err error) {
 	in, err := transfer.Read(data, transfer.Options{Format: format, Load: cached})
@@ -97,7 +97,7 @@ func held(format transfer.Format, data []byte) (ways string, err error) {
 	return ways, nil
 }
 
-// refusal is the code of an error, which is a notice.
+// refusal returns the code of an error, which is a notice.
 func refusal(err error) (string, error) {
 	var refused *notice.Error
 	if !errors.As(err, &refused) {

@@ -269,12 +269,12 @@ func (s *strand) file(to []byte) []byte {
 	}
 }
 
-// any is one of some files; those at the end, which are new, come more often.
+// any returns one of some files; those at the end, which are new, come more often.
 func (s *strand) any(files [][]byte) []byte {
 	return files[max(s.IntN(len(files)), s.IntN(len(files)))]
 }
 
-// part is a piece of a file; half of them begin and end where a word does.
+// part returns a piece of a file; half of them begin and end where a word does.
 func (s *strand) part(data []byte) (from, to int) {
 	if len(data) == 0 {
 		return 0, 0
@@ -287,7 +287,7 @@ func (s *strand) part(data []byte) (from, to int) {
 	return from, max(from, to)
 }
 
-// border is the next place at which a word, a tag or a line begins or ends.
+// border returns the next place at which a word, a tag or a line begins or ends.
 func border(data []byte, at int) int {
 	if n := bytes.IndexAny(data[at:min(len(data), at+64)], "<>{}[],\n\""); n >= 0 {
 		return at + n
@@ -300,7 +300,7 @@ func put(data []byte, from, to int, what []byte) []byte {
 	return slices.Replace(data, from, to, what...)
 }
 
-// changed is a file with one thing in it changed.
+// changed returns a file with one thing in it changed.
 func (s *strand) changed(data []byte) []byte {
 	from, to := s.part(data)
 	switch s.IntN(16) {

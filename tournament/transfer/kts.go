@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// ktsID is an id as a key: matches lose the zeros in front that the list of
+// ktsID returns an id as a key: matches lose the zeros in front that the list of
 // players has.
 func ktsID(id string) string { return strings.TrimLeft(strings.TrimSpace(id), "0") }
 

@@ -134,7 +134,7 @@ func TestSamplesGiveWhatOthersComputed(t *testing.T) {
 // broken is the sample whose rounds are incomplete.
 const broken = "pauper-rostock.json"
 
-// differing is how many published values of a sample differ from our standings
+// differing returns how many published values of a sample differ from our standings
 // (docs/reports/formats.md has the reasons).
 func differing() map[string]int {
 	return map[string]int{
@@ -146,7 +146,7 @@ func differing() map[string]int {
 	}
 }
 
-// exceptions is the same for the notes beside the samples, by kind of value.
+// exceptions returns the same for the notes beside the samples, by kind of value.
 // TopDeck computed its game percentages from games that are not in the file.
 func exceptions() map[string]int {
 	return map[string]int{

@@ -29,7 +29,7 @@ const (
 	tomFinalised   = "5" // stage of the event
 )
 
-// tomCategories are the pods of a file by their code.
+// tomCategories returns the pods of a file by their code.
 func tomCategories() map[string]string {
 	return map[string]string{"0": "juniors", "1": "seniors", "2": "masters", "8": "", "9": "", "10": ""}
 }

@@ -374,7 +374,7 @@ func (w *tomWriter) third() bool {
 	return slices.ContainsFunc(w.t.Ledger.Rounds, func(r ledger.Round) bool { return r.Stage == ledger.ThirdPlace })
 }
 
-// category is the pod in which the players of these divisions play together.
+// category returns the pod in which the players of these divisions play together.
 func (w *tomWriter) category() string {
 	codes := map[string]bool{}
 	for _, p := range w.t.Ledger.Players {
@@ -468,7 +468,7 @@ func (w *tomWriter) birthdate(p int32) string {
 	return "01/01/2000"
 }
 
-// extras are the elements of a player that the template does not have yet.
+// extras returns the elements of a player that the template does not have yet.
 func (w *tomWriter) extras(p int32, n *node) string {
 	var b strings.Builder
 	lp := &w.t.Ledger.Players[p]
@@ -524,7 +524,7 @@ func (w *tomWriter) player(n node, p int32) {
 	}
 }
 
-// tomSlots is the order in which TOM writes the seeds of a bracket.
+// tomSlots returns the order in which TOM writes the seeds of a bracket.
 func tomSlots(size int) []int {
 	out := []int{1}
 	for n := 2; n/2 < size; n *= 2 {

@@ -113,7 +113,7 @@ func trfCells(t *file.Tournament, rounds int, numbers []int) [][]string {
 	return out
 }
 
-// trfCodes are the results of the first and the second player.
+// trfCodes returns the results of the first and the second player.
 func trfCodes(t *file.Tournament, m *ledger.Match, round int) string {
 	switch m.Kind {
 	case ledger.Bye:

@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// werID is an id as a key: DCI numbers lose the zeros in front.
+// werID returns an id as a key: DCI numbers lose the zeros in front.
 func werID(id string) string { return strings.TrimLeft(id, "0") }
 
 // readWER reads a .wer file of Wizards Event Reporter.

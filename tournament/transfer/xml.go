@@ -262,7 +262,7 @@ func (n node) content() string {
 	return strings.TrimSpace(unescape(n.t.text[e.inner:e.innerEnd]))
 }
 
-// text is the content of a child.
+// text returns the content of a child.
 func (n node) text(name string) string { return n.child(name).content() }
 
 // attr returns an attribute, decoded.

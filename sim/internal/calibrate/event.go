@@ -116,7 +116,7 @@ func (e *event) secondDay() int {
 	return 0
 }
 
-// after is the ledger as it stood after a round: who left later is still in. With paired
+// after returns the ledger as it stood after a round: who left later is still in. With paired
 // the tables of the next round are known, but not how they end.
 func (e *event) after(round int, paired bool) *ledger.Ledger {
 	l := e.Ledger.Clone()

@@ -73,7 +73,7 @@ func field(rs *rules.Ruleset, players int, h *habit, seed uint64) (*event, error
 	return e, nil
 }
 
-// result is how a match ends.
+// result returns how a match ends.
 func (e *event) result(points []float64, in []int32, m *ledger.Match, left int, h *habit, rng *rand.Rand) string {
 	byTime, agreed := h.byTime, count{n: 1}
 	if left <= 2 {

@@ -45,7 +45,7 @@ func (c count) share(otherwise sim.Percent) sim.Percent {
 	return sim.Percent(math.Round(200 * float64(c.drawn) / float64(c.n)))
 }
 
-// likelihood is the logarithm of the chance of the count at its own share.
+// likelihood returns the logarithm of the chance of the count at its own share.
 func (c count) likelihood() (sum float64) {
 	for _, k := range []int{c.drawn, c.n - c.drawn} {
 		if k > 0 {
@@ -79,7 +79,7 @@ func (h *habit) within(bounds [2]float64) *habit {
 	return out
 }
 
-// fitted is the habit with the bounds that tell its draws best, by eighths of the places.
+// fitted returns the habit with the bounds that tell its draws best, by eighths of the places.
 func (h *habit) fitted() *habit {
 	likelihood := func(h *habit) float64 {
 		return h.safe.likelihood() + h.likely.likelihood() + h.lastElse.likelihood() + h.earlyElse.likelihood()

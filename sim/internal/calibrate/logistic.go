@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// features are what a logistic regression looks at: by how many wins a player is above
+// features returns what a logistic regression looks at: by how many wins a player is above
 // the last place of the cut now, how many rounds are left, and both together.
 func features(wins float64, left int) [5]float64 {
 	root := math.Sqrt(float64(left))

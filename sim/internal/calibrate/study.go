@@ -194,7 +194,7 @@ func (s *study) regress() {
 	}
 }
 
-// scores are the means of a model over some rows. Facts are left out of the log loss,
+// scores returns the means of a model over some rows. Facts are left out of the log loss,
 // where a false one would be infinite; there is none.
 func scores(rows []row, model int) (brier, logLoss float64) {
 	for _, r := range rows {
@@ -256,7 +256,7 @@ func (s *study) reliability(model int) [10]bin {
 	return bins
 }
 
-// drawn is how many matches of an event were drawn.
+// drawn returns how many matches of an event were drawn.
 func (e *event) drawn() (drawn, matches int) {
 	for _, r := range e.Ledger.Rounds {
 		for i := range r.Matches {

@@ -250,7 +250,7 @@ func (b *Bounds) met(a, c int) int {
 	return e.wins(uint16(a), uint16(c), b.start.played) - e.wins(uint16(c), uint16(a), b.start.played)
 }
 
-// played is the position as a Simulator that is not played on.
+// played returns the position as a Simulator that is not played on.
 func (b *Bounds) played() *Simulator {
 	if b.event == nil {
 		b.event = NewSimulator(b.start, Options{})

@@ -55,7 +55,7 @@ func difference[T int64 | float64](b *Bounds, s *shares[T], a, c Path) T {
 	return most
 }
 
-// unknown is what the opponents of rounds to come add to a sum over opponents.
+// unknown returns what the opponents of rounds to come add to a sum over opponents.
 func (s *shares[T]) unknown(known, later int, each T) T {
 	if known+later == 0 {
 		return s.empty
@@ -120,7 +120,7 @@ func largest[T int64 | float64](b *Bounds, s *shares[T], a, c Path) T {
 // allows reports whether a player's table may end so.
 func (p Path) allows(player int, o Outcome) bool { return p.Player != player || p.Outcome == o }
 
-// weighted is the most that a share times its weight can be.
+// weighted returns the most that a share times its weight can be.
 func (s *shares[T]) weighted(p int, o Outcome, weight int64, a, c Path) T {
 	if weight == 0 {
 		return 0

@@ -17,7 +17,7 @@ var differential = flag.Int("ledgers", 110, "random ledgers of each ruleset in t
 // The longest event of the differential test, in rounds.
 const differentialRounds = 9
 
-// variants are the rulesets of the differential test.
+// variants returns the rulesets of the differential test.
 func variants(t testing.TB) []*rules.Ruleset {
 	t.Helper()
 	var out []*rules.Ruleset

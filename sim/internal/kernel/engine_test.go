@@ -19,7 +19,7 @@ var (
 	draws          = flag.Int("draws", 3000, "draws of each position (20000 for all)")
 )
 
-// livePolicy is the policy of most games: no rematches, equal points, no player floats
+// livePolicy returns the policy of most games: no rematches, equal points, no player floats
 // the same way twice running, all else random.
 func livePolicy() pairing.Policy {
 	return pairing.Policy{
@@ -302,7 +302,7 @@ func TestRoundsAboveTheOptimum(t *testing.T) {
 	}
 }
 
-// asInput is the position of an event that is being played, for the live engine.
+// asInput returns the position of an event that is being played, for the live engine.
 func (e *Simulator) asInput(round int) pairing.Input {
 	in := pairing.Input{Round: round + 1, Policy: livePolicy()}
 	for p := range e.players {

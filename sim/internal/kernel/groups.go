@@ -340,7 +340,7 @@ func fresh(e *Simulator, list []uint16, round int) bool {
 	return len(list) == 0
 }
 
-// without is the sum of squared differences of a group paired in order of points
+// without returns the sum of squared differences of a group paired in order of points
 // after one with v points has left it.
 func (t *mixing) without(group, v int) int {
 	sum, above, n := 0, 0, 0

@@ -143,7 +143,7 @@ func (s *Start) Closed() bool {
 	return true
 }
 
-// LeastAlone is the fewest points of a round without an opponent, in units.
+// LeastAlone returns the fewest points of a round without an opponent, in units.
 func (r *Rules) LeastAlone() int {
 	least := r.absence().Points()
 	for _, w := range append(append([]Word(nil), r.byes...), r.award...) {

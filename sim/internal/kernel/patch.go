@@ -106,7 +106,7 @@ func (e *Simulator) narrow(i, k, round int) bool {
 // floatCost is what a squared difference of 1 costs, a repeated float being 1.
 const floatCost = 8
 
-// cost is the squared point difference first and then the repeated floats.
+// cost returns the squared point difference first and then the repeated floats.
 func (e *Simulator) cost(p, q uint16, round int) int {
 	gap := e.gap(p, q)
 	if gap == 0 {

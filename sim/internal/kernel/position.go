@@ -21,5 +21,5 @@ func (s *Start) Left(p int) int {
 	return left
 }
 
-// Most is the most points of one round, byes included, in units.
+// Most returns the most points of one round, byes included, in units.
 func (r *Rules) Most() int { return r.most }

@@ -12,7 +12,7 @@ import (
 // dropped reports whether q has left by the end of the given number of rounds.
 func (e *Simulator) dropped(q uint16, rounds int) bool { return int(e.left[q]) <= rounds }
 
-// meanOf is the mean share of the opponents of p, over scale * means.
+// meanOf returns the mean share of the opponents of p, over scale * means.
 func (e *Simulator) meanOf(s *step, p uint16, rounds int) uint64 {
 	var sum uint64
 	n := 0

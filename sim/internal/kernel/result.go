@@ -104,7 +104,7 @@ func (e *Simulator) agreed(k uint64) uint64 {
 	return noteAgreed + k/firstSeatStarts
 }
 
-// forced is the outcome index of the match of the player whose result is not left to
+// forced returns the outcome index of the match of the player whose result is not left to
 // chance, who may be the first.
 func (e *Simulator) forced(k uint64, isFirst bool) uint64 {
 	f := e.opt.Forced
@@ -269,7 +269,7 @@ func (e *Simulator) agree(a, b uint16, round int) bool {
 	return chance > 0 && e.rng.below(200) < chance
 }
 
-// expectedAhead is how many places of the cut those can be expected to take who end
+// expectedAhead returns how many places of the cut those can be expected to take who end
 // ahead of a, or of b if those are more, when the two draw all their rounds.
 func (e *Simulator) expectedAhead(a, b uint16, round int) float64 {
 	left, most := e.rules.Rounds-round, 0.0

@@ -10,7 +10,7 @@ import (
 // in which all players who are in then meet each other within their group.
 type Robin struct{ From, To int }
 
-// robin is the number of a round in its round robin, from 0; -1 for a Swiss round.
+// robin returns the number of a round in its round robin, from 0; -1 for a Swiss round.
 func (e *Simulator) robin(round int) int {
 	for _, r := range e.opt.Robins {
 		if r.From <= round && round < r.To {

@@ -136,7 +136,7 @@ func unit(rs *rules.Ruleset) int64 {
 	return int64(u)
 }
 
-// worths are the match points that a round can bring.
+// worths returns the match points that a round can bring.
 func worths(rs *rules.Ruleset) []fraction.Fraction {
 	sc := &rs.Scoring
 	list := append([]fraction.Fraction{sc.Win, sc.Draw, sc.Loss}, rs.Bye.Points...)
@@ -366,7 +366,7 @@ func (r *Rules) limits(s *step, t *rules.Tiebreak, perRound uint64) error {
 	return nil
 }
 
-// share is the own percentage of a Word inside the bounds of the step.
+// share returns the own percentage of a Word inside the bounds of the step.
 func (s *step) share(w Word, dropped bool) uint64 {
 	if dropped && s.dropCap < math.MaxUint64 {
 		return s.exactShare(w, true)
@@ -386,7 +386,7 @@ func (s *step) exactShare(w Word, dropped bool) uint64 {
 	return max(v, s.floor)
 }
 
-// gameShare is the game-win percentage of a Word inside the bounds. A division of
+// gameShare returns the game-win percentage of a Word inside the bounds. A division of
 // small whole numbers is rounded correctly, so equal fractions give equal floats
 // and different ones differ by far more than rounding.
 func (r *Rules) gameShare(s *step, w Word) float64 {

@@ -25,7 +25,7 @@ func (s *source) next() uint64 {
 	return s.mix()
 }
 
-// mix is the number at the counter. Inner loops count for themselves, which keeps
+// mix returns the number at the counter. Inner loops count for themselves, which keeps
 // the counter in a register.
 func (s source) mix() uint64 {
 	hi, lo := bits.Mul64(uint64(s), uint64(s)^0xe7037ed1a0b428db)

@@ -117,7 +117,7 @@ func (e *Simulator) tabulateRound(round int) {
 	}
 }
 
-// match2 is a match of two players with an outcome.
+// match2 returns a match of two players with an outcome.
 func (r *Rules) match2(a, b int32, outcome int) ledger.Match {
 	m := r.matches[outcome]
 	m.Seats = [4]int32{a, b, ledger.None, ledger.None}

@@ -89,7 +89,7 @@ func (r *Rules) marginResult(k int) ledger.Result {
 	return res
 }
 
-// booked is what a match of two adds to what its players have collected.
+// booked returns what a match of two adds to what its players have collected.
 func (r *Rules) booked(m *ledger.Match, scorer *standings.Scorer, round int) (words [2]Word) {
 	points := scorer.Score(round, m)
 	winner := r.Set.Winner(m)

@@ -251,7 +251,7 @@ func (s *state) ends() (most, fewest int) {
 	return most, fewest
 }
 
-// total is the cost that the climb lowers.
+// total returns the cost that the climb lowers.
 func (s *state) total() int {
 	if s.problem.Spread == 0 {
 		return s.cost
@@ -260,7 +260,7 @@ func (s *state) total() int {
 	return s.cost + s.problem.Spread*(most-fewest)
 }
 
-// value is the objective in the order of its priorities, lower first.
+// value returns the objective in the order of its priorities, lower first.
 func (s *state) value() [3]int {
 	met := len(s.met) - 1
 	for s.met[met] == 0 {

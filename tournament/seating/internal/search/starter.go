@@ -109,7 +109,7 @@ func (s *starter) add(used *orbits, p, q int) bool {
 	return true
 }
 
-// turns is the set of a player and its images under the turn.
+// turns returns the set of a player and its images under the turn.
 func (s *starter) turns(p int) uint64 {
 	q := s.turn[p]
 	return 1<<p | 1<<q | 1<<s.turn[q]
