@@ -169,7 +169,7 @@ func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 	h.clean()
 }
 
-// tell carries out a command on the newest league.
+// doInSeason carries out a command on the newest league.
 func (h *testServer) doInSeason(c season.Command) {
 	h.t.Helper()
 	if _, err := h.seasons.Do(h.t.Context(), h.league().State.ID, season.Request{Actor: journal.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: c}); err != nil {

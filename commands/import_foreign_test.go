@@ -17,7 +17,7 @@ func (h *testServer) attach(name, text string) localdiscord.Answer {
 	return h.answer(h.use(h.organiser, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: name, Data: []byte(text)}}))
 }
 
-// says fails unless a text has all of these.
+// hasAll fails unless a text has all of these.
 func (h *testServer) hasAll(got string, wants ...string) {
 	h.t.Helper()
 	for _, want := range wants {

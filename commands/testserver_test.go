@@ -158,7 +158,7 @@ func newTestServer(t testing.TB, changes ...func(*localdiscord.Config)) *testSer
 	return testServerSpeaking(t, nil, changes...)
 }
 
-// hallSpeaking is newHall for a bot that says everything by a catalogue.
+// testServerSpeaking is newTestServer with a catalogue of texts for the bot.
 func testServerSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	return openTestServer(t, words, !testing.Short(), changes...)
@@ -168,7 +168,7 @@ func testServerSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*lo
 // good it is: a good one takes a processor for nine seconds.
 const fewTrials = 2000
 
-// openHall is hallSpeaking where everything is text unless it is drawn.
+// openTestServer is testServerSpeaking without pictures unless drawn is true.
 func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok {

@@ -134,7 +134,7 @@ func echoCommand() discord.Command {
 	}}
 }
 
-// newStage starts everything but Run. At the end of the test it stops it all and
+// newTestServer starts everything but Run. At the end of the test it stops it all and
 // fails for violations.
 func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Context, *discord.Interaction, *discord.Responder) error) *testServer {
 	t.Helper()

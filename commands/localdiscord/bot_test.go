@@ -33,7 +33,7 @@ type testServer struct {
 	intents discordgo.Intent // of sessions
 }
 
-// newWorld starts a server that must end without violations, unless the test
+// newTestServer starts a server that must end without violations, unless the test
 // clears them. Tests with a world of their own run in parallel.
 func newTestServer(t *testing.T, change ...func(*localdiscord.Config)) *testServer {
 	t.Helper()

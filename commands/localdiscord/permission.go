@@ -72,7 +72,7 @@ func (p *Permissions) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// guildPermissions computes what a member may do in the guild as a whole.
+// permissions returns what a member may do in the guild as a whole.
 func (g *guildState) permissions(userID string) Permissions {
 	m := g.members[userID]
 	if m == nil {

@@ -347,10 +347,10 @@ func LeagueInfo(e Env, staff bool) discord.Message {
 	return p.message()
 }
 
-// mostMoved is how many members are listed whom a change moves.
+// mostMoved is how many of the members are listed that a change moves.
 const mostMoved = 15
 
-// moves lists whom a change moves: "Ann: 3 → 1, 12 points".
+// movedMembers lists the members that a change moves: "Ann: 3 → 1, 12 points".
 func (e Env) movedMembers(list []season.Move) []string {
 	var out []string
 	for i, m := range list {

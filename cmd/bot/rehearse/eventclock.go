@@ -23,7 +23,7 @@ type eventClock struct {
 	changed chan struct{}
 }
 
-// newDial returns a clock that begins now.
+// newEventClock returns a clock that begins now.
 func newEventClock(speed float64) *eventClock {
 	return &eventClock{speed: speed, parts: []clock{{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: factorOf(speed)}}, changed: make(chan struct{})}
 }

@@ -31,7 +31,7 @@ type leagueControls struct {
 // turnLimit is how long turning on a week may take.
 const turnLimit = 5 * time.Minute
 
-// newAlmanac creates the league, with its divisions, and turns the clock to the first
+// newLeagueControls creates the league, with its divisions, and turns the clock to the first
 // round.
 func newLeagueControls(ctx context.Context, d *eventControls) (*leagueControls, error) {
 	a := &leagueControls{eventControls: d, s: &season{r: d.r, p: d.r.play}, turning: make(chan struct{}, 1)}

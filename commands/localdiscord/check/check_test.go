@@ -12,7 +12,7 @@ type (
 	list   = []any
 )
 
-// row is one line of a table: a payload, and a part of the one sentence it must
+// ruling is one line of a table: a payload, and a part of the one sentence it must
 // cause, or "" when it must be fine.
 type ruling struct {
 	name    string
