@@ -383,8 +383,8 @@ func (f *figures) at(share float64) time.Duration {
 	return f.latency[int(share*float64(len(f.latency)-1))].Round(100 * time.Microsecond)
 }
 
-// deed is an action of a user, and the event it happens in.
-type deed struct {
+// loadStep is an action of a user, and the event it happens in.
+type loadStep struct {
 	who     *localdiscord.Person
 	at      *localdiscord.Channel
 	command string
@@ -394,9 +394,9 @@ type deed struct {
 // deeds returns what the players of events do in the round of so many thirds of the
 // time: one of each match reports and the other confirms; where matches are arranged,
 // one proposes a time and the other accepts, before they report.
-func (h *testServer) deeds(part int, ids []tournament.ID, channels []*localdiscord.Channel) []deed {
+func (h *testServer) deeds(part int, ids []tournament.ID, channels []*localdiscord.Channel) []loadStep {
 	h.t.Helper()
-	var first, second []deed
+	var first, second []loadStep
 	for e, id := range ids {
 		snap, err := h.director.Snapshot(h.t.Context(), id)
 		if err != nil {
@@ -408,7 +408,7 @@ func (h *testServer) deeds(part int, ids []tournament.ID, channels []*localdisco
 			if l.N < 2 || m.Confirmed {
 				continue
 			}
-			one, other := deed{at: channels[e], command: "report", options: localdiscord.Options{"result": someResult(i)}}, deed{at: channels[e], command: "confirm"}
+			one, other := loadStep{at: channels[e], command: "report", options: localdiscord.Options{"result": someResult(i)}}, loadStep{at: channels[e], command: "confirm"}
 			one.who, _ = h.srv.Person(snap.User(int(l.Seats[0]) + 1))
 			other.who, _ = h.srv.Person(snap.User(int(l.Seats[1]) + 1))
 			if snap.State.Arranged() && part == 1 {

@@ -50,7 +50,7 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 				hog = begin()
 			}
 			alone := h.slowest(t.Context(), 20)
-			var worst struct{ heap, file, wait, took most }
+			var worst struct{ heap, file, wait, took largest }
 			for k, r := range h.app.Table.Routes() {
 				if s := h.snapshot().State; s.Phase >= tournament.Finished {
 					hog = begin()
@@ -90,19 +90,19 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 // inTurn is a test beside which nothing runs: what is kept in memory is its own.
 type inTurn struct{ *testing.T }
 
-// most is the largest of some numbers, and of which route it is.
-type most struct {
+// largest is the largest of some numbers, and of which route it is.
+type largest struct {
 	n     int64
 	route string
 }
 
-func (m *most) note(r *commands.Route, n int64) {
+func (m *largest) note(r *commands.Route, n int64) {
 	if n > m.n {
 		m.n, m.route = n, r.Name()
 	}
 }
 
-func (m most) String() string { return fmt.Sprintf("%d (%s)", m.n, m.route) }
+func (m largest) String() string { return fmt.Sprintf("%d (%s)", m.n, m.route) }
 
 // hammer presses a route from many hands of one member at once.
 func (h *testServer) hammer(r *commands.Route, user string, perms discord.Permissions, k, times int) {

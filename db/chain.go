@@ -202,16 +202,16 @@ func isDamage(err error) bool {
 	return false
 }
 
-// apart are the logs that were found damaged. Nothing is committed to
+// damagedLogs are the logs that were found damaged. Nothing is committed to
 // them any more.
-type apart struct {
+type damagedLogs struct {
 	log  *slog.Logger // nil = not logged
 	mu   sync.Mutex
 	logs map[journal.ID]*Damage
 }
 
 // note remembers err where it is a Damage.
-func (a *apart) note(err error) {
+func (a *damagedLogs) note(err error) {
 	var d *Damage
 	if !errors.As(err, &d) {
 		return
@@ -230,7 +230,7 @@ func (a *apart) note(err error) {
 }
 
 // of returns why a log is set apart, nil where it is not.
-func (a *apart) of(id journal.ID) error {
+func (a *damagedLogs) of(id journal.ID) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if d := a.logs[id]; d != nil {

@@ -79,7 +79,7 @@ func kindNamed(ctx context.Context, q querier, name string, id journal.ID) logKi
 			return k
 		}
 	}
-	return stranger(name)
+	return unknownKind(name)
 }
 
 // isKind reports whether there is a kind of log of that name.
@@ -92,21 +92,21 @@ func isKind(name string) bool {
 	return false
 }
 
-// stranger is a kind of log that this program does not know. Nothing of it is read,
+// unknownKind is a kind of log that this program does not know. Nothing of it is read,
 // and a person is forgotten in it all the same.
-type stranger string
+type unknownKind string
 
-func (s stranger) name() string { return string(s) }
+func (s unknownKind) name() string { return string(s) }
 
-func (s stranger) check(context.Context, querier, journal.ID) error {
+func (s unknownKind) check(context.Context, querier, journal.ID) error {
 	return journal.Refuse(journal.Unsupported, "store.stranger", "kind", notice.Text(s))
 }
 
-func (s stranger) rebuild(ctx context.Context, t *tx, id journal.ID) error {
+func (s unknownKind) rebuild(ctx context.Context, t *tx, id journal.ID) error {
 	return &Damage{Kind: string(s), Log: id, Err: s.check(ctx, t, id)}
 }
 
-func (s stranger) forget(ctx context.Context, t *tx, id journal.ID, user string) error {
+func (s unknownKind) forget(ctx context.Context, t *tx, id journal.ID, user string) error {
 	var book journal.Book
 	if err := loadBook(ctx, t, id, &book); err != nil {
 		return err

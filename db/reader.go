@@ -35,7 +35,7 @@ func readerDSN(path string) string { return dsn(path, "mode=ro") }
 type Reader struct {
 	path  string
 	pool  *pool
-	apart apart
+	apart damagedLogs
 }
 
 // OpenReader opens an existing database for reading; it takes no lock. Every

@@ -202,7 +202,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.poller = &post.Poller{
 		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,
 		Leagues: office,
-		Host:    b.clock.host, Every: poll, Brief: brief, Posts: b.db, Hears: b.hears, Panicked: b.metrics.panics.Inc,
+		Host:    b.clock.host, Every: poll, Brief: brief, Posts: b.db, Reachable: b.hears, Panicked: b.metrics.panics.Inc,
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,

@@ -19,11 +19,11 @@ type allowance struct {
 	next http.RoundTripper
 }
 
-// tiredError is the error of a session that must be opened later.
-type tiredError struct{ wait time.Duration }
+// sessionLimitError is the error of a session that must be opened later.
+type sessionLimitError struct{ wait time.Duration }
 
 // Error returns how long that is.
-func (e *tiredError) Error() string {
+func (e *sessionLimitError) Error() string {
 	return fmt.Sprintf("most of the sessions that Discord allows in a day are spent; the next one begins in %s", e.wait.Round(time.Second))
 }
 
@@ -55,7 +55,7 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	// A resumption costs nothing, and a caller that has waited may begin.
 	if json.Unmarshal(body, &told) == nil && !a.s.identified && !a.s.c.rested.Swap(false) {
 		if wait := told.Limit.pause(); wait > 0 {
-			return nil, &tiredError{wait}
+			return nil, &sessionLimitError{wait}
 		}
 	}
 	return res, nil

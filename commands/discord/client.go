@@ -303,7 +303,7 @@ func (c *Client) supervise(ctx context.Context) error {
 			wait = max(wait, time.Second+backoff(1, 2*time.Second, 2*time.Second))
 		}
 		wait = max(wait, spent.pause(time.Now()))
-		var tired *tiredError
+		var tired *sessionLimitError
 		if errors.As(err, &tired) {
 			wait = tired.wait
 			c.rested.Store(true)

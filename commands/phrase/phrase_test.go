@@ -190,16 +190,16 @@ func TestNoPhrasingIsReadWrong(t *testing.T) {
 	}
 }
 
-// spoken are ways of saying who won in a language: %s is a score, @ the opponent's
+// wording is the ways of saying who won in a language: %s is a score, @ the opponent's
 // mention.
-type spoken struct {
+type wording struct {
 	scores             map[string]string // as written, and what it is from the winner's side
 	won, lost, nothing []string
 	drawn              []string // with their own score
 }
 
 // inLanguages are the phrasings of the languages beside English.
-var inLanguages = map[string]spoken{
+var inLanguages = map[string]wording{
 	"German": {
 		scores: map[string]string{"2-0": "2-0", "2:1": "2-1", "zwei zu eins": "2-1", "2 zu 0": "2-0"},
 		won: []string{

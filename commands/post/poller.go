@@ -27,9 +27,9 @@ type Poller struct {
 	// Every is how often it looks, in real time; 0 = one second.
 	Every    time.Duration
 	Panicked func() // a fault of our own; may be nil
-	// Hears reports whether people can reach the bot now: it is connected and can store
+	// Reachable reports whether people can reach the bot now: it is connected and can store
 	// what they say. Nil = always.
-	Hears func() bool
+	Reachable func() bool
 	// Host is the host's clock, which can be set; nil = time.Now. Durations are
 	// measured by the monotonic clock.
 	Host func() time.Time
@@ -39,7 +39,7 @@ type Poller struct {
 	Brief time.Duration
 	Posts tournament.Outbox // to see which questions are not posted; nil = all are
 
-	hearing hearing
+	hearing reachability
 
 	mu    sync.Mutex
 	stuck map[dueKey]*Stuck
@@ -149,7 +149,7 @@ func (p *Poller) Run(ctx context.Context) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
-		p.poll(ctx, p.listen(ctx))
+		p.poll(ctx, p.updateReach(ctx))
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():

@@ -16,7 +16,7 @@ import (
 // fault of the bot; it is logged with its key and not tried again at once, and what
 // is due in another event happens.
 func TestAPanicCostsOneDeadline(t *testing.T) {
-	e := newEvening(t, false)
+	e := newPostedEvent(t, false)
 	now := time.Now()
 	var poisoned tournament.ID
 	director := tournament.NewDirector(tournament.Config{

@@ -94,8 +94,8 @@ func (c *channels) heard(channel, text string) bool {
 	return false
 }
 
-// evening is an event with its posts on the way to some channels.
-type evening struct {
+// postedEvent is an event with its posts on the way to some channels.
+type postedEvent struct {
 	*testing.T
 	store    *db.DB
 	director *tournament.Director
@@ -105,21 +105,21 @@ type evening struct {
 }
 
 // now returns what the host's clock shows, and so the event's time.
-func (e *evening) now() time.Time { return time.Now().Add(time.Duration(e.ahead.Load())) }
+func (e *postedEvent) now() time.Time { return time.Now().Add(time.Duration(e.ahead.Load())) }
 
 const (
 	mainChannel = "2"
 	toChannel   = "9"
 )
 
-func newEvening(t *testing.T, created bool) *evening {
+func newPostedEvent(t *testing.T, created bool) *postedEvent {
 	t.Helper()
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "e.db")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	e := &evening{T: t, store: store}
+	e := &postedEvent{T: t, store: store}
 	e.director = tournament.NewDirector(tournament.Config{
 		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: e.now, Secret: func() []byte { return make([]byte, 32) },
 	})
@@ -132,7 +132,7 @@ func newEvening(t *testing.T, created bool) *evening {
 }
 
 // create begins the event and opens its registration.
-func (e *evening) create(guild, channel string, s tournament.Settings) {
+func (e *postedEvent) create(guild, channel string, s tournament.Settings) {
 	e.Helper()
 	rs, err := rules.Load("magic")
 	if err != nil {
@@ -147,13 +147,13 @@ func (e *evening) create(guild, channel string, s tournament.Settings) {
 	e.id = out.After.State.ID
 }
 
-func (e *evening) request(c tournament.Command) tournament.Request {
+func (e *postedEvent) request(c tournament.Command) tournament.Request {
 	e.n++
 	return tournament.Request{Actor: tournament.Actor{User: "7", Name: "Ann"}, Cause: fmt.Sprint(e.n), Command: c}
 }
 
 // announce announces a text and returns the key of its post.
-func (e *evening) announce(text string) string {
+func (e *postedEvent) announce(text string) string {
 	e.Helper()
 	out, err := e.director.Do(e.Context(), e.id, e.request(&tournament.Announce{Text: text}))
 	if err != nil {
@@ -163,7 +163,7 @@ func (e *evening) announce(text string) string {
 }
 
 // row returns the row of a post.
-func (e *evening) row(key string) tournament.OutboxRow {
+func (e *postedEvent) row(key string) tournament.OutboxRow {
 	e.Helper()
 	row, err := e.store.Post(e.Context(), e.id, key)
 	if err != nil {
@@ -174,7 +174,7 @@ func (e *evening) row(key string) tournament.OutboxRow {
 
 // deliver runs a Sender until done reports true. It returns its log and what it
 // counted.
-func (e *evening) deliver(to *channels, done func() bool) (log string, counted map[string]int) {
+func (e *postedEvent) deliver(to *channels, done func() bool) (log string, counted map[string]int) {
 	e.Helper()
 	var lines bytes.Buffer
 	counted = map[string]int{}
@@ -211,7 +211,7 @@ var hopeless = map[string]error{
 func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 	for name, err := range hopeless {
 		t.Run(name, func(t *testing.T) {
-			e := newEvening(t, true)
+			e := newPostedEvent(t, true)
 			key := e.announce("poison")
 			next := e.announce("the next one")
 			to := &channels{refuse: "poison", with: err}
@@ -230,7 +230,7 @@ func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 	for name, err := range hopeless {
 		t.Run(name, func(t *testing.T) {
-			e := newEvening(t, true)
+			e := newPostedEvent(t, true)
 			to := &channels{refuse: "**Game:**"}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
@@ -248,7 +248,7 @@ func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 // TestANewMessageDoesNotWaitForManyEdits: what is asked for while many messages of its
 // channel are edited is sent after the fifth of them, and each edit has its turn.
 func TestANewMessageDoesNotWaitForManyEdits(t *testing.T) {
-	e := newEvening(t, true)
+	e := newPostedEvent(t, true)
 	to := &channels{}
 	var keys []string
 	for i := range 12 {
@@ -301,7 +301,7 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // they wait for the attempts
-			e := newEvening(t, true)
+			e := newPostedEvent(t, true)
 			to := &channels{}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
@@ -321,7 +321,7 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 // Discord has said so three times in a row, whatever else went wrong before.
 func TestAnyFaultIsNotAMessageThatIsGone(t *testing.T) {
 	t.Parallel() // it waits for the attempts
-	e := newEvening(t, true)
+	e := newPostedEvent(t, true)
 	to := &channels{}
 	e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 	gone := &discord.APIError{Status: 404, Code: 10008}

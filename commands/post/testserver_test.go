@@ -64,7 +64,7 @@ func newTestServer(t *testing.T) *testServer {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	e := newEvening(t, false)
+	e := newPostedEvent(t, false)
 	client, err := discord.New(discord.Config{Token: srv.BotToken(), APIBase: srv.URL(), HTTPTimeout: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)
@@ -74,9 +74,9 @@ func newTestServer(t *testing.T) *testServer {
 }
 
 // open begins an event in a channel, its card wanted; office may be nil.
-func (w *testServer) open(guild *localdiscord.Guild, channel, office *localdiscord.Channel) *evening {
+func (w *testServer) open(guild *localdiscord.Guild, channel, office *localdiscord.Channel) *postedEvent {
 	w.Helper()
-	e := &evening{T: w.T, store: w.store, director: w.director, n: int(time.Now().UnixNano() % 1_000_000_000)}
+	e := &postedEvent{T: w.T, store: w.store, director: w.director, n: int(time.Now().UnixNano() % 1_000_000_000)}
 	s := tournament.DefaultSettings("Friday Night")
 	if office != nil {
 		s.TOChannel = office.ID()
@@ -317,7 +317,7 @@ func TestCardsAreRightAfterKickAndInvitation(t *testing.T) {
 
 // TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage: the next one is made.
 func TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage(t *testing.T) {
-	e := newEvening(t, true)
+	e := newPostedEvent(t, true)
 	to := &channels{refuse: "Friday Night"}
 	e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 	join := func(user string) {
@@ -493,7 +493,7 @@ func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 // TestAPanicCostsOneRow: a post that cannot be drawn is given up with its key in
 // the log; the others of its channel are made.
 func TestAPanicCostsOneRow(t *testing.T) {
-	e := newEvening(t, true)
+	e := newPostedEvent(t, true)
 	to := &channels{}
 	e.deliver(to, func() bool { return e.row("card").Shown > 0 })
 	key, next := e.announce("poison"), e.announce("the next one")
@@ -510,7 +510,7 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 	w := newTestServer(t)
 	guild := w.srv.AddGuild("Hall")
 	channel := guild.AddChannel("open")
-	e := newEvening(t, false)
+	e := newPostedEvent(t, false)
 	s := tournament.DefaultSettings("Weekly")
 	s.RoundDays, s.ReminderHours = 1, []int{3, 2, 1}
 	e.create(guild.ID(), channel.ID(), s)

@@ -13,7 +13,7 @@ import (
 // overlay serves one view for a stream: clock, bracket, table:N, or a piece of a list:
 // standings, next, and standings:2, next:2 for what has no room in them.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, s.event, r.PathValue("slug"), func(_ *subject, v *shown) {
+	s.answer(w, r, s.event, r.PathValue("slug"), func(_ *subject, v *servedPage) {
 		p := *v.page
 		what, number, _ := strings.Cut(r.URL.Query().Get("view"), ":")
 		piece, _ := strconv.Atoi(number)

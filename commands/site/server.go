@@ -60,7 +60,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	answers  map[string]*sim.OddsResult // to them
-	shown    map[journal.ID]*shown
+	shown    map[journal.ID]*servedPage
 	charts   map[tournament.ID]*charted
 	charting map[tournament.ID]bool
 }
@@ -76,7 +76,7 @@ func New(c Config) *Server {
 	return &Server{
 		cfg: c, hub: newHub(), limits: newLimits(perSecond, burst), reckoning: make(chan struct{}, 1),
 		supposing: newLimits(supposePerSecond, supposeBurst), answering: make(chan struct{}, 1), answers: map[string]*sim.OddsResult{},
-		shown: map[journal.ID]*shown{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
+		shown: map[journal.ID]*servedPage{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
 	}
 }
 
@@ -215,7 +215,7 @@ type subject struct {
 	id     journal.ID
 	page   journal.Page
 	state  any // the snapshot: another one is another state
-	render func(context.Context) (*shown, error)
+	render func(context.Context) (*servedPage, error)
 }
 
 // finder returns what has a number.
@@ -247,7 +247,7 @@ func (s *Server) event(ctx context.Context, id journal.ID) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &subject{id, snap.State.Page, snap, func(context.Context) (*shown, error) {
+	return &subject{id, snap.State.Page, snap, func(context.Context) (*servedPage, error) {
 		p, err := newPage(s.cfg.Env(snap), s.chart(snap))
 		if err != nil {
 			return nil, err
@@ -256,7 +256,7 @@ func (s *Server) event(ctx context.Context, id journal.ID) (*subject, error) {
 		if len(p.Forecast.Rows) > 0 && canSuppose(snap.State) {
 			p.WhatIf = Path(snap.State) + "/odds"
 		}
-		v := &shown{page: p, drawing: p.drawing(), dates: newFile(kindOfDates, Calendar(s.cfg.Env(snap), p.Address))}
+		v := &servedPage{page: p, drawing: p.drawing(), dates: newFile(kindOfDates, Calendar(s.cfg.Env(snap), p.Address))}
 		return v, v.write(p, "event.html", p.document)
 	}}, nil
 }
@@ -270,14 +270,14 @@ func (s *Server) season(ctx context.Context, id journal.ID) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &subject{id, snap.State.Page, snap, func(ctx context.Context) (*shown, error) {
+	return &subject{id, snap.State.Page, snap, func(ctx context.Context) (*servedPage, error) {
 		l, err := s.cfg.Shown(ctx, snap)
 		if err != nil {
 			return nil, err
 		}
 		p := newSeasonPage(l)
 		p.Address, p.Listed = s.SeasonAddress(snap.State), snap.State.Page.Listed
-		v := &shown{drawing: l.drawing(), dates: newFile(kindOfDates, SeasonCalendar(l))}
+		v := &servedPage{drawing: l.drawing(), dates: newFile(kindOfDates, SeasonCalendar(l))}
 		for _, list := range [][]Week{l.Weeks, l.Coming} {
 			for i := range list {
 				v.lists = append(v.lists, list[i].ID)
@@ -295,8 +295,8 @@ type framed interface {
 	execute(name string, page any) ([]byte, error)
 }
 
-// shown is an event or a league as it is served.
-type shown struct {
+// servedPage is an event or a league as it is served.
+type servedPage struct {
 	mu    sync.Mutex   // held while it is rendered
 	state any          // what it was rendered from
 	old   atomic.Bool  // something else in it has changed since
@@ -310,7 +310,7 @@ type shown struct {
 }
 
 // write renders the page and its document.
-func (v *shown) write(p framed, template string, document func() ([]byte, error)) error {
+func (v *servedPage) write(p framed, template string, document func() ([]byte, error)) error {
 	html, err := p.execute(template, p)
 	if err != nil {
 		return err
@@ -381,7 +381,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 
 // render returns an event or a league as it is shown now, made once for each state of
 // it.
-func (s *Server) render(ctx context.Context, sub *subject) (*shown, error) {
+func (s *Server) render(ctx context.Context, sub *subject) (*servedPage, error) {
 	s.mu.Lock()
 	v := s.shown[sub.id]
 	if v == nil {
@@ -391,7 +391,7 @@ func (s *Server) render(ctx context.Context, sub *subject) (*shown, error) {
 			}
 			delete(s.shown, old)
 		}
-		v = &shown{}
+		v = &servedPage{}
 		s.shown[sub.id] = v
 	}
 	s.mu.Unlock()
@@ -408,11 +408,11 @@ func (s *Server) render(ctx context.Context, sub *subject) (*shown, error) {
 		v.lists = fresh.lists
 		s.mu.Unlock()
 	}
-	return &shown{page: v.page, drawing: v.drawing, html: v.html, json: v.json, dates: v.dates}, nil
+	return &servedPage{page: v.page, drawing: v.drawing, html: v.html, json: v.json, dates: v.dates}, nil
 }
 
 // answer calls f with what the request is about, or says that there is none.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, by finder, slug string, f func(*subject, *shown)) {
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, by finder, slug string, f func(*subject, *servedPage)) {
 	sub, err := s.find(r.Context(), by, slug)
 	if err != nil {
 		w.Header().Set("X-Robots-Tag", "noindex")
@@ -436,7 +436,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, by finder, slug 
 func (s *Server) page(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		slug, ending, _ := strings.Cut(r.PathValue("slug"), ".")
-		s.answer(w, r, by, slug, func(sub *subject, v *shown) {
+		s.answer(w, r, by, slug, func(sub *subject, v *servedPage) {
 			f := &v.html
 			switch ending {
 			case "":
@@ -468,7 +468,7 @@ func (s *Server) page(by finder) http.HandlerFunc {
 // is one, else the standings.
 func (s *Server) card(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		s.answer(w, r, by, r.PathValue("slug"), func(_ *subject, v *shown) {
+		s.answer(w, r, by, r.PathValue("slug"), func(_ *subject, v *servedPage) {
 			if v.drawing == nil || s.cfg.Draw == nil {
 				http.NotFound(w, r)
 				return

@@ -106,7 +106,7 @@ func (f *followers) notify() {
 func (s *Server) live(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		slug := r.PathValue("slug")
-		s.answer(w, r, by, slug, func(sub *subject, v *shown) {
+		s.answer(w, r, by, slug, func(sub *subject, v *servedPage) {
 			woken := s.hub.join(sub.id)
 			if woken == nil {
 				w.Header().Set("Retry-After", "60")

@@ -118,7 +118,7 @@ func openMatches(s *tournament.State) (out []int) {
 // whatIf serves the chances after what a reader picks. Nothing is kept of it but the
 // answer, for the next who asks the same.
 func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
-	s.answer(w, r, s.event, r.PathValue("slug"), func(sub *subject, _ *shown) {
+	s.answer(w, r, s.event, r.PathValue("slug"), func(sub *subject, _ *servedPage) {
 		w.Header().Set("X-Robots-Tag", "noindex")
 		snap := sub.state.(*tournament.Snapshot)
 		open := openMatches(snap.State)

@@ -98,16 +98,16 @@ var matcher = sync.OnceValue(func() language.Matcher {
 // NameOf returns what a language calls itself.
 func NameOf(language string) string { return (&Catalogue{only: language}).In("").Say("language.name") }
 
-// tongue is the texts of one language.
-type tongue struct {
+// languageTexts is the texts of one language.
+type languageTexts struct {
 	texts     func() map[string]*i18n.Message
 	single    func() map[string]template.ParsedTemplate // those of one form
 	localizer func() *i18n.Localizer
 }
 
 // newTongue returns a language whose texts are read when they are needed.
-func newTongue(tag string, read func() map[string]*i18n.Message) *tongue {
-	t := &tongue{texts: sync.OnceValue(read)}
+func newTongue(tag string, read func() map[string]*i18n.Message) *languageTexts {
+	t := &languageTexts{texts: sync.OnceValue(read)}
 	t.single = sync.OnceValue(func() map[string]template.ParsedTemplate {
 		out := map[string]template.ParsedTemplate{}
 		for key, m := range t.texts() {
@@ -134,7 +134,7 @@ func newTongue(tag string, read func() map[string]*i18n.Message) *tongue {
 // quoted returns a sentence of a published ruleset in the language. Other sentences,
 // such as one of an organiser or of an event from before the ruleset was reworded, are
 // returned as they are.
-func (t *tongue) quoted(sentence string) string {
+func (t *languageTexts) quoted(sentence string) string {
 	if t != nil {
 		if m := t.texts()[published()[sentence]]; m != nil {
 			return m.Other
@@ -157,7 +157,7 @@ var published = sync.OnceValue(func() map[string]string {
 const rulesetKey = "rulesets."
 
 // english is the language of a Printer without one, and of texts that a language lacks.
-var english = sync.OnceValue(func() *tongue {
+var english = sync.OnceValue(func() *languageTexts {
 	return newTongue(English, func() map[string]*i18n.Message {
 		texts, err := readEnglish()
 		must(err)
@@ -208,10 +208,10 @@ func parse(data []byte, name string) ([]*i18n.Message, error) {
 }
 
 // packed are the languages that are built in beside English, by their tags.
-var packed = sync.OnceValue(func() map[string]*tongue {
+var packed = sync.OnceValue(func() map[string]*languageTexts {
 	names, err := fs.Glob(files, "catalogue/packed/*.br")
 	must(err)
-	out := map[string]*tongue{}
+	out := map[string]*languageTexts{}
 	for _, name := range names {
 		tag := strings.TrimSuffix(path.Base(name), ".br")
 		out[tag] = newTongue(tag, func() map[string]*i18n.Message {
@@ -270,7 +270,7 @@ func inForm(m *i18n.Message, name string) *string {
 }
 
 // pseudo has every letter of English outside arguments and Markdown links changed.
-var pseudo = sync.OnceValue(func() *tongue {
+var pseudo = sync.OnceValue(func() *languageTexts {
 	return newTongue(Pseudo, func() map[string]*i18n.Message {
 		out := map[string]*i18n.Message{}
 		for key, m := range english().texts() {

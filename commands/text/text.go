@@ -37,7 +37,7 @@ import (
 // Printer says things in one language to one kind of reader. Its fields may be
 // changed in a copy. The zero Printer speaks English.
 type Printer struct {
-	tongue *tongue
+	tongue *languageTexts
 	// Language is its BCP 47 tag, empty for the zero Printer.
 	Language string
 	// Name returns how a player is called here; nil = by number.
@@ -127,7 +127,7 @@ func (p Printer) say(key notice.Code, words map[string]string, count any) string
 
 // say returns a text. One of a single form, as most are, does not need the plural rules
 // of the language.
-func (t *tongue) say(key notice.Code, words map[string]string, count any) (string, error) {
+func (t *languageTexts) say(key notice.Code, words map[string]string, count any) (string, error) {
 	if single := t.single()[string(key)]; single != nil {
 		return single.Execute(words)
 	}

@@ -320,7 +320,7 @@ func (p *play) dismiss(who *actor, h response) {
 func (p *play) claim(h response) {
 	if promises(h.text) {
 		p.mu.Lock()
-		p.claims = append(p.claims, told{h.interaction, h.text})
+		p.claims = append(p.claims, promise{h.interaction, h.text})
 		p.mu.Unlock()
 	}
 }
@@ -336,5 +336,5 @@ func promises(text string) bool {
 	return strings.HasPrefix(text, "Table ") && strings.Contains(text, ": **")
 }
 
-// told is a result that the bot has promised to a person.
-type told struct{ interaction, text string }
+// promise is a result that the bot has promised to a person.
+type promise struct{ interaction, text string }

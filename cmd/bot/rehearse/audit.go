@@ -55,7 +55,7 @@ func nothingWaits(waiting, watched int) bool { return waiting+watched == 0 }
 
 // causes checks that the log has what people were promised, and that no interaction
 // took effect twice.
-func (f *findings) causes(snap *tournament.Snapshot, claims []told) {
+func (f *findings) causes(snap *tournament.Snapshot, claims []promise) {
 	batches := map[string]int64{}
 	for i := range snap.Log {
 		e := &snap.Log[i]

@@ -32,7 +32,7 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	ids := posts[1].ComponentIDs()
 	postAgain(t, r.venue, ids[0], ids[1])
 	postAgain(t, r.venue, 1<<30+1, 1<<30+2)
-	r.play.claims = append(r.play.claims, told{"1", "Confirmed: 2-0."})
+	r.play.claims = append(r.play.claims, promise{"1", "Confirmed: 2-0."})
 	found, err := r.play.audit(t.Context())
 	if err != nil {
 		t.Fatal(err)

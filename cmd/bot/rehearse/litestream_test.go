@@ -83,7 +83,7 @@ func TestTheDiskDies(t *testing.T) {
 				t.Errorf("an event is lost that was %s old", oldest)
 			}
 			// What was promised in the lost moment is lost; nothing else is.
-			r.play.claims = slices.DeleteFunc(r.play.claims, func(c told) bool { return gone[c.interaction] })
+			r.play.claims = slices.DeleteFunc(r.play.claims, func(c promise) bool { return gone[c.interaction] })
 			found, err := r.play.audit(ctx)
 			if err != nil {
 				t.Fatal(err)

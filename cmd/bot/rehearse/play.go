@@ -39,7 +39,7 @@ type play struct {
 	mu     sync.Mutex // guards what follows
 	rng    *rand.Rand
 	missed []histories.Step // joins of people who were not played then; of think alone
-	claims []told
+	claims []promise
 	left   []panel
 	unkept []string      // answers that the bot said would come, and that did not
 	gate   chan struct{} // people wait until it is closed; nil = all may act

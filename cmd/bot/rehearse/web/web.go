@@ -121,7 +121,7 @@ type Handler struct {
 	cfg    Config
 	srv    *localdiscord.Server
 	mux    *http.ServeMux
-	door   door
+	access access
 	unread unreadIndex
 
 	answers atomic.Int64 // of the buttons
@@ -155,7 +155,7 @@ func New(cfg Config) (*Handler, error) {
 	}
 	h := &Handler{
 		cfg: cfg, srv: cfg.Server, mux: http.NewServeMux(), cast: map[string]Member{}, acted: map[string]acting{},
-		door: door{key: rand.Text(), ticket: rand.Text(), cookie: "topcut-rehearsal-" + rand.Text()[:8]},
+		access: access{key: rand.Text(), ticket: rand.Text(), cookie: "topcut-rehearsal-" + rand.Text()[:8]},
 	}
 	for _, m := range cfg.Cast {
 		h.cast[m.Person.ID()] = m
@@ -216,12 +216,12 @@ func (h *Handler) enter(views []view) (leave func()) {
 // Address returns what to open in a browser, for a listener's address. It holds the
 // key, which works once.
 func (h *Handler) Address(listener net.Addr) string {
-	return "http://" + listener.String() + "/?key=" + h.door.key
+	return "http://" + listener.String() + "/?key=" + h.access.key
 }
 
 // ServeHTTP implements [http.Handler].
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if h.door.admit(w, r) {
+	if h.access.admit(w, r) {
 		h.mux.ServeHTTP(w, r)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// door decides which requests come in.
-type door struct {
+// access decides which requests come in.
+type access struct {
 	key    string // of the printed address, good for one use
 	ticket string // value of the cookie
 	cookie string // its name; another in every rehearsal, since cookies know no ports
@@ -23,7 +23,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 // admit writes the headers every answer has and reports whether the request may
 // go on; otherwise it has been answered.
-func (d *door) admit(w http.ResponseWriter, r *http.Request) bool {
+func (d *access) admit(w http.ResponseWriter, r *http.Request) bool {
 	header := w.Header()
 	header.Set("Content-Security-Policy", policy)
 	header.Set("X-Content-Type-Options", "nosniff")

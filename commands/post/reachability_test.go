@@ -16,7 +16,7 @@ import (
 
 // asking is an event in its first round with a Poller; the time is that of a bubble.
 type asking struct {
-	*evening
+	*postedEvent
 	log   bytes.Buffer
 	hears bool
 	still time.Duration // the process stands still in its next look at the clock
@@ -26,7 +26,7 @@ type asking struct {
 
 func newAsking(t *testing.T) *asking {
 	t.Helper()
-	a := &asking{evening: newEvening(t, true), hears: true, stop: func() {}}
+	a := &asking{postedEvent: newPostedEvent(t, true), hears: true, stop: func() {}}
 	cmds := tournament.All{}
 	for i := range 4 {
 		cmds = append(cmds, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
@@ -64,7 +64,7 @@ func (a *asking) start() {
 	ctx, cancel := context.WithCancel(a.Context())
 	p := &post.Poller{
 		Clocks: a.store, Posts: a.store, Director: a.director, Now: a.now, Host: a.now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
-		Hears: func() bool {
+		Reachable: func() bool {
 			a.mu.Lock()
 			still := a.still
 			a.still = 0

@@ -25,8 +25,8 @@ const (
 	astray   = 5 * time.Second
 )
 
-// hearing is what the Poller knows of whether people can reach the bot.
-type hearing struct {
+// reachability is what the Poller knows of whether people can reach the bot.
+type reachability struct {
 	last    time.Time // when they could reach it last, in the event's time
 	look    time.Time // when that was looked at last, with the monotonic clock
 	host    time.Time // what the host's clock showed then
@@ -42,15 +42,15 @@ type unasked struct {
 	seen  time.Time // by this process, with the monotonic clock
 }
 
-// listen finds out whether people can reach the bot, and gives the time of an outage
+// updateReach finds out whether people can reach the bot, and gives the time of an outage
 // back before silence decides anything. It returns the time up to which deadlines may
 // fire: what is due later waits for the next look.
-func (p *Poller) listen(ctx context.Context) (now time.Time) {
+func (p *Poller) updateReach(ctx context.Context) (now time.Time) {
 	now = p.Now()
 	h, real, host := &p.hearing, time.Now(), p.host()
 	first, still := h.last.IsZero(), standstill(real.Sub(h.look), host.Sub(h.host))
 	h.look, h.host = real, host
-	if p.Hears != nil && !p.Hears() {
+	if p.Reachable != nil && !p.Reachable() {
 		h.silent = true
 		return now
 	}
