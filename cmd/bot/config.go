@@ -322,11 +322,20 @@ func (p *program) logger(c config) *slog.Logger {
 	if err := level.UnmarshalText([]byte(c.Log.Level)); err != nil {
 		level = slog.LevelInfo
 	}
-	o := &slog.HandlerOptions{Level: level}
+	o := &slog.HandlerOptions{Level: level, ReplaceAttr: durationsWithUnit}
 	if c.Log.Format == "json" || c.Log.Format == "auto" && !p.onTerminal() {
 		return slog.New(slog.NewJSONHandler(p.stderr, o))
 	}
 	return slog.New(slog.NewTextHandler(p.stderr, o))
+}
+
+// durationsWithUnit writes a duration as text such as "1.2s", which slog's JSON has
+// as a bare number of nanoseconds.
+func durationsWithUnit(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		return slog.String(a.Key, a.Value.Duration().String())
+	}
+	return a
 }
 
 // onTerminal reports whether a person reads the log as it is written.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -157,6 +159,17 @@ func TestLogFormatFollowsWhoReadsIt(t *testing.T) {
 		p.logger(config{Log: logConfig{Level: "info", Format: format}}).Info("ready")
 		if !strings.HasPrefix(out.String(), begins) {
 			t.Errorf("%s, not on a terminal: %s", format, &out)
+		}
+	}
+}
+
+func TestDurationsInTheLogHaveAUnit(t *testing.T) {
+	for _, format := range []string{"json", "text"} {
+		var out bytes.Buffer
+		p := &program{stderr: &out}
+		p.logger(config{Log: logConfig{Level: "info", Format: format}}).Info("ready", "took", 1200*time.Millisecond, slog.Group("x", "late", time.Minute))
+		if text := out.String(); !strings.Contains(text, "1.2s") || !strings.Contains(text, "1m0s") {
+			t.Errorf("%s: %s", format, text)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io"
 	"strconv"
+	"topcut/cmd/bot/flagtext"
 )
 
 func newFlags(name string) *flag.FlagSet {
@@ -17,7 +18,7 @@ func newFlags(name string) *flag.FlagSet {
 // others. After "--" everything is an argument.
 func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
-		if err := fs.Parse(args); err != nil {
+		if err := flagtext.Parse(fs, args); err != nil {
 			return nil, err
 		}
 		left := fs.Args()

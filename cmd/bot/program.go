@@ -58,7 +58,10 @@ func (p *program) run(ctx context.Context, args []string) int {
 
 func (p *program) dispatch(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return usagef("no command is given; `topcut help` lists them")
+		if err := p.overview(p.stderr); err != nil {
+			return err
+		}
+		return usagef("no command is given; try `topcut rehearse`")
 	}
 	name, args := args[0], args[1:]
 	switch name {
@@ -98,7 +101,7 @@ func find(name string) (command, bool) {
 
 func (p *program) help(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return p.overview()
+		return p.overview(p.stdout)
 	}
 	c, ok := find(args[0])
 	if !ok {
@@ -115,14 +118,14 @@ func (p *program) help(ctx context.Context, args []string) error {
 }
 
 // overview prints all commands.
-func (p *program) overview() error {
+func (p *program) overview(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("Topcut runs tournaments in a Discord server.\n\nUsage: topcut COMMAND [flags] [arguments]\n\n")
 	for _, c := range commandList() {
 		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.about)
 	}
 	fmt.Fprintf(&b, "  %-10s %s\n", "help", "this list, or the flags of a command: topcut help COMMAND")
-	_, err := io.WriteString(p.stdout, b.String())
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -15,6 +16,37 @@ var (
 	bare    = regexp.MustCompile(`^flag needs an argument: -+(.*)$`)
 	refused = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-+([^:]+): (.*)$`)
 )
+
+// Parse parses as fs.Parse does, and refuses the name of a flag as the value of
+// another: that value was forgotten, and the flag behind it is not meant as a file.
+func Parse(fs *flag.FlagSet, args []string) error {
+	for i := 0; i < len(args) && strings.HasPrefix(args[i], "-") && args[i] != "--"; i++ {
+		f, valued := named(fs, args[i])
+		if f == nil || valued {
+			continue
+		}
+		if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+			continue
+		}
+		if i++; i == len(args) {
+			break
+		}
+		if other, _ := named(fs, args[i]); other != nil {
+			return fmt.Errorf("--%s needs %s, and --%s is a flag", f.Name, wanted(fs, f.Name), other.Name)
+		}
+	}
+	return fs.Parse(args)
+}
+
+// named returns the flag that an argument names, or nil, and reports whether the
+// argument has its value too.
+func named(fs *flag.FlagSet, arg string) (*flag.Flag, bool) {
+	if !strings.HasPrefix(arg, "-") {
+		return nil, false
+	}
+	name, _, valued := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	return fs.Lookup(name), valued
+}
 
 // Problem says in a person's words why a command line was refused. What a
 // flag of our own says of its value is kept.

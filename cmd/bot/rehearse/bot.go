@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,6 +50,20 @@ type life struct {
 // answer: the local Discord's late effects come sooner.
 const settle = time.Second
 
+// reachable returns an address with a port, a free one in place of port 0, which
+// each start of the bot then listens on.
+func reachable(address string) (string, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || port != "0" {
+		return address, err
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
 // newBot prepares the bot in a directory. Nothing of the surrounding process's
 // Discord settings reaches it.
 func newBot(env Env, dir, database, apiBase, token, clock, seed, public string) (*bot, error) {
@@ -58,6 +73,10 @@ func newBot(env Env, dir, database, apiBase, token, clock, seed, public string) 
 	}
 	text := fmt.Sprintf("[database]\npath = %q\n\n[log]\nlevel = \"info\"\nformat = \"text\"\n", filepath.ToSlash(database))
 	if public != "" {
+		public, err := reachable(public)
+		if err != nil {
+			return nil, err
+		}
 		b.pages = "http://" + public
 		text += fmt.Sprintf("\n[http]\npublic = %q\npublic_url = %q\n", public, b.pages)
 	}

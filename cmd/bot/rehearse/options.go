@@ -203,7 +203,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	flags.BoolVar(&o.hold, "hold", false, "")
 	flags.BoolVar(&o.web, "web", false, "")
 	flags.BoolVar(&o.league, "league", false, "")
-	if err := flags.Parse(args); err != nil {
+	if err := flagtext.Parse(flags, args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(out, usage)
 			return nil, err
@@ -258,20 +258,25 @@ func (o *options) check(flags *flag.FlagSet) error {
 		return errors.New("--restart-every is at least 100ms: the bot needs time to start")
 	case o.downtime != 0 && (o.downtime < 10*time.Minute || o.downtime > 12*time.Hour):
 		return errors.New("--downtime is a time from 10m to 12h")
-	case o.downtime != 0 && (o.web || o.hold || o.event != ""):
-		return errors.New("--downtime goes with an event that is made up and played by itself")
 	case o.quiet && o.verbose:
 		return errors.New("--quiet shows nothing and --verbose everything: give one of them")
 	case !(o.faults >= 0 && o.faults <= 50):
 		return errors.New("--faults is a percentage from 0 to 50")
-	case o.web && (o.hold || o.event != "" || o.keep != "" || o.restartEvery != 0):
-		return errors.New("--web begins on an empty page; it goes with --players, --ruleset, --seed, --speed and --faults")
 	case o.public != "" && !isAddress(o.public):
 		return errors.New("--public is an address and a port, such as 127.0.0.1:8081")
-	case o.public != "" && o.hold:
-		return errors.New("--public goes with an event that is played; --hold plays none")
-	case o.hold && (o.event != "" || o.keep != "" || o.restartEvery != 0):
-		return errors.New("--hold only starts the local Discord; it goes with --players, --faults and --json")
+	}
+	for _, x := range []struct {
+		flag, why string
+		not       []string
+	}{
+		{"downtime", "it goes with an event that is made up and played by itself", []string{"web", "hold", "event"}},
+		{"web", "it begins on an empty page", []string{"hold", "event", "keep", "restart-every"}},
+		{"hold", "it only starts the local Discord", []string{"event", "keep", "restart-every", "public"}},
+	} {
+		i := slices.IndexFunc(x.not, func(name string) bool { return given[name] })
+		if given[x.flag] && i >= 0 {
+			return fmt.Errorf("--%s does not go with --%s: %s", x.not[i], x.flag, x.why)
+		}
 	}
 	if o.league {
 		for name := range given {
@@ -307,9 +312,9 @@ func (o *options) check(flags *flag.FlagSet) error {
 }
 
 // isAddress reports whether text is a host and a port to listen on and to be reached
-// at.
+// at; port 0 is any that is free.
 func isAddress(text string) bool {
 	host, port, err := net.SplitHostPort(text)
 	n, bad := strconv.Atoi(port)
-	return err == nil && host != "" && bad == nil && n > 0 && n < 1<<16
+	return err == nil && host != "" && bad == nil && n >= 0 && n < 1<<16
 }

@@ -39,7 +39,7 @@ type result struct {
 	Processor    float64 `json:"processor_seconds"` // of both, user and system; 0 where the system does not tell
 	Requests     int     `json:"requests"`          // of the bot to Discord, answers to interactions among them
 	Edits        int     `json:"edits"`             // of these, edits of messages
-	Ready        float64 `json:"ready"`             // seconds from a restart until people could act, the longest
+	Ready        float64 `json:"ready_seconds"`     // from a restart until people could act, the longest
 	Timers       int     `json:"timers"`            // that fired, each once
 
 	effortReport
