@@ -33,7 +33,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 		return err
 	}
 	// A repeated join does not change the draw again, nor do the players of a file.
-	if e.Cause != "" && s.Phase != Running && !slices.ContainsFunc(s.Players, func(p Player) bool { return p.Person == ev.Person }) {
+	if e.Cause != "" && s.Phase != Running && !s.known(ev.Person) {
 		s.Joins = mixIn(s.Joins, e.Cause)
 	}
 	s.remix()
@@ -41,6 +41,7 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 	if ev.Waiting {
 		status = Waiting
 	}
+	s.newest = max(s.newest, ev.Person)
 	s.Players = append(s.Players, Player{Person: ev.Person, Status: status, Account: ev.Account, Round: ev.Late + 1, Joined: e.Time})
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{
 		Division: int16(ev.Division), Flight: int16(ev.Flight), Tag: int32(ev.Tag), LateRounds: int16(ev.Late), DroppedAfter: ledger.Active,
@@ -53,6 +54,11 @@ func (ev *PlayerRegistered) apply(s *State, e *Envelope) error {
 		s.assignLoss(r+1, ev.Player)
 	}
 	return nil
+}
+
+// known reports whether a person is or was a player.
+func (s *State) known(person int) bool {
+	return person <= s.newest && slices.ContainsFunc(s.Players, func(p Player) bool { return p.Person == person })
 }
 
 // assignLoss adds the match of a player who was absent in round r.
@@ -117,6 +123,7 @@ func (ev *SeatClaimed) apply(s *State, e *Envelope) error {
 		return Refuse(Conflict, "claim.twice", "seat", notice.Player(ev.Player), "who", notice.Player(n))
 	}
 	p.Person, p.Account, p.AccountAt = ev.Person, true, e.Time
+	s.newest = max(s.newest, ev.Person)
 	return nil
 }
 

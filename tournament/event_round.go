@@ -238,8 +238,9 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	}
 	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline
 	if r.Stage == ledger.Swiss {
+		plays := s.seatedIn(ev.Round)
 		for n := 1; n <= len(s.Players); n++ {
-			if !s.PlaysOn(n) || s.MatchOf(ev.Round, n) > 0 || s.Ledger.Players[n-1].StandIn {
+			if !s.PlaysOn(n) || plays[n-1] || s.Ledger.Players[n-1].StandIn {
 				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
 			}
 			s.assignLoss(ev.Round, n)
@@ -251,6 +252,17 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 	}
 	s.arrange(r, e.Time)
 	return nil
+}
+
+// seatedIn reports of each player whether a match of a round has them.
+func (s *State) seatedIn(round int) []bool {
+	plays := make([]bool, len(s.Players))
+	for i := range s.Ledger.Rounds[round-1].Matches {
+		for _, seat := range s.Ledger.Rounds[round-1].Matches[i].Players() {
+			plays[seat] = true
+		}
+	}
+	return plays
 }
 
 // RoundClosed ends a round: every match has a result or, in an arranged event, its date

@@ -130,6 +130,7 @@ func (s *State) addStandIn(in StandIn, e *Envelope) error {
 	if err := s.reserve(in.Player, e); err != nil {
 		return err
 	}
+	s.newest = max(s.newest, in.Person)
 	s.Players = append(s.Players, Player{Person: in.Person, Status: Registered, Round: len(s.Rounds) + 1, Joined: e.Time})
 	s.Ledger.Players = append(s.Ledger.Players, ledger.Player{StandIn: true, DroppedAfter: ledger.Active})
 	return nil

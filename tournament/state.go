@@ -72,6 +72,7 @@ type State struct {
 	Held       notice.Notice // why the event did not advance automatically; zero = it is not held
 
 	Players []Player
+	newest  int // the highest number of a person who is or was a player: who has a higher one is new
 	Ledger  ledger.Ledger
 	Rounds  []Round
 	Preview *Round // paired, not yet published; its ledger matches are in PreviewMatches

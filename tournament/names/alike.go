@@ -35,6 +35,36 @@ var shapes = sync.OnceValue(func() map[rune]string {
 // look is what a name looks like, as it is written and whatever the case.
 type look struct{ written, folded string }
 
+// looks remembers how names look: each join compares with every name of its event.
+var looks = memory{known: map[string]look{}}
+
+// memory remembers the looks of the latest names, mostLooks at most.
+type memory struct {
+	mu    sync.Mutex
+	known map[string]look
+}
+
+// mostLooks bounds how many looks are remembered: some large events.
+const mostLooks = 4 * 4096
+
+// of returns the look of a name.
+func (m *memory) of(name string) look {
+	m.mu.Lock()
+	l, ok := m.known[name]
+	m.mu.Unlock()
+	if ok {
+		return l
+	}
+	l = lookOf(name)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.known) >= mostLooks {
+		clear(m.known)
+	}
+	m.known[name] = l
+	return l
+}
+
 func lookOf(name string) look {
 	name = norm.NFKC.String(Clean(name))
 	return look{shape(name), cases.Fold().String(shape(cases.Fold().String(name)))}
@@ -60,9 +90,9 @@ func shape(text string) string {
 // Alike returns a test whether others would be taken for a name: compatible forms,
 // case, joiners and letters of other scripts make no difference.
 func Alike(name string) func(other string) bool {
-	mine := lookOf(name)
+	mine := looks.of(name)
 	return func(other string) bool {
-		theirs := lookOf(other)
+		theirs := looks.of(other)
 		return mine.written == theirs.written || mine.folded == theirs.folded
 	}
 }
