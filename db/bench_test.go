@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // reportStep returns what one report in a 400-player event commits: an event, the read
@@ -73,5 +74,62 @@ func BenchmarkLoad400(b *testing.B) {
 		if _, err := events(d).Load(b.Context(), 1); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// waiting returns a database in which so many posts wait behind each other in four
+// channels, and so many were posted and given up in the series of a fifth.
+func waiting(tb testing.TB, posts int) *DB {
+	tb.Helper()
+	d := openTest(tb)
+	c := step(1, 0)
+	for i := range posts {
+		c.Posts = append(c.Posts, tournament.Post{Key: fmt.Sprint("w", i), Kind: "card", Channel: fmt.Sprint("c", i%4), Seq: 1})
+	}
+	mustCommit(tb, d, c)
+	raw := openRaw(tb, d.path)
+	if _, err := raw.Exec(`INSERT INTO outbox (log, key, kind, channel, parent, series, lane, round, match, page, seq, pings, want, shown, dead)
+		WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		SELECT 1, 's' || i, 'call', 'c9', '', 'call', 'c9', 1, 0, 0, 1, 1, 1, i % 2, iif(i % 2, '', 'obsolete') FROM n`, posts); err != nil {
+		tb.Fatal(err)
+	}
+	return d
+}
+
+// BenchmarkDuePosts measures a look for what is due beside posts that wait, were posted
+// or given up. It costs the same however many there are.
+func BenchmarkDuePosts(b *testing.B) {
+	for _, n := range []int{4, 400, 4000, 40_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			d := waiting(b, n)
+			for b.Loop() {
+				if due, err := d.DuePosts(b.Context(), noon, noon, 200, journal.Skip{}); err != nil || len(due) != 4 {
+					b.Fatal(len(due), err)
+				}
+			}
+		})
+	}
+}
+
+// TestLookingForDuePostsCostsWhatIsDue: however many posts wait behind those that are
+// due, the same rows are looked at.
+func TestLookingForDuePostsCostsWhatIsDue(t *testing.T) {
+	d := waiting(t, 2000)
+	var asked int
+	due, err := d.DuePosts(t.Context(), noon, noon, 200, journal.Skip{Row: func(*journal.OutboxRow) bool { asked++; return false }})
+	if err != nil || len(due) != 4 || asked != 4 {
+		t.Errorf("%d rows were read for %d that are due: %v", asked, len(due), err)
+	}
+	var places int
+	due, err = d.DuePosts(t.Context(), noon, noon, 200, journal.Skip{
+		Place: func(string) bool { places++; return true },
+		Row:   func(*journal.OutboxRow) bool { t.Error("a row of a place that is left out was read"); return false },
+	})
+	if err != nil || len(due) != 0 || places != 4 {
+		t.Errorf("%d places were asked about and %d rows are due: %v", places, len(due), err)
+	}
+	var indexed int
+	if err := openRaw(t, d.path).QueryRow("SELECT count(*) FROM outbox WHERE due <> ''").Scan(&indexed); err != nil || indexed != 4 {
+		t.Errorf("%d rows are marked as due: %v", indexed, err)
 	}
 }
