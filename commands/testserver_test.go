@@ -64,9 +64,12 @@ type testServer struct {
 	gate    atomic.Pointer[chan struct{}] // commits wait until it is closed; nil = none does
 	poison  atomic.Bool                   // whatever falls due, or is to be posted, panics
 	kill    func()                        // ends the sender
-	sends   post.Config
-	late    int          // interactions of pressedLate
-	ahead   atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
+	stop    func()                        // ends the bot
+	// repeatable, where set before an event is created, draws the same in every run.
+	repeatable bool
+	sends      post.Config
+	late       int          // interactions of pressedLate
+	ahead      atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
 }
 
 // plan is post.Plan for a test that looks on.
@@ -196,23 +199,37 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	h.office = h.guild.AddChannel("to-office")
 	h.organiser = h.guild.Owner()
 	h.stored = filepath.Join(t.TempDir(), "topcut.db")
+	h.start(drawn)
+	t.Cleanup(func() {
+		h.stop()
+		_ = srv.Close()
+	})
+	return h
+}
+
+// start starts the bot on what is stored. It draws pictures only where drawn says so:
+// drawing is most of the work under the race detector.
+func (h *testServer) start(drawn bool) {
+	h.t.Helper()
+	t, words := h.t, h.words
+	var err error
 	h.store, err = db.Open(t.Context(), db.Config{Path: h.stored})
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	client, err := discord.New(discord.Config{Token: srv.BotToken(), APIBase: srv.URL(), AnswerTime: patience, HTTPTimeout: patience, Logger: log})
+	client, err := discord.New(discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), AnswerTime: patience, HTTPTimeout: patience, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.director = tournament.NewDirector(tournament.Config{
 		Store: db.StoreOf(h.store, tournament.Log), Posts: h.plan, Now: h.now,
-		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
+		Secret:    h.secret,
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
 	})
 	h.seasons = season.NewDirector(season.Config{
 		Store: db.StoreOf(h.store, season.Log), Posts: post.PlanSeason, Now: h.now,
-		Secret:    func() []byte { b := make([]byte, 32); _, _ = rand.Read(b); return b },
+		Secret:    h.secret,
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
 	})
 	office := &league.Service{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Now: h.now, Words: words, Log: log}
@@ -233,7 +250,7 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	h.gallery = gallery.New(0)
 	draw := h.draw
 	if !drawn {
-		draw = nil // everything is text: drawing is most of the work under the race detector
+		draw = nil // everything is text
 	}
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Seasons: h.seasons, Leagues: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
@@ -255,7 +272,8 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- client.Run(ctx, interactionsOnly{h.app}) }()
-	t.Cleanup(func() {
+	h.stop = func() {
+		h.stop = func() {}
 		cancel()
 		if err := <-done; err != nil && !errors.Is(err, context.Canceled) {
 			t.Errorf("the client ended: %v", err)
@@ -265,15 +283,22 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 		if err := h.store.Close(); err != nil {
 			t.Error(err)
 		}
-		_ = srv.Close()
-	})
+	}
 	if _, err := client.BulkOverwrite(t.Context(), "", h.app.Table.Commands()); err != nil {
 		t.Fatal(err)
 	}
-	if err := srv.WaitConnected(t.Context()); err != nil {
+	if err := h.srv.WaitConnected(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return h
+}
+
+// secret returns what draws are made from.
+func (h *testServer) secret() []byte {
+	b := make([]byte, 32)
+	if !h.repeatable {
+		_, _ = rand.Read(b)
+	}
+	return b
 }
 
 // interactionsOnly is an app that hears of nothing but interactions and what is said to it.

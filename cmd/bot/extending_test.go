@@ -85,6 +85,24 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
+// TestTheEveningOfThePageIsPlayed: the script that docs/extending.md shows is that of a
+// file which TestEvenings plays.
+func TestTheEveningOfThePageIsPlayed(t *testing.T) {
+	page, err := os.ReadFile(extendingPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := os.ReadFile("../../commands/testdata/evenings/kill-and-back.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, script, _ := strings.Cut(strings.ReplaceAll(string(played), "\r\n", "\n"), "\n")
+	script, _, _ = strings.Cut(script, "-- posts --\n")
+	if !strings.Contains(strings.ReplaceAll(string(page), "\r\n", "\n"), "```\n"+script) {
+		t.Errorf("docs/extending.md does not show the script that is played:\n%s", script)
+	}
+}
+
 // additions reads the page.
 func additions(t *testing.T, page string) (list []addition) {
 	t.Helper()
