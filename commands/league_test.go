@@ -179,3 +179,21 @@ func TestALeagueComesAtMostHourly(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestALeagueWithoutACreatorIsOrganisedByOrganisers: members that the league
+// does not know are not its creator.
+func TestALeagueWithoutACreatorIsOrganisedByOrganisers(t *testing.T) {
+	h := newTestServer(t)
+	_, err := h.seasons.Create(t.Context(), season.Request{
+		Cause: "made by the host", Command: season.Create{Guild: h.guild.ID(), Settings: season.Settings{Name: "Spring", Channel: h.channel.ID()}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.slash(h.guild.AddPerson("Stranger"), "league end", nil); h.league().State.Ended {
+		t.Errorf("a stranger ended the league: %s", got)
+	}
+	if got := h.slash(h.organiser, "league end", nil); !h.league().State.Ended {
+		t.Errorf("an organiser cannot end the league: %s", got)
+	}
+}

@@ -2,6 +2,8 @@ package db
 
 import (
 	"context"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -87,6 +89,43 @@ func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
 		if err != nil || !out.Repeated || string(out.Answer) != "welcome" {
 			t.Errorf("%s: %+v, %v", name, out, err)
 		}
+	}
+}
+
+// TestACreationDeliveredTwiceAtOnceIsOne: both deliveries have found that nothing is stored
+// yet before either of them stores; there is one event, and both have its answer.
+func TestACreationDeliveredTwiceAtOnceIsOne(t *testing.T) {
+	d := openTest(t)
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls atomic.Int32
+	var both sync.WaitGroup
+	both.Add(2)
+	director := tournament.NewDirector(tournament.Config{
+		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon },
+		Secret: func() []byte { // asked for after the look at what is stored
+			if calls.Add(1) <= 2 {
+				both.Done()
+				both.Wait()
+			}
+			return make([]byte, 32)
+		},
+	})
+	req := joining("i1", "1")
+	req.Command = &tournament.Create{Guild: "g", Channel: "c", Settings: tournament.DefaultSettings("Friday"), Ruleset: rs}
+	var running sync.WaitGroup
+	for range 2 {
+		running.Go(func() {
+			if out, err := director.Create(t.Context(), req); err != nil || string(out.Answer) != "welcome" {
+				t.Errorf("got %+v, %v", out, err)
+			}
+		})
+	}
+	running.Wait()
+	if all, err := d.ByGuild(t.Context(), "g"); err != nil || len(all) != 1 {
+		t.Errorf("%d events, %v", len(all), err)
 	}
 }
 

@@ -98,6 +98,24 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 	}
 }
 
+// TestAFileThatIsLostDuringACommitConfirmsNothing: it is deleted after the transaction has
+// begun and looked at it.
+func TestAFileThatIsLostDuringACommitConfirmsNothing(t *testing.T) {
+	d := openTest(t)
+	mustCommit(t, d, step(1, 0))
+	var refused error
+	err := d.writer.write(t.Context(), func(tx *tx) error {
+		refused = os.Remove(d.path)
+		return tx.exec(writeHeard, millis(noon))
+	})
+	if refused != nil {
+		t.Skip("this system does not allow it: ", refused)
+	}
+	if lost, ok := errors.AsType[*LostError](err); !ok || lost.What != fileGone {
+		t.Errorf("the write says %v", err)
+	}
+}
+
 // TestAQuietBotNoticesThatItsFileIsGone: it needs no write for that.
 func TestAQuietBotNoticesThatItsFileIsGone(t *testing.T) {
 	d := openTest(t)

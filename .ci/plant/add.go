@@ -26,7 +26,7 @@ func (r *repo) add(areas []*area, args []string, diff io.Reader) error {
 	}
 	for lines := bufio.NewScanner(diff); lines.Scan(); {
 		path, ok := strings.CutPrefix(lines.Text(), "+++ b/")
-		if !ok {
+		if !ok || !faulty(path) {
 			continue
 		}
 		before, err := exec.Command("git", "show", "HEAD:"+path).Output()
@@ -49,6 +49,11 @@ func (r *repo) add(areas []*area, args []string, diff io.Reader) error {
 	a := areaFor(areas, f)
 	a.Faults = append(a.Faults, f)
 	return a.write()
+}
+
+// faulty reports whether a fault may be in a file: in Go but for tests, or in a ruleset.
+func faulty(path string) bool {
+	return strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "tournament/rules/")
 }
 
 // edits tells how a file was changed.

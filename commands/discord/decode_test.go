@@ -299,3 +299,30 @@ func TestPermissions_areSetsOfBits(t *testing.T) {
 		t.Errorf("%d, %v", got, err)
 	}
 }
+
+// TestDecodeSaid_onlyMembersSayAnything: a bot, a webhook and a private message are not heard,
+// whatever they mention.
+func TestDecodeSaid_onlyMembersSayAnything(t *testing.T) {
+	c := &Client{}
+	c.self.Store(&identity{botID: "9"})
+	said := func(rest string) Event {
+		t.Helper()
+		e, err := c.decodeSaid([]byte(`{"id":"1","channel_id":"5","content":"<@9> I won 2-1","mentions":[{"id":"9"}],` + rest + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	if e, ok := said(`"guild_id":"3","author":{"id":"66"},"member":{}`).(Mentioned); !ok || e.User.ID != "66" {
+		t.Errorf("a member is heard as %+v", e)
+	}
+	for name, rest := range map[string]string{
+		"a bot":             `"guild_id":"3","author":{"id":"66","bot":true},"member":{}`,
+		"a webhook":         `"guild_id":"3","author":{"id":"66"},"webhook_id":"66"`,
+		"a private message": `"author":{"id":"66"}`,
+	} {
+		if e := said(rest); e != nil {
+			t.Errorf("%s is heard: %+v", name, e)
+		}
+	}
+}

@@ -82,6 +82,23 @@ func TestRun_comesBackFromEveryGatewayFault(t *testing.T) {
 	}
 }
 
+// TestRun_resumesNoSessionThatTimedOut: after these codes Discord has no session any more,
+// and a bot that asks for it has waited for nothing.
+func TestRun_resumesNoSessionThatTimedOut(t *testing.T) {
+	t.Parallel()
+	for _, code := range []int{4007, 4009} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			s := connected(t, localdiscord.Config{}, echo)
+			s.works()
+			s.srv.Faults().Close(code)
+			s.works()
+			if stats := s.srv.Stats(); stats.Identifies != 2 || stats.Connections != 2 {
+				t.Errorf("%d sessions on %d connections, want 2 on 2", stats.Identifies, stats.Connections)
+			}
+		})
+	}
+}
+
 func TestRun_endsForGood(t *testing.T) {
 	t.Parallel()
 	fatal := func(code int) func(error) bool {

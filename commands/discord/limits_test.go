@@ -161,9 +161,10 @@ func TestLimits_stayUnderTheGlobalLimit(t *testing.T) {
 			t.Errorf("an answer waited %v for posts", waited)
 		}
 		wg.Wait()
-		for i := globalPerSecond; i < len(at); i++ {
-			if gap := at[i].Sub(at[i-globalPerSecond]); gap < time.Second {
-				t.Fatalf("%d requests within %v", globalPerSecond+1, gap)
+		const most = 50 // of Discord, in any second
+		for i := most; i < len(at); i++ {
+			if gap := at[i].Sub(at[i-most]); gap < time.Second {
+				t.Fatalf("%d requests within %v", most+1, gap)
 			}
 		}
 		if took := at[len(at)-1].Sub(at[0]); took > 5*time.Second {

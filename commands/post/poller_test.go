@@ -2,6 +2,7 @@ package post_test
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"strings"
 	"testing"
@@ -54,5 +55,47 @@ func TestAPanicCostsOneDeadline(t *testing.T) {
 	}
 	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Tournament != poisoned || stuck[0].Key != "checkin" {
 		t.Errorf("stuck: %+v", stuck)
+	}
+}
+
+// overtaken lets something happen after the deadlines that are due were read.
+type overtaken struct {
+	tournament.Clocks
+	by func()
+}
+
+func (o overtaken) DueDeadlines(ctx context.Context, now time.Time, limit int) ([]tournament.DueDeadline, error) {
+	due, err := o.Clocks.DueDeadlines(ctx, now, limit)
+	o.by()
+	return due, err
+}
+
+// TestADeadlineThatIsOvertakenIsNoFault: an organiser opens check-in just before the clock
+// does.
+func TestADeadlineThatIsOvertakenIsNoFault(t *testing.T) {
+	e := newPostedEvent(t, false)
+	now := time.Now()
+	e.director = tournament.NewDirector(tournament.Config{
+		Store: db.StoreOf(e.store, tournament.Log), Now: func() time.Time { return now }, Secret: func() []byte { return make([]byte, 32) },
+	})
+	s := tournament.DefaultSettings("Friday Night")
+	s.StartAt, s.AutoStart, s.CheckInMinutes = now.Add(time.Hour).Unix(), true, 30
+	e.create("1", mainChannel, s)
+	do := func(c tournament.Command) {
+		t.Helper()
+		if _, err := e.director.Do(t.Context(), e.id, e.request(c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(&tournament.Join{User: "70", Name: "Ann"})
+	now = now.Add(45 * time.Minute)
+	var log bytes.Buffer
+	p := &post.Poller{
+		Director: e.director, Now: func() time.Time { return now }, Log: slog.New(slog.NewTextHandler(&log, nil)),
+		Clocks: overtaken{e.store, func() { do(&tournament.StartCheckIn{}) }},
+	}
+	p.Poll(t.Context())
+	if stuck := p.Stuck(); len(stuck) != 0 || strings.Contains(log.String(), "level=ERROR") {
+		t.Errorf("stuck: %+v\n%s", stuck, &log)
 	}
 }

@@ -169,6 +169,21 @@ func TestAProcessThatDiedAtOnceTookNobodysTime(t *testing.T) {
 	})
 }
 
+// TestAStopIsNoted: a bot that is stopped records until when people could be heard, so that
+// the next one gives back only time in which they could not.
+func TestAStopIsNoted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := newAsking(t)
+		a.start()
+		time.Sleep(100 * time.Second) // not just after one of its records, 15 seconds apart
+		a.stop()
+		last, err := a.store.LastHeard(t.Context())
+		if ago := time.Since(last); err != nil || ago > 2*time.Second {
+			t.Errorf("people were heard until %v before the stop, %v", ago, err)
+		}
+	})
+}
+
 // until holds the report to being confirmed by silence so long after it began.
 func (a *asking) until(began time.Time, want time.Duration) {
 	a.Helper()
