@@ -50,7 +50,7 @@ type position struct {
 	ready  bool              // what follows was made
 	tried  []kernel.Possible // nil if there are too many results to try
 	bounds *kernel.Bounds    // nil where tiebreaks are not bounded
-	early  *earlyPlaces      // nil where none are given
+	early  *earlyPlaces      // nil if none are given
 	passed bool              // some behind may play on and some ahead not: being outdone is no proof
 	reach  census            // how many players can have how many points
 	floor  census            // who surely has

@@ -333,7 +333,7 @@ func crossed(l *ledger.Ledger, group func(player int32) int) bool {
 }
 
 // opposite returns the ledger of a draft with its first round, which follows from the
-// seats before it is paired (docs/rules/magic.md#mtg-15, MTG-17); nil where it does not.
+// seats before it is paired (docs/rules/magic.md#mtg-15, MTG-17); nil if it does not.
 func opposite(s *tournament.State) *ledger.Ledger {
 	if !s.Settings.Stages.Prepares(stage.Draft) || len(s.Ledger.Rounds) > 0 {
 		return nil
@@ -502,7 +502,7 @@ func reported(s *tournament.State) *ledger.Ledger {
 	return out
 }
 
-// Playable returns why events of a game cannot be simulated, nil where they can.
+// Playable returns why events of a game cannot be simulated, nil if they can.
 func Playable(rs *rules.Ruleset) error {
 	_, err := kernel.Compile(rs, 1)
 	return err

@@ -111,8 +111,8 @@ type PlayerOdds struct {
 	// Group is the number of the player's group among OddsResult.Groups, 0 if there are
 	// none.
 	Group int     `json:"group,omitempty"`
-	Cut   CutOdds `json:"cut"` // zero where the group has no cut
-	// DayTwo is the chance to play on after the day under way, nil where none ends.
+	Cut   CutOdds `json:"cut"` // zero if the group has no cut
+	// DayTwo is the chance to play on after the day under way, nil if none ends.
 	DayTwo  *CutOdds     `json:"day_two,omitempty"`
 	Records []RecordOdds `json:"records"`
 	Seeds   []SeedOdds   `json:"seeds"`           // only those that came up
@@ -138,7 +138,7 @@ type OddsGroup struct {
 	Name string `json:"name"`
 	// Title is the name for people; zero where Name is what they gave it.
 	Title notice.Notice `json:"-"`
-	Cut   rules.Cut     `json:"cut"` // zero where the Swiss rounds decide
+	Cut   rules.Cut     `json:"cut"` // zero if the Swiss rounds decide
 }
 
 // OddsResult is the chances of all players, including those who left.
@@ -146,7 +146,7 @@ type OddsResult struct {
 	Trials  int             `json:"trials"`
 	Model   notice.Notice   `json:"-"`                // of the players' strength
 	NoCut   bool            `json:"no_cut,omitempty"` // only a second day is played for
-	Groups  []OddsGroup     `json:"groups,omitempty"` // nil where one cut is for all
+	Groups  []OddsGroup     `json:"groups,omitempty"` // nil if one cut is for all
 	Players []PlayerOdds    `json:"players"`          // by index in the ledger
 	WhatIf  *WhatIf         `json:"what_if,omitempty"`
 	Advice  *Advice         `json:"advice,omitempty"` // where the player has an open table
@@ -297,7 +297,7 @@ type odds struct {
 	facts  []string  // by player, of the cut
 	// reasons are those of facts; nil if only facts are needed.
 	reasons []notice.Notice
-	days    dayProofs // nil where none is to end
+	days    dayProofs // nil if none is to end
 	on      []string  // by player, the fact of playing on after all days
 	edge    func(a, b int) float64
 	model   notice.Notice

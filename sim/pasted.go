@@ -125,7 +125,7 @@ type pastedKey struct {
 	lot    uint64
 }
 
-// newPastedOrder returns nil where no tiebreaker is known.
+// newPastedOrder returns nil if no tiebreaker is known.
 func newPastedOrder(r *kernel.Rules, c *OddsConfig) *pastedOrder {
 	if c.Ledger != nil || !slices.ContainsFunc(c.Standings, func(s Standing) bool { return s.OMW > 0 }) {
 		return nil

@@ -58,7 +58,7 @@ type plan struct {
 	rules  *kernel.Rules
 	trials int
 	chunk  int
-	of     []int // by player, the group; nil where all are one field
+	of     []int // by player, the group; nil if all are one field
 
 	next    atomic.Int64 // chunk
 	stopped atomic.Bool  // the time is up

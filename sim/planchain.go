@@ -102,7 +102,7 @@ func (c *PlanConfig) cutTo(p *tournament.Planned, groups int) rules.Cut {
 	return rules.Cut{Top: p.Size, Lock: e.Lock}
 }
 
-// of returns the group of each player, in the order of Groups; nil where all are one field.
+// of returns the group of each player, in the order of Groups; nil if all are one field.
 func (c *PlanConfig) of() []int {
 	var out []int
 	for g, size := range c.Groups {

@@ -119,11 +119,11 @@ type PlanConfig struct {
 	// with Lock, or PerFlight of each of Groups; the zero value is no cut.
 	Cut rules.Cut
 	// Stages is the chain that Cut, Rounds, Days and Groups come from, see With; empty
-	// where they were chosen one by one.
+	// if they were chosen one by one.
 	Stages stage.Chain
 	Days   []Day // stages of rounds after which some play on
 	// Groups are the sizes of groups that play the rounds up to Until among themselves;
-	// nil where all are one field.
+	// nil if all are one field.
 	Groups []int
 	Until  int
 	// Robins are the round robins among the rounds.

@@ -32,7 +32,7 @@ type PlanResult struct {
 // Entry is who enters a stage, counted from the start of the event: what is called the
 // cut in the summary, distribution, guide and luck of it is that stage.
 type Entry struct {
-	Stage        notice.Word `json:"stage"` // that is entered; zero where none is
+	Stage        notice.Word `json:"stage"` // that is entered; zero if none is
 	After        int         `json:"after"` // rounds
 	Summary      Summary     `json:"top_cut_summary"`
 	Distribution []PointRow  `json:"point_distribution"`
@@ -75,7 +75,7 @@ type PointRow struct {
 	QualifiedInRow int64     `json:"qualified"`
 }
 
-// Tiebreak returns the average of a tiebreaker, 0 where the ruleset has none of
+// Tiebreak returns the average of a tiebreaker, 0 if the ruleset has none of
 // that name.
 func (r *PlanResult) Tiebreak(row *PointRow, name string) float64 {
 	for i, n := range r.Tiebreaks {

@@ -51,7 +51,7 @@ func (x *apart) add(title notice.Value, high, low float64, ok bool) {
 	}
 }
 
-// gap returns the gap as people read it, zero where it is no single one.
+// gap returns the gap as people read it, zero if it is no single one.
 func (x *apart) gap() notice.Notice {
 	if x.unclear || x.seen == 0 || x.high >= x.low {
 		return notice.Notice{}

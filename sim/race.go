@@ -288,7 +288,7 @@ func side(ends [][2]int64, me int) int64 {
 }
 
 // whole returns the race in the smallest part of a point that everything in it is made
-// of; false where that is too small.
+// of; false if that is too small.
 func (r *race) whole() (u *units, ok bool) {
 	unit := int64(1)
 	part := func(x fraction.Fraction) {

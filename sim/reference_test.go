@@ -470,7 +470,7 @@ func (s *simple) avoidFloats(field []int) {
 	}
 }
 
-// pair lets the first who is left meet the next who will do; nil where that leads nowhere.
+// pair lets the first who is left meet the next who will do; nil if that leads nowhere.
 func (s *simple) pair(field []int, rematches bool) [][2]int {
 	steps := 0
 	var pairs [][2]int

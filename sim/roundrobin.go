@@ -160,7 +160,7 @@ type meetings struct {
 	ledger  *ledger.Ledger       // with them, open
 	open    []tournament.Place   // their positions in the event
 	wins    []rules.ResultOption // as if the winner sat first
-	draws   []rules.ResultOption // none where the game has no draws
+	draws   []rules.ResultOption // none if the game has no draws
 	drawn   float64              // share of matches that are
 	edge    func(a, b int) float64
 	scratch *ledger.Ledger // of play

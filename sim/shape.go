@@ -30,7 +30,7 @@ const (
 // one field with OddsConfig.Cut.
 type Shape struct {
 	// Of is the group of each player, from 0: a division, a flight of one, or a pod of a
-	// draft; nil where all are one field.
+	// draft; nil if all are one field.
 	Of      []int
 	Meeting Meeting
 	// Mixed means that players of different groups have met, although these play apart
@@ -41,7 +41,7 @@ type Shape struct {
 	Until int
 	// Names of the groups; empty for one that needs none.
 	Names []string
-	// Titles are the names for people; zero where the name is what they gave it, nil where
+	// Titles are the names for people; zero if the name is what they gave it, nil if
 	// all are.
 	Titles []notice.Notice
 	// Cuts are the places of each group, where each has its own; nil where
@@ -143,7 +143,7 @@ type field struct {
 	start  *kernel.Start // estimates begin here
 	rivals []*rivals
 	tally  *oddsTally
-	what   *oddsTally // with the supposed result; nil where that is of another field
+	what   *oddsTally // with the supposed result; nil if that is of another field
 	detail bool       // rounds follow on the one under way, which watchTally looks at
 }
 
@@ -230,14 +230,14 @@ func (f *field) has(player int32) bool {
 // the best another.
 type dayProof struct {
 	ways  [][]*position // of each group if the same number of each play on, otherwise of all
-	group []int         // of each player; nil where all are one
+	group []int         // of each player; nil if all are one
 }
 
 // dayProofs are those of all days to come: who takes part in the end plays on after
 // each.
 type dayProofs []*dayProof
 
-// dayProofs returns nil where no day is to end.
+// dayProofs returns nil if no day is to end.
 func (c *OddsConfig) dayProofs() (dayProofs, error) {
 	var out dayProofs
 	for i, day := range c.Shape.Days {

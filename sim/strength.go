@@ -51,7 +51,7 @@ func (s Strength) String() string { return strengths()[s] }
 // equalModel names the model of answers without ratings.
 var equalModel = notice.New("model.equal")
 
-// edges returns the log-odds that one player beats another, nil where all are equal,
+// edges returns the log-odds that one player beats another, nil if all are equal,
 // and what the model is, for people. It fails where the model needs ratings
 // that are not there.
 func (s Strength) edges(rs *rules.Ruleset, l *ledger.Ledger, known []rating.Glicko) (edge func(a, b int) float64, model notice.Notice, err error) {

@@ -18,7 +18,7 @@ type oddsTally struct {
 	seeds   [][]int32 // by player
 	pasted  *pastedOrder
 	watch   *watchTally
-	dayTwo  []int32 // by player: played on after the day under way; nil where none is to end
+	dayTwo  []int32 // by player: played on after the day under way; nil if none is to end
 }
 
 func newOddsTally(o *odds, f *field) *oddsTally {

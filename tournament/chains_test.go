@@ -76,7 +76,7 @@ func TestEveryChainOfStages(t *testing.T) {
 }
 
 // startRefused returns why a chain cannot be created or started in a game, empty
-// where it can.
+// if it can.
 func startRefused(t *testing.T, id string, s tournament.Settings, players int) string {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}

@@ -135,7 +135,7 @@ func (s *State) Stage() *Stage {
 	return &s.Stages[len(s.Stages)-1]
 }
 
-// StageOf returns the stage to which a round belongs, nil where it has not begun.
+// StageOf returns the stage to which a round belongs, nil if it has not begun.
 func (s *State) StageOf(round int) *Stage {
 	for i := range slices.Backward(s.Stages) {
 		if s.Stages[i].FirstRound <= round {

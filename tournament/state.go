@@ -270,7 +270,7 @@ func (s *State) clone() *State {
 	return &c
 }
 
-// Player returns player n (from 1), or nil where there is none.
+// Player returns player n (from 1), or nil if there is none.
 func (s *State) Player(n int) *Player {
 	if n < 1 || n > len(s.Players) {
 		return nil
@@ -278,7 +278,7 @@ func (s *State) Player(n int) *Player {
 	return &s.Players[n-1]
 }
 
-// Round returns round r (from 1), or nil where it is not published.
+// Round returns round r (from 1), or nil if it is not published.
 func (s *State) Round(r int) *Round {
 	if r < 1 || r > len(s.Rounds) {
 		return nil

@@ -326,7 +326,7 @@ func sizesFor(in *Input, n int) []int {
 }
 
 // kept returns the sizes that the divisions had, the lowest taking what changes, and
-// false where they leave the bounds.
+// false if they leave the bounds.
 func kept(in *Input, n int) ([]int, bool) {
 	r := &in.Rules
 	sizes := make([]int, len(in.Divisions))

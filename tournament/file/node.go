@@ -158,7 +158,7 @@ func (v *value) object(keys ...string) error {
 	return nil
 }
 
-// get returns the value of a key, nil where it is missing or null.
+// get returns the value of a key, nil if it is missing or null.
 func (v *value) get(key string) *value {
 	for _, item := range v.items {
 		if item.key == key && item.kind != '0' {

@@ -97,7 +97,7 @@ func (r Fraction) toBig() *big.Rat {
 }
 
 // Parts returns numerator and denominator (at least 1) in lowest terms; ok is
-// false where they do not fit 64 bits.
+// false if they do not fit 64 bits.
 func (r Fraction) Parts() (num, den int64, ok bool) {
 	if r.denOff != 0 {
 		r = New(r.num, r.denOff+1)

@@ -12,7 +12,7 @@ import (
 type Book struct {
 	People []Person // People[i].No == i+1
 	Texts  []Text   // Texts[i].No == i+1
-	Secret []byte   // the bot's part of a joint seed, 32 bytes; empty where there is none
+	Secret []byte   // the bot's part of a joint seed, 32 bytes; empty if there is none
 }
 
 // Person is a player, guest or organiser of one log.

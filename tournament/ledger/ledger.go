@@ -24,8 +24,8 @@ type Ledger struct {
 // Player is the data of a player that the rules need. The index in Ledger.Players is
 // the player's number minus one.
 type Player struct {
-	Division     int16  // index into the ruleset's or event's divisions; 0 where there is only one
-	Flight       int16  // group for Swiss rounds; 0 where there is only one
+	Division     int16  // index into the ruleset's or event's divisions; 0 if there is only one
+	Flight       int16  // group for Swiss rounds; 0 if there is only one
 	Tag          int32  // players of equal tags > 0 avoid each other (team, Fallen-wizard); 0 = none
 	Seed         int32  // given seed, 1 = best; 0 = none
 	Seat         int32  // draft seat, 1-based; 0 = none

@@ -9,9 +9,9 @@ import (
 	"topcut/tournament/random"
 )
 
-// shuffleLevels puts players, who come in order of rank, in descending order of
-// level, equals in random order. Where the own division comes before the own score,
-// divisions come first. It returns where each group begins, and the end.
+// shuffleLevels sorts players, who are in order of rank, by descending level, with
+// equal ones in random order. If the own division comes before the own score, divisions
+// come first. It returns where each group begins, and the end.
 func (r *round) shuffleLevels(order []int32, rng *random.Source) []int32 {
 	start := r.sections(order)
 	for g := range len(start) - 1 {
@@ -131,8 +131,8 @@ func (c *certificate) look(a, b int32) bool {
 	return c.free(a, b)
 }
 
-// group pairs group g and all below it. Where it begins at an odd place the player
-// before it floats into it; where it ends at one, its last player floats on.
+// group pairs group g and all below it. If it begins at an odd place, the player before
+// it floats into it; if it ends at one, its last player floats on.
 func (c *certificate) group(g int) bool {
 	if g == len(c.start)-1 {
 		return true

@@ -113,7 +113,7 @@ func (p *Policy) first(kind WarningKind) bool {
 	}
 }
 
-// repeatFloaters returns those of a pair who float the way they floated recently.
+// repeatFloaters returns the players of a pair who float the way they floated recently.
 func repeatFloaters(a, b *Player) []int32 {
 	if a.Score == b.Score {
 		return nil

@@ -23,9 +23,9 @@ func (f factor) add(w *matching.Weight, v int64) {
 // errWeights reports costs beyond what two words can weigh.
 var errWeights = notice.Err("pairing.weights")
 
-// setFactors lays the terms out in two words such that one unit of a term weighs
-// more than all later terms of a whole round together. Where a very large field
-// has very many terms, the last of them are left out, and nothing is proved.
+// setFactors assigns the terms to two words such that one unit of a term weighs more
+// than all later terms of a whole round together. If a very large field has very many
+// terms, the last of them are left out, and nothing is proved.
 func (m *matcher) setFactors() error {
 	hard := len(m.in.Policy.Hard)
 	for keep := len(m.terms); keep >= hard; keep-- {

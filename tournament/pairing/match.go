@@ -33,8 +33,8 @@ func (r *round) matchAround(f *field) error {
 	return nil
 }
 
-// matcher is a field as a weighted graph. Vertices are positions in order; where
-// the bye takes part it is one more vertex.
+// matcher is a field as a weighted graph. Vertices are positions in order; a bye is one
+// more vertex.
 type matcher struct {
 	*round
 	rng   *random.Source
@@ -251,8 +251,8 @@ func (m *matcher) keeps(u, v int32) bool {
 	return m.repair != nil && m.repair.mate(m, u) == v
 }
 
-// accept takes the pairing over, after exchanging partners at random where that
-// costs nothing.
+// accept takes over the pairing, after exchanging partners at random between pairs of
+// equal cost.
 func (m *matcher) accept() {
 	mate := slices.Clone(m.solver.Mate())
 	m.mix(mate)

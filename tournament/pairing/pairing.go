@@ -129,7 +129,7 @@ type round struct {
 	// players met need no look at the lists. It is nil until many are asked.
 	bloom []uint64
 	// levels are what score differences are measured in: the number of the score
-	// group, 0, or the score in units; nil where the unit is 1.
+	// group, 0, or the score in units; nil if the unit is 1.
 	levels []int64
 	unit   int64
 	point  int64 // Policy.PointUnit in units of level

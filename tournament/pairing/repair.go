@@ -217,10 +217,9 @@ func Swap(in Input, now Seating, a, b int32) (*Result, error) {
 	return r, nil
 }
 
-// Check takes a pairing as it is given and reports what it costs and every
-// compromise in it. Tables without a number (0) get one. It returns an error if
-// an active player is missing, seated twice or unknown. [Input.Pairs] and
-// [Input.Byes] are not looked at, and nothing is proved.
+// Check returns the costs and compromises of the given pairing. Tables without a number
+// (0) get one. It returns an error if an active player is missing, seated twice or
+// unknown. [Input.Pairs] and [Input.Byes] are ignored, and nothing is proved.
 func Check(in Input, given Seating) (*Result, error) {
 	in.Pairs, in.Byes = nil, given.Byes
 	r, err := newRound(&in)

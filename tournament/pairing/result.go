@@ -106,7 +106,7 @@ type Warning struct {
 	Forced bool
 	// Proved is true when no pairing of the round does better.
 	Proved bool
-	// First is true when nothing is put before what the compromise breaks, so that,
-	// where proved, no pairing avoids it.
+	// First is true if no term comes before the broken one, so that, if proved, no
+	// pairing avoids the compromise.
 	First bool
 }

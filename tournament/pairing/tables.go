@@ -146,9 +146,9 @@ func (r *round) hasSides() bool {
 	return r.has[SideDebt] || r.has[AbsoluteSides] || r.has[SingleSided] || r.has[SingleSidedIllegal]
 }
 
-// giveSides puts the better-ranked player into place A or, where the policy knows
-// sides, the player with the first side: the assignment that owes less, then what
-// the two wish for, then the draw. The seats are in order of rank.
+// giveSides puts the better-ranked player into place A or, if the policy has sides, the
+// player with the first side: the assignment with the lower debt, then by the
+// preferences of the two, then by lot. The seats are in order of rank.
 func (r *round) giveSides() {
 	if !r.hasSides() {
 		for i := range r.seats {

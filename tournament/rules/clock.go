@@ -30,12 +30,12 @@ func (r *Ruleset) clock(stage ledger.Stage) Clock {
 	return r.Clocks.Swiss
 }
 
-// Clock returns the length of a round of the stage, 0 where it is untimed.
+// Clock returns the length of a round of the stage, 0 if it is untimed.
 func (r *Ruleset) Clock(stage ledger.Stage) time.Duration {
 	return time.Duration(r.clock(stage).Round)
 }
 
-// ClockRange returns how long rounds of the stage may last by the documents; 0 where
+// ClockRange returns how long rounds of the stage may last by the documents; 0 if
 // they set no such limit.
 func (r *Ruleset) ClockRange(stage ledger.Stage) (least, most time.Duration) {
 	c := r.clock(stage)
@@ -43,7 +43,7 @@ func (r *Ruleset) ClockRange(stage ledger.Stage) (least, most time.Duration) {
 }
 
 // HardStop returns how long after the end of a round its matches end, whatever is on
-// the table; 0 where they go on.
+// the table; 0 if they go on.
 func (r *Ruleset) HardStop(stage ledger.Stage) time.Duration {
 	return time.Duration(r.clock(stage).HardStop)
 }

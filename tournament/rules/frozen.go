@@ -33,9 +33,9 @@ func (r *Ruleset) Freeze() (json.RawMessage, error) {
 	return json.Marshal(bare(tree))
 }
 
-// Thaw returns the ruleset that Freeze stored, with its options laid over it. It
-// reads strictly: a key that no ruleset has is an error. What was thawed lately is the
-// same ruleset again: most events of a server are of one game.
+// Thaw returns the ruleset that Freeze stored, with its options applied. It is strict:
+// an unknown key is an error. Recent results are cached, since most events of a server
+// are of one game.
 func Thaw(frozen json.RawMessage) (*Ruleset, error) {
 	return thawed.get(string(frozen), func() (*Ruleset, error) { return thaw(frozen) })
 }

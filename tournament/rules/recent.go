@@ -10,7 +10,7 @@ type recent[K comparable] struct {
 	most int // after which all begin anew
 }
 
-// get returns the ruleset of a key, made where it is not there. An error is not kept.
+// get returns the ruleset of a key, making it if necessary. An error is not cached.
 func (c *recent[K]) get(key K, made func() (*Ruleset, error)) (*Ruleset, error) {
 	c.mu.Lock()
 	r := c.of[key]

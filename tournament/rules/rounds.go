@@ -136,7 +136,7 @@ func (r *Ruleset) DivisionMode(sizes []int) string {
 }
 
 // LargestCut returns the largest cut that the ruleset allows for a division (or
-// event) of n players by its share and shape, 0 where no cut of two fits
+// event) of n players by its share and shape, 0 if no cut of two fits
 // (docs/rules/pokemon.md#pkm-27, PKM-29). Without such limits it is n.
 func (r *Ruleset) LargestCut(n int) int {
 	limit := n

@@ -217,7 +217,7 @@ type Draws struct {
 type Ranking struct {
 	Tiebreaks    []Tiebreak `toml:"tiebreaks"`     // in order, after points
 	Restart      string     `toml:"restart"`       // "": go on; "split": a group that a group rule split starts the list again; "tiers": each criterion only keeps its best, the others form the next tier (MECCG)
-	Final        string     `toml:"final"`         // what is left equal: "random" (seeded), "shared", "playoff", "manual"
+	Final        string     `toml:"final"`         // for players still level: "random" (seeded), "shared", "playoff", "manual"
 	DroppedPlace bool       `toml:"dropped_place"` // a player who dropped keeps a place
 }
 
@@ -240,7 +240,7 @@ func (t *Tiebreak) Called() notice.Value {
 // Tiebreak is one step of a ranking: a function and its parameters.
 type Tiebreak struct {
 	Func        string             `toml:"func"`
-	Title       string             `toml:"title"` // for people, where the usual name would not do; see Called
+	Title       string             `toml:"title"` // for people, if the usual name does not fit; see Called
 	Short       string             `toml:"short"` // over a column; empty = as everywhere
 	Lower       bool               `toml:"lower"` // the lower value ranks higher
 	ShowOnly    bool               `toml:"show_only"`
@@ -373,7 +373,7 @@ type Flights struct {
 	MinPerFlight int   `toml:"min_per_flight"` // qualifiers of each flight
 }
 
-// Entry is what happens to players who come late.
+// Entry is the rule for players who come late.
 type Entry struct {
 	LateUntil int    `toml:"late_until"` // last round during which players may enter; 0 = not after the start; -1 = any
 	RanksLate bool   `toml:"ranks_late"` // below equal records on time

@@ -62,8 +62,8 @@ var Sentences = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// named returns what a row of a list is called in the place of a sentence: by its own name,
-// which stays when another row is added before it, else by its number.
+// named returns the name of a row of a list in the place of a sentence: its own name,
+// which stays when another row is added before it, otherwise its number.
 func named(row any, i int) string {
 	table, _ := row.(map[string]any)
 	word := func(key string) string { s, _ := table[key].(string); return s }

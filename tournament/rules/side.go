@@ -7,9 +7,9 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// OneSide reports whether each player of a match has one of the game's two sides
-// at a stage: white or black, or corp or runner in a single-sided game. Where
-// the match has a game on each side there is nothing to balance.
+// OneSide reports whether each player of a match has one of the game's two sides at a
+// stage: white or black, or corp or runner in a single-sided game. A match with a game
+// on each side has nothing to balance.
 func (r *Ruleset) OneSide(stage ledger.Stage) bool {
 	games := r.Match.Games
 	if IsElimination(stage) && r.Match.EliminationGames > 0 {
@@ -31,7 +31,7 @@ func (r *Ruleset) Side(stage ledger.Stage, m *ledger.Match, seat int) int {
 	return seat
 }
 
-// SideName names the side of a seat, empty where it has none.
+// SideName names the side of a seat, empty if it has none.
 func (r *Ruleset) SideName(stage ledger.Stage, m *ledger.Match, seat int) string {
 	side := r.Side(stage, m, seat)
 	if side < 0 {
@@ -41,8 +41,8 @@ func (r *Ruleset) SideName(stage ledger.Stage, m *ledger.Match, seat int) string
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// cutSide takes the side off the end of a result such as "3-0 runner" and
-// returns what is left with the index of the side; -1 where none is named.
+// cutSide cuts the side off the end of a result such as "3-0 runner" and returns the
+// rest with the index of the side, or -1 if none is named.
 func (r *Ruleset) cutSide(stage ledger.Stage, text string) (string, int) {
 	score, word, ok := strings.Cut(text, " ")
 	if !ok || !r.OneSide(stage) {

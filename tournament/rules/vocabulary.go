@@ -229,7 +229,7 @@ func (r *Ruleset) isAgreedScore(m *ledger.Match) bool {
 	return r.Draws.Intentional && m.Result.Form == ledger.Games && v[0] == 0 && v[1] == 0 && v[2] > 1 && m.Result == r.IDResult()
 }
 
-// onlyScore gives the meaning of a word where the vocabulary leaves only one.
+// onlyScore returns the score that a word means if the vocabulary has only one.
 func (r *Ruleset) onlyScore(stage ledger.Stage, text string) (found [3]int32, ok bool) {
 	var want int
 	switch text {

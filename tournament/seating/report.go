@@ -18,8 +18,8 @@ type ReportWinds struct {
 	Lateness  string `json:"lateness"`
 }
 
-// Name returns the name of a schedule number where no people are drawn: p1, p2,
-// … and s1 to s3 for stand-ins.
+// Name returns the name of a schedule number if no people are drawn: p1, p2, … and s1
+// to s3 for stand-ins.
 func (s *Schedule) Name(number int) string {
 	if number > s.Players {
 		return fmt.Sprintf("s%d", number-s.Players)

@@ -8,7 +8,7 @@ type Preset struct {
 	Chain Chain
 }
 
-// Presets returns the usual chains, those that are played most first.
+// Presets returns the usual chains, the most common first.
 func Presets() []Preset {
 	var out []Preset
 	for _, p := range [][2]string{

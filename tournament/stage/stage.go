@@ -180,7 +180,7 @@ func (c Chain) withoutCut() Chain {
 	return c
 }
 
-// WithTree returns the chain with another kind of elimination, where it has one.
+// WithTree returns the chain with another kind of elimination, if it has one.
 func (c Chain) WithTree(k Kind) Chain {
 	c = c.clone()
 	if _, i, ok := c.Elimination(); ok {
@@ -189,8 +189,8 @@ func (c Chain) WithTree(k Kind) Chain {
 	return c
 }
 
-// WithThird returns the chain with or without a match for third place, where it
-// has an elimination.
+// WithThird returns the chain with or without a match for third place, if it has an
+// elimination.
 func (c Chain) WithThird(third bool) Chain {
 	c = c.clone()
 	if _, i, ok := c.Elimination(); ok {

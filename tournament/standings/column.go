@@ -295,7 +295,7 @@ func abs(n int64) uint64 {
 	return uint64(n)
 }
 
-// mul returns a*b for b of at least 0; ok is false where it overflows.
+// mul returns a*b for b of at least 0; ok is false if it overflows.
 func mul(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(abs(a), abs(b))
 	if hi != 0 || lo > math.MaxInt64 {

@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// build puts an event together and holds it to what the tournament file allows.
+// build makes an event and checks it against the limits of the tournament file.
 type build struct {
 	t        *file.Tournament
 	o        Options
@@ -159,7 +159,7 @@ func plainID(id string) bool {
 	return id != "" && len(id) <= 64 && strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }
 
-// clip shortens what is shown of a file in an error.
+// clip shortens text of a file for an error.
 func clip(s string) notice.Text {
 	if r := []rune(cleaned(s)); len(r) > 40 {
 		return notice.Text(string(r[:40]) + "…")

@@ -94,7 +94,7 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 			return nil, failed(finding("transfer.refused.code", "at", at, "what", "round", "code", fmt.Sprint(m.Round)))
 		}
 		if m.First == "" || m.Second == "" {
-			continue // not known yet who plays
+			continue // players not known yet
 		}
 		switch m.Round - len(b.t.Ledger.Rounds) {
 		case 0:
@@ -175,7 +175,7 @@ func challongeScore(text string) (won, lost int32) {
 	return won, lost
 }
 
-// fitting returns a score in games, or only who won where the ruleset has no such
+// fitting returns a score in games, or only the winner if the ruleset has no such
 // score.
 func (b *build) fitting(stage ledger.Stage, won, lost int32) ledger.Result {
 	for _, res := range []ledger.Result{games(won, lost, 0), games(min(won, 2), min(lost, 2), 0), games(b2i(won > lost)*2, b2i(lost > won)*2, 0)} {
@@ -197,7 +197,7 @@ func b2i(yes bool) int32 {
 	return 0
 }
 
-// byesByAbsence gives a bye to the one player who is missing in a Swiss round:
+// byesByAbsence gives a bye to the only player missing in a Swiss round, since
 // Challonge has no matches for byes.
 func (b *build) byesByAbsence() {
 	rounds := b.t.Ledger.Rounds

@@ -86,7 +86,7 @@ func csvComma(text string) rune {
 	return best
 }
 
-// csvHead returns what the columns of a table hold, nil where the first line is
+// csvHead returns what the columns of a table hold, nil if the first line is
 // no heading of one that can be read.
 func csvHead(text string) (columns, headings []string) {
 	line, _, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
@@ -123,8 +123,8 @@ func csvKind(columns []string) string {
 	return ""
 }
 
-// Column is a column of a table: its heading and what it is taken to hold, one of
-// Meanings, empty for nothing.
+// Column is a column of a table: its heading and its content, one of Meanings, or
+// empty.
 type Column struct{ Heading, Meaning string }
 
 // Meanings lists what a column can be said to hold.
@@ -136,7 +136,7 @@ func Meanings() []string {
 }
 
 // Columns returns the columns of a table with what they hold by their headings or by the
-// options, none where the text is no table, and whether that is enough to read it.
+// options, none if the text is no table, and whether that is enough to read it.
 func Columns(data []byte, o Options) (columns []Column, enough bool) {
 	text, _, err := decode(data[:min(len(data), 1<<16)])
 	if err != nil {

@@ -15,9 +15,9 @@ const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090�
 
 var declared = regexp.MustCompile(`^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:-]+)["']`)
 
-// decode returns a file as UTF-8 without a byte order mark, and the finding that
-// another encoding was read. What is no UTF-8 is taken as Windows-1252, of which
-// Latin-1 is a part as far as names go.
+// decode returns a file as UTF-8 without a byte order mark, and a finding if it had
+// another encoding. Anything but UTF-8 is read as Windows-1252, which includes Latin-1
+// as far as names go.
 func decode(data []byte) (string, []notice.Notice, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) || bytes.IndexByte(data, 0) >= 0 {

@@ -52,7 +52,7 @@ type nrtmSeat struct {
 	id       loose // empty = no player: a bye
 	points   int32
 	reported bool
-	role     byte // c, r; 0 where both sides are played
+	role     byte // c, r; 0 if both sides are played
 	won      bool
 }
 
@@ -178,8 +178,8 @@ func (f *nrtmFile) single() bool {
 	return false
 }
 
-// nrtmScores allows any score where the file has one that two games cannot give:
-// Cobra lets an organiser type what they like.
+// nrtmScores allows any score if the file has one that two games cannot give, since
+// Cobra lets an organiser type any.
 func (b *build) nrtmScores(f *nrtmFile) error {
 	for _, r := range f.Rounds {
 		for i := range r {

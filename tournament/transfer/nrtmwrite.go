@@ -203,8 +203,8 @@ func role(corp bool) string {
 	return "runner"
 }
 
-// split shares points between both sides. Which of two games was won is not in
-// our file: the first three points count as those of the corp.
+// split divides points between both sides. Our file does not have the winner of each of
+// two games, so the first three points count as those of the corp.
 func (s *nrtmSeatOut) split(points int32, single, corp bool) {
 	s.Combined = &points
 	first, rest := min(points, 3), points-min(points, 3)

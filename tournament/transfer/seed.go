@@ -8,10 +8,10 @@ import (
 	"topcut/tournament/standings"
 )
 
-// seed states the seeds of a single elimination that follows the Swiss, for
-// formats that do not: the order of our standings where the bracket of these
-// seeds gives the matches that were played, else the slots in which they were
-// played, the better one of our standings first.
+// seed sets the seeds of a single elimination after the Swiss, for formats without
+// seeds: the order of our standings if the bracket of these seeds gives the matches
+// that were played, otherwise the slots in which they were played, with the better
+// player of our standings first.
 func (b *build) seed() error {
 	t := b.t
 	first := slices.IndexFunc(t.Ledger.Rounds, func(r ledger.Round) bool { return r.Stage == ledger.Elimination })

@@ -77,7 +77,7 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 	for i := range sets {
 		s := &sets[i]
 		if len(s.Slots) != 2 || s.Slots[0].Entrant == nil || s.Slots[1].Entrant == nil {
-			continue // not known yet who plays
+			continue // players not known yet
 		}
 		at := notice.Text(fmt.Sprintf("sets[%d]", i))
 		if s.Round != before || len(b.t.Ledger.Rounds) == 0 {

@@ -292,8 +292,8 @@ func (w *tomWriter) outcome(m *ledger.Match, round int) string {
 	return tomTie
 }
 
-// round brings a round of the template up to date: outcomes where the same people
-// sit at the tables, else all matches anew.
+// round updates a round of the template: outcomes if the same people sit at the tables,
+// otherwise all matches.
 func (w *tomWriter) round(n node, r tomRound) {
 	type edit struct {
 		match node
@@ -427,7 +427,7 @@ func (w *tomWriter) newMatch(b *strings.Builder, m *ledger.Match, round int) {
 	fmt.Fprintf(b, "\t\t\t\t\t\t\t<timestamp>%s</timestamp>\n\t\t\t\t\t\t\t<tablenumber>%d</tablenumber>\n\t\t\t\t\t\t</match>\n", w.now, m.Table)
 }
 
-// players adds who is new, and drops and seeds that are.
+// players adds new players, and new drops and seeds.
 func (w *tomWriter) players() {
 	nodes := map[string]node{}
 	_ = w.f.root.child("players").each("player", func(n node) error {

@@ -68,7 +68,7 @@ type Options struct {
 	Ruleset string                                  // for formats without the game, or to override theirs
 	Choices map[string]string                       // options of the ruleset, beside those the format asks for
 	Rounds  int                                     // planned Swiss rounds; 0 = as in the file or the ruleset's table
-	Columns map[string]string                       // CSV: what a heading holds, where it cannot be told
+	Columns map[string]string                       // CSV: the content of a heading that is not recognised
 }
 
 // Import is what a file was understood to be.
@@ -79,10 +79,10 @@ type Import struct {
 
 // Imported is one event of a file.
 type Imported struct {
-	Part       string // names the pod where a file has several
+	Part       string // name of the pod if a file has several
 	Tournament *file.Tournament
 	Findings   []notice.Notice
-	Stated     []Stated // what the file publishes
+	Stated     []Stated // values that the file publishes
 	After      int      // the round after which Stated holds
 }
 
@@ -129,16 +129,16 @@ func readTopcut(data []byte, o Options) ([]Imported, error) {
 	return []Imported{{Tournament: t, Findings: []notice.Notice{understood(t)}}}, nil
 }
 
-// Target is what is wanted of a written file.
+// Target describes the file to write.
 type Target struct {
 	Format   Format
 	Template []byte    // TOM, TRF: the file that the event came from, of which everything unknown is kept
 	Part     string    // TOM: the pod of the template
-	Now      time.Time // the time on what is added
+	Now      time.Time // time stamp of what is added
 }
 
-// Write returns an event as a file of another program, and what is lost on the
-// way.
+// Write returns an event as a file of another program, with findings about what is
+// lost.
 func Write(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	switch to.Format {
 	case Topcut:

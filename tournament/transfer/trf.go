@@ -89,8 +89,8 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 	return []Imported{e}, err
 }
 
-// trfLine reads a 001 line by bytes, and by characters where the bytes do not
-// fall on its columns.
+// trfLine reads a 001 line by bytes, or by characters if the bytes do not match its
+// columns.
 func trfLine(line string, no int) (p trfPlayer, inRunes bool, err error) {
 	p, ok := trfColumns(line, no)
 	if !ok && utf8.RuneCountInString(line) != len(line) {

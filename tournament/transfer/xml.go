@@ -16,9 +16,9 @@ const (
 	mostPerByte     = 6  // limit of the memory for the tree, as a multiple of the file's size
 )
 
-// xmlTree is an XML file as a flat list of elements that know where they stand,
-// so that one place can be rewritten and everything else be kept byte for byte.
-// Entities beyond the five of XML, document types and deep nesting are refused.
+// xmlTree is an XML file as a flat list of elements with their positions, so that one
+// place can be rewritten and everything else kept byte for byte. Entities beyond the
+// five of XML, document types and deep nesting are refused.
 type xmlTree struct {
 	text  string
 	elems []xmlElement
@@ -205,7 +205,7 @@ func (t *xmlTree) malformed(at int) error {
 	return failed(finding("transfer.refused.syntax", "line", t.line(at)))
 }
 
-// node is one element of a tree; the zero node is none.
+// node is one element of a tree; the zero node is no element.
 type node struct {
 	t  *xmlTree
 	no int32

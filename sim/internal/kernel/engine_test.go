@@ -180,7 +180,7 @@ func TestLOR28_MeetingsAsInTheLiveEngine(t *testing.T) {
 	}
 }
 
-// drawLive returns false where the live engine does not meet its lower bound.
+// drawLive returns false if the live engine does not meet its lower bound.
 func drawLive(t testing.TB, in pairing.Input, draws int) (meetings, bool) {
 	t.Helper()
 	m := newMeetings(len(in.Players))

@@ -71,7 +71,7 @@ type enumeration struct {
 
 	// Where tiebreaks are beyond the kernel, every end is written down and ranked.
 	examples examples
-	ledger   *ledger.Ledger // nil where none is kept
+	ledger   *ledger.Ledger // nil if none is kept
 	rules    *rules.Ruleset // without a lot at the end
 	ended    []Outcome      // [round*players+player], of the player in the first seat
 }

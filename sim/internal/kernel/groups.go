@@ -162,7 +162,7 @@ func (e *Simulator) improve(round int) {
 }
 
 // exchange makes the best exchange between the pair at place i, which costs so much,
-// and another one; it returns false where none is better than none.
+// and another one; it returns false if none is better than none.
 func (e *Simulator) exchange(i, here, round int) bool {
 	a, b := e.order[i], e.order[i+1]
 	best, ties, at, turned := 0, 0, 0, false

@@ -42,7 +42,7 @@ type Start struct {
 
 	locked []uint16 // players with an early place, see Locked
 
-	parts    [][]uint16 // groups of players, see Apart and Together; nil where all are one
+	parts    [][]uint16 // groups of players, see Apart and Together; nil if all are one
 	apart    int        // rounds that they play among themselves
 	together bool       // the own group, by player in of, comes before the own points
 	of       []int
