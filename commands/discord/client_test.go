@@ -65,7 +65,7 @@ func TestRun_everyKindOfAnswer(t *testing.T) {
 		case in.Kind == discord.KindCommand:
 			return r.Reply(ctx, card(in.User.Name+" in "+strings.Join(in.Path, " ")))
 		case in.Kind == discord.KindModal:
-			return r.Update(ctx, card(fmt.Sprint(in.Field("list"), in.Fields["division"], len(in.Fields["file"]))))
+			return r.Update(ctx, card(fmt.Sprint(in.Field("list"), in.Fields["division"])))
 		case in.CustomID == "form":
 			return r.Modal(ctx, form)
 		case in.CustomID == "later":
@@ -124,11 +124,11 @@ func TestRun_everyKindOfAnswer(t *testing.T) {
 	s.must(err)
 	a, err = in.Answer(s.ctx)
 	s.must(err)
-	in, err = s.ann.SubmitModal(s.ctx, a.Modal, localdiscord.Fields{"list": "60 cards", "division": []string{"s"}, "file": []localdiscord.File{file}})
+	in, err = s.ann.SubmitModal(s.ctx, a.Modal, localdiscord.Fields{"list": "60 cards", "division": []string{"s"}})
 	s.must(err)
 	a, err = in.Answer(s.ctx)
 	s.must(err)
-	shows(a.Message, "60 cards[s] 1")
+	shows(a.Message, "60 cards[s]")
 
 	slow, err := s.ann.Slash(s.ctx, s.channel, "echo", localdiscord.Options{"text": "slow"})
 	s.must(err)

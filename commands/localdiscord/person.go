@@ -308,38 +308,40 @@ func (p *Person) Modal() (*Modal, bool) {
 }
 
 // WaitMessage waits until the person sees a message in the channel that
-// matches, and returns the newest of them. match must not call the server.
+// matches, and returns the newest of them.
 func (p *Person) WaitMessage(ctx context.Context, c *Channel, match func(Message) bool) (Message, error) {
 	return p.srv.waitMessage(ctx, c, p.id, match)
 }
 
 // WaitMessage waits until a message in the channel matches, also one that only one
-// person sees. match must not call the server.
+// person sees.
 func (s *Server) WaitMessage(ctx context.Context, c *Channel, match func(Message) bool) (Message, error) {
 	return s.waitMessage(ctx, c, "", match)
 }
 
 func (s *Server) waitMessage(ctx context.Context, c *Channel, viewer string, match func(Message) bool) (Message, error) {
-	var found Message
 	looked := 0 // changes up to this one have been looked at
-	err := s.await(ctx, &c.state.changed, func() bool {
-		if viewer != "" && !s.canSee(c.state, viewer) {
-			return false
-		}
-		for i := len(c.state.messages) - 1; i >= 0; i-- {
-			m := c.state.messages[i]
-			if m.revision > looked && (viewer == "" || m.visibleTo(viewer)) && match(m.Message) {
-				found = m.Message
-				return true
+	for {
+		var news []Message // the newest first
+		err := s.await(ctx, &c.state.changed, func() bool {
+			if viewer != "" && !s.canSee(c.state, viewer) {
+				return false
 			}
+			for _, m := range slices.Backward(c.state.messages) {
+				if m.revision > looked && (viewer == "" || m.visibleTo(viewer)) {
+					news = append(news, m.Message)
+				}
+			}
+			looked = c.state.revision
+			return len(news) > 0
+		})
+		if err != nil {
+			return Message{}, fmt.Errorf("waiting for a message in #%s: %w", c.Name(), err)
 		}
-		looked = c.state.revision
-		return false
-	})
-	if err != nil {
-		return Message{}, fmt.Errorf("waiting for a message in #%s: %w", c.Name(), err)
+		if i := slices.IndexFunc(news, match); i >= 0 {
+			return news[i], nil
+		}
 	}
-	return found, nil
 }
 
 // storeFile keeps what a person attached to a command or modal.
