@@ -55,6 +55,9 @@ type link struct {
 	waiting   atomic.Int64 // since when a write is not acknowledged, Unix nanoseconds; 0 if none
 	verdict   atomic.Pointer[error]
 	once      sync.Once
+
+	over   chan struct{} // the server has closed its side, or nothing more can be read
+	overed sync.Once
 }
 
 const (
@@ -66,13 +69,16 @@ const (
 )
 
 func newLink(conn net.Conn) *link {
-	l := &link{Conn: conn, r: bufio.NewReaderSize(conn, 2*buffered)}
+	l := &link{Conn: conn, r: bufio.NewReaderSize(conn, 2*buffered), over: make(chan struct{})}
 	l.opening.Store(true)
 	return l
 }
 
 // kill closes the connection at once, which ends every read and write on it.
 func (l *link) kill() { l.once.Do(func() { l.Conn.Close() }) }
+
+// end notes that the server has closed its side.
+func (l *link) end() { l.overed.Do(func() { close(l.over) }) }
 
 // Close closes the connection.
 func (l *link) Close() error { l.kill(); return nil }
@@ -96,6 +102,7 @@ func (l *link) Read(p []byte) (int, error) {
 	}
 	if len(l.ready) == 0 && l.passing == 0 {
 		if err := l.next(); err != nil {
+			l.end()
 			return 0, err
 		}
 	}
@@ -181,6 +188,7 @@ func (l *link) inspect(opcode int, frame []byte, size int) ([]byte, error) {
 	payload := frame[size:]
 	switch opcode {
 	case websocket.CloseMessage:
+		l.end()
 		if len(payload) >= 2 {
 			l.closeCode.Store(int32(binary.BigEndian.Uint16(payload)))
 		}

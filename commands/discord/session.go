@@ -235,10 +235,25 @@ func (s *session) watch() error {
 				s.kill() // discordgo's reader notices and closes
 			}
 		case <-s.ctx.Done():
-			s.close()
+			s.leave(l)
 			return context.Cause(s.ctx)
 		}
 	}
+}
+
+// leave ends a session that is not used again. It returns once the gateway has answered
+// the goodbye: discordgo sleeps for a second there, and does so on its own.
+func (s *session) leave(l *link) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		s.dg.Close() // a failure to say goodbye changes nothing
+	}()
+	select {
+	case <-done:
+	case <-l.over:
+	}
+	s.kill()
 }
 
 // classify finds the reason behind a failure: an error that ends Run, an

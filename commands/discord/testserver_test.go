@@ -26,7 +26,15 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", "32"); err != nil {
 		panic(err)
 	}
-	goleak.VerifyTestMain(m)
+	goleak.VerifyTestMain(left{m})
+}
+
+// left runs the tests and gives discordgo the second that it sleeps for after a goodbye.
+type left struct{ *testing.M }
+
+func (l left) Run() int {
+	defer time.Sleep(1500 * time.Millisecond)
+	return l.M.Run()
 }
 
 // patience is how long a test waits for anything; the port promises to be back
