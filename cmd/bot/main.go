@@ -25,12 +25,15 @@ package main
 import (
 	"context"
 	"os"
+	"time"
 	_ "time/tzdata" // time zones, where the system has none: in an image from scratch, on Windows
 
 	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, likewise
 )
 
-func main() {
-	p := &program{env: os.Getenv, environ: os.Environ(), stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+func main() { start(pulseEvery) }
+
+func start(pulse time.Duration) {
+	p := &program{env: os.Getenv, environ: os.Environ(), stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, pulse: pulse}
 	os.Exit(p.run(context.Background(), os.Args[1:]))
 }

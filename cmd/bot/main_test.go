@@ -27,11 +27,14 @@ import (
 	"topcut/tournament/stage"
 )
 
+// testPulse is how often the bots of tests write to the disk to see that they can.
+const testPulse = 500 * time.Millisecond
+
 // TestMain collects garbage seldom, also in the bots, which are this program: little is
 // kept.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
-	testscript.Main(m, map[string]func(){"bot": main})
+	testscript.Main(m, map[string]func(){"bot": func() { start(testPulse) }})
 }
 
 // TestScripts runs testdata/script; UPDATE=1 rewrites what the scripts expect.
@@ -180,7 +183,7 @@ type ran struct {
 // runProgram runs a command line in this process.
 func runProgram(ctx context.Context, env map[string]string, stdin string, args ...string) ran {
 	var out, errs bytes.Buffer
-	p := &program{env: func(k string) string { return env[k] }, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs}
+	p := &program{env: func(k string) string { return env[k] }, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs, pulse: testPulse}
 	code := p.run(ctx, args)
 	return ran{code, out.String(), errs.String()}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"topcut/cmd/bot/flagtext"
 )
@@ -18,6 +19,7 @@ type program struct {
 	environ        []string // all of it, as os.Environ returns it
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	pulse          time.Duration // how often a bot writes to the disk to see that it can
 }
 
 // action carries out a subcommand whose flags have been parsed.

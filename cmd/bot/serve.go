@@ -129,7 +129,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			b.db.Close()
 		}
 	}()
-	b.keeper = keeper{db: b.db, log: b.log}
+	b.keeper = keeper{db: b.db, log: b.log, pulse: p.pulse}
 	b.log = slog.New(toldElsewhere{b.log.Handler()})
 	b.metrics.stock(b.db.Stats)
 	b.monitor = &monitor{

@@ -87,7 +87,7 @@ func (h *testServer) serve() *running {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(h.t.Context())
 	r := &running{h: h, log: &lockedBuffer{}, stop: cancel, code: make(chan int, 1)}
-	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stdout: io.Discard, stderr: r.log}
+	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stdout: io.Discard, stderr: r.log, pulse: testPulse}
 	go func() { r.code <- p.run(ctx, []string{"serve", "--config", h.config()}) }()
 	h.t.Cleanup(cancel)
 	return r

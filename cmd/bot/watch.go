@@ -25,6 +25,7 @@ const (
 type keeper struct {
 	db    *db.DB
 	log   *slog.Logger
+	pulse time.Duration
 	found atomic.Pointer[error] // what was wrong at the last inspection; nil = nothing
 }
 
@@ -38,7 +39,7 @@ func (k *keeper) run(ctx context.Context) {
 	defer all.Wait()
 	all.Go(func() { k.db.Watch(ctx) })
 	all.Go(func() {
-		every(ctx, pulseEvery, func() {
+		every(ctx, k.pulse, func() {
 			if err := k.db.Writable(ctx); err != nil && ctx.Err() == nil {
 				k.log.Debug("the database takes no writes", "error", err) // the database logs that once a minute
 			}
