@@ -26,6 +26,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"sync"
 	"time"
 
 	"topcut/commands/discord"
@@ -169,7 +170,9 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 func (p *frame) say(key notice.Code, args ...any) string { return plain(p.words.Say(key, args...)) }
 
 // parsed are the templates; the functions that say words are those of the page.
-var parsed = template.Must(template.New("").Funcs(functions(&frame{})).ParseFS(templates, "templates/*.html"))
+var parsed = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(functions(&frame{})).ParseFS(templates, "templates/*.html"))
+})
 
 // functions returns what the templates call beside the fields of the page.
 func functions(p *frame) template.FuncMap {
@@ -221,7 +224,7 @@ func newestStandings(list []view.RecordRound) int {
 
 // execute writes the page that is framed with one of the templates.
 func (p *frame) execute(name string, page any) ([]byte, error) {
-	t, err := parsed.Clone()
+	t, err := parsed().Clone()
 	if err != nil {
 		return nil, err
 	}
