@@ -35,7 +35,8 @@ import (
 //	cmp stdout FILE                   it is that file of the script; UPDATE=1 writes the file
 //
 // Every verb but kill begins once all is posted. The other verbs are those of package
-// testscript. A failing line says its number, who, and what was there.
+// testscript. A failing line says its number, who, and what was there. At the
+// end nothing was against Discord's rules.
 func TestEvenings(t *testing.T) {
 	update := golden.Updating(t)
 	files, err := filepath.Glob("testdata/evenings/*.txtar")
@@ -54,6 +55,10 @@ func TestEvenings(t *testing.T) {
 			e.organiser.SetNick(e.guild, "Olga")
 			testscript.Run(t, testscript.Params{
 				Files: []string{file}, UpdateScripts: update, RequireUniqueNames: true,
+				Setup: func(env *testscript.Env) error {
+					env.Defer(e.clean)
+					return nil
+				},
 				Cmds: map[string]func(*testscript.TestScript, bool, []string){
 					"people": e.verb(1, "NAME…", e.people), "as": e.verb(2, "NAME /COMMAND or press, fill, says", e.as),
 					"table": e.verb(2, "N NAME…", e.table), "advance": e.verb(1, "DURATION", e.advance),
