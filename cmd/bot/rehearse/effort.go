@@ -30,7 +30,7 @@ type effortReport struct {
 	Presses   int64   `json:"to_presses"`
 	PerReport float64 `json:"presses_per_report"`
 	PerAnswer float64 `json:"presses_per_confirmation"`
-	Looks     int64   `json:"waits_for_posts"`         // how often somebody had to wait for a post with a button
+	Looks     int64   `json:"waits_for_posts"`         // how often a person had to wait for a post with a button
 	GaveUp    int64   `json:"waits_for_posts_in_vain"` // of these, until they did it another way although posts were under way
 }
 
