@@ -20,7 +20,7 @@ import (
 // its owner may read it. Where some logs are damaged the copy is there, for
 // the others, and the error is a *DamageError.
 func (r *Reader) Backup(ctx context.Context, to string) error {
-	if err := copyInto(ctx, r.pool.db, to, len(embeddedMigrations())); err != nil {
+	if err := copyInto(ctx, r.pool.db, to, embeddedMigrations()); err != nil {
 		return fmt.Errorf("back up to %s: %w", to, err)
 	}
 	return nil
@@ -39,7 +39,7 @@ type Contents struct {
 // for any other fault of the file it is an *OpenError. Contents are returned with
 // either, as far as they could be read. Verify does not fold the logs.
 func Verify(ctx context.Context, path string) (Contents, error) {
-	return verify(ctx, path, len(embeddedMigrations()))
+	return verify(ctx, path, embeddedMigrations())
 }
 
 const (
@@ -58,7 +58,7 @@ func (d *DB) Verify(ctx context.Context) (Contents, error) {
 	return c, err
 }
 
-func verify(ctx context.Context, path string, latest int) (c Contents, err error) {
+func verify(ctx context.Context, path string, steps []migration) (c Contents, err error) {
 	path, err = resolve(path)
 	if err != nil {
 		return c, openError(path, err)
@@ -66,7 +66,7 @@ func verify(ctx context.Context, path string, latest int) (c Contents, err error
 	if _, err := os.Stat(path); err != nil {
 		return c, &OpenError{Path: path, Problem: Unreadable, Err: err}
 	}
-	c.Schema, err = inspect(ctx, path, latest)
+	c.Schema, err = inspect(ctx, path, steps)
 	if err != nil {
 		return c, openError(path, err)
 	}

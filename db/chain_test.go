@@ -183,11 +183,24 @@ func tampered(t *testing.T, change string) *DB {
 	}
 	d.Close()
 	raw := openRaw(t, d.path)
-	if _, err := raw.Exec("DROP TRIGGER events_no_update; DROP TRIGGER events_no_delete; " + change); err != nil {
-		t.Fatal(err)
-	}
+	tamper(t, raw, change)
 	raw.Close()
 	return reopen(t, d.path)
+}
+
+// tamper changes a file past the triggers of the log, which are there again afterwards.
+func tamper(t *testing.T, raw *sql.DB, change string) {
+	t.Helper()
+	var triggers string
+	err := raw.QueryRow("SELECT group_concat(sql, '; ') FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'events'").Scan(&triggers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{"DROP TRIGGER events_no_update; DROP TRIGGER events_no_delete; DROP TRIGGER events_in_order", change, triggers} {
+		if _, err := raw.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
@@ -228,7 +241,8 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 // TestALogWhoseEndCannotBeReadVouchesForItself: where the row that says how far a log
 // goes has become unreadable, its events are still there, each with its hash.
 func TestALogWhoseEndCannotBeReadVouchesForItself(t *testing.T) {
-	d := tampered(t, `PRAGMA foreign_keys = 0; CREATE TABLE copied AS SELECT * FROM logs; DROP TABLE logs;
+	d := tampered(t, `SELECT 1`)
+	tamper(t, openRaw(t, d.path), `PRAGMA foreign_keys = 0; CREATE TABLE copied AS SELECT * FROM logs; DROP TABLE logs;
 		CREATE TABLE logs (id INTEGER PRIMARY KEY, kind, seq, hash, guild, name, over); INSERT INTO logs SELECT * FROM copied; DROP TABLE copied;
 		CREATE INDEX logs_guild ON logs (guild); CREATE INDEX logs_running ON logs (id) WHERE over = 0;
 		UPDATE logs SET seq = 'damaged', hash = x'00' WHERE id = 2`)

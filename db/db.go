@@ -167,7 +167,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	}
 	// Checked before a writing connection opens it: another program's file or a newer
 	// one stays exactly as it is.
-	if _, err := inspect(ctx, path, len(steps)); err != nil {
+	if _, err := inspect(ctx, path, steps); err != nil {
 		return nil, openError(path, err)
 	}
 	pool, err := sql.Open(driverName, writerDSN(path))
@@ -224,9 +224,19 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 
 // Close waits for the write under way, writes the journal back into the file
 // and lets go of it. Writes that come later return errClosed.
+//
+// The files of a lost database stay as they are: what is left of one and its journal
+// may not fit each other any more, and both are evidence. A connection that is open
+// keeps SQLite from writing back, and one that only reads never does.
 func (d *DB) Close() error {
-	readErr := d.Reader.Close() // first, so that the last connection is one that may tidy up
-	writeErr := d.writer.close()
+	var readErr, writeErr error
+	if d.identity.check() == nil {
+		readErr = d.Reader.Close() // first, so that the last connection is one that may tidy up
+		writeErr = d.writer.close()
+	} else {
+		writeErr = d.writer.close()
+		readErr = d.Reader.Close()
+	}
 	d.lock.release()
 	if writeErr != nil {
 		return writeErr

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -119,26 +120,66 @@ func (d *DB) Watch(ctx context.Context) {
 }
 
 // lostMark is the end of the name of a file that lies where a database was lost. It
-// holds the name of what was rescued of it.
+// holds the name of what was rescued of it, if anything was.
 const lostMark = ".lost"
 
 // Rescue writes what this process still holds of a lost database to a new file
 // beside where it was, checked like a backup, and returns its name. A file that
-// was deleted or moved away is whole for those who have it open. Until it was
-// restored, or its mark was deleted, nothing at the old place is opened: that
-// would be an empty database, or one with the journal of another.
+// was deleted or moved away is whole for those who have it open. Until a database was
+// restored nothing at the old place is opened: that would be an empty database, or one
+// with the journal of another.
+//
+// The mark that says so comes first, then a copy of the journal: it may hold all that
+// is left.
 func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
-	to := d.path + now.UTC().Format(".rescued-20060102T150405Z")
-	err := d.writer.writeAlone(ctx, func(t *tx) error { return copyInto(ctx, t.conn, to, len(embeddedMigrations())) })
-	var damage *DamageError
-	if err == nil || errors.As(err, &damage) {
-		if e := writeAnew(d.path+lostMark, strings.NewReader(to+"\n")); e != nil {
-			return to, fmt.Errorf("mark %s: %w", d.path, e)
-		}
-		d.identity.removeJournal()
-		return to, err
+	failed := mark(d.path+lostMark, "")
+	if failed != nil {
+		failed = fmt.Errorf("mark %s: %w", d.path, failed)
 	}
-	return "", fmt.Errorf("rescue %s: %w", d.path, err)
+	failed = errors.Join(failed, d.identity.keepJournal(d.path+now.UTC().Format(".journal-20060102T150405Z")))
+	to := d.path + now.UTC().Format(".rescued-20060102T150405Z")
+	err := d.writer.writeAlone(ctx, func(t *tx) error { return copyInto(ctx, t.conn, to, embeddedMigrations()) })
+	var damage *DamageError
+	if err != nil && !errors.As(err, &damage) {
+		return "", fmt.Errorf("rescue %s: %w", d.path, errors.Join(err, failed))
+	}
+	if e := mark(d.path+lostMark, to); e != nil {
+		return to, fmt.Errorf("mark %s: %w", d.path, e)
+	}
+	d.identity.removeJournal()
+	return to, errors.Join(err, failed)
+}
+
+// mark writes a file with a line of text, in the place of one that was there, which is
+// there until the new one is.
+func mark(path, text string) error {
+	part := path + ".part"
+	if err := writeAnew(part, strings.NewReader(text+"\n")); err != nil {
+		return errors.Join(err, removeAny(part))
+	}
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// keepJournal copies the journal of the lost file, where it still lies beside it.
+func (i *identity) keepJournal(to string) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if !i.ownJournal() {
+		return nil
+	}
+	if err := copyFile(i.path+"-wal", to); err != nil {
+		return fmt.Errorf("keep the journal: %w", err)
+	}
+	return syncDir(filepath.Dir(to))
+}
+
+// ownJournal reports whether the journal at its place is that of the file.
+func (i *identity) ownJournal() bool {
+	info, err := os.Stat(i.path + "-wal")
+	return err == nil && i.wal != nil && os.SameFile(info, i.wal)
 }
 
 // removeJournal removes the journal of the lost file, which must not meet a file
@@ -146,7 +187,7 @@ func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
 func (i *identity) removeJournal() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if info, err := os.Stat(i.path + "-wal"); err == nil && i.wal != nil && os.SameFile(info, i.wal) {
+	if i.ownJournal() {
 		_ = os.Remove(i.path + "-wal")
 	}
 }
@@ -160,5 +201,9 @@ func checkMarks(path string) error {
 	if os.IsNotExist(err) {
 		return nil
 	}
-	return &OpenError{Path: path, Problem: WasLost, Err: errors.New(strings.TrimSpace(string(rescued)))}
+	e := &OpenError{Path: path, Problem: WasLost}
+	if to := strings.TrimSpace(string(rescued)); to != "" {
+		e.Err = errors.New(to)
+	}
+	return e
 }

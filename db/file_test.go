@@ -116,6 +116,55 @@ func TestAFileThatIsLostDuringACommitConfirmsNothing(t *testing.T) {
 	}
 }
 
+// TestWhatIsLeftOfALostDatabaseStaysAsItIs: the mark is there whether or not anything
+// could be rescued, the journal is copied before anything closes, and closing writes
+// nothing back into the file.
+func TestWhatIsLeftOfALostDatabaseStaysAsItIs(t *testing.T) {
+	for name, left := range map[string]int64{"emptied": 0, "cut to half": 2} {
+		d := openTest(t)
+		for seq := range int64(5) {
+			mustCommit(t, d, step(1, seq))
+		}
+		if err := d.writer.writeAlone(t.Context(), func(t *tx) error { return t.emptyJournal(context.Background()) }); err != nil {
+			t.Fatal(err)
+		}
+		mustCommit(t, d, step(1, 5))
+		if err := d.Present(); err != nil {
+			t.Fatal(err)
+		}
+		if left > 0 {
+			left = int64(len(content(t, d.path))) / left
+		}
+		journal := content(t, d.path+"-wal")
+		if err := os.Truncate(d.path, left); err != nil {
+			t.Skip("this system does not let anybody: ", err)
+		}
+		before := content(t, d.path)
+		if err := events(d).Commit(t.Context(), step(1, 6)); err == nil {
+			t.Fatalf("%s: committed", name)
+		}
+		to, err := d.Rescue(t.Context(), noon)
+		d.Close()
+		if content(t, d.path) != before {
+			t.Errorf("%s: closing changed what was left", name)
+		}
+		if err == nil { // all of it was in memory still; the journal must not meet what comes
+			if c, err := Verify(t.Context(), to); err != nil || c.Events != 6 {
+				t.Errorf("%s: rescued %+v, %v", name, c, err)
+			}
+		} else if content(t, d.path+"-wal") != journal {
+			t.Errorf("%s: closing changed the journal", name)
+		}
+		if content(t, d.path+".journal-20260314T120000Z") != journal {
+			t.Errorf("%s: the journal was not kept", name)
+		}
+		_, err = Open(t.Context(), Config{Path: d.path})
+		wantProblem(t, err, WasLost)
+		_, err = OpenReader(t.Context(), d.path)
+		wantProblem(t, err, WasLost)
+	}
+}
+
 // TestAQuietBotNoticesThatItsFileIsGone: it needs no write for that.
 func TestAQuietBotNoticesThatItsFileIsGone(t *testing.T) {
 	d := openTest(t)

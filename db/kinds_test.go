@@ -2,6 +2,7 @@ package db
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -122,9 +123,7 @@ func TestDamageOfOneKindOfLogLeavesTheOtherAlone(t *testing.T) {
 	director, event := hosted(t, d)
 	winter := played(t, d)
 	raw := openRaw(t, d.path)
-	if _, err := raw.Exec(`DROP TRIGGER events_no_update; UPDATE events SET data = replace(data, '25', '26') WHERE log = ? AND kind = 'adjusted'`, winter); err != nil {
-		t.Fatal(err)
-	}
+	tamper(t, raw, fmt.Sprintf(`UPDATE events SET data = replace(data, '25', '26') WHERE log = %d AND kind = 'adjusted'`, winter))
 	damage, ok := errors.AsType[*DamageError](d.CheckLogs(t.Context(), AllLogs))
 	if !ok || len(damage.Logs) != 1 || damage.Logs[0].Kind != "season" || damage.Logs[0].Log != winter || damage.Logs[0].Seq != 3 {
 		t.Fatalf("found %v", damage)

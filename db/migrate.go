@@ -1,14 +1,18 @@
 package db
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -16,15 +20,17 @@ import (
 )
 
 // migrationFiles hold one schema change each, named by the version they lead
-// to. A file that was released is never edited.
+// to. A file that has landed is never edited: migrations/frozen has the SHA-256 of
+// each, and the fingerprint of the schema that it leads to.
 //
-//go:embed migrations/*.sql
+//go:embed migrations
 var migrationFiles embed.FS
 
 // migration leads from the schema version before it to its own.
 type migration struct {
-	name string
-	sql  string
+	name   string
+	sql    string
+	schema string // fingerprint of the schema afterwards; empty = not checked
 }
 
 // embeddedMigrations returns the migrations of this program, version 1 first.
@@ -57,7 +63,76 @@ func readMigrations(files fs.FS) ([]migration, error) {
 		}
 		steps = append(steps, migration{name: name, sql: string(text)})
 	}
+	frozen, err := readFrozen(files)
+	if err != nil {
+		return nil, err
+	}
+	for i := range steps {
+		steps[i].schema = frozen[steps[i].name].schema
+	}
 	return steps, nil
+}
+
+// frozen is what must not change of a migration.
+type frozen struct{ file, schema string }
+
+// readFrozen reads the lines "name SHA-256 fingerprint" of the file frozen.
+func readFrozen(files fs.FS) (map[string]frozen, error) {
+	text, err := fs.ReadFile(files, "frozen")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]frozen{}
+	for line := range strings.Lines(string(text)) {
+		part := strings.Fields(line)
+		if len(part) != 3 || all[part[0]] != (frozen{}) {
+			return nil, fmt.Errorf("frozen: %q", line)
+		}
+		all[part[0]] = frozen{part[1], part[2]}
+	}
+	return all, nil
+}
+
+// selectSchema leaves out what SQLite and Litestream keep for themselves.
+const selectSchema stmt = `SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema
+	WHERE substr(name, 1, 7) <> 'sqlite_' AND substr(name, 1, 12) <> '_litestream_' ORDER BY type, name`
+
+// notSchema is what makes no difference in SQL: comments and white space.
+var notSchema = regexp.MustCompile(`(--[^\n]*|\s)+`)
+
+// fingerprint returns a hash of the SQL of all tables, indices and triggers.
+func fingerprint(ctx context.Context, db interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}) (string, error) {
+	rows, err := db.QueryContext(ctx, string(selectSchema))
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	h := sha256.New()
+	for rows.Next() {
+		var object []byte
+		if err := rows.Scan(&object); err != nil {
+			return "", err
+		}
+		h.Write(bytes.TrimSpace(notSchema.ReplaceAll(object, []byte(" "))))
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), rows.Err()
+}
+
+// checkSchema returns an error if the schema of an open file is not the one of its
+// version. The file could be opened, and then take no commit.
+func checkSchema(ctx context.Context, db *sql.DB, path string, version int, steps []migration) error {
+	want := steps[version-1].schema
+	if want == "" {
+		return nil
+	}
+	got, err := fingerprint(ctx, db)
+	if err == nil && got != want {
+		err = &OpenError{Path: path, Problem: OtherSchema, Err: &SchemaError{version, len(steps)}}
+	}
+	return err
 }
 
 // applicationID is in the header of every database of ours.
@@ -71,8 +146,9 @@ const (
 )
 
 // inspect returns the schema version of a file, 0 for an empty one, without
-// changing it. A file that is not ours, or newer than latest, is an error.
-func inspect(ctx context.Context, path string, latest int) (version int, err error) {
+// changing it. A file that is not ours, newer than steps, or with another schema than
+// they make, is an error.
+func inspect(ctx context.Context, path string, steps []migration) (version int, err error) {
 	db, err := sql.Open(driverName, readerDSN(path))
 	if err != nil {
 		return 0, err
@@ -92,10 +168,12 @@ func inspect(ctx context.Context, path string, latest int) (version int, err err
 		return 0, nil
 	case application != applicationID:
 		return 0, &OpenError{Path: path, Problem: NotTopcut, Err: notice.Err("store.foreign")}
-	case version > latest:
-		return 0, &OpenError{Path: path, Problem: NewerSchema, Err: &SchemaError{version, latest}}
+	case version > len(steps):
+		return 0, &OpenError{Path: path, Problem: NewerSchema, Err: &SchemaError{version, len(steps)}}
+	case version < 1:
+		return 0, &OpenError{Path: path, Problem: OtherSchema, Err: &SchemaError{version, len(steps)}}
 	}
-	return version, nil
+	return version, checkSchema(ctx, db, path, version, steps)
 }
 
 // migrator brings one database up to date.
@@ -137,7 +215,10 @@ func (m *migrator) copyAside(ctx context.Context, version int) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(m.path), filepath.Ext(m.path))
 	stamp := m.cfg.Now().UTC().Format("20060102T150405Z")
 	to := filepath.Join(m.cfg.BackupDir, fmt.Sprintf("%s-%s-v%d.db", name, stamp, version))
-	err := copyInto(ctx, m.conn, to, len(m.steps))
+	if err := os.MkdirAll(m.cfg.BackupDir, 0o700); err != nil {
+		return "", err
+	}
+	err := copyInto(ctx, m.conn, to, m.steps)
 	if damage, ok := errors.AsType[*DamageError](err); ok {
 		m.cfg.Logger.Error("damage copied", "error", damage)
 		err = nil
@@ -168,7 +249,7 @@ type execer interface {
 // copyInto writes a copy of the open database to a new file. The file appears
 // under its name only when it is complete, checked and on disk; a *DamageError
 // says that it is, but that some logs in it are damaged.
-func copyInto(ctx context.Context, from execer, to string, latest int) (err error) {
+func copyInto(ctx context.Context, from execer, to string, steps []migration) (err error) {
 	if _, err := os.Lstat(to); err == nil {
 		return existsError(to)
 	}
@@ -184,7 +265,7 @@ func copyInto(ctx context.Context, from execer, to string, latest int) (err erro
 	if _, err := from.ExecContext(ctx, string(vacuumInto), part); err != nil {
 		return err
 	}
-	_, err = verify(ctx, part, latest)
+	_, err = verify(ctx, part, steps)
 	damage, damaged := errors.AsType[*DamageError](err)
 	if err != nil && !damaged {
 		return fmt.Errorf("the copy is not sound: %w", err)

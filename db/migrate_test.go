@@ -1,10 +1,14 @@
 package db
 
 import (
+	"crypto/sha256"
 	"database/sql"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -175,11 +179,171 @@ func TestAMigrationThatFailsChangesNothing(t *testing.T) {
 
 func TestNoMigrationWithoutItsCopy(t *testing.T) {
 	path := oldFile(t)
-	cfg := Config{Path: path, BackupDir: filepath.Join(t.TempDir(), "no such folder")}.withDefaults()
+	cfg := Config{Path: path, BackupDir: filepath.Join(path, "not in a file")}.withDefaults()
 	if _, err := open(t.Context(), cfg, withSteps("CREATE TABLE extra (a TEXT) STRICT")); err == nil {
 		t.Fatal("migrated without a copy")
 	}
 	reopen(t, path)
+}
+
+// TestTheFolderOfTheCopyIsMade: who upgrades may never have made a backup.
+func TestTheFolderOfTheCopyIsMade(t *testing.T) {
+	path, backups := oldFile(t), filepath.Join(t.TempDir(), "not", "yet")
+	d, err := Open(t.Context(), Config{Path: path, BackupDir: backups, Now: func() time.Time { return noon }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	if _, err := Verify(t.Context(), filepath.Join(backups, "old-20260314T120000Z-v1.db")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMigrationsAreFrozen: a migration that has landed is never edited; a new one has
+// its line in migrations/frozen, which this test prints.
+func TestMigrationsAreFrozen(t *testing.T) {
+	files, err := fs.Sub(migrationFiles, "migrations")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := readFrozen(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := embeddedMigrations()
+	if len(all) != len(steps) {
+		t.Errorf("%d migrations, %d lines", len(steps), len(all))
+	}
+	raw := openRaw(t, filepath.Join(t.TempDir(), "new.db"))
+	for _, m := range steps {
+		if _, err := raw.Exec(m.sql); err != nil {
+			t.Fatal(err)
+		}
+		schema, err := fingerprint(t.Context(), raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := frozen{fmt.Sprintf("%x", sha256.Sum256([]byte(strings.ReplaceAll(m.sql, "\r", "")))), schema}
+		if got != all[m.name] {
+			t.Errorf("its line in migrations/frozen is not\n%s %s %s", m.name, got.file, got.schema)
+		}
+	}
+}
+
+// TestAnotherSchemaIsRefused: such a file could be opened, and then take no commit, or
+// take what the log forbids.
+func TestAnotherSchemaIsRefused(t *testing.T) {
+	for change, refused := range map[string]bool{
+		"DROP TRIGGER events_no_update":                   true,
+		"DROP INDEX outbox_due":                           true,
+		"ALTER TABLE people ADD COLUMN pronouns TEXT":     true,
+		"CREATE TABLE extra (a TEXT)":                     true,
+		"PRAGMA user_version = 2":                         true,
+		"CREATE TABLE _litestream_seq (id, seq)":          false,
+		"ANALYZE":                                         false,
+		"CREATE INDEX _litestream_one ON people (name)":   false,
+		"UPDATE servers SET data = data WHERE guild = ''": false,
+	} {
+		d := openTest(t)
+		mustCommit(t, d, step(1, 0))
+		d.Close()
+		raw := openRaw(t, d.path)
+		if _, err := raw.Exec(change); err != nil {
+			t.Fatal(err)
+		}
+		raw.Close()
+		_, err := Verify(t.Context(), d.path)
+		if !refused {
+			if err != nil {
+				t.Errorf("%s: %v", change, err)
+			}
+			mustCommit(t, reopen(t, d.path), step(1, 1))
+			continue
+		}
+		wantProblem(t, err, OtherSchema)
+		_, err = Open(t.Context(), Config{Path: d.path})
+		wantProblem(t, err, OtherSchema)
+		_, err = OpenReader(t.Context(), d.path)
+		wantProblem(t, err, OtherSchema)
+	}
+}
+
+// ladderFile returns a file as a version of the schema left it: that of version 1, and
+// what was written by the versions after it (testdata/version2.sql and so on).
+func ladderFile(t *testing.T, version int) string {
+	t.Helper()
+	path := oldFile(t)
+	raw := openRaw(t, path)
+	for i, m := range embeddedMigrations()[1:version] {
+		for _, text := range []string{m.sql, fmt.Sprintf("PRAGMA user_version = %d", i+2), content(t, fmt.Sprintf("testdata/version%d.sql", i+2))} {
+			if _, err := raw.Exec(text); err != nil {
+				t.Fatal(m.name, err)
+			}
+		}
+	}
+	raw.Close()
+	return path
+}
+
+// rowsOf returns what is in each table of a file, column by column, so that a table
+// with more columns or a column of another place compares equal in what it had.
+func rowsOf(t *testing.T, path string) map[string][]string {
+	t.Helper()
+	raw := openRaw(t, path)
+	defer raw.Close()
+	columns, err := raw.Query(`SELECT s.name, c.name FROM sqlite_schema s, pragma_table_info(s.name) c WHERE s.type = 'table' AND s.name NOT LIKE 'sqlite%'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer columns.Close()
+	all := map[string][]string{}
+	for columns.Next() {
+		var table, column string
+		if err := columns.Scan(&table, &column); err != nil {
+			t.Fatal(err)
+		}
+		var values string
+		if err := raw.QueryRow(fmt.Sprintf(`SELECT coalesce(group_concat(quote(%q) ORDER BY quote(%[1]q)), '') FROM %q`, column, table)).Scan(&values); err != nil {
+			t.Fatal(err)
+		}
+		all[table+"."+column] = strings.Split(values, ",")
+	}
+	return all
+}
+
+// TestFilesOfEveryVersionAreUpgradedAndPlayedOn: what a file of an older version holds
+// is there afterwards, its schema is that of a new file, and its events go on.
+func TestFilesOfEveryVersionAreUpgradedAndPlayedOn(t *testing.T) {
+	// What an upgrade takes away or computes anew.
+	computed := regexp.MustCompile(`^(leagues|tournaments|players|deadlines)\.|^outbox\.due$|^pulse\.`)
+	for version := 1; version <= len(embeddedMigrations()); version++ {
+		path := ladderFile(t, version)
+		before := rowsOf(t, path)
+		d := reopen(t, path)
+		if s, err := events(d).Load(t.Context(), 1); err != nil || len(s.Log) != 2 || len(s.Book.People) != 1 {
+			t.Fatalf("version %d: %v, %v", version, s, err)
+		}
+		d.Close()
+		after := rowsOf(t, path)
+		for column, rows := range before {
+			if !computed.MatchString(column) && !cmp.Equal(rows, after[column]) {
+				t.Errorf("version %d: %s was %v, is %v", version, column, rows, after[column])
+			}
+		}
+		d = reopen(t, path)
+		for seq := int64(2); seq < 6; seq++ {
+			c := doomedStep(1, seq)
+			c.People[0].No, c.Texts[0].No, c.Texts[0].Person = int(seq), int(seq), int(seq) // one each is there
+			mustCommit(t, d, c)
+		}
+		posts, err := d.DuePosts(t.Context(), noon, noon, 10, journal.Skip{})
+		if err != nil || len(posts) == 0 {
+			t.Errorf("version %d: posts are %v, %v", version, posts, err)
+		}
+		if c, err := d.Verify(t.Context()); err != nil || c.Events != 6 || c.Schema != len(embeddedMigrations()) {
+			t.Errorf("version %d: %+v, %v", version, c, err)
+		}
+	}
 }
 
 func TestAnOlderSchemaCannotBeReadOnly(t *testing.T) {

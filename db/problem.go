@@ -35,9 +35,10 @@ const (
 	HalfRestored                // a restore of it was cut off
 	WasLost                     // its file went away under a bot, which rescued it as Err
 	Missing                     // nothing is there, for a command that makes none
+	OtherSchema                 // tables are not those of its version; Err is a *SchemaError
 )
 
-var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost", "missing"}
+var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost", "missing", "other schema"}
 
 func (p Problem) String() string { return problemNames[p] }
 

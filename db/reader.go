@@ -48,13 +48,13 @@ func OpenReader(ctx context.Context, path string) (*Reader, error) {
 	if err := checkMarks(file); err != nil {
 		return nil, err
 	}
-	latest := len(embeddedMigrations())
-	version, err := inspect(ctx, file, latest)
+	steps := embeddedMigrations()
+	version, err := inspect(ctx, file, steps)
 	if err != nil {
 		return nil, openError(file, err)
 	}
-	if version < latest {
-		return nil, &OpenError{Path: file, Problem: OlderSchema, Err: &SchemaError{version, latest}}
+	if version < len(steps) {
+		return nil, &OpenError{Path: file, Problem: OlderSchema, Err: &SchemaError{version, len(steps)}}
 	}
 	r, err := newReader(file, 1)
 	if err != nil {

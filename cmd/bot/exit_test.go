@@ -40,7 +40,7 @@ func TestEveryProblemOfADatabaseSaysWhatHelps(t *testing.T) {
 	for problem, word := range map[db.Problem]string{
 		db.Unreadable: "cannot be opened", db.InUse: "stop it first", db.NewerSchema: "use that version", db.OlderSchema: "start the bot once",
 		db.NotTopcut: "choose another file", db.NotWritable: "check that its folder exists", db.Damaged: "restore the last backup", db.HalfRestored: "run it again",
-		db.WasLost: "topcut restore what was found", db.Missing: "name the one that the bot has made",
+		db.WasLost: "topcut restore what was found", db.Missing: "name the one that the bot has made", db.OtherSchema: "changed by hand",
 	} {
 		text := faultText(fmt.Errorf("x: %w", &db.OpenError{Path: "the.db", Problem: problem, Err: errors.New("what\nwas found")}))
 		if !strings.Contains(text, word) || !strings.Contains(text, "the.db") || strings.Contains(text, "\n") || seen[text] {

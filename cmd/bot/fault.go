@@ -75,7 +75,12 @@ func openText(e *db.OpenError) string {
 		return fmt.Sprintf("the database %s is damaged (%s); restore the last backup", e.Path, found)
 	case db.HalfRestored:
 		return fmt.Sprintf("a restore of the database %s was cut off; run it again, the backup is as it was", e.Path)
+	case db.OtherSchema:
+		return fmt.Sprintf("the tables of the database %s are not those that topcut makes (%s): it is from before the first release, or was changed by hand; restore a backup, or start with a new file and keep this one for the version that wrote it", e.Path, found)
 	case db.WasLost:
+		if e.Err == nil {
+			return fmt.Sprintf("the file of the database %s went away while a bot was running and nothing could be saved; restore the newest whole backup with topcut restore", e.Path)
+		}
 		return fmt.Sprintf("the file of the database %s went away while a bot was running; put back what it saved with: topcut restore %s (or delete %s.lost to start with what is there now)", e.Path, found, e.Path)
 	case db.Missing:
 		return fmt.Sprintf("there is no database %s; name the one that the bot has made with --database or --config", e.Path)
