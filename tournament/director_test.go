@@ -43,6 +43,7 @@ type harness struct {
 	store *watched
 	db    *db.DB
 	n     int
+	ahead time.Duration // of the clock
 }
 
 func newHarness(t *testing.T) *harness {
@@ -53,9 +54,11 @@ func newHarness(t *testing.T) *harness {
 	}
 	t.Cleanup(func() { d.Close() })
 	store := &watched{Store: db.StoreOf(d, tournament.Log)}
-	return &harness{T: t, store: store, db: d, Director: tournament.NewDirector(tournament.Config{
-		Store: store, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
-	})}
+	s := &harness{T: t, store: store, db: d}
+	s.Director = tournament.NewDirector(tournament.Config{
+		Store: store, Now: func() time.Time { return time.Now().Add(s.ahead) }, Secret: func() []byte { return make([]byte, 32) },
+	})
+	return s
 }
 
 func (s *harness) request(steps ...tournament.Command) tournament.Request {
@@ -88,8 +91,30 @@ func (s *harness) loaded(id tournament.ID) bool {
 	return s.store.loads.Load() > before
 }
 
+// TestIdleEventsLeaveMemory: an event that goes on, but in which nothing has happened for
+// an hour, is loaded again at its next use, and everything is as it was.
+func TestIdleEventsLeaveMemory(t *testing.T) {
+	s := newHarness(t)
+	idle, used := s.begin(&tournament.OpenRegistration{}, &tournament.Join{User: "bob", Name: "Bob"}), s.begin()
+	s.ahead = 59 * time.Minute
+	if s.loaded(used) {
+		t.Error("an event that was used within the hour has left memory")
+	}
+	s.ahead = 61 * time.Minute
+	if s.loaded(used) {
+		t.Error("an event that was just used has left memory")
+	}
+	out, err := s.Do(t.Context(), idle, s.request(&tournament.Join{User: "eve", Name: "Eve"}))
+	if err != nil || len(out.After.State.Players) != 2 || s.store.loads.Load() != 1 {
+		t.Errorf("the idle event was loaded %d times and has %d players: %v", s.store.loads.Load(), len(out.After.State.Players), err)
+	}
+	if s.loaded(idle) {
+		t.Error("an event that came back is not kept")
+	}
+}
+
 // TestEventsThatAreOverLeaveMemory: the latest stay for those who look at them;
-// one that goes on always stays.
+// one that goes on stays beside them.
 func TestEventsThatAreOverLeaveMemory(t *testing.T) {
 	s := newHarness(t)
 	running, first := s.begin(), s.begin(&tournament.Cancel{Reason: "rain"})

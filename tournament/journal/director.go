@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"container/list"
 	"context"
 	"errors"
 	"slices"
@@ -80,17 +81,29 @@ type Director[S Roster, E, C, R any] struct {
 
 	mu     sync.Mutex
 	queues map[ID]*queue[S, E]
-	over   []ID // queues of logs that are over and not in use, least recently used first
+	over   []ID      // queues of logs that are over and not in use, least recently used first
+	idle   list.List // of idleLog: the other logs not in use, least recently used first
+}
+
+// idleLog is a log that is not over and not in use.
+type idleLog struct {
+	id    ID
+	since time.Time
 }
 
 // keptOver is the number of logs in memory that are over: an event is still looked at
 // after its end.
 const keptOver = 32
 
+// keptIdle is how long a log that is not over stays in memory unused. Loading it again
+// takes some milliseconds, and leagues and abandoned events would fill the memory.
+const keptIdle = time.Hour
+
 // queue serialises the decisions on one log and keeps its newest snapshot.
 type queue[S Roster, E any] struct {
 	turn    chan struct{} // holds one token; its holder may decide
 	users   int           // callers between Director.queue and release; guarded by Director.mu
+	idle    *list.Element // in Director.idle; guarded by Director.mu
 	mu      sync.Mutex
 	current *Snapshot[S, E]
 	waiting int
@@ -116,12 +129,17 @@ func (d *Director[S, E, C, R]) queue(id ID) *queue[S, E] {
 		q.turn <- struct{}{}
 		d.queues[id] = q
 	}
+	if q.idle != nil {
+		d.idle.Remove(q.idle)
+		q.idle = nil
+	}
 	q.users++
 	return q
 }
 
-// release gives a queue back. It drops a queue without a snapshot, and of the logs that
-// are over the least recently used ones beyond keptOver.
+// release gives a queue back. It drops a queue without a snapshot, of the logs that
+// are over the least recently used ones beyond keptOver, and of the others those unused
+// for keptIdle.
 func (d *Director[S, E, C, R]) release(id ID, q *queue[S, E]) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -136,6 +154,22 @@ func (d *Director[S, E, C, R]) release(id ID, q *queue[S, E]) {
 			delete(d.queues, d.over[0])
 			d.over = slices.Delete(d.over, 0, 1)
 		}
+	default:
+		q.idle = d.idle.PushBack(idleLog{id, d.cfg.Now()})
+	}
+	d.dropIdle()
+}
+
+// dropIdle drops the queues of logs that are not over and unused for keptIdle. The
+// caller holds d.mu.
+func (d *Director[S, E, C, R]) dropIdle() {
+	for first := d.idle.Front(); first != nil; first = d.idle.Front() {
+		log := first.Value.(idleLog)
+		if d.cfg.Now().Sub(log.since) < keptIdle {
+			return
+		}
+		d.idle.Remove(first)
+		delete(d.queues, log.id)
 	}
 }
 
