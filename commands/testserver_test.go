@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"slices"
@@ -236,7 +237,7 @@ func (h *testServer) start(drawn bool) {
 	h.pages = site.New(site.Config{
 		Snapshot: h.director.Snapshot, Env: func(s *tournament.Snapshot) view.Env {
 			return view.Env{Snap: s, Now: h.now(), Words: words.In(s.State.Settings.Language)}
-		}, URL: "https://events.example.org", Log: log,
+		}, URL: "https://events.example.org", Proxy: netip.MustParsePrefix("127.0.0.1/32"), Log: log,
 		Season: h.seasons.Snapshot, Now: h.now,
 		Shown: func(ctx context.Context, s *season.Snapshot) (*site.Season, error) {
 			return office.Page(ctx, s, h.pages.Address)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"runtime"
@@ -62,6 +63,7 @@ type httpConfig struct {
 	Listen    string `toml:"listen"`     // empty = off; without a host on loopback
 	Public    string `toml:"public"`     // the same, for the pages of events
 	PublicURL string `toml:"public_url"` // how the pages are reached from outside
+	Proxy     string `toml:"proxy"`      // address or network of the proxy in front, whose X-Forwarded-For counts; empty = none
 	Autocert  string `toml:"autocert"`   // folder of certificates that are had by itself; empty = a proxy has them
 }
 
@@ -228,7 +230,24 @@ func (c *config) checkPublic() error {
 	if err := checkBase(c.HTTP.PublicURL); err != nil {
 		return errors.New("http.public_url must be scheme and host, such as https://events.example.org")
 	}
-	return nil
+	_, err := c.HTTP.proxies()
+	return err
+}
+
+// proxies returns the addresses whose X-Forwarded-For counts, the zero Prefix for
+// none.
+func (h httpConfig) proxies() (netip.Prefix, error) {
+	if h.Proxy == "" {
+		return netip.Prefix{}, nil
+	}
+	if ip, err := netip.ParseAddr(h.Proxy); err == nil {
+		return ip.Unmap().Prefix(ip.Unmap().BitLen())
+	}
+	network, err := netip.ParsePrefix(h.Proxy)
+	if err != nil {
+		return network, errors.New("http.proxy must be the address or network of the proxy in front, such as 127.0.0.1 or 10.0.0.0/8")
+	}
+	return network.Masked(), nil
 }
 
 // checkTogether checks what only the whole configuration shows, file and environment

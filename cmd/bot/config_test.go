@@ -30,7 +30,7 @@ func configKeys() []string {
 func TestConfigHasTheDocumentedKeys(t *testing.T) {
 	want := []string{
 		"backup.cron", "backup.dir", "database.path", "defaults.time_zone", "discord.api_base", "discord.guild",
-		"discord.register", "discord.token", "discord.token_file", "http.autocert", "http.listen", "http.public", "http.public_url", "log.format", "log.level", "rulesets.dir",
+		"discord.register", "discord.token", "discord.token_file", "http.autocert", "http.listen", "http.proxy", "http.public", "http.public_url", "log.format", "log.level", "rulesets.dir",
 	}
 	if diff := cmp.Diff(want, configKeys()); diff != "" {
 		t.Errorf("keys (-want +got):\n%s", diff)
@@ -121,7 +121,7 @@ func TestEveryKeyHasAVariable(t *testing.T) {
 	write(t, file, "[http]\nlisten = \"1\"\n[log]\nlevel = \"warn\"\n", 0o600)
 	values := map[string]string{
 		"backup.cron": "1 2 * * *", "defaults.time_zone": "Asia/Tokyo", "discord.api_base": "http://127.0.0.1:7", "discord.guild": "123",
-		"discord.register": "manual", "http.listen": "8099", "http.public": "8098", "http.public_url": "https://x.example", "log.format": "json", "log.level": "debug", "discord.token_file": "",
+		"discord.register": "manual", "http.listen": "8099", "http.proxy": "127.0.0.1", "http.public": "8098", "http.public_url": "https://x.example", "log.format": "json", "log.level": "debug", "discord.token_file": "",
 	}
 	env := map[string]string{"TOPCUT_CONFIG": file}
 	want := defaults()

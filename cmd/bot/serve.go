@@ -162,7 +162,12 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	})
 	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
 	if c.HTTP.Public != "" {
+		proxy, err := c.HTTP.proxies()
+		if err != nil {
+			return nil, err
+		}
 		b.site = site.New(site.Config{
+			Proxy:    proxy,
 			Snapshot: b.director.Snapshot, Draw: drawn.Files, URL: strings.TrimSuffix(c.HTTP.PublicURL, "/"), Log: b.log,
 			Env: func(s *tournament.Snapshot) view.Env {
 				return view.Env{Snap: s, Now: b.clock.now(), Words: words.In(s.State.Settings.Language)}

@@ -1,8 +1,8 @@
 package site
 
 import (
-	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync"
 	"time"
@@ -15,7 +15,9 @@ const (
 	// every second, and several people behind one address.
 	perSecond = 40
 	burst     = 200
-	// keptCallers are remembered; after that all begin anew.
+	// streamsPerCaller may be open at once, for as many people behind one address.
+	streamsPerCaller = 200
+	// keptCallers are limited one by one; further ones share one limit.
 	keptCallers = 20000
 )
 
@@ -23,51 +25,65 @@ const (
 type limits struct {
 	every rate.Limit
 	burst int
+	now   func() time.Time
 
-	mu      sync.Mutex
-	callers map[string]*rate.Limiter
+	mu     sync.Mutex
+	turned time.Time
+	// A caller moves from old to young with each request. Whoever is still in old when
+	// the maps turn has asked for nothing while a limit fills up, and is forgotten:
+	// a new limit is as full.
+	young, old map[string]*rate.Limiter
+	rest       *rate.Limiter // of callers beyond keptCallers
 }
 
-func newLimits(every rate.Limit, burst int) limits {
-	return limits{every: every, burst: burst, callers: map[string]*rate.Limiter{}}
+func newLimits(every rate.Limit, burst int, now func() time.Time) limits {
+	return limits{every: every, burst: burst, now: now, young: map[string]*rate.Limiter{}, rest: rate.NewLimiter(every, burst)}
 }
 
+// allow reports whether the caller may ask now.
 func (l *limits) allow(caller string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c := l.callers[caller]
-	if c == nil {
-		if len(l.callers) >= keptCallers {
-			clear(l.callers)
+	now := l.now()
+	if full := time.Duration(float64(l.burst) / float64(l.every) * float64(time.Second)); now.Sub(l.turned) >= full {
+		l.young, l.old = map[string]*rate.Limiter{}, l.young
+		if now.Sub(l.turned) >= 2*full {
+			l.old = nil
 		}
-		c = rate.NewLimiter(l.every, l.burst)
-		l.callers[caller] = c
+		l.turned = now
 	}
-	return c.AllowN(time.Now(), 1)
+	c := l.young[caller]
+	if c == nil {
+		if c = l.old[caller]; c == nil && len(l.young)+len(l.old) >= keptCallers {
+			return l.rest.AllowN(now, 1)
+		}
+		if c == nil {
+			c = rate.NewLimiter(l.every, l.burst)
+		}
+		delete(l.old, caller)
+		l.young[caller] = c
+	}
+	return c.AllowN(now, 1)
 }
 
-// caller returns who asks: the address of the connection, or, where that is a proxy on
-// this machine, the last one that the proxy names. IPv6 counts by network.
-func caller(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
+// caller returns who asks: the address of the connection or, if that is a proxy of
+// the configuration, the last one that the proxy names. IPv6 counts by network.
+func (s *Server) caller(r *http.Request) string {
+	connection, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
-		host = r.RemoteAddr
+		return r.RemoteAddr
 	}
-	ip := net.ParseIP(host)
-	if ip != nil && ip.IsLoopback() {
-		forwarded := r.Header.Values("X-Forwarded-For")
-		if len(forwarded) > 0 {
+	ip := connection.Addr().Unmap()
+	if s.cfg.Proxy.Contains(ip) {
+		if forwarded := r.Header.Values("X-Forwarded-For"); len(forwarded) > 0 {
 			list := strings.Split(forwarded[len(forwarded)-1], ",")
-			if named := net.ParseIP(strings.TrimSpace(list[len(list)-1])); named != nil {
-				ip = named
+			if named, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
+				ip = named.Unmap()
 			}
 		}
 	}
-	if ip == nil {
-		return host
-	}
-	if ip.To4() == nil {
-		return ip.Mask(net.CIDRMask(64, 128)).String()
+	if network, err := ip.Prefix(64); err == nil && ip.Is6() {
+		return network.String()
 	}
 	return ip.String()
 }

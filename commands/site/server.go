@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/netip"
 	"path"
 	"slices"
 	"strconv"
@@ -45,7 +46,10 @@ type Config struct {
 	// URL is what the pages are reached by from outside, such as
 	// https://events.example.org, without a slash at the end.
 	URL string
-	Log *slog.Logger
+	// Proxy holds the addresses of the proxy in front, whose X-Forwarded-For says who
+	// asks; the zero Prefix = there is none, and the header is ignored.
+	Proxy netip.Prefix
+	Log   *slog.Logger
 }
 
 // Server answers requests for pages. It must not be copied.
@@ -74,8 +78,8 @@ func New(c Config) *Server {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Server{
-		cfg: c, hub: newHub(), limits: newLimits(perSecond, burst), reckoning: make(chan struct{}, 1),
-		supposing: newLimits(supposePerSecond, supposeBurst), answering: make(chan struct{}, 1), answers: map[string]*sim.OddsResult{},
+		cfg: c, hub: newHub(), limits: newLimits(perSecond, burst, time.Now), reckoning: make(chan struct{}, 1),
+		supposing: newLimits(supposePerSecond, supposeBurst, time.Now), answering: make(chan struct{}, 1), answers: map[string]*sim.OddsResult{},
 		shown: map[journal.ID]*servedPage{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
 	}
 }
@@ -178,7 +182,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), strict)
-		if !s.limits.allow(caller(r)) {
+		if !s.limits.allow(s.caller(r)) {
 			w.Header().Set("Retry-After", "5")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			return

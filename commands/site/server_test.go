@@ -210,6 +210,15 @@ func TestNothingIsOnThePageBeforeItIsPublished(t *testing.T) {
 				t.Errorf("after event %d: %q shows a deck, or nothing", i+1, view)
 			}
 		}
+		for _, line := range view.NewRecord(view.Env{Snap: e.now.Load(), Now: s.At}).Log {
+			ev, ok := last.Log[line.Seq-1].Event.(*tournament.ResultReported)
+			if !ok {
+				continue
+			}
+			if m, _ := s.Match(ev.Round, ev.Match); m != nil && !m.Confirmed {
+				t.Errorf("after event %d: the log has a report that waits: %s", i+1, line.Text)
+			}
+		}
 		code, body, _ := get(t, path+".json")
 		if code != http.StatusOK || strings.Contains(body, "Lightning Bolt") {
 			t.Fatalf("after event %d: %d %s", i+1, code, body)

@@ -30,6 +30,7 @@ type hub struct {
 	mu    sync.Mutex
 	pages map[journal.ID]*followers
 	count int
+	open  map[string]int // streams by caller
 }
 
 // followers are who follows one page.
@@ -39,14 +40,14 @@ type followers struct {
 	due     bool      // they will be
 }
 
-func newHub() hub { return hub{pages: map[journal.ID]*followers{}} }
+func newHub() hub { return hub{pages: map[journal.ID]*followers{}, open: map[string]int{}} }
 
-// join returns a channel that is sent to when the page may have changed, nil where
-// too many follow.
-func (h *hub) join(id journal.ID) chan struct{} {
+// join returns a channel that is sent to when the page may have changed, or nil if
+// too many follow, or too many of one caller.
+func (h *hub) join(id journal.ID, caller string) chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.count >= mostReaders {
+	if h.count >= mostReaders || h.open[caller] >= streamsPerCaller {
 		return nil
 	}
 	if h.pages[id] == nil {
@@ -55,10 +56,11 @@ func (h *hub) join(id journal.ID) chan struct{} {
 	c := make(chan struct{}, 1)
 	h.pages[id].readers[c] = true
 	h.count++
+	h.open[caller]++
 	return c
 }
 
-func (h *hub) leave(id journal.ID, c chan struct{}) {
+func (h *hub) leave(id journal.ID, caller string, c chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.pages[id].readers, c)
@@ -66,6 +68,9 @@ func (h *hub) leave(id journal.ID, c chan struct{}) {
 		delete(h.pages, id)
 	}
 	h.count--
+	if h.open[caller]--; h.open[caller] == 0 {
+		delete(h.open, caller)
+	}
 }
 
 // wake never blocks: a reader that is still busy with the last news sees this one with
@@ -107,13 +112,14 @@ func (s *Server) live(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		slug := r.PathValue("slug")
 		s.answer(w, r, by, slug, func(sub *subject, v *servedPage) {
-			woken := s.hub.join(sub.id)
+			who := s.caller(r)
+			woken := s.hub.join(sub.id, who)
 			if woken == nil {
 				w.Header().Set("Retry-After", "60")
 				http.Error(w, "too many readers", http.StatusServiceUnavailable)
 				return
 			}
-			defer s.hub.leave(sub.id, woken)
+			defer s.hub.leave(sub.id, who, woken)
 			h := w.Header()
 			h.Set("Content-Type", "text/event-stream")
 			h.Set("Cache-Control", "no-store")

@@ -33,8 +33,8 @@ func TestASlowReaderIsLetGo(t *testing.T) {
 		tag := "1"
 		listener := make(pipes)
 		srv := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			c := s.hub.join(journal.ID(1))
-			defer s.hub.leave(1, c)
+			c := s.hub.join(journal.ID(1), r.RemoteAddr)
+			defer s.hub.leave(1, r.RemoteAddr, c)
 			s.follow(r.Context(), &stream{w, http.NewResponseController(w), time.Now}, c, tag, func(context.Context) (string, error) { return tag, nil })
 		})}
 		go func() { _ = srv.Serve(listener) }()

@@ -126,7 +126,7 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, Path(snap.State), http.StatusSeeOther)
 			return
 		}
-		if !s.supposing.allow(caller(r)) {
+		if !s.supposing.allow(s.caller(r)) {
 			w.Header().Set("Retry-After", "5")
 			http.Error(w, "too many requests", http.StatusTooManyRequests)
 			return

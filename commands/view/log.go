@@ -22,6 +22,16 @@ func private(ev tournament.Event) bool {
 	return false
 }
 
+// unlisted reports whether an entry is not in the public log: it is for organisers
+// only, or a report that still waits for an answer.
+func (e Env) unlisted(env *tournament.Envelope) bool {
+	if ev, ok := env.Event.(*tournament.ResultReported); ok {
+		m, _ := e.state().Match(ev.Round, ev.Match)
+		return m != nil && !m.Over()
+	}
+	return private(env.Event)
+}
+
 // matchAt returns the match an event speaks of with the players who sat there
 // at that moment: after a round was taken back and paired again, its number
 // stands for others. Nil where it is not known.
@@ -481,7 +491,7 @@ func LogPage(e Env, page int, staff bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		var shown []int
 		for i := len(e.Snap.Log) - 1; i >= 0; i-- {
-			if staff || !private(e.Snap.Log[i].Event) {
+			if staff || !e.unlisted(&e.Snap.Log[i]) {
 				shown = append(shown, i)
 			}
 		}

@@ -163,7 +163,7 @@ func (e Env) recordLog(zone *time.Location) []RecordLine {
 	var out []RecordLine
 	for i := range e.Snap.Log {
 		env := &e.Snap.Log[i]
-		if private(env.Event) {
+		if e.unlisted(env) {
 			continue
 		}
 		out = append(out, RecordLine{
