@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"slices"
 	"strings"
 )
@@ -135,4 +137,40 @@ func binds(nodes []ast.Node, parent ast.Node) bool {
 		return true
 	}
 	return false
+}
+
+// withoutImports is a changed file in which what it no longer uses of other packages is
+// imported for nothing, so that it compiles wherever the last use of a package was.
+func (s *source) withoutImports(text []byte) ([]byte, error) {
+	tree, err := parser.ParseFile(token.NewFileSet(), s.path, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	was, is := selected(s.tree), selected(tree)
+	var all []splice
+	for _, i := range tree.Imports {
+		path := strings.TrimSuffix(strings.Trim(i.Path.Value, "\""), "/v2")
+		name := path[strings.LastIndexByte(path, '/')+1:]
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		if was[name] && !is[name] {
+			all = append(all, splice{int(i.Pos() - tree.FileStart), int(i.End() - tree.FileStart), "_ " + i.Path.Value})
+		}
+	}
+	return spliced(text, all), nil
+}
+
+// selected are the names of which something is selected: packages, among others.
+func selected(tree *ast.File) map[string]bool {
+	out := map[string]bool{}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				out[x.Name] = true
+			}
+		}
+		return true
+	})
+	return out
 }

@@ -355,3 +355,16 @@ func TestADiffOfRulesIsToldAsEdits(t *testing.T) {
 		}
 	}
 }
+
+// TestTheLastUseOfAPackageCanBeRemoved: the file compiles all the same.
+func TestTheLastUseOfAPackageCanBeRemoved(t *testing.T) {
+	const text = "package p\n\nimport (\n\t\"errors\"\n\tother \"fmt\"\n\trand \"math/rand/v2\"\n)\n\nvar a, b, c = errors.New, other.Sprint, rand.Int\n"
+	src := sources{"p.go": text}.tree(t).files[0]
+	got, err := src.withoutImports([]byte(strings.Replace(text, "errors.New, other.Sprint", "0, 1", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "import (\n\t_ \"errors\"\n\t_ \"fmt\"\n\trand \"math/rand/v2\"\n)"; !strings.Contains(string(got), want) {
+		t.Errorf("not %q in\n%s", want, got)
+	}
+}

@@ -128,7 +128,11 @@ func (r *repo) planted(f *Fault) (map[string][]byte, error) {
 		splices[s.src] = append(splices[s.src], change)
 	}
 	for src, all := range splices {
-		out[src.path] = spliced(src.text, all)
+		text, err := src.withoutImports(spliced(src.text, all))
+		if err != nil {
+			return nil, fmt.Errorf("does not compile: %w", err)
+		}
+		out[src.path] = text
 	}
 	for id, all := range rules {
 		path, err := rulesetFile(id)
