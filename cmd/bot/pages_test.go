@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"topcut/tournament/rules"
 )
@@ -50,28 +49,6 @@ func documents(t *testing.T) map[string]string {
 
 // fenced is a block of code.
 var fenced = regexp.MustCompile("(?ms)^ *```.*?^ *```")
-
-// TestParagraphsAreShort: no paragraph or item of a list has more than 600
-// characters. Tables and code are as wide as they need to be.
-func TestParagraphsAreShort(t *testing.T) {
-	const most = 600
-	begins := regexp.MustCompile(`^\s*([-*]|\d+\.) `)
-	apart := regexp.MustCompile(`^\s*(\||#|<|$)`)
-	for name, text := range documents(t) {
-		paragraph := ""
-		for line := range strings.Lines(fenced.ReplaceAllString(text, "") + "\n\n") {
-			if apart.MatchString(line) || begins.MatchString(line) {
-				if n := utf8.RuneCountInString(paragraph); n > most {
-					t.Errorf("%s: a paragraph has %d characters: %.60s…", name, n, paragraph)
-				}
-				paragraph = ""
-			}
-			if !apart.MatchString(line) {
-				paragraph = strings.TrimSpace(paragraph + " " + strings.TrimSpace(line))
-			}
-		}
-	}
-}
 
 // TestTheReadmeNamesEveryGame: each game that has a ruleset, by the first word of its
 // name.
