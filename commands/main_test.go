@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 	"testing"
 
-	"topcut/internal/memdir"
+	"topcut/db/memdir"
 )
 
 // TestMain lets more tests run side by side than there are processors: most of

@@ -13,7 +13,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 // TestHelpNamesTheCommandsOfTheMoment: /help takes its commands from the table of all

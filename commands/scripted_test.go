@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"topcut/commands/localdiscord"
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 // TestEvenings plays the evenings in testdata/evenings: each is a script of several people

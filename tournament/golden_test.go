@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"topcut/internal/golden"
 	"topcut/tournament"
+	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"

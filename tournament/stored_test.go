@@ -3,7 +3,7 @@ package tournament
 import (
 	"testing"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 	"topcut/tournament/journal/stored"
 )
 

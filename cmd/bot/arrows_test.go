@@ -20,6 +20,7 @@ func TestArrowsPointDownward(t *testing.T) {
 		may    []string // prefixes of our packages
 		third  []string // prefixes of modules; nil = any
 	}{
+		{"tournament/golden", nil, []string{"github.com/google/go-cmp"}}, // equipment of tests
 		{"tournament", []string{"tournament"}, []string{"github.com/pelletier/go-toml", "golang.org/x/text"}},
 		{"sim", []string{"tournament", "sim"}, nil},
 		{"db", []string{"tournament", "db"}, nil},

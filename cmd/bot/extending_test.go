@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 var (

@@ -20,8 +20,8 @@ import (
 
 	"topcut/commands/post"
 	"topcut/db"
-	"topcut/internal/golden"
 	"topcut/tournament"
+	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"

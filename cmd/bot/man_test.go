@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 // TestManualIsTheOneInPackaging holds packaging/topcut.1 to the help of the

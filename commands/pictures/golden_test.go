@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"topcut/commands/text"
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 func TestMain(m *testing.M) {

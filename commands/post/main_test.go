@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"topcut/internal/memdir"
+	"topcut/db/memdir"
 )
 
 // TestMain has the databases in memory: what a disk keeps is db's.

@@ -23,7 +23,7 @@ import (
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"topcut/commands/view"
-	"topcut/internal/golden"
 	"topcut/tournament"
+	"topcut/tournament/golden"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"

@@ -8,8 +8,8 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/view"
-	"topcut/internal/golden"
 	"topcut/tournament"
+	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"topcut/commands/text"
 	"topcut/commands/view"
-	"topcut/internal/golden"
 	"topcut/tournament"
+	"topcut/tournament/golden"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
 )

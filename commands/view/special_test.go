@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"topcut/commands/view"
-	"topcut/internal/golden"
 	"topcut/tournament"
+	"topcut/tournament/golden"
 	"topcut/tournament/histories"
 	"topcut/tournament/stage"
 )

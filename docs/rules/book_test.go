@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 const root = "../.."

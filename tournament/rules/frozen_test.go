@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"topcut/internal/golden"
 	"topcut/tournament/fraction"
+	"topcut/tournament/golden"
 	"topcut/tournament/rules"
 )
 

@@ -16,9 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"topcut/internal/golden"
 	"topcut/tournament/division"
 	"topcut/tournament/fraction"
+	"topcut/tournament/golden"
 	"topcut/tournament/journal"
 )
 

@@ -3,7 +3,7 @@ package season
 import (
 	"testing"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 	"topcut/tournament/journal/stored"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 // TestALeagueIsRehearsed: eight weeks of two divisions, with a late match, an

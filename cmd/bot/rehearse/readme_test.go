@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 // TestTheReadmeShowsARehearsal: the sample in the README is what `topcut rehearse`

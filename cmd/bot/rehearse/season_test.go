@@ -11,7 +11,7 @@ import (
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 )
 
 // TestTranscriptsOfASeason compares what one player and the organiser do and see in a

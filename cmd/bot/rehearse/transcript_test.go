@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
-	"topcut/internal/golden"
+	"topcut/tournament/golden"
 	"topcut/tournament/rules"
 )
 

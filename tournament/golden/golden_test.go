@@ -41,7 +41,7 @@ func TestAStaleFileSaysWhatWritesItAnew(t *testing.T) {
 		t.Setenv("UPDATE", "")
 		File(w, name, "new\n")
 		got := strings.Join(w.failed, "\n")
-		if stale := held != "new\r\n"; stale != strings.Contains(got, "`UPDATE=1 go test ./internal/golden -run '^TestAStaleFileSaysWhatWritesItAnew$'`") {
+		if stale := held != "new\r\n"; stale != strings.Contains(got, "`UPDATE=1 go test ./tournament/golden -run '^TestAStaleFileSaysWhatWritesItAnew$'`") {
 			t.Errorf("with %q in the file it says %q", held, got)
 		}
 	}
