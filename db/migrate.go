@@ -103,7 +103,8 @@ var notSchema = regexp.MustCompile(`(--[^\n]*|\s)+`)
 // fingerprint returns a hash of the SQL of all tables, indices and triggers.
 func fingerprint(ctx context.Context, db interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}) (string, error) {
+},
+) (string, error) {
 	rows, err := db.QueryContext(ctx, string(selectSchema))
 	if err != nil {
 		return "", err

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io"
 	"strconv"
+
 	"topcut/cmd/bot/flagtext"
 )
 

@@ -36,8 +36,8 @@ type limits struct {
 	rest       *rate.Limiter // of callers beyond keptCallers
 }
 
-func newLimits(every rate.Limit, burst int, now func() time.Time) limits {
-	return limits{every: every, burst: burst, now: now, young: map[string]*rate.Limiter{}, rest: rate.NewLimiter(every, burst)}
+func newLimits(every rate.Limit, burst int) limits {
+	return limits{every: every, burst: burst, now: time.Now, young: map[string]*rate.Limiter{}, rest: rate.NewLimiter(every, burst)}
 }
 
 // allow reports whether the caller may ask now.

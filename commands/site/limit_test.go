@@ -42,7 +42,8 @@ func TestOnlyTheNamedProxySaysWhoAsks(t *testing.T) {
 // asked for nothing is forgotten, and one who asks on is not let off.
 func TestCallersAreForgotten(t *testing.T) {
 	now := time.Date(2026, 9, 1, 18, 0, 0, 0, time.UTC)
-	l := newLimits(10, 20, func() time.Time { return now }) // full after two seconds
+	l := newLimits(10, 20)
+	l.now = func() time.Time { return now } // a limit is full after two seconds
 	for i := range 1000 {
 		l.allow(fmt.Sprint("caller ", i))
 	}
@@ -67,7 +68,8 @@ func TestCallersAreForgotten(t *testing.T) {
 // the memory nor lets those go who are limited already.
 func TestCallersBeyondThoseKeptShareOneLimit(t *testing.T) {
 	now := time.Date(2026, 9, 1, 18, 0, 0, 0, time.UTC)
-	l := newLimits(10, 20, func() time.Time { return now })
+	l := newLimits(10, 20)
+	l.now = func() time.Time { return now }
 	for l.allow("flood") {
 		now = now.Add(time.Microsecond)
 	}

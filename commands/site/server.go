@@ -78,8 +78,8 @@ func New(c Config) *Server {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Server{
-		cfg: c, hub: newHub(), limits: newLimits(perSecond, burst, time.Now), reckoning: make(chan struct{}, 1),
-		supposing: newLimits(supposePerSecond, supposeBurst, time.Now), answering: make(chan struct{}, 1), answers: map[string]*sim.OddsResult{},
+		cfg: c, hub: newHub(), limits: newLimits(perSecond, burst), reckoning: make(chan struct{}, 1),
+		supposing: newLimits(supposePerSecond, supposeBurst), answering: make(chan struct{}, 1), answers: map[string]*sim.OddsResult{},
 		shown: map[journal.ID]*servedPage{}, charts: map[tournament.ID]*charted{}, charting: map[tournament.ID]bool{},
 	}
 }

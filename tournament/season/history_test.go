@@ -22,9 +22,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-var (
-	histories = flag.Int("histories", 400, "random seasons of commands to fold")
-)
+var histories = flag.Int("histories", 400, "random seasons of commands to fold")
 
 // deed is a command in the words of the model: people by who they are, not by number.
 type deed struct {

@@ -303,14 +303,17 @@ func (d *recordedControls) SetSpeed(_ context.Context, factor float64) error {
 	d.mu.Unlock()
 	return d.press(web.ControlSpeed)
 }
+
 func (d *recordedControls) LetPlay(context.Context, web.Players) error {
 	return d.press(web.ControlPlay)
 }
+
 func (d *recordedControls) Vanish(context.Context, string) error { return d.press(web.ControlVanish) }
-func (d *recordedControls) Disagree(context.Context) error       { return d.press(web.ControlDisagree) }
-func (d *recordedControls) CutConnection(context.Context) error  { return d.press(web.ControlCut) }
-func (d *recordedControls) RestartBot(context.Context) error     { return d.press(web.ControlRestart) }
-func (d *recordedControls) Turn(context.Context, int) error      { return d.press(web.ControlDays) }
+
+func (d *recordedControls) Disagree(context.Context) error      { return d.press(web.ControlDisagree) }
+func (d *recordedControls) CutConnection(context.Context) error { return d.press(web.ControlCut) }
+func (d *recordedControls) RestartBot(context.Context) error    { return d.press(web.ControlRestart) }
+func (d *recordedControls) Turn(context.Context, int) error     { return d.press(web.ControlDays) }
 func (d *recordedControls) Step(context.Context) error {
 	return errors.New("nobody has anything to do")
 }
