@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"topcut/tournament/notice"
@@ -37,8 +36,16 @@ type Contents struct {
 // Verify reads a whole database file, e.g. a backup, follows the chain of every log,
 // and returns its contents. If only some logs are damaged, the error is a *DamageError;
 // for any other fault of the file it is an *OpenError. Contents are returned with
-// either, as far as they could be read. Verify does not fold the logs.
+// either, as far as they could be read. Verify does not fold the logs. A file with a
+// counter beside it must have what that says.
 func Verify(ctx context.Context, path string) (Contents, error) {
+	file, err := resolve(path)
+	if err != nil {
+		return Contents{}, openError(path, err)
+	}
+	if err := checkBeside(ctx, file, embeddedMigrations()); err != nil {
+		return Contents{}, openError(path, err)
+	}
 	return verify(ctx, path, embeddedMigrations())
 }
 
@@ -158,6 +165,10 @@ func Restore(ctx context.Context, r Restoring) (kept string, err error) {
 	if err != nil {
 		return "", openError(path, err)
 	}
+	backup, err := resolve(r.Backup)
+	if err != nil {
+		return "", openError(r.Backup, err)
+	}
 	lock, err := lockFile(path + ".lock")
 	if err != nil {
 		return "", openError(path, err)
@@ -166,7 +177,7 @@ func Restore(ctx context.Context, r Restoring) (kept string, err error) {
 	for at := r.Now.UTC(); kept == "" || taken(kept); at = at.Add(time.Second) {
 		kept = path + at.Format(".before-20060102T150405Z")
 	}
-	for _, step := range restoreSteps(ctx, r.Backup, path, kept) {
+	for _, step := range restoreSteps(ctx, backup, path, kept) {
 		if err := step(); err != nil {
 			return "", openError(path, err)
 		}
@@ -180,7 +191,9 @@ func Restore(ctx context.Context, r Restoring) (kept string, err error) {
 // restoreSteps returns the steps of Restore. After any of them the process may be
 // killed.
 func restoreSteps(ctx context.Context, backup, path, kept string) []func() error {
-	part, mark := path+".part", path+restoringMark
+	part, steps := path+".part", embeddedMigrations()
+	var count counter // of what is put there: a database of its own from now on
+	whole := false    // what was there has what its counter says
 	aside := func(end string) func() error {
 		return func() error {
 			err := os.Rename(path+end, kept+end)
@@ -191,14 +204,21 @@ func restoreSteps(ctx context.Context, backup, path, kept string) []func() error
 		}
 	}
 	return []func() error{
-		func() error { return copyFile(backup, part) },
-		func() error { foldJournal(ctx, path); return nil },
-		func() error { return writeAnew(mark, strings.NewReader(kept+"\n")) },
-		func() error { return syncDir(filepath.Dir(path)) },
-		aside("-wal"), aside("-shm"), aside(""),
+		func() error { return copyBackup(ctx, backup, part, steps) },
+		func() (err error) { id := newID(); count, err = setID(ctx, part, id[:], steps); return err },
+		func() error { whole = foldJournal(ctx, path, steps); return nil },
+		func() error { return mark(path+restoringMark, kept) },
+		aside("-wal"), aside("-shm"),
+		func() error {
+			if whole {
+				return aside(counterEnd)()
+			}
+			return nil
+		},
+		aside(""),
 		func() error { return os.Rename(part, path) },
-		func() error { return syncDir(filepath.Dir(path)) },
-		func() error { return errors.Join(removeAny(path+lostMark), removeAny(mark)) },
+		func() error { return mark(path+counterEnd, count.String()) },
+		func() error { return errors.Join(removeAny(path+lostMark), removeAny(path+restoringMark)) },
 		func() error { return syncDir(filepath.Dir(path)) },
 	}
 }
@@ -207,18 +227,36 @@ func restoreSteps(ctx context.Context, backup, path, kept string) []func() error
 // it is being replaced.
 const restoringMark = ".restoring"
 
-// foldJournal writes the journal of a database that is not open back into its file, if
-// it is sound enough, and removes the journal.
-func foldJournal(ctx context.Context, path string) {
-	if _, err := os.Stat(path); err != nil {
-		return
+// copyBackup copies a verified backup, with its journal where it has one.
+func copyBackup(ctx context.Context, backup, to string, steps []migration) error {
+	if err := errors.Join(removeAny(to), removeAny(to+"-journal")); err != nil {
+		return err
+	}
+	from, err := newReader(backup, 1)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(copyInto(ctx, from.pool.db, to, steps), from.Close())
+	if _, ok := errors.AsType[*DamageError](err); ok {
+		err = nil // Restore was told to take it
+	}
+	return err
+}
+
+// foldJournal writes the journal of a database that is not open back into its file,
+// and removes the journal. What is left of one that lacks anything stays as it is; then
+// it reports false.
+func foldJournal(ctx context.Context, path string, steps []migration) bool {
+	if _, err := os.Stat(path); err != nil || checkMarks(path) != nil || checkBeside(ctx, path, steps) != nil {
+		return false
 	}
 	db, err := sql.Open(driverName, writerDSN(path))
 	if err != nil {
-		return
+		return false
 	}
 	defer db.Close()
 	_, _ = db.ExecContext(ctx, string(checkpoint))
+	return true
 }
 
 // taken reports whether a database, or what is left of one, has a name.

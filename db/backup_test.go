@@ -231,7 +231,7 @@ func TestARestoreThatIsCutOffIsNeverOpened(t *testing.T) {
 		for cut := 0; ; cut++ {
 			d, backup := ahead(t)
 			left := map[string]string{}
-			for _, end := range []string{"", "-wal"} { // as kill -9 leaves them
+			for _, end := range []string{"", "-wal", counterEnd} { // as kill -9 leaves them
 				left[end] = content(t, d.path+end)
 			}
 			d.Close()

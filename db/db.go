@@ -39,7 +39,8 @@
 //	holdings              roles given, and events in a server's list; the same
 //	answers               what interactions were answered, for 24 hours, as codes
 //	uploads               files whose import waits for an answer, for an hour
-//	pulse                 that the disk takes writes, when people were heard last
+//	pulse                 which database this is, how many transactions it has had
+//	                      (counter.go), when people were heard last
 //
 // Each event has a hash over the hash of the event before, its envelope and its
 // bytes. Who loads a log follows that chain; so do the start, a look at the whole
@@ -76,6 +77,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -87,7 +89,7 @@ import (
 type Config struct {
 	// Path is the database file. It is created where it does not exist; its
 	// folder must exist. Beside it lie Path-wal and Path-shm, which belong to
-	// the database, and Path.lock.
+	// the database, Path.counter and Path.lock.
 	Path string
 	// BackupDir is where the copy goes that is made before the schema is
 	// changed; empty = the folder of Path.
@@ -127,6 +129,7 @@ type DB struct {
 	writer   *writer
 	lock     *fileLock
 	identity *identity
+	backups  string
 	lastID   atomic.Int64
 }
 
@@ -141,8 +144,16 @@ var (
 
 // Open opens the database for writing and brings its schema up to date; an
 // existing database is copied to BackupDir first. Every error is an *OpenError.
+//
+// A file that holds less than was written to it is refused, see Accept; so is another
+// one in its place. Restore is the way to put a backup there.
 func Open(ctx context.Context, cfg Config) (*DB, error) {
-	return open(ctx, cfg.withDefaults(), embeddedMigrations())
+	cfg = cfg.withDefaults()
+	d, err := open(ctx, cfg, embeddedMigrations())
+	if e, ok := errors.AsType[*OpenError](err); ok && slices.Contains([]Problem{Behind, WasLost, Damaged}, e.Problem) {
+		e.Backup = newestWhole(ctx, e.Path, cfg.BackupDir)
+	}
+	return d, err
 }
 
 func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error) {
@@ -162,12 +173,9 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	if err := checkMarks(path); err != nil {
 		return nil, err
 	}
-	if err := createPrivate(path); err != nil {
-		return nil, openError(path, err)
-	}
-	// Checked before a writing connection opens it: another program's file or a newer
-	// one stays exactly as it is.
-	if _, err := inspect(ctx, path, steps); err != nil {
+	// Checked before a writing connection opens it: another program's file, a newer one
+	// or what is left of one stays exactly as it is.
+	if err := prepare(ctx, path, steps); err != nil {
 		return nil, openError(path, err)
 	}
 	pool, err := sql.Open(driverName, writerDSN(path))
@@ -185,6 +193,10 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	migrated := false
 	if err == nil {
 		migrated, err = m.run(ctx)
+	}
+	var count *tally
+	if err == nil {
+		count, err = adopt(ctx, conn, path)
 	}
 	if err != nil {
 		conn.Close()
@@ -205,7 +217,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 		return nil, openError(path, err)
 	}
 	reader.apart.log = cfg.Logger
-	d := &DB{Reader: reader, writer: newWriter(pool, conn, id, cfg), lock: lock, identity: id}
+	d := &DB{Reader: reader, writer: newWriter(pool, conn, id, count, cfg), lock: lock, identity: id, backups: cfg.BackupDir}
 	var last int64
 	if err := reader.pool.row(ctx, selectLastID).Scan(&last); err != nil {
 		d.Close()
@@ -222,6 +234,26 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	return d, nil
 }
 
+// prepare makes the file where there is none yet, and refuses one that must not be
+// opened for writing.
+func prepare(ctx context.Context, path string, steps []migration) error {
+	b, err := lookBeside(path)
+	if err != nil {
+		return err
+	}
+	if err := b.begin(); err != nil {
+		return err
+	}
+	if err := createPrivate(path); err != nil {
+		return err
+	}
+	version, err := inspect(ctx, path, steps)
+	if err != nil {
+		return err
+	}
+	return b.check(ctx, version)
+}
+
 // Close waits for the write under way, writes the journal back into the file
 // and lets go of it. Writes that come later return errClosed.
 //
@@ -233,10 +265,13 @@ func (d *DB) Close() error {
 	if d.identity.check() == nil {
 		readErr = d.Reader.Close() // first, so that the last connection is one that may tidy up
 		writeErr = d.writer.close()
+		writeErr = errors.Join(writeErr, d.writer.count.close(d.path))
 	} else {
 		writeErr = d.writer.close()
 		readErr = d.Reader.Close()
+		_ = d.writer.count.close("") // it counts what lies there no longer
 	}
+	d.identity.close()
 	d.lock.release()
 	if writeErr != nil {
 		return writeErr

@@ -2,8 +2,10 @@ package db
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,6 +44,8 @@ type identity struct {
 	mu        sync.Mutex
 	file, wal os.FileInfo // as first seen; wal is nil until there is a journal
 	size      int64       // largest that was seen: the file never shrinks
+	journal   int64       // size of wal as last seen
+	shm       *os.File    // SQLite's index of the journal; nil = not looked at yet
 	lost      *LostError
 	gone      chan struct{} // closed with lost
 }
@@ -92,8 +96,72 @@ func (i *identity) look() *LostError {
 		return lost(journal, fileGone)
 	case i.wal != nil && err == nil && !os.SameFile(info, i.wal):
 		return lost(journal, fileOther)
+	case err == nil && info.Size() < i.journal && !i.journalFits():
+		return lost(journal, fileShorter)
+	}
+	if err == nil {
+		i.journal = info.Size()
 	}
 	return nil
+}
+
+// fileSize returns the size of the file as it was last seen.
+func (i *identity) fileSize() int64 {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.size
+}
+
+// journalFits reports whether the journal is as long as SQLite's index of it says.
+// SQLite too makes it shorter, when everything was written back. The index is opened
+// once and kept: closing it would end SQLite's locks.
+func (i *identity) journalFits() bool {
+	if i.shm == nil {
+		f, err := os.Open(i.path + "-shm")
+		if err != nil {
+			return true // unknown
+		}
+		i.shm = f
+	}
+	for range 10 { // it may change while it is looked at
+		before, ok := indexedJournal(i.shm)
+		info, err := os.Stat(i.path + "-wal")
+		after, same := indexedJournal(i.shm)
+		if !ok || !same || err != nil {
+			return true
+		}
+		if before == after {
+			return info.Size() >= before
+		}
+	}
+	return true
+}
+
+// indexedJournal returns how long a journal is at least, by the header of its index
+// (sqlite.org/walformat.html).
+func indexedJournal(index io.ReaderAt) (size int64, ok bool) {
+	var h [24]byte
+	if _, err := index.ReadAt(h[:], 0); err != nil || h[12] == 0 {
+		return 0, false
+	}
+	page, frames := int64(binary.NativeEndian.Uint16(h[14:])), int64(binary.NativeEndian.Uint32(h[16:]))
+	if page == 1 {
+		page = 1 << 16
+	}
+	if frames == 0 {
+		return 0, true
+	}
+	return 32 + frames*(24+page), true
+}
+
+// close lets go of what is kept open; SQLite must have closed the database before.
+func (i *identity) close() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.shm != nil {
+		i.shm.Close()
+		i.shm = nil
+	}
 }
 
 // Lost returns closed once the file is no longer where it was opened, see LostError.
@@ -150,6 +218,10 @@ func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
 	return to, errors.Join(err, failed)
 }
 
+// NewestBackup returns the newest whole backup, also a rescued file; empty if there is
+// none.
+func (d *DB) NewestBackup(ctx context.Context) string { return newestWhole(ctx, d.path, d.backups) }
+
 // mark writes a file with a line of text, in the place of one that was there, which is
 // there until the new one is.
 func mark(path, text string) error {
@@ -192,10 +264,18 @@ func (i *identity) removeJournal() {
 	}
 }
 
-// checkMarks refuses a database whose restore was cut off, or that was lost.
-func checkMarks(path string) error {
+// checkRestoring refuses a database whose restore was cut off.
+func checkRestoring(path string) error {
 	if _, err := os.Lstat(path + restoringMark); err == nil {
 		return &OpenError{Path: path, Problem: HalfRestored}
+	}
+	return nil
+}
+
+// checkMarks refuses a database whose restore was cut off, or that was lost.
+func checkMarks(path string) error {
+	if err := checkRestoring(path); err != nil {
+		return err
 	}
 	rescued, err := os.ReadFile(path + lostMark)
 	if os.IsNotExist(err) {

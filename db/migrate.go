@@ -266,6 +266,9 @@ func copyInto(ctx context.Context, from execer, to string, steps []migration) (e
 	if _, err := from.ExecContext(ctx, string(vacuumInto), part); err != nil {
 		return err
 	}
+	if _, err := setID(ctx, part, []byte{}, steps); err != nil {
+		return fmt.Errorf("the copy is not sound: %w", err)
+	}
 	_, err = verify(ctx, part, steps)
 	damage, damaged := errors.AsType[*DamageError](err)
 	if err != nil && !damaged {

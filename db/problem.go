@@ -35,10 +35,11 @@ const (
 	HalfRestored                // a restore of it was cut off
 	WasLost                     // its file went away under a bot, which rescued it as Err
 	Missing                     // nothing is there, for a command that makes none
+	Behind                      // less than was written to it, or another one; Err is a *BehindError
 	OtherSchema                 // tables are not those of its version; Err is a *SchemaError
 )
 
-var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost", "missing", "other schema"}
+var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost", "missing", "behind", "other schema"}
 
 func (p Problem) String() string { return problemNames[p] }
 
@@ -48,6 +49,8 @@ type OpenError struct {
 	Path    string
 	Problem Problem
 	Err     error // what was found; nil where Problem says all
+	// Backup is the newest whole copy, where Open knows that one is needed; empty = none.
+	Backup string
 }
 
 func (e *OpenError) Error() string {

@@ -49,6 +49,9 @@ func OpenReader(ctx context.Context, path string) (*Reader, error) {
 		return nil, err
 	}
 	steps := embeddedMigrations()
+	if err := checkBeside(ctx, file, steps); err != nil {
+		return nil, openError(file, err)
+	}
 	version, err := inspect(ctx, file, steps)
 	if err != nil {
 		return nil, openError(file, err)

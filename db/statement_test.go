@@ -123,7 +123,7 @@ func TestEveryStatementPrepares(t *testing.T) {
 // through an index, or walks one that holds only the few rows it wants.
 func TestNoStatementScansATable(t *testing.T) {
 	cold := []string{
-		"selectLogs", "countContents", "countTables", "selectSchema", // by hand or at the start: rebuild, verify, open
+		"selectLogs", "countContents", "countTables", "selectSchema", "selectPulse", "selectCount", "writeID", // by hand or at the start: rebuild, verify, open
 		"foreignKeyCheck", "integrityCheck", "selectSize",
 		"deleteAnswersOf", "blankCreator", // /forget
 		"selectActs", "selectOwned", "selectTextsOf", // what is stored about a person

@@ -31,6 +31,8 @@ type writer struct {
 	tx   *tx
 
 	identity  *identity
+	count     *tally
+	uncounted error // why the last transaction is not in the counter
 	disk      disk
 	nextBound int64 // size of the journal at which it is to be emptied next
 
@@ -40,9 +42,9 @@ type writer struct {
 	once    sync.Once
 }
 
-func newWriter(pool *sql.DB, conn *sql.Conn, id *identity, cfg Config) *writer {
+func newWriter(pool *sql.DB, conn *sql.Conn, id *identity, count *tally, cfg Config) *writer {
 	w := &writer{
-		pool: pool, conn: conn, identity: id, disk: disk{log: cfg.Logger, now: cfg.Now},
+		pool: pool, conn: conn, identity: id, count: count, disk: disk{log: cfg.Logger, now: cfg.Now},
 		tx:   &tx{conn: conn, stmts: statements{db: conn}},
 		jobs: make(chan job), closing: make(chan struct{}), stopped: make(chan struct{}),
 	}
@@ -122,7 +124,7 @@ func (w *writer) runTogether(batch []job) {
 	results := make([]error, len(batch))
 	err := diskError(w.transaction(batch, results))
 	if _, lost := errors.AsType[*LostError](err); !lost {
-		w.disk.note(err)
+		w.disk.note(errors.Join(err, w.uncounted))
 	}
 	if err != nil {
 		// Nothing of the batch was written, and a conflict that a job found may
@@ -158,12 +160,20 @@ func (w *writer) transaction(batch []job, results []error) (err error) {
 			return err
 		}
 	}
+	n := w.count.n + 1
+	if err := w.tx.exec(writePulse, n); err != nil {
+		return fmt.Errorf("count a transaction: %w", err)
+	}
 	if err := w.tx.exec(commit); err != nil {
 		return fmt.Errorf("commit a transaction: %w", err)
 	}
 	// It is in the file that was opened. Whether anybody will find that one again is
 	// another matter.
-	return w.identity.check()
+	if err := w.identity.check(); err != nil {
+		return err
+	}
+	w.uncounted = w.count.put(n, w.identity.fileSize())
+	return nil
 }
 
 func (w *writer) close() error {

@@ -156,18 +156,22 @@ func backupCommand() command {
 
 func restoreCommand() command {
 	return command{
-		name: "restore", args: "FILE", about: "put a backup in the place of the database",
-		text: "Checks the backup first, every log in it too. The database that was there is kept\nbeside it. Lists and deadlines are computed anew from the logs. Stop the bot\nbefore: a database in use is left alone.",
+		name: "restore", args: "[FILE]", about: "put a backup in the place of the database",
+		text: "Checks the backup first, every log in it too. The database that was there is kept\nbeside it. Lists and deadlines are computed anew from the logs. Stop the bot\nbefore: a database in use is left alone. With --as-is and no FILE, the database that\nlies there is checked and taken, though it has less than was written to it or is\nanother one: such as what another program has put back.",
 		setup: func(fs *flag.FlagSet) action {
 			where := databaseFlag(fs)
 			damaged := fs.Bool("damaged", false, "restore a backup of which some events are damaged: they stay set apart")
+			asIs := fs.Bool("as-is", false, "take the database that lies there, whatever was written before")
 			return func(ctx context.Context, p *program, args []string) error {
-				if len(args) != 1 {
-					return usagef("name the backup to restore")
+				if (len(args) == 0) != *asIs || len(args) > 1 {
+					return usagef("name the backup to restore, or take what is there with --as-is")
 				}
 				c, err := where.load(p)
 				if err != nil {
 					return err
+				}
+				if *asIs {
+					return where.takeAsIs(ctx, p, c, *damaged)
 				}
 				found, err := db.Verify(ctx, args[0])
 				var damage *db.DamageError
@@ -197,6 +201,25 @@ func restoreCommand() command {
 			}
 		},
 	}
+}
+
+// takeAsIs makes the database that lies there the one that the bot starts with.
+func (f databaseFlags) takeAsIs(ctx context.Context, p *program, c config, damaged bool) error {
+	if err := exists(c.Database.Path); err != nil {
+		return err
+	}
+	found, err := db.Accept(ctx, c.Database.Path, damaged)
+	var damage *db.DamageError
+	if errors.As(err, &damage) && damaged {
+		fmt.Fprintln(p.stderr, "topcut: "+faultText(err))
+	} else if err != nil {
+		return err
+	}
+	if err := f.rebuild(ctx, p); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s is taken as it is: %s with %s.\n", c.Database.Path, held(found), count(found.Events, "log entry", "log entries"))
+	return err
 }
 
 func verifyCommand() command {

@@ -72,6 +72,54 @@ func TestPruneKeepsTheNewestAndWhatIsNotOurs(t *testing.T) {
 	}
 }
 
+// TestADatabaseWithLessIsRefusedUntilItIsTaken: an older copy in its place starts no
+// bot and is read by no command, until a backup is restored or it is taken as it is.
+func TestADatabaseWithLessIsRefusedUntilItIsTaken(t *testing.T) {
+	dir := t.TempDir()
+	path, backups := filepath.Join(dir, "topcut.db"), filepath.Join(dir, "backups")
+	config := filepath.Join(dir, "config.toml")
+	write(t, config, fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\n", filepath.ToSlash(path), filepath.ToSlash(backups)), 0o600)
+	play := func() {
+		t.Helper()
+		if _, err := playEvent(path, "magic", histories.Options{Players: 6}, 1, swissWithCut(3, 2)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	play()
+	older, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	play()
+	backup := strings.TrimSpace(ok(t, "backup", "--config", config))
+	play()
+	for _, data := range [][]byte{older, nil} {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"cancel", "--config", config, "1"}, {"export", "--config", config, "1"}, {"verify", "--config", config}, {"backup", "--config", config}} {
+			done := runProgram(t.Context(), nil, "", args...)
+			if done.code != codeLost || !strings.Contains(done.stderr, "topcut restore") || args[0] == "cancel" && !strings.Contains(done.stderr, "topcut restore "+backup) {
+				t.Errorf("%d bytes, %v: exit code %d, %q", len(data), args, done.code, done.stderr)
+			}
+		}
+	}
+	if done := runProgram(t.Context(), nil, "", "restore", "--as-is", "--config", config); done.code != codeLost {
+		t.Errorf("an empty file was taken: %+v", done)
+	}
+	if err := os.WriteFile(path, older, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := ok(t, "restore", "--as-is", "--config", config); !strings.Contains(out, "1 event") {
+		t.Errorf("taken as it is: %s", out)
+	}
+	ok(t, "verify", "--config", config)
+	if out := ok(t, "restore", "--config", config, backup); !strings.Contains(out, "2 events") {
+		t.Errorf("restored: %s", out)
+	}
+	ok(t, "verify", "--config", config)
+}
+
 func TestCount(t *testing.T) {
 	for want, got := range map[string]string{
 		"0 events": count(0, "event"), "1 event": count(1, "event"), "2 events": count(2, "event"), "2 log entries": count(2, "log entry", "log entries"),

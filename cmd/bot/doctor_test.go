@@ -90,7 +90,7 @@ func TestDoctorFindsWhatIsMissing(t *testing.T) {
 	write(t, filepath.Join(h.dir, "topcut.db"), "not a database, but long enough to be looked into by whoever reads it", 0o600)
 	found = h.examined(1)
 	h.expect(found, "token", wrong, "refused")
-	h.expect(found, "database", wrong, "not a topcut database")
+	h.expect(found, "database", wrong, "topcut restore --as-is")
 	h.ClearViolations() // the wrong token itself
 }
 

@@ -19,6 +19,10 @@ const (
 	codeUsage    = 64 // EX_USAGE of sysexits.h
 )
 
+// staysDown are the exit codes that starting again does not mend. The systemd unit and
+// serve --stay go by them.
+var staysDown = []int{codeUsage, codeToken, codeGateway, codeLost}
+
 // usageError is a wrong command line.
 type usageError struct{ text string }
 
@@ -50,7 +54,7 @@ func exitCode(err error) int {
 		return codeToken
 	case errors.As(err, &closed):
 		return codeGateway
-	case errors.As(err, &lost):
+	case errors.As(err, &lost), errors.As(err, &open) && (open.Problem == db.Behind || open.Problem == db.WasLost):
 		return codeLost
 	case errors.As(err, &open):
 		return codeDatabase

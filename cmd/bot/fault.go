@@ -72,21 +72,54 @@ func openText(e *db.OpenError) string {
 	case db.NotWritable:
 		return fmt.Sprintf("the database %s cannot be written to (%s); check that its folder exists and that this user may write to both", e.Path, found)
 	case db.Damaged:
-		return fmt.Sprintf("the database %s is damaged (%s); restore the last backup", e.Path, found)
+		return fmt.Sprintf("the database %s is damaged (%s); restore the last backup%s", e.Path, found, backupText(e))
 	case db.HalfRestored:
 		return fmt.Sprintf("a restore of the database %s was cut off; run it again, the backup is as it was", e.Path)
 	case db.OtherSchema:
 		return fmt.Sprintf("the tables of the database %s are not those that topcut makes (%s): it is from before the first release, or was changed by hand; restore a backup, or start with a new file and keep this one for the version that wrote it", e.Path, found)
 	case db.WasLost:
 		if e.Err == nil {
-			return fmt.Sprintf("the file of the database %s went away while a bot was running and nothing could be saved; restore the newest whole backup with topcut restore", e.Path)
+			return fmt.Sprintf("the file of the database %s went away while a bot was running and nothing could be saved; restore the newest whole backup%s", e.Path, backupText(e))
 		}
-		return fmt.Sprintf("the file of the database %s went away while a bot was running; put back what it saved with: topcut restore %s (or delete %s.lost to start with what is there now)", e.Path, found, e.Path)
+		return fmt.Sprintf("the file of the database %s went away while a bot was running; put back what it saved with: topcut restore %s (or take what is there now: topcut restore --as-is)", e.Path, found)
+	case db.Behind:
+		return fmt.Sprintf("the database %s is not what was written to it (%s); restore the newest whole backup%s, or take what is there as it is: topcut restore --as-is", e.Path, behindText(e.Err), backupText(e))
 	case db.Missing:
 		return fmt.Sprintf("there is no database %s; name the one that the bot has made with --database or --config", e.Path)
 	case db.Unreadable:
 	}
 	return fmt.Sprintf("the database %s cannot be opened: %s", e.Path, found)
+}
+
+// backupText returns how the newest whole backup is put back.
+func backupText(e *db.OpenError) string {
+	if e.Backup == "" {
+		return ""
+	}
+	return ": topcut restore " + e.Backup
+}
+
+// behindText returns what a database lacks of what was written to it.
+func behindText(err error) string {
+	var b *db.BehindError
+	if !errors.As(err, &b) {
+		return "something is missing"
+	}
+	switch b.What {
+	case db.BehindGone:
+		return "the file is gone"
+	case db.BehindEmpty:
+		return "the file is empty"
+	case db.BehindCut:
+		return fmt.Sprintf("the file was cut to %d of %d bytes", b.Has, b.Wrote)
+	case db.BehindOlder:
+		return fmt.Sprintf("it ends with transaction %d, and %d were written: an older copy, or its journal is missing", b.Has, b.Wrote)
+	case db.BehindOther:
+		return "another database, or a copy, lies in its place"
+	case db.BehindNoCount:
+		return "the file .counter beside it is missing, so whether anything else is cannot be told"
+	}
+	return "the file .counter beside it cannot be read"
 }
 
 // damagedText names damaged events in a row.

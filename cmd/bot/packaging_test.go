@@ -30,10 +30,16 @@ func TestTheUnitRestartsWhatCanPass(t *testing.T) {
 		t.Fatal("the unit does not say what is restarted")
 	}
 	down := strings.Fields(m[1])
-	for _, code := range []int{codeToken, codeGateway, codeLost, 64} {
+	for _, code := range staysDown {
 		if !slices.Contains(down, strconv.Itoa(code)) {
 			t.Errorf("exit code %d is restarted: it never passes by itself", code)
 		}
+	}
+	if len(down) != len(staysDown) {
+		t.Errorf("the unit leaves %q down, serve --stay %d", down, staysDown)
+	}
+	if !strings.Contains(packaged(t, "compose.yaml"), "\n    restart: unless-stopped\n") || !strings.Contains(packaged(t, "Dockerfile"), `CMD ["serve", "--stay"]`) {
+		t.Error("a container is started again whatever its exit code, and does not stay")
 	}
 	for _, code := range []int{codeFailed, 2, codeDatabase, 137} {
 		if slices.Contains(down, strconv.Itoa(code)) {

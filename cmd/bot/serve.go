@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,28 +37,41 @@ import (
 func serveCommand() command {
 	return command{
 		name: "serve", about: "run the bot",
-		text: "Runs until SIGINT or SIGTERM, then finishes what is in hand and stops within ten\nseconds; a second signal stops it at once.",
+		text: "Runs until SIGINT or SIGTERM, then finishes what is in hand and stops within ten\nseconds; a second signal stops it at once.\nWith --stay, what starting again cannot mend (exit codes 3, 4, 7 and 64) is said, and\nit waits to be stopped: for what starts a container again whatever its exit code.",
 		setup: func(fs *flag.FlagSet) action {
 			name := configFlag(fs)
+			stay := fs.Bool("stay", false, "wait to be stopped where starting again cannot help")
 			return func(ctx context.Context, p *program, args []string) error {
 				if err := atMost(0, args); err != nil {
-					return err
-				}
-				c, err := p.loadConfig(*name)
-				if err != nil {
 					return err
 				}
 				ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 				defer stop()
 				context.AfterFunc(ctx, stop) // from now on a signal kills
-				b, err := p.newBot(ctx, c)
-				if err != nil {
-					return err
+				err := p.serve(ctx, *name)
+				if code := exitCode(err); *stay && err != nil && slices.Contains(staysDown, code) {
+					fmt.Fprintln(p.stderr, "topcut: "+faultText(err))
+					fmt.Fprintf(p.stderr, "topcut: exit code %d, which starting again does not mend: it waits to be stopped\n", code)
+					<-ctx.Done()
+					return exitError(code)
 				}
-				return b.run(ctx)
+				return err
 			}
 		},
 	}
+}
+
+// serve runs the bot with the configuration of a file.
+func (p *program) serve(ctx context.Context, name string) error {
+	c, err := p.loadConfig(name)
+	if err != nil {
+		return err
+	}
+	b, err := p.newBot(ctx, c)
+	if err != nil {
+		return err
+	}
+	return b.run(ctx)
 }
 
 const (

@@ -83,12 +83,12 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-func (h *testServer) serve() *running {
+func (h *testServer) serve(flags ...string) *running {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(h.t.Context())
 	r := &running{h: h, log: &lockedBuffer{}, stop: cancel, code: make(chan int, 1)}
 	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stdout: io.Discard, stderr: r.log, pulse: testPulse}
-	go func() { r.code <- p.run(ctx, []string{"serve", "--config", h.config()}) }()
+	go func() { r.code <- p.run(ctx, append([]string{"serve", "--config", h.config()}, flags...)) }()
 	h.t.Cleanup(cancel)
 	return r
 }

@@ -110,7 +110,7 @@ func (k *keeper) problem() string {
 func (k *keeper) rescue(ctx context.Context, lost error) error {
 	to, err := k.db.Rescue(ctx, time.Now())
 	if to == "" {
-		k.log.Error("the file of the database went away and nothing could be saved; restore a backup", "error", err)
+		k.log.Error("the file of the database went away and nothing could be saved; `topcut restore` puts the newest whole backup back", "backup", k.db.NewestBackup(ctx), "error", err)
 		return lost
 	}
 	k.log.Error("the file of the database went away; what was in it is saved, `topcut restore` puts it back", "saved", to, "error", lost)

@@ -53,7 +53,7 @@ func stopsWhenItsFileGoes(t *testing.T, do func(path string) error) {
 	if err != nil || len(saved) != 1 || !strings.Contains(r.log.String(), saved[0]) {
 		t.Fatalf("saved is %v, %v; the log:\n%s", saved, err, r.log)
 	}
-	if done := h.bot("serve"); done.code != codeDatabase || !strings.Contains(done.stderr, "topcut restore "+saved[0]) {
+	if done := h.bot("serve"); done.code != codeLost || !strings.Contains(done.stderr, "topcut restore "+saved[0]) {
 		t.Errorf("started again: exit code %d, %s", done.code, done.stderr)
 	}
 	if done := h.bot("restore", saved[0]); done.code != codeOK {
@@ -63,6 +63,28 @@ func stopsWhenItsFileGoes(t *testing.T, do func(path string) error) {
 	r.waitLog(`msg=ready`)
 	if code := r.end(); code != codeOK {
 		t.Errorf("after the restore: exit code %d\n%s", code, r.log)
+	}
+}
+
+// TestABotThatStaysSaysWhyAndWaits: where starting again cannot help, it ends only when
+// it is stopped, with the exit code of what is wrong.
+func TestABotThatStaysSaysWhyAndWaits(t *testing.T) {
+	h := newTestServer(t)
+	path := filepath.Join(h.dir, "topcut.db")
+	if _, err := playEvent(path, "magic", histories.Options{Players: 6}, 1, swissWithCut(3, 2)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	r := h.serve("--stay")
+	r.waitLog(`the file is empty`)
+	r.waitLog(`exit code 7.* waits`)
+	if code := r.end(); code != codeLost {
+		t.Errorf("exit code %d\n%s", code, r.log)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != 0 {
+		t.Errorf("the file was changed: %v, %v", info, err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/db"
 	"topcut/tournament"
 )
 
@@ -252,5 +253,9 @@ func (s *replication) restore() {
 	}
 	if found, err := filepath.Glob(fmt.Sprintf("%s-*", s.database())); err != nil || len(found) > 0 {
 		s.t.Errorf("beside what was restored lie %v, %v", found, err)
+	}
+	// topcut restore --as-is
+	if _, err := db.Accept(s.t.Context(), s.database(), false); err != nil {
+		s.t.Fatal(err)
 	}
 }

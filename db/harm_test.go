@@ -1,0 +1,267 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"topcut/tournament"
+)
+
+var harms = flag.Int("harms", 60, "in how many ways TestNoHarmIsSilent harms a database")
+
+// files are those of a database by the ends of their names.
+type files map[string]string
+
+// ofDatabase reads the files of a database as they lie on the disk, which is how
+// kill -9 leaves them.
+func ofDatabase(t *testing.T, path string) files {
+	t.Helper()
+	all := files{}
+	for _, end := range []string{"", "-wal", counterEnd} {
+		data, err := os.ReadFile(path + end)
+		if err == nil && (end != "-wal" || len(data) > 0) { // who only looks may make an empty journal
+			all[end] = string(data)
+		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func (f files) put(t *testing.T, path string) {
+	t.Helper()
+	for end, data := range f {
+		if err := os.WriteFile(path+end, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// eventOf commits an event with much text, so that the file has many pages.
+func eventOf(t *testing.T, d *DB, id tournament.ID) {
+	t.Helper()
+	for seq := range int64(4) {
+		c := step(id, seq)
+		c.Texts = []tournament.Text{{No: int(seq) + 1, Kind: tournament.TextDeck, Person: 1, Body: fmt.Sprintf("%5000d", id)}}
+		c.People = []tournament.Person{{No: int(seq) + 1, User: fmt.Sprint("u", seq), Name: "Ann"}}
+		c.Posts = []tournament.Post{{Key: fmt.Sprint(seq), Kind: "card", Channel: "c", Seq: seq + 1}}
+		mustCommit(t, d, c)
+	}
+}
+
+// history is what a harm takes from: a database at several moments, and another one.
+type history struct {
+	older, closed, killed, other files
+	events                       int // in closed and killed
+}
+
+func newHistory(t *testing.T) *history {
+	t.Helper()
+	make := func(old bool) (h history) {
+		d := openTest(t)
+		for id := tournament.ID(1); id <= 4; id++ {
+			eventOf(t, d, id)
+		}
+		d.Close()
+		h.older = ofDatabase(t, d.path)
+		d = reopen(t, d.path)
+		if old {
+			eventOf(t, d, 5)
+		}
+		for id := tournament.ID(6); id <= 8; id++ {
+			eventOf(t, d, id)
+		}
+		h.killed = ofDatabase(t, d.path)
+		d.Close()
+		h.closed = ofDatabase(t, d.path)
+		return h
+	}
+	h, other := make(false), make(true)
+	h.other, h.events = other.killed, 28
+	return &h
+}
+
+// harm is one way to harm a database, on the disk or under the bot.
+type harm struct {
+	name string
+	do   func(path string) error
+}
+
+// ofFile returns a way to harm the file with one end of its name.
+func (h *history) ofFile(r *rand.Rand, end string) harm {
+	name := map[string]string{"": "file", "-wal": "journal", counterEnd: "counter"}[end]
+	cut := r.Float64()
+	anew := func(data string) func(path string) error {
+		return func(path string) error {
+			return errors.Join(os.WriteFile(path+".new", []byte(data), 0o600), os.Rename(path+".new", path+end))
+		}
+	}
+	over := func(data string) func(path string) error {
+		return func(path string) error { return os.WriteFile(path+end, []byte(data), 0o600) }
+	}
+	ways := []harm{
+		{"emptied", func(path string) error { return os.Truncate(path+end, 0) }},
+		{"deleted", func(path string) error { return os.Remove(path + end) }},
+		{fmt.Sprintf("cut to %.0f%%", 100*cut), func(path string) error {
+			info, err := os.Stat(path + end)
+			if err != nil {
+				return err
+			}
+			return os.Truncate(path+end, int64(cut*float64(info.Size())))
+		}},
+		{fmt.Sprintf("zeroed at %.0f%%", 100*cut), func(path string) error {
+			f, err := os.OpenFile(path+end, os.O_WRONLY, 0)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			info, err := f.Stat()
+			if err != nil || info.Size() == 0 {
+				return err
+			}
+			at := int64(cut*float64(info.Size())) &^ 4095
+			_, err = f.WriteAt(make([]byte, min(4096, info.Size()-at)), at)
+			return err
+		}},
+		{"of another server", anew(h.other[end])},
+		{"overwritten with that of another server", over(h.other[end])},
+		{"nonsense", over("nonsense, nonsense, nonsense")},
+	}
+	if end != counterEnd { // an old counter beside an old file is an old database
+		ways = append(ways, harm{"rolled back", anew(h.older[end])}, harm{"overwritten with an old copy", over(h.older[end])})
+	}
+	w := ways[r.IntN(len(ways))]
+	return harm{name + " " + w.name, w.do}
+}
+
+// pick returns one harm of the file or its journal, and at times one of the counter too.
+func (h *history) pick(r *rand.Rand) []harm {
+	ends := []string{"", "", "-wal", counterEnd}
+	all := []harm{h.ofFile(r, ends[r.IntN(len(ends))])}
+	if all[0].name != "file deleted" && r.IntN(3) == 0 { // without file and counter it is a first start
+		all = append(all, h.ofFile(r, counterEnd))
+	}
+	return all
+}
+
+// TestNoHarmIsSilent: whatever becomes of file, journal and counter, under the running
+// bot or between two starts, what comes of it is a named refusal, named damage, or a
+// database with all that was confirmed. A refusal changes nothing of what is left.
+func TestNoHarmIsSilent(t *testing.T) {
+	h := newHistory(t)
+	came := map[string]int{}
+	for n := range *harms {
+		r := rand.New(rand.NewPCG(uint64(n), 27))
+		all := h.pick(r)
+		name := fmt.Sprint(n, ": ", all[0].name)
+		for _, x := range all[1:] {
+			name += ", " + x.name
+		}
+		path := filepath.Join(t.TempDir(), "topcut.db")
+		var what string
+		if r.IntN(2) == 0 {
+			name, what = name+", under the bot", h.running(t, path, all)
+		} else {
+			what = h.stopped(t, r, path, all)
+		}
+		if came[what]++; what == "" {
+			t.Errorf("%s: nothing is said, and less is there", name)
+		}
+		t.Logf("%s: %s", name, what)
+	}
+	for _, what := range slices.Sorted(maps.Keys(came)) {
+		t.Logf("%4d %s", came[what], what)
+	}
+}
+
+// stopped harms a database that was closed or killed and returns what the next start
+// says.
+func (h *history) stopped(t *testing.T, r *rand.Rand, path string, all []harm) string {
+	t.Helper()
+	[]files{h.closed, h.killed}[r.IntN(2)].put(t, path)
+	for _, x := range all {
+		if err := x.do(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+	}
+	return started(t, path, h.events)
+}
+
+// running harms the database of a bot that goes on to commit, and returns what it or
+// the next start says.
+func (h *history) running(t *testing.T, path string, all []harm) string {
+	t.Helper()
+	h.closed.put(t, path)
+	d := reopen(t, path)
+	eventOf(t, d, 20)
+	for _, x := range all {
+		if err := x.do(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Skip("this system does not let anybody: ", err)
+		}
+	}
+	confirmed := h.events + 4
+	var refused error
+	for seq := range int64(3) {
+		if refused = events(d).Commit(t.Context(), step(21, seq)); refused != nil {
+			break
+		}
+		confirmed++
+	}
+	_, lost := errors.AsType[*LostError](refused)
+	if !lost {
+		d.Close()
+		return started(t, path, confirmed)
+	}
+	to, _ := d.Rescue(t.Context(), noon)
+	d.Close()
+	_, err := Open(t.Context(), Config{Path: path})
+	if problemOf(err) != WasLost {
+		t.Errorf("after a loss a start says %v", err)
+	}
+	if to == "" {
+		return "lost under the bot, start refused"
+	}
+	if c, err := Verify(t.Context(), to); err != nil || c.Events < confirmed {
+		t.Errorf("rescued %+v, %v, confirmed were %d", c, err, confirmed)
+	}
+	return "lost under the bot, all of it rescued"
+}
+
+// started opens a database and returns what is said of it; empty if nothing is, though
+// something is missing.
+func started(t *testing.T, path string, confirmed int) string {
+	t.Helper()
+	before := ofDatabase(t, path)
+	d, err := Open(t.Context(), Config{Path: path})
+	if err != nil {
+		if problemOf(err) == Unreadable {
+			t.Errorf("a refusal without a name: %v", err)
+		}
+		if after := ofDatabase(t, path); !maps.Equal(before, after) {
+			t.Errorf("the refusal %v changed what is left", err)
+		}
+		what := "refused: " + problemOf(err).String()
+		if b, ok := errors.AsType[*BehindError](err); ok {
+			what += ": " + b.What
+		}
+		return what
+	}
+	defer d.Close()
+	c, err := d.Verify(context.WithoutCancel(t.Context())) // as the bot does at its start
+	switch {
+	case err != nil:
+		return "opened, damage named"
+	case c.Events >= confirmed:
+		return "opened, whole"
+	}
+	return ""
+}
