@@ -298,6 +298,14 @@ func (t *Table) Routes() []*Route {
 	return out
 }
 
+// RouteNames returns the names under which Metrics counts the routes.
+func (t *Table) RouteNames() (names []string) {
+	for _, r := range t.Routes() {
+		names = append(names, routeName(r))
+	}
+	return names
+}
+
 // Help returns the paths that /help names to a role in an event, in order.
 func (t *Table) Help(s *tournament.State, role Role) (paths []string) {
 	for path, r := range t.commands {

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -47,6 +48,9 @@ func doctorCommand() command {
 				e.discord(ctx, p)
 				e.running(ctx)
 				e.database(ctx)
+				if c.Backup.Cron != "" {
+					e.backupFolder(c.Backup.Dir)
+				}
 				e.backups()
 				return e.write(p, out)
 			}
@@ -248,6 +252,17 @@ func (e *examination) running(ctx context.Context) {
 	default:
 		e.note("bot", fine, "it runs and is well")
 	}
+	for _, work := range slices.Sorted(maps.Keys(h.Work)) {
+		w := h.Work[work]
+		s := fine
+		switch {
+		case w.failing(e.now):
+			s = wrong
+		case !w.FailingSince.IsZero():
+			s = warning
+		}
+		e.note("bot: "+work, s, "%s", w.text())
+	}
 }
 
 // database looks at the file, its folder and the disk below it.
@@ -347,6 +362,24 @@ func megabytes(n int64) string {
 		return fmt.Sprintf("%d GB", n>>30)
 	}
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+}
+
+// backupFolder tries whether backups can be made: in their folder, or in the one that it
+// will be made in.
+func (e *examination) backupFolder(dir string) {
+	for {
+		info, err := os.Stat(dir)
+		parent := filepath.Dir(dir)
+		switch {
+		case err == nil && !info.IsDir():
+			e.note("backup folder", wrong, "%s is no folder; backup.dir names the folder for the backups", dir)
+			return
+		case err == nil || parent == dir:
+			e.folder("backup folder", dir)
+			return
+		}
+		dir = parent
+	}
 }
 
 // backups looks at the newest copy.

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"strings"
@@ -41,6 +42,8 @@ type health struct {
 	Gateway  gatewayHealth `json:"gateway"`
 	Commands string        `json:"commands"` // ok, or why the slash commands are not registered
 	Outbox   outboxHealth  `json:"outbox"`
+	// Work is how the last commits, sendings, backups and deadlines ended.
+	Work map[string]workHealth `json:"work"`
 }
 
 type gatewayHealth struct {
@@ -77,6 +80,9 @@ type monitor struct {
 	less   time.Time // when that was
 	seen   int64     // of moved
 	moving time.Time // when it changed last
+
+	deadline time.Time // the next one
+	overdue  time.Time // when it was seen last without being overdue
 }
 
 // watch looks at the queue until ctx ends, whether it is asked for or not: how long a
@@ -84,7 +90,8 @@ type monitor struct {
 func (m *monitor) watch(ctx context.Context) {
 	every(ctx, lookEvery, func() {
 		if st, err := m.stats(ctx); err == nil {
-			m.late(&st, time.Now())
+			now := time.Now()
+			m.metrics.outcomes.note(workLateness, m.lateness(&st, now), now)
 		}
 	})
 }
@@ -120,6 +127,12 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	}
 	for _, bar := range m.bars() {
 		if h.Outbox.Barred++; now.Sub(bar.Since) > barPatience {
+			h.Status = "degraded"
+		}
+	}
+	h.Work = m.metrics.outcomes.read()
+	for _, w := range h.Work {
+		if w.failing(now) {
 			h.Status = "degraded"
 		}
 	}
@@ -170,6 +183,23 @@ func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 		return m.less
 	}
 	return time.Time{}
+}
+
+// lateness returns what does not go out or fire when it should, nil for nothing.
+func (m *monitor) lateness(st *db.Stats, now time.Time) error {
+	if since := m.late(st, now); !since.IsZero() {
+		return fmt.Errorf("posts have been late since %s", since.Format(time.DateTime))
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	overdue := !st.NextDeadline.IsZero() && m.now().Sub(st.NextDeadline) > queuePatience
+	switch {
+	case !overdue || !st.NextDeadline.Equal(m.deadline):
+		m.deadline, m.overdue = st.NextDeadline, now
+	case now.Sub(m.overdue) > queuePatience:
+		return fmt.Errorf("a deadline has been overdue since %s", st.NextDeadline.Format(time.DateTime))
+	}
+	return nil
 }
 
 // queue returns since when posts are late, zero if they are not, for /doctor.

@@ -45,9 +45,10 @@ func healthCommand() command {
 
 // answeredHealth is what a bot in another process says of itself.
 type answeredHealth struct {
-	Status  string `json:"status"`
-	Version string `json:"version"`
-	body    string // all of it
+	Status  string                `json:"status"`
+	Version string                `json:"version"`
+	Work    map[string]workHealth `json:"work"`
+	body    string                // all of it
 }
 
 var errNoListener = errors.New("http.listen is empty: the running bot cannot be asked; set it, such as http.listen = \"8080\"")

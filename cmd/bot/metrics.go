@@ -30,6 +30,7 @@ type metrics struct {
 	dropped      counter // gateway events that could not be taken in
 	panics       *figures.Counter
 	commits      *figures.Counter
+	outcomes     outcomes
 	backups      counter // made by themselves: done, failed
 }
 
@@ -47,6 +48,13 @@ func newMetrics() *metrics {
 		panics: set.NewCounter("topcut_panics_total"), commits: set.NewCounter("topcut_commits_total"),
 	}
 	set.RegisterMetricsWriter(m.latency.write)
+	set.RegisterMetricsWriter(m.outcomes.write)
+	m.posts.begin("posted", "edited", "found", "removed", "dead")
+	m.gateway.begin("ready", "resumed", "disconnected", "abandoned")
+	m.limited.begin("user", "global", "shared")
+	m.requests.begin("none", "2xx", "4xx", "5xx")
+	m.dropped.begin("interaction", "event")
+	m.backups.begin("done", "failed")
 	return m
 }
 
@@ -63,12 +71,22 @@ type counter struct {
 	labels []string
 }
 
-func (c counter) inc(values ...string) {
+func (c counter) inc(values ...string) { c.of(values...).Inc() }
+
+func (c counter) of(values ...string) *figures.Counter {
 	var b strings.Builder
 	for i, label := range c.labels {
 		fmt.Fprintf(&b, ",%s=%q", label, values[i])
 	}
-	c.set.GetOrCreateCounter(c.name + "{" + b.String()[1:] + "}").Inc()
+	return c.set.GetOrCreateCounter(c.name + "{" + b.String()[1:] + "}")
+}
+
+// begin makes the counters of the values of the only label exist, at 0: what counts from
+// nothing to one has not increased for Prometheus.
+func (c counter) begin(values ...string) {
+	for _, value := range values {
+		c.of(value)
+	}
 }
 
 // histogram is how long something took, in the buckets that Prometheus adds up.
@@ -121,6 +139,14 @@ func (m *metrics) interaction(route, outcome string, took time.Duration) {
 	}
 	m.interactions.inc(outcome, route)
 	m.latency.observe(route, took.Seconds())
+}
+
+// routes makes the counters of the routes exist.
+func (m *metrics) routes(names []string) {
+	for _, name := range names {
+		m.interactions.of("done", name)
+		m.interactions.of("error", name)
+	}
 }
 
 func (m *metrics) forCommands() commands.Metrics { return commands.Metrics{Interaction: m.interaction} }

@@ -156,7 +156,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	b.director = tournament.NewDirector(tournament.Config{
-		Store: db.StoreOf(b.db, tournament.Log), Posts: post.Plan, Now: b.clock.now, Secret: secret,
+		Store: notedStore[tournament.Event, tournament.ReadRows]{db.StoreOf(b.db, tournament.Log), b.noting(workCommits)}, Posts: post.Plan, Now: b.clock.now, Secret: secret,
 		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()
@@ -164,7 +164,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		},
 	})
 	b.seasons = season.NewDirector(season.Config{
-		Store: db.StoreOf(b.db, season.Log), Posts: post.PlanSeason, Now: b.clock.now, Secret: secret,
+		Store: notedStore[season.Fact, season.Read]{db.StoreOf(b.db, season.Log), b.noting(workCommits)}, Posts: post.PlanSeason, Now: b.clock.now, Secret: secret,
 		Committed: func(id tournament.ID) {
 			b.metrics.commits.Inc()
 			b.sender.Wake()
@@ -210,7 +210,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
+		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
 		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
@@ -222,6 +222,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,
 		Leagues: office,
 		Host:    b.clock.host, Every: poll, Brief: brief, Posts: b.db, Reachable: b.hears, Panicked: b.metrics.panics.Inc,
+		Outcome: b.noting(workDeadlines),
 	}
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
@@ -231,7 +232,13 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	if err != nil {
 		return nil, err
 	}
+	b.metrics.routes(b.app.Table.RouteNames())
 	return b, nil
+}
+
+// noting returns a function that records how a try of some work ended.
+func (b *bot) noting(work string) func(error) {
+	return func(err error) { b.metrics.outcomes.note(work, err, time.Now()) }
 }
 
 // changed reports that there is news of an event to the keeper of its server and to
@@ -546,6 +553,7 @@ func (b *bot) recurring(ctx context.Context) (*cron.Cron, error) {
 		if err == nil { // of a damaged database the older backups are worth more than the newest
 			err = prune(b.cfg.Backup.Dir, kept)
 		}
+		b.noting(workBackups)(err)
 		if err != nil {
 			b.metrics.backups.inc("failed")
 			b.log.Error("the backup failed", "error", err)

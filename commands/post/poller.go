@@ -37,7 +37,10 @@ type Poller struct {
 	// back, in real time; 0 = five seconds. If the event's time is moved on by days, a
 	// machine that is busy for that long has taken no time from them.
 	Brief time.Duration
-	Posts tournament.Outbox // to see which questions are not posted; nil = all are
+	// Outcome is called after each look at the deadlines, with what could not be fired or
+	// read, or nil; may be nil.
+	Outcome func(error)
+	Posts   tournament.Outbox // to see which questions are not posted; nil = all are
 
 	hearing reachability
 
@@ -113,6 +116,17 @@ func (p *Poller) once(k dueKey, what string, do func() error) {
 	p.Log.Error(what, "id", k.id, "deadline", k.key, "error", err)
 }
 
+// freed forgets what was stuck and is not due any more.
+func (p *Poller) freed(due []tournament.DueDeadline) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for k := range p.stuck {
+		if !slices.ContainsFunc(due, func(d tournament.DueDeadline) bool { return k == dueKey{int64(d.Log.ID), d.Key} }) {
+			delete(p.stuck, k)
+		}
+	}
+}
+
 // contained makes a panic an error.
 func (p *Poller) contained(do func() error) (err error) {
 	defer func() {
@@ -179,6 +193,16 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 		}
 		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error { return p.fire(ctx, d) })
 	}
+	if len(due) < dueBatch && err == nil {
+		p.freed(due)
+	}
+	if p.Outcome == nil || ctx.Err() != nil {
+		return
+	}
+	if stuck := p.Stuck(); err == nil && len(stuck) > 0 {
+		err = stuck[0].Why
+	}
+	p.Outcome(err)
 }
 
 // fire carries out a deadline.

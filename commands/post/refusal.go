@@ -54,6 +54,9 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		}
 		delay = min(delay<<min(attempts, 9), maxDelay)
 	}
+	if !limited && !gone && !discord.IsBarred(err) {
+		s.outcome(err)
+	}
 	s.cfg.Log.Debug("a post has to wait", "tournament", row.Log.ID, "key", row.Key, "delay", delay, "error", err)
 	s.traffic.delay(row, time.Now(), delay, unclear)
 }

@@ -44,6 +44,10 @@ type Config struct {
 	Pages    *site.Server             // the web pages of events and leagues; may be nil
 	Servers  tournament.Servers       // whose organiser role is called if no judge is on duty; may be nil
 	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
+	// Outcome is called with nil if everything due is out or a post has just gone out,
+	// and with the reason if the outbox cannot be read or a post failed for another cause
+	// than its channel; may be nil.
+	Outcome func(error)
 	// Bars are the roles and the list of events that the bot is kept out of in a server; may
 	// be nil.
 	Bars func(guild string) []view.Bar
@@ -135,6 +139,9 @@ func (s *Sender) Run(ctx context.Context) {
 		rows, err := s.due(ctx, batch)
 		if err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)
+			s.outcome(err)
+		} else if err == nil && len(rows) == 0 && s.traffic.empty(time.Now()) {
+			s.outcome(nil)
 		}
 		for place, mine := range byPlace(rows) {
 			s.traffic.inTurn(place, mine)
@@ -197,6 +204,7 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 			s.cfg.Panicked()
 		}
 		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Log.ID, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		s.outcome(&fault{fmt.Sprint(v), nil})
 		// Nothing is asked of the event here: it may be what is at fault.
 		if s.kill(ctx, row, string(ofTheBot)) {
 			s.count("dead")
@@ -298,9 +306,11 @@ func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	s.traffic.forget(row)
 	if err := s.cfg.Outbox.TookPost(ctx, row.ID, time.Now()); err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		s.outcome(err)
 		return
 	}
 	s.count("removed")
+	s.outcome(nil)
 }
 
 // takeAway deletes a message. A thread that was put away is opened for it and put away
@@ -489,12 +499,21 @@ func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, m
 	defer cancel()
 	if err := s.cfg.Outbox.Posted(ctx, row.ID, place, message, seq, unclear); err != nil {
 		s.cfg.Log.Error("a post could not be recorded; it will be found again", "tournament", row.Log.ID, "key", row.Key, "error", err)
+		s.outcome(err)
 		return
 	}
 	if row.Kind == kindPanel {
 		s.behind.markShown(row.Log.ID)
 	}
 	s.count(how)
+	s.outcome(nil)
+}
+
+// outcome reports how the sending goes.
+func (s *Sender) outcome(err error) {
+	if s.cfg.Outcome != nil {
+		s.cfg.Outcome(err)
+	}
 }
 
 func (s *Sender) count(how string) {

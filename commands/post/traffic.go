@@ -162,6 +162,18 @@ func (t *traffic) idle() bool {
 	return len(t.busy) == 0
 }
 
+// empty reports whether nothing is being written and nothing waits for another attempt.
+func (t *traffic) empty(now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, w := range t.waits {
+		if w.until.After(now) {
+			return false
+		}
+	}
+	return len(t.busy) == 0
+}
+
 // tried returns how many attempts of a row failed, and how many of them in succession
 // were refused.
 func (t *traffic) tried(row *tournament.OutboxRow) (attempts, refusals int) {

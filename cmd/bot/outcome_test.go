@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/rules"
+)
+
+// newTestBot puts a bot together as serve does, without running it.
+func newTestBot(t *testing.T, h *testServer) *bot {
+	t.Helper()
+	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stderr: &lockedBuffer{}, pulse: testPulse}
+	c, err := p.loadConfig(h.config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := p.newBot(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		b.client.Close()
+		b.db.Close()
+	})
+	return b
+}
+
+// isRed checks that work that goes wrong makes the bot unwell, though not at once.
+func isRed(t *testing.T, b *bot, work, why string) {
+	t.Helper()
+	now := time.Now()
+	b.keeper.note(nil) // only outcomes count here
+	b.monitor.commands, b.monitor.gateway = newMonitor().commands, newMonitor().gateway
+	if got := b.monitor.health(t.Context(), now); got.Status != "ok" || got.Work[work].FailingSince.IsZero() {
+		t.Errorf("%s just failed: %+v", work, got)
+	}
+	got := b.monitor.health(t.Context(), now.Add(2*workPatience))
+	if got.Status != "degraded" || !strings.Contains(got.Work[work].Failure, why) {
+		t.Errorf("%s has failed for a minute: %+v, want %q", work, got, why)
+	}
+	var figures bytes.Buffer
+	b.metrics.write(&figures)
+	if strings.Contains(figures.String(), "topcut_failures_total{work=\""+work+"\"} 0\n") {
+		t.Errorf("/metrics counts no failure of %s", work)
+	}
+	b.noting(work)(nil)
+	if got := b.monitor.health(t.Context(), now.Add(2*workPatience)); got.Status != "ok" {
+		t.Errorf("%s works again: %+v", work, got)
+	}
+}
+
+// TestHealthFollowsCommits: a database whose index is gone takes no event, which
+// SQLite's own check does not see.
+func TestHealthFollowsCommits(t *testing.T) {
+	h := newTestServer(t)
+	b := newTestBot(t, h)
+	spoil(t, b.cfg.Database.Path, "DROP INDEX outbox_alive")
+	rs, err := rules.Load("magic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.director.Create(t.Context(), tournament.Request{
+		Actor: tournament.Actor{User: "1", Name: "Olga"}, Cause: "create",
+		Command: &tournament.Create{Guild: testGuild, Channel: testChannel, Settings: swissWithCut(3, 2), Ruleset: rs},
+	}); err == nil {
+		t.Fatal("the event was committed")
+	}
+	isRed(t, b, workCommits, "outbox_alive")
+}
+
+// TestHealthFollowsSendingAndDeadlines: neither the outbox nor the deadlines can be read.
+func TestHealthFollowsSendingAndDeadlines(t *testing.T) {
+	b := newTestBot(t, newTestServer(t))
+	spoil(t, b.cfg.Database.Path, "DROP TABLE deadlines", "DROP INDEX outbox_due")
+	b.monitor.stats = newMonitor().stats
+	b.poller.Poll(t.Context())
+	isRed(t, b, workDeadlines, "deadlines")
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() {
+		b.sender.Run(ctx)
+		close(done)
+	}()
+	waitFor(t, "a look at the outbox", func() bool { return !b.metrics.outcomes.read()[workSending].LastFailure.IsZero() })
+	stop()
+	<-done
+	isRed(t, b, workSending, "outbox_due")
+}
+
+// TestHealthFollowsBackups: into a folder that cannot be made; doctor names it before the
+// first of them is tried.
+func TestHealthFollowsBackups(t *testing.T) {
+	h := newTestServer(t)
+	blocked := filepath.Join(h.dir, "blocked")
+	write(t, blocked, "", 0o600)
+	h.env["TOPCUT_BACKUP_DIR"] = filepath.Join(blocked, "backups")
+	h.expect(h.examined(codeFailed), "backup folder", wrong, "is no folder")
+	b := newTestBot(t, h)
+	recurring, err := b.recurring(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	recurring.Entries()[0].Job.Run()
+	isRed(t, b, workBackups, "blocked")
+}
+
+// TestAMissingIndexIsNamed: by verify, check, doctor and serve.
+func TestAMissingIndexIsNamed(t *testing.T) {
+	h := newTestServer(t)
+	r := h.serve()
+	r.waitLog(`msg=ready`)
+	r.end()
+	spoil(t, filepath.Join(h.dir, "topcut.db"), "DROP INDEX outbox_alive")
+	const what = "are not those that topcut makes"
+	for _, command := range []string{"verify", "check", "serve"} {
+		if done := h.bot(command); done.code != codeDatabase || !strings.Contains(done.stderr, what) {
+			t.Errorf("%s: %+v", command, done)
+		}
+	}
+	h.expect(h.examined(codeFailed), "database", wrong, what)
+}
+
+// TestCountersExistFromTheStart: what is counted from nothing to one has not increased
+// for Prometheus.
+func TestCountersExistFromTheStart(t *testing.T) {
+	b := newTestBot(t, newTestServer(t))
+	var figures bytes.Buffer
+	b.metrics.write(&figures)
+	for _, want := range []string{
+		`topcut_failures_total{work="commits"} 0`, `topcut_last_success_seconds{work="backups"} 0`, `topcut_last_failure_seconds{work="deadlines"} 0`,
+		`topcut_posts_total{outcome="posted"} 0`, `topcut_backups_total{outcome="failed"} 0`, `topcut_requests_total{class="5xx"} 0`,
+		`topcut_interactions_total{outcome="error",route="/report"} 0`, `topcut_events_dropped_total{kind="event"} 0`, "topcut_commits_total 0",
+	} {
+		if !strings.Contains(figures.String(), want+"\n") {
+			t.Errorf("the figures lack %s", want)
+		}
+	}
+}
