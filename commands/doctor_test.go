@@ -18,8 +18,8 @@ import (
 )
 
 // TestDoctorTellsWhatWasGivenUp: a post that Discord never takes is named with its
-// channel and the reason, as long as its event goes on; one that had nothing to
-// say any more is no loss.
+// channel and the reason, also when its event is over; one that had nothing to say
+// any more is no loss.
 func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -39,8 +39,14 @@ func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 		t.Errorf("/doctor of what is no loss: %s", got)
 	}
 	giveUp("Discord answered 400")
-	if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, "I gave up 1 post of running events, the last one in #friday-night: Discord answered 400") {
+	if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, "I gave up 1 post, the last one in #friday-night: Discord answered 400") {
 		t.Errorf("/doctor: %s", got)
+	}
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
+	h.settle()
+	giveUp("Discord answered 404")
+	if got := h.slash(h.organiser, "doctor", nil); !strings.Contains(got, "Discord answered 404") {
+		t.Errorf("/doctor after the end: %s", got)
 	}
 	h.clean()
 }
@@ -135,7 +141,7 @@ func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 	}
 	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
 	panel := h.newest(h.office, h.organiser, "[Post them again]")
-	if got := h.srv.Render(panel); !strings.Contains(got, "I gave up 1 post of running events, the last one in #friday-night") {
+	if got := h.srv.Render(panel); !strings.Contains(got, "I gave up 1 post, the last one in #friday-night") {
 		t.Errorf("the panel says: %s", got)
 	}
 	if got := h.press(h.organiser, panel, "Post them again"); !strings.Contains(got, "Posting 1 message again") {
@@ -239,7 +245,7 @@ func TestDoctorNamesWhatPanicked(t *testing.T) {
 	poller.Poll(t.Context())
 	a := h.answer(h.use(h.organiser, "doctor", nil))
 	for _, want := range []string{
-		"I gave up 1 post of running events, the last one in #friday-night: a fault of the bot",
+		"I gave up 1 post, the last one in #friday-night: a fault of the bot",
 		"❌ Friday Night: the end of round 1 isn't called: a fault of the bot. Tell the bot's host.",
 	} {
 		if got := h.text(a); !strings.Contains(got, want) {

@@ -108,8 +108,8 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	}
 	// Seats are drawn anew only when an organiser says so twice.
 	before := fmt.Sprint(h.snapshot().State.Draft.Pods)
-	h.refusedUnchanged("The seats are drawn and posted", "tournament draft seats", nil)
-	panel := h.newest(h.channel, h.organiser, "The seats are drawn and posted")
+	h.refusedUnchanged("The seats are drawn and being posted", "tournament draft seats", nil)
+	panel := h.newest(h.channel, h.organiser, "The seats are drawn and being posted")
 	h.press(h.organiser, panel, "Draw the seats anew")
 	if again := fmt.Sprint(h.snapshot().State.Draft.Pods); again == before {
 		t.Error("the seats are the same")

@@ -44,9 +44,11 @@ const (
 	selectAhead stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_unsettled CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began > ?`
 	// givenUp is said as its index has it.
-	givenUp            = `o.dead <> '' AND substr(o.dead, -8) <> 'obsolete'`
-	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM logs l INDEXED BY logs_open
-		CROSS JOIN outbox o INDEXED BY outbox_given_up ON o.log = l.id WHERE l.guild = ?1 AND l.over = 0 AND ` + givenUp
+	givenUp = `o.dead <> '' AND substr(o.dead, -8) <> 'obsolete'`
+	// lately is said of logs that go on or are over since ?1.
+	lately             = `(l.over = 0 OR EXISTS (SELECT 1 FROM events e WHERE e.log = l.id AND e.seq = l.seq AND e.time >= ?1))`
+	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM logs l INDEXED BY logs_guild
+		CROSS JOIN outbox o INDEXED BY outbox_given_up ON o.log = l.id WHERE l.guild = ?2 AND ` + lately + ` AND ` + givenUp
 	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_kind CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
@@ -201,10 +203,16 @@ func (p *duePlace) due(ctx context.Context, q querier, not func(*journal.OutboxR
 	return append(due, edits[:min(journal.EditsDue, len(edits))]...), err
 }
 
-// GivenUp returns the posts that were given up in the logs of a server that are
-// not over, newest first, without those that were Obsolete.
+// lossesKept is for how long after its end the posts that a log lost are told.
+const lossesKept = 14 * 24 * time.Hour
+
+// lossesSince returns since when a log may be over whose lost posts are told.
+func lossesSince() int64 { return millis(time.Now().Add(-lossesKept)) }
+
+// GivenUp returns the posts that were given up in the logs of a server that are not
+// over, or over for less than lossesKept, newest first, without those that were Obsolete.
 func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow, error) {
-	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, guild)
+	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, lossesSince(), guild)
 	if err != nil {
 		return nil, fmt.Errorf("look for posts that were given up: %w", err)
 	}

@@ -19,7 +19,7 @@ type Stats struct {
 	Answers      int
 	PostsWaiting int            // also edits that are made again because their outcome is unknown
 	PostsWatched int            // taken away, and looked for once more when that is settled
-	PostsDead    map[string]int // given up in logs that are not over, by reason, without what was journal.Obsolete
+	PostsDead    map[string]int // given up in logs that are not over for long, by reason, without what was journal.Obsolete
 	// OldestPost is when the oldest change happened that a post waits to show, also
 	// one that waits for another attempt; zero = none waits. It is tournament time.
 	OldestPost time.Time
@@ -43,8 +43,8 @@ const (
 		` + pending + `,
 		(SELECT coalesce(min(e.time), 0) FROM outbox o INDEXED BY outbox_due
 			JOIN events e ON e.log = o.log AND e.seq = o.want WHERE o.due <> '')`
-	selectDeaths stmt = `SELECT o.dead, count(*) FROM logs l INDEXED BY logs_running
-		CROSS JOIN outbox o INDEXED BY outbox_given_up ON o.log = l.id WHERE l.over = 0 AND ` + givenUp + ` GROUP BY o.dead`
+	selectDeaths stmt = `SELECT o.dead, count(*) FROM outbox o INDEXED BY outbox_given_up
+		CROSS JOIN logs l ON l.id = o.log WHERE ` + lately + ` AND ` + givenUp + ` GROUP BY o.dead`
 )
 
 // Stats counts what is in the database without reading the logs: they have no
@@ -65,7 +65,7 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 		}
 		s.PostsDead = map[string]int{}
 		return each(ctx, q, func(row scanner) (d death, err error) { return d, row.Scan(&d.why, &d.posts) },
-			func(d death) bool { s.PostsDead[d.why] = d.posts; return true }, selectDeaths)
+			func(d death) bool { s.PostsDead[d.why] = d.posts; return true }, selectDeaths, lossesSince())
 	})
 	if err != nil {
 		return s, fmt.Errorf("count what is in the database: %w", err)

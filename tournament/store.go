@@ -82,7 +82,7 @@ type Index interface {
 	// guild means all servers.
 	ByUser(ctx context.Context, guild, user string) ([]Found, error)
 	// GivenUp returns the posts that were given up in the events of a server that
-	// are not over, newest first, without those that were journal.Obsolete.
+	// are not over for long, newest first, without those that were journal.Obsolete.
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
 	// Listed returns the logs of another kind in a server, newest first.
 	Listed(ctx context.Context, kind, guild string) ([]journal.Listed, error)

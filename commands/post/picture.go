@@ -16,6 +16,20 @@ func withoutFiles(m discord.Message) discord.Message {
 	return m
 }
 
+// noFiles reports whether a message with files may have been refused for the files: the
+// bot may not attach any there, or is refused again and again although it seems to be
+// allowed everything. A stray refusal costs no picture.
+func (s *Sender) noFiles(ctx context.Context, row *tournament.OutboxRow, channel string, refused error) bool {
+	if !discord.IsBarred(refused) || discord.IsGone(refused) {
+		return false
+	}
+	if _, before := s.traffic.tried(row); before >= sureGone-1 {
+		return true
+	}
+	have, err := s.cfg.Channels.MyPermissions(ctx, channel)
+	return err == nil && !have.Has(discord.AttachFiles)
+}
+
 func textOnly(components []discord.Component) []discord.Component {
 	var out []discord.Component
 	for _, c := range components {

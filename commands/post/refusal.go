@@ -24,13 +24,15 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	attempts, _ := s.traffic.tried(row)
 	delay := min(time.Second<<min(attempts, 9), maxDelay)
 	gone := discord.IsGone(err) && (row.Message != "" || row.Parent != "") // the message, or its thread
+	barred := discord.IsBarred(err) || discord.IsGone(err) && !gone        // of what is new only the place can be gone
 	var passes passing
-	refused := s.traffic.refused(row, gone || discord.IsBarred(err) || errors.As(err, &passes))
+	var answer *discord.APIError // which may be a stray one
+	refused := s.traffic.refused(row, gone || barred || discord.IsHopeless(err) || errors.As(err, &passes))
 	wait, limited := discord.RetryAfter(err)
 	switch {
 	case limited:
 		delay = wait
-	case (discord.IsBarred(err) || gone) && s.leftBehind(ctx, row):
+	case (barred || gone) && s.leftBehind(ctx, row):
 		if refused < sureGone {
 			break
 		}
@@ -41,9 +43,10 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	case gone && row.Series == panelSeries:
 		s.postAnew(ctx, row)
 		return
-	case discord.IsBarred(err) && !(gone && row.Parent != ""):
+	case barred && !(gone && row.Parent != ""):
 		s.keptOut(ctx, row, err)
 		delay = 0 // the bar is what it waits for
+	case discord.IsHopeless(err) && errors.As(err, &answer) && refused < sureGone:
 	case discord.IsHopeless(err), gone:
 		s.giveUp(ctx, row, err)
 		return
@@ -93,11 +96,12 @@ func (s *Sender) opened(place string) {
 func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	place := placeOf(row)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
-	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) {
-		s.giveUp(ctx, row, refused) // the end of an event whose channel is gone needs no post
+	tell, news := s.traffic.bar(row, place, time.Now())
+	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) && s.traffic.barredFor(place, time.Now()) > goneLong {
+		s.opened(place) // the others that wait there begin anew
+		s.giveUp(ctx, row, refused)
 		return
 	}
-	tell, news := s.traffic.bar(row, place, time.Now())
 	if news {
 		s.behind.add(row.Log.ID)
 	}
@@ -179,8 +183,8 @@ const (
 	ofTheBot    cause = "fault"   // a panic: the log has what it says
 )
 
-// Repost takes up again what was given up in the events of a server that go on,
-// and returns how many posts that are.
+// Repost takes up again what was given up in the events of a server that go on or have
+// just ended, and returns how many posts that are.
 func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
 	if err != nil {

@@ -84,8 +84,12 @@ const (
 	// of, barredLong that after an hour.
 	barred     = time.Minute
 	barredLong = 10 * time.Minute
-	// sureGone is how often Discord has to say that a message is not there.
+	// sureGone is how often in a row Discord has to say that a message is not there, or
+	// that it takes none: a single answer may be a stray one.
 	sureGone = 3
+	// goneLong is how long the channel of a finished event has to be gone until its posts
+	// are given up. Those of a running event wait for an organiser to move it.
+	goneLong = time.Hour
 	// A post waits this long for its pictures, and with it all others of its
 	// channel. After that it goes out as text and is edited when they are there.
 	pictureWait = 300 * time.Millisecond
@@ -402,7 +406,7 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	err := s.cfg.Outbox.BeginPost(ctx, row.ID, now)
 	if err == nil {
 		err = s.edit(ctx, row, e, m)
-		if len(m.Files) > 0 && discord.IsBarred(err) { // perhaps the pictures alone are not allowed
+		if len(m.Files) > 0 && s.noFiles(ctx, row, row.Place, err) {
 			if s.edit(ctx, row, e, withoutFiles(m)) == nil {
 				err = nil
 			}
@@ -437,7 +441,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	m.Nonce = nonce(row.Log.ID, row.Channel+" "+row.Key) // in another channel it is another message
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
-	if len(m.Files) > 0 && discord.IsBarred(err) { // perhaps the pictures alone are not allowed
+	if len(m.Files) > 0 && s.noFiles(ctx, row, channel, err) {
 		if text, without := s.cfg.Channels.Send(ctx, channel, withoutFiles(m)); without == nil {
 			id, err = text, nil
 			s.cfg.Log.Warn("a post goes without its files, which are not allowed in its channel", "tournament", row.Log.ID, "key", row.Key)

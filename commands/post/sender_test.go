@@ -176,6 +176,12 @@ func (e *postedEvent) row(key string) tournament.OutboxRow {
 // counted.
 func (e *postedEvent) deliver(to *channels, done func() bool) (log string, counted map[string]int) {
 	e.Helper()
+	return e.deliverFor(to, 20*time.Second, done)
+}
+
+// deliverFor is deliver with the time that it may take.
+func (e *postedEvent) deliverFor(to *channels, most time.Duration, done func() bool) (log string, counted map[string]int) {
+	e.Helper()
 	var lines bytes.Buffer
 	counted = map[string]int{}
 	var mu sync.Mutex
@@ -186,8 +192,8 @@ func (e *postedEvent) deliver(to *channels, done func() bool) (log string, count
 	ctx, cancel := context.WithCancel(e.Context())
 	var running sync.WaitGroup
 	running.Go(func() { s.Run(ctx) })
-	for end := time.Now().Add(20 * time.Second); !done() && time.Now().Before(end); {
-		time.Sleep(5 * time.Millisecond)
+	for end := time.Now().Add(most); !done() && time.Now().Before(end); {
+		time.Sleep(most / 4000)
 	}
 	cancel()
 	running.Wait()

@@ -299,6 +299,16 @@ func (b *bar) forView(place string) view.Bar {
 	return view.Bar{Channel: place, Since: b.since, Missing: b.missing, Unseen: b.unseen}
 }
 
+// barredFor returns for how long a place has refused posts.
+func (t *traffic) barredFor(place string, now time.Time) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if b := t.bars[place]; b != nil {
+		return now.Sub(b.since)
+	}
+	return 0
+}
+
 func (t *traffic) barred(place string, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -218,7 +218,7 @@ type Outbox interface {
 	// posted.
 	RevivePost(ctx context.Context, row int64, anew bool) error
 	// GivenUp returns the posts that were given up in logs of a server that are not
-	// over, newest first, without those that are Obsolete.
+	// over for long, newest first, without those that are Obsolete.
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)
 	// RenewSeries makes the posts of a series due for an edit, because something beside
 	// the log has changed that they show. It reports whether there are any.

@@ -1,0 +1,126 @@
+package post_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/gallery"
+	"topcut/commands/localdiscord"
+	"topcut/commands/post"
+	"topcut/tournament"
+	"topcut/tournament/stage"
+)
+
+// TestOneStrayAnswerIsNotFinal: from its creation to its end and after it, the messages
+// and the edits of an event meet a stray answer, or two of them. Each post stands once,
+// with its pictures and files, and none is given up.
+func TestOneStrayAnswerIsNotFinal(t *testing.T) {
+	for _, fault := range []localdiscord.Fault{
+		localdiscord.Fault404, localdiscord.Fault403, localdiscord.Fault500, localdiscord.FaultCutBefore, localdiscord.FaultCutAfter,
+	} {
+		for times := 1; times <= 2; times++ {
+			t.Run(fmt.Sprintf("%s, %d", fault, times), func(t *testing.T) {
+				if got, want := plainEvening(t, fault, times), []int{0, 0, 0, 1, 2, 0}; !slices.Equal(got, want) {
+					t.Errorf("the messages have %v files, want %v", got, want)
+				}
+			})
+		}
+	}
+}
+
+// plainEvening plays an event whose posts meet a fault at each step, and returns how many
+// files each message in its channel has.
+func plainEvening(t *testing.T, fault localdiscord.Fault, times int) (files []int) {
+	w := newTestServer(t)
+	w.srv.Tolerate(50013, 10003, 50001)
+	guild := w.srv.AddGuild("Hall")
+	channel, office := guild.AddChannel("open"), guild.AddChannel("office")
+	strike := func() {
+		for _, c := range []*localdiscord.Channel{channel, office} {
+			w.srv.Faults().Script("POST", c.ID()+"/messages", fault, times)
+			w.srv.Faults().Script("PATCH", c.ID()+"/messages/", fault, times)
+		}
+	}
+	strike()
+	e := w.open(guild, channel, office)
+	drawn := gallery.New(0)
+	w.serve(func(c *post.Config) { c.Draw, c.Settle = drawn.Files, 3*time.Second })
+	settled := func() {
+		t.Helper()
+		w.until("all is posted", func() bool {
+			waiting, watched, err := w.store.PostsPending(t.Context())
+			return err == nil && waiting+watched == 0 && w.sender.Quiet(t.Context())
+		})
+		w.srv.Faults().Clear()
+	}
+	settled()
+	join := tournament.All{&tournament.ChangeSettings{Edit: singleRound}}
+	for i := range 4 {
+		join = append(join, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+	}
+	played := tournament.All{}
+	for table := range 2 {
+		played = append(played, &tournament.Correct{Round: 1, Match: table + 1, Text: "2-0"})
+	}
+	for _, step := range []tournament.Command{
+		join, tournament.All{&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}}, played,
+		&tournament.Finish{}, &tournament.Announce{Text: "Thank you all."},
+	} {
+		strike()
+		if _, err := e.director.Do(t.Context(), e.id, e.request(step)); err != nil {
+			t.Fatalf("%T: %v", step, err)
+		}
+		w.sender.Wake()
+		settled()
+	}
+	lost, err := w.store.GivenUp(t.Context(), guild.ID())
+	if err != nil || len(lost) > 0 {
+		t.Errorf("given up: %+v, %v", lost, err)
+	}
+	panels := slices.DeleteFunc(w.posts(office), func(m localdiscord.Message) bool { return !w.says(m, "Friday Night") })
+	if len(panels) != 1 {
+		t.Errorf("%d panels stand there", len(panels))
+	}
+	for _, m := range w.posts(channel) {
+		files = append(files, len(m.Attachments))
+	}
+	return files
+}
+
+// singleRound makes an event one of a single round without a cut.
+func singleRound(s tournament.Settings) (tournament.Settings, error) {
+	s.Stages = s.Stages.WithRounds(1).WithCut(stage.Entry{})
+	return s, nil
+}
+
+// TestWhatAFinishedEventLostIsTold: the channel of an event is gone when it ends. Its
+// posts are tried for an hour, then given up, which is told although the event is over,
+// and posted after all when someone asks for it and the channel is back.
+func TestWhatAFinishedEventLostIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := newPostedEvent(t, true)
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Cancel{})); err != nil {
+			t.Fatal(err)
+		}
+		to := &channels{refuse: "Friday Night", with: &discord.APIError{Status: 404, Code: 10003}}
+		began := time.Now()
+		e.deliverFor(to, 2*time.Hour, func() bool { return e.row("card").Dead != "" })
+		if tried := time.Since(began); tried < time.Hour {
+			t.Errorf("given up after %s", tried)
+		}
+		lost, err := e.store.GivenUp(t.Context(), "1")
+		if err != nil || !slices.ContainsFunc(lost, func(o tournament.OutboxRow) bool { return o.Key == "card" }) {
+			t.Fatalf("told as given up: %+v, %v", lost, err)
+		}
+		s := post.NewSender(post.Config{Outbox: e.store, Director: e.director, Channels: to, Now: time.Now})
+		if n, err := s.Repost(t.Context(), "1"); err != nil || n == 0 {
+			t.Fatalf("%d are posted again, %v", n, err)
+		}
+		to.with = nil
+		e.deliverFor(to, time.Hour, func() bool { return e.row("card").Shown > 0 })
+	})
+}
