@@ -1,6 +1,7 @@
 package post
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -154,13 +155,12 @@ func (f *fault) Unwrap() error { return notice.Err("cause.fault") }
 // dueBatch is how many deadlines are fired at once.
 const dueBatch = 500
 
+// every returns how often the Poller looks.
+func (p *Poller) every() time.Duration { return cmp.Or(p.Every, time.Second) }
+
 // Run polls until ctx ends.
 func (p *Poller) Run(ctx context.Context) {
-	every := p.Every
-	if every == 0 {
-		every = time.Second
-	}
-	ticker := time.NewTicker(every)
+	ticker := time.NewTicker(p.every())
 	defer ticker.Stop()
 	for {
 		p.poll(ctx, p.updateReach(ctx))

@@ -15,9 +15,12 @@ const (
 	// brief is how long people may be unable to reach the bot, or a question may take
 	// to be posted, without getting the time back: too short for a decision.
 	brief = 5 * time.Second
-	// noteEvery is how often it is recorded that people can reach the bot: at most this
-	// much of the time before a crash counts as an outage.
+	// noteEvery is how often it is recorded at least that people can reach the bot. A
+	// young process does it more often, after each noteShare-th of its age: of the time
+	// that a process lived before a crash at most that part counts as an outage. Otherwise one that dies every few seconds would give all its time back, and
+	// no deadline would come.
 	noteEvery = 15 * time.Second
+	noteShare = 8
 	// A look at the clock that comes later than late, or for which the host's clock has
 	// gone further than the time that passed by more than astray, says that the process
 	// or the machine stood still, or that the clock was set.
@@ -32,6 +35,7 @@ type reachability struct {
 	host    time.Time // what the host's clock showed then
 	heard   time.Time // when they could reach it last, by the same clock
 	noted   time.Time // when that was recorded last
+	began   time.Time // when they could reach this process first, by the same clock
 	silent  bool      // they cannot reach it now
 	unasked map[tournament.ID]unasked
 }
@@ -60,9 +64,17 @@ func (p *Poller) updateReach(ctx context.Context) (now time.Time) {
 			h.silent = true
 			return now
 		}
-		h.last = last
+		if h.last = last; !last.IsZero() {
+			h.last = last.Add(p.every()) // it would have been recorded by the next look
+		}
 	}
-	if first || real.Sub(h.heard) >= p.brief() || still {
+	if first {
+		h.began = real
+	}
+	if first && !p.wasAway(now) {
+		h.heard = real
+	}
+	if real.Sub(h.heard) >= p.brief() || still && !first {
 		h.silent = true
 		if !p.giveBack(ctx, h.last, now) {
 			h.heard = time.Time{}
@@ -71,11 +83,17 @@ func (p *Poller) updateReach(ctx context.Context) (now time.Time) {
 	}
 	h.last, h.heard, h.silent = now, real, false
 	p.questions(ctx, now, first)
-	if real.Sub(h.noted) >= noteEvery {
+	if real.Sub(h.noted) >= min(noteEvery, real.Sub(h.began)/noteShare) {
 		h.noted = real
 		p.note(ctx)
 	}
 	return now
+}
+
+// wasAway reports whether people could not reach the bot for longer than brief before
+// this process: a quick restart takes no time from them.
+func (p *Poller) wasAway(now time.Time) bool {
+	return p.hearing.last.IsZero() || now.Sub(p.hearing.last) >= p.brief()
 }
 
 // brief returns the longest outage for which no time is given back.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,6 +23,27 @@ type asking struct {
 	still time.Duration // the process stands still in its next look at the clock
 	mu    sync.Mutex
 	stop  func()
+	dead  atomic.Bool // the process has crashed: it records nothing
+}
+
+// mortal are the clocks of a process that may crash.
+type mortal struct {
+	tournament.Clocks
+	dead *atomic.Bool
+}
+
+func (m mortal) Heard(ctx context.Context, at time.Time) error {
+	if m.dead.Load() {
+		return nil
+	}
+	return m.Clocks.Heard(ctx, at)
+}
+
+// crash ends the life of a bot without a word.
+func (a *asking) crash() {
+	a.dead.Store(true)
+	a.stop()
+	a.dead.Store(false)
 }
 
 func newAsking(t *testing.T) *asking {
@@ -63,7 +85,7 @@ func (a *asking) posted(row tournament.OutboxRow) {
 func (a *asking) start() {
 	ctx, cancel := context.WithCancel(a.Context())
 	p := &post.Poller{
-		Clocks: a.store, Posts: a.store, Director: a.director, Now: a.now, Host: a.now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
+		Clocks: mortal{a.store, &a.dead}, Posts: a.store, Director: a.director, Now: a.now, Host: a.now, Log: slog.New(slog.NewTextHandler(&a.log, nil)),
 		Reachable: func() bool {
 			a.mu.Lock()
 			still := a.still
@@ -182,6 +204,59 @@ func TestAStopIsNoted(t *testing.T) {
 			t.Errorf("people were heard until %v before the stop, %v", ago, err)
 		}
 	})
+}
+
+// TestACrashLoopDoesNotStopTime: after a report the bot crashes every few seconds and is
+// started again. Silence confirms the report when the bot has lived for ten minutes: of
+// the time that it lived hardly any is given back, of the time that it was away no more
+// than that.
+func TestACrashLoopDoesNotStopTime(t *testing.T) {
+	for _, tc := range []struct{ lives, away time.Duration }{
+		{3 * time.Second, 500 * time.Millisecond},
+		{3 * time.Second, 10 * time.Second},
+		{2500 * time.Millisecond, 6 * time.Second},
+		{19 * time.Second, 20 * time.Second},
+	} {
+		t.Run(fmt.Sprintf("%s alive, %s away", tc.lives, tc.away), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := newAsking(t)
+				a.start()
+				time.Sleep(time.Minute)
+				a.posted(a.reported())
+				began, down := time.Now(), time.Duration(0)
+				silence := 10 * time.Minute
+				for end := began.Add(3 * time.Hour); time.Now().Before(end); down += tc.away {
+					time.Sleep(tc.lives)
+					if a.confirmed() {
+						break
+					}
+					a.crash()
+					time.Sleep(tc.away)
+					a.start()
+				}
+				defer a.stop()
+				took, latest := time.Since(began), silence+silence/noteShare+down+tc.lives+time.Second
+				if !a.confirmed() || took < silence || took > latest {
+					t.Errorf("confirmed (%v) after %v, %v of it away; want it by %v\n%s", a.confirmed(), took, down, latest, &a.log)
+				}
+				t.Logf("confirmed after %v, %v of it away", took, down)
+			})
+		})
+	}
+}
+
+// noteShare is the part of its life that a crashed process gives back at most.
+const noteShare = 8
+
+// confirmed reports whether silence has confirmed the report.
+func (a *asking) confirmed() bool {
+	a.Helper()
+	snap, err := a.director.Snapshot(a.Context(), a.id)
+	if err != nil {
+		a.Fatal(err)
+	}
+	m, _ := snap.State.Match(1, snap.State.MatchOf(1, 1))
+	return m.Confirmed
 }
 
 // until holds the report to being confirmed by silence so long after it began.
