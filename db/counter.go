@@ -42,7 +42,7 @@ func parseCounter(text string) (c counter, err error) {
 		return c, err
 	}
 	if copy(c.id[:], id) != len(id) || c.String() != strings.TrimSpace(text) {
-		return c, errors.New("not as it was written")
+		return c, errors.New("checksum")
 	}
 	return c, nil
 }
@@ -72,10 +72,10 @@ const (
 	BehindGone    = "gone"
 	BehindEmpty   = "empty"
 	BehindCut     = "cut short"
-	BehindOlder   = "older"                // the copy of an earlier moment, or without its journal
-	BehindOther   = "another database"     // or a copy of this one
-	BehindNoCount = "without its counter"  // whether anything is missing cannot be told
-	BehindBad     = "counter not readable" // the same
+	BehindOlder   = "older"            // the copy of an earlier moment, or without its journal
+	BehindOther   = "another database" // or a copy of this one
+	BehindNoCount = "uncounted"        // whether anything is missing cannot be told
+	BehindBad     = "unreadable"       // the same
 )
 
 // expected is what the counter beside a database says of it.
