@@ -192,10 +192,15 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			},
 		})
 	}
-	// How long an edit without an answer may take to be seen, how often the clock is
+	// How long an edit without an answer may take to be seen, how long edits wait to
+	// become one, how often the clock is
 	// looked at, and how long people may be out of hearing: a local Discord knows how
 	// late it is, and its time may fly or stand still.
 	settle, err := rehearsed(p.env, "TOPCUT_SETTLE", c.onLoopback())
+	if err != nil {
+		return nil, err
+	}
+	rest, err := rehearsed(p.env, "TOPCUT_REST", c.onLoopback())
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +215,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	servers := zoned{b.db, c.Defaults.TimeZone}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: settle, Pages: b.site, Servers: servers,
+		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: settle, Rest: rest, Pages: b.site, Servers: servers,
 		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
@@ -394,6 +399,7 @@ func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text,
 func (b *bot) flush(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, flushStop)
 	defer cancel()
+	b.sender.Hurry()
 	for b.db.Present() == nil && !b.sender.Quiet(ctx) {
 		b.sender.Wake()
 		select {

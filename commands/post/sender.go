@@ -54,6 +54,9 @@ type Config struct {
 	// Settle is how long an edit without an answer may take to be seen: so long
 	// after it began, what the message shows is made sure. 0 = 30 seconds.
 	Settle time.Duration
+	// Rest is the longest that an edit which only follows what players do waits after
+	// the one before, so that many of them become one. 0 = 10 seconds.
+	Rest time.Duration
 	// Draw returns a drawing as picture files, or ctx's error where it is not done
 	// in time. Nil = posts are text only.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
@@ -99,6 +102,9 @@ const (
 	mostPictures = 20
 )
 
+// LongestRest is the default of Config.Rest.
+const LongestRest = 10 * time.Second
+
 // Sender brings the posts to Discord.
 type Sender struct {
 	cfg     Config
@@ -115,7 +121,10 @@ func NewSender(cfg Config) *Sender {
 	if cfg.Settle == 0 {
 		cfg.Settle = settle
 	}
-	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(), behind: stalePanels{events: map[tournament.ID]bool{}}}
+	if cfg.Rest == 0 {
+		cfg.Rest = LongestRest
+	}
+	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(cfg.Rest), behind: stalePanels{events: map[tournament.ID]bool{}}}
 }
 
 // Wake makes the Sender look at the outbox now. It never blocks.
@@ -140,7 +149,9 @@ func (s *Sender) Run(ctx context.Context) {
 	defer running.Wait()
 	for ctx.Err() == nil {
 		s.renewPanels(ctx)
-		rows, err := s.due(ctx, batch)
+		now := time.Now()
+		s.rouse(ctx, now)
+		rows, err := s.due(ctx, now, batch)
 		if err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)
 			s.outcome(err)
@@ -182,18 +193,18 @@ func (s *Sender) serve(ctx context.Context, place string, mine []tournament.Outb
 }
 
 // due returns the rows to be dealt with now.
-func (s *Sender) due(ctx context.Context, limit int) ([]tournament.OutboxRow, error) {
-	now := time.Now()
+func (s *Sender) due(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error) {
 	return s.cfg.Outbox.DuePosts(ctx, now, now.Add(-s.cfg.Settle), limit, s.traffic.survey(now))
 }
 
-// Quiet reports whether nothing is under way and nothing is due.
+// Quiet reports whether nothing is under way, due, or held by a rest.
 func (s *Sender) Quiet(ctx context.Context) bool {
 	if !s.traffic.idle() || s.behind.any() {
 		return false
 	}
-	rows, err := s.due(ctx, 1)
-	return err == nil && len(rows) == 0
+	now := time.Now()
+	rows, err := s.due(ctx, now, 1)
+	return err == nil && len(rows) == 0 && !s.traffic.holds(now)
 }
 
 // attempt deals with a row. A fault of our own costs that row only: it is given
@@ -497,6 +508,9 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 
 func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, unclear time.Time, how string) {
 	s.traffic.forget(row)
+	if how == "edited" && rests(row) {
+		s.traffic.rested(row, seq, time.Now())
+	}
 	s.opened(place)
 	// What Discord has taken must be recorded even while the bot is stopping.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

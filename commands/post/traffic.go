@@ -24,6 +24,8 @@ type traffic struct {
 	waits map[int64]*wait   // by row
 	turns map[string]int64  // by place: the row whose edit comes next there
 	bars  map[string]*bar   // by place
+	rests map[int64]*rest   // by row
+	most  time.Duration     // the longest rest
 }
 
 // wait is a row that waits for another attempt.
@@ -47,8 +49,8 @@ type bar struct {
 	events         map[tournament.ID]bool // whose posts wait for it
 }
 
-func newTraffic() *traffic {
-	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}}
+func newTraffic(most time.Duration) *traffic {
+	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}, rests: map[int64]*rest{}, most: most}
 }
 
 // placeOf returns the channel or thread that a row is written to.
@@ -61,7 +63,7 @@ func placeOf(row *tournament.OutboxRow) string {
 
 // survey returns what is not to be touched now: places that are being written to (what
 // is read of them is out of date when the writer is done) or that the bot is kept out
-// of, rows of a server that has its share of writers, rows that wait.
+// of, rows of a server that has its share of writers, rows that wait or rest.
 func (t *traffic) survey(now time.Time) journal.Skip {
 	t.mu.Lock()
 	busy, lanes := maps.Clone(t.busy), map[string]int{}
@@ -76,7 +78,7 @@ func (t *traffic) survey(now time.Time) journal.Skip {
 			return taken || t.barred(place, now)
 		},
 		Row: func(row *tournament.OutboxRow) bool {
-			if t.waiting(row, now) {
+			if t.waiting(row, now) || t.resting(row, now) {
 				return true
 			}
 			place := placeOf(row)
@@ -114,6 +116,11 @@ func (t *traffic) next(now time.Time, most time.Duration) time.Duration {
 	}
 	for _, b := range t.bars {
 		soon(b.next)
+	}
+	for _, r := range t.rests {
+		if r.held {
+			soon(r.until)
+		}
 	}
 	return most
 }

@@ -24,7 +24,7 @@ func TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack(t *testing.T) {
 		return n
 	}
 	for guild, want := range map[string]int{"": 2, "1": 1, "2": 1, "3": 0} {
-		tr := newTraffic()
+		tr := newTraffic(LongestRest)
 		tr.delay(&late, now, time.Hour, time.Time{})
 		tr.bar(&out, "20", now)
 		if n := due(tr); n != 0 {
@@ -40,7 +40,7 @@ func TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack(t *testing.T) {
 // TestAServerHasItsShareOfWriters: one with many channels takes no more than its
 // lanes, whatever the order of rows.
 func TestAServerHasItsShareOfWriters(t *testing.T) {
-	tr := newTraffic()
+	tr := newTraffic(LongestRest)
 	tr.take("100", "1")
 	skip, taken := tr.survey(time.Now()), 0
 	for i := range 100 {

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
 )
@@ -64,9 +65,10 @@ func reachable(address string) (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// newBot prepares the bot in a directory. Nothing of the surrounding process's
+// newBot prepares the bot in a directory, its rests shortened as the windows of rate
+// limits are. Nothing of the surrounding process's
 // Discord settings reaches it.
-func newBot(env Env, dir, database, apiBase, token, clock, seed, public string) (*bot, error) {
+func newBot(env Env, dir, database, apiBase, token, clock, seed, public string, windows float64) (*bot, error) {
 	b := &bot{
 		executable: env.Executable, config: filepath.Join(dir, "config.toml"), clock: clock,
 		database: database, logPath: filepath.Join(dir, "bot.log"),
@@ -88,7 +90,8 @@ func newBot(env Env, dir, database, apiBase, token, clock, seed, public string) 
 			b.environ = append(b.environ, kv)
 		}
 	}
-	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_SEED="+seed, "TOPCUT_SETTLE="+settle.String())
+	b.environ = append(b.environ, "DISCORD_API_BASE="+apiBase, "DISCORD_TOKEN="+token, "TOPCUT_SEED="+seed, "TOPCUT_SETTLE="+settle.String(),
+		"TOPCUT_REST="+time.Duration(float64(post.LongestRest)/windows).String())
 	return b, nil
 }
 

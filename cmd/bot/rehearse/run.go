@@ -243,7 +243,7 @@ func (r *rehearsal) open() error {
 			return err
 		}
 	}
-	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), told, hex.EncodeToString(seed[:]), r.o.public)
+	r.bot, err = newBot(r.env, r.dir, database, r.venue.srv.URL(), r.venue.srv.BotToken(), told, hex.EncodeToString(seed[:]), r.o.public, r.o.scale())
 	if err != nil {
 		return err
 	}
