@@ -206,7 +206,16 @@ func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
 	}
 	failed = errors.Join(failed, d.identity.keepJournal(d.path+now.UTC().Format(".journal-20060102T150405Z")))
 	to := d.path + now.UTC().Format(".rescued-20060102T150405Z")
-	err := d.writer.writeAlone(ctx, func(t *tx) error { return copyInto(ctx, t.conn, to, embeddedMigrations()) })
+	err := d.writer.writeAlone(ctx, func(t *tx) error {
+		id, n, err := readPulse(ctx, t.conn)
+		if err == nil && (n < d.writer.count.n || string(id) != string(d.writer.count.id[:])) { // something else was written over it
+			err = &BehindError{BehindOlder, n, d.writer.count.n}
+		}
+		if err != nil {
+			return err
+		}
+		return copyInto(ctx, t.conn, to, embeddedMigrations())
+	})
 	var damage *DamageError
 	if err != nil && !errors.As(err, &damage) {
 		return "", fmt.Errorf("rescue %s: %w", d.path, errors.Join(err, failed))

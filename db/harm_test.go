@@ -16,7 +16,7 @@ import (
 	"topcut/tournament"
 )
 
-var harms = flag.Int("harms", 60, "in how many ways TestNoHarmIsSilent harms a database")
+var harms = flag.Int("harms", 40, "in how many ways TestNoHarmIsSilent harms a database")
 
 // files are those of a database by the ends of their names.
 type files map[string]string
@@ -153,7 +153,7 @@ func (h *history) pick(r *rand.Rand) []harm {
 	return all
 }
 
-// TestNoHarmIsSilent: whatever becomes of file, journal and counter, under the running
+// TestNoHarmIsSilent: whatever becomes of file, journal, counter and mark, under the running
 // bot or between two starts, what comes of it is a named refusal, named damage, or a
 // database with all that was confirmed. A refusal changes nothing of what is left.
 func TestNoHarmIsSilent(t *testing.T) {
@@ -169,7 +169,7 @@ func TestNoHarmIsSilent(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "topcut.db")
 		var what string
 		if r.IntN(2) == 0 {
-			name, what = name+", under the bot", h.running(t, path, all)
+			name, what = name+", under the bot", h.running(t, r, path, all)
 		} else {
 			what = h.stopped(t, r, path, all)
 		}
@@ -198,8 +198,9 @@ func (h *history) stopped(t *testing.T, r *rand.Rand, path string, all []harm) s
 
 // running harms the database of a bot that goes on to commit, and returns what it or
 // the next start says.
-func (h *history) running(t *testing.T, path string, all []harm) string {
+func (h *history) running(t *testing.T, r *rand.Rand, path string, all []harm) string {
 	t.Helper()
+	unmarked := r.IntN(2) == 0 // the mark of a loss is removed before the next start
 	h.closed.put(t, path)
 	d := reopen(t, path)
 	eventOf(t, d, 20)
@@ -223,6 +224,20 @@ func (h *history) running(t *testing.T, path string, all []harm) string {
 	}
 	to, _ := d.Rescue(t.Context(), noon)
 	d.Close()
+	if to != "" {
+		if c, err := Verify(t.Context(), to); err != nil || c.Events < confirmed {
+			t.Errorf("rescued %+v, %v, confirmed were %d", c, err, confirmed)
+		}
+	}
+	if unmarked {
+		if err := os.Remove(path + lostMark); err != nil {
+			t.Error(err)
+		}
+		if what := started(t, path, confirmed); what != "" {
+			return "lost under the bot, its mark removed, " + what
+		}
+		return ""
+	}
 	_, err := Open(t.Context(), Config{Path: path})
 	if problemOf(err) != WasLost {
 		t.Errorf("after a loss a start says %v", err)
@@ -230,10 +245,7 @@ func (h *history) running(t *testing.T, path string, all []harm) string {
 	if to == "" {
 		return "lost under the bot, start refused"
 	}
-	if c, err := Verify(t.Context(), to); err != nil || c.Events < confirmed {
-		t.Errorf("rescued %+v, %v, confirmed were %d", c, err, confirmed)
-	}
-	return "lost under the bot, all of it rescued"
+	return "lost under the bot, all of it rescued, start refused"
 }
 
 // started opens a database and returns what is said of it; empty if nothing is, though
