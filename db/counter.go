@@ -207,6 +207,9 @@ func readPulse(ctx context.Context, db queryer) (id []byte, n int64, err error) 
 // setID gives a file that is not in use another id, none for a copy, and returns its
 // counter. A file of an older schema has no id.
 func setID(ctx context.Context, path string, id []byte, steps []migration) (c counter, err error) {
+	if path, err = resolve(path); err != nil {
+		return c, err
+	}
 	version, err := inspect(ctx, path, steps)
 	if err != nil || version < countedSince {
 		return c, err
@@ -362,8 +365,12 @@ func newestWhole(ctx context.Context, path, dir string) string {
 	}
 	var all []copied
 	for _, name := range append(names, rescued...) {
+		name, err := resolve(name)
+		if err != nil || name == path {
+			continue
+		}
 		info, err := os.Stat(name)
-		if err != nil || info.Size() == 0 || filepath.Clean(name) == path {
+		if err != nil || info.Size() == 0 {
 			continue
 		}
 		db, err := sql.Open(driverName, readerDSN(name))

@@ -169,6 +169,41 @@ func TestWhatIsLeftOfALostDatabaseStaysAsItIs(t *testing.T) {
 	}
 }
 
+// TestTheNewestWholeBackupIsNamed: not one that is damaged, whatever its date; and the
+// folder may be named as seen from where the bot runs.
+func TestTheNewestWholeBackupIsNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("backups", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path, err := resolve("topcut.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := Open(t.Context(), Config{Path: "topcut.db", BackupDir: "backups"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seq, name := range []string{"c.db", "b.db", "a.db"} {
+		mustCommit(t, d, step(1, int64(seq)))
+		if err := d.Backup(t.Context(), "backups/"+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.Close()
+	raw := openRaw(t, strings.Replace(path, "topcut.db", "backups/a.db", 1))
+	tamper(t, raw, `UPDATE events SET data = '{"text":2}' WHERE seq = 2`)
+	raw.Close()
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), Config{Path: "topcut.db", BackupDir: "backups"})
+	wantProblem(t, err, Behind, BehindEmpty)
+	if e, ok := errors.AsType[*OpenError](err); !ok || !strings.HasSuffix(e.Backup, "b.db") {
+		t.Errorf("the newest whole backup is %+v", e)
+	}
+}
+
 // TestAQuietBotNoticesThatItsFileIsGone: it needs no write for that.
 func TestAQuietBotNoticesThatItsFileIsGone(t *testing.T) {
 	d := openTest(t)

@@ -33,7 +33,7 @@ func TestBashCompletes(t *testing.T) {
 	for line, want := range map[string][]string{
 		"topcut se":                  {"serve", "seat", "season"},
 		"topcut help doc":            {"doctor"},
-		"topcut serve --":            {"--config"},
+		"topcut serve --":            {"--config", "--stay"},
 		"topcut rehearse --down":     {"--downtime"},
 		"topcut commands ":           {"print", "diff", "sync", "clear"},
 		"topcut standings ev":        {"event.json"},
