@@ -70,9 +70,11 @@ type App struct {
 	// Words says everything, in the language of who reads it; nil speaks English.
 	Words *text.Catalogue
 	// Sending is what /doctor asks about the posts on their way; Stuck lists the
-	// deadlines that cannot be fired. Both may be nil.
+	// deadlines that cannot be fired, and Unstick tries those of a server at once. All may
+	// be nil.
 	Sending Sending
 	Stuck   func() []post.Stuck
+	Unstick func(ctx context.Context, guild string)
 	// Database returns what is wrong with the database, nil for nothing. It may be nil.
 	Database func() error
 	// Unregistered returns why the slash commands of this version are not registered,

@@ -312,3 +312,24 @@ func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestDoctorTakesBackWhatCrashedTheBot: an event that is set apart is named with the
+// reason, and a press lets it try again.
+func TestDoctorTakesBackWhatCrashedTheBot(t *testing.T) {
+	h := newTestServer(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	state, retried := h.snapshot().State, ""
+	h.app.Stuck = func() []post.Stuck {
+		return []post.Stuck{{Tournament: state.ID, Key: tournament.Timers(state)[0].Key(), Why: notice.Err("cause.crashed")}}
+	}
+	h.app.Unstick = func(_ context.Context, guild string) { retried = guild }
+	a := h.answer(h.use(h.organiser, "doctor", nil))
+	if got := h.text(a); !strings.Contains(got, "the bot crashed at it three times") {
+		t.Errorf("/doctor: %s", got)
+	}
+	h.press(h.organiser, *a.Message, "Try again now")
+	if retried != h.guild.ID() {
+		t.Errorf("tried again in server %q", retried)
+	}
+	h.clean()
+}

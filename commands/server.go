@@ -242,7 +242,7 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		for _, b := range c.App.Sending.Bars(c.GuildID) {
 			found = append(found, c.env().BarLine(b))
 			if len(buttons) == 0 {
-				buttons = append(buttons, discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(0, customid.Doctor{})})
+				buttons = append(buttons, c.retryButton())
 			}
 		}
 	}
@@ -261,7 +261,11 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 			found = append(found, c.say("doctor.late", "since", text.Raw(discord.Timestamp(since, 't'))))
 		}
 	}
-	found = append(found, c.stuck(ctx)...)
+	stuck := c.stuck(ctx)
+	found = append(found, stuck...)
+	if len(stuck) > 0 && len(buttons) == 0 && c.App.Sending != nil {
+		buttons = append(buttons, c.retryButton())
+	}
 	lost, err := c.App.Index.GivenUp(ctx, c.GuildID)
 	if err != nil {
 		return Reply{}, err
@@ -287,6 +291,11 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 		m.Components = append(m.Components, row)
 	}
 	return private(m), nil
+}
+
+// retryButton tries again what waits.
+func (c *Call) retryButton() discord.Button {
+	return discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(0, customid.Doctor{})}
 }
 
 // stuck returns the deadlines of this server's events that have come and cannot be
@@ -336,6 +345,9 @@ func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error)
 	}
 	if !p.Repost {
 		c.App.Sending.Retry(c.GuildID)
+		if c.App.Unstick != nil {
+			c.App.Unstick(ctx, c.GuildID)
+		}
 		return Reply{Text: c.say("did.retry") + c.next("doctor")}, nil
 	}
 	n, err := c.App.Sending.Repost(ctx, c.GuildID)

@@ -30,3 +30,35 @@ func scanDeadline(r scanner) (d journal.Deadline, err error) {
 	d.At = fromMillis(at)
 	return d, err
 }
+
+const (
+	writeAttempt   stmt = `INSERT INTO attempts (log, key, n) VALUES (?1, ?2, ?3) ON CONFLICT (log) DO UPDATE SET key = ?2, n = ?3`
+	deleteAttempt  stmt = `DELETE FROM attempts WHERE log = ?`
+	selectAttempts stmt = `SELECT log, key, n FROM attempts`
+)
+
+// Attempt records before a deadline is fired that this is the nth time in a row; n = 0
+// records that it came to an end.
+func (d *DB) Attempt(ctx context.Context, a journal.Attempt) error {
+	err := d.writer.write(ctx, func(t *tx) error {
+		if a.N == 0 {
+			return t.exec(deleteAttempt, a.Log)
+		}
+		return t.exec(writeAttempt, a.Log, a.Key, a.N)
+	})
+	if err != nil {
+		return fmt.Errorf("record an attempt at a deadline of log %d: %w", a.Log, err)
+	}
+	return nil
+}
+
+// Attempts returns the attempts that did not come to an end.
+func (r *Reader) Attempts(ctx context.Context) ([]journal.Attempt, error) {
+	all, err := collect(ctx, r.pool, func(row scanner) (a journal.Attempt, err error) {
+		return a, row.Scan(&a.Log, &a.Key, &a.N)
+	}, selectAttempts)
+	if err != nil {
+		return nil, fmt.Errorf("look for attempts that did not end: %w", err)
+	}
+	return all, nil
+}

@@ -128,6 +128,7 @@ func TestNoStatementScansATable(t *testing.T) {
 		"deleteAnswersOf", "blankCreator", // /forget
 		"selectActs", "selectOwned", "selectTextsOf", // what is stored about a person
 		"writePulse", "writeHeard", "selectHeard", // one row
+		"selectAttempts",              // at start; a row per crash
 		"selectStats", "selectDeaths", // once a scrape; its tables have a row per tournament or per day
 	}
 	few := []string{"outbox_pending", "outbox_unsent", "outbox_dead", "logs_running", "uploads_at"} // uploads: mostUploads rows

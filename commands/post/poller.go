@@ -44,6 +44,7 @@ type Poller struct {
 	Posts   tournament.Outbox // to see which questions are not posted; nil = all are
 
 	hearing reachability
+	apart   apart
 
 	mu    sync.Mutex
 	stuck map[dueKey]*Stuck
@@ -98,7 +99,7 @@ func (p *Poller) once(k dueKey, what string, do func() error) {
 	if s != nil && now.Before(s.next) {
 		return
 	}
-	err := p.contained(do)
+	err := do()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err == nil {
@@ -191,7 +192,9 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 		if !p.mayFire(d) {
 			continue
 		}
-		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error { return p.fire(ctx, d) })
+		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error {
+			return p.guarded(ctx, d.Log.ID, d.Key, func() error { return p.fire(ctx, d) })
+		})
 	}
 	if len(due) < dueBatch && err == nil {
 		p.freed(due)

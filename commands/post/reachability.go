@@ -152,7 +152,7 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 // is zero, the time since one of them acted last. It reports whether nothing is left to
 // do.
 func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until time.Time) bool {
-	err := p.contained(func() error {
+	err := p.guarded(ctx, id, "outage", func() error {
 		if from.IsZero() {
 			snap, err := p.Director.Snapshot(ctx, id)
 			if err != nil {

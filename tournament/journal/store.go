@@ -241,6 +241,18 @@ type Clocks interface {
 	// time recorded, or zero.
 	Heard(ctx context.Context, at time.Time) error
 	LastHeard(ctx context.Context) (time.Time, error)
+	// Attempt records before a deadline is fired how often in a row that was begun, and
+	// with N = 0 that it came to an end. Attempts returns those that did not: the process
+	// ended in them.
+	Attempt(ctx context.Context, a Attempt) error
+	Attempts(ctx context.Context) ([]Attempt, error)
+}
+
+// Attempt is a deadline that is being fired, for the Nth time in a row.
+type Attempt struct {
+	Log ID
+	Key string
+	N   int
 }
 
 // People is the storage behind /forget and /mydata.

@@ -296,6 +296,18 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.ok(err)
 			s.same("given up", got, []journal.OutboxRow{s.post(here, "b"), s.post(here, "a")})
 		}},
+		{"an attempt that does not end is found", func(s *suite[E, R]) {
+			id := s.begin()
+			s.ok(s.store.Attempt(s.ctx, journal.Attempt{Log: id, Key: "start", N: 1}))
+			s.ok(s.store.Attempt(s.ctx, journal.Attempt{Log: id, Key: "time.1.0", N: 2}))
+			got, err := s.store.Attempts(s.ctx)
+			s.ok(err)
+			s.same("not ended", got, []journal.Attempt{{Log: id, Key: "time.1.0", N: 2}})
+			s.ok(s.store.Attempt(s.ctx, journal.Attempt{Log: id}))
+			got, err = s.store.Attempts(s.ctx)
+			s.ok(err)
+			s.same("ended", len(got), 0)
+		}},
 		{"a thread outlives the card it was opened on", func(s *suite[E, R]) {
 			id := s.begin()
 			s.say(id, 1, journal.Post{Key: "card", Channel: "c"}, journal.Post{Key: "hello", Parent: "card"})
