@@ -172,3 +172,35 @@ func TestRoundsAreSound(t *testing.T) {
 		}
 	})
 }
+
+// docs/rules/lorcana.md#lor-30: two players who are the only ones of their group and have
+// met do not meet again. Both go down to the next group, and up only from the last one; no
+// pair is more than one group apart.
+func TestTwoLonePlayersWhoHaveMetGoDownOrUp(t *testing.T) {
+	for name, c := range map[string]struct {
+		wins []int
+		lone uint16 // the first of the two
+		to   int    // the wins of the players whom they meet
+	}{
+		"down from the top":      {[]int{3, 3, 2, 2, 2, 2, 1, 1, 1, 1}, 0, 2},
+		"down from the middle":   {[]int{3, 3, 3, 3, 2, 2, 1, 1, 1, 1}, 4, 1},
+		"up from the bottom":     {[]int{3, 3, 3, 3, 2, 2, 2, 2, 1, 1}, 8, 2},
+		"down from top of pairs": {[]int{3, 3, 2, 2, 1, 1}, 0, 2},
+	} {
+		e := position(t, c.wins, [][2]uint16{{c.lone, c.lone + 1}}, 3)
+		for chunk := range uint64(200) {
+			pairs := e.pairsOf(chunk)
+			for _, p := range pairs {
+				a, b := c.wins[p[0]], c.wins[p[1]]
+				if a-b > 1 {
+					t.Fatalf("%s: players more than one group apart meet in %v", name, pairs)
+				}
+				for i, player := range p {
+					if player-c.lone <= 1 && [2]int{b, a}[i] != c.to {
+						t.Fatalf("%s: %d does not meet a player with %d wins in %v", name, player, c.to, pairs)
+					}
+				}
+			}
+		}
+	}
+}
