@@ -13,12 +13,15 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"time"
+	"unicode"
 
 	"github.com/mattn/go-isatty"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/robfig/cron/v3"
 
 	"topcut/tournament"
+	"topcut/tournament/textfile"
 )
 
 // defaultConfig is read where no file is named and it exists.
@@ -96,6 +99,11 @@ func configFlag(fs *flag.FlagSet) *string {
 // An empty name means the file that TOPCUT_CONFIG names, else config.toml, or the
 // defaults where there is none.
 func (p *program) loadConfig(name string) (config, error) {
+	c, err := p.readConfig(name)
+	return c, wrongSetting(err)
+}
+
+func (p *program) readConfig(name string) (config, error) {
 	c := defaults()
 	path, named := p.configPath(name)
 	data, err := os.ReadFile(path)
@@ -132,7 +140,11 @@ func (p *program) configPath(name string) (path string, named bool) {
 // decodeConfig reads TOML strictly; errors begin with the line. What a key is
 // set to is never part of an error: it may be the token.
 func decodeConfig(data []byte, c *config) error {
-	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(c)
+	data, err := textfile.Plain(data)
+	if err != nil {
+		return errors.New("which is in UTF-16: save it as UTF-8")
+	}
+	err = toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(c)
 	var unknown *toml.StrictMissingError
 	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
 		first := unknown.Errors[0]
@@ -151,11 +163,36 @@ func decodeConfig(data []byte, c *config) error {
 		}
 		return fmt.Errorf("line %d: %s must be text in quotes", line, key)
 	}
-	return fmt.Errorf("line %d: %s", line, text)
+	return fmt.Errorf("line %d: %s", line, misread(data, line, text))
 }
+
+// misread returns what is most likely wrong with a line that is not TOML.
+func misread(data []byte, line int, text string) string {
+	lines := strings.Split(string(data), "\n")
+	if line < 1 || line > len(lines) {
+		return text
+	}
+	key, value, ok := strings.Cut(lines[line-1], "=")
+	value = strings.TrimSpace(value)
+	switch {
+	case ok && value != "" && !strings.ContainsAny(value[:1], "\"'[{"):
+		return strings.TrimSpace(key) + " must be text in quotes"
+	case ok && strings.HasPrefix(value, "\"") && strings.Contains(value, "\\"):
+		return strings.TrimSpace(key) + ": " + backslash
+	}
+	return text
+}
+
+// backslash says what a path of Windows in double quotes lacks.
+const backslash = "a backslash in double quotes does not stand for itself; write the path in single quotes, or with slashes"
 
 // check returns an error that names the first bad value, or nil.
 func (c *config) check() error {
+	for key, value := range c.keys() {
+		if strings.ContainsFunc(*value, unicode.IsControl) && key != "discord.token" {
+			return fmt.Errorf("%s: it holds a control character: %s", key, backslash)
+		}
+	}
 	if c.Discord.Token != "" && c.Discord.TokenFile != "" {
 		return errors.New("discord.token and discord.token_file are both set; keep one")
 	}
@@ -172,8 +209,12 @@ func (c *config) check() error {
 		return errors.New("database.path is empty; name the file, such as topcut.db")
 	}
 	if c.Backup.Cron != "" {
-		if _, err := cron.ParseStandard(c.Backup.Cron); err != nil {
+		when, err := cron.ParseStandard(c.Backup.Cron)
+		if err != nil {
 			return errors.New("backup.cron is not a cron expression of five fields, such as \"30 4 * * *\" (daily at 4:30)")
+		}
+		if when.Next(time.Now()).IsZero() {
+			return errors.New("backup.cron never comes, there is no such day; use for example \"30 4 * * *\" (daily at 4:30)")
 		}
 		if c.Backup.Dir == "" {
 			return errors.New("backup.cron is set but backup.dir is empty; name the folder for the backups")
@@ -253,6 +294,11 @@ func (h httpConfig) proxies() (netip.Prefix, error) {
 // checkTogether checks what only the whole configuration shows, file and environment
 // together.
 func (c *config) checkTogether() error {
+	listen, err := listenAddress("http.listen", c.HTTP.Listen)
+	public, wrong := listenAddress("http.public", c.HTTP.Public)
+	if err == nil && wrong == nil && sameAddress(listen, public) {
+		return errors.New("http.listen and http.public are one port; give each a port of its own")
+	}
 	switch h := c.HTTP; {
 	case h.Public == "" && h.PublicURL != "":
 		return errors.New("http.public_url is set but http.public is empty; say where pages are served, such as 8081")
@@ -313,12 +359,15 @@ func (c *config) token() (string, error) {
 		if strings.TrimSpace(c.Discord.Token) == "" {
 			return "", errors.New("no bot token: set discord.token_file or discord.token in the configuration, or DISCORD_TOKEN in the environment")
 		}
-		return strings.TrimSpace(c.Discord.Token), nil
+		return plainToken("the token", c.Discord.Token)
 	}
 	path := c.Discord.TokenFile
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", fmt.Errorf("the token file cannot be read: %w", err)
+	}
+	if info.IsDir() {
+		return "", fmt.Errorf("the token file %s is a folder; name the file in it that holds the bot's token", path)
 	}
 	// Windows has no such bits; Go invents them there.
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o007 != 0 {
@@ -328,9 +377,26 @@ func (c *config) token() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the token file cannot be read: %w", err)
 	}
-	token := strings.TrimSpace(string(data))
-	if token == "" {
+	if data, err = textfile.Plain(data); err != nil {
+		return "", fmt.Errorf("the token file %s is in UTF-16: save it as UTF-8", path)
+	}
+	if strings.TrimSpace(string(data)) == "" {
 		return "", fmt.Errorf("the token file %s is empty; put the bot's token into it", path)
+	}
+	return plainToken("the token in "+path, string(data))
+}
+
+// plainToken returns a token without the space around it; an error if there is more
+// around it than that.
+func plainToken(what, token string) (string, error) {
+	token = strings.TrimSpace(token)
+	switch {
+	case strings.ContainsAny(token, "\"'"):
+		return "", fmt.Errorf("%s has quotes around it; leave them out", what)
+	case strings.HasPrefix(token, "Bot "):
+		return "", fmt.Errorf("%s begins with \"Bot \"; leave that out", what)
+	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return "", fmt.Errorf("%s holds characters that no token has; copy it again", what)
 	}
 	return token, nil
 }

@@ -44,9 +44,10 @@ func doctorCommand() command {
 				for _, text := range c.warnings(path) {
 					e.note("configuration", warning, "%s", text)
 				}
+				running := e.running(ctx)
+				e.admissions(ctx, p, running)
 				e.program(p)
 				e.discord(ctx, p)
-				e.running(ctx)
 				e.database(ctx)
 				if c.Backup.Cron != "" {
 					e.backupFolder(c.Backup.Dir)
@@ -79,6 +80,8 @@ type examination struct {
 	cfg   config
 	now   time.Time
 	found []finding
+	// refused is what keeps the bot from starting, nil for nothing; a wrong setting first.
+	refused error
 }
 
 func (e *examination) note(check string, s state, format string, args ...any) {
@@ -99,7 +102,11 @@ func (e *examination) write(p *program, out output) error {
 		return err
 	}
 	if bad > 0 {
-		return fmt.Errorf("%s of %d; the lines with %s say what to do", count(bad, "check fails", "checks fail"), len(e.found), wrong)
+		text := fmt.Errorf("%s of %d; the lines with %s say what to do", count(bad, "check fails", "checks fail"), len(e.found), wrong)
+		if exitCode(e.refused) == codeUsage {
+			return wrongSetting(text)
+		}
+		return text
 	}
 	return nil
 }
@@ -115,15 +122,12 @@ func (e *examination) program(p *program) {
 		}
 	}
 	e.note("versions", fine, "%s", strings.Join(parts, ", "))
-	if strange := strangers(p.environ); len(strange) > 0 {
-		e.note("environment", warning, "%s: there is no such setting; `topcut man` lists the variables", strings.Join(strange, ", "))
-	} else {
+	if !e.has("environment") {
 		e.note("environment", fine, "every TOPCUT_ variable is a setting")
 	}
 	lib, err := library(e.cfg.Rulesets.Dir)
 	if err != nil {
-		e.note("rulesets", wrong, "%v", err)
-		return
+		return // see admissions
 	}
 	if rows, failed := checkRulesets(lib); failed > 0 {
 		e.note("rulesets", wrong, "%d of %d do not hold; `topcut check` says why", failed, len(rows))
@@ -145,6 +149,9 @@ const sessionsFew = 100
 
 // discord looks at the token and at what Discord says of the bot.
 func (e *examination) discord(ctx context.Context, p *program) {
+	if e.has("token") {
+		return
+	}
 	client, err := p.client(e.cfg, discord.Hooks{})
 	if err != nil {
 		e.note("token", wrong, "%v", err)
@@ -173,6 +180,10 @@ func (e *examination) discord(ctx context.Context, p *program) {
 	}
 	e.clock(a.Ahead)
 	e.servers(a)
+	if err := e.cfg.foreign(serverIDs(a.Servers)); err != nil {
+		e.refuse("servers", err)
+		return
+	}
 	e.registered(ctx, client)
 }
 
@@ -237,8 +248,8 @@ func (e *examination) registered(ctx context.Context, client *discord.Client) {
 	}
 }
 
-// running asks the bot itself, where it can be asked.
-func (e *examination) running(ctx context.Context) {
+// running asks the bot itself, where it can be asked, and reports whether it answers.
+func (e *examination) running(ctx context.Context) bool {
 	h, err := askHealth(ctx, e.cfg)
 	switch {
 	case errors.Is(err, errNoListener):
@@ -263,6 +274,7 @@ func (e *examination) running(ctx context.Context) {
 		}
 		e.note("bot: "+work, s, "%s", w.text())
 	}
+	return err == nil
 }
 
 // database looks at the file, its folder and the disk below it.
@@ -287,6 +299,11 @@ func (e *examination) database(ctx context.Context) {
 // file looks into a database that exists.
 func (e *examination) file(ctx context.Context, path string, info fs.FileInfo) {
 	stats, err := readStats(ctx, path)
+	var open *db.OpenError
+	if errors.As(err, &open) && open.Problem == db.OlderSchema {
+		e.note("database", warning, "%s is of an older version; the next start copies it and brings it up to date", path)
+		return
+	}
 	if err != nil {
 		e.note("database", wrong, "%s", faultText(err))
 		return
@@ -299,12 +316,9 @@ func (e *examination) file(ctx context.Context, path string, info fs.FileInfo) {
 		e.note("permissions", warning, "other users may read %s, which holds ids, decks and secrets; close it with: chmod 600 %s", path, path)
 		return
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		e.note("permissions", wrong, "this user may not write to the database: %v", err)
+	if e.has("database") {
 		return
 	}
-	f.Close()
 	e.note("permissions", fine, "only its owner may read the database, and this user may write to it")
 }
 

@@ -13,7 +13,10 @@ const configVariable = "TOPCUT_CONFIG"
 
 // otherVariables are the variables that begin like those of the configuration
 // and are none: for rehearsals, see newClock, secrets and package rehearse.
-var otherVariables = []string{configVariable, "TOPCUT_CLOCK", "TOPCUT_SEED", "TOPCUT_DISCORD_SCHEMAS"}
+var otherVariables = append([]string{configVariable, "TOPCUT_CLOCK", "TOPCUT_SEED", "TOPCUT_DISCORD_SCHEMAS", "TOPCUT_SHOTS"}, rehearsedVariables...)
+
+// rehearsedVariables are durations, see rehearsed.
+var rehearsedVariables = []string{"TOPCUT_SETTLE", "TOPCUT_POLL", "TOPCUT_BRIEF"}
 
 // variable returns the environment variable that sets a key, such as
 // TOPCUT_HTTP_LISTEN for http.listen.

@@ -16,7 +16,7 @@ const (
 	codeGateway  = 4
 	codeDatabase = 5
 	codeLost     = 7  // 6 is of a rehearsal
-	codeUsage    = 64 // EX_USAGE of sysexits.h
+	codeUsage    = 64 // a wrong setting too: EX_USAGE of sysexits.h
 )
 
 // staysDown are the exit codes that starting again does not mend. The systemd unit and
@@ -41,6 +41,7 @@ func (e exitError) Error() string { return "" }
 func exitCode(err error) int {
 	var told exitError
 	var usage *usageError
+	var setting *settingError
 	var closed *discord.FatalCloseError
 	var refused *discord.APIError
 	var open *db.OpenError
@@ -48,7 +49,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &told):
 		return int(told)
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &setting):
 		return codeUsage
 	case errors.Is(err, discord.ErrTokenRefused), errors.As(err, &refused) && refused.Status == 401:
 		return codeToken

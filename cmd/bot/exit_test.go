@@ -18,6 +18,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{errors.New("bad input"), 1},
 		{usagef("what"), 64},
+		{fmt.Errorf("x: %w", wrongSetting(discord.ErrTokenRefused)), 64},
 		{fmt.Errorf("serve: %w", discord.ErrTokenRefused), 3},
 		{&discord.APIError{Status: 401}, 3},
 		{&discord.APIError{Status: 403}, 1},

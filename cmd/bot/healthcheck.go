@@ -53,6 +53,9 @@ type answeredHealth struct {
 
 var errNoListener = errors.New("http.listen is empty: the running bot cannot be asked; set it, such as http.listen = \"8080\"")
 
+// healthLimit is how long a bot may take to say how it is.
+const healthLimit = 5 * time.Second
+
 // askHealth asks the running bot of a configuration.
 func askHealth(ctx context.Context, c config) (answeredHealth, error) {
 	var h answeredHealth
@@ -63,12 +66,17 @@ func askHealth(ctx context.Context, c config) (answeredHealth, error) {
 	if err != nil {
 		return h, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, healthLimit)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/healthz", nil)
 	if err != nil {
 		return h, err
 	}
 	// Never by a proxy: the bot runs here.
 	resp, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return h, fmt.Errorf("what listens at %s answers nothing within %s", address, healthLimit)
+	}
 	if err != nil {
 		return h, fmt.Errorf("no bot answers at %s: %w", address, err)
 	}

@@ -75,7 +75,7 @@ func inviteURL(application string, permissions discord.Permissions) string {
 func (p *program) client(c config, hooks discord.Hooks) (*discord.Client, error) {
 	token, err := c.token()
 	if err != nil {
-		return nil, err
+		return nil, wrongSetting(err)
 	}
 	return discord.New(discord.Config{Token: token, APIBase: c.Discord.APIBase, Logger: p.logger(c), Hooks: hooks})
 }

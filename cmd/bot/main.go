@@ -17,7 +17,7 @@
 //	5  the database cannot be used (newer schema, second bot, not writable)
 //	6  a rehearsal lost or doubled something, or broke a rule of Discord
 //	7  the database file was deleted, moved or replaced under the running bot
-//	64 the command line is wrong
+//	64 the command line or a setting is wrong
 //
 // 2 is left to crashes: a Go program that panics exits with it.
 package main

@@ -36,7 +36,7 @@ var exitMeanings = []struct {
 	{codeDatabase, "the database cannot be used: newer schema, second bot, not writable"},
 	{6, "a rehearsal lost or doubled something, or broke a rule of Discord"},
 	{7, "the database file was deleted, moved or replaced under the running bot"},
-	{codeUsage, "the command line is wrong"},
+	{codeUsage, "the command line or a setting is wrong"},
 }
 
 // manual returns the manual page, in the man macros of roff. It has no date, so that it

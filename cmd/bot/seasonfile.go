@@ -22,6 +22,7 @@ import (
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/season"
+	"topcut/tournament/textfile"
 )
 
 // seasonFile is the file of `topcut season`, in JSON or TOML.
@@ -115,12 +116,15 @@ func readSeason(p *program, args []string) (f *seasonFile, name string, err erro
 }
 
 func parseSeason(data []byte) (*seasonFile, error) {
+	data, err := textfile.Plain(data)
+	if err != nil {
+		return nil, err
+	}
 	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		var tree map[string]any
 		if err := toml.Unmarshal(data, &tree); err != nil {
 			return nil, fmt.Errorf("it is neither JSON nor TOML: %w", err)
 		}
-		var err error
 		if data, err = json.Marshal(tree); err != nil {
 			return nil, err
 		}

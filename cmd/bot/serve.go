@@ -67,6 +67,9 @@ func (p *program) serve(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := p.admit(ctx, c); err != nil {
+		return err
+	}
 	b, err := p.newBot(ctx, c)
 	if err != nil {
 		return err
@@ -108,6 +111,9 @@ type bot struct {
 	online     sync.Once
 	// unregistered is why the slash commands are not registered; nil = they are.
 	unregistered atomic.Pointer[error]
+	// refused is why a bot that is connected stops for good; stop makes run end.
+	refused atomic.Pointer[error]
+	stop    context.CancelFunc
 }
 
 // newBot opens the database and puts the parts together. It opens no connection.
@@ -362,7 +368,11 @@ func (b *bot) run(ctx context.Context) (err error) {
 		case <-serving.Done():
 		}
 	})
+	b.stop = stop
 	err = b.client.Run(serving, b)
+	if refused := b.refused.Load(); refused != nil {
+		return errors.Join(*refused, err)
+	}
 	if lost := b.db.Present(); lost != nil {
 		return errors.Join(b.keeper.rescue(back, lost), err)
 	}
@@ -435,6 +445,11 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 	switch e := e.(type) {
 	case discord.Ready:
 		b.sender.Retry("")
+		if err := b.cfg.foreign(e.Guilds); err != nil {
+			b.refused.Store(&err)
+			b.stop()
+			return
+		}
 		b.online.Do(func() {
 			go b.keepRegistering(ctx, len(e.Guilds))
 		})

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/textfile"
 )
 
 // value is a JSON value that remembers where it stands, so that every error can
@@ -29,9 +30,9 @@ type value struct {
 // parse reads exactly one JSON value. It refuses duplicate keys and deep nesting, and
 // skips the byte order mark that editors on Windows write.
 func parse(data []byte) (*value, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if len(data) > 1 && (data[0] == 0 || data[1] == 0 || bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})) {
-		return nil, notice.Err("file.utf16")
+	data, err := textfile.Plain(data)
+	if err != nil {
+		return nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()

@@ -15,6 +15,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/textfile"
 )
 
 //go:embed *.toml
@@ -152,6 +153,10 @@ func (l *Library) tree(id string, below []string) (map[string]any, error) {
 	}
 	if slices.Contains(below, id) {
 		return nil, notice.Err("ruleset.cycle", "id", notice.Text(id), "by", notice.Texts(below))
+	}
+	data, err := textfile.Plain(data)
+	if err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", id, err)
 	}
 	var strict Ruleset
 	if err := unmarshalStrict(data, &strict); err != nil {

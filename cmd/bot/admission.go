@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/db"
+)
+
+// settingError is a wrong setting. It is as wrong at the next start, so the exit code is
+// one after which the bot is not started again.
+type settingError struct{ err error }
+
+// Error implements error.
+func (e *settingError) Error() string { return e.err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *settingError) Unwrap() error { return e.err }
+
+// wrongSetting makes an error that of a setting; nil stays nil.
+func wrongSetting(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &settingError{err}
+}
+
+// admission is one check that a configuration must pass: `serve` refuses to start where
+// it fails, `doctor` names it.
+type admission struct {
+	name string
+	// held is whether a running bot of this configuration makes the check fail.
+	held  bool
+	check func(ctx context.Context, p *program, c config) error
+}
+
+// admissions lists the checks in the order in which serve makes them.
+func admissions() []admission {
+	return []admission{
+		{name: "environment", check: func(_ context.Context, p *program, _ config) error {
+			strange := strangers(p.environ)
+			if len(strange) == 0 {
+				return nil
+			}
+			return wrongSetting(fmt.Errorf("%s: there is no such setting; `topcut man` lists the variables", strings.Join(strange, ", ")))
+		}},
+		{name: "token", check: func(_ context.Context, _ *program, c config) error {
+			_, err := c.token()
+			return wrongSetting(err)
+		}},
+		{name: "rehearsal", check: func(_ context.Context, p *program, c config) error {
+			_, err := newClock(p.env("TOPCUT_CLOCK"), c.onLoopback())
+			_, noSeed := secrets(p.env("TOPCUT_SEED"), c.onLoopback())
+			for _, name := range rehearsedVariables {
+				if err == nil {
+					_, err = rehearsed(p.env, name, c.onLoopback())
+				}
+			}
+			if err == nil {
+				err = noSeed
+			}
+			return wrongSetting(err)
+		}},
+		{name: "rulesets", check: func(_ context.Context, _ *program, c config) error {
+			_, err := library(c.Rulesets.Dir)
+			return wrongSetting(err)
+		}},
+		{name: "database", check: func(_ context.Context, _ *program, c config) error { return writableFile(c.Database.Path) }},
+		{name: "http.listen", held: true, check: func(ctx context.Context, _ *program, c config) error {
+			return free(ctx, "http.listen", c.HTTP.Listen)
+		}},
+		{name: "http.public", held: true, check: func(ctx context.Context, _ *program, c config) error {
+			return free(ctx, "http.public", c.HTTP.Public)
+		}},
+	}
+}
+
+// admit returns what the first check that fails says, as serve does.
+func (p *program) admit(ctx context.Context, c config) error {
+	for _, a := range admissions() {
+		if err := a.check(ctx, p, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// admissions notes every check that fails; running is whether the bot of this
+// configuration answers.
+func (e *examination) admissions(ctx context.Context, p *program, running bool) {
+	for _, a := range admissions() {
+		if a.held && running {
+			continue
+		}
+		if err := a.check(ctx, p, e.cfg); err != nil {
+			e.refuse(a.name, err)
+		}
+	}
+}
+
+// refuse notes what keeps the bot from starting.
+func (e *examination) refuse(check string, err error) {
+	e.note(check, wrong, "%s", faultText(err))
+	if e.refused == nil || exitCode(e.refused) != codeUsage {
+		e.refused = err
+	}
+}
+
+// has reports whether a check has failed.
+func (e *examination) has(check string) bool {
+	for _, f := range e.found {
+		if f.Check == check && f.State == wrong {
+			return true
+		}
+	}
+	return false
+}
+
+// writableFile returns an error if the database is there and must not be written to, or
+// is not there and cannot be made.
+func writableFile(path string) error {
+	refused := func(err error) error { return &db.OpenError{Path: path, Problem: db.NotWritable, Err: err} }
+	info, err := os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		if _, err := os.Stat(filepath.Dir(path)); err != nil {
+			return refused(err)
+		}
+		return nil
+	case err != nil:
+		return refused(err)
+	case info.IsDir():
+		return refused(errors.New("a folder"))
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return refused(err)
+	}
+	return f.Close()
+}
+
+// free returns an error if the address of a key cannot be listened at.
+func free(ctx context.Context, key, text string) error {
+	if text == "" {
+		return nil
+	}
+	address, err := listenAddress(key, text)
+	if err != nil {
+		return wrongSetting(err)
+	}
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return l.Close()
+}
+
+// sameAddress reports whether two addresses cannot both be listened at.
+func sameAddress(a, b string) bool {
+	hostA, portA, errA := net.SplitHostPort(a)
+	hostB, portB, errB := net.SplitHostPort(b)
+	if errA != nil || errB != nil || portA != portB || portA == "0" {
+		return false
+	}
+	all := func(host string) bool { ip := net.ParseIP(host); return ip != nil && ip.IsUnspecified() }
+	return hostA == hostB || all(hostA) || all(hostB)
+}
+
+// foreign returns an error if the bot is not in the server of discord.guild.
+func (c *config) foreign(servers []string) error {
+	for _, id := range servers {
+		if id == c.Discord.Guild {
+			return nil
+		}
+	}
+	if c.Discord.Guild == "" {
+		return nil
+	}
+	return wrongSetting(fmt.Errorf("discord.guild names the server %s, which the bot is not in; invite it there or correct the id", c.Discord.Guild))
+}
+
+// serverIDs returns the ids of the servers that the bot is in.
+func serverIDs(all []discord.Membership) (ids []string) {
+	for _, s := range all {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
