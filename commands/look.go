@@ -3,12 +3,14 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
@@ -310,6 +312,11 @@ func mydata(ctx context.Context, c *Call) (Reply, error) {
 	}
 	if len(found.Logs) == 0 {
 		return Reply{Text: c.say("mydata.none")}, nil
+	}
+	for i := range found.Logs { // what organisers note is theirs until the event is over
+		if l := &found.Logs[i]; !l.Over {
+			l.Texts = slices.DeleteFunc(l.Texts, func(t journal.PersonalText) bool { return t.Kind == string(tournament.TextNote) })
+		}
 	}
 	data, err := json.MarshalIndent(found, "", "  ")
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 )
 
 // TestMyDataIsAllOfMineAndForMeAlone: /mydata gives a person every text by or about
-// them, in a private answer, and nothing of others.
+// them, in a private answer, and nothing of others; what organisers noted when the event
+// is over.
 func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
@@ -18,6 +19,10 @@ func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
 	h.slash(h.organiser, "player note", localdiscord.Options{"player": "p1", "text": "noted-about-ann"})
 	h.slash(h.organiser, "player note", localdiscord.Options{"player": "p2", "text": "noted-about-bob"})
 	h.slash(ann, "judge", localdiscord.Options{"reason": "ann-calls"})
+	if running := h.answer(h.use(ann, "mydata", nil)); strings.Contains(h.fileOf(running), "noted-about-ann") {
+		t.Error("a note is handed out in mid-event")
+	}
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
 	a := h.answer(h.use(ann, "mydata", nil))
 	if a.Message == nil || a.Message.Flags&(1<<6) == 0 || len(a.Message.Attachments) != 1 {
 		t.Fatalf("the answer is %+v", a)
@@ -42,4 +47,17 @@ func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
 		t.Errorf("a stranger is told %q", got)
 	}
 	h.clean()
+}
+
+// fileOf returns the one file of an answer.
+func (h *testServer) fileOf(a localdiscord.Answer) string {
+	h.t.Helper()
+	if a.Message == nil || len(a.Message.Attachments) != 1 {
+		h.t.Fatalf("the answer is %+v", a)
+	}
+	data, ok := h.srv.File(a.Message.Attachments[0])
+	if !ok {
+		h.t.Fatal("the file is not there")
+	}
+	return string(data)
 }

@@ -110,7 +110,7 @@ func (t *tx) emptyJournal(ctx context.Context) error {
 }
 
 const (
-	selectNumbers stmt = `SELECT l.kind, l.id, l.guild, l.name, p.no, p.name FROM people p JOIN logs l ON l.id = p.log
+	selectNumbers stmt = `SELECT l.kind, l.id, l.guild, l.name, l.over, p.no, p.name FROM people p JOIN logs l ON l.id = p.log
 		WHERE p.user = ? AND p.user <> '' ORDER BY p.log, p.no`
 	selectTextsOf stmt = `SELECT no, kind, person, body FROM texts WHERE log = ? AND person = ? AND body <> '' ORDER BY no`
 	selectActs    stmt = `SELECT seq, time, kind, data FROM events WHERE log = ? AND actor = ? ORDER BY seq`
@@ -122,7 +122,7 @@ func (r *Reader) Personal(ctx context.Context, user string) (*journal.Personal, 
 	p := &journal.Personal{User: user, Logs: []journal.PersonalLog{}}
 	err := r.pool.snapshot(ctx, func(q querier) error {
 		found, err := collect(ctx, q, func(row scanner) (l journal.PersonalLog, err error) {
-			return l, row.Scan(&l.Kind, &l.Log, &l.Guild, &l.Title, &l.Number, &l.Name)
+			return l, row.Scan(&l.Kind, &l.Log, &l.Guild, &l.Title, &l.Over, &l.Number, &l.Name)
 		}, selectNumbers, user)
 		if err != nil {
 			return err

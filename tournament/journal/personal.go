@@ -16,6 +16,7 @@ type PersonalLog struct {
 	Title  string         `json:"title"`
 	Number int            `json:"number"` // the person's number in the log
 	Name   string         `json:"name"`
+	Over   bool           `json:"-"`     // nothing more is to be expected
 	Texts  []PersonalText `json:"texts"` // by or about the person
 	Acts   []PersonalAct  `json:"acts"`  // entries of the log that the person caused
 }
