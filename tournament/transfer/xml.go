@@ -11,9 +11,11 @@ import (
 // Bounds of an XML file.
 const (
 	maxElementDepth = 32
-	elementBytes    = 56 // an xmlElement
-	attrBytes       = 32 // an xmlAttr
-	mostPerByte     = 6  // limit of the memory for the tree, as a multiple of the file's size
+	maxAttrs        = 128 // of one element; each is compared with those before it
+	longestEntity   = 12  // from "&" to ";"
+	elementBytes    = 56  // an xmlElement
+	attrBytes       = 32  // an xmlAttr
+	mostPerByte     = 6   // limit of the memory for the tree, as a multiple of the file's size
 )
 
 // xmlTree is an XML file as a flat list of elements with their positions, so that one
@@ -182,6 +184,9 @@ func (t *xmlTree) tag(at int) (closed bool, next int, err error) {
 		if n < 0 || strings.IndexByte(t.text[i+1:i+1+n], '<') >= 0 {
 			return false, 0, t.malformed(from)
 		}
+		if e.attrN == maxAttrs {
+			return false, 0, failed(finding("transfer.refused.density"))
+		}
 		for _, a := range t.attrs[e.attrs:] {
 			if a.name == key {
 				return false, 0, t.malformed(from)
@@ -314,9 +319,9 @@ func unescape(s string) string {
 		}
 		b.WriteString(s[:i])
 		s = s[i:]
-		end := strings.IndexByte(s, ';')
+		end := strings.IndexByte(s[:min(len(s), longestEntity)], ';')
 		r, ok := rune(0), false
-		if end > 0 && end < 12 {
+		if end > 0 {
 			r, ok = entity(s[1:end])
 		}
 		if !ok {
