@@ -90,6 +90,7 @@ func (w *testServer) serve(change func(*post.Config)) {
 	w.Helper()
 	cfg := post.Config{
 		Outbox: w.store, Director: w.director, Channels: w.client, Now: time.Now, Log: slog.New(slog.NewTextHandler(w.lines, nil)),
+		Rest: time.Millisecond,
 	}
 	if change != nil {
 		change(&cfg)
