@@ -94,14 +94,8 @@ func (b *expected) behind(what string, has, wrote int64) error {
 // journal back into one that was cut. A database that is being made may be missing.
 func lookBeside(path string) (*expected, error) {
 	b := &expected{path: path}
-	text, err := os.ReadFile(path + counterEnd)
-	if err == nil {
-		if b.counter, err = parseCounter(string(text)); err != nil {
-			return nil, b.behind(BehindBad, 0, 0)
-		}
-		b.known = true
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, openError(path, err)
+	if err := b.read(); err != nil {
+		return nil, err
 	}
 	info, err := os.Stat(path)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -122,6 +116,25 @@ func lookBeside(path string) (*expected, error) {
 		return nil, b.behind(BehindCut, info.Size(), b.size)
 	}
 	return b, nil
+}
+
+// read reads the counter. A running bot may be writing it, so it is read again before
+// it counts as damaged.
+func (b *expected) read() error {
+	for range 5 {
+		text, err := os.ReadFile(b.path + counterEnd)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return openError(b.path, err)
+		}
+		if b.counter, err = parseCounter(string(text)); err == nil {
+			b.known = true
+			return nil
+		}
+	}
+	return b.behind(BehindBad, 0, 0)
 }
 
 // check compares the counter with what is in the file, of a schema version. A copy that
