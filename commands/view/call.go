@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// AskedAtOnce is of how many tables one Call asks: it fits a message, and two
+	// askedAtOnce is of how many tables one Call asks: it fits a message, and two
 	// hundred reports at the same moment take five.
-	AskedAtOnce = 40
+	askedAtOnce = 40
 	// wordy is up to how many questions are asked in whole sentences.
 	wordy = 10
 )
@@ -67,10 +67,10 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 func FullAt(s *tournament.State, round int, called int64) int64 {
 	asked := questions(s, round, math.MaxInt64)
 	asked = asked[slices.IndexFunc(append(asked, question{seq: math.MaxInt64}), func(q question) bool { return q.seq > called }):]
-	if len(asked) < AskedAtOnce {
+	if len(asked) < askedAtOnce {
 		return math.MaxInt64
 	}
-	return asked[AskedAtOnce-1].seq
+	return asked[askedAtOnce-1].seq
 }
 
 // Call returns the one post of a round that calls people: those who have to confirm a
@@ -96,7 +96,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 		switch {
 		case len(asked) == 0:
 			p.buttons(report)
-		case len(asked) > AskedAtOnce: // whose own is not in the list sees it before it is confirmed
+		case len(asked) > askedAtOnce: // whose own is not in the list sees it before it is confirmed
 			report.Label = e.say("button.answer")
 			p.buttons(report)
 		default:
@@ -116,7 +116,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 // where they do not all fit.
 func (e Env) callQuestions(p *panel, round int, asked []question, called int64) {
 	s := e.state()
-	shown := asked[max(0, len(asked)-AskedAtOnce):]
+	shown := asked[max(0, len(asked)-askedAtOnce):]
 	key := notice.Code("asked.question")
 	if len(shown) > wordy {
 		key = "asked.short"
@@ -218,7 +218,7 @@ func (e Env) stillPlaying(p *panel, round int, ping bool) {
 	open := s.Blocking(round)
 	for n, m := range open {
 		_, l := s.Match(round, m)
-		if n*int(l.N) > maxPings-AskedAtOnce {
+		if n*int(l.N) > maxPings-askedAtOnce {
 			words = append(words, e.say("bracket.more", "n", len(open)-n))
 			break
 		}
