@@ -16,7 +16,7 @@ const configVariable = "TOPCUT_CONFIG"
 var otherVariables = append([]string{configVariable, "TOPCUT_CLOCK", "TOPCUT_SEED", "TOPCUT_DISCORD_SCHEMAS", "TOPCUT_SHOTS"}, rehearsedVariables...)
 
 // rehearsedVariables are durations, see rehearsed.
-var rehearsedVariables = []string{"TOPCUT_SETTLE", "TOPCUT_POLL", "TOPCUT_BRIEF"}
+var rehearsedVariables = []string{"TOPCUT_SETTLE", "TOPCUT_POLL", "TOPCUT_BRIEF", "TOPCUT_REST"}
 
 // variable returns the environment variable that sets a key, such as
 // TOPCUT_HTTP_LISTEN for http.listen.
