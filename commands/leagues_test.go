@@ -161,7 +161,7 @@ func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 	}
 	before := h.league().State.Seq
 	h.pass(0) // as after a restart: the event still waits to be heard
-	if s := h.league().State; s.Seq != before || len(s.Events) != 1 || h.snapshot().State.Series.Heard != s.ID {
+	if s := h.league().State; s.Seq != before || len(s.Events) != 1 || h.snapshot().State.Series.Counted != s.ID {
 		t.Errorf("the league went from %d to %d with %d events", before, s.Seq, len(s.Events))
 	}
 	h.clean()

@@ -130,8 +130,8 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 	notShort(t)
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	easel := make(chan struct{})
-	h.drawGate.Store(&easel)
+	gate := make(chan struct{})
+	h.drawGate.Store(&gate)
 	for table := range 2 {
 		h.slash(h.organiser, "player report", localdiscord.Options{"table": table + 1, "round": 1, "result": "2-0"})
 	}
@@ -141,7 +141,7 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 	}
 	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "Lunch."})
 	h.newest(h.channel, h.organiser, "Lunch.")
-	close(easel)
+	close(gate)
 	h.settle()
 	if post = h.again(post); len(h.pictured(post)) != 1 {
 		t.Errorf("afterwards the post says %s", h.srv.Render(post))

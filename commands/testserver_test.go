@@ -114,9 +114,9 @@ const patience = 2 * time.Minute
 // draw draws pictures, once drawGate is closed. From then on a picture takes as
 // long as it takes: where a machine is too busy an evening is not one of text.
 func (h *testServer) draw(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error) {
-	if easel := h.drawGate.Load(); easel != nil {
+	if gate := h.drawGate.Load(); gate != nil {
 		select {
-		case <-*easel:
+		case <-*gate:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}

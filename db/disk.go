@@ -90,14 +90,14 @@ const (
 	selectHeard stmt = `SELECT heard FROM pulse`
 )
 
-// Heard records that people could reach the bot at a time.
-func (d *DB) Heard(ctx context.Context, at time.Time) error {
+// NoteReachable records that people could reach the bot at a time.
+func (d *DB) NoteReachable(ctx context.Context, at time.Time) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(writeHeard, millis(at)) })
 }
 
-// LastHeard returns when people could reach the bot last, as far as that was recorded;
+// LastReachable returns when people could reach the bot last, as far as that was recorded;
 // zero = never.
-func (r *Reader) LastHeard(ctx context.Context) (at time.Time, err error) {
+func (r *Reader) LastReachable(ctx context.Context) (at time.Time, err error) {
 	var ms int64
 	if err := r.pool.row(ctx, selectHeard).Scan(&ms); err != nil {
 		return at, fmt.Errorf("look when people were heard: %w", err)

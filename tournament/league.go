@@ -12,10 +12,10 @@ type Series struct {
 	// Playoff means that the event gives no points and only decides the order of
 	// members who are level.
 	Playoff bool
-	// Heard is the league that has counted the event, and HeardSeq the line that
+	// Counted is the league that has counted the event, and CountedSeq the line that
 	// records it. Later lines of an event that is over may change what counts.
-	Heard    ID
-	HeardSeq int64
+	Counted    ID
+	CountedSeq int64
 }
 
 // LeagueEntered makes the event count in a league once it is over.
@@ -42,7 +42,7 @@ type LeagueHeard struct {
 }
 
 func (ev *LeagueHeard) apply(s *State, e *Envelope) error {
-	s.Series.Heard, s.Series.HeardSeq = ev.League, e.Seq
+	s.Series.Counted, s.Series.CountedSeq = ev.League, e.Seq
 	return nil
 }
 
@@ -57,7 +57,7 @@ func (s *State) CountsIn() ID {
 // leagueDeadline adds a deadline while a league has not counted the event as it stands.
 func (s *State) leagueDeadline(add func(Due)) {
 	in := s.CountsIn()
-	if in != s.Series.Heard || in != 0 && s.Seq > s.Series.HeardSeq {
+	if in != s.Series.Counted || in != 0 && s.Seq > s.Series.CountedSeq {
 		add(Due{Kind: DueLeague, Asked: s.Seq})
 	}
 }

@@ -48,7 +48,7 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 	if err != nil {
 		return err
 	}
-	in, heard := snap.State.CountsIn(), snap.State.Series.Heard
+	in, heard := snap.State.CountsIn(), snap.State.Series.Counted
 	if heard != 0 && heard != in {
 		if err := o.do(ctx, heard, key, season.Remove{Log: id}); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (o *Service) CatchUp(ctx context.Context, id journal.ID) error {
 		if err != nil {
 			return err
 		}
-		if s := snap.State.Series; s.League != id && s.Heard != id {
+		if s := snap.State.Series; s.League != id && s.Counted != id {
 			continue
 		}
 		if err := o.Hear(ctx, d.Log.ID, d.Key); journal.ClassOf(err) != journal.NoChange && err != nil {

@@ -59,7 +59,7 @@ func (p *Poller) updateReach(ctx context.Context) (now time.Time) {
 		return now
 	}
 	if first { // of this process
-		last, err := p.Clocks.LastHeard(ctx)
+		last, err := p.Clocks.LastReachable(ctx)
 		if err != nil {
 			h.silent = true
 			return now
@@ -118,7 +118,7 @@ func (p *Poller) note(ctx context.Context) {
 	if p.hearing.last.IsZero() || p.hearing.silent {
 		return
 	}
-	if err := p.Clocks.Heard(ctx, p.hearing.last); err != nil && ctx.Err() == nil {
+	if err := p.Clocks.NoteReachable(ctx, p.hearing.last); err != nil && ctx.Err() == nil {
 		p.Log.Debug("it could not be recorded that people are heard", "error", err)
 	}
 }

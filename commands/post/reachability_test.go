@@ -32,11 +32,11 @@ type mortal struct {
 	dead *atomic.Bool
 }
 
-func (m mortal) Heard(ctx context.Context, at time.Time) error {
+func (m mortal) NoteReachable(ctx context.Context, at time.Time) error {
 	if m.dead.Load() {
 		return nil
 	}
-	return m.Clocks.Heard(ctx, at)
+	return m.Clocks.NoteReachable(ctx, at)
 }
 
 // crash ends the life of a bot without a word.
@@ -199,7 +199,7 @@ func TestAStopIsNoted(t *testing.T) {
 		a.start()
 		time.Sleep(100 * time.Second) // not just after one of its records, 15 seconds apart
 		a.stop()
-		last, err := a.store.LastHeard(t.Context())
+		last, err := a.store.LastReachable(t.Context())
 		if ago := time.Since(last); err != nil || ago > 2*time.Second {
 			t.Errorf("people were heard until %v before the stop, %v", ago, err)
 		}

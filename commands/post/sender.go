@@ -253,9 +253,9 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
 	}
-	easel := s.drawer(ctx, row)
+	drawer := s.drawer(ctx, row)
 	if s.cfg.Draw != nil {
-		e.Draw = easel.draw
+		e.Draw = drawer.draw
 	}
 	e.Lacks = func(part string, err error) {
 		s.cfg.Log.Error("a post goes without a part of it", "tournament", row.Log.ID, "key", row.Key, "part", part, "error", err)
@@ -284,10 +284,10 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	seq := max(row.Want, last)
-	if easel.late && row.Message == "" {
+	if drawer.late && row.Message == "" {
 		seq = 1 // as good as old: an edit is due at once
 	}
-	if tries, _ := s.traffic.tried(row); easel.late && row.Message != "" && tries < mostPictures {
+	if tries, _ := s.traffic.tried(row); drawer.late && row.Message != "" && tries < mostPictures {
 		s.traffic.delay(row, time.Now(), pictureDelay, s.traffic.unclear(row))
 		return
 	}

@@ -237,10 +237,10 @@ type DueDeadline struct {
 type Clocks interface {
 	// DueDeadlines returns deadlines at or before now, oldest first.
 	DueDeadlines(ctx context.Context, now time.Time, limit int) ([]DueDeadline, error)
-	// Heard records that people could be heard at a time. LastHeard returns the last
-	// time recorded, or zero.
-	Heard(ctx context.Context, at time.Time) error
-	LastHeard(ctx context.Context) (time.Time, error)
+	// NoteReachable records that people could reach the bot at a time. LastReachable
+	// returns the last time recorded, or zero.
+	NoteReachable(ctx context.Context, at time.Time) error
+	LastReachable(ctx context.Context) (time.Time, error)
 	// Attempt records before a deadline is fired how often in a row that was begun, and
 	// with N = 0 that it came to an end. Attempts returns those that did not: the process
 	// ended in them.
