@@ -19,7 +19,8 @@ import (
 
 var (
 	extend     = flag.Bool("extending", false, "make the additions of docs/extending.md in a copy of the tree, and run what stands under them")
-	extendSkip = flag.String("extending.skip", "^$", "with -extending: tests that are not run on all additions together, as go test -skip has them")
+	extendAll  = flag.Bool("extending.all", false, "with -extending: make all additions together too, write anew what is generated, and run every test")
+	extendSkip = flag.String("extending.skip", "^$", "with -extending.all: tests that are not run on all additions together, as go test -skip has them")
 )
 
 const extendingPage = "../../docs/extending.md"
@@ -136,7 +137,8 @@ func changed(diff string) (files []string) {
 	return files
 }
 
-// extended makes the additions in a copy of the tree, one after the other and then all.
+// extended makes the additions in a copy of the tree, one after the other and, with
+// -extending.all, all at once.
 func extended(t *testing.T, git, root string, list []addition) {
 	out, err := exec.Command(git, "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
 	if err != nil {
@@ -152,6 +154,9 @@ func extended(t *testing.T, git, root string, list []addition) {
 			}
 			c.reset()
 		})
+	}
+	if !*extendAll {
+		return
 	}
 	t.Run("made/all", func(t *testing.T) {
 		c.t = t

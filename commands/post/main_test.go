@@ -1,6 +1,7 @@
 package post_test
 
 import (
+	"flag"
 	"os"
 	"testing"
 
@@ -13,5 +14,11 @@ func TestMain(m *testing.M) {
 		os.Exit(pollOnce(file))
 	}
 	memdir.Use()
+	flag.Parse()
+	if atOnce := flag.Lookup("test.parallel"); atOnce.Value.String() == atOnce.DefValue { // these tests wait more than they work
+		if err := flag.Set("test.parallel", "10"); err != nil {
+			panic(err)
+		}
+	}
 	os.Exit(m.Run())
 }
