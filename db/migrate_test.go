@@ -308,6 +308,9 @@ func rowsOf(t *testing.T, path string) map[string][]string {
 		}
 		all[table+"."+column] = strings.Split(values, ",")
 	}
+	if err := columns.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return all
 }
 

@@ -46,7 +46,7 @@ func doctorCommand() command {
 				}
 				running := e.running(ctx)
 				e.admissions(ctx, p, running)
-				e.program(p)
+				e.program()
 				e.discord(ctx, p)
 				e.database(ctx)
 				if c.Backup.Cron != "" {
@@ -112,7 +112,7 @@ func (e *examination) write(p *program, out output) error {
 }
 
 // program looks at what runs and how it is configured.
-func (e *examination) program(p *program) {
+func (e *examination) program() {
 	parts := []string{"topcut " + version(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range info.Deps {

@@ -26,8 +26,9 @@ func rests(row *tournament.OutboxRow) bool {
 	switch row.Kind {
 	case kindCard, kindCall, kindPairings, kindPanel, kindStandings, kindBracket:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 // progress reports whether an event is one of the many that a field of players causes

@@ -67,7 +67,9 @@ func plainEvening(t *testing.T, fault localdiscord.Fault, times int) (files []in
 		played = append(played, &tournament.Correct{Round: 1, Match: table + 1, Text: "2-0"})
 	}
 	for _, step := range []tournament.Command{
-		join, tournament.All{&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}}, played,
+		join,
+		tournament.All{&tournament.Start{}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}},
+		played,
 		&tournament.Finish{}, &tournament.Announce{Text: "Thank you all."},
 	} {
 		strike()
