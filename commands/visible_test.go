@@ -23,16 +23,19 @@ func (s *spied) note(v any) {
 	s.text = append(s.text, fmt.Sprintf("%+v", v))
 }
 
-func (s *spied) Choices(_ context.Context, c []discord.Choice) error { s.note(c); return nil }
-func (s *spied) Modal(_ context.Context, m discord.Modal) error      { s.note(m); return nil }
-func (s *spied) Reply(ctx context.Context, m discord.Message) error {
-	s.note(m)
-	return s.answers.Reply(ctx, m)
-}
+func (s *spied) Choices(_ context.Context, c []discord.Choice) error  { s.note(c); return nil }
+func (s *spied) Modal(_ context.Context, m discord.Modal) error       { s.note(m); return nil }
+func (s *spied) Reply(_ context.Context, m discord.Message) error     { return s.message(m) }
+func (s *spied) Update(_ context.Context, m discord.Message) error    { return s.message(m) }
+func (s *spied) EditReply(_ context.Context, m discord.Message) error { return s.message(m) }
 
-func (s *spied) Update(ctx context.Context, m discord.Message) error {
+// message notes a message in the same way whether it came at once or, on a busy
+// machine, after the answer was deferred, which decides who sees it.
+func (s *spied) message(m discord.Message) error {
+	err := m.Check()
+	m.Ephemeral = false
 	s.note(m)
-	return s.answers.Update(ctx, m)
+	return err
 }
 
 // all returns everything that was said.
