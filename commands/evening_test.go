@@ -581,7 +581,7 @@ func TestPKM43_APlayerWhoDropsCountsBetweenTheBounds(t *testing.T) {
 }
 
 // docs/rules/pokemon.md#pkm-54, docs/rules/magic.md#mtg-59: the tree stands: seed 8, who
-// has beaten seed 1, meets the winner of 4 and 5, and nobody is seeded again.
+// has beaten seed 1, meets the winner of 4 and 5, and no player is seeded again.
 func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 3, "cut": 8})
@@ -612,10 +612,10 @@ func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
 	h.clean()
 }
 
-// docs/rules/meccg.md#mec-11, MEC-77: whoever has had a bye gets no second one while
-// somebody has had none, not even the one player who is last after every round: everybody
-// else draws, and the last one loses. Of three players in four rounds each has one bye,
-// and the second that somebody must get in the fourth is said in the preview.
+// docs/rules/meccg.md#mec-11, MEC-77: a player who had a bye gets no second one while
+// another has had none, not even the one player who is last after every round: the
+// others draw, and the last one loses. Of three players in four rounds each has one bye,
+// and the second that a player must get in the fourth is said in the preview.
 func TestMEC77_ASecondByeIsTheLastResort(t *testing.T) {
 	lastLoses := func(_ int, l *ledger.Match) string {
 		switch int32(6) { // of seven, the last on the list

@@ -29,7 +29,7 @@ type limits struct {
 
 	mu     sync.Mutex
 	turned time.Time
-	// A caller moves from old to young with each request. Whoever is still in old when
+	// A caller moves from old to young with each request. A caller still in old when
 	// the maps turn has asked for nothing while a limit fills up, and is forgotten:
 	// a new limit is as full.
 	young, old map[string]*rate.Limiter

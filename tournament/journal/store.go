@@ -28,7 +28,7 @@ type LogKind[E any, R Rows] struct {
 	Read func(id ID, stored *Stored[E]) (R, []Deadline, error)
 	// Traces returns the part of a book that belongs to the person with a Discord id:
 	// the numbers of the people who are that person, and of the texts that are about
-	// nobody else.
+	// no other person.
 	Traces func(log []Envelope[E], b *Book, user string) (people, texts []int)
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // TestALargeEveningCostsNoMore holds an evening of 400 players to what it took: processor
-// time of people and bot together, requests to Discord, and how often somebody who looked
+// time of people and bot together, requests to Discord, and how often a person who looked
 // for a post with a button gave up. None of it is read off a clock.
 func TestALargeEveningCostsNoMore(t *testing.T) {
 	atLength(t)
