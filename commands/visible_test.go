@@ -15,7 +15,10 @@ import (
 )
 
 // spied notes all that an interaction is answered with, suggestions and forms too.
-type spied struct{ answers }
+type spied struct {
+	answers
+	deferred, private bool // as the answer was deferred, if it was
+}
 
 func (s *spied) note(v any) {
 	s.mu.Lock()
@@ -29,11 +32,22 @@ func (s *spied) Reply(_ context.Context, m discord.Message) error     { return s
 func (s *spied) Update(_ context.Context, m discord.Message) error    { return s.message(m) }
 func (s *spied) EditReply(_ context.Context, m discord.Message) error { return s.message(m) }
 
+func (s *spied) Defer(_ context.Context, ephemeral bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.deferred, s.private = true, ephemeral
+	return nil
+}
+
 // message notes a message in the same way whether it came at once or, on a busy
 // machine, after the answer was deferred, which decides who sees it.
 func (s *spied) message(m discord.Message) error {
 	err := m.Check()
-	m.Ephemeral = false
+	s.mu.Lock()
+	if s.deferred {
+		m.Ephemeral = s.private
+	}
+	s.mu.Unlock()
 	s.note(m)
 	return err
 }
