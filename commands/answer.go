@@ -8,31 +8,30 @@ import (
 	"topcut/tournament/notice"
 )
 
-// answer is what a person is told was done, line by line. It is stored with the events
-// as codes and arguments, and put into words when it is shown: the same interaction
-// delivered again gets the same answer, in the language of its reader.
+// answer tells the user what was done, line by line. It is stored with the events as
+// codes and arguments and put into words when it is shown, so an interaction that Discord
+// delivers twice gets the same answer, in the user's language.
 type answer []answerLine
 
-// answerLine is a line of an answer: sentences, and the command to go on with.
+// answerLine is one line of an answer: its sentences, and the command to suggest next.
 type answerLine struct {
 	Said []notice.Notice `json:"said"`
 	Next string          `json:"next,omitempty"`
 }
 
-// answerFunc returns what was done from the event as it stands then.
+// answerFunc builds the answer from the event after the command and the events it wrote.
 type answerFunc func(after *tournament.Snapshot, events []tournament.Envelope) answer
 
 // newAnswer begins an answer.
 func newAnswer(code notice.Code, args ...any) answer { return answer{}.line(notice.New(code, args...)) }
 
-// fixedAnswer returns the answer of a command that has nothing to show but that it is
-// done.
+// fixedAnswer returns an answerFunc for an answer that does not depend on the event.
 func fixedAnswer(code notice.Code, args ...any) answerFunc {
 	said := newAnswer(code, args...)
 	return func(*tournament.Snapshot, []tournament.Envelope) answer { return said }
 }
 
-// line adds a line.
+// line adds a line to the answer.
 func (a answer) line(said notice.Notice) answer {
 	return append(a, answerLine{Said: []notice.Notice{said}})
 }
@@ -51,20 +50,20 @@ func (a answer) all(said []notice.Notice) answer {
 	return a
 }
 
-// next names the command to go on with after the last line; empty for none.
+// next sets the command to suggest after the last line; empty for none.
 func (a answer) next(path string) answer {
 	a[len(a)-1].Next = path
 	return a
 }
 
-// store returns the stored form of the answer that say gives.
+// store adapts say to the stored form of an answer.
 func store(say answerFunc) func(before, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
 	return func(_, after *tournament.Snapshot, events []tournament.Envelope) ([]byte, error) {
 		return json.Marshal(say(after, events))
 	}
 }
 
-// nextOf returns the command that a stored answer ends with; empty for none.
+// nextOf returns the command that a stored answer suggests last, or "".
 func nextOf(stored []byte) string {
 	var a answer
 	if err := json.Unmarshal(stored, &a); err != nil || len(a) == 0 {
@@ -73,8 +72,8 @@ func nextOf(stored []byte) string {
 	return a[len(a)-1].Next
 }
 
-// answerText returns a stored answer in words. One that another version has stored is
-// answered with a general "done".
+// answerText puts a stored answer into words. An answer stored by another version that
+// cannot be read becomes a general "done".
 func (c *Call) answerText(stored []byte) string {
 	var a answer
 	if err := json.Unmarshal(stored, &a); err != nil || len(a) == 0 {

@@ -1,8 +1,7 @@
-// Package commands is what people can do in Discord: every slash command,
-// button, select and modal, the permission each of them needs, and what they
-// are answered. A route decodes what was typed, asks the domain to decide, and
-// shows a view of what came of it; it never touches the session and never
-// speaks SQL.
+// Package commands implements everything people do in Discord: every slash command,
+// button, select and modal, the permission each one needs, and its answer. A route
+// decodes the input, asks the domain to decide, and shows a view of the outcome. It never
+// calls Discord's session directly and contains no SQL.
 package commands
 
 import (
@@ -23,12 +22,12 @@ import (
 	"topcut/tournament/season"
 )
 
-// Rest is what routes ask Discord beyond answering: who can view which channel, the
-// look around of /doctor and files that people attached. *discord.Client is one.
+// Rest is what routes need from Discord besides answering: channel access, the checks of
+// /doctor and the files that people attach. *discord.Client implements it.
 type Rest interface {
 	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
 	Standing(ctx context.Context, guildID string) (discord.Standing, error)
-	// MemberPermissions answers at once; known is false for a channel that is gone.
+	// MemberPermissions does not call Discord. known is false if the channel is gone.
 	MemberPermissions(guildID, channelID, userID string, roles []string) (have discord.Permissions, known bool)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
@@ -37,25 +36,25 @@ type Rest interface {
 	FetchAttachment(ctx context.Context, a discord.Attachment) ([]byte, error)
 }
 
-// Sending is the posts on their way; *post.Sender is one.
+// Sending is the state of the outgoing posts. *post.Sender implements it.
 type Sending interface {
-	// Bars returns the channels of a server that the bot is kept out of.
+	// Bars returns the channels of a server in which the bot may not post.
 	Bars(guild string) []view.Bar
-	// Retry tries everything in a server again now.
+	// Retry retries all posts of a server now.
 	Retry(guild string)
-	// Repost posts what was given up in a server, and says how much that is.
+	// Repost sends again the posts that were given up in a server and returns their number.
 	Repost(ctx context.Context, guild string) (int, error)
 }
 
-// App answers interactions. Its fields are set before the first one.
+// App answers interactions. Set its fields before the first one arrives.
 type App struct {
 	Director *tournament.Director
-	Seasons  *season.Director // nil = there are no leagues
-	Leagues  *league.Service  // keeps the leagues; nil = there are none
-	Archive  *archive.Archive // nil = there are no profiles
+	Seasons  *season.Director // nil without leagues
+	Leagues  *league.Service  // nil without leagues
+	Archive  *archive.Archive // nil without profiles
 	Index    tournament.Index
 	Servers  tournament.Servers
-	Uploads  tournament.Uploads // files whose import waits for an answer
+	Uploads  tournament.Uploads // imported files that await confirmation
 	People   tournament.People
 	Rulesets *rules.Library
 	Rest     Rest
@@ -63,51 +62,51 @@ type App struct {
 	Now      func() time.Time // tournament time
 	Log      *slog.Logger
 	Metrics  Metrics
-	// CommandIDs are Discord's ids of the registered commands by name, so that a
-	// command can be mentioned as something to click. May be empty.
+	// CommandIDs returns Discord's ids of the registered commands by name, used to mention
+	// them as links. It may return nil.
 	CommandIDs func() map[string]string
 	Version    string
-	// Words says everything, in the language of who reads it; nil speaks English.
+	// Words is the catalogue of texts, which answers each reader in their language; nil
+	// means English.
 	Words *text.Catalogue
-	// Sending is what /doctor asks about the posts on their way; Stuck lists the
-	// deadlines that cannot be fired, and Unstick tries those of a server at once. All may
-	// be nil.
+	// Sending, Stuck and Unstick serve /doctor and may be nil. Stuck lists the deadlines
+	// that fail to fire; Unstick retries those of one server at once.
 	Sending Sending
 	Stuck   func() []post.Stuck
 	Unstick func(ctx context.Context, guild string)
-	// Database returns what is wrong with the database, nil for nothing. It may be nil.
+	// Database returns the fault of the database, or nil. The function may be nil.
 	Database func() error
-	// Unregistered returns why the slash commands of this version are not registered,
-	// nil if they are. Late returns since when posts are delayed, zero if they are not.
-	// Both may be nil.
+	// Unregistered returns why the slash commands of this version are not registered, or nil
+	// if they are. Late returns since when posts are delayed, or zero. Both functions may be
+	// nil.
 	Unregistered func() error
 	Late         func(context.Context) time.Time
-	// Draw returns a drawing as picture files, or ctx's error where it is not done
-	// in time. Nil = everything is text.
+	// Draw renders a drawing as picture files. It returns ctx's error if it runs out of
+	// time. If Draw is nil, all answers are text.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
 
-	// Unmixed starts events without waiting for players to mix the draw.
+	// Unmixed lets events start without waiting for players to mix the draw.
 	Unmixed bool
-	// Trials is how many events an answer about chances plays at most; 0 = as many as
-	// make it good.
+	// Trials bounds how many events a simulation for odds plays; 0 means enough for a good
+	// answer.
 	Trials int
-	// SyncServer is called when the roles or listed events of a server may have to
-	// change. It may be nil.
+	// SyncServer is called when the roles or scheduled events of a server may need an
+	// update. It may be nil.
 	SyncServer func(guild string)
-	// Pages are the web pages of events and leagues. Nil = this bot serves none.
+	// Pages serves the web pages of events and leagues; nil if this bot has none.
 	Pages *site.Server
 
-	simulator *simulator // answers questions about chances
-	budget    *budget    // what members have left
-	drawing   *turns     // at which answers are drawn
+	simulator *simulator // runs the simulations for odds
+	budget    *budget    // limits what each member may cost
+	drawing   *turns     // limits how many answers are drawn at once
 
-	refining *refining // answers that better ones follow
+	refining *refining // the answers that are still being refined
 }
 
 // Metrics counts interactions. A nil function counts nothing.
 type Metrics struct {
-	// Interaction is called with the route, the code of the refusal ("" = done,
-	// "error" = a fault) and how long it took.
+	// Interaction receives the route, the outcome (the code of a refusal, "" for success,
+	// "error" for a fault) and the time taken.
 	Interaction func(route, outcome string, took time.Duration)
 }
 
@@ -122,11 +121,10 @@ func (m Metrics) interaction(route string, err error, took time.Duration) {
 	m.Interaction(route, outcome, took)
 }
 
-// drawingTime is how long an answer waits for its pictures; without them it is
-// text.
+// drawingTime is how long an answer waits for its pictures before it falls back to text.
 const drawingTime = 3 * time.Second
 
-// draw returns the pictures of an answer, none where there are none in time.
+// draw returns the pictures of an answer, or none if they are not ready in time.
 func (a *App) draw(ctx context.Context, who member, name string, d pictures.Drawing) []discord.File {
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()

@@ -9,34 +9,34 @@ import (
 	"topcut/tournament"
 )
 
-// Limits on what one member may cost, so that one member cannot make the others wait:
-// how many of their interactions are under way at once, and how often they may do what
-// is stored, posted or sent to Discord. Normal use comes nowhere near them.
+// Limits per member, so that one member cannot slow down the others: the number of
+// interactions in progress at once, and the rate of actions that are stored, posted or
+// sent to Discord. Normal use stays far below them.
 const atOncePerMember = 12
 
-// What a server may keep.
+// Limits per server.
 const (
-	mostLeagues = 25 // that go on
+	mostLeagues = 25 // not closed
 	mostEmpty   = 40 // events without players
 )
 
-// spending is what something costs.
+// spending is a kind of costly action.
 type spending uint8
 
 const (
-	spendReport   spending = iota // reports and answers to them: each asks or tells the other side
+	spendReport   spending = iota // reports and responses to them: each notifies the opponent
 	spendJoin                     // joining and leaving
-	spendDeck                     // each is a text to keep
+	spendDeck                     // each stores a text
 	spendJudge                    // each calls an organiser
-	spendAnnounce                 // each is a post that all players read
-	spendOther                    // what else a player changes
-	spendOrganise                 // what an organiser changes
-	spendCreate                   // an event, with its whole ruleset, or a league
-	spendUpkeep                   // what asks Discord or goes through the whole database
+	spendAnnounce                 // each is a post to all players
+	spendOther                    // other changes by a player
+	spendOrganise                 // changes by an organiser
+	spendCreate                   // a new event, with its whole ruleset, or a new league
+	spendUpkeep                   // requests to Discord and scans of the whole database
 	spendings
 )
 
-// allowance is a rate: a number at once, and one more after each interval.
+// allowance is a token bucket: a burst, and one more token per interval.
 type allowance struct {
 	most  int
 	every time.Duration
@@ -47,7 +47,7 @@ var allowances = [spendings]allowance{
 	spendOther: {30, 10 * time.Second}, spendOrganise: {400, time.Second}, spendCreate: {40, 3 * time.Minute}, spendUpkeep: {10, 20 * time.Second},
 }
 
-// costOf returns what a command costs.
+// costOf returns the kind of spending of a command.
 func costOf(cmd tournament.Command, staff bool) spending {
 	switch cmd := cmd.(type) {
 	case *tournament.SubmitDeck, *tournament.SubmitOwnDeck:
@@ -71,15 +71,15 @@ func costOf(cmd tournament.Command, staff bool) spending {
 	return spendOther
 }
 
-// member is one person in one server.
+// member is one user in one server.
 type member struct{ guild, user string }
 
-// rememberedMembers is how many members are remembered; those who have everything left
+// rememberedMembers bounds how many members are remembered. Those whose allowance is full
 // are forgotten first.
 const rememberedMembers = 5000
 
-// budget keeps what members have left. It is of the running process: a restart
-// gives everything back.
+// budget tracks the remaining allowance of each member. It is kept in memory only: a
+// restart restores everything.
 type budget struct {
 	now func() time.Time
 
@@ -89,12 +89,12 @@ type budget struct {
 
 type purse struct {
 	underWay int
-	until    [spendings]time.Time // when everything is back
+	until    [spendings]time.Time // when the allowance is full again
 }
 
 func newBudget(now func() time.Time) *budget { return &budget{now: now, members: map[member]*purse{}} }
 
-// purse returns what a member has left; the lock is held.
+// purse returns the remaining allowance of a member. The caller holds the lock.
 func (b *budget) purse(m member) *purse {
 	p := b.members[m]
 	if p == nil {
@@ -107,8 +107,8 @@ func (b *budget) purse(m member) *purse {
 	return p
 }
 
-// forget drops the members who have everything back, and where that are none all
-// who have nothing under way.
+// forget drops the members whose allowance is full, or, if there are none, all members
+// without an interaction in progress.
 func (b *budget) forget() {
 	now := b.now()
 	for _, whoever := range []bool{false, true} {
@@ -124,8 +124,8 @@ func (b *budget) forget() {
 	}
 }
 
-// enter reports whether a member may have one more interaction under way; if it returns
-// true, leave must be called.
+// enter reports whether a member may have one more interaction in progress. If it returns
+// true, the caller must call leave.
 func (b *budget) enter(m member) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -143,8 +143,9 @@ func (b *budget) leave(m member) {
 	b.members[m].underWay--
 }
 
-// spend takes one of a kind from what a member has left, or refuses and says when
-// there is one again. What turns out to cost nothing is given back.
+// spend takes one token of a kind from a member's allowance. If there is none it returns
+// a refusal that says when there will be one. The caller calls back to return the token
+// if the action turned out to cost nothing.
 func (b *budget) spend(m member, what spending) (back func(), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -173,15 +174,15 @@ var errTooMany = tournament.Refuse(tournament.Unavailable, "budget.under_way")
 
 func (c *Call) member() member { return member{c.GuildID, c.User.ID} }
 
-// spend takes from what the person of the call has left.
+// spend takes from the allowance of the caller's member.
 func (c *Call) spend(what spending) error {
 	_, err := c.App.budget.spend(c.member(), what)
 	return err
 }
 
-// carefully makes a request cost what its command costs: once, and only when its turn
-// comes, so that an interaction delivered again gets its answer; a refused request
-// costs nothing. The caller must call settle with the error of the request.
+// carefully charges a request to the member's allowance: once, and only when the request
+// is carried out, so that an interaction delivered twice gets its stored answer. A
+// refused request is free. The caller must call settle with the error of the request.
 func (c *Call) carefully(req tournament.Request, what spending) (_ tournament.Request, settle func(error)) {
 	expect, back := req.Expect, func() {}
 	paid := false
@@ -207,18 +208,18 @@ func (c *Call) carefully(req tournament.Request, what spending) (_ tournament.Re
 	}
 }
 
-// turns admits a limited number at a time, one member after the other, so that a member
-// with sixty questions does not delay the others.
+// turns admits a limited number of callers at a time, round-robin by member, so that a
+// member with sixty questions does not delay the others.
 type turns struct {
 	mu      sync.Mutex
 	free    int
-	order   []member // who waits, in the order of their next turn
+	order   []member // members who wait, in the order of their next turn
 	waiting map[member][]chan struct{}
 }
 
 func newTurns(atOnce int) *turns { return &turns{free: atOnce, waiting: map[member][]chan struct{}{}} }
 
-// enter waits for a turn; leave must be called after it returned nil.
+// enter waits for a turn. After it returned nil, the caller must call leave.
 func (t *turns) enter(ctx context.Context, m member) error {
 	t.mu.Lock()
 	if t.free > 0 {
@@ -244,12 +245,12 @@ func (t *turns) enter(ctx context.Context, m member) error {
 	}
 	t.mu.Unlock()
 	if i < 0 {
-		t.leave() // it had just come
+		t.leave() // the turn came at the same moment
 	}
 	return ctx.Err()
 }
 
-// keep keeps what a member still waits for; the lock is held.
+// keep stores the callers of a member that still wait. The caller holds the lock.
 func (t *turns) keep(m member, rest []chan struct{}) {
 	if t.waiting[m] = rest; len(rest) == 0 {
 		delete(t.waiting, m)
@@ -257,7 +258,7 @@ func (t *turns) keep(m member, rest []chan struct{}) {
 	}
 }
 
-// leave gives the turn to the next in line.
+// leave passes the turn to the next in line.
 func (t *turns) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -272,7 +273,7 @@ func (t *turns) leave() {
 	close(turn)
 }
 
-// wanted reports whether a caller waits for a turn.
+// wanted reports whether any caller is waiting for a turn.
 func (t *turns) wanted() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

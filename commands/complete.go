@@ -21,11 +21,11 @@ import (
 	"topcut/tournament/stage"
 )
 
-// maxChoices is how many suggestions Discord shows.
+// maxChoices is the most suggestions that Discord shows.
 const maxChoices = 25
 
-// rank orders names by how well they fit what was typed, at most maxChoices of
-// them; with nothing typed the first ones come in their order.
+// rank returns the indexes of the names that match what was typed, best match first, at
+// most maxChoices of them. With nothing typed it keeps the given order.
 func rank(names []string, typed string) []int {
 	typed = fold(strings.TrimSpace(typed))
 	var out []int
@@ -48,13 +48,13 @@ func rank(names []string, typed string) []int {
 	return out
 }
 
-// fold makes names comparable whatever their case.
+// fold folds case for comparisons.
 func fold(s string) string { return cases.Fold().String(s) }
 
-// playerValue returns the value with which autocomplete names a player.
+// playerValue returns the autocomplete value of a player.
 func playerValue(n int) string { return "p" + strconv.Itoa(n) }
 
-// completePlayer suggests the players of the event, those who take part first.
+// completePlayer suggests the players of the event, active ones first.
 func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	if c.Snap == nil {
 		return nil, nil
@@ -88,8 +88,8 @@ func completePlayer(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	return out, nil
 }
 
-// player resolves a player option: the value of autocomplete, a mention, a
-// number, or an exact name.
+// player resolves a player option: an autocomplete value, a mention, a number, or an
+// exact name.
 func (c *Call) player(name string) (int, error) {
 	typed := strings.TrimSpace(c.text(name))
 	if typed == "" {
@@ -129,8 +129,8 @@ func (c *Call) findPlayer(typed string) (int, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "pick.no_player", "name", notice.Text(clip(typed, 40)))
 }
 
-// completeEvent suggests the tournaments of the server: those in which the command
-// makes sense first, those that are over last.
+// completeEvent suggests the tournaments of the server: first those in which the command
+// makes sense, last those that are over.
 func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	found, err := c.events(ctx)
 	if err != nil {
@@ -161,7 +161,7 @@ func completeEvent(ctx context.Context, c *Call, typed string) ([]discord.Choice
 	return out, nil
 }
 
-// completeResult offers exactly the legal results, in the reporter's words.
+// completeResult suggests the legal results, from the reporter's side.
 func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	if c.Snap == nil || c.Snap.State.Current() == nil || c.Snap.State.Current().Status != tournament.Started {
 		return nil, nil
@@ -188,7 +188,7 @@ func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	return out, nil
 }
 
-// completeTable suggests the tables of a round by the names of their players.
+// completeTable suggests the tables of a round by their players' names.
 func completeTable(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	if c.Snap == nil {
 		return nil, nil
@@ -196,7 +196,7 @@ func completeTable(_ context.Context, c *Call, typed string) ([]discord.Choice, 
 	s := c.Snap.State
 	r, err := c.round()
 	if err != nil {
-		return nil, nil // nothing to suggest before there is a round
+		return nil, nil // no round yet
 	}
 	var names []string
 	var tables []int
@@ -233,7 +233,7 @@ func completeRuleset(_ context.Context, c *Call, typed string) ([]discord.Choice
 	return out, nil
 }
 
-// completeLanguage suggests the languages that are offered, by their own names.
+// completeLanguage suggests the offered languages by their own names.
 func completeLanguage(_ context.Context, _ *Call, typed string) ([]discord.Choice, error) {
 	tags := text.Offered()
 	names := make([]string, len(tags))
@@ -247,8 +247,8 @@ func completeLanguage(_ context.Context, _ *Call, typed string) ([]discord.Choic
 	return out, nil
 }
 
-// completeStages suggests the usual chains of stages that the game has, and first of
-// all what was typed, once it is a chain.
+// completeStages suggests the usual chains of stages of the game. If the typed text is a
+// valid chain, it comes first.
 func completeStages(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	return c.suggestStages(ctx, c.text("ruleset"), typed, func(*rules.Ruleset, stage.Chain) error { return nil })
 }
@@ -261,7 +261,7 @@ func completePlans(ctx context.Context, c *Call, typed string) ([]discord.Choice
 func (c *Call) suggestStages(ctx context.Context, ruleset, typed string, check func(*rules.Ruleset, stage.Chain) error) ([]discord.Choice, error) {
 	rs, err := c.ruleset(ctx, ruleset)
 	if err != nil {
-		return nil, nil // while the game is being typed
+		return nil, nil // the game is still being typed
 	}
 	var out []discord.Choice
 	add := func(name string, chain stage.Chain) {

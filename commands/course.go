@@ -9,14 +9,14 @@ import (
 	"topcut/sim"
 )
 
-// courseRoutes returns the routes for the course of a chance over the rounds of an
-// event.
+// courseRoutes returns the routes that show how a player's chance changed from round to
+// round.
 func courseRoutes() []Route {
 	return []Route{turning(course)}
 }
 
-// course answers with the chance of a player after every round so far. It asks
-// the simulator for a short simulation of each moment, one after the other.
+// course answers with the chance of a player after every round so far. It runs one short
+// simulation for each round, one after the other.
 func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	s, n := c.Snap.State, p.Player
 	if s.Player(n) == nil {
@@ -40,7 +40,7 @@ func course(ctx context.Context, c *Call, p customid.Course) (Reply, error) {
 	return c.turned(view.Course(c.env(), n, moments))
 }
 
-// answerOf waits for the last answer of a run.
+// answerOf waits for the final answer of a run.
 func answerOf(ctx context.Context, r *run) (*sim.OddsResult, error) {
 	defer r.leave()
 	last, err := r.next(ctx, 0)

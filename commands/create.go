@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// createRoutes create an event: by one form, or by the options of the command, which
-// leave it a draft.
+// createRoutes create an event, either with a form or with the options of the command.
+// The options leave it a draft.
 func createRoutes() []Route {
 	return []Route{
 		{
@@ -49,8 +49,8 @@ func createRoutes() []Route {
 	}
 }
 
-// openCreation opens the form of a new event. Of the options it fills in the game, the
-// rounds, the cut and the template; others belong to a name.
+// openCreation opens the form for a new event, with the game, rounds, cut and template
+// filled in from the options. Other options need a name option too.
 func (c *Call) openCreation(ctx context.Context) (Reply, error) {
 	sized := false
 	for name := range c.Options {
@@ -81,8 +81,8 @@ func (c *Call) openCreation(ctx context.Context) (Reply, error) {
 	return creationForm(ctx, c, p)
 }
 
-// creationForm opens the form of a new event with what is known of it: what was typed
-// before, else what the template has, else what the server's events usually are.
+// creationForm opens the form for a new event. Its fields are filled with what was typed
+// before, else from the template, else with what this server's events usually have.
 func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -134,8 +134,8 @@ func zoneOf(s tournament.Server) string {
 	return s.TimeZone
 }
 
-// tongueOf returns the language of the posts on a server: the one that was set, else
-// the one of its Discord; "" for English.
+// tongueOf returns the language of a server's posts: the one that was set, else that of
+// the Discord server; "" means English.
 func (c *Call) tongueOf(s tournament.Server) string {
 	if s.Language != "" {
 		return spoken(s.Language)
@@ -143,7 +143,7 @@ func (c *Call) tongueOf(s tournament.Server) string {
 	return spoken(c.GuildLocale)
 }
 
-// spoken returns the offered language that is closest to a tag, as it is stored: "" for
+// spoken returns the offered language closest to a tag, in its stored form: "" means
 // English.
 func spoken(tag string) string {
 	if tag = text.Closest(tag); tag == text.English {
@@ -152,8 +152,8 @@ func spoken(tag string) string {
 	return tag
 }
 
-// nextWeek returns the first time after now that is a whole number of weeks after unix,
-// by the calendar of zone.
+// nextWeek returns the first time after now that is a whole number of calendar weeks
+// after unix in the given zone.
 func nextWeek(unix int64, now time.Time, zone *time.Location) time.Time {
 	at := time.Unix(unix, 0).In(zone)
 	for !at.After(now) {
@@ -162,7 +162,7 @@ func nextWeek(unix int64, now time.Time, zone *time.Location) time.Time {
 	return at
 }
 
-// template returns the event of this server whose settings are taken over; nil for 0.
+// template returns the event of this server from which settings are copied; nil for id 0.
 func (c *Call) template(ctx context.Context, id int64) (*tournament.Snapshot, error) {
 	if id == 0 {
 		return nil, nil
@@ -177,8 +177,8 @@ func (c *Call) template(ctx context.Context, id int64) (*tournament.Snapshot, er
 	return snap, nil
 }
 
-// createByForm creates the event of a form and opens registration. Where that is
-// refused, the form comes back with what was filled in.
+// createByForm creates the event described by a form and opens registration. If that is
+// refused, the form comes back with its fields filled in.
 func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, error) {
 	s, rs, err := c.formSettings(ctx, p)
 	if err == nil {
@@ -190,14 +190,14 @@ func createByForm(ctx context.Context, c *Call, p customid.CreateForm) (Reply, e
 	again := customid.CreateOpen{
 		Like: p.Like, Name: c.Field(view.FieldName), When: c.Field(view.FieldWhen), Ruleset: c.Field(view.FieldGame), Structure: c.Field(view.FieldStructure),
 	}
-	if p := (customid.CreateOpen{Structure: again.Structure}); p.Fitted() != p { // it was typed with the command: it is chosen anew
+	if p := (customid.CreateOpen{Structure: again.Structure}); p.Fitted() != p { // typed with the command: choose it again
 		again.Structure = ""
 	}
 	return Reply{}, offer(err, discord.Button{Style: discord.Primary, Label: c.say("button.edit"), CustomID: customid.New(0, again.Fitted())})
 }
 
-// formSettings returns the settings of a filled form: those of its template, if it has
-// one, with what the form says.
+// formSettings returns the settings of a submitted form, based on its template if it has
+// one.
 func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tournament.Settings, rs *rules.Ruleset, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -290,8 +290,8 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 	return private(view.Settings(c.env())), nil
 }
 
-// distinct returns a refusal if an event of this channel that is not over has the name:
-// the two could not be told apart. The event of the call may keep its own.
+// distinct returns a refusal if an unfinished event of this channel already has the name.
+// The event of the call itself does not count.
 func (c *Call) distinct(ctx context.Context, name string) error {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
@@ -309,7 +309,7 @@ func (c *Call) distinct(ctx context.Context, name string) error {
 	return nil
 }
 
-// presets fills settings from a named preset.
+// presets applies a named preset to the settings.
 func presets(s *tournament.Settings, name string) {
 	switch name {
 	case "casual":
@@ -341,7 +341,7 @@ func completeTemplate(ctx context.Context, c *Call, typed string) ([]discord.Cho
 	return out, nil
 }
 
-// sized returns a chain with the rounds and the cut that the command names.
+// sized applies the options for rounds and cut to a chain.
 func (c *Call) sized(chain stage.Chain) stage.Chain {
 	if v, ok := c.Int("rounds"); ok {
 		chain = chain.WithRounds(int(v))

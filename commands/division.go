@@ -10,13 +10,13 @@ import (
 	"topcut/tournament/notice"
 )
 
-// divisionOption names a division of the event.
+// divisionOption returns the option that names a division of the event.
 func divisionOption() discord.CommandOption {
 	return suggested(stringOption("division", 30))
 }
 
-// division returns the index of the division that the option names; 0 where the
-// event has none to choose from.
+// division returns the index of the division that the option names, or 0 if the event has
+// no divisions.
 func (c *Call) division() (int, error) {
 	all := c.Snap.State.Settings.Divisions
 	typed := strings.TrimSpace(c.text("division"))
@@ -34,8 +34,8 @@ func (c *Call) division() (int, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "division.choose", "divisions", notice.Texts(all))
 }
 
-// group returns the part of the field whose standings are asked for: that of the
-// option, or the person's own.
+// group returns the part of the field whose standings to show: that of the option, else
+// the user's own.
 func (c *Call) group() (view.Group, error) {
 	if strings.TrimSpace(c.text("division")) == "" {
 		return view.GroupOfPlayer(c.Snap.State, c.myNumber()), nil
@@ -44,8 +44,8 @@ func (c *Call) group() (view.Group, error) {
 	return view.DivisionGroup(d), err
 }
 
-// bracket returns which of several brackets is asked for: that of the option, or of
-// the person's own division.
+// bracket returns the index of the bracket to show: that of the option, else of the
+// user's own division.
 func (c *Call) bracket() (int, error) {
 	if strings.TrimSpace(c.text("division")) == "" {
 		return view.BracketOfPlayer(c.Snap.State, c.myNumber()), nil

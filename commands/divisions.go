@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// memberRatings returns the ratings of the league's members in its game, without those
-// that are too uncertain to use.
+// memberRatings returns the ratings of the league's members in its game, except those too
+// uncertain to use.
 func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
 	out := map[int]int{}
 	if c.App.Archive == nil {
@@ -52,8 +52,8 @@ func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
 	return out, nil
 }
 
-// leaguePromote shows who plays in which division of what comes; with a player it moves
-// one.
+// leaguePromote shows the divisions of the next season. With a player option it moves
+// that player.
 func leaguePromote(ctx context.Context, c *Call) (Reply, error) {
 	if c.text("player") != "" {
 		n, err := c.leagueMember()
@@ -79,7 +79,7 @@ func leaguePlan(ctx context.Context, c *Call, p customid.LeaguePlan) (Reply, err
 	return c.turned(m)
 }
 
-// plan shows a page of the plan.
+// plan shows a page of the plan for the divisions.
 func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
 	ratings, err := c.memberRatings(ctx)
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
 	return view.LeaguePlan(c.env(), plan, next, page), nil
 }
 
-// noNext returns a refusal if the season has begun, since it can no longer be planned.
+// noNext returns a refusal if the season has begun and can no longer be planned.
 func (c *Call) noNext(ctx context.Context) error {
 	all, err := c.leagues(ctx)
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *Call) noNext(ctx context.Context) error {
 
 var numbered = regexp.MustCompile(`^(.*) (\d{1,4})$`)
 
-// nextName names the season after one: "Spring" → "Spring 2" → "Spring 3".
+// nextName returns the name of the following season: "Spring" → "Spring 2" → "Spring 3".
 func nextName(name string) string {
 	if m := numbered.FindStringSubmatch(name); m != nil {
 		n, _ := strconv.Atoi(m[2])
@@ -124,8 +124,8 @@ func nextName(name string) string {
 	return clip(name, 56) + " 2"
 }
 
-// leagueDivide does what the plan says: in a season that runs, those are placed who are
-// in no division; after one that is closed, the next one begins.
+// leagueDivide carries out the plan. In a running season it places the members without a
+// division; after a closed season it begins the next one.
 func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply, error) {
 	ratings, err := c.memberRatings(ctx)
 	if err != nil {
@@ -175,7 +175,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	return c.turned(view.Text(c.answerText(out.Answer) + c.beginning()))
 }
 
-// beginning returns a sentence that says what happens automatically once members are in
+// beginning returns a sentence about what happens automatically once members are in
 // divisions.
 func (c *Call) beginning() string {
 	switch x := c.Season.State.Settings.Series; {
@@ -188,8 +188,9 @@ func (c *Call) beginning() string {
 	}
 }
 
-// divisionOdds answers who of a division can still win it, go up and go down: from the
-// round robin it plays, or from the coming events, which are the same for all.
+// divisionOdds shows the chances in a division of winning, promotion and relegation. They
+// come from the round robin that the division plays, or from the coming events, which all
+// divisions share.
 func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 	s := c.Season.State
 	d := max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID)))
@@ -230,10 +231,10 @@ func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, d, left)), nil
 }
 
-// divisionTrials is how often the matches to come of a division are played.
+// divisionTrials is how often the remaining matches of a division are simulated.
 const divisionTrials = 1000
 
-// runningIn returns the event that a division plays now, nil where there is none.
+// runningIn returns the event that a division is playing, or nil.
 func (c *Call) runningIn(ctx context.Context, division int) (*sim.RunningEvent, error) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"topcut/tournament"
 )
 
-// draftRoutes lead through a booster draft, and through the deck building of a
-// sealed event.
+// draftRoutes lead through a booster draft and through the deck building of a sealed
+// event.
 func draftRoutes() []Route {
 	return []Route{
 		staffRoute("tournament draft seats", func(ctx context.Context, c *Call) (Reply, error) {
 			if d := c.Snap.State.Draft; d != nil && d.Pack == 0 && len(c.Snap.State.Rounds) == 0 {
-				// The seats are posted: drawing them anew is asked for once more.
+				// The seats are posted already: ask before drawing them again.
 				return private(view.DraftStep(c.env(), c.say("did.seats"))), nil
 			}
 			return c.draft(ctx, &tournament.SeatDraft{})
@@ -46,8 +46,8 @@ func draftRoutes() []Route {
 	}
 }
 
-// draftIf takes the step that a button of the draft names, if it is still the next
-// one.
+// draftIf runs cmd, the step named by a button of the draft, if it is still the next
+// step.
 func (c *Call) draftIf(ctx context.Context, cmd tournament.Command, next func(*tournament.State) bool) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
 		if !next(now.State) {
@@ -58,7 +58,7 @@ func (c *Call) draftIf(ctx context.Context, cmd tournament.Command, next func(*t
 	return c.draft(ctx, cmd)
 }
 
-// draft takes a step of the draft and shows the next ones.
+// draft runs a step of the draft and shows the next ones.
 func (c *Call) draft(ctx context.Context, cmd tournament.Command) (Reply, error) {
 	reply, out, err := c.do(ctx, cmd, drafted)
 	if err != nil || out.Repeated {

@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// staffRoute returns the route of an organiser's command about one event.
+// staffRoute returns the route of an organisers' command about one event.
 func staffRoute(path string, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 	return Route{
 		Path: path, Role: Organiser, Scope: oneEvent, Options: append(options, eventOption()), Run: run,
@@ -28,18 +28,18 @@ func staffRoute(path string, run func(context.Context, *Call) (Reply, error), op
 	}
 }
 
-// staffPanel returns the route of an organiser's panel of one event.
+// staffPanel returns the route of an organisers' panel of one event.
 func staffPanel[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: Organiser, Scope: oneEvent}, run)
 }
 
-// staffAnswer returns a staffPanel whose answer replaces the panel.
+// staffAnswer is staffPanel with an answer that replaces the panel.
 func staffAnswer[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: Organiser, Scope: oneEvent, Update: true}, run)
 }
 
-// simple returns a handler that carries out a command and answers with one text, and
-// with the command that comes next unless next is "".
+// simple returns a handler that runs a command and answers with one text. next is the
+// command to suggest after it; "" for none.
 func simple(cmd func(*Call) (tournament.Command, error), done notice.Code, next string) func(context.Context, *Call) (Reply, error) {
 	return func(ctx context.Context, c *Call) (Reply, error) {
 		command, err := cmd(c)
@@ -55,7 +55,7 @@ func always(command func() tournament.Command) func(*Call) (tournament.Command, 
 	return func(*Call) (tournament.Command, error) { return command(), nil }
 }
 
-// settingsRoutes show how an event is played, and change it.
+// settingsRoutes show and change how an event is played.
 func settingsRoutes() []Route {
 	return []Route{
 		{
@@ -82,7 +82,8 @@ func settingsRoutes() []Route {
 	}
 }
 
-// settingsForm changes what a form has changed; the rest may have changed since.
+// settingsForm applies only the fields that the user changed in the form; others may have
+// changed meanwhile.
 func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply, error) {
 	var pairs [][2]string
 	for key, values := range c.Fields {
@@ -164,7 +165,7 @@ func startCheckIn(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// askCancel asks before an event is cancelled.
+// askCancel asks for confirmation before an event is cancelled.
 func askCancel(_ context.Context, c *Call) (Reply, error) {
 	if c.Snap.State.Phase >= tournament.Finished {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "event.is", "phase", c.Snap.State.Phase.Word())
@@ -173,8 +174,8 @@ func askCancel(_ context.Context, c *Call) (Reply, error) {
 		discord.Button{Style: discord.Danger, Label: c.say("button.cancel_event"), CustomID: customid.New(c.Event, customid.CancelYes{})})), nil
 }
 
-// moveEvent moves the event to the channel of the call, where both the organiser and
-// the bot may write.
+// moveEvent moves the event to the channel of the call, in which both the organiser and
+// the bot must be able to write.
 func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	if c.Permissions&(discord.SendMessages|discord.Administrator) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_yours")
@@ -184,7 +185,7 @@ func moveEvent(ctx context.Context, c *Call) (Reply, error) {
 	}
 	reply, out, err := c.do(ctx, &tournament.MoveChannel{Channel: c.channel()}, fixedAnswer("did.move"))
 	if err == nil && !out.Repeated && c.App.Sending != nil {
-		c.App.Sending.Retry(c.GuildID) // what waited for the old channel goes now
+		c.App.Sending.Retry(c.GuildID) // send now what waited for the old channel
 	}
 	return reply, err
 }
@@ -194,7 +195,7 @@ func announce(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// listEvents shows the events of the server, or the players of one.
+// listEvents lists the events of the server, or the players of one event.
 func listEvents(ctx context.Context, c *Call) (Reply, error) {
 	if c.Bool("players") {
 		return roster(ctx, c)
@@ -215,9 +216,9 @@ func listEvents(ctx context.Context, c *Call) (Reply, error) {
 	return c.reply(view.List(c.env(), all, running)), nil
 }
 
-// roster shows organisers who is in, checked in and has a deck.
+// roster shows organisers who has joined, checked in and submitted a deck.
 func roster(ctx context.Context, c *Call) (Reply, error) {
-	route := &Route{Role: Organiser, Scope: oneEvent} // unlike the list without players
+	route := &Route{Role: Organiser, Scope: oneEvent} // which the list of events does not need
 	if err := c.App.locate(ctx, route, c); err != nil {
 		return Reply{}, err
 	}
@@ -227,7 +228,7 @@ func roster(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Roster(c.env(), 0)), nil
 }
 
-// ruleset loads the ruleset of an id, the server's default where it is empty.
+// ruleset loads a ruleset by id; the server's default if id is empty.
 func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	if id == "" {
 		server, err := c.App.Servers.Server(ctx, c.GuildID)
@@ -245,7 +246,7 @@ func (c *Call) ruleset(ctx context.Context, id string) (*rules.Ruleset, error) {
 	return rs, nil
 }
 
-// roomForEvent returns a refusal if a server has too many events without players.
+// roomForEvent returns a refusal if the server has too many events without players.
 func (c *Call) roomForEvent(ctx context.Context) error {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
@@ -345,8 +346,8 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 	return Reply{Update: &m}, nil
 }
 
-// startAt reads a start as people type it, in the time zone that the same change may
-// set, and returns it as a setting is written.
+// startAt parses a start time in the user's notation and returns it in the form of a
+// setting. Its time zone is the event's, or the one that the same change sets.
 func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
 	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, "none") {
 		return typed, nil
@@ -361,8 +362,8 @@ func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
 	return at.In(zone).Format(view.StartLayout), err
 }
 
-// ownChannel refuses a channel of another server, or none at all: organisers
-// of one server must not make the bot write in another.
+// ownChannel refuses the channel of another server: organisers must not make the bot
+// write elsewhere.
 func (c *Call) ownChannel(ctx context.Context, id string) error {
 	if id == "" || id == c.Snap.State.Settings.TOChannel {
 		return nil
@@ -373,9 +374,9 @@ func (c *Call) ownChannel(ctx context.Context, id string) error {
 	return nil
 }
 
-// updated carries out a command from a panel and replaces the panel by the answer, so
-// that it cannot be pressed again. A post in a channel is changed by the outbox alone:
-// there the answer is a private message.
+// updated runs a command from a panel and replaces the panel by the answer, so that it
+// cannot be pressed twice. A post in a channel is edited only by the outbox; there the
+// answer is a private message.
 func (c *Call) updated(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, error) {
 	reply, _, err := c.do(ctx, cmd, say)
 	if err != nil {
@@ -384,7 +385,7 @@ func (c *Call) updated(ctx context.Context, cmd tournament.Command, say answerFu
 	return c.turned(view.Text(reply.Text))
 }
 
-// start starts the event: once its draw is mixed, or now.
+// start starts the event: as soon as the draw is mixed, or immediately if now is set.
 func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error) {
 	cmd := &tournament.Start{
 		LeaveOut: absent == "out" || absent == "decked", KeepAll: absent == "all" || absent == "decked", Mix: !now && !c.App.Unmixed, Pair: true,
@@ -401,7 +402,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 		case rounds > 0:
 			begun = begun.and("did.start_rounds", "n", rounds)
 		}
-		begun = begun.all(s.Labels()) // for organisers to decide, not for the channel
+		begun = begun.all(s.Labels()) // for organisers to decide, not shown in the channel
 		switch {
 		case s.Settings.AutoAdvance && s.Draft != nil:
 			return begun.and("did.start_seats").next("tournament draft start")
@@ -424,7 +425,7 @@ func (c *Call) start(ctx context.Context, absent string, now bool) (Reply, error
 		without := discord.Button{Style: discord.Primary, Label: c.say("button.start_without"), CustomID: customid.New(c.Event, customid.Start{Absent: "out"})}
 		buttons := []discord.Button{without}
 		switch {
-		case absent == "all": // only a missing deck is left to object to
+		case absent == "all": // only a missing deck can still be objected to
 			buttons[0].CustomID = customid.New(c.Event, customid.Start{Absent: "decked"})
 		case c.Snap.State.Unchecked():
 			buttons = append(buttons, discord.Button{Style: discord.Secondary, Label: c.say("button.start_with"), CustomID: customid.New(c.Event, customid.Start{Absent: "all"})})
@@ -457,7 +458,7 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// undoPreview shows what would be taken back and asks.
+// undoPreview shows what an undo would take back and asks for confirmation.
 func undoPreview(ctx context.Context, c *Call) (Reply, error) {
 	batch := tournament.LastBatch(c.Snap.Log)
 	if batch == 0 {
@@ -485,7 +486,7 @@ func (c *Call) previewUndo(ctx context.Context, batch int64, later bool) (Reply,
 
 func undo(ctx context.Context, c *Call, p customid.Undo) (Reply, error) {
 	later := p.Through > 0
-	c.expect = func(now *tournament.Snapshot) error { // what is taken back is what the preview has shown
+	c.expect = func(now *tournament.Snapshot) error { // undo exactly what the preview showed
 		if p.Batch != tournament.LastBatch(now.Log) || later && p.Through != now.State.Seq {
 			return tournament.Refuse(tournament.WrongPhase, "stale.undo")
 		}

@@ -9,11 +9,11 @@ import (
 	"topcut/tournament/notice"
 )
 
-// maxFacts is how many players are listed whose proved facts change.
+// maxFacts bounds how many players with changed facts are listed.
 const maxFacts = 10
 
-// proved returns what is certain about each player's place in the cut, nil where
-// nothing can be said.
+// proved returns what is certain about each player's place in the cut, or nil if nothing
+// can be said.
 func proved(s *tournament.State) []string {
 	c, err := sim.Live(s)
 	if err != nil {
@@ -26,8 +26,8 @@ func proved(s *tournament.State) []string {
 	return p.Facts
 }
 
-// factsMoved returns what becomes certain about the cut, or ceases to be, when the
-// event is as in after.
+// factsMoved returns which facts about the cut begin or cease to hold if the event
+// becomes after.
 func (c *Call) factsMoved(after *tournament.Snapshot) []string {
 	before, then := proved(c.Snap.State), proved(after.State)
 	if before == nil || then == nil {

@@ -7,7 +7,7 @@ import (
 	"topcut/tournament"
 )
 
-// flightRoutes split a large division.
+// flightRoutes split a large division into flights.
 func flightRoutes() []Route {
 	return []Route{
 		staffRoute("tournament flights", split,

@@ -20,8 +20,8 @@ import (
 	"topcut/tournament/transfer"
 )
 
-// importRoute takes over an event that runs elsewhere: from a tournament file,
-// or from pasted standings and met pairs, as a text file or in a form.
+// importRoute takes over an event that runs elsewhere: from a tournament file, or from
+// pasted standings and pairs that have met, as a text file or in a form.
 func importRoute() Route {
 	return Route{
 		Path: "tournament import", Role: Organiser, Scope: noEvent, Opens: true,
@@ -101,29 +101,29 @@ func chosenCut(n int) stage.Entry {
 	return stage.TopN(n)
 }
 
-// importPlan is what a file or a paste does not say: what came with the command, and what
-// was chosen under the preview. It is stored with what waits.
+// importPlan holds the choices that a file or paste does not contain: the options of the
+// command and what was chosen in the preview. It is stored with the upload.
 type importPlan struct {
-	Form    bool              `json:"form,omitempty"`  // it was filled into the form
-	Table   bool              `json:"table,omitempty"` // the name of the file says that it is a table
+	Form    bool              `json:"form,omitempty"`  // came from the form
+	Table   bool              `json:"table,omitempty"` // the file name says that it is a table
 	Name    string            `json:"name,omitempty"`
 	Ruleset string            `json:"ruleset,omitempty"`
 	Rounds  int               `json:"rounds,omitempty"`
 	Cut     string            `json:"cut,omitempty"` // a stage.Entry
 	Met     string            `json:"met,omitempty"`
 	Part    string            `json:"part,omitempty"`
-	Columns map[string]string `json:"columns,omitempty"` // that were chosen
-	Chosen  bool              `json:"chosen,omitempty"`  // anything was
+	Columns map[string]string `json:"columns,omitempty"` // columns chosen by the user
+	Chosen  bool              `json:"chosen,omitempty"`  // the user has chosen something
 }
 
-// intake is a file or a paste as it is understood, and the command that takes it over.
+// intake is a parsed file or paste with the command that imports it.
 type intake struct {
 	view.Intake
 	command tournament.Command
 }
 
-// refused keeps why there is no event, where something else can be chosen; else that is
-// the answer.
+// refused keeps the reason why there is no event if the user can choose something else;
+// otherwise it returns the refusal.
 func (in *intake) refused(c *Call, err error, choice bool) (*intake, error) {
 	if !choice {
 		return nil, err
@@ -136,7 +136,7 @@ func (in *intake) refused(c *Call, err error, choice bool) (*intake, error) {
 	return in, nil
 }
 
-// understand reads what waits as it is chosen, and decides what it makes.
+// understand parses an upload by the choices of the plan and decides the import.
 func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*intake, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -144,7 +144,7 @@ func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*i
 	}
 	in := &intake{}
 	if in.Format = transfer.Detect(body); in.Format == "" && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
-		in.Format = transfer.Topcut // or in no known format: the error says what it lacks
+		in.Format = transfer.Topcut // or an unknown format: the error says what is missing
 	}
 	columns := maps.Clone(server.Columns)
 	if columns == nil {
@@ -163,7 +163,7 @@ func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*i
 		return nil, wrong
 	}
 	options.Format = in.Format
-	known := false // some column is known from before only
+	known := false // some column is known only from earlier imports
 	if in.Format == transfer.CSV {
 		in.Columns, in.Asks = list, map[string]bool{}
 		for _, column := range list {
@@ -208,12 +208,12 @@ func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*i
 	return c.decideImport(in, command, func(*tournament.State) []notice.Notice { return append(slices.Clip(event.Findings), f.Notes...) })
 }
 
-// asksGame reports whether the game had to be guessed.
+// asksGame reports whether the game was guessed.
 func asksGame(findings []notice.Notice) bool {
 	return slices.ContainsFunc(findings, func(n notice.Notice) bool { return n.Code == "transfer.missing.ruleset" })
 }
 
-// decideImport decides what a command makes, without making it.
+// decideImport decides a command without carrying it out.
 func (c *Call) decideImport(in *intake, command tournament.Command, notes func(*tournament.State) []notice.Notice) (*intake, error) {
 	known, err := view.Understood(c.App.Director, c.request(command), in.Intake)
 	if err != nil {
@@ -223,7 +223,7 @@ func (c *Call) decideImport(in *intake, command tournament.Command, notes func(*
 	return in, nil
 }
 
-// readSheet reads pasted standings and met pairs.
+// readSheet parses pasted standings and pairs that have met.
 func readSheet(plan importPlan, text string) (*paste.Sheet, [][2]int, error) {
 	if !utf8.ValidString(text) {
 		return nil, nil, tournament.Refuse(tournament.BadInput, "upload.not_text")
@@ -239,7 +239,7 @@ func readSheet(plan importPlan, text string) (*paste.Sheet, [][2]int, error) {
 	return sheet, pairs, nil
 }
 
-// understandSheet decides what pasted standings make.
+// understandSheet decides the import of pasted standings.
 func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan, sheet *paste.Sheet, met [][2]int) (*intake, error) {
 	rs, err := c.ruleset(ctx, plan.Ruleset)
 	if err != nil {
@@ -247,7 +247,7 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	}
 	cut, err := stage.ParseEntry(plan.Cut)
 	if err != nil {
-		cut = stage.Entry{} // "all": no cut
+		cut = stage.Entry{} // "all" means no cut
 	}
 	name := strings.TrimSpace(plan.Name)
 	if name == "" {
@@ -263,8 +263,8 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	return c.decideImport(in, command, command.Notes)
 }
 
-// home returns the server and channel in which a new event of this call is created, and
-// fills in what the server has set.
+// home returns the server and channel for a new event of this call. It fills in the zone,
+// language and TO channel from the server's settings.
 func (c *Call) home(ctx context.Context, zone, language, toChannel *string) (guild, channel string, err error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
@@ -274,9 +274,10 @@ func (c *Call) home(ctx context.Context, zone, language, toChannel *string) (gui
 	return c.GuildID, c.channel(), nil
 }
 
-// previewImport shows what would be imported and keeps the file until that is answered.
-// It lies in the database, and not in memory or in Discord's attachment: so it outlives a
-// restart and whatever Discord does with private files, and can be bounded and forgotten.
+// previewImport shows what would be imported and keeps the file until the user answers.
+// The file is kept in the database, not in memory or in Discord's attachment, so it
+// survives a restart and Discord's handling of private files, and it can be bounded and
+// deleted.
 func (c *Call) previewImport(ctx context.Context, plan importPlan, body []byte) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
@@ -296,7 +297,7 @@ func (c *Call) previewImport(ctx context.Context, plan importPlan, body []byte) 
 	return private(view.ImportPreview(c.env(), in.Intake)), nil
 }
 
-// upload returns what the person has waiting.
+// upload returns the upload with this id that awaits the user's answer.
 func (c *Call) upload(ctx context.Context, id string) (u tournament.Upload, plan importPlan, err error) {
 	u, err = c.App.Uploads.Upload(ctx, id, c.App.Now())
 	if errors.Is(err, tournament.ErrNotFound) || err == nil && (u.Guild != c.GuildID || u.User != c.User.ID) {
@@ -308,7 +309,7 @@ func (c *Call) upload(ctx context.Context, id string) (u tournament.Upload, plan
 	return u, plan, err
 }
 
-// chooseImport shows the preview with something else chosen.
+// chooseImport shows the preview again with another choice.
 func (c *Call) chooseImport(ctx context.Context, id string, choose func(*importPlan, *intake, string)) (Reply, error) {
 	u, plan, err := c.upload(ctx, id)
 	if err != nil {
@@ -338,13 +339,13 @@ func (c *Call) chooseImport(ctx context.Context, id string, choose func(*importP
 	return Reply{Update: &m}, nil
 }
 
-// importYes makes the event. It is made in the name of the interaction that brought the
-// file, so that it is made once, however often and after whatever that is pressed.
+// importYes creates the event. Its cause is the interaction that uploaded the file, so
+// the event is created once however often the button is pressed.
 func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error) {
 	u, plan, gone := c.upload(ctx, p.Upload)
 	req := c.request(nil)
 	req.Cause = "import " + p.Upload
-	if gone != nil { // it is imported already, or was cancelled
+	if gone != nil { // imported already, or cancelled
 		req.Expect = func(*tournament.Snapshot) error { return gone }
 	} else {
 		in, err := c.understand(ctx, plan, u.Body)
@@ -377,7 +378,7 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 	return Reply{Update: &m}, nil
 }
 
-// imported returns the answer to an import, with what comes next.
+// imported returns the answer to an import and suggests the next command.
 func imported(s *tournament.State) answer {
 	done := newAnswer("did.import", "event", notice.Text(s.Settings.Name),
 		"players", notice.New("card.players", "n", len(s.Players)), "rounds", notice.New("structure.rounds", "n", len(s.Rounds)))
@@ -392,11 +393,11 @@ func imported(s *tournament.State) answer {
 	return done.line(notice.New("did.import_guests")).next("player add")
 }
 
-// mostRemembered is how many columns a server remembers.
+// mostRemembered bounds the columns that a server remembers.
 const mostRemembered = 200
 
-// rememberColumns stores the chosen columns, so that the next table of the server is
-// read the same way.
+// rememberColumns stores the chosen columns, so that the server's next table is read the
+// same way.
 func (c *Call) rememberColumns(ctx context.Context, chosen map[string]string) error {
 	if len(chosen) == 0 {
 		return nil

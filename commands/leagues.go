@@ -105,18 +105,17 @@ func leagueRoutes() []Route {
 	}
 }
 
-// leaguePanel returns the route of a league's panel; its answer replaces a private
+// leaguePanel returns the route of a league's panel, whose answer replaces a private
 // panel.
 func leaguePanel[P customid.Panel](role Role, run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: role, Scope: oneLeague, Update: true}, run)
 }
 
-// leagueTitle returns the name of the league of the call.
+// leagueTitle returns the name of the league.
 func (c *Call) leagueTitle() notice.Text { return notice.Text(c.Season.State.Settings.Name) }
 
-// leagueOf finds the league that a call is about: the one of the panel, the one named in
-// the option, the only one of this channel or of the server that is not closed, else the
-// newest that is.
+// leagueOf finds the league of a call: that of the panel; the one named in the option;
+// the only open one of this channel, or of the server; else the newest closed one.
 func (a *App) leagueOf(ctx context.Context, c *Call) error {
 	if id := c.Panel.Tournament; id != 0 {
 		snap, err := a.Seasons.Snapshot(ctx, id)
@@ -163,10 +162,10 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 	return nil
 }
 
-// leagueValue returns the value with which autocomplete names a league.
+// leagueValue returns the autocomplete value of a league.
 func leagueValue(id journal.ID) string { return "l" + strconv.FormatInt(int64(id), 10) }
 
-// leagues returns the leagues of the server that the person may know of, newest first.
+// leagues returns the leagues of the server that the user may see, newest first.
 func (c *Call) leagues(ctx context.Context) ([]*season.Snapshot, error) {
 	if c.App.Seasons == nil {
 		return nil, nil
@@ -192,7 +191,7 @@ func (c *Call) leagues(ctx context.Context) ([]*season.Snapshot, error) {
 	return out, nil
 }
 
-// titles names the events of a server, as views of a league ask for them.
+// titles returns a function that names the events of a server.
 func (c *Call) titles(ctx context.Context) (func(tournament.ID) string, error) {
 	all, err := c.events(ctx)
 	if err != nil {
@@ -205,7 +204,7 @@ func (c *Call) titles(ctx context.Context) (func(tournament.ID) string, error) {
 	return func(id tournament.ID) string { return names[id] }, nil
 }
 
-// doLeague carries out a command on the league in the name of the person.
+// doLeague runs a command on the league for the user.
 func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, *season.Outcome, error) {
 	if err := c.spend(c.leagueCost()); err != nil {
 		return Reply{}, nil, err
@@ -220,7 +219,7 @@ func (c *Call) doLeague(ctx context.Context, cmd season.Command, say func(after 
 	return Reply{Text: c.answerText(out.Answer)}, out, nil
 }
 
-// leagueCost returns what a command on a league costs the member.
+// leagueCost returns the kind of spending of a command on a league.
 func (c *Call) leagueCost() spending {
 	if c.Staff {
 		return spendOrganise
@@ -289,7 +288,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	return Reply{Text: c.answerText(out.Answer)}, nil
 }
 
-// roomForLeague refuses one more league where a server has as many as it may.
+// roomForLeague returns a refusal if the server has as many leagues as it may.
 func (c *Call) roomForLeague(ctx context.Context) error {
 	all, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
 	if err != nil {
@@ -301,8 +300,7 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 	return c.spend(spendCreate)
 }
 
-// series returns how the events of a league are scheduled, from the options of /league
-// create.
+// series builds the schedule of a league's events from the options of /league create.
 func (c *Call) series(ctx context.Context, server tournament.Server, expression, name string) (*season.Series, error) {
 	zone := strings.TrimSpace(c.text("time_zone"))
 	if zone == "" {
@@ -318,7 +316,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.tongueOf(server), server.TOChannel
 	s.LightPictures = server.LightPictures
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	s.StartAt = 1 // replaced for each event; Validate wants one
+	s.StartAt = 1 // replaced for each event, but Validate requires one
 	arranged, chain := c.text("arranged"), c.text("stages")
 	if arranged != "" && chain == "" {
 		chain = "roundrobin"
@@ -342,8 +340,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	return &season.Series{Cron: expression, Zone: zone, OpenHours: hours, Ruleset: rs.ID, Event: s}, nil
 }
 
-// leagueEdit changes settings by their keys, and shows which members that moves in the
-// table.
+// leagueEdit changes settings by key and shows which members move in the table.
 func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 	s, next := c.Season.State.Settings, c.Season.State.Next
 	var err error
@@ -364,7 +361,7 @@ func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) answer { return newAnswer("did.league_edit") })
 }
 
-// moving carries out a command and shows which members it moves in the table.
+// moving runs a command and shows which members it moves in the table.
 func (c *Call) moving(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, error) {
 	reply, out, err := c.doLeague(ctx, cmd, say)
 	if err != nil || out.Repeated {
@@ -420,7 +417,7 @@ func completeLeague(ctx context.Context, c *Call, typed string) ([]discord.Choic
 // completeMember suggests the members of the league.
 func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	if err := c.App.leagueOf(ctx, c); err != nil {
-		return nil, nil // while the league is being typed
+		return nil, nil // the league is still being typed
 	}
 	var names []string
 	var numbers []int
@@ -436,11 +433,11 @@ func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choic
 	return out, nil
 }
 
-// memberValue returns the value with which autocomplete names a member of a league.
+// memberValue returns the autocomplete value of a league member.
 func memberValue(n int) string { return "m" + strconv.Itoa(n) }
 
-// leagueMember resolves the option player as a member of the league: the value of
-// autocomplete, a mention or an exact name.
+// leagueMember resolves the player option as a member of the league: an autocomplete
+// value, a mention or an exact name.
 func (c *Call) leagueMember() (int, error) {
 	typed := strings.TrimSpace(c.text("player"))
 	s := c.Season
@@ -485,7 +482,7 @@ func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
 	return c.reply(view.LeagueExplain(e, n)), nil
 }
 
-// leagueEvents shows the events of a league; organisers choose them too.
+// leagueEvents lists the events of a league; organisers can also choose which count.
 func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 	all, err := c.events(ctx)
 	if err != nil {
@@ -516,7 +513,7 @@ func leagueEvents(ctx context.Context, c *Call) (Reply, error) {
 	return c.reply(view.LeagueEvents(e, running)), nil
 }
 
-// inLeague returns the events that are not over and will count in the league.
+// inLeague returns the unfinished events that will count in the league.
 func (c *Call) inLeague(ctx context.Context, all []tournament.Found) ([]tournament.Found, error) {
 	var out []tournament.Found
 	for _, f := range all {
@@ -534,7 +531,7 @@ func (c *Call) inLeague(ctx context.Context, all []tournament.Found) ([]tourname
 	return out, nil
 }
 
-// enter makes an event count in the league, or stop counting.
+// enter makes an event count in the league, or stops that.
 func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, error) {
 	cmd, done := &tournament.EnterLeague{}, notice.Code("did.league_out")
 	if in {
@@ -560,7 +557,7 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 	return reply, err
 }
 
-// seasonTrials is how often the events to come are played for /league odds.
+// seasonTrials is how often the coming events are simulated for /league odds.
 const seasonTrials = 2000
 
 func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
@@ -595,7 +592,7 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
 }
 
-// eventsLeft returns n coming events of a season.
+// eventsLeft returns n future events of a season.
 func eventsLeft(s *season.State, n int) (out []sim.SeasonEvent) {
 	rounds := 0
 	if s.Settings.Series != nil {
@@ -642,7 +639,7 @@ func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
 	})
 }
 
-// leagueAskClose shows the table that is to stand before it is frozen.
+// leagueAskClose shows the final table and asks for confirmation before it is frozen.
 func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 	if c.Season.State.Closed != nil {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "season.closed")
@@ -661,8 +658,8 @@ func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.LeagueClosing(c.env(), len(open))), nil
 }
 
-// catchUp brings every event that is over up to date in the table; it is called before
-// a table becomes final.
+// catchUp brings the table up to date with all finished events. It is called before a
+// table becomes final.
 func (c *Call) catchUp(ctx context.Context) error {
 	err := c.App.Leagues.CatchUp(ctx, c.Season.State.ID)
 	if err == nil {
@@ -754,7 +751,8 @@ func (c *Call) seasonDates(ctx context.Context) ([]byte, error) {
 	return data, nil
 }
 
-// held returns an event whose correction a closed table waits for.
+// held returns an event with a correction that waits because its league's table is
+// closed.
 func (c *Call) held(ctx context.Context, id tournament.ID) (*tournament.Snapshot, *tournament.Record, error) {
 	if !slices.Contains(c.Season.State.Held, id) {
 		return nil, nil, tournament.Refuse(tournament.Conflict, "season.not_held")
@@ -767,7 +765,8 @@ func (c *Call) held(ctx context.Context, id tournament.ID) (*tournament.Snapshot
 	return snap, record, err
 }
 
-// leagueHeld shows organisers which members a correction moves in the closed table.
+// leagueHeld shows organisers which members a waiting correction would move in the closed
+// table.
 func leagueHeld(ctx context.Context, c *Call, p customid.LeagueHeld) (Reply, error) {
 	id := tournament.ID(p.Event)
 	snap, record, err := c.held(ctx, id)
@@ -783,7 +782,8 @@ func leagueHeld(ctx context.Context, c *Call, p customid.LeagueHeld) (Reply, err
 	return private(view.LeagueCorrection(c.env(), id, season.Compare(out.Before.State.Table(), out.After.State.Table()))), nil
 }
 
-// leagueCorrect corrects a closed table, which is closed anew, or leaves it.
+// leagueCorrect applies a waiting correction to a closed table and closes it again, or
+// discards the correction.
 func leagueCorrect(ctx context.Context, c *Call, p customid.LeagueCorrect) (Reply, error) {
 	id := tournament.ID(p.Event)
 	var cmd season.Command = season.LeaveClosed{Log: id}
@@ -804,8 +804,9 @@ func leagueCorrect(ctx context.Context, c *Call, p customid.LeagueCorrect) (Repl
 	return c.turned(view.Text(reply.Text))
 }
 
-// leagueFinal creates the final of a closed season: those who reached it are in it,
-// seeded by their places; or, before it is closed, the play-off of those who are level.
+// leagueFinal creates the final of a closed season with the members who reached it,
+// seeded by their places. Before the season is closed it creates the play-off of the
+// members who are level.
 func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, error) {
 	s := c.Season.State
 	if (s.Closed == nil) != p.Playoff || !p.Playoff && s.Settings.Rules.Final < 2 || s.Settings.Series == nil {
@@ -818,7 +819,7 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 		name, in, enter = "league.playoff_name", view.Level(s), &tournament.EnterLeague{League: s.ID, Playoff: true}
 	} else {
 		first, level := s.Division(min(1, s.Count())).Finalists(s.Settings.Rules.Final)
-		in = slices.Concat(first, level) // organisers take out who does not play
+		in = slices.Concat(first, level) // organisers remove those who do not play
 	}
 	if len(in) < 2 {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.final_few")
@@ -839,8 +840,8 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 	return Reply{Text: c.say("did.league_final", "event", notice.Text(title), "n", len(in))}, nil
 }
 
-// leagueEvent creates an event of the league with members of it, seeded in their order;
-// enter lets it count, where it does.
+// leagueEvent creates an event of the league for the given members, seeded in that order.
+// enter makes it count, if it does.
 func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage.Chain, members []int, enter *tournament.EnterLeague) error {
 	s := c.Season.State
 	rs, err := c.ruleset(ctx, s.Settings.Series.Ruleset)
@@ -850,7 +851,7 @@ func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage
 	settings := s.Settings.Series.Event
 	settings.Name, settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = name, 0, false, false, 0
 	settings.Stages = stages
-	if settings.Fixtures.Opens == tournament.AtOnce { // a bracket waits for its winners
+	if settings.Fixtures.Opens == tournament.AtOnce { // a bracket's later matches wait for winners
 		settings.Fixtures.Opens = tournament.ByDate
 	}
 	req := c.request(league.With(c.Season, rs, settings, members, enter))

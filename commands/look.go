@@ -15,7 +15,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// lookRoutes returns the routes of the views that are open to all members.
+// lookRoutes returns the routes of the views that all members may open.
 func lookRoutes() []Route {
 	look := func(path string, when func(*tournament.State) bool, run func(context.Context, *Call) (Reply, error), options ...discord.CommandOption) Route {
 		return Route{
@@ -121,7 +121,7 @@ func lookRoutes() []Route {
 	}
 }
 
-// turning returns the route of a panel that shows another page of a public view.
+// turning returns the route of a button that turns the page of a public view.
 func turning[P customid.Panel](run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, run)
 }
@@ -168,14 +168,13 @@ func explainStanding(_ context.Context, c *Call) (Reply, error) {
 	return c.reply(view.ExplainStanding(c.env(), n)), nil
 }
 
-// askForget asks for confirmation before a person is forgotten.
+// askForget asks for confirmation before a user's data is blanked.
 func askForget(_ context.Context, c *Call) (Reply, error) {
 	return private(view.Confirmation(c.env(), c.say("ask.forget"),
 		discord.Button{Style: discord.Danger, Label: c.say("button.forget"), CustomID: customid.New(0, customid.Forget{})})), nil
 }
 
-// round returns the round named in the option, or the first that is still played, or
-// the last.
+// round returns the round of the option, else the first round in progress, else the last.
 func (c *Call) round() (int, error) {
 	s := c.Snap.State
 	r := len(s.Rounds)
@@ -194,7 +193,7 @@ func (c *Call) round() (int, error) {
 	return r, nil
 }
 
-// someone returns the player named in the option, or the person's own.
+// someone returns the player of the option, else the user's own.
 func (c *Call) someone() (int, error) {
 	if c.text("player") != "" {
 		return c.player("player")
@@ -205,15 +204,15 @@ func (c *Call) someone() (int, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "pick.you", "event", notice.Text(c.Snap.State.Settings.Name))
 }
 
-// asText returns the env of a view that can be shown as text, as text if asked is true.
+// asText returns the env for a view, as text only if asked is true.
 func (c *Call) asText(asked bool) view.Env {
 	e := c.env()
 	e.AsText = asked
 	return e
 }
 
-// turned answers a page button: an ephemeral or own view turns its page, a
-// public post is left alone and the presser gets a private copy.
+// turned answers a page button. A private view or the user's own turns its page; a public
+// post stays, and the user gets a private copy.
 func (c *Call) turned(m discord.Message) (Reply, error) {
 	if c.Message.Ephemeral() {
 		return Reply{Update: &m}, nil
@@ -237,7 +236,7 @@ func status(ctx context.Context, c *Call) (Reply, error) {
 	return private(m), nil
 }
 
-// errNoBracket refuses what there is before the elimination.
+// errNoBracket refuses requests for a bracket before the elimination stage.
 var errNoBracket = tournament.Refuse(tournament.WrongPhase, "bracket.none")
 
 // bracketView handles /bracket.
@@ -252,7 +251,7 @@ func bracketView(_ context.Context, c *Call) (Reply, error) {
 	return c.reply(view.DivisionBracket(c.env(), which)), nil
 }
 
-// bracketPanel shows one of several brackets in the panel of another.
+// bracketPanel shows another bracket of the event in a bracket panel.
 func (c *Call) bracketPanel(p customid.Bracket) (Reply, error) {
 	if c.Snap.State.Elimination() == nil {
 		return Reply{}, errNoBracket
@@ -265,7 +264,7 @@ func (c *Call) bracketPanel(p customid.Bracket) (Reply, error) {
 }
 
 // rulesPanel shows the rules of the event, or a page of a ruleset: the event's with its
-// options, or the one that the panel names.
+// options, or the one named by the panel.
 func rulesPanel(ctx context.Context, c *Call, p customid.Rules) (Reply, error) {
 	if p.Ruleset == "" {
 		if c.Snap == nil {
@@ -301,7 +300,7 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Help(c.env(), players, staff)), nil
 }
 
-// mydata answers with a file of what is stored about a person, on all servers.
+// mydata answers with a file of everything stored about the user, from all servers.
 func mydata(ctx context.Context, c *Call) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
@@ -313,7 +312,7 @@ func mydata(ctx context.Context, c *Call) (Reply, error) {
 	if len(found.Logs) == 0 {
 		return Reply{Text: c.say("mydata.none")}, nil
 	}
-	for i := range found.Logs { // what organisers note is theirs until the event is over
+	for i := range found.Logs { // organisers' notes stay private until the event is over
 		if l := &found.Logs[i]; !l.Over {
 			l.Texts = slices.DeleteFunc(l.Texts, func(t journal.PersonalText) bool { return t.Kind == string(tournament.TextNote) })
 		}
@@ -366,7 +365,7 @@ func forget(ctx context.Context, c *Call) (Reply, error) {
 	if c.App.Archive != nil {
 		c.App.Archive.Forgotten()
 	}
-	if c.App.SyncServer != nil { // last, since the keeper must no longer see them as a champion: it takes the role back, and forgets the id
+	if c.App.SyncServer != nil { // last, when the user is no longer a champion: the sync then removes the role and forgets the id
 		for guild := range guilds {
 			c.App.SyncServer(guild)
 		}

@@ -16,8 +16,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// matchRoutes returns the routes for matches that players arrange: times, presence,
-// claims.
+// matchRoutes returns the routes for matches that players arrange themselves: times,
+// presence and claims.
 func matchRoutes() []Route {
 	arranged := (*tournament.State).Arranged
 	opponent := func() discord.CommandOption { return suggested(stringOption("opponent", 100)) }
@@ -163,8 +163,8 @@ func matchRoutes() []Route {
 	}
 }
 
-// ownMatch returns the person's player and the match that they mean: that against the
-// opponent of the option, or the only one.
+// ownMatch returns the user's player and their match: that against the opponent of the
+// option, or the only open one.
 func (c *Call) ownMatch() (n int, at tournament.Place, err error) {
 	if n, err = c.me(); err != nil || c.text("opponent") == "" {
 		return n, at, err
@@ -182,7 +182,7 @@ func (c *Call) ownMatch() (n int, at tournament.Place, err error) {
 	return n, at, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
 }
 
-// completeOpponent suggests the opponents that the person still has to play.
+// completeOpponent suggests the opponents whom the user still has to play.
 func completeOpponent(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	n := c.myNumber()
 	if n == 0 {
@@ -202,7 +202,7 @@ func completeOpponent(_ context.Context, c *Call, typed string) ([]discord.Choic
 	return out, nil
 }
 
-// open refuses a panel of a match that is not the person's, or is over.
+// open returns a refusal if the match is not the user's or is over.
 func (c *Call) open(n int, at tournament.Place) error {
 	if err := c.myMatch(at.Round, at.Match); err != nil {
 		return err
@@ -216,7 +216,7 @@ func (c *Call) open(n int, at tournament.Place) error {
 	return nil
 }
 
-// asPlayer runs do for the player of a match whose button was pressed.
+// asPlayer calls do for the user's player in the match of a panel.
 func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.Context, int, tournament.Place) (Reply, error)) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
@@ -229,8 +229,8 @@ func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.C
 	return do(ctx, n, at)
 }
 
-// propose handles /match propose. A person without a known time zone gets a form that
-// asks for it.
+// propose handles /match propose. A user without a known time zone gets a form that asks
+// for it.
 func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 	if at == (tournament.Place{}) {
 		mine := c.Snap.State.FixturesOf(n)
@@ -250,8 +250,8 @@ func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, 
 	return c.proposeTyped(ctx, n, at, c.text("when"), c.text("time_zone"))
 }
 
-// proposeTyped reads times as a person in that zone writes them. It asks back if a time
-// can be read in two ways, or if the opponent is asleep then.
+// proposeTyped parses times in the user's notation and zone. It asks for confirmation if
+// a time is ambiguous or falls in the opponent's night.
 func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typed, zoned string) (Reply, error) {
 	zone, known := view.ZoneOf(c.Snap, n)
 	zoned = strings.TrimSpace(zoned)
@@ -288,7 +288,7 @@ func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typ
 	return c.proposeTimes(ctx, n, at, zoned, list)
 }
 
-// asleep reports whether hardly anybody plays at that time of the day.
+// asleep reports whether t is at night, from 1 to 7.
 func asleep(t time.Time) bool { return t.Hour() >= 1 && t.Hour() < 7 }
 
 func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, zone string, list []time.Time) (Reply, error) {
@@ -311,7 +311,7 @@ func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, zon
 	return reply, err
 }
 
-// acceptAny handles /match accept: of several proposed times the person chooses one.
+// acceptAny handles /match accept. If several times are proposed, the user chooses one.
 func (c *Call) acceptAny(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 	s := c.Snap.State
 	if at == (tournament.Place{}) {
@@ -406,7 +406,7 @@ func allFixtures(_ context.Context, c *Call) (Reply, error) {
 	return c.reply(view.FixturesPage(c.env(), round)), nil
 }
 
-// waiting returns the matches of a menu that still wait for the organisers.
+// waiting returns the matches chosen in a menu that still wait for the organisers.
 func (c *Call) waiting(values []string) (out []tournament.Place) {
 	for _, v := range values {
 		at := view.PlaceOf(v)

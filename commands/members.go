@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// memberRoutes returns the routes about the members of a server over all its events.
+// memberRoutes returns the routes about members of a server across all its events.
 func memberRoutes() []Route {
 	game := func() discord.CommandOption { return suggested(stringOption("game", 64)) }
 	return []Route{
@@ -48,7 +48,7 @@ func memberRoutes() []Route {
 	}
 }
 
-// history returns what the server of the call knows of its members.
+// history returns the archived history of the server's members.
 func (c *Call) history(ctx context.Context) (*archive.History, error) {
 	if c.App.Archive == nil {
 		return nil, tournament.Refuse(tournament.Unsupported, "profile.no_ratings")
@@ -56,8 +56,8 @@ func (c *Call) history(ctx context.Context) (*archive.History, error) {
 	return c.App.Archive.Of(ctx, c.GuildID)
 }
 
-// known resolves an option as a member of the server: the value of autocomplete, a
-// mention or an exact name; who has left it out is meant themselves.
+// known resolves an option as a member of the server: an autocomplete value, a mention or
+// an exact name. An empty option means the user.
 func (c *Call) known(h *archive.History, option string) (int, error) {
 	typed := strings.TrimSpace(c.text(option))
 	if typed == "" {
@@ -93,7 +93,7 @@ func completeGuest(ctx context.Context, c *Call, typed string) ([]discord.Choice
 	return c.choices(ctx, typed, func(h *archive.History, n int) bool { return h.Guest(n) })
 }
 
-// choices suggests members of the server.
+// choices suggests the members of the server that fit.
 func (c *Call) choices(ctx context.Context, typed string, fits func(*archive.History, int) bool) ([]discord.Choice, error) {
 	h, err := c.history(ctx)
 	if err != nil {
@@ -150,7 +150,7 @@ func showRatings(ctx context.Context, c *Call) (Reply, error) {
 	return c.reply(view.Leaderboard(c.env(), h, game, 0)), nil
 }
 
-// guestOf finds a guest by one seat of theirs.
+// guestOf finds a guest by one of their seats.
 func (c *Call) guestOf(ctx context.Context, event journal.ID, person int) (h *archive.History, guest int, err error) {
 	if h, err = c.history(ctx); err != nil {
 		return nil, 0, err
@@ -200,12 +200,13 @@ func askMerge(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Merging(c.env(), text.Raw(discord.Escape(h.Name(guest))), text.Raw(discord.MentionUser(user)), events, yes)), nil
 }
 
-// mergeCause returns the cause by which an undo finds what a merge did in each log.
+// mergeCause returns the cause under which a merge is recorded in an event's log, so that
+// an undo finds it.
 func (c *Call) mergeCause(id journal.ID) string { return c.ID + "/" + strconv.FormatInt(int64(id), 10) }
 
-// merge turns a guest into a user: in the open seasons of the server, whose tables join
-// the two, and in every event; the leagues are updated after that. It can be repeated
-// after a crash.
+// merge turns a guest into a user in the open seasons of the server, whose tables join
+// the two, and in every event; then it updates the leagues. It can be repeated after a
+// crash.
 func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 	h, guest, err := c.guestOf(ctx, journal.ID(p.Event), p.Person)
 	if err != nil {
@@ -241,7 +242,7 @@ func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 	return Reply{Update: &m}, nil
 }
 
-// unmerge takes a merge back in every log that has it.
+// unmerge undoes a merge in every log that has it.
 func unmerge(ctx context.Context, c *Call, p customid.Unmerge) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err

@@ -13,9 +13,9 @@ import (
 	"topcut/tournament/rules"
 )
 
-// AnswerMention reads a result from what a player says to the bot, where the server wants that.
-// What is sure is reported as /report does; what could mean two results is asked back
-// with a button for each; what is no result is left alone.
+// AnswerMention reads a result from a message that mentions the bot, on servers that
+// enable this. A clear result is reported as by /report; an ambiguous one gets a question
+// with a button for each meaning; a message without a result is ignored.
 func (a *App) AnswerMention(ctx context.Context, m discord.Mentioned) {
 	server, err := a.Servers.Server(ctx, m.GuildID)
 	if err != nil || !server.ChatResults {
@@ -40,14 +40,14 @@ func (a *App) AnswerMention(ctx context.Context, m discord.Mentioned) {
 	}
 }
 
-// mentionAnswer returns the answer to a message, and false if there is none.
+// mentionAnswer returns the answer to a message, and false if it needs none.
 func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message, bool) {
 	route := c.App.Table.commands["report"]
 	if err := c.App.locate(ctx, route, c); err != nil {
-		return discord.Message{}, false // no event, or several: a command can ask
+		return discord.Message{}, false // none or several events: a command can ask
 	}
 	if !c.openHere() {
-		return discord.Message{}, false // the answer would tell of it to others
+		return discord.Message{}, false // the answer would reveal the event to others
 	}
 	r, number := c.matchNow()
 	match, l := c.Snap.State.Match(r, number)
@@ -75,7 +75,7 @@ func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 	return discord.Message{Content: discord.Cut(reply.Text, 1900)}, true
 }
 
-// phrases returns what the phrase parser needs to know of a match.
+// phrases returns the match data that the phrase parser needs.
 func (c *Call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 	s := c.Snap.State
 	seat := l.Seat(int32(c.myNumber() - 1))
@@ -105,7 +105,7 @@ func (c *Call) phrases(match *tournament.Match, l *ledger.Match) phrase.Table {
 	return t
 }
 
-// option returns the result of the game that has a value.
+// option returns the game's result option with the given value.
 func (c *Call) option(match *tournament.Match, value string) (rules.ResultOption, bool) {
 	for _, o := range c.Snap.State.Rules.Results(match.Part) {
 		if o.Value == value {

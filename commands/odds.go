@@ -20,8 +20,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// oddsRoutes returns the routes for chances from the real position of the event, or
-// from pasted standings.
+// oddsRoutes returns the routes for odds, from the current state of the event or from
+// pasted standings.
 func oddsRoutes() []Route {
 	return []Route{
 		{
@@ -88,20 +88,20 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 	return c.odds(ctx, ask)
 }
 
-// asked is a question about the running event.
+// asked is a question about the odds of the running event.
 type asked struct {
-	player   int    // 0 = no particular player
-	result   string // supposed; "" for none
-	line     bool   // the table of all players around the line
+	player   int    // 0 for no particular player
+	result   string // an assumed result; "" for none
+	line     bool   // show the table of all players around the cut line
 	strength sim.Strength
-	// Whose table: a group of the shape, or -1 for that of the named division, of the
-	// player, or the first.
+	// group selects the table: a group of the shape, or -1 for that of the named division,
+	// else the player's, else the first.
 	group    int
 	named    bool
 	division int
 }
 
-// table returns the group whose table is asked for.
+// table returns the group whose table is shown.
 func (a *asked) table(s *tournament.State, shape *sim.Shape) int {
 	switch {
 	case shape.Cuts == nil:
@@ -120,7 +120,7 @@ func (a *asked) table(s *tournament.State, shape *sim.Shape) int {
 	return shape.Of[0]
 }
 
-// readStrength reads the word of a model; the empty one is equal skill.
+// readStrength parses the name of a model; "" is equal skill.
 func readStrength(word string) (sim.Strength, error) {
 	if word == "" {
 		return sim.StrengthEqual, nil
@@ -128,7 +128,7 @@ func readStrength(word string) (sim.Strength, error) {
 	return sim.ParseStrength(word)
 }
 
-// rulesetHere returns the id of the game of the event here, "" without one.
+// rulesetHere returns the ruleset id of this event, or "".
 func (c *Call) rulesetHere() string {
 	if c.Snap != nil {
 		return c.Snap.State.Rules.ID
@@ -136,16 +136,16 @@ func (c *Call) rulesetHere() string {
 	return ""
 }
 
-// noOdds returns the refusal that says why an event has no odds.
+// noOdds turns the reason why an event has no odds into a refusal.
 func noOdds(err error) error { return tournament.RefuseAs(tournament.WrongPhase, err) }
 
-// odds answers with the chances of a player, or the table around the line, and refines
-// the answer for some seconds.
+// odds answers with the chances of a player, or the table around the cut line, and
+// refines the answer for some seconds.
 func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	s, n := c.Snap.State, ask.player
 	config, err := sim.Live(s)
 	switch {
-	case errors.Is(err, sim.ErrNoCut) && s.MeetsAll(): // the places are what is played for
+	case errors.Is(err, sim.ErrNoCut) && s.MeetsAll(): // players play for places
 		return c.roundRobinOdds(ctx, ask)
 	case err != nil:
 		return Reply{}, noOdds(err)
@@ -196,11 +196,11 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	return c.watching(ctx, c.App.simulator.ask(ctx, c.member(), q, config), draw)
 }
 
-// roundRobinTrials is how often the matches to come of a round robin are played.
+// roundRobinTrials is how often the remaining matches of a round robin are simulated.
 const roundRobinTrials = 1000
 
-// roundRobinOdds answers for all players of a round robin that is the last stage: its
-// coming matches are known and may be played in any order.
+// roundRobinOdds answers for all players of a round robin that is the last stage. Its
+// remaining matches are known and can be played in any order.
 func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	s := c.Snap.State
 	seed := sim.SeedOf(s)
@@ -224,12 +224,12 @@ func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	return c.reply(m), nil
 }
 
-// firstWithin is how long the first answer is waited for although it is late: an answer
-// without a deferral must come within three seconds.
+// firstWithin is how long to wait for a first answer that is late: without a deferral an
+// answer must come within three seconds.
 const firstWithin = 1500 * time.Millisecond
 
-// watching answers with the first answer of a run, or with what is known without
-// one, and shows the better ones as they come.
+// watching answers with the first result of a run, or with what is known if there is none
+// yet, and then shows better results as they come.
 func (c *Call) watching(ctx context.Context, r *run, draw func(update) discord.Message) (Reply, error) {
 	wait, cancel := context.WithTimeout(ctx, firstWithin)
 	first, err := r.next(wait, 0)
@@ -260,7 +260,7 @@ func (c *Call) watching(ctx context.Context, r *run, draw func(update) discord.M
 	return reply, nil
 }
 
-// simRefusal returns the refusal that says why there is no simulation.
+// simRefusal turns an error of the simulator into a refusal.
 func simRefusal(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -268,7 +268,7 @@ func simRefusal(err error) error {
 	return tournament.RefuseAs(tournament.BadInput, err)
 }
 
-// simulated lists the games that can be simulated, by id.
+// simulated returns the games that can be simulated, by id.
 func (c *Call) simulated() []*rules.Ruleset {
 	var out []*rules.Ruleset
 	for _, id := range c.App.Rulesets.IDs() {
@@ -279,7 +279,7 @@ func (c *Call) simulated() []*rules.Ruleset {
 	return out
 }
 
-// pastedOdds answers the form with pasted standings.
+// pastedOdds answers the form for pasted standings.
 func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	rs, err := c.App.Rulesets.Load(c.Field(view.FieldRuleset))
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// offering is a refusal with what leads on: buttons, or the events of which one is
-// meant.
+// offering is a refusal with a way to continue: buttons, or a menu of the events that may
+// be meant.
 type offering struct {
 	error
 	buttons []discord.Button
@@ -33,8 +33,8 @@ func offer(err error, buttons ...discord.Button) error {
 	return &offering{error: err, buttons: buttons}
 }
 
-// refused returns the reply to a refusal: the sentence, the command that leads on, and
-// the button or the menu for it.
+// refused returns the reply to a refusal: its sentence, the command to use instead, and a
+// button or menu for that.
 func (c *Call) refused(err error, said string) Reply {
 	var o *offering
 	if errors.As(err, &o) && len(o.events) > 0 {
@@ -58,7 +58,7 @@ func (c *Call) refused(err error, said string) Reply {
 	return private(view.Refusal(said, buttons...))
 }
 
-// inRow returns buttons as the components of a row.
+// inRow returns the buttons as components of one row.
 func inRow(buttons []discord.Button) []discord.Component {
 	out := make([]discord.Component, len(buttons))
 	for i, b := range buttons {
@@ -67,8 +67,8 @@ func inRow(buttons []discord.Button) []discord.Component {
 	return out
 }
 
-// wayButton returns the button that does what a command does, and false if a press is
-// not enough for it.
+// wayButton returns a button that runs a command. It returns false if the command needs
+// more than a press.
 func (c *Call) wayButton(path string) (discord.Button, bool) {
 	b := discord.Button{Style: discord.Primary}
 	press := func(label notice.Code, p customid.Panel) (discord.Button, bool) {
@@ -128,8 +128,8 @@ func (c *Call) wayButton(path string) (discord.Button, bool) {
 	return b, false
 }
 
-// eventMenu asks which of several events a command is about; false where what was
-// typed with it does not fit into a menu, or was no text.
+// eventMenu returns a menu of the events that a command may mean. It returns false if the
+// options of the command do not fit into a custom id or are not text.
 func (c *Call) eventMenu(events []candidate) (discord.StringSelect, bool) {
 	typed, ok := c.typed()
 	pick := customid.Pick{Path: c.path(), Options: typed}
@@ -149,7 +149,7 @@ func (c *Call) eventMenu(events []candidate) (discord.StringSelect, bool) {
 	return menu, true
 }
 
-// state returns the words for where an event stands.
+// state returns the words for the state of an event.
 func (e candidate) state() notice.Value {
 	if e.Phase == tournament.Running && e.Round > 0 {
 		return notice.New("choice.round", "round", e.Round)
@@ -157,11 +157,11 @@ func (e candidate) state() notice.Value {
 	return e.Phase.Word()
 }
 
-// optionMark stands between the options of a command in a custom id.
+// optionMark separates the options of a command in a custom id.
 const optionMark = ";"
 
-// typed writes the options of a command as one text; false where one of them is not
-// just text.
+// typed encodes the options of the command as one text. It returns false if one of them
+// is not text.
 func (c *Call) typed() (string, bool) {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
@@ -179,7 +179,7 @@ func (c *Call) typed() (string, bool) {
 	return strings.Join(parts, optionMark), true
 }
 
-// options reads what typed wrote, by the options that a route has.
+// options decodes the result of typed for a route.
 func (r *Route) options(typed string) map[string]discord.Option {
 	out := map[string]discord.Option{}
 	for part := range strings.SplitSeq(typed, optionMark) {
@@ -195,7 +195,7 @@ func (r *Route) options(typed string) map[string]discord.Option {
 	return out
 }
 
-// pickRoute carries out the command again for the event that was chosen.
+// pickRoute runs the command again for the event chosen in the menu.
 func pickRoute() Route {
 	return panel(Route{Role: Everyone, Scope: noEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Pick) (Reply, error) {
 		route := c.App.Table.commands[p.Path]
@@ -217,14 +217,14 @@ func pickRoute() Route {
 			m := view.Text(reply.Text)
 			m.Ephemeral, reply.Message = true, &m
 		}
-		if err == nil && reply.Message != nil && reply.Message.Ephemeral { // the menu has done its work
+		if err == nil && reply.Message != nil && reply.Message.Ephemeral { // the menu is no longer needed
 			reply.Update, reply.Message = reply.Message, nil
 		}
 		return reply, err
 	})
 }
 
-// describe fills in what tells an event from others in a menu.
+// describe adds what distinguishes an event from others in a menu.
 func (e *candidate) describe(s *tournament.State) {
 	e.game, e.start, e.zone = s.Rules.Name, s.Settings.StartAt, s.Settings.Location()
 }

@@ -2,8 +2,7 @@ package commands
 
 import "topcut/commands/discord"
 
-// The options below are shared by many commands and behave the same in each. The
-// catalogue describes them, see describe.
+// Options shared by many commands. The catalogue has their descriptions, see describe.
 
 func stringOption(name string, max int) discord.CommandOption {
 	return discord.CommandOption{Type: discord.OptionString, Name: name, MaxLength: &max}
@@ -39,12 +38,13 @@ func suggested(o discord.CommandOption) discord.CommandOption {
 	return o
 }
 
-// eventOption names the tournament where the channel does not.
+// eventOption returns the option that names a tournament outside its channel.
 func eventOption() discord.CommandOption {
 	return suggested(stringOption("tournament", 100))
 }
 
-// playerOption returns a string option with suggestions, since guests have no account.
+// playerOption returns a string option with suggestions. It is not a user option because
+// guests have no account.
 func playerOption() discord.CommandOption {
 	return suggested(stringOption("player", 100))
 }
@@ -59,7 +59,7 @@ func tableOption() discord.CommandOption {
 	return suggested(intOption("table", 1, 9999))
 }
 
-// completers merges the suggestions of a route with those every route has.
+// completers merges a route's completers with those that all routes share.
 func completers(more map[string]Completer) map[string]Completer {
 	out := map[string]Completer{"tournament": completeEvent}
 	for name, f := range more {

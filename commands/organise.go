@@ -15,8 +15,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// completeRuling offers the results from the side of the table's first-named
-// player.
+// completeRuling suggests the results from the side of the table's first player.
 func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	if c.Snap == nil {
 		return nil, nil
@@ -24,7 +23,7 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	s := c.Snap.State
 	r, err := c.round()
 	if err != nil {
-		return nil, nil // nothing to suggest before there is a round
+		return nil, nil // no round yet
 	}
 	var out []discord.Choice
 	typed = fold(strings.TrimSpace(typed))
@@ -50,7 +49,7 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 	return out, nil
 }
 
-// organiserRoutes act for a player or on one.
+// organiserRoutes returns the commands with which organisers act for or on a player.
 func organiserRoutes() []Route {
 	who := func() discord.CommandOption { return required(playerOption()) }
 	reason := stringOption("reason", 500)
@@ -137,8 +136,8 @@ func markLate(ctx context.Context, c *Call) (Reply, error) {
 		"did.late", "n", late)
 }
 
-// penalise records a penalty. A game or match loss is followed by the menu of
-// results, since what it does to the match an organiser enters.
+// penalise records a penalty. After a game or match loss it shows the menu of results,
+// because an organiser enters the effect on the match.
 func penalise(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
@@ -218,8 +217,8 @@ func giveTag(ctx context.Context, c *Call) (Reply, error) {
 		"did.tag")
 }
 
-// onPlayer carries out a command on the player of the option; done says what is
-// done, with the argument player.
+// onPlayer runs a command on the player of the option. done is the text of the answer,
+// with the argument player.
 func (c *Call) onPlayer(ctx context.Context, cmd func(n int) tournament.Command, done notice.Code, args ...any) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
@@ -255,7 +254,7 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// maxBulk is how many names one /player bulkadd takes.
+// maxBulk bounds the names of one /player bulkadd.
 const maxBulk = 500
 
 func bulkAdd(ctx context.Context, c *Call) (Reply, error) {
@@ -301,8 +300,8 @@ func ruleChosen(ctx context.Context, c *Call, p customid.Rule) (Reply, error) {
 	return c.ruled(ctx, p, c.Values[0])
 }
 
-// ruled enters the result that an organiser has chosen or typed: for an open table, or
-// in place of the result that the panel showed.
+// ruled enters the result that an organiser chose or typed: for an open table, or as a
+// replacement for the result that the panel showed.
 func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply, error) {
 	if p.Mark != "" {
 		return c.amend(ctx, p.Round, p.Match, p.Mark, typed)
@@ -310,7 +309,7 @@ func (c *Call) ruled(ctx context.Context, p customid.Rule, typed string) (Reply,
 	return c.rule(ctx, p.Round, p.Match, typed)
 }
 
-// ruling builds the command for an organiser's result.
+// ruling returns the command for an organiser's result.
 func (c *Call) ruling(round, match int, typed string) (*tournament.Correct, error) {
 	s := c.Snap.State
 	if m, _ := s.Match(round, match); m == nil {
@@ -356,8 +355,8 @@ func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply,
 	return reply, err
 }
 
-// maxRuling is how long a result may be written in bytes; the button under the
-// preview of a correction carries it.
+// maxRuling bounds a typed result in bytes, because the button under the preview of a
+// correction carries it.
 const maxRuling = 60
 
 // correct handles /player report.
@@ -375,8 +374,7 @@ func correct(ctx context.Context, c *Call) (Reply, error) {
 	return c.amend(ctx, r, m, view.ResultMark(s, r, m), c.text("result"))
 }
 
-// wrongResult shows the table of a player in a round, with the menu that changes its
-// result.
+// wrongResult shows the table of a player in a round with the menu to change its result.
 func wrongResult(_ context.Context, c *Call) (Reply, error) {
 	n, err := c.player("player")
 	if err != nil {
@@ -393,8 +391,8 @@ func wrongResult(_ context.Context, c *Call) (Reply, error) {
 	return private(view.TablePanel(c.env(), r, m)), nil
 }
 
-// amend gives a match a result, unless its result is no longer the one with the mark.
-// If the round is over, it first shows which ranks and cut places move.
+// amend gives a match a result if its current result still has the mark. If the round is
+// over, it first shows which ranks and cut places move.
 func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, error) {
 	s := c.Snap.State
 	typed = strings.Join(strings.Fields(typed), " ")
@@ -418,8 +416,8 @@ func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, 
 	return reply, err
 }
 
-// onResult makes the call be about the result of a match that has a mark: what
-// came in meanwhile is not overwritten unseen.
+// onResult makes the call fail if the result of the match no longer has the mark, so that
+// a result that came meanwhile is not overwritten unseen.
 func (c *Call) onResult(round, match int, mark string) {
 	c.expect = func(now *tournament.Snapshot) error {
 		_, l := now.State.Match(round, match)

@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// eventPage opens the web page of the event, or takes it down. Its address is random,
+// eventPage publishes the web page of the event or takes it down. Its address is random,
 // so it cannot be guessed.
 func eventPage(ctx context.Context, c *Call) (Reply, error) {
 	token, listed, err := c.page()
@@ -27,7 +27,7 @@ func eventPage(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// leaguePage does that for a league.
+// leaguePage publishes the web page of a league or takes it down.
 func leaguePage(ctx context.Context, c *Call) (Reply, error) {
 	token, listed, err := c.page()
 	if err != nil {
@@ -43,8 +43,8 @@ func leaguePage(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// page returns the token of the page's address if it is new, "" to take the page down,
-// and whether the page is to be listed.
+// page returns the token of a new address, or "" to take the page down, and whether the
+// page is listed publicly.
 func (c *Call) page() (token string, listed bool, err error) {
 	if c.App.Pages == nil {
 		return "", false, tournament.Refuse(tournament.NotFound, "page.not_served")

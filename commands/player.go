@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// env returns what views are drawn from.
+// env returns the environment for views of the event.
 func (c *Call) env() view.Env { return c.envOf(c.Snap) }
 
 func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
@@ -23,11 +23,10 @@ func (c *Call) envOf(snap *tournament.Snapshot) view.Env {
 	return e
 }
 
-// shownName makes a Discord name fit for the event: cut to what an event
-// allows.
+// shownName cuts a Discord name to the length that an event allows.
 func shownName(name string) string { return discord.Cut(name, tournament.MaxPersonal) }
 
-// me returns the person's own player, or a refusal that says how to become one.
+// me returns the user's player, or a refusal that says how to become one.
 func (c *Call) me() (int, error) {
 	if n := c.myNumber(); n > 0 {
 		return n, nil
@@ -118,13 +117,13 @@ func playerRoutes() []Route {
 	}
 }
 
-// join registers the person, asking first for what the event requires.
+// join registers the user. It first asks for what the event requires.
 func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Reply, error) {
 	s := c.Snap.State
 	asks := len(s.Settings.Divisions) > 0 && division == "" || s.Settings.AskTag && tag == "" ||
 		s.Settings.DecksFirst() && deck == "" && c.Kind != discord.KindModal
 	if asks && c.Kind != discord.KindModal {
-		// What would be refused anyway is refused before anybody fills in a form.
+		// Refuse before the user fills in a form for nothing.
 		trial := &tournament.Join{User: c.User.ID, Name: shownName(c.User.Name), Division: division}
 		if len(s.Settings.Divisions) > 0 && division == "" {
 			trial.Division = s.Settings.Divisions[0]
@@ -152,7 +151,7 @@ func (c *Call) join(ctx context.Context, name, division, tag, deck string) (Repl
 		case p.Status == tournament.Waiting:
 			return newAnswer("did.join_waiting", "event", title, "place", waitingPlace(after.State, n))
 		case len(after.State.Rounds) > 0:
-			// docs/rules/pokemon.md#pkm-34: a late player learns what being late costs.
+			// docs/rules/pokemon.md#pkm-34: tell a late player the penalty for being late.
 			return newAnswer("did.join", "event", title, "player", notice.Player(n)).all(view.LateCost(after.State, n))
 		}
 		in := newAnswer("did.join", "event", title, "player", notice.Player(n))
@@ -196,7 +195,7 @@ func checkIn(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// mix handles a player's press that mixes the draw.
+// mix handles the button with which a player mixes the draw.
 func mix(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
@@ -208,7 +207,7 @@ func mix(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// maxDeckFile bounds an attached deck; longer texts are refused by the domain.
+// maxDeckFile bounds an attached deck; the domain refuses longer texts.
 const maxDeckFile = 64 << 10
 
 func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
@@ -226,14 +225,14 @@ func deckSubmit(ctx context.Context, c *Call) (Reply, error) {
 		c.noForm()
 		return c.submitDeck(ctx, text)
 	}
-	if !c.Snap.State.CardsKnown() { // before anybody writes a deck down
+	if !c.Snap.State.CardsKnown() { // before the user writes a decklist
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "deck.not_drafted")
 	}
 	m := view.DeckModal(c.env(), c.myNumber())
 	return Reply{Modal: &m}, nil
 }
 
-// readText fetches an attached text file.
+// readText downloads an attached text file.
 func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, error) {
 	data, err := c.readFile(ctx, file)
 	if err != nil {
@@ -245,7 +244,7 @@ func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, e
 	return strings.TrimPrefix(string(data), "\ufeff"), nil
 }
 
-// readFile returns an attached file as it is.
+// readFile downloads an attached file.
 func (c *Call) readFile(ctx context.Context, file discord.Attachment) ([]byte, error) {
 	if file.Size > 1<<20 {
 		return nil, tournament.Refuse(tournament.BadInput, "upload.large")
@@ -266,7 +265,7 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	if len(text) > maxDeckFile {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "deck.long", "most", tournament.MaxDeck)
 	}
-	known := c.Snap.State.Players[n-1].Deck != 0 // the rules of decks were said at the first one
+	known := c.Snap.State.Players[n-1].Deck != 0 // the rules for decks were shown with the first one
 	reply, _, err := c.do(ctx, &tournament.SubmitDeck{Player: n, Text: text}, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 		in := newAnswer("did.deck").and("did.deck_shown_" + notice.Code(after.State.Settings.DecksShown)).and(replaceable(after.State))
 		if known {
@@ -280,7 +279,8 @@ func (c *Call) submitDeck(ctx context.Context, text string) (Reply, error) {
 	return reply, err
 }
 
-// replaceable returns the text for until when a player may replace a submitted deck.
+// replaceable returns the text that says until when a player may replace a submitted
+// deck.
 func replaceable(s *tournament.State) notice.Code {
 	switch {
 	case s.Rules.DeckSwaps:
@@ -349,7 +349,7 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 	return Reply{Update: &m}, nil
 }
 
-// judgeForm asks what the judge is needed for, unless none can be called.
+// judgeForm asks why a judge is needed, unless no judge can be called.
 func judgeForm(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/rating"
 )
 
-// kept returns the ratings that the server keeps for the players of the event in its
-// game; a player without one has the initial rating.
+// kept returns the server's ratings of the event's players in its game. A player without
+// one has the initial rating.
 func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
 	h, err := c.history(ctx)
 	if err != nil {
@@ -36,8 +36,8 @@ func (c *Call) kept(ctx context.Context) ([]rating.Glicko, error) {
 	return out, nil
 }
 
-// seedByRating gives every player a seed by the rating that they very likely exceed;
-// players without a rating come last.
+// seedByRating seeds the players by a conservative estimate of their rating, which they
+// very likely exceed. Players without a rating come last.
 func seedByRating(ctx context.Context, c *Call) (Reply, error) {
 	ratings, err := c.kept(ctx)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"topcut/commands/text"
 )
 
-// Definitions returns the table of all routes, without a bot that answers them.
+// Definitions returns the table of all routes, without an App.
 func Definitions() (*Table, error) { return NewTable(routes(), text.Printer{}) }
 
-// Reference describes every command in Markdown, players' commands first: what
-// it does, who may use it, its options. docs/commands.md is this text.
+// Reference returns docs/commands.md: for every command what it does, who may use it, and
+// its options, players' commands first.
 func (t *Table) Reference() string {
 	var b strings.Builder
 	b.WriteString("# Commands\n\nWritten from the route table by `topcut commands print --markdown`; do not edit.\n\n" +
@@ -41,7 +41,7 @@ func (t *Table) Reference() string {
 	return b.String()
 }
 
-// Summary returns a Markdown table of all commands with what they do.
+// Summary returns a Markdown table of all commands with a short description.
 func (t *Table) Summary() string {
 	var b strings.Builder
 	b.WriteString("| command | who | does |\n|---|---|---|\n")
@@ -54,7 +54,7 @@ func (t *Table) Summary() string {
 	return b.String()
 }
 
-// ordered returns the slash commands of a role as people look for them.
+// ordered returns the slash commands of a role in the order of the documentation.
 func (t *Table) ordered(role Role) []*Route {
 	var out []*Route
 	for _, r := range t.commands {
@@ -66,7 +66,7 @@ func (t *Table) ordered(role Role) []*Route {
 	return out
 }
 
-// cellText describes an option in a cell of a table.
+// cellText describes an option for a table cell.
 func cellText(o discord.CommandOption) string {
 	text := o.Description
 	if len(o.Choices) > 0 {

@@ -6,22 +6,22 @@ import (
 	"sync"
 )
 
-// refining holds the answers that are still being refined, by message. Pressing a
-// component of such a message asks a new question, whose answer a refinement of the old
-// one must not replace.
+// refining tracks the answers that are still being refined, by message. A press on such a
+// message asks a new question, and the refinement of the old answer must not overwrite
+// the new one.
 type refining struct {
 	mu sync.Mutex
 	of map[string]*refinement
 }
 
-// refinement is one answer that better ones follow.
+// refinement is an answer that is replaced by better ones.
 type refinement struct {
 	cancel context.CancelFunc
-	edit   sync.Mutex // held while a better answer is on its way
+	edit   sync.Mutex // held while an edit is in progress
 }
 
-// begin notes that better answers follow in a message, in place of those that followed
-// there until now. cancel ends the work on them.
+// begin registers the refinement of a message and replaces an earlier one. cancel stops
+// its work.
 func (r *refining) begin(message string, cancel context.CancelFunc) *refinement {
 	r.end(message)
 	x := &refinement{cancel: cancel}
@@ -31,7 +31,7 @@ func (r *refining) begin(message string, cancel context.CancelFunc) *refinement 
 	return x
 }
 
-// end stops the refinement of a message. An edit on its way is waited for or cancelled,
+// end stops the refinement of a message. It waits for an edit in progress, or cancels it
 // so that the next answer keeps its three seconds.
 func (r *refining) end(message string) {
 	r.mu.Lock()
@@ -42,11 +42,11 @@ func (r *refining) end(message string) {
 		return
 	}
 	x.cancel()
-	x.edit.Lock() // until an edit on its way has returned
+	x.edit.Lock() // wait for an edit in progress
 	defer x.edit.Unlock()
 }
 
-// done forgets a refinement after which nothing follows.
+// done removes a finished refinement.
 func (r *refining) done(message string, x *refinement) {
 	x.cancel()
 	r.mu.Lock()
@@ -66,8 +66,8 @@ func (x *refinement) show(ctx context.Context, edit func() error) error {
 	return edit()
 }
 
-// message names the message that a reply is shown in, by the interaction which that
-// answers: the id of a new one is not known yet.
+// message identifies the message that shows a reply by the interaction that created it,
+// because the id of a new message is not known yet.
 func (c *Call) message(reply Reply) string {
 	if reply.Update == nil {
 		return c.ID

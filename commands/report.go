@@ -92,8 +92,8 @@ func reportRoutes() []Route {
 	}
 }
 
-// myMatch refuses a form about a match that is not the person's, or that is over,
-// before anybody fills it in.
+// myMatch returns a refusal if the match is not the user's or is over. It is checked
+// before the user fills in a form.
 func (c *Call) myMatch(round, match int) error {
 	n, err := c.me()
 	if err != nil {
@@ -103,13 +103,13 @@ func (c *Call) myMatch(round, match int) error {
 		return err
 	}
 	if m, _ := c.Snap.State.Match(round, match); m == nil {
-		return errOldPanel // a button without a match is not shown to players
+		return errOldPanel // players see no buttons without a match
 	}
 	return nil
 }
 
-// matchNow returns the match that the person plays as the call comes in, which is
-// what a slash command is about; zeros where there is none.
+// matchNow returns the match that the user is playing now, or zeros if there is none.
+// Slash commands are about this match.
 func (c *Call) matchNow() (round, match int) {
 	if round, match = c.Snap.State.MatchNow(c.myNumber(), 0, 0); match == 0 {
 		return 0, 0
@@ -117,9 +117,9 @@ func (c *Call) matchNow() (round, match int) {
 	return round, match
 }
 
-// reportOf returns the match and the report that a button is about. A button of a post
-// about many tables (match 0) is about the match of the person who presses it, and
-// about its newest report that the post shows.
+// reportOf returns the match and the report that a button means. A button of a post about
+// many tables (match 0) means the user's own match and the newest report that the post
+// shows.
 func (c *Call) reportOf(round, match int, report int64) (m int, seq int64) {
 	if match != 0 {
 		return match, shownReport(report)
@@ -131,12 +131,12 @@ func (c *Call) reportOf(round, match int, report int64) (m int, seq int64) {
 	return match, shownReport(report)
 }
 
-// shownReport returns the report that a panel shows, see tournament.Match.LastWord; never
-// 0, which would be any report.
+// shownReport returns the report that a panel shows, see tournament.Match.LastWord. It
+// never returns 0, which would mean any report.
 func shownReport(report int64) int64 { return max(report, 1) }
 
-// answerReport answers the report that the person can have seen when the call came in.
-// Where it was changed before, they may mean what it was: they see it first.
+// answerReport calls do for the report that the user saw when the call came in. If the
+// report has changed since then, it shows the current one instead.
 func (c *Call) answerReport(do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
 	r, m := c.matchNow()
 	match, _ := c.Snap.State.Match(r, m)
@@ -149,7 +149,7 @@ func (c *Call) answerReport(do func(round, match int, seq int64) (Reply, error))
 	return do(r, m, match.LastWord())
 }
 
-// changedReport shows the current report to a person who has answered an older one.
+// changedReport shows the current report to a user who responded to an older one.
 func (c *Call) changedReport(ctx context.Context) (Reply, error) {
 	snap, err := c.App.Director.Snapshot(ctx, c.Event)
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *Call) changedReport(ctx context.Context) (Reply, error) {
 	return private(m), nil
 }
 
-// orChanged returns reply and err, or the current report if err says that it has
+// orChanged returns reply and err, or the current report if err says that the report has
 // changed.
 func (c *Call) orChanged(ctx context.Context, reply Reply, err error) (Reply, error) {
 	if r, ok := errors.AsType[*tournament.Refusal](err); ok && r.Notice.Code == "report.changed" {
@@ -172,7 +172,7 @@ func (c *Call) orChanged(ctx context.Context, reply Reply, err error) (Reply, er
 	return reply, err
 }
 
-// matchPanel shows the person who presses Report their own match.
+// matchPanel shows users their own match after a press on Report.
 func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
@@ -193,7 +193,7 @@ func matchPanel(_ context.Context, c *Call) (Reply, error) {
 	return private(view.MatchPanel(c.env(), n)), nil
 }
 
-// typedResult returns the result that was typed into a form: whole, or seat by seat.
+// typedResult returns the result typed into a form: in one field, or seat by seat.
 func (c *Call) typedResult() string {
 	scores := []string{c.Field(view.FieldResult)}
 	for seat := range (ledger.Match{}).Seats {
@@ -211,7 +211,7 @@ func (c *Call) report(ctx context.Context, round, match int, typed string) (Repl
 	return reply, err
 }
 
-// chosen reports the result chosen on a panel, which the answer replaces.
+// chosen reports the result chosen on a panel and replaces the panel by the answer.
 func (c *Call) chosen(ctx context.Context, p customid.Result, value string) (Reply, error) {
 	tell := func() (Reply, error) { return c.report(ctx, p.Round, p.Match, value) }
 	if value == view.NoShow {

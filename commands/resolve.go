@@ -13,8 +13,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// locate finds the event a call is about: the one a panel belongs to, else the one
-// that eventOf finds. A route that can do without goes on without.
+// locate finds the event of a call: that of its panel, else the one that eventOf finds.
+// Routes that do not require an event continue without one.
 func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 	if route.Scope == oneLeague {
 		return a.leagueOf(ctx, c)
@@ -34,7 +34,7 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 	}
 	snap, err := a.Director.Snapshot(ctx, id)
 	if errors.Is(err, tournament.ErrNotFound) {
-		return errOldPanel // as one that the person may not know of
+		return errOldPanel // as for an event that the user may not see
 	}
 	if err != nil {
 		return err
@@ -52,19 +52,19 @@ func (a *App) locate(ctx context.Context, route *Route, c *Call) error {
 // eventOf finds the event that a command is about:
 //
 //  1. the one named in the option tournament;
-//  2. the one of this channel, or of the thread's channel, if one there is not over,
-//     else the last one there that is; in a channel without events those of the
-//     server are looked at instead;
-//  3. where several are not over, for a player's command the only one in which this
-//     person plays and the command makes sense now (Route.When);
+//  2. the unfinished event of this channel, or of the thread's channel; if all events
+//     there are over, the last of them; in a channel without events, the server's events;
+//  3. if several are unfinished and the command is a player's, the only one in which the
+//     user plays and the command makes sense now (Route.When);
 //  4. the only one in which the command makes sense now;
-//  5. else it refuses and offers them, those first in which the command makes sense.
+//  5. otherwise it refuses and offers the events, with those in which the command makes
+//     sense first.
 //
-// 3 and 4 look at the events of the channel, then at all of the server. There are
-// three finer points. For what people do in an event of their own (Route.Own) others do
-// not count, once they play in any. Where the command makes sense nowhere, a player
-// of one event alone hears of that one why. And /tournament open means the newest
-// event that the person has created and not opened.
+// Rules 3 and 4 look at the events of the channel first, then at those of the server.
+// There are three exceptions. For a command about the user's own event (Route.Own),
+// events in which they do not play are ignored if they play in any. If the command makes
+// sense in no event, a player of exactly one event gets the refusal of that event. And
+// /tournament open means the newest event that the user created and has not opened.
 func (a *App) eventOf(ctx context.Context, c *Call, role Role) (tournament.ID, error) {
 	all, err := c.events(ctx)
 	if err != nil {
@@ -97,12 +97,11 @@ func (c *Call) in(channel string) bool {
 	return channel == c.ChannelID || channel == c.channel()
 }
 
-// path returns the name of the command, such as "round pair".
+// path returns the name of the command, for example "round pair".
 func (c *Call) path() string { return strings.Join(c.Path, " ") }
 
-// parted parts the events that are not over from those that are. One that was
-// cancelled is out of the way of others, but the one that was cancelled last is
-// what an organiser takes back.
+// parted splits events into unfinished and finished ones. Cancelled events count as
+// finished for /tournament undo only, which can take the cancellation back.
 func (c *Call) parted(events []tournament.Found) (running, over []tournament.Found) {
 	for _, f := range events {
 		switch {
@@ -115,12 +114,12 @@ func (c *Call) parted(events []tournament.Found) (running, over []tournament.Fou
 	return running, over
 }
 
-// candidate is an event that may be meant.
+// candidate is an event that a command may mean.
 type candidate struct {
 	tournament.Found
-	here   bool // it is of this channel
-	mine   bool // the person created it
-	plays  bool // the person plays in it
+	here   bool // belongs to this channel
+	mine   bool // the user created it
+	plays  bool // the user plays in it
 	timely bool // the command makes sense in it now
 
 	game  string
@@ -128,8 +127,8 @@ type candidate struct {
 	zone  *time.Location
 }
 
-// candidates returns those of the events that are not over, newest first, but
-// before all those in which the command makes sense.
+// candidates returns the unfinished events, newest first, with those in which the command
+// makes sense before the others.
 func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) ([]candidate, error) {
 	route := a.Table.commands[c.path()] // nil for a panel
 	running, _ := c.parted(all)
@@ -151,7 +150,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 	}
 	for i := range list {
 		switch e := &list[i]; {
-		case c.path() == "join": // a player cannot join again
+		case c.path() == "join": // a player cannot join twice
 			e.timely = e.timely && !e.plays
 		case route != nil && route.Own && playing:
 			e.timely = e.timely && e.plays
@@ -161,8 +160,7 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 	return append(slices.DeleteFunc(list, func(e candidate) bool { return !e.timely }), late...), nil
 }
 
-// choose finds the event that is meant where several are not over, by the rules of
-// eventOf from the third on.
+// choose picks among several unfinished events by rules 3 to 5 of eventOf.
 func choose(list []candidate, path string, role Role) (tournament.ID, error) {
 	here := slices.DeleteFunc(slices.Clone(list), func(e candidate) bool { return !e.here })
 	for _, events := range [][]candidate{here, list} {
@@ -205,7 +203,7 @@ func choose(list []candidate, path string, role Role) (tournament.ID, error) {
 
 func isTimely(e candidate) bool { return e.timely }
 
-// only returns the one event that fits, or 0 where none or several do.
+// only returns the one event that fits, or 0 if none or several do.
 func only(events []candidate, fits func(candidate) bool) (id tournament.ID) {
 	for _, e := range events {
 		switch {
@@ -219,8 +217,8 @@ func only(events []candidate, fits func(candidate) bool) (id tournament.ID) {
 	return id
 }
 
-// namedEvent finds an event by the value of autocomplete ("t12"), its number or
-// its exact name.
+// namedEvent finds an event by its autocomplete value ("t12"), its number or its exact
+// name.
 func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
 	for _, f := range all {
 		if eventValue(f.ID) == named || fmt.Sprint(int64(f.ID)) == named {
@@ -235,5 +233,5 @@ func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
 	return 0, tournament.Refuse(tournament.NotFound, "here.no_such", "name", notice.Text(clip(named, 60)))
 }
 
-// eventValue returns the value with which autocomplete names an event.
+// eventValue returns the autocomplete value of an event.
 func eventValue(id tournament.ID) string { return fmt.Sprintf("t%d", id) }

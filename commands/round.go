@@ -79,7 +79,7 @@ func pairNext(ctx context.Context, c *Call) (Reply, error) {
 	return c.pair(ctx, forced, false)
 }
 
-// pairPressed handles the button that pairs a round, again if it is paired.
+// pairPressed handles the button that pairs a round. It pairs a paired round anew.
 func pairPressed(ctx context.Context, c *Call, p customid.Pair) (Reply, error) {
 	if r := p.Round; r != 0 {
 		c.expect = func(now *tournament.Snapshot) error {
@@ -109,7 +109,7 @@ func resumeClock(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// resumed returns the answer that says until when a resumed clock runs.
+// resumed returns the answer that says until when the resumed clock runs.
 func resumed(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 	return newAnswer("did.resume", "away", after.State.Current().Deadline)
 }
@@ -121,8 +121,8 @@ func extendClock(ctx context.Context, c *Call) (Reply, error) {
 	return reply, err
 }
 
-// extendPressed handles the button that gives a table more time, or all tables if match
-// is 0.
+// extendPressed handles the button that gives more time to a table, or to all tables if
+// match is 0.
 func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, error) {
 	table := 0
 	if p.Match > 0 {
@@ -137,8 +137,8 @@ func extendPressed(ctx context.Context, c *Call, p customid.Extend) (Reply, erro
 	return reply, err
 }
 
-// extended returns the answer that says how much more time a table has; table 0 means
-// all.
+// extended returns the answer that says how much more time a table has; table 0 means all
+// tables.
 func extended(table, minutes int) answerFunc {
 	more := view.MoreTime(minutes)
 	if table == 0 {
@@ -152,7 +152,7 @@ func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, err
 		return newAnswer("did.pair", "round", after.State.RoundTitle(after.State.Preview.Number)).next("round publish")
 	})
 	if tournament.ClassOf(err) == tournament.NoChange {
-		// Another organiser was faster: both look at the same preview.
+		// Another organiser was faster: show both the same preview.
 		if c.Snap, err = c.App.Director.Snapshot(ctx, c.Event); err != nil || c.Snap.State.Preview == nil {
 			return Reply{}, errOldPanel
 		}
@@ -164,9 +164,9 @@ func (c *Call) pair(ctx context.Context, forced [][]int, again bool) (Reply, err
 	return private(view.Preview(c.env(), 0)), nil
 }
 
-// readPairings reads forced pairings: one table a line, players by name, id or
-// mention, separated by a tab, "|" or " vs "; a single player has the bye. Lines
-// that begin with # and empty ones are skipped.
+// readPairings parses forced pairings: one table per line, players by name, id or
+// mention, separated by a tab, "|" or " vs ". A single player has the bye. Empty lines
+// and lines that begin with # are skipped.
 func (c *Call) readPairings(read string) ([][]int, error) {
 	var out [][]int
 	for i, line := range strings.Split(read, "\n") {
@@ -200,8 +200,7 @@ func (c *Call) readPairings(read string) ([][]int, error) {
 	return out, nil
 }
 
-// published returns the answer that says which round is published and how long it
-// lasts.
+// published returns the answer that says which round is published and how long it lasts.
 func published(after *tournament.Snapshot, _ []tournament.Envelope) answer {
 	r := after.State.Current()
 	title := after.State.RoundTitle(r.Number)
@@ -273,7 +272,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 		return c.askRepair(ctx, p)
 	}
 	c.expect = func(now *tournament.Snapshot) error {
-		if now.State.Preview == nil { // it is played by now
+		if now.State.Preview == nil { // already published
 			return tournament.Refuse(tournament.WrongPhase, "stale.preview")
 		}
 		return nil
@@ -285,7 +284,7 @@ func repair(ctx context.Context, c *Call) (Reply, error) {
 	return private(view.Preview(c.env(), 0)), nil
 }
 
-// repairing returns the command of a repair.
+// repairing returns the command for a repair.
 func repairing(p customid.Repair) *tournament.Repair {
 	cmd := &tournament.Repair{Mark: p.Mark}
 	switch p.What {
@@ -303,7 +302,8 @@ func repairing(p customid.Repair) *tournament.Repair {
 	return cmd
 }
 
-// askRepair shows what a repair of the published round would change, and asks.
+// askRepair shows what a repair of the published round would change and asks for
+// confirmation.
 func (c *Call) askRepair(ctx context.Context, p customid.Repair) (Reply, error) {
 	p.Mark = ""
 	out, err := c.try(ctx, repairing(p))
@@ -318,8 +318,8 @@ func (c *Call) askRepair(ctx context.Context, p customid.Repair) (Reply, error) 
 	return Reply{}, errOldPanel
 }
 
-// repairYes repairs the round as it was shown; where that is no longer what comes of it,
-// it asks anew.
+// repairYes repairs the round as shown. If the repair would now change something else, it
+// asks again.
 func repairYes(ctx context.Context, c *Call, p customid.Repair) (Reply, error) {
 	before := c.Snap.State
 	reply, err := c.updated(ctx, repairing(p), func(_ *tournament.Snapshot, events []tournament.Envelope) answer {

@@ -21,8 +21,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// Role is who may use a route. The zero Role is none: a table with a route
-// that has no role is refused, so that nothing goes out unchecked.
+// Role says who may use a route. The zero Role is invalid: NewTable rejects a route
+// without a role, so no route is left unchecked.
 type Role uint8
 
 // Roles.
@@ -31,51 +31,51 @@ const (
 	Organiser      // Manage Server, Manage Events, the server's organiser role, the event's creator or staff
 )
 
-// Scope is which tournament, or league, a route is about.
+// Scope says which tournament or league a route needs.
 type Scope uint8
 
 // Scopes.
 const (
 	noEvent    Scope = iota // none
 	oneEvent                // exactly one, see eventOf
-	someEvent               // the same, where there is one
-	plainEvent              // without a question: the event must be unambiguous
-	oneLeague               // none, but exactly one league, see leagueOf
+	someEvent               // one if it can be found
+	plainEvent              // one if it is unambiguous, without asking
+	oneLeague               // exactly one league, see leagueOf, and no event
 )
 
-// Route is one thing people can do: a slash command, or the panel of a button,
-// select or modal (see panel).
+// Route is one action: a slash command, or the panel of a button, select or modal (see
+// panel).
 type Route struct {
 	Path    string            // "round pair"; empty for a panel
-	About   string            // description of the command; the table fills it in
+	About   string            // description of the command, filled in by the table
 	Abouts  map[string]string // the same in other languages
 	Options []discord.CommandOption
-	Panel   customid.Panel // one with nothing in it; nil for a command
+	Panel   customid.Panel // a zero value of the panel's type; nil for a command
 	Role    Role
 	Scope   Scope
-	Public  bool // the answer may be public: a slow answer is deferred in public where public:true was given
-	Opens   bool // may answer with a modal, which cannot follow a deferral, unless a file is given
-	Update  bool // a slow click changes its own message
+	Public  bool // the answer may be public: with public:true a slow answer is deferred in public
+	Opens   bool // may open a modal, which cannot follow a deferral, unless the command has a file
+	Update  bool // a slow click edits its own message
 	Run     func(ctx context.Context, c *Call) (Reply, error)
-	// When says whether a command makes sense where an event stands that is not over:
-	// by what the event is at, not by what the command would be refused for; nil =
-	// always. Own commands are about what a person does in an event they play in.
+	// When reports whether the command makes sense in the current phase of an unfinished
+	// event; it does not predict refusals. nil means always. Own marks commands about an
+	// event in which the user plays.
 	When func(*tournament.State) bool
 	Own  bool
-	// Help says where /help names the command.
+	// Help is the command's place in /help.
 	Help Help
-	// Complete suggests values for the options with autocomplete, by name.
+	// Complete has the completers of the options, by option name.
 	Complete map[string]Completer
 }
 
-// Help says where /help names a command, from 1 (0 = nowhere), and in which events: nil =
-// where the command makes sense.
+// Help is a place in /help, from 1 (0 means not listed), and a condition on the event;
+// nil means whenever the command makes sense.
 type Help struct {
 	Place int
 	When  func(*tournament.State) bool
 }
 
-// panel makes a route answer the buttons, selects and modals that stand for a P.
+// panel makes a route handle the buttons, selects and modals whose custom id is a P.
 func panel[P customid.Panel](r Route, run func(context.Context, *Call, P) (Reply, error)) Route {
 	var none P
 	r.Panel = none
@@ -83,12 +83,12 @@ func panel[P customid.Panel](r Route, run func(context.Context, *Call, P) (Reply
 	return r
 }
 
-// same returns the handler of a panel without parameters that does what a command does.
+// same adapts the handler of a command to a panel without parameters.
 func same[P customid.Panel](run func(context.Context, *Call) (Reply, error)) func(context.Context, *Call, P) (Reply, error) {
 	return func(ctx context.Context, c *Call, _ P) (Reply, error) { return run(ctx, c) }
 }
 
-// Name returns the path of a command, or the verb of a panel.
+// Name returns the path of a command or the verb of a panel.
 func (r *Route) Name() string {
 	if r.Panel != nil {
 		return customid.Verb(r.Panel)
@@ -96,8 +96,8 @@ func (r *Route) Name() string {
 	return r.Path
 }
 
-// admits refuses a number outside the bounds that the command declares. Discord holds
-// people to those it knows, which are old ones while the commands are not synced yet.
+// admits returns a refusal if a number is outside the bounds of its option. Discord
+// checks the bounds itself, but against old ones until the commands are synced.
 func (r *Route) admits(c *Call) error {
 	for _, o := range r.Options {
 		n, ok := c.Int(o.Name)
@@ -108,62 +108,61 @@ func (r *Route) admits(c *Call) error {
 	return nil
 }
 
-// Completer suggests values for what was typed.
+// Completer returns suggestions for what the user has typed.
 type Completer func(ctx context.Context, c *Call, typed string) ([]discord.Choice, error)
 
-// Reply is what an interaction is answered with: one of its parts.
+// Reply is the answer to an interaction. Only one of its parts is set.
 type Reply struct {
-	Text    string           // one sentence, for the person alone
+	Text    string           // one sentence, ephemeral
 	Message *discord.Message // see Message.Ephemeral
 	Modal   *discord.Modal
 	Update  *discord.Message // replaces the message of the component
-	next    string           // the command that Text leads to; a button does it for who pressed one
-	// More, where set, is called after the answer was given; it shows better ones as
-	// they come and returns when there are none.
+	next    string           // the command that Text suggests; after a press it becomes a button
+	// More, if set, is called after the answer was sent. It shows better answers as they
+	// come and returns when there are no more.
 	More func(ctx context.Context, show func(discord.Message))
 }
 
-// private answers with a message for the person alone.
+// private replies with an ephemeral message.
 func private(m discord.Message) Reply {
 	m.Ephemeral = true
 	return Reply{Message: &m}
 }
 
-// reply answers with a message, in public where the person asked for that.
+// reply replies with a message, publicly if the user asked for that.
 func (c *Call) reply(m discord.Message) Reply {
 	m.Ephemeral = !c.Bool("public")
 	return Reply{Message: &m}
 }
 
-// Call is one interaction on its way through a route.
+// Call is one interaction while a route handles it.
 type Call struct {
 	*discord.Interaction
 	App   *App
 	Panel customid.ID // of a component or modal
 	Event tournament.ID
-	Snap  *tournament.Snapshot // newest at the time of the call; nil without an event
-	// Season is the league of a route of that scope.
+	Snap  *tournament.Snapshot // the state when the call came in; nil without an event
+	// Season is the league, for routes of scope oneLeague.
 	Season *season.Snapshot
 	Staff  bool // may act as organiser here
 
-	// expect, where set, refuses a command whose turn comes when what the person had
-	// in view no longer holds, see tournament.Request.
+	// expect, if set, refuses the command if the state has changed from what the user saw;
+	// see tournament.Request.
 	expect func(now *tournament.Snapshot) error
-	// draw returns a drawing as files while the call waits for them; nil = everything
-	// is text.
+	// draw renders a drawing as files. nil means all answers are text.
 	draw     func(name string, d pictures.Drawing) []discord.File
-	formless chan struct{} // closed where a route that Opens does not this time
+	formless chan struct{} // closed when this call will not open a modal although its route Opens
 }
 
-// noForm declares that this call will not be answered with a modal, although its route
-// Opens: a slow answer may be deferred. It is called once.
+// noForm declares that this call will not open a modal although its route Opens, so a
+// slow answer may be deferred. Call it at most once.
 func (c *Call) noForm() {
 	if c.formless != nil {
 		close(c.formless)
 	}
 }
 
-// text returns an option of a command as text, or what was filled in of that name.
+// text returns a text option of a command, or the form field of that name.
 func (c *Call) text(name string) string {
 	if c.Kind == discord.KindModal {
 		return c.Field(name)
@@ -171,7 +170,8 @@ func (c *Call) text(name string) string {
 	return c.Interaction.Text(name)
 }
 
-// channel returns the channel that the call comes from, or that of its thread.
+// channel returns the channel of the call, or the parent channel if the call comes from a
+// thread.
 func (c *Call) channel() string {
 	if c.ChannelType.Thread() {
 		return c.ParentID
@@ -179,7 +179,7 @@ func (c *Call) channel() string {
 	return c.ChannelID
 }
 
-// myNumber returns the number of the person's player in the event, or 0.
+// myNumber returns the number of the user's player in the event, or 0.
 func (c *Call) myNumber() int {
 	if c.Snap == nil {
 		return 0
@@ -187,8 +187,7 @@ func (c *Call) myNumber() int {
 	return c.Snap.PlayerByUser(c.User.ID)
 }
 
-// do carries out a command in the name of the person. say returns the answer, see
-// answer.
+// do runs a command for the user. say builds the answer.
 func (c *Call) do(ctx context.Context, cmd tournament.Command, say answerFunc) (Reply, *tournament.Outcome, error) {
 	req, settle := c.carefully(c.request(cmd), costOf(cmd, c.Staff))
 	req.Answer = store(say)
@@ -214,8 +213,8 @@ func (c *Call) request(cmd tournament.Command) tournament.Request {
 	}
 }
 
-// inRound makes the call be about round r: it is refused when another one has come
-// by the time of its turn.
+// inRound makes the call fail if round r is no longer the current one when the command
+// runs.
 func (c *Call) inRound(r int) {
 	c.expect = func(now *tournament.Snapshot) error {
 		s := now.State
@@ -230,17 +229,16 @@ func (c *Call) inRound(r int) {
 	}
 }
 
-// Table is the set of all routes.
+// Table holds all routes.
 type Table struct {
 	commands map[string]*Route
 	panels   map[reflect.Type]*Route
 	list     []discord.Command
 }
 
-// NewTable checks the routes and puts them together. It fails on a route
-// without a role or without anything to run, on two routes of one name, on a
-// panel that no route answers, on what Discord would not register, and on what
-// words has no description for.
+// NewTable builds the table of routes. It fails on a route without a role or handler, on
+// two routes of one name, on a panel that no route handles, on a command that Discord
+// would reject, and on a command without a description in words.
 func NewTable(routes []Route, words text.Printer) (*Table, error) {
 	t := &Table{commands: map[string]*Route{}, panels: map[reflect.Type]*Route{}}
 	for i := range routes {
@@ -288,17 +286,17 @@ func NewTable(routes []Route, words text.Printer) (*Table, error) {
 	return t, nil
 }
 
-// Commands returns what is registered with Discord.
+// Commands returns the commands to register with Discord.
 func (t *Table) Commands() []discord.Command { return t.list }
 
-// Routes returns every route, for tests of permissions.
+// Routes returns all routes, for tests of permissions.
 func (t *Table) Routes() []*Route {
 	out := append(slices.Collect(maps.Values(t.commands)), slices.Collect(maps.Values(t.panels))...)
 	slices.SortFunc(out, func(a, b *Route) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Name(), b.Name())) })
 	return out
 }
 
-// RouteNames returns the names under which Metrics counts the routes.
+// RouteNames returns the route names used by Metrics.
 func (t *Table) RouteNames() (names []string) {
 	for _, r := range t.Routes() {
 		names = append(names, routeName(r))
@@ -306,7 +304,7 @@ func (t *Table) RouteNames() (names []string) {
 	return names
 }
 
-// Help returns the paths that /help names to a role in an event, in order.
+// Help returns the paths that /help lists for a role in an event, in order.
 func (t *Table) Help(s *tournament.State, role Role) (paths []string) {
 	for path, r := range t.commands {
 		if r.Role != role || r.Help.Place == 0 {
@@ -322,7 +320,7 @@ func (t *Table) Help(s *tournament.State, role Role) (paths []string) {
 	return paths
 }
 
-// find returns the route of an interaction, and the parsed id of a panel.
+// find returns the route of an interaction, and the decoded custom id of a panel.
 func (t *Table) find(in *discord.Interaction) (*Route, customid.ID, error) {
 	switch in.Kind {
 	case discord.KindCommand, discord.KindAutocomplete:
@@ -345,12 +343,12 @@ var (
 	errOldPanel       = tournament.Refuse(tournament.NotFound, "stale.panel")
 )
 
-// described returns the key under which the catalogue describes a part of a command.
+// described returns the catalogue key for the description of a part of a command.
 func described(path, part string) notice.Code {
 	return notice.Code("cmd." + strings.ReplaceAll(path, " ", "_") + "." + part)
 }
 
-// describe fills in what a command, its options and their choices are for.
+// describe fills in the descriptions of a command, its options and their choices.
 func describe(r *Route, words text.Printer) error {
 	find := func(part string) (string, map[string]string, error) {
 		for _, path := range []string{r.Path, "any"} {
@@ -381,7 +379,7 @@ func describe(r *Route, words text.Printer) error {
 	return nil
 }
 
-// plainKey makes a value of a choice fit for a key.
+// plainKey turns the value of a choice into a catalogue key.
 func plainKey(value string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -391,7 +389,7 @@ func plainKey(value string) string {
 	}, strings.ToLower(value))
 }
 
-// assemble builds Discord's nested command definitions from the paths.
+// assemble builds Discord's nested command definitions from the paths of the routes.
 func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 	var list []discord.Command
 	command := func(name string) *discord.Command {
@@ -441,14 +439,14 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 	return list, nil
 }
 
-// insist asks whether the person wants what was refused all the same.
+// insist shows a refusal with buttons to do it anyway.
 func (c *Call) insist(err error, buttons ...discord.Button) Reply {
 	text, _ := c.refusal(err)
 	return private(view.Confirmation(c.env(), text, buttons...))
 }
 
-// refusal returns the sentence for an error: the refusal's own, or one that
-// gives a short id under which the log has the rest.
+// refusal returns the text for an error: that of a refusal, or a general one with a short
+// id under which the error is logged. known is false for the latter.
 func (c *Call) refusal(err error) (text string, known bool) {
 	var r *tournament.Refusal
 	switch {
@@ -462,7 +460,7 @@ func (c *Call) refusal(err error) (text string, known bool) {
 	return "", false
 }
 
-// why returns what an error says inside another refusal.
+// why returns the reason to quote in another refusal.
 func why(err error) notice.Notice {
 	var r *tournament.Refusal
 	if errors.As(err, &r) {
@@ -471,11 +469,11 @@ func why(err error) notice.Notice {
 	return notice.Of(err)
 }
 
-// say returns a text of the catalogue in the words of the call.
+// say returns a text of the catalogue in the language of the call.
 func (c *Call) say(key notice.Code, args ...any) string { return c.words().Say(key, args...) }
 
-// language returns the language of the answer: that of the person, or that of the event
-// for an answer in public.
+// language returns the language of the answer: the user's, or the event's for a public
+// answer.
 func (c *Call) language() string {
 	switch {
 	case !c.Bool("public") && c.Locale != "":
@@ -488,8 +486,8 @@ func (c *Call) language() string {
 	return c.GuildLocale
 }
 
-// words returns the printer for the person of the call: players have their names in the
-// event, and typed text has no effect as Markdown.
+// words returns a printer for the user. It prints players by their names in the event and
+// escapes Markdown in typed text.
 func (c *Call) words() text.Printer {
 	p := c.App.Words.In(c.language())
 	p.Escape = discord.Escape

@@ -19,15 +19,15 @@ import (
 	"topcut/tournament/notice"
 )
 
-// deferAfter is how long an answer may take before "thinking" is shown. The
-// answer of nearly every command comes well before.
+// deferAfter is how long an answer may take before Discord shows "thinking". Nearly all
+// commands are faster.
 const deferAfter = 700 * time.Millisecond
 
-// handleLimit bounds the work for one interaction. Discord takes answers for 15
-// minutes, longer than people wait.
+// handleLimit bounds the work for one interaction. Discord allows 15 minutes, but users
+// do not wait that long.
 const handleLimit = 60 * time.Second
 
-// Answerer is the answering side of an interaction; *discord.Responder is one.
+// Answerer sends the answers to an interaction. *discord.Responder implements it.
 type Answerer interface {
 	Reply(ctx context.Context, m discord.Message) error
 	Defer(ctx context.Context, ephemeral bool) error
@@ -39,12 +39,12 @@ type Answerer interface {
 	FollowUp(ctx context.Context, m discord.Message) (string, error)
 }
 
-// Interaction answers one interaction. It is called concurrently.
+// Interaction answers one interaction. It may be called concurrently.
 func (a *App) Interaction(ctx context.Context, in *discord.Interaction, r *discord.Responder) {
 	a.Serve(ctx, in, r)
 }
 
-// Serve answers one interaction through r.
+// Serve answers one interaction through r. It may be called concurrently.
 func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	ctx, cancel := context.WithTimeout(ctx, handleLimit)
 	defer cancel()
@@ -81,7 +81,7 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	late := timer.C
 	var formless chan struct{}
 	if route.Opens && len(in.Attachments) == 0 {
-		// A modal must be the first answer; with a file at hand none is opened.
+		// A modal must be the first answer. A command with a file opens none.
 		late, formless = nil, call.formless
 	}
 	var deferred *deferral
@@ -111,8 +111,8 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	}
 }
 
-// refuse answers a person who has too many interactions under way, with as little work
-// as possible.
+// refuse answers a user with too many interactions in progress, with as little work as
+// possible.
 func (a *App) refuse(ctx context.Context, c *Call, r Answerer) {
 	if c.Kind == discord.KindAutocomplete {
 		_ = r.Choices(ctx, nil)
@@ -121,7 +121,7 @@ func (a *App) refuse(ctx context.Context, c *Call, r Answerer) {
 	a.answer(ctx, c, r, nil, Reply{}, errTooMany)
 }
 
-// deferral says how a slow answer was announced.
+// deferral says how a slow answer was deferred.
 type deferral struct{ update bool }
 
 func routeName(r *Route) string {
@@ -134,7 +134,7 @@ func routeName(r *Route) string {
 	return r.Name()
 }
 
-// run finds the event, checks the permission and runs the route.
+// run finds the event, checks permissions and runs the route.
 func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -148,7 +148,7 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 		return Reply{}, errMayNotWrite
 	}
 	if err := a.locate(ctx, route, c); err != nil {
-		c.Staff, _ = a.isOrganiser(ctx, c) // organisers get another way out
+		c.Staff, _ = a.isOrganiser(ctx, c) // a refusal suggests another command to organisers
 		if route.Scope == oneLeague && route.Role == Organiser && !c.Staff {
 			err = errNotOrganiser
 		}
@@ -160,8 +160,8 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 	return route.Run(ctx, c)
 }
 
-// permit checks the role of a route. It is asked for every command, button,
-// select and modal: what Discord hides or shows is no protection.
+// permit checks the role of a route. It is called for every command, button, select and
+// modal, because what Discord hides is no protection.
 func (a *App) permit(ctx context.Context, route *Route, c *Call) error {
 	staff, err := a.isOrganiser(ctx, c)
 	if err != nil {
@@ -176,7 +176,7 @@ func (a *App) permit(ctx context.Context, route *Route, c *Call) error {
 
 var errNotOrganiser = tournament.Refuse(tournament.NotAllowed, "not_here.staff")
 
-// isOrganiser reports whether the person may act as organiser here.
+// isOrganiser reports whether the user may act as organiser here.
 func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
 	if c.Snap != nil && c.Snap.State.IsStaff(c.Snap.Book.ByUser(c.User.ID)) {
 		return true, nil
@@ -187,7 +187,8 @@ func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
 	return a.organisesServer(ctx, c)
 }
 
-// organisesServer reports whether the person may act as organiser of every event here.
+// organisesServer reports whether the user may act as organiser of every event of the
+// server.
 func (a *App) organisesServer(ctx context.Context, c *Call) (bool, error) {
 	const any = discord.ManageGuild | discord.ManageEvents | discord.Administrator
 	if c.Permissions&any != 0 {
@@ -207,7 +208,7 @@ func (a *App) organisesServer(ctx context.Context, c *Call) (bool, error) {
 	return false, nil
 }
 
-// answer sends the person the outcome.
+// answer sends the user the reply, or the text for err.
 func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply, err error) {
 	if err != nil {
 		text, known := c.refusal(err)
@@ -232,7 +233,7 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	e := a.deliver(ctx, r, d, reply)
 	var invalid *discord.InvalidError
 	if errors.As(e, &invalid) {
-		// A view outgrew Discord's limits: what was done is done, so say so.
+		// A view exceeds Discord's limits. The command is done, so say so.
 		a.Log.Error("a view does not fit into Discord's limits", "path", strings.Join(c.Path, " "), "custom_id", c.CustomID, "error", e)
 		e = a.deliver(ctx, r, d, Reply{Text: c.say("broken.long") + c.next("status")})
 	}
@@ -245,10 +246,10 @@ func (a *App) answer(ctx context.Context, c *Call, r Answerer, d *deferral, repl
 	}
 }
 
-// refine returns a function that edits an answer as better ones come, until an edit
-// fails or another answer takes its place. It is called before the answer is shown,
-// because its components can be pressed at once. An answer that had to follow up on
-// another person's post is not refined: only that post could be edited.
+// refine returns a function that edits the answer as better ones come, until an edit
+// fails or another answer replaces it. It is called before the answer is sent, because
+// the buttons of the answer can be pressed at once. A follow-up to another user's post is
+// not refined, since only that post could be edited.
 func (a *App) refine(ctx context.Context, c *Call, r Answerer, d *deferral, reply Reply) func() {
 	message := c.message(reply)
 	if reply.More == nil {
@@ -288,7 +289,7 @@ func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply)
 		return r.Reply(ctx, *m)
 	case reply.Update != nil:
 		err := r.EditReply(ctx, *reply.Update)
-		if discord.IsGone(err) { // dismissed while the bot was at work
+		if discord.IsGone(err) { // the user dismissed the message meanwhile
 			again := *reply.Update
 			again.Ephemeral = true
 			_, err = r.FollowUp(ctx, again)
@@ -301,14 +302,13 @@ func (a *App) deliver(ctx context.Context, r Answerer, d *deferral, reply Reply)
 	return r.EditReply(ctx, *m)
 }
 
-// complete answers a suggestion request; whatever goes wrong, it suggests
-// nothing.
+// complete answers a request for suggestions. On any error it suggests nothing.
 func (a *App) complete(ctx context.Context, route *Route, c *Call, r Answerer, err error) {
 	var choices []discord.Choice
 	if name, option, ok := c.Focused(); ok && err == nil && route != nil {
 		if f := route.Complete[name]; f != nil {
 			if name != "tournament" {
-				// Without an event there is nothing to suggest; that is not an error.
+				// Without an event there is nothing to suggest, which is not an error.
 				_ = a.locate(ctx, route, c)
 			}
 			choices, err = a.suggest(ctx, f, c, option.Text)
@@ -334,12 +334,12 @@ func (a *App) suggest(ctx context.Context, f Completer, c *Call, typed string) (
 	}
 	c.Staff = staff
 	choices, err = f(ctx, c, typed)
-	// Discord shows no suggestions at all if one has no name.
+	// If one suggestion has no name, Discord shows none at all.
 	choices = slices.DeleteFunc(choices, func(o discord.Choice) bool { return names.Clean(o.Name) == "" || o.Value == "" })
 	return choices[:min(len(choices), maxChoices)], err
 }
 
-// shortID returns the part of an interaction id that people can read out.
+// shortID returns the part of an interaction id that users can quote.
 func shortID(id string) string {
 	if len(id) > 6 {
 		return id[len(id)-6:]

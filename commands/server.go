@@ -17,8 +17,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// serverAdmin returns a refusal unless the person may change what concerns the whole
-// server; the named staff of one event may not.
+// serverAdmin returns a refusal unless the user may change settings of the whole server.
+// The staff of a single event may not.
 func (c *Call) serverAdmin() error {
 	if c.Permissions&(discord.ManageGuild|discord.Administrator) == 0 {
 		return tournament.Refuse(tournament.NotAllowed, "not_here.admin")
@@ -26,7 +26,7 @@ func (c *Call) serverAdmin() error {
 	return nil
 }
 
-// serverRoutes concern the server rather than one event.
+// serverRoutes returns the routes about the server rather than one event.
 func serverRoutes() []Route {
 	return []Route{
 		{
@@ -101,7 +101,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			switch v := c.text(option); v {
 			case "":
 			case c.GuildID:
-				*role = "" // everyone: no particular role
+				*role = "" // @everyone means no particular role
 			default:
 				*role = v
 			}
@@ -154,18 +154,18 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 		{"top_role", server.TopRole != "", c.say("setup.top", "n", cmp.Or(server.Top, usualTop), "role", value(server.TopRole != "", discord.MentionRole(server.TopRole)))},
 		{"scheduled_events", server.ScheduledEvents, c.say("setup.listed", "listed", value(server.ScheduledEvents, on))},
 	} {
-		if _, given := c.Options[l.option]; l.on || given { // what is off and was not touched says nothing
+		if _, given := c.Options[l.option]; l.on || given { // skip what is off and unchanged
 			lines = append(lines, l.line)
 		}
 	}
 	return private(view.Text(strings.Join(append(lines, "", c.say("setup.note")+c.next("doctor")), "\n"))), nil
 }
 
-// usualTop is how many of a season have the role of its best.
+// usualTop is the default number of a season's best members that get the role.
 const usualTop = 8
 
-// presence returns what keeps the bot from giving roles and listing events, if the
-// server wants them.
+// presence returns what prevents the bot from assigning roles and creating scheduled
+// events, if the server wants these.
 func (c *Call) presence(ctx context.Context, server tournament.Server) (found []string) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
 	if len(roles) == 0 && !server.ScheduledEvents {
@@ -193,7 +193,7 @@ func (c *Call) presence(ctx context.Context, server tournament.Server) (found []
 	return found
 }
 
-// doctor looks around as the bot would have to work, and says what is missing.
+// doctor checks everything the bot needs on this server and reports what is missing.
 func doctor(ctx context.Context, c *Call) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
@@ -293,13 +293,12 @@ func doctor(ctx context.Context, c *Call) (Reply, error) {
 	return private(m), nil
 }
 
-// retryButton tries again what waits.
+// retryButton returns the button that retries what waits.
 func (c *Call) retryButton() discord.Button {
 	return discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(0, customid.Doctor{})}
 }
 
-// stuck returns the deadlines of this server's events that have come and cannot be
-// fired.
+// stuck returns the overdue deadlines of this server's events that fail to fire.
 func (c *Call) stuck(ctx context.Context) (found []string) {
 	if c.App.Stuck == nil {
 		return nil
@@ -307,7 +306,7 @@ func (c *Call) stuck(ctx context.Context) (found []string) {
 	for _, d := range c.App.Stuck() {
 		snap, err := c.App.Director.Snapshot(ctx, d.Tournament)
 		if err != nil || snap.State.Guild != c.GuildID {
-			continue // of a league the host's log tells
+			continue // a league's errors are only in the host's log
 		}
 		for _, t := range tournament.Timers(snap.State) {
 			if t.Key() == d.Key {
@@ -319,8 +318,8 @@ func (c *Call) stuck(ctx context.Context) (found []string) {
 	return found
 }
 
-// shortly returns the first line of an error as a reason: from the catalogue if it has
-// a text there.
+// shortly returns the first line of an error, or its text from the catalogue if it has
+// one.
 func (c *Call) shortly(err error) text.Raw {
 	n := why(err)
 	if of, ok := strings.CutPrefix(string(n.Code), "store."); ok {
@@ -332,7 +331,7 @@ func (c *Call) shortly(err error) text.Raw {
 	return text.Raw(discord.Cut(line, 200))
 }
 
-// doctorAgain tries again what Discord did not take, or posts what was given up.
+// doctorAgain retries what Discord rejected, or sends what was given up.
 func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
 		return Reply{}, err
@@ -357,7 +356,7 @@ func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error)
 	return Reply{Text: c.say("did.repost", "n", n) + c.next("doctor")}, nil
 }
 
-// organiserRole returns a line that says whether the role of the organisers exists.
+// organiserRole returns a line that says whether the organiser role exists.
 func organiserRole(ctx context.Context, c *Call, id string) string {
 	roles, err := c.App.Rest.Roles(ctx, c.GuildID)
 	switch {
@@ -369,7 +368,7 @@ func organiserRole(ctx context.Context, c *Call, id string) string {
 	return c.say("doctor.role", "role", text.Raw(discord.MentionRole(id)))
 }
 
-// permissions names permissions as Discord does.
+// permissions lists permissions by Discord's names for them.
 func (c *Call) permissions(p discord.Permissions) text.Raw {
 	return c.env().Permissions(p)
 }

@@ -16,8 +16,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// simulateRoutes returns the routes for planning: what an event of a given shape will
-// look like.
+// simulateRoutes returns the routes for planning: how an event of a given shape will run.
 func simulateRoutes() []Route {
 	return []Route{
 		{
@@ -96,7 +95,7 @@ func simulate(ctx context.Context, c *Call) (Reply, error) {
 	return c.simulate(ctx, config, view.TableSummary)
 }
 
-// chain reads the option stages, which says rounds, cut and second day.
+// chain applies the option stages, which sets the rounds, the cut and the second day.
 func (c *Call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
 	typed := c.text("stages")
 	if typed == "" {
@@ -113,7 +112,7 @@ func (c *Call) chain(config sim.PlanConfig) (sim.PlanConfig, error) {
 	return config.With(chain)
 }
 
-// simulateWords reads the options that are typed.
+// simulateWords parses the typed options.
 func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error) {
 	if text := c.text("draws"); text != "" {
 		if config.DrawChance, err = sim.ParsePercent(text); err != nil {
@@ -146,7 +145,7 @@ func (c *Call) simulateWords(config sim.PlanConfig) (_ sim.PlanConfig, err error
 	return config, nil
 }
 
-// simulate answers with a table of a plan, quickly, and then with a better one.
+// simulate answers with a table of a quick simulation, then with that of a longer one.
 func (c *Call) simulate(ctx context.Context, config sim.PlanConfig, table string) (Reply, error) {
 	shape := view.Shape(config)
 	config.Seed = sha256.Sum256([]byte(shape))

@@ -14,9 +14,9 @@ import (
 	"topcut/tournament"
 )
 
-// How long a question may be simulated: a first answer after firstAnswer, better
-// ones every nextAnswer, the last after lastAnswer or oddsTrials trials, which are
-// ±0.5 % at worst. A plan has one quick answer and one good one.
+// A simulation gives its first answer after firstAnswer, a better one every nextAnswer,
+// and its last after lastAnswer or oddsTrials trials, which give ±0.5 % at worst. A plan
+// has one quick answer and one good one.
 const (
 	firstAnswer = 350 * time.Millisecond
 	firstPlan   = 700 * time.Millisecond
@@ -26,9 +26,9 @@ const (
 	planTrials  = 100_000
 )
 
-// Limits of the chances in /status: the number of trials for the whole event, how often
-// they are computed, how long the first are waited for, and how long an event that is
-// not looked at is remembered.
+// Limits of the odds in /status: the trials for the whole event, how often they are
+// computed, how long to wait for the first result, and how long an event that is not
+// viewed is kept.
 const (
 	statusTrials = 1000
 	statusEvery  = 5 * time.Second
@@ -36,28 +36,28 @@ const (
 	statusKept   = time.Hour
 )
 
-// atOnce is how many questions are simulated at the same time; each has memory of its
-// own. Others wait, and while they do no answer is refined.
+// atOnce bounds the simulations that run at the same time, because each has its own
+// memory. Others wait; meanwhile no answer is refined.
 const atOnce = 4
 
-// keptRuns is how many finished simulations are kept for those who ask the same.
+// keptRuns bounds the finished simulations that are kept for repeated questions.
 const keptRuns = 32
 
-// simulator answers questions about chances. People who ask the same about the same
-// moment share one simulation, and all simulations together use one core fewer
-// than the machine has, at least one.
+// simulator runs simulations. Users who ask the same question about the same state share
+// one simulation. All simulations together use one core fewer than the machine has, but
+// at least one.
 type simulator struct {
 	log   *slog.Logger
-	most  func() int // trials of an answer; 0 = as many as make it good
+	most  func() int // the most trials of an answer; 0 means enough for a good one
 	slots chan struct{}
 	turns *turns
 
 	mu     sync.Mutex
 	runs   map[question]*run
-	order  []question // of runs, oldest first
+	order  []question // the keys of runs, oldest first
 	status map[tournament.ID]*statusOdds
 	plans  map[string]*planned
-	shapes []string // of plans, oldest first
+	shapes []string // the keys of plans, oldest first
 }
 
 func newSimulator(log *slog.Logger, most func() int) *simulator {
@@ -67,8 +67,8 @@ func newSimulator(log *slog.Logger, most func() int) *simulator {
 	}
 }
 
-// question is a question about chances: a what-if has a player, the plain question is
-// the same for all.
+// question identifies a simulation. A what-if names a player; the plain question is the
+// same for all players.
 type question struct {
 	event  tournament.ID
 	seq    int64
@@ -79,7 +79,7 @@ type question struct {
 	strength sim.Strength
 }
 
-// run is one simulation and those who wait for it.
+// run is one simulation with its watchers.
 type run struct {
 	cancel context.CancelFunc
 
@@ -92,21 +92,21 @@ type run struct {
 	changed  chan struct{} // closed at every change
 }
 
-// ask joins the simulation of a question or begins it. The caller leaves the run
-// when it needs no more answers.
+// ask starts or joins the simulation of a question. The caller must leave the run when it
+// needs no more answers.
 func (d *simulator) ask(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.joined(ctx, who, q, c)
 }
 
-// joined is ask with d.mu held.
+// joined is ask for callers that hold d.mu.
 func (d *simulator) joined(ctx context.Context, who member, q question, c sim.OddsConfig) *run {
 	if r := d.runs[q]; r != nil && r.join() {
 		return r
 	}
-	// A simulation is shared, so it outlives the call that began it; it ends when it
-	// has no watchers.
+	// A simulation is shared, so it outlives the call that started it. It ends when it has
+	// no watchers.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	r := &run{cancel: cancel, watchers: 1, changed: make(chan struct{})}
 	if d.runs[q] == nil {
@@ -144,7 +144,7 @@ func (d *simulator) simulate(ctx context.Context, r *run, who member, q question
 	r.publish(res, d.broken(fmt.Sprintf("%+v", q), err), true)
 }
 
-// upTo returns n, or the configured maximum of trials if that is less.
+// upTo returns n, or the configured maximum if that is less.
 func (d *simulator) upTo(n int) int {
 	if most := d.most(); most > 0 {
 		return min(n, most)
@@ -152,8 +152,8 @@ func (d *simulator) upTo(n int) int {
 	return n
 }
 
-// broken logs that a simulation ended for a fault of the bot, with the question: those
-// who asked may have an answer already, and then see no error.
+// broken logs that a simulation failed, with its question: users who have an earlier
+// answer do not see the error.
 func (d *simulator) broken(asked string, err error) error {
 	if errors.Is(err, sim.ErrPanic) {
 		d.log.Error("a simulation ended for a fault of the bot", "asked", asked, "error", err)
@@ -161,7 +161,7 @@ func (d *simulator) broken(asked string, err error) error {
 	return err
 }
 
-// join counts one more who waits; it refuses a run that was given up.
+// join adds a watcher. It returns false if the run was given up.
 func (r *run) join() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -172,7 +172,7 @@ func (r *run) join() bool {
 	return true
 }
 
-// leave removes a watcher, and ends a simulation without any.
+// leave removes a watcher. A simulation without watchers ends.
 func (r *run) leave() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -181,7 +181,7 @@ func (r *run) leave() {
 	}
 }
 
-// ended reports whether no better answer follows.
+// ended reports whether the run has its final answer.
 func (r *run) ended() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -197,14 +197,14 @@ func (r *run) publish(res *sim.OddsResult, err error, done bool) {
 	r.changed = make(chan struct{})
 }
 
-// update is an answer: done says that no better one follows.
+// update is an answer of a run. done means that no better one follows.
 type update struct {
 	result  *sim.OddsResult
 	version int
 	done    bool
 }
 
-// next waits for an answer newer than a version, or for the end of ctx.
+// next waits for an answer newer than version, or until ctx is done.
 func (r *run) next(ctx context.Context, version int) (update, error) {
 	for {
 		r.mu.Lock()
@@ -224,8 +224,8 @@ func (r *run) next(ctx context.Context, version int) (update, error) {
 	}
 }
 
-// statusOdds is what /status shows: chances of a moment not long ago, and until they
-// are there those of the moment before.
+// statusOdds has the recent odds of an event for /status, and those of an earlier state
+// until the new ones are ready.
 type statusOdds struct {
 	round  int
 	at     time.Time
@@ -233,8 +233,8 @@ type statusOdds struct {
 	before *sim.OddsResult // of the same round; may be nil
 }
 
-// statusResult returns the newest chances of the event that are at hand, of this round
-// waiting a moment where none are there yet; nil where there are none.
+// statusResult returns the newest available odds of the event for this round, or nil. If
+// there are none yet, it waits for them a moment.
 func (d *simulator) statusResult(ctx context.Context, s *tournament.State) *sim.OddsResult {
 	c, err := sim.Live(s)
 	if err != nil {
@@ -254,13 +254,14 @@ func (d *simulator) statusResult(ctx context.Context, s *tournament.State) *sim.
 	return h.result
 }
 
-// statusOddsOf returns the statusOdds of an event, a new one where it is too old.
+// statusOddsOf returns the statusOdds of an event and starts new ones if they are too
+// old.
 func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim.OddsConfig) *statusOdds {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	g := d.status[s.ID]
 	if g != nil && g.round == len(s.Rounds) && (time.Since(g.at) <= statusEvery || !g.run.ended()) {
-		return g // new, or still at work
+		return g // new, or still running
 	}
 	for id, old := range d.status {
 		if id != s.ID && time.Since(old.at) > statusKept {
@@ -272,7 +273,7 @@ func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim
 	if g != nil && g.round == next.round {
 		next.before = g.newest()
 	}
-	next.run = d.joined(ctx, member{}, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the simulator until the next one
+	next.run = d.joined(ctx, member{}, question{event: s.ID, seq: s.Seq, brief: true}, c) // watched by the simulator until it is replaced
 	if g != nil {
 		g.run.leave()
 	}
@@ -280,7 +281,7 @@ func (d *simulator) statusOddsOf(ctx context.Context, s *tournament.State, c sim
 	return next
 }
 
-// newest returns the newest known result without waiting, nil if there is none.
+// newest returns the newest result without waiting, or nil.
 func (g *statusOdds) newest() *sim.OddsResult {
 	g.run.mu.Lock()
 	defer g.run.mu.Unlock()
@@ -290,15 +291,14 @@ func (g *statusOdds) newest() *sim.OddsResult {
 	return g.before
 }
 
-// planned is a simulated plan that is kept, so that looking at another of its
-// tables costs nothing.
+// planned is a simulated plan, kept so that showing another of its tables costs nothing.
 type planned struct {
 	result *sim.PlanResult
 	final  bool
 }
 
-// plan simulates a plan, or returns what was found out about its shape before:
-// quickly, or for as long as a better answer may take.
+// plan simulates a plan, or returns an earlier result for its shape. quick limits it to a
+// short simulation.
 func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.PlanConfig, quick bool) (*planned, error) {
 	if kept := d.keptPlan(shape, quick); kept != nil {
 		return kept, nil
@@ -307,7 +307,7 @@ func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.Pl
 		return nil, err
 	}
 	defer d.turns.leave()
-	if kept := d.keptPlan(shape, quick); kept != nil { // found out meanwhile
+	if kept := d.keptPlan(shape, quick); kept != nil { // another call was faster
 		return kept, nil
 	}
 	c.Trials, c.Threads, c.Slots = sim.DefaultTrials, cap(d.slots), d.slots
@@ -336,7 +336,8 @@ func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.Pl
 	return p, nil
 }
 
-// keptPlan returns what is known of a shape, nil where it is not good enough.
+// keptPlan returns the earlier result for a shape, or nil if there is none that is good
+// enough.
 func (d *simulator) keptPlan(shape string, quick bool) *planned {
 	d.mu.Lock()
 	defer d.mu.Unlock()

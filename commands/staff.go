@@ -9,8 +9,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// staffRoutes returns the routes that the organisers' panel has beside the commands of
-// the event.
+// staffRoutes returns the routes that only the organisers' panel has.
 func staffRoutes() []Route {
 	return []Route{
 		staffAnswer(func(_ context.Context, c *Call, p customid.TablePanel) (Reply, error) {
@@ -70,8 +69,8 @@ func staffRoutes() []Route {
 	}
 }
 
-// takeTable records that an organiser goes to a table, or no longer does, unless
-// another organiser was faster.
+// takeTable records that an organiser takes a table or releases it, unless another
+// organiser has taken it.
 func takeTable(ctx context.Context, c *Call, p customid.Take) (Reply, error) {
 	c.expect = func(now *tournament.Snapshot) error {
 		m, l := now.State.Match(p.Round, p.Match)

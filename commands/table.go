@@ -6,7 +6,7 @@ import (
 	"topcut/commands/text"
 )
 
-// routes returns everything people can do.
+// routes returns all routes.
 func routes() []Route {
 	var all []Route
 	for _, part := range [][]Route{playerRoutes(), reportRoutes(), matchRoutes(), lookRoutes(), oddsRoutes(), courseRoutes(), simulateRoutes(), createRoutes(), {pickRoute()}, settingsRoutes(), eventRoutes(), importRoutes(), whileRunning(roundRoutes()), whileRunning(draftRoutes()), whileRunning(tieRoutes()), whileRunning(flightRoutes()), organiserRoutes(), staffRoutes(), leagueRoutes(), memberRoutes(), serverRoutes()} {
@@ -15,8 +15,8 @@ func routes() []Route {
 	return all
 }
 
-// New completes an App: it builds the route table and checks that nothing is
-// missing.
+// New completes an App: it builds the route table and checks that the
+// required fields are set.
 func New(a App) (*App, error) {
 	table, err := NewTable(routes(), text.Printer{})
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// tieRoutes settle a tie at the top that no criterion has separated.
+// tieRoutes returns the routes that settle a tie at the top which no tiebreaker has
+// broken.
 func tieRoutes() []Route {
 	return []Route{
 		staffRoute("tournament tie playoff", func(ctx context.Context, c *Call) (Reply, error) {
@@ -22,7 +23,7 @@ func tieRoutes() []Route {
 			return c.previewTie(ctx, settle(p.Share))
 		}),
 		staffAnswer(func(ctx context.Context, c *Call, p customid.Tie) (Reply, error) {
-			c.expect = func(now *tournament.Snapshot) error { // do exactly what the preview has shown
+			c.expect = func(now *tournament.Snapshot) error { // do exactly what the preview showed
 				if p.Seq != now.State.Seq {
 					return tournament.Refuse(tournament.WrongPhase, "stale.tie")
 				}
@@ -33,7 +34,7 @@ func tieRoutes() []Route {
 	}
 }
 
-// settle returns the command that settles a tie: the title is shared or played for.
+// settle returns the command that settles a tie: the title is shared, or played for.
 func settle(share bool) tournament.Command {
 	if share {
 		return &tournament.ShareTitle{}
@@ -41,7 +42,7 @@ func settle(share bool) tournament.Command {
 	return &tournament.PlayOff{}
 }
 
-// previewTie shows who is level at the top and asks.
+// previewTie shows who is level at the top and asks for confirmation.
 func (c *Call) previewTie(ctx context.Context, cmd tournament.Command) (Reply, error) {
 	out, err := c.try(ctx, cmd)
 	if err != nil {

@@ -9,14 +9,13 @@ import (
 	"topcut/tournament/season"
 )
 
-// A member knows of the events whose channel they can view; any other event does not
-// exist for them, whatever command they use. An event can be open to the whole server.
-// Its organisers know of it in any case, also when its channel is gone, and so do its
-// players: they joined when they could view it, and hiding a channel does not take a
-// match away. A player who is to be out is dropped.
+// Members see the events whose channel they can view; for them, other events do not
+// exist, whatever command they use. An event can be open to the whole server. Organisers
+// always see their events, even after the channel is gone. So do players: hiding a
+// channel from them does not end their match. To exclude players, drop them.
 
-// events returns the events of the server that the person may know of, newest first. It
-// folds only the logs of events whose channel is hidden from the person.
+// events returns the events of the server that the user may see, newest first. It folds
+// logs only for events whose channel is hidden from the user.
 func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
 	all, err := c.App.Index.ByGuild(ctx, c.GuildID)
 	if err != nil {
@@ -54,7 +53,7 @@ func (c *Call) events(ctx context.Context) ([]tournament.Found, error) {
 	}), err
 }
 
-// knows reports whether the person may know of an event.
+// knows reports whether the user may see an event.
 func (c *Call) knows(ctx context.Context, snap *tournament.Snapshot) (bool, error) {
 	s := snap.State
 	if c.views(s.Channel) || s.Settings.OpenToServer || s.IsStaff(snap.Book.ByUser(c.User.ID)) || plays(snap, c.User.ID) {
@@ -63,14 +62,14 @@ func (c *Call) knows(ctx context.Context, snap *tournament.Snapshot) (bool, erro
 	return c.App.organisesServer(ctx, c)
 }
 
-// plays reports whether a user is in an event that is not over: as a player who is not
-// out, or on its waiting list.
+// plays reports whether a user takes part in an unfinished event, as a player who has not
+// dropped or on its waiting list.
 func plays(snap *tournament.Snapshot, user string) bool {
 	s, n := snap.State, snap.PlayerByUser(user)
 	return n > 0 && s.Phase < tournament.Finished && (s.Taking(n) || s.Players[n-1].Status == tournament.Waiting)
 }
 
-// openHere reports whether all who can read the channel of the call may know of its
+// openHere reports whether everyone who can read the channel of the call may see its
 // event.
 func (c *Call) openHere() bool {
 	s := c.Snap.State
@@ -81,8 +80,8 @@ func (c *Call) openHere() bool {
 	return known && have.Has(discord.ViewChannel)
 }
 
-// knowsLeague reports whether the person may know of a league: it belongs to a channel
-// as events do.
+// knowsLeague reports whether the user may see a league, which belongs to a channel as an
+// event does.
 func (c *Call) knowsLeague(ctx context.Context, snap *season.Snapshot) (bool, error) {
 	s := snap.State
 	if c.views(s.Settings.Channel) || s.Creator > 0 && s.Creator == snap.Book.ByUser(c.User.ID) {
@@ -91,7 +90,7 @@ func (c *Call) knowsLeague(ctx context.Context, snap *season.Snapshot) (bool, er
 	return c.App.organisesServer(ctx, c)
 }
 
-// views reports whether the person can view a channel: they do where they are.
+// views reports whether the user can view a channel. The channel of the call they can.
 func (c *Call) views(channel string) bool {
 	if c.in(channel) {
 		return true
@@ -100,8 +99,8 @@ func (c *Call) views(channel string) bool {
 	return known && have.Has(discord.ViewChannel)
 }
 
-// mayWrite reports whether the person can write where they are, so that the bot may
-// write there for them.
+// mayWrite reports whether the user can write in the channel of the call, so that the bot
+// may write there for them.
 func (c *Call) mayWrite() bool {
 	if c.ChannelType.Thread() {
 		return c.Permissions.Has(discord.SendMessagesInThreads)

@@ -5,15 +5,15 @@ import (
 	"topcut/tournament/notice"
 )
 
-// way is the command with which one goes on after a refusal: a player, and an
-// organiser where theirs is another.
+// way is the command to suggest after a refusal, for players and, if it differs, for
+// organisers.
 type way struct{ player, staff string }
 
-// onward stands for the organisers' next step, wherever the event is.
+// onward means the organisers' next step in the event.
 const onward = "*"
 
-// ways are the ways out by the code of the refusal. A refusal says what is wrong
-// and names no command; one that leaves nothing to do is not in here.
+// ways maps the code of a refusal to the command to suggest. The text of a refusal names
+// no command. Refusals without a remedy are not listed.
 var ways = map[notice.Code]way{
 	"here.none": {staff: "tournament create"}, "import.gone": {staff: "tournament import"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
 	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
@@ -91,8 +91,8 @@ var ways = map[notice.Code]way{
 	"chances.not_started": {staff: onward}, "chances.swiss_over": {player: "standings"},
 }
 
-// wayOut returns the command with which this person goes on after a refusal,
-// empty where there is none or it is the one that was refused.
+// wayOut returns the command to suggest to this user after a refusal. It returns "" if
+// there is none, or if it is the command that was refused.
 func (c *Call) wayOut(code notice.Code) string {
 	w := ways[code]
 	path := w.player
@@ -105,13 +105,13 @@ func (c *Call) wayOut(code notice.Code) string {
 			path = commandOf[c.Snap.State.NextStep()]
 		}
 	}
-	if path == c.path() && path != "tournament create" { // which has a form beside its options
+	if path == c.path() && path != "tournament create" { // which also has a form
 		return ""
 	}
 	return path
 }
 
-// next returns a command to go on with, after a sentence; empty for none.
+// next returns the suggestion of a command to add to a text; "" for none.
 func (c *Call) next(path string) string {
 	if path == "" {
 		return ""
@@ -119,7 +119,7 @@ func (c *Call) next(path string) string {
 	return " " + c.say("way.next", "command", c.env().Command(path))
 }
 
-// commandOf are the commands of the organisers' steps.
+// commandOf has the commands for the organisers' steps.
 var commandOf = map[tournament.Step]string{
 	tournament.StepOpen: "tournament open", tournament.StepStart: "tournament start",
 	tournament.StepSeats: "tournament draft seats", tournament.StepPack: "tournament draft start", tournament.StepBuild: "tournament draft build",

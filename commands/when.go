@@ -11,7 +11,7 @@ import (
 
 func running(s *tournament.State) bool { return s.Phase == tournament.Running }
 
-// announced reports whether players know of an event.
+// announced reports whether players can see the event.
 func announced(s *tournament.State) bool { return s.Phase != tournament.Draft }
 
 func joinable(s *tournament.State) bool {
@@ -29,12 +29,12 @@ func waiting(s *tournament.State) bool { return announced(s) && s.Phase < tourna
 // ranked reports whether an event has standings.
 func ranked(s *tournament.State) bool { return s.Phase >= tournament.Running && s.PlannedRounds() > 0 }
 
-// cutting reports whether an event is running and its cut is to come.
+// cutting reports whether the event is running and has its cut ahead.
 func cutting(s *tournament.State) bool {
 	return running(s) && s.CutSize() > 0 && s.Elimination() == nil
 }
 
-// drafting reports whether an event is running and its draft is not over.
+// drafting reports whether the event is running and its draft is not over.
 func drafting(s *tournament.State) bool {
 	return running(s) && s.Settings.Stages.Prepares(stage.Draft) && len(s.Rounds) == 0
 }
@@ -43,19 +43,19 @@ func splitting(s *tournament.State) bool {
 	return running(s) && s.Rules.Divisions.Flights != nil && len(s.Rounds) == 0 && s.CutSize() > 0
 }
 
-// in returns a condition that holds in these phases.
+// in returns a condition that holds in the given phases.
 func in(phases ...tournament.Phase) func(*tournament.State) bool {
 	return func(s *tournament.State) bool { return slices.Contains(phases, s.Phase) }
 }
 
-// when returns the route with the condition under which its command makes sense.
+// when returns the route with its When condition set.
 func (r Route) when(when func(*tournament.State) bool) Route {
 	r.When = when
 	return r
 }
 
-// helps returns the route with the place at which /help names its command, and the
-// events in which it does (none = where the command makes sense).
+// helps returns the route with its place in /help and the events for which it is listed
+// (none means whenever the command makes sense).
 func (r Route) helps(place int, when ...func(*tournament.State) bool) Route {
 	r.Help.Place = place
 	if len(when) > 0 {
@@ -66,11 +66,10 @@ func (r Route) helps(place int, when ...func(*tournament.State) bool) Route {
 	return r
 }
 
-// playing reports whether an event is running and its draft, if it has one, is over.
+// playing reports whether the event is running and has no draft in progress.
 func playing(s *tournament.State) bool { return running(s) && !drafting(s) }
 
-// whileRunning returns the routes with the condition that their commands make sense in
-// a running event.
+// whileRunning limits the commands of the routes to running events.
 func whileRunning(routes []Route) []Route {
 	for i := range routes {
 		if routes[i].Path != "" {
@@ -80,5 +79,5 @@ func whileRunning(routes []Route) []Route {
 	return routes
 }
 
-// timely reports whether a command makes sense in an event that is not over.
+// timely reports whether the command makes sense in an unfinished event.
 func (r *Route) timely(s *tournament.State) bool { return r == nil || r.When == nil || r.When(s) }
