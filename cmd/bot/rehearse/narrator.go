@@ -39,12 +39,10 @@ type narrator struct {
 	told   int      // events of the log
 	joined []string // who came in since the last line
 	mixed  []string // who mixed the draw
-	halved chan struct{}
-	half   sync.Once // closes halved in the middle of round 2
 }
 
 func newNarrator(s *screen) *narrator {
-	n := &narrator{screen: s, halved: make(chan struct{})}
+	n := &narrator{screen: s}
 	if s.colour { // a person reads along
 		n.pause = breath
 	}
@@ -69,10 +67,6 @@ func (n *narrator) follow(snap *tournament.Snapshot) {
 	defer n.mu.Unlock()
 	for ; n.told < len(snap.Log); n.told++ {
 		n.event(snap, &snap.Log[n.told])
-	}
-	s := snap.State
-	if r := s.Current(); r != nil && (r.Number > 2 || r.Number == 2 && 2*len(s.Blocking(2)) <= len(r.Matches)) {
-		n.half.Do(func() { close(n.halved) })
 	}
 }
 

@@ -29,7 +29,9 @@ type play struct {
 	crowd int   // how many people act at the same time
 	tell  func(progress)
 	// look is called with the event each time it is read.
-	look  func(*tournament.Snapshot)
+	look func(*tournament.Snapshot)
+	// acted is called after each step that was answered, with the event as it was before.
+	acted func(context.Context, *tournament.Snapshot, histories.Step) error
 	shown func(format string, args ...any) // prints a line whatever is quiet
 
 	actors map[string]*actor
@@ -89,6 +91,7 @@ func newPlay(o *options, v *venue, b *bot, c *eventClock, players int) *play {
 		opts: o, venue: v, bot: b, clock: c, crowd: min(max(players/16, 1), 16),
 		rng: rand.New(rand.NewPCG(o.seed, 0x70656f706c65)), actors: map[string]*actor{}, began: time.Now(),
 		tell: func(progress) {}, look: func(*tournament.Snapshot) {},
+		acted: func(context.Context, *tournament.Snapshot, histories.Step) error { return nil },
 	}
 	for _, x := range append([]*localdiscord.Person{v.owner, v.organiser}, v.players...) {
 		p.actors[x.ID()] = &actor{Person: x}
@@ -500,6 +503,9 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 			}
 			if err != nil {
 				return nil
+			}
+			if err := p.acted(ctx, snap, step); err != nil {
+				return err
 			}
 			if err := p.settle(ctx); err != nil {
 				return err

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"topcut/commands/localdiscord"
@@ -187,6 +188,7 @@ type rehearsal struct {
 	venue *venue
 	bot   *bot
 	play  *play
+	once  sync.Once // of killOnce
 }
 
 func (r *rehearsal) run(ctx context.Context) (int, error) {
@@ -340,6 +342,9 @@ func (r *rehearsal) disturbing(ctx context.Context, perform func(context.Context
 	if r.o.faults > 0 {
 		r.venue.srv.Faults().Plan(r.o.faultPlan())
 	}
+	if r.o.killsOnce() {
+		r.play.acted = r.killOnce
+	}
 	killed := make(chan struct{})
 	go func() {
 		defer close(killed)
@@ -364,15 +369,22 @@ func (r *rehearsal) disturb(ctx context.Context) error {
 			return err
 		}
 	}
-	if r.o.killsOnce() {
-		select {
-		case <-r.teller.halved:
-			return r.killed(ctx)
-		case <-ctx.Done():
-			return nil
-		}
-	}
 	return r.killNowAndThen(ctx)
+}
+
+// killOnce kills the bot once, in the middle of round 2: when a report has been answered
+// and is not in the channels yet. A seed decides after which step that is, and people who
+// act one after the other have nothing under way then, so that a seed decides what
+// follows, too.
+func (r *rehearsal) killOnce(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
+	s := snap.State
+	_, reports := step.Command.(*tournament.ReportResult)
+	if !reports || len(s.Rounds) < 2 || len(s.Rounds) == 2 && 2*len(s.Blocking(2)) > len(s.Current().Matches)+1 {
+		return nil
+	}
+	var err error
+	r.once.Do(func() { err = r.killed(ctx) })
+	return err
 }
 
 // killed kills the bot and has it back.
