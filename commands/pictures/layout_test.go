@@ -551,6 +551,16 @@ func TestAltTextSaysWhatItLeavesOut(t *testing.T) {
 	}
 }
 
+// TestAltTextKeepsTheLimit: whatever the last fact fills, the full stop behind it fits too.
+func TestAltTextKeepsTheLimit(t *testing.T) {
+	for n := maxAlt - 50; n < maxAlt+50; n++ {
+		alt := altOf([]string{"Standings", strings.Repeat("x", n/2), strings.Repeat("y", n-n/2)}, bare)
+		if got := units(alt); got > maxAlt || !strings.HasSuffix(alt, ".") {
+			t.Errorf("of facts with %d units the alt text has %d, and ends in %q", n, got, alt[len(alt)-1:])
+		}
+	}
+}
+
 // The type gets smaller before a column is left out: Magic has three tiebreakers beside
 // points and record, also where names are marked as dropped.
 func TestTypeGetsSmallerBeforeAColumnIsLeftOut(t *testing.T) {

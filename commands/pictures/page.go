@@ -98,9 +98,9 @@ func (pt *Painter) finish(p *page, o Options) Picture {
 // altOf joins as many facts as an alt text may hold and says how many it
 // left out.
 func altOf(facts []string, say Words) string {
-	reserve := units(". " + say("picture.more", "n", 9999) + ".")
+	reserve := units(". " + say("picture.more", "n", 9999))
 	var alt strings.Builder
-	used := 0
+	used := len(".") // which ends it
 	for i, fact := range facts {
 		if i > 0 {
 			fact = ". " + fact
