@@ -8,18 +8,18 @@ import (
 	"topcut/tournament/notice"
 )
 
-// mostCrashes is how often in a row the process may end while it fires the deadlines of
-// a log, until that log is set apart: its deadlines wait and those of others go on.
+// mostCrashes is how many times in a row the process may crash while firing the deadlines
+// of a log before that log is set apart: its deadlines then wait while other logs go on.
 const mostCrashes = 3
 
-// apart are the logs in whose deadlines earlier processes ended. The Poller's lock
+// apart tracks the logs whose deadlines crashed earlier processes. The Poller's lock
 // guards it.
 type apart struct {
 	read    bool
 	crashes map[journal.ID]int // in a row
 }
 
-// learn reads once what earlier processes left behind.
+// learn reads the records of earlier processes, once.
 func (p *Poller) learn(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -38,8 +38,8 @@ func (p *Poller) learn(ctx context.Context) error {
 	return nil
 }
 
-// guarded does something in a log by itself, with a record for the next process in case
-// that this one ends in it.
+// guarded runs do for a log and keeps a record of it meanwhile, so that the next process
+// learns if this one crashes.
 func (p *Poller) guarded(ctx context.Context, id journal.ID, key string, do func() error) error {
 	if err := p.learn(ctx); err != nil {
 		return err
@@ -63,8 +63,8 @@ func (p *Poller) guarded(ctx context.Context, id journal.ID, key string, do func
 	return err
 }
 
-// Retry tries at once what is stuck in the events of a server, those that are set apart
-// too: if that crashes, they are set apart again by the next process.
+// Retry retries at once what is stuck in the events of a server, including those that are
+// set apart. If that crashes again, the next process sets them apart again.
 func (p *Poller) Retry(ctx context.Context, guild string) {
 	for _, s := range p.Stuck() {
 		snap, err := p.Director.Snapshot(ctx, s.Tournament)

@@ -14,13 +14,13 @@ import (
 	"topcut/tournament/notice"
 )
 
-// askedPost asks the other side of a match, in its thread, whether a report is right.
+// askedPost asks the opponent, in the thread of the match, whether a report is right.
 func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	s := e.Snap.State
 	m, l := s.Match(row.Round, row.Match)
 	if m.Report != nil && m.Report.Seq > row.Seq && !m.Confirmed && !m.Disputed {
 		if row.Message == "" {
-			return discord.Message{}, false // asked anew before anybody was asked
+			return discord.Message{}, false // changed again before the question was posted
 		}
 		p := e.Words
 		p.Escape = discord.Escape
@@ -28,7 +28,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	}
 	if m.Report == nil || m.Confirmed || m.Disputed {
 		if row.Message == "" {
-			return discord.Message{}, false // answered before anybody was asked
+			return discord.Message{}, false // answered before the question was posted
 		}
 		switch {
 		case m.Disputed:
@@ -45,8 +45,7 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	), true
 }
 
-// question returns the sentence that asks about the report of a match, and who is
-// asked.
+// question returns the question about the report of a match, and the users to ask.
 func question(e view.Env, round, match int) (words string, users []string) {
 	s := e.Snap.State
 	m, l := s.Match(round, match)
@@ -68,7 +67,7 @@ func question(e view.Env, round, match int) (words string, users []string) {
 	return words, users
 }
 
-// asking returns a post with a question and buttons that pings users.
+// asking returns a post with a question and buttons. It pings the users.
 func asking(markdown string, users []string, buttons ...discord.Button) discord.Message {
 	row := discord.ActionRow{}
 	for _, b := range buttons {
@@ -81,8 +80,8 @@ func asking(markdown string, users []string, buttons ...discord.Button) discord.
 	return m
 }
 
-// called draws the call of a round. Where more have to be asked than fit one post,
-// the call that comes with the last of those who do is posted although another one
+// called renders a call of a round. If one post has no room for all who must be asked,
+// the call that comes with the last of those who fit is posted even if another call
 // follows it.
 func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	if row.Newer && (row.Message != "" || row.Seq < view.FullAt(e.Snap.State, row.Round, row.Said)) {
@@ -91,8 +90,8 @@ func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	return view.Call(e, row.Round, row.Seq, row.Said)
 }
 
-// lapse gives up a row that has nothing to say any more. Of calls that came faster than
-// they could be posted it gives up at once all that a later one includes.
+// lapse gives up a row that has nothing more to say. If calls come faster than they can
+// be posted, it gives up at once all calls that a later one includes.
 func (s *Sender) lapse(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
 	if row.Kind == kindCall && row.Newer && row.Began.IsZero() && e.Snap.State.Round(row.Round) != nil {
 		err := s.cfg.Outbox.Supersede(ctx, row.ID, view.FullAt(e.Snap.State, row.Round, row.Said))

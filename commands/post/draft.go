@@ -8,18 +8,18 @@ import (
 	"topcut/tournament"
 )
 
-// Kinds of posts of limited play, ties and flights.
+// Kinds of posts for limited play, ties and flights.
 const (
 	kindSeats     tournament.PostKind = "seats"     // a page of the seating plan of a draft
 	kindPack      tournament.PostKind = "pack"      // a pack is opened
-	kindBuild     tournament.PostKind = "build"     // the clock for building decks
-	kindBuildWarn tournament.PostKind = "buildwarn" // five minutes before its end
+	kindBuild     tournament.PostKind = "build"     // the clock for deck building
+	kindBuildWarn tournament.PostKind = "buildwarn" // five minutes before the end of deck building
 	kindBuildOver tournament.PostKind = "buildover"
 	kindPlayoff   tournament.PostKind = "playoff" // a play-off for the title begins
-	kindShared    tournament.PostKind = "shared"  // a title is shared
-	kindFlights   tournament.PostKind = "flights" // a page of who is in which flight
-	kindLater     tournament.PostKind = "later"   // who plays on in a later stage of rounds
-	kindLocked    tournament.PostKind = "locked"  // who is in the cut before the rounds are over
+	kindShared    tournament.PostKind = "shared"  // the title is shared
+	kindFlights   tournament.PostKind = "flights" // a page with the players of each flight
+	kindLater     tournament.PostKind = "later"   // the players of a later stage of rounds
+	kindLocked    tournament.PostKind = "locked"  // the players who are certain of the cut before the rounds are over
 )
 
 // draftEvent plans the posts of a draft and of deck building.
@@ -51,7 +51,7 @@ func (p *planner) draftEvent(e *tournament.Envelope) {
 
 func seatsKey(seq int64, page int) string { return fmt.Sprintf("seats.%d.p%d", seq, page) }
 
-// editSeats brings the seats that were drawn before up to date.
+// editSeats updates the posted seats.
 func (p *planner) editSeats(seq int64) {
 	for i := range p.log {
 		if ev, ok := p.log[i].Event.(*tournament.DraftSeated); ok && p.log[i].Seq < seq {
@@ -62,12 +62,12 @@ func (p *planner) editSeats(seq int64) {
 	}
 }
 
-// editBuild brings the clock for building decks up to date.
+// editBuild updates the clock for deck building.
 func (p *planner) editBuild(seq int64) {
 	p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.DeckBuilding); return ok }, "build")
 }
 
-// editLast brings the post of the last event of a kind before seq up to date.
+// editLast updates the post of the last event before seq for which is returns true.
 func (p *planner) editLast(seq int64, is func(tournament.Event) bool, name string) {
 	for i := len(p.log) - 1; i >= 0; i-- {
 		if p.log[i].Seq < seq && is(p.log[i].Event) {
@@ -81,7 +81,7 @@ func (p *planner) editLast(seq int64, is func(tournament.Event) bool, name strin
 func (p *planner) groupEvent(e *tournament.Envelope) {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
-	case *tournament.StandInSeated: // the seating posted with the start shows who sits where
+	case *tournament.StandInSeated: // the seating posted with the start shows the seats
 		p.editLast(seq, func(ev tournament.Event) bool { _, ok := ev.(*tournament.EventStarted); return ok }, "started")
 	case *tournament.TieShared:
 		p.add(tournament.Post{Key: key("shared", seq), Kind: kindShared, Seq: seq, Pings: true})
@@ -95,8 +95,9 @@ func (p *planner) groupEvent(e *tournament.Envelope) {
 	}
 }
 
-// stageBegan announces a stage: who plays an elimination, a play-off, or on in a
-// later stage of rounds. Of the first stage of rounds the start says everything.
+// stageBegan announces a stage: the players of an elimination, of a play-off or of a
+// later stage of rounds. The first stage of rounds is covered by the post about the
+// start.
 func (p *planner) stageBegan(ev *tournament.StageBegan, seq int64) {
 	switch {
 	case ev.Kind.Eliminates():
@@ -108,15 +109,14 @@ func (p *planner) stageBegan(ev *tournament.StageBegan, seq int64) {
 	}
 }
 
-// brackets posts the bracket, or that of each division.
+// brackets posts the bracket of the event or of each division.
 func (p *planner) brackets(seq int64) {
 	for which := range view.Brackets(p.s) {
 		p.add(tournament.Post{Key: bracketKey(seq, which), Kind: kindBracket, Page: which, Seq: seq})
 	}
 }
 
-// editBrackets brings the brackets up to date that were posted with the last
-// cut.
+// editBrackets updates the brackets posted with the last cut.
 func (p *planner) editBrackets(seq int64) {
 	for i := len(p.log) - 1; i >= 0; i-- {
 		if began, ok := p.log[i].Event.(*tournament.StageBegan); ok && began.Kind.Eliminates() {
@@ -135,8 +135,8 @@ func bracketKey(seq int64, which int) string {
 	return fmt.Sprintf("%s.p%d", key("bracket", seq), which)
 }
 
-// tieWaits reports whether the event stands still after round r until an
-// organiser says how a tie at the top is settled.
+// tieWaits reports whether the event cannot go on after round r until an organiser
+// settles a tie at the top.
 func (p *planner) tieWaits(r int) bool {
 	if p.s.Phase != tournament.Running || r != len(p.s.Rounds) || r < p.s.PlannedRounds() || p.s.PlayoffOpen() || p.s.CutSize() > 0 {
 		return false
@@ -145,7 +145,7 @@ func (p *planner) tieWaits(r int) bool {
 	return err == nil && len(tied) > 0
 }
 
-// drawSpecial draws the posts of limited play, ties and flights.
+// drawSpecial renders the posts of limited play, ties and flights.
 func drawSpecial(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	switch row.Kind {
 	case kindSeats:

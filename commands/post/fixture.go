@@ -7,16 +7,16 @@ import (
 )
 
 // Posts about matches that players arrange. Each match has one series, in its thread or
-// in the channel: it shows where the match is and what can be done, and a new post
-// calls the players that an event concerns. It goes away when the match is over. What
-// waits for the organisers is in their panel.
+// in the channel. Its post shows the state of the match and what can be done; an event
+// that concerns players calls them with a new post. The series is removed when the match
+// is over. What waits for the organisers is in their panel.
 const kindFixture tournament.PostKind = "fixture"
 
 func (p *planner) fixtureSeries(at tournament.Place) string {
 	return p.matchKey(at.Round, at.Match) + ".arranged"
 }
 
-// arrange calls the players of a match anew.
+// arrange calls the players of a match with a new post.
 func (p *planner) arrange(round, match int, seq int64) {
 	m, _ := p.s.Match(round, match)
 	if m == nil || m.Fixture == nil {
@@ -30,14 +30,15 @@ func (p *planner) arrange(round, match int, seq int64) {
 	p.add(post)
 }
 
-// editFixture brings what stands of an arranged match up to date.
+// editFixture updates the post of an arranged match.
 func (p *planner) editFixture(round, match int, seq int64) {
 	if m, _ := p.s.Match(round, match); m != nil && m.Fixture != nil {
 		p.editSeries(p.fixtureSeries(tournament.Place{Round: round, Match: match}), seq)
 	}
 }
 
-// fixtureEvent plans what an event of an arranged match causes; false for any other.
+// fixtureEvent plans the posts for an event of an arranged match. It returns false for
+// any other event.
 func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	seq := e.Seq
 	switch ev := e.Event.(type) {
@@ -79,8 +80,8 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	return true
 }
 
-// restored brings back what stands of arranged matches after an undo: what was taken
-// away with the end of a match calls its players again.
+// restored restores the posts of arranged matches after an undo. A match whose post was
+// removed when it ended calls its players again.
 func (p *planner) restored(before *tournament.State, seq int64) {
 	for at := range p.s.EachFixture {
 		was, _ := before.Match(at.Round, at.Match)

@@ -9,13 +9,13 @@ import (
 	"topcut/tournament"
 )
 
-// panelSeries is the series of the one message by which an event is organised, from
-// its creation to its end. It is edited with every command; what asks for an
-// organiser makes it anew at the end of its channel.
+// panelSeries is the series of the organisers' panel, the one message by which an event
+// is run from its creation to its end. It is edited with every command. If something
+// needs an organiser, it is posted again at the end of its channel.
 const panelSeries = "panel"
 
-// panel brings the organisers' panel up to date. It is in the TO channel, or, without
-// one, in that of the event.
+// panel updates the organisers' panel. It is in the TO channel or, without one, in the
+// channel of the event.
 func (p *planner) panel(events []tournament.Envelope) {
 	s := p.s
 	post := tournament.Post{Series: panelSeries, Seq: s.Seq, Edit: true, Channel: panelChannel(s)}
@@ -25,7 +25,7 @@ func (p *planner) panel(events []tournament.Envelope) {
 	p.add(post)
 }
 
-// panelChannel returns where the panel of an event stands.
+// panelChannel returns the channel of the panel of an event.
 func panelChannel(s *tournament.State) string {
 	if s.Settings.TOChannel != "" {
 		return s.Settings.TOChannel
@@ -33,8 +33,8 @@ func panelChannel(s *tournament.State) string {
 	return s.Channel
 }
 
-// asksStaff reports whether one of the events needs an organiser, or waits for one to
-// go on.
+// asksStaff reports whether one of the events needs an organiser, now or before the event
+// can go on.
 func (p *planner) asksStaff(events []tournament.Envelope) bool {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
@@ -53,23 +53,23 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 	return false
 }
 
-// Lost returns of posts that were given up those that are a loss: the threads that the bot
-// may not open, but not what else was to be said in them.
+// Lost returns those of the given-up posts that are a loss. A thread that the bot may not
+// open is one; the other posts in that thread are not.
 func Lost(rows []tournament.OutboxRow) []tournament.OutboxRow {
 	return slices.DeleteFunc(rows, func(o tournament.OutboxRow) bool {
 		return o.Channel == "" && o.Dead != threadless
 	})
 }
 
-// Played reports whether a post that was given up is the thread of a match that has its
-// result by now.
+// Played reports whether a given-up post is the thread of a match that has its result by
+// now.
 func Played(o *tournament.OutboxRow, s *tournament.State) bool {
 	m, _ := s.Match(o.Round, o.Match)
 	return o.Dead == threadless && (m == nil || m.Confirmed)
 }
 
-// GivenUp returns the posts of an event that were given up, newest first, as the panel
-// of its organisers tells them.
+// GivenUp returns the given-up posts of an event, newest first, for the panel of its
+// organisers.
 func GivenUp(ctx context.Context, outbox interface {
 	GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error)
 }, s *tournament.State,
@@ -78,9 +78,9 @@ func GivenUp(ctx context.Context, outbox interface {
 	return slices.DeleteFunc(Lost(rows), func(o tournament.OutboxRow) bool { return o.Log != tournament.Log.Ref(s.ID) || Played(&o, s) }), err
 }
 
-// stalePanels are the events whose panel may show posts as given up that are not, or not show
-// one that is: true until its message is made due, false until it is drawn anew. Nothing
-// of it outlives the process: the panel is edited with the next command at the latest.
+// stalePanels are the events whose panel shows a wrong list of given-up posts. The value
+// is true until the panel's message is made due and false until it is rendered again. The
+// set does not survive a restart: the panel is edited with the next command anyway.
 type stalePanels struct {
 	mu     sync.Mutex
 	events map[tournament.ID]bool
@@ -92,15 +92,15 @@ func (b *stalePanels) add(id tournament.ID) {
 	b.events[id] = true
 }
 
-// markDrawn records that the panel is being drawn from what was given up by now.
+// markDrawn records that the panel is rendered with the posts given up so far.
 func (b *stalePanels) markDrawn(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.events, id)
 }
 
-// markShown records that the panel shows what was drawn: if something was given up
-// since, the panel is due once more.
+// markShown records that the rendered panel is shown. If a post was given up since
+// markDrawn, the panel becomes due once more.
 func (b *stalePanels) markShown(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -120,7 +120,7 @@ func (b *stalePanels) any() bool {
 	return false
 }
 
-// due returns the events whose panels are to be made due.
+// due returns the events whose panels must be made due.
 func (b *stalePanels) due() (ids []tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -133,7 +133,8 @@ func (b *stalePanels) due() (ids []tournament.ID) {
 	return ids
 }
 
-// Renew draws the panels of events anew: what they show beside the event has changed.
+// Renew renders the panels of events again because something outside the event's log has
+// changed.
 func (s *Sender) Renew(events ...tournament.ID) {
 	for _, id := range events {
 		s.behind.add(id)
@@ -141,7 +142,7 @@ func (s *Sender) Renew(events ...tournament.ID) {
 	s.Wake()
 }
 
-// renewPanels makes the panels due that are behind what was given up.
+// renewPanels makes the panels due that do not show the latest given-up posts.
 func (s *Sender) renewPanels(ctx context.Context) {
 	for _, id := range s.behind.due() {
 		stands, err := s.cfg.Outbox.RenewSeries(ctx, id, panelSeries)

@@ -9,16 +9,16 @@ import (
 	"topcut/tournament"
 )
 
-// withoutFiles returns the message as text only.
+// withoutFiles returns the message without its files.
 func withoutFiles(m discord.Message) discord.Message {
 	m.Files = nil
 	m.Components = textOnly(m.Components)
 	return m
 }
 
-// noFiles reports whether a message with files may have been refused for the files: the
-// bot may not attach any there, or is refused again and again although it seems to be
-// allowed everything. A stray refusal costs no picture.
+// noFiles reports whether a message may have been refused because of its files: the bot
+// may not attach any there, or it is refused repeatedly although it seems to have all
+// permissions. A single refusal does not cost the pictures.
 func (s *Sender) noFiles(ctx context.Context, row *tournament.OutboxRow, channel string, refused error) bool {
 	if !discord.IsBarred(refused) || discord.IsGone(refused) {
 		return false
@@ -50,14 +50,14 @@ type drawer struct {
 	sender *Sender
 	ctx    context.Context
 	row    *tournament.OutboxRow
-	late   bool // a picture was not done in time
+	late   bool // a picture was not ready in time
 }
 
 func (s *Sender) drawer(ctx context.Context, row *tournament.OutboxRow) *drawer {
 	return &drawer{sender: s, ctx: ctx, row: row}
 }
 
-// draw returns the pictures of a drawing, none where there are none in time.
+// draw returns the pictures of a drawing, or none if they are not ready in time.
 func (w *drawer) draw(name string, d pictures.Drawing) []discord.File {
 	ctx, cancel := context.WithTimeout(w.ctx, pictureWait)
 	defer cancel()

@@ -1,15 +1,15 @@
-// Package post is everything the bot says in channels without being asked: which posts
-// an event of the log causes (Plan), what each shows (Render), and how they get to
+// Package post decides and sends everything the bot posts in channels unasked: which
+// posts an event of the log causes (Plan), what each shows (Render), and how each gets to
 // Discord exactly once (Sender).
 //
 // A post is a row before it is a message. Plan is called inside the decision, its rows
 // are written in the transaction of the events, and the Sender renders a row from the
-// state of the moment it sends it. A row is posted once and edited as often as later
-// events ask; edits that pile up become one.
+// state at the time it sends it. A row is posted once and edited as often as later events
+// require; edits that pile up become one.
 //
-// An edit notifies no one. What calls people is therefore a series of posts
-// (tournament.Post.Series): a person who is called for the first time is mentioned in a
-// new post, which shows all that is open and replaces the one before.
+// An edit notifies no one. Posts that call people therefore form a series
+// (tournament.Post.Series): a user who is called for the first time is mentioned in a new
+// post, which shows everything that is open and replaces the post before.
 package post
 
 import (
@@ -27,14 +27,14 @@ const (
 	kindCheckIn   tournament.PostKind = "checkin"
 	kindMix       tournament.PostKind = "mix" // players mix the draw
 	kindStarted   tournament.PostKind = "started"
-	kindNotBegun  tournament.PostKind = "notbegun" // an unattended start that could not happen
+	kindNotBegun  tournament.PostKind = "notbegun" // an automatic start that failed
 	kindPairings  tournament.PostKind = "pairings"
 	kindMatch     tournament.PostKind = "match"
 	kindThread    tournament.PostKind = "thread"   // first post of a match thread
-	kindReseated  tournament.PostKind = "reseated" // who plays in a match thread after a repair
+	kindReseated  tournament.PostKind = "reseated" // the new players of a match thread after a repair
 	kindRepaired  tournament.PostKind = "repaired"
 	kindCall      tournament.PostKind = "call"  // who has to confirm a result, and that time is short or up
-	kindPanel     tournament.PostKind = "panel" // by which organisers run the event
+	kindPanel     tournament.PostKind = "panel" // the organisers' panel
 	kindStandings tournament.PostKind = "standings"
 	kindBracket   tournament.PostKind = "bracket"
 	kindChampion  tournament.PostKind = "champion"
@@ -43,22 +43,21 @@ const (
 	kindCorrected tournament.PostKind = "corrected"
 	kindUndone    tournament.PostKind = "undone"
 	kindCancelled tournament.PostKind = "cancelled"
-	kindAsked     tournament.PostKind = "asked"   // a reported result waits for the other side, in the thread of the match
+	kindAsked     tournament.PostKind = "asked"   // asks the opponent in the match thread to confirm a report
 	kindMissing   tournament.PostKind = "missing" // the players that the event waits for
-	kindMoved     tournament.PostKind = "moved"   // the event goes on in this channel
+	kindMoved     tournament.PostKind = "moved"   // the event continues in this channel
 )
 
-// missing is the series that calls the players that the event waits for, when an
-// organiser asks for it: the newest post is edited as they come, and removed after the
-// last.
+// missing is the series that calls the players the event waits for, at an organiser's
+// request. The newest post is edited as they arrive and removed after the last.
 const missing = "missing"
 
-// promoted is the series of what tells players that they moved up from the waiting list:
-// one post stands, however often places change hands, until the event starts.
+// promoted is the series that tells players that they moved up from the waiting list. It
+// keeps a single post, however often places change hands, until the event starts.
 const promoted = "promoted"
 
-// threadSuffix ends the key of the first post in the thread of a match; what is
-// before it is the key of the match's card.
+// threadSuffix ends the key of the first post in a match thread; the part before it is
+// the key of the match card.
 const threadSuffix = ".thread"
 
 // Plan returns the posts that the events cause.
@@ -88,8 +87,8 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 	return p.posts
 }
 
-// moved takes along what belongs to a channel that the event has left: what waits
-// to be posted, and what people press in the open round.
+// moved moves the posts of a channel that the event has left: those still to be sent, and
+// those with the buttons of the open round.
 func (p *planner) moved(from string) {
 	p.posts = append(p.posts, tournament.Post{Channel: p.s.Channel, Leaves: from, Seq: p.s.Seq})
 	living := &planner{before: p.before, s: p.s, log: p.log}
@@ -116,8 +115,8 @@ func (p *planner) moved(from string) {
 	}
 }
 
-// stillToSay reports whether an event in the history of a tournament that was taken
-// over is to be posted: where it stands, not how it got there.
+// stillToSay reports whether an event in the history of an imported tournament is posted:
+// the current state is, but not how it came about.
 func (p *planner) stillToSay(ev tournament.Event) bool {
 	open := len(p.s.Rounds)
 	if p.s.LastDone() == open {
@@ -153,7 +152,7 @@ func (p *planner) add(post tournament.Post) {
 	}
 	for i := range p.posts {
 		if p.posts[i].Key == post.Key && p.posts[i].Series == post.Series {
-			if !post.Edit { // a post in full beats the wish to edit it
+			if !post.Edit { // a full post takes precedence over an edit
 				p.posts[i] = post
 			}
 			return
@@ -166,7 +165,7 @@ func (p *planner) edit(k string, seq int64) {
 	p.add(tournament.Post{Key: k, Seq: seq, Edit: true})
 }
 
-// editSeries brings up to date what stands of a series.
+// editSeries updates the current post of a series.
 func (p *planner) editSeries(series string, seq int64) {
 	p.add(tournament.Post{Series: series, Seq: seq, Edit: true})
 }
@@ -200,7 +199,7 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.edit("card", seq)
 	case *tournament.PlayerCheckedIn:
 		p.edit("card", seq)
-		p.editSeries(gathering, seq) // it names who is missing
+		p.editSeries(gathering, seq) // it names those who are missing
 	case *tournament.CheckInStarted:
 		p.edit("card", seq)
 		p.editSeries(promoted, seq)
@@ -289,9 +288,9 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	case *tournament.ResultReported:
 		p.match(ev.Round, ev.Match, seq)
 		p.editFixture(ev.Round, ev.Match, seq)
-		// An edited list does not ping, so the other side is asked in a new post: the
-		// next call of the round, or in the thread of the match. A changed report is
-		// another question, with a ping of its own.
+		// An edited list does not ping, so the opponent is asked in a new post: the next call
+		// of the round, or a post in the match thread. A changed report is a new question with
+		// its own ping.
 		p.editAsked(ev.Round, ev.Match, seq)
 		switch {
 		case p.s.Asks(ev.Round, ev.Match) && view.Threaded(p.s, ev.Round):
@@ -312,19 +311,19 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 	}
 }
 
-// gathering is the series of what calls people before the start: to check in, to
+// gathering is the series of posts that call people before the start, to check in or to
 // mix the draw.
 const gathering = "gathering"
 
-// editMix brings the post that asks for the draw to be mixed up to date.
+// editMix updates the post that asks players to mix the draw.
 func (p *planner) editMix(seq int64) {
 	if p.before.Mixing.Asked > 0 && p.before.Phase < tournament.Running {
 		p.editSeries(gathering, seq)
 	}
 }
 
-// gather posts anew what calls people before the start, if the post that called them
-// was removed or is far behind. It does not ping again.
+// gather renews the post that calls people before the start, if it was removed or is far
+// up in the channel. It does not ping again.
 func (p *planner) gather(seq int64) {
 	switch s := p.s; {
 	case s.Phase >= tournament.Running:
@@ -335,7 +334,8 @@ func (p *planner) gather(seq int64) {
 	}
 }
 
-// call posts anew what calls people in a round: an edit would not notify them.
+// call renews the post that calls people in a round, because an edit would not notify
+// them.
 func (p *planner) call(r int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
@@ -352,15 +352,15 @@ func (p *planner) editCall(r int, seq int64) {
 
 func (p *planner) callSeries(r int) string { return p.roundKey(r) + ".call" }
 
-// clock brings up to date what shows the clock of a round.
+// clock updates the posts that show the clock of a round.
 func (p *planner) clock(r int, seq int64) {
 	p.lists(r, seq)
 	p.editCall(r, seq)
 }
 
-// roundKey begins the keys of a published round's posts. The sequence number of
-// the publication tells apart two rounds of one number, where the first was
-// taken back.
+// roundKey returns the prefix of the keys of a published round's posts. It contains the
+// sequence number of the publication, because a round that was undone and published again
+// has the same number.
 func (p *planner) roundKey(r int) string {
 	round := p.s.Round(r)
 	if round == nil {
@@ -369,8 +369,7 @@ func (p *planner) roundKey(r int) string {
 	return fmt.Sprintf("r%d.%d", r, round.PublishedSeq)
 }
 
-// settled brings up to date what asked for a decision about a match, and the
-// bracket it is part of.
+// settled updates the posts that asked for a decision about a match, and its bracket.
 func (p *planner) settled(r, m int, seq int64) {
 	p.match(r, m, seq)
 	p.editFixture(r, m, seq)
@@ -380,7 +379,7 @@ func (p *planner) settled(r, m int, seq int64) {
 	p.editAsked(r, m, seq)
 }
 
-// editAsked brings the question about a report up to date.
+// editAsked updates the question about a report.
 func (p *planner) editAsked(r, m int, seq int64) {
 	switch {
 	case p.s.Round(r) == nil:
@@ -393,8 +392,8 @@ func (p *planner) editAsked(r, m int, seq int64) {
 	}
 }
 
-// askedKey returns the key of the question about a report in the thread of its match,
-// by the report's event.
+// askedKey returns the key of the question about a report in the match thread. report is
+// the sequence number of the report.
 func (p *planner) askedKey(r, m int, report int64) string {
 	return fmt.Sprintf("%s.asked.%d", p.matchKey(r, m), report)
 }
@@ -419,8 +418,8 @@ func (p *planner) published(r int) {
 	}
 }
 
-// card posts the card of a match, on which its thread is opened. The list of
-// pairings has pinged its players; the mention in the thread adds them to it.
+// card posts the card of a match, on which its thread is opened. The list of pairings has
+// pinged the players; the mention in the thread adds them to it.
 func (p *planner) card(r, m int, seq int64) {
 	if _, l := p.s.Match(r, m); l.N < 2 {
 		return
@@ -430,7 +429,7 @@ func (p *planner) card(r, m int, seq int64) {
 	p.add(tournament.Post{Key: k + threadSuffix, Kind: kindThread, Parent: k, Round: r, Match: m, Seq: seq, Pings: true})
 }
 
-// match marks what shows a match for an edit.
+// match marks the posts that show a match for an edit.
 func (p *planner) match(r, m int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
@@ -442,7 +441,7 @@ func (p *planner) match(r, m int, seq int64) {
 	}
 }
 
-// lists brings all lists of pairings of a round up to date, with its clock.
+// lists updates all lists of pairings of a round, with its clock.
 func (p *planner) lists(r int, seq int64) {
 	if p.s.Round(r) == nil {
 		return
@@ -465,8 +464,7 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 		for _, m := range ev.Changed {
 			p.card(ev.Round, m, seq)
 			if _, l := p.s.Match(ev.Round, m); l.N > 1 {
-				// A mention is what adds people to a thread, and an edit does not
-				// mention.
+				// A mention adds people to a thread, but an edit does not.
 				k := p.matchKey(ev.Round, m)
 				p.add(tournament.Post{Key: fmt.Sprintf("%s%s.%d", k, threadSuffix, seq), Kind: kindReseated, Parent: k, Round: ev.Round, Match: m, Seq: seq, Pings: true})
 			}
@@ -489,8 +487,8 @@ func (p *planner) closed(r int, seq int64) {
 	}
 }
 
-// corrected announces a changed result of a round that was over, and brings the
-// posted standings up to date.
+// corrected announces a changed result of a finished round and updates the posted
+// standings.
 func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 	round := p.s.Round(ev.Round)
 	if round == nil || round.ClosedSeq == 0 || round.ClosedSeq > seq {
@@ -500,7 +498,7 @@ func (p *planner) corrected(ev *tournament.ResultCorrected, seq int64) {
 	p.editStandings(ev.Round, seq)
 }
 
-// editStandings brings the posted standings from a round on up to date.
+// editStandings updates the posted standings from a round on.
 func (p *planner) editStandings(from int, seq int64) {
 	for r := from; r <= p.s.LastDone(); r++ {
 		for page := range view.PostedStandings(p.s) {
@@ -509,8 +507,8 @@ func (p *planner) editStandings(from int, seq int64) {
 	}
 }
 
-// retracted marks every post of the events taken back for an edit: they say so
-// and lose their buttons. Posts that show a living state are edited too.
+// retracted marks every post of the undone events for an edit: it then says that it was
+// withdrawn and loses its buttons. Posts that show the current state are edited too.
 func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted) {
 	gone := make(map[int64]bool, len(r.Seqs))
 	for _, seq := range r.Seqs {
@@ -526,11 +524,11 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 		then.editCall(r.Number, p.s.Seq)
 	}
 	for _, old := range then.posts {
-		if old.Series != "" { // drawn from the state alone; what was taken away of it stays away
+		if old.Series != "" { // rendered from the state alone; removed posts stay removed
 			old.Key = ""
 		}
-		// What is asked for is the state after the withdrawal: a post that has been
-		// sent shows the event that is gone.
+		// Render the state after the undo: a post that has been sent shows the event that is
+		// gone.
 		old.Edit, old.Seq = true, p.s.Seq
 		p.add(old)
 	}
@@ -543,7 +541,7 @@ func (p *planner) retracted(before *tournament.Snapshot, r *tournament.Retracted
 	p.edit("card", p.s.Seq)
 }
 
-// interrupted brings the posts up to date that say until when players may answer.
+// interrupted updates the posts that say until when players may answer.
 func (p *planner) interrupted(seq int64) {
 	p.edit("card", seq)
 	if p.s.Phase == tournament.CheckIn || p.s.Waits() {
@@ -561,7 +559,7 @@ func (p *planner) interrupted(seq int64) {
 	}
 }
 
-// openRound brings up to date what the newest round is played with.
+// openRound updates the posts with which the newest round is played.
 func (p *planner) openRound() {
 	s, r := p.s, len(p.s.Rounds)
 	if view.Threaded(s, r) {

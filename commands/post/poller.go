@@ -16,32 +16,32 @@ import (
 	"topcut/tournament/season"
 )
 
-// Poller fires what is due: deadlines of events and of leagues. Each takes effect in the transaction of its events, so that it
-// happens once whatever crashes; what was due while the bot was down fires
-// once, late.
+// Poller fires the due deadlines of events and leagues. Each takes effect in the
+// transaction of its events, so it happens once whatever crashes. A deadline that was due
+// while the bot was down fires once, late.
 type Poller struct {
 	Clocks   tournament.Clocks
 	Director *tournament.Director
 	Leagues  Leagues
 	Now      func() time.Time
 	Log      *slog.Logger
-	// Every is how often it looks, in real time; 0 = one second.
+	// Every is the interval between polls in real time; 0 means one second.
 	Every    time.Duration
-	Panicked func() // a fault of our own; may be nil
+	Panicked func() // called on a fault of the bot; may be nil
 	// Reachable reports whether people can reach the bot now: it is connected and can store
-	// what they say. Nil = always.
+	// their input. Nil means always.
 	Reachable func() bool
-	// Host is the host's clock, which can be set; nil = time.Now. Durations are
+	// Host returns the host's clock, which can be set; nil means time.Now. Durations are
 	// measured by the monotonic clock.
 	Host func() time.Time
-	// Brief is how long people may be unable to reach the bot without getting the time
-	// back, in real time; 0 = five seconds. If the event's time is moved on by days, a
-	// machine that is busy for that long has taken no time from them.
+	// Brief is the longest outage, in real time, for which people do not get the time back;
+	// 0 means five seconds. When the event's time is moved by days, a machine that is busy
+	// for that long has taken no time from them.
 	Brief time.Duration
-	// Outcome is called after each look at the deadlines, with what could not be fired or
-	// read, or nil; may be nil.
+	// Outcome is called after each poll with the error of what could not be read or fired,
+	// or nil; may be nil.
 	Outcome func(error)
-	Posts   tournament.Outbox // to see which questions are not posted; nil = all are
+	Posts   tournament.Outbox // tells which questions are not posted; nil means all are
 
 	hearing reachability
 	apart   apart
@@ -50,21 +50,21 @@ type Poller struct {
 	stuck map[dueKey]*Stuck
 }
 
-// Leagues keeps the leagues of servers; *league.Office does.
+// Leagues gives access to the leagues of servers. *league.Office implements it.
 type Leagues interface {
-	// Fire lets a deadline of a league take effect.
+	// Fire fires a deadline of a league.
 	Fire(ctx context.Context, id journal.ID, key string) error
-	// Hear tells leagues how an event stands, by the deadline of the event.
+	// Hear passes the state of an event to the leagues, at a deadline of the event.
 	Hear(ctx context.Context, id journal.ID, key string) error
 }
 
-// dueKey is what is due: a deadline of a log.
+// dueKey identifies a due deadline of a log.
 type dueKey struct {
 	id  int64
 	key string
 }
 
-// Stuck is a deadline that cannot be fired.
+// Stuck is a deadline that fails to fire.
 type Stuck struct {
 	Tournament tournament.ID
 	Key        string
@@ -75,7 +75,7 @@ type Stuck struct {
 	next     time.Time
 }
 
-// Stuck returns the deadlines that cannot be fired, oldest first.
+// Stuck returns the deadlines that fail to fire, oldest first.
 func (p *Poller) Stuck() []Stuck {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,11 +87,11 @@ func (p *Poller) Stuck() []Stuck {
 	return out
 }
 
-// maxStuck bounds the wait between attempts at something that cannot be done.
+// maxStuck bounds the wait between attempts.
 const maxStuck = 5 * time.Minute
 
-// once does what is due. What fails, by an error or a panic, costs that one thing
-// only: it is logged with its key and tried again after longer and longer waits.
+// once calls do for something that is due. A failure, by error or panic, affects only
+// this one: it is logged with its key and retried after longer and longer waits.
 func (p *Poller) once(k dueKey, what string, do func() error) {
 	p.mu.Lock()
 	s, now := p.stuck[k], time.Now()
@@ -118,7 +118,7 @@ func (p *Poller) once(k dueKey, what string, do func() error) {
 	p.Log.Error(what, "id", k.id, "deadline", k.key, "error", err)
 }
 
-// freed forgets what was stuck and is not due any more.
+// freed forgets what was stuck and is no longer due.
 func (p *Poller) freed(due []tournament.DueDeadline) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,7 +129,7 @@ func (p *Poller) freed(due []tournament.DueDeadline) {
 	}
 }
 
-// contained makes a panic an error.
+// contained calls do and turns a panic into an error.
 func (p *Poller) contained(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -142,7 +142,7 @@ func (p *Poller) contained(do func() error) (err error) {
 	return do()
 }
 
-// fault is a panic that was contained. The log has what it says.
+// fault is a recovered panic. Its text is in the log.
 type fault struct {
 	what  string
 	stack []byte
@@ -150,16 +150,16 @@ type fault struct {
 
 func (f *fault) Error() string { return fmt.Sprintf("panic: %s\n%s", f.what, f.stack) }
 
-// Unwrap returns the reason as people are told it.
+// Unwrap returns the reason to show to people.
 func (f *fault) Unwrap() error { return notice.Err("cause.fault") }
 
-// dueBatch is how many deadlines are fired at once.
+// dueBatch bounds the deadlines fired per poll.
 const dueBatch = 500
 
-// every returns how often the Poller looks.
+// every returns the interval between polls.
 func (p *Poller) every() time.Duration { return cmp.Or(p.Every, time.Second) }
 
-// Run polls until ctx ends.
+// Run polls until ctx is done.
 func (p *Poller) Run(ctx context.Context) {
 	ticker := time.NewTicker(p.every())
 	defer ticker.Stop()
@@ -179,7 +179,7 @@ func (p *Poller) Run(ctx context.Context) {
 // Poll fires everything that is due now.
 func (p *Poller) Poll(ctx context.Context) { p.poll(ctx, p.Now()) }
 
-// poll fires everything that is due at a moment.
+// poll fires everything that is due at the given time.
 func (p *Poller) poll(ctx context.Context, now time.Time) {
 	due, err := p.Clocks.DueDeadlines(ctx, now, dueBatch)
 	if err != nil && ctx.Err() == nil {
@@ -208,7 +208,7 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 	p.Outcome(err)
 }
 
-// fire carries out a deadline.
+// fire fires a deadline.
 func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) (err error) {
 	switch {
 	case d.Log.Kind == season.Log.Name:
@@ -220,7 +220,7 @@ func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) (err error)
 	}
 	switch {
 	case ctx.Err() != nil, tournament.ClassOf(err) == tournament.NoChange:
-		return nil // stopping, or overtaken by events between reading and deciding
+		return nil // stopping, or overtaken by events since the deadline was read
 	case err != nil:
 		return err
 	}

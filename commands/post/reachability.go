@@ -12,43 +12,44 @@ import (
 )
 
 const (
-	// brief is how long people may be unable to reach the bot, or a question may take
-	// to be posted, without getting the time back: too short for a decision.
+	// brief is the longest outage, or delay in posting a question, for which people do not
+	// get the time back: it is too short for a decision.
 	brief = 5 * time.Second
-	// noteEvery is how often it is recorded at least that people can reach the bot. A
-	// young process does it more often, after each noteShare-th of its age: of the time
-	// that a process lived before a crash at most that part counts as an outage. Otherwise one that dies every few seconds would give all its time back, and
-	// no deadline would come.
+	// noteEvery is the longest interval at which it is recorded that people can reach the
+	// bot. A young process records it more often, after each noteShare-th of its age: at
+	// most that part of its life before a crash counts as an outage. Otherwise a process
+	// that crashes every few seconds would give all its time back, and no deadline would
+	// come.
 	noteEvery = 15 * time.Second
 	noteShare = 8
-	// A look at the clock that comes later than late, or for which the host's clock has
-	// gone further than the time that passed by more than astray, says that the process
-	// or the machine stood still, or that the clock was set.
+	// A poll that comes later than lateLook, or for which the host's clock has advanced by
+	// more than the elapsed time plus astray, means that the process or the machine was
+	// suspended, or that the clock was set.
 	lateLook = 30 * time.Second
 	astray   = 5 * time.Second
 )
 
-// reachability is what the Poller knows of whether people can reach the bot.
+// reachability is what the Poller knows about whether people can reach the bot.
 type reachability struct {
-	last    time.Time // when they could reach it last, in the event's time
-	look    time.Time // when that was looked at last, with the monotonic clock
-	host    time.Time // what the host's clock showed then
-	heard   time.Time // when they could reach it last, by the same clock
-	noted   time.Time // when that was recorded last
-	began   time.Time // when they could reach this process first, by the same clock
-	silent  bool      // they cannot reach it now
+	last    time.Time // when people could last reach the bot, in the event's time
+	look    time.Time // when that was last checked, by the monotonic clock
+	host    time.Time // the host's clock at that check
+	heard   time.Time // when people could last reach the bot, by the monotonic clock
+	noted   time.Time // when that was last recorded
+	began   time.Time // when people could first reach this process, by the monotonic clock
+	silent  bool      // people cannot reach it now
 	unasked map[tournament.ID]unasked
 }
 
-// unasked is a question of an event that is not posted.
+// unasked is a question of an event that is not yet posted.
 type unasked struct {
-	since time.Time // it was to be asked, in the event's time
-	seen  time.Time // by this process, with the monotonic clock
+	since time.Time // when it was to be asked, in the event's time
+	seen  time.Time // when this process saw it, by the monotonic clock
 }
 
-// updateReach finds out whether people can reach the bot, and gives the time of an outage
-// back before silence decides anything. It returns the time up to which deadlines may
-// fire: what is due later waits for the next look.
+// updateReach checks whether people can reach the bot, and gives back the time of an
+// outage before silence decides anything. It returns the time up to which deadlines may
+// fire; later ones wait for the next poll.
 func (p *Poller) updateReach(ctx context.Context) (now time.Time) {
 	now = p.Now()
 	h, real, host := &p.hearing, time.Now(), p.host()
@@ -65,7 +66,7 @@ func (p *Poller) updateReach(ctx context.Context) (now time.Time) {
 			return now
 		}
 		if h.last = last; !last.IsZero() {
-			h.last = last.Add(p.every()) // it would have been recorded by the next look
+			h.last = last.Add(p.every()) // the next poll would have recorded it
 		}
 	}
 	if first {
@@ -91,7 +92,7 @@ func (p *Poller) updateReach(ctx context.Context) (now time.Time) {
 }
 
 // wasAway reports whether people could not reach the bot for longer than brief before
-// this process: a quick restart takes no time from them.
+// this process. A quick restart takes no time from them.
 func (p *Poller) wasAway(now time.Time) bool {
 	return p.hearing.last.IsZero() || now.Sub(p.hearing.last) >= p.brief()
 }
@@ -99,7 +100,7 @@ func (p *Poller) wasAway(now time.Time) bool {
 // brief returns the longest outage for which no time is given back.
 func (p *Poller) brief() time.Duration { return cmp.Or(p.Brief, brief) }
 
-// host returns what the host's clock shows, whatever time has passed.
+// host returns the host's clock.
 func (p *Poller) host() time.Time {
 	if p.Host != nil {
 		return p.Host().Round(0)
@@ -107,7 +108,7 @@ func (p *Poller) host() time.Time {
 	return time.Now().Round(0)
 }
 
-// standstill reports whether process or machine stood still between two looks, or
+// standstill reports whether the process or machine was suspended between two polls, or
 // the host's clock was put forward.
 func standstill(passed, wall time.Duration) bool {
 	return passed > lateLook || wall-passed > astray
@@ -123,13 +124,12 @@ func (p *Poller) note(ctx context.Context) {
 	}
 }
 
-// giveBack gives all players who had to answer the time back in which they could not.
-// from is zero if no such time was ever recorded: a process that died in its first
-// second may have taken reports. It reports whether it is done: what is not is tried
-// again.
+// giveBack gives back the time of an outage to all players who had to answer. from is
+// zero if no such time was ever recorded: a process that crashed in its first second may
+// have accepted reports. giveBack reports whether it is done; if not, it is called again.
 func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 	if !until.After(from) {
-		return true // the host's clock was set back: all have more time anyway
+		return true // the host's clock was set back: everyone has more time anyway
 	}
 	all, err := p.Clocks.DueDeadlines(ctx, time.UnixMilli(math.MaxInt64/2), math.MaxInt32)
 	if err != nil {
@@ -148,9 +148,9 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 	return done
 }
 
-// interrupt gives the people of an event the time from from to until back, or, if from
-// is zero, the time since one of them acted last. It reports whether nothing is left to
-// do.
+// interrupt gives the people of an event the time between from and until back. If from is
+// zero, it gives back the time since one of them last acted. It reports whether nothing
+// is left to do.
 func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until time.Time) bool {
 	err := p.guarded(ctx, id, "outage", func() error {
 		if from.IsZero() {
@@ -170,14 +170,14 @@ func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until ti
 		return false
 	default:
 	}
-	if err != nil && ctx.Err() == nil { // this one stands still by itself
+	if err != nil && ctx.Err() == nil { // this event fails by itself
 		p.Log.Error("the time of an outage could not be given back", "tournament", id, "error", err)
 	}
 	return ctx.Err() == nil
 }
 
-// spoken returns when a person acted in an event last; events that the clock caused do
-// not count.
+// spoken returns when a person last acted in an event. Events caused by the clock do not
+// count.
 func spoken(log []tournament.Envelope) (at time.Time) {
 	for i := range slices.Backward(log) {
 		if log[i].Actor != 0 {
@@ -187,8 +187,8 @@ func spoken(log []tournament.Envelope) (at time.Time) {
 	return at
 }
 
-// questions looks for questions that wait to be posted, which cannot be answered yet.
-// When they are posted, those who are asked have their whole time.
+// questions looks for questions that are not posted yet and so cannot be answered. After
+// the posting, those who are asked get their full time.
 func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 	if p.Posts == nil {
 		return
@@ -209,7 +209,7 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 			continue
 		}
 		asked := rows[i].Seq
-		if rows[i].Kind == kindCall { // who is called need not be asked anything
+		if rows[i].Kind == kindCall { // a call does not always ask a question
 			if _, asked = view.Unasked(snap.State, rows[i].Round, rows[i].Said, rows[i].Seq); asked == 0 {
 				continue
 			}
@@ -237,8 +237,8 @@ func (p *Poller) questions(ctx context.Context, now time.Time, first bool) {
 	p.hearing.unasked = waiting
 }
 
-// mayFire reports whether a deadline may fire now: not by the silence of people who
-// cannot reach the bot, or were not asked yet.
+// mayFire reports whether a deadline may fire now. It may not if it depends on the
+// silence of people who cannot reach the bot or were not asked yet.
 func (p *Poller) mayFire(d tournament.DueDeadline) bool {
 	q, asking := p.hearing.unasked[d.Log.ID]
 	return !tournament.KindOf(d.Key).ForSilence() || !p.hearing.silent && !(asking && p.hearing.look.Sub(q.seen) >= p.brief())

@@ -15,18 +15,18 @@ import (
 	"topcut/tournament/journal"
 )
 
-// failed makes a row wait, or gives it up where waiting cannot help. unclear is
-// when an edit of it began whose end is not known.
+// failed delays a row, or gives it up if waiting cannot help. unclear is the start of an
+// edit of it whose outcome is unknown.
 func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err error, unclear time.Time) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	attempts, _ := s.traffic.tried(row)
 	delay := min(time.Second<<min(attempts, 9), maxDelay)
-	gone := discord.IsGone(err) && (row.Message != "" || row.Parent != "") // the message, or its thread
-	barred := discord.IsBarred(err) || discord.IsGone(err) && !gone        // of what is new only the place can be gone
+	gone := discord.IsGone(err) && (row.Message != "" || row.Parent != "") // the message or its thread is gone
+	barred := discord.IsBarred(err) || discord.IsGone(err) && !gone        // for a new message only the channel can be gone
 	var passes passing
-	var answer *discord.APIError // which may be a stray one
+	var answer *discord.APIError // it may be a stray one
 	refused := s.traffic.refused(row, gone || barred || discord.IsHopeless(err) || errors.As(err, &passes))
 	wait, limited := discord.RetryAfter(err)
 	switch {
@@ -45,7 +45,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		return
 	case barred && !(gone && row.Parent != ""):
 		s.keptOut(ctx, row, err)
-		delay = 0 // the bar is what it waits for
+		delay = 0 // the row waits for the bar instead
 	case discord.IsHopeless(err) && errors.As(err, &answer) && refused < sureGone:
 	case discord.IsHopeless(err), gone:
 		s.giveUp(ctx, row, err)
@@ -64,7 +64,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	s.traffic.delay(row, time.Now(), delay, unclear)
 }
 
-// postAnew posts a message again that was deleted: an event is organised by it.
+// postAnew posts a deleted message again, because an event is run with it.
 func (s *Sender) postAnew(ctx context.Context, row *tournament.OutboxRow) {
 	s.traffic.forget(row)
 	if err := s.cfg.Outbox.RevivePost(ctx, row.ID, true); err != nil {
@@ -74,8 +74,8 @@ func (s *Sender) postAnew(ctx context.Context, row *tournament.OutboxRow) {
 	s.Wake()
 }
 
-// leftBehind reports whether a message stands where its event no longer is: that it
-// cannot be edited is no loss.
+// leftBehind reports whether a message is in a channel that its event has left. Failing
+// to edit it is no loss.
 func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool {
 	if row.Kind == tournament.LeftBehind {
 		return true
@@ -84,21 +84,22 @@ func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool
 	return err == nil && row.Message != "" && row.Parent == "" && row.Channel != snap.State.Channel && row.Channel != snap.State.Settings.TOChannel
 }
 
-// opened records that a place takes posts.
+// opened records that a place accepts posts.
 func (s *Sender) opened(place string) {
 	for id := range s.traffic.open(place) {
 		s.behind.add(id)
 	}
 }
 
-// keptOut makes the posts wait of a channel in which the bot lacks permissions. The
-// organisers are told if it lasts, but not reliably: their channel may be the one.
+// keptOut delays the posts of a channel in which the bot lacks permissions. If that
+// lasts, it tells the organisers, but not reliably: the bot may be barred from their
+// channel too.
 func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	place := placeOf(row)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	tell, news := s.traffic.bar(row, place, time.Now())
 	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) && s.traffic.barredFor(place, time.Now()) > goneLong {
-		s.opened(place) // the others that wait there begin anew
+		s.opened(place) // the other rows that wait there start afresh
 		s.giveUp(ctx, row, refused)
 		return
 	}
@@ -126,8 +127,8 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 		discord.Button{Style: discord.Primary, Label: words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
 }
 
-// tellOrganisers sends the organisers of an event a message. It is no post of the
-// event: nothing depends on it.
+// tellOrganisers sends a message to the organisers of an event. It is not a post of the
+// event, and nothing depends on it.
 func (s *Sender) tellOrganisers(ctx context.Context, snap *tournament.Snapshot, key, words string, buttons ...discord.Button) {
 	m := view.Text(words)
 	if len(buttons) > 0 {
@@ -149,9 +150,9 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 	return err == nil
 }
 
-// giveUp ends the attempts to post what Discord will not take, so that what comes after
-// it in the channel is posted. The organisers get a message in the TO channel, but not
-// reliably: it may refuse too.
+// giveUp gives up a post that Discord does not accept, so that the next posts in the
+// channel are sent. The organisers get a message in the TO channel, but not reliably,
+// since that channel may refuse it too.
 func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	why := refused.Error()
 	if row.Message != "" && discord.IsGone(refused) {
@@ -174,17 +175,17 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 		"doctor", text.Raw("`/doctor`"), "key", text.Raw("`"+row.Key+"`")))
 }
 
-// cause is a reason of ours why a row is given up, rather than what Discord says. It
-// begins what the outbox keeps as the reason, and the catalogue has words for it.
+// cause is the bot's own reason to give up a row, unlike an error from Discord. It is the
+// prefix of the reason stored in the outbox, and the catalogue has words for it.
 type cause string
 
 const (
 	messageGone cause = "deleted" // the message was deleted
-	ofTheBot    cause = "fault"   // a panic: the log has what it says
+	ofTheBot    cause = "fault"   // a panic, which is in the log
 )
 
-// Repost takes up again what was given up in the events of a server that go on or have
-// just ended, and returns how many posts that are.
+// Repost retries what was given up in the events of a server that are running or have
+// just ended, and returns the number of these posts.
 func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
 	if err != nil {

@@ -16,10 +16,9 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// Lapses reports whether a post of the kind may be journal.Obsolete although what it is
-// about was not taken back: a question that was answered, a table that has become a
-// bye by repair, a post that another one of its series replaced, a reminder whose
-// moment is past.
+// Lapses reports whether a post of the kind may be journal.Obsolete although its event
+// was not undone: a question that was answered, a table that became a bye in a repair, a
+// post replaced by another of its series, a reminder that is out of date.
 func Lapses(kind tournament.PostKind) bool {
 	switch kind {
 	case kindAsked, kindCall, kindMatch, kindThread, kindReseated,
@@ -29,8 +28,8 @@ func Lapses(kind tournament.PostKind) bool {
 	return false
 }
 
-// stale reports whether a post that was not sent in time is no longer of use: its
-// moment is past, and something else says where things stand.
+// stale reports whether a post that was not sent in time is useless now, because it is
+// out of date and another post shows the current state.
 func stale(e view.Env, row *tournament.OutboxRow) bool {
 	s := e.Snap.State
 	switch row.Kind {
@@ -42,9 +41,9 @@ func stale(e view.Env, row *tournament.OutboxRow) bool {
 	return false
 }
 
-// Identity returns the numbers by which the Sender finds a post again after a crash,
-// when it is too late for the nonce. Both numbers are larger than any that Discord
-// assigns, so no other message has one of them.
+// Identity returns the numbers by which the Sender finds a post again after a crash when
+// the nonce has expired. Both numbers are larger than any id that Discord assigns, so no
+// other message has them.
 func Identity(id tournament.ID, key string) discord.Identity {
 	sum := sum(id, key)
 	number := func(b []byte) int32 { return int32(binary.BigEndian.Uint32(b)&0x3fffffff | 0x40000000) }
@@ -55,7 +54,7 @@ func Identity(id tournament.ID, key string) discord.Identity {
 	return out
 }
 
-// nonce makes posting a row safe to repeat within some minutes.
+// nonce returns a nonce that makes it safe to post a row twice within some minutes.
 func nonce(id tournament.ID, key string) string {
 	sum := sum(id, key)
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])[:25]
@@ -65,8 +64,8 @@ func sum(id tournament.ID, key string) [sha256.Size]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "topcut post %d %s", id, key))
 }
 
-// Render returns what a row shows now; ok is false where it has nothing to say
-// any more and was never posted, or, one of a series, is to be taken away.
+// Render returns what a row shows now. ok is false if it has nothing to say any more and
+// was never posted, or if it is one of a series and must be removed.
 func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) {
 	if e.Season != nil {
 		return seasonPost(e, row)
@@ -89,7 +88,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 	return m, true
 }
 
-// what names a withdrawn post; empty where it has no name.
+// what names a withdrawn post; "" if it has no name.
 func what(e view.Env, row *tournament.OutboxRow) string {
 	round := text.Raw(view.Round(e, max(row.Round, 1)))
 	switch row.Kind {
@@ -119,7 +118,7 @@ func what(e view.Env, row *tournament.OutboxRow) string {
 	return ""
 }
 
-// retracted reports whether the event with the sequence number was taken back.
+// retracted reports whether the event with the sequence number was undone.
 func retracted(log []tournament.Envelope, seq int64) bool {
 	for i := len(log) - 1; i >= 0 && log[i].Seq > seq; i-- {
 		if r, ok := log[i].Event.(*tournament.Retracted); ok && slices.Contains(r.Seqs, seq) {
@@ -153,7 +152,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	case kindPairings:
 		m := view.PairingPost(e, row.Round, row.Page)
 		if view.Threaded(s, row.Round) {
-			m.Mentions.Users = byes(e, row.Round) // the others are pinged in the thread
+			m.Mentions.Users = byes(e, row.Round) // the others are pinged in their threads
 		}
 		return m, true
 	case kindMatch:
@@ -208,7 +207,7 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	return drawSpecial(e, row)
 }
 
-// byes returns the accounts of the players who sit a round out.
+// byes returns the accounts of the players with a bye in a round.
 func byes(e view.Env, r int) []string {
 	var out []string
 	for i := range e.Snap.State.Ledger.Rounds[r-1].Matches {
@@ -220,7 +219,7 @@ func byes(e view.Env, r int) []string {
 	return out[:min(len(out), 100)]
 }
 
-// reseatedPost names in the thread of a match who plays there since a repair.
+// reseatedPost names the players of a match thread after a repair.
 func reseatedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	_, l := e.Snap.State.Match(row.Round, row.Match)
 	if l.N < 2 {
@@ -239,8 +238,8 @@ func reseatedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool)
 	return m, true
 }
 
-// mentioned returns a mention of a player, or the name of one without an
-// account, and the account to ping.
+// mentioned returns a mention of a player and the account to ping; for a player without
+// an account it returns the name and "".
 func mentioned(e view.Env, n int) (name, user string) {
 	if user = e.Snap.User(n); user != "" {
 		return discord.MentionUser(user), user
@@ -248,8 +247,8 @@ func mentioned(e view.Env, n int) (name, user string) {
 	return discord.Escape(e.Snap.Name(n)), ""
 }
 
-// championPost carries the whole event as a page to keep, which checks the revealed
-// seed in the browser. An edit carries it anew: names may have been forgotten.
+// championPost attaches the whole event as a page to keep, which checks the revealed seed
+// in the browser. An edit attaches it again, because names may have been blanked since.
 func championPost(e view.Env) (discord.Message, bool) {
 	if e.Snap.State.Phase != tournament.Finished {
 		return discord.Message{}, false
@@ -271,6 +270,6 @@ func championPost(e view.Env) (discord.Message, bool) {
 	return m, true
 }
 
-// maxFile is what Discord takes of a bot in a server without boosts, less some room
-// for the message and its pictures.
+// maxFile is Discord's limit for a bot in a server without boosts, less some room for the
+// message and its pictures.
 const maxFile = 8 << 20

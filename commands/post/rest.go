@@ -8,17 +8,17 @@ import (
 	"topcut/tournament"
 )
 
-// rest is the pause of a post after an edit, in which later edits of it become one.
+// rest is a pause after an edit of a post. Later edits within it become one.
 type rest struct {
 	event  tournament.ID
-	shown  int64 // the last line of the log that the edit shows
+	shown  int64 // the last log line that the edit shows
 	length time.Duration
 	until  time.Time
-	held   bool // an edit waits for the end
+	held   bool // an edit waits for the end of the rest
 }
 
-// rests reports whether a post rests after an edit: if it only follows what players do,
-// and calls on no one.
+// rests reports whether a post rests after an edit. It does if it only shows players'
+// progress and calls no one.
 func rests(row *tournament.OutboxRow) bool {
 	if row.Log.Kind != tournament.Log.Name {
 		return false
@@ -31,9 +31,9 @@ func rests(row *tournament.OutboxRow) bool {
 	}
 }
 
-// progress reports whether an event is one of the many that a field of players causes
-// and that change a line of a post: those who are needed for it are called by a new post.
-// What else happens is shown at once.
+// progress reports whether an event is one of the many that all players cause and that
+// change one line of a post. Players whom it concerns are called by a new post. Other
+// events are shown at once.
 func progress(ev tournament.Event) bool {
 	switch ev.(type) {
 	case *tournament.PlayerRegistered, *tournament.SeatClaimed, *tournament.PlayerCheckedIn, *tournament.DrawMixed,
@@ -43,8 +43,8 @@ func progress(ev tournament.Event) bool {
 	return false
 }
 
-// rested lets a post rest that was edited: for a sixteenth of Config.Rest, and twice as
-// long as the last time, up to Config.Rest, if it was edited not long ago.
+// rested lets an edited post rest: for a sixteenth of Config.Rest, or, if it was edited
+// recently, twice as long as the last time, up to Config.Rest.
 func (t *traffic) rested(row *tournament.OutboxRow, shown int64, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,8 +55,8 @@ func (t *traffic) rested(row *tournament.OutboxRow, shown int64, now time.Time) 
 	t.rests[row.ID] = &rest{event: row.Log.ID, shown: shown, length: length, until: now.Add(length)}
 }
 
-// resting reports whether an edit of a row waits for the end of its rest. A message to
-// be taken away does not, nor one that shows less than it was to.
+// resting reports whether an edit of a row waits for the end of its rest. Removing the
+// message does not wait, nor does an edit that shows less than it should.
 func (t *traffic) resting(row *tournament.OutboxRow, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -68,8 +68,8 @@ func (t *traffic) resting(row *tournament.OutboxRow, now time.Time) bool {
 	return true
 }
 
-// wakeful forgets rests that are long over, and returns the events of posts whose edits
-// are held.
+// wakeful drops rests that ended long ago and returns the events of posts with a waiting
+// edit.
 func (t *traffic) wakeful(now time.Time) (events []tournament.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -96,8 +96,8 @@ func (t *traffic) holds(now time.Time) bool {
 	return false
 }
 
-// rouse ends the rests of posts of an event in which more has happened since than
-// progress.
+// rouse ends the rests of an event's posts if anything other than progress has happened
+// since.
 func (t *traffic) rouse(event tournament.ID, log []tournament.Envelope, now time.Time) {
 	last := int64(0)
 	for i := range slices.Backward(log) {
@@ -115,7 +115,7 @@ func (t *traffic) rouse(event tournament.ID, log []tournament.Envelope, now time
 	}
 }
 
-// rouse ends the rests of posts that have more to show than progress.
+// rouse ends the rests of posts that have more than progress to show.
 func (s *Sender) rouse(ctx context.Context, now time.Time) {
 	for _, id := range s.traffic.wakeful(now) {
 		if snap, err := s.cfg.Director.Snapshot(ctx, id); err == nil {
@@ -124,7 +124,7 @@ func (s *Sender) rouse(ctx context.Context, now time.Time) {
 	}
 }
 
-// Hurry ends all rests and lets no post rest any more: the bot stops.
+// Hurry ends all rests and starts no new ones, because the bot is stopping.
 func (s *Sender) Hurry() {
 	s.traffic.mu.Lock()
 	s.traffic.most = 0

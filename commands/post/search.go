@@ -8,11 +8,10 @@ import (
 	"topcut/tournament"
 )
 
-// sought looks for a message that may have been sent, by a send without a known
-// outcome: the nonce guards some minutes only. It comes before rendering, since a
-// message that is in the channel has to be withdrawn if there is nothing to show any
-// more. It reports whether that was all for now; a message that is found is edited
-// next.
+// sought looks for a message that an earlier attempt with an unknown outcome may have
+// posted; the nonce protects for some minutes only. It runs before rendering, since a
+// message that is in the channel must be withdrawn if there is nothing to show any more.
+// It reports whether the row is done for now. A message that is found is edited next.
 func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
 	if row.Message != "" || row.Began.IsZero() {
 		return false
@@ -23,7 +22,7 @@ func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
 		s.failed(ctx, row, err, row.Began)
 	case id != "":
 		unclear := time.Time{}
-		if row.Shown > 0 { // taken away before: due at once, to be taken away again
+		if row.Shown > 0 { // removed before: due at once, to be removed again
 			unclear = row.Began
 		}
 		s.posted(ctx, row, row.Channel, id, 1, unclear, "found")
@@ -34,15 +33,15 @@ func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
 }
 
 const (
-	// skew is by how much our clock, when a sending began, and Discord's may differ:
-	// hosts have been seen to be an hour and a half ahead.
+	// skew bounds the difference between the host's clock when sending began and Discord's.
+	// Hosts have been seen to be an hour and a half ahead.
 	skew = 2 * time.Hour
-	// mostPages bounds a search: ten thousand messages since the sending began.
+	// mostPages bounds a search to ten thousand messages since sending began.
 	mostPages = 100
 )
 
-// find looks for a post among the messages of its channel by its identity, from
-// the newest back to the time when its sending began.
+// find searches the messages of a channel for a post by its identity, from the newest
+// back to when its sending began.
 func (s *Sender) find(ctx context.Context, row *tournament.OutboxRow) (string, error) {
 	want, before := Identity(row.Log.ID, row.Key), ""
 	for range mostPages {

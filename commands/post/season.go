@@ -11,13 +11,13 @@ import (
 // Kinds of posts of a league.
 const (
 	kindTable  tournament.PostKind = "season_table"  // one post, edited
-	kindClosed tournament.PostKind = "season_closed" // the table stands
+	kindClosed tournament.PostKind = "season_closed" // the table is final
 	kindHeld   tournament.PostKind = "season_held"   // a correction that would move a closed table waits for organisers
 
-	kindDivided tournament.PostKind = "season_divided" // who plays in which division
+	kindDivided tournament.PostKind = "season_divided" // the members of each division
 )
 
-// PlanSeason returns the posts that the facts of a season cause. The table is posted
+// PlanSeason returns the posts that the events of a season cause. The table is posted
 // with the first event that counts and edited from then on.
 func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []journal.Post) {
 	s := after.State

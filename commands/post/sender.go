@@ -18,7 +18,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// Channels is what the Sender asks of Discord; *discord.Client is one.
+// Channels is the part of Discord that the Sender uses. *discord.Client implements it.
 type Channels interface {
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)
 	Edit(ctx context.Context, channelID, messageID string, m discord.Message) error
@@ -30,74 +30,75 @@ type Channels interface {
 	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
 }
 
-// Config is what a Sender needs.
+// Config configures a Sender.
 type Config struct {
 	Outbox   tournament.Outbox
 	Director *tournament.Director
-	Seasons  *season.Director // nil = there are no leagues
+	Seasons  *season.Director // nil without leagues
 	Channels Channels
-	Now      func() time.Time // tournament time, for what views show
+	Now      func() time.Time // tournament time, for views
 	Log      *slog.Logger
 	Commands func() map[string]string // ids of the registered commands; may be nil
-	Words    *text.Catalogue          // says everything, in the language of the event; nil speaks English
+	Words    *text.Catalogue          // texts, in the language of the event; nil means English
 	Finished func(kind string)        // counts "posted", "edited", "found", "removed", "dead"; may be nil
 	Pages    *site.Server             // the web pages of events and leagues; may be nil
-	Servers  tournament.Servers       // whose organiser role is called if no judge is on duty; may be nil
-	Panicked func()                   // a row could not be dealt with for a fault of our own; may be nil
-	// Outcome is called with nil if everything due is out or a post has just gone out,
-	// and with the reason if the outbox cannot be read or a post failed for another cause
-	// than its channel; may be nil.
+	Servers  tournament.Servers       // has the organiser role to call if no judge is on duty; may be nil
+	Panicked func()                   // called when a row failed by a fault of the bot; may be nil
+	// Outcome is called with nil if everything due was sent or a post was just sent, and
+	// with the error if the outbox cannot be read or a post failed for a reason other than
+	// its channel; may be nil.
 	Outcome func(error)
-	// Bars are the roles and the list of events that the bot is kept out of in a server; may
-	// be nil.
+	// Bars returns the roles and scheduled events that the bot may not manage in a server;
+	// may be nil.
 	Bars func(guild string) []view.Bar
-	// Settle is how long an edit without an answer may take to be seen: so long
-	// after it began, what the message shows is made sure. 0 = 30 seconds.
+	// Settle is how long an edit without an answer may take to become visible. After this
+	// time from its start the edit is made once more. 0 means 30 seconds.
 	Settle time.Duration
-	// Rest is the longest that an edit which only follows what players do waits after
-	// the one before, so that many of them become one. 0 = 10 seconds.
+	// Rest is the longest pause after an edit that only shows players' progress, so that
+	// many such edits become one. 0 means 10 seconds.
 	Rest time.Duration
-	// Draw returns a drawing as picture files, or ctx's error where it is not done
-	// in time. Nil = posts are text only.
+	// Draw renders a drawing as picture files. It returns ctx's error if it runs out of
+	// time. Nil means posts are text only.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
 }
 
 const (
-	// batch is how many rows are looked at at once.
+	// batch is the number of rows read at once.
 	batch = 200
-	// lanesOfServer is how many channels of one server are written to at the same
-	// time. Servers do not wait for each other.
+	// lanesOfServer bounds the channels of one server that are written to at the same time.
+	// Servers do not wait for each other.
 	lanesOfServer = 8
-	// editsInARow is how many edits are made in a channel before new messages are
-	// looked for: as many as Discord takes at once.
+	// editsInARow is how many edits are made in a channel before new messages are looked
+	// for: as many as Discord accepts in a burst.
 	editsInARow = 5
-	// sendLimit bounds one request, waiting for rate limits included.
+	// sendLimit bounds one request, including waiting for rate limits.
 	sendLimit = 30 * time.Second
-	// idle is how often the outbox is looked at without being woken.
+	// idle is how often the outbox is checked without a call of Wake.
 	idle = time.Second
 	// settle is the default of Config.Settle.
 	settle = 30 * time.Second
-	// unknown is how long an unclear sending is left alone before it is looked
-	// for: Discord may still be working on it. An edit is made again sooner.
+	// unknown is how long to wait after an attempt to post with an unknown outcome before
+	// searching for the message, since Discord may still be processing it. An edit is
+	// repeated sooner.
 	unknown     = 2 * time.Second
 	unknownEdit = 250 * time.Millisecond
 	// maxDelay bounds the wait between attempts.
 	maxDelay = 30 * time.Second
-	// barred bounds the wait between attempts at a channel that the bot is kept out
-	// of, barredLong that after an hour.
+	// barred bounds the wait between attempts at a channel in which the bot may not post,
+	// barredLong that after an hour.
 	barred     = time.Minute
 	barredLong = 10 * time.Minute
-	// sureGone is how often in a row Discord has to say that a message is not there, or
-	// that it takes none: a single answer may be a stray one.
+	// sureGone is how often in a row Discord must say that a message is gone, or that it
+	// accepts none, before it is believed: a single answer may be a stray one.
 	sureGone = 3
-	// goneLong is how long the channel of a finished event has to be gone until its posts
-	// are given up. Those of a running event wait for an organiser to move it.
+	// goneLong is how long the channel of a finished event must be gone before its posts are
+	// given up. The posts of a running event wait for an organiser to move it.
 	goneLong = time.Hour
-	// A post waits this long for its pictures, and with it all others of its
-	// channel. After that it goes out as text and is edited when they are there.
+	// A post waits this long for its pictures, and so do the other posts of its channel.
+	// After that it is sent as text and edited when the pictures are ready.
 	pictureWait = 300 * time.Millisecond
-	// An edit whose pictures are not there makes room for others and is tried
-	// again after pictureDelay, mostPictures times; then it does without.
+	// An edit whose pictures are not ready lets others go first and is tried again after
+	// pictureDelay, up to mostPictures times; then it is made without pictures.
 	pictureDelay = 500 * time.Millisecond
 	mostPictures = 20
 )
@@ -105,7 +106,7 @@ const (
 // LongestRest is the default of Config.Rest.
 const LongestRest = 10 * time.Second
 
-// Sender brings the posts to Discord.
+// Sender sends the posts to Discord.
 type Sender struct {
 	cfg     Config
 	wake    chan struct{}
@@ -113,10 +114,10 @@ type Sender struct {
 	behind  stalePanels
 }
 
-// Needs is what the bot must be allowed to do in a channel that it writes to.
+// Needs are the permissions that the bot needs in a channel to post there.
 const Needs = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory
 
-// NewSender returns a Sender.
+// NewSender returns a Sender. Call its Run method to send.
 func NewSender(cfg Config) *Sender {
 	if cfg.Settle == 0 {
 		cfg.Settle = settle
@@ -127,7 +128,7 @@ func NewSender(cfg Config) *Sender {
 	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(cfg.Rest), behind: stalePanels{events: map[tournament.ID]bool{}}}
 }
 
-// Wake makes the Sender look at the outbox now. It never blocks.
+// Wake makes the Sender check the outbox now. It never blocks.
 func (s *Sender) Wake() {
 	select {
 	case s.wake <- struct{}{}:
@@ -135,15 +136,15 @@ func (s *Sender) Wake() {
 	}
 }
 
-// Retry tries everything now that waits in a server (empty = in all of them) because an
-// earlier attempt failed: the connection is back, or the bot's permissions have
-// changed.
+// Retry retries now what waits in a server because an earlier attempt failed: the
+// connection is back, or the bot's permissions have changed. An empty guild means all
+// servers.
 func (s *Sender) Retry(guild string) {
 	s.traffic.retry(guild)
 	s.Wake()
 }
 
-// Run sends until ctx ends. Channels are served side by side, each in order.
+// Run sends until ctx is done. Channels are served concurrently, each in order.
 func (s *Sender) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -171,9 +172,9 @@ func (s *Sender) Run(ctx context.Context) {
 	}
 }
 
-// serve writes to a place what is due there, of the edits some: then it is looked at
-// anew, so that a new message does not wait for many edits, of which Discord takes one
-// a second. The edits take turns.
+// serve sends the due rows of a place, but only some of the edits. Then the place is
+// checked again, so that a new message does not wait for many edits, of which Discord
+// accepts one a second. The edits take turns.
 func (s *Sender) serve(ctx context.Context, place string, mine []tournament.OutboxRow) {
 	defer s.Wake()
 	turn, edits := int64(0), 0
@@ -192,12 +193,12 @@ func (s *Sender) serve(ctx context.Context, place string, mine []tournament.Outb
 	}
 }
 
-// due returns the rows to be dealt with now.
+// due returns the rows to handle now.
 func (s *Sender) due(ctx context.Context, now time.Time, limit int) ([]tournament.OutboxRow, error) {
 	return s.cfg.Outbox.DuePosts(ctx, now, now.Add(-s.cfg.Settle), limit, s.traffic.survey(now))
 }
 
-// Quiet reports whether nothing is under way, due, or held by a rest.
+// Quiet reports whether nothing is in progress, due, or waiting for the end of a rest.
 func (s *Sender) Quiet(ctx context.Context) bool {
 	if !s.traffic.idle() || s.behind.any() {
 		return false
@@ -207,8 +208,8 @@ func (s *Sender) Quiet(ctx context.Context) bool {
 	return err == nil && len(rows) == 0 && !s.traffic.holds(now)
 }
 
-// attempt deals with a row. A fault of our own costs that row only: it is given
-// up, until there is something new to show.
+// attempt sends a row. A panic affects that row only: it is given up until there is
+// something new to show.
 func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 	defer func() {
 		v := recover()
@@ -220,7 +221,7 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 		}
 		s.cfg.Log.Error("a post cannot be made for a fault of the bot", "tournament", row.Log.ID, "key", row.Key, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		s.outcome(&fault{fmt.Sprint(v), nil})
-		// Nothing is asked of the event here: it may be what is at fault.
+		// Do not use the event's state here: it may be the cause of the panic.
 		if s.kill(ctx, row, string(ofTheBot)) {
 			s.count("dead")
 		}
@@ -228,8 +229,8 @@ func (s *Sender) attempt(ctx context.Context, row *tournament.OutboxRow) {
 	s.send(ctx, row)
 }
 
-// byPlace groups rows by channel; in each, new messages come before edits, so
-// that what people wait for is not held up by what they have seen.
+// byPlace groups rows by channel. In each channel new messages come before edits, so that
+// what people wait for is not delayed by updates of what they have seen.
 func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 	out := map[string][]tournament.OutboxRow{}
 	for _, edits := range []bool{false, true} {
@@ -243,7 +244,7 @@ func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 	return out
 }
 
-// send posts or edits one row and records what came of it.
+// send posts or edits one row and records the outcome.
 func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	e, last, err := s.moment(ctx, row)
 	if err == nil && row.Series != "" && last > row.Want {
@@ -267,14 +268,14 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	}
 	m, ok := Render(e, row)
 	if row.Message == "" && row.Shown > 0 {
-		ok = false // it was taken away, and stays away
+		ok = false // it was removed and stays removed
 	}
 	if !ok && row.Message != "" {
 		s.remove(limited, row)
 		return
 	}
 	if age := time.Since(row.Began); !ok && age >= 0 && age < s.cfg.Settle {
-		// A send without a known outcome may still take effect, and the message would
+		// An attempt with an unknown outcome may still take effect, and then the message would
 		// have to be withdrawn.
 		s.traffic.delay(row, time.Now(), s.cfg.Settle-age, row.Began)
 		return
@@ -285,7 +286,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	}
 	seq := max(row.Want, last)
 	if drawer.late && row.Message == "" {
-		seq = 1 // as good as old: an edit is due at once
+		seq = 1 // like an old state: an edit is due at once
 	}
 	if tries, _ := s.traffic.tried(row); drawer.late && row.Message != "" && tries < mostPictures {
 		s.traffic.delay(row, time.Now(), pictureDelay, s.traffic.unclear(row))
@@ -298,8 +299,8 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	s.create(limited, row, e, m, seq)
 }
 
-// reread looks at what else is in the series of a row as of the moment that it is drawn
-// from: what has become the newest since would leave this one standing beside it.
+// reread reads the rest of the series of a row again, as of the state it is rendered
+// from. Otherwise two posts could remain if another one has become the newest.
 func (s *Sender) reread(ctx context.Context, row *tournament.OutboxRow) error {
 	now, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key)
 	if err == nil {
@@ -308,10 +309,10 @@ func (s *Sender) reread(ctx context.Context, row *tournament.OutboxRow) error {
 	return err
 }
 
-// remove takes a message of a series away. That it is not there is as good: a crash
-// may have come between the two. That answer may be wrong, and what was sent may land
-// once more, even after its answer, while the nonce says nothing of a message that is
-// gone: so it is looked for once more when that is settled.
+// remove deletes a message of a series. If the message is not there, that is fine: a
+// crash may have come between the two steps. But this answer may be wrong, and an earlier
+// attempt may still post the message, even after its answer, since a nonce does not cover
+// a deleted message. So it is searched for once more when all attempts are settled.
 func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	err := s.takeAway(ctx, row)
 	if err != nil && !discord.IsGone(err) {
@@ -328,7 +329,7 @@ func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	s.outcome(nil)
 }
 
-// takeAway deletes a message. A thread that was put away is opened for it and put away
+// takeAway deletes a message. An archived thread is unarchived for this and archived
 // again.
 func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error {
 	if !inThread(row) {
@@ -348,7 +349,7 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error 
 		}
 	}
 	err = s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	// A thread that is open may be one that was opened for this before a crash.
+	// An open thread may have been unarchived for this before a crash.
 	m, _ := snap.State.Match(row.Round, row.Match)
 	if over := m == nil || m.Over(); (thread.Thread.Archived || over) && (err == nil || discord.IsGone(err)) {
 		return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(over || thread.Thread.Locked)})
@@ -356,9 +357,9 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error 
 	return err
 }
 
-// moment returns what a row is drawn from, and the last line of the log that is in it.
-// The row is visible as soon as it is stored, a moment before the state it is about:
-// drawn from the state before, it would have nothing to say.
+// moment returns the state from which to render a row, and the last log line that it
+// contains. A row is visible as soon as it is stored, a moment before the state that it
+// is about. Rendered from the state before, it would have nothing to say.
 func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.Env, last int64, err error) {
 	e = view.Env{Now: s.cfg.Now()}
 	if s.cfg.Commands != nil {
@@ -403,9 +404,9 @@ func (s *Sender) moment(ctx context.Context, row *tournament.OutboxRow) (e view.
 	return e, 0, fmt.Errorf("post of a log of kind %q: %w", row.Log.Kind, journal.ErrNotFound)
 }
 
-// change edits a message, and does what else follows for its thread. An earlier edit
-// without a known outcome may take effect after this one: then the message is edited
-// once more, when that is settled.
+// change edits a message and updates its thread. An earlier edit with an unknown outcome
+// may take effect after this one; then the message is edited once more when that is
+// settled.
 func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
 	now, unclear := time.Now(), s.traffic.unclear(row)
 	if unclear.After(now) {
@@ -462,13 +463,13 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		s.failed(ctx, row, err, now)
 		return
 	}
-	// Recorded last, so that a crash before does what follows again.
+	// Record this last, so that after a crash the steps above are repeated.
 	err = s.shut(ctx, row, channel, e.Snap)
 	if err == nil {
 		err = s.branch(ctx, row, channel, id, e)
 	}
 	if err != nil {
-		seq = 1 // as good as old: an edit, which does it again, is due
+		seq = 1 // like an old state: an edit, which repeats this, is due
 	}
 	s.posted(ctx, row, channel, id, seq, time.Time{}, "posted")
 	if err != nil {
@@ -476,13 +477,12 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 }
 
-// renameLimit bounds the renaming of a thread, which Discord allows twice in ten
-// minutes: the name is not worth waiting for.
+// renameLimit bounds the renaming of a thread. Discord allows two in ten minutes, and the
+// name is not worth a longer wait.
 const renameLimit = 2 * time.Second
 
-// edit changes a message. A thread that was archived, by the bot or after a long
-// silence, is opened for it, and one whose table was repaired gets the names of the new
-// players.
+// edit edits a message. An archived thread is unarchived for this, and a thread whose
+// table was repaired gets the names of the new players.
 func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message) error {
 	if inThread(row) {
 		thread, err := s.cfg.Channels.Channel(ctx, row.Place)
@@ -512,7 +512,7 @@ func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, m
 		s.traffic.rested(row, seq, time.Now())
 	}
 	s.opened(place)
-	// What Discord has taken must be recorded even while the bot is stopping.
+	// Record what Discord has accepted even while the bot is stopping.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if err := s.cfg.Outbox.Posted(ctx, row.ID, place, message, seq, unclear); err != nil {
@@ -527,7 +527,7 @@ func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, m
 	s.outcome(nil)
 }
 
-// outcome reports how the sending goes.
+// outcome reports the result of sending to Config.Outcome.
 func (s *Sender) outcome(err error) {
 	if s.cfg.Outcome != nil {
 		s.cfg.Outcome(err)

@@ -15,8 +15,8 @@ func inThread(row *tournament.OutboxRow) bool {
 	return row.Kind == kindThread || row.Kind == kindAsked || row.Kind == kindFixture && row.Parent != ""
 }
 
-// shut archives and locks the thread of a match that has its result, or that
-// was taken back. That it is refused holds up nothing; other errors are returned.
+// shut archives and locks the thread of a match that has its result or was undone. A
+// refusal is ignored; other errors are returned.
 func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
 	left := row.Kind == tournament.LeftBehind && row.Parent != ""
 	if !inThread(row) && !left {
@@ -36,8 +36,8 @@ func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread str
 	return err
 }
 
-// wantsThread reports whether a match card lacks the thread it should have. An arranged
-// match is played whatever round has opened since.
+// wantsThread reports whether a match card lacks the thread that it should have. An
+// arranged match keeps its thread even if another round has begun.
 func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	s := snap.State
 	if row.Kind != kindMatch || row.Thread != "" || !s.Settings.Threads {
@@ -47,19 +47,19 @@ func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	return m != nil && !m.Over() && (row.Round == len(s.Rounds) || m.Fixture != nil)
 }
 
-// passing is a refusal that is tried again a few times before it is believed. It
-// says nothing about the channel.
+// passing is a refusal that is retried a few times before it is believed. It says nothing
+// about the channel.
 type passing struct{ error }
 
-// mayPass reports whether what is refused for a thread may pass at once.
+// mayPass reports whether a refusal for a thread may be temporary.
 func (s *Sender) mayPass(row *tournament.OutboxRow, err error) bool {
 	_, refusals := s.traffic.tried(row)
 	return discord.IsBarred(err) && refusals < sureGone
 }
 
-// branch opens the thread that the card of a match should have, also where a crash
-// came between the two. Where the match has its result already, what would have
-// been said in the thread is given up.
+// branch opens the thread that the card of a match should have, also if a crash came
+// between posting the card and opening the thread. If the match already has its result,
+// the posts for the thread are given up.
 func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
 	switch {
 	case row.Kind != kindMatch || row.Thread != "" || !e.Snap.State.Settings.Threads:
@@ -77,9 +77,8 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 	return s.cfg.Outbox.KillPost(ctx, child.ID, journal.Obsolete)
 }
 
-// unask gives up what waits to be said in the thread of a match that has its result.
-// Until then questions wait, and silence decides nothing, because the question was not
-// posted.
+// unask gives up the waiting posts for the thread of a match that has its result. Until
+// then questions wait, and silence decides nothing because the question was not posted.
 func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
 	for _, kind := range []tournament.PostKind{kindAsked, kindFixture} {
 		rows, err := s.cfg.Outbox.Unsent(ctx, kind)
@@ -97,10 +96,9 @@ func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
 	return nil
 }
 
-// thread opens the thread of a match on its card. That it is refused is no reason
-// to hold up the event: the card has all the buttons, and what would have been
-// said in the thread is given up, until it can be opened. Other errors are
-// returned.
+// thread opens the thread of a match on its card. A refusal does not hold up the event:
+// the card has all the buttons, and the posts for the thread are given up until it can be
+// opened. Other errors are returned.
 func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
 	id, err := s.cfg.Channels.StartThread(ctx, channel, discord.ThreadSpec{
 		Name: view.ThreadName(e, row.Round, row.Match), MessageID: message, ArchiveAfter: 24 * time.Hour,
@@ -121,12 +119,12 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	return nil
 }
 
-// threadless is why what begins the thread of a match is given up: the bot may not open
-// it.
+// threadless is the reason to give up the first post of a match thread that the bot may
+// not open.
 const threadless = "threadless"
 
-// rethread makes the card of a match due for another edit, which opens its thread, by
-// marking its edit as one without a known outcome.
+// rethread makes the card of a match due for another edit, which opens its thread. It
+// does so by marking the card's last edit as one with an unknown outcome.
 func (s *Sender) rethread(ctx context.Context, child *tournament.OutboxRow) error {
 	card, err := s.cfg.Outbox.Post(ctx, child.Log.ID, child.Parent)
 	if err != nil || card.Message == "" {

@@ -14,15 +14,15 @@ import (
 	"topcut/tournament/journal"
 )
 
-// traffic is what is under way and what has to wait: the channels being written
-// to, the rows that wait for another attempt, the channels that the bot is kept
-// out of. It is of this process and of its own clock: a restart tries everything
-// at once, and no step of the host's clock makes anything wait.
+// traffic tracks what is in progress and what waits: the channels being written to, the
+// rows that wait for another attempt, the channels in which the bot may not post. It is
+// kept in memory and uses the monotonic clock: a restart retries everything at once, and
+// setting the host's clock delays nothing.
 type traffic struct {
 	mu    sync.Mutex
 	busy  map[string]string // places being written to, and their servers
 	waits map[int64]*wait   // by row
-	turns map[string]int64  // by place: the row whose edit comes next there
+	turns map[string]int64  // by place: the row whose edit is next
 	bars  map[string]*bar   // by place
 	rests map[int64]*rest   // by row
 	most  time.Duration     // the longest rest
@@ -32,13 +32,13 @@ type traffic struct {
 type wait struct {
 	guild    string
 	until    time.Time
-	attempts int // failed ones since it was last posted or edited
-	refusals int // the last of them, in a row, with the answer that there is no such place or no right to it
-	// unclear is when an edit began whose end is not known; zero = all are known.
+	attempts int // failed attempts since it was last posted or edited
+	refusals int // how many of the last attempts in a row were answered that the place is gone or forbidden
+	// unclear is the start of an edit with an unknown outcome; zero if there is none.
 	unclear time.Time
 }
 
-// bar is a place that the bot is kept out of.
+// bar is a place in which the bot may not post.
 type bar struct {
 	guild, channel string
 	since, next    time.Time
@@ -46,14 +46,14 @@ type bar struct {
 	told           bool
 	missing        discord.Permissions
 	unseen         bool
-	events         map[tournament.ID]bool // whose posts wait for it
+	events         map[tournament.ID]bool // with posts that wait for the place
 }
 
 func newTraffic(most time.Duration) *traffic {
 	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}, rests: map[int64]*rest{}, most: most}
 }
 
-// placeOf returns the channel or thread that a row is written to.
+// placeOf returns the channel or thread that a row is posted to.
 func placeOf(row *tournament.OutboxRow) string {
 	if row.Place != "" {
 		return row.Place
@@ -61,9 +61,9 @@ func placeOf(row *tournament.OutboxRow) string {
 	return row.Channel
 }
 
-// survey returns what is not to be touched now: places that are being written to (what
-// is read of them is out of date when the writer is done) or that the bot is kept out
-// of, rows of a server that has its share of writers, rows that wait or rest.
+// survey returns what to skip now: places that are being written to (what is read about
+// them will be out of date when the writer is done) or in which the bot may not post;
+// rows of a server that has its share of writers; rows that wait or rest.
 func (t *traffic) survey(now time.Time) journal.Skip {
 	t.mu.Lock()
 	busy, lanes := maps.Clone(t.busy), map[string]int{}
@@ -101,8 +101,7 @@ func (t *traffic) waiting(row *tournament.OutboxRow, now time.Time) bool {
 	return w != nil && w.until.After(now)
 }
 
-// next returns how long it is until something need not wait any more, at most
-// most.
+// next returns the time until the next wait ends, at most most.
 func (t *traffic) next(now time.Time, most time.Duration) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -131,8 +130,8 @@ func (t *traffic) take(place, guild string) {
 	t.mu.Unlock()
 }
 
-// release ends the writing to a place; turn is the row whose edit comes next there, 0
-// where all were made.
+// release ends the writing to a place. turn is the row whose edit is next there, or 0 if
+// all edits were made.
 func (t *traffic) release(place string, turn int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -143,7 +142,7 @@ func (t *traffic) release(place string, turn int64) {
 	}
 }
 
-// inTurn orders the edits among the rows of a place, which come last, so that the one
+// inTurn reorders the edits among the rows of a place, which come last, so that the row
 // whose turn it is comes first.
 func (t *traffic) inTurn(place string, rows []tournament.OutboxRow) {
 	t.mu.Lock()
@@ -160,7 +159,7 @@ func (t *traffic) inTurn(place string, rows []tournament.OutboxRow) {
 	})
 }
 
-// fromTurn numbers rows from the one whose turn it is.
+// fromTurn numbers rows starting at the one whose turn it is.
 func fromTurn(row, turn int64) uint64 { return uint64(row - turn) }
 
 func (t *traffic) idle() bool {
@@ -181,8 +180,8 @@ func (t *traffic) empty(now time.Time) bool {
 	return len(t.busy) == 0
 }
 
-// tried returns how many attempts of a row failed, and how many of them in succession
-// were refused.
+// tried returns how many attempts of a row failed, and how many of the latest were
+// refused.
 func (t *traffic) tried(row *tournament.OutboxRow) (attempts, refusals int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -192,9 +191,8 @@ func (t *traffic) tried(row *tournament.OutboxRow) (attempts, refusals int) {
 	return 0, 0
 }
 
-// refused notes whether Discord has just said that the row's place is not there or not
-// the bot's, and returns how often in a row it has. What else went wrong before says
-// nothing about that.
+// refused counts an answer that the row's place is gone or forbidden, and returns how
+// many there were in a row. If yes is false, the count starts again at 0.
 func (t *traffic) refused(row *tournament.OutboxRow, yes bool) int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -205,7 +203,7 @@ func (t *traffic) refused(row *tournament.OutboxRow, yes bool) int {
 	return w.refusals
 }
 
-// of returns the waiting of a row.
+// of returns the wait of a row.
 func (t *traffic) of(row *tournament.OutboxRow) *wait {
 	w := t.waits[row.ID]
 	if w == nil {
@@ -215,7 +213,7 @@ func (t *traffic) of(row *tournament.OutboxRow) *wait {
 	return w
 }
 
-// unclear returns when an edit of the row began whose end is not known.
+// unclear returns the start of an edit of the row with an unknown outcome, or zero.
 func (t *traffic) unclear(row *tournament.OutboxRow) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -233,15 +231,15 @@ func (t *traffic) delay(row *tournament.OutboxRow, now time.Time, d time.Duratio
 	w.until, w.attempts, w.unclear = now.Add(d), w.attempts+1, unclear
 }
 
-// forget ends the waiting of a row that was posted, edited or given up.
+// forget ends the wait of a row that was posted, edited or given up.
 func (t *traffic) forget(row *tournament.OutboxRow) {
 	t.mu.Lock()
 	delete(t.waits, row.ID)
 	t.mu.Unlock()
 }
 
-// bar records a refusal by a place. tell is whether organisers are to be told: once, if
-// it lasts; news is whether one more event has posts waiting there.
+// bar records a refusal by a place. tell says whether to tell the organisers, once, if it
+// lasts; news says whether another event has posts waiting there.
 func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time) (tell, news bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -265,7 +263,8 @@ func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time) (t
 	return tell, news && b.told
 }
 
-// explain notes what the bot lacks in a place, and returns the events whose posts wait there.
+// explain records what the bot lacks in a place, and returns the events with posts
+// waiting there.
 func (t *traffic) explain(place string, missing discord.Permissions, unseen bool) iter.Seq[tournament.ID] {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -277,7 +276,7 @@ func (t *traffic) explain(place string, missing discord.Permissions, unseen bool
 	return maps.Keys(maps.Clone(b.events))
 }
 
-// open records that a place takes posts, and returns the events whose panel says
+// open records that a place accepts posts, and returns the events whose panel says
 // otherwise.
 func (t *traffic) open(place string) iter.Seq[tournament.ID] {
 	t.mu.Lock()
@@ -290,7 +289,7 @@ func (t *traffic) open(place string) iter.Seq[tournament.ID] {
 	return maps.Keys(events)
 }
 
-// barsOf returns the bars that posts of an event wait for.
+// barsOf returns the bars for which posts of an event wait.
 func (t *traffic) barsOf(id tournament.ID) (out []view.Bar) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -306,7 +305,7 @@ func (b *bar) forView(place string) view.Bar {
 	return view.Bar{Channel: place, Since: b.since, Missing: b.missing, Unseen: b.unseen}
 }
 
-// barredFor returns for how long a place has refused posts.
+// barredFor returns how long a place has refused posts.
 func (t *traffic) barredFor(place string, now time.Time) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -323,7 +322,7 @@ func (t *traffic) barred(place string, now time.Time) bool {
 	return b != nil && b.next.After(now)
 }
 
-// retry ends all waiting, or that of a server.
+// retry ends all waits, or those of a server.
 func (t *traffic) retry(guild string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -339,8 +338,8 @@ func (t *traffic) retry(guild string) {
 	}
 }
 
-// Bars returns the channels of a server that the bot is kept out of, or of all
-// servers.
+// Bars returns the channels of a server in which the bot may not post. An empty guild
+// means all servers.
 func (s *Sender) Bars(guild string) []view.Bar {
 	s.traffic.mu.Lock()
 	defer s.traffic.mu.Unlock()
