@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// askedAtOnce is of how many tables one Call asks: it fits a message, and two
-	// hundred reports at the same moment take five.
+	// askedAtOnce bounds the questions of one Call, so that it fits into a message. Two
+	// hundred reports at the same moment take five messages.
 	askedAtOnce = 40
-	// wordy is up to how many questions are asked in whole sentences.
+	// wordy is the largest number of questions asked in full sentences.
 	wordy = 10
 )
 
@@ -32,7 +32,7 @@ type question struct {
 func questions(s *tournament.State, round int, upTo int64) []question {
 	var out []question
 	if Threaded(s, round) {
-		return nil // they are asked there
+		return nil // they are asked in the threads
 	}
 	for i := range s.Rounds[round-1].Matches {
 		m := &s.Rounds[round-1].Matches[i]
@@ -44,8 +44,8 @@ func questions(s *tournament.State, round int, upTo int64) []question {
 	return out
 }
 
-// Unasked returns how many open questions of a round wait to be asked, those after
-// the event up to which people were called, and the event of the oldest.
+// Unasked returns how many open questions of a round, after the event of the last call,
+// are still to be asked, and the event of the oldest.
 func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest int64) {
 	if s.Round(round) == nil {
 		return 0, 0
@@ -61,9 +61,8 @@ func Unasked(s *tournament.State, round int, called, upTo int64) (n int, oldest 
 	return n, oldest
 }
 
-// FullAt returns the event with which so many open questions of a round wait to be
-// asked, of those after the event up to which people were called, that they fill a
-// Call; math.MaxInt64 where they do not.
+// FullAt returns the event at which the open questions since the last call fill a Call;
+// math.MaxInt64 if they do not.
 func FullAt(s *tournament.State, round int, called int64) int64 {
 	asked := questions(s, round, math.MaxInt64)
 	asked = asked[slices.IndexFunc(append(asked, question{seq: math.MaxInt64}), func(q question) bool { return q.seq > called }):]
@@ -73,11 +72,10 @@ func FullAt(s *tournament.State, round int, called int64) int64 {
 	return asked[askedAtOnce-1].seq
 }
 
-// Call returns the one post of a round that calls people: those who have to confirm a
-// result, or have not played in a round of days, and says that time is short or up. It
-// shows what is open up to the event upTo and pings those who are called after the
-// event called: for each question the other side, once. ok is false if there is no one
-// to call.
+// Call returns the post of a round that calls people: those who have to confirm a result
+// or, in a round of several days, have not played yet. It also says that time is short or
+// up. It shows what is open up to the event upTo and pings those called after the event
+// called: for each question the opponent, once. ok is false if there is no one to call.
 func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	s := e.state()
 	r := s.Round(round)
@@ -96,7 +94,7 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 		switch {
 		case len(asked) == 0:
 			p.buttons(report)
-		case len(asked) > askedAtOnce: // whose own is not in the list sees it before it is confirmed
+		case len(asked) > askedAtOnce: // users whose own question is not listed see it before they confirm
 			report.Label = e.say("button.answer")
 			p.buttons(report)
 		default:
@@ -112,8 +110,8 @@ func Call(e Env, round int, upTo, called int64) (m discord.Message, ok bool) {
 	return m, ok
 }
 
-// callQuestions asks the other sides whether reports are right: the newest ones,
-// where they do not all fit.
+// callQuestions asks the opponents whether reports are right: the newest ones if there is
+// no room for all.
 func (e Env) callQuestions(p *panel, round int, asked []question, called int64) {
 	s := e.state()
 	shown := asked[max(0, len(asked)-askedAtOnce):]
@@ -146,8 +144,8 @@ func (e Env) callQuestions(p *panel, round int, asked []question, called int64) 
 	p.lines(lines...)
 }
 
-// callTime says that time is short or up, with the ruleset's own text on how a match
-// ends then. No clock ever decides a match by itself.
+// callTime says that time is short or up, with the ruleset's text on how a match ends
+// then. No clock ever decides a match by itself.
 func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 	s := e.state()
 	if r.Deadline.IsZero() || !r.PausedAt.IsZero() || len(s.Blocking(r.Number)) == 0 {
@@ -192,7 +190,7 @@ func (e Env) callTime(p *panel, r *tournament.Round, called int64) {
 	}
 }
 
-// lastClock returns the last event by which the clock of a round called people.
+// lastClock returns the last event at which the clock of a round called people.
 func (e Env) lastClock(round int) int64 {
 	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
 		switch ev := e.Snap.Log[i].Event.(type) {
@@ -211,7 +209,7 @@ func (e Env) lastClock(round int) int64 {
 	return 0
 }
 
-// stillPlaying names the players of open matches, and pings them.
+// stillPlaying names the players of open matches and may ping them.
 func (e Env) stillPlaying(p *panel, round int, ping bool) {
 	s := e.state()
 	var words []string

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Card returns the event's card: what is played, who may come, and the buttons for
-// where the event stands. It is edited as the event goes on.
+// Card returns the event's card: what is played, who may join, and the buttons for the
+// current phase. It is edited as the event goes on.
 func Card(e Env) discord.Message {
 	s := e.state()
 	p := e.titled(accentEvent, string(e.title()))
@@ -31,7 +31,7 @@ func Card(e Env) discord.Message {
 	return p.message()
 }
 
-// headline returns where the event stands, in one line.
+// headline returns the state of the event in one line.
 func (e Env) headline() string {
 	s := e.state()
 	var parts []string
@@ -67,7 +67,7 @@ func (e Env) headline() string {
 	return strings.Join(append(parts, e.places()), " · ")
 }
 
-// roundState returns the key for where a round stands.
+// roundState returns the text key for the state of a round.
 func roundState(r *tournament.Round) notice.Code {
 	switch r.Status {
 	case tournament.Published:
@@ -107,7 +107,8 @@ func (e Env) checkedIn() string {
 	return e.say("card.checked_in", "in", in, "all", all)
 }
 
-// facts returns the lines of the card. What an event does without is left out.
+// facts returns the lines of the card, except those about features that the event does
+// not use.
 func (e Env) facts() []string {
 	s := e.state()
 	set := &s.Settings
@@ -135,8 +136,8 @@ func (e Env) facts() []string {
 	return out
 }
 
-// semiFinals reports whether two can lose a semi-final of the cut, as far as its size
-// is known.
+// semiFinals reports whether the cut has two losers of semi-finals, as far as its size is
+// known.
 func semiFinals(s *tournament.State) bool {
 	size := s.CutSize()
 	if cut := s.PlannedCut(); cut != nil && len(cut.Parts) > 0 {
@@ -145,11 +146,11 @@ func semiFinals(s *tournament.State) bool {
 	return size == 0 || size > 3
 }
 
-// formatName names what is played first.
+// formatName returns the name of the first stage's format.
 func (e Env) formatName(c stage.Chain) string { return e.say("format." + notice.Code(c.Format())) }
 
-// structure returns the words for the stages: those that are fixed, or what the
-// settings would give now.
+// structure describes the stages: the fixed ones, or those that the settings would give
+// now.
 func (e Env) structure() string {
 	s := e.state()
 	chain := s.Settings.Stages
@@ -204,7 +205,7 @@ func (e Env) structure() string {
 	}
 }
 
-// planned returns the words for the stages as they were announced.
+// planned describes the stages as announced.
 func (e Env) planned() string {
 	var parts []string
 	for i, p := range e.state().Plan {
@@ -220,7 +221,7 @@ func (e Env) planned() string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " + ")
 }
 
-// laterStage returns the words for a stage of rounds behind another one.
+// laterStage describes a stage of rounds that follows another.
 func (e Env) laterStage(st stage.Stage, rounds int) string {
 	if st.Kind == stage.RoundRobin {
 		return e.say("later.roundrobin", "who", text.Raw(e.entrants(st.Entry)))
@@ -228,7 +229,7 @@ func (e Env) laterStage(st stage.Stage, rounds int) string {
 	return e.say("later.rounds", "n", rounds, "who", text.Raw(e.entrants(st.Entry)))
 }
 
-// entrants returns who enters a later stage of rounds.
+// entrants describes who enters a later stage of rounds.
 func (e Env) entrants(entry stage.Entry) string {
 	switch entry.By {
 	case stage.Top:
@@ -248,7 +249,7 @@ func (e Env) entrants(entry stage.Entry) string {
 // laterRounds returns how many rounds are planned in stages that have not begun.
 func laterRounds(s *tournament.State) int { return s.PlannedRounds() - s.StageRounds() }
 
-// cutName returns the words for a cut as it is set; "" for none.
+// cutName returns the words for a cut setting; "" for none.
 func (e Env) cutName(c stage.Entry) string { return e.words().Notice(cutName(c)) }
 
 func cutName(c stage.Entry) notice.Notice {
@@ -285,7 +286,7 @@ func cutName(c stage.Entry) notice.Notice {
 // cutText returns the words for the cut of a running event; "" for none.
 func (e Env) cutText() string { return e.words().Notice(CutOf(e.state())) }
 
-// CutOf returns the cut of a running event; the zero Notice for none.
+// CutOf describes the cut of a running event; the zero Notice for none.
 func CutOf(s *tournament.State) notice.Notice {
 	if el := s.Elimination(); el != nil {
 		return notice.New("cut.top", "n", len(el.Players))
@@ -303,8 +304,7 @@ func CutOf(s *tournament.State) notice.Notice {
 	return cutPart(entry)
 }
 
-// cutOfSize returns the words for a cut of which the places are known: of each
-// division, where each has its own.
+// cutOfSize describes a cut of known size, per division if each has its own cut.
 func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	if !s.ByDivision() {
 		return cutName(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
@@ -318,8 +318,7 @@ func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	return notice.New("cut.of_divisions", "cuts", parts)
 }
 
-// cutPart returns the words for a cut as a part of the structure: "cut by attendance",
-// "Top 8".
+// cutPart describes a cut as part of the structure: "cut by attendance", "Top 8".
 func (e Env) cutPart(c stage.Entry) string { return e.words().Notice(cutPart(c)) }
 
 func cutPart(c stage.Entry) notice.Notice {
@@ -329,7 +328,7 @@ func cutPart(c stage.Entry) notice.Notice {
 	return cutName(c)
 }
 
-// cuts reports whether an elimination follows on rounds.
+// cuts reports whether rounds are followed by an elimination.
 func cuts(c stage.Chain) bool {
 	_, ok := c.Cut()
 	return ok
@@ -356,7 +355,7 @@ func (e Env) roundLength() string {
 	return e.say("card.round_times", "span", text.Raw(swiss), "cut", text.Raw(cut))
 }
 
-// roundTime returns how long a round lasts under some settings.
+// roundTime returns how long a round lasts under the given settings.
 func (e Env) roundTime(set *tournament.Settings, elimination bool) string {
 	s := *e.state()
 	s.Settings = *set
@@ -380,7 +379,7 @@ func (e Env) length() string {
 	return e.say(key, "span", e.span(planned), "start", e.span(time.Duration(s.Rules.Clocks.StartUp)), "between", e.span(s.Between()))
 }
 
-// preparation returns how long the packs and the decks take before round 1; "" if there
+// preparation returns how long packs and deck building take before round 1; "" if there
 // are none.
 func (e Env) preparation() string {
 	switch draft, build := e.state().Preparation(); {
@@ -424,7 +423,7 @@ func (e Env) cardButtons() []discord.Button {
 		}
 		if len(s.Rounds) > 0 && s.TakesLate() {
 			out = append(out, discord.Button{Label: e.say("button.join_late"), CustomID: e.id(customid.Join{})})
-		} else if s.Arranged() && s.Elimination() == nil { // for the seat of a player who leaves
+		} else if s.Arranged() && s.Elimination() == nil { // for a player who takes the seat of one who leaves
 			out = append(out, discord.Button{Label: e.say("button.join_waitlist"), CustomID: e.id(customid.Join{})})
 		}
 	case tournament.Finished:
@@ -443,9 +442,8 @@ func (e Env) cardButtons() []discord.Button {
 	return out
 }
 
-// Started returns the statement at the start of an event: everything that must be known
-// before round 1 and is not changed silently later (docs/rules/pokemon.md#pkm-01, MTR
-// 3.1).
+// Started returns the post at the start of an event: everything that must be known before
+// round 1 and is not changed silently later (docs/rules/pokemon.md#pkm-01, MTR 3.1).
 func Started(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "started.title", "event", e.title())
@@ -465,7 +463,7 @@ func Started(e Env) discord.Message {
 		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
 	}
 	p.text(e.answerTime())
-	commitment := text.Raw(s.Secrets()[0].Commitment) // the one it started with
+	commitment := text.Raw(s.Secrets()[0].Commitment) // the one from before the start
 	if by := s.Mixing.By; len(by) > 0 {
 		p.small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", commitment)
 	} else {
@@ -480,8 +478,8 @@ func Started(e Env) discord.Message {
 	return p.message()
 }
 
-// thirdPlace returns whether third place is played off; "" if there are no losers of
-// semi-finals, and if it is not played off and the game's document does not ask for a
+// thirdPlace says whether there is a match for third place. It returns "" if there are no
+// losers of semi-finals, or if there is no such match and the game's document requires no
 // statement.
 func (e Env) thirdPlace() string {
 	s := e.state()
@@ -500,8 +498,8 @@ func (e Env) thirdPlace() string {
 	return ""
 }
 
-// announcedOptions say the choices that are part of what a game's document wants said
-// before round 1 (docs/rules/meccg.md#mec-04: the type of game).
+// announcedOptions describes the options that a game's document wants announced before
+// round 1 (docs/rules/meccg.md#mec-04: the type of game).
 func (e Env) announcedOptions() []string {
 	s := e.state()
 	var out []string
@@ -523,7 +521,7 @@ func (e Env) announcedOptions() []string {
 	return out
 }
 
-// lateRule returns until when a player can still enter, and what that costs.
+// lateRule says until when a player can still enter, and the penalty for that.
 func (e Env) lateRule() string {
 	s := e.state()
 	switch until := s.LateUntil(); {
@@ -536,7 +534,7 @@ func (e Env) lateRule() string {
 	}
 }
 
-// startedRounds returns how many rounds are played, and what they lead to.
+// startedRounds says how many rounds are played and what follows them.
 func (e Env) startedRounds() string {
 	s := e.state()
 	switch {
@@ -555,7 +553,7 @@ func (e Env) startedRounds() string {
 	return out
 }
 
-// answerTime returns how a result becomes final.
+// answerTime says how a result becomes final.
 func (e Env) answerTime() string {
 	s := e.state()
 	out := e.say("started.results")
@@ -572,7 +570,7 @@ func (e Env) answerTime() string {
 	return out
 }
 
-// tiebreakers returns how players with equal points are ranked.
+// tiebreakers says how players with equal points are ranked.
 func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Rules) }
 
 func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
@@ -596,7 +594,7 @@ func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	return strings.Join(words, " › ")
 }
 
-// Cancelled shows what is said when an event is called off.
+// Cancelled returns the post about a cancelled event.
 func Cancelled(e Env) discord.Message {
 	p := e.panel(accentTrouble, "cancelled.title", "event", e.title())
 	for i := len(e.Snap.Log) - 1; i >= 0; i-- {
@@ -614,8 +612,8 @@ func Cancelled(e Env) discord.Message {
 	return p.message()
 }
 
-// RegistrationFailed shows what is said when an event that should have started by
-// itself could not, for example with too few players.
+// RegistrationFailed returns the post about an event whose automatic start failed, for
+// example with too few players.
 func RegistrationFailed(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentTrouble, "not_started.title", "event", e.title())

@@ -13,8 +13,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// CutAim returns what a chance is a chance of: to make a cut, of the named group where
-// each has its own.
+// CutAim names what a chance is for: making a cut, of the named group if each has its
+// own.
 func CutAim(w text.Printer, cut rules.Cut, group string) string {
 	aim := text.Raw(CutPlaces(w, cut))
 	if group != "" {
@@ -23,8 +23,7 @@ func CutAim(w text.Printer, cut rules.Cut, group string) string {
 	return w.Say("odds.make", "cut", aim)
 }
 
-// groupTitle returns the name of a group that plays for places of its own; empty for
-// one that needs none.
+// groupTitle returns the name of a group with places of its own; "" if it needs none.
 func groupTitle(w text.Printer, g sim.OddsGroup) string {
 	if !g.Title.IsZero() {
 		return w.Notice(g.Title)
@@ -35,7 +34,7 @@ func groupTitle(w text.Printer, g sim.OddsGroup) string {
 // DayTwoAim returns the words for playing on after the first day.
 func DayTwoAim(w text.Printer) string { return w.Say("odds.make_day_two") }
 
-// CutPlaces returns the words for the places of a cut.
+// CutPlaces describes the places of a cut.
 func CutPlaces(w text.Printer, c rules.Cut) string {
 	switch {
 	case c.IsZero():
@@ -52,12 +51,12 @@ func CutPlaces(w text.Printer, c rules.Cut) string {
 	return w.Say("cut.by_division")
 }
 
-// Verdict is a chance in words: the number or the fact, what it is a chance of,
-// and why what is proved holds.
+// Verdict is a chance in words: the number or fact, what it is for, and the reason for a
+// proved fact.
 type Verdict struct{ Main, Rest, Why string }
 
-// VerdictOf returns the words for a chance: what is proved as a fact, what is not as an
-// estimate beside the average of the field, which is left out where it is 0.
+// VerdictOf describes a chance: a proved one as a fact, any other as an estimate next to
+// the average of the field. An average of 0 is left out.
 func VerdictOf(w text.Printer, c sim.CutOdds, aim string, average float64) Verdict {
 	switch c.Fact {
 	case sim.Clinched:
@@ -87,7 +86,7 @@ func (v Verdict) String() string {
 	return out
 }
 
-// markdown returns the verdict as Discord shows it.
+// markdown returns the verdict in Markdown.
 func (v Verdict) markdown() string {
 	out := strings.TrimSpace("**" + v.Main + "** " + v.Rest)
 	if v.Why != "" {
@@ -96,7 +95,7 @@ func (v Verdict) markdown() string {
 	return out
 }
 
-// percent writes an estimate in whole percent, with a tenth at the ends.
+// percent formats an estimate in whole percent, and in tenths near 0 and 100.
 func percent(p float64) string {
 	if p >= 0.995 || p < 0.005 {
 		return Chance(p)
@@ -104,14 +103,14 @@ func percent(p float64) string {
 	return fmt.Sprintf("%.0f %%", 100*p)
 }
 
-// Shares beyond which a tenth of a percent says no more.
+// Beyond these shares a tenth of a percent says no more.
 const (
 	almostAlways = 0.9995
 	almostNever  = 0.0005
 )
 
-// Chance writes an estimate in percent; what happened always or never in the trials
-// is still no certainty.
+// Chance formats an estimate in percent. What happened always or never in the trials is
+// still not shown as certain.
 func Chance(p float64) string {
 	switch {
 	case p >= almostAlways:
@@ -122,7 +121,7 @@ func Chance(p float64) string {
 	return fmt.Sprintf("%.1f %%", 100*p)
 }
 
-// sure writes a share that may be exact.
+// sure formats a share that may be exact.
 func sure(p float64) string {
 	if p == 0 || p == 1 {
 		return fmt.Sprintf("%.0f %%", 100*p)
@@ -130,7 +129,7 @@ func sure(p float64) string {
 	return Chance(p)
 }
 
-// FactWord returns a fact in a word or three; "" for none.
+// FactWord returns a short text for a fact; "" for none.
 func FactWord(w text.Printer, fact string) string {
 	if fact == "" {
 		return ""
@@ -146,7 +145,7 @@ func shortVerdict(w text.Printer, c sim.CutOdds) string {
 	return Chance(c.P)
 }
 
-// Supposed names a result that is supposed.
+// Supposed names an assumed result.
 func Supposed(w text.Printer, result string) string {
 	if result == sim.IfID {
 		return w.Say("odds.if.agreed")
@@ -154,11 +153,11 @@ func Supposed(w text.Printer, result string) string {
 	return w.Say("odds.if." + notice.Code(result))
 }
 
-// mostRecords is how many final records are listed.
+// mostRecords bounds the final records listed.
 const mostRecords = 14
 
-// FinalRecords returns the table of the records with which a player may end; the chance
-// of the cut after them is left out where there is none.
+// FinalRecords returns a table of a player's possible final records, with the chance of
+// making the cut after each if there is a cut.
 func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) (head []string, rows [][]string) {
 	if head = []string{w.Say("odds.head.record"), w.Say("odds.head.likely")}; cut {
 		head = append(head, w.Say("odds.head.cut"))
@@ -176,7 +175,7 @@ func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) (head []string, r
 	return head, rows
 }
 
-// SeedWords lists the likeliest seeds; empty where there are none.
+// SeedWords lists the likeliest seeds; "" if there are none.
 func SeedWords(p *sim.PlayerOdds) string {
 	if len(p.Seeds) == 0 || p.Cut.Fact == sim.Eliminated {
 		return ""
@@ -190,8 +189,8 @@ func SeedWords(p *sim.PlayerOdds) string {
 	return strings.Join(words, " · ")
 }
 
-// WatchWords returns which players to watch at a table of others, what helps
-// first; name names a player by index.
+// WatchWords says which players to watch at another table, the most helpful result first.
+// name returns the name of a player by index.
 func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
 	a, b, high, low := int(t.Players[0]), int(t.Players[1]), t.First.P, t.Second.P
 	better, worse := a, b
@@ -202,7 +201,7 @@ func WatchWords(w text.Printer, t sim.Watch, name func(i int) string) string {
 		"high", text.Raw(percent(high)), "low", text.Raw(percent(low)))
 }
 
-// OddsWords say what estimates rest on, and the notes of a result.
+// OddsWords says what the estimates are based on, with the notes of a result.
 func OddsWords(w text.Printer, res *sim.OddsResult) []string {
 	out := []string{w.Say("odds.model", "n", res.Trials, "model", res.Model), w.Say("odds.facts_hold")}
 	for _, n := range res.Notes {

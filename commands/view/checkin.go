@@ -9,8 +9,7 @@ import (
 	"topcut/tournament"
 )
 
-// CheckInCall asks the players to say that they are here. It pings the first
-// hundred who have not.
+// CheckInCall asks the players to check in. It pings the first hundred who have not.
 func CheckInCall(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentLate, "check_in.call", "event", e.title())
@@ -45,8 +44,8 @@ func CheckInCall(e Env) discord.Message {
 	return p.message()
 }
 
-// MissingCall calls the players that the event waits for, those without an account
-// excepted; ok is false if there are none.
+// MissingCall calls the players that the event waits for, except those without an
+// account; ok is false if there are none.
 func MissingCall(e Env) (m discord.Message, ok bool) {
 	what, players := e.state().Missing()
 	users := e.users(players)

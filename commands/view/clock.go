@@ -67,8 +67,7 @@ func (e Env) extensions(r *tournament.Round) []string {
 }
 
 // grace returns until when a player is not tardy for a round that began before the old
-// one's time was up (docs/rules/magic.md#mtg-57); "" if it did not, or if the game has
-// no such rule.
+// round's time was up (docs/rules/magic.md#mtg-57); "" if that does not apply.
 func (e Env) grace(r *tournament.Round) string {
 	until := e.state().GraceUntil(r.Number)
 	if e.state().Rules.Texts["early"] == "" || !until.After(r.StartedAt) {
@@ -77,13 +76,13 @@ func (e Env) grace(r *tournament.Round) string {
 	return e.say("clock.early", "time", text.Raw(discord.Timestamp(until, 't')))
 }
 
-// closeMenus is how many open tables ClosePanel has a menu for: what a message of
-// forty components has room for.
+// closeMenus bounds the open tables that have a menu in ClosePanel: a message holds forty
+// components.
 const closeMenus = 6
 
-// ClosePanel shows organisers the open tables of a round that is to be closed:
-// a verdict for each of the first ones, and what can become of all that are left,
-// first what the ruleset says of a match that is not finished in time.
+// ClosePanel shows organisers the open tables of a round to be closed, with a menu of
+// results for each of the first ones and buttons for all that are left. The ruleset's
+// default for unfinished matches comes first.
 func ClosePanel(e Env, round int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
@@ -113,7 +112,7 @@ func ClosePanel(e Env, round int) discord.Message {
 	})
 }
 
-// closeButtons close a round with one verdict for every open table.
+// closeButtons returns buttons that close a round with one result for all open tables.
 func (e Env) closeButtons(r *tournament.Round) []discord.Button {
 	s := e.state()
 	ruled := s.AtTime(r.Stage)
@@ -126,7 +125,7 @@ func (e Env) closeButtons(r *tournament.Round) []discord.Button {
 	}
 	var out []discord.Button
 	if s.Rules.Tables != nil {
-		return nil // a table has its scores
+		return nil // a table has scores
 	}
 	if s.Rules.Draws.Allowed {
 		out = append(out, button(tournament.ResolveDraw, "button.close_draws", "button.close_draws_rules"))
@@ -138,7 +137,7 @@ func (e Env) closeButtons(r *tournament.Round) []discord.Button {
 	return out
 }
 
-// MoreTime returns by how much a clock was extended: "+5 min", "−1 min".
+// MoreTime returns the words for a clock extension: "+5 min", "−1 min".
 func MoreTime(minutes int) notice.Notice {
 	if minutes < 0 {
 		return notice.New("clock.less", "n", -minutes)

@@ -11,37 +11,37 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Names of the fields of the form of a new event, beside FieldName.
+// Fields of the form for a new event, besides FieldName.
 const (
 	FieldGame      = "game"
 	FieldWhen      = "when"
 	FieldStructure = "structure"
 )
 
-// Creation is what is known of a new event before its form is filled in.
+// Creation is what is known about a new event before its form is filled in.
 type Creation struct {
-	Like       int64  // the event whose settings it takes; 0 = none
-	Template   string // what that one is called
+	Like       int64  // the event to copy settings from; 0 for none
+	Template   string // the name of that event
 	Name, When string
 	Ruleset    string
-	Structure  string // empty = that of the template, else auto
-	Zone       string // in which times are read
+	Structure  string // "" means that of the template, else auto
+	Zone       string // for reading times
 	Games      []Game
 }
 
-// Game is a ruleset to choose.
+// Game is a ruleset to choose from.
 type Game struct{ ID, Name string }
 
-// structureAsBefore is the structure of the template.
+// structureAsBefore means the structure of the template.
 const structureAsBefore = "same"
 
-// structures returns the usual structures by their word in the form.
+// structures returns the values in the form of the usual structures.
 func structures() []string {
 	return []string{"auto", "swiss", "top4", "top8", "bracket", "draft", "robin"}
 }
 
-// Structure returns the chain of stages that a word of the form stands for, or that is
-// written out; false for that of the template.
+// Structure returns the chain of stages for a value in the form or a typed chain. It
+// returns false for that of the template.
 func Structure(word string) (stage.Chain, bool) {
 	swiss := stage.MustParse("swiss > bracket")
 	switch word {
@@ -64,7 +64,7 @@ func Structure(word string) (stage.Chain, bool) {
 	return chain, err == nil
 }
 
-// CreateModal returns the form of a new event: name, game, time and structure.
+// CreateModal returns the form for a new event: name, game, time and structure.
 func CreateModal(e Env, c Creation) discord.Modal {
 	m := discord.Modal{CustomID: customid.New(0, customid.CreateForm{Like: c.Like}), Title: e.say("create.form")}
 	if c.Template != "" {
@@ -103,8 +103,7 @@ func CreateModal(e Env, c Creation) discord.Modal {
 	return m
 }
 
-// typedStructure returns the words for a structure of rounds and a cut that was typed
-// with the command.
+// typedStructure describes a structure of rounds and cut that was typed with the command.
 func (e Env) typedStructure(typed string) string {
 	chain, err := stage.Parse(typed)
 	if err != nil {
@@ -120,8 +119,8 @@ func (e Env) typedStructure(typed string) string {
 	return discord.Plain(out, 100)
 }
 
-// gameMenu returns the menu of games; the one that is set comes first, so that it is
-// there however many there are.
+// gameMenu returns the menu of games. The current one comes first, so that it is listed
+// however many games there are.
 func gameMenu(field string, games []Game, now string) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: field}
 	for _, g := range games {

@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Brackets returns how many brackets the elimination stage has: one, or one for
-// each division with a cut of its own; 0 before the cut.
+// Brackets returns the number of brackets of the elimination stage: one, or one per
+// division with its own cut; 0 before the cut.
 func Brackets(s *tournament.State) int {
 	if s.Elimination() == nil {
 		return 0
@@ -27,8 +27,8 @@ func Brackets(s *tournament.State) int {
 	return max(1, len(s.Elimination().Parts))
 }
 
-// BracketOfPlayer returns which of several brackets a player looks at first: the
-// one of the own division.
+// BracketOfPlayer returns the index of the bracket to show a player first: that of their
+// division.
 func BracketOfPlayer(s *tournament.State, n int) int {
 	if all, err := s.Brackets(); err == nil && s.Player(n) != nil {
 		for i, b := range all {
@@ -40,10 +40,9 @@ func BracketOfPlayer(s *tournament.State, n int) int {
 	return 0
 }
 
-// DivisionBracket shows one bracket of the elimination stage, counted from 0: as
-// a picture where it can be drawn, else as text, round by round, who meets whom
-// and who won. Where a large bracket does not fit as text, the rounds that are
-// over are left out first.
+// DivisionBracket shows one bracket of the elimination stage, counted from 0, as a
+// picture if it can be drawn, else as text round by round. If a large bracket does not
+// fit as text, finished rounds are left out first.
 func DivisionBracket(e Env, which int) discord.Message {
 	all, err := e.state().Brackets()
 	if err != nil || len(all) == 0 {
@@ -83,8 +82,8 @@ func DivisionBracket(e Env, which int) discord.Message {
 	return p.message()
 }
 
-// bracketText adds a bracket as text to a panel: from the current round on
-// everything that has room, then earlier rounds.
+// bracketText adds a bracket as text to a panel: first the current and later rounds as
+// far as they fit, then earlier ones.
 func (e Env) bracketText(p *panel, one *tournament.DivisionBracket) {
 	b, st := one.Tree, one.State
 	rounds := b.Rounds()
@@ -129,8 +128,8 @@ func (e Env) bracketText(p *panel, one *tournament.DivisionBracket) {
 	}
 }
 
-// bracketRound returns the matches of a round of a bracket, one line each; none
-// for a replay that is not needed.
+// bracketRound returns the matches of a round of a bracket, one per line; none for a
+// reset match that is not needed.
 func (e Env) bracketRound(one *tournament.DivisionBracket, r bracket.Round) []string {
 	pad := len(fmt.Sprint(one.Tree.Config().Size))
 	var rows [][3]string
@@ -173,14 +172,14 @@ func (e Env) bracketRound(one *tournament.DivisionBracket, r bracket.Round) []st
 	return append(out, tables...)
 }
 
-// nameColumns is the room for a name in the text bracket.
+// nameColumns is the width of a name in the text bracket.
 const nameColumns = 14
 
 func padTo(text string, columns int) string {
 	return text + strings.Repeat(" ", max(0, columns-Columns(text)))
 }
 
-// bracketSide shows one player of a match: seed, name and a mark on the winner.
+// bracketSide returns one player of a match: seed, name and a mark for the winner.
 func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, seed, pad, winner int) string {
 	if seed == 0 {
 		return strings.Repeat(" ", pad+1) + e.origin(one.State, from)
@@ -192,7 +191,7 @@ func (e Env) bracketSide(one *tournament.DivisionBracket, from bracket.Source, s
 	return side
 }
 
-// origin returns which seeds play for a place in a later match, where they are known.
+// origin returns which seeds play for a place in a later match, if they are known.
 func (e Env) origin(st *bracket.State, from bracket.Source) string {
 	if from.Kind != bracket.WinnerOf && from.Kind != bracket.LoserOf {
 		return e.say("bracket.open")
@@ -207,8 +206,7 @@ func (e Env) origin(st *bracket.State, from bracket.Source) string {
 	return e.say("bracket.loser", "one", m.Players[0], "other", m.Players[1])
 }
 
-// finalResult returns the match of a bracket once its result is final, nil
-// before.
+// finalResult returns the match of a bracket if its result is final, else nil.
 func (e Env) finalResult(one *tournament.DivisionBracket, id int) *ledger.Match {
 	s := e.state()
 	for r := s.Elimination().FirstRound; r <= len(s.Rounds); r++ {
@@ -221,8 +219,8 @@ func (e Env) finalResult(one *tournament.DivisionBracket, id int) *ledger.Match 
 	return nil
 }
 
-// bracketWinner returns the seed that won a match: the one that went on, or the
-// one with the better result while the round is still being played; 0 = open.
+// bracketWinner returns the seed that won a match: the one that advanced, or, while the
+// round is being played, the one with the better result; 0 if open.
 func (e Env) bracketWinner(one *tournament.DivisionBracket, l *ledger.Match, state *bracket.MatchState) int {
 	if w := state.Winner(); w != 0 || l == nil {
 		return w
@@ -233,8 +231,8 @@ func (e Env) bracketWinner(one *tournament.DivisionBracket, l *ledger.Match, sta
 	return 0
 }
 
-// bracketScore returns the score of a bracket match of two between its names,
-// from the side of the first.
+// bracketScore returns the score of a two-player bracket match to put between the names,
+// from the first player's side.
 func (e Env) bracketScore(one *tournament.DivisionBracket, l *ledger.Match, state *bracket.MatchState) string {
 	if l == nil || l.N != 2 || len(state.Players) != 2 || state.Players[0] == 0 {
 		return ""
@@ -251,9 +249,9 @@ func (e Env) partName(b *bracket.Bracket, r bracket.Round) string {
 	return e.words().Notice(b.RoundTitle(r.Number))
 }
 
-// placed returns the players with a final place, best first; those with equal
-// places in order of registration. Where divisions have places of their own, one
-// follows the other.
+// placed returns the players with a final place, best first; players with equal places
+// are in order of registration. If divisions have places of their own, one division
+// follows another.
 func (e Env) placed() []int {
 	s := e.state()
 	if s.ByDivision() {
@@ -290,12 +288,12 @@ func (e Env) placeLine(n int, name string) string {
 	return fmt.Sprintf("`%d` %s", place, name)
 }
 
-// fewPlaced is the number of players up to which the last post of an event names them
-// all.
+// fewPlaced is the largest number of players that the last post of an event lists
+// completely.
 const fewPlaced = 12
 
-// Champion returns the post that ends the event: the winner, the best places as a
-// picture and with their mentions, and the button for checking every random decision.
+// Champion returns the post that ends the event: the winner, the best places as a picture
+// and with mentions, and the button to check every random decision.
 func Champion(e Env) discord.Message {
 	s := e.state()
 	if s.Phase != tournament.Finished {
@@ -350,8 +348,8 @@ func fairCode(commitment string) string {
 	return commitment[:4] + "-" + commitment[4:8]
 }
 
-// Fairness shows what is needed to check the draw of an event that is over: each secret
-// with the commitment that was given before it was used.
+// Fairness shows what is needed to check the draw of a finished event: each secret with
+// the commitment published before it was used.
 func Fairness(e Env) discord.Message {
 	s := e.state()
 	if s.Secret == "" {
@@ -367,7 +365,7 @@ func Fairness(e Env) discord.Message {
 	return p.message()
 }
 
-// podiums returns the best of the event as a picture, or of each division as one.
+// podiums returns the podium of the event, or of each division, as pictures.
 func (e Env) podiums(placed []int) []figure {
 	s := e.state()
 	brackets, err := s.Brackets()
@@ -407,8 +405,8 @@ func (e Env) podiums(placed []int) []figure {
 	return out
 }
 
-// finalScore returns the score of the match that decided a bracket, from the winner's
-// side; empty where there was none.
+// finalScore returns the score of the final match of a bracket from the winner's side; ""
+// if there was none.
 func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	f, ok := e.bracketFigure(one)
 	if !ok {
@@ -429,7 +427,7 @@ func (e Env) finalScore(one *tournament.DivisionBracket) string {
 	return e.say("champion.final", "score", text.Raw(result))
 }
 
-// played counts who took part.
+// played counts the players who took part.
 func (e Env) played() int {
 	n := 0
 	for i := range e.state().Players {
@@ -440,7 +438,7 @@ func (e Env) played() int {
 	return n
 }
 
-// placesPerPage is how many players a page of final places holds.
+// placesPerPage is the number of players on a page of final places.
 const placesPerPage = 25
 
 // FinalPlaces shows a page of the final places.

@@ -15,12 +15,11 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Group is a part of the field with standings of its own: a division, a flight
-// of it, or a draft pod. Both are counted from 1; the zero Group is the whole
-// field.
+// Group is a part of the field with its own standings: a division, a flight of it, or a
+// draft pod. Both fields are counted from 1; the zero Group is the whole field.
 type Group struct{ Division, Flight int }
 
-// String returns the part as custom ids and menus carry it: "2", "2.1".
+// String returns the group for custom ids and menus: "2", "2.1".
 func (p Group) String() string {
 	if p.Flight == 0 {
 		return strconv.Itoa(p.Division)
@@ -28,7 +27,7 @@ func (p Group) String() string {
 	return fmt.Sprintf("%d.%d", p.Division, p.Flight)
 }
 
-// ParseGroup reads what String wrote; anything else is the whole field.
+// ParseGroup parses the result of String; anything else is the whole field.
 func ParseGroup(text string) Group {
 	division, flight, _ := strings.Cut(text, ".")
 	d, err := strconv.Atoi(division)
@@ -42,8 +41,8 @@ func ParseGroup(text string) Group {
 	return Group{d, f}
 }
 
-// Groups returns the parts of a field, divisions before flights; none where the
-// field is one.
+// Groups returns the groups of a field, divisions before flights; none if the field is
+// not divided.
 func Groups(s *tournament.State) []Group {
 	var out []Group
 	if s.Draft != nil {
@@ -79,9 +78,8 @@ func Groups(s *tournament.State) []Group {
 	return out
 }
 
-// GroupOfPlayer returns the part whose standings a player looks at first: the own
-// division where each has its own places, the own group of a round robin, else
-// the whole field.
+// GroupOfPlayer returns the group whose standings to show a player first: their division
+// if divisions have their own places, their group of a round robin, else the whole field.
 func GroupOfPlayer(s *tournament.State, n int) Group {
 	switch {
 	case s.Player(n) == nil:
@@ -93,10 +91,10 @@ func GroupOfPlayer(s *tournament.State, n int) Group {
 	return Group{}
 }
 
-// DivisionGroup returns the part of a division by its index.
+// DivisionGroup returns the group of a division by its index.
 func DivisionGroup(division int) Group { return Group{Division: division + 1} }
 
-// within reports whether a player belongs to a part.
+// within reports whether a player belongs to a group.
 func (e Env) within(p Group, n int) bool {
 	l := &e.state().Ledger.Players[n-1]
 	if e.state().Draft != nil && p.Division == 0 {
@@ -105,7 +103,7 @@ func (e Env) within(p Group, n int) bool {
 	return (p.Division == 0 || int(l.Division) == p.Division-1) && (p.Flight == 0 || int(l.Flight) == p.Flight)
 }
 
-// groupName names a part of the field in plain text; empty for all of it.
+// groupName returns the name of a group in plain text; "" for the whole field.
 func (e Env) groupName(p Group) string {
 	s := e.state()
 	var words []string
@@ -121,12 +119,12 @@ func (e Env) groupName(p Group) string {
 	return strings.Join(words, ", ")
 }
 
-// divisionName names a division by its index, in Markdown.
+// divisionName returns the name of a division by its index, in Markdown.
 func (e Env) divisionName(division int) string {
 	return discord.Escape(string(divisionName(e.state(), division)))
 }
 
-// divisionName returns the name of a division, of the event where there is but one.
+// divisionName returns the name of a division, or of the event if it has only one.
 func divisionName(s *tournament.State, division int) notice.Text {
 	if d := s.Settings.Divisions; division >= 0 && division < len(d) && len(d) > 1 {
 		return notice.Text(d[division])
@@ -134,7 +132,7 @@ func divisionName(s *tournament.State, division int) notice.Text {
 	return notice.Text(s.Settings.Name)
 }
 
-// groupRows returns the lines of a part of the field, ranked among themselves.
+// groupRows returns the rows of a group, ranked among themselves.
 func (e Env) groupRows(t *standings.Table, p Group) []standings.Row {
 	if p == (Group{}) {
 		return t.Rows
@@ -150,8 +148,8 @@ func (e Env) groupRows(t *standings.Table, p Group) []standings.Row {
 	return out
 }
 
-// rankOf returns where a player stands: in the own division where that has places of
-// its own, else in the whole field.
+// rankOf returns a player's rank: in their division if it has its own places, else in the
+// whole field.
 func (e Env) rankOf(t *standings.Table, player int) string {
 	g := GroupOfPlayer(e.state(), player)
 	rows := e.groupRows(t, g)
@@ -167,8 +165,8 @@ func (e Env) rankOf(t *standings.Table, player int) string {
 	return ""
 }
 
-// groupMenu chooses a part of the standings after a round; it has no options
-// where the field is one.
+// groupMenu returns the menu of the groups with standings after a round. It has no
+// options if the field is not divided.
 func (e Env) groupMenu(after int, now Group) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: e.id(customid.StandingsOf{After: after}), Placeholder: e.say("group.choose")}
 	parts := Groups(e.state())
@@ -182,8 +180,8 @@ func (e Env) groupMenu(after int, now Group) discord.StringSelect {
 	return menu
 }
 
-// groupMark ends the line of a match with the part of the field it is played in;
-// it is empty where the field is one, as in a cut that is one bracket for all.
+// groupMark returns the mark at the end of a match's line that names the group in which
+// it is played; "" if the field is not divided, or in a cut with a single bracket.
 func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
 	s := e.state()
 	if !s.ByDivision() && len(s.Drawn) == 0 && (s.Draft == nil || len(s.Draft.Pods) < 2) || m.Slot > 0 && !s.ByDivision() {
@@ -208,8 +206,8 @@ func (e Env) groupMark(m *tournament.Match, l *ledger.Match) string {
 	return " · " + string(e.list(names))
 }
 
-// divisionMark ends the line of a final place with the player's division, where
-// each has places of its own.
+// divisionMark returns the mark at the end of a final place's line with the player's
+// division, if divisions have their own places.
 func (e Env) divisionMark(n int) string {
 	if !e.state().ByDivision() {
 		return ""
@@ -217,8 +215,7 @@ func (e Env) divisionMark(n int) string {
 	return " · " + e.divisionName(int(e.state().Ledger.Players[n-1].Division))
 }
 
-// winners returns the players with first place, by division where each has its
-// own.
+// winners returns the players with first place, per division if each has its own.
 func (e Env) winners() []int {
 	var out []int
 	for i, place := range e.state().Places {
@@ -234,8 +231,8 @@ func (e Env) winners() []int {
 	return out
 }
 
-// bestPlaced returns the first of those with a final place: as many of each
-// division, where each has places of its own.
+// bestPlaced returns the best players of placed; an equal number per division if
+// divisions have their own places.
 func (e Env) bestPlaced(placed []int, most int) []int {
 	s := e.state()
 	if !s.ByDivision() {
@@ -253,8 +250,7 @@ func (e Env) bestPlaced(placed []int, most int) []int {
 	return out
 }
 
-// winnersText names the winners in a line, with their divisions where each has
-// its own.
+// winnersText names the winners in one line, with their divisions if each has its own.
 func (e Env) winnersText() text.Raw {
 	winners := e.winners()
 	words := make([]string, len(winners))

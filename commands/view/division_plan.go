@@ -16,18 +16,17 @@ import (
 	"topcut/tournament/season"
 )
 
-// planLines is how many lines of a plan a page has.
+// planLines is the number of lines on a page of a plan.
 const planLines = 25
 
-// PlanMark returns what tells a plan from every other.
+// PlanMark returns a mark that is unique to a plan.
 func PlanMark(p *division.Plan) string {
 	sum := sha256.Sum256(fmt.Append(nil, p.Divisions))
 	return hex.EncodeToString(sum[:8])
 }
 
-// LeaguePlan shows who plays in which division next, each member with the reason, and
-// asks for confirmation. next is the name of the coming season; "" if this season is
-// planned.
+// LeaguePlan shows the next division of each member with the reason, and asks for
+// confirmation. next is the name of the next season; "" if the plan is for this season.
 func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Message {
 	var lines []string
 	byLot := e.league().ByLot()
@@ -83,8 +82,7 @@ var divisionSigns = map[division.Why]string{
 	division.Returned: "↩", division.Lapsed: "↩", division.ByRating: "✦", division.Lowest: "✦", division.Moved: "•",
 }
 
-// LeagueDivided returns the post about who plays in which division, from the line seq
-// of the log.
+// LeagueDivided returns the post about the divisions, for line seq of the log.
 func LeagueDivided(e Env, seq int64) discord.Message {
 	p := e.panel(accentGold, "promotion.divided", "league", e.leagueName())
 	at := slices.IndexFunc(e.Season.Log, func(x season.Envelope) bool { return x.Seq == seq })

@@ -13,15 +13,15 @@ import (
 	"topcut/tournament/stage"
 )
 
-// podsPerPage keeps a post of seats below a hundred pings.
+// podsPerPage keeps a seating post below a hundred pings.
 const podsPerPage = 4
 
-// DraftPages returns how many posts the seats of a draft take.
+// DraftPages returns how many posts the seats of a draft need.
 func DraftPages(seated *tournament.DraftSeated) int { return pagesOf(len(seated.Pods), podsPerPage) }
 
-// DraftSeats returns the public post of a page of the seating plan: who sits where, as
-// a picture and in words, and who meets whom in round 1. seq is the number of the event
-// that drew the seats; where they were drawn anew since, the post says so.
+// DraftSeats returns the public post of a page of the seating plan: the seats as a
+// picture and in words, and the pairings of round 1. seq is the event that drew the
+// seats; if they were drawn again since, the post says so.
 func DraftSeats(e Env, seq int64, page int) discord.Message {
 	ev := e.seated(seq)
 	if ev == nil {
@@ -60,8 +60,7 @@ func DraftSeats(e Env, seq int64, page int) discord.Message {
 	})
 }
 
-// seated returns the drawing of seats with a sequence number where it still
-// counts.
+// seated returns the seating drawn by the event seq if it is still valid.
 func (e Env) seated(seq int64) *tournament.DraftSeated {
 	if env := e.event(seq); env != nil {
 		if ev, ok := env.Event.(*tournament.DraftSeated); ok {
@@ -71,8 +70,8 @@ func (e Env) seated(seq int64) *tournament.DraftSeated {
 	return nil
 }
 
-// opposite returns which seats of a pod meet in round 1, and whether one of them faces
-// the empty seat (docs/rules/magic.md#mtg-15, MTG-17).
+// opposite says which seats of a pod meet in round 1, and whether one faces the empty
+// seat (docs/rules/magic.md#mtg-15, MTG-17).
 func (e Env) opposite(size int) string {
 	pairs, vacant := pods.DraftFirstRound(size)
 	words := make([]string, len(pairs))
@@ -86,8 +85,8 @@ func (e Env) opposite(size int) string {
 	return out
 }
 
-// DraftPack returns the public post that opens a pack, with the direction in which it
-// is passed (docs/rules/magic.md#mtg-10 to MTG-12). seq is the number of its event.
+// DraftPack returns the public post that opens a pack, with the direction in which it is
+// passed (docs/rules/magic.md#mtg-10 to MTG-12). seq is its event.
 func DraftPack(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.PackOpened](e, seq)
 	if !ok {
@@ -109,10 +108,9 @@ func DraftPack(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// DeckBuilding returns the public post with the clock for building decks. It changes
-// its colour once, five minutes before the end, and says when time is up
-// (docs/rules/magic.md#mtg-13, MTG-14). seq is the number of the event that started the
-// clock.
+// DeckBuilding returns the public post with the clock for deck building. It changes its
+// colour once, five minutes before the end, and says when time is up
+// (docs/rules/magic.md#mtg-13, MTG-14). seq is the event that started the clock.
 func DeckBuilding(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.DeckBuilding](e, seq)
 	if !ok {
@@ -155,8 +153,8 @@ func BuildReminder(e Env) discord.Message {
 	return p.message()
 }
 
-// BuildOver returns the post at the end of the time for building decks. It has no
-// consequence for a player who is not ready: the organisers decide.
+// BuildOver returns the post at the end of deck building. Players who are not ready face
+// no automatic consequence: the organisers decide.
 func BuildOver(e Env) discord.Message {
 	p := e.panel(accentTrouble, "build.time")
 	if len(e.state().Rounds) > 0 {
@@ -167,8 +165,8 @@ func BuildOver(e Env) discord.Message {
 	return p.message()
 }
 
-// DraftStep returns the organisers' panel of a draft: what was done, and the buttons
-// for what comes next.
+// DraftStep returns the organisers' panel of a draft: what was done, and the buttons for
+// the next step.
 func DraftStep(e Env, done string) discord.Message {
 	p := e.panel(accentEvent, "draft.title", "event", e.title())
 	p.text(done)
@@ -176,8 +174,8 @@ func DraftStep(e Env, done string) discord.Message {
 	return p.message()
 }
 
-// draftButtons returns the next steps of a draft before round 1; again offers to draw
-// the seats anew. There are none outside a draft or once a round is published.
+// draftButtons returns the next steps of a draft before round 1. If again is set, one
+// redraws the seats. There are none outside a draft or once a round is published.
 func (e Env) draftButtons(again bool) []discord.Button {
 	s := e.state()
 	if !s.Settings.Stages.Prepares(stage.Draft) || s.Phase != tournament.Running || len(s.Rounds) > 0 || s.Preview != nil {
@@ -205,7 +203,7 @@ func (e Env) draftButtons(again bool) []discord.Button {
 	return []discord.Button{button(discord.Primary, e.say("draft.button.pack", "pack", s.Draft.Pack+1), customid.DraftPack{Pack: s.Draft.Pack + 1}), build}
 }
 
-// beforeRound1 returns where a started event stands that has no round yet.
+// beforeRound1 describes the state of a started event that has no round yet.
 func (e Env) beforeRound1() string {
 	s := e.state()
 	switch {
@@ -221,7 +219,7 @@ func (e Env) beforeRound1() string {
 	return e.say("draft.now.started")
 }
 
-// draftSeat returns where a player sits in the draft; "" outside one.
+// draftSeat describes a player's seat in the draft; "" outside one.
 func (e Env) draftSeat(player int) text.Raw {
 	s := e.state()
 	if s.Draft == nil {
@@ -241,7 +239,7 @@ func (e Env) draftSeat(player int) text.Raw {
 	return ""
 }
 
-// nextInDraft returns what a player does before round 1.
+// nextInDraft says what a player does next before round 1.
 func (e Env) nextInDraft(player int) string {
 	s := e.state()
 	seat := e.draftSeat(player)

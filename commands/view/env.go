@@ -1,17 +1,16 @@
-// Package view turns a moment of a tournament into what Discord shows: posts,
-// private panels, modals and the sentences of the log. Views are pure: they read
-// a snapshot and a time, know no network, no clock and no database, and the same
-// input gives the same message.
+// Package view turns the state of a tournament at one moment into what Discord shows:
+// posts, private panels, modals and the sentences of the log. Views are pure: they read a
+// snapshot and a time and use no network, clock or database. The same input gives the
+// same message.
 //
-// What players wrote is never shown raw: in Markdown it is escaped, in labels
-// and tables it is made plain, and a message pings only those whom its Mentions
-// name. Public posts mention players, each once; private panels show names.
-// Every message stays inside Discord's limits whatever the names are: lists have
-// pages, long lists say how many more there are, and names are cut before a
-// message would grow too long.
+// Text typed by players is never shown raw: it is escaped in Markdown and made plain in
+// labels and tables, and a message pings only the users in its Mentions. Public posts
+// mention players, each once; private panels show names. Every message stays within
+// Discord's limits whatever the names are: lists have pages, long lists say how many
+// entries are left out, and names are cut if a message would get too long.
 //
-// Pages are numbered from 0; a page that does not exist stands for the nearest
-// that does. Rounds, matches and players are numbered as in tournament.State.
+// Pages are numbered from 0; a page that does not exist means the nearest one that does.
+// Rounds, matches and players are numbered as in tournament.State.
 package view
 
 import (
@@ -30,54 +29,52 @@ import (
 	"topcut/tournament/season"
 )
 
-// Env is all that a view may know.
+// Env is the input of a view.
 type Env struct {
 	Snap     *tournament.Snapshot
-	Season   *season.Snapshot  // of views of a league, which have no Snap
+	Season   *season.Snapshot  // for views of a league, which have no Snap
 	Now      time.Time         // tournament time
-	Commands map[string]string // command name -> id, for mentions one can click; may be nil
-	// Draw returns a drawing as picture files, none where it cannot be drawn or not
-	// in time; nil = messages are text only.
+	Commands map[string]string // command name -> id, for clickable mentions; may be nil
+	// Draw renders a drawing as picture files. It returns none if that fails or is not done
+	// in time. Nil means messages are text only.
 	Draw func(name string, d pictures.Drawing) []discord.File
-	// Chance is what is known of the chance of the cut of whom a status panel is
-	// about, in half a sentence of Markdown; empty = nothing.
+	// Chance is half a sentence of Markdown about the player's chance of making the cut, for
+	// a status panel; "" for nothing.
 	Chance string
-	// Words says everything in the reader's language; the zero Printer speaks
-	// English.
+	// Words prints texts in the reader's language; the zero Printer prints English.
 	Words text.Printer
-	// Page is where the event can be followed with a browser, for what is posted in
-	// public; empty = nowhere.
+	// Page is the public address of the event's web page; "" if it has none.
 	Page string
-	// StaffRole is the role of the organisers of the server, where it has one.
+	// StaffRole is the server's organiser role, if it has one.
 	StaffRole string
-	// GivenUp are the posts of the event that were given up, newest first, for the panel
-	// of the organisers.
+	// GivenUp are the posts of the event that were given up, newest first, for the
+	// organisers' panel.
 	GivenUp []tournament.OutboxRow
-	// Bars are the channels of the event, the roles and the list of events that the bot is
-	// kept out of, for the same panel.
+	// Bars are the channels, roles and scheduled events of the event that the bot may not
+	// use, for the same panel.
 	Bars []Bar
-	// Lacks is told what a message goes without, and why; may be nil.
+	// Lacks is called with each part that a message has to omit, and the reason; may be nil.
 	Lacks func(part string, err error)
-	// Title names an event that counts in a league or a profile, "" = the reader may
-	// not know of it; nil = by number.
+	// Title names an event that counts in a league or profile; "" if the reader may not see
+	// it. Nil means events are named by number.
 	Title func(event tournament.ID) string
-	// AsText shows as text what could be drawn: the reader asked for it.
+	// AsText shows text instead of pictures, at the reader's request.
 	AsText bool
-	// Light asks for pictures on a light ground where there is no event that says how.
+	// Light selects the light theme for pictures where no event's settings apply.
 	Light bool
 
-	short int // most characters of a name; 0 = fullName
+	short int // longest name in characters; 0 means fullName
 }
 
 // fullName is the longest name of a player.
 const fullName = tournament.MaxPersonal
 
-// say returns a text of the catalogue, see text.Printer.Say: players by their
-// names, what people typed without effect as Markdown.
+// say returns a text of the catalogue, see text.Printer.Say. Players appear by name, and
+// typed text is escaped.
 func (e Env) say(key notice.Code, args ...any) string { return e.words().Say(key, args...) }
 
-// theme returns how pictures are coloured: as the event's settings say, or a season's
-// for its next events.
+// theme returns the theme of pictures, from the settings of the event or of a season's
+// next events.
 func (e Env) theme() pictures.Theme {
 	light := e.Light
 	switch {
@@ -115,8 +112,8 @@ func (e Env) id(p customid.Panel) string { return customid.New(e.Snap.State.ID, 
 // title returns the name of the event in Markdown.
 func (e Env) title() text.Raw { return text.Raw(discord.Escape(e.Snap.State.Settings.Name)) }
 
-// command mentions a slash command so that it can be clicked, where its id is
-// known.
+// command returns a clickable mention of a slash command if its id is known, else its
+// name.
 func (e Env) command(path string) text.Raw {
 	name, _, _ := strings.Cut(path, " ")
 	if id := e.Commands[name]; id != "" {
@@ -125,12 +122,12 @@ func (e Env) command(path string) text.Raw {
 	return text.Raw("`/" + path + "`")
 }
 
-// Command mentions a slash command so that it can be clicked, where its id is
-// known.
+// Command returns a clickable mention of a slash command if its id is known, else its
+// name.
 func (e Env) Command(path string) text.Raw { return e.command(path) }
 
-// rawName returns a player's name as it was given. A registration that was
-// taken back is looked up in the log, so that the log stays readable.
+// rawName returns a player's name as given. It finds an undone registration in the log,
+// so that the log stays readable.
 func (e Env) rawName(n int) string {
 	if name := e.Snap.Name(n); name != "" {
 		return name
@@ -154,7 +151,7 @@ func (e Env) name(n int) string {
 	return e.escaped(e.rawName(n), limit)
 }
 
-// escaped makes a name fit for Markdown, on one line.
+// escaped escapes a name for Markdown, on one line.
 func (e Env) escaped(name string, limit int) string {
 	if name = discord.Plain(name, limit); name == "" {
 		return e.say("player.nameless")
@@ -162,7 +159,7 @@ func (e Env) escaped(name string, limit int) string {
 	return discord.Escape(name)
 }
 
-// label returns a player's name for labels.
+// label returns a player's name for plain-text labels.
 func (e Env) label(n int) string {
 	if name := discord.Plain(e.rawName(n), fullName); name != "" {
 		return name
@@ -170,8 +167,7 @@ func (e Env) label(n int) string {
 	return e.say("player.number", "number", n)
 }
 
-// mention returns what shows a player in a public post: a mention, or the name
-// of a guest.
+// mention returns a mention of a player for a public post, or the name of a guest.
 func (e Env) mention(n int) text.Raw {
 	if user := e.Snap.User(n); user != "" {
 		return text.Raw(discord.MentionUser(user))
@@ -179,7 +175,7 @@ func (e Env) mention(n int) text.Raw {
 	return text.Raw(e.name(n))
 }
 
-// person returns the name of an organiser or other person in Markdown.
+// person returns the name of an organiser or other user in Markdown.
 func (e Env) person(no int) string {
 	if no == 0 {
 		return "Topcut"
@@ -200,7 +196,7 @@ func (e Env) names(players []int) []string {
 	return out
 }
 
-// mentions returns what shows players in a public post.
+// mentions returns the mentions of players for a public post.
 func (e Env) mentions(players []int) []string {
 	out := make([]string, 0, len(players))
 	for _, n := range players {
@@ -209,7 +205,7 @@ func (e Env) mentions(players []int) []string {
 	return out
 }
 
-// users returns the Discord ids of players, guests left out.
+// users returns the Discord ids of players, without guests.
 func (e Env) users(players []int) []string {
 	var out []string
 	for _, n := range players {
@@ -220,7 +216,7 @@ func (e Env) users(players []int) []string {
 	return out
 }
 
-// seated returns the numbers of the players of a match in seat order.
+// seated returns the players of a match in seat order.
 func seated(l *ledger.Match) []int {
 	out := make([]int, 0, l.N)
 	for _, p := range l.Players() {
@@ -229,7 +225,7 @@ func seated(l *ledger.Match) []int {
 	return out
 }
 
-// record writes wins, losses and draws: "3-0", "2-1-1".
+// record formats wins, losses and draws: "3-0", "2-1-1".
 func record(r [3]int) string {
 	if r[2] == 0 {
 		return fmt.Sprintf("%d-%d", r[0], r[1])
@@ -237,7 +233,7 @@ func record(r [3]int) string {
 	return fmt.Sprintf("%d-%d-%d", r[0], r[1], r[2])
 }
 
-// span writes a length of time, rounded to minutes where it has any.
+// span formats a duration, rounded to minutes if it is over a minute.
 func (e Env) span(d time.Duration) text.Raw {
 	if d = d.Abs(); d > time.Minute {
 		d = d.Round(time.Minute)
@@ -245,8 +241,8 @@ func (e Env) span(d time.Duration) text.Raw {
 	return text.Raw(e.words().Span(d))
 }
 
-// by writes a moment as people need it: "18:50 (in 50 minutes)", in the reader's
-// own time; with its date where the time of day alone could be that of another day.
+// by formats a time in the reader's zone: "18:50 (in 50 minutes)". The date is added if
+// the time of day alone is ambiguous.
 func (e Env) by(t time.Time) text.Raw {
 	style := 't'
 	if t.Sub(e.Now).Abs() > sameDay {
@@ -255,13 +251,13 @@ func (e Env) by(t time.Time) text.Raw {
 	return text.Raw(e.say("time.by", "time", text.Raw(discord.Timestamp(t, style)), "relative", text.Raw(discord.Relative(t))))
 }
 
-// sameDay is how far a moment is away at most that a time of day alone names.
+// sameDay is how far away a time may be to be shown without its date.
 const sameDay = 20 * time.Hour
 
-// relative writes how far away a moment is, counted by the reader's client.
+// relative formats the distance to a time, which the reader's client keeps current.
 func relative(t time.Time) text.Raw { return text.Raw(discord.Relative(t)) }
 
-// points writes points, as a ruleset shows them, with their word.
+// points adds the word for points to a formatted number.
 func (e Env) points(shown string) text.Raw { return text.Raw(points(e.words(), shown)) }
 
 func points(w text.Printer, shown string) string {
@@ -271,10 +267,10 @@ func points(w text.Printer, shown string) string {
 	return w.Say("points.part", "points", text.Raw(shown))
 }
 
-// list joins words as the reader's language does.
+// list joins words in the reader's language.
 func (e Env) list(words []string) text.Raw { return text.Raw(e.words().List(words)) }
 
-// clipped joins at most limit words and says how many more there are.
+// clipped joins at most limit words and says how many are left out.
 func (e Env) clipped(words []string, limit int) text.Raw {
 	if len(words) <= limit {
 		return e.list(words)
@@ -288,7 +284,7 @@ func Text(markdown string) discord.Message {
 	return discord.Message{Components: []discord.Component{discord.TextDisplay{Content: discord.Cut(markdown, maxRunes)}}}
 }
 
-// Confirmation asks before something is done.
+// Confirmation asks for confirmation.
 func Confirmation(e Env, markdown string, buttons ...discord.Button) discord.Message {
 	p := e.panel(accentLate, "answer.sure")
 	p.text(discord.Cut(markdown, maxRunes-100))
@@ -296,12 +292,12 @@ func Confirmation(e Env, markdown string, buttons ...discord.Button) discord.Mes
 	return p.message()
 }
 
-// Refusal shows why something cannot be done, with what leads on: buttons, or one menu.
+// Refusal shows why something cannot be done, with buttons or a menu to continue.
 func Refusal(markdown string, row ...discord.Component) discord.Message {
 	return discord.Message{Components: []discord.Component{
 		discord.TextDisplay{Content: discord.Cut(markdown, maxRunes-100)}, discord.ActionRow{Components: row},
 	}}
 }
 
-// nothing returns a private answer where there is nothing to show.
+// nothing returns a private answer for when there is nothing to show.
 func (e Env) nothing(key notice.Code, args ...any) discord.Message { return Text(e.say(key, args...)) }

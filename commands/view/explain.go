@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// ExplainPairing shows why a player met whom in a round: points and ranks before it,
-// what the engine gave as its reason, and what its pairing cost.
+// ExplainPairing explains a player's pairing in a round: points and ranks before it, the
+// engine's reason, and the cost of the pairing.
 func ExplainPairing(e Env, player, round int) discord.Message {
 	s := e.state()
 	r := s.Round(round)
@@ -55,7 +55,7 @@ func ExplainPairing(e Env, player, round int) discord.Message {
 	})
 }
 
-// positions returns where the players of a match stood before its round.
+// positions returns the standings of a match's players before its round.
 func (e Env) positions(round int, l *ledger.Match) []string {
 	s := e.state()
 	if s.Eliminates(round) {
@@ -80,7 +80,7 @@ func (e Env) positions(round int, l *ledger.Match) []string {
 	return out
 }
 
-// meetings returns whether two players had met before.
+// meetings says whether two players had met before.
 func (e Env) meetings(round int, l *ledger.Match) string {
 	s := e.state()
 	if l.N != 2 || s.Eliminates(round) {
@@ -97,8 +97,8 @@ func (e Env) meetings(round int, l *ledger.Match) string {
 	return e.say("explain.not_met")
 }
 
-// ExplainStanding shows where every number of a player's place comes from and what
-// separates the player from the neighbours.
+// ExplainStanding shows where each number of a player's rank comes from and what
+// separates the player from those next in the standings.
 func ExplainStanding(e Env, player int) discord.Message {
 	s := e.state()
 	t, err := s.Table(-1)

@@ -16,19 +16,18 @@ import (
 	"topcut/tournament/standings"
 )
 
-// figure is something of a message that is drawn: the name of its files,
-// letters and "-", and its data. What it tells stands in the message as text
-// too, or is one button away.
+// figure is a picture of a message: the name of its files (letters and "-") and its data.
+// Its content is also in the message as text, or one button away.
 type figure struct {
 	Name    string
 	Drawing pictures.Drawing
 }
 
-// maxFigures is how many pictures one message shows.
+// maxFigures bounds the pictures of one message.
 const maxFigures = 10
 
-// gallery draws figures and adds them to the panel; it reports whether they are
-// in it. Where a picture cannot be drawn, or not in time, there is none.
+// gallery draws figures and adds them to the panel. It reports whether they were added;
+// there are none if a picture fails or is not ready in time.
 func (p *panel) gallery(e Env, list ...figure) bool {
 	if e.Draw == nil || e.AsText {
 		return false
@@ -52,11 +51,10 @@ func (p *panel) gallery(e Env, list ...figure) bool {
 	return true
 }
 
-// figureRows is how many players one picture of standings shows.
+// figureRows is the number of players in one picture of standings.
 const figureRows = 32
 
-// standingsFigure returns a page of the standings: the rows of a part of the field, of
-// which page shows figureRows.
+// standingsFigure returns a page of the standings of a group, figureRows rows per page.
 func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) figure {
 	rows, page := pageOf(all, page, figureRows)
 	d := e.standingsData(t, rows, title)
@@ -70,13 +68,13 @@ func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, 
 	return figure{"standings", d}
 }
 
-// StandingsDrawing returns the whole field as the pages of the standings draw it, for a
-// program without Discord.
+// StandingsDrawing returns the standings of the whole field as one drawing, for programs
+// without Discord.
 func StandingsDrawing(e Env, t *standings.Table) pictures.StandingsData {
 	return e.standingsWhole(t, t.Rows, e.standingsTitle(t.After, Group{}))
 }
 
-// standingsWhole returns all the rows of a part of the field, with the line of the cut.
+// standingsWhole returns all rows of a group, with the cut line.
 func (e Env) standingsWhole(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
 	d := e.standingsData(t, rows, title)
 	if after, places := e.cutLine(t, rows); after > 0 {
@@ -85,10 +83,10 @@ func (e Env) standingsWhole(t *standings.Table, rows []standings.Row, title stri
 	return d
 }
 
-// standingsData returns lines of a table under a title, with every tiebreaker that
-// tells players apart, in the ruleset's order and words, those that are only shown
-// after those that rank. At tables of mahjong matches are not won or lost, so records
-// are left out.
+// standingsData returns rows of a table under a title, with every tiebreaker that
+// separates players, in the ruleset's order and words; those that are only shown come
+// after those that rank. Mahjong tables have no wins and losses, so records are left out
+// there.
 func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
 	rs, plain := e.state().Rules, e.words()
 	plain.Escape = nil
@@ -144,9 +142,9 @@ func (e Env) standingsData(t *standings.Table, rows []standings.Row, title strin
 	return d
 }
 
-// cutLine returns after how many of these lines of the standings the cut falls, and how
-// many of them are in it. Players who have left and rank above the cut do not count;
-// there is no line if a player above it who plays on is not in.
+// cutLine returns after how many of these rows the cut falls, and how many of the players
+// above it make the cut. Players who have dropped and rank above the cut do not count.
+// There is no line if an active player above it is not in the cut.
 func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places int) {
 	s := e.state()
 	if plan := finals(s); plan != nil && len(Groups(s)) == 0 {
@@ -177,11 +175,11 @@ func (e Env) cutLine(t *standings.Table, rows []standings.Row) (after, places in
 	return after, places
 }
 
-// subtitle returns the name of the event, for figures.
+// subtitle returns the name of the event for a figure.
 func (e Env) subtitle() string { return e.state().Settings.Name }
 
-// crosstableFigure returns all against all, in the order of the standings; ok is false
-// for an event that is no round robin, or too large to be read as one.
+// crosstableFigure returns the crosstable in the order of the standings. ok is false if
+// the event is not a round robin or is too large for a readable one.
 func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	const most = 24
 	s := e.state()
@@ -218,7 +216,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	return figure{"crosstable", d}, true
 }
 
-// bare returns a result from the side of a seat, as short as a cell: the score, or a
+// bare returns a result from the side of a seat, short enough for a cell: the score, or a
 // letter or two.
 func (e Env) bare(l *ledger.Match, seat int) string {
 	rs := e.state().Rules
@@ -251,14 +249,14 @@ func (e Env) bare(l *ledger.Match, seat int) string {
 	return e.say("score.lost")
 }
 
-// BracketDrawing returns a bracket as Discord shows it, for a program without Discord;
-// ok is false for one with tables of more than two.
+// BracketDrawing returns a bracket as Discord shows it, for programs without Discord; ok
+// is false for one with tables of more than two.
 func BracketDrawing(e Env, one *tournament.DivisionBracket) (pictures.Drawing, bool) {
 	f, ok := e.bracketFigure(one)
 	return f.Drawing, ok
 }
 
-// bracketFigure returns a bracket; ok is false for one of tables of more than two,
+// bracketFigure returns a bracket; ok is false for one with tables of more than two,
 // which has no lines to draw.
 func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) {
 	if one.Tree.Config().Type == bracket.Pods {
@@ -290,8 +288,8 @@ func (e Env) bracketFigure(one *tournament.DivisionBracket) (f figure, ok bool) 
 	return figure{"bracket", d}, true
 }
 
-// figurePart translates the part of a round; the final of a single elimination
-// belongs to its tree.
+// figurePart converts the part of a round. The final of a single elimination belongs to
+// its tree.
 func figurePart(part bracket.Part, kind bracket.Type) pictures.Part {
 	switch part {
 	case bracket.Lower:
@@ -307,7 +305,7 @@ func figurePart(part bracket.Part, kind bracket.Type) pictures.Part {
 	return pictures.Upper
 }
 
-// bracketMatch returns a match of two, with words for players who are not known yet.
+// bracketMatch returns a two-player match, with words for players who are not known yet.
 func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.BracketMatch {
 	m, _ := one.Tree.Match(id)
 	state := &one.State.Matches[id-1]
@@ -334,7 +332,7 @@ func (e Env) bracketMatch(one *tournament.DivisionBracket, id int) pictures.Brac
 	return out
 }
 
-// Pending returns who will play here.
+// Pending describes a player who is not known yet by where they come from.
 func Pending(w text.Printer, from bracket.Source) string {
 	switch from.Kind {
 	case bracket.WinnerOf:
@@ -348,7 +346,7 @@ func Pending(w text.Printer, from bracket.Source) string {
 	return ""
 }
 
-// lastWon returns the last match before id that a seed won, 0 for none.
+// lastWon returns the last match before id that a seed won, or 0.
 func lastWon(one *tournament.DivisionBracket, seed, id int) int {
 	last := 0
 	for i := range one.State.Matches[:id-1] {
@@ -359,8 +357,8 @@ func lastWon(one *tournament.DivisionBracket, seed, id int) int {
 	return last
 }
 
-// bracketScores returns the scores of a match of a bracket, in the order of its
-// players; empty where the result is no score.
+// bracketScores returns the scores of a bracket match in the order of its players; empty
+// if the result has no score.
 func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *bracket.MatchState) (out [2]string) {
 	l := e.bracketResult(one, id)
 	if l == nil || len(state.Order) == 0 || len(state.Players) != 2 {
@@ -378,8 +376,7 @@ func (e Env) bracketScores(one *tournament.DivisionBracket, id int, state *brack
 	return out
 }
 
-// bracketResult returns the match of a bracket as it was played, nil where it has no
-// result.
+// bracketResult returns the match of a bracket as played, or nil if it has no result.
 func (e Env) bracketResult(one *tournament.DivisionBracket, id int) *ledger.Match {
 	s := e.state()
 	for r := len(s.Rounds); r >= s.Elimination().FirstRound; r-- {
@@ -392,7 +389,7 @@ func (e Env) bracketResult(one *tournament.DivisionBracket, id int) *ledger.Matc
 	return nil
 }
 
-// numberOf returns what a seat scored, empty where a result is no score.
+// numberOf returns what a seat scored; "" if the result has no score.
 func numberOf(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 	first, _, ok := strings.Cut(score(rs, l, seat), "–")
 	if !ok {

@@ -7,14 +7,14 @@ import (
 	"topcut/tournament"
 )
 
-// FileName returns what a file about an event is called, without its ending: its name
+// FileName returns the name of a file about an event, without extension: the event's name
 // and the day.
 func FileName(s *tournament.State) string {
 	return Slug(s.Settings.Name, "event") + "-" + s.At.In(s.Settings.Location()).Format(time.DateOnly)
 }
 
-// Slug returns a name in the letters that every file system takes, or other where
-// nothing is left of it.
+// Slug returns a name in characters that every file system allows, or other if none are
+// left.
 func Slug(name, other string) string {
 	const most = 60
 	name = strings.Map(func(r rune) rune {

@@ -51,10 +51,10 @@ func (e Env) fixtureLine(who text.Raw, env tournament.Envelope) string {
 	return e.say("log.strange", "kind", notice.Text(env.Kind))
 }
 
-// moment returns a time as Discord shows it in each reader's zone, with the day.
+// moment formats a time with its date, in each reader's zone.
 func moment(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'F')) }
 
-// day returns a date as Discord shows it in each reader's zone.
+// day formats a date in each reader's zone.
 func day(t time.Time) text.Raw { return text.Raw(discord.Timestamp(t, 'D')) }
 
 func times(list []time.Time) text.Raw {
@@ -65,8 +65,8 @@ func times(list []time.Time) text.Raw {
 	return text.Raw(strings.Join(out, ", "))
 }
 
-// fixtureState returns where an arranged match stands, in words without a full stop,
-// and what follows as sentences.
+// fixtureState describes the state of an arranged match, without a full stop, and returns
+// what follows as sentences.
 func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	s := e.state()
 	m, l := s.Match(at.Round, at.Match)
@@ -112,8 +112,8 @@ func (e Env) fixtureState(at tournament.Place) (state string, more []string) {
 	return e.say("fixture.panel.published"), []string{window}
 }
 
-// fixtureButtons returns the buttons of an arranged match: those of player n, or, if n
-// is 0, those of a public post.
+// fixtureButtons returns the buttons of an arranged match: those for player n or, if n is
+// 0, those of a public post.
 func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
@@ -159,11 +159,11 @@ func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 	return append(out, button(discord.Secondary, "button.report", customid.ReportOf{Round: at.Round, Match: at.Match}))
 }
 
-// buttonAhead is how long before something can be done its button is there: a post stays
-// as it is until something happens, and the last reminder comes so long before.
+// buttonAhead is how long before an action is possible its button appears. A post does
+// not change until something happens, and the last reminder comes this long before.
 const buttonAhead = time.Hour
 
-// claims reports whether one of the sides that are theirs can claim a forfeit, or can soon.
+// claims reports whether one of the user's sides can claim a forfeit now or soon.
 func (e Env) claims(f *fixture.Fixture, mine func(fixture.Side) bool) bool {
 	for side := fixture.First; side <= fixture.Second; side++ {
 		if from := e.state().ClaimFrom(f, side); mine(side) && !from.IsZero() && from.Sub(e.Now) <= buttonAhead {
@@ -173,8 +173,8 @@ func (e Env) claims(f *fixture.Fixture, mine func(fixture.Side) bool) bool {
 	return false
 }
 
-// zone returns the time zone in which player n names times, that of the event if it is
-// not known or n is 0.
+// zone returns the time zone of player n, or that of the event if it is not known or n is
+// 0.
 func (e Env) zone(n int) *time.Location {
 	if zone, known := ZoneOf(e.Snap, n); known {
 		return zone
@@ -182,7 +182,7 @@ func (e Env) zone(n int) *time.Location {
 	return e.state().Settings.Location()
 }
 
-// ZoneOf returns the time zone in which player n names times, and whether it is known.
+// ZoneOf returns the time zone of player n, and whether it is known.
 func ZoneOf(snap *tournament.Snapshot, n int) (*time.Location, bool) {
 	p := snap.State.Player(n)
 	if p == nil || p.Zone == 0 {
@@ -192,7 +192,7 @@ func ZoneOf(snap *tournament.Snapshot, n int) (*time.Location, bool) {
 	return zone, err == nil
 }
 
-// MyMatches returns the private panel of the matches that a player still has to play.
+// MyMatches returns the private panel of a player's unplayed matches.
 func MyMatches(e Env, player int) discord.Message {
 	s := e.state()
 	mine := s.FixturesOf(player)
@@ -216,7 +216,8 @@ func MyMatches(e Env, player int) discord.Message {
 	return p.message()
 }
 
-// remindersButton changes how often a player is reminded of arranged matches.
+// remindersButton returns the button that changes how often a player is reminded of
+// arranged matches.
 func (e Env) remindersButton(player int) discord.Button {
 	few := e.state().Players[player-1].Few
 	label := notice.Code("button.reminders_few")
@@ -226,14 +227,14 @@ func (e Env) remindersButton(player int) discord.Button {
 	return discord.Button{Label: e.say(label), CustomID: e.id(customid.Reminders{Few: !few})}
 }
 
-// WithCalendar adds where a player's agreed times can be subscribed to.
+// WithCalendar adds the calendar address of a player's agreed times.
 func WithCalendar(e Env, m discord.Message, address string) discord.Message {
 	m.Components = append(slices.Clip(m.Components), discord.TextDisplay{Content: "-# " + e.say("fixture.panel.calendar", "address", text.Raw(address))})
 	return m
 }
 
-// openLine says of an arranged match of a player, against whom it is, where it stands
-// and until when it is to be played.
+// openLine describes a player's arranged match: the opponent, the state, and until when
+// to play it.
 func (e Env) openLine(at tournament.Place, player int) string {
 	m, _ := e.state().Match(at.Round, at.Match)
 	state, more := e.fixtureState(at)
@@ -244,10 +245,10 @@ func (e Env) openLine(at tournament.Place, player int) string {
 	return strings.Join(append([]string{e.say("fixture.panel.line", "where", text.Raw(e.round(at.Round)), "player", notice.Player(other), "state", text.Raw(state))}, more...), " · ")
 }
 
-// placeValue returns how a menu names a match; PlaceOf reads it.
+// placeValue returns the menu value of a match, for PlaceOf.
 func placeValue(at tournament.Place) string { return fmt.Sprintf("%d.%d", at.Round, at.Match) }
 
-// PlaceOf returns the match that a menu's value names; zero where it is none.
+// PlaceOf parses a menu value of placeValue; it returns the zero Place for anything else.
 func PlaceOf(value string) (at tournament.Place) {
 	if _, err := fmt.Sscanf(value, "%d.%d", &at.Round, &at.Match); err != nil {
 		return tournament.Place{}
@@ -275,12 +276,12 @@ func (e Env) fixturePanel(at tournament.Place, player int) *panel {
 	return p
 }
 
-// Readings asks which of two times was meant.
+// Readings asks which of two times the user meant.
 func Readings(e Env, at tournament.Place, typed string, list []time.Time, player int) discord.Message {
 	return e.askTime(e.say("fixture.panel.readings", "text", notice.Text(typed)), at, list, player)
 }
 
-// Night asks whether a time at which the opponent sleeps is meant.
+// Night asks the user to confirm a time at which the opponent is asleep.
 func Night(e Env, at tournament.Place, t time.Time, player, other int) discord.Message {
 	return e.askTime(e.say("fixture.panel.night", "time", moment(t), "player", notice.Player(other)), at, []time.Time{t}, player)
 }
@@ -299,10 +300,10 @@ func (e Env) askTime(question string, at tournament.Place, list []time.Time, pla
 	return p.message()
 }
 
-// FieldZone is the field of TimeModal for a time zone.
+// FieldZone is the field of TimeModal for the time zone.
 const FieldZone = "zone"
 
-// TimeModal asks for times, and for the time zone where it is not known.
+// TimeModal asks for times, and for the time zone if it is not known.
 func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Modal {
 	m := discord.Modal{CustomID: e.id(customid.TimeForm{Round: at.Round, Match: at.Match}), Title: e.say("fixture.form.title")}
 	m.Components = append(m.Components, discord.Label{
@@ -317,9 +318,9 @@ func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Mod
 	return m
 }
 
-// FixturePost returns what stands of an arranged match where its players see it: where
-// it stands and what they can do. It pings those whom the events from one on to another
-// concern. ok is false where nothing is open.
+// FixturePost returns the post about an arranged match for its players: its state and
+// what they can do. It pings those concerned by the events after called up to upTo. ok is
+// false if nothing is open.
 func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Message, ok bool) {
 	match, _ := e.state().Match(at.Round, at.Match)
 	if match == nil || match.Fixture == nil || match.Fixture.End != "" || match.Report != nil {
@@ -341,15 +342,15 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 	return p.message(), true
 }
 
-// stillAway reports whether an event says that a player is away for some time to come:
-// what was said before a match was published is no news of the match.
+// stillAway reports whether an event says that a player is away for some time to come. An
+// absence from before the match was published is no news of the match.
 func (e Env) stillAway(ev tournament.Event) bool {
 	away, ok := ev.(*tournament.PlayerAway)
 	return ok && away.Until.After(e.Now)
 }
 
-// fixtureCall returns what an event has to say to players of an arranged match, and to
-// whom.
+// fixtureCall returns the line about an event for the players of an arranged match, and
+// the users to ping.
 func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string, users []string) {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
@@ -411,19 +412,19 @@ func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string,
 	return line, users
 }
 
-// mostVerdicts is how many matches organisers decide at once: what a button has room
-// for.
+// mostVerdicts bounds the matches that organisers decide at once, because a button's
+// custom id carries them.
 const mostVerdicts = 10
 
-// undecided returns the arranged matches that wait for the organisers' verdict. What is
-// disputed is decided as everywhere.
+// undecided returns the arranged matches that wait for the organisers' verdict. Disputes
+// are decided elsewhere.
 func (e Env) undecided() []tournament.Place {
 	s := e.state()
 	return slices.DeleteFunc(s.ForOrganisers(e.Now), func(at tournament.Place) bool { m, _ := s.Match(at.Round, at.Match); return m.Disputed })
 }
 
-// verdictMenu shows arranged matches that wait for the organisers, with what both sides
-// did, and a menu to decide several at once.
+// verdictMenu shows the arranged matches that wait for the organisers, with what both
+// sides did, and a menu to decide several at once.
 func (e Env) verdictMenu(p *panel, open []tournament.Place) {
 	var lines []string
 	var options []discord.SelectOption
@@ -436,7 +437,7 @@ func (e Env) verdictMenu(p *panel, open []tournament.Place) {
 	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
 }
 
-// Verdicts returns the answer to who asks which matches wait for a verdict.
+// Verdicts lists the matches that wait for a verdict.
 func Verdicts(e Env) discord.Message {
 	open := e.undecided()
 	if len(open) == 0 {
@@ -468,14 +469,14 @@ func (e Env) verdictLine(at tournament.Place) string {
 		"first", notice.Player(s.PlayerAt(at, fixture.First)), "did", did(fixture.First), "second", notice.Player(s.PlayerAt(at, fixture.Second)), "done", did(fixture.Second))
 }
 
-// Ends of a Verdict panel beside those of package fixture.
+// Results in a Verdict panel besides those of package fixture.
 const (
 	FirstWins  = "first"
 	SecondWins = "second"
 	MoreDays   = "more"
 )
 
-// VerdictPanel asks what becomes of some arranged matches.
+// VerdictPanel asks for the result of some arranged matches.
 func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	p := e.panel(accentTrouble, "verdict.title")
 	values := make([]string, len(list))
@@ -505,7 +506,7 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	return p.message()
 }
 
-// FixturesPage returns the public page of the arranged matches of a round: open, agreed
+// FixturesPage returns the public list of the arranged matches of a round: open, agreed
 // with times, played.
 func FixturesPage(e Env, round int) discord.Message {
 	s := e.state()

@@ -11,17 +11,17 @@ import (
 	"topcut/tournament/notice"
 )
 
-// playersPerFlightPage keeps a post of flights below a hundred pings and
+// playersPerFlightPage keeps a post about flights below a hundred pings and within
 // Discord's length.
 const playersPerFlightPage = 64
 
-// FlightPages returns how many posts the flights of a division take.
+// FlightPages returns how many posts the flights of a division need.
 func FlightPages(drawn *tournament.GroupsDrawn) int {
 	return pagesOf(len(drawn.Players), playersPerFlightPage)
 }
 
-// FlightsPost returns the public post of a page of who plays in which flight. seq is
-// the number of the event that drew the flights.
+// FlightsPost returns the public post of a page of the flights and their players. seq is
+// the event that drew the flights.
 func FlightsPost(e Env, seq int64, page int) discord.Message {
 	ev, ok := eventOf[*tournament.GroupsDrawn](e, seq)
 	if !ok {
@@ -62,7 +62,8 @@ func FlightsPost(e Env, seq int64, page int) discord.Message {
 	})
 }
 
-// flightName names a part that a field is split into: a round robin into groups.
+// flightName returns the name of a part into which a field is split; in a round robin the
+// parts are groups.
 func (e Env) flightName(number int) string {
 	if e.state().InGroups() {
 		return e.say("group.group", "number", number)
@@ -70,7 +71,7 @@ func (e Env) flightName(number int) string {
 	return e.say("group.flight", "number", number)
 }
 
-// flighted names what is split into flights: a division, or the field.
+// flighted names what was split: a division, or the field.
 func (e Env) flighted(division int) text.Raw {
 	if d := e.state().Settings.Divisions; division >= 0 && division < len(d) {
 		return text.Raw(discord.Escape(d[division]))
@@ -78,7 +79,7 @@ func (e Env) flighted(division int) text.Raw {
 	return e.title()
 }
 
-// flightLine says in the log that a division was split.
+// flightLine is EventLine for the split of a division.
 func (e Env) flightLine(who text.Raw, ev *tournament.GroupsDrawn) string {
 	if ev.By == tournament.DrawnGroups {
 		return e.say("log.groups", "n", ev.Count, "rounds", ev.Rounds)

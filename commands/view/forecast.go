@@ -9,21 +9,21 @@ import (
 	"topcut/sim"
 )
 
-// Forecast is the chances of the cut of all players who compete for it, after the last
-// closed round and over the rounds before, for the page of an event.
+// Forecast has the chances of making the cut of all players in contention, after the last
+// closed round and the rounds before, for the page of an event.
 type Forecast struct {
-	Title   string // who makes the cut, after which round
+	Title   string // what the chances are for, and after which round
 	Rows    []ForecastRow
-	Details []string // what the estimates rest on
+	Details []string // what the estimates are based on
 }
 
-// ForecastRow is one player; the likeliest stands first.
+// ForecastRow is one player; the likeliest comes first.
 type ForecastRow struct {
 	Name, Chance string
 	P            float64
-	Fact         bool // in or out is proved
+	Fact         bool // being in or out is proved
 	Course       Sparkline
-	// Head and Records say what each final record is worth.
+	// Head and Records are the table of FinalRecords.
 	Head    []string
 	Records [][]string
 }
@@ -31,20 +31,20 @@ type ForecastRow struct {
 // Sparkline is a chance over the rounds as a line in a box.
 type Sparkline struct {
 	Points string // of a polyline
-	X, Y   string // where it ends
+	X, Y   string // the end of the line
 	Words  string // the same chances as text
 }
 
-// Size of a sparkline: the line keeps two units from each edge, so that its end can
-// be marked.
+// Size of a sparkline. The line keeps two units from each edge to leave room for the mark
+// at its end.
 const (
 	sparkWidth  = 72
 	sparkHeight = 20
 	sparkEdge   = 2
 )
 
-// NewForecast returns the chances over the rounds, from before round 1 at [0]. It has
-// no rows if no player competes for a cut.
+// NewForecast returns the chances over the rounds; course[0] is before round 1. It has no
+// rows if no player can still make a cut.
 func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 	if len(course) == 0 {
 		return Forecast{}
@@ -74,8 +74,8 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 	return f
 }
 
-// sparkline returns the course of the chances of a player by index; it begins where the
-// player came in.
+// sparkline returns the course of the chances of a player by index, from the round in
+// which the player entered.
 func (e Env) sparkline(course []*sim.OddsResult, player int) Sparkline {
 	var points, words []string
 	var line Sparkline

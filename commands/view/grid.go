@@ -9,15 +9,14 @@ import (
 	"topcut/commands/discord"
 )
 
-// grid is a table in a code block, aligned by what is seen: a character of
-// Chinese, Japanese or Korean and an emoji are two columns wide, a combining
-// mark none.
+// grid is a table in a code block, aligned by display width: Chinese, Japanese and Korean
+// characters and emoji take two columns, combining marks none.
 type grid struct {
 	head  []string
-	right []bool // columns of numbers
+	right []bool // right-aligned columns
 	rows  [][]string
-	after int    // rows above a line; 0 = none
-	line  string // what the line says
+	after int    // rows above the line; 0 for no line
+	line  string // the label of the line
 }
 
 // String returns the code block.
@@ -53,8 +52,8 @@ func (g *grid) String() string {
 	return b.String()
 }
 
-// nameRoom returns how wide names in the second column may be, so that a phone shows
-// the table without breaking its lines.
+// nameRoom returns how wide names in the second column may be so that the table fits on a
+// phone without line breaks.
 func (g *grid) nameRoom() int {
 	room := tableColumns
 	for c := range g.head {
@@ -70,7 +69,7 @@ func (g *grid) nameRoom() int {
 	return min(max(room, leastName), mostName)
 }
 
-// cell makes what a person wrote fit for a code block, at most columns wide.
+// cell makes typed text fit for a code block, at most columns wide.
 func cell(text string, columns int) string {
 	text = strings.ReplaceAll(discord.Plain(text, fullName), "`", "ˋ")
 	for n := fullName; Columns(text) > columns && n > 0; n-- {
@@ -79,7 +78,7 @@ func cell(text string, columns int) string {
 	return Isolated(text)
 }
 
-// Isolated keeps a text that runs from right to left from turning the cells beside it.
+// Isolated wraps right-to-left text so that it does not reorder the cells beside it.
 func Isolated(text string) string {
 	if strings.ContainsFunc(text, rightToLeft) {
 		return "\u2068" + text + "\u2069"
@@ -91,18 +90,18 @@ func rightToLeft(r rune) bool {
 	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
 }
 
-// Columns returns the columns a text takes in a fixed-width font. An emoji
-// sequence is drawn as one picture of two columns.
+// Columns returns the number of columns of a text in a fixed-width font. An emoji
+// sequence is one picture of two columns.
 func Columns(s string) int {
 	total, last := 0, 0
-	joined := false // the last character was a joiner: what follows is part of the picture
+	joined := false // the last character was a joiner: the next one belongs to the same picture
 	flag := false   // the last character was the first half of a flag
 	for _, r := range s {
 		switch {
 		case r == '\u200d':
 			joined = true
 			continue
-		case r == '\ufe0f': // the character before is shown as a picture after all
+		case r == '\ufe0f': // the character before is shown as an emoji
 			if last == 1 {
 				total, last = total+1, 2
 			}
@@ -123,8 +122,8 @@ func Columns(s string) int {
 	return total
 }
 
-// wide reports whether a character takes two columns, as the emoji do that are shown
-// as pictures by themselves.
+// wide reports whether a character takes two columns, as do emoji that are pictures by
+// default.
 func wide(r rune) bool {
 	k := width.LookupRune(r).Kind()
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth

@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// Help shows what can be done now in an event, by the commands of players and, where
-// there are any, of organisers, with the facts of its ruleset; or outside of events.
+// Help shows what can be done now in an event, by players and, if staff is not empty, by
+// organisers, with facts about its ruleset. Outside an event it shows general help.
 func Help(e Env, players, staff []string) discord.Message {
 	if e.Snap == nil {
 		p := e.panel(accentEvent, "help.outside")
@@ -45,7 +45,7 @@ func (e Env) items(commands []string) []string {
 	return out
 }
 
-// ruleFacts returns the lines that say what a ruleset is.
+// ruleFacts returns the lines that describe a ruleset.
 func (e Env) ruleFacts(rs *rules.Ruleset) []string {
 	key := notice.Code("rules.official")
 	if rs.Status == "community" {

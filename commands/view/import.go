@@ -10,15 +10,15 @@ import (
 	"topcut/tournament/transfer"
 )
 
-// Fields of the form for pasted standings, beside FieldName.
+// Fields of the form for pasted standings, besides FieldName.
 const (
 	FieldStandings = "standings"
 	FieldMet       = "met"
 )
 
-// ImportModal asks for the standings of an event that runs elsewhere and for the
-// pairs that have met there. What was chosen in the command (ruleset id, rounds,
-// cut) travels in its id.
+// ImportModal asks for the standings of an event that runs elsewhere and for the pairs
+// that have met there. The options of the command (ruleset id, rounds, cut) are in its
+// custom id.
 func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) discord.Modal {
 	return discord.Modal{
 		CustomID: customid.New(0, customid.ImportForm{Ruleset: ruleset, Rounds: rounds, Cut: cut.String()}),
@@ -40,37 +40,37 @@ func ImportModal(e Env, ruleset, title string, rounds int, cut stage.Entry) disc
 	}
 }
 
-// Intake is a file or a paste as it is understood, before it is imported.
+// Intake is a file or paste as understood, before it is imported.
 type Intake struct {
-	Upload  string // what waits
+	Upload  string // the id of the upload
 	Format  transfer.Format
 	Game    string              // the ruleset's name
-	After   *tournament.State   // the event that it makes; nil = none as things are chosen
-	Over    bool                // the event can be taken over as one that is over
+	After   *tournament.State   // the event it creates; nil if the current choices give none
+	Over    bool                // the event can be imported as finished
 	Notes   []notice.Notice     // what was understood, is missing, was decided
-	Problem string              // why there is no event, as things are chosen
-	Games   []Game              // to choose from, where the file does not say the game
-	Ruleset string              // the chosen one
-	Parts   []transfer.Imported // to choose from, where the file has several
-	Part    string              // the chosen one
+	Problem string              // why the current choices give no event
+	Games   []Game              // to choose from if the file does not name the game
+	Ruleset string              // the chosen game
+	Parts   []transfer.Imported // to choose from if the file has several events
+	Part    string              // the chosen event
 	Columns []transfer.Column   // of a table
-	Asks    map[string]bool     // the headings that are asked about
+	Asks    map[string]bool     // the headings to ask about
 }
 
-// PastedText is the format of standings that are no file of a program.
+// PastedText is the format of standings that are not from a program's file.
 const PastedText transfer.Format = "paste"
 
-// mostNotes is how many notes of a kind a preview has room for, and mostColumns how
-// many columns are asked about.
+// mostNotes bounds the notes of a kind in a preview, and mostColumns the columns to ask
+// about.
 const (
 	mostNotes   = 8
 	mostColumns = 8
 )
 
-// noteKinds returns the kinds of notes in the order in which a preview shows them.
+// noteKinds returns the kinds of notes in the order of a preview.
 func noteKinds() []string { return []string{"understood", "missing", "decided", "ambiguous"} }
 
-// NoteKind returns what kind a note about an import is of.
+// NoteKind returns the kind of a note about an import.
 func NoteKind(n notice.Notice) string {
 	if kind := transfer.Kind(n); kind != "" {
 		return kind
@@ -84,8 +84,8 @@ func NoteKind(n notice.Notice) string {
 	return "missing"
 }
 
-// Understood decides what a command that creates an event makes, and whether that can be
-// taken over as over, without making it.
+// Understood decides a command that creates an event, and whether the event can be
+// imported as finished, without carrying the command out.
 func Understood(d *tournament.Director, req tournament.Request, in Intake) (Intake, error) {
 	after, err := d.TryCreate(req)
 	if err != nil {
@@ -98,7 +98,7 @@ func Understood(d *tournament.Director, req tournament.Request, in Intake) (Inta
 	return in, nil
 }
 
-// ImportFacts returns what an import makes, line by line.
+// ImportFacts describes the event that an import creates, line by line.
 func ImportFacts(e Env, in Intake) []string {
 	lines := []string{e.say("import.format", "format", text.Raw(e.say("import.format_"+notice.Code(in.Format))), "game", text.Raw(in.Game))}
 	s := in.After
@@ -109,7 +109,7 @@ func ImportFacts(e Env, in Intake) []string {
 	return append(lines, e.importState(in))
 }
 
-// importState returns where the event stands.
+// importState describes the state of the imported event.
 func (e Env) importState(in Intake) string {
 	s := in.After
 	r := s.Current()
@@ -126,7 +126,7 @@ func (e Env) importState(in Intake) string {
 	return e.say("import.swiss_over")
 }
 
-// ImportPreview shows what was understood, and asks what is not plain.
+// ImportPreview shows what was understood and asks about what is unclear.
 func ImportPreview(e Env, in Intake) discord.Message {
 	p := e.panel(accentLate, "import.preview")
 	if in.After != nil {
@@ -172,7 +172,7 @@ func ImportPreview(e Env, in Intake) discord.Message {
 	return p.message()
 }
 
-// importQuestions adds a menu for each thing that is not plain.
+// importQuestions adds a menu for each thing that is unclear.
 func (e Env) importQuestions(p *panel, in Intake) {
 	if len(in.Games) > 0 {
 		menu := gameMenu(customid.New(0, customid.ImportGame{Upload: in.Upload}), in.Games, in.Ruleset)
@@ -207,5 +207,5 @@ func (e Env) importQuestions(p *panel, in Intake) {
 	}
 }
 
-// NoMeaning is chosen for a column that holds nothing of use.
+// NoMeaning is the choice for a column without useful content.
 const NoMeaning = "nothing"

@@ -6,7 +6,7 @@ import (
 	"topcut/tournament"
 )
 
-// laterLine returns the beginning of a later stage of rounds in the log.
+// laterLine is EventLine for the beginning of a later stage of rounds.
 func (e Env) laterLine(ev *tournament.StageBegan) string {
 	if len(ev.Players) == 0 {
 		return e.say("later.began_all", "n", ev.Rounds, "stage", ev.Kind.Word())
@@ -14,8 +14,7 @@ func (e Env) laterLine(ev *tournament.StageBegan) string {
 	return e.say("day_two.began", "n", len(ev.Players), "rounds", ev.Rounds)
 }
 
-// LaterPost shows who plays on in a later stage of rounds. seq is the number of its
-// event.
+// LaterPost lists the players of a later stage of rounds. seq is its event.
 func LaterPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.StageBegan](e, seq)
 	if !ok {

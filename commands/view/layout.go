@@ -9,16 +9,16 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Accents: one colour for each topic, so that a reader of a busy channel knows
-// what a post is about before reading it. No fact is told by colour alone.
+// Accents: one colour per topic, so that readers of a busy channel see what a post is
+// about before reading it. No information is in the colour alone.
 const (
 	accentEvent   = 0x5865F2 // the event and its registration
 	accentRound   = 0x3BA1C5 // pairings and standings
 	accentClock   = 0x4F9D69 // a running clock
-	accentLate    = 0xE0A030 // little time left, or a question that waits
-	accentTrouble = 0xC0453B // time is up, disputes, what cannot be undone
+	accentLate    = 0xE0A030 // little time left, or an open question
+	accentTrouble = 0xC0453B // time is up, disputes, irreversible actions
 	accentGold    = 0xD9B44A // cut, bracket, champion
-	accentQuiet   = 0x7A8088 // what is over, withdrawn or only for reference
+	accentQuiet   = 0x7A8088 // finished, withdrawn or only for reference
 )
 
 // panel builds a message of one container.
@@ -28,7 +28,7 @@ type panel struct {
 	parts  []discord.Component
 	pings  []string
 	roles  []string
-	files  []discord.File // of the figures in parts
+	files  []discord.File // files of the pictures in parts
 }
 
 // panel starts a panel with a title from the catalogue.
@@ -44,14 +44,14 @@ func (e Env) titled(accent int, title string) *panel {
 // say adds a paragraph from the catalogue.
 func (p *panel) say(key notice.Code, args ...any) { p.text(p.env.say(key, args...)) }
 
-// text adds a paragraph of Markdown; an empty one is left out.
+// text adds a paragraph of Markdown unless it is empty.
 func (p *panel) text(markdown string) {
 	if markdown = strings.Trim(markdown, "\n"); markdown != "" {
 		p.parts = append(p.parts, discord.TextDisplay{Content: markdown})
 	}
 }
 
-// lines adds one paragraph of several lines; empty ones are left out.
+// lines adds one paragraph of several lines, without the empty ones.
 func (p *panel) lines(lines ...string) {
 	var kept []string
 	for _, l := range lines {
@@ -75,7 +75,7 @@ func (p *panel) note(markdown string) {
 // rule adds a thin line between parts.
 func (p *panel) rule() { p.parts = append(p.parts, discord.Separator{}) }
 
-// buttons adds rows of up to five.
+// buttons adds rows of up to five buttons.
 func (p *panel) buttons(list ...discord.Button) {
 	for len(list) > 0 {
 		n := min(len(list), 5)
@@ -88,15 +88,15 @@ func (p *panel) buttons(list ...discord.Button) {
 	}
 }
 
-// choose adds a menu; one without options is left out.
+// choose adds a menu unless it has no options.
 func (p *panel) choose(s discord.StringSelect) {
 	if len(s.Options) > 0 {
 		p.parts = append(p.parts, discord.ActionRow{Components: []discord.Component{s}})
 	}
 }
 
-// ping lets the message ping users: each once, empty ids left out, at most as
-// many as Discord takes.
+// ping lets the message ping users: each once, without empty ids, at most as many as
+// Discord allows.
 func (p *panel) ping(users ...string) {
 	for _, u := range users {
 		if u == "" || len(p.pings) == maxPings || contains(p.pings, u) {
@@ -121,14 +121,14 @@ func (p *panel) message() discord.Message {
 	}
 }
 
-// Limits of the text of one message, a little below Discord's.
+// Limits for the text of one message, a little below Discord's.
 const (
 	maxRunes = 3950
 	maxBytes = 9300
 )
 
-// fitted renders with whole names, and again with shorter and shorter ones for
-// as long as the message would be longer than Discord takes.
+// fitted calls render with full names and, as long as the message is too long for
+// Discord, again with shorter and shorter names.
 func (e Env) fitted(render func(Env) discord.Message) discord.Message {
 	var m discord.Message
 	for _, n := range []int{fullName, 20, 14, 9, 5} {
@@ -141,8 +141,8 @@ func (e Env) fitted(render func(Env) discord.Message) discord.Message {
 	return m
 }
 
-// textSize returns the characters of all texts, and their bytes as Discord
-// counts them.
+// textSize returns the length of all texts in characters, and in bytes as Discord counts
+// them.
 func textSize(list []discord.Component) (runes, bytes int) {
 	for _, c := range list {
 		switch c := c.(type) {
@@ -156,8 +156,8 @@ func textSize(list []discord.Component) (runes, bytes int) {
 	return runes, bytes
 }
 
-// block cuts lines to what fits into a budget of characters and bytes, and says
-// how many were left out.
+// block cuts lines to a budget of characters and bytes and returns how many were left
+// out.
 func block(lines []string, runes, bytes int) (text string, left int) {
 	var b strings.Builder
 	for i, l := range lines {
@@ -172,7 +172,7 @@ func block(lines []string, runes, bytes int) (text string, left int) {
 	return b.String(), 0
 }
 
-// block cuts lines to what fits into a budget, with a last line for the rest.
+// block cuts lines to a budget and adds a last line about the rest.
 func (e Env) block(lines []string, runes, bytes int) string {
 	out, left := block(lines, runes, bytes)
 	if left > 0 {
@@ -181,8 +181,8 @@ func (e Env) block(lines []string, runes, bytes int) string {
 	return out
 }
 
-// pager returns the buttons that turn pages; none where there is one page. id
-// makes the custom id of a page.
+// pager returns the buttons to turn pages; none for a single page. id returns the custom
+// id of a page.
 func (e Env) pager(page, pages int, id func(page int) string) []discord.Button {
 	if pages < 2 {
 		return nil
@@ -198,10 +198,10 @@ func (e Env) pager(page, pages int, id func(page int) string) []discord.Button {
 	return out
 }
 
-// pagesOf returns how many pages so many lines need, at least one.
+// pagesOf returns how many pages the lines need, at least one.
 func pagesOf(lines, perPage int) int { return max(1, (lines+perPage-1)/perPage) }
 
-// pageOf returns the part of a list on a page, and the page that exists.
+// pageOf returns the part of a list on a page, and the page number after clamping.
 func pageOf[T any](list []T, page, perPage int) (part []T, at int) {
 	at = min(max(page, 0), pagesOf(len(list), perPage)-1)
 	return list[at*perPage : min(len(list), (at+1)*perPage)], at

@@ -16,7 +16,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// Views of a league speak of Env.Season, and of its members as players.
+// Views of a league use Env.Season and treat its members as players.
 
 func (e Env) league() *season.State { return e.Season.State }
 
@@ -26,7 +26,7 @@ func (e Env) leagueID(p customid.Panel) string { return customid.New(e.league().
 // leagueName returns the name of the league in Markdown.
 func (e Env) leagueName() text.Raw { return text.Raw(discord.Escape(e.league().Settings.Name)) }
 
-// rawMember returns the name of a member as it was given.
+// rawMember returns the name of a member as given.
 func (e Env) rawMember(n int) string {
 	if name := e.Season.Name(n); name != "" {
 		return name
@@ -37,7 +37,7 @@ func (e Env) rawMember(n int) string {
 // memberName returns the name of a member in Markdown.
 func (e Env) memberName(n int) string { return e.escaped(e.rawMember(n), fullName) }
 
-// eventTitle names an event that counts, by its number.
+// eventTitle names a counted event by its number.
 func (e Env) eventTitle(number int) string {
 	if e.Title != nil {
 		if title := e.Title(e.league().Events[number-1].Log); title != "" {
@@ -47,17 +47,17 @@ func (e Env) eventTitle(number int) string {
 	return e.say("league.event", "number", number)
 }
 
-// Limits of a table of a season: of the events the newest are shown, the others are a
-// file or a question away.
+// Limits for the table of a season: it shows the newest events; the others are in a file
+// or other command.
 const (
 	leagueRows    = 20
 	leagueFigures = 8 // events in a picture
 	leagueColumns = 3 // events in a text
 )
 
-// counted returns the numbers of the newest events that count in a table, at most most
-// of them. In a division only events with a member of it count, as each has events of
-// its own. t is nil for those of the season.
+// counted returns the numbers of the newest events that count in a table, at most most of
+// them. In a division only events with a member of it count, since each division has its
+// own events. t is nil for those of the whole season.
 func counted(s *season.State, t *season.Table, most int) []int {
 	in := func(number int) bool {
 		return slices.ContainsFunc(t.Rows, func(r season.Row) bool {
@@ -73,7 +73,7 @@ func counted(s *season.State, t *season.Table, most int) []int {
 	return out[max(0, len(out)-most):]
 }
 
-// moved returns how far a member has come since the event before: "▲2", "▼1".
+// moved returns how many places a member moved since the event before: "▲2", "▼1".
 func moved(before *season.Table, r *season.Row) string {
 	if before == nil {
 		return ""
@@ -88,7 +88,7 @@ func moved(before *season.Table, r *season.Row) string {
 	return "▼" + strconv.Itoa(r.Place-was.Place)
 }
 
-// leagueGrid returns the table as text; what does not count stands in brackets.
+// leagueGrid returns the table as text; results that do not count are in brackets.
 func (e Env) leagueGrid(t, before *season.Table, rows []season.Row, line int, label string) string {
 	events := counted(e.league(), t, leagueColumns)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
@@ -114,7 +114,7 @@ func (e Env) leagueGrid(t, before *season.Table, rows []season.Row, line int, la
 	return g.String()
 }
 
-// result returns what an event gives a member; in brackets where it does not count.
+// result returns what a member got from an event; in brackets if it does not count.
 func result(r *season.Row, event int) string {
 	for i := range r.Parts {
 		switch p := &r.Parts[i]; {
@@ -128,7 +128,8 @@ func result(r *season.Row, event int) string {
 	return ""
 }
 
-// leagueFigure returns a page of the table as a picture; what does not count is struck.
+// leagueFigure returns a page of the table as a picture; results that do not count are
+// struck through.
 func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	rows, page := pageOf(t.Rows, page, figureRows)
 	events := counted(e.league(), t, leagueFigures)
@@ -158,7 +159,8 @@ func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	return figure{"league", d}
 }
 
-// leagueState returns how far the season is: "after 3 of 8 events, the best 5 count".
+// leagueState describes the progress of the season: "after 3 of 8 events, the best 5
+// count".
 func (e Env) leagueState(t *season.Table) string {
 	s := e.league()
 	played := len(counted(s, t, len(s.Events)))
@@ -177,10 +179,10 @@ func (e Env) leagueState(t *season.Table) string {
 	return out
 }
 
-// LeagueState returns how far the season is, as plain text.
+// LeagueState describes the progress of the season in plain text.
 func LeagueState(e Env) string { return e.leagueState(nil) }
 
-// LeagueDrawing returns the top of the table as a picture, nil for an empty table.
+// LeagueDrawing returns the top of the table as a picture, or nil for an empty table.
 func LeagueDrawing(e Env) pictures.Drawing {
 	first := min(1, e.league().Count())
 	t := e.league().Division(first)
@@ -190,7 +192,8 @@ func LeagueDrawing(e Env) pictures.Drawing {
 	return e.leagueFigure(t, e.league().DivisionBefore(first), first, 0).Drawing
 }
 
-// divisionTitle names the table of a division, or of the season where it has none.
+// divisionTitle returns the title of the table of a division, or of the season if it has
+// none.
 func (e Env) divisionTitle(division int) string {
 	if division == 0 {
 		return e.league().Settings.Name
@@ -198,8 +201,8 @@ func (e Env) divisionTitle(division int) string {
 	return e.say("promotion.title", "league", text.Raw(e.league().Settings.Name), "number", division)
 }
 
-// leagueLine returns after how many rows of a table a line belongs, and what it is: who
-// goes to the final, up, or does not go down.
+// leagueLine returns after how many rows a line is drawn, and its label: who reaches the
+// final, is promoted, or avoids relegation.
 func (e Env) leagueLine(t *season.Table, n int) (after int, label string) {
 	s := e.league()
 	switch {
@@ -215,7 +218,7 @@ func (e Env) leagueLine(t *season.Table, n int) (after int, label string) {
 	return 0, ""
 }
 
-// LeagueTable shows a page of the table of a division; 0 is the first, where there are
+// LeagueTable shows a page of the table of a division; 0 is the first one, if there are
 // any.
 func LeagueTable(e Env, division, page int) discord.Message {
 	s := e.league()
@@ -263,7 +266,7 @@ func LeagueTable(e Env, division, page int) discord.Message {
 	return p.message()
 }
 
-// leagueNext returns when the next event comes; "" if that is not known.
+// leagueNext says when the next event comes; "" if that is not known.
 func (e Env) leagueNext() string {
 	if s := e.league(); !s.Next.IsZero() && s.Closed == nil {
 		return e.say("league.next", "time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", relative(s.Next))
@@ -271,7 +274,7 @@ func (e Env) leagueNext() string {
 	return ""
 }
 
-// LeagueExplain shows why a member stands where they stand, result by result.
+// LeagueExplain shows the sources of a member's total, result by result.
 func LeagueExplain(e Env, member int) discord.Message {
 	s := e.league()
 	t := s.Division(s.DivisionOf(member))
@@ -288,8 +291,8 @@ func LeagueExplain(e Env, member int) discord.Message {
 	return p.message()
 }
 
-// LeagueEvents lists what counts, with the winners, and what is still to be played.
-// running are events that are not over and will count.
+// LeagueEvents lists the events that count, with the winners, and those still to come.
+// running are unfinished events that will count.
 func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 	s := e.league()
 	p := e.panel(accentRound, "league.events", "league", e.leagueName())
@@ -319,7 +322,7 @@ func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 	return p.message()
 }
 
-// LeagueInfo shows the rules of the season, key by key, as they are edited.
+// LeagueInfo shows the rules of the season by their setting keys.
 func LeagueInfo(e Env, staff bool) discord.Message {
 	s := e.league()
 	p := e.titled(accentEvent, string(e.leagueName()))
@@ -347,7 +350,7 @@ func LeagueInfo(e Env, staff bool) discord.Message {
 	return p.message()
 }
 
-// mostMoved is how many of the members are listed that a change moves.
+// mostMoved bounds the listed members that a change moves.
 const mostMoved = 15
 
 // movedMembers lists the members that a change moves: "Ann: 3 → 1, 12 points".
@@ -371,12 +374,12 @@ func (e Env) movedMembers(list []season.Move) []string {
 	return out
 }
 
-// LeagueMoves shows what was done to a season and whom it moves.
+// LeagueMoves shows what was done to a season and which members that moves.
 func LeagueMoves(e Env, done string, list []season.Move) discord.Message {
 	return Text(strings.Join(append([]string{done}, e.movedMembers(list)...), "\n"))
 }
 
-// LeagueClosing asks whether the table is to be frozen as it is.
+// LeagueClosing asks for confirmation before the table is frozen.
 func LeagueClosing(e Env, open int) discord.Message {
 	s := e.league()
 	t := s.Division(min(1, s.Count()))
@@ -396,8 +399,8 @@ func LeagueClosing(e Env, open int) discord.Message {
 	return p.message()
 }
 
-// Level returns the members who are level for the last place of the final, or for the
-// first place if there is no final; nil if that is settled.
+// Level returns the members who are level for the last place of the final or, if there is
+// no final, for first place; nil if there is no tie.
 func Level(s *season.State) []int {
 	t := s.Division(min(1, s.Count()))
 	_, level := t.Finalists(max(1, s.Settings.Rules.Final))
@@ -413,7 +416,7 @@ func (e Env) memberNames(members []int) text.Raw {
 	return e.clipped(names, 16)
 }
 
-// LeagueClosed returns the public post that says that the table is final.
+// LeagueClosed returns the public post that the table is final.
 func LeagueClosed(e Env) discord.Message {
 	s := e.league()
 	if s.Closed == nil {
@@ -451,8 +454,8 @@ func LeagueClosed(e Env) discord.Message {
 	return p.message()
 }
 
-// LeagueHeld asks the organisers what becomes of a closed table when an event that
-// counts in it was corrected.
+// LeagueHeld asks the organisers what to do with a closed table after a correction of an
+// event that counts in it.
 func LeagueHeld(e Env, event tournament.ID) discord.Message {
 	s := e.league()
 	number := s.EventOf(event)
@@ -467,7 +470,8 @@ func LeagueHeld(e Env, event tournament.ID) discord.Message {
 	return p.message()
 }
 
-// LeagueCorrection shows organisers whom a correction would move in a closed table.
+// LeagueCorrection shows organisers which members a correction would move in a closed
+// table.
 func LeagueCorrection(e Env, event tournament.ID, list []season.Move) discord.Message {
 	p := e.panel(accentLate, "answer.sure")
 	p.say("season.closed_moves", "n", len(list))
@@ -479,19 +483,20 @@ func LeagueCorrection(e Env, event tournament.ID, list []season.Move) discord.Me
 	return p.message()
 }
 
-// PlaceLine is what the places above or below a line mean.
+// PlaceLine is the meaning of a line in a table.
 type PlaceLine string
 
-// What they mean.
+// The meanings of a line.
 const (
-	LineFirst PlaceLine = "first" // they win
-	LineTop   PlaceLine = "top"   // they reach the final or the cut
-	LineUp    PlaceLine = "up"    // they go up a division
-	LineDown  PlaceLine = "down"  // those below go down a division
+	LineFirst PlaceLine = "first" // those above win
+	LineTop   PlaceLine = "top"   // those above reach the final or the cut
+	LineUp    PlaceLine = "up"    // those above are promoted
+	LineDown  PlaceLine = "down"  // those below are relegated
 )
 
-// LeagueOdds shows who can still win and reach the final, or in a division (0 = none)
-// who goes up and down: facts first, then estimates. left events are to come.
+// LeagueOdds shows who can still win and reach the final or, in a division (0 for none),
+// who is promoted and relegated: facts first, then estimates. left is the number of
+// coming events.
 func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine, division, left int) discord.Message {
 	p := e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
 	if division > 0 {
@@ -507,7 +512,8 @@ func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine, div
 	return p.message()
 }
 
-// RoundRobinOdds shows who can still end first in a round robin, or reach what follows.
+// RoundRobinOdds shows who can still finish first in a round robin, or qualify for what
+// follows.
 func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine) discord.Message {
 	p := e.panel(accentGold, "odds.who_places")
 	p.note(string(e.title()))
@@ -518,7 +524,7 @@ func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine)
 	return p.message()
 }
 
-// chancesGrid returns a table with a row for each member, as far as fits, and a column
+// chancesGrid returns a table with a row for each member, as many as fit, and a column
 // for each line.
 func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []PlaceLine, name func(int) string) string {
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}

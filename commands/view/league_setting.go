@@ -11,14 +11,14 @@ import (
 	"topcut/tournament/season"
 )
 
-// leagueSetting is what organisers may set of a league by a key.
+// leagueSetting is a setting of a league that organisers change by key.
 type leagueSetting struct {
 	key  string
-	show func(*season.Settings) string // empty where it is as usual
+	show func(*season.Settings) string // "" if it has its default
 	set  func(*season.Settings, string) error
 }
 
-// leagueSettings are all of them, in the order in which they are shown.
+// leagueSettings are all settings in the order of display.
 var leagueSettings = []leagueSetting{
 	{"name", func(*season.Settings) string { return "" }, func(s *season.Settings, v string) error { s.Name = v; return nil }},
 	{"preset", func(*season.Settings) string { return "" }, func(s *season.Settings, v string) error {
@@ -106,7 +106,8 @@ var leagueSettings = []leagueSetting{
 	}),
 }
 
-// DivisionsOf returns the rules of divisions of a size, like those before; nil for none.
+// DivisionsOf returns rules for divisions of a size, based on the rules before; nil for
+// size 0.
 func DivisionsOf(size int, before *division.Rules) *division.Rules {
 	if size == 0 {
 		return nil
@@ -140,7 +141,7 @@ func divisionSetting(key string, of func(*division.Rules) *int) leagueSetting {
 	}}
 }
 
-// seriesSetting returns a setting of how events are scheduled, for a league that has a schedule.
+// seriesSetting returns a setting of the schedule, for leagues that have one.
 func seriesSetting(key string, show func(*season.Series) string, set func(*season.Series, string) error) leagueSetting {
 	return leagueSetting{key, func(s *season.Settings) string {
 		if s.Series == nil {
@@ -152,7 +153,7 @@ func seriesSetting(key string, show func(*season.Series) string, set func(*seaso
 	}}
 }
 
-// series changes how events come by themselves, where they do.
+// series changes the schedule of a league that has one.
 func series(s *season.Settings, change func(*season.Series) error) error {
 	if s.Series == nil {
 		return tournament.Refuse(tournament.WrongPhase, "league.no_series")
@@ -165,7 +166,7 @@ func series(s *season.Settings, change func(*season.Series) error) error {
 	return nil
 }
 
-// setEvent sets what every event of a league is like.
+// setEvent returns a setter for a setting of every event of the league.
 func setEvent(key string) func(*season.Series, string) error {
 	return func(x *season.Series, v string) (err error) {
 		x.Event, err = ApplySetting(x.Event, key, v)
@@ -173,7 +174,7 @@ func setEvent(key string) func(*season.Series, string) error {
 	}
 }
 
-// listSetting returns one of values with blanks between.
+// listSetting returns a setting that is a list of values separated by blanks.
 func listSetting[T any](key string, of func(*season.Rules) *[]T, write func(T) string, read func(string) (T, error)) leagueSetting {
 	return leagueSetting{key, func(s *season.Settings) string {
 		var out []string
@@ -237,7 +238,7 @@ func numberSetting(key string, of func(*season.Settings) *int) leagueSetting {
 	}}
 }
 
-// SetLeague returns the settings of a league with one changed by its key.
+// SetLeague returns the settings of a league with one of them changed by key.
 func SetLeague(s season.Settings, key, value string) (season.Settings, error) {
 	var keys []string
 	for _, x := range leagueSettings {

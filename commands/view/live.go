@@ -9,15 +9,15 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Live is where an event stands while it goes on.
+// Live is the current state of a running event.
 type Live struct {
-	State string    // one line: the round and how many tables are in
-	Ends  time.Time // of the clock that runs; zero = none does
-	Round int       // whose pairings are published and being played; 0 = none
-	Open  []int     // rounds of which something is still to be played, as indices of what was
+	State string    // one line: the round and how many results are in
+	Ends  time.Time // when the running clock ends; zero if none runs
+	Round int       // the round being played, once published; 0 for none
+	Open  []int     // indexes of the rounds with unfinished matches
 }
 
-// NewLive shows where the event stands.
+// NewLive returns the current state of the event.
 func NewLive(e Env) Live {
 	s := e.state()
 	r := s.Current()

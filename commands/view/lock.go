@@ -10,11 +10,10 @@ import (
 	"topcut/tournament/notice"
 )
 
-// maxSeeds is how many players of a cut are named in one post.
+// maxSeeds bounds the players of a cut named in one post.
 const maxSeeds = 64
 
-// lockRule says before the start how players are locked into the cut; empty
-// where they are not.
+// lockRule says before the start how players are locked into the cut; "" if they are not.
 func (e Env) lockRule() string {
 	points := lockPoints(e.state())
 	if points == 0 {
@@ -23,7 +22,7 @@ func (e Env) lockRule() string {
 	return e.say("lock.rule", "n", points)
 }
 
-// lockNote returns who is in the cut already after a round.
+// lockNote says who is already in the cut after a round.
 func (e Env) lockNote(after int) string {
 	var words []string
 	for _, l := range e.state().Locks {
@@ -37,8 +36,8 @@ func (e Env) lockNote(after int) string {
 	return e.say("lock.note", "players", e.clipped(words, maxSeeds))
 }
 
-// lockedSince says for a player since when the place in the cut is certain; empty
-// where it is not, or the cut is made.
+// lockedSince says since when a player's place in the cut is certain; "" if it is not, or
+// if the cut is made.
 func (e Env) lockedSince(player int) string {
 	s := e.state()
 	if r := s.Locked(player); r > 0 && s.Elimination() == nil && s.PlaysOn(player) {
@@ -47,7 +46,7 @@ func (e Env) lockedSince(player int) string {
 	return ""
 }
 
-// locksMoved returns who is locked into the cut by an event and who is no longer.
+// locksMoved returns who is newly locked into the cut by an event and who no longer is.
 func (e Env) locksMoved(seq int64, ev *tournament.CutLocked) (in []tournament.Lock, out []int) {
 	var before []tournament.Lock
 	gone := e.retractedBefore(seq)
@@ -73,7 +72,7 @@ func (e Env) locksMoved(seq int64, ev *tournament.CutLocked) (in []tournament.Lo
 	return in, out
 }
 
-// lockLine says in the log who is locked into the cut.
+// lockLine is EventLine for players locked into the cut.
 func (e Env) lockLine(seq int64, ev *tournament.CutLocked) string {
 	in, out := e.locksMoved(seq, ev)
 	var words []string
@@ -93,8 +92,8 @@ func (e Env) lockLine(seq int64, ev *tournament.CutLocked) string {
 	return strings.Join(sentences, " ")
 }
 
-// LockPost shows who is in the cut while Swiss rounds are still to be played. seq is
-// the number of its event.
+// LockPost lists the players who are in the cut while Swiss rounds are still to come. seq
+// is its event.
 func LockPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.CutLocked](e, seq)
 	if !ok {
@@ -124,7 +123,7 @@ func LockPost(e Env, seq int64) discord.Message {
 	})
 }
 
-// lockPoints returns how many points give an early place; 0 = none do.
+// lockPoints returns how many points give an early place; 0 if there are no early places.
 func lockPoints(s *tournament.State) int {
 	cut, _ := s.Settings.Stages.Cut()
 	return cut.Entry.Lock

@@ -22,8 +22,8 @@ func private(ev tournament.Event) bool {
 	return false
 }
 
-// unlisted reports whether an entry is not in the public log: it is for organisers
-// only, or a report that still waits for an answer.
+// unlisted reports whether an entry is not in the public log: it is for organisers only,
+// or a report that still waits for confirmation.
 func (e Env) unlisted(env *tournament.Envelope) bool {
 	if ev, ok := env.Event.(*tournament.ResultReported); ok {
 		m, _ := e.state().Match(ev.Round, ev.Match)
@@ -32,9 +32,9 @@ func (e Env) unlisted(env *tournament.Envelope) bool {
 	return private(env.Event)
 }
 
-// matchAt returns the match an event speaks of with the players who sat there
-// at that moment: after a round was taken back and paired again, its number
-// stands for others. Nil where it is not known.
+// matchAt returns the match of an event with the players at that moment: after a round
+// was undone and paired again, its number belongs to others. It returns nil if the match
+// is not known.
 func (e Env) matchAt(seq int64, round, match int) *ledger.Match {
 	gone := e.retractedBefore(seq)
 	for i := min(int(seq)-1, len(e.Snap.Log)) - 1; i >= 0; i-- {
@@ -79,8 +79,8 @@ func (e Env) place(round int, l *ledger.Match) text.Raw {
 	return text.Raw(e.say("log.match", "round", name, "players", players))
 }
 
-// EventLine says in one sentence what an event of the log was, in Markdown. It
-// never shows a private note, a deck, or the words of a dispute or a call.
+// EventLine describes an event of the log in one sentence of Markdown. It never shows a
+// private note, a deck, or the text of a dispute or a judge call.
 func EventLine(e Env, env tournament.Envelope) string {
 	who := text.Raw(e.person(env.Actor))
 	switch ev := env.Event.(type) {
@@ -166,7 +166,7 @@ func EventLine(e Env, env tournament.Envelope) string {
 }
 
 // stageLine is EventLine for the beginning of a stage; it returns "" for the first one,
-// which all enter.
+// which all players enter.
 func (e Env) stageLine(who text.Raw, ev *tournament.StageBegan) string {
 	switch {
 	case !ev.Planned():
@@ -181,7 +181,7 @@ func (e Env) stageLine(who text.Raw, ev *tournament.StageBegan) string {
 	return e.laterLine(ev)
 }
 
-// starter names who gave the start, before the draw was mixed.
+// starter names who started the event, before the draw was mixed.
 func (e Env) starter(env tournament.Envelope) text.Raw {
 	gone := e.retracted()
 	for i := min(int(env.Seq), len(e.Snap.Log)) - 1; i >= 0; i-- {
@@ -263,7 +263,7 @@ func (e Env) playerLine(who text.Raw, env tournament.Envelope) string {
 	return ""
 }
 
-// fields returns what was changed of a player.
+// fields lists what was changed about a player.
 func (e Env) fields(ev *tournament.PlayerChanged) string {
 	var words []string
 	if ev.Division != nil {
@@ -366,7 +366,7 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 		return e.say("log.disputed", "player", notice.Player(ev.Player), "where", where)
 	case *tournament.ResultCorrected:
 		l, where := at(ev.Round, ev.Match)
-		if ev.Swap && l != nil { // the second won without play
+		if ev.Swap && l != nil { // the second player won without play
 			turned := *l
 			turned.Seats[0], turned.Seats[1] = l.Seats[1], l.Seats[0]
 			l = &turned
@@ -405,7 +405,7 @@ func (e Env) resultLine(who text.Raw, env tournament.Envelope) string {
 	return e.particularLine(who, env)
 }
 
-// particularLine is EventLine for what is peculiar to a kind of event.
+// particularLine is EventLine for events of special formats.
 func (e Env) particularLine(who text.Raw, env tournament.Envelope) string {
 	switch ev := env.Event.(type) {
 	case *tournament.ScheduleDrawn:
@@ -445,8 +445,8 @@ func (e Env) limit() int {
 	return e.short
 }
 
-// because returns why a player is out or penalised, as an organiser wrote it. It is for
-// organisers alone: what they say of a person is not for the channel.
+// because returns an organiser's reason why a player is out or penalised. It is for
+// organisers only: remarks about a person are not public.
 func (e Env) because(ev tournament.Event) string {
 	reason := 0
 	switch ev := ev.(type) {
@@ -461,7 +461,7 @@ func (e Env) because(ev tournament.Event) string {
 	return e.when(words != "", "log.reason", "reason", notice.Text(discord.Plain(words, 150)))
 }
 
-// whyOut returns the reason of each player who is out, by number.
+// whyOut returns the reasons of all players who are out, by player number.
 func (e Env) whyOut() map[int]string {
 	why, gone := map[int]string{}, e.retracted()
 	for i := range e.Snap.Log {
@@ -481,12 +481,12 @@ func (e Env) whyOut() map[int]string {
 	return why
 }
 
-// linesPerPage is how many entries a page of the log holds.
+// linesPerPage is the number of entries on a page of the log.
 const linesPerPage = 15
 
-// LogPage returns a page of the log, newest first. What was taken back stays and is
-// struck through. Organisers (staff) also see that notes were written, and why a player
-// is out or penalised.
+// LogPage returns a page of the log, newest first. Undone entries stay and are struck
+// through. Organisers (staff) also see that notes were written, and why a player is out
+// or penalised.
 func LogPage(e Env, page int, staff bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		var shown []int

@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// ThreadName returns the name of a match's thread, at most 100 characters.
+// ThreadName returns the name of a match thread, at most 100 characters.
 func ThreadName(e Env, round, match int) string {
 	_, l := e.state().Match(round, match)
 	if l == nil {
@@ -30,8 +30,8 @@ func ThreadName(e Env, round, match int) string {
 	return discord.Plain(e.say("thread.round", "round", round, "table", int(l.Table), "players", players), 100)
 }
 
-// MatchCard returns the public post of one match: who plays, where it stands, and the
-// buttons to report, call a judge or drop.
+// MatchCard returns the public post of one match: its players, its state, and the buttons
+// to report, call a judge or drop.
 func MatchCard(e Env, round, match int) discord.Message {
 	if m, _ := e.state().Match(round, match); m == nil {
 		return e.withdrawn()
@@ -52,7 +52,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	m, l := s.Match(round, match)
 	r := s.Round(round)
 	p := e.titled(accentRound, string(e.where(round, match)))
-	if s.Series.League != 0 && hint == "" { // its channel may have the matches of others
+	if s.Series.League != 0 && hint == "" { // its channel may have matches of other events
 		p.note(string(e.title()))
 	}
 	table := e.before(round)
@@ -79,8 +79,8 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	if state := e.matchState(round, match, 0); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
 		p.lines(state...)
 	} else {
-		// The post is not edited when the round begins or its clock changes, so it
-		// says nothing of them.
+		// The post is not edited when the round begins or its clock changes, so it does not
+		// mention them.
 		p.say("match.no_result_yet")
 	}
 	if m.Confirmed || r.Status == tournament.Done && (m.Fixture == nil || m.Fixture.End != "") || l.N < 2 {
@@ -91,15 +91,15 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		p.accent = accentTrouble
 	}
 	buttons := e.matchButtons(round, match, m, 0)
-	if m.Fixture != nil && hint == "" && Threaded(s, round) && m.Report == nil { // the thread has the others, for those whose match it is
+	if m.Fixture != nil && hint == "" && Threaded(s, round) && m.Report == nil { // the buttons for the players are in the thread
 		buttons = buttons[:1]
 	}
 	p.buttons(buttons...)
 	return p.message()
 }
 
-// matchButtons returns the buttons of a match: those of player n, or, if n is 0, those
-// of a public post.
+// matchButtons returns the buttons of a match: those for player n or, if n is 0, those of
+// a public post.
 func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discord.Button {
 	var out []discord.Button
 	if n == 0 {
@@ -123,8 +123,8 @@ func (e Env) matchButtons(round, match int, m *tournament.Match, n int) []discor
 	)
 }
 
-// matchState returns where a match stands, in one to three lines, to a player of it or
-// (0) to anybody.
+// matchState describes the state of a match in one to three lines, for one of its players
+// or, if reader is 0, for everyone.
 func (e Env) matchState(round, match, reader int) []string {
 	s := e.state()
 	m, l := s.Match(round, match)
@@ -143,7 +143,7 @@ func (e Env) matchState(round, match, reader int) []string {
 		switch {
 		case !s.Asks(round, match):
 			line += " " + e.say("match.waits_for_organiser")
-		case l.N > 2 || reader == 0 || reader == m.Report.Player: // the others have the buttons to answer
+		case l.N > 2 || reader == 0 || reader == m.Report.Player: // the other players have the buttons to respond
 			line += " " + e.waitingFor(l, m.Report)
 		}
 		out = append(out, line)
@@ -158,7 +158,7 @@ func (e Env) matchState(round, match, reader int) []string {
 		out = append(out, e.say("match.no_result_yet"))
 	}
 	if !m.Confirmed {
-		if m.Fixture == nil { // it has a window of its own
+		if m.Fixture == nil { // an arranged match has its own window
 			out = append(out, e.timeLeft(round, match))
 		}
 		switch {
@@ -171,7 +171,7 @@ func (e Env) matchState(round, match, reader int) []string {
 	return out
 }
 
-// waitingFor returns who has to confirm a report.
+// waitingFor names who has to confirm a report.
 func (e Env) waitingFor(l *ledger.Match, r *tournament.Report) string {
 	if l.N > 2 {
 		return e.say("did.report_waits_table")
@@ -184,7 +184,7 @@ func (e Env) waitingFor(l *ledger.Match, r *tournament.Report) string {
 	return ""
 }
 
-// confirmedBy returns what made a result final, where that is worth saying.
+// confirmedBy says what made a result final, if that is worth mentioning.
 func (e Env) confirmedBy(m *tournament.Match) string {
 	switch m.ConfirmBy {
 	case tournament.BySilence:
@@ -204,7 +204,7 @@ func (e Env) confirmedBy(m *tournament.Match) string {
 	return ""
 }
 
-// says repeats a report: "Alice 2–1, reported by Alice."
+// says quotes a report: "Alice 2–1, reported by Alice."
 func (e Env) says(l *ledger.Match, r *tournament.Report, name func(int) string) string {
 	if r == nil {
 		return ""
@@ -212,7 +212,7 @@ func (e Env) says(l *ledger.Match, r *tournament.Report, name func(int) string) 
 	return e.say("match.reported", "result", text.Raw(e.outcome(reported(l, r), name)), "player", text.Raw(name(r.Player)))
 }
 
-// timeLeft returns how long a match of a started round has.
+// timeLeft says how much time a match of a started round has.
 func (e Env) timeLeft(round, match int) string {
 	s := e.state()
 	r := s.Round(round)
@@ -232,7 +232,7 @@ func (e Env) timeLeft(round, match int) string {
 	return e.say("clock.was_up", "relative", relative(at))
 }
 
-// current returns the match that a player has in the running round; 0 for none.
+// current returns a player's match in the running round; 0 for none.
 func (e Env) current(player int) (round, match int) {
 	s := e.state()
 	if s.Phase != tournament.Running || s.Current() == nil {
@@ -241,11 +241,11 @@ func (e Env) current(player int) (round, match int) {
 	return s.MatchNow(player, 0, 0)
 }
 
-// MatchPanel returns the private panel of a player's own match: the legal results in
-// the player's words, the report that waits, a judge, and the way out.
+// MatchPanel returns the private panel of a player's own match: the legal results from
+// the player's side, an open report, and buttons for a judge and for dropping.
 func MatchPanel(e Env, player int) discord.Message { return e.matchPanel(player, "") }
 
-// ChangedPanel is MatchPanel for a player who has answered a report that has changed
+// ChangedPanel is MatchPanel for a player who responded to a report that has changed
 // since they saw it.
 func ChangedPanel(e Env, player int) discord.Message {
 	return e.matchPanel(player, e.say("report.changed"))
@@ -296,7 +296,7 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 		p.small("match.may_change")
 	}
 	if buttons := e.matchButtons(round, match, m, player); m.Report != nil && m.Report.Player != player {
-		p.buttons(buttons...) // the answer is one press
+		p.buttons(buttons...) // one press answers the report
 		e.chooser(p, round, match, player)
 	} else {
 		e.chooser(p, round, match, player)
@@ -305,7 +305,8 @@ func (e Env) panelOf(player, round, match int, first string) discord.Message {
 	return p.message()
 }
 
-// against names who else sits at the table, and the own side where the game has two.
+// against names the opponents at the table, and the player's own side if the game has
+// two.
 func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 	if l.N == 2 {
 		for _, n := range seated(l) {
@@ -336,8 +337,8 @@ func (e Env) against(m *tournament.Match, l *ledger.Match, player int) string {
 	return strings.Join(words, " · ")
 }
 
-// chooser adds a button for each result that occurs often, and one for the others; or
-// the button to the form where results are numbers.
+// chooser adds a button for each frequent result and one for the others; if results are
+// numbers, it adds the button that opens the form.
 func (e Env) chooser(p *panel, round, match, player int) {
 	often, others := e.ownResults(round, match, player)
 	var buttons []discord.Button
@@ -359,8 +360,8 @@ func (e Env) enterResult(round, match int) discord.Button {
 	return discord.Button{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.ResultOpen{Round: round, Match: match})}
 }
 
-// OtherResults returns the private panel of the results that occur seldom: draws, games
-// that were not finished, an opponent who does not come.
+// OtherResults returns the private panel of infrequent results: draws, unfinished games,
+// an absent opponent.
 func OtherResults(e Env, round, match, player int) discord.Message {
 	m, l := e.state().Match(round, match)
 	p := e.titled(accentRound, string(e.where(round, match)))
@@ -375,17 +376,17 @@ func OtherResults(e Env, round, match, player int) discord.Message {
 	return p.message()
 }
 
-// NoShow is among the results what tells an organiser that the opponent is not there.
+// NoShow is the result value that tells an organiser that the opponent is absent.
 const NoShow = "no-show"
 
-// ownResults returns the results of a match in the words of a player, those that occur
-// often apart: at most fewResults in all, or every win and loss of a whole match, the
-// clearest first, and what a game has as a usual draw.
+// ownResults returns the results of a match in a player's words, the frequent ones apart.
+// These are at most fewResults results, or every win and loss of a complete match, the
+// clearest first, and the game's common draw.
 func (e Env) ownResults(round, match, player int) (often, others []discord.SelectOption) {
 	s := e.state()
 	m, l := s.Match(round, match)
 	results := s.Rules.Results(m.Part)
-	whole := int32(0) // what the winner of a whole match has
+	whole := int32(0) // what the winner of a complete match has
 	for _, o := range results {
 		whole = max(whole, o.Result.V[0], o.Result.V[1])
 	}
@@ -417,7 +418,7 @@ func (e Env) ownResults(round, match, player int) (often, others []discord.Selec
 	return often, others
 }
 
-// fewResults is how many results a game has at most for each to have a button.
+// fewResults is the largest number of results for which each has a button.
 const fewResults = 4
 
 // usual reports whether a result is common: a match won in full, or the even score of a
@@ -437,22 +438,20 @@ func (e Env) usual(o rules.ResultOption, whole int32) bool {
 	return halved(rs, &l)
 }
 
-// maxOptions is how many lines a menu has.
+// maxOptions is the number of options in a menu.
 const maxOptions = 25
 
 func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
-// byNumbers reports whether results can be typed: where the menu does not hold
-// them all.
+// byNumbers reports whether results can be typed, because a menu has no room for them
+// all.
 func (e Env) byNumbers(options int) bool {
 	v := &e.state().Rules.Vocabulary
 	return options == 0 || options > maxOptions || v.Form == "marshalling" || v.AnyUpTo > 0
 }
 
-// ruling returns the results of a match from the first player's side, in words
-// with names, for organisers.
-//
-// Beside the results of the game these are results without play.
+// ruling returns the results of a match from the first player's side, with names, for
+// organisers. They include results without play.
 func (e Env) ruling(round, match int) []discord.SelectOption {
 	s := e.state()
 	m, l := s.Match(round, match)
@@ -490,8 +489,7 @@ func (e Env) ruling(round, match int) []discord.SelectOption {
 // Ruling returns the results that an organiser may enter for a match.
 func Ruling(e Env, round, match int) []discord.SelectOption { return e.ruling(round, match) }
 
-// Results without play that an organiser may enter, from the side of the
-// first-named player.
+// Results without play that an organiser may enter, from the first player's side.
 const (
 	ForfeitWon  = "forfeit"
 	ForfeitLost = "forfeit-lost"

@@ -9,8 +9,8 @@ import (
 	"topcut/tournament"
 )
 
-// MixCall asks the players to mix the draw before an event starts, and shows who
-// has.
+// MixCall asks the players to mix the draw before an event starts, and shows who has done
+// so.
 func MixCall(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "mix.call", "event", e.title())
@@ -32,7 +32,7 @@ func MixCall(e Env) discord.Message {
 	return p.message()
 }
 
-// mixers returns who has mixed the draw.
+// mixers names the players who have mixed the draw.
 func (e Env) mixers() string {
 	by := e.state().Mixing.By
 	if len(by) == 0 {
@@ -41,7 +41,7 @@ func (e Env) mixers() string {
 	return e.say("mix.by", "players", e.clipped(e.names(by), tournament.MixersWanted))
 }
 
-// tookStart reports whether what was taken back began an event or ended one.
+// tookStart reports whether an undo took back the start or the end of an event.
 func (e Env) tookStart(ev *tournament.Retracted) bool {
 	return slices.ContainsFunc(e.Snap.Log, func(env tournament.Envelope) bool {
 		_, started := env.Event.(*tournament.EventStarted)

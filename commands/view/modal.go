@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Names of the fields of the modals for players and rulings. The fields of a
-// settings modal are the keys of ApplySetting.
+// Fields of the modals for players and rulings. The fields of a settings modal are the
+// keys of ApplySetting.
 const (
 	FieldName     = "name"
 	FieldDivision = "division"
@@ -22,8 +22,8 @@ const (
 	FieldReason   = "reason"
 )
 
-// JoinModal asks for what the event wants to know of a player: name (name is
-// what the server knows), division, tag, deck.
+// JoinModal asks for what the event requires of a player: name (prefilled with name),
+// division, tag, deck.
 func JoinModal(e Env, name string) discord.Modal {
 	set := &e.state().Settings
 	m := discord.Modal{CustomID: e.id(customid.JoinForm{}), Title: discord.Plain(e.say("join.title", "event", text.Raw(set.Name)), 45)}
@@ -34,8 +34,8 @@ func JoinModal(e Env, name string) discord.Modal {
 	if len(set.Divisions) > 0 {
 		var options []discord.SelectOption
 		for _, d := range set.Divisions {
-			// The value goes back to the domain as it is; it has at most 30
-			// characters, none of them the menu's own.
+			// The value goes back to the domain unchanged. It has at most 30 characters, none of
+			// them special to the menu.
 			option := discord.SelectOption{Label: discord.Plain(d, 100), Value: d}
 			for _, of := range e.state().Rules.Divisions.List {
 				if of.Name == d {
@@ -67,10 +67,10 @@ func (e Env) deckField(value string, shown tournament.DeckView) discord.Label {
 	}
 }
 
-// maxDeckField is what a field of a modal takes.
+// maxDeckField is the longest text of a modal's field.
 const maxDeckField = 4000
 
-// DeckModal asks for a deck, showing the one that was handed in.
+// DeckModal asks for a deck and shows the submitted one.
 func DeckModal(e Env, player int) discord.Modal {
 	s := e.state()
 	value := ""
@@ -87,12 +87,12 @@ func DeckModal(e Env, player int) discord.Modal {
 	}
 }
 
-// ResultModal asks a player for a result that is typed.
+// ResultModal asks a player for a typed result.
 func ResultModal(e Env, round, match int) discord.Modal {
 	return e.resultModal(customid.ResultForm{Round: round, Match: match}, round, match, e.say("result_form.yours"))
 }
 
-// RuleModal asks an organiser for a result that is typed.
+// RuleModal asks an organiser for a typed result.
 func RuleModal(e Env, form customid.RuleForm) discord.Modal {
 	first := ""
 	if _, l := e.state().Match(form.Round, form.Match); l != nil {
@@ -110,7 +110,7 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 		return modal
 	}
 	legal := discord.TextDisplay{Content: "-# " + discord.Cut(e.words().Notice(s.Rules.Legal(m.Part, int(l.N))), 600)}
-	if s.Rules.Tables != nil { // a field for each seat
+	if s.Rules.Tables != nil { // one field per seat
 		for i, n := range seated(l) {
 			label := e.seatName(m, l, i) + " · " + e.label(n)
 			modal.Components = append(modal.Components, discord.Label{Text: discord.Cut(label, 45), Input: discord.TextInput{CustomID: FieldSeat(i), Min: 1, Max: 9}})
@@ -125,11 +125,11 @@ func (e Env) resultModal(form customid.Panel, round, match int, order string) di
 	return modal
 }
 
-// FieldSeat returns the name of the field for the score of a seat, from 0.
+// FieldSeat returns the field for the score of a seat, counted from 0.
 func FieldSeat(seat int) string { return fmt.Sprintf("seat%d", seat+1) }
 
-// ByForm reports whether a player tells the result of a match in a form at once: all
-// results are numbers, and nothing has been said yet.
+// ByForm reports whether a player's press on Report opens a form at once: all results are
+// numbers and nothing was reported yet.
 func ByForm(s *tournament.State, round, match int) bool {
 	m, _ := s.Match(round, match)
 	r := s.Round(round)
@@ -150,7 +150,7 @@ func DisputeModal(e Env, round, match int) discord.Modal {
 	return modal
 }
 
-// JudgeModal asks what the judge is needed for.
+// JudgeModal asks why a judge is needed.
 func JudgeModal(e Env) discord.Modal {
 	return discord.Modal{
 		CustomID: e.id(customid.JudgeForm{}), Title: e.say("judge.form"),
@@ -161,8 +161,7 @@ func JudgeModal(e Env) discord.Modal {
 	}
 }
 
-// AskDrop asks a player whether they really want to leave the event, and says
-// what it costs.
+// AskDrop asks a player for confirmation before they drop, and says what it costs.
 func AskDrop(e Env, player int) discord.Message {
 	s := e.state()
 	round, match := e.current(player)

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Withdrawn shows what an earlier post becomes when what it said was taken back: it
-// says so and has no buttons. what names the post in Markdown.
+// Withdrawn shows an earlier post whose content was undone: it says so and has no
+// buttons. what names the post in Markdown.
 func Withdrawn(e Env, what string) discord.Message {
 	p := e.panel(accentQuiet, "withdrawn.title")
 	if what == "" {
@@ -26,10 +26,10 @@ func Withdrawn(e Env, what string) discord.Message {
 	return p.message()
 }
 
-// withdrawn is Withdrawn where the view itself finds nothing left to show.
+// withdrawn is Withdrawn for views that find nothing left to show.
 func (e Env) withdrawn() discord.Message { return Withdrawn(e, "") }
 
-// quoted returns what a person wrote as a quotation; "" for nothing.
+// quoted returns a text typed by a user as a quotation; "" for an empty one.
 func (e Env) quoted(no int) string {
 	words := e.Snap.Book.Text(no)
 	if words == "" {
@@ -40,14 +40,14 @@ func (e Env) quoted(no int) string {
 
 // where names a match with its round: "Table 5 · Round 1".
 func (e Env) where(round, match int) text.Raw {
-	if m, _ := e.state().Match(round, match); m != nil && m.Part == ledger.ThirdPlace { // which is no final
+	if m, _ := e.state().Match(round, match); m != nil && m.Part == ledger.ThirdPlace { // it is not the final
 		return text.Raw(e.table(round, match))
 	}
 	return text.Raw(e.table(round, match) + " · " + e.round(round))
 }
 
-// chooseRuling adds the menu of results for organisers, and returns the button to
-// the form where results are numbers.
+// chooseRuling adds the menu of results for organisers. If results are numbers, it
+// returns the button that opens the form.
 func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	options := e.ruling(round, match)
 	m, l := e.state().Match(round, match)
@@ -62,7 +62,7 @@ func (e Env) chooseRuling(p *panel, round, match int) []discord.Button {
 	return []discord.Button{{Style: discord.Primary, Label: e.say("button.enter_result"), CustomID: e.id(customid.RuleOpen(rule))}}
 }
 
-// moreTime returns the buttons that give a table more time, where a clock runs.
+// moreTime returns the buttons that give a table more time, if a clock runs.
 func (e Env) moreTime(round, match int) []discord.Button {
 	r := e.state().Round(round)
 	if r == nil || r.Status != tournament.Started || r.Deadline.IsZero() {
@@ -75,9 +75,9 @@ func (e Env) moreTime(round, match int) []discord.Button {
 	return out
 }
 
-// RepairedPost names the tables that a repair of a published round has changed, and
-// pings the players for whom anything has changed, and only those. The players of a
-// match with a thread of its own are told there. seq is the number of the event.
+// RepairedPost names the tables changed by a repair of a published round and pings only
+// the players who are affected. Players of a match with its own thread are told there.
+// seq is the event.
 func RepairedPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.RoundRepaired](e, seq)
 	if !ok {
@@ -98,7 +98,7 @@ func RepairedPost(e Env, seq int64) discord.Message {
 }
 
 // RepairAsk shows organisers which tables a repair of a published round would change and
-// who is pinged, and asks.
+// who would be pinged, and asks for confirmation.
 func RepairAsk(e Env, ev *tournament.RoundRepaired, repair customid.Repair) discord.Message {
 	moved := ev.Moved(e.state())
 	repair.Mark = ev.Mark()
@@ -122,13 +122,13 @@ func RepairAsk(e Env, ev *tournament.RoundRepaired, repair customid.Repair) disc
 	})
 }
 
-// Room for the tables that a repair has changed.
+// Limits for the tables changed by a repair.
 const (
 	maxRepairRunes = 3000
 	maxRepairBytes = 7500
 )
 
-// repaired lists the tables at which those sit whom a repair has moved.
+// repaired lists the tables of the players moved by a repair.
 func (e Env) repaired(ev *tournament.RoundRepaired, moved []int, name func(int) text.Raw) []string {
 	var out []string
 	for _, n := range Repair(ev, moved) {
@@ -139,8 +139,7 @@ func (e Env) repaired(ev *tournament.RoundRepaired, moved []int, name func(int) 
 	return out
 }
 
-// Repair returns which tables of a round a repair has changed for those whom it moved,
-// one a line.
+// Repair describes the tables with moved players after a repair, one per line.
 func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
 	var out []notice.Notice
 	gone := slices.Clone(moved)
@@ -161,8 +160,7 @@ func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
 	return out
 }
 
-// event returns the event with a sequence number where it still counts, else
-// nil.
+// event returns the event with a sequence number, or nil if it was undone.
 func (e Env) event(seq int64) *tournament.Envelope {
 	if seq < 1 || seq > int64(len(e.Snap.Log)) || e.retracted()[seq] {
 		return nil
@@ -170,8 +168,7 @@ func (e Env) event(seq int64) *tournament.Envelope {
 	return &e.Snap.Log[seq-1]
 }
 
-// eventOf returns the event of a kind with a sequence number, where it still
-// counts.
+// eventOf returns the event with a sequence number if it has type T and was not undone.
 func eventOf[T tournament.Event](e Env, seq int64) (ev T, ok bool) {
 	if env := e.event(seq); env != nil {
 		ev, ok = env.Event.(T)
@@ -179,14 +176,13 @@ func eventOf[T tournament.Event](e Env, seq int64) (ev T, ok bool) {
 	return ev, ok
 }
 
-// retracted returns the events that were taken back.
+// retracted returns the sequence numbers of the undone events.
 func (e Env) retracted() map[int64]bool {
 	return e.retractedBefore(math.MaxInt64)
 }
 
-// PromotedPost tells players that they moved from the waiting list into
-// the event, the latest first; false if there are none. It pings those who moved up
-// after the event said.
+// PromotedPost tells players that they moved up from the waiting list, the latest first;
+// false if there are none. It pings those who moved up after the event said.
 func PromotedPost(e Env, said int64) (discord.Message, bool) {
 	gone := e.retracted()
 	var players []int
@@ -217,8 +213,8 @@ func PromotedPost(e Env, said int64) (discord.Message, bool) {
 	return p.message(), true
 }
 
-// PenaltyPanel says that a penalty is recorded, with the menu of what it makes of
-// the player's match.
+// PenaltyPanel says that a penalty was recorded and shows the menu for its effect on the
+// player's match.
 func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 	round := len(e.state().Rounds)
 	p := e.titled(accentLate, string(e.where(round, match)))
@@ -228,11 +224,11 @@ func PenaltyPanel(e Env, recorded string, match int) discord.Message {
 	return p.message()
 }
 
-// PointsOff returns the points that a penalty takes off a result.
+// PointsOff converts a penalty in thousandths of a point.
 func PointsOff(thousandths int32) fraction.Fraction { return fraction.New(int64(thousandths), 1000) }
 
-// LateCost returns what coming late costs a player: the rounds that are missed; the
-// ruleset's own words where it is nothing yet.
+// LateCost describes the penalty for a player who enters late: the missed rounds, or the
+// ruleset's text if there is no penalty yet.
 func LateCost(s *tournament.State, n int) []notice.Notice {
 	var out []notice.Notice
 	if missed := int(s.Ledger.Players[n-1].LateRounds); missed > 0 {
@@ -251,11 +247,10 @@ func LateCost(s *tournament.State, n int) []notice.Notice {
 	return out
 }
 
-// ruleOfLate quotes what the game's rules say about coming late, for a player whom it
-// costs nothing yet.
+// ruleOfLate quotes the game's rule about late players, for a player without a penalty.
 const ruleOfLate notice.Code = "late.rule"
 
-// droppedLine returns when a player dropped, by the event with a sequence number.
+// droppedLine describes when a player dropped. seq is the event.
 func (e Env) droppedLine(seq int64, ev *tournament.PlayerDropped) string {
 	switch {
 	case ev.After == 0:
@@ -266,7 +261,7 @@ func (e Env) droppedLine(seq int64, ev *tournament.PlayerDropped) string {
 	return e.say("dropped.after", "player", notice.Player(ev.Player), "round", text.Raw(e.round(ev.After)))
 }
 
-// underWay reports whether a round was not over at an event of the log.
+// underWay reports whether a round was unfinished at an event of the log.
 func (e Env) underWay(seq int64, round int) bool {
 	for i := min(seq, int64(len(e.Snap.Log))) - 1; i >= 0; i-- {
 		switch ev := e.Snap.Log[i].Event.(type) {
@@ -283,8 +278,8 @@ func (e Env) underWay(seq int64, round int) bool {
 	return false
 }
 
-// CorrectionPost returns the public post about a result that an organiser set. seq is
-// the number of the event.
+// CorrectionPost returns the public post about a result set by an organiser. seq is the
+// event.
 func CorrectionPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.ResultCorrected](e, seq)
 	if !ok {
@@ -310,8 +305,7 @@ func CorrectionPost(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// AnnouncementPost returns the post of an organisers' announcement. seq is the number
-// of the event.
+// AnnouncementPost returns the post of an organisers' announcement. seq is the event.
 func AnnouncementPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.Announced](e, seq)
 	if !ok {
@@ -328,11 +322,10 @@ func AnnouncementPost(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// maxUndone is how many taken back events are listed.
+// maxUndone bounds the undone events that are listed.
 const maxUndone = 12
 
-// UndonePost returns the public post about what an undo took back. seq is the number of
-// its event.
+// UndonePost returns the public post about an undo. seq is the event.
 func UndonePost(e Env, seq int64) discord.Message {
 	p := e.panel(accentTrouble, "undone.title")
 	var ev *tournament.Retracted
@@ -360,8 +353,7 @@ func UndonePost(e Env, seq int64) discord.Message {
 	return p.message()
 }
 
-// listed returns the lines of the first events that are public, and how many
-// more there are.
+// listed returns the lines of the first public events, and how many more there are.
 func (e Env) listed(events []tournament.Envelope, most int) []string {
 	var lines []string
 	more := 0

@@ -18,26 +18,26 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Fields of PasteModal beside FieldName.
+// Fields of PasteModal besides FieldName.
 const (
 	FieldRuleset = "ruleset"
 	FieldRounds  = "rounds"
 	FieldCut     = "cut"
 )
 
-// Chances is what is known of the cut.
+// Chances is the content of an answer about odds.
 type Chances struct {
-	Result   *sim.OddsResult // nil: nothing yet
+	Result   *sim.OddsResult // nil if there is none yet
 	Advice   *sim.Advice     // about an intentional draw now; may be nil
 	Refining bool            // a better answer follows
-	Asked    string          // the result that is supposed, "" for none
-	Strength string          // the model asked for; "" for equal skill
-	Group    int             // whose table, of OddsResult.Groups
+	Asked    string          // the assumed result; "" for none
+	Strength string          // the requested model; "" for equal skill
+	Group    int             // index into OddsResult.Groups of the table to show
 }
 
-// Odds shows one player's chance of the cut, and of the second day: the number
-// or the fact, what the results of the round do, and below it final records and
-// whom to watch.
+// Odds shows one player's chance of making the cut and the second day: the number or
+// fact, the effect of this round's results, and below them the final records and the
+// matches to watch.
 func Odds(e Env, n int, c Chances) discord.Message {
 	p := e.panel(accentGold, "odds.of", "player", notice.Player(n))
 	if c.Result == nil || len(c.Result.Players) < n {
@@ -73,8 +73,8 @@ func Odds(e Env, n int, c Chances) discord.Message {
 	return p.message()
 }
 
-// drawAdvice returns whether an intentional draw now is safe, in the last two rounds,
-// where anybody asks.
+// drawAdvice says whether an intentional draw now is safe, in the last two rounds, if the
+// user asked.
 func (e Env) drawAdvice(a *sim.Advice) string {
 	s := e.state()
 	switch {
@@ -106,7 +106,7 @@ func (e Env) verdicts(c Chances, me *sim.PlayerOdds, cut rules.Cut, group string
 	return lines
 }
 
-// average returns the mean chance of those of a group who are still in.
+// average returns the mean chance of the players of a group who are still in.
 func (e Env) average(c Chances, group int, of func(*sim.PlayerOdds) float64) float64 {
 	sum, n := 0.0, 0
 	for i := range c.Result.Players {
@@ -117,8 +117,8 @@ func (e Env) average(c Chances, group int, of func(*sim.PlayerOdds) float64) flo
 	return sum / float64(max(n, 1))
 }
 
-// oddsHead returns where the event stands and for what a group (of OddsResult.Groups)
-// plays.
+// oddsHead describes the state of the event and what a group (index into
+// OddsResult.Groups) plays for.
 func (e Env) oddsHead(c Chances, group int) string {
 	s := e.state()
 	cut, name := e.oddsCut(c, group)
@@ -132,8 +132,8 @@ func (e Env) oddsHead(c Chances, group int) string {
 	return strings.Join(append(parts, CutPlaces(e.words(), cut)), " · ")
 }
 
-// oddsCut returns the cut that a group plays for, and its name; that of the event where
-// groups have none of their own.
+// oddsCut returns the cut of a group and its name, or that of the event if groups have no
+// cuts of their own.
 func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
 	if c.Result == nil || len(c.Result.Groups) == 0 {
 		return e.state().CutRule(), ""
@@ -142,7 +142,7 @@ func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
 	return g.Cut, groupTitle(e.words(), g)
 }
 
-// recordGrid draws FinalRecords.
+// recordGrid formats FinalRecords.
 func (e Env) recordGrid(me *sim.PlayerOdds, cut bool) string {
 	g := grid{right: []bool{false, true, true}}
 	g.head, g.rows = FinalRecords(e.words(), me, cut)
@@ -168,8 +168,8 @@ func (e Env) oddsNote(c Chances) string {
 	return strings.Join(words, " ")
 }
 
-// oddsButtons returns the buttons for the what-ifs of a player and for other tables;
-// line says that they are under the table of the players around the line.
+// oddsButtons returns the buttons for a player's what-ifs and for other tables. line is
+// set for buttons under the table around the cut line.
 func (e Env) oddsButtons(n int, c Chances, line bool) []discord.Button {
 	s := e.state()
 	id := func(asked string, next bool) string {
@@ -202,7 +202,7 @@ func (e Env) oddsButtons(n int, c Chances, line bool) []discord.Button {
 		discord.Button{Label: e.say("button.refresh"), CustomID: id("", false)})
 }
 
-// oddsMenu chooses the group whose table is shown; it has no options where there is one.
+// oddsMenu returns the menu for the group to show; it has no options for a single group.
 func (e Env) oddsMenu(n int, c Chances) discord.StringSelect {
 	menu := discord.StringSelect{CustomID: e.id(customid.OddsOf{Player: n, Strength: c.Strength}), Placeholder: e.say("odds.choose")}
 	if c.Result == nil || len(c.Result.Groups) < 2 {
@@ -227,11 +227,11 @@ func (e Env) plays(n int) bool {
 	return l.N == 2 && !l.Finished()
 }
 
-// aroundLine is how many players above and below the line are shown.
+// aroundLine is the number of players shown above and below the cut line.
 const aroundLine = 8
 
-// OddsTable shows the chances of all players around the line, and of player n (0 =
-// none) wherever that is.
+// OddsTable shows the chances of all players around the cut line, and those of player n
+// (0 for none) wherever they rank.
 func OddsTable(e Env, n int, c Chances) discord.Message {
 	s := e.state()
 	cut, _ := e.oddsCut(c, c.Group)
@@ -248,7 +248,7 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	}
 	var rows []*standings.Row
 	var clinched, out, open int
-	line := 0.0 // expected places
+	line := 0.0 // expected number of places
 	days := false
 	for i := range t.Rows {
 		x := &c.Result.Players[t.Rows[i].Player]
@@ -321,8 +321,8 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 	return p.message()
 }
 
-// CutChance returns what /status says about the chances of a player in half a sentence;
-// empty where there is nothing to say.
+// CutChance returns half a sentence about the chances of a player for /status; "" if
+// there is nothing to say.
 func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 	me := &res.Players[n-1]
 	half := func(c sim.CutOdds) string {
@@ -344,15 +344,15 @@ func CutChance(w text.Printer, res *sim.OddsResult, n int) string {
 	return strings.Join(parts, " · ")
 }
 
-// Pasted is what PastedOdds talks about.
+// Pasted is the input of PastedOdds.
 type Pasted struct {
 	*sim.Pasted
 	Rules       *rules.Ruleset
 	Rounds, Cut int
-	Me          int // index of the player asked about; -1 for none
+	Me          int // index of the player in question; -1 for none
 }
 
-// PastedOdds shows the chances of pasted standings, and says what was filled in.
+// PastedOdds shows the chances from pasted standings and says what was assumed.
 func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
 	w := e.words()
 	p := e.panel(accentGold, "odds.who_cut")
@@ -402,11 +402,11 @@ func PasteModal(e Env, games []*rules.Ruleset, chosen string) discord.Modal {
 	}
 }
 
-// maxLineNames is how many names a post about the line lists of one kind.
+// maxLineNames bounds the names listed for each fact in a post about the cut line.
 const maxLineNames = 24
 
-// race adds to the standings after a round who is in, who has gone out, and the line
-// to watch, all of it proved; nothing where nothing is proved yet and the line is far.
+// race adds to the standings after a round who is in, who is out, and where the cut line
+// is, as far as proved. It adds nothing while nothing is proved and the cut is far off.
 func (e Env) race(p *panel, after int) {
 	s := e.state()
 	if s.Settings.QuietLine || s.CutSize() == 0 || after < 2 || after >= s.PlannedRounds() || s.Settings.Stages.First().Kind != stage.Swiss {
@@ -447,13 +447,13 @@ func (e Env) race(p *panel, after int) {
 	p.small("race.note", "odds", e.command("odds"))
 }
 
-// lineWords say where the cut would fall now, of each group that has its own.
+// lineWords says where the cut would fall now, for each group with its own cut.
 func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string {
 	t, err := e.state().Table(after)
 	if err != nil {
 		return nil
 	}
-	// Players who came after that round are not in it.
+	// Players who entered after that round are not in it.
 	t.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r standings.Row) bool { return int(r.Player) >= len(facts) })
 	if then.Shape.Cuts == nil {
 		return []string{e.lineOf(t.Rows, then.Cut.Top, facts)}
@@ -473,8 +473,7 @@ func (e Env) lineWords(after int, then *sim.OddsConfig, facts []string) []string
 	return lines
 }
 
-// lineOf is lineWords for those who compete for the same places; empty without
-// any.
+// lineOf is lineWords for the players who compete for the same places; "" for none.
 func (e Env) lineOf(rows []standings.Row, places int, facts []string) string {
 	if places == 0 {
 		places = e.state().CutSize()
@@ -505,8 +504,8 @@ func (e Env) lineOf(rows []standings.Row, places int, facts []string) string {
 	return e.say("race.line", "points", points) + " " + e.say("race.alive", "n", open)
 }
 
-// factsAfter proves what is certain of the cut once so many rounds are over and the
-// next is not paired; ok is false where nothing can be proved.
+// factsAfter proves what is certain about the cut after a number of rounds, before the
+// next is paired; ok is false if nothing can be proved.
 func (e Env) factsAfter(rounds int) (c sim.OddsConfig, facts []string, ok bool) {
 	if rounds < 0 || rounds > len(e.state().Ledger.Rounds) {
 		return c, nil, false

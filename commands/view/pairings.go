@@ -18,20 +18,20 @@ import (
 )
 
 const (
-	// A round of up to fewTables is on pages that fit a phone; a larger one on long
-	// pages, since a channel takes about one post a second.
+	// A round of up to fewTables tables is split into pages that fit a phone, a larger one
+	// into long pages, because a channel accepts about one post a second.
 	perPage     = 16
 	fewTables   = 4 * perPage
 	perLongPage = 30
 )
 
-// Threaded reports whether each match of a round has a thread of its own, on a card:
-// a setting, up to tournament.MaxThreads tables.
+// Threaded reports whether each match of a round has its own thread, on a card: a
+// setting, for up to tournament.MaxThreads tables.
 func Threaded(s *tournament.State, round int) bool {
 	return s.Settings.Threads && len(tablesOf(s.Ledger.Rounds[round-1].Matches).played) <= tournament.MaxThreads
 }
 
-// stageOf returns a stage of the kind, where only the kind matters.
+// stageOf returns a stage of the kind, for callers that need only the kind.
 func stageOf(elimination bool) ledger.Stage {
 	if elimination {
 		return ledger.Elimination
@@ -39,20 +39,20 @@ func stageOf(elimination bool) ledger.Stage {
 	return ledger.Swiss
 }
 
-// tables is the content of a list of pairings: matches at tables in their
-// order, and players who sit out.
+// tables is the content of a list of pairings: the matches by table, and the players who
+// sit out.
 type tables struct {
-	played []int // indices of matches, by table
+	played []int // indexes of matches, by table
 	byes   []int // players
 	absent []int // players
-	per    int   // tables a page
-	// elsewhere says that the round was played before the event was taken over.
+	per    int   // tables per page
+	// elsewhere means that the round was played before the event was imported.
 	elsewhere bool
 }
 
 func tablesOf(matches []ledger.Match) tables {
 	t := tables{per: perPage}
-	most := 2 // at a table
+	most := 2 // players at a table
 	for i := range matches {
 		switch l := &matches[i]; {
 		case l.Kind == ledger.Bye:
@@ -66,7 +66,7 @@ func tablesOf(matches []ledger.Match) tables {
 			most = max(most, int(l.N))
 		}
 	}
-	if len(t.played) > fewTables { // a page pings its own players, and Discord takes a hundred
+	if len(t.played) > fewTables { // a page pings its own players, and Discord allows a hundred
 		t.per = min(perLongPage, maxPings/most-5)
 	}
 	slices.SortStableFunc(t.played, func(a, b int) int {
@@ -76,7 +76,7 @@ func tablesOf(matches []ledger.Match) tables {
 	return t
 }
 
-// PairingPages returns how many posts the pairings of a round take.
+// PairingPages returns how many posts the pairings of a round need.
 func PairingPages(s *tournament.State, round int) int {
 	if s.Round(round) == nil {
 		return 1
@@ -85,8 +85,8 @@ func PairingPages(s *tournament.State, round int) int {
 	return pagesOf(len(t.played), t.per)
 }
 
-// PairingPage returns the post, from 0, that lists a match of a round; players
-// who sit out are on the last.
+// PairingPage returns the index of the post that lists a match of a round; players who
+// sit out are in the last post.
 func PairingPage(s *tournament.State, round, match int) int {
 	t := tablesOf(s.Ledger.Rounds[round-1].Matches)
 	if i := slices.Index(t.played, match-1); i >= 0 {
@@ -95,7 +95,7 @@ func PairingPage(s *tournament.State, round, match int) int {
 	return pagesOf(len(t.played), t.per) - 1
 }
 
-// before returns the standings before a round, nil where points say nothing.
+// before returns the standings before a round, or nil if their points say nothing.
 func (e Env) before(round int) *standings.Table {
 	s := e.state()
 	if round < 2 || s.Eliminates(round) {
@@ -108,7 +108,7 @@ func (e Env) before(round int) *standings.Table {
 	return t
 }
 
-// pointsBefore returns a player's points in a table, where it has any.
+// pointsBefore returns a player's points in a table, if it has them.
 func (e Env) pointsBefore(t *standings.Table, n int) (string, bool) {
 	if t == nil {
 		return "", false
@@ -120,18 +120,18 @@ func (e Env) pointsBefore(t *standings.Table, n int) (string, bool) {
 	return pointsOf(e.state().Rules, row), true
 }
 
-// Points writes points with their word, as the ruleset shows them.
+// Points formats points with their word, as the ruleset shows them.
 func Points(w text.Printer, rs *rules.Ruleset, p fraction.Fraction) string {
 	return points(w, rs.FormatPoints(p))
 }
 
-// pointsOf writes points as the ruleset shows them.
+// pointsOf formats points as the ruleset shows them.
 func pointsOf(rs *rules.Ruleset, row *standings.Row) string {
 	return rs.FormatPoints(row.Points)
 }
 
-// pairingLine shows a match in a list: the table, who meets whom and, once it
-// is known, the result.
+// pairingLine returns the line of a match: its table, its players and, once it is known,
+// the result.
 func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *standings.Table, name func(int) string) string {
 	l = withoutSchedulingDraw(m, l)
 	number := strings.Repeat(" ", pad)
@@ -176,8 +176,8 @@ func (e Env) pairingLine(m *tournament.Match, l *ledger.Match, pad int, points *
 	return line
 }
 
-// shortScore returns the score of a match of two between their names, empty
-// where it takes words.
+// shortScore returns the score of a two-player match to put between the names; "" if it
+// needs words.
 func (e Env) shortScore(l *ledger.Match) string {
 	switch l.Kind {
 	case ledger.IntentionalDraw:
@@ -230,8 +230,8 @@ func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *tables,
 	return players
 }
 
-// matchMarks end the lines of matches that are for something else than their round is
-// named after: third place beside the final, the lower bracket beside the upper.
+// matchMarks returns marks for matches that are not what their round is named after: the
+// match for third place beside the final, the lower bracket beside the upper.
 func (e Env) matchMarks(r *tournament.Round) []string {
 	marks := make([]string, len(r.Matches))
 	for i, title := range e.state().MatchTitles(r) {
@@ -242,8 +242,8 @@ func (e Env) matchMarks(r *tournament.Round) []string {
 	return marks
 }
 
-// Pairings shows a page of a published round with its results so far. Round 0
-// is the current one.
+// Pairings shows a page of a published round with its results so far. Round 0 means the
+// current one.
 func Pairings(e Env, round, page int) discord.Message {
 	s := e.state()
 	if round == 0 {
@@ -266,7 +266,7 @@ func Pairings(e Env, round, page int) discord.Message {
 	})
 }
 
-// roundLine returns where a round stands and how many results are missing.
+// roundLine describes the state of a round and how many results are missing.
 func (e Env) roundLine(r *tournament.Round) string {
 	parts := []string{string(e.title()), e.roundStatus(r)}
 	if r.Status == tournament.Started {
@@ -278,12 +278,12 @@ func (e Env) roundLine(r *tournament.Round) string {
 	return strings.Join(parts, " · ")
 }
 
-// roundStatus returns where a round stands.
+// roundStatus describes the state of a round.
 func (e Env) roundStatus(r *tournament.Round) string {
 	return e.say([...]notice.Code{"pairings.paired", "pairings.playing", "pairings.over"}[r.Status])
 }
 
-// PairingPost returns the public post of a page of pairings, by which the round is
+// PairingPost returns the public post of a page of pairings, with which the round is
 // played: it pings its own players once, has one Report button for all of them, and is
 // edited as results come in and the clock changes.
 func PairingPost(e Env, round, page int) discord.Message {
@@ -329,7 +329,7 @@ func PairingPost(e Env, round, page int) discord.Message {
 	})
 }
 
-// picking counts the matches of some in which the first player picks the side.
+// picking counts the given matches in which the first player chooses the side.
 func picking(r *tournament.Round, part []int) (n int) {
 	for _, i := range part {
 		if r.Matches[i].Choice {
@@ -339,9 +339,9 @@ func picking(r *tournament.Round, part []int) (n int) {
 	return n
 }
 
-// progress heads a list of matches: how many of them have a result, and how much
-// time is left. Discord counts the time down. A round whose date has come is not over
-// while a match that players arrange is open.
+// progress returns the lines above a list of matches: how many have a result, and how
+// much time is left, which Discord counts down. A round past its date is not over while
+// an arranged match is open.
 func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 	in := 0
 	for _, i := range part {
@@ -381,8 +381,8 @@ func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 	return append([]string{strings.Join(head, " · ")}, more...)
 }
 
-// Preview shows organisers the next round before it is binding: tables, byes,
-// what the engine had to accept, and what it cost.
+// Preview shows organisers the next round before it is published: tables, byes, the
+// engine's compromises, and the cost.
 func Preview(e Env, page int) discord.Message {
 	s := e.state()
 	r := s.Preview
@@ -399,11 +399,11 @@ func Preview(e Env, page int) discord.Message {
 		e.listing(p, r, s.PreviewMatches, &t, page, before, e.name)
 		p.rule()
 		p.lines(e.verdict(r)...)
-		if what, missing := s.Missing(); what == tournament.MissingDeck && len(missing) > 0 { // of a draft, whose decks come late
+		if what, missing := s.Missing(); what == tournament.MissingDeck && len(missing) > 0 { // in a draft decks come late
 			p.text("⚠ " + e.say("preview.no_deck", "players", notice.Players(first(missing, maxWarnings))))
 		}
 		buttons := []discord.Button{{Style: discord.Success, Label: e.say("button.publish"), CustomID: e.id(customid.Publish{Round: r.Number, Seq: r.PublishedSeq})}}
-		if !rules.IsElimination(r.Stage) { // a bracket pairs in one way
+		if !rules.IsElimination(r.Stage) { // a bracket has only one pairing
 			buttons = append(buttons, discord.Button{Label: e.say("button.pair_again"), CustomID: e.id(customid.Pair{Round: r.Number})})
 		}
 		p.buttons(append(buttons, e.pager(page, pages, func(n int) string { return e.id(customid.Preview{Page: n}) })...)...)
@@ -411,11 +411,11 @@ func Preview(e Env, page int) discord.Message {
 	})
 }
 
-// maxWarnings is how many warnings a preview shows.
+// maxWarnings bounds the warnings in a preview.
 const maxWarnings = 8
 
-// verdict returns how good a pairing is, with the warnings about some players alone
-// where any are given. A bracket or a schedule leaves nothing to choose.
+// verdict rates a pairing, with only the warnings about the given players if there are
+// any. A bracket or a schedule leaves no choice to rate.
 func (e Env) verdict(r *tournament.Round, about ...int) []string {
 	var out []string
 	warnings := slices.Clone(r.Warnings)
@@ -434,25 +434,25 @@ func (e Env) verdict(r *tournament.Round, about ...int) []string {
 		out = append(out, e.say("preview.no_warnings"))
 	}
 	switch {
-	case r.Forced && len(about) == 0: // of a table, its own reason says it
+	case r.Forced && len(about) == 0: // a forced table has its own reason
 		out = append(out, e.say("preview.forced"))
 	case chosen && r.Optimal && !r.Forced:
 		out = append(out, e.say("preview.optimal"))
 	}
 	var cost []string
 	for _, c := range r.Cost {
-		if c.Value == 0 { // nothing of it is in the round
+		if c.Value == 0 { // does not occur in the round
 			continue
 		}
 		cost = append(cost, fmt.Sprintf("%s %d", e.say("cost."+notice.Code(snake(c.Term))), c.Value))
 	}
-	if len(cost) > 0 && chosen && !r.Forced { // what was chosen, not what an organiser made of it
+	if len(cost) > 0 && chosen && !r.Forced { // the cost of the engine's choice, not of an organiser's
 		out = append(out, "-# "+e.say("preview.cost", "terms", text.Raw(strings.Join(cost, " · "))))
 	}
 	return out
 }
 
-// elsewhere reports whether a warning names players, and none of these.
+// elsewhere reports whether a warning is about other players only.
 func elsewhere(w notice.Notice, players []int) bool {
 	named, ok := w.Arg("players").(notice.List)
 	return ok && !slices.ContainsFunc(named, func(v notice.Value) bool {
@@ -461,7 +461,7 @@ func elsewhere(w notice.Notice, players []int) bool {
 	})
 }
 
-// snake writes "pointGap" as "point_gap".
+// snake converts "pointGap" to "point_gap".
 func snake(name string) string {
 	var b strings.Builder
 	for _, r := range name {

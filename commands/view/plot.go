@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// ChancesData returns the chances of the cut of players by their index, in an order, as
-// a plot; focus is the index of the player to mark, -1 for none.
+// ChancesData returns a plot of the players' chances of making the cut, in the given
+// order of indexes. focus is the index of the player to mark, or -1.
 func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, order []int, name func(int) string, focus int) pictures.ChancesData {
 	d := pictures.ChancesData{
 		Title: title, Subtitle: subtitle,
@@ -33,11 +33,11 @@ func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, or
 	return d
 }
 
-// mostBars is how many totals of points a plot holds; lower ones are joined.
+// mostBars bounds the totals in a plot of points; lower ones are merged.
 const mostBars = 32
 
-// PointsData returns how many players of a simulated event end on how many points, with
-// the bubble, as a plot. shape says what was simulated.
+// PointsData returns a plot of the final points in a simulated event, with the bubble.
+// shape describes the event.
 func PointsData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape string) pictures.PointsData {
 	d := pictures.PointsData{
 		Title: w.Say("plot.points"), Subtitle: shape,
@@ -55,7 +55,7 @@ func PointsData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape str
 		full := bar.In == bar.Players
 		bar.Players += r.Players
 		if full && r.QualifiedInRow == r.FinishesInRow {
-			bar.In = bar.Players // all of them, not merely about all
+			bar.In = bar.Players // exact, since all are in
 			continue
 		}
 		bar.In = min(bar.In+float64(r.QualifiedInRow)/float64(max(1, res.Trials)), bar.Players)
@@ -72,8 +72,8 @@ func PointsData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape str
 	return d
 }
 
-// LuckData returns how far players of a simulated event are from an even share of first
-// turns, as a plot. shape says what was simulated.
+// LuckData returns a plot of how far players of a simulated event deviate from an even
+// share of first turns. shape describes the event.
 func LuckData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape string) pictures.LuckData {
 	d := pictures.LuckData{
 		Title: w.Say("plot.luck"), Subtitle: shape,
@@ -88,8 +88,8 @@ func LuckData(w text.Printer, res *sim.PlanResult, entry *sim.Entry, shape strin
 	return d
 }
 
-// lineFigure returns the chances of the players around the line of the cut, and of
-// player n wherever that is.
+// lineFigure returns the chances of the players around the cut line, and of player n
+// wherever they rank.
 func (e Env) lineFigure(c Chances, players []int, n int) figure {
 	s := e.state()
 	cut, group := e.oddsCut(c, c.Group)
@@ -105,13 +105,13 @@ func (e Env) lineFigure(c Chances, players []int, n int) figure {
 	return figure{"odds", ChancesData(e.words(), e.say("odds.who_cut"), subtitle, c.Result, order, func(i int) string { return e.rawName(i + 1) }, n-1)}
 }
 
-// Moment is a player's chance of the cut at one point of an event.
+// Moment is a player's chance of making the cut at one point of an event.
 type Moment struct {
-	After  int // rounds played; 0 = before round 1
+	After  int // rounds played; 0 means before round 1
 	Chance sim.CutOdds
 }
 
-// Course shows how a player's chance of the cut went over the rounds.
+// Course shows a player's chance of making the cut over the rounds.
 func Course(e Env, n int, moments []Moment) discord.Message {
 	s := e.state()
 	p := e.panel(accentGold, "course.title", "player", notice.Player(n))
@@ -139,7 +139,7 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	return p.message()
 }
 
-// own returns the result of a player in a round, from the player's side.
+// own returns a player's result in a round, from the player's side.
 func (e Env) own(n, r int) string {
 	m, l := e.state().Match(r, e.state().MatchOf(r, n))
 	if l == nil || !l.Finished() {

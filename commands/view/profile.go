@@ -19,7 +19,7 @@ func (e Env) known(h *archive.History, member int) text.Raw {
 	return text.Raw(e.escaped(h.Name(member), fullName))
 }
 
-// shownRating returns a rating with two deviations, and whether it says much yet.
+// shownRating formats a rating with two deviations, and says if it is provisional.
 func (e Env) shownRating(r *archive.Ratings, member int) string {
 	x := &r.Now[member-1]
 	out := fmt.Sprintf("%.0f ± %.0f", x.Value, 2*x.Deviation)
@@ -32,10 +32,11 @@ func (e Env) shownRating(r *archive.Ratings, member int) string {
 	return out
 }
 
-// mostPoints is how many ratings of a course are shown.
+// mostPoints bounds the ratings shown in a history.
 const mostPoints = 8
 
-// Profile shows what a member has done in the events of the server; staff see faults.
+// Profile shows what a member has done in the events of the server. staff also see damage
+// in the records.
 func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff bool) discord.Message {
 	m := e.titled(accentEvent, string(e.known(h, p.Member)))
 	if p.Events == 0 {
@@ -96,7 +97,7 @@ func Profile(e Env, h *archive.History, p *profile.Profile, game string, staff b
 	return m.message()
 }
 
-// curveFigure returns the last ratings of a course as a picture.
+// curveFigure returns the latest ratings of a history as a picture.
 func (e Env) curveFigure(number int, name, game, shown string, course []archive.Moment, tables bool) figure {
 	d := pictures.CourseData{Title: name, Subtitle: game + " · " + shown, Rating: true}
 	if tables {
@@ -105,7 +106,7 @@ func (e Env) curveFigure(number int, name, game, shown string, course []archive.
 	year := 0
 	for _, c := range course[max(0, len(course)-mostPoints):] {
 		at := pictures.CoursePoint{Label: c.Ended.Format("01-02"), Chance: c.Value, Low: c.Floor(), High: c.Value + float64(2*c.Deviation)}
-		if c.Ended.Year() != year { // once for each
+		if c.Ended.Year() != year { // once per year
 			year = c.Ended.Year()
 			at.Result = strconv.Itoa(year)
 		}
@@ -114,7 +115,7 @@ func (e Env) curveFigure(number int, name, game, shown string, course []archive.
 	return figure{"rating-" + strconv.Itoa(number), d}
 }
 
-// courseText returns the last ratings in a row.
+// courseText returns the latest ratings in one line.
 func courseText(course []archive.Moment, tables bool) string {
 	var out []string
 	for _, r := range course[max(0, len(course)-mostPoints):] {
@@ -129,7 +130,7 @@ func courseText(course []archive.Moment, tables bool) string {
 
 func (e Env) day(t time.Time) string { return discord.Timestamp(t, 'd') }
 
-// finishes lists how events ended, those that the reader may know of.
+// finishes lists the results of the events that the reader may see.
 func (e Env) finishes(list []profile.Finish) []string {
 	var out []string
 	for _, f := range list {
@@ -174,11 +175,11 @@ func Versus(e Env, h *archive.History, p *profile.Profile, other int) discord.Me
 	return m.message()
 }
 
-// boardRows is how many members a page of the leaderboard holds.
+// boardRows is the number of members on a page of the leaderboard.
 const boardRows = 20
 
-// Leaderboard shows the rated members of a game, by the rating that they are very likely
-// better than.
+// Leaderboard shows the rated members of a game by a conservative estimate of their
+// rating.
 func Leaderboard(e Env, h *archive.History, game string, page int) discord.Message {
 	r, ok := h.Ratings(game)
 	if !ok {
@@ -227,7 +228,8 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	return m.message()
 }
 
-// Merging asks whether a guest is a user, with the events that this touches.
+// Merging asks for confirmation that a guest is a user, with the events that this
+// affects.
 func Merging(e Env, guest, user text.Raw, events []string, yes customid.Panel) discord.Message {
 	p := e.panel(accentLate, "answer.sure")
 	p.say("merge.ask", "guest", guest, "user", user, "n", len(events))
@@ -240,7 +242,7 @@ func Merging(e Env, guest, user text.Raw, events []string, yes customid.Panel) d
 	return p.message()
 }
 
-// Merged says that a guest is a user now, with the way back.
+// Merged says that a guest was merged into a user, with a button to undo it.
 func Merged(e Env, done string, back customid.Panel) discord.Message {
 	m := Text(done)
 	m.Components = append(m.Components, discord.ActionRow{Components: []discord.Component{discord.Button{Label: e.say("button.unmerge"), CustomID: customid.New(0, back)}}})

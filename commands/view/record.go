@@ -12,40 +12,40 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// Record is what happened in an event, as plain text and data, to read when the event
-// is over. It has only what was public: no note, no deck, no account.
+// Record is the content of an event as plain text and data, to read when the event is
+// over. It has only public data: no notes, decks or accounts.
 type Record struct {
 	Name, Ruleset, Format string
-	Winner                string // one sentence, empty without a winner
+	Winner                string // one sentence; "" without a winner
 	Players, Rounds       int
 	Begun, Ended          time.Time // in the time zone of the event
 	Places                []RecordPlace
 	Brackets              []pictures.BracketData
-	Schedule              *pictures.ScheduleData // of a scramble
+	Schedule              *pictures.ScheduleData // for a scramble
 	Crosstable            *pictures.CrosstableData
 	Played                []RecordRound
 	Log                   []RecordLine
 }
 
-// RecordPlace is a final place. Division is empty where the field is one.
+// RecordPlace is a final place. Division is empty if the event has none.
 type RecordPlace struct{ Place, Name, Division string }
 
-// RecordRound is a round with its results, and, if it counts for them, the standings
-// after it: of the whole field, or of each division.
+// RecordRound is a round with its results and, if it counts for them, the standings after
+// it: of the whole field, or of each division.
 type RecordRound struct {
 	Title     string
 	Tables    []RecordTable
 	Standings []pictures.StandingsData
 }
 
-// RecordTable is a table and what was played there.
+// RecordTable is a table with its result.
 type RecordTable struct {
 	Table, Players, Result string
 	Seats                  []string // the players' names
-	Final                  bool     // the result is no longer open
+	Final                  bool     // the result is final
 }
 
-// RecordLine is an entry of the log. One that was taken back stays in it.
+// RecordLine is an entry of the log. An undone one stays in it.
 type RecordLine struct {
 	Seq       int64
 	Time      time.Time // in the time zone of the event
@@ -144,8 +144,8 @@ func (e Env) recordRound(r int) RecordRound {
 	return out
 }
 
-// recordOpen returns when an arranged match is played, or until when; in the time zone
-// of the event.
+// recordOpen says when an arranged match is played, or until when, in the time zone of
+// the event.
 func (e Env) recordOpen(f *fixture.Fixture) string {
 	at := func(t time.Time) string { return t.In(e.state().Settings.Location()).Format("2006-01-02 15:04") }
 	switch {
@@ -174,8 +174,8 @@ func (e Env) recordLog(zone *time.Location) []RecordLine {
 	return out
 }
 
-// readTimes writes out the times in a text that Discord would show in the
-// reader's time zone.
+// readTimes replaces the timestamps that Discord would show in the reader's time zone by
+// written times.
 func readTimes(markdown string, zone *time.Location) string {
 	var b strings.Builder
 	for {
@@ -197,14 +197,14 @@ func readTimes(markdown string, zone *time.Location) string {
 	}
 }
 
-// SeedCheck is all that is needed to recompute the seeds of an event whose
-// secret is revealed (see tournament/seed.go).
+// SeedCheck contains all that is needed to recompute the seeds of an event whose secret
+// is revealed (see tournament/seed.go).
 type SeedCheck struct {
-	Secrets []SeedSecret `json:"secrets"` // the first, and one more for each time the end was taken back
+	Secrets []SeedSecret `json:"secrets"` // the first, and one more for each time the end was undone
 	Joins   []SeedJoin   `json:"joins"`   // what was mixed into the digest, in order
 	Digest  string       `json:"digest"`  // hex, as the log of the start has it
 	Draws   []SeedDraw   `json:"draws"`   // what was drawn
-	Mixers  []string     `json:"-"`       // who pressed after registration had closed
+	Mixers  []string     `json:"-"`       // the players who mixed the draw after registration had closed
 }
 
 // SeedSecret is a secret with the commitment that was published before it was used.
@@ -222,14 +222,14 @@ type SeedJoin struct {
 // SeedDraw is a seed that was drawn for one attempt at one decision.
 type SeedDraw struct {
 	What    string `json:"what"`
-	Secret  int    `json:"secret"` // which of the secrets
+	Secret  int    `json:"secret"` // index into Secrets, from 1
 	Round   int    `json:"round"`
 	Attempt int    `json:"attempt"`
 	Seed    string `json:"seed"` // hex
 }
 
-// NewSeedCheck collects the seeds of an event; ok is false as long as its secret
-// is not revealed, or where it never started.
+// NewSeedCheck collects the seeds of an event; ok is false if its secret is not revealed
+// yet or the event never started.
 func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 	s := e.state()
 	c = SeedCheck{Joins: []SeedJoin{}, Draws: []SeedDraw{}}
@@ -262,7 +262,7 @@ func NewSeedCheck(e Env) (c SeedCheck, ok bool) {
 			secret++
 		case *tournament.RoundPaired:
 			if ev.Forced {
-				continue // pairings of the organisers
+				continue // pairings set by the organisers
 			}
 			what := e.round(ev.Round)
 			if ev.Attempt > 0 {

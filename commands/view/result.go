@@ -15,8 +15,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Outcome says in Markdown what the result of a match means: "Alice 2–1", or "No
-// result".
+// Outcome describes the result of a match in Markdown: "Alice 2–1", or "No result".
 func Outcome(e Env, l *ledger.Match) string {
 	if text := e.outcome(l, e.name); text != "" {
 		return text
@@ -24,7 +23,7 @@ func Outcome(e Env, l *ledger.Match) string {
 	return e.say("result.none")
 }
 
-// PlainOutcome says it where text is no Markdown.
+// PlainOutcome is Outcome in plain text.
 func PlainOutcome(e Env, l *ledger.Match) string {
 	if text := e.outcome(l, e.label); text != "" {
 		return text
@@ -32,13 +31,13 @@ func PlainOutcome(e Env, l *ledger.Match) string {
 	return e.say("result.none")
 }
 
-// Reported says in Markdown what a report says of a match: "Alice 2–1".
+// Reported describes a report of a match in Markdown: "Alice 2–1".
 func Reported(e Env, l *ledger.Match, r *tournament.Report) string {
 	return Outcome(e, reported(l, r))
 }
 
-// withoutSchedulingDraw returns a match as it is shown to people: a draw of a match
-// that was never played, which the players did not agree on, is not an ID.
+// withoutSchedulingDraw returns a match as shown to people: a draw of an unplayed match
+// on which the players did not agree is not an ID.
 func withoutSchedulingDraw(m *tournament.Match, l *ledger.Match) *ledger.Match {
 	if m.Fixture == nil || m.Fixture.End != fixture.SchedulingDraw {
 		return l
@@ -51,22 +50,22 @@ func withoutSchedulingDraw(m *tournament.Match, l *ledger.Match) *ledger.Match {
 // scoreless returns a draw without a score.
 func scoreless() ledger.Result { return ledger.Result{Form: ledger.Places, V: [4]int32{1, 1}} }
 
-// reported returns the match as a report has it.
+// reported returns the match with the result of a report.
 func reported(l *ledger.Match, r *tournament.Report) *ledger.Match {
 	c := *l
 	c.Kind, c.Result = r.Kind, r.Result
 	return &c
 }
 
-// outcome returns what a result means, the winner first: "Alice 2–1". It is empty for a
-// match without one.
+// outcome describes a result, the winner first: "Alice 2–1". It returns "" for a match
+// without one.
 func (e Env) outcome(l *ledger.Match, name func(int) string) string {
 	w := e.words()
 	w.Name = name
 	return w.Notice(outcome(e.state().Rules, l))
 }
 
-// ResultOf returns the words for the result of a match, as Outcome does.
+// ResultOf describes the result of a match, as Outcome does.
 func ResultOf(s *tournament.State, l *ledger.Match) notice.Notice {
 	if n := outcome(s.Rules, l); !n.IsZero() {
 		return n
@@ -74,12 +73,12 @@ func ResultOf(s *tournament.State, l *ledger.Match) notice.Notice {
 	return notice.New("result.none")
 }
 
-// ReportOf returns what a report says of a match, as Reported does.
+// ReportOf describes a report of a match, as Reported does.
 func ReportOf(s *tournament.State, l *ledger.Match, r *tournament.Report) notice.Notice {
 	return ResultOf(s, reported(l, r))
 }
 
-// outcome returns what a result means; the zero Notice for a match without one.
+// outcome describes a result; the zero Notice for a match without one.
 func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	player := func(seat int) notice.Player { return notice.Player(l.Seats[seat] + 1) }
 	switch l.Kind {
@@ -118,7 +117,7 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	numbers := notice.Text(score(rs, l, winner))
 	switch {
 	case l.Result.Form == ledger.Marshalling && l.Result.By == ledger.ByPoints && numbers != "":
-		worth := standings.Score(rs, 1, l) // in the standings, where it is rarely thought of
+		worth := standings.Score(rs, 1, l) // the points for the standings, of which players rarely think
 		return notice.New("result.margin", "player", player(winner), "score", numbers, "points", notice.Text(worth[winner].Plain(0)+"–"+worth[1-winner].Plain(0)))
 	case numbers == "":
 		return notice.New(wonBy(l, "result.won"), "player", player(winner))
@@ -128,7 +127,7 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	return notice.New(wonBy(l, "result.score"), "player", player(winner), "score", numbers)
 }
 
-// linked joins values as a text with {head} and {last} does.
+// linked joins values with the text that has {head} and {last}.
 func linked(by notice.Code, values notice.List) notice.Value {
 	out := values[0]
 	for _, v := range values[1:] {
@@ -137,7 +136,7 @@ func linked(by notice.Code, values notice.List) notice.Value {
 	return out
 }
 
-// wonBy returns the key for a win, by what decided it.
+// wonBy returns the text key for a win, by how it was decided.
 func wonBy(l *ledger.Match, otherwise notice.Code) notice.Code {
 	with := l.Result.V[0] != 0 || l.Result.V[1] != 0
 	switch l.Result.By {
@@ -161,7 +160,7 @@ func wonBy(l *ledger.Match, otherwise notice.Code) notice.Code {
 	return otherwise
 }
 
-// undecided returns the words for a result without a winner.
+// undecided describes a result without a winner.
 func undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	switch numbers := notice.Text(score(rs, l, 0)); {
 	case halved(rs, l):
@@ -174,14 +173,13 @@ func undecided(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	return notice.New("result.draw")
 }
 
-// halved reports whether a result is a draw of a game whose draws are half a
-// point each, as chess has it.
+// halved reports whether a result is a draw with half a point each, as in chess.
 func halved(rs *rules.Ruleset, l *ledger.Match) bool {
 	return l.N == 2 && l.Result.Form != ledger.Places && rs.Match.Games == 1 && rs.Scoring.Draw.Equal(fraction.New(1, 2)) && rs.Scoring.Win.Equal(fraction.Int(1)) && rs.Winner(l) < 0
 }
 
-// score writes the numbers of a result of two from the side of a seat: "2–1";
-// empty where it has none.
+// score formats the score of a two-player result from the side of a seat: "2–1"; "" if it
+// has none.
 func score(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 	res := &l.Result
 	a, b := res.V[0], res.V[1]
@@ -208,11 +206,11 @@ func score(rs *rules.Ruleset, l *ledger.Match, seat int) string {
 	return ""
 }
 
-// recorded reports whether wins and losses say anything in this game: a table of
-// four that plays for points has no record.
+// recorded reports whether wins and losses mean anything in this game: a table of four
+// that plays for points has no record.
 func recorded(rs *rules.Ruleset) bool { return rs.Tables == nil && rs.Scoring.Mode != "table" }
 
-// table names where a match is played: "Table 5", "Third-place match".
+// table names the place of a match: "Table 5", "Third-place match".
 func (e Env) table(round, match int) string {
 	m, l := e.state().Match(round, match)
 	switch {
@@ -228,11 +226,11 @@ func (e Env) table(round, match int) string {
 // round names a round: "Round 3", "Quarter-finals", "Session 2".
 func (e Env) round(r int) string { return e.words().Notice(e.state().RoundTitle(r)) }
 
-// Round names a round for people: "Round 3", "Quarter-finals", "Session 2".
+// Round names a round: "Round 3", "Quarter-finals", "Session 2".
 func Round(e Env, r int) string { return e.round(r) }
 
-// seatName names a seat where seats differ: winds of a mahjong table, sides of
-// an asymmetric game.
+// seatName names a seat if seats differ: the winds of a mahjong table, the sides of an
+// asymmetric game.
 func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {
 	rs := e.state().Rules
 	switch {
@@ -246,18 +244,18 @@ func (e Env) seatName(m *tournament.Match, l *ledger.Match, seat int) string {
 	return e.side(rs.SideName(m.Part, l, seat))
 }
 
-// wind names a seat of a mahjong table.
+// wind names the wind of a seat at a mahjong table.
 func (e Env) wind(seat int) string {
 	return e.say([...]notice.Code{"seat.east", "seat.south", "seat.west", "seat.north"}[seat])
 }
 
-// eitherSide names both sides of a game to one who picks.
+// eitherSide names both sides of a game, for a player who chooses.
 func (e Env) eitherSide() []any {
 	sides := e.state().Rules.Seats.Sides
 	return []any{"one", text.Raw(e.side(sides[0])), "other", text.Raw(e.side(sides[1]))}
 }
 
-// side names a side of a game by its name in the ruleset.
+// side returns the words for a side of a game, given its name in the ruleset.
 func (e Env) side(name string) string {
 	switch strings.ToLower(name) {
 	case "white":
@@ -272,8 +270,8 @@ func (e Env) side(name string) string {
 	return discord.Escape(name)
 }
 
-// Choice returns the words for a result that a player may report in the player's own
-// words: "I won 2–1". o is seen from the player's side.
+// Choice returns a result in the words of the reporting player: "I won 2–1". o is from
+// the player's side.
 func Choice(e Env, rs *rules.Ruleset, o rules.ResultOption) string {
 	m := ledger.Match{Kind: o.Kind, N: uint8(max(rs.Seats.Preferred, 2)), Result: o.Result}
 	numbers := text.Raw(score(rs, &m, 0))
@@ -285,7 +283,7 @@ func Choice(e Env, rs *rules.Ruleset, o rules.ResultOption) string {
 		way = "weakest"
 	case m.Result.By == ledger.ByScenario:
 		way = "scenario"
-	case numbers == "", m.Result.Form == ledger.Games && rs.Match.Games == 1: // the one score of a single game
+	case numbers == "", m.Result.Form == ledger.Games && rs.Match.Games == 1: // the only score of a single game
 		way = "match"
 	}
 	switch winner := rs.Winner(&m); {

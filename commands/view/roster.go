@@ -10,11 +10,11 @@ import (
 	"topcut/tournament/notice"
 )
 
-// maxListed is how many events a list shows.
+// maxListed bounds the events in a list.
 const maxListed = 25
 
-// List shows the events of a server, newest first, those that run as running says
-// where they stand.
+// List shows the events of a server, newest first. For events in running it adds their
+// current state.
 func List(e Env, found []tournament.Found, running map[tournament.ID]*tournament.Snapshot) discord.Message {
 	if len(found) == 0 {
 		return e.nothing("events.none")
@@ -42,8 +42,8 @@ func List(e Env, found []tournament.Found, running map[tournament.ID]*tournament
 	return p.message()
 }
 
-// Deck shows a player's deck as it was handed in: never as Markdown, its links
-// never opened. Who may see it is decided before this is called.
+// Deck shows a player's submitted deck, never as Markdown and without opening its links.
+// The caller checks who may see it.
 func Deck(e Env, player int) discord.Message {
 	s := e.state()
 	pl := s.Player(player)
@@ -67,8 +67,8 @@ func Deck(e Env, player int) discord.Message {
 	return p.message()
 }
 
-// Roster shows a page of the players for organisers: who is in, checked in,
-// has a deck, who waits, and why somebody is out.
+// Roster shows organisers a page of the players: who has joined, checked in and submitted
+// a deck, who waits, and why a player is out.
 func Roster(e Env, page int) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		s := e.state()
@@ -98,7 +98,7 @@ func Roster(e Env, page int) discord.Message {
 	})
 }
 
-// marks says what is special about a player.
+// marks returns what is special about a player.
 func (e Env) marks(n int) string {
 	s := e.state()
 	pl, l := s.Player(n), &s.Ledger.Players[n-1]

@@ -20,12 +20,11 @@ import (
 	"topcut/tournament/stage"
 )
 
-// rulesRoom is how many characters of a ruleset a page has room for.
+// rulesRoom is the number of characters of a ruleset on a page.
 const rulesRoom = 3000
 
-// Rules shows a page of what a ruleset says: everything that its file says in
-// words, and what its numbers come to; its sources, and what in it is community
-// practice.
+// Rules shows a page of a ruleset: all its texts, what its numbers mean, its sources, and
+// which of its rules are community practice.
 func Rules(e Env, rs *rules.Ruleset, page int) discord.Message {
 	pages := e.rulePages(rs)
 	page = min(max(page, 0), len(pages)-1)
@@ -46,7 +45,7 @@ func Rules(e Env, rs *rules.Ruleset, page int) discord.Message {
 	return p.message()
 }
 
-// rulePages returns the paragraphs of a ruleset, as many to a page as have room.
+// rulePages splits the paragraphs of a ruleset into pages.
 func (e Env) rulePages(rs *rules.Ruleset) [][]string {
 	var out [][]string
 	room := 0
@@ -64,7 +63,7 @@ func (e Env) rulePages(rs *rules.Ruleset) [][]string {
 	return out
 }
 
-// ruleParts returns the words for a ruleset in paragraphs.
+// ruleParts describes a ruleset in paragraphs.
 func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	line := func(title notice.Code, words string) string {
 		if words == "" {
@@ -92,7 +91,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 		line("rules.elimination", e.elimination(rs)), e.announced(rs, nil),
 	)
 	out = append(out, e.subjects(rs, slices.DeleteFunc(slices.Sorted(maps.Keys(rs.Texts)), func(subject string) bool {
-		return subject == "summary" || subject == "tiebreakers" // said above
+		return subject == "summary" || subject == "tiebreakers" // shown above
 	}))...)
 	out = append(out, e.roundTables(rs)...)
 	if len(rs.Community) > 0 {
@@ -105,11 +104,11 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	return append(out, strings.Join(e.sources(rs, len(rs.Sources)), "\n"))
 }
 
-// quote returns words of a ruleset in the reader's language, or as they
-// are.
+// quote returns a text of a ruleset in the reader's language, or as it is if there is no
+// translation.
 func (e Env) quote(words string) string { return e.words().Value(notice.Quote(words)) }
 
-// Subjects returns texts of a ruleset, each under its subject.
+// Subjects returns texts of a ruleset, each with its subject.
 func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
 	var out []notice.Notice
 	for _, subject := range subjects {
@@ -123,7 +122,7 @@ func Subjects(rs *rules.Ruleset, subjects []string) []notice.Notice {
 	return out
 }
 
-// subjects returns the words for several texts of a ruleset.
+// subjects returns several texts of a ruleset.
 func (e Env) subjects(rs *rules.Ruleset, subjects []string) []string {
 	var out []string
 	for _, n := range Subjects(rs, subjects) {
@@ -132,8 +131,7 @@ func (e Env) subjects(rs *rules.Ruleset, subjects []string) []string {
 	return out
 }
 
-// chosen returns the words for the options of a ruleset: what is chosen of each, or
-// holds by itself.
+// chosen describes the options of a ruleset with their current or default choice.
 func (e Env) chosen(rs *rules.Ruleset) []string {
 	var out []string
 	for _, o := range rs.Options {
@@ -150,8 +148,8 @@ func (e Env) chosen(rs *rules.Ruleset) []string {
 	return out
 }
 
-// order names the tiebreakers one by one with the bounds of their percentages, and what
-// settles a tie that they leave.
+// order lists the tiebreakers with the bounds of their percentages, and what settles a
+// remaining tie.
 func (e Env) order(rs *rules.Ruleset) string {
 	var words []string
 	for i := range rs.Ranking.Tiebreaks {
@@ -175,9 +173,9 @@ func (e Env) order(rs *rules.Ruleset) string {
 	return strings.Join(words, " › ")
 }
 
-// announced returns what is stated before round 1: of an event, also what its settings
-// leave open, and nothing of a cut that it does not have. of is nil when a game's rules
-// are shown.
+// announced returns what must be announced before round 1. For an event it includes what
+// its settings leave open and omits a cut that it does not have; of is nil to show the
+// rules of a game.
 func (e Env) announced(rs *rules.Ruleset, of *tournament.Settings) string {
 	var words []string
 	for _, a := range rs.Announce {
@@ -196,8 +194,8 @@ func (e Env) announced(rs *rules.Ruleset, of *tournament.Settings) string {
 	return e.say("rules.announced") + "\n" + strings.Join(words, "\n")
 }
 
-// states reports whether an event has a fact that its game's document wants stated; of is
-// nil for any event of the game.
+// states reports whether an event has a fact that its game's document wants announced; of
+// is nil for any event of the game.
 func states(rs *rules.Ruleset, of *tournament.Settings, fact string) bool {
 	finals := rs.Tables == nil || len(rs.Tables.Finals) > 0
 	switch fact {
@@ -217,7 +215,7 @@ func states(rs *rules.Ruleset, of *tournament.Settings, fact string) bool {
 	return true
 }
 
-// tableScoring returns what the scores of a mahjong table are worth; "" in other games.
+// tableScoring says what the scores of a mahjong table are worth; "" in other games.
 func (e Env) tableScoring(rs *rules.Ruleset) string {
 	t := rs.Tables
 	if t == nil {
@@ -234,7 +232,7 @@ func (e Env) tableScoring(rs *rules.Ruleset) string {
 		e.when(t.Chombo.Sign() > 0, "rules.say.chombo", "points", t.Chombo))...)
 }
 
-// row returns a row of points, the first place or round first.
+// row formats a row of points, the first place or round first.
 func row(values []fraction.Fraction) text.Raw {
 	words := make([]string, len(values))
 	for i, v := range values {
@@ -243,7 +241,7 @@ func row(values []fraction.Fraction) text.Raw {
 	return text.Raw(strings.Join(words, " / "))
 }
 
-// worth returns what results are worth where no scores of a table decide it.
+// worth says what results are worth, unless scores of a table decide.
 func (e Env) worth(rs *rules.Ruleset) string {
 	s := &rs.Scoring
 	byes, none := rs.Seats.Odd == "bye", [3]int{}
@@ -260,7 +258,7 @@ func (e Env) worth(rs *rules.Ruleset) string {
 	)
 }
 
-// inGames returns a score of games won, lost and, if there are, drawn.
+// inGames formats a score of games won, lost and, if there are any, drawn.
 func inGames(g [3]int) text.Raw {
 	score := fmt.Sprintf("%d–%d", g[0], g[1])
 	if g[2] > 0 {
@@ -269,7 +267,7 @@ func inGames(g [3]int) text.Raw {
 	return text.Raw(score)
 }
 
-// size returns how many may play, and how long a match and the event are.
+// size says how many may play, and how long a match and the event take.
 func (e Env) size(rs *rules.Ruleset) string {
 	games, cut := rs.Match.Games, rs.Match.EliminationGames
 	var sessions, most int
@@ -285,7 +283,7 @@ func (e Env) size(rs *rules.Ruleset) string {
 	)
 }
 
-// roundTables returns how many rounds are played by the ruleset's tables.
+// roundTables describes the ruleset's tables for the number of rounds.
 func (e Env) roundTables(rs *rules.Ruleset) []string {
 	var out []string
 	for _, t := range rs.Rounds.Tables {
@@ -298,7 +296,7 @@ func (e Env) roundTables(rs *rules.Ruleset) []string {
 	return out
 }
 
-// roundRow returns the words for one line of such a table.
+// roundRow describes one row of such a table.
 func (e Env) roundRow(row *rules.RoundRow) string {
 	players := fmt.Sprintf("%d–%d", row.Min, row.Max)
 	switch row.Max {
@@ -320,8 +318,7 @@ func (e Env) roundRow(row *rules.RoundRow) string {
 	return "- " + out
 }
 
-// ruleClock returns how long rounds last, and how long they may; "" if they have no
-// clock.
+// ruleClock says how long rounds last and may last; "" without a clock.
 func (e Env) ruleClock(rs *rules.Ruleset) string {
 	swiss, cut := rs.Clock(stageOf(false)), rs.Clock(stageOf(true))
 	var out string
@@ -351,7 +348,7 @@ func (e Env) ruleClock(rs *rules.Ruleset) string {
 	return strings.Join(parts, "\n")
 }
 
-// pairing returns who meets whom, and who sits out.
+// pairing says how pairings and byes are determined.
 func (e Env) pairing(rs *rules.Ruleset) string {
 	p, b := &rs.Pairing, &rs.Bye
 	if p.Method == "scramble" {
@@ -365,7 +362,7 @@ func (e Env) pairing(rs *rules.Ruleset) string {
 	)
 }
 
-// joined makes one text of those parts that say something.
+// joined joins the parts that are not empty.
 func joined(parts ...string) string {
 	var words []string
 	for _, p := range parts {
@@ -376,7 +373,7 @@ func joined(parts ...string) string {
 	return strings.Join(words, " ")
 }
 
-// when returns a text of the catalogue where a condition holds, else empty.
+// when returns a text of the catalogue if ok, else "".
 func (e Env) when(ok bool, key notice.Code, args ...any) string {
 	if !ok {
 		return ""
@@ -405,8 +402,8 @@ func (e Env) drops(rs *rules.Ruleset) string {
 	)
 }
 
-// penalties returns the labels of penalties: the bot records what an organiser gives and changes no
-// result by itself.
+// penalties lists the kinds of penalties. The bot records what an organiser gives and
+// does not change results by itself.
 func (e Env) penalties(rs *rules.Ruleset) string {
 	var parts []string
 	level := ""
@@ -438,7 +435,7 @@ func (e Env) limitedPlay(rs *rules.Ruleset) string {
 	)
 }
 
-// born returns who belongs to a division by age; "" if age says nothing.
+// born says who belongs to a division by age; "" if age does not matter.
 func (e Env) born(d rules.Division) string {
 	from, to := text.Raw(strconv.Itoa(d.BornFrom)), text.Raw(strconv.Itoa(d.BornTo))
 	switch {

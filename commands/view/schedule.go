@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// scheduleData returns the seating of the sessions of a scramble from first up to
-// before end, counted from 0, with the winds.
+// scheduleData returns the seating of the sessions first to end-1 of a scramble, counted
+// from 0, with the winds.
 func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 	s := e.state()
 	d := pictures.ScheduleData{
@@ -40,8 +40,8 @@ func (e Env) scheduleData(first, end int) pictures.ScheduleData {
 	return d
 }
 
-// satDown returns who sat at a table of a session by their winds, no one before the
-// session is published: a stand-in has only the seats to come.
+// satDown returns the players at a table of a session by wind, or none before the session
+// is published: a stand-in takes only later seats.
 func (e Env) satDown(session, table int) []int {
 	round := e.state().Schedule().FirstRound + session
 	if e.state().Round(round) == nil {
@@ -56,7 +56,7 @@ func (e Env) satDown(session, table int) []int {
 	return nil
 }
 
-// drawn returns the name of who has drawn a number of the schedule.
+// drawn returns the name of the player who drew a number of the schedule.
 func (e Env) drawn(number int) string {
 	if numbers := e.state().Schedule().Schedule.Numbers; number >= 1 && number <= len(numbers) {
 		return e.rawName(numbers[number-1])
@@ -69,7 +69,7 @@ func (e Env) windLetter(seat int) string {
 	return e.say([...]notice.Code{"seat.e", "seat.s", "seat.w", "seat.n"}[seat])
 }
 
-// windKey returns what the letters of the winds mean.
+// windKey explains the letters of the winds.
 func (e Env) windKey() string {
 	words := make([]string, 4)
 	for i := range words {
@@ -86,19 +86,19 @@ func (e Env) sittingOut(session tournament.Session) string {
 	return string(e.list(names))
 }
 
-// scheduleFigure returns the seating of the first sessions, as many as a message shows;
-// ok is false for an event that is no scramble.
+// scheduleFigure returns the seating of the first sessions, as many as fit a message; ok
+// is false if the event is not a scramble.
 func (e Env) scheduleFigure() (f figure, ok bool) {
 	s := e.state()
 	if s.Schedule() == nil || len(s.Schedule().Schedule.Sessions) == 0 {
 		return figure{}, false
 	}
-	// A picture holds twelve tables and keeps sessions whole.
+	// A picture holds twelve tables and does not split sessions.
 	each := pagesOf(len(s.Schedule().Schedule.Sessions[0].Tables), 12)
 	return figure{"seating", e.scheduleData(0, min(len(s.Schedule().Schedule.Sessions), max(1, maxFigures/each)))}, true
 }
 
-// scheduleValue returns what the schedule of the event comes to, aim by aim
+// scheduleValue rates the schedule of the event by each aim
 // (docs/rules/riichi.md#rii-38); "" if there is none.
 func (e Env) scheduleValue() string {
 	st := e.state().Schedule()
@@ -113,7 +113,7 @@ func (e Env) scheduleValue() string {
 	return joined(e.say("explained.schedule.meetings", "times", text.Raw(times)), e.say("explained.schedule.spread", "apart", v.DistinctSpread), e.say("explained.schedule.distinct", "most", v.MostDistinct))
 }
 
-// Schedule shows who sits where in one session of a scramble, counted from 0.
+// Schedule shows the seating of one session of a scramble, counted from 0.
 func Schedule(e Env, session int) discord.Message {
 	s := e.state()
 	if s.Schedule() == nil || len(s.Schedule().Schedule.Sessions) == 0 {

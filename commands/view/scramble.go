@@ -8,9 +8,9 @@ import (
 	"topcut/tournament/standings"
 )
 
-// splitNote says under the standings after the last session of a scramble how
-// the field is split and what the totals count from then on (docs/rules/riichi.md#rii-23
-// to RII-32); it is empty after every other round. Fields too small for a split play on
+// splitNote says under the standings after the last session of a scramble how the field
+// is split and what the totals count from then on (docs/rules/riichi.md#rii-23 to
+// RII-32); it is empty after every other round. A field too small for a split plays on
 // together (RII-42).
 func (e Env) splitNote(after int) string {
 	s := e.state()
@@ -30,7 +30,7 @@ func (e Env) splitNote(after int) string {
 	return out
 }
 
-// finalsOf returns how many final sessions follow on a schedule.
+// finalsOf returns how many final sessions follow a schedule.
 func finalsOf(s *tournament.State) int {
 	if p := finals(s); p != nil {
 		return p.Rounds
@@ -38,7 +38,7 @@ func finalsOf(s *tournament.State) int {
 	return 0
 }
 
-// finals returns the plan of the final sessions of a schedule, nil without any.
+// finals returns the plan of the final sessions of a schedule, or nil.
 func finals(s *tournament.State) *tournament.Planned {
 	for i := range s.Plan {
 		if p := &s.Plan[i]; p.Kind() == stage.Final {
@@ -48,13 +48,14 @@ func finals(s *tournament.State) *tournament.Planned {
 	return nil
 }
 
-// parted reports whether a table is of final sessions, in which the field is parted.
+// parted reports whether a table is of final sessions, for which the field is split.
 func (e Env) parted(t *standings.Table) bool {
 	st := e.state().StageOf(t.After)
 	return finals(e.state()) != nil && st != nil && st.Kind == stage.Final
 }
 
-// sessions returns how a scramble runs: the sessions by schedule and those after them.
+// sessions describes the course of a scramble: the sessions by schedule and those after
+// them.
 func (e Env) sessions() string {
 	s := e.state()
 	n, finals := 0, 0

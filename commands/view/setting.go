@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Topics of the settings: a form each, of at most five settings.
+// Topics of the settings: one form each, with at most five settings.
 const (
 	PageGeneral      = "general"
 	PageStructure    = "structure"
@@ -29,30 +29,30 @@ const (
 	PageDecks        = "decks"
 	PagePosts        = "posts"
 	PageGame         = "game"
-	PageOptions      = "options" // of the game; a number follows from the second form on
-	noPage           = ""        // by command only
+	PageOptions      = "options" // of the game; from the second form on a number follows
+	noPage           = ""        // only by command
 )
 
-// optionKey begins the key of a switch of the ruleset: "option.match".
+// optionKey is the prefix of the key of a ruleset option: "option.match".
 const optionKey = "option."
 
-// setting is one thing an organiser can set: in the form of its topic, or
-// with /tournament settings. Its words are those of the keys setting.title.KEY and,
-// where it is typed, setting.hint.KEY.
+// setting is a setting that organisers change in the form of its topic or with
+// /tournament settings. Its texts are setting.title.KEY and, if it is typed,
+// setting.hint.KEY.
 type setting struct {
 	key, page string
-	choices   []string // of the menu, as they are typed; none = it has a field to type in
-	many      bool     // several of the choices, with blanks between
+	choices   []string // menu values, as typed; none means a text field
+	many      bool     // several choices, separated by blanks
 	show      func(*tournament.Settings) string
 	set       func(*tournament.Settings, string) error
-	// shown says the value to people, empty where it is off; nil = as it is typed.
+	// shown formats the value for display, "" if it is off; nil means as typed.
 	shown func(Env, *tournament.Settings) string
-	// off reports whether the value says nothing as the others are; nil = never.
+	// off reports whether the value has no effect with the other settings; nil means never.
 	off func(*tournament.Settings) bool
 }
 
-// settings returns every setting but the switches of a ruleset, in the order of
-// the panel. show writes what set reads.
+// settings returns all settings except ruleset options, in the order of the panel. set
+// parses the result of show.
 func settings() []setting {
 	return slices.Concat(generalSettings(), structureSettings(), cutSettings(), dayTwoSettings(), roundSettings(), arrangedSettings(), registrationSettings())
 }
@@ -106,7 +106,8 @@ func generalSettings() []setting {
 	}
 }
 
-// lineSetting returns the post about who is in and who is out, which is on by default.
+// lineSetting returns the setting for the post about who is in and out, which is on by
+// default.
 func lineSetting() setting {
 	quiet := at(func(s *tournament.Settings) *bool { return &s.QuietLine })
 	t := toggle("line_post", PagePosts, quiet)
@@ -171,7 +172,7 @@ func structureSettings() []setting {
 				return c.WithFirst(func(st *stage.Stage) { st.Unbeaten = on })
 			})),
 		{
-			// The whole chain, for what the settings above cannot say.
+			// The whole chain, for what the settings above cannot express.
 			key: "stages", page: noPage,
 			show: func(s *tournament.Settings) string { return s.Stages.String() },
 			shown: func(e Env, s *tournament.Settings) string {
@@ -192,7 +193,8 @@ func structureSettings() []setting {
 	}
 }
 
-// thirdSetting returns the match for third place, which needs losers of semi-finals.
+// thirdSetting returns the setting for the match for third place, which needs losers of
+// semi-finals.
 func thirdSetting() setting {
 	t := toggle("third_place", PageStructure, part(func(c stage.Chain) bool {
 		st, _, _ := c.Elimination()
@@ -211,7 +213,7 @@ func thirdSetting() setting {
 	return t
 }
 
-// noSemiFinals reports whether an elimination is known to be too small for them.
+// noSemiFinals reports whether an elimination is known to be too small for semi-finals.
 func noSemiFinals(el stage.Stage) bool { return el.Entry.By == stage.Top && el.Entry.N < 4 }
 
 func roundSettings() []setting {
@@ -259,7 +261,7 @@ func roundSettings() []setting {
 	}
 }
 
-// arrangedSettings returns the ones of an event whose matches players arrange.
+// arrangedSettings returns the settings of an event whose matches players arrange.
 func arrangedSettings() []setting {
 	arranged := word("arranged", PageArranged, "none", at(func(s *tournament.Settings) *tournament.Opening { return &s.Fixtures.Opens }), tournament.ByDate, tournament.AtOnce)
 	set := arranged.set
@@ -268,7 +270,7 @@ func arrangedSettings() []setting {
 		if err := set(s, v); err != nil || before != tournament.Together || s.Fixtures.Opens == tournament.Together {
 			return err
 		}
-		s.Threads, s.Fixtures.Silence = true, true // what most leagues have; each can be changed
+		s.Threads, s.Fixtures.Silence = true, true // what most leagues use; each can be changed
 		if s.RoundDays == 0 {
 			s.RoundDays = 7
 		}
@@ -289,7 +291,7 @@ func arrangedSettings() []setting {
 	return list
 }
 
-// word returns a setting that is one of a few words; none is the word for nothing.
+// word returns a setting with a few possible words; none is the word for the empty value.
 func word[W ~string](key, page, none string, at field[W], words ...W) setting {
 	choices := []string{none}
 	for _, w := range words {
@@ -331,20 +333,21 @@ func numbers(list []int) []string {
 	return out
 }
 
-// groupsSetting returns the setting for into how many groups a round robin is split.
+// groupsSetting returns the setting for the number of groups in a round robin.
 func groupsSetting() setting {
 	g := amount(number("groups", PageSpecial, "one", "", part(func(c stage.Chain) int { return c.First().Groups },
 		func(c stage.Chain, n int) stage.Chain { return c.WithFirst(func(st *stage.Stage) { st.Groups = n }) })), "", "")
 	return choosing(g, "one", "2", "3", "4", "6", "8")
 }
 
-// breakSetting returns the setting for how long the standings are up before a round follows by itself.
+// breakSetting returns the setting for the break after which the next round follows
+// automatically.
 func breakSetting() setting {
 	b := minutes(number("break_minutes", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.BreakMinutes })))
 	return choosing(b, "none", "3", "5", "10", "20")
 }
 
-// capacitySetting returns the setting for how many players an event takes; people also say none for no
+// capacitySetting returns the setting for the most players of an event; "none" means no
 // limit.
 func capacitySetting() setting {
 	c := amount(number("capacity", PageRegistration, "no limit", "", at(func(s *tournament.Settings) *int { return &s.Capacity })), "", "")
@@ -358,8 +361,8 @@ func capacitySetting() setting {
 	return c
 }
 
-// lateSetting returns the setting of the last round in which a player may enter; it is
-// hidden if late entry is impossible, whatever is set.
+// lateSetting returns the setting for the last round in which a player may enter. It is
+// hidden if late entry is impossible anyway.
 func lateSetting() setting {
 	l := choosing(amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""), "none", "1", "2", "3", "4", "5")
 	off := l.off
@@ -423,7 +426,7 @@ func bad(code notice.Code, typed string) error {
 	return tournament.Refuse(tournament.BadInput, code, "value", notice.Text(clip(typed)))
 }
 
-// number returns a setting that is a whole number; zero and minus are words for 0 and
+// number returns a setting that is a whole number. zero and minus are words for 0 and
 // tournament.Untimed.
 func number(key, page, zero, minus string, at field[int]) setting {
 	return setting{
@@ -462,8 +465,8 @@ func number(key, page, zero, minus string, at field[int]) setting {
 	}
 }
 
-// amount shows a number by a text that counts it, empty for the bare number, and 0
-// by a text of its own, empty for off.
+// amount formats a number with the text counted, or as the bare number if counted is
+// empty, and 0 with the text zero, or as off if zero is empty.
 func amount(s setting, counted, zero notice.Code) setting {
 	s.shown = func(e Env, in *tournament.Settings) string {
 		n, err := strconv.Atoi(s.show(in))
@@ -480,7 +483,7 @@ func amount(s setting, counted, zero notice.Code) setting {
 	return s
 }
 
-// minutes shows a number as a length of time, and 0 as off.
+// minutes formats a number as a duration, and 0 as off.
 func minutes(s setting) setting {
 	s.shown = func(e Env, in *tournament.Settings) string {
 		n, err := strconv.Atoi(s.show(in))
@@ -523,13 +526,13 @@ func yes(v string) bool {
 	return slices.Contains([]string{"yes", "on", "true", "1"}, strings.ToLower(v))
 }
 
-// choosing gives a setting a menu.
+// choosing gives a setting a menu of choices.
 func choosing(s setting, choices ...string) setting {
 	s.choices = choices
 	return s
 }
 
-// clip shortens a typed value that would fill a sentence.
+// clip shortens a typed value for use in a sentence.
 func clip(v string) string {
 	if r := []rune(v); len(r) > 40 {
 		return string(r[:39]) + "…"
@@ -537,7 +540,7 @@ func clip(v string) string {
 	return v
 }
 
-// StartLayout is how a start is written in a form.
+// StartLayout is the layout of a start time in a form.
 const StartLayout = "2 Jan 2006 15:04"
 
 func showStart(s *tournament.Settings) string {
@@ -563,8 +566,7 @@ func setStart(s *tournament.Settings, v string) error {
 	return bad("time.unreadable", v)
 }
 
-// setZone changes the time zone. A start that is set keeps its time of day: six
-// in the evening stays six in the evening.
+// setZone changes the time zone. The start keeps its time of day: 18:00 stays 18:00.
 func setZone(s *tournament.Settings, v string) error {
 	if _, err := tournament.ParseZone(v); err != nil {
 		return err
@@ -577,7 +579,7 @@ func setZone(s *tournament.Settings, v string) error {
 	return setStart(s, start)
 }
 
-// Language reads a language that is offered, as it is stored: empty for English.
+// Language parses an offered language and returns its stored form: "" for English.
 func Language(v string) (string, error) {
 	switch {
 	case !slices.Contains(text.Offered(), v):
@@ -613,10 +615,9 @@ func setReminders(s *tournament.Settings, v string) error {
 }
 
 // ApplySetting returns the settings with one of them changed. Keys are those of
-// tournament.Settings in JSON ("rounds", "cut", "round_minutes", …), and
-// "option.NAME" for a switch of the ruleset; values are text. The error is a
-// refusal for the organiser. Whether the settings fit together is checked when
-// they are stored.
+// tournament.Settings in JSON ("rounds", "cut", "round_minutes", …) and "option.NAME" for
+// an option of the ruleset; values are text. The error is a refusal for the organiser.
+// Whether the settings fit together is checked when they are stored.
 func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings, error) {
 	key, value = strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
 	if name, ok := strings.CutPrefix(key, optionKey); ok && name != "" {
@@ -638,7 +639,7 @@ func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings
 	return s, bad("setting.unknown", key)
 }
 
-// typedWord shows what one types for a value: it is the same in every language.
+// typedWord returns a word to type for a value: it is the same in every language.
 func typedWord(word string) notice.Notice {
 	return notice.New("setting.typed", "word", notice.Text(word))
 }

@@ -8,27 +8,27 @@ import (
 	"topcut/tournament/stage"
 )
 
-// The settings of this file are views of one thing, the chain of stages: each
-// shows a part of it and changes that part alone.
+// The settings of this file are views of the chain of stages: each shows a part of it and
+// changes only that part.
 
-// field is where a setting keeps its value.
+// field accesses the value of a setting.
 type field[T any] struct {
 	get func(*tournament.Settings) T
 	set func(*tournament.Settings, T)
 }
 
-// at returns a field of the settings themselves.
+// at accesses a field of the settings themselves.
 func at[T any](of func(*tournament.Settings) *T) field[T] {
 	return field[T]{func(s *tournament.Settings) T { return *of(s) }, func(s *tournament.Settings, v T) { *of(s) = v }}
 }
 
-// part returns a part of the chain of stages.
+// part accesses a part of the chain of stages.
 func part[T any](get func(stage.Chain) T, with func(stage.Chain, T) stage.Chain) field[T] {
 	return field[T]{func(s *tournament.Settings) T { return get(s.Stages) }, func(s *tournament.Settings, v T) { s.Stages = with(s.Stages, v) }}
 }
 
-// setFormat begins a chain anew with the usual one of a format, and keeps the cut
-// where the new chain has room for it.
+// setFormat replaces the chain by the usual one of a format, with the cut if the new
+// chain can have one.
 func setFormat(s *tournament.Settings, v string) error {
 	word := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(v))
 	c, ok := stage.Usual(word)
@@ -48,7 +48,7 @@ func setFormat(s *tournament.Settings, v string) error {
 	return nil
 }
 
-// plain reports whether the settings of this file say everything of a chain.
+// plain reports whether the settings of this file fully describe a chain.
 func plain(c stage.Chain) bool {
 	rounds := 0
 	for i, st := range c.Stages {
@@ -63,13 +63,13 @@ func plain(c stage.Chain) bool {
 	return rounds <= 2 && !c.Prepares(stage.Build)
 }
 
-// cutOf returns who plays the elimination behind rounds; the zero Entry for none.
+// cutOf returns who enters the elimination after the rounds; the zero Entry for none.
 func cutOf(s *tournament.Settings) stage.Entry {
 	cut, _ := s.Stages.Cut()
 	return cut.Entry
 }
 
-// showCut writes what setCut reads.
+// showCut formats the cut for setCut.
 func showCut(s *tournament.Settings) string {
 	switch e := cutOf(s); e.By {
 	case stage.All:
@@ -96,7 +96,7 @@ func setCut(s *tournament.Settings, v string) error {
 	return nil
 }
 
-// cutSettings returns the parts of a cut that is not just so many players.
+// cutSettings returns settings for the parts of a cut besides its number of players.
 func cutSettings() []setting {
 	entry := func(key string, get func(stage.Entry) int, with func(stage.Entry, int) stage.Entry) setting {
 		return amount(number(key, PageCut, "none", "", field[int]{
@@ -129,11 +129,11 @@ func cutSettings() []setting {
 		entry("cut_equal", equal, withEqual),
 		entry("cut_most", func(e stage.Entry) int { return e.Max }, func(e stage.Entry, n int) stage.Entry { e.Max = n; return e }),
 		entry("cut_lock", func(e stage.Entry) int { return e.Lock }, func(e stage.Entry, n int) stage.Entry { e.Lock = n; return e }),
-		thirdSetting(), // behind whatever says whether there are semi-finals
+		thirdSetting(), // after all settings that decide whether there are semi-finals
 	}
 }
 
-// dayTwoSettings returns the parts of a second stage of rounds.
+// dayTwoSettings returns the settings for the second stage of rounds.
 func dayTwoSettings() []setting {
 	part := func(key string, get func(stage.Stage) int, with func(stage.Stage, int) stage.Stage) setting {
 		return amount(number(key, PageDayTwo, "none", "", field[int]{
@@ -181,10 +181,10 @@ func dayTwoSettings() []setting {
 	}
 }
 
-// defaultDayTwo is how many play on day 2 where only its rounds are set.
+// defaultDayTwo is the number of players on day 2 if only its rounds are set.
 const defaultDayTwo = 32
 
-// treeWord returns the kind of elimination as it is written here.
+// treeWord returns the word for the kind of elimination.
 func treeWord(c stage.Chain) string {
 	st, _, ok := c.Elimination()
 	switch {
@@ -206,7 +206,7 @@ func setTree(s *tournament.Settings, v string) error {
 	return nil
 }
 
-// showDayTwo writes what setDayTwo reads.
+// showDayTwo formats the second day for setDayTwo.
 func showDayTwo(s *tournament.Settings) string {
 	second, ok := s.Stages.Second()
 	if !ok {
@@ -225,7 +225,8 @@ func showDayTwo(s *tournament.Settings) string {
 	return strings.Join(append(words, "rounds", strconv.Itoa(second.Rounds)), " ")
 }
 
-// setDayTwo reads "points 10 rounds 2", "top 32 rounds 3" or both with points.
+// setDayTwo parses "points 10 rounds 2", "top 32 rounds 3", or a combination of both
+// entries.
 func setDayTwo(s *tournament.Settings, v string) error {
 	fields := strings.Fields(strings.ToLower(v))
 	if len(fields) == 0 || len(fields) == 1 && fields[0] == "none" {

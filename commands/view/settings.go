@@ -13,8 +13,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Settings returns the organisers' panel of the settings: the event in one sentence,
-// what else is on, and one menu that leads to the form of a topic.
+// Settings returns the organisers' panel of the settings: the event in one sentence, the
+// other settings that are on, and one menu that opens the form of a topic.
 func Settings(e Env) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "setting.of", "event", e.title())
@@ -22,7 +22,7 @@ func Settings(e Env) discord.Message {
 	var lines []string
 	for _, set := range settings() {
 		if slices.Contains([]string{"name", "format", "rounds", "cut", "round_minutes", "decks", "stages"}, set.key) && !(set.key == "stages" && !plain(s.Settings.Stages)) {
-			continue // in the sentence
+			continue // part of the sentence
 		}
 		if shown := e.shownSetting(&set, &s.Settings); shown != "" && (set.page != noPage || set.key == "stages") {
 			lines = append(lines, e.say("setting.line", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(shown)))
@@ -59,8 +59,8 @@ func Settings(e Env) discord.Message {
 	return p.message()
 }
 
-// labels returns where the event leaves what its game's documents sanction or advise.
-// That is for organisers to decide: no post in the event's channel has it.
+// labels says where the event deviates from what its game's documents sanction or advise.
+// This is for organisers only and never posted in the event's channel.
 func (e Env) labels() []string {
 	var out []string
 	for _, label := range e.state().Labels() {
@@ -69,7 +69,7 @@ func (e Env) labels() []string {
 	return out
 }
 
-// inShort returns what is played in one sentence: "Magic: The Gathering Bo3 · rounds by
+// inShort describes the event in one sentence: "Magic: The Gathering Bo3 · rounds by
 // attendance + Top 4 · 50 min rounds · no decklists".
 func (e Env) inShort() string {
 	s := e.state()
@@ -93,7 +93,7 @@ func (e Env) inShort() string {
 	return strings.Join(parts, " · ")
 }
 
-// optionLine returns the words for the choice of a switch of the ruleset.
+// optionLine describes the choice for an option of the ruleset.
 func (e Env) optionLine(chosen tournament.Option) string {
 	for _, o := range e.state().Rules.Options {
 		for _, c := range o.Choices {
@@ -105,7 +105,7 @@ func (e Env) optionLine(chosen tournament.Option) string {
 	return ""
 }
 
-// pages returns the topics that the event has now, in the order of the menu.
+// pages returns the topics that apply to the event, in menu order.
 func (e Env) pages() []string {
 	s := e.state()
 	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageDays, PageArranged, PageRegistration, PageDecks, PagePosts}
@@ -122,10 +122,10 @@ func (e Env) pages() []string {
 	return out
 }
 
-// inForm is how many fields a form has.
+// inForm is the number of fields in a form.
 const inForm = 5
 
-// optionsPage returns the topic of the nth form for the switches of the ruleset.
+// optionsPage returns the topic of the nth form for options of the ruleset.
 func optionsPage(n int) string {
 	if n == 0 {
 		return PageOptions
@@ -160,7 +160,7 @@ func (e Env) topic(page string) string {
 	return e.say("setting.page." + notice.Code(page))
 }
 
-// shownSetting writes a setting for people; empty where it is off.
+// shownSetting formats a setting for display; "" if it is off.
 func (e Env) shownSetting(set *setting, in *tournament.Settings) string {
 	if set.off != nil && set.off(in) {
 		return ""
@@ -168,7 +168,7 @@ func (e Env) shownSetting(set *setting, in *tournament.Settings) string {
 	return e.writtenSetting(set, in)
 }
 
-// writtenSetting writes a value of a setting, also where it has no effect.
+// writtenSetting formats a setting even if it has no effect.
 func (e Env) writtenSetting(set *setting, in *tournament.Settings) string {
 	if set.shown != nil {
 		return set.shown(e, in)
@@ -176,7 +176,7 @@ func (e Env) writtenSetting(set *setting, in *tournament.Settings) string {
 	return discord.Escape(set.show(in))
 }
 
-// settingMenu returns the menu of a setting in its form.
+// settingMenu returns the menu of a setting for its form.
 func (e Env) settingMenu(set *setting) discord.StringSelect {
 	s := e.state()
 	now := set.show(&s.Settings)
@@ -208,7 +208,7 @@ func (e Env) settingMenu(set *setting) discord.StringSelect {
 			option(value, shown)
 		}
 	}
-	for _, value := range chosen { // what only a command can set stays as it is
+	for _, value := range chosen { // keep what only a command can set
 		if !slices.Contains(set.choices, value) && len(menu.Options) < maxOptions && value != "" {
 			option(value, e.writtenSetting(set, &s.Settings))
 		}
@@ -220,7 +220,7 @@ func (e Env) settingMenu(set *setting) discord.StringSelect {
 }
 
 // SettingsModal returns the form of a topic. Its fields are keys of ApplySetting, or
-// FieldGame; an unknown topic is the first.
+// FieldGame. An unknown topic means the first.
 func SettingsModal(e Env, page string) discord.Modal {
 	s := e.state()
 	if !slices.Contains(e.pages(), page) {
@@ -253,7 +253,7 @@ func SettingsModal(e Env, page string) discord.Modal {
 	return m
 }
 
-// settingInput returns the field of a setting that is typed.
+// settingInput returns the text field of a typed setting.
 func (e Env) settingInput(set *setting) discord.TextInput {
 	s := e.state()
 	input := discord.TextInput{CustomID: set.key, Optional: set.key != "name", Max: 100}
@@ -273,7 +273,7 @@ func (e Env) settingInput(set *setting) discord.TextInput {
 	return input
 }
 
-// optionMenus returns the menus of the switches of the ruleset on a page.
+// optionMenus returns the menus of the ruleset options on a page.
 func (e Env) optionMenus(page string) (out []discord.Component) {
 	s := e.state()
 	for i, o := range s.Rules.Options {
@@ -305,7 +305,7 @@ func (e Env) optionMenus(page string) (out []discord.Component) {
 	return out
 }
 
-// GameModal returns the form of the game.
+// GameModal returns the form to choose the game.
 func GameModal(e Env, games []Game) discord.Modal {
 	return discord.Modal{
 		CustomID: e.id(customid.SettingsForm{Page: PageGame}), Title: e.topic(PageGame),
@@ -313,7 +313,7 @@ func GameModal(e Env, games []Game) discord.Modal {
 	}
 }
 
-// Unchanged reports whether a value from a form is the one that is set.
+// Unchanged reports whether a value from a form equals the current one.
 func Unchanged(s *tournament.State, key, value string) bool {
 	if name, ok := strings.CutPrefix(key, optionKey); ok {
 		now := ""
@@ -337,7 +337,7 @@ func Unchanged(s *tournament.State, key, value string) bool {
 	return false
 }
 
-// Order sorts keys of settings, as they are typed, in the order in which they are applied.
+// Order compares setting keys by the order in which to apply them.
 func Order(a, b string) int {
 	at := func(key string) int {
 		return slices.IndexFunc(settings(), func(set setting) bool { return strings.EqualFold(set.key, key) })
@@ -345,7 +345,7 @@ func Order(a, b string) int {
 	return at(a) - at(b)
 }
 
-// changed returns which settings an event changed, compared with those before it.
+// changed lists the settings that an event changed from those before it.
 func (e Env) changed(seq int64, ev *tournament.SettingsChanged) string {
 	var before *tournament.Settings
 	gone := e.retractedBefore(seq)
@@ -387,7 +387,7 @@ func (e Env) changed(seq int64, ev *tournament.SettingsChanged) string {
 	return string(e.clipped(words, 6))
 }
 
-// retractedBefore returns the events that had been taken back by a moment.
+// retractedBefore returns the sequence numbers of events that were undone by event seq.
 func (e Env) retractedBefore(seq int64) map[int64]bool {
 	gone := map[int64]bool{}
 	for i := range e.Snap.Log {

@@ -10,8 +10,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Shape writes a plan into the custom id of its menu, so that another of its
-// tables can be asked for at any time.
+// Shape encodes a plan into the custom id of its menu, so that its other tables can be
+// shown at any time.
 func Shape(c sim.PlanConfig) string {
 	f := fields{place: big.NewInt(1)}
 	f.plan(&c)
@@ -21,7 +21,7 @@ func Shape(c sim.PlanConfig) string {
 	return customid.New(0, customid.Simulate{Ruleset: c.Rules.ID, Shape: f.number.Text(base)})
 }
 
-// ReadShape reads what Shape has written; ok is false where it cannot be.
+// ReadShape decodes the result of Shape; ok is false if it is invalid.
 func ReadShape(p customid.Simulate, rs *rules.Ruleset) (c sim.PlanConfig, ok bool) {
 	f := fields{reads: true}
 	if _, ok = f.number.SetString(p.Shape, base); !ok || f.number.Sign() < 0 {
@@ -35,22 +35,22 @@ func ReadShape(p customid.Simulate, rs *rules.Ruleset) (c sim.PlanConfig, ok boo
 			return c, false
 		}
 	}
-	return c, !f.bad && Shape(c) == customid.New(0, p) // nothing is written in two ways
+	return c, !f.bad && Shape(c) == customid.New(0, p) // accept only the canonical encoding
 }
 
-// base is that of the text of a number in digits and letters.
+// base is the base of numbers in digits and letters.
 const base = 62
 
-// fields packs the fields of a plan into one number, or reads them from it: each takes
-// as many values as it can have. So the longest chain has room in a custom id.
+// fields packs the fields of a plan into one number, or unpacks them: each takes as many
+// values as it can have, so that the longest chain fits into a custom id.
 type fields struct {
 	number big.Int
-	place  *big.Int // of the next field, while writing
+	place  *big.Int // of the next field, for packing
 	reads  bool
-	bad    bool // a field is out of its range, or numbers are left over
+	bad    bool // a field is out of range, or digits are left over
 }
 
-// int is a field from 0 to values-1.
+// int packs or unpacks a field from 0 to values-1.
 func (f *fields) int(v *int, values int) {
 	n := big.NewInt(int64(values))
 	if f.reads {
@@ -73,7 +73,7 @@ func (f *fields) bool(v *bool) {
 	*v = n == 1
 }
 
-// oneOf is a field with one of some values.
+// oneOf packs or unpacks a field with one of the values in list.
 func oneOf[T comparable](f *fields, v *T, list ...T) {
 	n := slices.Index(list, *v)
 	if f.int(&n, len(list)); n >= 0 {
@@ -81,7 +81,7 @@ func oneOf[T comparable](f *fields, v *T, list ...T) {
 	}
 }
 
-// plan is all of a plan but the ruleset.
+// plan packs or unpacks a plan without its ruleset.
 func (f *fields) plan(c *sim.PlanConfig) {
 	byes := 0
 	for _, r := range c.Byes {
@@ -113,7 +113,7 @@ func (f *fields) plan(c *sim.PlanConfig) {
 	}
 }
 
-// chain is a chain of so many stages that can be planned.
+// chain packs or unpacks a chain of n stages.
 func (f *fields) chain(c *stage.Chain, n int) {
 	for _, step := range []stage.Preparation{stage.Draft, stage.Build} {
 		has := c.Prepares(step)

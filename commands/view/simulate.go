@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Tables of a simulated event, as values of the menu under it.
+// Tables of a simulated event, as values of the menu below it.
 const (
 	TableSummary = "summary"
 	TablePoints  = "points"
@@ -23,8 +23,8 @@ const (
 	TableExplain = "explain"
 )
 
-// tableOf reads a value of the menu: a table, and the entry that it is about, by the
-// number of its stage behind a colon; the last without.
+// tableOf parses a menu value: a table and, after a colon, the stage number of the entry
+// that it is about; without a number it is the last.
 func tableOf(res *sim.PlanResult, value string) (table string, entry *sim.Entry) {
 	table, number, _ := strings.Cut(value, ":")
 	if n, err := strconv.Atoi(number); err == nil && n > 1 && n < len(res.Earlier)+2 {
@@ -128,7 +128,7 @@ func (e Env) tableMenu(c sim.PlanConfig, res *sim.PlanResult, shown string) disc
 	return menu
 }
 
-// share writes a share with its margin.
+// share formats a share with its margin.
 func share(c sim.Chance) string {
 	return fmt.Sprintf("%s ± %.1f", sure(c.P), math.Max(0.1, 100*c.Margin))
 }
@@ -163,7 +163,7 @@ func (e Env) summary(p *panel, entry *sim.Entry) {
 	p.text(g.String())
 }
 
-// mostLines is how many lines of a table are shown.
+// mostLines bounds the lines of a table.
 const mostLines = 26
 
 func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {

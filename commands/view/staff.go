@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/rules"
 )
 
-// StaffPanel returns the one message by which an event is organised, from its creation
-// to its end: where it stands, what needs an organiser, each with its buttons, and the
-// next step. It pings the staff if they were called after the event called.
+// StaffPanel returns the message with which an event is run from its creation to its end:
+// its state, what needs an organiser, each with buttons, and the next step. It pings the
+// staff if they were called after the event called.
 func StaffPanel(e Env, called int64) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		s := e.state()
@@ -61,8 +61,8 @@ func StaffPanel(e Env, called int64) discord.Message {
 	})
 }
 
-// whyGivenUp returns why a post was given up: in words where that has a code of ours,
-// else as Discord said it.
+// whyGivenUp returns the reason why a post was given up: the bot's own in words,
+// otherwise Discord's error.
 func (e Env) whyGivenUp(dead string) any {
 	code, _, _ := strings.Cut(dead, ": ")
 	if said, ok := e.words().Lookup(notice.Code("cause." + code)); ok {
@@ -71,18 +71,18 @@ func (e Env) whyGivenUp(dead string) any {
 	return notice.Text(discord.Cut(dead, 300))
 }
 
-// Bar is what the bot is kept out of: a channel, where posts wait for that; a role that it
-// is to give; all roles, or the server's list of events.
+// Bar is what the bot may not use: a channel, in which posts wait; a role that it should
+// assign; all roles; or the server's scheduled events.
 type Bar struct {
 	Channel string
 	Since   time.Time
 	Role    string
-	Gone    bool                // the role is not in the server any more
-	Missing discord.Permissions // what the bot lacks there, as far as it can see
-	Unseen  bool                // it cannot look
+	Gone    bool                // the role no longer exists
+	Missing discord.Permissions // permissions that the bot lacks, as far as it can see
+	Unseen  bool                // the bot cannot view the channel
 }
 
-// BarLine returns what a bar is about, and what it takes.
+// BarLine describes a bar and how to remove it.
 func (e Env) BarLine(b Bar) string {
 	switch {
 	case b.Gone:
@@ -97,7 +97,7 @@ func (e Env) BarLine(b Bar) string {
 	return e.say("doctor.barred", "channel", text.Raw(discord.MentionChannel(b.Channel)), "since", text.Raw(discord.Timestamp(b.Since, 't')), "why", text.Raw(e.Lacking(b)))
 }
 
-// Lacking returns what the bot lacks in a channel, as far as it can see.
+// Lacking names the permissions that the bot lacks in a channel, as far as it can see.
 func (e Env) Lacking(b Bar) string {
 	switch {
 	case b.Unseen:
@@ -108,8 +108,8 @@ func (e Env) Lacking(b Bar) string {
 	return e.say("barred.lacks", "permissions", e.Permissions(b.Missing))
 }
 
-// UnpostedLines say how many posts were given up, and of the newest where and why; and how
-// many threads could not be opened, and what that takes.
+// UnpostedLines says how many posts were given up, with the place and reason of the
+// newest, and how many threads could not be opened, with the permission needed for that.
 func (e Env) UnpostedLines() (lines []string) {
 	posts := slices.DeleteFunc(slices.Clone(e.GivenUp), func(o tournament.OutboxRow) bool { return o.Channel == "" })
 	if n := len(posts); n > 0 {
@@ -121,7 +121,7 @@ func (e Env) UnpostedLines() (lines []string) {
 	return lines
 }
 
-// Permissions names permissions as Discord does.
+// Permissions lists permissions by Discord's names for them.
 func (e Env) Permissions(p discord.Permissions) text.Raw {
 	var names []string
 	for _, name := range p.Names() {
@@ -130,8 +130,8 @@ func (e Env) Permissions(p discord.Permissions) text.Raw {
 	return e.list(names)
 }
 
-// StaffPanelDue reports whether there is a panel now: in a TO channel always, in that
-// of the event only while it has something for an organiser.
+// StaffPanelDue reports whether there is a panel now: always in a TO channel, but in the
+// event's own channel only while something needs an organiser.
 func StaffPanelDue(s *tournament.State) bool {
 	if s.Settings.TOChannel != "" {
 		return true
@@ -149,7 +149,7 @@ func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 	case *tournament.ForfeitClaimed:
 		m, _ := s.Match(ev.Round, ev.Match)
 		return m != nil && m.Fixture != nil && s.ClaimEnds(tournament.Place{Round: ev.Round, Match: ev.Match}, m.Fixture).IsZero()
-	case *tournament.PlayerPresent: // who comes although the other claims the match
+	case *tournament.PlayerPresent: // a player arrives although the opponent claims the match
 		m, _ := s.Match(ev.Round, ev.Match)
 		return m != nil && m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.Objected
 	case *tournament.TimeCalled:
@@ -166,8 +166,8 @@ func unasked(s *tournament.State, round, match int, m *tournament.Match) bool {
 	return m.Report != nil && !m.Confirmed && !m.Disputed && !s.Asks(round, match) && m.Judge == 0
 }
 
-// staffLine returns where the event stands: of a round how many tables are in and how
-// long it goes on.
+// staffLine describes the state of the event; for a round, how many results are in and
+// the time left.
 func (e Env) staffLine() string {
 	s := e.state()
 	r := s.Current()
@@ -191,7 +191,7 @@ func (e Env) staffLine() string {
 	return strings.Join(parts, " · ")
 }
 
-// staffAbsent names who did not check in.
+// staffAbsent names the players who did not check in.
 func (e Env) staffAbsent(p *panel) {
 	missing := e.notCheckedIn()
 	if len(missing) == 0 {
@@ -203,13 +203,13 @@ func (e Env) staffAbsent(p *panel) {
 	p.small("check_in.you_decide")
 }
 
-// trouble is why a table of the open round needs an organiser.
+// trouble is the reason why a table of the open round needs an organiser.
 type trouble struct {
 	match int
 	what  notice.Code
 }
 
-// Kinds of trouble, in the order in which they are shown.
+// Kinds of trouble, in order of display.
 const (
 	troubleDispute notice.Code = "dispute"
 	troubleJudge   notice.Code = "judge"
@@ -241,7 +241,7 @@ func troubles(s *tournament.State, round int) []trouble {
 			}
 		}
 	}
-	// A table that an organiser goes to already comes last.
+	// A table that an organiser is already handling comes last.
 	slices.SortStableFunc(out, func(a, b trouble) int {
 		return min(r.Matches[a.match-1].Coming, 1) - min(r.Matches[b.match-1].Coming, 1)
 	})
@@ -249,10 +249,10 @@ func troubles(s *tournament.State, round int) []trouble {
 }
 
 const (
-	// fullTroubles is how many tables have buttons of their own: what a message of
-	// forty components has room for. The others are in the menu of tables.
+	// fullTroubles is the number of tables with their own buttons: a message holds forty
+	// components. The others are in the menu of tables.
 	fullTroubles = 2
-	// shortTroubles is how many more are named.
+	// shortTroubles is the number of further tables that are named.
 	shortTroubles = 6
 )
 
@@ -295,8 +295,8 @@ func (e Env) staffRound(p *panel) {
 }
 
 // staffArranged shows what waits for the organisers of matches that players arrange:
-// claims, objections, windows that are over, and disputes of earlier rounds, which the
-// current one does not show.
+// claims, objections, expired windows, and disputes of earlier rounds, which are not in
+// the current one.
 func (e Env) staffArranged(p *panel) {
 	s := e.state()
 	if !s.Arranged() {
@@ -315,13 +315,13 @@ func (e Env) staffArranged(p *panel) {
 		p.accent = accentTrouble
 		e.verdictMenu(p, list)
 	}
-	if r := s.Current(); r != nil && (s.Preview != nil || r.Status != tournament.Started) { // else with the round
+	if r := s.Current(); r != nil && (s.Preview != nil || r.Status != tournament.Started) { // else shown with the round
 		p.choose(e.openTables(r, nil))
 	}
 }
 
-// staffSilent names the tables without a report when time is up, and what the rules
-// make of them.
+// staffSilent names the tables without a report when time is up, and the result that the
+// rules give them.
 func (e Env) staffSilent(p *panel, r *tournament.Round) {
 	s := e.state()
 	var silent []string
@@ -348,7 +348,7 @@ func (e Env) staffSilent(p *panel, r *tournament.Round) {
 	}
 }
 
-// troubleTitle says in one line what a table needs.
+// troubleTitle describes in one line what a table needs.
 func (e Env) troubleTitle(round int, t trouble) string {
 	m, l := e.state().Match(round, t.match)
 	table, players := text.Raw(e.table(round, t.match)), text.Raw(strings.Join(e.mentions(seated(l)), " – "))
@@ -362,7 +362,7 @@ func (e Env) troubleTitle(round int, t trouble) string {
 	return line
 }
 
-// disputer returns the player who disputed the result of a match last, 0 for none.
+// disputer returns the player who last disputed the result of a match; 0 for none.
 func (e Env) disputer(round, match int) int {
 	for i := range slices.Backward(e.Snap.Log) {
 		if ev, ok := e.Snap.Log[i].Event.(*tournament.ResultDisputed); ok && ev.Round == round && ev.Match == match {
@@ -372,7 +372,7 @@ func (e Env) disputer(round, match int) int {
 	return 0
 }
 
-// troubleLines say what a table needs, and what was said there.
+// troubleLines describes what a table needs and what its players wrote.
 func (e Env) troubleLines(p *panel, round int, t trouble) {
 	m, l := e.state().Match(round, t.match)
 	lines := []string{e.troubleTitle(round, t)}
@@ -389,7 +389,7 @@ func (e Env) troubleLines(p *panel, round int, t trouble) {
 	p.lines(lines...)
 }
 
-// troubleButtons returns what an organiser can do about a table at once.
+// troubleButtons returns the immediate actions of an organiser for a table.
 func (e Env) troubleButtons(round int, t trouble) []discord.Button {
 	var out []discord.Button
 	if t.what != troubleJudge {
@@ -399,7 +399,7 @@ func (e Env) troubleButtons(round int, t trouble) []discord.Button {
 	return append(out, discord.Button{Label: e.say("button.decide"), CustomID: e.id(customid.TablePanel{Round: round, Match: t.match})})
 }
 
-// takeButtons say who goes to a table that needs an organiser.
+// takeButtons returns buttons to take or release a table that needs an organiser.
 func (e Env) takeButtons(round, match int) []discord.Button {
 	m, _ := e.state().Match(round, match)
 	take := customid.Take{Round: round, Match: match, From: m.Coming}
@@ -417,7 +417,7 @@ func (e Env) takeButtons(round, match int) []discord.Button {
 	}
 }
 
-// rulings returns buttons for what was reported at a table.
+// rulings returns buttons for the results reported at a table.
 func (e Env) rulings(round, match int) []discord.Button {
 	s := e.state()
 	m, l := s.Match(round, match)
@@ -428,7 +428,7 @@ func (e Env) rulings(round, match int) []discord.Button {
 		}
 		told := reported(l, r)
 		press := customid.RulePress{Round: round, Match: match, Result: s.Rules.FormatResult(*told, 0)}
-		// What cannot be typed, such as a level score with a winner, is for the menu.
+		// What cannot be typed, such as a level score with a winner, is only in the menu.
 		kind, result, err := s.Rules.ParseResult(m.Part, 0, int(l.N), press.Result)
 		if err != nil || kind != r.Kind || result != r.Result || !customid.Fits(s.ID, press) {
 			continue
@@ -441,8 +441,8 @@ func (e Env) rulings(round, match int) []discord.Button {
 	return out
 }
 
-// openTables opens the panel of an open table: those that need an organiser first, then,
-// where players arrange their matches, those of earlier rounds, which have waited longest.
+// openTables returns the menu of open tables: first those that need an organiser, then,
+// for arranged matches, those of earlier rounds, which have waited longest.
 func (e Env) openTables(r *tournament.Round, list []trouble) discord.StringSelect {
 	s := e.state()
 	var order []tournament.Place
@@ -479,7 +479,7 @@ func (e Env) openTables(r *tournament.Round, list []trouble) discord.StringSelec
 	return menu
 }
 
-// TablePanel shows organisers one table with all that they can decide about it.
+// TablePanel shows organisers one table with all possible decisions.
 func TablePanel(e Env, round, match int) discord.Message {
 	s := e.state()
 	m, l := s.Match(round, match)
@@ -505,8 +505,8 @@ func TablePanel(e Env, round, match int) discord.Message {
 	return p.message()
 }
 
-// changeable returns the rounds whose results can be changed, newest first: not those
-// that an elimination was seeded by.
+// changeable returns the rounds with results that can be changed, newest first: not those
+// by which an elimination was seeded.
 func (e Env) changeable() (rounds []int) {
 	s := e.state()
 	from := 1
@@ -521,10 +521,10 @@ func (e Env) changeable() (rounds []int) {
 	return rounds
 }
 
-// maxNews is how many lines of news the panel has.
+// maxNews bounds the lines of news in the panel.
 const maxNews = 5
 
-// staffNews names who has left or come since the round was published.
+// staffNews names the players who left or joined since the round was published.
 func (e Env) staffNews() []string {
 	s := e.state()
 	if s.Phase != tournament.Running {
@@ -547,7 +547,7 @@ func (e Env) staffNews() []string {
 		case *tournament.SeatTaken:
 			out = append(out, EventLine(e, *env))
 		case *tournament.PlayerRegistered:
-			if ev.Waiting { // for a seat, of which SeatTaken tells
+			if ev.Waiting { // on the waiting list; SeatTaken reports the seat
 				continue
 			}
 			line := e.say("staff.late", "player", e.mention(ev.Player))
@@ -562,8 +562,8 @@ func (e Env) staffNews() []string {
 	return out
 }
 
-// staffOnDuty names the staff of the event, and pings them if they were called after
-// the event called.
+// staffOnDuty names the staff of the event and pings them if they were called after the
+// event called.
 func (e Env) staffOnDuty(p *panel, called int64) {
 	var names, users []string
 	duty := e.state().Duty
@@ -593,7 +593,7 @@ func (e Env) staffOnDuty(p *panel, called int64) {
 	}
 }
 
-// nextButtons returns the next step of an event, and what may come instead of it.
+// nextButtons returns the buttons for the next step of an event and its alternatives.
 func (e Env) nextButtons() []discord.Button {
 	s := e.state()
 	button := func(style discord.ButtonStyle, key notice.Code, p customid.Panel) discord.Button {
@@ -635,7 +635,7 @@ func (e Env) nextButtons() []discord.Button {
 	}
 }
 
-// PublishButtons publish a preview, or show it.
+// PublishButtons returns the buttons to publish or show a preview.
 func PublishButtons(e Env) []discord.Button {
 	r := e.state().Preview
 	return []discord.Button{
@@ -644,7 +644,7 @@ func PublishButtons(e Env) []discord.Button {
 	}
 }
 
-// staffTools returns what an organiser needs now and then.
+// staffTools returns buttons for occasional tasks of an organiser.
 func (e Env) staffTools() []discord.Button {
 	s := e.state()
 	var out []discord.Button
@@ -674,8 +674,8 @@ func (e Env) repairable() bool {
 	return r != nil && r.Status != tournament.Done && !rules.IsElimination(r.Stage)
 }
 
-// StaffModal returns a form of what organisers do to the players or the round; false
-// where there is none of that name. Its fields are the options of the command.
+// StaffModal returns a form for an organiser's action on players or the round; false if
+// there is no form of that name. Its fields are the options of the command.
 func StaffModal(e Env, what string) (discord.Modal, bool) {
 	s := e.state()
 	m := discord.Modal{CustomID: e.id(customid.StaffForm{What: what}), Title: e.say("staff.form." + notice.Code(what))}
@@ -722,14 +722,14 @@ func StaffModal(e Env, what string) (discord.Modal, bool) {
 	return m, true
 }
 
-// playerField asks for a player who takes part.
+// playerField returns the field for an active player.
 func (e Env) playerField(id string, optional bool) discord.Component {
 	s := e.state()
 	return e.memberField(id, optional, func(n int) bool { return s.Taking(n) || s.Players[n-1].Status == tournament.Waiting })
 }
 
-// memberField asks for one of some players: by a menu, or, where it has no room for
-// all, by name.
+// memberField returns a field for one of the matching players: a menu or, if that has no
+// room for all, a text field for the name.
 func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.Component {
 	menu := discord.StringSelect{CustomID: id}
 	if optional {
@@ -746,7 +746,7 @@ func (e Env) memberField(id string, optional bool, is func(n int) bool) discord.
 	return menu
 }
 
-// StaffMore returns the buttons that the panel has no room for, for a user.
+// StaffMore returns the buttons for which the panel has no room, for a user.
 func StaffMore(e Env, user string) discord.Message {
 	s := e.state()
 	p := e.titled(accentEvent, string(e.title()))

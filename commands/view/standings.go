@@ -13,11 +13,11 @@ import (
 	"topcut/tournament/standings"
 )
 
-// rowsPerPage is how many players a page of standings holds.
+// rowsPerPage is the number of players on a page of standings.
 const rowsPerPage = 20
 
-// GroupStandings shows a page of the standings of a part of the field after a
-// round, ranked among themselves; after the last one that is over for -1.
+// GroupStandings shows a page of a group's standings after a round, ranked among
+// themselves. after -1 means the last finished round.
 func GroupStandings(e Env, after, page int, g Group) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil {
@@ -49,14 +49,13 @@ func (e Env) standingsID(after, page int, g Group, asText bool) string {
 	return e.id(customid.Standings{After: after, Page: page, Division: g.Division, Flight: g.Flight, AsText: asText})
 }
 
-// PostedStandings returns how many posts the standings after a round take: the
-// first page, or the first page of each division that has places of its own or
-// each group of a round robin. The rest is a button away: a channel takes about
-// one post a second.
+// PostedStandings returns how many posts the standings after a round need: the first
+// page, or the first page per division with its own places or per group of a round robin.
+// The other pages are a button away, because a channel accepts about one post a second.
 func PostedStandings(s *tournament.State) int { return max(1, len(postedGroups(s))) }
 
-// postedGroups returns the parts of the field whose standings are posted one by
-// one; none where the field is one.
+// postedGroups returns the groups whose standings are posted one by one; none if the
+// field is not divided.
 func postedGroups(s *tournament.State) []Group {
 	switch {
 	case s.ByDivision():
@@ -67,12 +66,12 @@ func postedGroups(s *tournament.State) []Group {
 	return nil
 }
 
-// divisionGroups returns the divisions that have players.
+// divisionGroups returns the divisions with players.
 func divisionGroups(s *tournament.State) []Group {
 	return slices.DeleteFunc(Groups(s), func(g Group) bool { return g.Flight > 0 })
 }
 
-// StandingsPost returns the public post of the standings numbered by PostedStandings.
+// StandingsPost returns one of the posts counted by PostedStandings.
 func StandingsPost(e Env, after, page int) discord.Message {
 	t, err := e.state().Table(after)
 	if err != nil || after > len(e.state().Rounds) {
@@ -101,7 +100,7 @@ func StandingsPost(e Env, after, page int) discord.Message {
 	return p.message()
 }
 
-// swissDone returns the last round that the standings of now have anything of.
+// swissDone returns the last round that the current standings include.
 func (e Env) swissDone() int {
 	s := e.state()
 	if s.Elimination() != nil {
@@ -110,8 +109,7 @@ func (e Env) swissDone() int {
 	return s.Counted()
 }
 
-// openUpTo returns how many arranged matches of the rounds up to one are still to be
-// played.
+// openUpTo returns the number of unplayed arranged matches up to a round.
 func (e Env) openUpTo(round int) (n int) {
 	s := e.state()
 	for r := 1; s.Arranged() && r <= round; r++ {
@@ -120,7 +118,7 @@ func (e Env) openUpTo(round int) (n int) {
 	return n
 }
 
-// openNote returns what standings after a round lack, empty where they lack nothing.
+// openNote says what is missing from the standings after a round; "" if nothing is.
 func (e Env) openNote(after int) string {
 	if n := e.openUpTo(after); n > 0 {
 		return e.say("standings.open", "n", n)
@@ -128,8 +126,8 @@ func (e Env) openNote(after int) string {
 	return ""
 }
 
-// standingsPanel shows a page of the lines of a part of the field, as a picture
-// where it can be drawn, and says how many lines such a page has.
+// standingsPanel shows a page of rows, as a picture if possible, and returns the number
+// of rows per page.
 func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g Group) (p *panel, perPage int) {
 	title := e.standingsTitle(t.After, g)
 	if len(all) > 0 {
@@ -157,7 +155,7 @@ func (e Env) standingsPanel(t *standings.Table, all []standings.Row, page int, g
 	return p, rowsPerPage
 }
 
-// standingsTitle heads the standings of a part of the field after a round.
+// standingsTitle returns the title of a group's standings after a round.
 func (e Env) standingsTitle(after int, g Group) string {
 	title := e.say("standings.players")
 	switch {
@@ -172,7 +170,7 @@ func (e Env) standingsTitle(after int, g Group) string {
 	return title
 }
 
-// pageTitle returns a title in Markdown that says which of several pages it heads.
+// pageTitle returns a title in Markdown with the number of the page.
 func (e Env) pageTitle(title string, page, pages int) string {
 	title = discord.Escape(title)
 	if pages > 1 {
@@ -181,7 +179,7 @@ func (e Env) pageTitle(title string, page, pages int) string {
 	return title
 }
 
-// heads returns the heads of columns, by the keys column.*.
+// heads returns column headings, with the keys column.*.
 func (e Env) heads(names ...string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
@@ -190,8 +188,8 @@ func (e Env) heads(names ...string) []string {
 	return out
 }
 
-// A table is at most tableColumns wide, which a phone shows without breaking
-// lines; what is left beside the numbers is for names.
+// A table is at most tableColumns wide, so that it fits on a phone without line breaks.
+// Names get the width that the numbers leave.
 const (
 	tableColumns   = 46
 	leastName      = 9
@@ -199,8 +197,7 @@ const (
 	maxTiebreakers = 3
 )
 
-// visibleColumns returns the columns of a table that have room: the first ones that say
-// something.
+// visibleColumns returns the first useful columns of a table that fit.
 func visibleColumns(t *standings.Table) []int {
 	var out []int
 	for i, c := range t.Columns {
@@ -208,7 +205,7 @@ func visibleColumns(t *standings.Table) []int {
 			continue
 		}
 		if !c.Percent && level(t, i) {
-			continue // the same for all, such as "on time"
+			continue // equal for all, such as "on time"
 		}
 		out = append(out, i)
 	}
@@ -224,7 +221,7 @@ func level(t *standings.Table, column int) bool {
 	return true
 }
 
-// standingsGrid writes lines of the standings, with a line after some of them.
+// standingsGrid formats rows of the standings, with a line after some of them.
 func (e Env) standingsGrid(t *standings.Table, rows []standings.Row, after int, line string) string {
 	columns := visibleColumns(t)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
@@ -264,7 +261,7 @@ func (e Env) standingsGrid(t *standings.Table, rows []standings.Row, after int, 
 	return g.String()
 }
 
-// legend explains what a table abbreviates.
+// legend explains the abbreviations in a table.
 func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	var out, words []string
 	columns := visibleColumns(t)
@@ -283,7 +280,7 @@ func (e Env) legend(t *standings.Table, rows []standings.Row) []string {
 	return append(out, e.remarks(t, rows)...)
 }
 
-// remarks returns what neither the table nor the picture of it shows.
+// remarks returns what neither the table nor its picture shows.
 func (e Env) remarks(t *standings.Table, rows []standings.Row) []string {
 	var out []string
 	if e.parted(t) {

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Status returns a player's private panel: table, opponent, clock, record, place, the
-// report that waits, and what to do next.
+// Status returns a player's private panel: table, opponent, clock, record, rank, an open
+// report, and the next step.
 func Status(e Env, player int) discord.Message {
 	s := e.state()
 	pl := s.Player(player)
@@ -68,7 +68,7 @@ func (e Env) joinButton() []discord.Button {
 	return nil
 }
 
-// standingOf returns where a player stands in the event, in half a line.
+// standingOf describes a player's standing in the event in half a line.
 func (e Env) standingOf(player int) string {
 	s := e.state()
 	pl, l := s.Player(player), &s.Ledger.Players[player-1]
@@ -114,7 +114,7 @@ func (e Env) standingOf(player int) string {
 	return strings.Join(parts, " · ")
 }
 
-// seedOf returns a player's seed in the bracket that is played, 0 outside of one.
+// seedOf returns a player's seed in the current bracket; 0 outside of one.
 func (e Env) seedOf(player int) int {
 	s := e.state()
 	if s.Elimination() == nil {
@@ -132,8 +132,8 @@ func (e Env) seedOf(player int) int {
 	return 0
 }
 
-// scored returns the words for the points of a line of the standings, and the record
-// where the game has one: "6 points · 2–0".
+// scored formats the points of a row of the standings, with the record if the game has
+// one: "6 points · 2–0".
 func (e Env) scored(row *standings.Row) string {
 	rs := e.state().Rules
 	out := string(e.points(pointsOf(rs, row)))
@@ -265,8 +265,8 @@ func (e Env) nextAtTable(r *tournament.Round, match, player int) string {
 	return e.say("next.confirm")
 }
 
-// nextArranged says in a sentence which of the arranged matches of a player comes first,
-// and what to do about it: an answer comes before a match, a match before a proposal.
+// nextArranged says in a sentence which arranged match of a player comes first and what
+// to do: answering comes before playing, playing before proposing.
 func (e Env) nextArranged(player int) string {
 	s := e.state()
 	var best string
@@ -302,7 +302,7 @@ func (e Env) nextArranged(player int) string {
 	return best
 }
 
-// statusButtons returns what a player can press now.
+// statusButtons returns the buttons that a player can use now.
 func (e Env) statusButtons(player int) []discord.Button {
 	s := e.state()
 	pl := s.Player(player)

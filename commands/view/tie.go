@@ -8,8 +8,8 @@ import (
 	"topcut/tournament"
 )
 
-// TiePreview shows organisers what settling a tie at the top would do, and asks.
-// out is the command as it would be decided now.
+// TiePreview shows organisers the effect of settling a tie at the top and asks for
+// confirmation. out is the command as decided now.
 func TiePreview(e Env, out *tournament.Outcome) discord.Message {
 	s := e.state()
 	for i := range out.Events {
@@ -31,8 +31,7 @@ func TiePreview(e Env, out *tournament.Outcome) discord.Message {
 	return e.nothing("tie.none")
 }
 
-// tieButtons returns the buttons with which a tie at the top is settled; none without a
-// tie.
+// tieButtons returns the buttons to settle a tie at the top; none without a tie.
 func (e Env) tieButtons() []discord.Button {
 	if tied, err := e.state().TopTie(); err != nil || len(tied) == 0 {
 		return nil
@@ -43,8 +42,7 @@ func (e Env) tieButtons() []discord.Button {
 	}
 }
 
-// PlayoffPost announces a play-off for first place. seq is the number of its
-// event.
+// PlayoffPost announces a play-off for first place. seq is the event.
 func PlayoffPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.StageBegan](e, seq)
 	if !ok {
@@ -60,7 +58,7 @@ func PlayoffPost(e Env, seq int64) discord.Message {
 	})
 }
 
-// SharedPost announces that a title is shared. seq is the number of its event.
+// SharedPost announces a shared title. seq is the event.
 func SharedPost(e Env, seq int64) discord.Message {
 	ev, ok := eventOf[*tournament.TieShared](e, seq)
 	if !ok {
@@ -74,8 +72,8 @@ func SharedPost(e Env, seq int64) discord.Message {
 	})
 }
 
-// nextAfterRounds returns what a player does when all planned rounds are over and no
-// cut is made.
+// nextAfterRounds says what a player does when all planned rounds are over and the cut is
+// not made yet.
 func (e Env) nextAfterRounds(player int) string {
 	s := e.state()
 	switch {

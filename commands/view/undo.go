@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// UndoPreview shows organisers what taking back a command would do, and asks.
-// later says that everything after it goes too.
+// UndoPreview shows organisers the effect of an undo and asks for confirmation. later
+// says that everything after the command is undone too.
 func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, later bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentTrouble, "undo.title")
@@ -37,7 +37,7 @@ func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, la
 	})
 }
 
-// takenBy returns the events that an undo takes back: what it says itself, or,
+// takenBy returns the events taken back by an undo: those that its own event names or,
 // without it, the batch.
 func (e Env) takenBy(out *tournament.Outcome, batch []tournament.Envelope) []tournament.Envelope {
 	if out == nil {
@@ -56,19 +56,18 @@ func (e Env) takenBy(out *tournament.Outcome, batch []tournament.Envelope) []tou
 	return taken
 }
 
-// after returns the same view of another moment.
+// after returns the Env for another snapshot.
 func (e Env) after(s *tournament.Snapshot) Env {
 	e.Snap = s
 	return e
 }
 
-// maxMoves is how many players whose rank moves are listed.
+// maxMoves bounds the listed players whose rank moves.
 const maxMoves = 15
 
-// CorrectionPreview shows organisers what a changed result would do: the new
-// result, which ranks move, who enters or leaves the cut, and (facts, one a line)
-// what is no longer proved or newly proved about it. result is what was typed,
-// from the first player's side.
+// CorrectionPreview shows organisers the effect of a changed result: the new result,
+// which ranks move, who enters or leaves the cut, and which facts (one per line) become
+// or cease to be proved. result is the typed result, from the first player's side.
 func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result string, facts []string) discord.Message {
 	s := e.state()
 	m, l := s.Match(round, match)
@@ -92,8 +91,8 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 	})
 }
 
-// ResultMark returns a short mark of the result that a match has: organisers with the
-// same mark in view have the same result in view. It is empty without the match.
+// ResultMark returns a short mark of a match's current result, which differs for
+// different results; "" if there is no such match.
 func ResultMark(s *tournament.State, round, match int) string {
 	m, l := s.Match(round, match)
 	if m == nil {
@@ -103,7 +102,7 @@ func ResultMark(s *tournament.State, round, match int) string {
 	return strconv.FormatUint(uint64(sum), 36)
 }
 
-// moves returns how the standings after the last closed round change.
+// moves returns how the standings after the last closed round would change.
 func (e Env) moves(after *tournament.State) []string {
 	s := e.state()
 	old, err := s.Table(-1)
@@ -142,7 +141,7 @@ func (e Env) moves(after *tournament.State) []string {
 	return append(out, e.cutMoves(old, now)...)
 }
 
-// cutMoves returns who enters and who leaves the places of a planned cut.
+// cutMoves returns who would enter or leave the planned cut.
 func (e Env) cutMoves(old, now *standings.Table) []string {
 	s := e.state()
 	if s.Elimination() != nil || s.CutSize() == 0 || cutOf(&s.Settings).By == stage.Points {

@@ -8,14 +8,14 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// Pick is a result that can be supposed of an open match, of the first player's side.
+// Pick is an assumed result of an open match, from the first player's side.
 type Pick struct {
 	Label  string
 	Result ledger.Result
 }
 
-// Picks returns the plainest results of an open match of two: a win of either side and,
-// where the rules have one, a draw that is played.
+// Picks returns the basic results of an open two-player match: a win of either side and,
+// if the rules have it, a played draw.
 func Picks(e Env, round, match int) []Pick {
 	s := e.state()
 	l := &s.Ledger.Rounds[round-1].Matches[match-1]
@@ -38,14 +38,15 @@ func Picks(e Env, round, match int) []Pick {
 	return out
 }
 
-// SupposedRow is one player's chance of the cut, as it is and as it would be.
+// SupposedRow is one player's chance of making the cut, currently and with the assumed
+// result.
 type SupposedRow struct {
 	Name, Before, After string
-	P                   float64 // as it would be
+	P                   float64 // with the assumed result
 }
 
-// Supposing compares the chances of all players who compete for the cut; the likeliest
-// after what is supposed comes first.
+// Supposing compares the chances of all players in contention for the cut; the likeliest
+// with the assumed result comes first.
 func Supposing(e Env, before, after *sim.OddsResult) []SupposedRow {
 	var order []int
 	for i := range after.Players {
