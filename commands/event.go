@@ -137,6 +137,7 @@ func eventRoutes() []Route {
 		staffRoute("tournament staff", staff,
 			required(discord.CommandOption{Type: discord.OptionUser, Name: "member"}),
 			boolOption("remove")),
+		staffAnswer(removeStaff),
 		staffRoute("tournament move", moveEvent),
 		staffRoute("tournament page", eventPage, required(choiceOption("show", "link", "listed", "off"))),
 		staffRoute("tournament announce", announce, required(stringOption("text", 1500))),
@@ -449,12 +450,35 @@ func staff(ctx context.Context, c *Call) (Reply, error) {
 	if c.Users[id].Bot {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot_staff")
 	}
-	name = shownName(name)
-	done := fixedAnswer("did.staff", "name", notice.Text(name))
-	if c.Bool("remove") {
-		done = fixedAnswer("did.staff_gone", "name", notice.Text(name))
+	return c.setStaff(ctx, &tournament.SetStaff{User: id, Name: shownName(name), Staff: !c.Bool("remove")})
+}
+
+// removeStaff removes an organiser once it is decided what becomes of those they named.
+func removeStaff(ctx context.Context, c *Call, p customid.StaffGone) (Reply, error) {
+	cmd := &tournament.SetStaff{User: p.User, Named: tournament.NamedStay}
+	if p.Named {
+		cmd.Named = tournament.NamedGo
 	}
-	reply, _, err := c.do(ctx, &tournament.SetStaff{User: id, Name: name, Staff: !c.Bool("remove")}, done)
+	return c.setStaff(ctx, cmd)
+}
+
+func (c *Call) setStaff(ctx context.Context, cmd *tournament.SetStaff) (Reply, error) {
+	var err error
+	if cmd.ServerWide, err = c.App.organisesServer(ctx, c); err != nil {
+		return Reply{}, err
+	}
+	code := notice.Code("did.staff")
+	if !cmd.Staff {
+		code = "did.staff_gone"
+	}
+	reply, _, err := c.do(ctx, cmd, func(after *tournament.Snapshot, _ []tournament.Envelope) answer {
+		return newAnswer(code, "name", notice.Text(after.Book.Person(after.Book.ByUser(cmd.User)).Name))
+	})
+	if tournament.ClassOf(err) == tournament.NeedsForce {
+		return c.insist(err,
+			discord.Button{Style: discord.Secondary, Label: c.say("button.staff_one"), CustomID: customid.New(c.Event, customid.StaffGone{User: cmd.User})},
+			discord.Button{Style: discord.Danger, Label: c.say("button.staff_all"), CustomID: customid.New(c.Event, customid.StaffGone{User: cmd.User, Named: true})}), nil
+	}
 	return reply, err
 }
 

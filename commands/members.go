@@ -228,9 +228,9 @@ func merge(ctx context.Context, c *Call, p customid.Merge) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	n := 0
+	n, told := 0, h.LastRated(guest)
 	for id, person := range h.Seats(guest) {
-		cmd := &tournament.ClaimSeat{Guest: person, User: p.User}
+		cmd := &tournament.ClaimSeat{Guest: person, User: p.User, Tell: id == told}
 		_, err := c.App.Director.Do(ctx, id, tournament.Request{Actor: actor, Cause: c.mergeCause(id), Command: cmd})
 		if err != nil {
 			return Reply{}, err

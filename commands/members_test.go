@@ -84,6 +84,14 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 	}
 	done := h.answer(i)
 	h.pass(0)
+	told := func(says string) {
+		t.Helper()
+		h.settle()
+		if posts, pings := h.called(says); posts != 1 || pings[dee.ID()] != 1 {
+			t.Errorf("%d posts say %q and ping %v", posts, says, pings)
+		}
+	}
+	told("the results of guest Dora are yours now. Your rating has moved")
 	if s := h.league().State; h.points(dee) != "2" || len(s.Table().Rows) != 4 {
 		t.Errorf("after the merge Dee has %s of %d rows: %s", h.points(dee), len(s.Table().Rows), h.text(done))
 	}
@@ -97,6 +105,7 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 		t.Errorf("taking it back: %s", got)
 	}
 	h.pass(0)
+	told("the results of guest Dora are no longer yours. Your rating has moved")
 	if h.points(dee) != "1" || len(h.league().State.Table().Rows) != 5 {
 		t.Errorf("taken back, Dee has %s of %d rows", h.points(dee), len(h.league().State.Table().Rows))
 	}

@@ -119,21 +119,89 @@ func (c *ChangeSettings) decide(d *decision) error {
 	return d.promote()
 }
 
-// SetStaff makes a person an organiser of this event, or revokes it.
+// SetStaff makes a person an organiser of this event, or revokes it. Who was an
+// organiser before is named again only by the creator or an organiser of the server.
 type SetStaff struct {
 	User, Name string
 	Staff      bool
+	ServerWide bool  // the actor organises every event of the server
+	Named      Named // of a removal
 }
+
+// Named says what becomes of the organisers whom a removed one named, and whom those
+// named in turn.
+type Named int
+
+// Values of Named.
+const (
+	NamedAsk  Named = iota // refuse while there are any
+	NamedStay              // they remain
+	NamedGo                // they are removed too
+)
 
 func (c *SetStaff) decide(d *decision) error {
 	if c.User == "" {
 		return Refuse(BadInput, "staff.name")
 	}
 	p := d.personFor(c.User, c.Name)
-	if slices.Contains(d.after.Staff, p) == c.Staff {
+	switch named := d.namedBy(p); {
+	case slices.Contains(d.after.Staff, p) == c.Staff:
 		return Refuse(NoChange, "staff.same")
+	case c.Staff && !d.aboveStaff(c.ServerWide) && d.wasStaff(p):
+		return Refuse(NotAllowed, "staff.back", "name", notice.Text(d.book.Person(p).Name))
+	case c.Staff || len(named) == 0 || c.Named == NamedStay:
+		return d.emit(&StaffChanged{Person: p, Staff: c.Staff})
+	case c.Named == NamedAsk:
+		return Refuse(NeedsForce, "staff.named", "name", notice.Text(d.book.Person(p).Name), "who", notice.Text(d.namesOf(named)))
+	default:
+		for _, gone := range append([]int{p}, named...) {
+			if err := d.emit(&StaffChanged{Person: gone}); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	return d.emit(&StaffChanged{Person: p, Staff: c.Staff})
+}
+
+// aboveStaff reports whether the actor may decide about the staff of the event without
+// being bound by what its staff did.
+func (d *decision) aboveStaff(serverWide bool) bool {
+	return serverWide || d.person == d.after.Creator
+}
+
+// wasStaff reports whether a person was an organiser before.
+func (d *decision) wasStaff(person int) bool {
+	return slices.ContainsFunc(d.Log, func(e Envelope) bool {
+		ev, ok := e.Event.(*StaffChanged)
+		return ok && ev.Person == person
+	})
+}
+
+// namedBy returns the organisers whom a person named, and whom those named in turn.
+func (d *decision) namedBy(person int) (named []int) {
+	by := map[int]int{} // who named an organiser last
+	for i := range d.Log {
+		if ev, ok := d.Log[i].Event.(*StaffChanged); ok && ev.Staff {
+			by[ev.Person] = d.Log[i].Actor
+		}
+	}
+	for from := []int{person}; len(from) > 0; from = from[1:] {
+		for _, p := range d.after.Staff {
+			if by[p] == from[0] && p != person && !slices.Contains(named, p) {
+				named, from = append(named, p), append(from, p)
+			}
+		}
+	}
+	return named
+}
+
+// namesOf returns the names of people as a list.
+func (d *decision) namesOf(people []int) string {
+	var names []string
+	for _, p := range people {
+		names = append(names, d.book.Person(p).Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // MoveChannel moves the event to another channel of its server.

@@ -705,6 +705,7 @@ func (c *SubmitOwnDeck) decide(d *decision) error {
 type ClaimSeat struct {
 	Guest int // person in the book
 	User  string
+	Tell  bool // see SeatClaimed
 }
 
 func (c *ClaimSeat) decide(d *decision) error {
@@ -716,5 +717,5 @@ func (c *ClaimSeat) decide(d *decision) error {
 	if d.book.Person(person).Name == "" {
 		d.book.People[person-1].Name = d.book.Person(c.Guest).Name
 	}
-	return d.emit(&SeatClaimed{Player: seat, Guest: c.Guest, Person: person})
+	return d.emit(&SeatClaimed{Player: seat, Guest: c.Guest, Person: person, Tell: c.Tell})
 }

@@ -145,12 +145,13 @@ func (aggregate) Creates(ev Event) bool {
 }
 
 // Retracts counts a renewed secret as part of the undo that caused it, since the old
-// secret stays revealed. What a league has counted is not taken back either.
+// secret stays revealed. What a league has counted is not taken back either, nor who
+// organises the event: an undo would bring back who was removed.
 func (aggregate) Retracts(ev Event) []int64 {
 	switch r := ev.(type) {
 	case *Retracted:
 		return r.Seqs
-	case *SeedRenewed, *LeagueHeard:
+	case *SeedRenewed, *LeagueHeard, *StaffChanged:
 		return []int64{}
 	}
 	return nil

@@ -112,6 +112,9 @@ type SeatClaimed struct {
 	Player int `json:"player"`
 	Guest  int `json:"guest"`  // person who had the seat
 	Person int `json:"person"` // person who has it now
+	// Tell says that this is the event in whose channel the person reads that a merge
+	// has moved their rating.
+	Tell bool `json:"tell,omitempty"`
 }
 
 func (ev *SeatClaimed) apply(s *State, e *Envelope) error {

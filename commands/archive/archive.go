@@ -325,6 +325,19 @@ func (h *History) period(event int, tables bool) rating.Period {
 	return out
 }
 
+// LastRated returns the last event in which a match of a member was rated, 0 if none was.
+func (h *History) LastRated(member int) tournament.ID {
+	for i := len(h.Events) - 1; i >= 0; i-- {
+		r, ok := h.Ratings(h.Events[i].Game)
+		if ok && slices.ContainsFunc(h.period(i, r.Formula.Tables), func(t rating.Table) bool {
+			return slices.Contains(t.Members[:t.N], int32(member-1))
+		}) {
+			return h.records[i].ID
+		}
+	}
+	return 0
+}
+
 // Course returns the rating of a member after each event of the game that they played,
 // oldest first.
 func (r *Ratings) Course(member int) []Moment { return r.courses[member-1] }

@@ -289,6 +289,11 @@ type (
 		Player, Other int
 		Mark          string `max:"8"`
 	}
+	// StaffGone removes an organiser of the event, and (Named) all whom they named.
+	StaffGone struct {
+		User  string `max:"20"`
+		Named bool
+	}
 	// StaffOpen is the button that opens a StaffForm.
 	StaffOpen struct {
 		What string `max:"8"`
@@ -412,7 +417,7 @@ var panels = map[string]Panel{
 	"settings": Settings{}, "topic": SettingsTopic{}, "setform": SettingsForm{},
 	"roster": Roster{}, "importform": ImportForm{}, "dq": Disqualify{},
 	"importyes": ImportYes{}, "importno": ImportNo{}, "importgame": ImportGame{}, "importpart": ImportPart{}, "importcol": ImportColumn{},
-	"repair": Repair{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
+	"repair": Repair{}, "staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},

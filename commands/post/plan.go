@@ -46,6 +46,8 @@ const (
 	kindAsked     tournament.PostKind = "asked"   // asks the opponent in the match thread to confirm a report
 	kindMissing   tournament.PostKind = "missing" // the players that the event waits for
 	kindMoved     tournament.PostKind = "moved"   // the event continues in this channel
+	kindStaff     tournament.PostKind = "staff"   // says who named or removed whom, for organisers
+	kindRated     tournament.PostKind = "rated"   // says that a merge, or its undo, has moved a rating
 )
 
 // missing is the series that calls the players the event waits for, at an organiser's
@@ -70,6 +72,7 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 		}
 		if r, ok := events[i].Event.(*tournament.Retracted); ok {
 			p.retracted(before, r)
+			p.rated(before.Log, r, events[i].Seq)
 			p.add(tournament.Post{Key: key("undo", events[i].Seq), Kind: kindUndone, Seq: events[i].Seq})
 			continue
 		}
@@ -195,7 +198,14 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.SettingsChanged:
 		p.edit("card", seq)
 		p.editCall(len(p.s.Rounds), seq)
-	case *tournament.SeatClaimed, *tournament.RegistrationClosed:
+	case *tournament.StaffChanged:
+		p.add(tournament.Post{Key: key("staff", seq), Kind: kindStaff, Channel: panelChannel(p.s), Seq: seq})
+	case *tournament.SeatClaimed:
+		p.edit("card", seq)
+		if ev.Tell {
+			p.add(tournament.Post{Key: key("rated", seq), Kind: kindRated, Seq: seq, Pings: true})
+		}
+	case *tournament.RegistrationClosed:
 		p.edit("card", seq)
 	case *tournament.PlayerCheckedIn:
 		p.edit("card", seq)

@@ -200,6 +200,10 @@ func draw(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return view.Cancelled(e), true
 	case kindMoved:
 		return view.Text(e.Words.Say("event.moved_here", "event", text.Raw(discord.Escape(s.Settings.Name)))), true
+	case kindStaff:
+		return view.Text(view.EventLine(e, e.Snap.Log[row.Seq-1])), true
+	case kindRated:
+		return ratedPost(e, row)
 	case tournament.LeftBehind:
 		return view.Text(e.Words.Say("event.moved", "event", text.Raw(discord.Escape(s.Settings.Name)),
 			"channel", text.Raw(discord.MentionChannel(s.Channel)))), row.Message != ""

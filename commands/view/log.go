@@ -95,7 +95,7 @@ func EventLine(e Env, env tournament.Envelope) string {
 		if ev.Staff {
 			return e.say("log.staff", "who", who, "person", text.Raw(e.person(ev.Person)))
 		}
-		return e.say("log.staff_gone", "person", text.Raw(e.person(ev.Person)))
+		return e.say("log.staff_gone", "who", who, "person", text.Raw(e.person(ev.Person)))
 	case *tournament.PageOpened:
 		return e.say("log.page", "who", who)
 	case *tournament.PageClosed:
