@@ -14,10 +14,10 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Backup writes a complete, checked copy to a new file, while the bot goes on.
-// The copy is one moment of the database; it needs no companion files and only
-// its owner may read it. Where some logs are damaged the copy is there, for
-// the others, and the error is a *DamageError.
+// Backup writes a complete, checked copy to a new file while the bot runs. The copy is a
+// snapshot of the database; it needs no companion files and is readable only by its
+// owner. If some logs are damaged, the copy is still made for the others, and the error
+// is a *DamageError.
 func (r *Reader) Backup(ctx context.Context, to string) error {
 	if err := copyInto(ctx, r.pool.db, to, embeddedMigrations()); err != nil {
 		return fmt.Errorf("back up to %s: %w", to, err)
@@ -25,19 +25,19 @@ func (r *Reader) Backup(ctx context.Context, to string) error {
 	return nil
 }
 
-// Contents says what a file that was verified holds.
+// Contents describes a verified file.
 type Contents struct {
 	Schema  int
-	Logs    map[string]int // by kind
+	Logs    map[string]int // number of logs by kind
 	Events  int            // in all logs
-	Damaged []*Damage      // logs that are not what was committed
+	Damaged []*Damage      // the damaged logs
 }
 
-// Verify reads a whole database file, e.g. a backup, follows the chain of every log,
-// and returns its contents. If only some logs are damaged, the error is a *DamageError;
-// for any other fault of the file it is an *OpenError. Contents are returned with
-// either, as far as they could be read. Verify does not fold the logs. A file with a
-// counter beside it must have what that says.
+// Verify reads a whole database file, for example a backup, checks the chain of every
+// log, and returns its contents. If only some logs are damaged, the error is a
+// *DamageError; for any other fault of the file it is an *OpenError. With either error,
+// the contents are returned as far as they could be read. Verify does not fold the logs.
+// If there is a counter beside the file, the file must match it.
 func Verify(ctx context.Context, path string) (Contents, error) {
 	file, err := resolve(path)
 	if err != nil {
@@ -55,8 +55,8 @@ const (
 	countContents   stmt = `SELECT coalesce(l.kind, ''), count(DISTINCT e.log), count(*) FROM events e LEFT JOIN logs l ON l.id = e.log GROUP BY 1`
 )
 
-// Verify verifies the open database while the bot goes on. What is found damaged is
-// set apart from now on.
+// Verify verifies the open database while the bot runs. Logs found damaged are set apart
+// from then on.
 func (d *DB) Verify(ctx context.Context) (Contents, error) {
 	c, err := Verify(ctx, d.path)
 	for _, x := range c.Damaged {
@@ -137,25 +137,22 @@ func (r *Reader) checkStructure(ctx context.Context) error {
 	return nil
 }
 
-// Restoring says what Restore puts where.
+// Restoring configures Restore.
 type Restoring struct {
 	Backup string
 	Path   string
-	// Damaged takes a backup of which some logs are damaged: these stay set
-	// apart, all others go on.
+	// Damaged accepts a backup with damaged logs: these stay set apart, all others go on.
 	Damaged bool
-	Now     time.Time // names the database that is put aside
+	Now     time.Time // used in the name of the replaced database
 }
 
-// Restore puts a verified backup in the place of a database that no bot is
-// using. The database that was there is kept beside it under the name that is
-// returned, empty where there was none.
+// Restore replaces a database that no bot is using by a verified backup. The old database
+// is kept beside it; its new name is returned, or "" if there was none.
 //
-// What the journal of the old database holds is written back into it first. For
-// a database so broken that this fails, there are moments in which file and
-// journal are not of one kind; from before these until after them a mark lies
-// beside the file that makes Open refuse it, so that a restore that was cut off is
-// done again rather than opened.
+// The journal of the old database is written back into it first. If that fails because
+// the database is too broken, there are moments in which file and journal do not match.
+// During these a mark beside the file makes Open refuse it, so that an interrupted
+// restore is repeated rather than opened.
 func Restore(ctx context.Context, r Restoring) (kept string, err error) {
 	var damage *DamageError
 	if _, err := Verify(ctx, r.Backup); err != nil && (!r.Damaged || !errors.As(err, &damage)) {
@@ -188,12 +185,11 @@ func Restore(ctx context.Context, r Restoring) (kept string, err error) {
 	return kept, nil
 }
 
-// restoreSteps returns the steps of Restore. After any of them the process may be
-// killed.
+// restoreSteps returns the steps of Restore. The process may be killed after any of them.
 func restoreSteps(ctx context.Context, backup, path, kept string) []func() error {
 	part, steps := path+".part", embeddedMigrations()
-	var count counter // of what is put there: a database of its own from now on
-	whole := false    // what was there has what its counter says
+	var count counter // of the new database, which has its own id from now on
+	whole := false    // the old database matches its counter
 	aside := func(end string) func() error {
 		return func() error {
 			err := os.Rename(path+end, kept+end)
@@ -223,11 +219,10 @@ func restoreSteps(ctx context.Context, backup, path, kept string) []func() error
 	}
 }
 
-// restoringMark is the end of the name of a file that lies beside a database while
-// it is being replaced.
+// restoringMark is the suffix of a file that marks a database as being replaced.
 const restoringMark = ".restoring"
 
-// copyBackup copies a verified backup, with its journal where it has one.
+// copyBackup copies a verified backup, with its journal if it has one.
 func copyBackup(ctx context.Context, backup, to string, steps []migration) error {
 	if err := errors.Join(removeAny(to), removeAny(to+"-journal")); err != nil {
 		return err
@@ -238,14 +233,14 @@ func copyBackup(ctx context.Context, backup, to string, steps []migration) error
 	}
 	err = errors.Join(copyInto(ctx, from.pool.db, to, steps), from.Close())
 	if _, ok := errors.AsType[*DamageError](err); ok {
-		err = nil // Restore was told to take it
+		err = nil // Restore was told to accept it
 	}
 	return err
 }
 
-// foldJournal writes the journal of a database that is not open back into its file,
-// and removes the journal. What is left of one that lacks anything stays as it is; then
-// it reports false.
+// foldJournal writes the journal of a closed database back into its file and removes the
+// journal. If the database is incomplete, foldJournal leaves it as it is and returns
+// false.
 func foldJournal(ctx context.Context, path string, steps []migration) bool {
 	if _, err := os.Stat(path); err != nil || checkMarks(path) != nil || checkBeside(ctx, path, steps) != nil {
 		return false
@@ -259,7 +254,7 @@ func foldJournal(ctx context.Context, path string, steps []migration) bool {
 	return true
 }
 
-// taken reports whether a database, or what is left of one, has a name.
+// taken reports whether there is a database, or part of one, with this name.
 func taken(name string) bool {
 	return slices.ContainsFunc([]string{"", "-wal", "-shm"}, func(end string) bool {
 		_, err := os.Lstat(name + end)
@@ -277,9 +272,8 @@ func copyFile(from, to string) error {
 	return writeAnew(to, in)
 }
 
-// writeAnew writes a file that only its owner may read, in the place of one that was
-// left by something that was cut off. Where the name is a link, it is the link that
-// goes: what it leads to is left alone.
+// writeAnew writes a file that only its owner may read. It replaces a file left by an
+// interrupted attempt. A link at that name is replaced; its target is left alone.
 func writeAnew(path string, from io.Reader) error {
 	if err := removeAny(path); err != nil {
 		return err
@@ -292,7 +286,7 @@ func writeAnew(path string, from io.Reader) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// removeAny removes a file where there is one.
+// removeAny removes a file if it exists.
 func removeAny(path string) error {
 	if err := os.Remove(path); !os.IsNotExist(err) {
 		return err

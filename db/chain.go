@@ -17,24 +17,23 @@ import (
 	"topcut/tournament/journal"
 )
 
-// chain follows the hashes of a log: that of an event is taken over the hash of
-// the event before it, the columns of its envelope and its stored bytes. A bit
-// that changes on the disk breaks the chain at the event it belongs to, which
-// SQLite's own checks do not see. It is no signature: who can write to the file
-// can also compute hashes.
+// chain follows the hashes of a log. The hash of an event covers the hash of the event
+// before it, the columns of its envelope and its stored bytes. If a bit changes on disk,
+// the chain breaks at the event it belongs to, which SQLite's own checks do not detect.
+// The chain is not a signature: anyone who can write to the file can also compute hashes.
 //
-// The hash beside an event is only a witness. One that is wrong is outvoted where
-// a later one, or that of the end of the log, agrees with what the events say.
+// The hash stored with an event is only a witness. A wrong one is outvoted if a later
+// one, or that of the end of the log, agrees with the events.
 //
-// A chain begins with the hash of the kind of its log, so that no other kind can
-// take the log for its own.
+// A chain begins with the hash of the kind of its log, so that a log cannot be taken for
+// one of another kind.
 type chain struct {
 	log     journal.ID
 	kind    string
-	listed  bool  // the table of logs has it, under this kind
+	listed  bool  // the table of logs lists it under this kind
 	seq     int64 // of the last event
 	hash    [sha256.Size]byte
-	suspect int64 // first event that no hash has vouched for yet; 0 = none
+	suspect int64 // first event not yet confirmed by a hash; 0 for none
 	text    []byte
 }
 
@@ -42,7 +41,7 @@ func newChain(log journal.ID, kind string) *chain {
 	return &chain{log: log, kind: kind, hash: sha256.Sum256([]byte(kind))}
 }
 
-// columns are those of an event beside its log, its data and its hash.
+// columns are the columns of an event besides its log, data and hash.
 type columns struct {
 	seq, batch, time int64
 	actor, version   int
@@ -53,7 +52,8 @@ func columnsOf[E any](e *journal.Envelope[E]) columns {
 	return columns{seq: e.Seq, batch: e.Batch, time: millis(e.Time), actor: e.Actor, version: e.Version, cause: e.Cause, kind: e.Kind}
 }
 
-// next returns the hash of e, stored as data, as the next event of the chain.
+// next returns the hash that e, stored as data, would have as the next event of the
+// chain.
 func (c *chain) next(e columns, data []byte) [sha256.Size]byte {
 	b := append(c.text[:0], c.hash[:]...)
 	for _, n := range [...]int64{int64(c.log), e.seq, e.batch, e.time, int64(e.actor), int64(e.version)} {
@@ -72,7 +72,7 @@ func (c *chain) add(e columns, data []byte) {
 	c.hash, c.seq = c.next(e, data), e.seq
 }
 
-// follow adds e as it was read with the hash beside it.
+// follow adds e as read, with its stored hash.
 func (c *chain) follow(e columns, data, hash []byte) error {
 	if e.seq != c.seq+1 {
 		return c.damage(c.seq+1, nil)
@@ -87,7 +87,7 @@ func (c *chain) follow(e columns, data, hash []byte) error {
 	return nil
 }
 
-// damage returns that of event seq, or of an earlier one that is suspect.
+// damage returns a Damage of event seq, or of an earlier suspect one.
 func (c *chain) damage(seq int64, err error) error {
 	if c.suspect > 0 {
 		seq = c.suspect
@@ -104,8 +104,8 @@ const (
 	selectRunning stmt = `SELECT kind, id FROM logs INDEXED BY logs_running WHERE over = 0 ORDER BY id`
 )
 
-// last returns the chain of a log as far as it goes. Only where its witnesses
-// disagree is the log read for it.
+// last returns the chain of a log up to its end. It reads the log only if its witnesses
+// disagree.
 func (k *kind[E, R]) last(ctx context.Context, q querier, log journal.ID) (*chain, error) {
 	c := newChain(log, k.Name)
 	var beside, head []byte
@@ -126,21 +126,21 @@ func (k *kind[E, R]) last(ctx context.Context, q querier, log journal.ID) (*chai
 	return c, nil
 }
 
-// isOthers reports whether a log is one of another kind.
+// isOthers reports whether a log is of another kind.
 func (k *kind[E, R]) isOthers(ctx context.Context, q querier, log journal.ID) bool {
 	var name string
 	err := q.row(ctx, selectKind, log).Scan(&name)
 	return err == nil && name != k.Name && isKind(name)
 }
 
-// checkEnd compares the end of the chain with where the log was last known to
-// end. Where the number or the hash agrees, nothing is missing.
+// checkEnd compares the end of the chain with the recorded end of the log. If the number
+// or the hash agrees, nothing is missing.
 func (c *chain) checkEnd(ctx context.Context, q querier) error {
 	var seq int64
 	var hash []byte
 	err := q.row(ctx, selectHead, c.log).Scan(&seq, &hash)
 	switch {
-	case errors.Is(err, sql.ErrNoRows), err != nil && isDamage(err): // unknown; the events vouch for themselves
+	case errors.Is(err, sql.ErrNoRows), err != nil && isDamage(err): // unknown; the events confirm themselves
 		seq = c.seq
 	case err != nil:
 		return err
@@ -153,12 +153,12 @@ func (c *chain) checkEnd(ctx context.Context, q querier) error {
 	return nil
 }
 
-// Damage is the error of a log that is not what was committed. It is a refusal too,
-// with what people are told.
+// Damage is the error of a log that differs from what was committed. It is also a
+// refusal, with a text for users.
 type Damage struct {
 	Kind string // of the log
 	Log  journal.ID
-	Seq  int64 // first event that is missing or changed; 0 = the log holds, other rows do not
+	Seq  int64 // first event that is missing or changed; 0 if the log is intact but other rows are not
 	Err  error // what was found instead; may be nil
 }
 
@@ -170,13 +170,12 @@ func (d *Damage) Error() string {
 	return text
 }
 
-// Unwrap returns what people are told and what was found.
+// Unwrap returns the refusal for users and the cause.
 func (d *Damage) Unwrap() []error {
 	return []error{journal.Refuse(journal.Corrupt, "store.damaged", "log", int64(d.Log), "entry", d.Seq), d.Err}
 }
 
-// DamageError lists the logs of a file that are not what was committed;
-// all others are whole.
+// DamageError lists the damaged logs of a file; all other logs are intact.
 type DamageError struct {
 	Path string
 	Logs []*Damage
@@ -190,11 +189,11 @@ func (e *DamageError) Error() string {
 	return fmt.Sprintf("%s: %s", e.Path, strings.Join(names, ", "))
 }
 
-// isDamage reports whether reading failed because of what is in the file, rather
-// than because it could not be read at the moment.
+// isDamage reports whether reading failed because of the content of the file, rather than
+// because the file could not be read at the moment.
 func isDamage(err error) bool {
 	switch code(err) & 0xff {
-	case 0: // not of SQLite: a value that is not what its column holds
+	case 0: // not from SQLite: a value does not fit its column
 		return !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded)
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_TOOBIG:
 		return true
@@ -202,15 +201,14 @@ func isDamage(err error) bool {
 	return false
 }
 
-// damagedLogs are the logs that were found damaged. Nothing is committed to
-// them any more.
+// damagedLogs are the logs that were found damaged. Nothing more is committed to them.
 type damagedLogs struct {
 	log  *slog.Logger // nil = not logged
 	mu   sync.Mutex
 	logs map[journal.ID]*Damage
 }
 
-// note remembers err where it is a Damage.
+// note remembers err if it is a Damage.
 func (a *damagedLogs) note(err error) {
 	var d *Damage
 	if !errors.As(err, &d) {
@@ -229,7 +227,7 @@ func (a *damagedLogs) note(err error) {
 	}
 }
 
-// of returns why a log is set apart, nil where it is not.
+// of returns why a log is set apart, or nil if it is not.
 func (a *damagedLogs) of(id journal.ID) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -239,19 +237,19 @@ func (a *damagedLogs) of(id journal.ID) error {
 	return nil
 }
 
-// Which says which logs are to be checked.
+// Which selects the logs to check.
 type Which int
 
-// Which logs are to be checked.
+// The values of Which.
 const (
-	RunningLogs Which = iota // that are not over
+	RunningLogs Which = iota // not over
 	AllLogs
 )
 
-// CheckLogs reads logs and what belongs to them as Load does, one after the
-// other, and sets apart those that are not what was committed. It returns a
-// *DamageError that lists them, also those that this version of topcut does not
-// understand; any other error means that not all could be looked at.
+// CheckLogs reads logs one after the other, with everything that belongs to them, as Load
+// does, and sets the damaged ones apart. It returns a *DamageError that lists them,
+// including logs that this version of topcut does not understand. Any other error means
+// that not all logs could be checked.
 func (r *Reader) CheckLogs(ctx context.Context, which Which) error {
 	q := selectRunning
 	if which == AllLogs {

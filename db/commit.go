@@ -9,8 +9,8 @@ import (
 	"topcut/tournament/journal"
 )
 
-// encode returns the stored forms of the events of c and refuses a c that no
-// caller may ask for.
+// encode returns the stored forms of the events of c. It returns an error if c is
+// invalid.
 func encode[E, R any](c *journal.Commit[E, R]) ([]string, error) {
 	if c.Expect == 0 && len(c.Events) == 0 {
 		return nil, fmt.Errorf("log %d: empty", c.Log)
@@ -55,7 +55,7 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 		return err
 	}
 	if !end.listed {
-		delete(t.kept, c.Log) // what was known of it may be lost too
+		delete(t.kept, c.Log) // what was known about it may be lost too
 		if err := t.exec(insertLog, c.Log, k.Name); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 	return nil
 }
 
-// appendEvents adds events to a log after the end of its chain.
+// appendEvents adds events at the end of a log's chain.
 func appendEvents[E any](t *tx, end *chain, events []journal.Envelope[E], data []string) error {
 	for i := range events {
 		e := columnsOf(&events[i])
@@ -132,18 +132,18 @@ func (t *tx) putBook(log journal.ID, people []journal.Person, texts []journal.Te
 	return nil
 }
 
-// kept are the rows and deadlines of a log as they were last written, so that the
-// next commit writes only what changed, without reading the rest.
+// kept are the rows and deadlines of a log as last written, so that the next commit
+// writes only what changed without reading the rest.
 type kept struct {
-	rows      any // of its kind; nil = unknown
+	rows      any // of its kind; nil if unknown
 	deadlines []journal.Deadline
 }
 
 // maxKept bounds how many logs are remembered.
 const maxKept = 64
 
-// keep remembers what a job has written. It is the last thing a job does: a
-// job that fails has kept nothing.
+// keep remembers what a job has written. It is called last in a job: a job that fails
+// keeps nothing.
 func (t *tx) keep(id journal.ID, k kept) {
 	if t.kept == nil || len(t.kept) >= maxKept {
 		t.kept = map[journal.ID]kept{}
@@ -161,7 +161,7 @@ const (
 	deleteDeadline stmt = `DELETE FROM deadlines WHERE log = ? AND key = ?`
 )
 
-// put replaces what follows from a log and returns what is to be kept of it.
+// put replaces the rows and deadlines of a log, and returns what to keep of it.
 func (k *kind[E, R]) put(ctx context.Context, t *tx, id journal.ID, rows R, deadlines []journal.Deadline) (_ kept, err error) {
 	old := t.kept[id]
 	var before *R
@@ -207,9 +207,9 @@ func (t *tx) putDeadlines(id journal.ID, old, rows []journal.Deadline) error {
 	return nil
 }
 
-// insertPost adds a post, or asks for an edit of the one that has its key. A
-// post that needs the thread of a message that was given up is born dead; one
-// whose edit was refused is taken up again: the next edit may pass.
+// insertPost adds a post, or requests an edit of the post with the same key. A post for
+// the thread of a message that was given up is given up at once. A post whose edit was
+// refused is retried: the next edit may succeed.
 const insertPost stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, series, dead)
 	VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, coalesce((SELECT 'the message it belongs to was given up: ' || p.dead
 		FROM outbox p WHERE ?4 = '' AND p.log = ?1 AND p.key = ?5 AND p.dead <> '' AND p.thread = ''), ''))
@@ -220,18 +220,17 @@ const insertPost stmt = `INSERT INTO outbox (log, key, kind, channel, parent, la
 const raiseWant stmt = `UPDATE outbox SET want = ?3, dead = CASE WHEN message = '' THEN dead ELSE '' END
 	WHERE log = ?1 AND key = ?2 AND want < ?3`
 
-// raiseSeries asks for an edit of what stands of a series, of which all but the newest
-// post is then taken away, and of its newest post. What waits in between to be sent
-// takes over from the newest what is wanted when it is posted; what was taken away
-// stays away.
+// raiseSeries requests an edit of the messages of a series: its newest post is updated
+// and all others are then deleted. A post that waits to be sent takes over from the
+// newest post what to show when it is posted. Deleted posts stay deleted.
 const raiseSeries stmt = `UPDATE outbox SET want = ?3 WHERE dead = '' AND want < ?3 AND (message <> '' OR shown = 0) AND id IN (
 	SELECT id FROM outbox INDEXED BY outbox_standing WHERE log = ?1 AND series = ?2 AND series <> '' AND message <> ''
 	UNION ALL SELECT max(id) FROM outbox INDEXED BY outbox_alive
 		WHERE log = ?1 AND series = ?2 AND series <> '' AND (dead = '' OR message <> ''))`
 
 const (
-	// moveWaiting takes along what was never posted. What may have been begun in the
-	// old channel is begun anew: the old channel is not searched any more.
+	// moveWaiting moves posts that were never posted. An attempt that may have begun in the
+	// old channel starts again: the old channel is no longer searched.
 	moveWaiting stmt = `UPDATE outbox SET channel = ?3, lane = ?3, began = 0 WHERE log = ?1 AND channel = ?2 AND message = ''`
 	// leaveBehind keeps the message of a post that is posted again elsewhere.
 	leaveBehind stmt = `INSERT INTO outbox (log, key, kind, channel, parent, lane, round, match, page, seq, pings, want, shown, message, place)
@@ -240,7 +239,7 @@ const (
 	postAgain stmt = `UPDATE outbox SET dead = '', message = '', place = '', thread = '', shown = 0, began = 0, want = ?5,
 		channel = CASE channel WHEN '' THEN '' ELSE ?4 END, lane = CASE channel WHEN '' THEN lane ELSE ?4 END
 		WHERE log = ?1 AND key = ?2 AND message <> '' AND (channel = ?3 OR channel = '')`
-	// comeBack takes up the message that was left behind in the channel before.
+	// comeBack adopts the message that was left behind in the previous channel.
 	comeBack stmt = `UPDATE outbox SET (message, place, shown) = (SELECT l.message, l.place, 1 FROM outbox l
 			WHERE l.log = ?1 AND l.key GLOB ?2 || '.left.*' AND l.channel = ?3 AND l.dead = '')
 		WHERE log = ?1 AND key = ?2 AND message = '' AND EXISTS (SELECT 1 FROM outbox l
@@ -266,7 +265,7 @@ func (t *tx) move(id journal.ID, p *journal.Post, want int64) error {
 }
 
 func (t *tx) putPost(id journal.ID, p *journal.Post, last int64) error {
-	want := max(p.Seq, last, 1) // what the whole commit makes of the event
+	want := max(p.Seq, last, 1) // show the state after the whole commit
 	if p.Leaves != "" {
 		return t.move(id, p, want)
 	}
@@ -287,7 +286,7 @@ func (t *tx) putPost(id journal.ID, p *journal.Post, last int64) error {
 	return t.exec(raiseSeries, id, p.Series, want)
 }
 
-// nonNil makes an empty body distinct from no answer.
+// nonNil makes an empty answer distinct from no answer.
 func nonNil(b []byte) []byte {
 	if b == nil {
 		return []byte{}

@@ -16,21 +16,21 @@ import (
 	"time"
 )
 
-// counter says which database lies beside it and how much was written to that: the
+// counter identifies the database beside it and says how much was written to it: the
 // number of its last transaction and the size of its file. It is written after each
-// transaction is on the disk, so a file never has less than its counter says; one that
-// has was cut, emptied, replaced, or is an old copy.
+// transaction is on disk, so a file never has less than its counter says. A file that
+// does was cut, emptied, replaced, or is an old copy.
 type counter struct {
 	id   [16]byte
-	n    int64 // 0 = the database is being made, nothing was confirmed yet
+	n    int64 // 0 while the database is being created and nothing was confirmed
 	size int64
 }
 
-// counterEnd is the end of the name of the file that holds the counter of a database.
+// counterEnd is the suffix of the counter file of a database.
 const counterEnd = ".counter"
 
-// String returns the line that is stored. All have the same length: one is written over
-// another, in one sector of the disk.
+// String returns the stored line. All lines have the same length: each overwrites the one
+// before within one sector of the disk.
 func (c counter) String() string {
 	text := fmt.Sprintf("topcut %x %019d %019d", c.id, c.n, c.size)
 	return fmt.Sprintf("%s %08x", text, crc32.ChecksumIEEE([]byte(text)))
@@ -52,11 +52,11 @@ func newID() (id [16]byte) {
 	return id
 }
 
-// BehindError says what a database lacks of what was written to it.
+// BehindError says what a database lacks compared with its counter.
 type BehindError struct {
 	What string // see the constants
-	// Has and Wrote are numbers of transactions, or sizes where the file was cut; both 0
-	// where there is nothing to count.
+	// Has and Wrote are numbers of transactions or, if the file was cut, sizes in bytes;
+	// both are 0 if there is nothing to count.
 	Has, Wrote int64
 }
 
@@ -67,18 +67,18 @@ func (e *BehindError) Error() string {
 	return fmt.Sprintf("%s: %d of %d", e.What, e.Has, e.Wrote)
 }
 
-// What BehindError finds.
+// The values of BehindError.What.
 const (
 	BehindGone    = "gone"
 	BehindEmpty   = "empty"
 	BehindCut     = "cut short"
-	BehindOlder   = "older"            // the copy of an earlier moment, or without its journal
+	BehindOlder   = "older"            // an older copy, or one without its journal
 	BehindOther   = "another database" // or a copy of this one
-	BehindNoCount = "uncounted"        // whether anything is missing cannot be told
+	BehindNoCount = "uncounted"        // it is unknown whether anything is missing
 	BehindBad     = "unreadable"       // the same
 )
 
-// expected is what the counter beside a database says of it.
+// expected is what the counter says about its database.
 type expected struct {
 	path string
 	counter
@@ -89,9 +89,10 @@ func (b *expected) behind(what string, has, wrote int64) error {
 	return &OpenError{Path: b.path, Problem: Behind, Err: &BehindError{what, has, wrote}}
 }
 
-// lookBeside reads the counter of a database and compares it with the file, before
-// SQLite opens that: it deletes the journal of a file that is empty, and writes the
-// journal back into one that was cut. A database that is being made may be missing.
+// lookBeside reads the counter of a database and compares it with the file. This must
+// happen before SQLite opens the file: SQLite deletes the journal of an empty file and
+// writes the journal back into one that was cut. The file may be missing if it is being
+// created.
 func lookBeside(path string) (*expected, error) {
 	b := &expected{path: path}
 	if err := b.read(); err != nil {
@@ -118,8 +119,8 @@ func lookBeside(path string) (*expected, error) {
 	return b, nil
 }
 
-// read reads the counter. A running bot may be writing it, so it is read again before
-// it counts as damaged.
+// read reads the counter. Since a running bot may be writing it, a damaged counter is
+// read again before it counts as damaged.
 func (b *expected) read() error {
 	for range 5 {
 		text, err := os.ReadFile(b.path + counterEnd)
@@ -137,8 +138,8 @@ func (b *expected) read() error {
 	return b.behind(BehindBad, 0, 0)
 }
 
-// check compares the counter with what is in the file, of a schema version. A copy that
-// was made as a backup has no id and needs no counter.
+// check compares the counter with the content of the file, which has the given schema
+// version. A copy made as a backup has no id and needs no counter.
 func (b *expected) check(ctx context.Context, version int) error {
 	if b.known && b.n == 0 || !b.known && version < countedSince {
 		return nil
@@ -167,8 +168,8 @@ func (b *expected) check(ctx context.Context, version int) error {
 	return nil
 }
 
-// begin leaves a counter beside a database that is about to be made, so that an empty
-// file whose making was cut off differs from one that was emptied.
+// begin writes a counter beside a database that is about to be created, so that an empty
+// file from an interrupted creation differs from a file that was emptied.
 func (b *expected) begin() error {
 	info, err := os.Stat(b.path)
 	switch {
@@ -182,14 +183,15 @@ func (b *expected) begin() error {
 	return mark(b.path+counterEnd, counter{}.String())
 }
 
-// checkBeside is for those who only read: a file without a counter is a copy to them.
+// checkBeside is the check for readers. A file without a counter is a copy, which they
+// may read.
 func checkBeside(ctx context.Context, path string, steps []migration) error {
 	b, err := lookBeside(path)
 	if err != nil || !b.known {
 		return err
 	}
 	if _, err := os.Stat(path); err != nil {
-		return nil // the caller says what that means
+		return nil // the caller reports that
 	}
 	version, err := inspect(ctx, path, steps)
 	if err != nil {
@@ -198,7 +200,7 @@ func checkBeside(ctx context.Context, path string, steps []migration) error {
 	return b.check(ctx, version)
 }
 
-// countedSince is the first version of the schema that knows its id.
+// countedSince is the first schema version that stores an id.
 const countedSince = 5
 
 const (
@@ -217,7 +219,7 @@ func readPulse(ctx context.Context, db queryer) (id []byte, n int64, err error) 
 	return id, n, err
 }
 
-// setID gives a file that is not in use another id, none for a copy, and returns its
+// setID gives a file that is not in use another id, or no id for a copy, and returns its
 // counter. A file of an older schema has no id.
 func setID(ctx context.Context, path string, id []byte, steps []migration) (c counter, err error) {
 	if path, err = resolve(path); err != nil {
@@ -247,9 +249,9 @@ func setID(ctx context.Context, path string, id []byte, steps []migration) (c co
 	return c, nil
 }
 
-// adopt makes the database that conn has opened the one that the counter beside it
-// counts. One that has no id is new, or a copy, and gets one; whichever of the steps is
-// the last, the next start goes on from there.
+// adopt links the database opened by conn with the counter beside it. A database without
+// an id is new or a copy and gets one. If adopt is interrupted at any step, the next
+// start continues from there.
 func adopt(ctx context.Context, conn *sql.Conn, path string) (*tally, error) {
 	id, n, err := readPulse(ctx, conn)
 	if err != nil {
@@ -280,7 +282,8 @@ type tally struct {
 	info os.FileInfo
 }
 
-// put stores how much was written. A counter that was deleted or replaced is made anew.
+// put stores how much was written. It creates the counter again if it was deleted or
+// replaced.
 func (t *tally) put(n, size int64) error {
 	t.n, t.size = n, size
 	line := t.counter.String() + "\n"
@@ -306,7 +309,8 @@ func (t *tally) renew() (err error) {
 	return err
 }
 
-// close stores the size that the file of a path has in the end; empty = leave it.
+// close stores the final size of the file at path; an empty path leaves the size as it
+// is.
 func (t *tally) close(path string) (err error) {
 	if path != "" {
 		info, e := os.Stat(path)
@@ -322,9 +326,9 @@ func (t *tally) close(path string) (err error) {
 	return err
 }
 
-// Accept takes a database that has less than was written to it, or whose counter is
-// missing, as it is: from now on it is opened. It is verified first; damaged takes one
-// of which some logs are damaged.
+// Accept accepts a database as it is although it has less than was written to it or its
+// counter is missing: from now on Open opens it. It is verified first; damaged accepts
+// one with damaged logs.
 func Accept(ctx context.Context, path string, damaged bool) (c Contents, err error) {
 	path, err = resolve(path)
 	if err != nil {
@@ -366,8 +370,8 @@ func Accept(ctx context.Context, path string, damaged bool) (c Contents, err err
 	return c, err
 }
 
-// newestWhole returns the newest copy of a database that is whole, of those in the
-// folder of backups and of what was rescued; empty if there is none.
+// newestWhole returns the newest intact copy of a database among the backups in dir and
+// the rescued files, or "".
 func newestWhole(ctx context.Context, path, dir string) string {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	rescued, _ := filepath.Glob(path + ".rescued-*Z")

@@ -1,9 +1,9 @@
-// Package db keeps logs of several kinds in one SQLite file: those of tournaments, and
-// of whatever else is an aggregate of a journal (kinds.go).
+// Package db keeps logs of several kinds in one SQLite file: those of tournaments and of
+// the other aggregates of package journal (kinds.go).
 //
-// A Store implements journal.Store for one kind; DB has what belongs to all of them
-// (journal.Outbox, Clocks, People) and what is read of tournaments alone
-// (tournament.Index, Servers), with these guarantees:
+// A Store implements journal.Store for one kind of log. DB implements the interfaces for
+// all kinds (journal.Outbox, Clocks, People) and those for tournaments only
+// (tournament.Index, Servers). The guarantees:
 //
 //   - A commit is one IMMEDIATE transaction with synchronous=FULL: once Commit
 //     has returned nil, all of it survives a crash of the process or of the
@@ -12,8 +12,8 @@
 //     leave a gap and to use a number twice, for every client of the file.
 //   - All writes go through one goroutine with one connection, which puts the
 //     writes that wait at the same moment into one transaction, each in a
-//     savepoint of its own. So writers never meet a busy database, and a slow
-//     disk is shared rather than queued for.
+//     savepoint of its own. So writers never find the database busy, and on a
+//     slow disk they share the wait.
 //   - Reads use a pool of read-only connections and see whole commits only. A
 //     read that begins after a commit has returned sees it.
 //   - One process at a time writes to a file; a second one is refused when it
@@ -26,38 +26,38 @@
 // # Tables
 //
 //	logs                  which logs there are, of which kind, where each ends
-//	events                the entries of all logs: the truth
-//	people, texts         who the numbers in a log are, and what they wrote; the
-//	                      truth, can be blanked
-//	secrets               the bot's part of each event's seed; truth
-//	servers               what /setup set; truth
-//	records               what profiles and ratings need of events that are over;
+//	events                the entries of all logs; source
+//	people, texts         the people and texts behind the numbers in a log; source,
+//	                      can be blanked
+//	secrets               the bot's part of each event's seed; source
+//	servers               the settings made with /setup; source
+//	records               data of finished events for profiles and ratings;
 //	                      computed from the log
 //	deadlines             what the clock waits for; computed from the log
-//	tournaments, players  what lists and suggestions need; computed from the log
-//	outbox                every post and what became of it; truth about Discord
-//	holdings              roles given, and events in a server's list; the same
-//	answers               what interactions were answered, for 24 hours, as codes
-//	uploads               files whose import waits for an answer, for an hour
-//	pulse                 which database this is, how many transactions it has had
-//	                      (counter.go), when people were heard last
+//	tournaments, players  data for lists and suggestions; computed from the log
+//	outbox                every post and its state in Discord; source
+//	holdings              assigned roles and scheduled events in Discord; source
+//	answers               the answers to interactions, for 24 hours, as codes
+//	uploads               imported files that await confirmation, for an hour
+//	pulse                 the id of this database, its number of transactions
+//	                      (counter.go), when people could last reach the bot
 //
 // Each event has a hash over the hash of the event before, its envelope and its
-// bytes. Who loads a log follows that chain; so do the start, a look at the whole
-// file every six hours, and the commands check, verify, backup and restore. A damaged
-// event is named and set apart: nothing of it is shown or changed, all others go on.
+// bytes. Loading a log checks this chain; so do the start, a check of the whole file
+// every six hours, and the commands check, verify, backup and restore. A damaged log is
+// reported and set apart: it is neither shown nor changed, and all others go on.
 //
 // # Posts
 //
-// A row of the outbox is due while it shows less than is wanted. Of the new messages
-// of a channel only the oldest is offered to the sender, so they appear in the order
-// in which they were asked for. One that waits holds up those behind it, one that is
-// given up does not. Edits wait for nothing, and those that pile up become one. Of a
-// series only the newest post stands.
+// A row of the outbox is due while its message shows less than the state it should
+// show. Of the new messages of a channel only the oldest is offered to the sender, so
+// they appear in the order of their requests. One that waits holds up those behind it;
+// one that was given up does not. Edits do not wait, and those that pile up become one.
+// Of a series only the newest post stays.
 //
 // # Another kind of log
 //
-// Nothing but kinds.go and tournaments.go knows what a log is about. A new kind takes:
+// Only kinds.go and tournaments.go depend on the content of logs. A new kind needs:
 //
 //  1. the aggregate: a journal.Domain, and Rows with a Heading for lists;
 //  2. its name: var Log = journal.LogKindOf("season", journal.Domain[…](Aggregate{})),
@@ -66,8 +66,8 @@
 //  4. a Director: journal.NewDirector(journal.Config[…]{Store: StoreOf(d, season.Log)});
 //  5. the conformance suite: dbtest.Run.
 //
-// A kind whose lists need more than heading, people and deadlines has tables of its
-// own: a migration, and a type with put and forget in the place of that nil.
+// If the lists of a kind need more than heading, people and deadlines, it has tables of
+// its own: a migration, and a type with put and forget instead of the nil.
 package db
 
 import (
@@ -85,22 +85,21 @@ import (
 	"topcut/tournament/journal"
 )
 
-// Config says which file to open and how.
+// Config configures Open.
 type Config struct {
-	// Path is the database file. It is created where it does not exist; its
-	// folder must exist. Beside it lie Path-wal and Path-shm, which belong to
-	// the database, Path.counter and Path.lock.
+	// Path is the database file. It is created if it does not exist; its folder must exist.
+	// The files Path-wal, Path-shm, Path.counter and Path.lock beside it belong to the
+	// database.
 	Path string
-	// BackupDir is where the copy goes that is made before the schema is
-	// changed; empty = the folder of Path.
+	// BackupDir is the folder for the copy made before a change of the schema; "" means the
+	// folder of Path.
 	BackupDir string
-	// Readers is the size of the read-only pool, 4 where it is 0.
+	// Readers is the size of the read-only pool; 0 means 4.
 	Readers int
-	// Now dates the copies made before a migration and paces the log; time.Now where
-	// it is nil.
+	// Now dates the copies made before a migration and limits the rate of log lines; nil
+	// means time.Now.
 	Now func() time.Time
-	// Logger logs migrations, damage that is found, and a disk that refuses writes; nil
-	// discards them.
+	// Logger logs migrations, damage, and a disk that refuses writes; nil discards them.
 	Logger *slog.Logger
 }
 
@@ -122,8 +121,7 @@ func (c Config) withDefaults() Config {
 
 const defaultReaders = 4
 
-// DB is an open database that may be written to. It is safe for concurrent
-// use.
+// DB is an open database for reading and writing. It is safe for concurrent use.
 type DB struct {
 	*Reader
 	writer   *writer
@@ -142,11 +140,11 @@ var (
 	_ tournament.Servers = (*DB)(nil)
 )
 
-// Open opens the database for writing and brings its schema up to date; an
-// existing database is copied to BackupDir first. Every error is an *OpenError.
+// Open opens the database for writing and brings its schema up to date; an existing
+// database is first copied to BackupDir. Every error is an *OpenError.
 //
-// A file that holds less than was written to it is refused, see Accept; so is another
-// one in its place. Restore is the way to put a backup there.
+// Open refuses a file that holds less than was written to it (see Accept) and another
+// database in its place. Use Restore to put a backup there.
 func Open(ctx context.Context, cfg Config) (*DB, error) {
 	cfg = cfg.withDefaults()
 	d, err := open(ctx, cfg, embeddedMigrations())
@@ -173,8 +171,8 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	if err := checkMarks(path); err != nil {
 		return nil, err
 	}
-	// Checked before a writing connection opens it: another program's file, a newer one
-	// or what is left of one stays exactly as it is.
+	// Check this before a writing connection opens the file: a file of another program, a
+	// newer one or an incomplete one must stay exactly as it is.
 	if err := prepare(ctx, path, steps); err != nil {
 		return nil, openError(path, err)
 	}
@@ -225,8 +223,8 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	}
 	d.lastID.Store(last)
 	if migrated {
-		// A newer schema may keep more of what follows from the logs. The file is good
-		// without it: what could not be computed is what `topcut restore` computes.
+		// A newer schema may derive more from the logs. The file is usable without that:
+		// `topcut restore` computes what could not be computed here.
 		if _, err := d.Rebuild(ctx); err != nil {
 			cfg.Logger.Error("rebuild failed", "error", err)
 		}
@@ -234,8 +232,8 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	return d, nil
 }
 
-// prepare makes the file where there is none yet, and refuses one that must not be
-// opened for writing.
+// prepare creates the file if there is none, and refuses one that must not be opened for
+// writing.
 func prepare(ctx context.Context, path string, steps []migration) error {
 	b, err := lookBeside(path)
 	if err != nil {
@@ -254,22 +252,22 @@ func prepare(ctx context.Context, path string, steps []migration) error {
 	return b.check(ctx, version)
 }
 
-// Close waits for the write under way, writes the journal back into the file
-// and lets go of it. Writes that come later return errClosed.
+// Close waits for the write in progress, writes the journal back into the file and closes
+// it. Later writes return errClosed.
 //
-// The files of a lost database stay as they are: what is left of one and its journal
-// may not fit each other any more, and both are evidence. A connection that is open
-// keeps SQLite from writing back, and one that only reads never does.
+// The files of a lost database stay as they are: they may no longer match, and they are
+// evidence. An open connection keeps SQLite from writing the journal back, and a
+// read-only connection never does so.
 func (d *DB) Close() error {
 	var readErr, writeErr error
 	if d.identity.check() == nil {
-		readErr = d.Reader.Close() // first, so that the last connection is one that may tidy up
+		readErr = d.Reader.Close() // first, so that the last connection is one that can write the journal back
 		writeErr = d.writer.close()
 		writeErr = errors.Join(writeErr, d.writer.count.close(d.path))
 	} else {
 		writeErr = d.writer.close()
 		readErr = d.Reader.Close()
-		_ = d.writer.count.close("") // it counts what lies there no longer
+		_ = d.writer.count.close("") // the file that it counts is gone
 	}
 	d.identity.close()
 	d.lock.release()
@@ -279,8 +277,8 @@ func (d *DB) Close() error {
 	return readErr
 }
 
-// checkWritable returns an error if the file must not be written to: SQLite opens such
-// a file for reading, and fails only at the first write.
+// checkWritable returns an error if the file is read-only: SQLite opens such a file
+// without an error and fails only at the first write.
 func checkWritable(path string, conn *sql.Conn) error {
 	return conn.Raw(func(c any) error {
 		readOnly, err := c.(interface {
@@ -293,21 +291,20 @@ func checkWritable(path string, conn *sql.Conn) error {
 	})
 }
 
-// selectLastID looks at the events too: the row of a log could be missing, its
-// number must not be given away again.
+// selectLastID includes the events: if the row of a log is missing, its number must not
+// be used again.
 const selectLastID stmt = `SELECT max(
 	coalesce((SELECT max(log) FROM events), 0),
 	coalesce((SELECT max(id) FROM logs), 0))`
 
-// Reserve returns an unused id of a log, of whatever kind. It needs no write: only one process
-// hands out ids, and an id that was not used before a restart may be given
-// again.
+// Reserve returns an unused id for a log of any kind. It writes nothing: only one process
+// hands out ids, and an id that was not used before a restart may be handed out again.
 func (d *DB) Reserve(context.Context) (journal.ID, error) {
 	return journal.ID(d.lastID.Add(1)), nil
 }
 
-// resolve returns the absolute path of the database with links followed, so
-// that two names of one file share one lock.
+// resolve returns the absolute path of the database with links resolved, so that all
+// names of one file share one lock.
 func resolve(path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -323,9 +320,9 @@ func resolve(path string) (string, error) {
 	return filepath.Join(dir, filepath.Base(abs)), nil
 }
 
-// createPrivate creates an empty file that only its owner may read, since it
-// will hold the secrets of running events; SQLite gives its companions the
-// same mode. An existing file is left alone.
+// createPrivate creates an empty file that only its owner may read, because it will hold
+// the secrets of running events. SQLite gives its companion files the same mode. An
+// existing file is left alone.
 func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if os.IsExist(err) {
@@ -340,7 +337,7 @@ func createPrivate(path string) error {
 	return f.Close()
 }
 
-// millis returns how a time is stored; the zero time is 0.
+// millis returns the stored form of a time; the zero time is 0.
 func millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -348,7 +345,7 @@ func millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// fromMillis returns the inverse of millis.
+// fromMillis is the inverse of millis.
 func fromMillis(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

@@ -10,7 +10,7 @@ import (
 
 const selectDue stmt = `SELECT l.kind, l.id, d.key, d.at FROM deadlines d JOIN logs l ON l.id = d.log WHERE d.at <= ? ORDER BY d.at, d.log, d.key LIMIT ?`
 
-// DueDeadlines returns deadlines at or before now, oldest first, at most limit.
+// DueDeadlines returns the deadlines at or before now, oldest first, at most limit.
 func (r *Reader) DueDeadlines(ctx context.Context, now time.Time, limit int) ([]journal.DueDeadline, error) {
 	due, err := collect(ctx, r.pool, func(row scanner) (d journal.DueDeadline, err error) {
 		var at int64
@@ -37,8 +37,8 @@ const (
 	selectAttempts stmt = `SELECT log, key, n FROM attempts`
 )
 
-// Attempt records before a deadline is fired that this is the nth time in a row; n = 0
-// records that it came to an end.
+// Attempt records, before a deadline is fired, that this is the nth attempt in a row. n =
+// 0 records that it ended.
 func (d *DB) Attempt(ctx context.Context, a journal.Attempt) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		if a.N == 0 {
@@ -52,7 +52,7 @@ func (d *DB) Attempt(ctx context.Context, a journal.Attempt) error {
 	return nil
 }
 
-// Attempts returns the attempts that did not come to an end.
+// Attempts returns the attempts that did not end.
 func (r *Reader) Attempts(ctx context.Context) ([]journal.Attempt, error) {
 	all, err := collect(ctx, r.pool, func(row scanner) (a journal.Attempt, err error) {
 		return a, row.Scan(&a.Log, &a.Key, &a.N)

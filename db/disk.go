@@ -13,20 +13,19 @@ import (
 	"topcut/tournament/journal"
 )
 
-// FullError says that the disk takes nothing more for now: it is full, read-only,
-// or refuses to write. Nothing was changed; the next write is tried as if nothing
-// had been.
+// FullError means that the disk does not accept writes at the moment: it is full,
+// read-only, or failing. Nothing was changed, and the next write is tried as usual.
 type FullError struct{ Err error }
 
 func (e *FullError) Error() string { return "disk: " + e.Err.Error() }
 
-// Unwrap returns what people are told and SQLite's error.
+// Unwrap returns the refusal for users and SQLite's error.
 func (e *FullError) Unwrap() []error {
 	return []error{journal.Refuse(journal.Unavailable, "store.full"), e.Err}
 }
 
-// diskError makes a *FullError of an error with which the disk refused a write;
-// any other is returned as it is.
+// diskError turns an error with which the disk refused a write into a *FullError; it
+// returns any other error unchanged.
 func diskError(err error) error {
 	switch code(err) & 0xff {
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN:
@@ -35,22 +34,22 @@ func diskError(err error) error {
 	return err
 }
 
-// sayEvery is how often it is logged that the disk takes no writes.
+// sayEvery is how often a disk that refuses writes is logged.
 const sayEvery = time.Minute
 
-// disk is what is known of the disk from the writes to it.
+// disk is the state of the disk as known from writes to it.
 type disk struct {
 	log *slog.Logger
 	now func() time.Time
 
 	mu      sync.Mutex
-	problem error // of the last write; nil = it went well
+	problem error // of the last write; nil if it succeeded
 	said    time.Time
-	refused int // writes since it was said
+	refused int // writes since the last log line
 }
 
-// note takes what came of a write and tells the log when that changes, and once a
-// minute while it stays bad.
+// note records the outcome of a write. It logs a change of state, and a lasting fault
+// once a minute.
 func (k *disk) note(err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -74,15 +73,15 @@ func (k *disk) state() error {
 	return k.problem
 }
 
-// Disk returns why the disk refused the last write, nil where it took it.
+// Disk returns why the disk refused the last write, or nil if it did not.
 func (d *DB) Disk() error { return d.writer.disk.state() }
 
 const writePulse stmt = `UPDATE pulse SET n = ?`
 
-// Writable writes a page and returns a *FullError if the disk refuses it, a *LostError
-// if the file is gone. It must not run beside other writers.
+// Writable writes a page. It returns a *FullError if the disk refuses that and a
+// *LostError if the file is gone. It must not run concurrently with other writers.
 func (d *DB) Writable(ctx context.Context) error {
-	return d.writer.write(ctx, func(*tx) error { return nil }) // each transaction counts itself
+	return d.writer.write(ctx, func(*tx) error { return nil }) // each transaction updates the counter
 }
 
 const (
@@ -95,8 +94,8 @@ func (d *DB) NoteReachable(ctx context.Context, at time.Time) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(writeHeard, millis(at)) })
 }
 
-// LastReachable returns when people could reach the bot last, as far as that was recorded;
-// zero = never.
+// LastReachable returns the last recorded time at which people could reach the bot, or
+// the zero time.
 func (r *Reader) LastReachable(ctx context.Context) (at time.Time, err error) {
 	var ms int64
 	if err := r.pool.row(ctx, selectHeard).Scan(&ms); err != nil {
@@ -106,26 +105,25 @@ func (r *Reader) LastReachable(ctx context.Context) (at time.Time, err error) {
 }
 
 const (
-	// The journal is emptied when it has grown to journalLimit: SQLite's own try,
-	// every four megabytes, gives way to readers and may never get through while
-	// there are always some.
+	// The journal is emptied when it has grown to journalLimit: SQLite's own attempt, every
+	// four megabytes, gives way to readers and may never succeed if there are always some.
 	journalLimit = 16 << 20
-	// journalStep is how far it may grow until the next attempt after a failed one.
+	// journalStep is how far the journal may grow after a failed attempt until the next.
 	journalStep = 4 << 20
 )
 
-// Readers are waited for so long only, as are, in the end, those who want to write.
+// How long to wait for readers, and so how long writers wait in the worst case.
 const (
 	shortWait stmt = `PRAGMA busy_timeout(250)`
 	longWait  stmt = `PRAGMA busy_timeout(5000)`
 )
 
-// boundJournal empties the journal where it has grown too far.
+// boundJournal empties the journal if it is too large.
 func (w *writer) boundJournal() {
 	if w.journalSize() < max(journalLimit, w.nextBound) {
 		return
 	}
-	_ = w.tx.exec(shortWait) // whatever fails is tried again
+	_ = w.tx.exec(shortWait) // a failure is retried later
 	_ = w.tx.emptyJournal(context.Background())
 	_ = w.tx.exec(longWait)
 	w.nextBound = w.journalSize() + journalStep

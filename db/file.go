@@ -15,37 +15,37 @@ import (
 	"topcut/tournament/journal"
 )
 
-// LostError says that the file of an open database is no longer at its path:
-// deleted, moved away, replaced, or cut short. What is written from then on would
-// be gone with the process, so nothing more is confirmed.
+// LostError means that the file of an open database is no longer at its path: it was
+// deleted, moved, replaced, or cut. Anything written from then on would be lost with the
+// process, so no further write is confirmed.
 type LostError struct {
 	Path string
-	What string // of the files, what is wrong: "gone", "another file", "cut short"
+	What string // which of the files; the fault is "gone", "another file" or "cut short"
 }
 
 func (e *LostError) Error() string { return fmt.Sprintf("database %s: %s", e.Path, e.What) }
 
-// Unwrap returns what people are told.
+// Unwrap returns the refusal for users.
 func (e *LostError) Unwrap() error { return journal.Refuse(journal.Unavailable, "store.lost") }
 
-// What LostError finds.
+// The faults in a LostError.
 const (
 	fileGone    = "gone"
 	fileOther   = "another file"
 	fileShorter = "cut short"
 )
 
-// identity knows the files of an open database by what the operating system calls
-// them, and looks whether the names still lead there. It opens nothing: closing a
-// second handle of the file would end SQLite's locks on it.
+// identity identifies the files of an open database as the operating system does, and
+// checks whether their names still lead to them. It opens no file: closing a second
+// handle would drop SQLite's locks.
 type identity struct {
 	path string
 
 	mu        sync.Mutex
 	file, wal os.FileInfo // as first seen; wal is nil until there is a journal
-	size      int64       // largest that was seen: the file never shrinks
-	journal   int64       // size of wal as last seen
-	shm       *os.File    // SQLite's index of the journal; nil = not looked at yet
+	size      int64       // largest size seen: the file never shrinks
+	journal   int64       // last seen size of wal
+	shm       *os.File    // SQLite's index of the journal; nil until checked
 	lost      *LostError
 	gone      chan struct{} // closed with lost
 }
@@ -58,7 +58,7 @@ func newIdentity(path string) (*identity, error) {
 	return &identity{path: path, file: info, size: info.Size(), gone: make(chan struct{})}, nil
 }
 
-// check looks at the files. Once lost is lost for good: the names may lead to
+// check checks the files. A lost database stays lost, because the names may lead to
 // another database by now.
 func (i *identity) check() error {
 	i.mu.Lock()
@@ -105,16 +105,16 @@ func (i *identity) look() *LostError {
 	return nil
 }
 
-// fileSize returns the size of the file as it was last seen.
+// fileSize returns the last seen size of the file.
 func (i *identity) fileSize() int64 {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	return i.size
 }
 
-// journalFits reports whether the journal is as long as SQLite's index of it says.
-// SQLite too makes it shorter, when everything was written back. The index is opened
-// once and kept: closing it would end SQLite's locks.
+// journalFits reports whether the journal is as long as SQLite's index says. SQLite
+// shortens it too, when everything was written back. The index is opened once and kept
+// open, because closing it would drop SQLite's locks.
 func (i *identity) journalFits() bool {
 	if i.shm == nil {
 		f, err := os.Open(i.path + "-shm")
@@ -123,7 +123,7 @@ func (i *identity) journalFits() bool {
 		}
 		i.shm = f
 	}
-	for range 10 { // it may change while it is looked at
+	for range 10 { // it may change while it is read
 		before, ok := indexedJournal(i.shm)
 		info, err := os.Stat(i.path + "-wal")
 		after, same := indexedJournal(i.shm)
@@ -137,8 +137,8 @@ func (i *identity) journalFits() bool {
 	return true
 }
 
-// indexedJournal returns how long a journal is at least, by the header of its index
-// (sqlite.org/walformat.html).
+// indexedJournal returns the minimum length of a journal according to the header of its
+// index (sqlite.org/walformat.html).
 func indexedJournal(index io.ReaderAt) (size int64, ok bool) {
 	var h [24]byte
 	if _, err := index.ReadAt(h[:], 0); err != nil || h[12] == 0 {
@@ -154,7 +154,7 @@ func indexedJournal(index io.ReaderAt) (size int64, ok bool) {
 	return 32 + frames*(24+page), true
 }
 
-// close lets go of what is kept open; SQLite must have closed the database before.
+// close closes what was kept open. SQLite must have closed the database before.
 func (i *identity) close() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -164,17 +164,18 @@ func (i *identity) close() {
 	}
 }
 
-// Lost returns closed once the file is no longer where it was opened, see LostError.
+// Lost returns a channel that is closed when the file is no longer where it was opened,
+// see LostError.
 func (d *DB) Lost() <-chan struct{} { return d.identity.gone }
 
-// Present returns a *LostError where the file is no longer where it was opened.
+// Present returns a *LostError if the file is no longer where it was opened.
 func (d *DB) Present() error { return d.identity.check() }
 
-// watchEvery is how often Watch looks.
+// watchEvery is the interval of Watch.
 const watchEvery = time.Second
 
-// Watch looks at the file until ctx ends or it is lost. Each transaction looks too,
-// before it is reported as done; Watch is for quiet times.
+// Watch checks the file until ctx is done or the file is lost. Each transaction checks it
+// too before it is confirmed; Watch covers quiet times.
 func (d *DB) Watch(ctx context.Context) {
 	t := time.NewTicker(watchEvery)
 	defer t.Stop()
@@ -187,17 +188,17 @@ func (d *DB) Watch(ctx context.Context) {
 	}
 }
 
-// lostMark is the end of the name of a file that lies where a database was lost. It
-// holds the name of what was rescued of it, if anything was.
+// lostMark is the suffix of a file that marks a place where a database was lost. It
+// contains the name of the rescued copy, if any.
 const lostMark = ".lost"
 
-// Rescue writes what this process still holds of a lost database to a new file
-// beside where it was, checked like a backup, and returns its name. A file that
-// was deleted or moved away is whole for those who have it open. Until a database was
-// restored nothing at the old place is opened: that would be an empty database, or one
-// with the journal of another.
+// Rescue writes what this process still holds of a lost database to a new file beside its
+// old place, checks it like a backup, and returns its name. A file that was deleted or
+// moved is still complete for a process that has it open. Until a database is restored,
+// nothing at the old place is opened: that would be an empty database, or one with the
+// journal of another.
 //
-// The mark that says so comes first, then a copy of the journal: it may hold all that
+// The mark for this is written first, then a copy of the journal, which may hold all that
 // is left.
 func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
 	failed := mark(d.path+lostMark, "")
@@ -227,12 +228,10 @@ func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
 	return to, errors.Join(err, failed)
 }
 
-// NewestBackup returns the newest whole backup, also a rescued file; empty if there is
-// none.
+// NewestBackup returns the newest intact backup or rescued file, or "".
 func (d *DB) NewestBackup(ctx context.Context) string { return newestWhole(ctx, d.path, d.backups) }
 
-// mark writes a file with a line of text, in the place of one that was there, which is
-// there until the new one is.
+// mark writes a file with one line of text. It replaces an existing file atomically.
 func mark(path, text string) error {
 	part := path + ".part"
 	if err := writeAnew(part, strings.NewReader(text+"\n")); err != nil {
@@ -244,7 +243,7 @@ func mark(path, text string) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// keepJournal copies the journal of the lost file, where it still lies beside it.
+// keepJournal copies the journal of the lost file if it is still there.
 func (i *identity) keepJournal(to string) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -257,14 +256,14 @@ func (i *identity) keepJournal(to string) error {
 	return syncDir(filepath.Dir(to))
 }
 
-// ownJournal reports whether the journal at its place is that of the file.
+// ownJournal reports whether the journal at its place belongs to the file.
 func (i *identity) ownJournal() bool {
 	info, err := os.Stat(i.path + "-wal")
 	return err == nil && i.wal != nil && os.SameFile(info, i.wal)
 }
 
-// removeJournal removes the journal of the lost file, which must not meet a file
-// that was put in its place. Another journal is left alone.
+// removeJournal removes the journal of the lost file, which must not be combined with a
+// file put in its place. Another journal is left alone.
 func (i *identity) removeJournal() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -273,7 +272,7 @@ func (i *identity) removeJournal() {
 	}
 }
 
-// checkRestoring refuses a database whose restore was cut off.
+// checkRestoring refuses a database with an interrupted restore.
 func checkRestoring(path string) error {
 	if _, err := os.Lstat(path + restoringMark); err == nil {
 		return &OpenError{Path: path, Problem: HalfRestored}
@@ -281,7 +280,7 @@ func checkRestoring(path string) error {
 	return nil
 }
 
-// checkMarks refuses a database whose restore was cut off, or that was lost.
+// checkMarks refuses a database with an interrupted restore, or one that was lost.
 func checkMarks(path string) error {
 	if err := checkRestoring(path); err != nil {
 		return err

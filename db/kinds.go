@@ -10,19 +10,19 @@ import (
 	"topcut/tournament/season"
 )
 
-// kinds is the table of the kinds of logs that a file may hold. A kind needs its
-// row here and nothing else, unless its lists need tables of their own.
+// kinds is the table of the kinds of logs in a file. A new kind needs only a row here,
+// unless its lists need tables of their own.
 var kinds = []logKind{
 	kindOf[tournament.Event, tournament.ReadRows](tournament.Log, tournamentTables{}),
 	kindOf[season.Fact, season.Read](season.Log, nil),
 }
 
-// logKind is what is done to a log of which only the name of its kind is known.
+// logKind has the operations on a log for callers that know only the name of its kind.
 type logKind interface {
 	name() string
-	// check reads a log and what belongs to it as Load does.
+	// check reads a log with everything that belongs to it, as Load does.
 	check(ctx context.Context, q querier, id journal.ID) error
-	// rebuild puts the rows of a log that follow from it.
+	// rebuild writes the rows derived from a log.
 	rebuild(ctx context.Context, t *tx, id journal.ID) error
 	// forget blanks a person in a log.
 	forget(ctx context.Context, t *tx, id journal.ID, user string) error
@@ -31,15 +31,15 @@ type logKind interface {
 // kind is a row of the table of kinds.
 type kind[E any, R journal.Rows] struct {
 	*journal.LogKind[E, R]
-	own tables[R] // nil = none
+	own tables[R] // nil for none
 }
 
-// tables are the read tables that a kind of log has to itself, beside what any log
-// has: its row in logs, its people and its deadlines.
+// tables are the read tables of one kind of log, besides those of all logs: its row in
+// logs, its people and its deadlines.
 type tables[R any] interface {
-	// put writes now, after before was written last, which is nil if that is unknown.
+	// put writes now. before is what was last written, nil if unknown.
 	put(ctx context.Context, t *tx, id journal.ID, before *R, now R) error
-	// forget takes the person behind a Discord id out.
+	// forget removes the person with a Discord id.
 	forget(t *tx, id journal.ID, user string) error
 }
 
@@ -47,8 +47,7 @@ func kindOf[E any, R journal.Rows](k *journal.LogKind[E, R], own tables[R]) *kin
 	return &kind[E, R]{k, own}
 }
 
-// rowOf returns the row of a kind of log. That it has none is a mistake of the
-// program.
+// rowOf returns the row of a kind of log. It panics if there is none.
 func rowOf[E any, R journal.Rows](k *journal.LogKind[E, R]) *kind[E, R] {
 	for _, row := range kinds {
 		if row, ok := row.(*kind[E, R]); ok && row.LogKind == k {
@@ -65,9 +64,8 @@ func (k *kind[E, R]) check(ctx context.Context, q querier, id journal.ID) error 
 	return err
 }
 
-// kindNamed returns the kind of a log whose row says name. The row is only a
-// witness: where it names no kind that there is, it is the kind whose chain the
-// events follow.
+// kindNamed returns the kind of a log whose row has this name. The row is only a witness:
+// if there is no such kind, it is the kind whose chain the events follow.
 func kindNamed(ctx context.Context, q querier, name string, id journal.ID) logKind {
 	for _, k := range kinds {
 		if k.name() == name {
@@ -82,7 +80,7 @@ func kindNamed(ctx context.Context, q querier, name string, id journal.ID) logKi
 	return unknownKind(name)
 }
 
-// isKind reports whether there is a kind of log of that name.
+// isKind reports whether there is a kind of log with this name.
 func isKind(name string) bool {
 	for _, k := range kinds {
 		if k.name() == name {
@@ -92,8 +90,8 @@ func isKind(name string) bool {
 	return false
 }
 
-// unknownKind is a kind of log that this program does not know. Nothing of it is read,
-// and a person is forgotten in it all the same.
+// unknownKind is a kind of log that this program does not know. Its logs are not read,
+// but people can be forgotten in them.
 type unknownKind string
 
 func (s unknownKind) name() string { return string(s) }

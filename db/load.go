@@ -14,8 +14,7 @@ import (
 
 const (
 	selectEvents stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, hash FROM events WHERE log = ? ORDER BY seq`
-	// selectFacts leaves the hashes out: one that cannot be read must not hide the
-	// events.
+	// selectFacts leaves the hashes out: an unreadable hash must not hide the events.
 	selectFacts  stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, x'' FROM events WHERE log = ? ORDER BY seq`
 	selectPeople stmt = `SELECT no, user, name FROM people WHERE log = ? ORDER BY no`
 	selectTexts  stmt = `SELECT no, kind, person, body FROM texts WHERE log = ? ORDER BY no`
@@ -37,7 +36,8 @@ func (k *kind[E, R]) load(ctx context.Context, q querier, id journal.ID) (*journ
 	return s, nil
 }
 
-// loadLog reads a log along its chain. One of another kind is none of this one.
+// loadLog reads a log along its chain. It returns journal.ErrNotFound for a log of
+// another kind.
 func (k *kind[E, R]) loadLog(ctx context.Context, q querier, id journal.ID) ([]journal.Envelope[E], *chain, error) {
 	log, c, err := k.readLog(ctx, q, id, selectEvents)
 	if code(err)&0xff == sqlite3.SQLITE_CORRUPT {
@@ -67,7 +67,7 @@ func (k *kind[E, R]) readLog(ctx context.Context, q querier, id journal.ID, even
 	return log, c, err
 }
 
-// isDecided reports whether err says already what is wrong with a log.
+// isDecided reports whether err already says what is wrong with a log.
 func isDecided(err error) bool {
 	var d *Damage
 	return errors.As(err, &d) || journal.ClassOf(err) != ""
@@ -128,8 +128,8 @@ const (
 	deleteAnswers stmt = `DELETE FROM answers WHERE cause IN (SELECT cause FROM answers WHERE at < ? ORDER BY at LIMIT ?)`
 )
 
-// Answer returns what an interaction was answered, nil where it is new. An
-// empty answer is not nil.
+// Answer returns the stored answer to an interaction, or nil if it is new. An empty
+// answer is not nil.
 func (r *Reader) Answer(ctx context.Context, cause string) ([]byte, error) {
 	var body []byte
 	err := r.pool.row(ctx, selectAnswer, cause).Scan(&body)
@@ -142,15 +142,15 @@ func (r *Reader) Answer(ctx context.Context, cause string) ([]byte, error) {
 	return nonNil(body), nil
 }
 
-// answerLife is how long an answer is kept. Discord gives up an interaction
-// after 15 minutes.
+// answerLife is how long an answer is kept. Discord gives up an interaction after 15
+// minutes.
 const answerLife = 24 * time.Hour
 
-// answersAtOnce bounds how long one deletion keeps other writes waiting.
+// answersAtOnce bounds the rows of one deletion, and so how long other writes wait.
 const answersAtOnce = 1000
 
-// PruneAnswers deletes the answers older than answerLife and returns how many; the
-// files whose preview was not answered go, too.
+// PruneAnswers deletes the answers older than answerLife and returns their number. It
+// also deletes expired uploads.
 func (d *DB) PruneAnswers(ctx context.Context, now time.Time) (int, error) {
 	before := now.Add(-answerLife)
 	if err := d.writer.write(ctx, func(t *tx) error { return t.exec(pruneUploads, millis(now.Add(-uploadLife))) }); err != nil {

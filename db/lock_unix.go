@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// fileLock is held from Open to Close. The kernel lets go of it when the
-// process ends, however it ends, so that a killed bot leaves nothing behind.
+// fileLock is held from Open to Close. The kernel releases it when the process ends,
+// however it ends, so a killed bot leaves no lock behind.
 type fileLock struct{ f *os.File }
 
-// lockFile takes the lock of a database: an flock on a file beside it, since
-// SQLite's own locks on the database must not be disturbed. The file is never
-// deleted; another process could be about to lock it. A link under its name is
-// refused: nothing is created where that leads.
+// lockFile takes the lock of a database: an flock on a file beside it, since SQLite's own
+// locks on the database must not be disturbed. The file is never deleted, because another
+// process could be about to lock it. A link under its name is refused, so that nothing is
+// created at its target.
 func lockFile(path string) (*fileLock, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {

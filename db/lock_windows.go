@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// fileLock is held from Open to Close. Windows closes the handle when the
-// process ends, however it ends, so that a killed bot leaves nothing behind.
+// fileLock is held from Open to Close. Windows closes the handle when the process ends,
+// however it ends, so a killed bot leaves no lock behind.
 type fileLock struct{ h syscall.Handle }
 
 // errSharing is ERROR_SHARING_VIOLATION.

@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// Logs are the logs of one kind in a database that is read.
+// Logs are the logs of one kind in a database opened for reading.
 type Logs[E any, R journal.Rows] struct {
 	*Reader
 	kind *kind[E, R]
@@ -18,9 +18,9 @@ func LogsOf[E any, R journal.Rows](r *Reader, k *journal.LogKind[E, R]) *Logs[E,
 	return &Logs[E, R]{r, rowOf(k)}
 }
 
-// Load returns a whole log as it was at one moment, or journal.ErrNotFound. The error
-// for an event that this program does not know is that of journal.Kinds.Decode, and for
-// one that is not what was committed a *Damage.
+// Load returns a snapshot of a whole log, or journal.ErrNotFound. For an event that this
+// program does not know it returns the error of journal.Kinds.Decode, and for a damaged
+// one a *Damage.
 func (l *Logs[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[E], error) {
 	var s *journal.Stored[E]
 	err := l.pool.snapshot(ctx, func(q querier) (err error) {
@@ -34,8 +34,8 @@ func (l *Logs[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[E
 	return s, nil
 }
 
-// Store keeps the logs of one kind: a journal.Store. Logs of all kinds lie in the
-// same tables, and an interaction is answered once in all of them.
+// Store keeps the logs of one kind; it is a journal.Store. Logs of all kinds share the
+// same tables, and an interaction is answered once across all of them.
 type Store[E any, R journal.Rows] struct {
 	*DB
 	logs *Logs[E, R]
@@ -51,11 +51,11 @@ func (s *Store[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[
 	return s.logs.Load(ctx, id)
 }
 
-// Commit writes c in one transaction. It returns a journal.ErrConflict and writes
-// nothing where the log does not end at c.Expect, and errAnswered, which is one
-// too, where the interaction of c.Answer was answered before.
+// Commit writes c in one transaction. If the log does not end at c.Expect, it writes
+// nothing and returns a journal.ErrConflict. If the interaction of c.Answer was answered
+// before, it returns errAnswered, which is also a journal.ErrConflict.
 //
-// Rows and deadlines are replaced together; a c without rows leaves both alone.
+// Rows and deadlines are replaced together; a c without rows changes neither.
 func (s *Store[E, R]) Commit(ctx context.Context, c *journal.Commit[E, R]) error {
 	data, err := encode(c)
 	if err == nil {
@@ -87,7 +87,7 @@ func (r *Reader) Listed(ctx context.Context, kind, guild string) ([]journal.List
 
 const selectKnown stmt = `SELECT DISTINCT p.log FROM people p JOIN logs l ON l.id = p.log WHERE p.user = ? AND p.user <> '' AND l.kind = ? ORDER BY p.log`
 
-// Known returns the logs of a kind in which a user is known.
+// Known returns the logs of a kind in which a user occurs.
 func (r *Reader) Known(ctx context.Context, kind, user string) ([]journal.ID, error) {
 	out, err := collect(ctx, r.pool, func(row scanner) (id journal.ID, err error) { return id, row.Scan(&id) }, selectKnown, user, kind)
 	if err != nil {

@@ -19,21 +19,21 @@ import (
 	"topcut/tournament/notice"
 )
 
-// migrationFiles hold one schema change each, named by the version they lead
-// to. A file that has landed is never edited: migrations/frozen has the SHA-256 of
-// each, and the fingerprint of the schema that it leads to.
+// migrationFiles contain one schema change each, named by the version they lead to. A
+// landed file is never edited: migrations/frozen has the SHA-256 of each, and the
+// fingerprint of the resulting schema.
 //
 //go:embed migrations
 var migrationFiles embed.FS
 
-// migration leads from the schema version before it to its own.
+// migration leads from the previous schema version to its own.
 type migration struct {
 	name   string
 	sql    string
-	schema string // fingerprint of the schema afterwards; empty = not checked
+	schema string // fingerprint of the resulting schema; "" if not checked
 }
 
-// embeddedMigrations returns the migrations of this program, version 1 first.
+// embeddedMigrations returns the embedded migrations, version 1 first.
 func embeddedMigrations() []migration {
 	files, err := fs.Sub(migrationFiles, "migrations")
 	if err == nil {
@@ -42,10 +42,10 @@ func embeddedMigrations() []migration {
 			return steps
 		}
 	}
-	panic(fmt.Sprintf("db: embedded migrations: %v", err)) // a fault of the build
+	panic(fmt.Sprintf("db: embedded migrations: %v", err)) // a build error
 }
 
-// readMigrations reads files named 0001_name.sql, 0002_name.sql and so on.
+// readMigrations reads the files 0001_name.sql, 0002_name.sql and so on.
 func readMigrations(files fs.FS) ([]migration, error) {
 	names, err := fs.Glob(files, "*.sql") // sorted
 	if err != nil {
@@ -73,10 +73,10 @@ func readMigrations(files fs.FS) ([]migration, error) {
 	return steps, nil
 }
 
-// frozen is what must not change of a migration.
+// frozen holds what must not change about a migration.
 type frozen struct{ file, schema string }
 
-// readFrozen reads the lines "name SHA-256 fingerprint" of the file frozen.
+// readFrozen parses the file frozen, which has lines "name SHA-256 fingerprint".
 func readFrozen(files fs.FS) (map[string]frozen, error) {
 	text, err := fs.ReadFile(files, "frozen")
 	if err != nil {
@@ -93,11 +93,11 @@ func readFrozen(files fs.FS) (map[string]frozen, error) {
 	return all, nil
 }
 
-// selectSchema leaves out what SQLite and Litestream keep for themselves.
+// selectSchema leaves out the tables of SQLite and Litestream themselves.
 const selectSchema stmt = `SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema
 	WHERE substr(name, 1, 7) <> 'sqlite_' AND substr(name, 1, 12) <> '_litestream_' ORDER BY type, name`
 
-// notSchema is what makes no difference in SQL: comments and white space.
+// notSchema matches what is irrelevant in SQL: comments and white space.
 var notSchema = regexp.MustCompile(`(--[^\n]*|\s)+`)
 
 // fingerprint returns a hash of the SQL of all tables, indices and triggers.
@@ -122,8 +122,8 @@ func fingerprint(ctx context.Context, db interface {
 	return hex.EncodeToString(h.Sum(nil)[:16]), rows.Err()
 }
 
-// checkSchema returns an error if the schema of an open file is not the one of its
-// version. The file could be opened, and then take no commit.
+// checkSchema returns an error if the schema of an open file is not that of its version.
+// Such a file could be opened but then accept no commit.
 func checkSchema(ctx context.Context, db *sql.DB, path string, version int, steps []migration) error {
 	want := steps[version-1].schema
 	if want == "" {
@@ -136,7 +136,7 @@ func checkSchema(ctx context.Context, db *sql.DB, path string, version int, step
 	return err
 }
 
-// applicationID is in the header of every database of ours.
+// applicationID is in the header of every Topcut database.
 const applicationID = 0x746f7063
 
 const (
@@ -146,9 +146,9 @@ const (
 	vacuumInto        stmt = `VACUUM INTO ?`
 )
 
-// inspect returns the schema version of a file, 0 for an empty one, without
-// changing it. A file that is not ours, newer than steps, or with another schema than
-// they make, is an error.
+// inspect returns the schema version of a file, 0 for an empty one, without changing it.
+// It returns an error if the file is not Topcut's, is newer than steps, or has another
+// schema than they produce.
 func inspect(ctx context.Context, path string, steps []migration) (version int, err error) {
 	db, err := sql.Open(driverName, readerDSN(path))
 	if err != nil {
@@ -185,9 +185,8 @@ type migrator struct {
 	steps []migration
 }
 
-// run does the steps that are missing, each in one transaction together with
-// the new version number, after a copy of an existing database was made. It reports
-// whether there was one that has changed.
+// run carries out the missing steps, each in one transaction with the new version number,
+// after copying an existing database. It reports whether there were any.
 func (m *migrator) run(ctx context.Context) (migrated bool, err error) {
 	var version int
 	if err := m.conn.QueryRowContext(ctx, string(selectVersion)).Scan(&version); err != nil {
@@ -242,26 +241,26 @@ func (m *migrator) step(ctx context.Context, i int) error {
 	return tx.Commit()
 }
 
-// execer is what copyInto needs of a connection or a pool.
+// execer is the part of a connection or pool that copyInto needs.
 type execer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-// copyInto writes a copy of the open database to a new file. The file appears
-// under its name only when it is complete, checked and on disk; a *DamageError
-// says that it is, but that some logs in it are damaged.
+// copyInto writes a copy of the open database to a new file. The file appears under its
+// name only when it is complete, checked and on disk. A *DamageError means that it is,
+// but that some logs in it are damaged.
 func copyInto(ctx context.Context, from execer, to string, steps []migration) (err error) {
 	if _, err := os.Lstat(to); err == nil {
 		return existsError(to)
 	}
-	f, err := os.CreateTemp(filepath.Dir(to), ".topcut-*.part") // new, and its owner's only
+	f, err := os.CreateTemp(filepath.Dir(to), ".topcut-*.part") // new and readable only by its owner
 	if err != nil {
 		return err
 	}
 	part := f.Name()
 	defer func() {
 		f.Close()
-		os.Remove(part) // gone already where all went well
+		os.Remove(part) // already gone on success
 	}()
 	if _, err := from.ExecContext(ctx, string(vacuumInto), part); err != nil {
 		return err
@@ -293,9 +292,8 @@ func copyInto(ctx context.Context, from execer, to string, steps []migration) (e
 	return nil
 }
 
-// claim makes an empty file that is to be replaced by a rename. It fails where
-// anything has the name by now, a link that leads nowhere too: a rename alone would
-// replace it.
+// claim creates an empty file to be replaced by a rename. It fails if the name exists,
+// even as a dangling link: a rename alone would replace it.
 func claim(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if os.IsExist(err) {
@@ -311,8 +309,8 @@ func existsError(path string) error {
 	return fmt.Errorf("%s: %w", path, fs.ErrExist)
 }
 
-// syncDir makes a new name in a folder safe against a power cut. Where folders
-// cannot be synced (Windows) the rename must do.
+// syncDir makes a new name in a folder survive a power cut. Windows cannot sync folders;
+// there the rename must do.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

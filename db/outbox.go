@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// postColumns tells a row without a channel of its own the thread of its parent.
+// postColumns gives a row without its own channel the thread of its parent.
 const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 	CASE WHEN o.channel <> '' THEN o.channel
 		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.log = o.log AND t.key = o.parent), '') END,
@@ -24,8 +24,8 @@ const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.shown > 0), 0) END`
 
 const (
-	// selectDuePlaces goes from place to place, so that it costs as much as there are
-	// places, not as there are posts: where something is due, and the oldest of it.
+	// selectDuePlaces goes from place to place, so its cost depends on the number of places,
+	// not of posts. It returns the places with due posts and the oldest one of each.
 	selectDuePlaces stmt = `WITH RECURSIVE places (place) AS (
 		SELECT min(due) FROM outbox INDEXED BY outbox_due WHERE due <> ''
 		UNION ALL SELECT (SELECT min(o.due) FROM outbox o INDEXED BY outbox_due WHERE o.due <> '' AND o.due > places.place)
@@ -33,19 +33,19 @@ const (
 		SELECT place, min(coalesce((SELECT min(id) FROM outbox INDEXED BY outbox_due WHERE due = place AND due <> '' AND (shown > 0) = 0), 9223372036854775807),
 				coalesce((SELECT min(id) FROM outbox INDEXED BY outbox_due WHERE due = place AND due <> '' AND (shown > 0) = 1), 9223372036854775807))
 			FROM places WHERE place IS NOT NULL`
-	// selectDueAt returns what is due at a place: new messages (0) or edits (1).
+	// selectDueAt returns what is due in a place: new messages (0) or edits (1).
 	selectDueAt stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_due CROSS JOIN logs l ON l.id = o.log
 		WHERE o.due = ?1 AND o.due <> '' AND (o.shown > 0) = ?2 ORDER BY o.id`
-	// selectUnsettled returns edits whose outcome has been unknown for long enough, and
-	// selectAhead those that seem to have begun in the future: before a step of the
-	// clock.
+	// selectUnsettled returns edits whose outcome has been unknown for long enough;
+	// selectAhead returns those that seem to have begun in the future, before the clock was
+	// set back.
 	selectUnsettled stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_unsettled CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began < ?`
 	selectAhead stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_unsettled CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND o.began > 0 AND o.shown > 0 AND o.want <= o.shown AND o.began > ?`
-	// givenUp is said as its index has it.
+	// givenUp is worded like its index.
 	givenUp = `o.dead <> '' AND substr(o.dead, -8) <> 'obsolete'`
-	// lately is said of logs that go on or are over since ?1.
+	// lately selects logs that are not over or ended after ?1.
 	lately             = `(l.over = 0 OR EXISTS (SELECT 1 FROM events e WHERE e.log = l.id AND e.seq = l.seq AND e.time >= ?1))`
 	selectGivenUp stmt = `SELECT ` + postColumns + ` FROM logs l INDEXED BY logs_guild
 		CROSS JOIN outbox o INDEXED BY outbox_given_up ON o.log = l.id WHERE l.guild = ?2 AND ` + lately + ` AND ` + givenUp
@@ -54,10 +54,9 @@ const (
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
 
 	beginPost stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
-	// A row that moved to another channel meanwhile is not shown by what was posted in
-	// the old one, which stays behind there.
-	// Of a series it is to show what is wanted of its newest post by now, such as to be
-	// taken away.
+	// The old message of a row that has moved to another channel does not count as shown; it
+	// stays behind there. A post of a series must show what the newest post of the series
+	// wants by now, for example to be deleted.
 	postedPost stmt = `UPDATE outbox SET place = ?2, message = ?3, shown = max(shown, ?4), began = ?5,
 		want = max(want, CASE series WHEN '' THEN 0 ELSE coalesce((SELECT n.want FROM outbox n INDEXED BY outbox_alive
 			WHERE n.log = outbox.log AND n.series = outbox.series AND n.series <> '' AND (n.dead = '' OR n.message <> '')
@@ -72,20 +71,19 @@ const (
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
 	revivePost   stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
 	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0 WHERE id = ?1`
-	// renewSeries makes what stands as good as old.
+	// renewSeries marks the messages of a series as outdated.
 	renewSeries stmt = `UPDATE outbox INDEXED BY outbox_standing SET shown = 1
 		WHERE log = ? AND series = ? AND series <> '' AND message <> '' AND shown > 0 AND dead = ''`
-	// supersedePosts gives up what waits of a series but its newest post.
+	// supersedePosts gives up the waiting posts of a series except its newest.
 	supersedePosts stmt = `UPDATE outbox SET dead = ?3 WHERE dead = '' AND shown = 0 AND began = 0 AND seq < ?2 AND id IN (
 		SELECT n.id FROM outbox o JOIN outbox n INDEXED BY outbox_alive
 			ON n.log = o.log AND n.series = o.series AND n.series <> '' AND (n.dead = '' OR n.message <> '')
 		WHERE o.id = ?1 AND n.id < (SELECT max(m.id) FROM outbox m INDEXED BY outbox_alive
 			WHERE m.log = o.log AND m.series = o.series AND m.series <> '' AND (m.dead = '' OR m.message <> '')))`
-	// reviveChildren takes up what was given up for want of a thread.
+	// reviveChildren retries what was given up for lack of a thread.
 	reviveChildren stmt = `UPDATE outbox INDEXED BY outbox_children SET dead = '' WHERE dead <> '' AND channel = '' AND shown = 0
 		AND parent <> '' AND (log, parent) = (SELECT p.log, p.key FROM outbox p WHERE p.id = ?1)`
-	// killChildren gives up what can no longer be said: posts for a thread that
-	// will never be opened.
+	// killChildren gives up the posts for a thread that will never be opened.
 	killChildren stmt = `UPDATE outbox SET dead = 'the message it belongs to was given up: ' || ?2
 		WHERE id IN (SELECT c.id FROM outbox p JOIN outbox c INDEXED BY outbox_unsent ON c.lane = p.log || '/' || p.key
 			WHERE p.id = ?1 AND p.thread = '' AND c.channel = '' AND c.dead = '' AND c.shown = 0)`
@@ -101,15 +99,15 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 	return o, err
 }
 
-// DuePosts returns posts to be sent now, oldest first, at most limit; those that
-// skip names are left out and do not count. Of the new messages of a channel or
-// thread only the oldest is among them, so that they appear in the order they were
-// asked for; one that is left out holds up those behind it, one that is dead does
-// not. A post with a parent waits until the parent is posted (or dead) and, where it
-// has no channel of its own, until the parent has a thread, which is then its
-// Channel. Edits depend on nothing; of those of one channel or thread the oldest
-// journal.EditsDue are among them. An edit whose end is not known is due again once
-// it began at or before settled. Edit is set where the row was posted before.
+// DuePosts returns the posts to send now, oldest first, at most limit, without those in
+// skip, which do not count. Of the new messages of a channel or thread it contains only
+// the oldest, so that they appear in the order of their requests. A skipped message holds
+// up those behind it; one that was given up does not. A post with a parent waits until
+// the parent is posted or given up; if it has no channel of its own, it also waits until
+// the parent has a thread, which is then its Channel. Edits depend on nothing; for each
+// channel or thread the oldest journal.EditsDue of them are returned. An edit with an
+// unknown outcome is due again if it began at or before settled. Edit is set if the row
+// was posted before.
 func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int, skip journal.Skip) ([]journal.OutboxRow, error) {
 	var due []journal.OutboxRow
 	err := r.pool.snapshot(ctx, func(q querier) error {
@@ -141,14 +139,14 @@ func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int
 
 func byID(a, b journal.OutboxRow) int { return cmp.Compare(a.ID, b.ID) }
 
-// duePlace is a channel or thread where something is due.
+// duePlace is a channel or thread with due posts.
 type duePlace struct {
 	place     string
 	first     int64               // id of the oldest row
-	unsettled []journal.OutboxRow // edits to be made again
+	unsettled []journal.OutboxRow // edits to repeat
 }
 
-// duePlaces returns where something is due, the place of the oldest row first.
+// duePlaces returns the places with due posts, that of the oldest row first.
 func duePlaces(ctx context.Context, q querier, now, settled time.Time) ([]*duePlace, error) {
 	places, err := collect(ctx, q, func(r scanner) (*duePlace, error) {
 		p := &duePlace{}
@@ -182,7 +180,7 @@ func duePlaces(ctx context.Context, q querier, now, settled time.Time) ([]*duePl
 	return places, nil
 }
 
-// due returns what is due at the place, without the rows for which not returns true.
+// due returns what is due in the place, without the rows for which not returns true.
 func (p *duePlace) due(ctx context.Context, q querier, not func(*journal.OutboxRow) bool) ([]journal.OutboxRow, error) {
 	due, err := collect(ctx, q, scanPost, selectDueAt, p.place, 0)
 	if err != nil {
@@ -203,14 +201,14 @@ func (p *duePlace) due(ctx context.Context, q querier, not func(*journal.OutboxR
 	return append(due, edits[:min(journal.EditsDue, len(edits))]...), err
 }
 
-// lossesKept is for how long after its end the posts that a log lost are told.
+// lossesKept is how long after the end of a log its lost posts are reported.
 const lossesKept = 14 * 24 * time.Hour
 
-// lossesSince returns since when a log may be over whose lost posts are told.
+// lossesSince returns the earliest end of a log whose lost posts are reported.
 func lossesSince() int64 { return millis(time.Now().Add(-lossesKept)) }
 
-// GivenUp returns the posts that were given up in the logs of a server that are not
-// over, or over for less than lossesKept, newest first, without those that were Obsolete.
+// GivenUp returns the given-up posts of a server's logs that are not over or ended less
+// than lossesKept ago, newest first, without those that were Obsolete.
 func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow, error) {
 	dead, err := collect(ctx, r.pool, scanPost, selectGivenUp, lossesSince(), guild)
 	if err != nil {
@@ -220,8 +218,7 @@ func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow
 	return dead, nil
 }
 
-// Unsent returns the posts of a kind that were never posted and are not given up,
-// oldest first.
+// Unsent returns the posts of a kind that were never posted nor given up, oldest first.
 func (r *Reader) Unsent(ctx context.Context, kind journal.PostKind) ([]journal.OutboxRow, error) {
 	rows, err := collect(ctx, r.pool, scanPost, selectUnsent, string(kind))
 	if err != nil {
@@ -242,16 +239,16 @@ func (r *Reader) Post(ctx context.Context, id journal.ID, key string) (journal.O
 	return o, nil
 }
 
-// BeginPost records that a sending or an edit begins. Began stays until its end
-// is recorded: what it was to show may or may not be in its channel, or come
-// there yet.
+// BeginPost records that posting or editing begins. Began stays set until the outcome is
+// recorded: until then the message may or may not be in its channel, or may still appear
+// there.
 func (d *DB) BeginPost(ctx context.Context, id int64, now time.Time) error {
 	return d.changePost(ctx, id, beginPost, millis(now))
 }
 
-// Posted records the message that now shows seq; the row is due again where more
-// is wanted by now. unclear is when an earlier edit began whose end is not known
-// and which may come to be seen after all; zero = there is none.
+// Posted records the message that now shows seq. The row is due again if a later state is
+// wanted by now. unclear is the start of an earlier edit with an unknown outcome, which
+// may still take effect; zero if there is none.
 func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq int64, unclear time.Time) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		n, err := t.change(postedPost, id, place, message, seq, millis(unclear))
@@ -266,14 +263,14 @@ func (d *DB) Posted(ctx context.Context, id int64, place, message string, seq in
 	return postError(id, err)
 }
 
-// TookPost records that the message was taken away. What it was to show counts as
-// shown; as an edit whose end is not known it is due once more.
+// TookPost records that the message was deleted. The row counts as up to date; as with an
+// edit of unknown outcome, it is due once more.
 func (d *DB) TookPost(ctx context.Context, id int64, now time.Time) error {
 	return d.changePost(ctx, id, tookPost, millis(now))
 }
 
-// Threaded records the thread that was opened on a posted message, and takes up
-// what was given up for want of it.
+// Threaded records the thread opened on a posted message, and retries what was given up
+// for lack of it.
 func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		if err := changeOne(t, id, threadedPost, thread); err != nil {
@@ -284,8 +281,8 @@ func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
 	return postError(id, err)
 }
 
-// RevivePost takes a row up again that was given up: with its message, or anew,
-// as one that was never posted.
+// RevivePost retries a row that was given up: with its message or, if anew, as one that
+// was never posted.
 func (d *DB) RevivePost(ctx context.Context, id int64, anew bool) error {
 	if anew {
 		return d.changePost(ctx, id, repostPost)
@@ -293,8 +290,8 @@ func (d *DB) RevivePost(ctx context.Context, id int64, anew bool) error {
 	return d.changePost(ctx, id, revivePost)
 }
 
-// RenewSeries makes what stands of a series due to be edited, and reports whether
-// anything stands.
+// RenewSeries makes the messages of a series due for an edit, and reports whether there
+// are any.
 func (d *DB) RenewSeries(ctx context.Context, id journal.ID, series string) (stands bool, err error) {
 	err = d.writer.write(ctx, func(t *tx) error {
 		n, err := t.change(renewSeries, id, series)
@@ -307,8 +304,8 @@ func (d *DB) RenewSeries(ctx context.Context, id journal.ID, series string) (sta
 	return stands, nil
 }
 
-// KillPost gives the row up, and with it the posts for a thread on it that was not
-// opened. An empty reason is shown as "unknown".
+// KillPost gives up the row and the posts for a thread on it that was not opened. An
+// empty reason is stored as "unknown".
 func (d *DB) KillPost(ctx context.Context, id int64, why string) error {
 	if why == "" {
 		why = "unknown"
@@ -322,8 +319,8 @@ func (d *DB) KillPost(ctx context.Context, id int64, why string) error {
 	return postError(id, err)
 }
 
-// Supersede gives up the waiting posts of the row's series for an earlier seq that were
-// never begun, but not its newest post.
+// Supersede gives up the waiting posts of the row's series that are for a seq below
+// before and were never begun, except the newest post.
 func (d *DB) Supersede(ctx context.Context, id, before int64) error {
 	err := d.writer.write(ctx, func(t *tx) error { return t.exec(supersedePosts, id, before, journal.Obsolete) })
 	return postError(id, err)
@@ -334,7 +331,8 @@ func (d *DB) changePost(ctx context.Context, id int64, q stmt, args ...any) erro
 	return postError(id, err)
 }
 
-// changeOne changes one row of the outbox; no such row is ErrNotFound.
+// changeOne changes one row of the outbox; it returns ErrNotFound if there is no such
+// row.
 func changeOne(t *tx, id int64, q stmt, args ...any) error {
 	n, err := t.change(q, append([]any{id}, args...)...)
 	if err == nil && n == 0 {

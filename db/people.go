@@ -13,20 +13,19 @@ const (
 		WHERE l.over = 1 AND l.id IN (SELECT p.log FROM people p WHERE p.user = ?1 AND p.user <> '') ORDER BY l.id`
 	blankText   stmt = `UPDATE texts SET body = '' WHERE log = ? AND no = ?`
 	blankPerson stmt = `UPDATE people SET user = '', name = ? WHERE log = ? AND no = ?`
-	// markForgotten lets what was one person of several logs stay one, without a name.
+	// markForgotten keeps the entries of one person in several logs linked, without a name.
 	selectForgotten stmt = `SELECT coalesce(max(forgotten), 0) + 1 FROM people INDEXED BY people_forgotten WHERE forgotten > 0`
 	markForgotten   stmt = `UPDATE people SET forgotten = ?3 WHERE log = ?1 AND user = ?2`
 	deleteAnswersOf stmt = `DELETE FROM answers WHERE log = ?`
 	checkpoint      stmt = `PRAGMA wal_checkpoint(TRUNCATE)`
 )
 
-// Forget blanks a person in all logs that are over: Discord id, name and every
-// text of theirs (journal.LogKind.Traces), and the answers of those logs. The events
-// are not touched, since they hold numbers only. It returns how many logs were
-// touched.
+// Forget blanks a person in all finished logs: Discord id, name and all their texts
+// (journal.LogKind.Traces), and the answers of those logs. The events are not changed,
+// since they hold only numbers. It returns the number of changed logs.
 //
-// What was blanked is overwritten in the file and the journal is emptied. It is
-// still in backups made before.
+// The blanked data is overwritten in the file and the journal is emptied. It is still in
+// earlier backups.
 func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 	if user == "" {
 		return 0, nil
@@ -60,8 +59,8 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 	return len(touched), nil
 }
 
-// forget blanks a person in one log. A damaged log cannot tell all that is theirs; it
-// is not read any more.
+// forget blanks a person in one log. For a damaged log it cannot determine all their
+// texts; that log is no longer read.
 func (k *kind[E, R]) forget(ctx context.Context, t *tx, id journal.ID, user string) error {
 	s, err := k.load(ctx, t, id)
 	var damage *Damage
@@ -81,7 +80,7 @@ func (k *kind[E, R]) forget(ctx context.Context, t *tx, id journal.ID, user stri
 	return t.blank(id, people, texts)
 }
 
-// blank overwrites people and texts of a log, and what was answered in it.
+// blank overwrites people and texts of a log, and the answers given in it.
 func (t *tx) blank(log journal.ID, people, texts []int) error {
 	for _, no := range texts {
 		if err := t.exec(blankText, log, no); err != nil {
@@ -96,8 +95,8 @@ func (t *tx) blank(log journal.ID, people, texts []int) error {
 	return t.exec(deleteAnswersOf, log)
 }
 
-// emptyJournal writes the journal back and overwrites it. While a reader still reads
-// what it held it stays.
+// emptyJournal writes the journal back and overwrites it. The content stays while a
+// reader is still using it.
 func (t *tx) emptyJournal(ctx context.Context) error {
 	var busy, pages, done int
 	if err := t.row(ctx, checkpoint).Scan(&busy, &pages, &done); err != nil {
@@ -116,8 +115,7 @@ const (
 	selectActs    stmt = `SELECT seq, time, kind, data FROM events WHERE log = ? AND actor = ? ORDER BY seq`
 )
 
-// Personal returns what is stored about the person behind a Discord id, as it is
-// at one moment.
+// Personal returns a snapshot of what is stored about the person with a Discord id.
 func (r *Reader) Personal(ctx context.Context, user string) (*journal.Personal, error) {
 	p := &journal.Personal{User: user, Logs: []journal.PersonalLog{}}
 	err := r.pool.snapshot(ctx, func(q querier) error {

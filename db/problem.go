@@ -12,9 +12,9 @@ import (
 	"topcut/tournament/journal"
 )
 
-// errAnswered is returned by Commit when the interaction already has a stored
-// answer: it took effect before, nothing was written now, and the answer can be
-// had from Answer. It is a journal.ErrConflict.
+// errAnswered is returned by Commit if the interaction already has a stored answer: it
+// took effect before, nothing was written now, and Answer returns the answer. It is a
+// journal.ErrConflict.
 var errAnswered = fmt.Errorf("%w: answered before", journal.ErrConflict)
 
 // errClosed is returned by writes after Close.
@@ -23,33 +23,33 @@ var errClosed = errors.New("database closed")
 // Problem says why a database cannot be opened.
 type Problem int
 
-// Problems.
+// The problems.
 const (
-	Unreadable   Problem = iota // any other fault; Err says which
+	Unreadable   Problem = iota // any other fault, given by Err
 	InUse                       // another process writes to it
 	NewerSchema                 // written by a newer version of topcut; Err is a *SchemaError
 	OlderSchema                 // only Open brings it up to date; Err is a *SchemaError
-	NotTopcut                   // no database, or one of another program
-	NotWritable                 // without permission, or its folder is missing
-	Damaged                     // SQLite finds it malformed
-	HalfRestored                // a restore of it was cut off
-	WasLost                     // its file went away under a bot, which rescued it as Err
-	Missing                     // nothing is there, for a command that makes none
-	Behind                      // less than was written to it, or another one; Err is a *BehindError
-	OtherSchema                 // tables are not those of its version; Err is a *SchemaError
+	NotTopcut                   // not a database, or one of another program
+	NotWritable                 // no permission, or its folder is missing
+	Damaged                     // SQLite reports it as malformed
+	HalfRestored                // a restore was interrupted
+	WasLost                     // the file disappeared while a bot used it; the bot rescued it as Err
+	Missing                     // no file, for a command that creates none
+	Behind                      // incomplete, or another database; Err is a *BehindError
+	OtherSchema                 // its tables are not those of its version; Err is a *SchemaError
 )
 
 var problemNames = [...]string{"unreadable", "in use", "newer schema", "older schema", "not topcut's", "not writable", "damaged", "half restored", "lost", "missing", "behind", "other schema"}
 
 func (p Problem) String() string { return problemNames[p] }
 
-// OpenError says why a database cannot be used. Its text is for logs; what a
-// person can do about it is known to those who show it.
+// OpenError says why a database cannot be used. Its text is for logs; the caller adds
+// what to do about it.
 type OpenError struct {
 	Path    string
 	Problem Problem
-	Err     error // what was found; nil where Problem says all
-	// Backup is the newest whole copy, where Open knows that one is needed; empty = none.
+	Err     error // the cause; nil if Problem says everything
+	// Backup is the newest intact copy if one is needed and there is one, else "".
 	Backup string
 }
 
@@ -67,7 +67,7 @@ func (e *SchemaError) Error() string { return fmt.Sprintf("schema %d, known: %d"
 
 func (e *OpenError) Unwrap() error { return e.Err }
 
-// openError makes an *OpenError of whatever stopped the opening of path.
+// openError turns any error from opening path into an *OpenError.
 func openError(path string, err error) error {
 	var known *OpenError
 	if errors.As(err, &known) {
@@ -88,7 +88,7 @@ func openError(path string, err error) error {
 	return e
 }
 
-// code returns SQLite's extended result code, 0 where err is none of SQLite's.
+// code returns SQLite's extended result code, or 0 if err is not from SQLite.
 func code(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
@@ -97,6 +97,5 @@ func code(err error) int {
 	return 0
 }
 
-// isConstraint reports whether a key, a trigger or another constraint refused
-// the statement.
+// isConstraint reports whether a key, trigger or other constraint refused the statement.
 func isConstraint(err error) bool { return code(err)&0xff == sqlite3.SQLITE_CONSTRAINT }

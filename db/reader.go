@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// driverName is what modernc.org/sqlite registers itself as.
+// driverName is the registered name of modernc.org/sqlite.
 const driverName = "sqlite"
 
-// dsn names a database with the settings that every connection has.
-// busy_timeout comes first: it holds for the settings after it.
+// dsn returns the name of a database with the settings of every connection. busy_timeout
+// comes first because it applies to the settings after it.
 func dsn(path string, params ...string) string {
 	p := filepath.ToSlash(path)
 	if !strings.HasPrefix(p, "/") {
@@ -21,8 +21,8 @@ func dsn(path string, params ...string) string {
 	return "file:" + p + "?_pragma=busy_timeout(5000)&_dqs=0&_defensive=1&" + strings.Join(params, "&")
 }
 
-// writerDSN returns the settings of the connection that writes. secure_delete is for
-// /forget: what is blanked is overwritten in the file.
+// writerDSN returns the name for the writing connection. secure_delete is for /forget:
+// blanked data is overwritten in the file.
 func writerDSN(path string) string {
 	return dsn(path, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)",
 		"_pragma=journal_size_limit(16777216)", "_pragma=secure_delete(1)")
@@ -30,16 +30,16 @@ func writerDSN(path string) string {
 
 func readerDSN(path string) string { return dsn(path, "mode=ro") }
 
-// Reader is an open database that may only be read. It is safe for concurrent
-// use, also beside a bot that writes to the same file.
+// Reader is an open read-only database. It is safe for concurrent use, also while a bot
+// writes to the same file.
 type Reader struct {
 	path  string
 	pool  *pool
 	apart damagedLogs
 }
 
-// OpenReader opens an existing database for reading; it takes no lock. Every
-// error is an *OpenError; a schema older than this program's is refused.
+// OpenReader opens an existing database for reading, without a lock. Every error is an
+// *OpenError; a schema older than this program's is refused.
 func OpenReader(ctx context.Context, path string) (*Reader, error) {
 	file, err := resolve(path)
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *Reader) Close() error {
 	return r.pool.db.Close()
 }
 
-// pool runs statements on whichever read-only connection is free.
+// pool runs statements on any free read-only connection.
 type pool struct {
 	db    *sql.DB
 	stmts statements
@@ -104,7 +104,7 @@ func (p *pool) row(ctx context.Context, q stmt, args ...any) row {
 	return row{r: s.QueryRowContext(ctx, args...)}
 }
 
-// snapshot calls f with a querier whose statements all see the same moment.
+// snapshot calls f with a querier whose statements all see the same state.
 func (p *pool) snapshot(ctx context.Context, f func(querier) error) error {
 	var fresh []stmt
 	err := func() error {
@@ -123,9 +123,9 @@ func (p *pool) snapshot(ctx context.Context, f func(querier) error) error {
 	return err
 }
 
-// snapshot is a reading transaction. What was not prepared before it runs as text, and is
-// prepared afterwards: that needs a second connection, and all of them may be
-// in transactions that want the same.
+// snapshot is a read transaction. A statement that is not prepared yet runs as text and
+// is prepared afterwards: preparing needs a second connection, and all of them may be in
+// transactions that want the same.
 type snapshot struct {
 	tx    *sql.Tx
 	stmts *statements
@@ -146,8 +146,8 @@ func (s snapshot) row(ctx context.Context, q stmt, args ...any) row {
 	return row{r: s.tx.QueryRowContext(ctx, string(q), args...)}
 }
 
-// prepared returns the statement for the connection of the transaction; nil = it is not
-// prepared yet.
+// prepared returns the statement for the connection of the transaction, or nil if it is
+// not prepared yet.
 func (s snapshot) prepared(ctx context.Context, q stmt) *sql.Stmt {
 	if p := s.stmts.ready(q); p != nil {
 		return s.tx.StmtContext(ctx, p)

@@ -8,11 +8,11 @@ import (
 	"topcut/tournament/journal"
 )
 
-// Rebuild computes what follows from each log and replaces what differs: its row in
-// the table of logs, deadlines, the tables of its kind. It returns how many logs
-// there are. It is one transaction: other writes wait, and an error leaves
-// everything as it was. What belongs to logs that are damaged is left as it is; a
-// *DamageError lists them after all others were done.
+// Rebuild recomputes the rows derived from each log and replaces those that differ: its
+// row in the table of logs, deadlines, and the tables of its kind. It returns the number
+// of logs. It is one transaction: other writes wait, and on an error nothing is changed.
+// The rows of damaged logs are left as they are; after all others are done, a
+// *DamageError lists the damaged ones.
 func (d *DB) Rebuild(ctx context.Context) (int, error) {
 	var all []journal.Ref
 	damaged := &DamageError{Path: d.path}
@@ -20,7 +20,7 @@ func (d *DB) Rebuild(ctx context.Context) (int, error) {
 		if all, err = collect(ctx, t, scanRef, selectLogs); err != nil {
 			return err
 		}
-		t.forgetKept() // what lies in the tables is what counts
+		t.forgetKept() // only the tables count
 		for _, log := range all {
 			if err := ctx.Err(); err != nil {
 				return err

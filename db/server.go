@@ -15,8 +15,7 @@ const (
 	upsertServer stmt = `INSERT INTO servers (guild, data) VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data`
 )
 
-// Server returns the settings of a server; the zero settings with Guild set
-// where nothing was set.
+// Server returns the settings of a server. If none were set, only Guild is set.
 func (r *Reader) Server(ctx context.Context, guild string) (tournament.Server, error) {
 	s := tournament.Server{Guild: guild}
 	var data []byte
@@ -51,7 +50,7 @@ const (
 	deleteHolding  stmt = `DELETE FROM holdings WHERE guild = ? AND kind = ? AND key = ?`
 )
 
-// Held returns what the bot keeps in a server.
+// Held returns the bot's holdings in a server.
 func (r *Reader) Held(ctx context.Context, guild string) ([]tournament.Holding, error) {
 	out, err := collect(ctx, r.pool, func(row scanner) (h tournament.Holding, err error) {
 		return h, row.Scan(&h.Guild, &h.Kind, &h.Key, &h.Value)
@@ -62,12 +61,12 @@ func (r *Reader) Held(ctx context.Context, guild string) ([]tournament.Holding, 
 	return out, nil
 }
 
-// Hold records that the bot keeps something in a server.
+// Hold records a holding of the bot in a server.
 func (d *DB) Hold(ctx context.Context, h tournament.Holding) error {
 	return d.writer.write(ctx, func(t *tx) error { return t.exec(upsertHolding, h.Guild, h.Kind, h.Key, h.Value) })
 }
 
-// Drop records that the bot keeps them no more, and overwrites them.
+// Drop removes the records of holdings and overwrites them.
 func (d *DB) Drop(ctx context.Context, hs ...tournament.Holding) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		for _, h := range hs {

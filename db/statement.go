@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// stmt is the text of a statement. Only constants of this type are ever run, so
-// that a test can find and try them all.
+// stmt is the text of a statement. Only constants of this type are ever run, so a test
+// can find and try them all.
 type stmt string
 
-// statements prepares each statement once for a pool or a connection.
+// statements prepares each statement once per pool or connection.
 type statements struct {
 	db interface {
 		PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
@@ -19,16 +19,16 @@ type statements struct {
 	done map[stmt]*sql.Stmt
 }
 
-// ready returns a statement that is prepared; nil = it is not yet.
+// ready returns a prepared statement, or nil if it is not prepared yet.
 func (s *statements) ready(q stmt) *sql.Stmt {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.done[q]
 }
 
-// get returns a statement, preparing it if necessary. While it waits for a connection
-// it does not block statements that are prepared: a caller that holds the connections
-// may need them.
+// get returns a statement and prepares it if necessary. While it waits for a connection
+// it does not block prepared statements, because a caller that holds the connections may
+// need them.
 func (s *statements) get(ctx context.Context, q stmt) (*sql.Stmt, error) {
 	if p := s.ready(q); p != nil {
 		return p, nil
@@ -47,7 +47,7 @@ func (s *statements) get(ctx context.Context, q stmt) (*sql.Stmt, error) {
 	}
 	s.mu.Unlock()
 	if first != nil {
-		_ = p.Close() // another was faster
+		_ = p.Close() // another goroutine was faster
 		return first, nil
 	}
 	return p, nil
@@ -59,10 +59,10 @@ func (s *statements) close() {
 	}
 }
 
-// scanner is a row or rows.
+// scanner is a *sql.Row or *sql.Rows.
 type scanner interface{ Scan(dest ...any) error }
 
-// row is the outcome of a query for one row.
+// row is the result of a query for one row.
 type row struct {
 	r   *sql.Row
 	err error
@@ -75,14 +75,14 @@ func (r row) Scan(dest ...any) error {
 	return r.r.Scan(dest...)
 }
 
-// querier runs statements: the pool of readers, one reading transaction, or the
-// writer's transaction.
+// querier runs statements: the pool of readers, a read transaction, or the writer's
+// transaction.
 type querier interface {
 	query(ctx context.Context, q stmt, args ...any) (*sql.Rows, error)
 	row(ctx context.Context, q stmt, args ...any) row
 }
 
-// collect reads all rows of a query.
+// collect returns all rows of a query.
 func collect[T any](ctx context.Context, db querier, scan func(scanner) (T, error), q stmt, args ...any) ([]T, error) {
 	var out []T
 	err := each(ctx, db, scan, func(v T) bool { out = append(out, v); return true }, q, args...)
@@ -92,7 +92,7 @@ func collect[T any](ctx context.Context, db querier, scan func(scanner) (T, erro
 	return out, nil
 }
 
-// each reads the rows of a query until take reports false.
+// each reads the rows of a query until take returns false.
 func each[T any](ctx context.Context, db querier, scan func(scanner) (T, error), take func(T) bool, q stmt, args ...any) error {
 	rows, err := db.query(ctx, q, args...)
 	if err != nil {

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// Stats are figures for /metrics and /healthz.
+// Stats are the figures for /metrics and /healthz.
 type Stats struct {
 	Schema       int
-	Bytes        int64 // of the file, without its journal
+	Bytes        int64 // size of the file, without its journal
 	Tournaments  int
-	Running      int   // not over
-	Players      int   // in tournaments that are not over
+	Running      int   // tournaments that are not over
+	Players      int   // players in these tournaments
 	Events       int64 // in all logs
 	Deadlines    int
-	NextDeadline time.Time // zero = none
+	NextDeadline time.Time // zero if there is none
 	Answers      int
-	PostsWaiting int            // also edits that are made again because their outcome is unknown
-	PostsWatched int            // taken away, and looked for once more when that is settled
-	PostsDead    map[string]int // given up in logs that are not over for long, by reason, without what was journal.Obsolete
-	// OldestPost is when the oldest change happened that a post waits to show, also
-	// one that waits for another attempt; zero = none waits. It is tournament time.
+	PostsWaiting int            // including edits that are repeated because their outcome is unknown
+	PostsWatched int            // deleted, to be searched for once more when all attempts are settled
+	PostsDead    map[string]int // given up in unfinished and recent logs, by reason, without those that were journal.Obsolete
+	// OldestPost is the time of the oldest change that a post still has to show, including
+	// posts that wait for another attempt; zero if none waits. It is tournament time.
 	OldestPost time.Time
 }
 
 const (
-	// pending counts the posts that wait, and those that are watched.
+	// pending counts the waiting and the watched posts.
 	pending = `(SELECT count(*) FROM outbox INDEXED BY outbox_pending
 			WHERE dead = '' AND (want > shown OR began > 0) AND NOT (message = '' AND shown > 0)),
 		(SELECT count(*) FROM outbox INDEXED BY outbox_pending WHERE dead = '' AND began > 0 AND message = '' AND shown > 0)`
@@ -47,8 +47,8 @@ const (
 		CROSS JOIN logs l ON l.id = o.log WHERE ` + lately + ` AND ` + givenUp + ` GROUP BY o.dead`
 )
 
-// Stats counts what is in the database without reading the logs: they have no
-// gaps, so that the last number of each says how long it is.
+// Stats counts what is in the database without reading the logs: logs have no gaps, so
+// the last number of each is its length.
 func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	var s Stats
 	var next, oldest int64
@@ -74,7 +74,7 @@ func (r *Reader) Stats(ctx context.Context) (Stats, error) {
 	return s, nil
 }
 
-// PostsPending returns PostsWaiting and PostsWatched of Stats alone.
+// PostsPending returns only PostsWaiting and PostsWatched of Stats.
 func (r *Reader) PostsPending(ctx context.Context) (waiting, watched int, err error) {
 	if err = r.pool.row(ctx, selectPending).Scan(&waiting, &watched); err != nil {
 		err = fmt.Errorf("count the posts that wait: %w", err)

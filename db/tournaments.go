@@ -9,8 +9,7 @@ import (
 	"topcut/tournament"
 )
 
-// tournamentTables are the read tables of tournaments: what lists and autocomplete
-// need of them.
+// tournamentTables are the read tables of tournaments, for lists and autocomplete.
 type tournamentTables struct{}
 
 const (
@@ -48,8 +47,8 @@ func (tournamentTables) put(ctx context.Context, t *tx, id tournament.ID, before
 	return nil
 }
 
-// putRecord keeps the record of an event that is over, and takes away that of one which
-// is not any more.
+// putRecord stores the record of a finished event, and deletes that of an event that is
+// no longer finished.
 func (t *tx) putRecord(id tournament.ID, now tournament.ReadRows) error {
 	if now.Record == nil {
 		if now.Row.Phase < tournament.Running {
@@ -126,8 +125,8 @@ func (r *Reader) ByGuild(ctx context.Context, guild string) ([]tournament.Found,
 	return r.find(ctx, selectByGuild, guild)
 }
 
-// ByUser returns the tournaments in which a user is known, as player or
-// organiser, newest first; guild may be empty for all servers.
+// ByUser returns the tournaments in which a user occurs as player or organiser, newest
+// first; an empty guild means all servers.
 func (r *Reader) ByUser(ctx context.Context, guild, user string) ([]tournament.Found, error) {
 	return r.find(ctx, selectByUser, user, guild)
 }
@@ -136,14 +135,14 @@ const (
 	selectEnds    stmt = `SELECT r.log, r.seq FROM logs l JOIN records r ON r.log = l.id WHERE l.guild = ?`
 	selectRecords stmt = `SELECT r.log, r.seq, r.data, l.name FROM logs l JOIN records r ON r.log = l.id
 		WHERE l.guild = ? AND l.id BETWEEN ? AND ? ORDER BY l.id`
-	// The people of an event are one text, since a row of its own for each costs more than
-	// the rest of the reading: numbers and lengths in bytes, then what has them.
+	// All people of an event are returned as one text, since a row for each would cost more
+	// than the rest of the query: numbers and lengths in bytes, then the data.
 	selectIdentities stmt = `SELECT l.id, group_concat(p.no || ' ' || p.forgotten || ' ' || octet_length(p.user) || ' ' || octet_length(p.name) || ' ' || p.user || p.name, '')
 		FROM logs l JOIN records r ON r.log = l.id JOIN people p ON p.log = l.id WHERE l.guild = ? AND l.id BETWEEN ? AND ? GROUP BY l.id ORDER BY l.id`
 )
 
-// Ends returns how far the records of the events of a server that are over go, by
-// event: one whose number has changed is another record.
+// Ends returns the last log number of the record of each finished event of a server. If
+// the number changes, the record has changed.
 func (r *Reader) Ends(ctx context.Context, guild string) (map[tournament.ID]int64, error) {
 	type end struct {
 		id  tournament.ID
@@ -160,8 +159,8 @@ func (r *Reader) Ends(ctx context.Context, guild string) (map[tournament.ID]int6
 	return out, nil
 }
 
-// Recorded returns the records of the events of a server that are over, from one number
-// to another, with the people in them.
+// Recorded returns the records of a server's finished events with ids from one to
+// another, with the people in them.
 func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament.ID) (out []*tournament.Recorded, err error) {
 	err = r.pool.snapshot(ctx, func(q querier) (err error) {
 		if out, err = collect(ctx, q, scanRecord, selectRecords, guild, from, to); err != nil {
@@ -185,7 +184,7 @@ func (r *Reader) Recorded(ctx context.Context, guild string, from, to tournament
 	return out, nil
 }
 
-// identities reads what selectIdentities makes of people.
+// identities parses the people in a result of selectIdentities.
 func identities(text string) []tournament.Identity {
 	var out []tournament.Identity
 	number := func() (n int) {

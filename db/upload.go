@@ -20,14 +20,14 @@ const (
 	forgetUploads stmt = `DELETE FROM uploads WHERE user = ?`
 )
 
-// uploadLife is how long a file waits for the answer to its preview, and mostUploads
-// how many wait at once: the oldest make room.
+// uploadLife is how long a file waits for confirmation, and mostUploads how many may wait
+// at once; the oldest are dropped for new ones.
 const (
 	uploadLife  = time.Hour
 	mostUploads = 64
 )
 
-// PutUpload keeps a file that waits; what the member had waiting in that server goes.
+// PutUpload stores a waiting file. It replaces the member's earlier one in that server.
 func (d *DB) PutUpload(ctx context.Context, u tournament.Upload) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		if err := t.exec(pruneUploads, millis(u.At.Add(-uploadLife))); err != nil {
@@ -44,7 +44,7 @@ func (d *DB) PutUpload(ctx context.Context, u tournament.Upload) error {
 	return nil
 }
 
-// PlanUpload changes what was chosen for a file that waits.
+// PlanUpload changes the choices for a waiting file.
 func (d *DB) PlanUpload(ctx context.Context, id string, plan []byte) error {
 	err := d.writer.write(ctx, func(t *tx) error { return t.exec(updateUpload, string(plan), id) })
 	if err != nil {
@@ -53,7 +53,7 @@ func (d *DB) PlanUpload(ctx context.Context, id string, plan []byte) error {
 	return nil
 }
 
-// DropUpload deletes a file that waits.
+// DropUpload deletes a waiting file.
 func (d *DB) DropUpload(ctx context.Context, id string) error {
 	if err := d.writer.write(ctx, func(t *tx) error { return t.exec(deleteUpload, id) }); err != nil {
 		return fmt.Errorf("delete a file that waits: %w", err)
@@ -61,8 +61,8 @@ func (d *DB) DropUpload(ctx context.Context, id string) error {
 	return nil
 }
 
-// Upload returns a file that waits, or tournament.ErrNotFound: also where it has waited
-// too long by now and is not swept yet.
+// Upload returns a waiting file, or tournament.ErrNotFound, also if it has expired but is
+// not deleted yet.
 func (r *Reader) Upload(ctx context.Context, id string, now time.Time) (tournament.Upload, error) {
 	u := tournament.Upload{ID: id}
 	var at int64

@@ -10,12 +10,12 @@ import (
 	"topcut/tournament/journal"
 )
 
-// maxBatch bounds how many writes share one transaction, and so how long the
-// first of them waits for the last.
+// maxBatch bounds how many writes share one transaction, and so how long the first of
+// them waits for the last.
 const maxBatch = 64
 
-// job is one write. It is done in a savepoint of its own: its failure undoes
-// what it wrote and nothing else.
+// job is one write. It runs in its own savepoint: if it fails, only its own changes are
+// undone.
 type job struct {
 	ctx   context.Context
 	do    func(*tx) error
@@ -23,8 +23,8 @@ type job struct {
 	done  chan error
 }
 
-// writer owns the only connection that writes. Jobs that arrive while one
-// transaction is being written to disk share the next one.
+// writer owns the only connection that writes. Jobs that arrive while a transaction is
+// being written to disk share the next one.
 type writer struct {
 	pool *sql.DB
 	conn *sql.Conn
@@ -32,11 +32,11 @@ type writer struct {
 
 	identity  *identity
 	count     *tally
-	uncounted error // why the last transaction is not in the counter
+	uncounted error // why the counter does not include the last transaction
 	disk      disk
-	nextBound int64 // size of the journal at which it is to be emptied next
+	nextBound int64 // journal size at which to empty it next
 
-	jobs    chan job // unbuffered: a job is either taken by the loop or still its caller's
+	jobs    chan job // unbuffered: a job has either been taken by the loop or still belongs to its caller
 	closing chan struct{}
 	stopped chan struct{}
 	once    sync.Once
@@ -52,14 +52,14 @@ func newWriter(pool *sql.DB, conn *sql.Conn, id *identity, count *tally, cfg Con
 	return w
 }
 
-// write runs f in a transaction and returns once it is safely on disk, or not done at
-// all. A context that ends before the write has begun stops it; after that it is
-// carried through.
+// write runs f in a transaction. When it returns, the transaction is either safely on
+// disk or not done at all. If ctx is done before the write has begun, it does not begin;
+// after that it is completed.
 func (w *writer) write(ctx context.Context, f func(*tx) error) error {
 	return w.send(job{ctx: ctx, do: f, done: make(chan error, 1)})
 }
 
-// writeAlone does f outside a transaction, for what SQLite allows only there.
+// writeAlone calls f outside a transaction, for what SQLite allows only there.
 func (w *writer) writeAlone(ctx context.Context, f func(*tx) error) error {
 	return w.send(job{ctx: ctx, do: f, alone: true, done: make(chan error, 1)})
 }
@@ -87,7 +87,7 @@ func (w *writer) loop() {
 	}
 }
 
-// gather takes what else waits already.
+// gather collects the jobs that are waiting.
 func (w *writer) gather(first job) []job {
 	batch := []job{first}
 	for len(batch) < maxBatch {
@@ -101,7 +101,7 @@ func (w *writer) gather(first job) []job {
 	return batch
 }
 
-// run does a batch in order; a job that must be alone splits it.
+// run runs a batch in order; a job with alone set splits it.
 func (w *writer) run(batch []job) {
 	start := 0
 	for i, j := range batch {
@@ -115,8 +115,7 @@ func (w *writer) run(batch []job) {
 	w.runTogether(batch[start:])
 }
 
-// runTogether does jobs in one transaction and answers them after it is on
-// disk.
+// runTogether runs jobs in one transaction and replies to them when it is on disk.
 func (w *writer) runTogether(batch []job) {
 	if len(batch) == 0 {
 		return
@@ -127,8 +126,8 @@ func (w *writer) runTogether(batch []job) {
 		w.disk.note(errors.Join(err, w.uncounted))
 	}
 	if err != nil {
-		// Nothing of the batch was written, and a conflict that a job found may
-		// have been with another job of the batch.
+		// Nothing of the batch was written, and a conflict found by a job may have been with
+		// another job of the batch.
 		w.tx.forgetKept()
 		for i := range results {
 			results[i] = err
@@ -151,7 +150,7 @@ func (w *writer) transaction(batch []job, results []error) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			// SQLite may have rolled back already, then this fails.
+			// This fails if SQLite has rolled back already.
 			_ = w.tx.exec(rollback)
 		}
 	}()
@@ -167,8 +166,8 @@ func (w *writer) transaction(batch []job, results []error) (err error) {
 	if err := w.tx.exec(commit); err != nil {
 		return fmt.Errorf("commit a transaction: %w", err)
 	}
-	// It is in the file that was opened. Whether anybody will find that one again is
-	// another matter.
+	// The transaction is in the file that was opened, but that file may no longer be at its
+	// path.
 	if err := w.identity.check(); err != nil {
 		return err
 	}
@@ -192,15 +191,15 @@ const (
 	release    stmt = `RELEASE job`
 )
 
-// tx is the writer's side of a transaction. Its statements are not tied to a caller's
-// context: a write that has begun is carried through.
+// tx is a transaction of the writer. Its statements do not use a caller's context: a
+// write that has begun is completed.
 type tx struct {
 	conn  *sql.Conn
 	stmts statements
 	kept  map[journal.ID]kept
 }
 
-// inSavepoint does one job. failed is its own error, broken that of the whole
+// inSavepoint runs one job. failed is its own error, broken that of the whole
 // transaction.
 func (t *tx) inSavepoint(j job) (failed, broken error) {
 	if err := j.ctx.Err(); err != nil {
@@ -225,7 +224,7 @@ func (t *tx) exec(q stmt, args ...any) error {
 	return err
 }
 
-// change runs a statement and returns how many rows it changed.
+// change runs a statement and returns the number of changed rows.
 func (t *tx) change(q stmt, args ...any) (int64, error) {
 	s, err := t.stmts.get(context.Background(), q)
 	if err != nil {

@@ -222,7 +222,7 @@ type SeedJoin struct {
 // SeedDraw is a seed that was drawn for one attempt at one decision.
 type SeedDraw struct {
 	What    string `json:"what"`
-	Secret  int    `json:"secret"` // index into Secrets, from 1
+	Secret  int    `json:"secret"` // index into Secrets
 	Round   int    `json:"round"`
 	Attempt int    `json:"attempt"`
 	Seed    string `json:"seed"` // hex

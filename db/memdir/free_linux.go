@@ -2,7 +2,7 @@ package memdir
 
 import "syscall"
 
-// free returns how many bytes a file system has left; 0 if it cannot be asked.
+// free returns the free bytes of a file system, or 0 if they cannot be determined.
 func free(path string) uint64 {
 	var s syscall.Statfs_t
 	if syscall.Statfs(path, &s) != nil {

@@ -2,5 +2,5 @@
 
 package memdir
 
-// free returns 0: there is no such file system.
+// free returns 0, since there is no such file system here.
 func free(string) uint64 { return 0 }

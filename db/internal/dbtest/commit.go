@@ -31,7 +31,7 @@ func commitTests[E any, R journal.Rows]() []test[E, R] {
 				c.Secret = []byte{byte(n), 7, 7, 7}
 				s.commit(c)
 			}
-			s.commit(s.step(id, 3)) // one that says nothing of it leaves it alone
+			s.commit(s.step(id, 3)) // a commit without rows leaves them alone
 			s.same("secret", s.load(id).Book.Secret, []byte{1, 7, 7, 7})
 		}},
 		{"what does not exist is not found", func(s *suite[E, R]) {
@@ -175,7 +175,7 @@ func conflictWritesNothing[E any, R journal.Rows](s *suite[E, R]) {
 	s.same("answer", s.answer("i1"), []byte(nil))
 	s.say(id, 2, journal.Post{Key: "a", Channel: "c"})
 	s.same("server", s.post(id, "a").Guild, "guild")
-	// What was refused can be tried again on the new state.
+	// A refused commit can be tried again on the new state.
 	late.Expect, late.Events = 3, []journal.Envelope[E]{s.event(id, 4)}
 	s.commit(late)
 	s.same("answer", s.answer("i1"), []byte("no"))
@@ -190,7 +190,7 @@ func deadlinesAreExact[E any, R journal.Rows](s *suite[E, R]) {
 	s.commit(c)
 	for i, deadlines := range [][]journal.Deadline{
 		{{Key: "r1.time", At: at(5)}, {Key: "r1.warn.5", At: at(1)}},
-		{{Key: "r1.time", At: at(5)}, {Key: "r1.warn.5", At: at(1)}}, // the same again
+		{{Key: "r1.time", At: at(5)}, {Key: "r1.warn.5", At: at(1)}}, // unchanged
 		{{Key: "r1.time", At: at(6)}},                                // one moves, one goes
 		{{Key: "r1.m1.time", At: at(7)}, {Key: "r1.time", At: at(6)}},
 		nil,

@@ -9,13 +9,13 @@ import (
 	"topcut/tournament/journal"
 )
 
-// writers and each say how much happens at once.
+// writers is the number of concurrent goroutines, each the number of operations of each.
 const (
 	writers = 16
 	each    = 20
 )
 
-// together runs f in as many goroutines as there are writers.
+// together runs f concurrently, once per writer.
 func (s *suite[E, R]) together(f func(writer int) error) {
 	s.Helper()
 	var wg sync.WaitGroup
@@ -117,8 +117,8 @@ func concurrencyTests[E any, R journal.Rows]() []test[E, R] {
 			}
 		}},
 		{"readers see whole commits", func(s *suite[E, R]) {
-			// Each commit adds an event and a person: a reader must never see one
-			// without the other.
+			// Each commit adds an event and a person: a reader must never see one without the
+			// other.
 			id := s.reserve()
 			var stop atomic.Bool
 			var wg sync.WaitGroup

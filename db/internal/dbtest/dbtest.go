@@ -21,7 +21,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// Store is everything that is asked of a store whatever its logs are about.
+// Store is the interface under test for all kinds of logs.
 type Store[E, R any] interface {
 	journal.Store[E, R]
 	journal.Outbox
@@ -29,10 +29,10 @@ type Store[E, R any] interface {
 	journal.People
 }
 
-// Subject is a kind of log to try a store with.
+// Subject is a kind of log with which to test a store.
 type Subject[E any, R journal.Rows] struct {
 	Kind  *journal.LogKind[E, R]
-	Event func(n int) E // one with something of n in it
+	Event func(n int) E // a valid event that depends on n
 	Rows  func(h journal.Heading) R
 }
 
@@ -57,8 +57,8 @@ var Seasons = Subject[season.Fact, season.Read]{
 	Rows:  func(h journal.Heading) season.Read { return season.Read{Guild: h.Guild, Name: h.Name, Closed: h.Over} },
 }
 
-// Run runs the suite. open returns a store without logs of the kind and cleans up
-// after itself; it is called once for each test.
+// Run runs the suite. open returns a store without logs of the kind and registers its
+// cleanup; it is called once per test.
 func Run[E any, R journal.Rows](t *testing.T, subject Subject[E, R], open func(t *testing.T) Store[E, R]) {
 	for _, group := range []struct {
 		name  string
@@ -80,13 +80,13 @@ func Run[E any, R journal.Rows](t *testing.T, subject Subject[E, R], open func(t
 	}
 }
 
-// test is one promise.
+// test is one requirement.
 type test[E any, R journal.Rows] struct {
 	name string
 	run  func(*suite[E, R])
 }
 
-// suite is one test under way.
+// suite is a running test.
 type suite[E any, R journal.Rows] struct {
 	*testing.T
 	Subject[E, R]
@@ -94,10 +94,10 @@ type suite[E any, R journal.Rows] struct {
 	ctx   context.Context
 }
 
-// noon is when everything happens.
+// noon is the time of all events.
 var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 
-// friday is what the tests' logs show in a list.
+// friday is the heading of the tests' logs.
 var friday = journal.Heading{Guild: "guild", Name: "Friday Night"}
 
 // event returns event seq of a log.
@@ -119,7 +119,7 @@ func (s *suite[E, R]) rows(h journal.Heading) *R {
 	return &r
 }
 
-// host begins a log of a server in which users are known.
+// host creates a log of a server in which the users occur.
 func (s *suite[E, R]) host(guild string, over bool, users ...string) journal.ID {
 	s.Helper()
 	c := s.step(s.reserve(), 0)
@@ -138,7 +138,7 @@ func (s *suite[E, R]) reserve() journal.ID {
 	return id
 }
 
-// begin returns a new log with one event in its log.
+// begin creates a log with one event.
 func (s *suite[E, R]) begin() journal.ID {
 	s.Helper()
 	id := s.reserve()
@@ -172,7 +172,7 @@ func (s *suite[E, R]) is(err, want error) {
 	}
 }
 
-// same compares; nil and empty slices are the same.
+// same compares values; nil and empty slices are equal.
 func (s *suite[E, R]) same(what string, got, want any) {
 	s.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// duePosts returns the keys of what is due.
+// duePosts returns the keys of the due posts.
 func (s *suite[E, R]) duePosts(now time.Time) []string {
 	s.Helper()
 	due, err := s.store.DuePosts(s.ctx, now, now.Add(-time.Minute), 100, journal.Skip{})
@@ -511,7 +511,7 @@ func find(model []*modelPost, key string) *modelPost {
 	return nil
 }
 
-// modelDue returns what DuePosts promises, said as plainly as possible.
+// modelDue computes the result of DuePosts in the simplest way.
 func modelDue(model []*modelPost) []string {
 	var due []string
 	heads, edits := map[string]bool{}, 0

@@ -7,15 +7,15 @@ import (
 	"topcut/tournament"
 )
 
-// TournamentStore is a store of tournaments, with what is read of them alone and
-// what servers set.
+// TournamentStore is a store of tournaments, with the queries and server settings that
+// only they have.
 type TournamentStore interface {
 	Store[tournament.Event, tournament.ReadRows]
 	tournament.Index
 	tournament.Servers
 }
 
-// RunTournaments runs the part of the suite that is about tournaments alone.
+// RunTournaments runs the part of the suite for tournaments only.
 func RunTournaments(t *testing.T, open func(t *testing.T) TournamentStore) {
 	for _, group := range [][]testCase{listTests(), serverTests()} {
 		for _, tt := range group {
@@ -27,19 +27,19 @@ func RunTournaments(t *testing.T, open func(t *testing.T) TournamentStore) {
 	}
 }
 
-// testCase tests one promise about tournaments.
+// testCase tests one requirement about tournaments.
 type testCase struct {
 	name string
 	run  func(*testRun)
 }
 
-// testRun is one such test under way.
+// testRun is a running test.
 type testRun struct {
 	*suite[tournament.Event, tournament.ReadRows]
 	store TournamentStore
 }
 
-// row returns the read row that the tests' tournaments have.
+// row returns the read row of the tests' tournaments.
 func row() tournament.Row {
 	return tournament.Row{
 		Guild: "guild", Channel: "channel", Name: "Friday Night", Ruleset: "magic", Phase: tournament.Running,
@@ -58,8 +58,8 @@ func (s *testRun) found(list []tournament.Found, err error) []tournament.ID {
 	return ids
 }
 
-// seat begins a tournament in a channel in which users are known, the first of them
-// as its organiser.
+// seat creates a tournament in a channel in which the users occur, the first of them as
+// its organiser.
 func (s *testRun) seat(guild, channel string, phase tournament.Phase, users ...string) tournament.ID {
 	s.Helper()
 	c := s.step(s.reserve(), 0)
