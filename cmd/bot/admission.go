@@ -13,17 +13,17 @@ import (
 	"topcut/db"
 )
 
-// settingError is a wrong setting. It is as wrong at the next start, so the exit code is
-// one after which the bot is not started again.
+// settingError is an invalid setting. A restart does not help, so its exit code tells
+// service managers not to restart the bot.
 type settingError struct{ err error }
 
 // Error implements error.
 func (e *settingError) Error() string { return e.err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error.
 func (e *settingError) Unwrap() error { return e.err }
 
-// wrongSetting makes an error that of a setting; nil stays nil.
+// wrongSetting wraps an error as a settingError; nil stays nil.
 func wrongSetting(err error) error {
 	if err == nil {
 		return nil
@@ -31,16 +31,16 @@ func wrongSetting(err error) error {
 	return &settingError{err}
 }
 
-// admission is one check that a configuration must pass: `serve` refuses to start where
-// it fails, `doctor` names it.
+// admission is a check of a configuration: `serve` refuses to start if it fails, `doctor`
+// reports it.
 type admission struct {
 	name string
-	// held is whether a running bot of this configuration makes the check fail.
+	// a running bot of this configuration makes the check fail
 	held  bool
 	check func(ctx context.Context, p *program, c config) error
 }
 
-// admissions lists the checks in the order in which serve makes them.
+// admissions lists the checks in the order of serve.
 func admissions() []admission {
 	return []admission{
 		{name: "environment", check: func(_ context.Context, p *program, _ config) error {
@@ -81,7 +81,7 @@ func admissions() []admission {
 	}
 }
 
-// admit returns what the first check that fails says, as serve does.
+// admit returns the error of the first check that fails, as serve does.
 func (p *program) admit(ctx context.Context, c config) error {
 	for _, a := range admissions() {
 		if err := a.check(ctx, p, c); err != nil {
@@ -91,8 +91,8 @@ func (p *program) admit(ctx context.Context, c config) error {
 	return nil
 }
 
-// admissions notes every check that fails; running is whether the bot of this
-// configuration answers.
+// admissions reports every check that fails. running says whether a bot of this
+// configuration is running.
 func (e *examination) admissions(ctx context.Context, p *program, running bool) {
 	for _, a := range admissions() {
 		if a.held && running {
@@ -104,7 +104,7 @@ func (e *examination) admissions(ctx context.Context, p *program, running bool) 
 	}
 }
 
-// refuse notes what keeps the bot from starting.
+// refuse reports an error that keeps the bot from starting.
 func (e *examination) refuse(check string, err error) {
 	e.note(check, wrong, "%s", faultText(err))
 	if e.refused == nil || exitCode(e.refused) != codeUsage {
@@ -122,8 +122,8 @@ func (e *examination) has(check string) bool {
 	return false
 }
 
-// writableFile returns an error if the database is there and must not be written to, or
-// is not there and cannot be made.
+// writableFile returns an error if the database exists and is read-only, or does not
+// exist and cannot be created.
 func writableFile(path string) error {
 	refused := func(err error) error { return &db.OpenError{Path: path, Problem: db.NotWritable, Err: err} }
 	info, err := os.Stat(path)
@@ -145,7 +145,7 @@ func writableFile(path string) error {
 	return f.Close()
 }
 
-// free returns an error if the address of a key cannot be listened at.
+// free returns an error if the address of a key is not available for listening.
 func free(ctx context.Context, key, text string) error {
 	if text == "" {
 		return nil
@@ -161,7 +161,7 @@ func free(ctx context.Context, key, text string) error {
 	return l.Close()
 }
 
-// sameAddress reports whether two addresses cannot both be listened at.
+// sameAddress reports whether two addresses conflict for listening.
 func sameAddress(a, b string) bool {
 	hostA, portA, errA := net.SplitHostPort(a)
 	hostB, portB, errB := net.SplitHostPort(b)

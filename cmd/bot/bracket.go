@@ -74,16 +74,16 @@ func bracketCommand() command {
 	}
 }
 
-// bracketOptions say which bracket is wanted, where it is not that of the file.
+// bracketOptions are the flags that change the bracket of a file.
 type bracketOptions struct {
-	size     int    // 0 = the file's cut
-	kind     string // single, double, pods; empty = by format and ruleset
+	size     int    // 0 for the file's cut
+	kind     string // single, double or pods; "" for the default of format and ruleset
 	third    bool
 	division string
 }
 
-// change makes of a file one that has the bracket that is wanted. The log of an
-// export has another one.
+// change applies the options to a file. It drops the log of an export, which belongs to
+// another bracket.
 func (o *bracketOptions) change(t *file.Tournament) {
 	if o.size == 0 && o.kind == "" && (len(t.Log) > 0 || !o.third) {
 		return
@@ -104,7 +104,7 @@ func (o *bracketOptions) change(t *file.Tournament) {
 	t.Format = t.Stages.Format()
 }
 
-// keepBest leaves the best seeds in an event that is elimination from the start.
+// keepBest reduces an event that is a pure elimination to its best seeds.
 func (o *bracketOptions) keepBest(t *file.Tournament) {
 	if !t.Stages.First().Kind.Eliminates() {
 		return
@@ -124,8 +124,8 @@ func (o *bracketOptions) keepBest(t *file.Tournament) {
 	}
 }
 
-// bracket returns the elimination of the event, or of one of its divisions: as far as
-// it is played, or as it would be now.
+// bracket returns the elimination of the event or of one of its divisions: as played so
+// far, or as it would be now.
 func (e *event) bracket(o bracketOptions) (*tournament.DivisionBracket, error) {
 	if e.odd != nil {
 		return nil, e.odd

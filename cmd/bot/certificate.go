@@ -7,8 +7,8 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// certificates returns the ones of the pages, had and renewed by itself for the one
-// host that the pages are reached by; nil where a proxy has them.
+// certificates returns automatically issued and renewed certificates for the host of
+// public_url, or nil if a proxy has them.
 func (h *httpConfig) certificates() (*tls.Config, error) {
 	if h.Autocert == "" {
 		return nil, nil

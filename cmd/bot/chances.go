@@ -11,16 +11,16 @@ import (
 	"topcut/tournament/notice"
 )
 
-// oddsJSON is `odds --json`.
+// oddsJSON is the output of `odds --json`.
 type oddsJSON struct {
 	Trials  int              `json:"trials"`
 	Model   string           `json:"model"`
 	Players []playerOddsJSON `json:"players"`
 	WhatIf  *whatIfJSON      `json:"what_if"`
 	Advice  *adviceJSON      `json:"advice"`
-	Filled  []string         `json:"filled"` // what pasted standings do not say
+	Filled  []string         `json:"filled"` // assumptions for what pasted standings do not contain
 	Notes   []string         `json:"notes"`
-	Groups  []sim.OddsGroup  `json:"groups"` // divisions and flights with cuts of their own; empty where one cut is for all
+	Groups  []sim.OddsGroup  `json:"groups"` // divisions and flights with their own cuts; empty for a single cut
 }
 
 type playerOddsJSON struct {
@@ -30,14 +30,14 @@ type playerOddsJSON struct {
 	Records []recordOddsJSON `json:"records"`
 	Seeds   []seedOddsJSON   `json:"seeds"`
 	Watch   []watchJSON      `json:"watch"`
-	Group   int              `json:"group"`   // of groups
-	DayTwo  *cutOddsJSON     `json:"day_two"` // to play on after the first day; null where none is to come
+	Group   int              `json:"group"`   // index into groups
+	DayTwo  *cutOddsJSON     `json:"day_two"` // chance to play on after the first day; null if there is no second
 }
 
 type cutOddsJSON struct {
 	sim.Estimate
 	Fact  *string `json:"fact"`  // clinched, eliminated or null
-	Needs *string `json:"needs"` // proved: a win or a draw now is enough; or null
+	Needs *string `json:"needs"` // proved: a win or a draw now is enough; else null
 }
 
 type recordOddsJSON struct {
@@ -55,7 +55,7 @@ type seedOddsJSON struct {
 
 type watchJSON struct {
 	Players  [2]string    `json:"players"`
-	IfFirst  sim.Estimate `json:"if_first"` // the chance of the cut if the first of the two wins
+	IfFirst  sim.Estimate `json:"if_first"` // chance of the cut if the first of the two wins
 	IfSecond sim.Estimate `json:"if_second"`
 	IfDraw   sim.Estimate `json:"if_draw"`
 }
@@ -73,7 +73,7 @@ type adviceJSON struct {
 	Reason       string `json:"reason"`
 }
 
-// sentences puts notices into words.
+// sentences converts notices into text.
 func sentences(list []notice.Notice) []string {
 	out := make([]string, len(list))
 	for i, n := range list {
@@ -132,7 +132,7 @@ func cutJSON(c sim.CutOdds) cutOddsJSON {
 	return out
 }
 
-// sheet returns the table of all players, with the player asked about above it.
+// sheet returns the table of all players, headed by the selected player.
 func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 	s := &sheet{head: []heading{
 		{title: "#", name: "rank", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true},
@@ -191,7 +191,7 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 
 func settled(fact string) bool { return fact == sim.Clinched || fact == sim.Eliminated }
 
-// words returns what is said about the event and the player asked about.
+// words returns the sentences about the event and the selected player.
 func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	played := q.Played
 	if q.Ledger != nil {
@@ -202,7 +202,7 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 		places = nil
 		for i, g := range res.Groups {
 			if !slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.Group == i }) {
-				continue // no players entered it
+				continue // the group has no players
 			}
 			places = append(places, g.Name+": "+view.CutPlaces(text.Printer{}, g.Cut))
 		}

@@ -60,7 +60,7 @@ func checkCommand() command {
 	}
 }
 
-// checkDatabase verifies the database where there is one by now.
+// checkDatabase verifies the database if it exists.
 func checkDatabase(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return nil
@@ -69,12 +69,12 @@ func checkDatabase(ctx context.Context, path string) error {
 	return err
 }
 
-// checkedRuleset is one line of `check`.
+// checkedRuleset is one row of `check`.
 type checkedRuleset struct {
 	Ruleset  string `json:"ruleset"`
 	Edition  string `json:"edition"`
 	Examples int    `json:"examples"`
-	Result   string `json:"result"` // "ok", or what is wrong
+	Result   string `json:"result"` // "ok" or the problem
 }
 
 func checkRulesets(lib *rules.Library) (rows []checkedRuleset, failed int) {

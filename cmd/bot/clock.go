@@ -11,36 +11,34 @@ import (
 	"time"
 )
 
-// clock is tournament time: deadlines, timestamps and schedules. Usually it is
-// real time. A rehearsal may run it faster, from a moment of its own:
+// clock is tournament time, for deadlines, timestamps and schedules. Usually it is real
+// time. A rehearsal may run it faster, from a starting time of its own:
 //
 //	tournament time = epoch + (real time - start) * factor
 //
-// Platform time (Discord's three seconds, heartbeats, rate limits) is always
-// real.
+// Platform time (Discord's three seconds, heartbeats, rate limits) is always real.
 type clock struct {
 	real func() time.Time
-	file string // where the rate is written; empty = it stays as it is
+	file string // where the rate is read from; "" if it never changes
 
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex // guards the fields below
 	rate rate
-	read os.FileInfo // of the file when it was read last
+	read os.FileInfo // of the file when last read
 }
 
-// rate is how tournament time follows from real time; the zero value is real
-// time.
+// rate maps real time to tournament time; the zero value is real time.
 type rate struct {
 	start, epoch time.Time
-	factor       float64       // 0 = it stands still at epoch
-	ahead        time.Duration // by how much the host's clock was put forward
+	factor       float64       // 0 stops the clock at epoch
+	ahead        time.Duration // how far the host's clock was put forward
 }
 
 var errClockOnline = errors.New("TOPCUT_CLOCK is for rehearsals on a local Discord only; unset it, or set the API base to a loopback address")
 
-// newClock parses the value of TOPCUT_CLOCK: unix start, unix epoch and factor,
-// separated by commas or spaces, and optionally by how many seconds the host's clock
-// was put forward; or @FILE, a file with these numbers that is read again whenever it
-// is replaced. An empty value is real time.
+// newClock parses the value of TOPCUT_CLOCK: unix start, unix epoch and factor, separated
+// by commas or spaces, and optionally the seconds by which the host's clock was put
+// forward; or @FILE, a file with these numbers that is read again whenever it is
+// replaced. An empty value means real time.
 func newClock(text string, loopback bool) (*clock, error) {
 	c := &clock{real: time.Now}
 	text = strings.TrimSpace(text)
@@ -59,7 +57,7 @@ func newClock(text string, loopback bool) (*clock, error) {
 	return c, err
 }
 
-// readRate reads three numbers, or four.
+// readRate parses three or four numbers.
 func readRate(text string) (rate, error) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' })
 	if len(parts) == 3 {
@@ -88,7 +86,7 @@ func unixSeconds(s float64) time.Time {
 	return time.Unix(int64(whole), int64(part*1e9)).UTC()
 }
 
-// follow reads the file anew if it is another than last time.
+// follow reads the file again if it has been replaced.
 func (c *clock) follow() error {
 	info, err := os.Stat(c.file)
 	if err != nil {
@@ -109,7 +107,7 @@ func (c *clock) follow() error {
 	return nil
 }
 
-// host returns what the host's clock shows.
+// host returns the host's clock.
 func (c *clock) host() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -121,7 +119,7 @@ func (c *clock) now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.file != "" {
-		_ = c.follow() // a file that is gone or half written: time goes on as before
+		_ = c.follow() // if the file is missing or half written, time goes on as before
 	}
 	if c.rate.start.IsZero() {
 		return c.real()

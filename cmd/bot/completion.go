@@ -26,8 +26,8 @@ func completionCommand() command {
 	}
 }
 
-// words returns the fixed words a command takes as its argument, such as print, diff,
-// sync and clear; none where it takes a file or a name.
+// words returns the fixed arguments of a command, such as print, diff, sync and clear;
+// none if it takes a file or a name.
 func (c command) words() []string {
 	if c.args == strings.ToLower(c.args) && strings.Contains(c.args, "|") {
 		return strings.Split(c.args, "|")
@@ -35,7 +35,7 @@ func (c command) words() []string {
 	return nil
 }
 
-// takesFile reports whether a flag's value is looked for among the files.
+// takesFile reports whether a flag's value is a file or folder.
 func (f flagHelp) takesFile() bool { return slices.Contains([]string{"FILE", "FOLDER", "DIR"}, f.kind) }
 
 func bashCompletion(list []command) string {

@@ -24,13 +24,12 @@ import (
 	"topcut/tournament/textfile"
 )
 
-// defaultConfig is read where no file is named and it exists.
+// defaultConfig is read if no file is named and it exists.
 const defaultConfig = "config.toml"
 
-// config is the configuration file. Every key is text, every key may be left
-// out, unknown keys are refused; config.example.toml explains them. Paths are
-// relative to the working directory. The environment beats the file: see
-// environment.go.
+// config is the configuration file. Every value is a string, every key is optional, and
+// unknown keys are an error; config.example.toml explains them. Paths are relative to the
+// working directory. Environment variables override the file: see environment.go.
 type config struct {
 	Discord  discordConfig  `toml:"discord"`
 	Database databaseConfig `toml:"database"`
@@ -45,7 +44,7 @@ type discordConfig struct {
 	Token     string `toml:"token"`
 	TokenFile string `toml:"token_file"`
 	APIBase   string `toml:"api_base"`
-	Guild     string `toml:"guild"`    // register commands in this server only
+	Guild     string `toml:"guild"`    // register commands only in this server
 	Register  string `toml:"register"` // auto, manual
 }
 
@@ -55,7 +54,7 @@ type databaseConfig struct {
 
 type backupConfig struct {
 	Dir  string `toml:"dir"`
-	Cron string `toml:"cron"` // five fields; empty = no backups by themselves
+	Cron string `toml:"cron"` // five fields; "" for no automatic backups
 }
 
 type rulesetsConfig struct {
@@ -63,11 +62,11 @@ type rulesetsConfig struct {
 }
 
 type httpConfig struct {
-	Listen    string `toml:"listen"`     // empty = off; without a host on loopback
+	Listen    string `toml:"listen"`     // "" for off; without a host it is on loopback
 	Public    string `toml:"public"`     // the same, for the pages of events
-	PublicURL string `toml:"public_url"` // how the pages are reached from outside
-	Proxy     string `toml:"proxy"`      // address or network of the proxy in front, whose X-Forwarded-For counts; empty = none
-	Autocert  string `toml:"autocert"`   // folder of certificates that are had by itself; empty = a proxy has them
+	PublicURL string `toml:"public_url"` // public URL of the pages
+	Proxy     string `toml:"proxy"`      // address or network of the reverse proxy whose X-Forwarded-For is trusted; "" for none
+	Autocert  string `toml:"autocert"`   // folder for automatic certificates; "" if a proxy has them
 }
 
 type logConfig struct {
@@ -95,9 +94,9 @@ func configFlag(fs *flag.FlagSet) *string {
 	return fs.String("config", "", "the configuration `FILE` (default: "+configVariable+", else "+defaultConfig+", where it exists)")
 }
 
-// loadConfig reads the file, lays the environment over it and checks all of it.
-// An empty name means the file that TOPCUT_CONFIG names, else config.toml, or the
-// defaults where there is none.
+// loadConfig reads the file, applies the environment and checks the result. An empty name
+// means the file in TOPCUT_CONFIG, else config.toml, or the defaults if that does not
+// exist.
 func (p *program) loadConfig(name string) (config, error) {
 	c, err := p.readConfig(name)
 	return c, wrongSetting(err)
@@ -137,8 +136,8 @@ func (p *program) configPath(name string) (path string, named bool) {
 	return name, true
 }
 
-// decodeConfig reads TOML strictly; errors begin with the line. What a key is
-// set to is never part of an error: it may be the token.
+// decodeConfig parses TOML strictly. Errors begin with the line. They never contain a
+// value, which may be the token.
 func decodeConfig(data []byte, c *config) error {
 	data, err := textfile.Plain(data)
 	if err != nil {
@@ -166,7 +165,7 @@ func decodeConfig(data []byte, c *config) error {
 	return fmt.Errorf("line %d: %s", line, misread(data, line, text))
 }
 
-// misread returns what is most likely wrong with a line that is not TOML.
+// misread returns the most likely mistake in a line that is not TOML.
 func misread(data []byte, line int, text string) string {
 	lines := strings.Split(string(data), "\n")
 	if line < 1 || line > len(lines) {
@@ -183,10 +182,10 @@ func misread(data []byte, line int, text string) string {
 	return text
 }
 
-// backslash says what a path of Windows in double quotes lacks.
+// backslash explains the error for a Windows path in double quotes.
 const backslash = "a backslash in double quotes does not stand for itself; write the path in single quotes, or with slashes"
 
-// check returns an error that names the first bad value, or nil.
+// check returns an error about the first bad value, or nil.
 func (c *config) check() error {
 	for key, value := range c.keys() {
 		if strings.ContainsFunc(*value, unicode.IsControl) && key != "discord.token" {
@@ -249,7 +248,7 @@ func oneOf(key, value string, words ...string) error {
 	return fmt.Errorf("%s must be one of %s", key, strings.Join(words, ", "))
 }
 
-// checkBase accepts scheme and host, and nothing else.
+// checkBase accepts only a scheme and a host.
 func checkBase(base string) error {
 	if base == "" {
 		return nil
@@ -261,7 +260,7 @@ func checkBase(base string) error {
 	return nil
 }
 
-// checkPublic checks where pages are served and how they are reached, each by itself.
+// checkPublic checks the settings for the pages one by one.
 func (c *config) checkPublic() error {
 	if c.HTTP.Public != "" {
 		if _, err := listenAddress("http.public", c.HTTP.Public); err != nil {
@@ -275,7 +274,7 @@ func (c *config) checkPublic() error {
 	return err
 }
 
-// proxies returns the addresses whose X-Forwarded-For counts, the zero Prefix for
+// proxies returns the addresses whose X-Forwarded-For is trusted; the zero Prefix for
 // none.
 func (h httpConfig) proxies() (netip.Prefix, error) {
 	if h.Proxy == "" {
@@ -291,8 +290,7 @@ func (h httpConfig) proxies() (netip.Prefix, error) {
 	return network.Masked(), nil
 }
 
-// checkTogether checks what only the whole configuration shows, file and environment
-// together.
+// checkTogether checks combinations of settings from file and environment.
 func (c *config) checkTogether() error {
 	listen, err := listenAddress("http.listen", c.HTTP.Listen)
 	public, wrong := listenAddress("http.public", c.HTTP.Public)
@@ -310,7 +308,7 @@ func (c *config) checkTogether() error {
 	return nil
 }
 
-// listenAddress returns the address to listen on. A port alone means loopback.
+// listenAddress returns the address to listen on. A port without a host means loopback.
 func listenAddress(key, text string) (string, error) {
 	if !strings.Contains(text, ":") {
 		text = ":" + text
@@ -325,8 +323,8 @@ func listenAddress(key, text string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// warnings returns what is allowed but gives the token away. path is the file the
-// configuration was read from.
+// warnings returns warnings about allowed settings that expose the token. path is the
+// configuration file.
 func (c *config) warnings(path string) (out []string) {
 	if info, err := os.Stat(path); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0 && holdsToken(path) {
 		out = append(out, fmt.Sprintf("other users of this machine can read %s, which holds the bot's token; close it with: chmod 600 %s", path, path))
@@ -353,7 +351,7 @@ func (c *config) onLoopback() bool {
 	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// token returns the bot's token from wherever it is configured.
+// token returns the bot's token from its configured source.
 func (c *config) token() (string, error) {
 	if c.Discord.TokenFile == "" {
 		if strings.TrimSpace(c.Discord.Token) == "" {
@@ -369,7 +367,7 @@ func (c *config) token() (string, error) {
 	if info.IsDir() {
 		return "", fmt.Errorf("the token file %s is a folder; name the file in it that holds the bot's token", path)
 	}
-	// Windows has no such bits; Go invents them there.
+	// Windows has no such bits; Go makes them up.
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o007 != 0 {
 		return "", fmt.Errorf("the token file %s can be read by every user of this machine (mode %03o); close it with: chmod 600 %s", path, mode, path)
 	}
@@ -386,8 +384,8 @@ func (c *config) token() (string, error) {
 	return plainToken("the token in "+path, string(data))
 }
 
-// plainToken returns a token without the space around it; an error if there is more
-// around it than that.
+// plainToken trims the white space around a token. It returns an error if there is
+// anything else around it.
 func plainToken(what, token string) (string, error) {
 	token = strings.TrimSpace(token)
 	switch {
@@ -401,7 +399,7 @@ func plainToken(what, token string) (string, error) {
 	return token, nil
 }
 
-// logger writes structured lines to standard error.
+// logger returns a logger that writes structured lines to standard error.
 func (p *program) logger(c config) *slog.Logger {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.Log.Level)); err != nil {
@@ -414,8 +412,8 @@ func (p *program) logger(c config) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p.stderr, o))
 }
 
-// durationsWithUnit writes a duration as text such as "1.2s", which slog's JSON has
-// as a bare number of nanoseconds.
+// durationsWithUnit formats durations as text such as "1.2s"; slog's JSON would print
+// nanoseconds.
 func durationsWithUnit(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		return slog.String(a.Key, a.Value.Duration().String())
@@ -423,7 +421,7 @@ func durationsWithUnit(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// onTerminal reports whether a person reads the log as it is written.
+// onTerminal reports whether the log goes to a terminal.
 func (p *program) onTerminal() bool {
 	f, ok := p.stderr.(*os.File)
 	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))

@@ -79,7 +79,7 @@ func (f *convertFlags) run(p *program, args []string) error {
 	}
 	part := *f.part
 	if *f.template != "" {
-		part = "" // names the pod of the template
+		part = "" // it names the pod of the template
 	}
 	event, err := choosePart(in, part)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *convertFlags) run(p *program, args []string) error {
 	return err
 }
 
-// readForeign reads the file that is the only argument, in any format.
+// readForeign reads the file that is the only argument, in any known format.
 func readForeign(p *program, args []string, o transfer.Options) (*transfer.Import, error) {
 	name, data, err := p.input("the file", args, transfer.MaxBytes)
 	if err != nil {
@@ -116,7 +116,7 @@ func readForeign(p *program, args []string, o transfer.Options) (*transfer.Impor
 	return in, nil
 }
 
-// choosePart returns the event that is wanted of a file with several.
+// choosePart returns the selected event of a file with several.
 func choosePart(in *transfer.Import, part string) (*transfer.Imported, error) {
 	var parts []string
 	for i := range in.Events {
@@ -131,7 +131,7 @@ func choosePart(in *transfer.Import, part string) (*transfer.Imported, error) {
 	return nil, errors.New("there is no such pod in the file; leave out --part to see which there are")
 }
 
-// writeFindings writes findings, one a line, under what they are.
+// writeFindings prints findings, one per line, grouped by kind.
 func writeFindings(w io.Writer, findings []notice.Notice) {
 	var words text.Printer
 	for _, n := range findings {
@@ -139,7 +139,7 @@ func writeFindings(w io.Writer, findings []notice.Notice) {
 	}
 }
 
-// columnsOf reads what the columns of a table hold.
+// columnsOf parses the meanings of a table's columns.
 func columnsOf(list string) (map[string]string, error) {
 	columns, err := pairsOf("--columns", list)
 	for heading, meaning := range columns {
@@ -152,7 +152,7 @@ func columnsOf(list string) (map[string]string, error) {
 	return columns, err
 }
 
-// pairsOf reads NAME=VALUE,….
+// pairsOf parses NAME=VALUE,….
 func pairsOf(flagName, list string) (map[string]string, error) {
 	if list == "" {
 		return nil, nil

@@ -19,7 +19,7 @@ import (
 	"topcut/tournament"
 )
 
-// databaseFlags say which database a command works on.
+// databaseFlags are the flags that select the database of a command.
 type databaseFlags struct{ config, path *string }
 
 func databaseFlag(fs *flag.FlagSet) databaseFlags {
@@ -34,7 +34,7 @@ func (f databaseFlags) load(p *program) (config, error) {
 	return c, err
 }
 
-// reader opens the database for reading, also beside a running bot.
+// reader opens the database for reading, which works beside a running bot.
 func (f databaseFlags) reader(ctx context.Context, p *program) (*db.Reader, config, error) {
 	c, err := f.load(p)
 	if err != nil {
@@ -47,7 +47,7 @@ func (f databaseFlags) reader(ctx context.Context, p *program) (*db.Reader, conf
 	return r, c, err
 }
 
-// writer opens the database for writing, which a running bot forbids.
+// writer opens the database for writing, which fails beside a running bot.
 func (f databaseFlags) writer(ctx context.Context, p *program) (*db.DB, config, error) {
 	c, err := f.load(p)
 	if err != nil {
@@ -60,8 +60,7 @@ func (f databaseFlags) writer(ctx context.Context, p *program) (*db.DB, config, 
 	return d, c, err
 }
 
-// rebuild computes what lists, autocomplete and the clock read from the logs, as
-// this version understands them.
+// rebuild recomputes the rows derived from the logs as this version understands them.
 func (f databaseFlags) rebuild(ctx context.Context, p *program) error {
 	d, _, err := f.writer(ctx, p)
 	if err != nil {
@@ -70,12 +69,13 @@ func (f databaseFlags) rebuild(ctx context.Context, p *program) error {
 	_, err = d.Rebuild(ctx)
 	var damage *db.DamageError
 	if errors.As(err, &damage) {
-		err = nil // told by Verify
+		err = nil // Verify reports it
 	}
 	return errors.Join(err, d.Close())
 }
 
-// exists keeps a command from making a new database where the name is wrong.
+// exists returns an error if there is no file at path, so that a wrong name does not
+// create a new database.
 func exists(path string) error {
 	_, err := os.Stat(path)
 	switch {
@@ -87,17 +87,17 @@ func exists(path string) error {
 	return nil
 }
 
-// kept is how many backups made by themselves are kept.
+// kept is the number of automatic backups to keep.
 const kept = 14
 
-// backupPattern matches the names that backupName gives.
+// backupPattern matches the names returned by backupName.
 const backupPattern = "topcut-????????T??????Z*.db"
 
 func backupName(now time.Time) string { return now.UTC().Format("topcut-20060102T150405Z.db") }
 
-// backUp writes a checked copy of the database into a folder, which is made
-// where it does not exist, and returns its name. The error is a *db.DamageError
-// where the copy is there but some events in it are damaged.
+// backUp writes a checked copy of the database into a folder, which it creates if
+// necessary, and returns the name of the copy. The error is a *db.DamageError if the copy
+// was made but some of its logs are damaged.
 func backUp(ctx context.Context, r *db.Reader, dir string, now time.Time) (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("the folder for backups cannot be made: %w", err)
@@ -112,7 +112,7 @@ func prune(dir string, keep int) error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(old) // the names hold the date
+	slices.Sort(old) // the names contain the date
 	for _, name := range old[:max(0, len(old)-keep)] {
 		if err := os.Remove(name); err != nil {
 			return err
@@ -203,7 +203,7 @@ func restoreCommand() command {
 	}
 }
 
-// takeAsIs makes the database that lies there the one that the bot starts with.
+// takeAsIs accepts the database file as it is, so that the bot starts with it.
 func (f databaseFlags) takeAsIs(ctx context.Context, p *program, c config, damaged bool) error {
 	if err := exists(c.Database.Path); err != nil {
 		return err
@@ -252,20 +252,20 @@ func verifyCommand() command {
 	}
 }
 
-// verifiedFile is what `verify --json` prints.
+// verifiedFile is the output of `verify --json`.
 type verifiedFile struct {
 	Schema  int            `json:"schema"`
 	Logs    map[string]int `json:"logs"` // by kind
 	Events  int            `json:"events"`
-	Entries int            `json:"entries"` // of all logs
+	Entries int            `json:"entries"` // in all logs
 	Damaged []damagedFile  `json:"damaged"`
 }
 
-// damagedFile is one damaged log in a file.
+// damagedFile is a damaged log of a file.
 type damagedFile struct {
 	Kind  string `json:"kind"`
 	Event int64  `json:"event"`
-	Entry int64  `json:"entry"` // first that is missing or changed; 0 = the log holds, what belongs to it does not
+	Entry int64  `json:"entry"` // first missing or changed entry; 0 if the log is intact but its other data is not
 	Found string `json:"found"`
 }
 
@@ -292,7 +292,7 @@ func verifiedSheet(c db.Contents) *sheet {
 	return s
 }
 
-// held returns in words how many logs of each kind a file holds.
+// held describes how many logs of each kind a file contains.
 func held(c db.Contents) string {
 	parts := []string{count(c.Logs[tournament.Log.Name], "event")}
 	for _, kind := range slices.Sorted(maps.Keys(c.Logs)) {
@@ -344,7 +344,7 @@ func forgetCommand() command {
 	}
 }
 
-// onePerson refuses arguments that are not the id of one Discord user.
+// onePerson returns an error unless the only argument is the id of a Discord user.
 func onePerson(args []string) error {
 	if len(args) != 1 {
 		return usagef("name the Discord id of one person")
@@ -411,8 +411,7 @@ func cancelCommand() command {
 	}
 }
 
-// count writes a number with its noun; the plural is given where it is not the
-// noun with an s.
+// count formats a number with its noun. many is the plural if it is not formed with s.
 func count(n int, one string, many ...string) string {
 	word := one + "s"
 	switch {

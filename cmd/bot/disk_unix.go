@@ -4,7 +4,7 @@ package main
 
 import "golang.org/x/sys/unix"
 
-// freeBytes returns how much may still be written to the disk of a folder.
+// freeBytes returns the free space on the disk of a folder.
 func freeBytes(dir string) (int64, error) {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {

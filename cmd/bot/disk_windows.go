@@ -2,7 +2,7 @@ package main
 
 import "golang.org/x/sys/windows"
 
-// freeBytes returns how much may still be written to the disk of a folder.
+// freeBytes returns the free space on the disk of a folder.
 func freeBytes(dir string) (int64, error) {
 	name, err := windows.UTF16PtrFromString(dir)
 	if err != nil {

@@ -80,7 +80,8 @@ type examination struct {
 	cfg   config
 	now   time.Time
 	found []finding
-	// refused is what keeps the bot from starting, nil for nothing; a wrong setting first.
+	// refused is what keeps the bot from starting, or nil; an invalid setting takes
+	// precedence.
 	refused error
 }
 
@@ -88,7 +89,7 @@ func (e *examination) note(check string, s state, format string, args ...any) {
 	e.found = append(e.found, finding{check, s, oneLine(fmt.Sprintf(format, args...))})
 }
 
-// write prints the findings and fails where one is wrong.
+// write prints the findings and returns an error if one of them is wrong.
 func (e *examination) write(p *program, out output) error {
 	s := &sheet{head: []heading{{title: "Check", name: "check"}, {title: "State", name: "state"}, {title: "Finding", name: "finding"}}}
 	bad := 0
@@ -111,7 +112,7 @@ func (e *examination) write(p *program, out output) error {
 	return nil
 }
 
-// program looks at what runs and how it is configured.
+// program checks the program and its configuration.
 func (e *examination) program() {
 	parts := []string{"topcut " + version(), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -127,7 +128,7 @@ func (e *examination) program() {
 	}
 	lib, err := library(e.cfg.Rulesets.Dir)
 	if err != nil {
-		return // see admissions
+		return // reported by admissions
 	}
 	if rows, failed := checkRulesets(lib); failed > 0 {
 		e.note("rulesets", wrong, "%d of %d do not hold; `topcut check` says why", failed, len(rows))
@@ -136,18 +137,18 @@ func (e *examination) program() {
 	}
 }
 
-// Discord's clock decides how old an interaction is: it must be answered within
-// three seconds. Deadlines follow this machine's clock.
+// Discord's clock decides how old an interaction is, and it must be answered within three
+// seconds. Deadlines follow this machine's clock.
 const (
 	clockTolerance = 5 * time.Second
 	clockWrong     = time.Minute
 )
 
-// sessionsFew is how few gateway sessions left for the day are worth a warning:
-// Discord resets the token of a bot that uses them up.
+// sessionsFew is the number of remaining gateway sessions of the day below which doctor
+// warns: Discord resets the token of a bot that uses them up.
 const sessionsFew = 100
 
-// discord looks at the token and at what Discord says of the bot.
+// discord checks the token and what Discord says about the bot.
 func (e *examination) discord(ctx context.Context, p *program) {
 	if e.has("token") {
 		return
@@ -203,7 +204,7 @@ func (e *examination) clock(ahead time.Duration) {
 	}
 }
 
-// servers looks at what the bot may do where it is.
+// servers checks the bot's permissions in its servers.
 func (e *examination) servers(a discord.Account) {
 	if len(a.Servers) == 0 {
 		e.note("servers", warning, "the bot is in no server; `topcut invite` prints the link that invites it")
@@ -222,7 +223,7 @@ func (e *examination) servers(a discord.Account) {
 	}
 }
 
-// registered compares the slash commands with what Discord has.
+// registered compares the slash commands with those registered in Discord.
 func (e *examination) registered(ctx context.Context, client *discord.Client) {
 	table, err := commands.Definitions()
 	if err != nil {
@@ -248,7 +249,7 @@ func (e *examination) registered(ctx context.Context, client *discord.Client) {
 	}
 }
 
-// running asks the bot itself, where it can be asked, and reports whether it answers.
+// running asks the running bot itself, if possible, and reports whether it answers.
 func (e *examination) running(ctx context.Context) bool {
 	h, err := askHealth(ctx, e.cfg)
 	switch {
@@ -277,7 +278,7 @@ func (e *examination) running(ctx context.Context) bool {
 	return err == nil
 }
 
-// database looks at the file, its folder and the disk below it.
+// database checks the file, its folder and its disk.
 func (e *examination) database(ctx context.Context) {
 	path := e.cfg.Database.Path
 	dir := filepath.Dir(path)
@@ -296,7 +297,7 @@ func (e *examination) database(ctx context.Context) {
 	e.disk("disk", dir, size)
 }
 
-// file looks into a database that exists.
+// file checks an existing database.
 func (e *examination) file(ctx context.Context, path string, info fs.FileInfo) {
 	stats, err := readStats(ctx, path)
 	var open *db.OpenError
@@ -331,7 +332,7 @@ func readStats(ctx context.Context, path string) (db.Stats, error) {
 	return r.Stats(ctx)
 }
 
-// folder tries whether files can be made in a folder.
+// folder checks whether files can be created in a folder.
 func (e *examination) folder(check, dir string) {
 	f, err := os.CreateTemp(dir, ".topcut-doctor-*")
 	if err != nil {
@@ -346,15 +347,15 @@ func (e *examination) folder(check, dir string) {
 	e.note(check, fine, "this user may write to the folder %s", dir)
 }
 
-// A database of a large event has some megabytes. A migration and a restore need
-// room for copies of it.
+// A database of a large event has some megabytes. Migrations and restores need room for
+// copies of it.
 const (
 	diskWrong = 50 << 20
 	diskLow   = 500 << 20
 	copies    = 4
 )
 
-// disk looks at the room that is left.
+// disk checks the free space.
 func (e *examination) disk(check, dir string, size int64) {
 	free, err := freeBytes(dir)
 	if err != nil {
@@ -378,8 +379,8 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }
 
-// backupFolder tries whether backups can be made: in their folder, or in the one that it
-// will be made in.
+// backupFolder checks whether backups can be written: to their folder or, if it does not
+// exist, to the folder in which it will be created.
 func (e *examination) backupFolder(dir string) {
 	for {
 		info, err := os.Stat(dir)
@@ -396,7 +397,7 @@ func (e *examination) backupFolder(dir string) {
 	}
 }
 
-// backups looks at the newest copy.
+// backups checks the newest backup.
 func (e *examination) backups() {
 	c := e.cfg.Backup
 	if c.Cron == "" {
@@ -412,7 +413,7 @@ func (e *examination) backups() {
 		e.note("backups", fine, "none yet in %s; they are made at %q", c.Dir, c.Cron)
 		return
 	}
-	newest := slices.Max(found) // the names hold the date
+	newest := slices.Max(found) // the names contain the date
 	info, err := os.Stat(newest)
 	if err != nil {
 		e.note("backups", wrong, "%v", err)
@@ -420,7 +421,7 @@ func (e *examination) backups() {
 	}
 	when, err := cron.ParseStandard(c.Cron)
 	if err != nil {
-		e.note("backups", wrong, "%v", err) // loadConfig has refused it
+		e.note("backups", wrong, "%v", err) // loadConfig has rejected it
 		return
 	}
 	if when.Next(when.Next(info.ModTime())).Before(e.now) {

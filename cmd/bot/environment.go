@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// configVariable names the configuration file where --config does not.
+// configVariable names the configuration file if --config is not given.
 const configVariable = "TOPCUT_CONFIG"
 
-// otherVariables are the variables that begin like those of the configuration
-// and are none: for rehearsals, see newClock, secrets and package rehearse.
+// otherVariables are variables with the prefix of the configuration that are not part of
+// it. They are for rehearsals, see newClock, secrets and package rehearse.
 var otherVariables = append([]string{configVariable, "TOPCUT_CLOCK", "TOPCUT_SEED", "TOPCUT_DISCORD_SCHEMAS", "TOPCUT_SHOTS"}, rehearsedVariables...)
 
 // rehearsedVariables are durations, see rehearsed.
 var rehearsedVariables = []string{"TOPCUT_SETTLE", "TOPCUT_POLL", "TOPCUT_BRIEF", "TOPCUT_REST"}
 
-// variable returns the environment variable that sets a key, such as
-// TOPCUT_HTTP_LISTEN for http.listen.
+// variable returns the environment variable for a key, such as TOPCUT_HTTP_LISTEN for
+// http.listen.
 func variable(key string) string {
 	return "TOPCUT_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// keys yields every key of a configuration and where its value stands.
+// keys yields every key of a configuration with a pointer to its value.
 func (c *config) keys() iter.Seq2[string, *string] {
 	return func(yield func(string, *string) bool) {
 		all := reflect.ValueOf(c).Elem()
@@ -40,10 +40,9 @@ func (c *config) keys() iter.Seq2[string, *string] {
 	}
 }
 
-// overlay lays the environment over what was read from the file. A variable that
-// is empty counts as not set, as in most programs. DISCORD_TOKEN,
-// DISCORD_TOKEN_FILE and DISCORD_API_BASE are short names and beat the long ones;
-// a token beats a file with one.
+// overlay applies the environment to the values from the file. An empty variable counts
+// as unset, as in most programs. DISCORD_TOKEN, DISCORD_TOKEN_FILE and DISCORD_API_BASE
+// are short names and override the long ones; a token overrides a token file.
 func (c *config) overlay(env func(string) string) error {
 	set := func(name, key string, value *string) error {
 		text := env(name)
@@ -58,7 +57,7 @@ func (c *config) overlay(env func(string) string) error {
 	}
 	for key, value := range c.keys() {
 		if key == "discord.token" || key == "discord.token_file" {
-			continue // together, below
+			continue // handled together below
 		}
 		if err := set(variable(key), key, value); err != nil {
 			return err
@@ -84,8 +83,8 @@ func (c *config) overlay(env func(string) string) error {
 	return nil
 }
 
-// trimKey leaves out of an error the key it begins with, where the variable is
-// named instead.
+// trimKey removes the key from the beginning of an error whose text names the variable
+// instead.
 func trimKey(err error, key string) error {
 	if text, ok := strings.CutPrefix(err.Error(), key+": "); ok {
 		return fmt.Errorf("%s", text)
@@ -93,8 +92,7 @@ func trimKey(err error, key string) error {
 	return err
 }
 
-// strangers lists the variables that look like ours and mean nothing: misspelt
-// ones, most likely.
+// strangers lists unknown variables with our prefix, which are probably misspelt.
 func strangers(environ []string) []string {
 	known := slices.Clone(otherVariables)
 	var c config

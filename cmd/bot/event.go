@@ -19,23 +19,23 @@ import (
 	"topcut/tournament/standings"
 )
 
-// event is what a file is about: a log and its fold. The log is that of the export
-// or, of any other file, the one by which the event would be taken over.
+// event is the event of a file: a log and its fold. The log is that of the export or, for
+// any other file, the one with which the event would be imported.
 type event struct {
 	file   *file.Tournament
-	snap   *tournament.Snapshot // at the moment that is looked at
+	snap   *tournament.Snapshot // at the selected moment
 	last   *tournament.State    // at the end of the log
-	after  int                  // rounds of the file that count
-	logged bool                 // the log is that of the event itself
-	odd    error                // why the elimination of the file is not in it
+	after  int                  // number of the file's rounds that count
+	logged bool                 // the log is the event's own
+	odd    error                // why the file's elimination is missing
 }
 
-// exported is the number under which a log from a file is folded; the file does
-// not say which it had.
+// exported is the id under which the log of a file is folded; the file does not contain
+// its original id.
 const exported tournament.ID = 1
 
-// event reads a file and makes an event of it. change, where it is given, is what
-// flags say against the file, to be made before.
+// event reads a file and returns its event. change, if not nil, first applies flags to
+// the file.
 func (s *source) event(p *program, args []string, change func(*file.Tournament)) (*event, error) {
 	t, err := s.read(p, args)
 	if err != nil {
@@ -63,8 +63,7 @@ func (s *source) event(p *program, args []string, change func(*file.Tournament))
 	return e, e.explainError(err)
 }
 
-// export takes the log of an export, unless its rounds are not those of the file any
-// more.
+// export uses the log of an export, unless the rounds of the file were changed since.
 func (e *event) export(s *source) error {
 	if len(e.file.Log) == 0 {
 		return nil
@@ -85,7 +84,7 @@ func (e *event) export(s *source) error {
 	return err
 }
 
-// takeOver makes the log by which a file is taken over.
+// takeOver builds the log with which a file is imported.
 func (e *event) takeOver(secret [32]byte, t *file.Tournament) error {
 	called := *t
 	called.Name = e.title()
@@ -99,8 +98,8 @@ func (e *event) takeOver(secret [32]byte, t *file.Tournament) error {
 	return nil
 }
 
-// explainError returns a refusal in words, with the names of the file; other errors are
-// returned as they are.
+// explainError puts a refusal into words, with the names of the file; it returns other
+// errors unchanged.
 func (e *event) explainError(err error) error {
 	if refused := new(tournament.Refusal); errors.As(err, &refused) {
 		return errors.New(e.words().Notice(refused.Notice))
@@ -108,7 +107,7 @@ func (e *event) explainError(err error) error {
 	return err
 }
 
-// named gives all players the names that the file has.
+// named sets all players' names to those of the file.
 func (e *event) named(book *tournament.Book, s *tournament.State) *tournament.Book {
 	for i := range s.Players {
 		for len(book.People) < s.Players[i].Person {
@@ -121,9 +120,9 @@ func (e *event) named(book *tournament.Book, s *tournament.State) *tournament.Bo
 	return book
 }
 
-// secret returns what random decisions are drawn from: --seed, else what the file has
-// in hex, else zeros. An export whose secret is revealed gives the very pairings of the
-// live event.
+// secret returns the secret for random decisions: --seed, else the one in the file (in
+// hex), else zeros. With an export whose secret is revealed, the pairings are exactly
+// those of the live event.
 func (s *source) secret(known string) (secret [32]byte, err error) {
 	if s.seed.given {
 		return s.seed.value, nil
@@ -133,8 +132,8 @@ func (s *source) secret(known string) (secret [32]byte, err error) {
 	return secret, err
 }
 
-// upTo takes the event back to the moment after the given number of rounds of the file,
-// or, if paired is true, to just before the next is paired.
+// upTo takes the event back to the moment after the given number of the file's rounds or,
+// if paired is true, to just before the next is paired.
 func (e *event) upTo(rounds int, paired bool) error {
 	if most := len(e.file.Ledger.Rounds); rounds > most {
 		return fmt.Errorf("the file has %d rounds, so nothing can be said after round %d", most, rounds)
@@ -158,7 +157,7 @@ func (e *event) upTo(rounds int, paired bool) error {
 	return err
 }
 
-// do carries out a command on the event.
+// do runs a command on the event.
 func (e *event) do(c tournament.Command) ([]tournament.Envelope, error) {
 	after, made, err := tournament.Decide(e.snap, tournament.Request{Command: c}, time.Time{})
 	if err == nil {
@@ -167,7 +166,7 @@ func (e *event) do(c tournament.Command) ([]tournament.Envelope, error) {
 	return made, e.explainError(err)
 }
 
-// decodeLog reads the log of an export.
+// decodeLog decodes the log of an export.
 func decodeLog(raw json.RawMessage) ([]tournament.Envelope, error) {
 	log, err := tournament.ReadLog(exported, raw)
 	if err != nil {
@@ -176,10 +175,10 @@ func decodeLog(raw json.RawMessage) ([]tournament.Envelope, error) {
 	return log, nil
 }
 
-// nameOf returns the shown name of a player by index.
+// nameOf returns the display name of a player by index.
 func nameOf(t *file.Tournament, i int) string { return cmp.Or(t.Players[i].Name, t.Players[i].ID) }
 
-// titleOf returns the name of an event, or of its game where it has none.
+// titleOf returns the name of an event, or of its game if it has none.
 func titleOf(t *file.Tournament) string { return cmp.Or(t.Name, t.Rules.Name) }
 
 func (e *event) title() string { return titleOf(e.file) }
@@ -188,7 +187,7 @@ func (e *event) state() *tournament.State { return e.snap.State }
 
 func (e *event) name(i int32) string { return e.snap.Name(int(i) + 1) }
 
-// id returns what the file calls a player; a stand-in who was drawn is in no file.
+// id returns a player's id in the file; a drawn stand-in is not in the file.
 func (e *event) id(i int32) string {
 	if known := len(e.file.Players); int(i) >= known {
 		return fmt.Sprintf("s%d", int(i)-known+1)
@@ -196,10 +195,10 @@ func (e *event) id(i int32) string {
 	return e.file.Players[i].ID
 }
 
-// table returns the standings; elimination rounds do not enter.
+// table returns the standings without elimination rounds.
 func (e *event) table() (*standings.Table, error) { return e.state().Table(len(e.state().Rounds)) }
 
-// swiss returns how many rounds of the event enter the standings.
+// swiss returns the number of the event's rounds that count for the standings.
 func (e *event) swiss() int {
 	if el := e.state().Elimination(); el != nil {
 		return el.FirstRound - 1
@@ -207,8 +206,8 @@ func (e *event) swiss() int {
 	return len(e.state().Rounds)
 }
 
-// unfinished returns an error that names the first round with an open match, of the
-// first rounds of the file.
+// unfinished returns an error about the first round with an open match among the file's
+// first rounds.
 func (e *event) unfinished(rounds int) error {
 	all := e.file.Ledger.Rounds
 	for i := range all[:min(rounds, len(all))] {
@@ -245,23 +244,23 @@ func (e *event) words() text.Printer {
 			return ""
 		case e.snap != nil && n <= len(e.state().Players):
 			return e.name(int32(n - 1))
-		case n <= len(e.file.Players): // not taken over
+		case n <= len(e.file.Players): // not imported
 			return nameOf(e.file, n-1)
 		}
 		return ""
 	}}
 }
 
-// env returns the event for the views that the bot has.
+// env returns the event's environment for the bot's views.
 func (e *event) env() view.Env { return view.Env{Snap: e.snap} }
 
-// saysRounds reports whether the file says how many rounds are played before a cut.
+// saysRounds reports whether the file says how many rounds precede the cut.
 func (e *event) saysRounds() bool {
 	return e.logged || e.file.RoundsPlanned > 0 || len(e.file.Stages.Stages) > 0
 }
 
-// places returns the final place of each player by index, 0 where there is none
-// or it can still change.
+// places returns the final place of each player by index; 0 if there is none or it can
+// still change.
 func (e *event) places() ([]int, error) {
 	if e.after < len(e.file.Ledger.Rounds) || e.odd != nil || !e.saysRounds() && e.state().Elimination() == nil {
 		return make([]int, len(e.state().Players)), nil

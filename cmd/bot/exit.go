@@ -12,18 +12,18 @@ import (
 const (
 	codeOK       = 0
 	codeFailed   = 1
-	codeToken    = 3 // 2 is what a Go program ends with that panics
+	codeToken    = 3 // 2 is used by Go programs that panic
 	codeGateway  = 4
 	codeDatabase = 5
-	codeLost     = 7  // 6 is of a rehearsal
-	codeUsage    = 64 // a wrong setting too: EX_USAGE of sysexits.h
+	codeLost     = 7  // 6 is used by rehearsals
+	codeUsage    = 64 // also for invalid settings: EX_USAGE of sysexits.h
 )
 
-// staysDown are the exit codes that starting again does not mend. The systemd unit and
-// serve --stay go by them.
+// staysDown are the exit codes for which a restart does not help. The systemd unit and
+// serve --stay use them.
 var staysDown = []int{codeUsage, codeToken, codeGateway, codeLost}
 
-// usageError is a wrong command line.
+// usageError is an error in the command line.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
@@ -32,7 +32,7 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
-// exitError is an exit code whose reason has been told already.
+// exitError is an exit code whose reason was already printed.
 type exitError int
 
 func (e exitError) Error() string { return "" }

@@ -13,25 +13,25 @@ import (
 	"topcut/tournament/seating"
 )
 
-// standingExplained is `standings --explain ID --json`.
+// standingExplained is the output of `standings --explain ID --json`.
 type standingExplained struct {
 	Player  string   `json:"player"`
 	Explain []string `json:"explain"`
 }
 
-// bracketExplained is `bracket --explain --json`.
+// bracketExplained is the output of `bracket --explain --json`.
 type bracketExplained struct {
 	bracket.Diagram
 	Explain []string `json:"explain"`
 }
 
-// scheduleExplained is `seat --explain --json`.
+// scheduleExplained is the output of `seat --explain --json`.
 type scheduleExplained struct {
 	seating.Report
 	Explain []string `json:"explain"`
 }
 
-// printLines prints sentences for people.
+// printLines prints lines.
 func printLines(w io.Writer, lines []string) error {
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(w, visible(line)); err != nil {
@@ -41,8 +41,8 @@ func printLines(w io.Writer, lines []string) error {
 	return nil
 }
 
-// explainBracket returns why each player has their seed, where the players of each
-// match come from, and how those who left in the same round are placed.
+// explainBracket explains each player's seed, the origin of the players of each match,
+// and the placing of players eliminated in the same round.
 func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) {
 	out, err := e.explainSeeds(b.Seeds)
 	if err != nil {
@@ -83,7 +83,7 @@ func (e *event) explainBracket(b *tournament.DivisionBracket) ([]string, error) 
 	return append(out, say.Say(places)), nil
 }
 
-// explainSeeds returns why each player has their seed.
+// explainSeeds explains each player's seed.
 func (e *event) explainSeeds(seeds []int) ([]string, error) {
 	table, err := e.table()
 	if err != nil {
@@ -106,7 +106,7 @@ func (e *event) explainSeeds(seeds []int) ([]string, error) {
 	return out, nil
 }
 
-// comesFrom returns where a player of a match comes from, in words.
+// comesFrom describes where a player of a match comes from.
 func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) string {
 	var say text.Printer
 	switch from.Kind {
@@ -123,15 +123,14 @@ func (e *event) comesFrom(b *tournament.DivisionBracket, from bracket.Source) st
 	return say.Say("explained.match.bye")
 }
 
-// explainSchedule returns lines that say what a schedule was made for, how near it
-// comes to what is possible, and what each player gets of it
-// (docs/rules/riichi.md#rii-38).
+// explainSchedule describes the aims of a schedule, how close it comes to the optimum,
+// and the result for each player (docs/rules/riichi.md#rii-38).
 func explainSchedule(s *seating.Schedule, name func(number int) string) []string {
 	var say text.Printer
 	value, winds, stays := s.Value(), s.Winds(), s.TableStays()
 	meetings := say.Say("explained.schedule.meetings", "times", text.Raw(times(value.MaxMeetings)))
 	distinct := say.Say("explained.schedule.distinct", "most", value.MostDistinct)
-	if s.Players%seating.Seats == 0 { // the bounds are for players who all play every session
+	if s.Players%seating.Seats == 0 { // the bounds assume that all players play every session
 		bound := seating.Bound(s.Players, len(s.Sessions))
 		meetings = say.Say("explained.schedule.meetings_bound", "times", text.Raw(times(value.MaxMeetings)), "least", bound.MaxMeetings)
 		distinct = say.Say("explained.schedule.distinct_bound", "most", value.MostDistinct, "bound", bound.MostDistinct)
@@ -147,8 +146,8 @@ func explainSchedule(s *seating.Schedule, name func(number int) string) []string
 	return out
 }
 
-// explainNumber returns which opponents the player with a number meets, and with which
-// winds. Stand-ins do not count as opponents.
+// explainNumber describes the opponents and winds of the player with a number. Stand-ins
+// do not count as opponents.
 func explainNumber(s *seating.Schedule, number int, name func(int) string) string {
 	met := map[int]int{}
 	var winds [seating.Seats]int

@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// faultText returns an error as a person at the command line reads it, on one line. The
-// store's own errors say what was found; what it means and what to do stands here.
+// faultText formats an error for the command line, on one line. To the store's errors,
+// which say what was found, it adds what that means and what to do.
 func faultText(err error) string {
 	var open *db.OpenError
 	var damage *db.DamageError
@@ -36,7 +36,7 @@ func faultText(err error) string {
 	return oneLine(inWords(whole, err))
 }
 
-// inWords puts the sentence of the notice in err into the text that was wrapped
+// inWords replaces the notice in an error's text by its sentence and keeps the text
 // around it.
 func inWords(whole string, err error) string {
 	var words text.Printer
@@ -91,7 +91,7 @@ func openText(e *db.OpenError) string {
 	return fmt.Sprintf("the database %s cannot be opened: %s", e.Path, found)
 }
 
-// backupText returns how the newest whole backup is put back.
+// backupText says how to restore the newest intact backup.
 func backupText(e *db.OpenError) string {
 	if e.Backup == "" {
 		return ""
@@ -99,7 +99,7 @@ func backupText(e *db.OpenError) string {
 	return ": topcut restore " + e.Backup
 }
 
-// behindText returns what a database lacks of what was written to it.
+// behindText says what a database lacks.
 func behindText(err error) string {
 	var b *db.BehindError
 	if !errors.As(err, &b) {
@@ -122,7 +122,7 @@ func behindText(err error) string {
 	return "the file .counter beside it cannot be read"
 }
 
-// damagedText names damaged events in a row.
+// damagedText lists damaged events.
 func damagedText(all []*db.Damage) string {
 	texts := make([]string, len(all))
 	for i, d := range all {

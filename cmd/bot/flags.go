@@ -15,8 +15,8 @@ func newFlags(name string) *flag.FlagSet {
 	return fs
 }
 
-// parse parses flags wherever they stand among the arguments and returns the
-// others. After "--" everything is an argument.
+// parse parses flags anywhere among the arguments and returns the other arguments. After
+// "--" everything is an argument.
 func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := flagtext.Parse(fs, args); err != nil {
@@ -33,10 +33,10 @@ func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	}
 }
 
-// allRounds is the value of --after where it is not given.
+// allRounds is the default of --after.
 const allRounds = -1
 
-// afterFlag adds --after, which takes the number of a round.
+// afterFlag adds the flag --after, which takes a round number.
 func afterFlag(fs *flag.FlagSet, usage string) *int {
 	after := allRounds
 	fs.Func("after", usage, func(text string) error {
@@ -50,7 +50,7 @@ func afterFlag(fs *flag.FlagSet, usage string) *int {
 	return &after
 }
 
-// atMost refuses arguments that a command does not take.
+// atMost returns an error if there are more than n arguments.
 func atMost(n int, args []string) error {
 	if len(args) > n {
 		return usagef("%q is one argument too many", args[n])

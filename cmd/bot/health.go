@@ -19,30 +19,30 @@ import (
 	"topcut/tournament/journal"
 )
 
-// gatewayPatience is how long the gateway may be away before /healthz says that
-// the bot is not well: a resume takes less.
+// gatewayPatience is how long the gateway may be disconnected before /healthz reports it:
+// a resume takes less.
 const gatewayPatience = time.Minute
 
 const (
-	// commandsPatience is how long the slash commands may be missing after the
-	// start, barPatience how long posts may wait for a channel that lets the bot not
-	// in, and queuePatience how long the same post may be the oldest that waits, or
-	// what waits may not become less. All are seen within a minute, see watch.
+	// commandsPatience is how long the slash commands may be missing after the start,
+	// barPatience how long posts may wait for a channel in which the bot may not post, and
+	// queuePatience how long the same post may be the oldest one waiting, or the queue may
+	// not get shorter. All are noticed within a minute, see watch.
 	commandsPatience = 30 * time.Second
 	barPatience      = 30 * time.Second
 	queuePatience    = 40 * time.Second
 	lookEvery        = 10 * time.Second
 )
 
-// health is the state of a running bot, as /healthz tells it.
+// health is the state of a running bot as shown by /healthz.
 type health struct {
-	Status   string        `json:"status"` // ok, or degraded (then with HTTP status 503)
+	Status   string        `json:"status"` // ok, or degraded (with HTTP status 503)
 	Version  string        `json:"version"`
-	Database string        `json:"database"` // ok, or what is wrong
+	Database string        `json:"database"` // ok, or the fault
 	Gateway  gatewayHealth `json:"gateway"`
 	Commands string        `json:"commands"` // ok, or why the slash commands are not registered
 	Outbox   outboxHealth  `json:"outbox"`
-	// Work is how the last commits, sendings, backups and deadlines ended.
+	// Work has the latest outcomes of commits, sending, backups and deadlines.
 	Work map[string]workHealth `json:"work"`
 }
 
@@ -53,40 +53,40 @@ type gatewayHealth struct {
 
 type outboxHealth struct {
 	Waiting    int     `json:"waiting"`
-	Dead       int     `json:"dead"`        // given up in events that are not over, without what merely lapsed
-	Barred     int     `json:"barred"`      // channels that let the bot not in, where posts wait
-	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, failed attempts included
+	Dead       int     `json:"dead"`        // given up in events that are not over, without obsolete ones
+	Barred     int     `json:"barred"`      // channels in which the bot may not post
+	LagSeconds float64 `json:"lag_seconds"` // how long the oldest post has been waiting, including failed attempts
 }
 
-// monitor answers /healthz and /metrics.
+// monitor serves /healthz and /metrics.
 type monitor struct {
 	stats   func(context.Context) (db.Stats, error)
-	now     func() time.Time // tournament time, in which posts wait
+	now     func() time.Time // tournament time, in which waiting is measured
 	gateway func() discord.Status
 	started time.Time
 	metrics *metrics
-	// database says what is wrong with it, empty for nothing; commands why the slash
-	// commands are not registered, bars which channels let the bot not in.
+	// database returns the fault of the database or "", commands why the slash commands are
+	// not registered, and bars the channels in which the bot may not post.
 	database func() string
 	commands func() error
 	bars     func() []view.Bar
 
-	moved atomic.Int64 // posts that came to an end, one way or another
+	moved atomic.Int64 // posts that were finished in any way
 
 	mu     sync.Mutex
-	oldest time.Time // the oldest post that waits
-	since  time.Time // when it was seen first
-	most   int       // posts that waited since they became less last
+	oldest time.Time // the oldest waiting post
+	since  time.Time // when it was first seen
+	most   int       // waiting posts when the queue last got shorter
 	less   time.Time // when that was
-	seen   int64     // of moved
-	moving time.Time // when it changed last
+	seen   int64     // last value of moved
+	moving time.Time // when it last changed
 
 	deadline time.Time // the next one
-	overdue  time.Time // when it was seen last without being overdue
+	overdue  time.Time // when it was last seen not to be overdue
 }
 
-// watch looks at the queue until ctx ends, whether it is asked for or not: how long a
-// problem has lasted can be told only by seeing it begin.
+// watch checks the queue regularly until ctx is done, because the duration of a problem
+// is known only if its beginning was seen.
 func (m *monitor) watch(ctx context.Context) {
 	every(ctx, lookEvery, func() {
 		if st, err := m.stats(ctx); err == nil {
@@ -96,7 +96,7 @@ func (m *monitor) watch(ctx context.Context) {
 	})
 }
 
-// health looks at everything once.
+// health collects the current state.
 func (m *monitor) health(ctx context.Context, now time.Time) health {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
@@ -146,8 +146,7 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 	return h
 }
 
-// deaths returns how many posts were given up, without those that had nothing to say
-// any more.
+// deaths returns the number of posts that were given up, without obsolete ones.
 func deaths(st db.Stats) int {
 	n := 0
 	for why, posts := range st.PostsDead {
@@ -158,9 +157,9 @@ func deaths(st db.Stats) int {
 	return n
 }
 
-// late returns since when posts do not go out as they should; zero = they do. Either
-// one post has been the oldest that waits for too long, or what waits does not become
-// less, and comes late or not at all.
+// late returns since when posts are delayed, or zero if they are not. Posts are delayed
+// if the same one has been the oldest for too long, or if the queue does not get shorter
+// and its posts come late or not at all.
 func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -185,7 +184,7 @@ func (m *monitor) late(st *db.Stats, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// lateness returns what does not go out or fire when it should, nil for nothing.
+// lateness returns an error if posts or deadlines are late, else nil.
 func (m *monitor) lateness(st *db.Stats, now time.Time) error {
 	if since := m.late(st, now); !since.IsZero() {
 		return fmt.Errorf("posts have been late since %s", since.Format(time.DateTime))
@@ -202,11 +201,11 @@ func (m *monitor) lateness(st *db.Stats, now time.Time) error {
 	return nil
 }
 
-// queue returns since when posts are late, zero if they are not, for /doctor.
+// queue returns since when posts are late, or zero, for /doctor.
 func (m *monitor) queue(ctx context.Context) time.Time {
 	st, err := m.stats(ctx)
 	if err != nil {
-		return time.Time{} // the database reports it
+		return time.Time{} // the database reports that
 	}
 	return m.late(&st, time.Now())
 }
@@ -219,7 +218,7 @@ func (m *monitor) handler() http.Handler {
 		if h.Status != "ok" {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
-		_ = json.NewEncoder(w).Encode(h) // the asker may have gone
+		_ = json.NewEncoder(w).Encode(h) // the client may be gone
 	})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
@@ -228,8 +227,8 @@ func (m *monitor) handler() http.Handler {
 	return mux
 }
 
-// listen serves h until ctx ends. It returns as soon as it listens; wait returns
-// when it has stopped.
+// listen serves h until ctx is done. It returns once it is listening; wait returns when
+// it has stopped.
 func listen(ctx context.Context, address string, certificates *tls.Config, h http.Handler) (at net.Addr, wait func() error, err error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {

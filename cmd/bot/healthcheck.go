@@ -43,20 +43,20 @@ func healthCommand() command {
 	}
 }
 
-// answeredHealth is what a bot in another process says of itself.
+// answeredHealth is the state reported by a bot in another process.
 type answeredHealth struct {
 	Status  string                `json:"status"`
 	Version string                `json:"version"`
 	Work    map[string]workHealth `json:"work"`
-	body    string                // all of it
+	body    string                // the complete body
 }
 
 var errNoListener = errors.New("http.listen is empty: the running bot cannot be asked; set it, such as http.listen = \"8080\"")
 
-// healthLimit is how long a bot may take to say how it is.
+// healthLimit is how long a bot may take to report its state.
 const healthLimit = 5 * time.Second
 
-// askHealth asks the running bot of a configuration.
+// askHealth asks the running bot of a configuration for its state.
 func askHealth(ctx context.Context, c config) (answeredHealth, error) {
 	var h answeredHealth
 	if c.HTTP.Listen == "" {
@@ -72,7 +72,7 @@ func askHealth(ctx context.Context, c config) (answeredHealth, error) {
 	if err != nil {
 		return h, err
 	}
-	// Never by a proxy: the bot runs here.
+	// Never use a proxy: the bot runs on this machine.
 	resp, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return h, fmt.Errorf("what listens at %s answers nothing within %s", address, healthLimit)
@@ -92,8 +92,8 @@ func askHealth(ctx context.Context, c config) (answeredHealth, error) {
 	return h, nil
 }
 
-// reachable returns the address at which this machine reaches what listens at an
-// address: a wildcard is listened to, not called.
+// reachable returns the address to connect to for a listen address, which may be a
+// wildcard.
 func reachable(listen string) (string, error) {
 	address, err := listenAddress("http.listen", listen)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// flagHelp is a flag as help, completion and the manual show it.
+// flagHelp describes a flag for the help, the completion and the manual.
 type flagHelp struct {
-	name, kind string // kind is the kind of its value, such as FILE; empty for a switch
+	name, kind string // kind is the kind of value, such as FILE; "" for a switch
 	text       string
-	preset     string // what it is where it is not given; may be empty
+	preset     string // the default; may be empty
 }
 
 // flags returns the flags of a command.
@@ -34,7 +34,7 @@ func (c command) flags() []flagHelp {
 	return all
 }
 
-// printed returns the help that a command with a command line of its own prints.
+// printed returns the help printed by a command that parses its own command line.
 func (c command) printed() string {
 	var out bytes.Buffer
 	_ = c.whole(context.Background(), &program{env: func(string) string { return "" }, stdout: &out, stderr: &out}, []string{"-help"})
@@ -43,7 +43,7 @@ func (c command) printed() string {
 
 var printedFlag = regexp.MustCompile(`^  --([a-z-]+)(?: (\S+))? {2,}(.*)$`)
 
-// printedFlags reads the flags from a help text.
+// printedFlags parses the flags in a help text.
 func printedFlags(text string) []flagHelp {
 	var all []flagHelp
 	for line := range strings.Lines(text) {

@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// library returns the built-in rulesets and those of a folder; empty = none.
+// library returns the built-in rulesets and those in a folder; "" means no folder.
 func library(dir string) (*rules.Library, error) {
 	var own fs.FS = embed.FS{}
 	if dir != "" {
@@ -33,7 +33,7 @@ func library(dir string) (*rules.Library, error) {
 	return rules.LoadDir(own, standings.Known)
 }
 
-// source is where an engine command finds its tournament and its randomness.
+// source provides the tournament file and the randomness of an engine command.
 type source struct {
 	rulesets string
 	seed     seedFlag
@@ -55,7 +55,7 @@ type seedFlag struct {
 // String implements flag.Value.
 func (f *seedFlag) String() string { return "" }
 
-// Set reads a number or 64 hex digits.
+// Set parses a number or 64 hex digits.
 func (f *seedFlag) Set(text string) error {
 	f.given = true
 	if b, err := hex.DecodeString(text); err == nil && len(b) == len(f.value) {
@@ -88,8 +88,8 @@ func (s *source) read(p *program, args []string) (*file.Tournament, error) {
 	return t, nil
 }
 
-// input reads the file that is the only argument, and says what it is called; none or
-// "-" is standard input.
+// input reads the file that is the only argument, and returns its name. No argument or
+// "-" means standard input.
 func (p *program) input(what string, args []string, most int) (name string, data []byte, err error) {
 	if err := atMost(1, args); err != nil {
 		return "", nil, err

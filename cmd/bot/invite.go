@@ -10,9 +10,9 @@ import (
 	"topcut/commands/discord"
 )
 
-// invited are the permissions the bot asks for, all it uses everywhere and no other: it
-// sees channels, posts text, pictures and files there, finds its own posts again
-// after a crash, and opens and closes match threads.
+// invited are the permissions that the bot asks for. They are exactly those that it needs
+// everywhere: to view channels, to post text, pictures and files, to find its own posts
+// after a crash, and to open and close match threads.
 const invited = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory |
 	discord.CreatePublicThreads | discord.SendMessagesInThreads | discord.ManageThreads
 

@@ -26,7 +26,7 @@ import (
 	"context"
 	"os"
 	"time"
-	_ "time/tzdata" // time zones, where the system has none: in an image from scratch, on Windows
+	_ "time/tzdata" // time zones for systems without them: scratch images, Windows
 
 	_ "golang.org/x/crypto/x509roots/fallback" // certificate authorities, likewise
 )

@@ -24,7 +24,7 @@ func manCommand() command {
 	}
 }
 
-// exitMeanings says what the exit codes mean, for the manual.
+// exitMeanings explains the exit codes in the manual.
 var exitMeanings = []struct {
 	code int
 	text string
@@ -39,8 +39,8 @@ var exitMeanings = []struct {
 	{codeUsage, "the command line or a setting is wrong"},
 }
 
-// manual returns the manual page, in the man macros of roff. It has no date, so that it
-// changes only with what it says.
+// manual returns the manual page, in the man macros of roff. It contains no date, so it
+// changes only with its content.
 func manual(list []command) string {
 	r := &roff{}
 	r.macro("TH", "TOPCUT", "1", "", "Topcut", "User Commands")
@@ -117,7 +117,7 @@ func manual(list []command) string {
 	return r.String()
 }
 
-// roff builds a page in the man macros.
+// roff builds a page with the man macros.
 type roff struct{ strings.Builder }
 
 // macro writes a request with its arguments.
@@ -129,13 +129,13 @@ func (r *roff) macro(name string, args ...string) {
 	r.WriteString("\n")
 }
 
-// line writes a line that is escaped already.
+// line writes an already escaped line.
 func (r *roff) line(text string) { r.WriteString(text + "\n") }
 
 // text writes a paragraph.
 func (r *roff) text(text string) { r.line(guarded(escaped(text))) }
 
-// block writes lines as they are.
+// block writes lines verbatim.
 func (r *roff) block(text string) {
 	r.macro("nf")
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -148,7 +148,7 @@ func escaped(text string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "`", "").Replace(text)
 }
 
-// guarded keeps a line from being read as a request.
+// guarded prevents a line from being read as a request.
 func guarded(line string) string {
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 		return `\&` + line

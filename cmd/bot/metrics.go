@@ -17,21 +17,21 @@ import (
 	"topcut/db"
 )
 
-// metrics are the figures of /metrics in the text format of Prometheus. They hold no
-// ids and no names.
+// metrics are the figures of /metrics in the text format of Prometheus. They contain no
+// ids or names.
 type metrics struct {
 	set          *figures.Set
 	interactions counter // by outcome (done, the code of a refusal, or error) and route
 	latency      histogram
-	posts        counter // by what became of them: posted, edited, found after a crash, dead
-	gateway      counter // changes of the connection: ready, resumed, disconnected, abandoned
-	limited      counter // answers of Discord that asked to wait, by scope
-	requests     counter // to Discord by class of answer; none = no answer came
-	dropped      counter // gateway events that could not be taken in
+	posts        counter // by outcome: posted, edited, found after a crash, dead
+	gateway      counter // connection changes: ready, resumed, disconnected, abandoned
+	limited      counter // rate limit responses of Discord, by scope
+	requests     counter // requests to Discord by status class; none if there was no response
+	dropped      counter // gateway events that could not be processed
 	panics       *figures.Counter
 	commits      *figures.Counter
 	outcomes     outcomes
-	backups      counter // made by themselves: done, failed
+	backups      counter // automatic backups: done, failed
 }
 
 func newMetrics() *metrics {
@@ -58,13 +58,13 @@ func newMetrics() *metrics {
 	return m
 }
 
-// write writes all figures, with those of the process and of Go.
+// write writes all figures, including those of the process and of Go.
 func (m *metrics) write(w io.Writer) {
 	m.set.WritePrometheus(w)
 	figures.WriteProcessMetrics(w)
 }
 
-// counter counts by the values of its labels.
+// counter counts by label values.
 type counter struct {
 	set    *figures.Set
 	name   string
@@ -81,15 +81,15 @@ func (c counter) of(values ...string) *figures.Counter {
 	return c.set.GetOrCreateCounter(c.name + "{" + b.String()[1:] + "}")
 }
 
-// begin makes the counters of the values of the only label exist, at 0: what counts from
-// nothing to one has not increased for Prometheus.
+// begin creates the counters for the values of the only label with 0. Prometheus sees no
+// increase when a counter first appears with 1.
 func (c counter) begin(values ...string) {
 	for _, value := range values {
 		c.of(value)
 	}
 }
 
-// histogram is how long something took, in the buckets that Prometheus adds up.
+// histogram counts durations in Prometheus's cumulative buckets.
 type histogram struct {
 	name, label string
 	bounds      []float64
@@ -99,7 +99,7 @@ type histogram struct {
 }
 
 type timings struct {
-	within []uint64 // each bound
+	within []uint64 // per bound
 	sum    float64
 	n      uint64
 }
@@ -141,7 +141,7 @@ func (m *metrics) interaction(route, outcome string, took time.Duration) {
 	m.latency.observe(route, took.Seconds())
 }
 
-// routes makes the counters of the routes exist.
+// routes creates the counters of the routes.
 func (m *metrics) routes(names []string) {
 	for _, name := range names {
 		m.interactions.of("done", name)
@@ -168,8 +168,8 @@ func (m *metrics) hooks() discord.Hooks {
 	}
 }
 
-// stock adds gauges that are read from the database when they are asked for; while it
-// cannot be read they are missing, and /healthz says why.
+// stock adds gauges that are read from the database on each request. If it cannot be read
+// they are missing, and /healthz says why.
 func (m *metrics) stock(stats func(context.Context) (db.Stats, error)) {
 	m.set.RegisterMetricsWriter(func(w io.Writer) {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
@@ -182,13 +182,13 @@ func (m *metrics) stock(stats func(context.Context) (db.Stats, error)) {
 			name  string
 			value int64
 		}{
-			{"outbox_waiting", int64(st.PostsWaiting)}, // posts that want sending or editing
+			{"outbox_waiting", int64(st.PostsWaiting)}, // posts to send or edit
 			{"outbox_dead", int64(deaths(st))},         // given up in events that are not over
-			{"tournaments_running", int64(st.Running)}, // not over
+			{"tournaments_running", int64(st.Running)}, // unfinished
 			{"players_running", int64(st.Players)},     // in them
-			{"log_entries", st.Events},                 // of all logs
-			{"database_bytes", st.Bytes},               // of its file
-			{"deadlines", int64(st.Deadlines)},         // still to come or overdue
+			{"log_entries", st.Events},                 // in all logs
+			{"database_bytes", st.Bytes},               // size of the file
+			{"deadlines", int64(st.Deadlines)},         // future or overdue
 		} {
 			fmt.Fprintf(w, "topcut_%s %d\n", g.name, g.value)
 		}

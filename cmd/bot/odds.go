@@ -86,7 +86,7 @@ func oddsFlags(fs *flag.FlagSet) *oddsOptions {
 	}
 }
 
-// oddsQuestion is a position with what is needed to talk about it.
+// oddsQuestion is a position with the data needed to describe it.
 type oddsQuestion struct {
 	sim.OddsConfig
 	title   string
@@ -167,7 +167,7 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 	return q, nil
 }
 
-// find returns the player with an id, or with exactly this name.
+// find returns the player with an id or an exact name.
 func (q *oddsQuestion) find(who string) (int32, error) {
 	for _, key := range []func(int) string{q.id, q.name} {
 		for _, i := range q.order {
@@ -215,7 +215,7 @@ func (f *oddsOptions) fromFile(src *source, p *program, args []string) (*oddsQue
 	return q, nil
 }
 
-// maxPaste is the longest text of pasted standings.
+// maxPaste bounds the length of pasted standings.
 const maxPaste = 1 << 20
 
 func (f *oddsOptions) pasted(src *source, p *program) (*oddsQuestion, error) {

@@ -11,38 +11,39 @@ import (
 	"topcut/tournament/journal"
 )
 
-// workPatience is how long the last try of some work may have failed before /healthz
-// says that the bot is not well: most faults pass with the next try.
+// workPatience is how long a kind of work may fail before /healthz reports it: most
+// faults disappear with the next attempt.
 const workPatience = 30 * time.Second
 
-// The kinds of work whose outcomes are watched.
+// The monitored kinds of work.
 const (
 	workCommits   = "commits"   // of events and leagues
 	workSending   = "sending"   // of posts
 	workBackups   = "backups"   // made by backup.cron
 	workDeadlines = "deadlines" // that were due
-	workLateness  = "lateness"  // looks for posts and deadlines that are late; one that is counts as a failure
+	workLateness  = "lateness"  // checks for late posts and deadlines; a late one counts as a failure
 )
 
-// works lists them in the order in which they are shown.
+// works lists the kinds in order of display.
 var works = []string{workCommits, workSending, workBackups, workDeadlines, workLateness}
 
-// outcomes keeps how the last tries of each kind of work ended. Its zero value is ready.
+// outcomes records the latest outcomes of each kind of work. The zero value is ready to
+// use.
 type outcomes struct {
 	mu  sync.Mutex
 	all map[string]*workHealth
 }
 
-// workHealth is how one kind of work goes. A zero time means never.
+// workHealth is the state of one kind of work. A zero time means never.
 type workHealth struct {
 	LastSuccess  time.Time `json:"last_success,omitzero"`
 	LastFailure  time.Time `json:"last_failure,omitzero"`
-	FailingSince time.Time `json:"failing_since,omitzero"` // the first failure after the last success
-	Failure      string    `json:"failure,omitempty"`      // what the last failure was
+	FailingSince time.Time `json:"failing_since,omitzero"` // the first failure since the last success
+	Failure      string    `json:"failure,omitempty"`      // the latest failure
 	failures     int
 }
 
-// note records how a try ended.
+// note records the outcome of an attempt.
 func (o *outcomes) note(work string, err error, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -65,7 +66,7 @@ func (o *outcomes) note(work string, err error, now time.Time) {
 	}
 }
 
-// read returns how each kind of work goes.
+// read returns the state of each kind of work.
 func (o *outcomes) read() map[string]workHealth {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -79,12 +80,12 @@ func (o *outcomes) read() map[string]workHealth {
 	return out
 }
 
-// failing reports whether the work has failed for longer than may pass.
+// failing reports whether the work has failed for longer than workPatience.
 func (w *workHealth) failing(now time.Time) bool {
 	return !w.FailingSince.IsZero() && now.Sub(w.FailingSince) > workPatience
 }
 
-// text says on one line how the work goes.
+// text describes the state on one line.
 func (w *workHealth) text() string {
 	at := func(t time.Time) string {
 		if t.IsZero() {
@@ -99,7 +100,7 @@ func (w *workHealth) text() string {
 	return text
 }
 
-// write writes the outcomes as figures of /metrics; the time 0 means never.
+// write writes the outcomes as metrics; the time 0 means never.
 func (o *outcomes) write(w io.Writer) {
 	all := o.read()
 	seconds := func(t time.Time) int64 {
@@ -116,14 +117,15 @@ func (o *outcomes) write(w io.Writer) {
 	}
 }
 
-// notedStore is a store that records how each commit ended.
+// notedStore is a store that records the outcome of each commit.
 type notedStore[E, R any] struct {
 	journal.Store[E, R]
 	note func(error)
 }
 
-// Commit implements journal.Store. A conflict is decided again by the caller, and a
-// caller who has gone says nothing about the database.
+// Commit implements journal.Store. Conflicts and cancelled contexts are not recorded:
+// after a conflict the caller decides again, and a cancellation says nothing about the
+// database.
 func (s notedStore[E, R]) Commit(ctx context.Context, c *journal.Commit[E, R]) error {
 	err := s.Store.Commit(ctx, c)
 	if !errors.Is(err, journal.ErrConflict) && ctx.Err() == nil {

@@ -51,12 +51,12 @@ func pairCommand() command {
 	}
 }
 
-// byTable orders pairings by their tables, byes after them.
+// byTable compares pairings by table number, byes last.
 func byTable(a, b tournament.Pairing) int {
 	return cmp.Or(cmp.Compare(min(b.Table, 1), min(a.Table, 1)), cmp.Compare(a.Table, b.Table))
 }
 
-// pair pairs the next round as the live bot would at this moment.
+// pair pairs the next round as the live bot would now.
 func (e *event) pair() (*tournament.RoundPaired, error) {
 	if err := e.unfinished(e.after); err != nil {
 		return nil, fmt.Errorf("%w, or pair an earlier round with --after", err)
@@ -80,15 +80,15 @@ func (e *event) pair() (*tournament.RoundPaired, error) {
 	}
 	for i := range made {
 		if paired, ok := made[i].Event.(*tournament.RoundPaired); ok {
-			paired.Round = e.after + 1 // a round of the event can be several of the file
+			paired.Round = e.after + 1 // one round of the event can be several in the file
 			return paired, nil
 		}
 	}
 	return nil, fmt.Errorf("round %d could not be paired", e.after+1)
 }
 
-// moreRounds allows a round after the planned ones of the current stage: the command
-// line asks for it explicitly.
+// moreRounds allows rounds beyond the planned ones of the current stage, since the
+// command line explicitly asks for one.
 func (e *event) moreRounds() error {
 	s := e.state()
 	st := s.Stage()
@@ -110,13 +110,13 @@ type matchJSON struct {
 	Kind    ledger.Kind `json:"kind"`
 }
 
-// whyJSON says why a pair meets.
+// whyJSON explains a pair.
 type whyJSON struct {
 	Players []string `json:"players"`
 	Why     string   `json:"why"`
 }
 
-// pairedJSON is `pair --json`.
+// pairedJSON is the output of `pair --json`.
 type pairedJSON struct {
 	Round    int              `json:"round"`
 	Matches  []matchJSON      `json:"matches"`
@@ -150,8 +150,8 @@ func pairJSON(pos *event, paired *tournament.RoundPaired, explain bool) pairedJS
 	return out
 }
 
-// latecomers returns the players who miss the round because they come later; a file
-// holds an assigned loss for it.
+// latecomers returns the players who miss the round because they enter later; a file has
+// an assigned loss for them.
 func (e *event) latecomers(round int) []int32 {
 	var out []int32
 	for i := range e.state().Ledger.Players {
@@ -226,7 +226,7 @@ func pairSheet(pos *event, table *standings.Table, paired *tournament.RoundPaire
 	return s
 }
 
-// indices turns player numbers into ledger indices.
+// indices converts player numbers to ledger indices.
 func indices(numbers []int) []int32 {
 	out := make([]int32, len(numbers))
 	for i, n := range numbers {

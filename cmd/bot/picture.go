@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// pictureFiles are the files into which the result is drawn; empty = none. What
-// does not fit into one picture goes into further files: name-2.png, name-3.png.
+// pictureFiles are the files for drawings of the result; "" for none. If a drawing needs
+// several pictures, the others are name-2.png, name-3.png and so on.
 type pictureFiles struct{ png, svg *string }
 
 func pictureFlags(fs *flag.FlagSet) pictureFiles {
@@ -29,8 +29,8 @@ func pictureFlags(fs *flag.FlagSet) pictureFiles {
 	return f
 }
 
-// pictureName takes the name of a file. What goes to standard output is the table, and
-// a picture may need several files.
+// pictureName returns a flag function for a file name. Standard output is not allowed: it
+// is for the table, and a drawing may need several files.
 func pictureName(to *string) func(string) error {
 	return func(name string) error {
 		if name == "" || name == "-" {
@@ -41,7 +41,7 @@ func pictureName(to *string) func(string) error {
 	}
 }
 
-// draw renders drawings into the files that were asked for.
+// draw renders drawings into the requested files.
 func (f pictureFiles) draw(list ...pictures.Drawing) error {
 	if *f.png == "" && *f.svg == "" {
 		return nil
@@ -109,7 +109,7 @@ func (f pictureFiles) pairings(pos *event, t *standings.Table, paired *tournamen
 
 func (f pictureFiles) bracket(pos *event, b *tournament.DivisionBracket) error {
 	if *f.png == "" && *f.svg == "" {
-		return nil // what cannot be drawn is no fault then
+		return nil // then a result without a drawing is not an error
 	}
 	d, ok := view.BracketDrawing(pos.env(), b)
 	if !ok {

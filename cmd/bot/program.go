@@ -12,27 +12,27 @@ import (
 	"topcut/cmd/bot/flagtext"
 )
 
-// program is one run of the binary: what it may look at and write to. Tests
-// call run whole.
+// program is one run of the binary with its inputs and outputs. Tests call run
+// in-process.
 type program struct {
 	env            func(string) string
-	environ        []string // all of it, as os.Environ returns it
+	environ        []string // the environment, as os.Environ returns it
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	pulse          time.Duration // how often a bot writes to the disk to see that it can
+	pulse          time.Duration // interval at which a bot tests writing to the disk
 }
 
-// action carries out a subcommand whose flags have been parsed.
+// action runs a subcommand whose flags have been parsed.
 type action func(ctx context.Context, p *program, args []string) error
 
 // command is a subcommand.
 type command struct {
 	name  string
-	args  string // what follows the flags, for the usage line
+	args  string // usage line after the flags
 	about string // one line
-	text  string // more for `topcut help NAME`; may be empty
+	text  string // additional text for `topcut help NAME`; may be empty
 	setup func(*flag.FlagSet) action
-	// whole, where set, takes the rest of the command line as it is.
+	// whole, if set, receives the rest of the command line unparsed.
 	whole action
 }
 
@@ -46,7 +46,7 @@ func commandList() []command {
 	}
 }
 
-// run carries out a command line and returns the exit code.
+// run runs a command line and returns the exit code.
 func (p *program) run(ctx context.Context, args []string) int {
 	err := p.dispatch(ctx, args)
 	if err == nil {
@@ -159,5 +159,5 @@ func (p *program) describe(c command) {
 	}
 }
 
-// oneLine makes an error fit on one line of a terminal.
+// oneLine formats an error as one line for a terminal.
 func oneLine(text string) string { return strings.Join(strings.Fields(visible(text)), " ") }

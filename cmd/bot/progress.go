@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// progress is a bar on a terminal. A nil progress shows nothing.
+// progress is a progress bar on a terminal. A nil progress shows nothing.
 type progress struct {
 	w     io.Writer
 	what  string
 	shown time.Time
 }
 
-// newProgress returns nil where w is no terminal.
+// newProgress returns nil if w is not a terminal.
 func newProgress(w io.Writer, what string) *progress {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -28,10 +28,10 @@ func newProgress(w io.Writer, what string) *progress {
 	return &progress{w: w, what: what}
 }
 
-// barWidth is the length of the bar in columns.
+// barWidth is the width of the bar in columns.
 const barWidth = 30
 
-// show draws the bar, at most ten times a second.
+// show draws the bar, at most ten times per second.
 func (p *progress) show(done, total int) {
 	if p == nil || time.Since(p.shown) < 100*time.Millisecond {
 		return
@@ -41,7 +41,7 @@ func (p *progress) show(done, total int) {
 	fmt.Fprintf(p.w, "\r%s [%s%s] %3d %%", p.what, strings.Repeat("#", full), strings.Repeat(".", barWidth-full), 100*done/max(total, 1))
 }
 
-// clear takes the bar away.
+// clear removes the bar.
 func (p *progress) clear() {
 	if p != nil && !p.shown.IsZero() {
 		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", len(p.what)+barWidth+10))

@@ -81,14 +81,14 @@ func (f *ratingsOptions) run(p *program, args []string) error {
 	return f.rate(p, files)
 }
 
-// roster numbers the players of several files, from 0.
+// roster numbers the players of several files from 0.
 type roster struct {
 	ids   []string
 	names []string
 	index map[string]int32
 }
 
-// of returns who of the roster the players of a file are, adding those who are new.
+// of returns the roster numbers of a file's players and adds new players.
 func (r *roster) of(t *file.Tournament, by string) ([]int32, error) {
 	out := make([]int32, len(t.Players))
 	seen := map[int32]bool{}
@@ -114,7 +114,7 @@ func (r *roster) of(t *file.Tournament, by string) ([]int32, error) {
 
 var errTwoFormulas = errors.New("some files are of a game for two and others of a game at tables, which no rating compares; name files of one kind")
 
-// constants returns the formula with what the flags say.
+// constants returns the rating formula with the flags applied.
 func (f *ratingsOptions) constants(files []*file.Tournament) (rating.Formula, error) {
 	formula := rating.FormulaFor(files[0].Rules)
 	for _, t := range files {

@@ -93,7 +93,7 @@ func (p *program) diffCommands(ctx context.Context, client *discord.Client, guil
 	return fmt.Errorf("%d commands differ; `topcut commands sync` registers them", len(lines))
 }
 
-// difference lists commands that sync would add (+), change (~) or remove (-).
+// difference lists the commands that sync would add (+), change (~) or remove (-).
 func difference(theirs, ours []discord.Command) ([]string, error) {
 	find := func(list []discord.Command, name string) (discord.Command, bool) {
 		i := slices.IndexFunc(list, func(c discord.Command) bool { return c.Name == name })

@@ -16,9 +16,9 @@ func rehearseCommand() command {
 			if err != nil {
 				return err
 			}
-			// A rehearsal keeps all that was shown, and reads the whole log again and
-			// again. With half the usual headroom for the garbage collector that takes
-			// some 80 MB less with 400 players; the bot is a process of its own.
+			// A rehearsal keeps everything that was shown and reads the whole log repeatedly. With
+			// half the default headroom for the garbage collector it needs some 80 MB less with
+			// 400 players; the bot runs in its own process.
 			debug.SetGCPercent(50)
 			code := rehearse.Main(ctx, args, rehearse.Env{Stdout: p.stdout, Stderr: p.stderr, Executable: self})
 			if code != codeOK {

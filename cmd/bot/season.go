@@ -114,10 +114,10 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 	return f.out.write(p.stdout, seasonSheet(in.Name, t, table), seasonJSON(t, table))
 }
 
-// name returns what a member is called.
+// name returns the name of a member.
 func (t *seasonTable) name(member int) string { return t.names[member-1] }
 
-// explained writes how a player's place comes about.
+// explained prints the details of a player's place.
 func (f *seasonOptions) explained(p *program, t *seasonTable, table *season.Table) error {
 	m, known := t.index[f.explain]
 	if !known {
@@ -207,18 +207,18 @@ type seasonChance struct {
 	Place    int         `json:"place"`
 	Points   string      `json:"points"`
 	Ends     []seasonEnd `json:"ends,omitempty"`
-	First    *seasonEnd  `json:"first,omitempty"` // of a division
+	First    *seasonEnd  `json:"first,omitempty"` // for divisions
 	Up       *seasonEnd  `json:"up,omitempty"`
 	Down     *seasonEnd  `json:"down,omitempty"`
 }
 
-// seasonEnd is the chance of one line.
+// seasonEnd is the chance of ending on the right side of one line.
 type seasonEnd struct {
 	sim.Estimate
 	Fact string `json:"fact,omitempty"`
 }
 
-// chances prints who can still win, and who ends above the line.
+// chances prints who can still win and who finishes above the line.
 func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t *seasonTable, table *season.Table) error {
 	cfg := sim.SeasonConfig{Input: t.input, Lines: []int{1}, Trials: f.trials, Seed: f.seed, Open: !f.closed}
 	if line := cmp.Or(f.line, t.input.Rules.Final); line > 1 {
@@ -258,7 +258,7 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 	return f.out.write(p.stdout, s, out)
 }
 
-// promotions prints who wins each division, goes up and goes down.
+// promotions prints who wins each division, is promoted and is relegated.
 func (f *seasonOptions) promotions(ctx context.Context, p *program, title string, t *seasonTable, table *season.Table, cfg sim.SeasonConfig) error {
 	var sizes []int
 	for i := range table.Rows {
@@ -307,7 +307,7 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 				}
 				*to.end = &seasonEnd{to.chance.Estimate, to.chance.Fact}
 				said := seasonChanceText(&to.chance, odds.Trials)
-				if to.end == &x.Down && to.chance.Fact != "" { // in and out would be of the division
+				if to.end == &x.Down && to.chance.Fact != "" { // in and out would mean the division
 					said = map[string]string{sim.Clinched: "down", sim.Eliminated: "safe"}[to.chance.Fact]
 				}
 				line = append(line, said)
@@ -322,7 +322,7 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 	return f.out.write(p.stdout, s, out)
 }
 
-// seasonChanceText returns a fact as a word, or an estimate with half its interval.
+// seasonChanceText formats a fact as a word, or an estimate with half its interval.
 func seasonChanceText(c *sim.CutOdds, trials int) string {
 	switch {
 	case c.Fact == sim.Clinched:

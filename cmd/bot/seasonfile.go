@@ -25,7 +25,7 @@ import (
 	"topcut/tournament/textfile"
 )
 
-// seasonFile is the file of `topcut season`, in JSON or TOML.
+// seasonFile is the input file of `topcut season`, in JSON or TOML.
 type seasonFile struct {
 	Version     int              `json:"version"`
 	Name        string           `json:"name"`
@@ -34,21 +34,21 @@ type seasonFile struct {
 	Adjustments []seasonAdjusted `json:"adjustments"`
 	Divisions   *seasonDivisions `json:"divisions"`
 
-	exported *seasonTable // of an export of Discord, which has a log instead
+	exported *seasonTable // set for an export from Discord, which has a log instead
 }
 
-// seasonEvent is an event by its tournament file, or by what it counted; one that has
+// seasonEvent is an event given by its tournament file or by its results. One with
 // neither is still to come.
 type seasonEvent struct {
 	ID           string            `json:"id"`
 	Weight       fraction.Fraction `json:"weight"`
 	Tournament   json.RawMessage   `json:"tournament"`
-	File         string            `json:"file"` // of a tournament, beside this one
+	File         string            `json:"file"` // a tournament file, relative to this file
 	Places       []seasonPlace     `json:"places"`
 	Disqualified []string          `json:"disqualified"`
 	Records      map[string][3]int `json:"records"` // won, lost, drawn
 	Matches      []seasonMatch     `json:"matches"`
-	Rounds       int               `json:"rounds"` // of an event to come
+	Rounds       int               `json:"rounds"` // for a future event
 }
 
 type seasonAdjusted struct {
@@ -57,8 +57,8 @@ type seasonAdjusted struct {
 	Reason string            `json:"reason"`
 }
 
-// seasonDivisions is who plays in which division, from the highest, and how many go up
-// and down between two of them; 0 = a sixth, rounded up.
+// seasonDivisions assigns players to divisions, from the highest, and says how many are
+// promoted and relegated between two of them; 0 means a sixth, rounded up.
 type seasonDivisions struct {
 	Up      int        `json:"up"`
 	Down    int        `json:"down"`
@@ -71,7 +71,7 @@ type seasonPlace struct {
 	place  int
 }
 
-// UnmarshalJSON reads the pair.
+// UnmarshalJSON decodes the pair.
 func (p *seasonPlace) UnmarshalJSON(data []byte) error {
 	var pair []json.RawMessage
 	if err := json.Unmarshal(data, &pair); err != nil || len(pair) != 2 ||
@@ -81,10 +81,10 @@ func (p *seasonPlace) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// seasonMatch is ["ann", "bob", "ann"], with null for a winner where it was drawn.
+// seasonMatch is ["ann", "bob", "ann"]; the winner is null for a draw.
 type seasonMatch struct{ a, b, winner string }
 
-// UnmarshalJSON reads the three.
+// UnmarshalJSON decodes the three strings.
 func (m *seasonMatch) UnmarshalJSON(data []byte) error {
 	var three []*string
 	ok := json.Unmarshal(data, &three) == nil && (len(three) == 2 || len(three) == 3) && three[0] != nil && three[1] != nil
@@ -100,7 +100,7 @@ func (m *seasonMatch) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// maxSeasonBytes bounds a season file with its tournaments in it.
+// maxSeasonBytes bounds a season file including its tournaments.
 const maxSeasonBytes = 64 << 20
 
 // readSeason reads the season file that is the only argument.
@@ -167,8 +167,9 @@ func parseSeason(data []byte) (*seasonFile, error) {
 	return f, f.Rules.Check()
 }
 
-// parseExported reads the export of a season of Discord: its log is folded, and where it
-// was closed the table has to be the one that was. Nil for a file without a log.
+// parseExported reads the export of a season from Discord by folding its log. If the
+// season was closed, the table must equal the closed one. It returns nil for a file
+// without a log.
 func parseExported(data []byte) (*seasonFile, error) {
 	var has struct {
 		Log json.RawMessage `json:"log"`
@@ -195,24 +196,24 @@ func parseExported(data []byte) (*seasonFile, error) {
 	return &seasonFile{Version: 1, Name: f.Name, Rules: snap.State.Settings.Rules, exported: t}, nil
 }
 
-// toCome reports whether an event is still to be played.
+// toCome reports whether the event is still to be played.
 func (e *seasonEvent) toCome() bool {
 	return e.Tournament == nil && e.File == "" && e.Places == nil && e.Disqualified == nil && e.Records == nil && e.Matches == nil
 }
 
-// seasonTable is a season file with its members numbered.
+// seasonTable is a season file with numbered members.
 type seasonTable struct {
 	*roster
 	input   *season.Input
-	events  []string // ids of those that were played
+	events  []string // ids of the played events
 	left    []seasonEvent
 	reasons []string
 
-	divisions division.Rules // what goes up and down
+	divisions division.Rules // promotion and relegation
 	division  func(member int) int
 }
 
-// member returns the number of a member, who is added if new.
+// member returns the number of a member and adds a new one.
 func (t *seasonTable) member(id string) int {
 	m, known := t.index[id]
 	if !known {
@@ -223,8 +224,8 @@ func (t *seasonTable) member(id string) int {
 	return int(m) + 1
 }
 
-// newSeasonTable counts every event of a file. by says who is who in tournament files:
-// id or name.
+// newSeasonTable counts the events of a file. by says how to identify players across
+// tournament files: id or name.
 func newSeasonTable(f *seasonFile, src *source, dir, by string) (*seasonTable, error) {
 	if f.exported != nil {
 		return f.exported, nil
@@ -278,7 +279,7 @@ func (t *seasonTable) count(e *seasonEvent, src *source, dir, by string) (season
 	return seasonEventOf(pos, func(player int32) int { return int(who[player]) + 1 })
 }
 
-// listed returns an event that is given by its places.
+// listed returns an event given by its places.
 func (t *seasonTable) listed(e *seasonEvent) (out season.Leg, err error) {
 	at := map[string]int{}
 	result := func(id string) *season.Result {
@@ -317,9 +318,8 @@ func (t *seasonTable) listed(e *seasonEvent) (out season.Leg, err error) {
 	return out, nil
 }
 
-// seasonEventOf returns what counts of an event that was played: final places (those of
-// the Swiss where there was no elimination), records before the elimination, and every
-// match of two.
+// seasonEventOf returns what counts from a played event: final places (of the Swiss if
+// there was no elimination), records before the elimination, and all two-player matches.
 func seasonEventOf(pos *event, member func(player int32) int) (out season.Leg, err error) {
 	if err := pos.unfinished(pos.after); err != nil {
 		return out, err
@@ -370,7 +370,7 @@ func seasonEventOf(pos *event, member func(player int32) int) (out season.Leg, e
 	return out, nil
 }
 
-// meetingOf returns a match of two that was decided or drawn.
+// meetingOf returns a two-player match with a winner or a draw.
 func meetingOf(pos *event, m *ledger.Match, member func(player int32) int) (out season.Meeting, ok bool) {
 	if m.N != 2 || m.Kind == ledger.DoubleLoss || m.Kind == ledger.Elsewhere {
 		return out, false
@@ -387,10 +387,10 @@ func meetingOf(pos *event, m *ledger.Match, member func(player int32) int) (out 
 	return out, true
 }
 
-// unknownField is how encoding/json names a key that it does not know.
+// unknownField matches encoding/json's error for an unknown key.
 var unknownField = regexp.MustCompile(`json: unknown field ("[^"]*")`)
 
-// divide puts the members into the divisions of a file.
+// divide assigns the members to the divisions of a file.
 func (t *seasonTable) divide(d *seasonDivisions) error {
 	if d == nil {
 		return nil

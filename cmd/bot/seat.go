@@ -83,7 +83,7 @@ func parseDays(text string) ([]int, error) {
 	return days, nil
 }
 
-// seat makes the schedule, for the players of t where there is one.
+// seat creates the schedule, for the players of t if it is not nil.
 func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) string, _ *seating.Schedule, err error) {
 	if t == nil {
 		if c.Sessions == 0 {
@@ -116,7 +116,7 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 	if err != nil {
 		return nil, nil, err
 	}
-	// As the bot draws them at the start.
+	// Draw numbers as the bot does at the start.
 	drawn := make([]string, len(ids)+1)
 	for i, number := range seating.Draw(len(ids), random.New(tournament.RoundSeed(tournament.JointSeed(secret[:], ""), 0, 0), "numbers")) {
 		drawn[number] = ids[i]
@@ -129,7 +129,7 @@ func (s *source) seat(t *file.Tournament, c seating.Config) (name func(int) stri
 	}, schedule, nil
 }
 
-// newSchedule makes a schedule whose days, where they are given, hold its sessions.
+// newSchedule creates a schedule. If days are given, they must contain its sessions.
 func newSchedule(c seating.Config) (*seating.Schedule, error) {
 	sum := 0
 	for _, n := range c.Days {
@@ -141,8 +141,8 @@ func newSchedule(c seating.Config) (*seating.Schedule, error) {
 	return seating.New(c)
 }
 
-// shownName returns the name of a scheduled player; stand-ins and invented
-// players have none beside their id.
+// shownName returns the name of a scheduled player; stand-ins and placeholders have only
+// an id.
 func shownName(t *file.Tournament, id string) string {
 	if t != nil {
 		if i := t.Index(id); i >= 0 {

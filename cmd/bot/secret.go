@@ -8,17 +8,17 @@ import (
 	"sync/atomic"
 )
 
-// newSecret draws the bot's part of an event's seed.
+// newSecret returns the bot's random part of an event's seed.
 func newSecret() []byte {
 	secret := make([]byte, 32)
-	rand.Read(secret) // never fails: the program ends where the system has no randomness
+	rand.Read(secret) // never fails: the program aborts if the system has no randomness
 	return secret
 }
 
 var errSeedOnline = errors.New("TOPCUT_SEED is for rehearsals on a local Discord only: with it everybody could foresee the pairings; unset it")
 
-// secrets returns where the secrets of events come from. In a rehearsal they
-// follow from TOPCUT_SEED, so that it can be repeated.
+// secrets returns the source of the events' secrets. In a rehearsal they are derived from
+// TOPCUT_SEED, so that it can be repeated.
 func secrets(seed string, loopback bool) (func() []byte, error) {
 	if seed == "" {
 		return newSecret, nil

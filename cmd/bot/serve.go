@@ -47,7 +47,7 @@ func serveCommand() command {
 				}
 				ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 				defer stop()
-				context.AfterFunc(ctx, stop) // from now on a signal kills
+				context.AfterFunc(ctx, stop) // from now on a signal kills the process
 				err := p.serve(ctx, *name)
 				if code := exitCode(err); *stay && err != nil && slices.Contains(staysDown, code) {
 					fmt.Fprintln(p.stderr, "topcut: "+faultText(err))
@@ -61,7 +61,7 @@ func serveCommand() command {
 	}
 }
 
-// serve runs the bot with the configuration of a file.
+// serve runs the bot with a configuration file.
 func (p *program) serve(ctx context.Context, name string) error {
 	c, err := p.loadConfig(name)
 	if err != nil {
@@ -78,17 +78,16 @@ func (p *program) serve(ctx context.Context, name string) error {
 }
 
 const (
-	// The bot stops within ten seconds: interactions in hand are finished (twice
-	// drain at most), posts that are due are sent, what works in the background
-	// ends.
+	// The bot stops within ten seconds: interactions in progress are completed (at most
+	// twice drain), due posts are sent, and background work ends.
 	drain     = 2 * time.Second
 	flushStop = 3 * time.Second
 	workStop  = 2 * time.Second
-	// pruneEvery is how often old answers are deleted.
+	// pruneEvery is the interval at which old answers are deleted.
 	pruneEvery = time.Hour
 )
 
-// bot is a running bot: every part of it, put together.
+// bot is a running bot with all its parts.
 type bot struct {
 	cfg        config
 	log        *slog.Logger
@@ -105,18 +104,18 @@ type bot struct {
 	metrics    *metrics
 	keeper     keeper
 	monitor    *monitor
-	site       *site.Server // nil = no pages are served
+	site       *site.Server // nil if no pages are served
 
 	commandIDs atomic.Pointer[map[string]string]
 	online     sync.Once
-	// unregistered is why the slash commands are not registered; nil = they are.
+	// unregistered is why the slash commands are not registered; nil if they are.
 	unregistered atomic.Pointer[error]
-	// refused is why a bot that is connected stops for good; stop makes run end.
+	// refused is why a connected bot stops for good; stop makes run return.
 	refused atomic.Pointer[error]
 	stop    context.CancelFunc
 }
 
-// newBot opens the database and puts the parts together. It opens no connection.
+// newBot opens the database and assembles the parts. It opens no connection.
 func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b := &bot{cfg: c, log: p.logger(c), began: time.Now(), metrics: newMetrics()}
 	b.unregistered.Store(&errNotYet)
@@ -198,10 +197,10 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			},
 		})
 	}
-	// How long an edit without an answer may take to be seen, how long edits wait to
-	// become one, how often the clock is
-	// looked at, and how long people may be out of hearing: a local Discord knows how
-	// late it is, and its time may fly or stand still.
+	// How long an edit without an answer may take to become visible, how long edits are
+	// collected, how often the clock is checked, and how long the bot may be unreachable.
+	// These are for a local Discord, which knows its own delays and whose time may run fast
+	// or stand still.
 	settle, err := rehearsed(p.env, "TOPCUT_SETTLE", c.onLoopback())
 	if err != nil {
 		return nil, err
@@ -247,13 +246,13 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	return b, nil
 }
 
-// noting returns a function that records how a try of some work ended.
+// noting returns a function that records the outcome of some work.
 func (b *bot) noting(work string) func(error) {
 	return func(err error) { b.metrics.outcomes.note(work, err, time.Now()) }
 }
 
-// changed reports that there is news of an event to the keeper of its server and to
-// those who follow it, or the league it counts in, on the web.
+// changed tells the sync of the event's server, and the web pages of the event or its
+// league, that the event has changed.
 func (b *bot) changed(id tournament.ID) {
 	snap, err := b.director.Snapshot(context.Background(), id)
 	if err == nil {
@@ -268,12 +267,12 @@ func (b *bot) changed(id tournament.ID) {
 	}
 }
 
-// hears reports whether what people say arrives and can be stored.
+// hears reports whether interactions arrive and can be stored.
 func (b *bot) hears() bool {
 	return b.client.Status().Connected && b.db.Present() == nil && b.db.Disk() == nil
 }
 
-// rehearsed reads a duration that is for rehearsals only; 0 = not set.
+// rehearsed parses a duration that only rehearsals set; 0 if it is not set.
 func rehearsed(env func(string) string, name string, loopback bool) (time.Duration, error) {
 	text := env(name)
 	if text == "" {
@@ -286,7 +285,7 @@ func rehearsed(env func(string) string, name string, loopback bool) (time.Durati
 	return d, nil
 }
 
-// zoned gives servers that have set no time zone the one of the configuration.
+// zoned applies the time zone of the configuration to servers without their own.
 type zoned struct {
 	tournament.Servers
 	zone string
@@ -309,9 +308,9 @@ func (b *bot) ids() map[string]string {
 	return nil
 }
 
-// run serves until ctx ends or Discord refuses the bot for good, then stops the
-// parts in the order in which they depend on each other: the gateway and the
-// interactions in hand, the posts they caused, the database.
+// run serves until ctx is done or Discord refuses the bot for good. Then it stops the
+// parts in the order of their dependencies: the gateway and the interactions in progress,
+// the posts that these caused, the database.
 func (b *bot) run(ctx context.Context) (err error) {
 	defer func() {
 		b.client.Close()
@@ -349,14 +348,14 @@ func (b *bot) run(ctx context.Context) (err error) {
 	working.Go(func() { b.monitor.watch(back) })
 	working.Go(func() { b.sender.Run(back) })
 	working.Go(func() { b.serverSync.Run(back) })
-	// Nothing falls due by itself while the bot is stopping.
+	// No deadline fires while the bot is stopping.
 	due, stopDue := context.WithCancel(ctx)
 	defer stopDue()
 	working.Go(func() { b.poller.Run(due) })
 	recurring.Start()
 	working.Go(func() {
 		<-back.Done()
-		<-recurring.Stop().Done() // a backup under way is cut off by back
+		<-recurring.Stop().Done() // back cuts off a backup in progress
 	})
 
 	serving, stop := context.WithCancel(ctx)
@@ -382,8 +381,8 @@ func (b *bot) run(ctx context.Context) (err error) {
 	return err
 }
 
-// serveHTTP serves h at the address of a key until ctx ends, with certificates unless
-// they are nil; nothing where it is empty.
+// serveHTTP serves h at the address of a key until ctx is done, with certificates unless
+// they are nil. An empty address serves nothing.
 func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text, what string, certificates *tls.Config, h http.Handler) error {
 	if text == "" {
 		return nil
@@ -405,7 +404,7 @@ func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text,
 	return nil
 }
 
-// flush waits for the posts that are due, as long as a stop may take.
+// flush sends the due posts within the time limit for stopping.
 func (b *bot) flush(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, flushStop)
 	defer cancel()
@@ -475,11 +474,11 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 	}
 }
 
-// errNotYet is why the slash commands are not registered before the first try.
+// errNotYet is why the slash commands are not registered before the first attempt.
 var errNotYet = errors.New("not registered yet")
 
-// keepRegistering registers the slash commands, retrying until it succeeds: without
-// them the bot is of no use.
+// keepRegistering registers the slash commands and retries until it succeeds, because the
+// bot is useless without them.
 func (b *bot) keepRegistering(ctx context.Context, servers int) {
 	const most = 5 * time.Minute
 	for wait := time.Second; ; wait = min(2*wait, most) {
@@ -505,7 +504,7 @@ func (b *bot) keepRegistering(ctx context.Context, servers int) {
 	}
 }
 
-// commandsProblem returns why the slash commands are not registered; nil = they are.
+// commandsProblem returns why the slash commands are not registered; nil if they are.
 func (b *bot) commandsProblem() error {
 	if err := b.unregistered.Load(); err != nil {
 		return *err
@@ -513,8 +512,8 @@ func (b *bot) commandsProblem() error {
 	return nil
 }
 
-// register makes what Discord lists what it should be, where that is wanted and
-// anything differs, and keeps the ids.
+// register updates the commands in Discord if this is enabled and they differ, and stores
+// their ids.
 func (b *bot) register(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -545,7 +544,7 @@ func (b *bot) register(ctx context.Context) error {
 	return nil
 }
 
-// prune deletes old answers until ctx ends.
+// prune deletes old answers until ctx is done.
 func (b *bot) prune(ctx context.Context) {
 	t := time.NewTicker(pruneEvery)
 	defer t.Stop()
@@ -563,7 +562,7 @@ func (b *bot) prune(ctx context.Context) {
 	}
 }
 
-// recurring returns the schedule of what comes again and may be missed: backups.
+// recurring returns the schedule of recurring jobs that may be missed: backups.
 func (b *bot) recurring(ctx context.Context) (*cron.Cron, error) {
 	c := cron.New()
 	if b.cfg.Backup.Cron == "" {
@@ -571,7 +570,7 @@ func (b *bot) recurring(ctx context.Context) (*cron.Cron, error) {
 	}
 	_, err := c.AddFunc(b.cfg.Backup.Cron, func() {
 		to, err := backUp(ctx, b.db.Reader, b.cfg.Backup.Dir, time.Now())
-		if err == nil { // of a damaged database the older backups are worth more than the newest
+		if err == nil { // if the database is damaged, older backups are worth more than a new one
 			err = prune(b.cfg.Backup.Dir, kept)
 		}
 		b.noting(workBackups)(err)

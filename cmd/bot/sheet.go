@@ -13,24 +13,24 @@ import (
 	"topcut/tournament/transfer"
 )
 
-// sheet is a table: aligned for people, or comma-separated for spreadsheets.
+// sheet is a table: aligned for reading, or as CSV.
 type sheet struct {
 	head  []heading
 	rows  [][]string
-	above []string // lines before the table, for people only
-	below []string // lines after the table, for people only
-	alone bool     // where there are no rows people get the lines without the titles
+	above []string // lines before the table; not in the CSV
+	below []string // lines after the table; not in the CSV
+	alone bool     // without rows, print the lines without the headings
 }
 
-// heading is the title of a column for people and its name in a CSV file.
+// heading is the heading of a column and its name in the CSV file.
 type heading struct {
 	title, name string
-	right       bool // numbers
+	right       bool // right-aligned, for numbers
 }
 
 func (s *sheet) add(cells ...string) { s.rows = append(s.rows, cells) }
 
-// text writes the table with aligned columns.
+// text prints the table with aligned columns.
 func (s *sheet) text(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, line := range s.above {
@@ -74,7 +74,7 @@ func (s *sheet) text(w io.Writer) error {
 	return b.Flush()
 }
 
-// csv writes the table for spreadsheets.
+// csv prints the table as CSV.
 func (s *sheet) csv(w io.Writer) error {
 	out := csv.NewWriter(w)
 	names := make([]string, len(s.head))
@@ -87,7 +87,7 @@ func (s *sheet) csv(w io.Writer) error {
 	for _, row := range s.rows {
 		line := make([]string, len(row))
 		for i, cell := range row {
-			if line[i] = cell; !s.head[i].right { // numbers of our own may be negative
+			if line[i] = cell; !s.head[i].right { // our own numbers may be negative
 				line[i] = transfer.Cell(cell)
 			}
 		}
@@ -99,14 +99,14 @@ func (s *sheet) csv(w io.Writer) error {
 	return out.Error()
 }
 
-// writeJSON writes a value on one line.
+// writeJSON prints a value on one line.
 func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// output is the choice between the forms of a command's result.
+// output selects the form of a command's result.
 type output struct{ json, csv *bool }
 
 func outputFlags(fs *flag.FlagSet) output {
@@ -116,7 +116,7 @@ func outputFlags(fs *flag.FlagSet) output {
 	}
 }
 
-// check refuses two forms at once.
+// check returns an error if two forms are selected.
 func (o output) check() error {
 	if *o.json && *o.csv {
 		return usagef("--json and --csv cannot be combined; choose one")
@@ -124,7 +124,7 @@ func (o output) check() error {
 	return nil
 }
 
-// write prints the result in the form that was chosen.
+// write prints the result in the selected form.
 func (o output) write(w io.Writer, s *sheet, v any) error {
 	switch {
 	case *o.json:

@@ -117,7 +117,7 @@ be simulated is named.
   topcut simulate --players 128 --rounds 7 --cut 8 --draws 2.5 --ids literal
   topcut simulate --players 90 --stages "swiss 5 > top 32 swiss 3 > single 8 lock 18"`
 
-// stoppedByHand returns a plain error for Ctrl-C.
+// stoppedByHand returns a simple error after Ctrl-C.
 func stoppedByHand(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return errors.New("the simulation was stopped before it had an answer")
@@ -153,8 +153,8 @@ func planFlags(fs *flag.FlagSet) *planOptions {
 	}
 }
 
-// config returns the plan of the flags: the ruleset's table of attendance, then
-// the preset, then what was given.
+// config returns the plan: first the ruleset's table of attendance, then the preset, then
+// the flags.
 func (f *planOptions) config(fs *flag.FlagSet, rs *rules.Ruleset) (sim.PlanConfig, error) {
 	c := sim.PlanConfig{Rules: rs, Players: *f.players, Trials: *f.trials, Threads: threadsOf(*f.threads)}
 	given := map[string]bool{}
@@ -206,7 +206,7 @@ func (f *planOptions) config(fs *flag.FlagSet, rs *rules.Ruleset) (sim.PlanConfi
 	return c, f.words(&c)
 }
 
-// words reads the flags that are not whole numbers.
+// words parses the flags that are not whole numbers.
 func (f *planOptions) words(c *sim.PlanConfig) (err error) {
 	if *f.draws != "" {
 		if c.DrawChance, err = percentFlag("draws", *f.draws); err != nil {
@@ -246,8 +246,8 @@ func (f *planOptions) words(c *sim.PlanConfig) (err error) {
 	return nil
 }
 
-// percentFlag reads a percentage. What is no number is a wrong command line; a
-// number that cannot be is bad input.
+// percentFlag parses a percentage. Text that is not a number is a usage error; a number
+// out of range is bad input.
 func percentFlag(name, text string) (sim.Percent, error) {
 	number := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%"))
 	if _, err := strconv.ParseFloat(number, 64); err != nil {
@@ -261,14 +261,14 @@ func percentFlag(name, text string) (sim.Percent, error) {
 }
 
 func threadsOf(n int) int {
-	n = min(n, runtime.NumCPU()) // more only take memory; the figures are the same
+	n = min(n, runtime.NumCPU()) // more would only take memory; the figures are the same
 	if n == 0 {
 		return runtime.GOMAXPROCS(0)
 	}
 	return n
 }
 
-// plan draws the point distribution and the luck of a simulated event.
+// plan draws the distribution of points and the luck in a simulated event.
 func (f pictureFiles) plan(c sim.PlanConfig, res *sim.PlanResult) error {
 	list := []pictures.Drawing{view.PointsData(text.Printer{}, res, &res.Entry, planTitle(c))}
 	if len(res.Luck) > 0 {

@@ -15,23 +15,23 @@ import (
 	"topcut/tournament/standings"
 )
 
-// planResultJSON is `simulate --json`.
+// planResultJSON is the output of `simulate --json`.
 type planResultJSON struct {
 	Trials   int     `json:"trials"`
 	Seconds  float64 `json:"seconds"`
 	Ruleset  string  `json:"ruleset"`
-	Stages   string  `json:"stages"` // the chain; empty where rounds and cut were chosen
+	Stages   string  `json:"stages"` // the chain; "" if rounds and cut were given
 	Model    string  `json:"model"`
 	Detailed int     `json:"detailed_trials"`
 	entryJSON
-	Earlier     []earlierJSON `json:"earlier"` // who enters stages of rounds
+	Earlier     []earlierJSON `json:"earlier"` // entries into stages of rounds
 	DayTwo      []dayRowJSON  `json:"day2"`
 	Tiebreakers []string      `json:"tiebreakers"`
 	Assumptions []string      `json:"assumptions"`
 	Notes       []string      `json:"notes"`
 }
 
-// entryJSON is who enters a stage.
+// entryJSON is the entry into a stage.
 type entryJSON struct {
 	Summary      summaryJSON    `json:"top_cut_summary"`
 	Distribution []pointRowJSON `json:"point_distribution"`
@@ -41,7 +41,7 @@ type entryJSON struct {
 
 type earlierJSON struct {
 	Stage string `json:"stage"`
-	After int    `json:"after"` // rounds
+	After int    `json:"after"` // number of rounds
 	entryJSON
 }
 
@@ -61,7 +61,7 @@ type pointRowJSON struct {
 	Points        float64            `json:"points"`
 	Record        sim.Record         `json:"record"`
 	TopCut        float64            `json:"top_cut"`
-	OMW           *float64           `json:"omw"` // null where the ruleset has none, or too few finished so
+	OMW           *float64           `json:"omw"` // null if the ruleset has none, or if too few finished with the record
 	GWP           *float64           `json:"gwp"`
 	OGW           *float64           `json:"ogw"`
 	Players       float64            `json:"players"`
@@ -83,9 +83,9 @@ type guideRowJSON struct {
 	CutIfLoss float64    `json:"cut_if_loss"`
 	CutIfDraw float64    `json:"cut_if_draw"`
 	Estimated bool       `json:"estimated"`
-	Estimates []string   `json:"estimates"` // which cells are estimates
+	Estimates []string   `json:"estimates"` // the cells that are estimates
 	Verdict   string     `json:"verdict"`
-	Margins   [3]float64 `json:"margins"` // of cut_if_win, cut_if_loss and cut_if_draw
+	Margins   [3]float64 `json:"margins"` // for cut_if_win, cut_if_loss and cut_if_draw
 }
 
 type luckRowJSON struct {
@@ -95,17 +95,17 @@ type luckRowJSON struct {
 	TopCut        float64 `json:"top_cut"`
 	PlayersMargin float64 `json:"players_margin"`
 	TopCutMargin  float64 `json:"top_cut_margin"`
-	Share         float64 `json:"share"`     // on_the_play of all rounds
-	WinShare      float64 `json:"win_share"` // wins of the rounds they played
+	Share         float64 `json:"share"`     // on_the_play as a share of all rounds
+	WinShare      float64 `json:"win_share"` // share of their played rounds that were won
 }
 
-// dayRowJSON is a record after the first stage of two or more.
+// dayRowJSON is a record after the first of two or more stages.
 type dayRowJSON struct {
 	Record    sim.Record `json:"record"`
 	Players   float64    `json:"players"`
-	Qualified bool       `json:"qualified"` // all with the record
+	Qualified bool       `json:"qualified"` // all with this record
 	Margin    float64    `json:"margin"`
-	GoesOn    float64    `json:"goes_on"` // share of them
+	GoesOn    float64    `json:"goes_on"` // share of those with this record
 }
 
 func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResultJSON {
@@ -125,7 +125,8 @@ func planJSON(c sim.PlanConfig, res *sim.PlanResult, seconds float64) planResult
 	return out
 }
 
-// second returns the entry into the second stage of rounds, empty where there is none.
+// second returns the entry into the second stage of rounds, an empty one
+// if there is none.
 func second(res *sim.PlanResult) *sim.Entry {
 	if len(res.Earlier) == 0 {
 		return &sim.Entry{}
@@ -190,7 +191,7 @@ func planTitle(c sim.PlanConfig) string {
 	return fmt.Sprintf("%s: %s, %s", c.Rules.Name, count(c.Players, "player"), shape)
 }
 
-// planSheets returns the tables for people, each with what is needed to read it.
+// planSheets returns the tables, each with its explanations.
 func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
 	list := []*sheet{planHead(c, res)}
 	for i := range res.Earlier {
@@ -200,7 +201,7 @@ func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
 	return append(list, explainSheet(c.Rules))
 }
 
-// entrySheets returns the tables of who enters a stage.
+// entrySheets returns the tables of the entry into a stage.
 func entrySheets(res *sim.PlanResult, e *sim.Entry) []*sheet {
 	list := []*sheet{summarySheet(res, e), pointsSheet(res, e)}
 	if len(e.Guide) > 0 {
@@ -209,8 +210,7 @@ func entrySheets(res *sim.PlanResult, e *sim.Entry) []*sheet {
 	return append(list, luckSheet(res, e))
 }
 
-// entryTitle returns the title of a table with the stage it is about, if there are
-// several.
+// entryTitle returns the title of a table, with its stage if there are several.
 func entryTitle(res *sim.PlanResult, e *sim.Entry, title string) string {
 	if len(res.Earlier) == 0 || e.Stage == "" {
 		return title
@@ -218,7 +218,7 @@ func entryTitle(res *sim.PlanResult, e *sim.Entry, title string) string {
 	return fmt.Sprintf("Into %s after round %d. %s", text.Printer{}.Say(notice.Code(e.Stage)), e.After, title)
 }
 
-// planHead returns a table of what was simulated.
+// planHead returns a table that describes the simulated event.
 func planHead(c sim.PlanConfig, res *sim.PlanResult) *sheet {
 	out := &sheet{above: []string{
 		planTitle(c), text.Printer{}.Notice(sim.Disclaimer),
@@ -274,7 +274,8 @@ func dropWord(losses int) string {
 	return fmt.Sprintf("after %d losses", losses)
 }
 
-// planTable returns one table of the entry into a stage, by its number; 0 is the last.
+// planTable returns one table of the entry into a stage, by the stage's number; 0 means
+// the last.
 func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*sheet, error) {
 	e := &res.Entry
 	if name == "day2" && into == 0 {
@@ -335,7 +336,7 @@ func pointsSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 	return s
 }
 
-// meter returns a small bar of ten steps.
+// meter returns a bar of ten characters.
 func meter(share float64) string {
 	full := min(max(int(math.Round(10*share)), 0), 10)
 	return strings.Repeat("█", full) + strings.Repeat("░", 10-full)
@@ -404,7 +405,7 @@ func luckSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 	return s
 }
 
-// explainSheet returns what explains the numbers: tiebreakers, assumptions, sources and
+// explainSheet returns explanations of the numbers: tiebreakers, assumptions, sources and
 // history.
 func explainSheet(rs *rules.Ruleset) *sheet {
 	s := &sheet{above: []string{"Tiebreakers of " + rs.Name}}
@@ -435,11 +436,10 @@ func indented(lines []string) func(yield func(string) bool) {
 	}
 }
 
-// shareOf writes a share with its margin.
+// shareOf formats a share with its margin.
 func shareOf(c sim.Chance) string { return percentOf(c.P) + " ± " + percentOf(c.Margin) }
 
-// percentOf writes a share of 1 in percent; what is merely likely never reads as
-// certain.
+// percentOf formats a share of 1 in percent. What is only likely never looks certain.
 func percentOf(p float64) string {
 	switch {
 	case p > 0 && p < 0.0005:

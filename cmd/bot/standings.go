@@ -83,7 +83,7 @@ type standingJSON struct {
 	Tiebreakers map[string]valueJSON `json:"tiebreakers"`
 }
 
-// valueJSON is a tiebreaker: exact, and as a number.
+// valueJSON is the value of a tiebreaker, exact and as a number.
 type valueJSON struct {
 	Fraction string  `json:"fraction"`
 	Value    float64 `json:"value"`
@@ -110,7 +110,7 @@ func standingsJSON(pos *event, table *standings.Table, places []int) []standingJ
 	return rows
 }
 
-// standingsSheet returns the table for people.
+// standingsSheet returns the table of the standings.
 func standingsSheet(pos *event, table *standings.Table, places []int) *sheet {
 	s := &sheet{head: []heading{{title: "#", right: true}, {title: "Player"}, {title: "Points", right: true}, {title: "W-L-D"}}}
 	for _, c := range table.Columns {

@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// visible makes a text from a file or from Discord fit for a terminal: control
-// characters, which could move the cursor or colour the screen, and invisible
-// ones are dropped, but for the joiners that emoji and several scripts need.
+// visible makes text from a file or from Discord safe for a terminal. It drops control
+// characters, which could move the cursor or change colours, and invisible characters
+// except the joiners that emoji and several scripts need.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

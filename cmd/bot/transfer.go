@@ -93,8 +93,8 @@ func exportPage(ctx context.Context, r *db.Reader, id, name string) error {
 	return os.WriteFile(name, data, 0o600)
 }
 
-// exportEvent returns an event of the database as a file, and what the format
-// does not keep.
+// exportEvent returns an event of the database as a file, and notes about what the format
+// cannot keep.
 func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, format transfer.Format) ([]byte, []notice.Notice, error) {
 	snap, err := snapshot(ctx, r, id)
 	if err != nil {
@@ -118,9 +118,9 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, fo
 	return transfer.Write(t, transfer.Target{Format: format, Now: time.Now()})
 }
 
-// snapshot loads an event by the id that was typed.
+// snapshot loads an event by a typed id.
 func snapshot(ctx context.Context, r *db.Reader, text string) (*tournament.Snapshot, error) {
-	n, err := strconv.ParseInt(strings.TrimPrefix(text, "t"), 10, 64) // Discord offers t1
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "t"), 10, 64) // Discord suggests t1
 	if err != nil || n < 1 {
 		return nil, usagef("the id of an event is a number such as 1 or t1, not %q", text)
 	}
@@ -195,7 +195,7 @@ func importCommand() command {
 	}
 }
 
-// importFlags say what to take over, and where.
+// importFlags say what to import, and where.
 type importFlags struct {
 	guild, channel, part, cut string
 	options                   transfer.Options
@@ -258,16 +258,16 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 	return err
 }
 
-// taken is a file or a paste as it is understood, and the command that takes it over.
+// taken is a parsed file or paste with the command that imports it.
 type taken struct {
 	view.Intake
 	command tournament.Command
 	notes   func(after *tournament.State) []notice.Notice
-	columns map[string]string // to be remembered
+	columns map[string]string // to remember
 }
 
-// understand reads a file, or what can only be pasted standings: as /tournament import
-// does, by its content.
+// understand parses a file, or pasted standings if it is nothing else, by its content as
+// /tournament import does.
 func (f *importFlags) understand(data []byte, server tournament.Server) (*taken, error) {
 	o, chosen := f.options, len(f.options.Columns) > 0
 	if len(server.Columns) > 0 || chosen {
@@ -305,14 +305,14 @@ func (f *importFlags) understand(data []byte, server tournament.Server) (*taken,
 	}, nil
 }
 
-// isText reports whether data may be pasted text; what begins with a brace or an angle
-// bracket is a file.
+// isText reports whether data may be pasted text. Data that begins with a brace or an
+// angle bracket is a file.
 func isText(data []byte) bool {
 	begin := bytes.TrimLeft(data, "\ufeff \t\r\n")
 	return utf8.Valid(data) && !bytes.HasPrefix(begin, []byte("{")) && !bytes.HasPrefix(begin, []byte("<"))
 }
 
-// understandSheet takes over pasted standings.
+// understandSheet decides the import of pasted standings.
 func (f *importFlags) understandSheet(sheet *paste.Sheet, met [][2]int, server tournament.Server) (*taken, error) {
 	var cut stage.Entry
 	if f.cut != "none" {
@@ -394,7 +394,7 @@ func (p *program) replay(t *file.Tournament, forced bool) error {
 	return nil
 }
 
-// fileDiffers compares the rounds of an export with those of its log.
+// fileDiffers compares the rounds of an export with its log.
 func fileDiffers(t *file.Tournament, state *tournament.State, log []tournament.Envelope) (string, error) {
 	again, err := tournament.Export(&tournament.Snapshot{State: state, Book: &tournament.Book{}, Log: log})
 	if err != nil {

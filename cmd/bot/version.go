@@ -33,7 +33,7 @@ func versionCommand() command {
 	}
 }
 
-// version returns the tag this program was built from, else its commit.
+// version returns the tag from which this program was built, else its commit.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -48,9 +48,9 @@ func version() string {
 	return "devel"
 }
 
-// commit returns which commit this program was built from and when it was made; "" if
-// it was built without the repository. The date is the commit's, so that the same
-// commit gives the same program on any day.
+// commit returns the commit from which this program was built, with its date; "" if it
+// was built outside the repository. The date is the commit's, so that the same commit
+// always gives the same program.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -70,7 +70,7 @@ func commit() string {
 	return text
 }
 
-// setting returns one of the settings the program was built with.
+// setting returns a build setting of the program.
 func setting(info *debug.BuildInfo, key string) string {
 	for _, s := range info.Settings {
 		if s.Key == key {

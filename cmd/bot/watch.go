@@ -12,28 +12,27 @@ import (
 )
 
 const (
-	// inspectEvery is how often the whole file is read to find out whether it still
-	// holds what was committed.
+	// inspectEvery is how often the whole file is read to check that it still contains what
+	// was committed.
 	inspectEvery = 6 * time.Hour
-	// pulseEvery is how often the disk is written to, so that a full one is noticed
+	// pulseEvery is how often a write to the disk is tested, so that a full disk is noticed
 	// before a result is reported.
 	pulseEvery = 15 * time.Second
 )
 
-// keeper looks after the database while the bot runs: whether the file is where it
-// was, takes writes, and holds what was committed.
+// keeper monitors the database while the bot runs: whether the file is still there,
+// accepts writes, and contains what was committed.
 type keeper struct {
 	db    *db.DB
 	log   *slog.Logger
 	pulse time.Duration
-	found atomic.Pointer[error] // what was wrong at the last inspection; nil = nothing
+	found atomic.Pointer[error] // the fault found by the last inspection; nil for none
 }
 
-// begin checks the events that people are waiting for. Those that are damaged
-// stand still, the others go on.
+// begin checks the running events. Damaged ones are set apart, the others go on.
 func (k *keeper) begin(ctx context.Context) { k.note(k.db.CheckLogs(ctx, db.RunningLogs)) }
 
-// run looks until ctx ends.
+// run monitors the database until ctx is done.
 func (k *keeper) run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -59,16 +58,17 @@ func (k *keeper) inspect(ctx context.Context) {
 	k.log.Debug("database verified", "logs", found.Logs, "entries", found.Events, "took", time.Since(began).Round(time.Millisecond))
 }
 
-// note keeps what a check has found for /healthz and logs it if it was not logged yet.
+// note stores the result of a check for /healthz. It logs a fault unless that was already
+// logged.
 func (k *keeper) note(err error) {
 	var damage *db.DamageError
-	if err != nil && !errors.As(err, &damage) { // each damage was logged when it was found
+	if err != nil && !errors.As(err, &damage) { // damage was logged when it was found
 		k.log.Error("the database is not sound", "error", faultText(err))
 	}
 	k.found.Store(&err)
 }
 
-// fault returns what is wrong with the database, nil for nothing.
+// fault returns the fault of the database, or nil.
 func (k *keeper) fault() error {
 	for _, err := range []error{k.db.Present(), k.db.Disk()} {
 		if err != nil {
@@ -81,8 +81,7 @@ func (k *keeper) fault() error {
 	return nil
 }
 
-// shownFault returns the fault as people are told it: of several damaged events the
-// first.
+// shownFault returns the fault to show to users: of several damaged events the first.
 func (k *keeper) shownFault() error {
 	err := k.fault()
 	var damage *db.DamageError
@@ -92,7 +91,7 @@ func (k *keeper) shownFault() error {
 	return err
 }
 
-// problem returns that as the host reads it, empty for nothing.
+// problem returns the fault as text for the host, or "".
 func (k *keeper) problem() string {
 	err := k.fault()
 	var damage *db.DamageError
@@ -105,8 +104,7 @@ func (k *keeper) problem() string {
 	return faultText(err)
 }
 
-// rescue saves what this process still holds of a file that went away, and says
-// how to go on.
+// rescue saves what this process still holds of a lost file, and says how to continue.
 func (k *keeper) rescue(ctx context.Context, lost error) error {
 	to, err := k.db.Rescue(ctx, time.Now())
 	if to == "" {
@@ -117,7 +115,7 @@ func (k *keeper) rescue(ctx context.Context, lost error) error {
 	return lost
 }
 
-// every calls do now and then after each span until ctx ends.
+// every calls do immediately and then after each span until ctx is done.
 func every(ctx context.Context, span time.Duration, do func()) {
 	t := time.NewTicker(span)
 	defer t.Stop()
@@ -131,9 +129,9 @@ func every(ctx context.Context, span time.Duration, do func()) {
 	}
 }
 
-// toldElsewhere leaves out of the log what failed because of the database: that it
-// takes no writes, is gone, or holds a damaged event is logged by the database, once
-// a minute at most, and everything that needs it would say it again.
+// toldElsewhere is a log handler that drops errors caused by the database: a disk that
+// accepts no writes, a lost file, or a damaged event. The database logs these itself, at
+// most once a minute, and everything that uses it would repeat them.
 type toldElsewhere struct{ slog.Handler }
 
 // Handle implements slog.Handler.

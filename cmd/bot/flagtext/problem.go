@@ -1,5 +1,4 @@
-// Package flagtext says in a person's words what package flag says in a
-// programmer's.
+// Package flagtext turns the errors of package flag into plain sentences.
 package flagtext
 
 import (
@@ -10,15 +9,15 @@ import (
 	"time"
 )
 
-// The words in which package flag refuses a command line.
+// The error messages of package flag.
 var (
 	unknown = regexp.MustCompile(`^flag provided but not defined: -+(.*)$`)
 	bare    = regexp.MustCompile(`^flag needs an argument: -+(.*)$`)
 	refused = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-+([^:]+): (.*)$`)
 )
 
-// Parse parses as fs.Parse does, and refuses the name of a flag as the value of
-// another: that value was forgotten, and the flag behind it is not meant as a file.
+// Parse is like fs.Parse but refuses a flag name as the value of another flag: the value
+// was forgotten, and the next flag is not a file name.
 func Parse(fs *flag.FlagSet, args []string) error {
 	for i := 0; i < len(args) && strings.HasPrefix(args[i], "-") && args[i] != "--"; i++ {
 		f, valued := named(fs, args[i])
@@ -38,8 +37,8 @@ func Parse(fs *flag.FlagSet, args []string) error {
 	return fs.Parse(args)
 }
 
-// named returns the flag that an argument names, or nil, and reports whether the
-// argument has its value too.
+// named returns the flag that an argument names, or nil, and whether the argument
+// includes a value.
 func named(fs *flag.FlagSet, arg string) (*flag.Flag, bool) {
 	if !strings.HasPrefix(arg, "-") {
 		return nil, false
@@ -48,8 +47,8 @@ func named(fs *flag.FlagSet, arg string) (*flag.Flag, bool) {
 	return fs.Lookup(name), valued
 }
 
-// Problem says in a person's words why a command line was refused. What a
-// flag of our own says of its value is kept.
+// Problem describes why a command line was refused. It keeps the error text of a flag's
+// own value type.
 func Problem(fs *flag.FlagSet, err error) string {
 	text := err.Error()
 	if m := unknown.FindStringSubmatch(text); m != nil {
@@ -68,7 +67,7 @@ func Problem(fs *flag.FlagSet, err error) string {
 	return text
 }
 
-// wanted names the values a flag takes.
+// wanted describes the values that a flag takes.
 func wanted(fs *flag.FlagSet, name string) string {
 	f := fs.Lookup(name)
 	if f == nil {

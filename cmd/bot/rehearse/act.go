@@ -13,29 +13,29 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// errNoAnswer is the error of an interaction that the bot did not answer: it was down,
-// or something went wrong on the way. The person looks again.
+// errNoAnswer means that the bot did not answer an interaction: it was down, or something
+// failed on the way. The person looks again.
 var errNoAnswer = errors.New("the application did not respond")
 
-// errNotThere is the error of a way that is not open now: the button is not on the
-// person's screen.
+// errNotThere means that an action is not possible now: its button is not on the person's
+// screen.
 var errNotThere = errors.New("that is not there to be used")
 
 const (
-	// answerLimit is how long a person waits for an answer. Discord itself gives up
-	// after three seconds unless the bot has deferred its answer.
+	// answerLimit is how long a person waits for an answer. Discord itself gives up after
+	// three seconds unless the bot has deferred.
 	answerLimit = 20 * time.Second
-	// onlineLimit is how long a person waits for the bot to be online.
+	// onlineLimit is how long a person waits until the bot is online.
 	onlineLimit = time.Minute
-	// lookLimit is how long a person looks for a post that is due any moment.
+	// lookLimit is how long a person waits for a post that is due.
 	lookLimit = 3 * time.Second
 )
 
-// response is the bot's answer to an interaction, as the person sees it.
+// response is the bot's answer to an interaction as the person sees it.
 type response struct {
 	interaction string
 	answer      localdiscord.Answer
-	text        string // the message as shown, empty for a modal
+	text        string // the message as shown; "" for a modal
 }
 
 // actor is a simulated person, who does one thing at a time.
@@ -44,11 +44,10 @@ type actor struct {
 	mu sync.Mutex
 }
 
-// launch is one use of a client: a command, a click, a choice, a form.
+// launch performs one action of a client: a command, a click, a choice, a form.
 type launch func(ctx context.Context) (*localdiscord.Interaction, error)
 
-// online waits until the bot is connected, so that it can answer what the person is
-// about to do.
+// online waits until the bot is connected, before the person acts.
 func (p *play) online(ctx context.Context, who *actor, what string) error {
 	limit, cancel := context.WithTimeout(ctx, onlineLimit)
 	defer cancel()
@@ -78,15 +77,15 @@ func (p *play) online(ctx context.Context, who *actor, what string) error {
 		case limit.Err() != nil:
 			return fmt.Errorf("%s waited %v for the bot to be online, to %s: %w", who.Name(), onlineLimit, what, err)
 		}
-		select { // it was killed, and is about to be started again
+		select { // it was killed and will be restarted
 		case <-time.After(5 * time.Millisecond):
 		case <-limit.Done():
 		}
 	}
 }
 
-// try does something and waits for the answer: errNoAnswer where none comes, a
-// *localdiscord.ClientError where the client does not allow it.
+// try performs an action and waits for the answer. It returns errNoAnswer if there is
+// none, and a *localdiscord.ClientError if the client does not allow the action.
 func (p *play) try(ctx context.Context, who *actor, what string, do launch) (response, error) {
 	if err := p.online(ctx, who, what); err != nil {
 		return response{}, err
@@ -104,7 +103,7 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (res
 	}
 	again := p.chance(redelivered)
 	if again && !p.steady() {
-		i.Redeliver() // at once: either delivery may be the first to be answered
+		i.Redeliver() // at once: either delivery may be answered first
 	}
 	answer, err := answered(waiting, i)
 	if again && p.steady() {
@@ -131,9 +130,9 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (res
 	return h, nil
 }
 
-// answered waits for what the bot makes of an interaction. A bot that takes its
-// time over a click accepts it first, and shows what came of it later: in the
-// message of the button, or in one of its own.
+// answered waits for the bot's answer to an interaction. If the bot is slow after a
+// click, it acknowledges it first and shows the result later, in the message of the
+// button or in a new one.
 func answered(ctx context.Context, i *localdiscord.Interaction) (localdiscord.Answer, error) {
 	answer, err := i.Answer(ctx)
 	if err != nil || answer.Type != localdiscord.AnswerDeferUpdate {
@@ -148,8 +147,8 @@ func answered(ctx context.Context, i *localdiscord.Interaction) (localdiscord.An
 	return answer, nil
 }
 
-// redelivered is how many interactions in a thousand arrive at the bot twice, as
-// gateways do it now and then.
+// redelivered is how many interactions per thousand are delivered twice, as gateways
+// sometimes do.
 const redelivered = 15
 
 // slash uses a command in the event's channel.
@@ -160,8 +159,8 @@ func (p *play) slash(ctx context.Context, who *actor, command string, options lo
 	})
 }
 
-// suggested asks for the suggestions of an option while typing, and returns the
-// value among them; what was to be typed where it is not suggested.
+// suggested requests the suggestions for an option and returns the value if it is among
+// them, else the text to type.
 func (p *play) suggested(ctx context.Context, who *actor, command string, options localdiscord.Options, option, typed string, wanted func(localdiscord.Choice) bool) any {
 	ask := localdiscord.Options{option: typed}
 	for k, v := range options {
@@ -187,7 +186,7 @@ func (p *play) click(ctx context.Context, who *actor, m localdiscord.Message, id
 	return p.try(ctx, who, "press "+id, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.Click(ctx, m, id) })
 }
 
-// choose chooses in a select of a message.
+// choose selects an option in a select of a message.
 func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, id, value string) (response, error) {
 	p.organises(who, &p.effort.presses)
 	return p.try(ctx, who, "choose in "+id, func(ctx context.Context) (*localdiscord.Interaction, error) {
@@ -195,25 +194,24 @@ func (p *play) choose(ctx context.Context, who *actor, m localdiscord.Message, i
 	})
 }
 
-// submit fills in a form.
+// submit submits a form.
 func (p *play) submit(ctx context.Context, who *actor, m *localdiscord.Modal, fields localdiscord.Fields) (response, error) {
 	p.organises(who, &p.effort.forms)
 	return p.try(ctx, who, "send the form "+m.CustomID, func(ctx context.Context) (*localdiscord.Interaction, error) { return who.SubmitModal(ctx, m, fields) })
 }
 
-// fits says whether a panel is the one looked for.
+// fits reports whether a panel is the wanted one.
 type fits func(customid.Panel) bool
 
-// like fits panels that are like one of these, see customid.Like.
+// like matches panels that are like one of these, see customid.Like.
 func like(any ...customid.Panel) fits {
 	return func(p customid.Panel) bool {
 		return slices.ContainsFunc(any, func(q customid.Panel) bool { return customid.Like(p, q) })
 	}
 }
 
-// find returns the newest message of a channel that who can see and that has a usable
-// component that fits. It retries as long as anything waits to be posted, for at most
-// lookLimit.
+// find returns the newest message of a channel visible to who that has a usable component
+// that fits. It retries while any post is due, for at most lookLimit.
 func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fit fits) (m localdiscord.Message, id string, err error) {
 	look := func(ctx context.Context) bool {
 		m, err = who.WaitMessage(ctx, c, func(m localdiscord.Message) bool {
@@ -235,9 +233,9 @@ func (p *play) find(ctx context.Context, who *actor, c *localdiscord.Channel, fi
 	defer cancel()
 	go func() {
 		defer cancel()
-		_ = p.drain(waiting, lookLimit) // a database that cannot be read is noticed elsewhere
+		_ = p.drain(waiting, lookLimit) // an unreadable database is noticed elsewhere
 	}()
-	if look(waiting) || look(glance) { // it may have been the last to be posted
+	if look(waiting) || look(glance) { // the last one posted may be it
 		return m, id, nil
 	}
 	if errors.Is(waiting.Err(), context.DeadlineExceeded) {
@@ -267,8 +265,7 @@ func (p *play) pressIn(ctx context.Context, who *actor, h response, fit fits) (r
 	return p.click(ctx, who, *h.answer.Message, id)
 }
 
-// component returns the custom id of the first usable button or select that
-// fits.
+// component returns the custom id of the first usable button or select that fits.
 func component(list []localdiscord.Component, fit fits) (string, bool) {
 	for i := range list {
 		c := &list[i]
@@ -289,8 +286,7 @@ func component(list []localdiscord.Component, fit fits) (string, bool) {
 	return "", false
 }
 
-// offers reports whether the select with the custom id has an option with the
-// value.
+// offers reports whether the select with the custom id has an option with the value.
 func offers(list []localdiscord.Component, id, value string) bool {
 	return slices.ContainsFunc(list, func(c localdiscord.Component) bool {
 		if c.CustomID == id {
@@ -300,23 +296,22 @@ func offers(list []localdiscord.Component, id, value string) bool {
 	})
 }
 
-// hasField reports whether a form asks for a field.
+// hasField reports whether a form has a field.
 func hasField(list []localdiscord.Component, id string) bool {
 	return slices.ContainsFunc(list, func(c localdiscord.Component) bool {
 		return c.CustomID == id || c.Component != nil && c.Component.CustomID == id || hasField(c.Components, id)
 	})
 }
 
-// dismiss takes a private answer off the screen, as people do with what they
-// have read.
+// dismiss removes a private answer from the screen, as people do after reading it.
 func (p *play) dismiss(who *actor, h response) {
 	if m := h.answer.Message; m != nil && m.Private() {
-		_ = who.Delete(*m) // gone already: all the better
+		_ = who.Delete(*m) // it may be gone already
 	}
 }
 
-// claim records what a response says is done with a result: the log must have it,
-// whatever happens afterwards.
+// claim records that a response confirms a result: the log must contain it, whatever
+// happens later.
 func (p *play) claim(h response) {
 	if promises(h.text) {
 		p.mu.Lock()
@@ -325,8 +320,8 @@ func (p *play) claim(h response) {
 	}
 }
 
-// promises reports whether a sentence of the bot says that a report or a result
-// is kept.
+// promises reports whether a sentence of the bot confirms that a report or result is
+// stored.
 func promises(text string) bool {
 	for _, begin := range []string{"Reported: ", "Both of you agree: ", "Your report differs ", "Confirmed: "} {
 		if strings.HasPrefix(text, begin) {
@@ -336,5 +331,5 @@ func promises(text string) bool {
 	return strings.HasPrefix(text, "Table ") && strings.Contains(text, ": **")
 }
 
-// promise is a result that the bot has promised to a person.
+// promise is a result that the bot confirmed to a person.
 type promise struct{ interaction, text string }

@@ -10,21 +10,20 @@ import (
 	"topcut/tournament"
 )
 
-// findings are what the checks at the end came to.
+// findings are the results of the checks at the end.
 type findings struct {
 	audit.Findings
 	fired      int      // timers, each once
-	pings      int      // of one player in one round, at most
+	pings      int      // the most pings of one player in one round
 	violations []string // of Discord's rules
 }
 
-// atRest is how long after the last fault and the last step something may wait to be
-// posted.
+// atRest is how long after the last fault and the last step posts may still be waiting.
 const atRest = time.Minute
 
-// audit checks the whole event: promises, interactions, posts, violations.
+// audit checks the whole event: confirmed results, interactions, posts, violations.
 func (p *play) audit(ctx context.Context) (*findings, error) {
-	// What was taken away may land once more, until it has been looked for.
+	// A removed message may appear once more until the bot has searched for it.
 	err := p.rest(ctx, atRest, nothingWaits)
 	if err != nil {
 		return nil, err
@@ -50,10 +49,10 @@ func (p *play) audit(ctx context.Context) (*findings, error) {
 	return f, nil
 }
 
-// nothingWaits reports whether nothing is to be posted, or may land once more.
+// nothingWaits reports whether no post is due or may still appear.
 func nothingWaits(waiting, watched int) bool { return waiting+watched == 0 }
 
-// causes checks that the log has what people were promised, and that no interaction
+// causes checks that the log contains what people were promised, and that no interaction
 // took effect twice.
 func (f *findings) causes(snap *tournament.Snapshot, claims []promise) {
 	batches := map[string]int64{}

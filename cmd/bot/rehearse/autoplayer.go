@@ -14,28 +14,27 @@ import (
 	"topcut/tournament/histories"
 )
 
-// autoplayer plays the people of a rehearsal that no user of the page controls. It
-// follows the newest event of the server, also one that was created by a user of the
-// page.
+// autoplayer plays the people of a rehearsal whom no user of the page controls. It
+// follows the newest event of the server, including events created by a user of the page.
 type autoplayer struct {
 	r     *rehearsal
 	acted func(user string) bool          // reports whether a user of the page controls this person
-	added func(*localdiscord.Person)      // called with each person who is added
+	added func(*localdiscord.Person)      // called for each added person
 	ready func(ctx context.Context) error // waits for the bot
 
 	staging sync.Mutex // held while an event is created
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	who      web.Players
-	presses  []chan struct{} // of Step that are waiting, each closed when it has been answered
-	stepping chan struct{}   // the one that is being answered; nil = none
+	presses  []chan struct{} // pending presses of Step, each closed when it is done
+	stepping chan struct{}   // the press in progress; nil for none
 	vanished map[string]bool
-	staged   *staged // the event that the page has asked for
-	current  *play   // the event that is followed
+	staged   *staged // the event requested on the page
+	current  *play   // the event being followed
 	stand    progress
 	waits    waits
 	trouble  string
-	changed  chan struct{} // closed when those who wait should look again
+	changed  chan struct{} // closed to wake everything that waits
 }
 
 // staged is an event that was created for the page.
@@ -44,23 +43,23 @@ type staged struct {
 	script script
 }
 
-// waits is the person whom an event waits for, in words.
+// waits describes the person whom an event waits for.
 type waits struct {
-	seq  int64 // of the log when it was so
+	seq  int64 // of the log at that time
 	text string
 }
 
-// errMoved ends a play when another event is followed.
+// errMoved ends a play because another event is followed.
 var errMoved = errors.New("there is a newer event")
 
-// pollInterval is how often a waiting autoplayer looks again.
+// pollInterval is how often a waiting autoplayer checks again.
 const pollInterval = 300 * time.Millisecond
 
 func newAutoplayer(r *rehearsal) *autoplayer {
 	return &autoplayer{r: r, who: web.Nobody, vanished: map[string]bool{}, changed: make(chan struct{})}
 }
 
-// run follows the events until ctx ends.
+// run follows the events until ctx is done.
 func (t *autoplayer) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		p, s, err := t.newest(ctx)
@@ -91,8 +90,7 @@ func (t *autoplayer) run(ctx context.Context) {
 	}
 }
 
-// newest returns the newest event that is not over, ready to be played, and what
-// is played in it; nil without one.
+// newest returns a play and script for the newest event, or nil if that is over.
 func (t *autoplayer) newest(ctx context.Context) (*play, script, error) {
 	t.staging.Lock()
 	defer t.staging.Unlock()
@@ -121,8 +119,7 @@ func (t *autoplayer) newest(ctx context.Context) (*play, script, error) {
 	return p, s, nil
 }
 
-// newPlay returns the play of an event for people who take their cues from the
-// autoplayer.
+// newPlay returns a play whose people are paced by the autoplayer.
 func (t *autoplayer) newPlay(v *venue, o *options) *play {
 	p := newPlay(o, v, t.r.bot, t.r.play.clock, len(v.players))
 	p.pacer = t
@@ -134,7 +131,7 @@ func (t *autoplayer) newPlay(v *venue, o *options) *play {
 	return p
 }
 
-// partialEvening is an evening some of whose people may be away.
+// partialEvening is an evening in which some of the people may be absent.
 type partialEvening struct {
 	evening
 	away func(user string) bool
@@ -146,8 +143,8 @@ func (l partialEvening) perform(ctx context.Context, p *play) error {
 	return p.perform(ctx, histories.New(opts, l.o.seed))
 }
 
-// createEvent has the organiser create an event for a script in a channel of its own,
-// and open its registration.
+// createEvent lets the organiser create an event for a script in a new channel and open
+// its registration.
 func (t *autoplayer) createEvent(ctx context.Context, o *options, s script) error {
 	t.staging.Lock()
 	defer t.staging.Unlock()
@@ -179,13 +176,13 @@ func (t *autoplayer) createEvent(ctx context.Context, o *options, s script) erro
 	defer t.mu.Unlock()
 	t.staged, t.stand, t.waits = &staged{p, s}, progress{}, waits{}
 	t.trouble = ""
-	clear(t.vanished) // it is another evening
+	clear(t.vanished) // it is a new evening
 	t.wake()
 	return nil
 }
 
-// venueFor returns the venue with a channel in which nothing has been and with people of
-// these names; newcomers are those who were not there before.
+// venueFor returns the venue with an unused channel and people of these names; newcomers
+// are the people added for this.
 func (t *autoplayer) venueFor(ctx context.Context, names []string) (_ *venue, newcomers []*localdiscord.Person, err error) {
 	v := *t.r.venue
 	all, err := t.r.bot.read().ByGuild(ctx, v.guild.ID())
@@ -225,7 +222,7 @@ func (t *autoplayer) await(ctx context.Context, p *play) (most int, err error) {
 			return 0, errMoved
 		}
 		if t.answering() {
-			if _, err := p.truth(ctx); err != nil { // so that the page shows what came of the step
+			if _, err := p.truth(ctx); err != nil { // so that the page shows the result of the step
 				return 0, err
 			}
 		}
@@ -253,8 +250,7 @@ func (t *autoplayer) await(ctx context.Context, p *play) (most int, err error) {
 	}
 }
 
-// press asks for a step; answered is closed when it has been taken, or when it
-// never will be.
+// press requests a step; answered is closed when it was taken or never will be.
 func (t *autoplayer) press(answered chan struct{}) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -269,14 +265,14 @@ func (t *autoplayer) press(answered chan struct{}) error {
 	return nil
 }
 
-// answering reports whether a press of Step is being answered.
+// answering reports whether a press of Step is in progress.
 func (t *autoplayer) answering() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.stepping != nil
 }
 
-// finishStep ends the press of Step that was being answered; the lock is held.
+// finishStep ends the press of Step in progress. The caller holds the lock.
 func (t *autoplayer) finishStep() {
 	if t.stepping != nil {
 		close(t.stepping)
@@ -284,7 +280,7 @@ func (t *autoplayer) finishStep() {
 	}
 }
 
-// cancelPresses ends the presses of Step that will not be answered; the lock is held.
+// cancelPresses cancels the pending presses of Step. The caller holds the lock.
 func (t *autoplayer) cancelPresses() {
 	for _, press := range t.presses {
 		close(press)
@@ -301,8 +297,8 @@ func (t *autoplayer) skips(user string) bool {
 	return away || !all && t.acted(user)
 }
 
-// idle implements [pacer]. A clock that stands is moved to the next deadline if there
-// is no person to wait for.
+// idle implements [pacer]. It moves a stopped clock to the next deadline if no person has
+// anything to do.
 func (t *autoplayer) idle(ctx context.Context, snap *tournament.Snapshot, waiting []histories.Step) error {
 	t.mu.Lock()
 	t.waits = waits{seq: snap.State.Seq}
@@ -344,13 +340,13 @@ func (t *autoplayer) rest(ctx context.Context) {
 	}
 }
 
-// wake makes all who wait look again; the lock is held.
+// wake wakes everything that waits for a change. The caller holds the lock.
 func (t *autoplayer) wake() {
 	close(t.changed)
 	t.changed = make(chan struct{})
 }
 
-// toggleVanished makes a person stop acting, or act again; the lock is held.
+// toggleVanished makes a person stop acting, or act again. The caller holds the lock.
 func (t *autoplayer) toggleVanished(person string) {
 	if t.vanished[person] {
 		delete(t.vanished, person)
@@ -360,9 +356,8 @@ func (t *autoplayer) toggleVanished(person string) {
 	t.wake()
 }
 
-// free returns the players of the event that the autoplayer may play, in the order of
-// registration: those with an account that are not controlled on the page and have not
-// vanished.
+// free returns the players that the autoplayer may play, in order of registration: those
+// with an account who are not controlled on the page and have not vanished.
 func (t *autoplayer) free(snap *tournament.Snapshot) []int {
 	t.mu.Lock()
 	vanished, everybody := t.vanished, t.who == web.Everybody
@@ -374,7 +369,7 @@ func (t *autoplayer) free(snap *tournament.Snapshot) []int {
 	return field
 }
 
-// describe returns a command in words.
+// describe describes a command.
 func describe(c tournament.Command) string {
 	switch c.(type) {
 	case *tournament.OpenRegistration:

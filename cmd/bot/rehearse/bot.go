@@ -20,39 +20,39 @@ import (
 	"topcut/tournament"
 )
 
-// bot is the child process: the bot under rehearsal.
+// bot is the child process with the bot under rehearsal.
 type bot struct {
 	executable string
 	environ    []string
-	pages      string // scheme and host of the pages of events; empty = there are none
-	config     string // file
-	clock      string // what tells the bot the event's time
+	pages      string // base URL of the pages of events; "" if there are none
+	config     string // a file
+	clock      string // the value of TOPCUT_CLOCK
 	database   string
 	logPath    string
 
 	mu       sync.Mutex
 	life     *life
 	restarts int
-	starts   []time.Duration // from each restart until people could act again
-	peak     int64           // bytes, over all lives
+	starts   []time.Duration // time from each restart until people could act again
+	peak     int64           // in bytes, over all lives
 	readers  []*db.Reader
 }
 
-// life is one process from its start to its end.
+// life is one process from start to end.
 type life struct {
 	cmd      *exec.Cmd
 	began    time.Time
-	ctx      context.Context // ends with the process
+	ctx      context.Context // done when the process ends
 	err      error           // of the process; set before ctx ends
-	expected bool            // it was ended by the rehearsal; guarded by bot.mu
+	expected bool            // ended by the rehearsal; guarded by bot.mu
 }
 
-// settle is how long the bot waits before it makes sure of an edit that had no
-// answer: the local Discord's late effects come sooner.
+// settle is how long the bot waits before it repeats an edit without an answer: late
+// effects in the local Discord come sooner.
 const settle = time.Second
 
-// reachable returns an address with a port, a free one in place of port 0, which
-// each start of the bot then listens on.
+// reachable replaces port 0 in an address by a free port, on which each start of the bot
+// then listens.
 func reachable(address string) (string, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil || port != "0" {
@@ -65,9 +65,8 @@ func reachable(address string) (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// newBot prepares the bot in a directory, its rests shortened as the windows of rate
-// limits are. Nothing of the surrounding process's
-// Discord settings reaches it.
+// newBot prepares the bot in a directory. Its rests are shortened like the windows of the
+// rate limits. It inherits no Discord settings from this process.
 func newBot(env Env, dir, database, apiBase, token, clock, seed, public string, windows float64) (*bot, error) {
 	b := &bot{
 		executable: env.Executable, config: filepath.Join(dir, "config.toml"), clock: clock,
@@ -95,7 +94,7 @@ func newBot(env Env, dir, database, apiBase, token, clock, seed, public string, 
 	return b, nil
 }
 
-// start begins a life.
+// start starts a life.
 func (b *bot) start() error {
 	log, err := os.OpenFile(b.logPath, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
@@ -121,14 +120,14 @@ func (b *bot) start() error {
 	return nil
 }
 
-// alive returns a context that ends with the present process.
+// alive returns a context that is done when the current process ends.
 func (b *bot) alive() context.Context {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.life.ctx
 }
 
-// died returns why the process ended unexpectedly; nil while it runs, and after a
+// died returns why the process ended unexpectedly; nil while it runs and after a
 // requested stop.
 func (b *bot) died() error {
 	b.mu.Lock()
@@ -142,13 +141,13 @@ func (b *bot) died() error {
 	return errors.New("the bot ended by itself")
 }
 
-// crash kills the process as a power cut would, and starts it again.
+// crash kills the process without warning and starts it again.
 func (b *bot) crash() error {
 	b.kill()
 	return b.again()
 }
 
-// kill ends the process as a power cut would.
+// kill kills the process without warning.
 func (b *bot) kill() { b.end(func(p *os.Process) { _ = p.Kill() }) }
 
 // again starts the bot after a kill.
@@ -159,30 +158,30 @@ func (b *bot) again() error {
 	return b.start()
 }
 
-// ready notes that people can act again since the restart.
+// ready records that people can act again after the restart.
 func (b *bot) ready() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.starts = append(b.starts, time.Since(b.life.began))
 }
 
-// slowestStart returns the longest time from a restart to readiness.
+// slowestStart returns the longest time from a restart until people could act.
 func (b *bot) slowestStart() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Max(append([]time.Duration{0}, b.starts...))
 }
 
-// stop ends the process as an operator would.
+// stop stops the process as an operator would.
 func (b *bot) stop() {
 	b.end(func(p *os.Process) {
 		if p.Signal(syscall.SIGTERM) != nil {
-			_ = p.Kill() // where there are no signals
+			_ = p.Kill() // on systems without signals
 		}
 	})
 }
 
-// end ends the present process and waits for it.
+// end ends the current process with how and waits for it.
 func (b *bot) end(how func(*os.Process)) {
 	b.mu.Lock()
 	l := b.life
@@ -209,15 +208,14 @@ func (b *bot) note(peak int64) {
 	b.mu.Unlock()
 }
 
-// figures returns the restarts so far and the most memory a life has used, in
-// bytes.
+// figures returns the number of restarts and the largest memory use of a life in bytes.
 func (b *bot) figures() (restarts int, peak int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.restarts, b.peak
 }
 
-// open opens the bot's database for reading; also again, where the file is another.
+// open opens the bot's database for reading, again if the file has been replaced.
 func (b *bot) open(ctx context.Context) error {
 	r, err := db.OpenReader(ctx, b.database)
 	if err != nil {
@@ -229,7 +227,7 @@ func (b *bot) open(ctx context.Context) error {
 	return nil
 }
 
-// read returns the database opened last.
+// read returns the last opened database.
 func (b *bot) read() *db.Reader {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -239,7 +237,7 @@ func (b *bot) read() *db.Reader {
 // close closes the database.
 func (b *bot) close() {
 	for _, r := range b.readers {
-		_ = r.Close() // it was read only
+		_ = r.Close() // it was only read
 	}
 }
 

@@ -11,34 +11,34 @@ import (
 	"topcut/tournament"
 )
 
-// downtime is a time in which the bot was down, while the event's clock and
-// Discord's went on.
+// downtime is a period in which the bot was down while the event's clock and Discord's
+// went on.
 type downtime struct {
 	seq     int64              // the last event before it
-	due     []tournament.Timer // what fell due in it
-	pressed int                // presses that failed meanwhile
-	from    time.Time          // when it began and ended, in the event's time
+	due     []tournament.Timer // timers due within it
+	pressed int                // presses that failed during it
+	from    time.Time          // its beginning and end, in the event's time
 	until   time.Time
-	drained time.Duration // how long it took after it until nothing waited to be posted
+	drained time.Duration // time after it until no post was due
 }
 
 const (
-	// inVain is how many people act while the bot is down.
+	// inVain is the number of people who act while the bot is down.
 	inVain = 12
-	// overdueLimit is how long the bot may take, once it is back, for what fell due.
+	// overdueLimit is how long the bot, once it is back, may take for the overdue timers.
 	overdueLimit = 20 * time.Second
-	// inTheDark is how long Discord is really unreachable, so that failed attempts pile
-	// up.
+	// inTheDark is how long, in real time, Discord is unreachable, so that failed attempts
+	// pile up.
 	inTheDark = 5 * time.Second
-	// noticed is in what time the bot knows of a broken connection.
+	// noticed is within what time the bot notices a broken connection.
 	noticed = 2 * time.Second
-	// expiry is a little more than Discord gives a bot for its first answer.
+	// expiry is a little more than Discord's limit for the first answer.
 	expiry = 4 * time.Second
 )
 
-// leaveDown kills the bot in a round in which a reminder, the end of the round
-// and an unanswered report fall due within the downtime, lets the time pass
-// while people go on acting, and starts it again.
+// leaveDown kills the bot in a round in which a reminder, the end of the round and an
+// unanswered report fall due within the downtime. It lets that time pass while people go
+// on acting, and starts the bot again.
 func (r *rehearsal) leaveDown(ctx context.Context) error {
 	for {
 		snap, err := r.bot.snapshot(ctx, r.play.id)
@@ -62,20 +62,19 @@ func (r *rehearsal) leaveDown(ctx context.Context) error {
 	}
 }
 
-// missed returns what falls due within the downtime.
+// missed returns the timers due within the downtime.
 func (r *rehearsal) missed(s *tournament.State) []tournament.Timer {
 	until := r.play.clock.now().Add(r.o.downtime)
 	return slices.DeleteFunc(tournament.Timers(s), func(t tournament.Timer) bool { return t.At.After(until) })
 }
 
-// worthMissing reports whether a reminder, the end of the time and the silence
+// worthMissing reports whether a reminder, the end of the round's time and the silence
 // after a report all fall into the downtime.
 func (r *rehearsal) worthMissing(snap *tournament.Snapshot) bool {
 	return allKinds(r.missed(snap.State))
 }
 
-// allKinds reports whether a reminder, an end of the time and a silence are among
-// timers.
+// allKinds reports whether timers include a reminder, an end of time and a silence.
 func allKinds(timers []tournament.Timer) bool {
 	for _, kind := range []tournament.DueKind{tournament.DueWarning, tournament.DueTime, tournament.DueConfirm} {
 		if !slices.ContainsFunc(timers, func(t tournament.Timer) bool { return t.Kind == kind }) {
@@ -85,8 +84,8 @@ func allKinds(timers []tournament.Timer) bool {
 	return true
 }
 
-// downOnce runs one downtime; done is false if the event had moved on before the bot
-// was dead.
+// downOnce runs one downtime; done is false if the event moved on before the bot was
+// down.
 func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 	open := r.play.shut()
 	defer open()
@@ -132,7 +131,7 @@ func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 	return true, err
 }
 
-// away kills the bot, or cuts Discord off, and waits until each knows.
+// away kills the bot, or cuts Discord off, and waits until both sides have noticed.
 func (r *rehearsal) away(ctx context.Context) error {
 	if !r.o.dark {
 		return r.kill(ctx)
@@ -145,8 +144,8 @@ func (r *rehearsal) away(ctx context.Context) error {
 	return err
 }
 
-// pressInVain has people act while there is no bot: their client says that it did not
-// respond. It returns how many did.
+// pressInVain lets people act without a bot: their client shows that it did not respond.
+// It returns the number of presses.
 func (r *rehearsal) pressInVain(ctx context.Context, snap *tournament.Snapshot) (int, error) {
 	var tried []*localdiscord.Interaction
 	for i, n := range snap.State.Field() {
@@ -175,8 +174,8 @@ func (r *rehearsal) pressInVain(ctx context.Context, snap *tournament.Snapshot) 
 	return len(tried), nil
 }
 
-// overdue waits until the bot has done what fell due while it was down, except for
-// reports that silence decides.
+// overdue waits until the bot has handled the overdue timers, except for reports that
+// silence decides.
 func (r *rehearsal) overdue(ctx context.Context) error {
 	limit, cancel := context.WithTimeout(ctx, overdueLimit)
 	defer cancel()
@@ -199,7 +198,7 @@ func (r *rehearsal) overdue(ctx context.Context) error {
 	}
 }
 
-// kill ends the bot as a power cut would, and waits until Discord knows.
+// kill kills the bot without warning and waits until Discord has noticed.
 func (r *rehearsal) kill(ctx context.Context) error {
 	r.bot.kill()
 	wait, cancel := context.WithTimeout(ctx, onlineLimit)
@@ -210,7 +209,7 @@ func (r *rehearsal) kill(ctx context.Context) error {
 	return nil
 }
 
-// back waits until the bot is online again and notes how long that took.
+// back waits until the bot is online again and records how long that took.
 func (r *rehearsal) back(ctx context.Context) error {
 	wait, cancel := context.WithTimeout(ctx, onlineLimit)
 	defer cancel()
@@ -225,7 +224,7 @@ func (r *rehearsal) back(ctx context.Context) error {
 	return nil
 }
 
-// shut keeps all people from acting until the returned function is called.
+// shut prevents all people from acting until the returned function is called.
 func (p *play) shut() (open func()) {
 	gate := make(chan struct{})
 	p.mu.Lock()
@@ -239,13 +238,12 @@ func (p *play) shut() (open func()) {
 	}
 }
 
-// timers checks what the clock did by itself: that nothing fired twice, and that
-// what fell due while the bot was down fired afterwards. It returns how much
-// fired.
+// timers checks the timers: none fired twice, and those due during the downtime fired
+// afterwards. It returns how many fired.
 func (f *findings) timers(snap *tournament.Snapshot, down *downtime, leaps []clockLeap) int {
 	total := 0
 	f.hasty(snap, leaps)
-	fired := map[string]int64{} // batch of each key, as long as nothing renews it
+	fired := map[string]int64{} // batch of each key until it is renewed
 	overdue := map[string]int{} // after the downtime
 	for i := range snap.Log {
 		e := &snap.Log[i]
@@ -284,8 +282,8 @@ func (f *findings) timers(snap *tournament.Snapshot, down *downtime, leaps []clo
 	return total
 }
 
-// hasty checks that a player who was asked about a report had the whole time for an
-// answer before silence decided it: a leap of the host's clock does not count.
+// hasty checks that a player who was asked about a report had the full time to respond
+// before silence decided it, not counting leaps of the host's clock.
 func (f *findings) hasty(snap *tournament.Snapshot, leaps []clockLeap) {
 	type match struct{ round, no int }
 	reported, minutes := map[match]time.Time{}, 0

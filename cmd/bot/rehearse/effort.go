@@ -13,8 +13,8 @@ import (
 	"topcut/tournament"
 )
 
-// effort is what people have to do: the organiser until round 1 is published, and
-// players to tell a result or to confirm one, where they do it by buttons.
+// effort counts the actions of people: those of the organiser until round 1 is published,
+// and those of players who report or confirm a result with buttons.
 type effort struct {
 	forms, presses, commands atomic.Int64 // of the organiser
 	published                atomic.Bool
@@ -23,7 +23,7 @@ type effort struct {
 	looks, gaveUp            atomic.Int64 // for a button that is not there yet
 }
 
-// effortReport is effort as it is reported.
+// effortReport is effort in the output.
 type effortReport struct {
 	Commands  int64   `json:"to_commands"` // until round 1 was published
 	Forms     int64   `json:"to_forms"`
@@ -31,7 +31,7 @@ type effortReport struct {
 	PerReport float64 `json:"presses_per_report"`
 	PerAnswer float64 `json:"presses_per_confirmation"`
 	Looks     int64   `json:"waits_for_posts"`         // how often a person had to wait for a post with a button
-	GaveUp    int64   `json:"waits_for_posts_in_vain"` // of these, until they did it another way although posts were under way
+	GaveUp    int64   `json:"waits_for_posts_in_vain"` // how many of these waits ended without the button although posts were on their way
 }
 
 func (e *effort) report() effortReport {
@@ -42,7 +42,7 @@ func (e *effort) report() effortReport {
 	}
 }
 
-// organises adds one to what if who is the organiser and no round is published yet.
+// organises increments what if who is the organiser and no round is published yet.
 func (p *play) organises(who *actor, what *atomic.Int64) {
 	if who.ID() == p.venue.organiser.ID() && !p.effort.published.Load() {
 		what.Add(1)
@@ -57,7 +57,7 @@ func (e *effort) count(times, presses *atomic.Int64, n int64, err error) {
 	}
 }
 
-// mean returns presses per time, rounded to a hundredth; 0 if times is 0.
+// mean returns presses per time, rounded to hundredths; 0 if times is 0.
 func mean(presses, times *atomic.Int64) float64 {
 	if times.Load() == 0 {
 		return 0
@@ -65,7 +65,7 @@ func mean(presses, times *atomic.Int64) float64 {
 	return math.Round(100*float64(presses.Load())/float64(times.Load())) / 100
 }
 
-// create has the organiser create the event by the form, and change the settings that
+// create lets the organiser create the event with the form and change the settings that
 // the form does not have.
 func (p *play) create(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
 	organiser := p.actors[p.venue.organiser.ID()]
@@ -111,8 +111,8 @@ func (p *play) create(ctx context.Context, create localdiscord.Options, settings
 	return nil
 }
 
-// formOf parts what is known of an event into the fields of the form, what is typed
-// with the command that opens it, and the settings that neither asks for.
+// formOf splits the options of an event into the fields of the form, the options of the
+// command that opens it, and the remaining settings.
 func formOf(create localdiscord.Options) (fields localdiscord.Fields, typed localdiscord.Options, rest map[string]string) {
 	fields = localdiscord.Fields{view.FieldName: create["name"], view.FieldGame: create["ruleset"]}
 	typed, rest = localdiscord.Options{}, map[string]string{}
@@ -127,7 +127,7 @@ func formOf(create localdiscord.Options) (fields localdiscord.Fields, typed loca
 	return fields, typed, rest
 }
 
-// paired notes that a round has been published.
+// paired records that a round has been published.
 func (e *effort) paired(s *tournament.State) {
 	if len(s.Rounds) > 0 {
 		e.published.Store(true)

@@ -23,31 +23,31 @@ import (
 	"topcut/tournament/standings"
 )
 
-// realEvent is a tournament file that is played again: its players, its published
-// pairings, its results, and its cut. Matches of the cut whose result is in the file
-// end as they did; the others, as in most published events, get a random winner.
+// realEvent replays a tournament file: its players, its published pairings, its results
+// and its cut. Matches of the cut whose result is in the file end as they did; the
+// others, as in most published events, get a random winner.
 type realEvent struct {
 	file   *file.Tournament
 	rounds int        // Swiss rounds
-	top    int        // players in the cut, 0 = none
-	names  []string   // of the players by their index, each once
-	expect []expected // published standings; may be empty
+	top    int        // players in the cut; 0 for no cut
+	names  []string   // of the players by index, without duplicates
+	expect []expected // the published standings; may be empty
 
-	exported []byte // what /tournament export gave at the end
+	exported []byte // the result of /tournament export at the end
 }
 
-// expected are the published values of a player.
+// expected has the published values of a player.
 type expected struct {
 	player int // index
 	values map[string]float64
 }
 
-// tolerance is how far a published value may be from ours: half a unit of what
-// six or seven digits say.
+// tolerance is how far a published value may differ from ours: half a unit of the sixth
+// or seventh digit.
 const tolerance = 2e-6
 
-// readEvent reads a tournament file with, beside it, the published standings
-// under "expect". Errors are sentences.
+// readEvent reads a tournament file and the published standings in its key "expect".
+// Errors are sentences.
 func readEvent(path string) (*realEvent, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -56,7 +56,7 @@ func readEvent(path string) (*realEvent, error) {
 	return parseEvent(path, data)
 }
 
-// parseEvent reads the content of a tournament file with this name.
+// parseEvent parses a tournament file with this name.
 func parseEvent(path string, data []byte) (*realEvent, error) {
 	f, err := file.Read(data, rules.Load)
 	if err != nil {
@@ -99,9 +99,9 @@ func parseEvent(path string, data []byte) (*realEvent, error) {
 	return e, nil
 }
 
-// places returns how many players go on after the Swiss rounds: what the file says,
-// else the number of players in its first round of elimination and, with a bye, in its
-// second.
+// places returns how many players advance from the Swiss rounds: what the file says, else
+// the number of players in the rounds after them. It returns 0 if these include other
+// rounds than elimination.
 func (e *realEvent) places() int {
 	if e.file.Cut.IsTop() {
 		return e.file.Cut.Top
@@ -117,14 +117,13 @@ func (e *realEvent) places() int {
 	n := len(in)
 	for _, plays := range in {
 		if !plays {
-			return 0 // rounds of another kind, which are not played again
+			return 0 // other kinds of rounds, which are not replayed
 		}
 	}
 	return n
 }
 
-// uniqueNames returns a name for each player that fits into an event and is unique: the
-// player's own, else the id.
+// uniqueNames returns a unique valid name for each player: the player's own, else the id.
 func uniqueNames(players []file.Player) []string {
 	count := map[string]int{}
 	for _, p := range players {
@@ -161,8 +160,8 @@ func (e *realEvent) settings() (localdiscord.Options, map[string]string) {
 	return create, set
 }
 
-// perform registers the players, plays every round as it was published, then the
-// cut, and finishes.
+// perform registers the players, plays every round as published, then the cut, and
+// finishes.
 func (e *realEvent) perform(ctx context.Context, p *play) error {
 	steps := []func(*tournament.Snapshot) []histories.Step{
 		once(p, func(s *tournament.State) bool { return s.Phase == tournament.Draft }, &tournament.OpenRegistration{}),
@@ -213,8 +212,8 @@ func (e *realEvent) cut(ctx context.Context, p *play) error {
 	}
 }
 
-// start returns the steps of the start: the organiser's, and those of the players who
-// mix the draw.
+// start returns the steps to start the event: the organiser's, and those of the players
+// who mix the draw.
 func (e *realEvent) start(p *play, snap *tournament.Snapshot) []histories.Step {
 	s := snap.State
 	if s.Phase >= tournament.Running {
@@ -232,8 +231,8 @@ func (e *realEvent) start(p *play, snap *tournament.Snapshot) []histories.Step {
 	return out
 }
 
-// until has people do what next returns, reading the event again each time, until it
-// returns no steps.
+// until lets people take the steps that next returns, reading the event again each time,
+// until there are none.
 func (p *play) until(ctx context.Context, next func(*tournament.Snapshot) []histories.Step) error {
 	seen, still := int64(-1), 0
 	for {
@@ -282,8 +281,7 @@ func (p *play) organiser(c tournament.Command) histories.Step {
 	return histories.Step{Actor: tournament.Actor{User: p.venue.organiser.ID(), Name: p.venue.organiser.Name()}, Command: c}
 }
 
-// once returns the organiser's command while needed reports true, and no step after
-// that.
+// once returns the organiser's command while needed reports true, then no step.
 func once(p *play, needed func(*tournament.State) bool, c tournament.Command) func(*tournament.Snapshot) []histories.Step {
 	return func(snap *tournament.Snapshot) []histories.Step {
 		if !needed(snap.State) {
@@ -293,11 +291,11 @@ func once(p *play, needed func(*tournament.State) bool, c tournament.Command) fu
 	}
 }
 
-// guest reports whether a player is entered by the organiser and has no
-// account: one in ten.
+// guest reports whether a player is entered by the organiser without an account: every
+// tenth.
 func guest(i int) bool { return i%10 == 9 }
 
-// user returns the Discord id of a player, empty for a guest.
+// user returns the Discord id of a player; "" for a guest.
 func (e *realEvent) user(p *play, i int) string {
 	if guest(i) {
 		return ""
@@ -305,8 +303,7 @@ func (e *realEvent) user(p *play, i int) string {
 	return p.venue.players[i].ID()
 }
 
-// numbers returns the number in the bot's event of every player of the file, 0
-// where there is none.
+// numbers returns the bot's player number of each player of the file; 0 if there is none.
 func (e *realEvent) numbers(snap *tournament.Snapshot) []int {
 	byName := map[string]int{}
 	for n := 1; n <= len(snap.State.Players); n++ {
@@ -321,8 +318,8 @@ func (e *realEvent) numbers(snap *tournament.Snapshot) []int {
 	return out
 }
 
-// arrivals returns the joins of the players who are missing and come in round r; r is 0
-// for those who are there at the start.
+// arrivals returns the joins of the missing players who enter in round r; 0 means those
+// who are there from the start.
 func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histories.Step {
 	var out []histories.Step
 	for i, n := range e.numbers(snap) {
@@ -340,9 +337,8 @@ func (e *realEvent) arrivals(p *play, snap *tournament.Snapshot, r int) []histor
 	return out
 }
 
-// plays reports whether a player of the file is paired in round r, a bye
-// included; stands, whether round r has them at all, if only with an assigned
-// loss.
+// plays reports whether a player of the file is paired in round r, including a bye.
+// stands reports whether the round includes them at all, even with an assigned loss.
 func (e *realEvent) plays(i, r int) (plays, stands bool) {
 	for _, m := range e.file.Ledger.Rounds[r-1].Matches {
 		if m.Seat(int32(i)) >= 0 {
@@ -352,8 +348,8 @@ func (e *realEvent) plays(i, r int) (plays, stands bool) {
 	return false, false
 }
 
-// out reports whether a player of the file has left before round r: because the file
-// says so, or because they are in no round from r on.
+// out reports whether a player of the file has left before round r: the file says so, or
+// they are in no round from r on.
 func (e *realEvent) out(i, r int) bool {
 	if l := &e.file.Ledger.Players[i]; l.DroppedAfter != ledger.Active {
 		return r > int(l.DroppedAfter)
@@ -367,8 +363,7 @@ func (e *realEvent) out(i, r int) bool {
 	return !stands
 }
 
-// misses reports whether a player of the file is still in the event in round r
-// and not paired in it.
+// misses reports whether a player of the file is in the event in round r but not paired.
 func (e *realEvent) misses(i, r int) bool {
 	if r > e.rounds || e.out(i, r) {
 		return false
@@ -378,7 +373,7 @@ func (e *realEvent) misses(i, r int) bool {
 }
 
 // roster returns the drops and returns before round r is paired. A player who misses a
-// round is out of the event for it; it counts as lost when they are back.
+// round drops for it; the round counts as lost after the return.
 func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []histories.Step {
 	var out []histories.Step
 	for i, n := range e.numbers(snap) {
@@ -403,7 +398,7 @@ func (e *realEvent) roster(p *play, snap *tournament.Snapshot, r int) []historie
 	return out
 }
 
-// round plays round r: who is in it, its pairings from a file, its results.
+// round plays round r: the roster changes, the pairings as a file, the results.
 func (e *realEvent) round(ctx context.Context, p *play, r int) error {
 	err := p.until(ctx, func(snap *tournament.Snapshot) []histories.Step { return e.roster(p, snap, r) })
 	if err != nil {
@@ -412,8 +407,8 @@ func (e *realEvent) round(ctx context.Context, p *play, r int) error {
 	return e.play(ctx, p, r, func(snap *tournament.Snapshot) [][]int { return e.pairings(snap, r) })
 }
 
-// play pairs round r, starts it, and has its results reported. forced returns its
-// tables, and is nil where a bracket determines them.
+// play pairs round r, starts it, and reports its results. forced returns its tables; it
+// is nil if a bracket determines them.
 func (e *realEvent) play(ctx context.Context, p *play, r int, forced func(*tournament.Snapshot) [][]int) error {
 	paired := func(s *tournament.State) bool { return len(s.Rounds) >= r }
 	steps := []func(*tournament.Snapshot) []histories.Step{
@@ -421,7 +416,7 @@ func (e *realEvent) play(ctx context.Context, p *play, r int, forced func(*tourn
 			if paired(snap.State) {
 				return nil
 			}
-			tables := forced(snap) // the start pairs the first round, but not as the file has it
+			tables := forced(snap) // the start pairs the first round, but not as in the file
 			if snap.State.Preview != nil && !slices.ContainsFunc(tables, func(t []int) bool { return !previewed(snap.State, t) }) {
 				return nil
 			}
@@ -452,7 +447,7 @@ func previewed(s *tournament.State, table []int) bool {
 	})
 }
 
-// pairings returns the tables of round r by the numbers of the bot's event.
+// pairings returns the tables of round r with the bot's player numbers.
 func (e *realEvent) pairings(snap *tournament.Snapshot, r int) [][]int {
 	numbers := e.numbers(snap)
 	var out [][]int
@@ -469,8 +464,8 @@ func (e *realEvent) pairings(snap *tournament.Snapshot, r int) [][]int {
 	return out
 }
 
-// results returns the steps of players and organiser that round r still needs. The
-// error is a result that cannot be reported.
+// results returns the remaining steps of players and organiser in round r. It returns an
+// error for a result that cannot be reported.
 func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histories.Step, error) {
 	index := make([]int32, len(snap.State.Players))
 	for i, n := range e.numbers(snap) {
@@ -516,8 +511,8 @@ func (e *realEvent) results(p *play, snap *tournament.Snapshot, r int) ([]histor
 	return out, nil
 }
 
-// imagined returns a result with a random winner for a match of the cut whose end the
-// file does not have, nil in a game without a list of results.
+// imagined returns a result with a random winner for a match of the cut without a result
+// in the file. It returns nil in a game without a list of results.
 func (e *realEvent) imagined(p *play, rs *rules.Ruleset, part ledger.Stage, l *ledger.Match, index []int32) *ledger.Match {
 	options := slices.DeleteFunc(slices.Clone(rs.Results(part)), func(o rules.ResultOption) bool {
 		m := *l
@@ -535,8 +530,8 @@ func (e *realEvent) imagined(p *play, rs *rules.Ruleset, part ledger.Stage, l *l
 	return &m
 }
 
-// seatedAs returns a match of the file as it is seated by the bot, which may
-// give the players of a game other sides: the result is turned with the seats.
+// seatedAs returns a match of the file with its players in the bot's seats, which may
+// give them other sides; the result is adjusted.
 func seatedAs(was, l *ledger.Match, index []int32) (*ledger.Match, bool) {
 	m := *was
 	for i, seat := range l.Players() {
@@ -552,9 +547,8 @@ func seatedAs(was, l *ledger.Match, index []int32) (*ledger.Match, bool) {
 	return &m, true
 }
 
-// say returns the next step of a match that ended as was: a player reports, the other
-// confirms; the organiser enters what is not in the list of results and what concerns
-// guests.
+// say returns the next step of a match that ended as was: a player reports, the opponent
+// confirms; the organiser enters results that are not in the list and those of guests.
 func (e *realEvent) say(p *play, snap *tournament.Snapshot, r, number int, match *tournament.Match, was *ledger.Match) (histories.Step, error) {
 	_, l := snap.State.Match(r, number)
 	rule := &tournament.Correct{Round: r, Match: number}
@@ -587,8 +581,8 @@ func (e *realEvent) say(p *play, snap *tournament.Snapshot, r, number int, match
 	return histories.Step{Actor: tournament.Actor{User: user, Name: snap.Name(n)}, Player: n, Command: &tournament.ReportResult{Player: n, Text: text}}, nil
 }
 
-// resultText returns how to tell a result from a seat such that the ruleset
-// reads exactly that result; empty where there is no way.
+// resultText returns a text for a result from the side of a seat that the ruleset parses
+// as exactly that result; "" if there is none.
 func resultText(rs *rules.Ruleset, stage ledger.Stage, was *ledger.Match, seat int) string {
 	a, b := was.Result.V[0], was.Result.V[1]
 	if seat == 1 {
@@ -598,8 +592,7 @@ func resultText(rs *rules.Ruleset, stage ledger.Stage, was *ledger.Match, seat i
 		rs.FormatResult(*was, seat), fmt.Sprintf("%d-%d", a, b), fmt.Sprintf("%d-%d-%d", a, b, was.Result.V[2]), "draw", "id",
 	} {
 		kind, result, err := rs.ParseResult(stage, seat, int(was.N), text)
-		// Sources often record an agreed draw as one that was played; it counts
-		// the same.
+		// Sources often record an agreed draw as a played one; both count the same.
 		agreed := kind == ledger.IntentionalDraw && was.Kind == ledger.Played
 		if err == nil && result == was.Result && (kind == was.Kind || agreed) {
 			return text
@@ -608,7 +601,7 @@ func resultText(rs *rules.Ruleset, stage ledger.Stage, was *ledger.Match, seat i
 	return ""
 }
 
-// export has the organiser export the event as a file.
+// export lets the organiser export the event as a file.
 func (e *realEvent) export(ctx context.Context, p *play) error {
 	organiser := p.actors[p.venue.organiser.ID()]
 	h, err := p.persistently(ctx, p.command(organiser, "tournament export", localdiscord.Options{"format": "json"}))
@@ -636,9 +629,9 @@ func (e *realEvent) export(ctx context.Context, p *play) error {
 	return nil
 }
 
-// check compares the standings with the published ones: those that the log folds to,
-// and those of the exported file. The cut is the one that the file names, else the best
-// of those who were still playing.
+// check compares the standings with the published ones: the folded log's and those of the
+// exported file. The cut is the one named in the file, else the best of the remaining
+// players.
 func (e *realEvent) check(snap *tournament.Snapshot) error {
 	table, err := snap.State.Table(e.rounds)
 	if err != nil {
@@ -688,7 +681,7 @@ func (e *realEvent) checkCut(snap *tournament.Snapshot, table *standings.Table, 
 	return nil
 }
 
-// compare names the first values that differ from the published ones.
+// compare returns an error about the first values that differ from the published ones.
 func (e *realEvent) compare(what string, table *standings.Table, byName map[string]int32) error {
 	var wrong []string
 	for _, x := range e.expect {
@@ -715,7 +708,7 @@ func (e *realEvent) compare(what string, table *standings.Table, byName map[stri
 	return fmt.Errorf("%s differ from the published ones in %d values: %s", what, len(wrong), strings.Join(wrong[:min(len(wrong), 5)], "; "))
 }
 
-// column returns the name of a published value in package standings.
+// column returns package standings' name of a published value.
 func column(key string) string {
 	if key == "gw" {
 		return "gwp"

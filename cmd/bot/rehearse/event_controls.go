@@ -19,12 +19,12 @@ import (
 	"topcut/tournament/rules"
 )
 
-// eventControls are the buttons of the rehearsal page. What concerns the event is done by
-// its people, through interactions; the rest happens around the bot.
+// eventControls are the buttons of the rehearsal page. Actions in the event are
+// interactions of its people; the other buttons affect the bot from outside.
 type eventControls struct {
 	r        *rehearsal
 	autoplay *autoplayer
-	lives    sync.Mutex // held while the bot is stopped and started
+	lives    sync.Mutex // held while the bot is being restarted
 }
 
 var _ web.Controls = (*eventControls)(nil)
@@ -32,10 +32,10 @@ var _ web.Controls = (*eventControls)(nil)
 // pressLimit is how long a button of the page may take.
 const pressLimit = time.Minute
 
-// errNoEvent is the answer of what needs an event.
+// errNoEvent is returned by buttons that need an event.
 var errNoEvent = errors.New("there is no event that is running; begin one")
 
-// Status returns which controls are offered and where the event stands.
+// Status returns the enabled controls and the state of the event.
 func (d *eventControls) Status() web.Status {
 	t := d.autoplay
 	speed, _ := d.r.play.clock.pace()
@@ -64,7 +64,7 @@ func (d *eventControls) Status() web.Status {
 	return s
 }
 
-// standing returns a line that says where an event stands.
+// standing describes the state of an event in one line.
 func standing(now progress) string {
 	switch {
 	case now.seq == 0:
@@ -79,7 +79,7 @@ func standing(now progress) string {
 	return fmt.Sprintf("Round %d of %d, %d of %s done", now.round, now.of, now.done, count(now.tables, "table"))
 }
 
-// count returns a number of things in words.
+// count formats a number with its noun.
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -87,13 +87,14 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// SetSpeed turns the clock, and shortens the windows of the rate limits with it.
+// SetSpeed changes the speed of the clock and shortens the windows of the rate limits
+// accordingly.
 func (d *eventControls) SetSpeed(_ context.Context, factor float64) error {
 	d.r.venue.srv.ScaleRateLimits(windowScale(factor))
 	return d.r.play.clock.setSpeed(factor)
 }
 
-// LetPlay sets which people play by themselves.
+// LetPlay sets which people play automatically.
 func (d *eventControls) LetPlay(_ context.Context, who web.Players) error {
 	t := d.autoplay
 	t.mu.Lock()
@@ -117,7 +118,7 @@ func (d *eventControls) Step(ctx context.Context) error {
 	}
 }
 
-// event returns the play of the running event and where it stands.
+// event returns the play and the state of the running event.
 func (d *eventControls) event(ctx context.Context) (*play, *tournament.Snapshot, error) {
 	d.autoplay.mu.Lock()
 	p := d.autoplay.current
@@ -129,8 +130,8 @@ func (d *eventControls) event(ctx context.Context) (*play, *tournament.Snapshot,
 	return p, snap, err
 }
 
-// Vanish makes a person stop acting, or act again. Without a user id it chooses a
-// player, if possible one whose match is under way.
+// Vanish makes a person stop acting, or act again. An empty user id selects a player,
+// preferably one with an open match.
 func (d *eventControls) Vanish(ctx context.Context, person string) error {
 	p, snap, err := d.event(ctx)
 	if err != nil {
@@ -159,13 +160,13 @@ func (d *eventControls) Vanish(ctx context.Context, person string) error {
 	return nil
 }
 
-// Turn returns an error: it is for a page whose clock stands.
+// Turn returns an error: only a league's page has a stopped clock.
 func (d *eventControls) Turn(context.Context, int) error {
 	return errors.New("the clock of this rehearsal runs; choose its speed")
 }
 
-// Disagree has both players of a table claim to have won, if possible at a table
-// without players that are controlled on the page.
+// Disagree lets both players of a table claim a win, preferably at a table without
+// players controlled on the page.
 func (d *eventControls) Disagree(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
 	defer cancel()
@@ -193,7 +194,7 @@ func (d *eventControls) Disagree(ctx context.Context) error {
 	return errors.New("there is no open table of two people who could both say that they won")
 }
 
-// quarrel has the first two players of a match both report that they have won.
+// quarrel lets the first two players of a match both report a win.
 func (p *play) quarrel(ctx context.Context, snap *tournament.Snapshot, match *tournament.Match, l *ledger.Match, win string) error {
 	for _, seat := range l.Players()[:2] {
 		n := int(seat) + 1
@@ -211,8 +212,8 @@ func (p *play) quarrel(ctx context.Context, snap *tournament.Snapshot, match *to
 	return nil
 }
 
-// victory returns the value with which the first seat reports a win; "" where results
-// are not chosen from a list.
+// victory returns the value with which the first seat reports a win; "" if results are
+// not chosen from a list.
 func victory(rs *rules.Ruleset, stage ledger.Stage, seats int) string {
 	for _, o := range rs.Results(stage) {
 		m := ledger.Match{Kind: o.Kind, N: uint8(seats), Result: o.Result, Seats: [4]int32{0, 1, 2, 3}}
@@ -236,7 +237,7 @@ func (d *eventControls) RestartBot(context.Context) error {
 	return d.r.bot.crash()
 }
 
-// ExportURL has the organiser export the event, and returns the path of the file on the
+// ExportURL lets the organiser export the event and returns the path of the file on the
 // page.
 func (d *eventControls) ExportURL(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pressLimit)
@@ -260,7 +261,7 @@ func (d *eventControls) ExportURL(ctx context.Context) (string, error) {
 	return "/api/file?" + q.Encode(), nil
 }
 
-// NewEvent has the organiser create another event.
+// NewEvent lets the organiser create another event.
 func (d *eventControls) NewEvent(ctx context.Context, players int, ruleset string) error {
 	if _, err := rules.Load(ruleset); err != nil {
 		return fmt.Errorf("there is no ruleset %q; there are %s", ruleset, strings.Join(rules.IDs(), ", "))
@@ -272,7 +273,7 @@ func (d *eventControls) NewEvent(ctx context.Context, players int, ruleset strin
 	return d.autoplay.createEvent(ctx, &o, unsizedEvening{partialEvening{evening{&o}, d.autoplay.skips}})
 }
 
-// unsizedEvening is an evening whose rounds and cut follow from how many come.
+// unsizedEvening is an evening whose rounds and cut depend on the number of players.
 type unsizedEvening struct{ partialEvening }
 
 func (b unsizedEvening) settings() (localdiscord.Options, map[string]string) {
@@ -282,8 +283,8 @@ func (b unsizedEvening) settings() (localdiscord.Options, map[string]string) {
 	return create, set
 }
 
-// DropEventFile has the organiser create the event of a tournament file, which is then
-// played as it was.
+// DropEventFile lets the organiser create the event of a tournament file, which is then
+// replayed.
 func (d *eventControls) DropEventFile(ctx context.Context, data []byte) error {
 	e, err := parseEvent("the file", data)
 	if err != nil {

@@ -9,27 +9,26 @@ import (
 	"time"
 )
 
-// still is the speed of a clock that stands and is moved step by step.
+// still is the speed of a stopped clock, which is moved step by step.
 const still = -1
 
-// eventClock is the event's clock, which a page may turn while the event runs. The bot
-// follows it by a file.
+// eventClock is the event's clock. Its speed can be changed on the page while the event
+// runs. The bot follows it through a file.
 type eventClock struct {
-	file string // empty = not written to a file
+	file string // "" if not written to a file
 
-	mu      sync.Mutex // guards what follows
-	speed   float64    // times as fast as an evening; maxSpeed = people do not wait, still = it stands
-	parts   []clock    // the last is the present one, the others date what is past
+	mu      sync.Mutex // guards the fields below
+	speed   float64    // relative to real time; with maxSpeed people do not wait, with still the clock is stopped
+	parts   []clock    // the last one is current; the others date the past
 	changed chan struct{}
 }
 
-// newEventClock returns a clock that begins now.
+// newEventClock returns a clock that starts now.
 func newEventClock(speed float64) *eventClock {
 	return &eventClock{speed: speed, parts: []clock{{began: time.Now().Truncate(time.Millisecond), opening: opening(), factor: factorOf(speed)}}, changed: make(chan struct{})}
 }
 
-// factorOf returns how fast tournament time runs at a speed; with maxSpeed it runs as
-// real time.
+// factorOf returns the speed of tournament time; with maxSpeed it runs like real time.
 func factorOf(speed float64) float64 {
 	if speed == still {
 		return 0
@@ -40,7 +39,7 @@ func factorOf(speed float64) float64 {
 // now returns the event's time.
 func (d *eventClock) now() time.Time { return d.present().at(time.Now()) }
 
-// when returns the event's time at a moment of real time.
+// when returns the event's time for a real time.
 func (d *eventClock) when(t time.Time) time.Time {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -58,15 +57,15 @@ func (d *eventClock) present() clock {
 	return d.parts[len(d.parts)-1]
 }
 
-// pace returns the speed, and what is closed when it changes.
+// pace returns the speed, and a channel that is closed when it changes.
 func (d *eventClock) pace() (speed float64, turned <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.speed, d.changed
 }
 
-// follow writes the clock to a file from now on, for the bot to follow. It returns the
-// value of the bot's TOPCUT_CLOCK.
+// follow starts writing the clock to a file for the bot. It returns the value of the
+// bot's TOPCUT_CLOCK.
 func (d *eventClock) follow(file string) (string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -74,19 +73,19 @@ func (d *eventClock) follow(file string) (string, error) {
 	return "@" + file, d.write()
 }
 
-// setSpeed changes the speed; the time goes on from where it is.
+// setSpeed changes the speed; the time continues from where it is.
 func (d *eventClock) setSpeed(speed float64) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.set(speed, time.Time{})
 }
 
-// jump moves a clock that stands to a later moment.
+// jump moves a stopped clock to a later time.
 func (d *eventClock) jump(to time.Time) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.speed != still {
-		return nil // it was let go meanwhile
+		return nil // it was started meanwhile
 	}
 	return d.set(still, to)
 }
@@ -98,8 +97,8 @@ func (d *eventClock) leap(by time.Duration) error {
 	return d.set(d.speed, d.parts[len(d.parts)-1].at(time.Now()).Add(by))
 }
 
-// step acts as if the clock of the bot's host were set, forward or back: the event's
-// time, which follows from it, leaps too. It returns by how much.
+// step simulates setting the clock of the bot's host, forward or back: the event's time,
+// which follows it, leaps too. It returns the leap.
 func (d *eventClock) step(by time.Duration) (leap time.Duration, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -112,14 +111,14 @@ func (d *eventClock) step(by time.Duration) (leap time.Duration, err error) {
 	return next.opening.Sub(here), d.write()
 }
 
-// set begins a part; the lock is held.
+// set begins a new part. The caller holds the lock.
 func (d *eventClock) set(speed float64, from time.Time) error {
 	began := time.Now().Truncate(time.Microsecond)
 	here := d.parts[len(d.parts)-1].at(began)
 	if here.Before(from) {
 		here = from
 	}
-	// The next whole second, because that is how the file has them, and no clock goes
+	// Begin at the next whole second, since the file has whole seconds and no clock goes
 	// back.
 	whole := here.Add(time.Second - time.Nanosecond).Truncate(time.Second)
 	d.parts = append(d.parts, clock{began: began, opening: whole, factor: factorOf(speed)})
@@ -129,7 +128,7 @@ func (d *eventClock) set(speed float64, from time.Time) error {
 	return d.write()
 }
 
-// write writes the file that the bot follows, if there is one; the lock is held.
+// write writes the file for the bot, if there is one. The caller holds the lock.
 func (d *eventClock) write() error {
 	if d.file == "" {
 		return nil
@@ -144,8 +143,8 @@ func (d *eventClock) write() error {
 	return nil
 }
 
-// pass waits until takes has passed on the event's clock, whatever happens to the speed
-// meanwhile. At maxSpeed it returns at once, and a clock that stands is moved.
+// pass waits until takes has passed on the event's clock, even if its speed changes. At
+// maxSpeed it returns at once; it moves a stopped clock.
 func (d *eventClock) pass(ctx context.Context, takes time.Duration) error {
 	until := d.now().Add(takes)
 	for {

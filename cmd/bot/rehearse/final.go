@@ -20,8 +20,8 @@ func (s *screen) final(snap *tournament.Snapshot) {
 	s.say("")
 }
 
-// table shows rows, of which the first is the heading, with their columns one
-// under the other: the second to the left, the others to the right.
+// table prints rows with aligned columns, the second left-aligned, the others
+// right-aligned. The first row is the heading.
 func (s *screen) table(rows [][]string) {
 	var widths []int
 	for _, row := range rows {
@@ -50,7 +50,7 @@ func (s *screen) table(rows [][]string) {
 	}
 }
 
-// cells returns how many columns of a terminal a text takes.
+// cells returns the number of terminal columns of a text.
 func cells(text string) int {
 	n := 0
 	for _, r := range text {
@@ -65,8 +65,8 @@ func cells(text string) int {
 	return n
 }
 
-// finalRows returns the table of places: place, name, and for a Swiss event
-// points, record and tiebreakers.
+// finalRows returns the table of places: place, name and, for a Swiss event, points,
+// record and tiebreakers.
 func finalRows(snap *tournament.Snapshot) [][]string {
 	state := snap.State
 	head := []string{"place", "player"}

@@ -17,31 +17,31 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// season is a league of two divisions whose players arrange their matches, from its
-// creation to the first round of the next season. Its clock stands and is turned from
-// one deadline to the next, so that everything comes in the same order every time.
+// season plays a league of two divisions with arranged matches, from its creation to the
+// first round of the next season. Its clock is stopped and moved from one deadline to the
+// next, so that every run has the same order.
 type season struct {
 	r         *rehearsal
 	p         *play
 	organiser *actor
 
-	words *text.Catalogue   // of the language that all speak; nil = English
-	look  func(what string) // called when there is something new to look at; may be nil
+	words *text.Catalogue   // of the language that everyone uses; nil means English
+	look  func(what string) // called when there is something new to see; may be nil
 
 	ids  []tournament.ID // of the events of the divisions
-	told []int           // how much of the log of each event was told
+	told []int           // how many entries of each event's log were printed
 
 	out leagueResult
 }
 
 const (
 	leagueName   = "City League"
-	leagueSize   = 8 // players of a division
+	leagueSize   = 8 // players in a division
 	leagueCount  = 2 // divisions
 	leagueRounds = leagueSize - 1
 )
 
-// leagueResult is the last line with --league --json.
+// leagueResult is the last line of output with --league --json.
 type leagueResult struct {
 	Weeks        int     `json:"weeks"`
 	Divisions    int     `json:"divisions"`
@@ -52,7 +52,7 @@ type leagueResult struct {
 	PostsMade    int     `json:"posts_made"`
 	PerMatch     float64 `json:"posts_per_match"`
 	Pings        int     `json:"pings_per_player_week_max"`
-	Actions      int64   `json:"to_actions"` // commands and presses of the organiser, from nothing to the next season
+	Actions      int64   `json:"to_actions"` // commands and presses of the organiser, from the creation to the next season
 	Verdicts     int     `json:"verdicts"`
 	PerActions   float64 `json:"to_actions_per_match"`
 	Violations   int     `json:"violations"`
@@ -96,7 +96,7 @@ func (s *season) say(format string, args ...any) {
 	s.r.show.say(format, args...)
 }
 
-// shows reports to look that there is something new.
+// shows calls look with a description.
 func (s *season) shows(format string, args ...any) {
 	if s.look != nil {
 		s.look(fmt.Sprintf(format, args...))
@@ -122,7 +122,7 @@ func (s *season) play(ctx context.Context) error {
 	return nil
 }
 
-// begin creates the league, has all players join, and puts them into divisions.
+// begin creates the league, lets all players join, and assigns them to divisions.
 func (s *season) begin(ctx context.Context) error {
 	if _, err := s.slash(ctx, s.organiser, "league create", localdiscord.Options{
 		"name": leagueName, "ruleset": s.r.o.ruleset, "divisions": leagueSize, "arranged": string(tournament.ByDate), "time_zone": "UTC",
@@ -141,7 +141,7 @@ func (s *season) begin(ctx context.Context) error {
 	return s.turn(ctx, s.now().Add(25*time.Hour))
 }
 
-// promote has the organiser open the plan of the divisions and press its button.
+// promote lets the organiser open the plan of the divisions and press its button.
 func (s *season) promote(ctx context.Context) error {
 	h, err := s.slash(ctx, s.organiser, "league promote", nil)
 	if err != nil {
@@ -173,28 +173,28 @@ func (s *season) promote(ctx context.Context) error {
 	return nil
 }
 
-// meeting is a match of a week and how it goes.
+// meeting is a match of a week and its course.
 type meeting struct {
 	division int
 	at       tournament.Place
-	a, b     *actor // a is the better one
+	a, b     *actor // a is the stronger player
 	how      course
 	day      int
 }
 
-// course is how an arranged match goes.
+// course is the course of an arranged match.
 type course string
 
-// Courses.
+// The courses.
 const (
-	usual     course = ""          // a time is proposed, accepted, and kept
-	postponed course = "postponed" // to the week after
-	contested course = "contested" // one comes, claims, and the other objects
+	usual     course = ""          // a time is proposed, accepted and kept
+	postponed course = "postponed" // to the following week
+	contested course = "contested" // one player is present and claims, the opponent objects
 	ghosted   course = "ghosted"   // a proposal without an answer
 	forgotten course = "forgotten" // neither player does anything
 )
 
-// courses are what does not go as usual, by week and division.
+// courses are the unusual courses by week and division.
 var courses = map[[2]int]course{{2, 0}: postponed, {3, 1}: contested, {4, 1}: ghosted, {4, 0}: forgotten}
 
 func (s *season) weeks(ctx context.Context) error {
@@ -263,8 +263,8 @@ func (s *season) weeks(ctx context.Context) error {
 	return nil
 }
 
-// meetings returns the matches of a week; the one that takes an unusual course is the
-// first without the best player.
+// meetings returns the matches of a week. The unusual course is given to the first match
+// without the strongest player.
 func (s *season) meetings(snap *tournament.Snapshot, division, week int) []meeting {
 	var out []meeting
 	how := courses[[2]int{week, division}]
@@ -287,7 +287,7 @@ func (s *season) meetings(snap *tournament.Snapshot, division, week int) []meeti
 	return out
 }
 
-// again reads the matches of a week once more, after a player was replaced.
+// again reads the matches of a week again after a player was replaced.
 func (s *season) again(ctx context.Context, was []meeting, week int) []meeting {
 	var out []meeting
 	for d := range s.ids {
@@ -300,7 +300,7 @@ func (s *season) again(ctx context.Context, was []meeting, week int) []meeting {
 	return out
 }
 
-// arrange agrees on the time of a match, as far as its players do.
+// arrange agrees on the time of a match as far as its course says.
 func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error {
 	if m.how == forgotten {
 		s.say("  · Division %d: %s don't do anything about their match.", m.division+1, s.pair(*m))
@@ -326,8 +326,7 @@ func (s *season) arrange(ctx context.Context, m *meeting, began time.Time) error
 	return nil
 }
 
-// meet plays what happens in a match on a day of its week, an hour after the agreed
-// time.
+// meet plays a match on a day of its week, an hour after the agreed time.
 func (s *season) meet(ctx context.Context, m meeting, day int) error {
 	switch {
 	case m.how == usual && day == m.day:
@@ -352,7 +351,7 @@ func (s *season) meet(ctx context.Context, m meeting, day int) error {
 	return nil
 }
 
-// result has the winner report and the opponent confirm.
+// result lets the winner report and the opponent confirm.
 func (s *season) result(ctx context.Context, m meeting, lost int) error {
 	if err := s.turn(ctx, s.now().Add(time.Minute)); err != nil {
 		return err
@@ -364,7 +363,7 @@ func (s *season) result(ctx context.Context, m meeting, lost int) error {
 	return err
 }
 
-// won has a player report a win by the buttons they see.
+// won lets a player report a win with the visible buttons.
 func (s *season) won(ctx context.Context, id tournament.ID, at tournament.Place, who *actor, result string) error {
 	h, err := s.press(ctx, who, id, customid.ReportOf(at))
 	if err != nil {
@@ -379,7 +378,7 @@ func (s *season) won(ctx context.Context, id tournament.ID, at tournament.Place,
 	return nil
 }
 
-// press presses a button of an event in the newest message that who can see.
+// press presses a button of an event in the newest message visible to who.
 func (s *season) press(ctx context.Context, who *actor, event tournament.ID, panel customid.Panel) (response, error) {
 	if err := s.p.settle(ctx); err != nil {
 		return response{}, err
@@ -397,7 +396,7 @@ func (s *season) press(ctx context.Context, who *actor, event tournament.ID, pan
 	return response{}, fmt.Errorf("%s sees no button %T: %w", who.Name(), panel, errNotThere)
 }
 
-// decide gives the organiser's verdict on the match that waits in their panel.
+// decide lets the organiser give a verdict on the match that waits in the panel.
 func (s *season) decide(ctx context.Context, end fixture.End, words string) error {
 	m, id, err := s.p.find(ctx, s.organiser, s.p.venue.office, like(customid.Verdicts{}))
 	if errors.Is(err, errNotThere) {
@@ -433,7 +432,7 @@ func (s *season) decide(ctx context.Context, end fixture.End, words string) erro
 	return errors.Join(err, s.narrate(ctx))
 }
 
-// withdraw has a player leave whose place an alternate takes.
+// withdraw lets a player leave; an alternate takes the place.
 func (s *season) withdraw(ctx context.Context, who *actor) error {
 	newcomer := s.player(leagueCount * leagueSize)
 	if _, err := s.press(ctx, newcomer, s.ids[0], customid.Join{}); err != nil {
@@ -507,13 +506,14 @@ func (s *season) close(ctx context.Context) error {
 	return nil
 }
 
-// pressIn presses a button of an answer until that is answered too.
+// pressIn presses a button of an answer, repeatedly until it is answered.
 func (s *season) pressIn(ctx context.Context, who *actor, h response, fit fits) (response, error) {
 	h, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.pressIn(ctx, who, h, fit) })
 	return h, errors.Join(err, s.p.settle(ctx))
 }
 
-// slash uses a command in the league's channel, and fails where the bot refuses.
+// slash runs a command in the league's channel and returns an error if the bot refuses
+// it.
 func (s *season) slash(ctx context.Context, who *actor, command string, options localdiscord.Options) (response, error) {
 	h, err := s.p.persistently(ctx, s.p.command(who, command, options))
 	if err != nil {
@@ -528,8 +528,8 @@ func (s *season) now() time.Time { return s.p.clock.now() }
 
 func (s *season) pair(m meeting) string { return m.a.Name() + " and " + m.b.Name() }
 
-// turn turns the clock on, from one deadline to the next, and waits each time until the
-// bot has done what is due.
+// turn moves the clock from one deadline to the next and waits each time until the bot
+// has done what is due.
 func (s *season) turn(ctx context.Context, until time.Time) error {
 	for {
 		due, err := s.p.bot.read().DueDeadlines(ctx, until, 1)
@@ -573,7 +573,7 @@ func (s *season) done(ctx context.Context) error {
 	return errors.New("what was due did not happen")
 }
 
-// narrate writes what is new in the events, in the words of their logs.
+// narrate prints the new events in the words of their logs.
 func (s *season) narrate(ctx context.Context) error {
 	for d, id := range s.ids {
 		snap, err := s.p.bot.snapshot(ctx, id)
@@ -614,14 +614,14 @@ func (s *season) narrate(ctx context.Context) error {
 	return nil
 }
 
-// quote writes the text of a response.
+// quote prints the text of a response.
 func (s *season) quote(h response) {
 	for line := range strings.Lines(h.text) {
 		s.say("      %s", strings.TrimRight(strings.TrimPrefix(line, "| "), "\n"))
 	}
 }
 
-// check holds the channels to the logs of all events.
+// check compares the channels with the logs of all events.
 func (s *season) check(ctx context.Context) error {
 	if err := s.p.rest(ctx, atRest, nothingWaits); err != nil {
 		return err
@@ -666,7 +666,7 @@ func (s *season) check(ctx context.Context) error {
 	return nil
 }
 
-// report writes the summary and returns the exit code.
+// report prints the summary and returns the exit code.
 func (s *season) report() int {
 	o := &s.out
 	s.r.bot.stop()

@@ -15,24 +15,24 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// leagueControls are the buttons of the rehearsal page of a league: its clock stands
-// and is moved by days, and on each day the players that are not controlled on the page
-// arrange their matches, play what is due, and answer.
+// leagueControls are the buttons of a league's rehearsal page. The clock is stopped and
+// moved by days. On each day the players not controlled on the page arrange their
+// matches, play what is due, and respond.
 type leagueControls struct {
 	*eventControls
 	s *season
 
-	turning chan struct{} // holds one token while the clock is turned
+	turning chan struct{} // holds one token while the clock is moved
 
-	// What follows is guarded by the mutex of autoplay.
+	// Guarded by the mutex of autoplay.
 	note, waiting string
 }
 
-// turnLimit is how long turning on a week may take.
+// turnLimit is how long moving the clock by a week may take.
 const turnLimit = 5 * time.Minute
 
-// newLeagueControls creates the league, with its divisions, and turns the clock to the first
-// round.
+// newLeagueControls creates the league with its divisions and moves the clock to the
+// first round.
 func newLeagueControls(ctx context.Context, d *eventControls) (*leagueControls, error) {
 	a := &leagueControls{eventControls: d, s: &season{r: d.r, p: d.r.play}, turning: make(chan struct{}, 1)}
 	a.s.p.crowd = 1 // one after the other
@@ -43,7 +43,7 @@ func newLeagueControls(ctx context.Context, d *eventControls) (*leagueControls, 
 	return a, a.look(ctx)
 }
 
-// Status returns which controls are offered and where the league stands.
+// Status returns the enabled controls and the state of the league.
 func (a *leagueControls) Status() web.Status {
 	t := a.autoplay
 	t.mu.Lock()
@@ -55,8 +55,8 @@ func (a *leagueControls) Status() web.Status {
 	}
 }
 
-// Vanish makes a person stop acting, or act again. Without a user id it chooses a
-// player that is not controlled on the page.
+// Vanish makes a person stop acting, or act again. An empty user id selects a player not
+// controlled on the page.
 func (a *leagueControls) Vanish(_ context.Context, person string) error {
 	t := a.autoplay
 	t.mu.Lock()
@@ -72,7 +72,7 @@ func (a *leagueControls) Vanish(_ context.Context, person string) error {
 	return nil
 }
 
-// Turn moves the clock on by a number of days.
+// Turn moves the clock by a number of days.
 func (a *leagueControls) Turn(ctx context.Context, days int) error {
 	select {
 	case a.turning <- struct{}{}:
@@ -99,7 +99,7 @@ func (a *leagueControls) Turn(ctx context.Context, days int) error {
 	return nil
 }
 
-// events returns the league's events that are not over.
+// events returns the league's unfinished events.
 func (a *leagueControls) events(ctx context.Context) (out []*tournament.Snapshot, err error) {
 	all, err := a.s.p.bot.read().ByGuild(ctx, a.r.venue.guild.ID())
 	if err != nil {
@@ -120,7 +120,7 @@ func (a *leagueControls) events(ctx context.Context) (out []*tournament.Snapshot
 	return out, nil
 }
 
-// act has those that are not controlled on the page do what there is to do now.
+// act lets the people not controlled on the page do everything they can now.
 func (a *leagueControls) act(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {
@@ -128,7 +128,7 @@ func (a *leagueControls) act(ctx context.Context) error {
 	}
 	for _, snap := range events {
 		for at := range snap.State.EachFixture {
-			for range 3 { // to propose, to accept and to report are three looks
+			for range 3 { // proposing, accepting and reporting take one iteration each
 				done, err := a.match(ctx, snap.State.ID, at)
 				if err != nil {
 					return err
@@ -148,7 +148,7 @@ func (a *leagueControls) act(ctx context.Context) error {
 	return a.closing(ctx)
 }
 
-// match has one of the two players of a match do the next thing, and reports whether
+// match lets one of the two players of a match take the next step, and reports whether
 // there was one.
 func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournament.Place) (bool, error) {
 	snap, err := a.s.p.bot.snapshot(ctx, id)
@@ -193,7 +193,7 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 				return slash(who, other, "match object", localdiscord.Options{})
 			}
 		case !f.Agreed.IsZero() && !now.Before(f.Agreed):
-			// The one who registered first wins, where both are there to say so.
+			// The player who registered first wins if both are there to say so.
 			if stronger := s.PlayerAt(at, own) < s.PlayerAt(at, other); stronger || side[other] == nil {
 				return true, a.s.won(ctx, id, at, who, victory(s.Rules, m.Part, int(l.N)))
 			}
@@ -209,7 +209,7 @@ func (a *leagueControls) match(ctx context.Context, id tournament.ID, at tournam
 	return false, nil
 }
 
-// verdicts has the organiser decide the matches that wait for a verdict.
+// verdicts lets the organiser decide the matches that wait for a verdict.
 func (a *leagueControls) verdicts(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {
@@ -229,15 +229,15 @@ func (a *leagueControls) verdicts(ctx context.Context) error {
 	return nil
 }
 
-// closing has the organiser close a season whose matches are over, and begin the next.
+// closing lets the organiser close a season with no matches left, and begin the next.
 func (a *leagueControls) closing(ctx context.Context) error {
 	if err := a.s.close(ctx); err != nil && !errors.Is(err, errNotThere) {
-		return err // where it is not there, it is closed already
+		return err // without the button it is closed already
 	}
 	return a.s.promote(ctx)
 }
 
-// look sets the note for the page.
+// look updates the note for the page.
 func (a *leagueControls) look(ctx context.Context) error {
 	events, err := a.events(ctx)
 	if err != nil {

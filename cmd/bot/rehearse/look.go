@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	// curious is after how many steps in a thousand the person looks around.
+	// curious is after how many steps per thousand the person looks around.
 	curious = 60
-	// untidy is how many private answers in a thousand are left on the screen, and
-	// belated after how many steps in a thousand a button of one of these is pressed.
+	// untidy is how many private answers per thousand stay on the screen, and belated after
+	// how many steps per thousand a button of one of these is pressed.
 	untidy, belated = 50, 30
 )
 
-// panel is a private answer that was left on the screen.
+// panel is a private answer left on the screen.
 type panel struct {
 	who     *actor
 	message localdiscord.Message
 	button  string
 }
 
-// putAway takes a private answer off the screen, or leaves it there.
+// putAway removes a private answer from the screen, or leaves it there.
 func (p *play) putAway(who *actor, h response) {
 	if m := h.answer.Message; m != nil && m.Private() && p.chance(untidy) {
 		button, ok := component(m.Components, like(customid.Confirm{}, customid.Publish{}, customid.Report{}, customid.Status{}, customid.Undo{}))
@@ -38,8 +38,8 @@ func (p *play) putAway(who *actor, h response) {
 	p.dismiss(who, h)
 }
 
-// pressOld presses a button that may be out of date: the bot does what still makes
-// sense, or says that the panel is out of date.
+// pressOld presses a button that may be outdated: the bot does what still makes sense, or
+// says that the panel is out of date.
 func (p *play) pressOld(ctx context.Context) {
 	if !p.chance(belated) {
 		return
@@ -59,8 +59,8 @@ func (p *play) pressOld(ctx context.Context) {
 	}
 }
 
-// lookAround has the person who has just acted use a command that only shows something:
-// their status, standings, the log. The local Discord checks the answer.
+// lookAround lets the person who has just acted use a read-only command: status,
+// standings, the log. The local Discord checks the answer.
 func (p *play) lookAround(ctx context.Context, snap *tournament.Snapshot, step histories.Step) {
 	if !p.chance(curious) {
 		return

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// highWater returns the most memory a running process has used, in bytes, where
-// the system tells (Linux); 0 elsewhere.
+// highWater returns the peak memory of a running process in bytes on Linux; 0 elsewhere.
 func highWater(pid int) int64 {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

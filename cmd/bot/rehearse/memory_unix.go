@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// peakOf returns the most memory an ended process has used, in bytes. On Linux
-// the figure of the system includes what the parent had used when it forked, so
-// that highWater is asked there while the process still runs.
+// peakOf returns the peak memory of an ended process in bytes. On Linux the system's
+// figure includes what the parent had used when it forked; there, use highWater while the
+// process is still running.
 func peakOf(p *os.ProcessState) int64 {
 	usage, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok || runtime.GOOS == "linux" {
@@ -20,7 +20,7 @@ func peakOf(p *os.ProcessState) int64 {
 	return maxRSS(usage)
 }
 
-// ownPeak returns the most memory this process has used, in bytes.
+// ownPeak returns the peak memory of this process in bytes.
 func ownPeak() int64 {
 	if n := highWater(os.Getpid()); n > 0 {
 		return n
@@ -40,8 +40,7 @@ func maxRSS(u *syscall.Rusage) int64 {
 	return int64(u.Maxrss) << 10
 }
 
-// processor returns how much processor time this process and those that it has waited
-// for have used.
+// processor returns the processor time of this process and its waited-for children.
 func processor() time.Duration {
 	var sum time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {

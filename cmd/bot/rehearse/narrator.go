@@ -16,21 +16,20 @@ import (
 )
 
 const (
-	// columns is how wide a told line may be.
+	// columns is the width of a printed line.
 	columns = 100
-	// toldPlaces is how many lines of the standings are written after a round, in two
-	// columns.
+	// toldPlaces is the number of standings rows printed after a round, in two columns.
 	toldPlaces = 8
-	// toldValues is how many columns of the standings are written.
+	// toldValues is the number of printed columns of the standings.
 	toldValues = 3
-	// breath is the pause after a line on a terminal, so that one can read along: an
+	// breath is the pause after a line on a terminal, so that a person can follow: an
 	// evening takes about half a minute.
 	breath = 350 * time.Millisecond
 )
 
-// narrator writes an event to a terminal: a line for each thing that matters, the
-// results and standings of each round, the bracket and the podium at the end. Lines of
-// the public log are in its words.
+// narrator prints an event to a terminal: a line for each important entry, the results
+// and standings of each round, the bracket and the podium at the end. Lines of the public
+// log are in its words.
 type narrator struct {
 	screen *screen
 	pause  time.Duration
@@ -54,14 +53,14 @@ func (n *narrator) line(format string, args ...any) {
 	time.Sleep(n.pause)
 }
 
-// begin writes what is about to be played.
+// begin prints what will be played.
 func (n *narrator) begin(what string) {
 	n.line("%s", n.screen.paint(bold, "Topcut rehearses an evening: "+what))
 	n.line("The bot is real and runs as its own process; Discord and the people are played here.")
 	n.line("")
 }
 
-// follow writes what has happened since its last call.
+// follow prints what has happened since its last call.
 func (n *narrator) follow(snap *tournament.Snapshot) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -99,7 +98,7 @@ func (n *narrator) event(snap *tournament.Snapshot, e *tournament.Envelope) {
 	}
 }
 
-// say writes an event in the words of the log.
+// say prints an event in the words of the log.
 func (n *narrator) say(snap *tournament.Snapshot, e *tournament.Envelope) {
 	lines := view.NewRecord(view.Env{Snap: snap}).Log
 	at := slices.IndexFunc(lines, func(l view.RecordLine) bool { return l.Seq == e.Seq })
@@ -121,7 +120,7 @@ func (n *narrator) say(snap *tournament.Snapshot, e *tournament.Envelope) {
 	}
 }
 
-// arrivals writes who has joined, and who has mixed the draw.
+// arrivals prints who has joined and who has mixed the draw.
 func (n *narrator) arrivals() {
 	if len(n.joined) > 0 {
 		const named = 6
@@ -142,7 +141,7 @@ func (n *narrator) arrivals() {
 	}
 }
 
-// pairings writes that a round begins: all of a few tables, the first of many.
+// pairings announces a round: all tables if they are few, else the first ones.
 func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
 	const all = 4
@@ -158,7 +157,7 @@ func (n *narrator) pairings(snap *tournament.Snapshot, round int) {
 	n.line("%s", n.screen.paint(bold, r.Title)+"  "+n.screen.paint(dim, text))
 }
 
-// results writes the results of a round and the standings after it.
+// results prints the results of a round and the standings after it.
 func (n *narrator) results(snap *tournament.Snapshot, round int) {
 	r := view.NewRecord(view.Env{Snap: snap}).Played[round-1]
 	var results []string
@@ -166,7 +165,7 @@ func (n *narrator) results(snap *tournament.Snapshot, round int) {
 		_, l := snap.State.Match(round, i+1)
 		switch text := scored(snap.State.Rules, l, &r.Tables[i]); {
 		case l.N > 2:
-			n.line("  %s", text) // a line for itself
+			n.line("  %s", text) // on its own line
 		case text != "":
 			results = append(results, strings.ReplaceAll(text, " ", "\u00a0"))
 		}
@@ -179,7 +178,7 @@ func (n *narrator) results(snap *tournament.Snapshot, round int) {
 	}
 }
 
-// scored returns a result with both names, "" for a table without a match.
+// scored formats a result with both names; "" for a table without a match.
 func scored(rs *rules.Ruleset, l *ledger.Match, t *view.RecordTable) string {
 	switch winner := rs.Winner(l); {
 	case l.Kind == ledger.Bye || l.N > 2:
@@ -192,7 +191,7 @@ func scored(rs *rules.Ruleset, l *ledger.Match, t *view.RecordTable) string {
 	return t.Players + " " + t.Result
 }
 
-// standings writes the first places in two columns.
+// standings prints the first places in two columns.
 func (n *narrator) standings(d *pictures.StandingsData) {
 	rows := d.Rows[:min(len(d.Rows), toldPlaces)]
 	half := (len(rows) + 1) / 2
@@ -210,7 +209,7 @@ func (n *narrator) standings(d *pictures.StandingsData) {
 	}
 }
 
-// standingsCell returns a player's rank, name, and the first values of the table.
+// standingsCell formats a player's rank, name, and the first values of the table.
 func standingsCell(r *pictures.StandingsRow) string {
 	const name = 12
 	shown := r.Name
@@ -225,7 +224,7 @@ func standingsCell(r *pictures.StandingsRow) string {
 	return out
 }
 
-// killed and back tell what is done to the bot.
+// killed and back print what happens to the bot.
 func (n *narrator) killed() {
 	n.line("  %s", n.screen.paint(red, "✂ kill -9: the bot is dead, in the middle of a round, with results on their way"))
 }
@@ -234,7 +233,7 @@ func (n *narrator) back(after time.Duration) {
 	n.line("  %s", n.screen.paint(green, fmt.Sprintf("✓ back after %v; nobody has to say anything twice", after.Round(10*time.Millisecond))))
 }
 
-// inWords returns what is about to be played in words.
+// inWords describes what will be played.
 func (o *options) inWords() string {
 	if o.event != "" {
 		return "a real event again, from " + filepath.Base(o.event)
@@ -252,7 +251,7 @@ func (o *options) inWords() string {
 	return fmt.Sprintf("%s, %d people, %s", game, o.players, what)
 }
 
-// end writes the bracket and the winner.
+// end prints the bracket and the winner.
 func (n *narrator) end(snap *tournament.Snapshot) {
 	r := view.NewRecord(view.Env{Snap: snap})
 	for i := range r.Brackets {
@@ -274,7 +273,7 @@ func (n *narrator) end(snap *tournament.Snapshot) {
 	n.line("")
 }
 
-// farewell writes the outcome if all is well, and what to do next.
+// farewell prints the outcome if all is well, and what to do next.
 func (n *narrator) farewell(out *result) {
 	n.line("%d interactions, %d posts in %.0f s: nothing lost, nothing twice, no rule of Discord's broken.",
 		out.Interactions, out.Posts, out.Seconds)
@@ -283,7 +282,7 @@ func (n *narrator) farewell(out *result) {
 	n.line("Put it on your server:           topcut invite, then topcut serve")
 }
 
-// bracketLines returns the rounds of a bracket, one after the other.
+// bracketLines returns the rounds of a bracket one after the other.
 func bracketLines(d *pictures.BracketData) []string {
 	var out []string
 	for i := range d.Rounds {
@@ -303,11 +302,11 @@ func bracketLines(d *pictures.BracketData) []string {
 	return out
 }
 
-// wrapped breaks a text at spaces into lines of at most most columns of a terminal.
+// wrapped wraps a text at spaces into lines of at most most terminal columns.
 func wrapped(text string, most int) []string {
 	var out []string
 	line := ""
-	for _, word := range strings.Split(text, " ") { // not at spaces that hold together
+	for _, word := range strings.Split(text, " ") { // not at non-breaking spaces
 		if line != "" && cells(line)+1+cells(word) > most {
 			out, line = append(out, line), ""
 		}

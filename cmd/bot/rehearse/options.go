@@ -21,48 +21,47 @@ import (
 	"topcut/tournament/stage"
 )
 
-// options are the flags of the command line.
+// options are the values of the command-line flags.
 type options struct {
 	players, rounds, cut int
 	ruleset              string
-	stages               stage.Chain // empty: Swiss rounds and a cut
+	stages               stage.Chain // empty for Swiss rounds and a cut
 	seed                 uint64
-	speed                float64 // tournament time to real time; 0 = max
+	speed                float64 // relative to real time; 0 means max
 	restartEvery         time.Duration
 	faults               float64 // percent
 	downtime             time.Duration
-	schemas              string // folder, "" = look for it, noSchemas
+	schemas              string // a folder, "" to look for it, or noSchemas
 	event                string
 	keep                 string
-	public               string // address at which the page of the event is served
+	public               string // listen address for the page of the event
 	quiet, json, hold    bool
-	verbose              bool // the channels as they are, instead of what matters
-	rough                bool // people err, argue, drop and correct far more than people do
+	verbose              bool // show the complete channels
+	rough                bool // people make mistakes, argue, drop and correct far more than usual
 	web                  bool
 	league               bool // a season of arranged matches instead of an evening
 
 	usual    bool              // people play as most do, and the organiser sets what the form asks for
-	restarts int               // stop restarting after this many; 0 = no limit
-	hurry    float64           // how fast the event's clock runs at maxSpeed; 0 = as real time
-	dark     bool              // in the downtime it is Discord that is away, not the bot
-	linger   bool              // one match of each round waits until the time is over
-	steps    time.Duration     // by how much the clock of the bot's host is set between kills, forward and back
-	set      map[string]string // settings of the event beside the usual ones
-	poll     time.Duration     // how often the bot looks at its clocks; 0 = as usual
-	windows  float64           // by how much the windows of rate limits are shortened; 0 = as the speed says
+	restarts int               // stop restarting after this many; 0 for no limit
+	hurry    float64           // speed of the event's clock at maxSpeed; 0 for real time
+	dark     bool              // in the downtime Discord is down, not the bot
+	linger   bool              // one match of each round lasts until the time is over
+	steps    time.Duration     // how far the clock of the bot's host is set between kills, alternately forward and back
+	set      map[string]string // additional settings of the event
+	poll     time.Duration     // how often the bot checks its clocks; 0 for the default
+	windows  float64           // factor by which the windows of rate limits are shortened; 0 for that of the speed
 }
 
-// maxSpeed is what `--speed max` is kept as.
+// maxSpeed is the stored value of `--speed max`.
 const maxSpeed = 0
 
-// pageSpeed is how fast a rehearsal on the page begins.
+// pageSpeed is the initial speed of a rehearsal on the page.
 const pageSpeed = 60
 
-// maxWindow is the factor by which the windows of rate limits are shortened at
-// maxSpeed.
+// maxWindow is the factor by which the windows of rate limits are shortened at maxSpeed.
 const maxWindow = 50
 
-// scale returns by how much the windows of rate limits are shortened at first.
+// scale returns the initial factor by which the windows of rate limits are shortened.
 func (o *options) scale() float64 {
 	if o.windows > 0 {
 		return o.windows
@@ -70,7 +69,7 @@ func (o *options) scale() float64 {
 	return windowScale(o.speed)
 }
 
-// windowScale returns by how much the windows of rate limits are shortened at a
+// windowScale returns the factor by which the windows of rate limits are shortened at a
 // speed.
 func windowScale(speed float64) float64 {
 	if speed == maxSpeed || speed == still {
@@ -79,22 +78,22 @@ func windowScale(speed float64) float64 {
 	return max(speed, 1)
 }
 
-// noSchemas is the value of --schemas that leaves the conformance layer out.
+// noSchemas is the value of --schemas that turns the conformance check off.
 const noSchemas = "none"
 
-// faultPlan returns the faults that --faults asks for.
+// faultPlan returns the faults for --faults.
 func (o *options) faultPlan() localdiscord.FaultPlan {
 	return localdiscord.FaultPlan{Percent: o.faults, Duplicate: o.faults / 5, Delay: o.faults / 5, Flap: o.faults / 20}
 }
 
-// describedBy returns what reads Discord's own descriptions for a bot's
+// describedBy returns a function that reads Discord's own API descriptions for a bot's
 // executable.
 func (o *options) describedBy(executable string) func() (localdiscord.Conformance, error) {
 	return func() (localdiscord.Conformance, error) { return o.conformance(executable) }
 }
 
-// conformance returns the check against Discord's own descriptions; the zero
-// value where they are not wanted or not at hand.
+// conformance returns the check against Discord's API descriptions; the zero value if it
+// is turned off or they are not available.
 func (o *options) conformance(executable string) (localdiscord.Conformance, error) {
 	folder, found := o.schemas, o.schemas != ""
 	switch folder {
@@ -162,8 +161,8 @@ Exit codes: 0 all is well; 1 the event could not be played or its standings
 differ; 6 something was lost, doubled, or against Discord's rules; 64 wrong flags.
 `
 
-// parseOptions reads the flags. The error is one sentence, or flag.ErrHelp
-// after the help was printed.
+// parseOptions parses the flags. The error is one sentence, or flag.ErrHelp after the
+// help was printed.
 func parseOptions(args []string, out io.Writer) (*options, error) {
 	o := &options{}
 	flags := flag.NewFlagSet("rehearse", flag.ContinueOnError)
@@ -216,7 +215,7 @@ func parseOptions(args []string, out io.Writer) (*options, error) {
 	return o, o.check(flags)
 }
 
-// inWords returns an error of the domain as a sentence.
+// inWords puts an error of the domain into a sentence.
 func inWords(err error) error {
 	var refused *tournament.Refusal
 	switch {
@@ -228,13 +227,13 @@ func inWords(err error) error {
 	return errors.New(strings.TrimSuffix(text.Printer{}.Notice(notice.Of(err)), "."))
 }
 
-// killsOnce reports whether the bot is killed once during a narrated event, to show
-// that it survives.
+// killsOnce reports whether the bot is killed once during a narrated event, to show that
+// it survives.
 func (o *options) killsOnce() bool {
 	return o.usual && !o.quiet && !o.verbose && o.restartEvery == 0 && o.faults == 0 && o.downtime == 0 && o.event == "" && o.speed == maxSpeed
 }
 
-// check refuses what cannot be played.
+// check returns an error for options that cannot be played.
 func (o *options) check(flags *flag.FlagSet) error {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -304,15 +303,15 @@ func (o *options) check(flags *flag.FlagSet) error {
 	} else if o.web && !given["speed"] {
 		o.speed = pageSpeed
 	}
-	// A table of four is cut in its own ways, or not at all.
+	// Games with tables of four have their own cuts, or none.
 	if !given["cut"] && (o.cut > o.players || rs.Tables != nil) {
 		o.cut = 0
 	}
 	return nil
 }
 
-// isAddress reports whether text is a host and a port to listen on and to be reached
-// at; port 0 is any that is free.
+// isAddress reports whether text is a host and port that can be both listened on and
+// connected to; port 0 means any free one.
 func isAddress(text string) bool {
 	host, port, err := net.SplitHostPort(text)
 	n, bad := strconv.Atoi(port)

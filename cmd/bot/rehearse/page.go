@@ -12,9 +12,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// page serves the rehearsal in the browser until it is interrupted: the local
-// Discord with simulated people, the bot on it, and a page on which one can be
-// every one of them and let the others play.
+// page serves the rehearsal in the browser until it is interrupted: the local Discord
+// with simulated people, the bot on it, and a page on which the user can be any of them
+// and let the others play.
 func page(ctx context.Context, o *options, env Env) int {
 	dir, done, err := workFolder()
 	if err != nil {
@@ -31,7 +31,7 @@ func page(ctx context.Context, o *options, env Env) int {
 	return exitOK
 }
 
-// serve opens everything, prints the address and serves the page.
+// serve starts everything, prints the address and serves the page.
 func (r *rehearsal) serve(ctx context.Context) error {
 	if err := r.open(); err != nil {
 		return r.explain(err)
@@ -54,7 +54,7 @@ func (r *rehearsal) serve(ctx context.Context) error {
 		if err != nil {
 			return r.explain(err)
 		}
-		controls, play = a, func(context.Context) {} // its people act when the clock is turned
+		controls, play = a, func(context.Context) {} // its people act when the clock is moved
 	}
 	handler, err := web.New(web.Config{
 		Server: r.venue.srv, Guild: r.venue.guild, Cast: cast, Controls: controls, Clock: r.play.clock.now, When: r.play.clock.when,
@@ -82,5 +82,5 @@ func (r *rehearsal) serve(ctx context.Context) error {
 	return web.Serve(ctx, listener, handler)
 }
 
-// botLimit is how long the page waits for a bot that is being started.
+// botLimit is how long the page waits for a starting bot.
 const botLimit = 30 * time.Second

@@ -2,9 +2,8 @@ package rehearse
 
 import "topcut/commands/localdiscord"
 
-// pings goes through what was posted, with what was taken away since, and returns how
-// often a player was pinged in a round at most: from the publication of its pairings
-// to that of the next.
+// pings returns the most pings of one player in one round, from the publication of its
+// pairings to that of the next. Removed posts count too.
 func pings(entries []localdiscord.Entry, pairings map[string]int, staff string) (most int) {
 	round, of := 0, map[string]int{}
 	for _, e := range entries {

@@ -19,14 +19,14 @@ import (
 	"topcut/tournament/histories"
 )
 
-// play is one rehearsal while it is played.
+// play is a rehearsal in progress.
 type play struct {
 	opts  *options
 	venue *venue
 	bot   *bot
 	clock *eventClock
-	pacer pacer // nil = all people act, all the time
-	crowd int   // how many people act at the same time
+	pacer pacer // nil means that everyone acts, all the time
+	crowd int   // number of people who act at the same time
 	tell  func(progress)
 	// look is called with the event each time it is read.
 	look func(*tournament.Snapshot)
@@ -38,52 +38,52 @@ type play struct {
 	tally  tally
 	effort effort
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	rng    *rand.Rand
-	missed []histories.Step // joins of people who were not played then; of think alone
+	missed []histories.Step // joins of people who were not played then; used only by think
 	claims []promise
 	left   []panel
-	unkept []string      // answers that the bot said would come, and that did not
-	gate   chan struct{} // people wait until it is closed; nil = all may act
+	unkept []string      // announced answers that did not come
+	gate   chan struct{} // people wait until it is closed; nil if all may act
 	last   string        // the last attempt and its outcome
 
 	id    tournament.ID
 	began time.Time
-	down  *downtime // nil = the bot was not left down
+	down  *downtime // nil if there was no downtime
 	leaps []clockLeap
 }
 
-// clockLeap is a moment at which the event's time leapt with the host's clock.
+// clockLeap is a leap of the event's time caused by the host's clock.
 type clockLeap struct {
 	by    time.Duration
-	until time.Time // the event's time after it
+	until time.Time // the event's time after the leap
 }
 
-// tally counts what went on between people and bot.
+// tally counts the interactions between people and bot.
 type tally struct {
 	steps      atomic.Int64
-	unanswered atomic.Int64 // interactions that the bot did not answer in time
+	unanswered atomic.Int64 // interactions not answered in time
 }
 
-// progress is where the event stands, for the page.
+// progress is the state of the event for the page.
 type progress struct {
-	seq          int64 // of the newest event of its log
+	seq          int64 // of the newest event in its log
 	phase        tournament.Phase
 	round, of    int
 	done, tables int
-	playing      bool // the round is being played
+	playing      bool // the round is in progress
 	players      int
 	interactions int
 	restarts     int
 }
 
-// errStuck is an event that does not go on.
+// errStuck means that the event does not progress.
 var errStuck = errors.New("the event does not go on")
 
-// glimpse is how long people wait who have nothing to do until the clock speaks.
+// glimpse is how long idle people wait before they check the event again.
 const glimpse = 5 * time.Millisecond
 
-// patience is how many looks in a row may find the event unchanged.
+// patience is the number of consecutive reads that may find the event unchanged.
 const patience = 60
 
 func newPlay(o *options, v *venue, b *bot, c *eventClock, players int) *play {
@@ -99,7 +99,7 @@ func newPlay(o *options, v *venue, b *bot, c *eventClock, players int) *play {
 	return p
 }
 
-// chance reports true perMille times in a thousand.
+// chance returns true with a probability of perMille in a thousand.
 func (p *play) chance(perMille int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -118,7 +118,7 @@ func (p *play) intN(n int) int {
 	return p.rng.IntN(n)
 }
 
-// actor returns who has the user id.
+// actor returns the person with the user id.
 func (p *play) actor(user string) (*actor, error) {
 	person, err := p.venue.person(user)
 	if err != nil {
@@ -132,7 +132,7 @@ func (p *play) actor(user string) (*actor, error) {
 	return p.actors[person.ID()], nil
 }
 
-// persistently does something until it is answered.
+// persistently repeats an action until it is answered.
 func (p *play) persistently(ctx context.Context, do way) (response, error) {
 	for range 50 {
 		h, err := do(ctx)
@@ -143,8 +143,8 @@ func (p *play) persistently(ctx context.Context, do way) (response, error) {
 	return response{}, fmt.Errorf("after 50 attempts: %w", errNoAnswer)
 }
 
-// setUp does what a server's owner and an organiser do once: /setup, then /tournament
-// create and its settings.
+// setUp performs the initial commands of a server's owner and an organiser: /setup, then
+// /tournament create and its settings.
 func (p *play) setUp(ctx context.Context, create localdiscord.Options, settings map[string]string) error {
 	if err := p.prepare(ctx); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (p *play) setUp(ctx context.Context, create localdiscord.Options, settings 
 	return p.create(ctx, create, settings)
 }
 
-// prepare waits for the bot and lets the owner say who organises.
+// prepare waits for the bot and lets the owner run /setup.
 func (p *play) prepare(ctx context.Context) error {
 	wait, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
@@ -171,7 +171,7 @@ func (p *play) prepare(ctx context.Context) error {
 	return err
 }
 
-// openPage has the organiser open the web page of the event, if one is wanted.
+// openPage lets the organiser open the web page of the event, if one is wanted.
 func (p *play) openPage(ctx context.Context, organiser *actor) error {
 	if p.opts.public == "" {
 		return nil
@@ -194,7 +194,7 @@ func (p *play) set(who *actor, key, value string) way {
 	return p.command(who, "tournament settings", localdiscord.Options{"set": key + "=" + value})
 }
 
-// setInPanel changes a setting in the form of its topic.
+// setInPanel changes a setting with the form of its topic.
 func (p *play) setInPanel(who *actor, key, value string) way {
 	return func(ctx context.Context) (response, error) {
 		h, err := p.slash(ctx, who, "tournament settings", nil)
@@ -218,7 +218,7 @@ func (p *play) setInPanel(who *actor, key, value string) way {
 	}
 }
 
-// truth reads the event from the database, and passes its progress to the page.
+// truth reads the event from the database and reports its progress to the page.
 func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 	snap, err := p.bot.snapshot(ctx, p.id)
 	if err != nil {
@@ -238,9 +238,9 @@ func (p *play) truth(ctx context.Context) (*tournament.Snapshot, error) {
 	return snap, nil
 }
 
-// perform follows the event to its end with people who come up with what to do.
+// perform plays the event to its end with people whose steps come from gen.
 func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
-	var again []histories.Step // what people tried without an answer and would not think of by themselves
+	var again []histories.Step // attempts without an answer that gen does not repeat by itself
 	seen, still := int64(-1), 0
 	for {
 		most, err := p.await(ctx)
@@ -292,8 +292,8 @@ func (p *play) lingers(snap *tournament.Snapshot) bool {
 	return p.opts.linger && r != nil && r.Status != tournament.Done && !r.TimeCalled && lingering(snap.State) != ""
 }
 
-// lingering names the match that waits for the end of its round's time, as subject
-// does: the first of which nothing is known.
+// lingering returns the subject of the match that waits for the end of its round's time:
+// the first one without a report.
 func lingering(s *tournament.State) string {
 	round := len(s.Rounds)
 	for _, n := range s.Blocking(round) {
@@ -304,17 +304,16 @@ func lingering(s *tournament.State) string {
 	return ""
 }
 
-// stuck returns an error that says why the event does not go on after an event of its
-// log.
+// stuck returns an error that says why the event has not progressed since event seq of
+// its log.
 func (p *play) stuck(seq int64) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return fmt.Errorf("%w after event %d: %s", errStuck, seq, p.last)
 }
 
-// think returns what people do next: at most most steps that do not conflict with each
-// other, tried on a copy of the event. waiting are the steps of people who are not
-// played now.
+// think returns the next steps of people: at most most steps that do not conflict, tried
+// on a copy of the event. waiting are the steps of people who are not played now.
 func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again []histories.Step, most int) (batch, waiting []histories.Step, err error) {
 	batch = again
 	for _, step := range p.missed {
@@ -351,12 +350,12 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 			continue
 		}
 		if _, pauses := step.Command.(*tournament.PauseClock); pauses && p.lingers(shadow) && len(shadow.State.Blocking(len(shadow.State.Rounds))) == 1 {
-			misses++ // with no other player to act the time would stand for most of an evening
+			misses++ // if no other player has to act, time would stand still for most of an evening
 			continue
 		}
 		about, alone := subject(shadow, step)
 		if alone && len(batch) > 0 {
-			break // the event's own steps are taken once all steps are done
+			break // the event's own steps are taken once all others are done
 		}
 		if busy[about] || p.lingers(shadow) && about == lingering(shadow.State) {
 			misses++
@@ -375,8 +374,7 @@ func (p *play) think(snap *tournament.Snapshot, gen *histories.Generator, again 
 	return batch, waiting, nil
 }
 
-// joined reports whether a step is a join of a person who is in the event already,
-// because they joined on the page.
+// joined reports whether a step is a join of a person who has already joined on the page.
 func joined(snap *tournament.Snapshot, step histories.Step) bool {
 	join, ok := step.Command.(*tournament.Join)
 	if !ok || join.User == "" {
@@ -390,7 +388,7 @@ func joined(snap *tournament.Snapshot, step histories.Step) bool {
 	return false
 }
 
-// localise puts the Discord ids in the place of those of package histories.
+// localise replaces the user ids of package histories by Discord ids.
 func (p *play) localise(step *histories.Step) error {
 	who, err := p.venue.person(step.Actor.User)
 	if err != nil {
@@ -403,8 +401,8 @@ func (p *play) localise(step *histories.Step) error {
 	return nil
 }
 
-// subject names what a step is about, so that two of a batch are not about the
-// same; alone is a step that concerns the whole event.
+// subject returns what a step is about, so that a batch has no two steps about the same
+// thing; alone is set for a step that concerns the whole event.
 func subject(snap *tournament.Snapshot, step histories.Step) (about string, alone bool) {
 	s := snap.State
 	seat := func(n int) string {
@@ -442,8 +440,8 @@ func subject(snap *tournament.Snapshot, step histories.Step) (about string, alon
 	return "", true
 }
 
-// extra returns a step that package histories does not think of: a drop is taken back,
-// a table gets more time.
+// extra returns a step that package histories does not generate: a drop is undone, a
+// table gets more time.
 func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 	s := snap.State
 	if s.Phase != tournament.Running || s.Elimination() != nil || s.Preview != nil || s.Current() == nil {
@@ -470,7 +468,7 @@ func (p *play) extra(snap *tournament.Snapshot) (histories.Step, bool) {
 }
 
 // carryOutAll carries out all steps, at most crowd of them at the same time. It returns
-// those that must be tried again.
+// those that must be repeated.
 func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch []histories.Step) (again []histories.Step, err error) {
 	var mu sync.Mutex
 	var group errgroup.Group
@@ -481,7 +479,7 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 				return err
 			}
 			if p.skipped(step.Actor.User) {
-				return nil // they were taken over while they waited
+				return nil // a user took them over while they waited
 			}
 			p.tally.steps.Add(1)
 			err := p.carryOut(ctx, snap, step)
@@ -518,7 +516,7 @@ func (p *play) carryOutAll(ctx context.Context, snap *tournament.Snapshot, batch
 	return again, group.Wait()
 }
 
-// wait lets the time pass that people take, at the speed of the rehearsal.
+// wait waits as long as people would take for the step, at the speed of the rehearsal.
 func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
 	if speed, _ := p.clock.pace(); speed == maxSpeed {
 		return nil
@@ -537,8 +535,8 @@ func (p *play) wait(ctx context.Context, snap *tournament.Snapshot, step histori
 	return p.clock.pass(ctx, time.Duration(float64(takes)*(0.5+float64(p.intN(1000))/1000)))
 }
 
-// settle waits, where people act one after the other, until all that a step
-// causes is in the channels: what people see is then the same every time.
+// settle waits, if people act one after the other, until all effects of a step are in the
+// channels, so that people see the same in every run.
 func (p *play) settle(ctx context.Context) error {
 	if !p.steady() {
 		return nil
@@ -546,23 +544,22 @@ func (p *play) settle(ctx context.Context) error {
 	return p.drain(ctx, atRest)
 }
 
-// steady reports whether people act one after the other on a bot that nothing
-// disturbs.
+// steady reports whether people act one after the other and nothing disturbs the bot.
 func (p *play) steady() bool {
 	return p.crowd == 1 && !p.disturbed()
 }
 
-// disturbed reports whether this rehearsal lets things go wrong.
+// disturbed reports whether this rehearsal injects faults.
 func (p *play) disturbed() bool {
 	return p.opts.restartEvery > 0 || p.opts.faults > 0 || p.opts.downtime > 0
 }
 
-// drain waits until no post waits to be sent or edited, at most so long.
+// drain waits until no post waits to be sent or edited, at most for limit.
 func (p *play) drain(ctx context.Context, limit time.Duration) error {
 	return p.rest(ctx, limit, func(waiting, _ int) bool { return waiting == 0 })
 }
 
-// rest waits until the outbox is as done says, at most so long.
+// rest waits until done returns true for the outbox, at most for limit.
 func (p *play) rest(ctx context.Context, limit time.Duration, done func(waiting, watched int) bool) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -570,7 +567,7 @@ func (p *play) rest(ctx context.Context, limit time.Duration, done func(waiting,
 		waiting, watched, err := p.bot.read().PostsPending(ctx)
 		switch {
 		case ctx.Err() != nil:
-			return nil // what is missing then is found by the checks at the end
+			return nil // the checks at the end find what is missing
 		case err != nil:
 			return err
 		case done(waiting, watched):

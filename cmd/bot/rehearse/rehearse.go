@@ -60,18 +60,18 @@ import (
 // Exit codes of Main.
 const (
 	exitOK     = 0
-	exitFailed = 1 // bad input, or the rehearsal could not be played to its end
+	exitFailed = 1 // bad input, or the rehearsal could not be completed
 	exitFaulty = 6 // something was lost, doubled, or violated Discord's rules
 	exitUsage  = 64
 )
 
-// Env is what a rehearsal takes from the program around it.
+// Env is the environment of a rehearsal.
 type Env struct {
 	Stdout, Stderr io.Writer
-	// Executable is the bot: it is started with the argument serve.
+	// Executable is the bot; it is started with the argument serve.
 	Executable string
-	// Environ is the environment; nil = that of this process. NO_COLOR and TERM
-	// are heeded. Nothing of Discord's or Topcut's is passed on to the child.
+	// Environ is the environment; nil means that of this process. NO_COLOR and TERM are
+	// honoured. Variables of Discord and Topcut are not passed to the child.
 	Environ []string
 }
 
@@ -87,9 +87,9 @@ func (e *Env) setDefaults() {
 	}
 }
 
-// Main runs `topcut rehearse` with the arguments after that word and returns the
-// exit code. It ends early, with everything it has started, when ctx does and on
-// an interrupt. Errors are one line on Stderr that begins "topcut: ".
+// Main runs `topcut rehearse` with the given arguments and returns the exit code. It
+// stops early, with everything it has started, when ctx is done and on an interrupt.
+// Errors are one line on Stderr that begins "topcut: ".
 func Main(ctx context.Context, args []string, env Env) int {
 	env.setDefaults()
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

@@ -13,16 +13,16 @@ import (
 	"topcut/tournament"
 )
 
-// screen shows in a terminal what people in the channels do and see.
+// screen prints to a terminal what people in the channels do and see.
 type screen struct {
 	mu       sync.Mutex
 	out, err io.Writer
 	colour   bool // of out
-	live     bool // err is a terminal: the progress line is drawn over itself
+	live     bool // err is a terminal, so the progress line overwrites itself
 	quiet    bool
-	drawn    bool // a progress line stands at the cursor
+	drawn    bool // the cursor is on a progress line
 	last     string
-	shown    map[string][]string // lines of each message as last shown
+	shown    map[string][]string // lines of each message as last printed
 }
 
 func newScreen(env Env, quiet bool) *screen {
@@ -47,7 +47,7 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }
 
-// Colours of a terminal.
+// Colours of the terminal.
 const (
 	bold   = "1"
 	dim    = "2"
@@ -64,11 +64,11 @@ func (s *screen) paint(colour, text string) string {
 	return "\x1b[" + colour + "m" + text + "\x1b[0m"
 }
 
-// privateLines is how much of a private answer is shown: the channels are what
-// matters.
+// privateLines is how many lines of a private answer are printed: the channels are more
+// important.
 const privateLines = 4
 
-// entry shows one line of the transcript, on as many lines as it needs.
+// entry prints one entry of the transcript, on as many lines as it needs.
 func (s *screen) entry(e localdiscord.Entry) {
 	if s.quiet {
 		return
@@ -93,12 +93,12 @@ func (s *screen) entry(e localdiscord.Entry) {
 	case localdiscord.EntryDisconnected:
 		s.print(s.paint(yellow, "* "+e.Actor+" is offline"))
 	case localdiscord.EntryDeleted, localdiscord.EntryModal, localdiscord.EntryChoices, localdiscord.EntryMember:
-		// The forms and lists on the way to an action, and what is read and put away.
+		// Forms, lists and dismissals are not printed.
 	}
 }
 
-// message shows a message: all of it when it is posted, what has changed when
-// it is edited.
+// message prints a message: completely when it is posted, only the changes when it is
+// edited.
 func (s *screen) message(e localdiscord.Entry) {
 	lines := messageLines(e.Text)
 	before := s.shown[e.MessageID]
@@ -142,11 +142,11 @@ func (s *screen) message(e localdiscord.Entry) {
 	}
 }
 
-// messageLines returns the lines of a shown message.
+// messageLines returns the lines of a message.
 func messageLines(text string) []string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, line := range lines {
-		// The bar of a container: messages have one of the screen's own.
+		// Without the bar of a container: the screen draws its own.
 		lines[i] = strings.TrimPrefix(strings.TrimPrefix(line, "| "), "### ")
 	}
 	return lines
@@ -157,14 +157,14 @@ func (s *screen) print(line string) {
 	fmt.Fprintln(s.out, line)
 }
 
-// say prints a line whatever is quiet.
+// say prints a line even if output is quiet.
 func (s *screen) say(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.print(fmt.Sprintf(format, args...))
 }
 
-// wipe takes the progress line away.
+// wipe removes the progress line.
 func (s *screen) wipe() {
 	if s.drawn {
 		fmt.Fprint(s.err, "\r\x1b[K")
@@ -172,8 +172,8 @@ func (s *screen) wipe() {
 	}
 }
 
-// progress shows where the event stands: on one line that is drawn over, or
-// where there is no terminal on a line for each phase and round.
+// progress shows the state of the event: on one line that is overwritten or, without a
+// terminal, on a line per phase and round.
 func (s *screen) progress(now progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -202,18 +202,18 @@ func (s *screen) progress(now progress) {
 	s.drawn = true
 }
 
-// done takes the progress line away for good.
+// done removes the progress line for good.
 func (s *screen) done() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.wipe()
 }
 
-// writeJSON writes a value on one line.
+// writeJSON prints a value on one line.
 func writeJSON(w io.Writer, v any) {
 	data, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // plain structs of ours always marshal
+		panic(err) // our own plain structs always marshal
 	}
 	fmt.Fprintf(w, "%s\n", data)
 }

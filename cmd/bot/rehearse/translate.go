@@ -15,10 +15,10 @@ import (
 )
 
 // way is one way of doing something. It returns errNotThere or a
-// *localdiscord.ClientError where it is not open now.
+// *localdiscord.ClientError if it is not possible now.
 type way func(ctx context.Context) (response, error)
 
-// anyWay tries the ways in random order until one is open.
+// anyWay tries the ways in random order until one is possible.
 func (p *play) anyWay(ctx context.Context, ways ...way) (response, error) {
 	var h response
 	err := errNotThere
@@ -32,8 +32,8 @@ func (p *play) anyWay(ctx context.Context, ways ...way) (response, error) {
 	return h, err
 }
 
-// carryOut has the person that a step names do it, in one of the ways that people have.
-// A refusal by the bot is no error: the next look at the log shows it.
+// carryOut lets the person of a step do it in one of the available ways. A refusal by the
+// bot is not an error: the log shows it.
 func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step histories.Step) error {
 	who, err := p.actor(step.Actor.User)
 	if err != nil {
@@ -54,7 +54,7 @@ func (p *play) carryOut(ctx context.Context, snap *tournament.Snapshot, step his
 	return nil
 }
 
-// remember keeps what was said last, for when the event does not go on.
+// remember keeps the last answer for the error when the event does not progress.
 func (p *play) remember(who *actor, c tournament.Command, h response, err error) {
 	text := fmt.Sprintf("%q", first(h.text))
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *play) remember(who *actor, c tournament.Command, h response, err error)
 	p.mu.Unlock()
 }
 
-// translate returns how who gives a command.
+// translate returns a way for who to give a command.
 func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Command) (way, error) {
 	organiser := who.ID() == p.venue.organiser.ID()
 	switch c := c.(type) {
@@ -105,12 +105,12 @@ func (p *play) translate(snap *tournament.Snapshot, who *actor, c tournament.Com
 	return nil, fmt.Errorf("%s does not know how to do %T", who.Name(), c)
 }
 
-// command returns a plain slash command.
+// command returns a slash command as a way.
 func (p *play) command(who *actor, name string, options localdiscord.Options) way {
 	return func(ctx context.Context) (response, error) { return p.slash(ctx, who, name, options) }
 }
 
-// either returns a slash command or a button in the event's channel.
+// either returns a way with a slash command or a button in the event's channel.
 func (p *play) either(who *actor, name string, options localdiscord.Options, button fits) way {
 	return func(ctx context.Context) (response, error) {
 		return p.anyWay(
@@ -121,10 +121,11 @@ func (p *play) either(who *actor, name string, options localdiscord.Options, but
 	}
 }
 
-// oneLine returns a text as a client pastes it into an option.
+// oneLine returns a text as it is pasted into an option.
 func oneLine(text string) string { return strings.ReplaceAll(text, "\n", ", ") }
 
-// join registers: the button on the card, or /join; the form where one comes.
+// join registers with the button on the card or with /join, and fills in the form if one
+// opens.
 func (p *play) join(who *actor, c *tournament.Join) way {
 	options := localdiscord.Options{}
 	if c.Name != who.Name() || p.chance(300) {
@@ -152,7 +153,7 @@ func (p *play) join(who *actor, c *tournament.Join) way {
 	}
 }
 
-// addGuest returns how an organiser enters a player without an account.
+// addGuest returns a way for an organiser to enter a player without an account.
 func (p *play) addGuest(who *actor, c *tournament.Join) way {
 	options := localdiscord.Options{"name": c.Name}
 	if c.Division != "" {
@@ -164,7 +165,7 @@ func (p *play) addGuest(who *actor, c *tournament.Join) way {
 	}
 }
 
-// submitDeck hands in a deck: as text, as a file, or in the form.
+// submitDeck submits a deck as text, as a file, or in the form.
 func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 	form := func(open way) way {
 		return func(ctx context.Context) (response, error) {
@@ -188,7 +189,7 @@ func (p *play) submitDeck(who *actor, c *tournament.SubmitDeck) way {
 	}
 }
 
-// drop asks to leave and means it.
+// drop drops and confirms it.
 func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
 	ask := p.command(who, "drop", nil)
 	if r := snap.State.Current(); r != nil && r.Status == tournament.Started {
@@ -211,8 +212,8 @@ func (p *play) drop(snap *tournament.Snapshot, who *actor) way {
 	}
 }
 
-// follow presses a button of an answer where the answer has it: an answer
-// without it was a refusal.
+// follow presses a button of an answer if the answer has it; without the button it was a
+// refusal.
 func (p *play) follow(ctx context.Context, who *actor, h response, fit fits) (response, error) {
 	next, err := p.pressIn(ctx, who, h, fit)
 	if errors.Is(err, errNotThere) {
@@ -221,7 +222,7 @@ func (p *play) follow(ctx context.Context, who *actor, h response, fit fits) (re
 	return next, err
 }
 
-// judge calls one.
+// judge calls a judge.
 func (p *play) judge(who *actor, reason string) way {
 	return func(ctx context.Context) (response, error) {
 		return p.anyWay(ctx, p.command(who, "judge", localdiscord.Options{"reason": reason}), func(ctx context.Context) (response, error) {
@@ -234,8 +235,8 @@ func (p *play) judge(who *actor, reason string) way {
 	}
 }
 
-// report returns how to report a result: /report with a suggested value, or the panel
-// behind the Report button, by choosing or, where results are numbers, in the form.
+// report returns a way to report a result: /report with a suggested value, or the panel
+// behind the Report button, by choosing or, if results are numbers, in the form.
 func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.ReportResult) way {
 	round := len(snap.State.Rounds)
 	match := snap.State.MatchOf(round, c.Player)
@@ -283,13 +284,13 @@ func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.Repor
 			return opened, err
 		}
 		done, err := p.submit(ctx, who, opened.answer.Modal, resultFields(opened.answer.Modal, c.Text))
-		p.effort.count(&p.effort.reports, &p.effort.reportPresses, 2, err) // and a form
+		p.effort.count(&p.effort.reports, &p.effort.reportPresses, 2, err) // one more for the form
 		return done, err
 	}
 	return func(ctx context.Context) (response, error) { return p.anyWay(ctx, typed, panel, panel) }
 }
 
-// resultFields returns the fields of a form for a result: one, or one for each seat.
+// resultFields returns the fields of a form for a result: one field, or one per seat.
 func resultFields(form *localdiscord.Modal, result string) localdiscord.Fields {
 	if hasField(form.Components, view.FieldResult) {
 		return localdiscord.Fields{view.FieldResult: result}
@@ -318,8 +319,8 @@ func (p *play) openPanel(ctx context.Context, who *actor) (response, error) {
 	)
 }
 
-// answering presses what answers a report to one's match: in the call of the round,
-// or in the own panel.
+// answering presses a button that responds to a report of the person's match: in the call
+// of the round, or in the private panel.
 func (p *play) answering(ctx context.Context, who *actor, fit fits) (response, error) {
 	return p.anyWay(ctx, func(ctx context.Context) (response, error) {
 		h, err := p.openPanel(ctx, who)
@@ -364,7 +365,7 @@ func (p *play) dispute(snap *tournament.Snapshot, who *actor, c *tournament.Disp
 	}
 }
 
-// organise translates what only organisers do.
+// organise translates commands that only organisers use.
 func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Command) (way, error) {
 	round := len(snap.State.Rounds)
 	switch c := c.(type) {
@@ -430,8 +431,8 @@ func (p *play) organise(snap *tournament.Snapshot, who *actor, c tournament.Comm
 	return nil, fmt.Errorf("an organiser does not know how to do %T", c)
 }
 
-// office returns how an organiser does something that has a command and buttons in the
-// panel: a play that prefers presses uses the panel.
+// office returns a way for an organiser's action that has a command and buttons in the
+// panel. A play that prefers presses uses the panel.
 func (p *play) office(command, panel way) way {
 	if p.opts.usual {
 		return panel
@@ -444,7 +445,7 @@ func (p *play) inPanel(who *actor, button fits) way {
 	return func(ctx context.Context) (response, error) { return p.press(ctx, who, p.venue.office, button) }
 }
 
-// behind presses a button of the private answer that another one opens.
+// behind presses a button of the private answer that open returns.
 func (p *play) behind(who *actor, open way, button fits) way {
 	return func(ctx context.Context) (response, error) {
 		h, err := open(ctx)
@@ -459,7 +460,7 @@ func (p *play) behind(who *actor, open way, button fits) way {
 	}
 }
 
-// more presses a button that the panel has no room for.
+// more presses a button for which the panel has no room.
 func (p *play) more(who *actor, button fits) way {
 	return p.behind(who, p.inPanel(who, like(customid.More{})), button)
 }
@@ -469,7 +470,7 @@ func (p *play) atTable(who *actor, round, match int, button fits) way {
 	return p.behind(who, p.table(who, round, match), button)
 }
 
-// table opens the panel of an open table: by its button, or in the menu of tables.
+// table opens the panel of an open table with its button or in the menu of tables.
 func (p *play) table(who *actor, round, match int) way {
 	return func(ctx context.Context) (response, error) {
 		h, err := p.press(ctx, who, p.venue.office, like(customid.TablePanel{Round: round, Match: match}))
@@ -485,20 +486,19 @@ func (p *play) table(who *actor, round, match int) way {
 	}
 }
 
-// next returns the organiser's next step: by command, or with the button of the panel
-// in the TO channel.
+// next takes the organiser's next step by command, or with the button of the panel in the
+// TO channel.
 func (p *play) next(who *actor, name string, options localdiscord.Options, button fits) way {
 	return p.office(p.command(who, name, options), p.inPanel(who, button))
 }
 
-// open opens registration: by command, in the organisers' panel, or in that of the
+// open opens registration by command, in the organisers' panel, or in the panel of the
 // settings.
 func (p *play) open(who *actor) way {
 	return p.office(p.next(who, "tournament open", nil, like(customid.Open{})), p.behind(who, p.command(who, "tournament settings", nil), like(customid.Open{})))
 }
 
-// start returns how to begin the event with all players, directly or after the
-// question.
+// start starts the event with all players, directly or after confirmation.
 func (p *play) start(who *actor) way {
 	asked := func(ctx context.Context) (response, error) {
 		h, err := p.next(who, "tournament start", nil, like(customid.Start{}))(ctx)
@@ -510,7 +510,7 @@ func (p *play) start(who *actor) way {
 	return p.office(p.command(who, "tournament start", localdiscord.Options{"absent": "all"}), asked)
 }
 
-// pair pairs the next round; forced pairings go along as a file.
+// pair pairs the next round; forced pairings are attached as a file.
 func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) way {
 	if len(c.Forced) == 0 {
 		return p.next(who, "round pair", nil, like(customid.Pair{Round: len(snap.State.Rounds) + 1}))
@@ -528,7 +528,7 @@ func (p *play) pair(snap *tournament.Snapshot, who *actor, c *tournament.Pair) w
 	return p.command(who, "round pair", localdiscord.Options{"pairings": localdiscord.File{Name: "pairings.txt", Data: []byte(b.String())}})
 }
 
-// publish makes the preview binding: by command, or in the preview itself.
+// publish publishes the preview by command, or in the preview itself.
 func (p *play) publish(snap *tournament.Snapshot, who *actor) way {
 	round := snap.State.Preview.Number
 	again := func(ctx context.Context) (response, error) {
@@ -556,7 +556,7 @@ func (p *play) repair(snap *tournament.Snapshot, who *actor, c *tournament.Repai
 	}
 }
 
-// undo looks at what would be taken back and takes it back.
+// undo previews an undo and confirms it.
 func (p *play) undo(who *actor) way {
 	return func(ctx context.Context) (response, error) {
 		h, err := p.next(who, "tournament undo", nil, like(customid.UndoAsk{}))(ctx)
@@ -567,8 +567,8 @@ func (p *play) undo(who *actor) way {
 	}
 }
 
-// onPlayer returns an organiser's command on a player, named by suggestion, name or
-// mention.
+// onPlayer returns an organiser's command about a player, who is given by suggestion,
+// name or mention.
 func (p *play) onPlayer(snap *tournament.Snapshot, who *actor, command string, player int) way {
 	return func(ctx context.Context) (response, error) {
 		options := localdiscord.Options{"player": snap.Name(player)}
@@ -595,7 +595,7 @@ func (p *play) breakTie(who *actor, name string) way {
 	}
 }
 
-// disqualify asks and means it.
+// disqualify disqualifies a player and confirms it.
 func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way {
 	return func(ctx context.Context) (response, error) {
 		h, err := p.onPlayer(snap, who, "player disqualify", player)(ctx)
@@ -606,8 +606,8 @@ func (p *play) disqualify(snap *tournament.Snapshot, who *actor, player int) way
 	}
 }
 
-// rule enters a result for a table: in the TO channel where it is disputed, else
-// with /player report, whose preview of a changed old result is confirmed.
+// rule enters a result for a table: in the TO channel if it is disputed, else with
+// /player report. If that shows the preview of a correction, rule confirms it.
 func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct) way {
 	match, l := snap.State.Match(c.Round, c.Match)
 	text := c.Text
@@ -619,7 +619,7 @@ func (p *play) rule(snap *tournament.Snapshot, who *actor, c *tournament.Correct
 		}
 	case ledger.DoubleLoss:
 		text = "double-loss"
-	default: // their text says it
+	default: // the command's text has the result
 	}
 	command := func(ctx context.Context) (response, error) {
 		options := localdiscord.Options{"table": int(l.Table), "result": text, "round": c.Round}

@@ -10,14 +10,14 @@ import (
 	"topcut/tournament/histories"
 )
 
-// venue is the local Discord with the server the event takes place in.
+// venue is the local Discord with the server in which the event takes place.
 type venue struct {
 	srv       *localdiscord.Server
 	clock     *localdiscord.LeapClock // platform time
 	guild     *localdiscord.Guild
-	main      *localdiscord.Channel // where the event is
-	office    *localdiscord.Channel // the TO channel, seen by organisers only
-	role      *localdiscord.Role    // of the organisers
+	main      *localdiscord.Channel // the event's channel
+	office    *localdiscord.Channel // the TO channel, visible to organisers only
+	role      *localdiscord.Role    // the organiser role
 	owner     *localdiscord.Person
 	organiser *localdiscord.Person
 	players   []*localdiscord.Person
@@ -27,8 +27,8 @@ type venue struct {
 // serverName is the name of the rehearsal's Discord server.
 const serverName = "Rehearsal"
 
-// openVenue starts a local Discord with a server, its channels and people of
-// these names.
+// openVenue starts a local Discord with a server, its channels and people with these
+// names.
 func openVenue(cfg localdiscord.Config, names []string) (*venue, error) {
 	cfg.Logger = slog.New(slog.DiscardHandler)
 	clock := localdiscord.NewLeapClock()
@@ -63,7 +63,7 @@ func simulated(n int) []string {
 	return names
 }
 
-// person returns who has the user id in package histories or in Discord.
+// person returns the person with a user id of package histories or of Discord.
 func (v *venue) person(user string) (*localdiscord.Person, error) {
 	if user == histories.Organiser || user == v.organiser.ID() {
 		return v.organiser, nil
@@ -76,12 +76,12 @@ func (v *venue) person(user string) (*localdiscord.Person, error) {
 		return v.players[i-1], nil
 	}
 	if p, ok := v.srv.Person(user); ok {
-		return p, nil // a person who was added on the page
+		return p, nil // added on the page
 	}
 	return nil, fmt.Errorf("nobody here is %q", user)
 }
 
-// hold starts the local Discord, says how to reach it and waits.
+// hold starts the local Discord, prints how to reach it and waits.
 func hold(ctx context.Context, o *options, env Env) int {
 	conformance, err := o.conformance(env.Executable)
 	if err != nil {
@@ -124,24 +124,24 @@ func hold(ctx context.Context, o *options, env Env) int {
 	return exitOK
 }
 
-// clock is the event's time: it was opening when the real time was began, and
-// runs factor times as fast. It is what TOPCUT_CLOCK tells the bot.
+// clock is the event's time: it was opening at the real time began, and runs factor times
+// as fast. The value of TOPCUT_CLOCK is made from it.
 type clock struct {
 	began, opening time.Time
 	factor         float64
-	ahead          time.Duration // by how much the host's clock was put forward
+	ahead          time.Duration // how far the host's clock was put forward
 }
 
-// opening returns when every rehearsed event begins: a Saturday evening.
+// opening returns the starting time of every rehearsed event: a Saturday evening.
 func opening() time.Time { return time.Date(2026, time.March, 7, 18, 0, 0, 0, time.UTC) }
 
-// at returns the event's time at a moment of real time.
+// at returns the event's time for a real time.
 func (c clock) at(t time.Time) time.Time {
 	return c.opening.Add(time.Duration(float64(t.Sub(c.began)) * c.factor))
 }
 
 // String returns the value of TOPCUT_CLOCK: real start, start of the event, factor, and
-// by how many seconds the host's clock was put forward.
+// the seconds by which the host's clock was put forward.
 func (c clock) String() string {
 	return fmt.Sprintf("%.6f,%d,%g,%g", float64(c.began.UnixMicro())/1e6, c.opening.Unix(), c.factor, c.ahead.Seconds())
 }

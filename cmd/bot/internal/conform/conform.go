@@ -1,6 +1,6 @@
-// Package conform holds tests to Discord's rules: everything that goes between a
-// bot and the local Discord is compared with Discord's own descriptions, where
-// they lie beside the project, and nothing may be against the rules.
+// Package conform checks in tests that a bot and the local Discord follow Discord's
+// rules: all traffic between them is compared with Discord's own API descriptions, if
+// these are available beside the project.
 package conform
 
 import (
@@ -10,8 +10,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// Described returns the check against the descriptions, which are read once for a
-// whole test run; without them it checks nothing.
+// Described returns the check against the descriptions, which are read once per test run.
+// Without descriptions it checks nothing.
 func Described() (localdiscord.Conformance, error) { return described() }
 
 var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
@@ -22,8 +22,8 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 	return localdiscord.Descriptions(folder)
 })
 
-// Server starts a local Discord for a test, which closes it and fails for
-// everything that was against the rules by then.
+// Server starts a local Discord for a test. When the test ends it is closed, and the test
+// fails for every violation.
 func Server(t testing.TB, cfg localdiscord.Config) *localdiscord.Server {
 	t.Helper()
 	var err error

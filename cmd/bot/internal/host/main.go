@@ -38,11 +38,11 @@ const (
 type trial struct {
 	program []string
 	env     []string
-	discord map[string]string // what `rehearse --hold` prints
+	discord map[string]string // the output of `rehearse --hold`
 	started []*exec.Cmd
 }
 
-// end leaves nothing running, whatever went wrong.
+// end stops everything that is still running.
 func (t *trial) end() {
 	for _, bot := range t.started {
 		_ = bot.Process.Kill()
@@ -91,7 +91,7 @@ func run(hold, data string, program []string) error {
 	if err := t.create(); err != nil {
 		return err
 	}
-	_, _ = t.act(owner, "tournament open", nil) // where creating does not open it
+	_, _ = t.act(owner, "tournament open", nil) // if creating did not open registration
 	told, took, err := t.stopWhilePeopleJoin(bot)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func run(hold, data string, program []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.act(owner, "standings", nil); err != nil { // it answers: it is connected
+	if _, err := t.act(owner, "standings", nil); err != nil { // it answers, so it is connected
 		return err
 	}
 	cards, err := t.posts()
@@ -130,8 +130,8 @@ func run(hold, data string, program []string) error {
 	return nil
 }
 
-// create creates the event, as soon as there are commands: a bot that has just been
-// invited is healthy a moment before they are registered.
+// create creates the event as soon as the commands exist: a newly invited bot is healthy
+// a moment before they are registered.
 func (t *trial) create() error {
 	for began := time.Now(); ; time.Sleep(50 * time.Millisecond) {
 		_, err := t.act(owner, "tournament create", map[string]any{"name": "Trial", "ruleset": "magic"})
@@ -169,7 +169,7 @@ func (t *trial) command(args ...string) *exec.Cmd {
 	return c
 }
 
-// stop ends the bot as systemd and container engines do.
+// stop stops the bot as systemd and container engines do.
 func stop(bot *exec.Cmd) (time.Duration, error) {
 	began := time.Now()
 	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {
@@ -186,7 +186,8 @@ func stop(bot *exec.Cmd) (time.Duration, error) {
 	}
 }
 
-// stopWhilePeopleJoin returns how many people were told that they joined.
+// stopWhilePeopleJoin stops the bot while people join, and returns how many got the
+// answer that they joined.
 func (t *trial) stopWhilePeopleJoin(bot *exec.Cmd) (told int, took time.Duration, err error) {
 	names, err := t.names()
 	if err != nil {
@@ -218,7 +219,7 @@ func (t *trial) stopWhilePeopleJoin(bot *exec.Cmd) (told int, took time.Duration
 	return told, took, err
 }
 
-// act has a person use a command; answered is false if the bot did not answer.
+// act runs a command for a person; answered is false if the bot did not answer.
 func (t *trial) act(person, command string, options map[string]any) (answered bool, err error) {
 	body, err := json.Marshal(map[string]any{"person": person, "action": "slash", "channel": "tournament", "command": command, "options": options, "connected": true, "timeout_ms": 6000})
 	if err != nil {
@@ -237,7 +238,7 @@ func (t *trial) act(person, command string, options map[string]any) (answered bo
 	return len(reply.Message) > 0, nil
 }
 
-// names are the people of the server, but for the organiser and the owner.
+// names returns the people of the server without the organiser and the owner.
 func (t *trial) names() ([]string, error) {
 	var state struct {
 		Guilds []struct {
@@ -264,7 +265,7 @@ func (t *trial) names() ([]string, error) {
 // posts counts the bot's public messages.
 func (t *trial) posts() (int, error) {
 	var messages []struct {
-		Viewer string `json:"viewer"` // of an answer that one person sees
+		Viewer string `json:"viewer"` // for an answer visible to one person only
 	}
 	err := t.control(http.MethodGet, "messages?channel=tournament", nil, &messages)
 	public := 0
@@ -297,7 +298,7 @@ func (t *trial) control(method, path string, body []byte, into any) error {
 	return json.Unmarshal(data, into)
 }
 
-// joined counts the people in the database.
+// joined returns the number of players in the database.
 func (t *trial) joined() (int, error) {
 	var errs strings.Builder
 	export := t.command("export", "1")

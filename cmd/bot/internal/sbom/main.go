@@ -63,7 +63,8 @@ func main() {
 	}))
 }
 
-// uuid mends the digits that the version and the variant push out of their groups.
+// uuid cuts the groups to the lengths of a UUID: the digits for version and variant were
+// inserted and made two of them too long.
 func uuid(text string) string {
 	groups := strings.Split(text, "-")
 	for i, size := range []int{8, 4, 4, 4, 12} {

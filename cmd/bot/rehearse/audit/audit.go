@@ -1,8 +1,7 @@
-// Package audit compares the channels of an event with its log once nothing is waiting
-// to be posted: every post that the log asks for is there, once, and says what the log
-// says; every thread is open or closed as it should be. What is expected comes from the
-// plan and the views of the bot itself, on a log that is folded anew, so the check
-// holds for whatever is posted.
+// Package audit compares the channels of an event with its log when no post is waiting:
+// every post that the log causes must be there once and match the log, and every thread
+// must be open or closed as it should be. The expectation is computed by the bot's own
+// plan and views from a freshly folded log, so the check covers all kinds of posts.
 package audit
 
 import (
@@ -30,30 +29,30 @@ type Subject struct {
 		Server(ctx context.Context, guild string) (tournament.Server, error)
 		GivenUp(ctx context.Context, guild string) ([]tournament.OutboxRow, error)
 	}
-	Snap  *tournament.Snapshot // newly read
-	Pages string               // scheme and host of the pages of events; empty = there are none
+	Snap  *tournament.Snapshot // freshly read
+	Pages string               // base URL of the pages of events; "" if there are none
 	Now   time.Time            // the event's
-	Words *text.Catalogue      // says everything, in the language of the event; nil speaks English
-	// Shared: other events post into the same channels; what none of this one's log asks
-	// for is not looked at.
+	Words *text.Catalogue      // texts in the language of the event; nil means English
+	// Shared means that other events post into the same channels; posts that this event's
+	// log does not cause are ignored.
 	Shared bool
 
-	staffRole string // of the organisers of the server, where it has one
+	staffRole string // the server's organiser role, if it has one
 	givenUp   []tournament.OutboxRow
 }
 
-// Findings are what came of it.
+// Findings are the results.
 type Findings struct {
-	Posts    int      // messages of the bot in the channels that the log asks for
-	Compared int      // messages and threads that were compared with the log
-	Lost     []string // promised or planned, and not there
+	Posts    int      // the bot's messages in the channels that the log causes
+	Compared int      // messages and threads compared with the log
+	Lost     []string // promised or planned, but missing
 	Doubled  []string // there twice, or without a cause
-	Stale    []string // messages that do not say what the log says
-	// Pairings are the rounds by the messages of their pairings.
+	Stale    []string // messages that do not match the log
+	// Pairings maps the messages with pairings to their rounds.
 	Pairings map[string]int
 }
 
-// Compare adds what is wrong with an event in its channels.
+// Compare adds the faults of an event in its channels.
 func (f *Findings) Compare(ctx context.Context, e Subject) error {
 	server, err := e.Outbox.Server(ctx, e.Guild.ID())
 	if err != nil {
@@ -73,20 +72,20 @@ func (f *Findings) Compare(ctx context.Context, e Subject) error {
 	return f.contents(ctx, e, expected)
 }
 
-// Posts are the posts that the log of an event asks for, by identity.
+// Posts are the posts caused by the log of an event, by identity.
 type Posts map[discord.Identity]*Planned
 
-// Planned is a post that the log asks for.
+// Planned is a post that the log causes.
 type Planned struct {
 	tournament.Post
 
 	key     string
-	want    int64 // the last event that changes what it says
+	want    int64 // the last event that changes its content
 	seen    int
-	message localdiscord.Message // where it was seen
+	message localdiscord.Message // the message found for it
 }
 
-// Plan goes through the log command by command and returns the posts it asks for.
+// Plan replays the log command by command and returns the posts it causes.
 func Plan(snap *tournament.Snapshot) (Posts, error) {
 	id := snap.State.ID
 	out := Posts{}
@@ -143,8 +142,7 @@ func folded(before *tournament.State, log, events []tournament.Envelope) (*tourn
 	return state, nil
 }
 
-// inChannels compares the posts that the log asks for with the messages that
-// are there.
+// inChannels compares the posts that the log causes with the existing messages.
 func (f *Findings) inChannels(ctx context.Context, in Subject, expected Posts) error {
 	for _, c := range in.Guild.Channels() {
 		for _, m := range in.Server.Messages(c, nil) {
@@ -184,9 +182,9 @@ func (f *Findings) inChannels(ctx context.Context, in Subject, expected Posts) e
 		case err != nil:
 			return err
 		case row.Dead != "" && taken(in.Snap.Log, row.Seq):
-			// What it was about was taken back before it could be said.
+			// Its event was undone before it could be sent.
 		case (row.Dead == journal.Obsolete || row.Message == "" && row.Shown > 0) && post.Lapses(row.Kind):
-			// A question that was answered: before it could be asked, or it was taken away.
+			// A question answered before it was asked, or removed.
 		case row.Dead != "":
 			f.Lost = append(f.Lost, fmt.Sprintf("the post %s was given up: %s", e.key, row.Dead))
 		default:
@@ -201,7 +199,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// taken reports whether the event with the sequence number was taken back.
+// taken reports whether the event with the sequence number was undone.
 func taken(log []tournament.Envelope, seq int64) bool {
 	return slices.ContainsFunc(log, func(e tournament.Envelope) bool {
 		r, ok := e.Event.(*tournament.Retracted)
@@ -209,9 +207,9 @@ func taken(log []tournament.Envelope, seq int64) bool {
 	})
 }
 
-// Find returns the planned post that a message is, or nil if the log asks for no
-// such post, and reports whether the message is a post of an outbox at all.
-// Discord's own numbers of components are small.
+// Find returns the planned post of a message, or nil if the log causes no such post, and
+// reports whether the message comes from an outbox at all. Component ids assigned by
+// Discord itself are small.
 func (p Posts) Find(m localdiscord.Message) (*Planned, bool) {
 	posted := discord.Posted{ComponentIDs: m.ComponentIDs()}
 	if len(posted.ComponentIDs) == 0 || posted.ComponentIDs[0] < 1<<30 {

@@ -18,9 +18,9 @@ import (
 	"topcut/tournament"
 )
 
-// contents checks, when nothing waits any more, that every message shows at least
-// what the log asks for, says what the log says at the point that it is recorded
-// to show, and that the threads of matches are open or closed as they should be.
+// contents checks, when nothing is waiting, that every message shows at least what the
+// log requires and matches the log up to the event it is recorded to show, and that the
+// threads of matches are open or closed as they should be.
 func (f *Findings) contents(ctx context.Context, in Subject, expected Posts) error {
 	commands := map[string]string{}
 	for _, c := range in.Server.Commands() {
@@ -30,7 +30,7 @@ func (f *Findings) contents(ctx context.Context, in Subject, expected Posts) err
 	states := map[int64]*tournament.Snapshot{}
 	for _, e := range expected {
 		if e.seen == 0 {
-			continue // lost and reported as given up
+			continue // lost, and reported as given up
 		}
 		row, err := in.Outbox.Post(ctx, id, e.key)
 		if errors.Is(err, tournament.ErrNotFound) {
@@ -72,8 +72,8 @@ func givenUp(row tournament.OutboxRow) string {
 	return ": " + row.Dead
 }
 
-// rendered returns what a post is to say, as it is said in a channel. ok is false
-// for one that is to be taken away.
+// rendered returns the content that a post should have in a channel. ok is false if it
+// should be deleted.
 func (in Subject) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, commands map[string]string) ([]string, bool) {
 	e := view.Env{Snap: at, Now: in.Now, Commands: commands, StaffRole: in.staffRole, GivenUp: in.givenUp, Words: in.Words.In(at.State.Settings.Language), Draw: func(name string, _ pictures.Drawing) []discord.File {
 		return []discord.File{{Name: name + "-1.png", ContentType: "image/png", Data: []byte{0}}}
@@ -96,12 +96,12 @@ func (in Subject) rendered(at *tournament.Snapshot, row *tournament.OutboxRow, c
 	return texts(list), true
 }
 
-// clickable is a command that can be clicked. A bot that has just started does not
-// know the ids of its commands yet and writes `/name`.
+// clickable matches a clickable mention of a command. A bot that has just started does
+// not know the ids of its commands yet and writes `/name`.
 var clickable = regexp.MustCompile("</([a-z ]+):[0-9]+>")
 
-// texts lists what people read and press in components: texts, buttons, menus. What
-// tells how late something comes depends on the moment of sending and is left out.
+// texts lists the visible parts of components: texts, buttons, menus. It leaves out text
+// about delays, which depends on the time of sending.
 func texts(list []localdiscord.Component) []string {
 	var out []string
 	for _, c := range list {
@@ -126,7 +126,7 @@ func texts(list []localdiscord.Component) []string {
 	return out
 }
 
-// differ returns what is in one list and not in the other, shortened.
+// differ returns the texts that are in only one of the lists, shortened.
 func differ(a, b []string) string {
 	var out []string
 	for _, line := range a {
@@ -137,8 +137,8 @@ func differ(a, b []string) string {
 	return discord.Cut(strings.Join(out, " / "), 300)
 }
 
-// threads checks that the threads of decided matches are closed, and those of open
-// ones are not.
+// threads checks that the threads of decided matches are closed and those of open ones
+// are not.
 func (f *Findings) threads(in Subject, expected Posts) error {
 	for _, e := range expected {
 		if e.Post.Kind != "thread" || e.seen == 0 {

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// finding is what axe-core finds fault with.
+// finding is a violation found by axe-core.
 type finding struct {
 	ID, Impact, Help string
 	Nodes            []struct{ HTML, Summary string }
 }
 
-// axeCore returns the script, in the module that the test is run in: a binary knows no
-// paths where it was built with -trimpath.
+// axeCore returns the script from the module of the running test: a binary built with
+// -trimpath contains no paths.
 func axeCore() ([]byte, error) {
 	dir, err := os.Getwd()
 	for ; err == nil && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -24,9 +24,9 @@ func axeCore() ([]byte, error) {
 	return nil, os.ErrNotExist
 }
 
-// Accessible fails the test for what axe-core finds serious or critical on the
-// page as it is now. It is a test of its own, so that one without axe-core, which
-// `.ci/e2e install` gets, is skipped and not passed.
+// Accessible fails the test for serious or critical violations that axe-core finds on the
+// current page. It runs as a subtest, so that it is skipped, not passed, without
+// axe-core, which `.ci/e2e install` downloads.
 func (b *Browser) Accessible(where string) {
 	b.t.Helper()
 	whole := b.t

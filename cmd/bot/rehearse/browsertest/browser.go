@@ -1,10 +1,9 @@
-// Package browsertest looks at the rehearsal page with a headless Chromium, for tests.
-// A [Browser] does what a user of the page does, with the keyboard and by pressing what
-// is on the screen, and records errors in the console and requests to anything but this
-// machine, which a test must not have.
+// Package browsertest tests the rehearsal page with a headless Chromium. A [Browser] does
+// what a user of the page does, with the keyboard and by pressing what is on the screen.
+// It records errors in the console and requests to other machines, neither of which a
+// test may have.
 //
-// Without a Chromium, tests are skipped. With TOPCUT_SHOTS=DIR the screenshots are
-// kept.
+// Tests are skipped without a Chromium. With TOPCUT_SHOTS=DIR the screenshots are kept.
 package browsertest
 
 import (
@@ -35,15 +34,15 @@ import (
 type Browser struct {
 	t     *testing.T
 	ctx   context.Context
-	shots string // folder; empty = no pictures are taken
+	shots string // a folder; "" for no pictures
 	steps int
-	phone bool // one pane is shown at a time
+	phone bool // one pane is visible at a time
 
 	mu       sync.Mutex
 	problems []string
 }
 
-// New starts Chromium, or skips the test where there is none.
+// New starts Chromium, or skips the test if there is none.
 func New(t *testing.T, width, height int64) *Browser {
 	t.Helper()
 	if testing.Short() {
@@ -84,16 +83,16 @@ func New(t *testing.T, width, height int64) *Browser {
 	return b
 }
 
-// note keeps what must not be: console errors, exceptions, requests to others.
+// note records faults: console errors, exceptions, requests to other machines.
 func (b *Browser) note(event any) {
 	problem := ""
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
-		raw, _ := json.Marshal(e.ExceptionDetails) // only to be read by people
+		raw, _ := json.Marshal(e.ExceptionDetails) // for the report only
 		problem = "exception: " + string(raw)
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == "error" || e.Type == "warning" {
-			raw, _ := json.Marshal(e.Args) // only to be read by people
+			raw, _ := json.Marshal(e.Args) // for the report only
 			problem = "console: " + string(raw)
 		}
 	case *log.EventEntryAdded:
@@ -112,8 +111,8 @@ func (b *Browser) note(event any) {
 	}
 }
 
-// Clean fails the test for everything noted, and for what the page's log lists as
-// against Discord's rules.
+// Clean fails the test for all recorded faults, and for violations of Discord's rules in
+// the page's log.
 func (b *Browser) Clean() {
 	b.t.Helper()
 	var against []string
@@ -124,7 +123,7 @@ func (b *Browser) Clean() {
 	b.Quiet()
 }
 
-// Quiet fails the test for everything noted, on whatever page.
+// Quiet fails the test for all recorded faults, on any page.
 func (b *Browser) Quiet() {
 	b.t.Helper()
 	b.mu.Lock()
@@ -134,11 +133,11 @@ func (b *Browser) Quiet() {
 	}
 }
 
-// patience is how long something on the page may take: so long that no machine is
-// too busy.
+// patience is how long something on the page may take. It is long enough for any busy
+// machine.
 const patience = time.Minute
 
-// Run carries out what chromedp knows, which must be done within patience.
+// Run runs chromedp actions within patience.
 func (b *Browser) Run(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -149,7 +148,7 @@ func (b *Browser) Run(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Shot takes a picture of the page, where pictures are kept.
+// Shot takes a picture of the page, if pictures are kept.
 func (b *Browser) Shot(name string) {
 	b.t.Helper()
 	if b.shots == "" {
@@ -166,7 +165,7 @@ func (b *Browser) Shot(name string) {
 	}
 }
 
-// Media sets what the system prefers, "light" or "dark"; it never wants motion.
+// Media sets the preferred colour scheme, "light" or "dark", and reduced motion.
 func (b *Browser) Media(scheme string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -198,7 +197,7 @@ func (b *Browser) Until(expression string) {
 	}
 }
 
-// soon reports whether a JavaScript expression becomes true within a moment.
+// soon reports whether a JavaScript expression becomes true within a short time.
 func (b *Browser) soon(expression string) bool {
 	b.t.Helper()
 	for range 30 {
@@ -213,7 +212,7 @@ func (b *Browser) soon(expression string) bool {
 	return false
 }
 
-// Pause lets the page alone for some seconds.
+// Pause waits for some seconds.
 func (b *Browser) Pause(seconds int) {
 	select {
 	case <-time.After(time.Duration(seconds) * time.Second):
@@ -241,7 +240,7 @@ func (b *Browser) Text(expression string) string {
 	return text
 }
 
-// await puts what a JavaScript promise comes to into a value.
+// await stores the result of a JavaScript promise in into.
 func (b *Browser) await(promise string, into any) {
 	b.t.Helper()
 	raw, err := chromedp.Run(b.ctx, chromedp.Evaluate[string]("("+promise+").then(JSON.stringify)", chromedp.EvalAwaitPromise))
@@ -254,7 +253,7 @@ func (b *Browser) await(promise string, into any) {
 	}
 }
 
-// Heights returns how high messages would stand in a pane, each by itself.
+// Heights returns the heights of messages in a pane, each measured alone.
 func (b *Browser) Heights(messages any) (heights []float64) {
 	b.t.Helper()
 	raw, err := json.Marshal(messages)
@@ -271,7 +270,7 @@ func (b *Browser) Heights(messages any) (heights []float64) {
 	return heights
 }
 
-// Show brings a pane to the front where there is room for one only.
+// Show brings a pane to the front if only one has room.
 func (b *Browser) Show(pane string) {
 	b.t.Helper()
 	if !b.phone {
@@ -317,11 +316,11 @@ func (b *Browser) OnPaper() {
 	b.JS("dispatchEvent(new Event('beforeprint'))")
 }
 
-// Paper prints the page on A4, and keeps it where pictures are kept.
+// Paper prints the page on A4, and keeps the file if pictures are kept.
 func (b *Browser) Paper(name string) {
 	b.t.Helper()
 	pdf, err := b.printed()
-	if err != nil { // Chromium gives up a print while a page is drawn anew
+	if err != nil { // Chromium gives up printing while a page is redrawn
 		pdf, err = b.printed()
 	}
 	if err != nil {
@@ -345,7 +344,7 @@ func (b *Browser) Sees(pane, text string) {
 	b.Until(fmt.Sprintf("document.querySelector('[data-slot=%s] .log').innerText.includes(%s)", pane, quoted(text)))
 }
 
-// Press clicks the newest button of a pane with this label, once it is there.
+// Press clicks the newest button of a pane with this label, once it appears.
 func (b *Browser) Press(pane, label string) {
 	b.t.Helper()
 	b.Show(pane)
@@ -354,8 +353,8 @@ func (b *Browser) Press(pane, label string) {
 	b.JS("const x = " + found + "; x.scrollIntoView({block: 'center'}); x.focus(); x.click()")
 }
 
-// types writes a text where the focus is: its first character by the key, the
-// others at once, as the keyboard of a phone does with a word it has guessed.
+// types types a text into the focused element: the first character as a key, the others
+// at once, as a phone's keyboard does with a suggested word.
 func (b *Browser) types(text string) {
 	b.t.Helper()
 	_, size := utf8.DecodeRuneInString(text)
@@ -369,13 +368,13 @@ func (b *Browser) types(text string) {
 	}
 }
 
-// ActAs chooses, with the keyboard, whom a pane shows.
+// ActAs selects, with the keyboard, the person of a pane.
 func (b *Browser) ActAs(pane, name string) {
 	b.t.Helper()
 	b.Show(pane)
 	b.JS(fmt.Sprintf("const x = document.querySelector('[data-slot=%s] .drawer-button'); if (x?.offsetParent) x.click()", pane))
 	b.Until(fmt.Sprintf("getComputedStyle(document.querySelector('[data-slot=%s] .side')).visibility === 'visible'", pane))
-	// A press is lost where the pane is being drawn anew; people press again.
+	// A press is lost while the pane is redrawn; people press again.
 	const open = "document.activeElement.matches('.search')"
 	for range 20 {
 		b.Run(chromedp.Focus(chromedp.CSS(fmt.Sprintf("[data-custom=as-%s]", pane))), chromedp.KeyEvent(kb.Enter))
@@ -406,9 +405,9 @@ func (b *Browser) GoTo(pane, channel string) {
 	b.Settled(pane)
 }
 
-// Command types a command into the composer and sends it. Fields are pairs of
-// option and what is typed; a value that begins with "pick:" is typed and then
-// chosen from the suggestions.
+// Command types a command into the composer and sends it. fields are pairs of an option
+// and the text to type; a value with the prefix "pick:" is typed and then chosen from the
+// suggestions.
 func (b *Browser) Command(pane, name string, fields ...string) {
 	b.t.Helper()
 	b.Show(pane)

@@ -14,7 +14,7 @@ func (b *Browser) Create(pane, name string) {
 	b.Shot("created")
 }
 
-// Join lets people join, one after the other in a pane.
+// Join lets people join one after the other in a pane.
 func (b *Browser) Join(pane string, names ...string) {
 	b.t.Helper()
 	for _, name := range names {
@@ -25,8 +25,8 @@ func (b *Browser) Join(pane string, names ...string) {
 	b.Shot("joined")
 }
 
-// Start lets the organiser of a pane start the event: a second time, since the first
-// gives players a minute to mix the draw, and the clock may stand.
+// Start lets the organiser of a pane start the event. It presses twice, because the first
+// press gives players a minute to mix the draw and the clock may be stopped.
 func (b *Browser) Start(pane string) {
 	b.t.Helper()
 	b.Command(pane, "tournament start")
@@ -43,7 +43,7 @@ func (b *Browser) Pair(pane string) {
 	b.Press(pane, "Publish & start")
 }
 
-// Dispute has the person of a pane dispute the report on their match, in the form.
+// Dispute lets the person of a pane dispute the report of their match, in the form.
 func (b *Browser) Dispute(pane, reason string) {
 	b.t.Helper()
 	b.Press(pane, "Dispute")
@@ -55,8 +55,8 @@ func (b *Browser) Dispute(pane, reason string) {
 	b.Shot("disputed")
 }
 
-// Rule lets the organiser of a pane decide about the match that is disputed, by the
-// button of a reported result in the organisers' panel.
+// Rule lets the organiser of a pane decide the disputed match with the button of a
+// reported result in the organisers' panel.
 func (b *Browser) Rule(pane, channel, reason, result string) {
 	b.t.Helper()
 	b.GoTo(pane, channel)
@@ -70,7 +70,7 @@ func (b *Browser) Rule(pane, channel, reason, result string) {
 	b.Shot("resolved")
 }
 
-// TakeBack lets the organiser of a pane take back what was done last.
+// TakeBack lets the organiser of a pane undo the last command.
 func (b *Browser) TakeBack(pane string) {
 	b.t.Helper()
 	b.Command(pane, "tournament undo")

@@ -8,8 +8,8 @@ import (
 	"topcut/cmd/bot/rehearse/web"
 )
 
-// Serve serves a page on loopback until the test ends and returns what gives addresses of
-// it, each with a key of its own, which works once.
+// Serve serves a page on loopback until the test ends. It returns a function that returns
+// addresses of the page, each with a new single-use key.
 func Serve(t testing.TB, page *web.Handler) (address func() string) {
 	t.Helper()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -8,21 +8,21 @@ import (
 	"sync/atomic"
 )
 
-// access decides which requests come in.
+// access decides which requests are allowed.
 type access struct {
-	key    string // of the printed address, good for one use
+	key    string // of the printed address, for a single use
 	ticket string // value of the cookie
-	cookie string // its name; another in every rehearsal, since cookies know no ports
+	cookie string // its name, unique per rehearsal because cookies ignore ports
 	used   atomic.Bool
 }
 
-// policy allows the page's own files and nothing else. Trusted types make every
-// attempt of a script to turn text into HTML an error.
+// policy allows only the page's own files. Trusted types turn every attempt of a script
+// to convert text into HTML into an error.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// admit writes the headers every answer has and reports whether the request may
-// go on; otherwise it has been answered.
+// admit writes the headers that every response has and reports whether the request may go
+// on; otherwise admit has answered it.
 func (d *access) admit(w http.ResponseWriter, r *http.Request) bool {
 	header := w.Header()
 	header.Set("Content-Security-Policy", policy)

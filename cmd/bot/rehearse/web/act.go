@@ -10,29 +10,30 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// patience bounds how long an action waits for the first answer; Discord gives
-// up after three seconds.
+// patience bounds how long an action waits for the first answer; Discord gives up after
+// three seconds.
 const patience = 10 * time.Second
 
-// actRequest is an action of a person. Beside what people do in Discord, the action
+// actRequest is an action of a person. Besides what people do in Discord, the action
 // stranger adds a new person to the server.
 type actRequest struct {
 	As    string `json:"as"` // user id
 	Guild string `json:"guild"`
-	Form  string `json:"form"` // interaction id of the modal that is submitted
+	Form  string `json:"form"` // interaction id of the submitted modal
 	localdiscord.Deed
 }
 
-// actReply is what the person sees at once; what others see comes by the stream.
+// actReply is what the person sees at once; other people see it through the stream.
 type actReply struct {
 	Form    *localdiscord.Modal   `json:"form,omitempty"`
 	Choices []localdiscord.Choice `json:"choices,omitempty"`
-	// Message is the answer, if it is one: the page need not wait for the stream.
+	// Message is the answer if it is a message, so that the page need not wait for the
+	// stream.
 	Message *messageWire `json:"message,omitempty"`
 	Person  *personWire  `json:"person,omitempty"`
 }
 
-// act lets a person do something, as their client would.
+// act performs an action of a person as their client would.
 func (h *Handler) act(r *http.Request) (any, error) {
 	var req actRequest
 	if err := body(r, &req); err != nil {
@@ -69,7 +70,7 @@ func (h *Handler) act(r *http.Request) (any, error) {
 	}
 	reply := actReply{Form: a.Modal, Choices: a.Choices}
 	if a.Message != nil {
-		seq := h.unread.catchUp(h.srv) // before the message: what comes later is newer
+		seq := h.unread.catchUp(h.srv) // before the message: later entries are newer
 		if m, found := h.srv.Message(a.Message.ID); found {
 			w := h.messageWire(m, p, seq)
 			reply.Message = &w
@@ -78,7 +79,7 @@ func (h *Handler) act(r *http.Request) (any, error) {
 	return reply, nil
 }
 
-// addStranger adds a person who has nothing to do with the event to a server.
+// addStranger adds a person without a part in the event to a server.
 func (h *Handler) addStranger(guild string) (any, error) {
 	for _, g := range h.srv.Guilds() {
 		if g.ID() != guild {

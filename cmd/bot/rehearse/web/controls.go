@@ -12,54 +12,54 @@ import (
 	"time"
 )
 
-// Controls are the buttons of a rehearsal. Those that Status does not offer are
-// shown disabled and never called. Errors are one sentence, shown as they are.
-// The methods are called from many goroutines.
+// Controls are the buttons of a rehearsal. Those not in Status.Offered are disabled and
+// never called. Errors are one sentence and shown unchanged. The methods may be called
+// concurrently.
 type Controls interface {
-	// Status says what is offered and how the rehearsal goes.
+	// Status returns the enabled controls and the state of the rehearsal.
 	Status() Status
-	// SetSpeed sets how many times as fast as an evening the event runs; Fastest and
-	// Still are the ends.
+	// SetSpeed sets the speed of the event relative to real time; Fastest and Still are
+	// special values.
 	SetSpeed(ctx context.Context, factor float64) error
-	// LetPlay says which people play by themselves.
+	// LetPlay sets which people play automatically.
 	LetPlay(ctx context.Context, who Players) error
-	// Vanish lets the person with this user id do nothing any more, or come back if
-	// they had vanished; an empty id is some player.
+	// Vanish makes the person with this user id stop acting, or act again; an empty id
+	// selects some player.
 	Vanish(ctx context.Context, person string) error
-	// Disagree lets the two players of some table report different results.
+	// Disagree lets the two players of a table report different results.
 	Disagree(ctx context.Context) error
 	// CutConnection cuts the bot's connection to the gateway.
 	CutConnection(ctx context.Context) error
 	// RestartBot kills the bot without warning and starts it again.
 	RestartBot(ctx context.Context) error
-	// ExportURL is where the finished or running event can be downloaded: a path
+	// ExportURL returns the address of a download of the finished or running event: a path
 	// of this page's server or an address on loopback.
 	ExportURL(ctx context.Context) (string, error)
-	// Turn turns a clock that stands on by so many days.
+	// Turn moves a stopped clock by a number of days.
 	Turn(ctx context.Context, days int) error
-	// Step has one person do the next sensible thing, and returns when it is done.
+	// Step lets one person take the next sensible step, and returns when it is done.
 	Step(ctx context.Context) error
-	// NewEvent begins another event with so many simulated players.
+	// NewEvent creates another event with a number of simulated players.
 	NewEvent(ctx context.Context, players int, ruleset string) error
-	// DropEventFile begins a rehearsal of the tournament file's event.
+	// DropEventFile starts a rehearsal of the event in a tournament file.
 	DropEventFile(ctx context.Context, data []byte) error
 	// Log returns the newest lines of the bot's own log.
 	Log(ctx context.Context) (string, error)
 }
 
-// The ends of the scale of speeds.
+// Special speeds.
 const (
 	fastest = 0  // people do not wait
-	still   = -1 // the clock stands, and is moved by Step
+	still   = -1 // the clock is stopped and moved by Step
 )
 
-// Players are those who play by themselves.
+// Players says which people play automatically.
 type Players string
 
-// Who plays by themselves.
+// The values of Players.
 const (
 	Nobody    Players = "nobody"
-	Others    Players = "others" // all who are not controlled on the page
+	Others    Players = "others" // everyone not controlled on the page
 	Everybody Players = "everybody"
 )
 
@@ -81,35 +81,35 @@ const (
 	ControlDropFile Control = "file"
 )
 
-// Status is how a rehearsal goes.
+// Status is the state of a rehearsal.
 type Status struct {
-	// At grows from one status to the next. A button's answer and the stream may
-	// overtake each other; the page leaves the older one alone.
+	// At grows with each status. The response to a button and the stream may overtake each
+	// other; the page ignores the older one.
 	At int64 `json:"at"`
-	// Offered are the controls that work now.
+	// Offered are the enabled controls.
 	Offered []Control `json:"offered"`
 	// Speed is the factor of SetSpeed.
 	Speed float64 `json:"speed"`
-	// Playing says who plays by themselves.
+	// Playing says which people play automatically.
 	Playing Players `json:"playing"`
-	// Rulesets are the ids that NewEvent takes.
+	// Rulesets are the ids accepted by NewEvent.
 	Rulesets []string `json:"rulesets"`
-	// Note is one line on where the event stands, such as "Round 2 of 4, 3 of 8
+	// Note describes the state of the event in one line, such as "Round 2 of 4, 3 of 8
 	// tables done".
 	Note string `json:"note,omitempty"`
-	// Waiting says whom the event waits for, such as "Olga (TO): pair the next
-	// round"; empty if it goes on by itself.
+	// Waiting names the person whom the event waits for, such as "Olga (TO): pair the next
+	// round"; "" if it continues by itself.
 	Waiting string `json:"waiting,omitempty"`
-	// Vanished are the user ids of those who have.
+	// Vanished are the user ids of vanished people.
 	Vanished []string `json:"vanished"`
-	// Channel is where the newest event is; empty if there is none.
+	// Channel is the channel of the newest event; "" if there is none.
 	Channel string `json:"channel,omitempty"`
-	// People is how many people of the rehearsal there are; the page asks for them
-	// again when it changes.
+	// People is the number of people in the rehearsal; the page reloads the list when it
+	// changes.
 	People int `json:"people"`
 }
 
-// status never has nil lists, for the page's sake.
+// status returns the status without nil lists, which the page cannot handle.
 func (h *Handler) status() Status {
 	s := Status{Speed: 1}
 	if h.cfg.Controls != nil {
@@ -135,7 +135,7 @@ func (h *Handler) status() Status {
 	return s
 }
 
-// controlRequest is one press of a button of the rehearsal.
+// controlRequest is a press of one of the rehearsal's buttons.
 type controlRequest struct {
 	Do      Control `json:"do"`
 	Factor  float64 `json:"factor"`
@@ -153,7 +153,7 @@ const (
 	mostDays    = 7
 )
 
-// control presses a button of the rehearsal and answers the new status.
+// control presses a button of the rehearsal and responds with the new status.
 func (h *Handler) control(r *http.Request) (any, error) {
 	var req controlRequest
 	if err := body(r, &req); err != nil {
@@ -218,17 +218,17 @@ func (h *Handler) control(r *http.Request) (any, error) {
 	return reply, err
 }
 
-// logWire is what a rehearsal has to tell about itself.
+// logWire is the log of a rehearsal.
 type logWire struct {
 	Bot        string   `json:"bot"`        // newest lines of the bot's own log
 	Discord    []string `json:"discord"`    // what happened, oldest first
-	Violations []string `json:"violations"` // of Discord's rules
+	Violations []string `json:"violations"` // violations of Discord's rules
 }
 
-// logged is how many entries of the transcript are shown.
+// logged is the number of transcript entries shown.
 const logged = 300
 
-// log returns what happened, and the bot's own log.
+// log returns the transcript and the bot's own log.
 func (h *Handler) log(r *http.Request) (any, error) {
 	w := logWire{Discord: []string{}, Violations: []string{}}
 	if h.cfg.Controls != nil {

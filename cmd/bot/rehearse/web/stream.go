@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// gathering is how long changes are gathered into one batch, so that a burst
-	// of posts is a few batches.
+	// gathering is how long changes are collected into one batch, so that a burst of posts
+	// needs few batches.
 	gathering = 40 * time.Millisecond
 	// ticking is how often the event's clock and the status are sent.
 	ticking = time.Second
-	// mostViews is how many panes a page has.
+	// mostViews is the number of panes of a page.
 	mostViews = 2
 )
 
@@ -29,21 +29,21 @@ type view struct {
 	channel string
 }
 
-// batch is what changed since the last one.
+// batch is the changes since the last batch.
 type batch struct {
 	Seq int `json:"seq"`
-	// Views are the changes for each pane, in the order asked for.
+	// Views are the changes for each pane, in the order of the request.
 	Views [][]change `json:"views"`
 	// Online is set when the bot connected or lost its connection.
 	Online *bool `json:"online,omitempty"`
-	// Reset asks the page to load anew: it has missed entries.
+	// Reset asks the page to reload because it has missed entries.
 	Reset bool `json:"reset,omitempty"`
 }
 
-// change is one thing that changed for a pane.
+// change is one change in a pane.
 type change struct {
-	// Kind is message (new or edited), deleted, unread (in another channel) or
-	// channels (the list changed).
+	// Kind is message (new or edited), deleted, unread (in another channel) or channels (the
+	// list changed).
 	Kind    string       `json:"kind"`
 	Channel string       `json:"channel,omitempty"`
 	ID      string       `json:"id,omitempty"`
@@ -52,10 +52,10 @@ type change struct {
 	Seq     int          `json:"seq,omitempty"`
 }
 
-// events streams what changes for the panes of a page.
+// events streams the changes for the panes of a page.
 func (h *Handler) events(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	after, _ := strconv.Atoi(q.Get("after")) // 0 where absent
+	after, _ := strconv.Atoi(q.Get("after")) // 0 if absent
 	if last, err := strconv.Atoi(r.Header.Get("Last-Event-ID")); err == nil {
 		after = last
 	}
@@ -120,18 +120,18 @@ func (s *stream) run(ctx context.Context) {
 			}
 		}
 		if err != nil {
-			return // the page went away
+			return // the page is gone
 		}
 	}
 }
 
-// tick returns the event's time and whether the bot is connected, with the status where
-// that has changed.
+// tick returns the event's time and whether the bot is connected, and the status if it
+// has changed.
 func (s *stream) tick() map[string]any {
-	out := map[string]any{"now": s.h.cfg.Clock().UnixMilli(), "online": s.h.online()} // a resumed session is no entry of the transcript
+	out := map[string]any{"now": s.h.cfg.Clock().UnixMilli(), "online": s.h.online()} // resuming a session is not in the transcript
 	status := s.h.status()
 	same := status
-	same.At = s.h.answers.Load() // what a button has told since may be older than what was sent before
+	same.At = s.h.answers.Load() // responses to buttons may be older than what was already sent
 	if raw, err := json.Marshal(same); err == nil && !bytes.Equal(raw, s.status) {
 		s.status = raw
 		out["status"] = status
@@ -153,8 +153,8 @@ func (s *stream) send(id, event string, v any) error {
 	return s.out.Flush()
 }
 
-// gather collects what the entries since the last batch mean for the panes:
-// every message once, as it is now.
+// gather collects the effects of the entries since the last batch on the panes: every
+// message once, in its current state.
 func (s *stream) gather() batch {
 	entries := s.h.srv.Transcript(s.after)
 	if len(entries) == 0 {
@@ -175,18 +175,18 @@ func (s *stream) gather() batch {
 	return b
 }
 
-// online reports whether the bot has a connected session now.
+// online reports whether the bot has a connected session.
 func (h *Handler) online() bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // do not wait
 	return h.srv.WaitConnected(ctx) == nil
 }
 
-// changes returns what entries mean for one pane.
+// changes returns the effects of entries on one pane.
 func (h *Handler) changes(v view, entries []localdiscord.Entry) []change {
 	out := []change{}
 	sees := map[string]bool{}
-	told := map[string]int{} // where the change of a channel or message stands
+	told := map[string]int{} // index of the change of a channel or message
 	roles := h.member(v.person.ID()).Roles
 	for _, e := range entries {
 		if e.ChannelID == "" || e.ToID != "" && e.ToID != v.person.ID() {

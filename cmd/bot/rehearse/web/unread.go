@@ -6,9 +6,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// unreadIndex holds, for every channel, the newest entry of the transcript that is a
-// message: for all people, and for those who alone see it or are pinged by it. It is
-// brought up to date on each use and reads every entry once.
+// unreadIndex has, for every channel, the newest transcript entry that is a message: for
+// everyone, and for those to whom it is private or whom it pings. It is updated on each
+// use and reads every entry once.
 type unreadIndex struct {
 	mu       sync.Mutex
 	seq      int
@@ -22,8 +22,7 @@ type channelMarks struct {
 	pings    map[string]int // by person or role
 }
 
-// catchUp reads the transcript to its end and returns the number of the last
-// entry.
+// catchUp reads the transcript to its end and returns the number of the last entry.
 func (u *unreadIndex) catchUp(s *localdiscord.Server) int {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -61,8 +60,8 @@ func (u *unreadIndex) catchUp(s *localdiscord.Server) int {
 	return u.seq
 }
 
-// marks returns the newest entry of a channel that a person sees, and the
-// newest that pinged them; 0 = none.
+// marks returns the newest entry of a channel that a person sees and the newest one that
+// pinged them; 0 for none.
 func (u *unreadIndex) marks(channel, person string, roles []*localdiscord.Role) (last, ping int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -13,11 +13,10 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// largestBody is what a request of the page may hold: a file of 10 MiB in
-// base64, and a little more.
+// largestBody is the largest request body: a file of 10 MiB in base64, and a little more.
 const largestBody = 15 << 20
 
-// answer serves JSON; an error is a sentence for the person at the page.
+// answer serves the result of f as JSON; an error is a sentence for the user of the page.
 func (h *Handler) answer(f func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Body != nil {
@@ -36,11 +35,11 @@ func (h *Handler) answer(f func(*http.Request) (any, error)) http.HandlerFunc {
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		_, _ = w.Write(raw) // a page that went away has no use for an error
+		_, _ = w.Write(raw) // an error does not matter if the page is gone
 	}
 }
 
-// body reads a JSON body and refuses fields it does not know.
+// body decodes a JSON body and rejects unknown fields.
 func body(r *http.Request, v any) error {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
@@ -57,7 +56,7 @@ type personWire struct {
 	Owner bool   `json:"owner,omitempty"`
 	// Locale is the language of the person's client.
 	Locale string `json:"locale"`
-	// Roles are the ids of the known ones, whose pings light up.
+	// Roles are the ids of the person's roles whose pings are highlighted.
 	Roles []string `json:"roles,omitempty"`
 }
 
@@ -68,7 +67,7 @@ type guildWire struct {
 	Roles  map[string]string `json:"roles"` // names by id
 }
 
-// state returns what the page needs once.
+// state returns the data that the page loads once.
 func (h *Handler) state(*http.Request) (any, error) {
 	guilds := []guildWire{}
 	for _, g := range h.srv.Guilds() {
@@ -127,7 +126,7 @@ func (h *Handler) viewer(r *http.Request) (*localdiscord.Person, error) {
 type channelWire struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
-	Guild    string `json:"guild,omitempty"` // none for direct messages
+	Guild    string `json:"guild,omitempty"` // empty for direct messages
 	Kind     int    `json:"kind"`
 	Parent   string `json:"parent,omitempty"`
 	Archived bool   `json:"archived,omitempty"`
@@ -135,13 +134,12 @@ type channelWire struct {
 	Commands bool   `json:"commands"`
 	// Permissions decide which commands the client offers.
 	Permissions localdiscord.Permissions `json:"permissions"`
-	// Last is the newest entry the person can see, Ping the newest that pinged them.
+	// Last is the newest entry visible to the person, Ping the newest that pinged them.
 	Last int `json:"last,omitempty"`
 	Ping int `json:"ping,omitempty"`
 }
 
-// channels lists the channels that a person sees in all servers, their direct messages
-// first.
+// channels lists the channels visible to a person in all servers, direct messages first.
 func (h *Handler) channels(r *http.Request) (any, error) {
 	p, err := h.viewer(r)
 	if err != nil {
@@ -182,10 +180,10 @@ type messageWire struct {
 	localdiscord.Message
 	Private bool              `json:"private,omitempty"`
 	Ping    bool              `json:"ping,omitempty"`
-	When    int64             `json:"when"` // of the event's clock, in milliseconds
+	When    int64             `json:"when"` // by the event's clock, in milliseconds
 	Names   map[string]string `json:"names,omitempty"`
-	// Seq is an entry of the transcript whose effect is in the message; of two
-	// states of it the one with the larger number is newer.
+	// Seq is an entry of the transcript included in the message; of two states of a message
+	// the one with the larger Seq is newer.
 	Seq int `json:"seq"`
 }
 
@@ -202,10 +200,10 @@ func pings(to localdiscord.Pinged, id string, roles []*localdiscord.Role) bool {
 		slices.ContainsFunc(roles, func(r *localdiscord.Role) bool { return slices.Contains(to.Roles, r.ID()) })
 }
 
-// mention is what stands for a user, role or channel in a text.
+// mention matches the code for a user, role or channel in a text.
 var mention = regexp.MustCompile(`<(?:@[!&]?|#)[0-9]{1,20}>`)
 
-// names returns what the mentions in a message look like, by their code.
+// names returns the display texts of the mentions in a message by their code.
 func (h *Handler) names(m localdiscord.Message) map[string]string {
 	names := map[string]string{}
 	note := func(text string) {
@@ -246,7 +244,7 @@ const (
 	mostMessages = 100
 )
 
-// messages returns the newest messages of a channel, or those before one.
+// messages returns the newest messages of a channel, or those before a given one.
 func (h *Handler) messages(r *http.Request) (any, error) {
 	p, err := h.viewer(r)
 	if err != nil {
@@ -261,7 +259,7 @@ func (h *Handler) messages(r *http.Request) (any, error) {
 	if n, err := strconv.Atoi(q.Get("limit")); err == nil {
 		limit = min(max(n, 1), mostMessages)
 	}
-	seq := h.unread.catchUp(h.srv) // before the messages: later entries come again by the stream
+	seq := h.unread.catchUp(h.srv) // before the messages: later entries come again in the stream
 	list := h.srv.Messages(c, p)
 	if before := q.Get("before"); before != "" {
 		if i := slices.IndexFunc(list, func(m localdiscord.Message) bool { return m.ID == before }); i >= 0 {
@@ -287,8 +285,8 @@ func (h *Handler) form(r *http.Request) (any, error) {
 	return m, nil
 }
 
-// file serves an attachment of a message that the person sees. Only pictures
-// are shown; everything else is downloaded.
+// file serves an attachment of a message visible to the person. Only pictures are shown;
+// everything else is downloaded.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	p, err := h.viewer(r)
@@ -304,8 +302,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request) {
 	}
 	i := slices.IndexFunc(m.Attachments, func(a localdiscord.Attachment) bool { return a.ID == q.Get("file") })
 	if i < 0 {
-		// It has just been replaced by another: the page hears so in a moment, and
-		// need not complain.
+		// It has just been replaced: the page will be notified and need not show an error.
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
@@ -322,5 +319,5 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Disposition", "attachment")
 	}
 	w.Header().Set("Cache-Control", "private, max-age=3600")
-	_, _ = w.Write(data) // a page that went away has no use for an error
+	_, _ = w.Write(data) // an error does not matter if the page is gone
 }

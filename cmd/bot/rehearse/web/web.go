@@ -79,22 +79,22 @@ import (
 //go:embed static
 var static embed.FS
 
-// Config is what a page is made of. Server and Guild are required.
+// Config configures a page. Server and Guild are required.
 type Config struct {
 	// Server is the local Discord that the bot under rehearsal is connected to.
 	Server *localdiscord.Server
 	// Guild is the server shown first.
 	Guild *localdiscord.Guild
-	// Cast says which parts people play. Who is not in it is shown without one.
+	// Cast lists the people with a part. Others are shown without one.
 	Cast []Member
-	// Controls are the buttons of the rehearsal; nil = none works.
+	// Controls are the buttons of the rehearsal; nil disables them.
 	Controls Controls
-	// Clock is the event's time, from which timestamps count; default time.Now.
+	// Clock returns the event's time, on which timestamps are based; default time.Now.
 	Clock func() time.Time
-	// When turns the moment a message was posted, in platform time, into the
-	// event's time; default is the moment itself.
+	// When converts the time at which a message was posted from platform time to the event's
+	// time; by default it returns it unchanged.
 	When func(posted time.Time) time.Time
-	// Logger receives what goes wrong; default discards.
+	// Logger receives errors; by default they are discarded.
 	Logger *slog.Logger
 }
 
@@ -102,14 +102,14 @@ type Config struct {
 type Member struct {
 	Person *localdiscord.Person
 	Part   Part
-	// Roles are those the person has, so that a ping of a role lights up.
+	// Roles are the person's roles whose pings are highlighted.
 	Roles []*localdiscord.Role
 }
 
-// Part is what a person is in a rehearsal.
+// Part is the part of a person in a rehearsal.
 type Part string
 
-// The parts, in the order in which the page lists them.
+// The parts, in the order of the page's list.
 const (
 	Organiser Part = "organiser"
 	Player    Part = "player"
@@ -124,19 +124,19 @@ type Handler struct {
 	access access
 	unread unreadIndex
 
-	answers atomic.Int64 // of the buttons
+	answers atomic.Int64 // responses to buttons
 
-	mu        sync.Mutex // guards what follows
-	told      int64      // statuses so far
+	mu        sync.Mutex // guards the fields below
+	told      int64      // number of statuses so far
 	cast      map[string]Member
 	strangers int
 	acted     map[string]acting // by user id
 }
 
-// acting says since when a person is controlled on a page.
+// acting says since when a person has been controlled on a page.
 type acting struct {
 	panes int       // that show them now
-	since time.Time // the last one was closed, if panes is 0
+	since time.Time // when the last one was closed, if panes is 0
 }
 
 // New returns the page for cfg. It fails if Server or Guild is missing.
@@ -186,8 +186,8 @@ func (h *Handler) Add(m Member) {
 	h.cast[m.Person.ID()] = m
 }
 
-// reloading is how long a page may take to be loaded again before those whom it
-// showed count as not acted.
+// reloading is how long a page may take to reload before the people in its panes count as
+// no longer controlled.
 const reloading = 2 * time.Second
 
 // Acted reports whether the person with the user id is controlled on a page.
@@ -198,8 +198,8 @@ func (h *Handler) Acted(person string) bool {
 	return ok && (a.panes > 0 || time.Since(a.since) < reloading)
 }
 
-// enter notes that a page shows these people; the returned function, that it does
-// so no longer.
+// enter records that a page shows these people; the returned function records that it no
+// longer does.
 func (h *Handler) enter(views []view) (leave func()) {
 	count := func(by int, since time.Time) {
 		h.mu.Lock()
@@ -213,8 +213,8 @@ func (h *Handler) enter(views []view) (leave func()) {
 	return func() { count(-1, time.Now()) }
 }
 
-// Address returns what to open in a browser, for a listener's address. It holds the
-// key, which works once.
+// Address returns the address to open in a browser for a listener. It contains the
+// single-use key.
 func (h *Handler) Address(listener net.Addr) string {
 	return "http://" + listener.String() + "/?key=" + h.access.key
 }
@@ -226,8 +226,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Serve serves the page on a loopback listener until ctx ends, and closes the
-// listener. Its error is never that of ctx.
+// Serve serves the page on a loopback listener until ctx is done, then closes the
+// listener. It never returns the error of ctx.
 func Serve(ctx context.Context, l net.Listener, h *Handler) error {
 	if a, ok := l.Addr().(*net.TCPAddr); !ok || !a.IP.IsLoopback() {
 		_ = l.Close() // it was not used
@@ -235,7 +235,7 @@ func Serve(ctx context.Context, l net.Listener, h *Handler) error {
 	}
 	server := &http.Server{
 		Handler: h, ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return ctx }, // streams end with it
+		BaseContext: func(net.Listener) context.Context { return ctx }, // ends the streams with ctx
 	}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
