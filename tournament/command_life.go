@@ -41,8 +41,8 @@ func (c *Create) decide(d *decision) error {
 	return d.emit(&Opened{})
 }
 
-// freeze returns the ruleset as it is stored with the event: the published ruleset and
-// the options of the settings.
+// freeze returns the ruleset in its stored form: the published ruleset with the options
+// of the settings.
 func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
 	chosen := make(map[string]string, len(s.Options))
 	for _, o := range s.Options {

@@ -103,8 +103,8 @@ func (c *Join) decide(d *decision) error {
 	return d.seedBracket()
 }
 
-// mostReturns is how often a player who has left may come back without an organiser.
-// Each return adds a player to the log.
+// mostReturns is how often a player who has left may return without an organiser. Each
+// return adds a player to the log.
 const mostReturns = 5
 
 // timesLeft returns how often a person has left.
@@ -163,8 +163,8 @@ func (d *decision) admit(n int) error {
 	return d.seedBracket()
 }
 
-// claim gives a member the seat of the guest of the same name. This is how an event
-// that was taken over from elsewhere gets its accounts.
+// claim gives a member the seat of the guest of the same name. This is how players of an
+// imported event get accounts.
 func (c *Join) claim(d *decision, name string, seat int) error {
 	guest := d.after.Players[seat-1].Person
 	if !c.ByOrganiser || c.User == "" || d.book.Person(guest).User != "" {
@@ -404,8 +404,8 @@ func (s *State) CanDrop(n int) error {
 	return Refuse(WrongPhase, "drop.table", "players", l.N)
 }
 
-// leftToOthers reports whether another player's report stands if player n leaves the
-// match, since the drop does not change that player's score.
+// leftToOthers reports whether another player's report stays valid if player n leaves the
+// match, because the drop does not change that player's score.
 func (m *Match) leftToOthers(n int) bool {
 	return m.Report != nil && !m.Disputed && m.Report.Player != n && m.Counter == nil
 }

@@ -73,7 +73,8 @@ func (c *ReportResult) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
-// resultFor returns a result as the player would type it, if it can be typed.
+// resultFor returns a result as the player would type it, or its words if it cannot be
+// typed.
 func (d *decision) resultFor(l *ledger.Match, player int) notice.Value {
 	switch l.Kind {
 	case ledger.IntentionalDraw:
@@ -137,10 +138,10 @@ func (d *decision) openMatch(n, round, match int) (r, m int, err error) {
 	return r, m, nil
 }
 
-// MatchNow returns the match that player n means: the given one or, if none is given,
-// the one in the current round. In an arranged event it is the only match still to be
-// played, or the last of the rounds the player is in. match is 0 if there is none or
-// more than one.
+// MatchNow returns the match that player n means: the given one or, if none is given, the
+// one in the current round. In an arranged event it is the player's only match still to
+// be played, or that of the player's last round. match is 0 if there is none or more than
+// one.
 func (s *State) MatchNow(n, round, match int) (r, m int) {
 	r = len(s.Rounds)
 	if !s.Arranged() {
@@ -168,7 +169,7 @@ func (s *State) MatchNow(n, round, match int) (r, m int) {
 type ConfirmReport struct {
 	Player       int
 	Round, Match int   // the match the player means; 0 = the current one
-	Seq          int64 // newest report of the match when it was shown, see Match.LastWord; 0 = the present one
+	Seq          int64 // newest report of the match when it was shown, see Match.LastWord; 0 means the current one
 }
 
 func (c *ConfirmReport) decide(d *decision) error {

@@ -67,7 +67,7 @@ func (d *decision) mayPair() error {
 	return Refuse(WrongPhase, "rounds.all", "n", len(s.Rounds))
 }
 
-// blockers returns the tables that a round waits for, with what each of them lacks.
+// blockers describes the tables that a round waits for and what each of them lacks.
 func (s *State) blockers(r, limit int) []notice.Notice {
 	var out []notice.Notice
 	blocking := s.Blocking(r)
@@ -210,7 +210,7 @@ const (
 	ResolveNone       Resolution = ""
 	ResolveDraw       Resolution = "draw"
 	ResolveDoubleLoss Resolution = "double_loss"
-	ResolveRules      Resolution = "rules" // as the ruleset has it for a match not finished in time
+	ResolveRules      Resolution = "rules" // the ruleset's resolution for a match not finished in time
 )
 
 // AtTime returns the ruleset's resolution of a match not finished in time, or
@@ -288,7 +288,7 @@ func (c *CloseRound) decide(d *decision) error {
 	return d.closeIfDone()
 }
 
-// closeIfDone closes the current round when its last result is in, and advances the
+// closeIfDone closes the current round when its last result is in, and then advances the
 // event if the settings say so.
 func (d *decision) closeIfDone() error {
 	r := d.after.Current()

@@ -93,7 +93,7 @@ func Timers(s *State) []Timer {
 		start := time.Unix(s.Settings.StartAt, 0).UTC()
 		opens := start.Add(-time.Duration(s.Settings.CheckInMinutes) * time.Minute)
 		if s.CheckInEnd.After(start) {
-			start = s.CheckInEnd // players who could not be heard may still check in
+			start = s.CheckInEnd // players who could not reach the bot may still check in
 		}
 		if s.Settings.CheckInMinutes > 0 && s.Phase == Open && !slices.Contains(s.Reminded, Due{Kind: DueCheckIn}) {
 			add(opens, Due{Kind: DueCheckIn})
@@ -182,8 +182,8 @@ func (s *State) firstPlayed() int {
 //   - a player without an account is not asked;
 //   - a judge who was called after the report decides, and one who was called
 //     shortly before it gets the time to come;
-//   - only time counts in which people could be heard, see Interrupted, and of a
-//     report in quiet hours only the time after them.
+//   - only time in which people could reach the bot counts, see Interrupted, and for
+//     a report in quiet hours only the time after them.
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)

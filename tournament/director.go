@@ -16,14 +16,14 @@ type (
 	Director = journal.Director[*State, Event, Command, ReadRows]
 )
 
-// Config is what a Director needs.
+// Config configures a Director.
 type Config struct {
 	Store  Store
-	Posts  Planner          // nil = no posts
+	Posts  Planner          // nil for no posts
 	Now    func() time.Time // tournament time
 	Secret func() []byte    // 32 random bytes for a new event
-	// Committed is called after each commit, in order within a tournament, e.g.
-	// to wake the sender. Optional.
+	// Committed, if set, is called after each commit, in order within a tournament, for
+	// example to wake the sender.
 	Committed func(id ID)
 }
 
@@ -62,7 +62,7 @@ func readRows(s *Snapshot) ReadRows {
 	return out
 }
 
-// decision is a journal.Decision with its parts under the names that commands use.
+// decision is a journal.Decision whose parts have the names that commands use.
 type decision struct {
 	*journal.Decision[*State, Event]
 	after  *State
@@ -78,8 +78,8 @@ func deciding(d *journal.Decision[*State, Event]) *decision {
 // emit checks an event, applies it and adds it to the decision.
 func (d *decision) emit(ev Event) error { return d.Emit(ev) }
 
-// attempt carries out a step of the decision completely or, if it is refused, not at
-// all. It returns the refusal.
+// attempt carries out a step of the decision completely or, if it is refused, not at all.
+// It returns the refusal.
 func (d *decision) attempt(step func(*decision) error) error {
 	err := d.Attempt(func(trial *journal.Decision[*State, Event]) error { return step(deciding(trial)) })
 	d.after = d.After

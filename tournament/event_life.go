@@ -159,7 +159,7 @@ func (ev *DutyChanged) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// Reminded records that a timed action happened, so that it happens once: check-in
+// Reminded records that a timed action happened, so that it happens only once: check-in
 // opened, the event was to start, the break after a round ended.
 type Reminded struct {
 	What  DueKind `json:"what"`

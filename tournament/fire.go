@@ -42,7 +42,7 @@ func (c *Fire) decide(d *decision) error {
 		}
 		return d.goOn()
 	case DueNextRound:
-		// Recorded first, so that organisers are asked once for a decision that advance
+		// Record this first, so that organisers are asked only once for a decision that advance
 		// leaves to them.
 		if err := d.reminded(due); err != nil {
 			return err
@@ -78,9 +78,9 @@ func (d *decision) reminded(due Due) error {
 	return d.emit(&Reminded{What: due.Kind, Round: due.Round, Asked: due.Asked})
 }
 
-// startByItself starts an unattended event with the players present, or records why it
-// cannot, such as too few players, and leaves the decision to an organiser. An event
-// without any players is cancelled.
+// startByItself starts an unattended event with the players present. If it cannot, for
+// example with too few players, it records why and leaves the decision to an organiser.
+// An event without any players is cancelled.
 func (d *decision) startByItself(due Due) error {
 	if err := d.reminded(due); err != nil {
 		return err

@@ -201,8 +201,7 @@ func (s *State) ForOrganisers(now time.Time) (out []Place) {
 }
 
 // rulesOf returns the rules of an arranged match. The silence of a guest, who cannot be
-// asked, settles no claim, nor does that of a player who took over a guest's seat
-// afterwards.
+// asked, settles no claim, nor does that of a player who took over a guest's seat later.
 func (s *State) rulesOf(at Place, f *fixture.Fixture) *fixture.Rules {
 	rules := s.Settings.Fixtures.rules()
 	if f.Claim != nil {
@@ -286,7 +285,7 @@ func (ev *ResultCorrected) Unagreed(m *Match) bool {
 	return m.Fixture != nil && ev.Kind == ledger.IntentionalDraw && ev.By.unagreed()
 }
 
-// unplayedDraw returns the result of a match that was not played by no fault of a
+// unplayedDraw returns the result of a match that was not played, without fault of a
 // player.
 func (s *State) unplayedDraw(part ledger.Stage, l *ledger.Match) (ledger.Kind, ledger.Result, error) {
 	_, result, err := s.drawnResult(part, l)

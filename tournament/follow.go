@@ -12,11 +12,11 @@ import (
 	"topcut/tournament/pods"
 )
 
-// This file recomputes what follows from the log and is no decision of a person, for
-// replay. Of a person's decision (a result, a drop, a note) it checks only whether the
+// This file recomputes, for replay, everything in the log that is not decided by a
+// person. For a person's decision (a result, a drop, a note) it checks only whether the
 // rules allow it.
 
-// differs returns the notice for an entry that does not follow.
+// differs returns the notice for an entry that does not follow from the log before it.
 func differs(e *Envelope) notice.Notice {
 	return notice.New("replay.entry", "entry", e.Seq, "kind", notice.Text(e.Kind))
 }
@@ -57,7 +57,8 @@ func wellFormed(log []Envelope, i int) bool {
 	return false
 }
 
-// follows reports whether e follows from s.
+// follows reports whether e follows from s. It accepts any decision of a person that the
+// rules allow.
 func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 	switch ev := e.Event.(type) {
 	case *EventStarted:
@@ -97,8 +98,8 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 	return s.timeFollows(e) && s.resultFollows(e), nil
 }
 
-// replaced reports whether a stand-in has the seats of player n, who leaves, if there
-// have to be stand-ins.
+// replaced reports whether player n, who leaves, has no seats in coming sessions that a
+// stand-in must take.
 func (s *State) replaced(n int) bool {
 	_, left := s.sessionsLeft()
 	return s.Schedule() == nil || !left || !slices.Contains(s.Schedule().Schedule.Numbers, n)

@@ -6,13 +6,12 @@ import (
 	"topcut/tournament/journal"
 )
 
-// traces returns the part of a book that belongs to the person with a Discord id: the
-// numbers of the people who are that person, and of the texts that are about no other
-// person.
+// traces returns the parts of a book that belong to the person with a Discord id: the
+// numbers of that person's entries, and of the texts that are about no other person.
 //
-// A person is also the guest whose seat they took over, since that guest had their
+// A guest whose seat the person took over counts as the person, since the guest had their
 // name. A tag belongs to them if no other person who has not been forgotten has it. A
-// reason that the bot wrote may name any player, so it belongs to no person.
+// reason written by the bot may name any player, so it belongs to no person.
 func traces(log []Envelope, book *Book, user string) (people, texts []int) {
 	if user == "" {
 		return nil, nil

@@ -129,7 +129,7 @@ func (s *State) Seeds(t *standings.Table, size int) ([]int, error) {
 }
 
 // checkLock returns a refusal if players would be locked into a cut that consists of
-// several.
+// several brackets.
 func (s *State) checkLock(e stage.Entry) error {
 	if e.Lock > 0 && (s.ByDivision() || s.inFlights()) {
 		return Refuse(BadInput, "lock.apart")

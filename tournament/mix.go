@@ -129,8 +129,8 @@ func (ev *DrawMixed) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// mixIn returns the digest with one more Discord id mixed in, which makes the seed a
-// joint one.
+// mixIn returns the digest with one more Discord id mixed in, so that the bot alone does
+// not determine the seed.
 func mixIn(digest, id string) string {
 	sum := sha256.Sum256([]byte(digest + "\n" + id))
 	return hex.EncodeToString(sum[:])
@@ -181,7 +181,7 @@ func (ev *SeedRenewed) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// renewSeed commits to a new secret if the events taken back had revealed the old one.
+// renewSeed commits to a new secret if the undone events had revealed the old one.
 func (d *decision) renewSeed() error {
 	gone, ok := d.Events[len(d.Events)-1].Event.(*Retracted)
 	if !ok || !slices.ContainsFunc(d.Log, func(e Envelope) bool {
@@ -198,7 +198,7 @@ func (d *decision) renewSeed() error {
 	return d.emit(&SeedRenewed{Commitment: Commitment(d.Fresh), Revealed: old})
 }
 
-// Spent is a secret that was revealed before the event was over.
+// Spent is a secret that was revealed before the event was finally over.
 type Spent struct{ Commitment, Secret string }
 
 // Secrets returns the secrets of the event in the order in which draws used them: the

@@ -8,7 +8,7 @@ import (
 // Span is the time between two moments.
 type Span struct{ From, Until time.Time }
 
-// Interrupted records that people could not be heard for a while: the bot, its
+// Interrupted records that people could not reach the bot for a while: the bot, its
 // connection or its posts were down, or the host's clock was put forward. Decisions by
 // silence wait that much longer.
 type Interrupted struct {
@@ -49,8 +49,8 @@ func with(spans []Span, add Span) []Span {
 	return append(out, add)
 }
 
-// silenced returns how much of the time between from and until people could not be
-// heard.
+// silenced returns how much of the time between from and until people could not reach the
+// bot.
 func (s *State) silenced(from, until time.Time) time.Duration {
 	var sum time.Duration
 	for _, x := range s.Outages {
@@ -65,7 +65,7 @@ func (s *State) silenced(from, until time.Time) time.Duration {
 	return sum
 }
 
-// reachableFor returns the time by which people could be heard for the duration long
+// reachableFor returns the time by which people could reach the bot for the duration long
 // since from.
 func (s *State) reachableFor(from time.Time, long time.Duration) time.Time {
 	end := from.Add(long)
@@ -80,7 +80,7 @@ func (s *State) reachableFor(from time.Time, long time.Duration) time.Time {
 	return end
 }
 
-// Interrupt gives people back the time in which they could not be heard. It does
+// Interrupt gives people back the time in which they could not reach the bot. It does
 // nothing in an event in which silence decides nothing.
 type Interrupt struct{ From, Until time.Time }
 
@@ -99,8 +99,8 @@ func (c *Interrupt) decide(d *decision) error {
 	return d.emit(&Interrupted{From: c.From, Until: c.Until})
 }
 
-// ForSilence reports whether a deadline of this kind decides by silence or ends a time
-// to answer. It waits while people cannot be heard.
+// ForSilence reports whether a deadline of this kind decides by silence or ends a time to
+// answer. It waits while people cannot reach the bot.
 func (k DueKind) ForSilence() bool {
 	return k == DueCheckIn || k == DueCheckInEnd || k == DueStart || k == DueMixed || k == DueConfirm || k == DueClaim
 }

@@ -34,7 +34,7 @@ func clock(typed string) (minutes int, ok bool) {
 	return 0, false
 }
 
-// around returns the hours that contain the moment at; ok is false if none do.
+// around returns the hours that contain the time at; ok is false if none do.
 func (h Hours) around(at time.Time) (from, until time.Time, ok bool) {
 	var a, b, c, d int
 	if n, _ := fmt.Sscanf(string(h), "%d:%d-%d:%d", &a, &b, &c, &d); n != 4 {
@@ -65,8 +65,8 @@ func (s *State) Quiet(at time.Time) (from, until time.Time, ok bool) {
 	return from.UTC(), until.UTC(), ok
 }
 
-// awake returns when people are reminded of something due at a time: after quiet hours
-// or, if that is too late, before them.
+// awake returns when people are reminded of something due at the time at: after quiet
+// hours or, if that is too late, before them.
 func (s *State) awake(at, before time.Time) time.Time {
 	from, until, quiet := s.Quiet(at)
 	switch {
@@ -82,8 +82,7 @@ func (s *State) awake(at, before time.Time) time.Time {
 // since a post may take a moment.
 const beforeQuiet = 5 * time.Minute
 
-// woken returns the time from which a person who was asked at a time can be expected to
-// have read it.
+// woken returns when a person who was asked at a time can be expected to have read it.
 func (s *State) woken(at time.Time) time.Time {
 	if _, until, quiet := s.Quiet(at); quiet {
 		return until

@@ -9,8 +9,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Record is what is kept of an event that is over, for leagues, profiles and ratings,
-// without its log. It has numbers only and follows from the log.
+// Record is what is stored about a finished event for leagues, profiles and ratings, so
+// that they do not need its log. It has only numbers and follows from the log.
 type Record struct {
 	Game    string    // id of the ruleset
 	Ended   time.Time // the last line that counted when it was written

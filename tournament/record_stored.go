@@ -103,8 +103,7 @@ func (n *varints) next() int {
 	return int(v)
 }
 
-// count returns the number of elements that follow, of which each has at least one
-// byte.
+// count returns the number of elements that follow. Each of them takes at least one byte.
 func (n *varints) count() int {
 	v := n.next()
 	if v > len(n.rest) {

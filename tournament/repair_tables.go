@@ -7,8 +7,8 @@ import (
 	"topcut/tournament/notice"
 )
 
-// repairTables is repair for tables of three or four: it exchanges seats and pairs
-// nothing anew.
+// repairTables is repair for tables of three or four: it exchanges seats and does not
+// pair anything again.
 func (d *decision) repairTables(c Repair) error {
 	s := d.after
 	round, stage, old := s.pairingsOf()

@@ -20,9 +20,9 @@ type Replayed struct {
 }
 
 // Replay folds a log and recomputes everything in it that no person decides: that the
-// revealed secret has the commitment, that each seed follows from it, that each draw
-// and pairing follows from its seed and the history before it, and all that follows
-// without randomness (see State.follows). An event that is over must have revealed its
+// revealed secret matches the commitment, that each seed follows from it, that each draw
+// and pairing follows from its seed and the history before it, and everything that
+// follows without randomness (see State.follows). A finished event must have revealed its
 // secret.
 func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 	final, err := Fold(id, log)
@@ -61,7 +61,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		case *DraftSeated:
 			out.Difference, err = s.reseat(ev, joint, out)
 		}
-		if err == nil && out.Difference.IsZero() && (e.Batch > 1 || e.Seq == 1) { // an event taken over is one batch
+		if err == nil && out.Difference.IsZero() && (e.Batch > 1 || e.Seq == 1) { // an imported event is one batch
 			follows, failed := s.follows(e, joint, out.SeedKnown)
 			if err = failed; !follows && err == nil {
 				out.Difference = differs(e)
@@ -81,8 +81,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 	return final, out, nil
 }
 
-// jointOf returns the joint seed of the draws of s, with the secret as far as final
-// knows it.
+// jointOf returns the joint seed of the draws of s, with the secret if final has it.
 func (s *State) jointOf(final *State) [32]byte {
 	secret := final.Secret
 	if n := len(s.Spent); n < len(final.Spent) {
@@ -149,7 +148,7 @@ func (s *State) nextAttempt() int {
 // redraw makes the schedule of a scramble again and returns the difference from the
 // log.
 func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice.Notice, error) {
-	if ev.Seed == "" { // taken over
+	if ev.Seed == "" { // imported
 		out.Skipped++
 		return same, nil
 	}
@@ -176,7 +175,7 @@ func (s *State) redraw(ev *ScheduleDrawn, joint [32]byte, out *Replayed) (notice
 
 // reseat draws the seats of a draft again and returns the difference from the log.
 func (s *State) reseat(ev *DraftSeated, joint [32]byte, out *Replayed) (notice.Notice, error) {
-	if ev.Seed == "" { // taken over
+	if ev.Seed == "" { // imported
 		out.Skipped++
 		return same, nil
 	}

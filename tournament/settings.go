@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// DeckPolicy is whether players submit a deck.
+// DeckPolicy says whether players submit a deck.
 type DeckPolicy string
 
 // Deck policies.
@@ -20,7 +20,7 @@ const (
 	DecksRequired DeckPolicy = "required" // a player without a deck is not paired in round 1
 )
 
-// DeckView is who sees a deck beside its owner and the organisers.
+// DeckView says who sees a deck besides its owner and the organisers.
 type DeckView string
 
 // Deck views.
@@ -214,8 +214,8 @@ func ParseZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// TakesLate reports whether players can enter after the start as far as the first stage
-// goes: not if a schedule, a tree or draft pods already contain all players.
+// TakesLate reports whether the first stage lets players enter after the start: not if a
+// schedule, a tree or draft pods already contain all players.
 func (s *Settings) TakesLate() bool {
 	return s.Stages.First().Kind.ByPoints() && !s.Stages.Prepares(stage.Draft)
 }

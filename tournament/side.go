@@ -8,7 +8,7 @@ import (
 	"topcut/tournament/pairing"
 )
 
-// sideOf returns the side that a seat of a match of round r (from 0) had.
+// sideOf returns the side of a seat in a match of round r (from 0).
 func (s *State) sideOf(r int, l *ledger.Match, seat int) pairing.Side {
 	switch s.Rules.Side(s.Rounds[r].Stage, l, seat) {
 	case 0:

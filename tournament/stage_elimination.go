@@ -120,9 +120,8 @@ func (s *State) plannedCut(c stage.Chain, st stage.Stage, field, attendance int)
 }
 
 // equalCut returns the fixed places of a cut that includes all players level with the
-// last of them, and the most players it may have (0 = no limit): of the settings, or of
-// the ruleset for the number of players. It returns 0 if the ruleset
-// has none.
+// last of them, and the most players it may have (0 for no limit): from the settings, or
+// from the ruleset for the number of players. It returns 0 if the ruleset has none.
 func (s *State) equalCut(e stage.Entry, players int) (places, most int) {
 	if e.N > 0 {
 		return e.N, e.Max
@@ -265,8 +264,9 @@ func (st *Stage) bracketConfig(size int) bracket.Config {
 }
 
 // walkover gives the match of a bracket to the only player still present, or to the
-// better seed if none is: a tree keeps its players (docs/rules/pokemon.md#pkm-56). At a
-// table of four, players who have left keep their seats and cannot win.
+// better seed if neither is, because a tree keeps its players
+// (docs/rules/pokemon.md#pkm-56). At a table of four, players who have left keep their
+// seats and cannot win.
 func (s *State) walkover(p *Pairing) {
 	here := slices.DeleteFunc(slices.Clone(p.Players), func(n int) bool { return !s.Taking(n) })
 	if len(here) == len(p.Players) {
@@ -347,8 +347,8 @@ func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
 	return chosen
 }
 
-// treeAsPlayed returns a chain with the tree found in the rounds of a file: an upper
-// bracket, or a lower one alone, in which places are played for.
+// treeAsPlayed returns a chain with the kind of tree found in the rounds of a file: an
+// upper bracket, or a lower one alone, in which players play for places.
 func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
 	switch el, _, ok := c.Elimination(); {
 	case !ok || el.Kind != stage.Bracket:
@@ -384,7 +384,7 @@ func (s *State) qualifiers(size int) (*StageBegan, error) {
 	return s.qualifiersOf(t, size)
 }
 
-// InCut returns the players in the cut, or those who would be with these standings;
+// InCut returns the players in the cut, or those who would be in it with these standings;
 // none if no cut is announced.
 func (s *State) InCut(t *standings.Table) []int {
 	if el := s.Elimination(); el != nil {

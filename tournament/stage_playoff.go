@@ -50,7 +50,7 @@ func (ev *TieShared) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// tieOpen returns why a tie cannot be settled now, or nil.
+// tieOpen returns a refusal if no tie can be settled now, or nil.
 func (s *State) tieOpen() error {
 	switch r := s.Current(); {
 	case s.Phase != Running || s.Elimination() != nil:

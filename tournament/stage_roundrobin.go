@@ -281,8 +281,8 @@ func (s *State) meeting(x, y int) *Pairing {
 	return nil
 }
 
-// holder returns the player who has the seat of player n now, after a takeover another
-// one.
+// holder returns the player who has the seat of player n now, which may have been taken
+// over.
 func (s *State) holder(n int) int {
 	for i := range s.Players {
 		if s.Players[i].SeatOf == n {
@@ -293,9 +293,9 @@ func (s *State) holder(n int) int {
 }
 
 // unscheduled pairs a round of a group with an unknown schedule, because the event was
-// taken over after its first round: players who have not met, and in an odd group the
-// player who has sat out least is out. If that pairs two again, the engine's warning
-// reports it.
+// imported after its first round. It pairs players who have not met; in an odd group the
+// player who has sat out least often sits out. If it has to pair two players again, the
+// engine's warning reports it.
 func (s *State) unscheduled(st *Stage, group int, seed [32]byte, out *madeRound) error {
 	in := pairing.Input{
 		Seed: seed, Round: len(s.Rounds) + 1,

@@ -136,11 +136,11 @@ func (s *State) addStandIn(in StandIn, e *Envelope) error {
 	return nil
 }
 
-// reserve leaves the numbers before player n unused, which belonged to registrations
-// that were undone.
+// reserve leaves the numbers before player n unused, since they belonged to undone
+// registrations.
 //
-// An event makes one player, or stand-ins for one field. A number larger than the
-// events of a log allow is refused, so that it takes no memory.
+// An event adds one player, or the stand-ins of one field. A number larger than the log's
+// events allow is refused, so that it cannot consume memory.
 func (s *State) reserve(n int, e *Envelope) error {
 	if int64(n) > e.Seq+MaxPlayers {
 		return Refuse(Corrupt, "log.player_far", "player", n, "entry", e.Seq)
@@ -312,7 +312,7 @@ func (schedule) pair(s *State, st *Stage, _ roundRequest) (*madeRound, error) {
 }
 
 // leftSince reports whether player n left after the field was split for the final
-// sessions of st: the place among the best stays theirs, and no player moves up
+// sessions of st: the player keeps the place among the best, and no other moves up
 // (docs/rules/riichi.md#rii-26).
 func (s *State) leftSince(n int, st *Stage) bool {
 	left := s.Ledger.Players[n-1].DroppedAfter
@@ -401,9 +401,9 @@ func (finalSessions) pair(s *State, st *Stage, r roundRequest) (*madeRound, erro
 	return made, nil
 }
 
-// fillRest makes the rest of the field, best first, a multiple of four: with stand-ins
-// at its end or, if there are too few, with the lowest of those who sat out least
-// sitting out.
+// fillRest makes the rest of the field, best first, a multiple of four. It adds stand-ins
+// at the end; if there are too few, the lowest of those who have sat out least often sit
+// out.
 func (s *State) fillRest(order, spare []int) (seated, out []int) {
 	missing := (seating.Seats - len(order)%seating.Seats) % seating.Seats
 	if len(spare) >= missing {

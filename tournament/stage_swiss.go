@@ -238,9 +238,9 @@ func (s *State) course() course {
 	return c
 }
 
-// history fills opponents, sides, byes and recent floats of player n. A forfeit win
-// counts as a bye (byeOnce); an awarded bye does not, nor does
-// that of a player who is locked into the cut.
+// history fills in opponents, sides, byes and recent floats of player n. A forfeit win
+// counts as a bye (byeOnce); an awarded bye does not, nor does that of a player who is
+// locked into the cut.
 func (s *State) history(p *pairing.Player, n int, c course) {
 	recent := len(c.match) - max(s.Rules.Pairing.AvoidFloat, 1)
 	sided := s.Rules.OneSide(ledger.Swiss)
@@ -401,9 +401,9 @@ func (s *State) oneUnbeaten() bool {
 	return len(unbeaten) > 0
 }
 
-// standby removes players who only play to make the number even
-// (docs/rules/meccg.md#mec-13) from a field that is even without them, and keeps one of
-// them, who has played least, in a field that is odd.
+// standby removes players who only make the number even (docs/rules/meccg.md#mec-13) from
+// a field that is even without them. In an odd field it keeps one of them, the one who
+// has played least.
 func (s *State) standby(players []int, byes int) []int {
 	var spare, field []int
 	for _, n := range players {

@@ -16,8 +16,8 @@ type Planned struct {
 	Stage stage.Stage `json:"stage"` // in the notation of package stage
 	// Rounds of a stage that counts them; 0 for an elimination.
 	Rounds int `json:"rounds,omitempty"`
-	// Size is the number of entrants, as far as it is known before the stage before is
-	// over; 0 = all players, or by points.
+	// Size is the number of entrants if it is known before the previous stage is over; 0
+	// means all players, or a number that depends on points.
 	Size int `json:"size,omitempty"`
 	// Parts are the places of each division, if each has a cut.
 	Parts []int `json:"parts,omitempty"`
@@ -127,7 +127,7 @@ func checkBrackets(st *Stage) error {
 	return nil
 }
 
-// Stage returns the stage under way, nil before the start.
+// Stage returns the current stage, nil before the start.
 func (s *State) Stage() *Stage {
 	if len(s.Stages) == 0 {
 		return nil
@@ -242,8 +242,8 @@ func (s *State) Schedule() *Stage {
 	return nil
 }
 
-// StageRounds returns the number of the last planned round of the stage under
-// way, or of the rounds before an elimination; 0 before the start.
+// StageRounds returns the number of the last planned round of the current stage, or of
+// the rounds before an elimination; 0 before the start.
 func (s *State) StageRounds() int {
 	if st, _ := s.ranked(); st != nil {
 		return st.lastRound()
@@ -328,7 +328,7 @@ type chooses interface {
 	enter(s *State, t *standings.Table, plan Planned) (players []int, rounds int, err error)
 }
 
-// draws is a kind of stage that draws something before its first round.
+// draws is a kind of stage that needs a draw before its first round.
 type draws interface{ draw(d *decision) error }
 
 // plays maps each kind of stage to its implementation.
@@ -342,8 +342,7 @@ func playedAs(p play, kinds ...stage.Kind) play {
 	return p
 }
 
-// nextPairing pairs the next round of s from a round seed, as the engine of a version
-// does. Replay recomputes it.
+// nextPairing pairs the next round of s. Replay calls it to recompute a round.
 func (s *State) nextPairing(r roundRequest) (*madeRound, error) {
 	st := s.Stage()
 	if st == nil {
@@ -383,8 +382,8 @@ func (s *State) nextBegan() (*StageBegan, error) {
 	return ev, nil
 }
 
-// Entering returns the players who enter the next stage with these standings, best
-// first; none if there is no next stage, or it could not begin.
+// Entering returns the players who enter the next stage with these standings, best first;
+// none if there is no next stage or it cannot begin.
 func (s *State) Entering(t *standings.Table) []int {
 	next := s.Next()
 	switch {

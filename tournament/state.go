@@ -65,20 +65,20 @@ type State struct {
 	Spent      []Spent // secrets revealed before the event was over, oldest first
 	CheckInEnd time.Time
 	MissingAt  time.Time // when the missing players were last reminded
-	Outages    []Span    // in which people could not be heard, in order; never changed in place
+	Outages    []Span    // in which people could not reach the bot, in order; never changed in place
 	Reminded   []Due     // timed actions that happened and leave no other trace
 	Page       Page
 	Series     Series
 	Held       notice.Notice // why the event did not advance automatically; zero = it is not held
 
 	Players []Player
-	newest  int // the highest number of a person who is or was a player: who has a higher one is new
+	newest  int // the highest number of a person who is or was a player; a higher one is new
 	Ledger  ledger.Ledger
 	Rounds  []Round
 	Preview *Round // paired, not yet published; its ledger matches are in PreviewMatches
 	// PreviewMatches are the matches of Preview, parallel to Preview.Matches.
 	PreviewMatches []ledger.Match
-	Attempts       int // number of earlier pairings of the next round
+	Attempts       int // the number of earlier pairings of the next round
 
 	Plan   []Planned // the stages as announced at the start, those to come included
 	Stages []Stage   // that have begun; the last is under way
@@ -110,7 +110,7 @@ type Player struct {
 	Person    int
 	Status    PlayerStatus
 	CheckedIn bool
-	Account   bool      // can be asked and press buttons; a guest cannot
+	Account   bool      // can be asked and press buttons; false for a guest
 	AccountAt time.Time // since when, if the player took over a guest's seat; zero = always
 	Deck      int       // text; 0 = none
 	Secret    bool      // the deck was handed in for the organisers only
@@ -169,7 +169,7 @@ type Match struct {
 	Counter    *Report // the other side's different report
 	Disputed   bool
 	Dispute    int  // text
-	Swapped    bool // the players sit the other way round, since the second won without play
+	Swapped    bool // the players are seated the other way round, because the second won without play
 	Confirmed  bool
 	ConfirmBy  Confirmer
 	Judge      int // text of the last call, or -1 for a call without words; 0 = none
@@ -213,7 +213,7 @@ func (c *Confirmer) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// Confirmers.
+// The values of Confirmer.
 const (
 	NotConfirmed Confirmer = iota
 	ByOpponent

@@ -11,13 +11,13 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TakeOver begins an event that has been running elsewhere, from a tournament file: its
-// players as guests (a member of the server can claim a seat by being added with the
-// same name), its groups, stages, rounds with results, and drops. The organiser goes on
-// from there.
+// TakeOver imports an event that has been running elsewhere from a tournament file: its
+// players as guests (a member of the server can claim a seat by being added with the same
+// name), its groups, stages, rounds with results, and drops. The organiser continues from
+// there.
 //
-// Every event from a file is made this way: the engine commands of the command line use
-// it too.
+// Every event from a file is created this way: the engine commands of the command line
+// use it too.
 type TakeOver struct {
 	Guild, Channel string
 	File           *file.Tournament
@@ -28,7 +28,7 @@ type TakeOver struct {
 	Holes          bool // a match before the last round may lack its result: it counts as not played
 }
 
-// takeOver is the state of taking over a file.
+// takeOver is the state of an import.
 type takeOver struct {
 	*decision
 	f     *file.Tournament
@@ -79,7 +79,7 @@ func (d *decision) emitAll(events ...Event) error {
 	return nil
 }
 
-// takenSettings returns the settings for a file.
+// takenSettings returns the settings of an event imported from a file.
 func takenSettings(f *file.Tournament, begun bool) (Settings, error) {
 	s := DefaultSettings(clip(f.Name, MaxNameLen))
 	if divided(f) {
@@ -109,7 +109,7 @@ func divided(f *file.Tournament) bool {
 	})
 }
 
-// takenPlayer returns the events that register a player with all the data of the file.
+// takenPlayer returns the events that register a player with all data of the file.
 func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event, error) {
 	l := &f.Ledger.Players[i]
 	name := cleanName(f.Players[i].Name)
@@ -196,8 +196,8 @@ func chainOfFile(f *file.Tournament, begun bool) (stage.Chain, error) {
 	return asPlayed(f, c), nil
 }
 
-// asPlayed returns the chain with what only the rounds of the file show: more rounds
-// than the ruleset has for the field, a cut that was made, and its kind.
+// asPlayed returns the chain changed by what only the rounds of the file show: more
+// rounds than the ruleset has for the field, a cut that was made, and its kind.
 func asPlayed(f *file.Tournament, c stage.Chain) stage.Chain {
 	if first := c.First(); first.Kind.ByPoints() && first.Rounds == 0 && len(f.Stages.Stages) == 0 {
 		if n, _, _ := f.Rules.RoundsFor(f.Rules.Attendance(f.Ledger)); swissRoundsOf(f) > n {
@@ -235,8 +235,8 @@ func swissRoundsOf(f *file.Tournament) int {
 	return n
 }
 
-// takenEntry returns the cut of a file as an entry, all players if it has none; of cuts
-// that differ between divisions it returns the largest.
+// takenEntry returns the cut of a file as an entry, or all players if it has none. If the
+// cuts of divisions differ, it returns the largest.
 func takenEntry(f *file.Tournament) (e stage.Entry, same bool) {
 	switch c := f.Cut; {
 	case c.Points > 0:
