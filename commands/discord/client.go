@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -20,8 +21,10 @@ type Config struct {
 	// APIBase is scheme and host of Discord's API; empty means
 	// https://discord.com. Plain http is accepted for a local Discord.
 	APIBase string
-	Logger  *slog.Logger // nil: no logging
-	Hooks   Hooks
+	// Dial makes the connections to a Discord in the same process; nil: over the network.
+	Dial   dial
+	Logger *slog.Logger // nil: no logging
+	Hooks  Hooks
 	// HTTPTimeout bounds one attempt of a request; 0 means 15 seconds.
 	HTTPTimeout time.Duration
 	// AnswerTime bounds the first answer to an interaction, all attempts of it:
@@ -147,7 +150,10 @@ func New(cfg Config) (*Client, error) {
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
-	c.postsRT, c.answersRT = newHTTPTransport(), newHTTPTransport()
+	if cfg.Dial == nil {
+		c.cfg.Dial = new(net.Dialer).DialContext
+	}
+	c.postsRT, c.answersRT = newHTTPTransport(cfg), newHTTPTransport(cfg)
 	c.rest = &transport{
 		token:   cfg.Token,
 		posts:   &http.Client{Transport: rewrite{base, c.postsRT}, Timeout: cfg.HTTPTimeout, CheckRedirect: noRedirect},
@@ -161,9 +167,12 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-func newHTTPTransport() *http.Transport {
+func newHTTPTransport(cfg Config) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 32
+	if cfg.Dial != nil {
+		t.DialContext = cfg.Dial
+	}
 	return t
 }
 

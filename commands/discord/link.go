@@ -340,15 +340,18 @@ func (l *link) silent(now time.Time, limit time.Duration) bool {
 	return since != 0 && now.UnixNano()-since > int64(limit)
 }
 
+// dial makes a connection, as net.Dialer does.
+type dial = func(ctx context.Context, network, addr string) (net.Conn, error)
+
 // dialer returns a gorilla dialer whose connections are links, shown to made
 // before they are used. Connections end with the context. They are made
 // directly, never through a proxy of the environment.
-func dialer(ctx context.Context, made func(*link)) *websocket.Dialer {
-	wrap := func(dial func(ctx context.Context, network, addr string) (net.Conn, error)) func(context.Context, string, string) (net.Conn, error) {
+func dialer(ctx context.Context, plain dial, made func(*link)) *websocket.Dialer {
+	wrap := func(make dial) dial {
 		return func(_ context.Context, network, addr string) (net.Conn, error) {
 			ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 			defer cancel()
-			conn, err := dial(ctx, network, addr)
+			conn, err := make(ctx, network, addr)
 			if err != nil {
 				return nil, err
 			}
@@ -358,7 +361,7 @@ func dialer(ctx context.Context, made func(*link)) *websocket.Dialer {
 		}
 	}
 	return &websocket.Dialer{
-		NetDialContext:    wrap(new(net.Dialer).DialContext),
+		NetDialContext:    wrap(plain),
 		NetDialTLSContext: wrap(newTLSDialer().DialContext),
 		HandshakeTimeout:  dialTimeout,
 	}

@@ -75,7 +75,7 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.LogLevel = discordgo.LogError - 1
 	dg.MaxRestRetries = 0
 	dg.ShouldRetryOnRateLimit = false
-	dg.Dialer = dialer(ctx, s.attach)
+	dg.Dialer = dialer(ctx, c.cfg.Dial, s.attach)
 	dg.Client = &http.Client{
 		Transport: bound{ctx, &allowance{s, rewrite{c.base, c.answersRT}}}, Timeout: dialTimeout, CheckRedirect: noRedirect,
 	}

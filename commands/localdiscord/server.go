@@ -52,6 +52,9 @@ import (
 type Config struct {
 	// Addr is the loopback address to listen on; default "127.0.0.1:0".
 	Addr string
+	// Listener takes the connections of a bot in the same process; default listens on
+	// Addr.
+	Listener net.Listener
 	// Clock is platform time; default is the real clock.
 	Clock Clock
 	// Logger receives one line for each unusual event; default discards.
@@ -142,18 +145,11 @@ type Server struct {
 // taken.
 func New(cfg Config) (*Server, error) {
 	cfg.setDefaults()
-	host, _, err := net.SplitHostPort(cfg.Addr)
+	listener, err := cfg.listen()
 	if err != nil {
-		return nil, fmt.Errorf("address %q is not host:port: %w", cfg.Addr, err)
-	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("address %q is not on loopback; use 127.0.0.1", cfg.Addr)
+		return nil, err
 	}
 	conf := newConformance(cfg.Conformance, cfg.Record)
-	listener, err := net.Listen("tcp", cfg.Addr)
-	if err != nil {
-		return nil, fmt.Errorf("local Discord cannot listen: %w", err)
-	}
 	s := &Server{
 		cfg:          cfg,
 		clock:        cfg.Clock,
@@ -194,6 +190,25 @@ func New(cfg Config) (*Server, error) {
 		}
 	})
 	return s, nil
+}
+
+// listen returns what takes the connections.
+func (c *Config) listen() (net.Listener, error) {
+	if c.Listener != nil {
+		return c.Listener, nil
+	}
+	host, _, err := net.SplitHostPort(c.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("address %q is not host:port: %w", c.Addr, err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("address %q is not on loopback; use 127.0.0.1", c.Addr)
+	}
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return nil, fmt.Errorf("local Discord cannot listen: %w", err)
+	}
+	return listener, nil
 }
 
 func (c *Config) setDefaults() {

@@ -193,7 +193,7 @@ func (e *postedEvent) deliverFor(to *channels, most time.Duration, done func() b
 	var running sync.WaitGroup
 	running.Go(func() { s.Run(ctx) })
 	for end := time.Now().Add(most); !done() && time.Now().Before(end); {
-		time.Sleep(most / 4000)
+		time.Sleep(most / 400)
 	}
 	cancel()
 	running.Wait()
@@ -216,7 +216,7 @@ var hopeless = map[string]error{
 // channel is sent.
 func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 	for name, err := range hopeless {
-		t.Run(name, func(t *testing.T) {
+		runInBubble(t, name, func(t *testing.T) {
 			e := newPostedEvent(t, true)
 			key := e.announce("poison")
 			next := e.announce("the next one")
@@ -235,7 +235,7 @@ func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 // TestAnEditThatDiscordNeverTakesIsGivenUp says the same of edits.
 func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 	for name, err := range hopeless {
-		t.Run(name, func(t *testing.T) {
+		runInBubble(t, name, func(t *testing.T) {
 			e := newPostedEvent(t, true)
 			to := &channels{refuse: "**Game:**"}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
@@ -254,37 +254,39 @@ func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 // TestANewMessageDoesNotWaitForManyEdits: what is asked for while many messages of its
 // channel are edited is sent after the fifth of them, and each edit has its turn.
 func TestANewMessageDoesNotWaitForManyEdits(t *testing.T) {
-	e := newPostedEvent(t, true)
-	to := &channels{}
-	var keys []string
-	for i := range 12 {
-		keys = append(keys, e.announce(fmt.Sprintf("standing %02d", i)))
-	}
-	e.deliver(to, func() bool { return e.row(keys[11]).Shown > 0 })
-	for _, key := range keys { // their edits are not known to have ended
-		if err := e.store.BeginPost(t.Context(), e.row(key).ID, time.Now().Add(-time.Hour)); err != nil {
-			t.Fatal(err)
+	inBubble(t, func(t *testing.T) {
+		e := newPostedEvent(t, true)
+		to := &channels{}
+		var keys []string
+		for i := range 12 {
+			keys = append(keys, e.announce(fmt.Sprintf("standing %02d", i)))
 		}
-	}
-	var order []string
-	urgent := ""
-	to.took = func(text string) {
-		for i := range keys {
-			if strings.Contains(text, fmt.Sprintf("standing %02d", i)) {
-				order = append(order, fmt.Sprint(i))
+		e.deliver(to, func() bool { return e.row(keys[11]).Shown > 0 })
+		for _, key := range keys { // their edits are not known to have ended
+			if err := e.store.BeginPost(t.Context(), e.row(key).ID, time.Now().Add(-time.Hour)); err != nil {
+				t.Fatal(err)
 			}
 		}
-		if strings.Contains(text, "urgent") {
-			order = append(order, "urgent")
+		var order []string
+		urgent := ""
+		to.took = func(text string) {
+			for i := range keys {
+				if strings.Contains(text, fmt.Sprintf("standing %02d", i)) {
+					order = append(order, fmt.Sprint(i))
+				}
+			}
+			if strings.Contains(text, "urgent") {
+				order = append(order, "urgent")
+			}
+			if len(order) == 1 && urgent == "" {
+				urgent = e.announce("urgent")
+			}
 		}
-		if len(order) == 1 && urgent == "" {
-			urgent = e.announce("urgent")
+		e.deliver(to, func() bool { return e.row(keys[11]).Began.IsZero() })
+		if got, want := strings.Join(order, " "), "0 1 2 3 4 urgent 5 6 7 8 9 10 11"; got != want {
+			t.Errorf("the order is %q, want %q", got, want)
 		}
-	}
-	e.deliver(to, func() bool { return e.row(keys[11]).Began.IsZero() })
-	if got, want := strings.Join(order, " "), "0 1 2 3 4 urgent 5 6 7 8 9 10 11"; got != want {
-		t.Errorf("the order is %q, want %q", got, want)
-	}
+	})
 }
 
 // TestAPostIsTriedAgainWhereThatMayHelp: a cut connection, a rate limit, a fault
@@ -305,8 +307,7 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 		"there is no access":   &discord.APIError{Status: 403, Code: 50001},
 		"a permission lacks":   &discord.APIError{Status: 403, Code: 50013},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel() // they wait for the attempts
+		runInBubble(t, name, func(t *testing.T) {
 			e := newPostedEvent(t, true)
 			to := &channels{}
 			e.deliver(to, func() bool { return e.row("card").Shown > 0 })
@@ -326,20 +327,21 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 // TestAnyFaultIsNotAMessageThatIsGone: that a message is not there is believed when
 // Discord has said so three times in a row, whatever else went wrong before.
 func TestAnyFaultIsNotAMessageThatIsGone(t *testing.T) {
-	t.Parallel() // it waits for the attempts
-	e := newPostedEvent(t, true)
-	to := &channels{}
-	e.deliver(to, func() bool { return e.row("card").Shown > 0 })
-	gone := &discord.APIError{Status: 404, Code: 10008}
-	to.only = e.row("card").Channel
-	to.fail(gone, 1)
-	to.fail(&discord.APIError{Status: 503}, 2)
-	to.fail(gone, 1)
-	if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
-		t.Fatal(err)
-	}
-	_, counted := e.deliver(to, func() bool { return e.row("card").Dead != "" || e.row("card").Shown >= e.row("card").Want })
-	if dead := e.row("card").Dead; counted["dead"] != 0 || dead != "" || len(to.fails) > 0 {
-		t.Errorf("counted %v, the card is given up: %s", counted, dead)
-	}
+	inBubble(t, func(t *testing.T) {
+		e := newPostedEvent(t, true)
+		to := &channels{}
+		e.deliver(to, func() bool { return e.row("card").Shown > 0 })
+		gone := &discord.APIError{Status: 404, Code: 10008}
+		to.only = e.row("card").Channel
+		to.fail(gone, 1)
+		to.fail(&discord.APIError{Status: 503}, 2)
+		to.fail(gone, 1)
+		if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: "7", Name: "Ann"})); err != nil {
+			t.Fatal(err)
+		}
+		_, counted := e.deliver(to, func() bool { return e.row("card").Dead != "" || e.row("card").Shown >= e.row("card").Want })
+		if dead := e.row("card").Dead; counted["dead"] != 0 || dead != "" || len(to.fails) > 0 {
+			t.Errorf("counted %v, the card is given up: %s", counted, dead)
+		}
+	})
 }
