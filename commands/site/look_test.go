@@ -2,7 +2,6 @@ package site_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"net/http/httptest"
 	"strings"
@@ -20,16 +19,6 @@ import (
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
 )
-
-var everyView = flag.Bool("views", false, "open every view of the pages in a browser")
-
-// look skips a test that opens many views, unless a flag asks for it.
-func look(t *testing.T) {
-	t.Helper()
-	if !*everyView {
-		t.Skip("a browser opens every view with -views")
-	}
-}
 
 // mostOfAPage is how many bytes the page of a usual event that is over may have, without
 // pictures; as a file to keep, with style and script in it, no more.
@@ -122,7 +111,7 @@ func twice(t *testing.T) (playing, over *tournament.Snapshot) {
 // off the same parts are there. Pictures of each part are left in $TOPCUT_SHOTS, to be
 // looked at.
 func TestEveryViewCanBeRead(t *testing.T) {
-	look(t)
+	browsertest.Needed(t)
 	playing, over := twice(t)
 	views := []struct {
 		name, address string
@@ -170,7 +159,7 @@ func TestEveryViewCanBeRead(t *testing.T) {
 // TestOverlaysFitTheirPicture: each view of a stream, light figures on a dark ground,
 // within 1920×1080.
 func TestOverlaysFitTheirPicture(t *testing.T) {
-	look(t)
+	browsertest.Needed(t)
 	playing, over := twice(t)
 	during, after := followed(t, playing)+"/overlay?view=", followed(t, over)+"/overlay?view="
 	b := browsertest.New(t, 1920, 1080) // after the servers, which would wait for it
@@ -192,7 +181,7 @@ func TestOverlaysFitTheirPicture(t *testing.T) {
 
 // TestStandingsFitPaper prints what is over on A4: no column is cut off.
 func TestStandingsFitPaper(t *testing.T) {
-	look(t)
+	browsertest.Needed(t)
 	long := func(s *tournament.Settings) { s.Stages = stage.MustParse("swiss 4 > bracket 8 third") }
 	pages := map[string]string{"event": followed(t, play(t, 5, "magic", long, histories.Lively(20), nil)), "season": weeks(t, 3, false)}
 	b := browsertest.New(t, 794, 1123) // A4 at 96 dots an inch

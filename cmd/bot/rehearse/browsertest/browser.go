@@ -3,12 +3,14 @@
 // It records errors in the console and requests to other machines, neither of which a
 // test may have.
 //
-// Tests are skipped without a Chromium. With TOPCUT_SHOTS=DIR the screenshots are kept.
+// Without -browser, which CI gives, tests are skipped. With TOPCUT_SHOTS=DIR the
+// screenshots are kept.
 package browsertest
 
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"net/url"
 	"os"
@@ -30,6 +32,16 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+var wanted = flag.Bool("browser", false, "open pages in a headless Chromium, which .ci/e2e install gets")
+
+// Needed skips the test unless the command line asks for a browser.
+func Needed(t *testing.T) {
+	t.Helper()
+	if !*wanted {
+		t.Skip("a browser opens the page with -browser")
+	}
+}
+
 // Browser is a headless Chromium that shows the page.
 type Browser struct {
 	t     *testing.T
@@ -42,12 +54,10 @@ type Browser struct {
 	problems []string
 }
 
-// New starts Chromium, or skips the test if there is none.
+// New starts Chromium, or skips the test as Needed does.
 func New(t *testing.T, width, height int64) *Browser {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("the page is looked at without -short")
-	}
+	Needed(t)
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -56,7 +66,7 @@ func New(t *testing.T, width, height int64) *Browser {
 		}
 	}
 	if path == "" {
-		t.Skip("no Chromium is installed: the page is not looked at")
+		t.Fatal("no Chromium is installed; `.ci/e2e install` gets it")
 	}
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(int(width), int(height)),
