@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,6 +32,9 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	refused := s.traffic.refused(row, gone || barred || discord.IsHopeless(err) || errors.As(err, &passes))
 	wait, limited := discord.RetryAfter(err)
 	switch {
+	case !barred && s.outlasts(row, err):
+		s.giveUp(ctx, row, err, false)
+		return
 	case limited:
 		delay = wait
 	case (barred || gone) && s.leftBehind(ctx, row):
@@ -39,7 +44,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		s.opened(placeOf(row))
 		s.kill(ctx, row, journal.Obsolete)
 		return
-	case gone && refused < sureGone:
+	case gone && (refused < sureGone || s.stands(ctx, row)):
 	case gone && row.Series == panelSeries:
 		s.postAnew(ctx, row)
 		return
@@ -48,7 +53,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		delay = 0 // the row waits for the bar instead
 	case discord.IsHopeless(err) && errors.As(err, &answer) && refused < sureGone:
 	case discord.IsHopeless(err), gone:
-		s.giveUp(ctx, row, err)
+		s.giveUp(ctx, row, err, gone)
 		return
 	case discord.IsUnclear(err):
 		delay = unknown
@@ -62,6 +67,36 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	}
 	s.cfg.Log.Debug("a post has to wait", "tournament", row.Log.ID, "key", row.Key, "delay", delay, "error", err)
 	s.traffic.delay(row, time.Now(), delay, unclear)
+}
+
+// stands reports whether the message of a row, or the thread it goes to, is there
+// although Discord said that it is not, or whether that cannot be told.
+func (s *Sender) stands(ctx context.Context, row *tournament.OutboxRow) bool {
+	before := ""
+	if n, err := strconv.ParseUint(row.Message, 10, 64); err == nil {
+		before = strconv.FormatUint(n+1, 10)
+	}
+	page, err := s.cfg.Channels.Messages(ctx, placeOf(row), before)
+	if err != nil {
+		return !discord.IsGone(err)
+	}
+	return row.Message == "" || slices.ContainsFunc(page, func(p discord.Posted) bool { return p.ID == row.Message })
+}
+
+// outlasts counts a failure of Discord that concerns this row and no other, and reports
+// whether it has lasted for too long: what waits behind the row in its channel is not to
+// wait for ever.
+func (s *Sender) outlasts(row *tournament.OutboxRow, err error) bool {
+	var answer *discord.APIError
+	var unclear *discord.UnclearError
+	if !errors.As(err, &answer) && !errors.As(err, &unclear) {
+		return false
+	}
+	lasts, alone := s.traffic.lasts(row, time.Now())
+	if lasts && row.Log.Kind == tournament.Log.Name {
+		s.behind.add(row.Log.ID) // whether Discord takes an edit of the panel tells whose fault it is
+	}
+	return alone >= sureFault
 }
 
 // postAnew posts a deleted message again, because an event is run with it.
@@ -100,7 +135,7 @@ func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused
 	tell, news := s.traffic.bar(row, place, time.Now())
 	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) && s.traffic.barredFor(place, time.Now()) > goneLong {
 		s.opened(place) // the other rows that wait there start afresh
-		s.giveUp(ctx, row, refused)
+		s.giveUp(ctx, row, refused, true)
 		return
 	}
 	if news {
@@ -152,10 +187,11 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 
 // giveUp gives up a post that Discord does not accept, so that the next posts in the
 // channel are sent. The organisers get a message in the TO channel, but not reliably,
-// since that channel may refuse it too.
-func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error) {
+// since that channel may refuse it too. gone says that the message, or its place, is not
+// there any more.
+func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error, gone bool) {
 	why := refused.Error()
-	if row.Message != "" && discord.IsGone(refused) {
+	if row.Message != "" && gone {
 		why = string(messageGone) + ": " + why
 	}
 	if !s.kill(ctx, row, why) {
@@ -163,12 +199,12 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 	}
 	s.count("dead")
 	level := slog.LevelError // the bot's own fault
-	if discord.IsGone(refused) {
+	if gone {
 		level = slog.LevelWarn
 	}
 	s.cfg.Log.Log(ctx, level, "a post is given up", "tournament", row.Log.ID, "key", row.Key, "why", refused)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
-	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || discord.IsGone(refused) {
+	if err != nil || row.Message != "" || snap.State.Settings.TOChannel == "" || gone {
 		return
 	}
 	s.tellOrganisers(ctx, snap, "dead."+row.Key, s.cfg.Words.In(snap.State.Settings.Language).Say("given_up.refused", "channel", text.Raw(discord.MentionChannel(row.Channel)),

@@ -54,6 +54,8 @@ type Config struct {
 	// Settle is how long an edit without an answer may take to become visible. After this
 	// time from its start the edit is made once more. 0 means 30 seconds.
 	Settle time.Duration
+	// Idle is how often the outbox is checked without a call of Wake; 0 means one second.
+	Idle time.Duration
 	// Rest is the longest pause after an edit that only shows players' progress, so that
 	// many such edits become one. 0 means 10 seconds.
 	Rest time.Duration
@@ -73,7 +75,7 @@ const (
 	editsInARow = 5
 	// sendLimit bounds one request, including waiting for rate limits.
 	sendLimit = 30 * time.Second
-	// idle is how often the outbox is checked without a call of Wake.
+	// idle is the default of Config.Idle.
 	idle = time.Second
 	// settle is the default of Config.Settle.
 	settle = 30 * time.Second
@@ -91,6 +93,10 @@ const (
 	// sureGone is how often in a row Discord must say that a message is gone, or that it
 	// accepts none, before it is believed: a single answer may be a stray one.
 	sureGone = 3
+	// A row that has failed for faultLong is given up after sureFault more failures between
+	// which others were posted.
+	faultLong = time.Hour
+	sureFault = 10
 	// goneLong is how long the channel of a finished event must be gone before its posts are
 	// given up. The posts of a running event wait for an organiser to move it.
 	goneLong = time.Hour
@@ -121,6 +127,9 @@ const Needs = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | 
 func NewSender(cfg Config) *Sender {
 	if cfg.Settle == 0 {
 		cfg.Settle = settle
+	}
+	if cfg.Idle == 0 {
+		cfg.Idle = idle
 	}
 	if cfg.Rest == 0 {
 		cfg.Rest = LongestRest
@@ -166,7 +175,7 @@ func (s *Sender) Run(ctx context.Context) {
 		}
 		select {
 		case <-s.wake:
-		case <-time.After(s.traffic.next(time.Now(), idle)):
+		case <-time.After(s.traffic.next(time.Now(), s.cfg.Idle)):
 		case <-ctx.Done():
 		}
 	}
@@ -508,6 +517,7 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 
 func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, unclear time.Time, how string) {
 	s.traffic.forget(row)
+	s.traffic.took(time.Now())
 	if how == "edited" && rests(row) {
 		s.traffic.rested(row, seq, time.Now())
 	}

@@ -54,7 +54,7 @@ type passing struct{ error }
 // mayPass reports whether a refusal for a thread may be temporary.
 func (s *Sender) mayPass(row *tournament.OutboxRow, err error) bool {
 	_, refusals := s.traffic.tried(row)
-	return discord.IsBarred(err) && refusals < sureGone
+	return (discord.IsBarred(err) || discord.IsHopeless(err)) && refusals < sureGone
 }
 
 // branch opens the thread that the card of a match should have, also if a crash came

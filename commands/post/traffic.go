@@ -26,14 +26,18 @@ type traffic struct {
 	bars  map[string]*bar   // by place
 	rests map[int64]*rest   // by row
 	most  time.Duration     // the longest rest
+	taken time.Time         // when Discord took a post last
 }
 
 // wait is a row that waits for another attempt.
 type wait struct {
 	guild    string
 	until    time.Time
-	attempts int // failed attempts since it was last posted or edited
-	refusals int // how many of the last attempts in a row were answered that the place is gone or forbidden
+	attempts int       // failed attempts since it was last posted or edited
+	refusals int       // how many of the last attempts in a row were answered that the place is gone or forbidden
+	first    time.Time // when Discord failed the first time
+	last     time.Time // when it failed last
+	alone    int       // failures after faultLong before which Discord took another post
 	// unclear is the start of an edit with an unknown outcome; zero if there is none.
 	unclear time.Time
 }
@@ -201,6 +205,29 @@ func (t *traffic) refused(row *tournament.OutboxRow, yes bool) int {
 		w.refusals = 0
 	}
 	return w.refusals
+}
+
+// took records that Discord took a post.
+func (t *traffic) took(now time.Time) {
+	t.mu.Lock()
+	t.taken = now
+	t.mu.Unlock()
+}
+
+// lasts counts a failure of a row, and reports whether it has failed for faultLong, and
+// how often it has failed since then after Discord had taken another post.
+func (t *traffic) lasts(row *tournament.OutboxRow, now time.Time) (lasts bool, alone int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.of(row)
+	if w.first.IsZero() {
+		w.first = now
+	}
+	if lasts = now.Sub(w.first) >= faultLong; lasts && !t.taken.Before(w.last) {
+		w.alone++
+	}
+	w.last = now
+	return lasts, w.alone
 }
 
 // of returns the wait of a row.

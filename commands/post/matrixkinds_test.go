@@ -1,0 +1,233 @@
+package post_test
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/division"
+	"topcut/tournament/fraction"
+	"topcut/tournament/season"
+	"topcut/tournament/stage"
+)
+
+// matrixKind is how posts of one kind come about.
+type matrixKind struct {
+	game     string // empty = Magic
+	settings func(*tournament.Settings)
+	creates  bool                // it is posted when the event is created, and nothing comes before
+	league   bool                // a league posts it
+	before   func(*matrixServer) // what is posted before it
+	cause    func(*matrixServer) // posts it
+	change   func(*matrixServer) // has it edited; nil = what caused it is taken back
+	never    bool                // nothing has it edited
+	onlyOver bool                // it is posted only when the event is over
+}
+
+func (k *matrixKind) ruleset() string { return cmp.Or(k.game, "magic") }
+
+// changes has the post edited.
+func (k *matrixKind) changes(m *matrixServer) {
+	switch {
+	case k.change != nil:
+		k.change(m)
+	case k.league:
+		m.league(season.Undo{Batch: m.batch})
+	default:
+		m.do(&tournament.Undo{Batch: m.batch})
+	}
+}
+
+// end ends the event or league, if it is not over.
+func (k *matrixKind) end(m *matrixServer) {
+	m.Helper()
+	switch {
+	case k.league:
+		if s, err := m.seasons.Snapshot(m.Context(), m.id); err == nil && s.State.Closed == nil {
+			m.league(season.Close{})
+		}
+	case m.snap.State.Phase < tournament.Finished:
+		m.do(&tournament.Cancel{})
+	}
+}
+
+// steps returns a function that carries out commands, all at once.
+func steps(all ...tournament.Command) func(*matrixServer) {
+	return func(m *matrixServer) { m.do(all...) }
+}
+
+// then does one thing after the other.
+func then(all ...func(*matrixServer)) func(*matrixServer) {
+	return func(m *matrixServer) {
+		for _, do := range all {
+			do(m)
+		}
+	}
+}
+
+// join registers players, the first as user 70.
+func join(n int) tournament.Command {
+	var all tournament.All
+	for i := range n {
+		all = append(all, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i+1)})
+	}
+	return all
+}
+
+// begin begins the event and its first round.
+var begin = tournament.All{&tournament.Start{}, &tournament.Pair{}, &tournament.PublishAndStart{}}
+
+// results enters a result of every match of the newest round but the first few.
+func results(text string, but int) func(*matrixServer) {
+	return func(m *matrixServer) {
+		r := len(m.snap.State.Rounds)
+		for i := range m.snap.State.Rounds[r-1].Matches {
+			if match, l := m.snap.State.Match(r, i+1); i >= but && l.N > 1 && !match.Confirmed {
+				m.do(&tournament.Correct{Round: r, Match: i + 1, Text: text})
+			}
+		}
+	}
+}
+
+// reports has the first player of the first match report a result.
+func reports(m *matrixServer) {
+	_, l := m.snap.State.Match(1, 1)
+	m.do(&tournament.ReportResult{Player: int(l.Seats[0]) + 1, Text: "2-0"})
+}
+
+// confirms has the second player of the first match confirm it.
+func confirms(m *matrixServer) {
+	_, l := m.snap.State.Match(1, 1)
+	m.do(&tournament.ConfirmReport{Player: int(l.Seats[1]) + 1})
+}
+
+// swaps exchanges players of the first two tables.
+func swaps(m *matrixServer) {
+	_, a := m.snap.State.Match(1, 1)
+	_, b := m.snap.State.Match(1, 2)
+	m.do(&tournament.Repair{Swap: [2]int{int(a.Seats[0]) + 1, int(b.Seats[0]) + 1}})
+}
+
+// proposes has the first player of the first match propose a time.
+func proposes(m *matrixServer) {
+	_, l := m.snap.State.Match(1, 1)
+	at := m.snap.State.Rounds[0].Deadline.Add(-48 * time.Hour).Truncate(time.Hour)
+	m.do(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: tournament.Place{Round: 1, Match: 1}, Times: []time.Time{at}})
+}
+
+func chain(notation string) func(*tournament.Settings) {
+	return func(s *tournament.Settings) { s.Stages = stage.MustParse(notation) }
+}
+
+func threads(s *tournament.Settings) { s.Stages, s.Threads = stage.MustParse("swiss 1"), true }
+
+func arranged(threads bool) func(*tournament.Settings) {
+	return func(s *tournament.Settings) {
+		s.Stages, s.RoundDays, s.Threads = stage.MustParse("roundrobin"), 7, threads
+		s.Fixtures = tournament.Fixtures{Opens: tournament.ByDate, Silence: true, Unplayed: tournament.UnplayedVoid}
+	}
+}
+
+// drafts brings a booster draft to its seats.
+var drafts = steps(join(4), &tournament.Start{})
+
+// leagueOf begins a league.
+func leagueOf(divisions bool) func(*matrixServer) {
+	return func(m *matrixServer) {
+		s := season.Settings{Name: "Weekly", Channel: m.channel.ID(), Rules: season.Rules{Win: fraction.Int(3)}}
+		if divisions {
+			r := division.Rules{Target: 2, Min: 2, Max: 4, Pause: 1}
+			s.Divisions = &r
+		}
+		m.league(season.Create{Guild: m.guild.ID(), Settings: s})
+		for i := range 4 {
+			m.league(season.Join{Person: season.Person{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i+1)}})
+		}
+	}
+}
+
+// counts counts an event in the league.
+func counts(m *matrixServer) {
+	m.league(season.Count{Log: 900, Event: legOf(1), People: []season.Person{{User: "70", Name: "Player 1"}}})
+}
+
+func legOf(wins int) season.Leg {
+	return season.Leg{Results: []season.Result{{Member: 1, Place: 1, Won: wins}}}
+}
+
+// matrixKinds has a way to each kind of post.
+var matrixKinds = map[tournament.PostKind]*matrixKind{
+	"card":    {creates: true, change: steps(join(1))},
+	"panel":   {creates: true, change: steps(join(1))},
+	"checkin": {before: steps(join(4)), cause: steps(&tournament.StartCheckIn{}), change: steps(&tournament.CheckInPlayer{Player: 1})},
+	"mix":     {before: steps(join(4)), cause: steps(&tournament.Start{Mix: true}), change: steps(&tournament.Mix{Player: 1})},
+	"started": {before: steps(join(4)), cause: steps(&tournament.Start{})},
+	"notbegun": {
+		settings: func(s *tournament.Settings) { s.StartAt, s.AutoStart = time.Now().Add(time.Hour).Unix(), true },
+		before:   steps(join(1)),
+		cause:    func(m *matrixServer) { m.fire(tournament.DueStart) },
+	},
+	"pairings": {settings: chain("swiss 1"), before: steps(join(4), &tournament.Start{}, &tournament.Pair{}), cause: steps(&tournament.Publish{}), change: steps(&tournament.StartRound{})},
+	"match":    {settings: threads, before: steps(join(4), &tournament.Start{}, &tournament.Pair{}), cause: steps(&tournament.PublishAndStart{}), change: results("2-0", 1)},
+	"thread":   {settings: threads, before: steps(join(4), &tournament.Start{}, &tournament.Pair{}), cause: steps(&tournament.PublishAndStart{}), change: results("2-0", 1)},
+	"reseated": {settings: threads, before: steps(join(4), begin), cause: swaps},
+	"repaired": {settings: chain("swiss 1"), before: steps(join(4), begin), cause: swaps},
+	"call":     {settings: chain("swiss 1"), before: steps(join(4), begin), cause: reports, change: confirms},
+	"asked":    {settings: threads, before: steps(join(4), begin), cause: reports, change: confirms},
+	"standings": {
+		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 1)), cause: steps(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"}),
+		change: steps(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"}),
+	},
+	"corrected": {
+		settings: chain("swiss 2"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"}),
+	},
+	"bracket":   {settings: chain("swiss 1 > single 4"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&tournament.MakeCut{Size: 4})},
+	"champion":  {settings: chain("swiss 1"), before: then(steps(join(4), begin), results("2-0", 0)), cause: steps(&tournament.Finish{}), onlyOver: true},
+	"promoted":  {settings: func(s *tournament.Settings) { s.Capacity = 2 }, before: steps(join(4)), cause: steps(&tournament.Leave{Player: 1}), change: steps(&tournament.Leave{Player: 3})},
+	"announced": {cause: steps(&tournament.Announce{Text: "Hello."})},
+	"undone":    {before: steps(&tournament.Announce{Text: "Hello."}), cause: func(m *matrixServer) { m.do(&tournament.Undo{Batch: m.batch}) }, never: true},
+	"cancelled": {cause: steps(&tournament.Cancel{})},
+	"missing":   {settings: chain("swiss 1"), before: steps(join(4), begin), cause: steps(&tournament.RemindMissing{}), change: results("2-0", 1)},
+	"moved":     {cause: func(m *matrixServer) { m.do(&tournament.MoveChannel{Channel: m.guild.AddChannel("new").ID()}) }, never: true},
+	"staff":     {cause: steps(&tournament.SetStaff{User: "71", Name: "Ben", Staff: true}), never: true},
+	"rated": {
+		before: steps(&tournament.Join{Name: "Guest", ByOrganiser: true}), cause: func(m *matrixServer) {
+			m.do(&tournament.ClaimSeat{Guest: m.snap.State.Players[0].Person, User: "71", Tell: true})
+		},
+	},
+	"fixture": {settings: arranged(false), before: steps(join(4), &tournament.Start{}), cause: proposes},
+
+	"seats":     {settings: chain("draft > swiss 1"), before: drafts, cause: steps(&tournament.SeatDraft{}), change: steps(&tournament.SeatDraft{})},
+	"pack":      {settings: chain("draft > swiss 1"), before: then(drafts, steps(&tournament.SeatDraft{})), cause: steps(&tournament.OpenPack{First: true}), change: steps(&tournament.OpenPack{})},
+	"build":     {settings: chain("build > swiss 1"), before: drafts, cause: steps(&tournament.BuildDecks{Minutes: 30})},
+	"buildwarn": {settings: chain("build > swiss 1"), before: then(drafts, steps(&tournament.BuildDecks{Minutes: 30})), cause: func(m *matrixServer) { m.fire(tournament.DueBuildWarning) }},
+	"buildover": {
+		settings: chain("build > swiss 1"), before: then(drafts, steps(&tournament.BuildDecks{Minutes: 30}), func(m *matrixServer) { m.fire(tournament.DueBuildWarning) }),
+		cause: func(m *matrixServer) { m.fire(tournament.DueBuildEnd) },
+	},
+	"playoff": {game: "meccg", settings: chain("swiss 1"), before: then(steps(join(4), begin), results("tie", 0)), cause: steps(&tournament.PlayOff{})},
+	"shared":  {game: "meccg", settings: chain("swiss 1"), before: then(steps(join(4), begin), results("tie", 0)), cause: steps(&tournament.ShareTitle{})},
+	"flights": {
+		game: "pokemon-2009", settings: func(s *tournament.Settings) {
+			s.Stages, s.Divisions = stage.MustParse("swiss > single 8"), []string{"masters"}
+		},
+		before: func(m *matrixServer) {
+			var all tournament.All
+			for i := range 64 {
+				all = append(all, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i+1), Division: "masters"})
+			}
+			m.do(all, &tournament.Start{})
+		},
+		cause: steps(&tournament.SplitFlights{Flights: 2}),
+	},
+	"later":  {settings: chain("swiss 1 > top 4 swiss 1 > single 2"), before: then(steps(join(8), begin), results("2-0", 0)), cause: steps(&tournament.Pair{})},
+	"locked": {settings: chain("swiss 3 > single 4 lock 6"), before: then(steps(join(8), begin), results("2-0", 0), steps(&tournament.Pair{}, &tournament.PublishAndStart{}), results("2-0", 1)), cause: results("2-0", 0)},
+
+	"season_table": {league: true, before: leagueOf(false), cause: counts, change: func(m *matrixServer) {
+		m.league(season.Count{Log: 900, Event: legOf(2), People: []season.Person{{User: "70", Name: "Player 1"}}})
+	}},
+	"season_closed":  {league: true, before: then(leagueOf(false), counts), cause: func(m *matrixServer) { m.league(season.Close{}) }, never: true},
+	"season_divided": {league: true, before: leagueOf(true), cause: func(m *matrixServer) { m.league(season.Divide{}) }, never: true},
+	"season_held":    {league: true, before: then(leagueOf(false), counts, func(m *matrixServer) { m.league(season.Close{}) }), cause: func(m *matrixServer) { m.league(season.Hold{Log: 900}) }, change: func(m *matrixServer) { m.league(season.LeaveClosed{Log: 900}) }},
+}
