@@ -289,3 +289,29 @@ func TestAThreadIsPutAwayByTheNextProcess(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestAReportThatIsTakenBackLeavesTheThreadOpen: the question about it is withdrawn, and
+// the match is played on.
+func TestAReportThatIsTakenBackLeavesTheThreadOpen(t *testing.T) {
+	h := threaded(t)
+	h.begin()
+	thread := h.threadOf(1)
+	_, l := h.snapshot().State.Match(1, 1)
+	a := h.person(int(l.Seats[0]) + 1)
+	i, err := a.Slash(t.Context(), thread, "report", localdiscord.Options{"result": "2-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.answer(i)
+	h.settle()
+	h.slash(h.organiser, "tournament undo", nil)
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo")
+	h.settle()
+	if m, _ := h.snapshot().State.Match(1, 1); m.Report != nil {
+		t.Fatal("the report stands")
+	}
+	if thread.Archived() {
+		t.Error("the match is open and its thread is archived")
+	}
+	h.clean()
+}

@@ -100,5 +100,9 @@ func (s *Sender) lapse(ctx context.Context, row *tournament.OutboxRow, e view.En
 		}
 		return
 	}
+	if err := s.stayShut(ctx, row, e.Snap); err != nil {
+		s.failed(ctx, row, err, row.Began)
+		return
+	}
 	s.kill(ctx, row, journal.Obsolete)
 }

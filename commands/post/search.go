@@ -22,7 +22,9 @@ func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
 		s.failed(ctx, row, err, row.Began)
 	case id != "":
 		unclear := time.Time{}
-		if row.Shown > 0 { // removed before: due at once, to be removed again
+		// What was removed before is due at once, to be removed again. On the card of a match a
+		// thread may have been opened.
+		if row.Shown > 0 || row.Kind == kindMatch {
 			unclear = row.Began
 		}
 		s.posted(ctx, row, row.Channel, id, 1, unclear, "found")

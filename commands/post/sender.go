@@ -2,6 +2,7 @@ package post
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -280,7 +281,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		ok = false // it was removed and stays removed
 	}
 	if !ok && row.Message != "" {
-		s.remove(limited, row)
+		s.remove(limited, row, e.Snap)
 		return
 	}
 	if age := time.Since(row.Began); !ok && age >= 0 && age < s.cfg.Settle {
@@ -290,7 +291,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	if !ok {
-		s.lapse(ctx, row, e)
+		s.lapse(limited, row, e)
 		return
 	}
 	seq := max(row.Want, last)
@@ -318,13 +319,11 @@ func (s *Sender) reread(ctx context.Context, row *tournament.OutboxRow) error {
 	return err
 }
 
-// remove deletes a message of a series. If the message is not there, that is fine: a
-// crash may have come between the two steps. But this answer may be wrong, and an earlier
-// attempt may still post the message, even after its answer, since a nonce does not cover
-// a deleted message. So it is searched for once more when all attempts are settled.
-func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
-	err := s.takeAway(ctx, row)
-	if err != nil && !discord.IsGone(err) {
+// remove deletes a message of a series. An earlier attempt may still post the message, even
+// after its answer, since a nonce does not cover a deleted message. So it is searched for
+// once more when all attempts are settled.
+func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) {
+	if err := s.takeAway(ctx, row, snap); err != nil {
 		s.failed(ctx, row, err, time.Time{})
 		return
 	}
@@ -336,34 +335,6 @@ func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow) {
 	}
 	s.count("removed")
 	s.outcome(nil)
-}
-
-// takeAway deletes a message. An archived thread is unarchived for this and archived
-// again.
-func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow) error {
-	if !inThread(row) {
-		return s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	}
-	thread, err := s.cfg.Channels.Channel(ctx, row.Place)
-	if err != nil {
-		return err
-	}
-	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
-	if err != nil {
-		return err
-	}
-	if thread.Thread.Archived {
-		if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
-			return err
-		}
-	}
-	err = s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	// An open thread may have been unarchived for this before a crash.
-	m, _ := snap.State.Match(row.Round, row.Match)
-	if over := m == nil || m.Over(); (thread.Thread.Archived || over) && (err == nil || discord.IsGone(err)) {
-		return s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(over || thread.Thread.Locked)})
-	}
-	return err
 }
 
 // moment returns the state from which to render a row, and the last log line that it
@@ -433,8 +404,11 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 			}
 		}
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		err = s.shut(ctx, row, row.Place, e.Snap)
+	case inThread(row) && discord.IsGone(err): // the message alone, as it seems
+		err = errors.Join(err, s.shut(ctx, row, row.Place, e.Snap))
 	}
 	if err == nil {
 		err = s.branch(ctx, row, row.Place, row.Message, e)
@@ -477,12 +451,16 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if err == nil {
 		err = s.branch(ctx, row, channel, id, e)
 	}
+	unclear := time.Time{}
 	if err != nil {
 		seq = 1 // like an old state: an edit, which repeats this, is due
 	}
-	s.posted(ctx, row, channel, id, seq, time.Time{}, "posted")
+	if discord.IsUnclear(err) {
+		unclear = now
+	}
+	s.posted(ctx, row, channel, id, seq, unclear, "posted")
 	if err != nil {
-		s.failed(ctx, row, err, time.Time{})
+		s.failed(ctx, row, err, unclear)
 	}
 }
 
@@ -494,14 +472,9 @@ const renameLimit = 2 * time.Second
 // table was repaired gets the names of the new players.
 func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message) error {
 	if inThread(row) {
-		thread, err := s.cfg.Channels.Channel(ctx, row.Place)
+		thread, err := s.unarchive(ctx, row.Place)
 		if err != nil {
 			return err
-		}
-		if thread.Thread.Archived {
-			if err := s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(false), Locked: new(false)}); err != nil {
-				return err
-			}
 		}
 		if name := view.ThreadName(e, row.Round, row.Match); thread.Name != name && !retracted(e.Snap.Log, row.Seq) {
 			hurry, cancel := context.WithTimeout(ctx, renameLimit)

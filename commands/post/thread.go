@@ -10,19 +10,23 @@ import (
 	"topcut/tournament/journal"
 )
 
-// inThread reports whether a post shows a match in its thread.
+// inThread reports whether a post is in the thread of a match.
 func inThread(row *tournament.OutboxRow) bool {
-	return row.Kind == kindThread || row.Kind == kindAsked || row.Kind == kindFixture && row.Parent != ""
+	return row.Parent != "" && row.Kind != tournament.LeftBehind
 }
 
-// shut archives and locks the thread of a match that has its result or was undone. A
-// refusal is ignored; other errors are returned.
+// threadOver reports whether the thread of a row is to be closed: its match has a result or
+// counts for nothing, its round was undone, or the event has left the channel.
+func threadOver(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
+	m, _ := snap.State.Match(row.Round, row.Match)
+	p := planner{s: snap.State}
+	return row.Kind == tournament.LeftBehind || m == nil || m.Over() || row.Parent != p.matchKey(row.Round, row.Match)
+}
+
+// shut archives and locks the thread of a row if it is to be closed. A refusal is ignored;
+// other errors are returned.
 func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
-	left := row.Kind == tournament.LeftBehind && row.Parent != ""
-	if !inThread(row) && !left {
-		return nil
-	}
-	if m, _ := snap.State.Match(row.Round, row.Match); m != nil && !m.Over() && !retracted(snap.Log, row.Seq) && !left {
+	if row.Parent == "" || !threadOver(row, snap) {
 		return nil
 	}
 	err := s.cfg.Channels.EditThread(ctx, thread, discord.ThreadChange{Archived: new(true), Locked: new(true)})
@@ -34,6 +38,68 @@ func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread str
 		return nil
 	}
 	return err
+}
+
+// unarchive opens a thread that is archived, by the bot or after a long silence, and
+// returns its state before.
+func (s *Sender) unarchive(ctx context.Context, id string) (discord.Channel, error) {
+	thread, err := s.cfg.Channels.Channel(ctx, id)
+	if err == nil && thread.Thread.Archived {
+		err = s.cfg.Channels.EditThread(ctx, id, discord.ThreadChange{Archived: new(false), Locked: new(false)})
+	}
+	return thread, err
+}
+
+// takeAway deletes a message. An archived thread is unarchived for this and archived
+// again. An open thread may have been unarchived for this before a crash.
+func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) error {
+	if !inThread(row) {
+		return s.withdraw(ctx, row)
+	}
+	over := threadOver(row, snap)
+	thread, err := s.unarchive(ctx, row.Place)
+	if err == nil {
+		err = s.withdraw(ctx, row)
+	}
+	if err == nil && (over || thread.Thread.Archived) {
+		err = s.cfg.Channels.EditThread(ctx, row.Place, discord.ThreadChange{Archived: new(true), Locked: new(over || thread.Thread.Locked)})
+	}
+	switch {
+	case s.mayPass(row, err):
+		return passing{err}
+	case discord.IsGone(err):
+		return nil // the thread was deleted with its messages
+	}
+	return err
+}
+
+// withdraw deletes a message. If the message is not there, that is fine: a crash may have
+// come before the deletion was recorded. A wrong answer is noticed when the message is
+// searched for again.
+func (s *Sender) withdraw(ctx context.Context, row *tournament.OutboxRow) error {
+	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
+	if discord.IsGone(err) {
+		return nil
+	}
+	return err
+}
+
+// stayShut closes the thread of a removed message again if it is open: the request that
+// unarchived it may have taken effect after the one that archived it.
+func (s *Sender) stayShut(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) error {
+	if !inThread(row) || row.Channel == "" || row.Shown == 0 || !threadOver(row, snap) {
+		return nil
+	}
+	thread, err := s.cfg.Channels.Channel(ctx, row.Channel)
+	switch {
+	case s.mayPass(row, err):
+		return passing{err}
+	case discord.IsGone(err) || err == nil && thread.Thread.Archived:
+		return nil
+	case err != nil:
+		return err
+	}
+	return s.shut(ctx, row, row.Channel, snap)
 }
 
 // wantsThread reports whether a match card lacks the thread that it should have. An
@@ -67,14 +133,22 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 	case wantsThread(row, e.Snap):
 		return s.thread(ctx, row, channel, message, e)
 	}
-	if err := s.unask(ctx, row); err != nil {
+	child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix)
+	waits := err == nil && child.Message == "" && child.Dead == "" // else there is none, or it is settled
+	if waits && s.mayHaveThread(row, e.Snap) {
+		return s.thread(ctx, row, channel, message, e)
+	}
+	if err := s.unask(ctx, row); err != nil || !waits {
 		return err
 	}
-	child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix)
-	if err != nil || child.Message != "" || child.Dead != "" {
-		return nil // there is none, or it is settled
-	}
 	return s.cfg.Outbox.KillPost(ctx, child.ID, journal.Obsolete)
+}
+
+// mayHaveThread reports whether a thread may have been opened on a card without an answer.
+// It is then requested again, because it has to be closed.
+func (s *Sender) mayHaveThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
+	m, l := snap.State.Match(row.Round, row.Match)
+	return m != nil && l.N > 1 && !s.traffic.unclear(row).IsZero()
 }
 
 // unask gives up the waiting posts for the thread of a match that has its result. Until

@@ -1,0 +1,240 @@
+package post_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/post"
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+	"topcut/tournament/stage"
+)
+
+// proxied is Discord behind a proxy that deals in its own way with a change of a thread;
+// once each, as long as it is set.
+type proxied struct {
+	*discord.Client
+
+	mu      sync.Mutex
+	close   func(forward func() error) error
+	open    func(forward func() error) error
+	start   func(forward func() (string, error)) (string, error)
+	deleted bool // a message, since when alone close is used
+}
+
+// take returns what is set, which is used up.
+func take[F any](p *proxied, from *F) F {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var none F
+	f := *from
+	*from = none
+	return f
+}
+
+func (p *proxied) Delete(ctx context.Context, channelID, messageID string) error {
+	err := p.Client.Delete(ctx, channelID, messageID)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deleted = true
+	return err
+}
+
+func (p *proxied) EditThread(ctx context.Context, id string, change discord.ThreadChange) error {
+	forward := func() error { return p.Client.EditThread(context.WithoutCancel(ctx), id, change) }
+	p.mu.Lock()
+	deleted := p.deleted
+	p.mu.Unlock()
+	if change.Archived != nil && !*change.Archived {
+		if f := take(p, &p.open); f != nil {
+			return f(forward)
+		}
+	}
+	if change.Archived != nil && *change.Archived && deleted {
+		if f := take(p, &p.close); f != nil {
+			return f(forward)
+		}
+	}
+	return forward()
+}
+
+func (p *proxied) StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error) {
+	forward := func() (string, error) { return p.Client.StartThread(ctx, channelID, spec) }
+	if f := take(p, &p.start); f != nil {
+		return f(forward)
+	}
+	return forward()
+}
+
+// threadsOfMatches is an event of four players with threads, on a test server.
+type threadsOfMatches struct {
+	*testServer
+	event   *postedEvent
+	guild   *localdiscord.Guild
+	channel *localdiscord.Channel
+	proxy   *proxied
+}
+
+// openThreads begins an event whose players arrange their matches; with started the
+// threads are open.
+func openThreads(t *testing.T, started bool) *threadsOfMatches {
+	t.Helper()
+	w := newTestServer(t)
+	w.srv.Tolerate(10003, 10008)
+	guild := w.srv.AddGuild("Hall")
+	h := &threadsOfMatches{testServer: w, guild: guild, channel: guild.AddChannel("open"), proxy: &proxied{Client: w.client}}
+	h.event = w.open(guild, h.channel, nil)
+	change := func(s tournament.Settings) (tournament.Settings, error) {
+		s.Stages, s.Threads = s.Stages.WithRounds(2).WithCut(stage.Entry{}), true
+		s.Fixtures.Opens, s.RoundDays = tournament.ByDate, 7
+		return s, nil
+	}
+	join := tournament.All{&tournament.ChangeSettings{Edit: change}}
+	for i := range 4 {
+		join = append(join, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
+	}
+	h.do(join)
+	w.serve(func(c *post.Config) { c.Channels, c.Settle = h.proxy, time.Second })
+	if started {
+		h.do(&tournament.Start{})
+		h.settled()
+	}
+	return h
+}
+
+func (h *threadsOfMatches) do(c tournament.Command) {
+	h.Helper()
+	if _, err := h.director.Do(h.Context(), h.event.id, h.event.request(c)); err != nil {
+		h.Fatalf("%T: %v", c, err)
+	}
+	if h.sender != nil {
+		h.sender.Wake()
+	}
+}
+
+// settled waits until nothing is to be posted, or may land once more.
+func (h *threadsOfMatches) settled() {
+	h.Helper()
+	h.until("all is posted", func() bool {
+		waiting, watched, err := h.store.PostsPending(h.Context())
+		return err == nil && waiting+watched == 0 && h.sender.Quiet(h.Context())
+	})
+}
+
+// thread returns the thread of the first match.
+func (h *threadsOfMatches) thread() *localdiscord.Channel {
+	h.Helper()
+	snap, err := h.director.Snapshot(h.Context(), h.event.id)
+	if err != nil {
+		h.Fatal(err)
+	}
+	card := h.event.row(fmt.Sprintf("r1.%d.m1", snap.State.Round(1).PublishedSeq))
+	for _, c := range h.guild.Channels() {
+		if c.ID() == card.Message {
+			return c
+		}
+	}
+	h.Fatalf("no thread on the card %+v", card)
+	return nil
+}
+
+// propose posts in the thread of the first match what goes away with its end.
+func (h *threadsOfMatches) propose() {
+	h.Helper()
+	snap, err := h.director.Snapshot(h.Context(), h.event.id)
+	if err != nil {
+		h.Fatal(err)
+	}
+	at := tournament.Place{Round: 1, Match: 1}
+	h.do(&tournament.ProposeTimes{Player: snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{time.Now().Add(24 * time.Hour).Truncate(time.Minute)}})
+	h.settled()
+}
+
+// decide enters the result of the first match.
+func (h *threadsOfMatches) decide() { h.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"}) }
+
+// TestTheThreadOfADecidedMatchIsClosed whatever happens to what is done in it: the end of
+// a match closes its thread, from which a post is then taken away.
+func TestTheThreadOfADecidedMatchIsClosed(t *testing.T) {
+	for name, play := range map[string]func(h *threadsOfMatches){
+		"closing it again meets a stray answer": func(h *threadsOfMatches) {
+			h.propose()
+			h.proxy.close = func(func() error) error {
+				return &discord.APIError{Status: 404, Code: 10003, Message: "Unknown Channel"}
+			}
+			h.decide()
+		},
+		"opening it takes effect after it was closed": func(h *threadsOfMatches) {
+			h.propose()
+			var late func() error
+			h.proxy.open = func(forward func() error) error {
+				late = forward
+				return forward()
+			}
+			h.proxy.close = func(forward func() error) error {
+				if err := forward(); err != nil {
+					return err
+				}
+				return late()
+			}
+			h.decide()
+		},
+		"its first post was deleted": func(h *threadsOfMatches) {
+			owner := h.guild.Owner()
+			if err := owner.Delete(h.srv.Messages(h.thread(), owner)[0]); err != nil {
+				h.Fatal(err)
+			}
+			h.decide()
+		},
+		"who plays there since a repair is said after the result": func(h *threadsOfMatches) {
+			h.srv.Faults().Script("POST", h.thread().ID()+"/messages", localdiscord.Fault500, 8)
+			h.do(&tournament.Repair{Swap: h.otherTables()})
+			h.decide()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := openThreads(t, true)
+			thread := h.thread()
+			play(h)
+			h.settled()
+			if !thread.Archived() || !thread.Locked() {
+				t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
+			}
+		})
+	}
+}
+
+// otherTables returns a player of each of the first two matches.
+func (h *threadsOfMatches) otherTables() [2]int {
+	snap, err := h.director.Snapshot(h.Context(), h.event.id)
+	if err != nil {
+		h.Fatal(err)
+	}
+	player := func(match int) int {
+		return snap.State.PlayerAt(tournament.Place{Round: 1, Match: match}, fixture.First)
+	}
+	return [2]int{player(1), player(2)}
+}
+
+// TestAThreadOpenedWithoutAnAnswerIsClosed: Discord opens the thread of a match and the
+// answer is lost; the match is over before the thread is asked for again.
+func TestAThreadOpenedWithoutAnAnswerIsClosed(t *testing.T) {
+	h := openThreads(t, false)
+	h.proxy.start = func(forward func() (string, error)) (string, error) {
+		if _, err := forward(); err != nil {
+			return "", err
+		}
+		h.decide()
+		return "", &discord.UnclearError{Route: "POST /channels/{channel}/messages/{message}/threads", Err: context.DeadlineExceeded}
+	}
+	h.do(&tournament.Start{})
+	h.settled()
+	if thread := h.thread(); !thread.Archived() || !thread.Locked() {
+		t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
+	}
+}
