@@ -332,12 +332,24 @@ func TestAReaderWorksBesideTheBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
+	logs := LogsOf(r, tournament.Log)
+	var known *journal.Stored[tournament.Event]
 	for seq := int64(1); seq < 5; seq++ {
 		mustCommit(t, d, step(1, seq))
-		s, err := LogsOf(r, tournament.Log).Load(t.Context(), 1)
+		s, err := logs.Load(t.Context(), 1)
 		if err != nil || len(s.Log) != int(seq)+1 {
 			t.Fatalf("the reader sees %v, %v after %d events", s, err, seq+1)
 		}
+		known, err = logs.Extend(t.Context(), 1, known)
+		if diff := cmp.Diff(s, known); diff != "" || err != nil {
+			t.Fatalf("after %d events the log differs if what is new is read alone: %s%v", seq+1, diff, err)
+		}
+	}
+	mustCommit(t, d, step(1, 5))
+	tamper(t, openRaw(t, d.path), "UPDATE events SET cause = 'another' WHERE seq = 6")
+	var damage *Damage
+	if _, err := logs.Extend(t.Context(), 1, known); !errors.As(err, &damage) || damage.Seq != 6 {
+		t.Errorf("a new event that is not what was committed was read: %v", err)
 	}
 	if _, err := r.pool.db.Exec("UPDATE people SET name = 'x'"); err == nil {
 		t.Error("a reader may write")

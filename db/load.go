@@ -16,6 +16,8 @@ const (
 	selectEvents stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, hash FROM events WHERE log = ? ORDER BY seq`
 	// selectFacts leaves the hashes out: an unreadable hash must not hide the events.
 	selectFacts  stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, x'' FROM events WHERE log = ? ORDER BY seq`
+	selectLater  stmt = `SELECT seq, batch, time, actor, cause, kind, version, data, hash FROM events WHERE log = ? AND seq > ? ORDER BY seq`
+	selectHash   stmt = `SELECT hash FROM events WHERE log = ? AND seq = ?`
 	selectPeople stmt = `SELECT no, user, name FROM people WHERE log = ? ORDER BY no`
 	selectTexts  stmt = `SELECT no, kind, person, body FROM texts WHERE log = ? ORDER BY no`
 	selectSecret stmt = `SELECT secret FROM secrets WHERE log = ?`
@@ -65,6 +67,24 @@ func (k *kind[E, R]) readLog(ctx context.Context, q querier, id journal.ID, even
 		err = c.checkEnd(ctx, q)
 	}
 	return log, c, err
+}
+
+// extend reads what a log has beyond its known beginning.
+func (k *kind[E, R]) extend(ctx context.Context, q querier, id journal.ID, known []journal.Envelope[E]) ([]journal.Envelope[E], error) {
+	c, last := newChain(id, k.Name), int64(len(known))
+	var hash []byte
+	if err := q.row(ctx, selectHash, id, last).Scan(&hash); err != nil {
+		return nil, err
+	}
+	c.seq = last
+	copy(c.hash[:], hash)
+	log := known
+	err := each(ctx, q, func(row scanner) (journal.Envelope[E], error) { return scanEvent(row, c, k.Events) },
+		func(e journal.Envelope[E]) bool { log = append(log, e); return true }, selectLater, id, last)
+	if err == nil {
+		err = c.checkEnd(ctx, q)
+	}
+	return log, err
 }
 
 // isDecided reports whether err already says what is wrong with a log.

@@ -34,6 +34,26 @@ func (l *Logs[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[E
 	return s, nil
 }
 
+// Extend returns a log as it is now, and reads only what has been written since it was
+// loaded as known, which may be nil. It appends to the log of known, which therefore
+// can be extended once.
+func (l *Logs[E, R]) Extend(ctx context.Context, id journal.ID, known *journal.Stored[E]) (*journal.Stored[E], error) {
+	if known == nil {
+		return l.Load(ctx, id)
+	}
+	s := &journal.Stored[E]{}
+	err := l.pool.snapshot(ctx, func(q querier) (err error) {
+		if s.Log, err = l.kind.extend(ctx, q, id, known.Log); err != nil {
+			return err
+		}
+		return loadBook(ctx, q, id, &s.Book)
+	})
+	if err != nil {
+		return l.Load(ctx, id) // the whole log says what is wrong
+	}
+	return s, nil
+}
+
 // Store keeps the logs of one kind; it is a journal.Store. Logs of all kinds share the
 // same tables, and an interaction is answered once across all of them.
 type Store[E any, R journal.Rows] struct {

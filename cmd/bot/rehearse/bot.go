@@ -18,6 +18,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 )
 
 // bot is the child process with the bot under rehearsal.
@@ -36,6 +37,9 @@ type bot struct {
 	starts   []time.Duration // time from each restart until people could act again
 	peak     int64           // in bytes, over all lives
 	readers  []*db.Reader
+
+	reading sync.Mutex
+	logs    map[tournament.ID]*journal.Stored[tournament.Event] // as read last, of the database opened last
 }
 
 // life is one process from start to end.
@@ -221,9 +225,12 @@ func (b *bot) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.reading.Lock()
+	defer b.reading.Unlock()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.readers = append(b.readers, r)
+	b.logs = map[tournament.ID]*journal.Stored[tournament.Event]{}
 	return nil
 }
 
@@ -243,7 +250,7 @@ func (b *bot) close() {
 
 // snapshot reads and folds the log.
 func (b *bot) snapshot(ctx context.Context, id tournament.ID) (*tournament.Snapshot, error) {
-	stored, err := db.LogsOf(b.read(), tournament.Log).Load(ctx, id)
+	stored, err := b.log(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -252,6 +259,17 @@ func (b *bot) snapshot(ctx context.Context, id tournament.ID) (*tournament.Snaps
 		return nil, fmt.Errorf("the log of the bot does not fold: %w", err)
 	}
 	return &tournament.Snapshot{State: state, Book: &stored.Book, Log: stored.Log}, nil
+}
+
+// log reads what is new of a log.
+func (b *bot) log(ctx context.Context, id tournament.ID) (*journal.Stored[tournament.Event], error) {
+	b.reading.Lock()
+	defer b.reading.Unlock()
+	stored, err := db.LogsOf(b.read(), tournament.Log).Extend(ctx, id, b.logs[id])
+	if err == nil {
+		b.logs[id] = stored
+	}
+	return stored, err
 }
 
 // tail returns the last lines of the bot's log.

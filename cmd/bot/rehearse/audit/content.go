@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,29 +28,22 @@ func (f *Findings) contents(ctx context.Context, in Subject, expected Posts) err
 		commands[c.Name] = c.ID
 	}
 	id, snap := in.Snap.State.ID, in.Snap
-	states := map[int64]*tournament.Snapshot{}
-	for _, e := range expected {
-		if e.seen == 0 {
-			continue // lost, and reported as given up
-		}
-		row, err := in.Outbox.Post(ctx, id, e.key)
-		if errors.Is(err, tournament.ErrNotFound) {
-			continue
-		} else if err != nil {
-			return err
-		}
+	stand, err := in.standing(ctx, expected)
+	if err != nil {
+		return err
+	}
+	at := &tournament.Snapshot{State: &tournament.State{}, Book: snap.Book}
+	for _, p := range stand {
+		e, row := p.Planned, p.row
 		if row.Shown < e.want {
 			f.Stale = append(f.Stale, fmt.Sprintf("the post %s shows event %d, and event %d changed it%s", e.key, row.Shown, e.want, givenUp(row)))
 			continue
 		}
-		at := states[row.Shown]
-		if at == nil {
-			state, err := tournament.Fold(id, snap.Log[:row.Shown])
-			if err != nil {
+		if at.State.Seq != row.Shown {
+			if at.State, err = tournament.Fold(id, snap.Log[:row.Shown]); err != nil {
 				return err
 			}
-			at = &tournament.Snapshot{State: state, Book: snap.Book, Log: snap.Log[:row.Shown]}
-			states[row.Shown] = at
+			at.Log = snap.Log[:row.Shown]
 		}
 		shown := texts(e.message.Components)
 		want, ok := in.rendered(at, &row, commands)
@@ -63,6 +57,33 @@ func (f *Findings) contents(ctx context.Context, in Subject, expected Posts) err
 		f.Compared++
 	}
 	return f.threads(in, expected)
+}
+
+// standing is a planned post that stands in a channel, with its row of the outbox.
+type standing struct {
+	*Planned
+	row tournament.OutboxRow
+}
+
+// standing returns the posts that stand, in the order of what they show.
+func (in Subject) standing(ctx context.Context, expected Posts) ([]standing, error) {
+	var out []standing
+	for _, e := range expected {
+		if e.seen == 0 {
+			continue // lost, and reported as given up
+		}
+		row, err := in.Outbox.Post(ctx, in.Snap.State.ID, e.key)
+		if errors.Is(err, tournament.ErrNotFound) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		out = append(out, standing{e, row})
+	}
+	slices.SortFunc(out, func(a, b standing) int {
+		return cmp.Or(cmp.Compare(a.row.Shown, b.row.Shown), cmp.Compare(a.key, b.key))
+	})
+	return out, nil
 }
 
 func givenUp(row tournament.OutboxRow) string {
