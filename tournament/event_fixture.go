@@ -90,7 +90,6 @@ type ClaimObjected struct {
 }
 
 func (ev *ClaimObjected) apply(s *State, _ *Envelope) error {
-	m, _ := s.Match(ev.Round, ev.Match)
 	err := s.arranging(ev.Round, ev.Match, func(f *fixture.Fixture) error {
 		side, err := s.seated(ev.Round, ev.Match, ev.Player)
 		if err != nil {
@@ -99,6 +98,7 @@ func (ev *ClaimObjected) apply(s *State, _ *Envelope) error {
 		return f.Object(side)
 	})
 	if err == nil {
+		m, _ := s.change(ev.Round, ev.Match)
 		m.Dispute = ev.Text
 	}
 	return err
@@ -119,7 +119,7 @@ func (ev *PlayerAway) apply(s *State, e *Envelope) error {
 	s.Away = append(slices.Clip(s.Away), Absence{Player: ev.Player, From: ev.From, Until: ev.Until})
 	rules := s.Settings.Fixtures.rules()
 	for _, at := range s.FixturesOf(ev.Player) {
-		m, _ := s.Match(at.Round, at.Match)
+		m, _ := s.change(at.Round, at.Match)
 		m.Fixture = m.Fixture.Clone()
 		m.Fixture.Away(rules, e.Time, ev.From, ev.Until)
 	}
@@ -220,7 +220,7 @@ type FixtureVoided struct {
 }
 
 func (ev *FixtureVoided) apply(s *State, _ *Envelope) error {
-	m, l := s.Match(ev.Round, ev.Match)
+	m, l := s.change(ev.Round, ev.Match)
 	if m == nil || m.Fixture == nil {
 		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
@@ -254,7 +254,7 @@ func (ev *SeatTaken) apply(s *State, e *Envelope) error {
 	p.Status, p.SeatOf = Registered, ev.Of
 	l.Absent, l.Division, l.Flight, l.DroppedAfter = false, of.Division, of.Flight, ledger.Active
 	for _, at := range s.FixturesOf(ev.Of) {
-		m, match := s.Match(at.Round, at.Match)
+		m, match := s.change(at.Round, at.Match)
 		match.Seats[match.Seat(int32(ev.Of-1))] = int32(ev.Player - 1)
 		left := m.Fixture
 		m.Fixture = fixture.New(left.Opens, left.PlayBy)
@@ -274,7 +274,7 @@ type Absence struct {
 
 // arranging changes the fixture of a match that is not over.
 func (s *State) arranging(round, match int, do func(f *fixture.Fixture) error) error {
-	m, _ := s.Match(round, match)
+	m, _ := s.change(round, match)
 	if m == nil || m.Fixture == nil {
 		return Refuse(NotFound, "match.unknown", "round", round, "match", match)
 	}
@@ -289,7 +289,7 @@ func (s *State) arranging(round, match int, do func(f *fixture.Fixture) error) e
 // noting records that players were notified about a match. Nothing follows from it, so
 // it holds even if the reason is taken back.
 func (s *State) noting(round, match int, note func(f *fixture.Fixture)) error {
-	if m, _ := s.Match(round, match); m != nil && m.Fixture != nil {
+	if m, _ := s.change(round, match); m != nil && m.Fixture != nil {
 		m.Fixture = m.Fixture.Clone()
 		note(m.Fixture)
 	}

@@ -63,6 +63,7 @@ func (s *State) known(person int) bool {
 
 // assignLoss adds the match of a player who was absent in round r.
 func (s *State) assignLoss(r, player int) {
+	s.separate(r)
 	s.Rounds[r-1].Matches = append(s.Rounds[r-1].Matches, Match{Part: s.Rounds[r-1].Stage, Confirmed: true})
 	s.Ledger.Rounds[r-1].Matches = append(s.Ledger.Rounds[r-1].Matches,
 		ledger.Match{Kind: ledger.AssignedLoss, N: 1, Seats: seatsOf([]int{player})})
@@ -329,7 +330,7 @@ func (ev *PlayerPenalised) apply(s *State, e *Envelope) error {
 	if ev.Points == 0 {
 		return nil
 	}
-	m, l := s.Match(ev.Round, ev.Match)
+	m, l := s.change(ev.Round, ev.Match)
 	if m == nil || l.Seat(int32(ev.Player-1)) < 0 {
 		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}

@@ -16,7 +16,7 @@ type ResultReported struct {
 }
 
 func (ev *ResultReported) apply(s *State, e *Envelope) error {
-	m, l := s.Match(ev.Round, ev.Match)
+	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
 		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
@@ -77,7 +77,7 @@ type ResultConfirmed struct {
 }
 
 func (ev *ResultConfirmed) apply(s *State, e *Envelope) error {
-	m, l := s.Match(ev.Round, ev.Match)
+	m, l := s.change(ev.Round, ev.Match)
 	if m == nil || m.Report == nil {
 		return Refuse(Conflict, "match.unreported", "match", ev.Match, "round", ev.Round)
 	}
@@ -99,7 +99,7 @@ type ResultDisputed struct {
 }
 
 func (ev *ResultDisputed) apply(s *State, _ *Envelope) error {
-	m, _ := s.Match(ev.Round, ev.Match)
+	m, _ := s.change(ev.Round, ev.Match)
 	if m == nil || m.Report == nil || m.Confirmed {
 		return Refuse(Conflict, "match.unreported", "match", ev.Match, "round", ev.Round)
 	}
@@ -123,7 +123,7 @@ type ResultCorrected struct {
 }
 
 func (ev *ResultCorrected) apply(s *State, e *Envelope) error {
-	m, l := s.Match(ev.Round, ev.Match)
+	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
 		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
@@ -152,7 +152,7 @@ type JudgeCalled struct {
 }
 
 func (ev *JudgeCalled) apply(s *State, e *Envelope) error {
-	m, l := s.Match(ev.Round, ev.Match)
+	m, l := s.change(ev.Round, ev.Match)
 	if m == nil {
 		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}
@@ -173,7 +173,7 @@ type TableTaken struct {
 }
 
 func (ev *TableTaken) apply(s *State, e *Envelope) error {
-	m, _ := s.Match(ev.Round, ev.Match)
+	m, _ := s.change(ev.Round, ev.Match)
 	if m == nil {
 		return Refuse(NotFound, "match.unknown", "round", ev.Round, "match", ev.Match)
 	}

@@ -329,7 +329,7 @@ func (ev *ClockExtended) apply(s *State, _ *Envelope) error {
 		r.Deadline, r.TimeCalled, r.Warned = r.Deadline.Add(d), false, nil
 		return nil
 	}
-	m, _ := s.Match(ev.Round, ev.Match)
+	m, _ := s.change(ev.Round, ev.Match)
 	if m == nil {
 		return Refuse(NotFound, "match.absent", "match", ev.Match, "round", ev.Round)
 	}
@@ -372,7 +372,7 @@ func (ev *TimeCalled) apply(s *State, _ *Envelope) error {
 		r.TimeCalled = true
 		return nil
 	}
-	m, _ := s.Match(ev.Round, ev.Match)
+	m, _ := s.change(ev.Round, ev.Match)
 	if m == nil || m.TimeCalled {
 		return Refuse(WrongPhase, "clock.called_table")
 	}

@@ -245,14 +245,18 @@ type Cost struct {
 	Value int64  `json:"value"`
 }
 
-// clone returns a copy on which events can be applied without touching s.
+// clone returns a copy on which events can be applied without touching s. Both have the
+// matches of rounds that are over in common, which seldom change: see change.
 func (s *State) clone() *State {
 	c := *s
-	c.Ledger = *s.Ledger.Clone()
+	c.Ledger.Players = slices.Clone(s.Ledger.Players)
+	c.Ledger.Rounds = slices.Clone(s.Ledger.Rounds)
 	c.Players = slices.Clone(s.Players)
 	c.Rounds = slices.Clone(s.Rounds)
 	for i := range c.Rounds {
-		c.Rounds[i].Matches = slices.Clone(s.Rounds[i].Matches)
+		if c.Rounds[i].Status != Done {
+			c.separate(i + 1)
+		}
 	}
 	c.Staff = slices.Clone(s.Staff)
 	c.Duty = slices.Clone(s.Duty)
@@ -268,6 +272,20 @@ func (s *State) clone() *State {
 		c.PreviewMatches = slices.Clone(s.PreviewMatches)
 	}
 	return &c
+}
+
+// separate gives s matches of its own in round r.
+func (s *State) separate(r int) {
+	s.Rounds[r-1].Matches = slices.Clone(s.Rounds[r-1].Matches)
+	s.Ledger.Rounds[r-1].Matches = slices.Clone(s.Ledger.Rounds[r-1].Matches)
+}
+
+// change is Match for an event that changes the match.
+func (s *State) change(r, m int) (*Match, *ledger.Match) {
+	if round := s.Round(r); round != nil && round.Status == Done {
+		s.separate(r)
+	}
+	return s.Match(r, m)
 }
 
 // Player returns player n (from 1), or nil if there is none.

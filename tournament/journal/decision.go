@@ -3,6 +3,7 @@ package journal
 import (
 	"errors"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -11,6 +12,30 @@ type Snapshot[S Roster, E any] struct {
 	State S
 	Book  *Book
 	Log   []Envelope[E]
+
+	past *past[E] // nil = none yet
+}
+
+// past is the log of a snapshot and of what was decided on it, and so on. They have one
+// array in common, so that a command does not copy the whole log.
+type past[E any] struct {
+	mu  sync.Mutex
+	log []Envelope[E]
+}
+
+// extended returns the log of s with events after it. The first to extend a snapshot
+// continues its past, any other begins a new one.
+func (s *Snapshot[S, E]) extended(events []Envelope[E]) ([]Envelope[E], *past[E]) {
+	l := s.past
+	if l != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+	}
+	if l == nil || len(l.log) != len(s.Log) {
+		l = &past[E]{log: slices.Clip(s.Log)}
+	}
+	l.log = append(l.log, events...)
+	return slices.Clip(l.log), l
 }
 
 // Name returns the shown name of player n.

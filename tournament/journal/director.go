@@ -440,7 +440,7 @@ func decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S
 	if err := domain.Decide(d, req.Command); err != nil {
 		return nil, nil, writing{}, err
 	}
-	log := append(slices.Clip(before.Log), d.Events...)
+	log, past := before.extended(d.Events)
 	after := d.After
 	if d.refolds {
 		folded, err := Fold(d.aggregate, d.id, log)
@@ -449,5 +449,5 @@ func decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S
 		}
 		after = folded
 	}
-	return &Snapshot[S, E]{State: after, Book: book, Log: log}, d.Events, book.since(before.Book), nil
+	return &Snapshot[S, E]{State: after, Book: book, Log: log, past: past}, d.Events, book.since(before.Book), nil
 }

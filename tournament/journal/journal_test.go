@@ -227,6 +227,35 @@ func TestADecisionOnAnOldLogIsMadeAgain(t *testing.T) {
 	}
 }
 
+// Decisions on one snapshot do not see each other, whichever comes first.
+func TestDecisionsOnOneSnapshotHaveLogsOfTheirOwn(t *testing.T) {
+	c := newClub(t)
+	c.do(enter("ann"))
+	before, err := c.director.Snapshot(t.Context(), c.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := func(s *snapshot, points int) *snapshot {
+		t.Helper()
+		after, _, err := journal.Decide(seasons{}, s, request{Command: score(1, points)}, time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return after
+	}
+	first, second := on(before, 10), on(before, 20)
+	both := []*snapshot{on(first, 11), on(second, 21), on(first, 12)}
+	for i, want := range [][]int{{10, 11}, {20, 21}, {10, 12}} {
+		var got []int
+		for _, e := range both[i].Log[len(before.Log):] {
+			got = append(got, e.Event.(*scored).Points)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("decision %d left the points %v, want %v", i+1, got, want)
+		}
+	}
+}
+
 // Whatever this program would not understand whole, it does not read at all.
 func TestALogIsReadStrictly(t *testing.T) {
 	whole := `{"seq":1,"batch":1,"time":5,"kind":"began","version":1,"data":{"name":"Winter"}}`
