@@ -29,7 +29,15 @@ func dirty(t *testing.T, path string) (pages uint64, known bool) {
 // database, has left memory for the disk when that is said to be done. The test is
 // skipped where the kernel shows no pages that wait.
 func TestABackupIsOnTheDisk(t *testing.T) {
-	dir := t.TempDir()
+	dir, err := os.MkdirTemp(onDisk, "topcut-flushed-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
 	waiting := filepath.Join(dir, "waiting")
 	if err := os.WriteFile(waiting, make([]byte, 1<<16), 0o600); err != nil {
 		t.Fatal(err)
@@ -37,21 +45,21 @@ func TestABackupIsOnTheDisk(t *testing.T) {
 	if pages, known := dirty(t, waiting); !known || pages == 0 {
 		t.Skip("this kernel or file system does not show which pages wait for the disk")
 	}
-	onDisk := func(what, path string) {
+	flushed := func(what, path string) {
 		t.Helper()
 		if pages, _ := dirty(t, path); pages > 0 {
 			t.Errorf("%d pages of the %s wait for the disk", pages, what)
 		}
 	}
-	d := openTest(t)
+	d := reopen(t, filepath.Join(dir, "topcut.db"))
 	mustCommit(t, d, step(1, 0))
 	backup, restored := filepath.Join(dir, "backup.db"), filepath.Join(dir, "restored.db")
 	if err := d.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)
 	}
-	onDisk("backup", backup)
+	flushed("backup", backup)
 	if _, err := Restore(t.Context(), Restoring{Backup: backup, Path: restored, Now: noon}); err != nil {
 		t.Fatal(err)
 	}
-	onDisk("restored database", restored)
+	flushed("restored database", restored)
 }

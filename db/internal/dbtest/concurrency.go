@@ -12,7 +12,7 @@ import (
 // writers is the number of concurrent goroutines, each the number of operations of each.
 const (
 	writers = 16
-	each    = 20
+	each    = 10
 )
 
 // together runs f concurrently, once per writer.
