@@ -27,7 +27,7 @@ func Read(data []byte, load func(id string) (*rules.Ruleset, error)) (*Tournamen
 	if inner := top.get("tournament"); inner != nil && top.kind == '{' {
 		top = inner
 	}
-	r := &reader{t: &Tournament{Tags: []string{""}, Ledger: &ledger.Ledger{}}, index: map[string]int32{}, out: map[int32]int16{}}
+	r := &reader{t: &Tournament{Tags: []string{""}, Ledger: &ledger.Ledger{}}, index: map[string]int32{}, out: map[int32]int16{}, groups: map[*[]string]map[string]int16{}}
 	if err := r.top(top, load); err != nil {
 		return nil, err
 	}
@@ -38,6 +38,8 @@ type reader struct {
 	t     *Tournament
 	index map[string]int32 // player id -> index
 	out   map[int32]int16  // player index -> elimination round that they lost
+
+	groups map[*[]string]map[string]int16 // the numbers of the names of each list
 }
 
 func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error {
@@ -287,14 +289,23 @@ func (r *reader) group(v *value, names *[]string, fixed bool) (int16, error) {
 			}
 		}
 	}
-	if i := slices.Index(*names, text); i >= 0 {
-		return int16(i), nil
+	numbers := r.groups[names]
+	if numbers == nil {
+		numbers = map[string]int16{}
+		for i, name := range *names {
+			numbers[name] = int16(i)
+		}
+		r.groups[names] = numbers
+	}
+	if n, ok := numbers[text]; ok {
+		return n, nil
 	}
 	if fixed && text != "" {
 		return 0, v.wrong("file.division", "name", notice.Text(text), "known", notice.Texts(*names))
 	}
-	*names = append(*names, text)
-	return int16(len(*names) - 1), nil
+	n := int16(len(*names))
+	*names, numbers[text] = append(*names, text), n
+	return n, nil
 }
 
 func (r *reader) rounds(v *value) error {
@@ -693,14 +704,12 @@ func (r *reader) cut(v *value) error {
 	if largest := r.largestFlight(); c.PerFlight > largest {
 		return v.wrong("file.cut_flight", "size", c.PerFlight, "n", largest)
 	}
+	sizes := map[string]int{}
+	for _, p := range r.t.Ledger.Players {
+		sizes[r.t.Divisions[p.Division]]++
+	}
 	for name, n := range c.PerDivision {
-		size := 0
-		for _, p := range r.t.Ledger.Players {
-			if r.t.Divisions[p.Division] == name {
-				size++
-			}
-		}
-		if n > size {
+		if size := sizes[name]; n > size {
 			return v.wrong("file.cut_division", "size", n, "n", size, "division", notice.Text(name))
 		}
 	}
@@ -719,6 +728,7 @@ func (r *reader) cutSeeds(v *value) error {
 	if len(items) < 2 {
 		return v.wrong("file.seeds_few")
 	}
+	seeded := make([]bool, len(r.t.Players))
 	for _, item := range items {
 		id, err := item.string(64)
 		if err != nil {
@@ -728,9 +738,10 @@ func (r *reader) cutSeeds(v *value) error {
 		switch {
 		case !ok:
 			return item.wrong("file.seed_nobody", "player", notice.Text(id))
-		case slices.Contains(r.t.CutSeeds, p):
+		case seeded[p]:
 			return item.wrong("file.seed_twice", "player", notice.Text(id))
 		}
+		seeded[p] = true
 		r.t.CutSeeds = append(r.t.CutSeeds, p)
 	}
 	return nil
@@ -779,12 +790,16 @@ func (r *reader) cutObject(v *value, c *rules.Cut) error {
 			return x.wrong("file.object")
 		}
 		c.PerDivision = map[string]int{}
+		known := map[string]bool{}
+		for _, name := range r.t.Divisions {
+			known[name] = true
+		}
 		for _, item := range x.items {
 			n, err := item.integer(0, MaxPlayers)
 			if err != nil {
 				return err
 			}
-			if !slices.Contains(r.t.Divisions, item.key) {
+			if !known[item.key] {
 				return item.wrong("file.no_division", "name", notice.Text(item.key))
 			}
 			c.PerDivision[item.key] = int(n)

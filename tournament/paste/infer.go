@@ -2,6 +2,7 @@ package paste
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 // EventLink prints standings.
 const unrecorded = -1
 
-// mostRounds is how many rounds are tried if the text does not name the round.
+// mostRounds is how many rounds are tried if the text does not name the round, and after
+// how many a record is inferred: those that a row can have grow with the cube.
 const mostRounds = 20
 
 // roundsText matches a line with the round after which the standings were taken.
@@ -51,17 +53,18 @@ func (s *Sheet) infer(rounds int) error {
 	if len(rows) == 0 {
 		return nil
 	}
+	known := shares{}
 	if rounds == 0 {
 		var err error
-		if rounds, err = s.roundsOf(rows); err != nil {
+		if rounds, err = s.roundsOf(rows, known); err != nil {
 			return err
 		}
 	}
 	for _, i := range rows {
 		r := &s.Rows[i]
-		found := r.records(rounds)
-		for n := rounds - 1; len(found) == 0 && n > 0; n-- { // left before
-			if found = r.records(n); len(found) == 1 {
+		found := r.records(rounds, known)
+		for n := rounds - 1; len(found) == 0 && n > 0 && rounds <= mostRounds; n-- { // left before
+			if found = r.records(n, known); len(found) == 1 {
 				r.Dropped = true
 			}
 		}
@@ -76,12 +79,12 @@ func (s *Sheet) infer(rounds int) error {
 // roundsOf finds the number of rounds after which a whole field can stand like
 // this: every round gives three points a match and three for the bye of an odd
 // field, less one for each draw. It fails where no number or several fit.
-func (s *Sheet) roundsOf(rows []int) (int, error) {
+func (s *Sheet) roundsOf(rows []int, known shares) (int, error) {
 	fits := 0
 	for n := 1; n <= mostRounds && len(rows) == len(s.Rows) && len(rows) > 1; n++ {
 		points, draws, all := 0, 0, true
 		for _, i := range rows {
-			found := s.Rows[i].records(n)
+			found := s.Rows[i].records(n, known)
 			if all = len(found) == 1; !all {
 				break
 			}
@@ -103,10 +106,11 @@ func (s *Sheet) roundsOf(rows []int) (int, error) {
 }
 
 // records returns the records after the given number of rounds that give the points,
-// and of several those that can give the printed game-win percentage.
-func (r *Row) records(rounds int) [][3]int {
+// and of several those that can give the printed game-win percentage; none after more
+// than mostRounds.
+func (r *Row) records(rounds int, known shares) [][3]int {
 	points, err := strconv.Atoi(r.Points)
-	if err != nil {
+	if err != nil || rounds > mostRounds {
 		return nil
 	}
 	var byPoints, byGames [][3]int
@@ -118,7 +122,7 @@ func (r *Row) records(rounds int) [][3]int {
 		}
 		record := [3]int{won, lost, drawn}
 		byPoints = append(byPoints, record)
-		if v, ok := r.Values[GWP]; ok && canHave(record, v) {
+		if v, ok := r.Values[GWP]; ok && known.canHave(record, v) {
 			byGames = append(byGames, record)
 		}
 	}
@@ -128,10 +132,16 @@ func (r *Row) records(rounds int) [][3]int {
 	return byPoints
 }
 
-// canHave reports whether matches of two games won can give the percentage: 2-0
-// and 2-1, draws as 1-1, 1-1-1 or 0-0-3. A floor of 33 percent or a third may be
-// printed.
-func canHave(record [3]int, v Value) bool {
+// shares are the shares of games that records can have, in order and once each.
+type shares map[[3]int][]fraction.Fraction
+
+// of returns the shares of a record whose matches are of two games won: 2-0 and 2-1,
+// draws as 1-1, 1-1-1 or 0-0-3.
+func (known shares) of(record [3]int) []fraction.Fraction {
+	if all, ok := known[record]; ok {
+		return all
+	}
+	var all []fraction.Fraction
 	won, lost, drawn := record[0], record[1], record[2]
 	for long := range won + 1 { // won 2-1
 		for one := range lost + 1 { // lost 1-2
@@ -140,16 +150,26 @@ func canHave(record [3]int, v Value) bool {
 					agreed := drawn - level - three
 					wins := 2*won + one + level + three
 					games := 2*won + long + 2*lost + one + 2*level + 3*three + 3*agreed
-					if games == 0 {
-						continue
-					}
-					share := fraction.New(int64(3*wins+three+3*agreed), int64(3*games))
-					if v.Holds(share) || share.Less(fraction.New(1, 3)) && (v.Holds(fraction.New(33, 100)) || v.Holds(fraction.New(1, 3))) {
-						return true
+					if games > 0 {
+						all = append(all, fraction.New(int64(3*wins+three+3*agreed), int64(3*games)))
 					}
 				}
 			}
 		}
 	}
-	return false
+	slices.SortFunc(all, fraction.Fraction.Cmp)
+	all = slices.CompactFunc(all, fraction.Fraction.Equal)
+	known[record] = all
+	return all
+}
+
+// canHave reports whether a record can give the percentage. A floor of 33 percent or a
+// third may be printed.
+func (known shares) canHave(record [3]int, v Value) bool {
+	all := known.of(record)
+	if len(all) > 0 && all[0].Less(fraction.New(1, 3)) && (v.Holds(fraction.New(33, 100)) || v.Holds(fraction.New(1, 3))) {
+		return true
+	}
+	at, _ := slices.BinarySearchFunc(all, v.Exact.Sub(v.Half), fraction.Fraction.Cmp)
+	return at < len(all) && v.Holds(all[at])
 }

@@ -38,7 +38,35 @@ func Read(standings, met string) (*Sheet, [][2]int, error) {
 
 // separators between the two names of a line, the surest first.
 func separators() []string {
-	return []string{"\t", " vs. ", " vs ", " v ", " VS ", " Vs ", "|", ";", " – ", " — ", " - ", ",", " : ", "–", "-"}
+	return []string{"\t", " vs. ", " vs ", " v ", "|", ";", " – ", " — ", " - ", ",", " : ", "–", "-"}
+}
+
+// lowered returns a line in lower case with single blanks; those with a tab become one.
+func lowered(line string) string {
+	return blanks.ReplaceAllStringFunc(strings.ToLower(line), func(gap string) string {
+		if strings.Contains(gap, "\t") {
+			return "\t"
+		}
+		return " "
+	})
+}
+
+var blanks = regexp.MustCompile(`\s+`)
+
+// folded are the rows of a sheet by their folded names.
+type folded struct {
+	index   map[string]int
+	longest int // bytes of a name
+}
+
+// row returns the row of a name, as a part of a lowered line has it. What is longer than
+// any name is not looked up, so that a line costs what its cuts do and not their length.
+func (f folded) row(name string) (row int, ok bool) {
+	if name = strings.TrimSpace(name); len(name) > f.longest {
+		return 0, false
+	}
+	row, ok = f.index[fold(name)]
+	return row, ok
 }
 
 // Met parses pairs who have met, one a line: "Ada - Bob", "Ada vs Bob", "3. Ada, Bob
@@ -47,9 +75,10 @@ func separators() []string {
 // a name that is not in the standings, a player paired with themselves, and a player
 // with more opponents than rounds.
 func (s *Sheet) Met(text string) ([][2]int, error) {
-	index := map[string]int{}
+	names := folded{index: map[string]int{}}
 	for i := range s.Rows {
-		index[fold(s.Rows[i].Name)] = i
+		name := fold(s.Rows[i].Name)
+		names.index[name], names.longest = i, max(names.longest, len(name))
 	}
 	var pairs [][2]int
 	opponents, byes := make([]int, len(s.Rows)), make([]int, len(s.Rows))
@@ -58,7 +87,7 @@ func (s *Sheet) Met(text string) ([][2]int, error) {
 		if ruleLine.MatchString(line) || round.MatchString(line) {
 			continue
 		}
-		a, b, err := pair(line, index)
+		a, b, err := pair(line, names)
 		if err != nil {
 			return nil, inPairs(i, err)
 		}
@@ -93,32 +122,35 @@ func inPairs(i int, err error) error {
 
 const bye = -1
 
+// isBye reports whether a lowered part of a line means that there is no opponent.
+func isBye(text string) bool { return strings.Trim(text, "*()- \t") == "bye" }
+
 // pair finds the two names of a line by trying every way to cut it, since names
 // may hold hyphens and commas themselves.
-func pair(line string, index map[string]int) (a, b int, err error) {
-	unknown := ""
-	for _, text := range []string{line, lead.ReplaceAllString(line, ""), trail.ReplaceAllString(line, ""), trail.ReplaceAllString(lead.ReplaceAllString(line, ""), "")} {
+func pair(line string, names folded) (a, b int, err error) {
+	unknown, plain := "", lowered(line)
+	for _, text := range []string{plain, lead.ReplaceAllString(plain, ""), trail.ReplaceAllString(plain, ""), trail.ReplaceAllString(lead.ReplaceAllString(plain, ""), "")} {
 		for _, sep := range separators() {
 			for from := 0; ; {
 				at := strings.Index(text[from:], sep)
 				if at < 0 {
 					break
 				}
-				left, right := fold(text[:from+at]), fold(text[from+at+len(sep):])
+				left, right := text[:from+at], text[from+at+len(sep):]
 				from += at + len(sep)
-				first, ok := index[left]
-				second, also := index[right]
+				first, ok := names.row(left)
+				second, also := names.row(right)
 				switch {
 				case ok && also:
 					return first, second, nil
-				case ok && strings.Trim(right, "*()- ") == "bye":
+				case ok && isBye(right):
 					return first, bye, nil
-				case also && strings.Trim(left, "*()- ") == "bye":
+				case also && isBye(left):
 					return second, bye, nil
-				case ok && unknown == "" && right != "":
-					unknown = right
-				case also && unknown == "" && left != "":
-					unknown = left
+				case ok && unknown == "":
+					unknown = fold(right)
+				case also && unknown == "":
+					unknown = fold(left)
 				}
 			}
 		}

@@ -223,9 +223,12 @@ func splitBy(line, sep string) []string {
 	return trimAll(strings.Split(line, sep))
 }
 
+// signs are written in headings in many ways.
+var signs = strings.NewReplacer(".", "", "%", "", "'", "", "’", "", "_", " ", "-", " ", "#", "rank")
+
 // heading returns the content of a column, or "" if it is not used.
 func heading(cell string) string {
-	word := strings.NewReplacer(".", "", "%", "", "'", "", "’", "", "_", " ", "-", " ", "#", "rank").Replace(fold(cell))
+	word := signs.Replace(fold(cell))
 	switch strings.Join(strings.Fields(word), " ") {
 	case "rank", "place", "pos", "position", "standing":
 		return "rank"

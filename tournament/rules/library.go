@@ -22,7 +22,9 @@ import (
 var embedded embed.FS
 
 // maxFile is the size in bytes above which a ruleset file is refused.
-const maxFile = 256 << 10
+// The largest of ours has 10,000. What is wrong in a file is found in time that grows with
+// the square of its keys.
+const maxFile = 64 << 10
 
 // Library is a set of ruleset files: the embedded ones and those of a server.
 type Library struct {

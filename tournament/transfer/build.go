@@ -27,16 +27,18 @@ type build struct {
 
 	index  map[string]int32 // by the other program's id
 	taken  map[string]bool  // our ids
+	tags   map[string]int32 // numbers of the tags
 	seated []int16          // by player: number of the last round with a seat
 	lost   map[int32]bool   // lost in elimination
 	beyond int              // results that the ruleset does not have
 	ownIDs int              // players who got a number of ours
+	next   int              // no number of ours from the players to here is free
 }
 
 // newBuild begins an event. The ruleset of the options beats that of the format,
 // whose choices are then left out.
 func newBuild(o Options, ruleset string, choices map[string]string) (*build, error) {
-	b := &build{t: &file.Tournament{Tags: []string{""}, Ledger: &ledger.Ledger{}}, o: o, index: map[string]int32{}, taken: map[string]bool{}, lost: map[int32]bool{}, after: -1}
+	b := &build{t: &file.Tournament{Tags: []string{""}, Ledger: &ledger.Ledger{}}, o: o, index: map[string]int32{}, taken: map[string]bool{}, tags: map[string]int32{"": 0}, lost: map[int32]bool{}, after: -1}
 	all := map[string]string{}
 	if o.Ruleset == "" || o.Ruleset == ruleset {
 		maps.Copy(all, choices)
@@ -118,8 +120,8 @@ func (b *build) player(at notice.Value, id, name string) (int32, error) {
 	own := id
 	if !plainID(own) || b.taken[own] {
 		b.ownIDs++
-		for n := len(b.t.Players) + 1; ; n++ {
-			if own = fmt.Sprintf("p%d", n); !b.taken[own] {
+		for b.next = max(b.next, len(b.t.Players)) + 1; ; b.next++ {
+			if own = fmt.Sprintf("p%d", b.next); !b.taken[own] {
 				break
 			}
 		}

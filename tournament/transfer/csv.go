@@ -32,10 +32,12 @@ const (
 	colPoints   = "points"
 )
 
+// signs are written in headings in many ways.
+var signs = strings.NewReplacer("_", " ", "-", " ", "#", " ", ".", " ")
+
 // csvMeaning returns what a heading usually means, or "".
 func csvMeaning(heading string) string {
-	words := strings.NewReplacer("_", " ", "-", " ", "#", " ", ".", " ").Replace(strings.ToLower(heading))
-	switch strings.Join(strings.Fields(words), " ") {
+	switch strings.Join(strings.Fields(signs.Replace(strings.ToLower(heading))), " ") {
 	case "table", "table number", "tisch", "mesa", "board":
 		return colTable
 	case "round", "round number", "runde", "ronda":
@@ -176,6 +178,9 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	}
 	text = strings.TrimLeft(text, "\r\n")
 	line, _, _ := strings.Cut(text, "\n")
+	if strings.Count(line, string(csvComma(text))) >= maxColumns {
+		return nil, failed(finding("transfer.refused.columns", "columns", clip(line)))
+	}
 	list, columns := columnsOf(text, o)
 	for _, c := range list {
 		if c.Meaning != "" {
@@ -183,7 +188,7 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 		}
 	}
 	kind := csvKind(columns)
-	if kind == "" || len(columns) > maxColumns {
+	if kind == "" {
 		return nil, failed(finding("transfer.refused.columns", "columns", clip(line)))
 	}
 	ruleset := "magic"
@@ -293,13 +298,12 @@ func (b *build) newDivision(p int32, name string) error {
 
 // tag returns the number of a tag.
 func (b *build) tag(name string) int32 {
-	for i, t := range b.t.Tags {
-		if t == name {
-			return int32(i)
-		}
+	n, known := b.tags[name]
+	if !known {
+		n = int32(len(b.t.Tags))
+		b.t.Tags, b.tags[name] = append(b.t.Tags, name), n
 	}
-	b.t.Tags = append(b.t.Tags, name)
-	return int32(len(b.t.Tags) - 1)
+	return n
 }
 
 func (b *build) csvMatch(r csvRow) error {

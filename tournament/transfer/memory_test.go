@@ -11,13 +11,17 @@ import (
 	"topcut/tournament/transfer"
 )
 
-// large are big files for every reader: real events of 1,000 players, and files made to
-// cost as much as they can. Those without a format are found by content.
-func large() map[string]struct {
+// written is a file for a reader. One without a format is found by content.
+type written struct {
 	format transfer.Format
 	text   string
-} {
-	const players, rounds = 1000, 6
+}
+
+// large are big files for every reader: real events of so many players, and files made to
+// cost as much as they can, which grow with the players.
+func large(players int) map[string]written {
+	const rounds = 6
+	times := func(n int) int { return n * players / 1000 }
 	var tom, podded, wer, teams, trf, nrtm, nrtmRounds, csv, kts, linked, people, cached strings.Builder
 	for i := range players {
 		fmt.Fprintf(&tom, "\t\t<player userid=\"%d\">\n\t\t\t<firstname>Player</firstname>\n\t\t\t<lastname>%d</lastname>\n\t\t\t<birthdate>02/27/1990</birthdate>\n\t\t</player>\n", 1000+i, i)
@@ -64,20 +68,17 @@ func large() map[string]struct {
 		nrtmRounds.WriteString("{}],")
 	}
 	var keys strings.Builder
-	for i := range 30_000 {
+	for i := range times(30_000) {
 		fmt.Fprintf(&keys, `"%x":1,`, i)
 	}
 	trim := func(b *strings.Builder) string { return strings.TrimSuffix(b.String(), ",") }
 	whole := func(b *strings.Builder) string { return strings.ReplaceAll(trim(b), ",]", "]") }
-	// dense is a list of four megabytes of objects with the given number of bytes each.
+	// dense is a list of objects with the given number of bytes each, four megabytes for
+	// 1,000 players.
 	dense := func(bytes int) string {
-		return "[" + strings.TrimSuffix(strings.Repeat(`{"k":"`+strings.Repeat("x", bytes-9)+`"},`, (1<<22)/bytes), ",") + "]"
+		return "[" + strings.TrimSuffix(strings.Repeat(`{"k":"`+strings.Repeat("x", bytes-9)+`"},`, times((1<<22)/bytes)), ",") + "]"
 	}
-	type entry = struct {
-		format transfer.Format
-		text   string
-	}
-	return map[string]entry{
+	return map[string]written{
 		"tom":  {transfer.TOM, `<tournament type="3" stage="4"><players>` + tom.String() + `</players><pods><pod category="2"><rounds>` + podded.String() + `</rounds></pod></pods></tournament>`},
 		"wer":  {transfer.WER, `<event title="x"><participation>` + wer.String() + teams.String() + `</participation><matches>` + werRounds.String() + `</matches></event>`},
 		"trf":  {transfer.TRF, "012 x\n" + trf.String()},
@@ -103,19 +104,19 @@ func large() map[string]struct {
 		"dense slots":        {transfer.StartGG, `{"slots":` + dense(36) + `}`},
 		"dense results":      {transfer.Lorcana, `{"results":` + dense(50) + `}`},
 		"dense people":       {transfer.Lorcana, `{"results":[{"player_match_relationships":` + dense(50) + `}]}`},
-		"many keys":          {"", `{"k":{` + strings.TrimSuffix(strings.Repeat(`"k":1,`, 1<<16), ",") + `}}`},
+		"many keys":          {"", `{"k":{` + strings.TrimSuffix(strings.Repeat(`"k":1,`, times(1<<16)), ",") + `}}`},
 		"other keys":         {"", `{` + strings.TrimSuffix(keys.String(), ",") + `}`},
-		"names of no format": {"", strings.Repeat("a,b;c\td\n", 1<<16)},
-		"small elements":     {transfer.TOM, "<tournament>" + strings.Repeat("<a/>", 500_000) + "</tournament>"},
-		"small attributes":   {transfer.WER, "<event>" + strings.Repeat(`<a b=""/>`, 50_000) + "</event>"},
-		"deep elements":      {transfer.KTS, strings.Repeat("<Tournament>", 40_000)},
-		"small objects":      {transfer.NRTM, `{"rounds":[[` + strings.TrimSuffix(strings.Repeat("{},", 150_000), ",") + `]]}`},
-		"objects at limit":   {transfer.NRTM, `{"rounds":[[` + strings.TrimSuffix(strings.Repeat(`{"k":"xxxxxxxxxxxxxxxxxxx"},`, 18_000), ",") + `]]}`},
-		"small lists":        {transfer.NRTM, `{"rounds":[` + strings.TrimSuffix(strings.Repeat("[],", 150_000), ",") + `]}`},
-		"deep lists":         {transfer.Challonge, strings.Repeat("[", 500_000)},
-		"many names":         {transfer.CSV, "Player 1,Player 2\n" + strings.Repeat("a,b\n", 120_000)},
-		"many lines":         {transfer.TRF, strings.Repeat("001    1\n", 50_000)},
-		"long round lines":   {transfer.TRF, "001    1" + strings.Repeat(" ", 81) + strings.Repeat("     2 w 1", 40_000)},
+		"names of no format": {"", strings.Repeat("a,b;c\td\n", times(1<<16))},
+		"small elements":     {transfer.TOM, "<tournament>" + strings.Repeat("<a/>", times(500_000)) + "</tournament>"},
+		"small attributes":   {transfer.WER, "<event>" + strings.Repeat(`<a b=""/>`, times(50_000)) + "</event>"},
+		"deep elements":      {transfer.KTS, strings.Repeat("<Tournament>", times(40_000))},
+		"small objects":      {transfer.NRTM, `{"rounds":[[` + strings.TrimSuffix(strings.Repeat("{},", times(150_000)), ",") + `]]}`},
+		"objects at limit":   {transfer.NRTM, `{"rounds":[[` + strings.TrimSuffix(strings.Repeat(`{"k":"xxxxxxxxxxxxxxxxxxx"},`, times(18_000)), ",") + `]]}`},
+		"small lists":        {transfer.NRTM, `{"rounds":[` + strings.TrimSuffix(strings.Repeat("[],", times(150_000)), ",") + `]}`},
+		"deep lists":         {transfer.Challonge, strings.Repeat("[", times(500_000))},
+		"many names":         {transfer.CSV, "Player 1,Player 2\n" + strings.Repeat("a,b\n", times(120_000))},
+		"many lines":         {transfer.TRF, strings.Repeat("001    1\n", times(50_000))},
+		"long round lines":   {transfer.TRF, "001    1" + strings.Repeat(" ", 81) + strings.Repeat("     2 w 1", times(40_000))},
 	}
 }
 
@@ -123,7 +124,7 @@ func large() map[string]struct {
 // size, and four megabytes for what does not grow with it (rulesets, the collector).
 func TestMemoryStaysWithinTenTimesTheFile(t *testing.T) {
 	read := map[transfer.Format]bool{transfer.Topcut: true} // no other program's
-	for name, f := range large() {
+	for name, f := range large(1000) {
 		read[f.format] = true
 		data := []byte(f.text)
 		var err error

@@ -268,15 +268,16 @@ func (b *build) nrtmMatch(at notice.Value, m *nrtmPairing) error {
 func (b *build) nrtmCut(f *nrtmFile, pairings []nrtmPairing) error {
 	finalists := slices.DeleteFunc(slices.Clone(f.EliminationPlayers), func(p nrtmFinalist) bool { return p.ID == "" })
 	slices.SortStableFunc(finalists, func(x, y nrtmFinalist) int { return number(string(x.Seed)) - number(string(y.Seed)) })
+	seeded := make([]bool, len(b.t.Players))
 	for _, p := range finalists {
 		no, err := b.of(notice.Text("eliminationPlayers"), string(p.ID))
 		if err != nil {
 			return err
 		}
-		if slices.Contains(b.t.CutSeeds, no) {
+		if seeded[no] {
 			return failed(finding("transfer.refused.doubled", "at", "eliminationPlayers", "player", string(p.ID)))
 		}
-		b.t.CutSeeds = append(b.t.CutSeeds, no)
+		b.t.CutSeeds, seeded[no] = append(b.t.CutSeeds, no), true
 	}
 	if len(finalists) < 2 {
 		return failed(finding("transfer.refused.incomplete", "what", "eliminationPlayers"))

@@ -29,11 +29,12 @@ func (b *build) seed() error {
 		return len(t.Players)
 	}
 	var in []int32
+	counted := make([]bool, len(t.Players))
 	for i := range t.Ledger.Rounds[first:] {
 		for j := range t.Ledger.Rounds[first+i].Matches {
 			for _, p := range t.Ledger.Rounds[first+i].Matches[j].Players() {
-				if !slices.Contains(in, p) {
-					in = append(in, p)
+				if !counted[p] {
+					in, counted[p] = append(in, p), true
 				}
 			}
 		}

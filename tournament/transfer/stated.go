@@ -125,8 +125,12 @@ func (e *Imported) places(table *standings.Table) map[int32]int {
 		}
 	}
 	order := bracketOrder(t)
+	first := make([]bool, len(t.Players))
+	for _, p := range order {
+		first[p] = true
+	}
 	for i := range table.Rows {
-		if p := table.Rows[i].Player; !slices.Contains(order, p) && !table.Rows[i].Disqualified {
+		if p := table.Rows[i].Player; !first[p] && !table.Rows[i].Disqualified {
 			order = append(order, p)
 		}
 	}

@@ -29,6 +29,9 @@ const (
 	tomFinalised   = "5" // stage of the event
 )
 
+// maxPods is how many pods a file may have. Each looks at all players.
+const maxPods = 16
+
 // tomCategories returns the pods of a file by their code.
 func tomCategories() map[string]string {
 	return map[string]string{"0": "juniors", "1": "seniors", "2": "masters", "8": "", "9": "", "10": ""}
@@ -128,7 +131,9 @@ func readTOM(data []byte, o Options) ([]Imported, error) {
 		if _, ok := tomCategories()[n.attr("category")]; !ok {
 			return failed(finding("transfer.refused.code", "at", n.at(), "what", "pod/category", "code", clip(n.attr("category"))))
 		}
-		pods = append(pods, n)
+		if pods = append(pods, n); len(pods) > maxPods {
+			return failed(finding("transfer.refused.density"))
+		}
 		return nil
 	}); err != nil {
 		return nil, err

@@ -25,7 +25,11 @@ type xmlTree struct {
 	text  string
 	elems []xmlElement
 	attrs []xmlAttr
+	above []int32 // lines above each lineStep of the text, once one is asked for
 }
+
+// lineStep is how many bytes are looked through for the number of a line.
+const lineStep = 4096
 
 // xmlElement is one element; offsets are into the text, children are linked.
 type xmlElement struct {
@@ -204,7 +208,18 @@ func nameByte(c byte) bool {
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-func (t *xmlTree) line(at int) int { return 1 + strings.Count(t.text[:min(at, len(t.text))], "\n") }
+// line returns the number of the line of an offset, at the same cost wherever it is.
+func (t *xmlTree) line(at int) int {
+	if t.above == nil {
+		t.above = make([]int32, 1, 1+len(t.text)/lineStep)
+		for from := 0; from+lineStep <= len(t.text); from += lineStep {
+			t.above = append(t.above, t.above[len(t.above)-1]+int32(strings.Count(t.text[from:from+lineStep], "\n")))
+		}
+	}
+	at = min(at, len(t.text))
+	step := at / lineStep
+	return 1 + int(t.above[step]) + strings.Count(t.text[step*lineStep:at], "\n")
+}
 
 func (t *xmlTree) malformed(at int) error {
 	return failed(finding("transfer.refused.syntax", "line", t.line(at)))
