@@ -99,6 +99,7 @@ type App struct {
 	simulator *simulator // runs the simulations for odds
 	budget    *budget    // limits what each member may cost
 	drawing   *turns     // limits how many answers are drawn at once
+	readings  *readings  // limits how many files and pastes are read at once
 
 	refining *refining // the answers that are still being refined
 }

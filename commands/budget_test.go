@@ -167,3 +167,46 @@ func TestAMemberHasSoMuchUnderWayAndNoMore(t *testing.T) {
 		t.Error("what is done still counts")
 	}
 }
+
+// TestEachMemberHasOneFileRead: a second file of a member is refused, the first one
+// delivered again waits for itself, and so are more members than may wait at one time.
+func TestEachMemberHasOneFileRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newReadings()
+		ann := member{"g", "ann"}
+		end, err := r.begin(t.Context(), ann, "1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.begin(t.Context(), ann, "2"); !errors.Is(err, errReading) {
+			t.Errorf("a second file: %v", err)
+		}
+		again := false
+		go func() {
+			end, err := r.begin(t.Context(), ann, "1")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			again = true
+			end()
+		}()
+		synctest.Wait()
+		if again {
+			t.Error("the interaction delivered twice is read twice at one time")
+		}
+		for i := range mostReadings - 1 {
+			if _, err := r.begin(t.Context(), member{"g", fmt.Sprint(i)}, "x"); err != nil {
+				t.Fatalf("member %d: %v", i, err)
+			}
+		}
+		if _, err := r.begin(t.Context(), member{"g", "late"}, "x"); !errors.Is(err, errReadings) {
+			t.Errorf("one more member: %v", err)
+		}
+		end()
+		synctest.Wait()
+		if !again {
+			t.Error("the interaction delivered twice is not read again")
+		}
+	})
+}

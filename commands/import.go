@@ -61,12 +61,12 @@ func importRoute() Route {
 
 // importRoutes returns the routes of the import command and of its preview.
 func importRoutes() []Route {
-	panelOf := Route{Role: Organiser, Scope: noEvent, Update: true}
+	panelOf := Route{Role: Organiser, Scope: noEvent, Update: true, Reads: true}
 	return []Route{
 		importRoute(),
-		panel(Route{Role: Organiser, Scope: noEvent}, importForm),
+		panel(Route{Role: Organiser, Scope: noEvent, Reads: true}, importForm),
 		panel(panelOf, importYes),
-		panel(panelOf, importNo),
+		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, importNo),
 		panel(panelOf, func(ctx context.Context, c *Call, p customid.ImportGame) (Reply, error) {
 			return c.chooseImport(ctx, p.Upload, func(plan *importPlan, _ *intake, value string) { plan.Ruleset = value })
 		}),
@@ -137,7 +137,16 @@ func (in *intake) refused(c *Call, err error, choice bool) (*intake, error) {
 }
 
 // understand parses an upload by the choices of the plan and decides the import.
-func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (*intake, error) {
+func (c *Call) understand(ctx context.Context, plan importPlan, body []byte) (in *intake, err error) {
+	err = c.alone(ctx, func() error {
+		in, err = c.understood(ctx, plan, body)
+		return err
+	})
+	return in, err
+}
+
+// understood is understand in the turn of the call.
+func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*intake, error) {
 	server, err := c.App.Servers.Server(ctx, c.GuildID)
 	if err != nil {
 		return nil, err
@@ -361,7 +370,11 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 	}
 	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer { return imported(after.State) })
 	req, settle := c.carefully(req, spendCreate)
-	out, err := c.App.Director.Create(ctx, req)
+	var out *tournament.Outcome
+	err := c.alone(ctx, func() (err error) {
+		out, err = c.App.Director.Create(ctx, req)
+		return err
+	})
 	settle(err)
 	if err != nil {
 		return Reply{}, err

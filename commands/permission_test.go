@@ -50,6 +50,8 @@ func (a *answers) Modal(_ context.Context, m discord.Modal) error {
 	return m.Check()
 }
 func (a *answers) Choices(context.Context, []discord.Choice) error { return nil }
+func (a *answers) Apart()                                          {}
+
 func (a *answers) FollowUp(_ context.Context, m discord.Message) (string, error) {
 	a.add(m)
 	return "1", m.Check()

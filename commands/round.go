@@ -72,7 +72,7 @@ func pairNext(ctx context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		if forced, err = c.readPairings(read); err != nil {
+		if err := c.alone(ctx, func() (err error) { forced, err = c.readPairings(read); return err }); err != nil {
 			return Reply{}, err
 		}
 	}

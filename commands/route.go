@@ -56,6 +56,7 @@ type Route struct {
 	Public  bool // the answer may be public: with public:true a slow answer is deferred in public
 	Opens   bool // may open a modal, which cannot follow a deferral, unless the command has a file
 	Update  bool // a slow click edits its own message
+	Reads   bool // reads what a member pasted or brought before, apart from answers; see readings
 	Run     func(ctx context.Context, c *Call) (Reply, error)
 	// When reports whether the command makes sense in the current phase of an unfinished
 	// event; it does not predict refusals. nil means always. Own marks commands about an

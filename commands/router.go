@@ -37,6 +37,8 @@ type Answerer interface {
 	Choices(ctx context.Context, choices []discord.Choice) error
 	EditReply(ctx context.Context, m discord.Message) error
 	FollowUp(ctx context.Context, m discord.Message) (string, error)
+	// Apart declares that the answer will take long for a reason of its own.
+	Apart()
 }
 
 // Interaction answers one interaction. It may be called concurrently.
@@ -73,7 +75,12 @@ func (a *App) Serve(ctx context.Context, in *discord.Interaction, r Answerer) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		reply, err := a.run(ctx, route, call)
+		run := a.run
+		if route.reads(in) {
+			r.Apart()
+			run = a.runReading
+		}
+		reply, err := run(ctx, route, call)
 		done <- result{reply, err}
 	}()
 	timer := time.NewTimer(deferAfter)
@@ -132,6 +139,16 @@ func routeName(r *Route) string {
 		return "/" + r.Path
 	}
 	return r.Name()
+}
+
+// runReading is run for a call that brings a file or paste.
+func (a *App) runReading(ctx context.Context, route *Route, c *Call) (Reply, error) {
+	end, err := a.readings.begin(ctx, c.member(), c.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer end()
+	return a.run(ctx, route, c)
 }
 
 // run finds the event, checks permissions and runs the route.

@@ -26,6 +26,7 @@ func New(a App) (*App, error) {
 		return nil, errors.New("commands.New: a dependency is missing")
 	}
 	a.Table, a.simulator, a.budget, a.drawing = table, newSimulator(a.Log, func() int { return a.Trials }), newBudget(a.Now), newTurns(1)
+	a.readings = newReadings()
 	a.refining = &refining{of: map[string]*refinement{}}
 	return &a, nil
 }

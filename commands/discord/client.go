@@ -438,8 +438,10 @@ func (in *inbox) interaction(i *Interaction) {
 		return
 	}
 	in.working.Go(func() {
-		defer func() { <-in.slots }()
-		in.contain(func() { in.handler.Interaction(in.ctx, i, in.c.responder(i)) })
+		r := in.c.responder(i)
+		r.apart = sync.OnceFunc(func() { <-in.slots })
+		defer r.apart()
+		in.contain(func() { in.handler.Interaction(in.ctx, i, r) })
 	})
 }
 

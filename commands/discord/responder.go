@@ -24,6 +24,16 @@ type Responder struct {
 	token    Secret
 	received time.Time
 	answered atomic.Bool
+	apart    func()
+}
+
+// Apart declares that the handler will take long for a reason of its own, such as a file
+// that it reads, and bounds that itself: it counts no longer among the interactions that
+// are handled at one time, so that it keeps none of others waiting.
+func (r *Responder) Apart() {
+	if r.apart != nil {
+		r.apart()
+	}
 }
 
 // responder returns a responder for an interaction that was received before,
