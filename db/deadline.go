@@ -8,7 +8,9 @@ import (
 	"topcut/tournament/journal"
 )
 
-const selectDue stmt = `SELECT l.kind, l.id, d.key, d.at FROM deadlines d JOIN logs l ON l.id = d.log WHERE d.at <= ? ORDER BY d.at, d.log, d.key LIMIT ?`
+// The limit is a sum because SQLite compiles a statement anew for each value of a bare
+// parameter there.
+const selectDue stmt = `SELECT l.kind, l.id, d.key, d.at FROM deadlines d JOIN logs l ON l.id = d.log WHERE d.at <= ? ORDER BY d.at, d.log, d.key LIMIT 0 + ?`
 
 // DueDeadlines returns the deadlines at or before now, oldest first, at most limit.
 func (r *Reader) DueDeadlines(ctx context.Context, now time.Time, limit int) ([]journal.DueDeadline, error) {
