@@ -75,7 +75,7 @@ func always(text string) func(int, *ledger.Match) string {
 // clock, and play three rounds (docs/rules/magic.md#mtg-09 to MTG-17); each step is
 // posted, and steps in the wrong order are refused.
 func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"format": "draft"})
 	players := h.players(8)
 	h.refusedUnchanged("started", "tournament draft seats", nil)

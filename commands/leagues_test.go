@@ -69,7 +69,8 @@ func (h *testServer) tables() (n int, last string) {
 // file returns what is attached to an answer.
 func (h *testServer) file(a localdiscord.Attachment) []byte {
 	h.t.Helper()
-	res, err := http.Get(a.URL)
+	client := &http.Client{Transport: &http.Transport{DialContext: h.wires.Dial, DisableKeepAlives: true}}
+	res, err := client.Get(a.URL)
 	if err != nil {
 		h.t.Fatal(err)
 	}

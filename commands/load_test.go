@@ -42,7 +42,7 @@ var (
 //	go test ./commands -run TestLoad -v -load 60s -load.rate 50 -load.readers 1000 -load.abuse 10000
 func TestLoad(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t, func(c *localdiscord.Config) {
+	h := drawnTestServer(t, func(c *localdiscord.Config) {
 		c.Conformance.Live, c.Record = false, 50_000 // compared afterwards: it would take the bot's time
 	})
 	players := h.crowd(*loadPlayers, *loadRate, localdiscord.Options{"rounds": 3, "cut": 0})
@@ -261,7 +261,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 	notShort(t)
 	const rate, events, rounds = 40, 3, 3
 	leagues := []string{"Monday League", "Cup"}
-	h := newTestServer(t, func(c *localdiscord.Config) {
+	h := drawnTestServer(t, func(c *localdiscord.Config) {
 		c.Conformance.Live, c.Record = false, 50_000 // compared afterwards: it would take the bot's time
 	})
 	first := h.channel

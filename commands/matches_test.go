@@ -244,7 +244,7 @@ func TestStatusShowsAllOpenMatches(t *testing.T) {
 // is open, and a round robin has no odds; with all results in there are odds again.
 func TestOddsNameTheMatchesThatAreOpen(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	a, _ := h.weeks("swiss 3 > single 2")
 	if got := h.slash(a, "odds", nil); !strings.Contains(got, "open matches of round 1") {
 		t.Errorf("with an open match of round 1 /odds says %q", got)

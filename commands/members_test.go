@@ -147,7 +147,7 @@ func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 // leaderboard is a picture with the same lines as text behind a button.
 func TestRatingsArePictures(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee")
 	h.evening(p...)

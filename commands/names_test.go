@@ -28,7 +28,7 @@ var odd = []string{
 // every suggestion, select, thread and picture.
 func TestNoEmptyChoiceIsOffered(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	for _, name := range unseen {
 		h.slash(h.organiser, "tournament create", localdiscord.Options{"name": name})
 		h.slash(h.organiser, "league create", localdiscord.Options{"name": name, "cron": "0 19 * * 5"})

@@ -24,7 +24,7 @@ var (
 //	go test ./commands -run TestOddsUnderLoad -v -odds 30s -odds.players 400
 func TestOddsUnderLoad(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	players := h.crowd(*oddsPlayers, 100, localdiscord.Options{"rounds": 9, "cut": 8})
 	var wg sync.WaitGroup
 	var answers figures

@@ -65,7 +65,7 @@ func TestOddsWithStrength(t *testing.T) {
 // TestLOR40_OddsOverTwoDays: the chance to play on, and of the cut after the second day.
 func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2})
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "day_two=points 6 rounds 2"})
 	players := h.players(8)

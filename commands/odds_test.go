@@ -72,7 +72,7 @@ func TestOddsPanel(t *testing.T) {
 // tournaments, without anybody asking again.
 func TestOddsAreRefined(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.app.Trials = 0 // a good answer takes so long that one comes before it
 	players := h.toRound1(60, localdiscord.Options{"rounds": 6, "cut": 8})
 	in := h.use(players[0], "odds", nil)
@@ -137,7 +137,7 @@ func TestOddsFromPastedStandings(t *testing.T) {
 // TestSimulate plans an event in Discord and looks at each of its tables.
 func TestSimulate(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	p := h.guild.AddPerson("Planner")
 	in := h.use(p, "simulate", localdiscord.Options{"players": 64, "preset": "set-championship", "ruleset": "lorcana", "day2": "3-1-0"})
 	a := h.answer(in)
@@ -188,7 +188,7 @@ func TestSimulate(t *testing.T) {
 // better one is still computed keeps what they chose.
 func TestABetterAnswerNeverComesOverWhatWasChosenSince(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	p := h.guild.AddPerson("Planner")
 	in := h.use(p, "simulate", localdiscord.Options{"players": 500, "ruleset": "magic"})
 	chosen, err := p.Select(t.Context(), *h.answer(in).Message, "", []string{"points"})

@@ -239,7 +239,7 @@ func TestFuzzedInteractions(t *testing.T) {
 // fuzz sends interactions of every route into an event, and into a new one when the
 // event has ended.
 func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	players := begin(h)
 	rng := rand.New(rand.NewPCG(1, 2))
 	routes := h.app.Table.Routes()

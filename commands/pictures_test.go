@@ -67,7 +67,7 @@ func (h *testServer) finish(result string) {
 // the picture.
 func TestStandingsArePostedAsAPicture(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.toRound1(5, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.finish("2-0")
 	post := h.newest(h.channel, h.organiser, "### Standings after Round 1")
@@ -95,7 +95,7 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 // each event has its own.
 func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	if got := h.slash(h.organiser, "setup", localdiscord.Options{"light_pictures": true}); !strings.Contains(got, "Light pictures: on") {
 		t.Fatalf("after the choice /setup says %s", got)
 	}
@@ -128,7 +128,7 @@ func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
 // are posted meanwhile, and the picture follows by an edit.
 func TestAPictureHoldsUpNoPost(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	gate := make(chan struct{})
 	h.drawGate.Store(&gate)
@@ -153,7 +153,7 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 // match has its result, never posted again.
 func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 4})
 	h.finish("2-0")
 	h.slash(h.organiser, "tournament cut", nil)
@@ -185,7 +185,7 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 // sessions; each of them can be turned to, as a picture and as text.
 func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper"})
 	h.players(8)
 	h.slash(h.organiser, "tournament start", nil)
@@ -211,7 +211,7 @@ func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 // TestARoundRobinHasItsCrosstable: beside the standings.
 func TestARoundRobinHasItsCrosstable(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "chess-casual", "format": "round_robin"})
 	h.players(4)
 	h.begin()
@@ -227,7 +227,7 @@ func TestARoundRobinHasItsCrosstable(t *testing.T) {
 // before and after each of them, as a plot and in words.
 func TestTheCourseOfAChance(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
 	h.nextRound()
@@ -251,7 +251,7 @@ func TestTheCourseOfAChance(t *testing.T) {
 // plots too, once the numbers are final.
 func TestOddsAndPlansArePlots(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
 	h.finish("2-0")
 	for what, asked := range map[string]*localdiscord.Interaction{
@@ -269,7 +269,7 @@ func TestOddsAndPlansArePlots(t *testing.T) {
 // TestTheEndCarriesTheEvent: the post of the champion has the tournament file and
 // the page to keep, and so has /tournament export.
 func TestTheEndCarriesTheEvent(t *testing.T) {
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
 	if got := h.slash(h.organiser, "tournament export", localdiscord.Options{"format": "html"}); !strings.Contains(got, "isn't over") {
 		t.Errorf("a running event exported as a page: %s", got)
@@ -308,7 +308,7 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 // pictures and of text, each in its own way.
 func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.toRound1(36, localdiscord.Options{"rounds": 1, "cut": 4})
 	h.finish("2-0")
 	i := h.use(h.organiser, "standings", nil)

@@ -30,7 +30,7 @@ import (
 // seen there stands in notInRules, with where it is seen instead or what shows that it acts.
 func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	files := fstest.MapFS{}
 	var changes []*change
 	for _, id := range rules.IDs() {

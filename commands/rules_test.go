@@ -20,7 +20,7 @@ import (
 // published ones. The game itself can be changed back as well.
 func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
 	notShort(t)
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	frozen := func(rs *rules.Ruleset) []byte {
 		data, err := rs.Freeze()
 		if err != nil {
@@ -324,7 +324,7 @@ func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 // line lies after the fifth in the text and in the picture, and those above it are the
 // players of the bracket. Then the final is one of two players, not of the whole field.
 func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 4})
 	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
 	h.slash(h.organiser, "tournament start", nil)
@@ -368,7 +368,7 @@ func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 // docs/rules/riichi.md#rii-41: ten people and two stand-ins: everywhere ten players are
 // counted.
 func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
-	h := newTestServer(t)
+	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
 	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": strings.Join(guests(10), ",")})
 	h.says("has started with 10 players", "tournament start", nil)

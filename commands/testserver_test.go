@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"topcut/cmd/bot/rehearse/audit"
@@ -36,11 +37,12 @@ import (
 	"topcut/tournament/season"
 )
 
-// testServer is a whole bot on a local Discord: real sockets, real discordgo, real
+// testServer is a whole bot on a local Discord: real discordgo, real
 // SQLite, in this process so that tests can look inside.
 type testServer struct {
 	t         testing.TB
 	srv       *localdiscord.Server
+	wires     *localtest.Network
 	guild     *localdiscord.Guild
 	channel   *localdiscord.Channel
 	office    *localdiscord.Channel // the TO channel
@@ -156,13 +158,19 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 
 // newTestServer starts a test server on a Discord whose clock stands still: it waits for an
 // answer as long as that takes and counts no requests, so that no test depends on
-// how busy the machine is.
+// how busy the machine is. Posts and answers have no pictures.
 func newTestServer(t testing.TB, changes ...func(*localdiscord.Config)) *testServer {
+	t.Helper()
+	return openTestServer(t, nil, false, changes...)
+}
+
+// drawnTestServer is newTestServer with pictures, but for -short.
+func drawnTestServer(t testing.TB, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	return testServerSpeaking(t, nil, changes...)
 }
 
-// testServerSpeaking is newTestServer with a catalogue of texts for the bot.
+// testServerSpeaking is drawnTestServer with a catalogue of texts for the bot.
 func testServerSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	return openTestServer(t, words, !testing.Short(), changes...)
@@ -170,7 +178,7 @@ func testServerSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*lo
 
 // fewTrials are enough for tests that ask whether there is an answer about chances, not how
 // good it is: a good one takes a processor for nine seconds.
-const fewTrials = 2000
+const fewTrials = 500
 
 // openTestServer is testServerSpeaking without pictures unless drawn is true.
 func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *testServer {
@@ -183,8 +191,9 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.wires = localtest.NewNetwork(false)
 	cfg := localdiscord.Config{
-		Clock: localtest.NewManualClock(time.Now()), ViewClock: time.Now,
+		Listener: h.wires, Clock: localtest.NewManualClock(time.Now()), ViewClock: time.Now,
 		RateLimits: localdiscord.RateLimits{Off: true}, Conformance: conformance,
 	}
 	for _, change := range changes {
@@ -199,7 +208,7 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	h.channel = h.guild.AddChannel("friday-night")
 	h.office = h.guild.AddChannel("to-office")
 	h.organiser = h.guild.Owner()
-	h.stored = filepath.Join(t.TempDir(), "topcut.db")
+	h.stored = emptyDatabase(t)
 	h.start(drawn)
 	t.Cleanup(func() {
 		h.stop()
@@ -208,18 +217,62 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	return h
 }
 
+// noOwnGames are the games that the bot comes with.
+var noOwnGames = sync.OnceValues(func() (*rules.Library, error) { return rules.LoadDir(fstest.MapFS{}) })
+
+// migrated returns the files of a database without events, by the ends of their names.
+var migrated = sync.OnceValues(func() (map[string][]byte, error) {
+	dir, err := os.MkdirTemp("", "topcut")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "topcut.db")
+	store, err := db.Open(context.Background(), db.Config{Path: file})
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Close(); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, end := range []string{"", ".counter"} {
+		if files[end], err = os.ReadFile(file + end); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+})
+
+// emptyDatabase returns the file of a database without events. The schema is made once
+// for all tests.
+func emptyDatabase(t testing.TB) string {
+	t.Helper()
+	files, err := migrated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "topcut.db")
+	for end, data := range files {
+		if err := os.WriteFile(file+end, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return file
+}
+
 // start starts the bot on what is stored. It draws pictures only where drawn says so:
 // drawing is most of the work under the race detector.
 func (h *testServer) start(drawn bool) {
 	h.t.Helper()
 	t, words := h.t, h.words
 	var err error
-	h.store, err = db.Open(t.Context(), db.Config{Path: h.stored})
+	h.store, err = db.Open(t.Context(), db.Config{Path: h.stored, Readers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	client, err := discord.New(discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), AnswerTime: patience, HTTPTimeout: patience, Logger: log})
+	client, err := discord.New(discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), Dial: h.wires.Dial, AnswerTime: patience, HTTPTimeout: patience, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +296,7 @@ func (h *testServer) start(drawn bool) {
 			return office.Page(ctx, s, h.pages.Address)
 		},
 	})
-	library, err := rules.LoadDir(os.DirFS(t.TempDir()))
+	library, err := noOwnGames()
 	if err != nil {
 		t.Fatal(err)
 	}
