@@ -41,6 +41,7 @@ func TestDowntime(t *testing.T) {
 // out when the gateway is back; reminders whose moment is past are not posted.
 func TestFiftyMinutesWithoutDiscord(t *testing.T) {
 	t.Parallel()
+	atLength(t)
 	r := prepared(t, "--players", "16", "--rounds", "3", "--seed", "3", "--downtime", "50m")
 	r.o.dark = true
 	found := performed(t, r)

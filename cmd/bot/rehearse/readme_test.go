@@ -3,9 +3,12 @@ package rehearse
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,7 +21,7 @@ func TestTheReadmeShowsARehearsal(t *testing.T) {
 	t.Parallel()
 	readme := filepath.Join("..", "..", "..", "README.md")
 	_, shown, _ := golden.Between(t, readme, "rehearsal")
-	_, printed, _ := strings.Cut(defaultEvening(t), "\n\nRound 2  ")
+	_, printed, _ := strings.Cut(usualEvening(t), "\n\nRound 2  ")
 	printed, _, found := strings.Cut("Round 2  "+printed, "\n\n")
 	if !found {
 		t.Fatalf("the rehearsal has no round 2 that ends: %q", printed)
@@ -30,22 +33,34 @@ func TestTheReadmeShowsARehearsal(t *testing.T) {
 	golden.Part(t, readme, "rehearsal", "```\n"+printed+"\n```\n")
 }
 
-// defaultEvening is what `topcut rehearse` prints without flags. As in the transcripts,
-// the bot does not look at its clocks, and rate limits are short.
-func defaultEvening(t *testing.T) string {
+// usualEvening returns what `topcut rehearse --json` prints, played once for all tests.
+// As in the transcripts, the bot does not look at its clocks, and rate limits are short.
+func usualEvening(t *testing.T) string {
 	t.Helper()
-	o, err := parseOptions(nil, testWriter{t})
+	printed, err := playedOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return printed
+}
+
+var playedOnce = sync.OnceValues(func() (string, error) {
+	bot, err := built()
+	if err != nil {
+		return "", err
+	}
+	o, err := parseOptions([]string{"--json"}, io.Discard)
+	if err != nil {
+		return "", err
+	}
 	o.windows, o.poll = hurried, time.Hour
-	var out bytes.Buffer
-	env := Env{Stdout: &out, Stderr: testWriter{t}, Executable: executable(t)}
+	var out, errOut bytes.Buffer
+	env := Env{Stdout: &out, Stderr: &errOut, Executable: bot}
 	env.setDefaults()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if code := run(ctx, o, env); code != exitOK {
-		t.Fatalf("exit code %d\n%s", code, &out)
+		return "", fmt.Errorf("exit code %d\n%s\n%s", code, &out, &errOut)
 	}
-	return out.String()
-}
+	return out.String(), nil
+})

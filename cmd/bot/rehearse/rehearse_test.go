@@ -183,24 +183,26 @@ func TestByHand(t *testing.T) {
 // holds the result to what a rehearsal promises.
 func TestAWholeEvening(t *testing.T) {
 	t.Parallel()
-	code, out, errOut, got := rehearse(t, 0, "--players", "8", "--rounds", "3")
-	if code != exitOK {
-		t.Fatalf("exit code %d\n%s\n%s", code, out, errOut)
+	out := usualEvening(t)
+	told := strings.Split(strings.TrimSpace(out), "\n")
+	var got result
+	if err := json.Unmarshal([]byte(told[len(told)-1]), &got); err != nil {
+		t.Fatal(err)
 	}
-	if got.Players != 8 || got.Rounds != 5 || got.Champion == "" {
-		t.Errorf("8 players, 3 rounds and a cut to 4 became %+v", got)
+	told = told[:len(told)-1]
+	if got.Players != 16 || got.Rounds != 6 || got.Champion == "" {
+		t.Errorf("16 players, 4 rounds and a cut to 4 became %+v", got)
 	}
-	if got.Interactions < 60 || got.Posts < 12 || got.Lost+got.Doubled+got.Violations != 0 || got.PeakMB == 0 {
+	asksForLittle(t, &got, 18)
+	if got.Interactions < 120 || got.Posts < 12 || got.Lost+got.Doubled+got.Violations != 0 || got.PeakMB == 0 {
 		t.Errorf("the figures are %+v", got)
 	}
 	if got.Restarts != 1 {
 		t.Errorf("the bot was killed %d times, not once", got.Restarts)
 	}
-	told := strings.Split(strings.TrimSpace(out), "\n")
-	told = told[:len(told)-1] // the JSON
 	const lines = 90
 	if len(told) > lines {
-		t.Errorf("an evening of 8 takes %d lines to tell", len(told))
+		t.Errorf("an evening of 16 takes %d lines to tell", len(told))
 	}
 	for _, line := range told {
 		if cells(line) > columns || strings.ContainsAny(line, "\x1b*\u00a0") || strings.Contains(line, "<t:") {
@@ -208,7 +210,7 @@ func TestAWholeEvening(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"8 people, 3 Swiss rounds, then the Top 4", "join.", "mix the draw", "Round 3", "Standings after Round 3: Points, Record, OMW%",
+		"16 people, 4 Swiss rounds, then the Top 4", "join.", "mix the draw", "Round 4", "Standings after Round 4: Points, Record, OMW%",
 		"kill -9", "back after", "Semi-finals", "🥇 " + got.Champion, "nothing lost", "topcut rehearse --web",
 	} {
 		if !strings.Contains(out, want) {
