@@ -20,9 +20,9 @@ race: ## the race detector on what is concurrent
 
 lint: ## formatting, vet, staticcheck, golangci-lint
 	test -z "$$(gofmt -l .)"
-	$(GO) vet ./...
-	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
-	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run
+	$(GO) vet ./... ./.ci/plant
+	$(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./... ./.ci/plant
+	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run ./... ./.ci/plant
 
 bench: ## benchmarks, ten times each, for benchstat
 	$(GO) test -run '^$$' -bench . -count 10 ./tournament/... ./sim ./db | tee bench.txt

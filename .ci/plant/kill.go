@@ -25,10 +25,7 @@ const (
 	untested    verdict = "has no such test"
 )
 
-// good are the verdicts that do not fail, in the order they are told in.
-var good = []verdict{byAssertion, byPanic, byTime, harmless}
-
-// bad are the others.
+// bad are the verdicts that fail.
 var bad = []verdict{missed, harmful, unplanted, uncompiled, untested}
 
 // atOnce is how many faults are tried side by side.
@@ -109,7 +106,9 @@ func (r *repo) try(f *Fault, lock *sync.Mutex) (verdict, string) {
 	if limit == "" {
 		limit = "60s"
 	}
-	out, err := command(f, laid, f.Package, program, "-test.run", "^("+f.Test+")$", "-test.timeout", limit).CombinedOutput()
+	// The first failure is enough: what follows it may be slow to fail, such as a random test
+	// that looks for its smallest failure.
+	out, err := command(f, laid, f.Package, program, "-test.run", "^("+f.Test+")$", "-test.failfast", "-test.timeout", limit).CombinedOutput()
 	// What a random test keeps of its failure.
 	_ = exec.Command("git", "clean", "-fdq", "--", filepath.Join(f.Package, "testdata/rapid")).Run()
 	return judge(f, string(out), err), ""

@@ -17,7 +17,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // A repo is the source that faults are planted in, each package read once.
@@ -28,7 +27,6 @@ type repo struct {
 	tests   map[string][]test
 	exports map[string]string // files of compiled packages, once something is checked
 	imports types.Importer
-	locks   sync.Mutex
 }
 
 // newRepo is the repository of the folder that the program runs in.

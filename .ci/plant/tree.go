@@ -274,7 +274,7 @@ func (m shapes) of(n ast.Node) shape {
 		return s
 	}
 	h := fnv.New64a()
-	write := func(text string) { io.WriteString(h, text+"\x00") }
+	write := func(text string) { _, _ = io.WriteString(h, text+"\x00") }
 	for _, p := range parts(n) {
 		if p.value == "" && len(p.nodes) == 0 {
 			continue
@@ -323,7 +323,7 @@ func parts(n ast.Node) []part {
 	v := reflect.ValueOf(n).Elem()
 	for i := range v.NumField() {
 		switch v.Field(i).Interface().(type) {
-		case token.Pos, *ast.CommentGroup, *ast.Object, *ast.Scope:
+		case token.Pos, *ast.CommentGroup, *ast.Object, *ast.Scope: //nolint:staticcheck // deprecated fields are still there to be skipped
 		default:
 			out = append(out, partOf(v.Type().Field(i).Name, v.Field(i)))
 		}
