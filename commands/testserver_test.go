@@ -421,7 +421,7 @@ func (h *testServer) use(p *localdiscord.Person, command string, options localdi
 // update of a panel.
 func (h *testServer) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	h.t.Helper()
-	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(h.t.Context(), localtest.Patience(h.t, patience))
 	defer cancel()
 	a, err := i.Answer(ctx)
 	if err == nil && a.Type == localdiscord.AnswerDeferUpdate {
@@ -441,7 +441,7 @@ func (h *testServer) answer(i *localdiscord.Interaction) localdiscord.Answer {
 func (h *testServer) awaitText(i *localdiscord.Interaction, says func(m localdiscord.Message) bool) localdiscord.Message {
 	h.t.Helper()
 	h.answer(i)
-	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(h.t.Context(), localtest.Patience(h.t, patience))
 	defer cancel()
 	for {
 		n := i.Updates()
@@ -465,7 +465,7 @@ func (h *testServer) saying(want ...string) func(localdiscord.Message) bool {
 // until waits for something that announces itself in no other way.
 func (h *testServer) until(what string, done func() bool) {
 	h.t.Helper()
-	for end := time.Now().Add(patience); !done(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(localtest.Patience(h.t, patience)); !done(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			h.t.Fatalf("it does not happen that %s", what)
 		}

@@ -282,7 +282,7 @@ func (s *testServer) persist(do func() error) error {
 // now on. An interaction that falls into a gap is lost, so it is tried again.
 func (s *testServer) works() {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	ctx, cancel := context.WithTimeout(s.ctx, localtest.Patience(s.t, patience))
 	defer cancel()
 	for {
 		in, err := s.ann.Slash(ctx, s.channel, "echo", localdiscord.Options{"text": "hello"}, localtest.WhenConnected())
