@@ -28,6 +28,13 @@ func equal(a, b any) bool {
 	return err == nil && err2 == nil && string(x) == string(y)
 }
 
+// inOrder reports whether a stage began as it should; the order of a round robin's rounds
+// is the one of the log.
+func inOrder(made, logged *StageBegan) bool {
+	made.Berger = logged.Berger
+	return equal(made, logged)
+}
+
 // wellFormed reports whether the entry at i belongs to the batch it names and, if it
 // takes entries back, whether one undo takes back exactly those.
 func wellFormed(log []Envelope, i int) bool {
@@ -137,12 +144,12 @@ func (s *State) stageFollows(ev *StageBegan, joint [32]byte, known bool) (bool, 
 		}
 		return false, nil
 	case len(s.Stages) == 0:
-		return len(s.Plan) > 0 && equal(&StageBegan{Kind: s.Plan[0].Kind(), Rounds: s.Plan[0].Rounds}, ev), nil
+		return len(s.Plan) > 0 && inOrder(s.begin(0), ev), nil
 	case s.Next() == nil:
 		return false, nil
 	}
 	next, err := s.nextBegan()
-	return err == nil && equal(next, ev), err
+	return err == nil && inOrder(next, ev), err
 }
 
 func (s *State) settingsFollow(ev *SettingsChanged) (bool, error) {

@@ -219,7 +219,7 @@ func (d *decision) beginFirst() error {
 	if first.Kind().Eliminates() {
 		return d.seedBracket()
 	}
-	if err := d.emit(&StageBegan{Kind: first.Kind(), Rounds: first.Rounds}); err != nil {
+	if err := d.emit(s.begin(0)); err != nil {
 		return err
 	}
 	if p, ok := plays[first.Kind()].(draws); ok {

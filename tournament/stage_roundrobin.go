@@ -253,7 +253,7 @@ func (s *State) inGroup(st *Stage, group int) []int {
 func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pairing {
 	players := s.inGroup(st, group)
 	rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
-	schedule, err := roundrobin.Schedule(len(players), 1)
+	schedule, err := st.order(len(players))
 	if err != nil || round > len(schedule) {
 		return nil
 	}
@@ -264,6 +264,14 @@ func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pai
 		}
 	}
 	return out
+}
+
+// order returns the rounds of a group of the given size.
+func (st *Stage) order(players int) ([]roundrobin.Round, error) {
+	if !st.Berger {
+		return roundrobin.Circle(players)
+	}
+	return roundrobin.Schedule(players, 1)
 }
 
 // meeting returns the pairing of two seats that is still to be played, or nil.

@@ -39,6 +39,7 @@ type Stage struct {
 	Ranking    []int // the standings when it began, best first; empty if it is the first
 	Parts      []int // sizes of the divisions' brackets, in the order of Players; empty = one
 	Third      bool  // a match for third place
+	Berger     bool  // see StageBegan
 	Schedule   *ScheduleState
 }
 
@@ -63,6 +64,15 @@ type StageBegan struct {
 	Ranking []int      `json:"ranking,omitempty"`
 	Parts   []int      `json:"parts,omitempty"`
 	Third   bool       `json:"third,omitempty"`
+	// Berger reports whether the rounds of a round robin follow Berger's tables, as they
+	// do in all events but those of logs from before.
+	Berger bool `json:"berger,omitempty"`
+}
+
+// begin returns the beginning of stage i of the plan.
+func (s *State) begin(i int) *StageBegan {
+	p := s.Plan[i]
+	return &StageBegan{Kind: p.Kind(), Plan: i, Rounds: p.Rounds, Berger: p.Kind().MeetsAll()}
 }
 
 // Planned reports whether the chain has the stage; a play-off is not planned.
@@ -94,7 +104,7 @@ func (ev *StageBegan) apply(s *State, _ *Envelope) error {
 	}
 	began := Stage{
 		Kind: ev.Kind, Plan: ev.Plan, FirstRound: len(s.Rounds) + 1, Rounds: ev.Rounds,
-		Players: ev.Players, Ranking: ev.Ranking, Parts: ev.Parts, Third: ev.Third,
+		Players: ev.Players, Ranking: ev.Ranking, Parts: ev.Parts, Third: ev.Third, Berger: ev.Berger,
 	}
 	if ev.Kind.Eliminates() {
 		if err := checkBrackets(&began); err != nil {
@@ -363,8 +373,7 @@ func (d *decision) beginNext() error {
 // nextBegan returns the beginning of the next planned stage of rounds.
 func (s *State) nextBegan() (*StageBegan, error) {
 	i := s.planned() + 1
-	plan := s.Plan[i]
-	ev := &StageBegan{Kind: plan.Kind(), Plan: i, Rounds: plan.Rounds}
+	ev := s.begin(i)
 	if i > 0 {
 		t, err := s.Table(-1)
 		if err != nil {
@@ -373,8 +382,8 @@ func (s *State) nextBegan() (*StageBegan, error) {
 		for k := range t.Rows {
 			ev.Ranking = append(ev.Ranking, int(t.Rows[k].Player)+1)
 		}
-		if p, ok := plays[plan.Kind()].(chooses); ok {
-			if ev.Players, ev.Rounds, err = p.enter(s, t, plan); err != nil {
+		if p, ok := plays[ev.Kind].(chooses); ok {
+			if ev.Players, ev.Rounds, err = p.enter(s, t, s.Plan[i]); err != nil {
 				return nil, err
 			}
 		}

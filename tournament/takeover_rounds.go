@@ -18,7 +18,7 @@ func (t *takeOver) start() error {
 		return err
 	}
 	if first := plan[0]; !first.Kind().Eliminates() {
-		if err := t.emit(&StageBegan{Kind: first.Kind(), Rounds: first.Rounds}); err != nil {
+		if err := t.emit(t.after.begin(0)); err != nil {
 			return err
 		}
 		if err := t.groups(); err != nil {

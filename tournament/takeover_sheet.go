@@ -121,7 +121,10 @@ func (d *decision) startSheet(field int) error {
 	if err != nil {
 		return err
 	}
-	return d.emitAll(&EventStarted{Plan: plan, Joins: s.Joins}, &StageBegan{Kind: plan[0].Kind(), Rounds: plan[0].Rounds})
+	if err := d.emit(&EventStarted{Plan: plan, Joins: s.Joins}); err != nil {
+		return err
+	}
+	return d.emit(d.after.begin(0))
 }
 
 // fitsRecord returns a refusal if the printed points do not follow from the record.

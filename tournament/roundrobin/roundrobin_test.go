@@ -52,6 +52,8 @@ func TestMTG29_EveryPairMeetsOnce(t *testing.T) {
 	}
 }
 
+// In a field of any size players meet legs times, and nobody has one side three times in
+// a row or, within a leg, twice more than the other.
 func TestPropertyAllPlayersMeetOnBalancedSides(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(2, 40).Draw(rt, "players")
@@ -61,7 +63,15 @@ func TestPropertyAllPlayersMeetOnBalancedSides(t *testing.T) {
 			rt.Fatal(err)
 		}
 		met := make(map[[2]int]int)
-		sides := make([]int, n)
+		sides, run := make([]int, n), make([]int, n)
+		play := func(p, side int) {
+			if sides[p] += side; run[p]*side < 0 {
+				run[p] = 0
+			}
+			if run[p] += side; run[p]*side > 2 || sides[p]*side > legs {
+				rt.Fatalf("player %d of %d has one side %d times in a row and %+d times more often", p, n, run[p]*side, sides[p])
+			}
+		}
 		for i, r := range rounds {
 			seen := make([]bool, n)
 			if r.Bye != roundrobin.NoBye {
@@ -72,8 +82,8 @@ func TestPropertyAllPlayersMeetOnBalancedSides(t *testing.T) {
 					rt.Fatalf("round %d seats somebody twice: %v", i+1, r)
 				}
 				seen[p.First], seen[p.Second] = true, true
-				sides[p.First]++
-				sides[p.Second]--
+				play(p.First, 1)
+				play(p.Second, -1)
 				met[[2]int{min(p.First, p.Second), max(p.First, p.Second)}]++
 			}
 			if slices.Contains(seen, false) {
