@@ -355,8 +355,11 @@ func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
 	}
 	zone := c.Snap.State.Settings.Location()
 	for _, p := range pairs {
-		if loc, err := tournament.ParseZone(p[1]); strings.EqualFold(p[0], "time_zone") && err == nil {
-			zone = loc
+		if !strings.EqualFold(p[0], "time_zone") {
+			continue
+		}
+		if name, err := moment.Zone(p[1]); err == nil {
+			zone = location(name)
 		}
 	}
 	at, err := moment.Parse(typed, c.App.Now(), zone)

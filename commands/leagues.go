@@ -12,6 +12,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/league"
+	"topcut/commands/moment"
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -302,10 +303,11 @@ func (c *Call) roomForLeague(ctx context.Context) error {
 
 // series builds the schedule of a league's events from the options of /league create.
 func (c *Call) series(ctx context.Context, server tournament.Server, expression, name string) (*season.Series, error) {
-	zone := strings.TrimSpace(c.text("time_zone"))
-	if zone == "" {
-		if zone = server.TimeZone; zone == "" {
-			zone = "UTC"
+	zone := cmp.Or(server.TimeZone, "UTC")
+	if typed := strings.TrimSpace(c.text("time_zone")); typed != "" {
+		var err error
+		if zone, err = moment.Zone(typed); err != nil {
+			return nil, err
 		}
 	}
 	rs, err := c.ruleset(ctx, c.text("ruleset"))

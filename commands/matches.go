@@ -254,19 +254,19 @@ func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, 
 // a time is ambiguous or falls in the opponent's night.
 func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typed, zoned string) (Reply, error) {
 	zone, known := view.ZoneOf(c.Snap, n)
-	zoned = strings.TrimSpace(zoned)
-	if zoned != "" {
+	if zoned = strings.TrimSpace(zoned); zoned != "" {
 		var err error
-		if zone, err = tournament.ParseZone(zoned); err != nil {
+		if zoned, err = moment.Zone(zoned); err != nil {
 			return Reply{}, err
 		}
+		zone = location(zoned)
 	} else if !known {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "fixtures.zone_first")
 	}
 	var list []time.Time
 	parts := strings.FieldsFunc(typed, func(r rune) bool { return r == ';' || r == '\n' })
 	for _, part := range parts {
-		read, err := fixture.Read(part, c.App.Now(), zone)
+		read, err := moment.Read(part, c.App.Now(), zone)
 		if err != nil {
 			return Reply{}, err
 		}

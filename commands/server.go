@@ -9,6 +9,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/moment"
 	"topcut/commands/post"
 	"topcut/commands/serversync"
 	"topcut/commands/text"
@@ -75,10 +76,11 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			server.TOChannel = v
 		}
 		if v := strings.TrimSpace(c.text("time_zone")); v != "" {
-			if _, err := tournament.ParseZone(v); err != nil {
+			zone, err := moment.Zone(v)
+			if err != nil {
 				return Reply{}, err
 			}
-			server.TimeZone = v
+			server.TimeZone = zone
 		}
 		if v := c.text("ruleset"); v != "" {
 			if _, err := c.App.Rulesets.Load(v); err != nil {

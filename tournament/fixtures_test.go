@@ -436,12 +436,8 @@ func (w *simulated) act(at tournament.Place, n int, side fixture.Side) {
 		if p.postpones && l.N == 2 && f.Shifted == 0 {
 			days += 7
 		}
-		day := now.AddDate(0, 0, days).In(p.zone)
-		times, err := fixture.Read(day.Format("2006-01-02")+" 20:30", now, p.zone)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.try(n, &tournament.ProposeTimes{Player: n, At: at, Times: times})
+		y, m, d := now.AddDate(0, 0, days).In(p.zone).Date()
+		w.try(n, &tournament.ProposeTimes{Player: n, At: at, Times: []time.Time{time.Date(y, m, d, 20, 30, 0, 0, p.zone)}})
 	}
 }
 

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -202,10 +203,10 @@ func (s Settings) validateStages() error {
 }
 
 // ParseZone returns the time zone with an IANA name, or UTC for an empty name. "Local"
-// is refused, since it would be the zone of the bot's machine.
+// and "localtime" are refused, since they would be the zone of the bot's machine.
 func ParseZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
-	if err != nil || name == "Local" {
+	if err != nil || name == "Local" || strings.EqualFold(name, "localtime") {
 		if utf8.RuneCountInString(name) > 40 {
 			name = string([]rune(name)[:40]) + "…"
 		}

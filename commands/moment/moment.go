@@ -1,7 +1,8 @@
 // Package moment reads points in time as people type them: "sat 20:00",
-// "tomorrow 8pm", "in 30 min", "samedi 20h", "明日20時". What could be two times is refused
-// and not guessed, and so is a time that is over or that a change of clocks leaves
-// out. Days are days of the calendar: "in 2 days" is the same time of day.
+// "tomorrow 8pm", "in 30 min", "samedi 20h", "明日20時", with a time zone behind them or not,
+// and time zones. What could be two times is asked about (Read) or refused (Parse), never
+// guessed; a time that is over or that a change of clocks leaves out is refused. Days are
+// days of the calendar: "in 2 days" is the same time of day.
 package moment
 
 import (
@@ -19,34 +20,93 @@ import (
 // ahead is how far off a time may be: more is a slip of the hand in a year.
 const ahead = 400 * 24 * time.Hour
 
-// Parse reads what was typed at a moment in a time zone, in any language that is read:
-// as the one says that passes over fewest words ("di 20:00" is Tuesday in German before
-// it is "of 20:00" in Italian). Where two differ it is refused. The error is a refusal.
+// Parse returns the time that was typed at a moment in a time zone, or in the zone that it
+// names, in any language that is read. A weekday is the next one, and of an hour that
+// clocks repeat it is the first; what could be two times otherwise is refused. The error
+// is a refusal.
 func Parse(typed string, now time.Time, zone *time.Location) (time.Time, error) {
-	if at, ok := stamp(typed); ok {
-		return toCome(at, now)
+	all, err := read(typed, now, zone, true)
+	switch {
+	case err != nil:
+		return time.Time{}, err
+	case len(all) > 1:
+		return time.Time{}, doubt(typed)
 	}
-	var found time.Time
-	var passed int
+	return all[0], nil
+}
+
+// Read returns the times that what was typed can mean, the earlier first, so that the
+// person can be asked: 8 o'clock is twice a day, 3/4 is a day in March and one in April,
+// Saturday on a Saturday and next Saturday are one in this week or the next, an hour that
+// the end of summer time repeats is two, and EST is two zones in summer. The error is a
+// refusal.
+func Read(typed string, now time.Time, zone *time.Location) ([]time.Time, error) {
+	return read(typed, now, zone, false)
+}
+
+// doubt is the refusal of a text that can be read in more than one way: it names the
+// zones where those are in doubt.
+func doubt(typed string) error {
+	if _, zones := zoned(typed); len(zones) > 1 {
+		names := make([]string, len(zones))
+		for i, z := range zones {
+			names[i] = z.String()
+		}
+		return whichZone("time.zones", typed, names)
+	}
+	return (&reader{typed: typed}).refuse("time.two_ways")
+}
+
+// read returns all readings of a text in the zones that it can name, or only the next
+// where a day or an hour comes again.
+func read(typed string, now time.Time, zone *time.Location, next bool) ([]time.Time, error) {
+	if at, ok := stamp(typed); ok {
+		at, err := toCome(at, now)
+		return []time.Time{at}, err
+	}
+	rest, zones := zoned(typed)
+	if zones == nil {
+		zones = []*time.Location{zone}
+	}
+	var all []time.Time
 	var why error
-	languages := lexicons()
-	for i := range languages {
-		r := reader{l: &languages[i], typed: strings.TrimSpace(typed), now: now.In(zone), hour: -1}
+	for _, z := range zones {
+		found, err := languages(reader{typed: strings.TrimSpace(rest), now: now.In(z), next: next})
+		if all = append(all, found...); err != nil {
+			why = err
+		}
+	}
+	if len(all) == 0 {
+		return nil, why
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	return slices.CompactFunc(all, time.Time.Equal), nil
+}
+
+// languages returns what a text means in the language that passes over the fewest of its
+// words ("di 20:00" is Tuesday in German before it is "of 20:00" in Italian), or in all
+// of them where several do.
+func languages(from reader) (found []time.Time, why error) {
+	fewest := 0
+	all := lexicons()
+	for i := range all {
+		r := from
+		r.l, r.clock = &all[i], nil
 		at, err := r.parse()
 		switch {
-		case err == nil && (found.IsZero() || r.passed < passed):
-			found, passed = at, r.passed
-		case err == nil && r.passed == passed && !at.Equal(found):
-			return time.Time{}, r.refuse("time.two_ways")
+		case err == nil && (found == nil || r.passed < fewest):
+			found, fewest = at, r.passed
+		case err == nil && r.passed == fewest:
+			found = append(found, at...)
 		case err == nil:
 		case why == nil || code(why) == unreadable && code(err) != unreadable:
 			why = err
 		}
 	}
-	if found.IsZero() {
-		return time.Time{}, why
+	if found != nil {
+		why = nil
 	}
-	return found, nil
+	return found, why
 }
 
 const unreadable = "time.unreadable"
@@ -58,16 +118,27 @@ func code(err error) notice.Code {
 	return ""
 }
 
-// parse reads what was typed in one language.
-func (r *reader) parse() (time.Time, error) {
+// parse returns the times to come that the text can mean in one language.
+func (r *reader) parse() ([]time.Time, error) {
 	if err := r.read(tokens(r.l.plain(r.typed))); err != nil {
-		return time.Time{}, err
+		return nil, err
 	}
-	at, err := r.moment()
+	all, err := r.moments()
 	if err != nil {
-		return time.Time{}, err
+		return nil, err
 	}
-	return toCome(at, r.now)
+	var out []time.Time
+	for _, at := range all {
+		if _, late := toCome(at, r.now); late != nil {
+			err = late
+		} else {
+			out = append(out, at)
+		}
+	}
+	if out == nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 func toCome(at, now time.Time) (time.Time, error) {
@@ -124,11 +195,15 @@ type reader struct {
 	spanned    bool          // as a span: "in 2 days"
 	weekday    time.Weekday
 	onWeekday  bool
-	year       int // 0 = the next one that fits
-	month, day int // 0 = not said
-	hour, min  int // hour -1 = not said
+	year       int   // 0 = the next one that fits
+	month, day int   // 0 = not said
+	swapped    bool  // month and day can be the other way round
+	further    bool  // the weekday can be that of a week later: "next friday"
+	clock      []int // the hours of the day that are meant; none = not said
+	min        int
 	undecided  []string
-	passed     int // words that say nothing
+	next       bool // of a day or an hour that comes again only the next is meant
+	passed     int  // words that say nothing
 }
 
 func (r *reader) refuse(code notice.Code) error {
@@ -209,7 +284,8 @@ func (r *reader) word(w string) (bool, error) {
 		return true, nil
 	}
 	if slices.Contains(r.l.Unclear, w) {
-		return true, r.refuse("time.two_ways")
+		r.further = true
+		return true, nil
 	}
 	if days, ok := r.l.Day[w]; ok && !r.relative {
 		r.days, r.relative = days, true
@@ -253,7 +329,8 @@ func (r *reader) word(w string) (bool, error) {
 		case b > 12:
 			return r.date(full(m[3]), a, b), nil
 		}
-		return true, r.refuse("time.two_ways")
+		r.swapped = true
+		return r.date(full(m[3]), a, b), nil
 	}
 	if m := dotted.FindStringSubmatch(w); m != nil && m[3] != "" {
 		return r.date(full(m[4]), whole(m[2]), whole(m[1])), nil
@@ -280,11 +357,11 @@ func (r *reader) decide() error {
 		n := whole(w)
 		dated := r.day > 0 || r.onWeekday || r.relative
 		switch {
-		case m != nil && (dated || whole(m[2]) > 12 || whole(m[2]) == 0 || len(m[2]) == 2 && whole(m[1]) == 0) && r.hour < 0:
+		case m != nil && (dated || whole(m[2]) > 12 || whole(m[2]) == 0 || len(m[2]) == 2 && whole(m[1]) == 0) && len(r.clock) == 0:
 			if len(m[2]) != 2 || !r.at(whole(m[1]), whole(m[2])) {
 				return r.refuse(unreadable)
 			}
-		case m != nil && (r.hour >= 0 || whole(m[1]) > 23) && !dated:
+		case m != nil && (len(r.clock) > 0 || whole(m[1]) > 23) && !dated:
 			if !r.date(0, whole(m[2]), whole(m[1])) {
 				return r.refuse(unreadable)
 			}
@@ -294,9 +371,11 @@ func (r *reader) decide() error {
 			r.day = n
 		case r.day > 0 && r.year == 0 && n >= 2000:
 			r.year = n
-		case r.hour < 0 && n > 12 && n < 24 && (dated || r.day > 0):
+		case len(r.clock) == 0 && n > 12 && n < 24 && dated:
 			r.at(n, 0)
-		case r.hour < 0 && n < 24:
+		case len(r.clock) == 0 && n > 0 && n <= 12:
+			r.clock = []int{n % 12, n%12 + 12}
+		case len(r.clock) == 0 && n < 24:
 			return r.refuse("time.two_ways")
 		default:
 			return r.refuse(unreadable)
@@ -305,12 +384,13 @@ func (r *reader) decide() error {
 	return nil
 }
 
-// at sets the time of day; false where it is said twice or none.
+// at sets the time of day; false where it is said twice or none. 24:00 is midnight at the
+// end of the day.
 func (r *reader) at(hour, min int) bool {
-	if r.hour >= 0 || hour > 23 || min > 59 {
+	if len(r.clock) > 0 || hour > 24 || min > 59 || hour == 24 && min > 0 {
 		return false
 	}
-	r.hour, r.min = hour, min
+	r.clock, r.min = []int{hour}, min
 	return true
 }
 
@@ -323,74 +403,141 @@ func (r *reader) date(year, month, day int) bool {
 	return true
 }
 
-// moment returns what all the words say together.
-func (r *reader) moment() (time.Time, error) {
+// moments returns what all the words can say together, some of it perhaps over.
+func (r *reader) moments() ([]time.Time, error) {
 	dated := r.day > 0 || r.month > 0
 	switch {
 	case r.after > 0:
-		return r.now.Add(r.after).Truncate(time.Minute), nil
+		return []time.Time{r.now.Add(r.after).Truncate(time.Minute)}, nil
 	case dated && (r.relative || r.day == 0 || r.month == 0), r.onWeekday && r.relative:
-		return time.Time{}, r.refuse(unreadable)
-	case r.relative && r.hour < 0 && r.days > 0 && r.spanned:
-		r.hour, r.min = r.now.Hour(), r.now.Minute()
-	case r.hour < 0:
-		return time.Time{}, r.refuse("time.hour")
+		return nil, r.refuse(unreadable)
+	case r.further && !r.onWeekday:
+		return nil, r.refuse("time.two_ways")
+	case r.relative && len(r.clock) == 0 && r.days > 0 && r.spanned:
+		r.clock, r.min = []int{r.now.Hour()}, r.now.Minute()
+	case len(r.clock) == 0:
+		return nil, r.refuse("time.hour")
+	}
+	var out []time.Time
+	var why error
+	for _, hour := range r.clock {
+		all, err := r.onDays(hour)
+		if out = append(out, all...); err != nil {
+			why = err
+		}
+	}
+	if len(out) == 0 {
+		return nil, why
+	}
+	return out, nil
+}
+
+// onDays returns the times of an hour on the days that are meant.
+func (r *reader) onDays(hour int) ([]time.Time, error) {
+	switch {
+	case r.day > 0:
+		return r.onDate(hour)
+	case r.relative:
+		return r.in(r.days, hour)
+	case r.onWeekday:
+		return r.onWeekdays(hour)
+	}
+	return r.nextOf(hour, 0, 1)
+}
+
+// onDate returns the times of an hour on the date, and on the date read the other way
+// round where that is another.
+func (r *reader) onDate(hour int) ([]time.Time, error) {
+	out, err := r.onMonth(r.month, r.day, hour)
+	if !r.swapped {
+		return out, err
+	}
+	other, otherErr := r.onMonth(r.day, r.month, hour)
+	switch {
+	case err != nil:
+		return other, otherErr
+	case otherErr != nil:
+		return out, nil
+	}
+	return append(out, other...), nil
+}
+
+// onMonth returns the times of an hour on a day of a month, without a year on the next
+// one to come.
+func (r *reader) onMonth(month, day, hour int) (out []time.Time, err error) {
+	if r.year > 0 {
+		return r.on(r.year, month, day, hour)
+	}
+	out, err = r.on(r.now.Year(), month, day, hour)
+	if err != nil || !out[len(out)-1].After(r.now) {
+		out, err = r.on(r.now.Year()+1, month, day, hour)
+	}
+	if err == nil && r.onWeekday && out[0].Weekday() != r.weekday {
+		return nil, r.refuse("time.weekday")
+	}
+	return out, err
+}
+
+// onWeekdays returns the times of an hour on the next such weekday, and on the one of a
+// week later where that can be meant.
+func (r *reader) onWeekdays(hour int) ([]time.Time, error) {
+	days := (int(r.weekday) - int(r.now.Weekday()) + 7) % 7
+	if !r.further && (days > 0 || r.next) {
+		return r.nextOf(hour, days, days+7)
+	}
+	out, err := r.in(days, hour)
+	later, laterErr := r.in(days+7, hour)
+	switch {
+	case err != nil:
+		return later, laterErr
+	case laterErr != nil:
+		return out, nil
+	}
+	return append(out, later...), nil
+}
+
+// nextOf returns the time of an hour in so many days or, if that is over, in so many
+// others.
+func (r *reader) nextOf(hour, days, others int) ([]time.Time, error) {
+	out, err := r.in(days, hour)
+	if err == nil && !out[len(out)-1].After(r.now) {
+		return r.in(others, hour)
+	}
+	return out, err
+}
+
+// in returns the times of an hour days days from today.
+func (r *reader) in(days, hour int) ([]time.Time, error) {
+	y, m, d := r.now.Date()
+	date := time.Date(y, m, d+days, 12, 0, 0, 0, time.UTC)
+	return r.on(date.Year(), int(date.Month()), date.Day(), hour)
+}
+
+// on returns the times at which the clocks show the hour on a date: two where clocks are
+// set back and both can be meant, none where they are set forward.
+func (r *reader) on(year, month, day, hour int) ([]time.Time, error) {
+	date := time.Date(year, time.Month(month), day, 12, 0, 0, 0, time.UTC)
+	if date.Day() != day || int(date.Month()) != month {
+		return nil, r.refuse("time.no_day")
+	}
+	wall := time.Date(year, time.Month(month), day, hour, r.min, 0, 0, time.UTC) // 24:00 is 0:00 of the next day
+	near := time.Date(year, time.Month(month), day, hour, r.min, 0, 0, r.now.Location())
+	var out []time.Time
+	for _, shift := range []time.Duration{-time.Hour, -30 * time.Minute, 0, 30 * time.Minute, time.Hour} {
+		at := near.Add(shift)
+		if at.Day() == wall.Day() && at.Hour() == wall.Hour() && at.Minute() == wall.Minute() {
+			out = append(out, at)
+		}
 	}
 	switch {
-	case dated && r.year > 0:
-		return r.on(r.year, r.month, r.day)
-	case dated:
-		at, err := r.on(r.now.Year(), r.month, r.day)
-		if err != nil || !at.After(r.now) {
-			at, err = r.on(r.now.Year()+1, r.month, r.day)
-		}
-		if err == nil && r.onWeekday && at.Weekday() != r.weekday {
-			return at, r.refuse("time.weekday")
-		}
-		return at, err
-	case r.relative:
-		return r.in(r.days)
-	case r.onWeekday:
-		days := (int(r.weekday) - int(r.now.Weekday()) + 7) % 7
-		at, err := r.in(days)
-		if err == nil && !at.After(r.now) {
-			return r.in(days + 7)
-		}
-		return at, err
+	case len(out) == 0:
+		return nil, r.refuse("time.skipped")
+	case r.next && !out[0].After(r.now):
+		return out[len(out)-1:], nil
+	case r.next:
+		return out[:1], nil
 	}
-	at, err := r.in(0)
-	if err == nil && !at.After(r.now) {
-		return r.in(1)
-	}
-	return at, err
-}
-
-// in returns the time of day days days from today.
-func (r *reader) in(days int) (time.Time, error) {
-	y, m, d := r.now.Date()
-	date := time.Date(y, m, d+days, 12, 0, 0, 0, r.now.Location())
-	return r.on(date.Year(), int(date.Month()), date.Day())
-}
-
-// on returns the time of day on a date. Where clocks are set back it is the first of
-// two; where they are set forward there may be none.
-func (r *reader) on(year, month, day int) (time.Time, error) {
-	at := time.Date(year, time.Month(month), day, r.hour, r.min, 0, 0, r.now.Location())
-	if at.Day() != day || int(at.Month()) != month {
-		if d := time.Date(year, time.Month(month), day, 12, 0, 0, 0, r.now.Location()); d.Day() == day {
-			return at, r.refuse("time.skipped")
-		}
-		return at, r.refuse("time.no_day")
-	}
-	if at.Hour() != r.hour || at.Minute() != r.min {
-		return at, r.refuse("time.skipped")
-	}
-	for _, back := range []time.Duration{time.Hour, 30 * time.Minute} {
-		if early := at.Add(-back); early.Hour() == r.hour && early.Minute() == r.min {
-			return early, nil
-		}
-	}
-	return at, nil
+	return out, nil
 }
 
 // whole reads a number; -1 where it is none.

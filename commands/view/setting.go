@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	moments "topcut/commands/moment"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -568,11 +569,15 @@ func setStart(s *tournament.Settings, v string) error {
 
 // setZone changes the time zone. The start keeps its time of day: 18:00 stays 18:00.
 func setZone(s *tournament.Settings, v string) error {
-	if _, err := tournament.ParseZone(v); err != nil {
-		return err
+	zone := v
+	if v != "" {
+		var err error
+		if zone, err = moments.Zone(v); err != nil {
+			return err
+		}
 	}
 	start := showStart(s)
-	s.TimeZone = v
+	s.TimeZone = zone
 	if start == "" {
 		return nil
 	}

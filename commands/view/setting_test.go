@@ -121,7 +121,7 @@ func TestApplySettingRefuses(t *testing.T) {
 		{"decks_shown", "never"},
 		{"ask_tag", "perhaps"},
 		{"start_at", "tomorrow"},
-		{"time_zone", "Berlin"},
+		{"time_zone", "Atlantis"},
 		{"to_channel", "#general"},
 		{"reminder_hours", "1 day"},
 		{"option.", "x"},
