@@ -23,7 +23,7 @@ import (
 // run side by side, many more than there are processors: they wait for pauses that
 // Discord asks for and hardly work.
 func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", "32"); err != nil {
+	if err := flag.Set("test.parallel", "128"); err != nil {
 		panic(err)
 	}
 	goleak.VerifyTestMain(left{m})
@@ -158,7 +158,7 @@ func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Co
 	s.ann = s.guild.AddPerson("Ann")
 	s.bot = &echoHandler{answer: answer, change: make(chan struct{})}
 	s.client, err = discord.New(discord.Config{
-		Token: srv.BotToken(), APIBase: srv.URL(), Drain: 5 * time.Second,
+		Token: srv.BotToken(), APIBase: srv.URL(), Drain: 5 * time.Second, AnswerTime: patience,
 		Logger: slog.New(slog.NewTextHandler(s.log, nil)),
 	})
 	if err != nil {
