@@ -3,17 +3,20 @@ package post_test
 import (
 	"flag"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"topcut/db/memdir"
 )
 
-// TestMain has the databases in memory: what a disk keeps is db's.
+// TestMain has the databases in memory, since what a disk keeps is tested in db, and
+// collects garbage seldom: the tests keep little.
 func TestMain(m *testing.M) {
 	if file := os.Getenv(crashIn); file != "" {
 		os.Exit(pollOnce(file))
 	}
 	memdir.Use()
+	debug.SetGCPercent(400)
 	flag.Parse()
 	if atOnce := flag.Lookup("test.parallel"); atOnce.Value.String() == atOnce.DefValue { // these tests wait more than they work
 		if err := flag.Set("test.parallel", "10"); err != nil {
