@@ -173,7 +173,22 @@ func (p *planner) editSeries(series string, seq int64) {
 	p.add(tournament.Post{Series: series, Seq: seq, Edit: true})
 }
 
+// onCard reports whether an event changes what the card says of a running event: the
+// round, and how many are still in.
+func onCard(ev tournament.Event) bool {
+	switch ev.(type) {
+	case *tournament.StageBegan, *tournament.DraftSeated, *tournament.PackOpened, *tournament.DeckBuilding,
+		*tournament.RoundPublished, *tournament.RoundStarted, *tournament.RoundClosed,
+		*tournament.PlayerDropped, *tournament.PlayerReinstated, *tournament.PlayerDisqualified:
+		return true
+	}
+	return false
+}
+
 func (p *planner) event(e *tournament.Envelope) {
+	if onCard(e.Event) {
+		p.edit("card", e.Seq)
+	}
 	if p.fixtureEvent(e) {
 		return
 	}

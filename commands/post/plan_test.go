@@ -1,9 +1,11 @@
 package post_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,7 +63,9 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			for _, p := range post.Plan(snap, after, events) {
+			planned := post.Plan(snap, after, events)
+			cardFollows(t, snap, after, now, planned)
+			for _, p := range planned {
 				row := rows[p.Key]
 				if p.Series != "" && p.Key == "" && !p.Edit {
 					t.Fatalf("seed %d: a post of a series without a key: %+v", seed, p)
@@ -84,6 +88,26 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 			row.Message = "5"
 			draw(t, snap, now, row)
 		}
+	}
+}
+
+// cardFollows fails the test if the card of an event says something else after a command
+// and the plan leaves it as it is.
+func cardFollows(t *testing.T, before, after *tournament.Snapshot, now time.Time, planned []tournament.Post) {
+	t.Helper()
+	if before.State.Seq == 0 || slices.ContainsFunc(planned, func(p tournament.Post) bool { return p.Key == "card" }) {
+		return
+	}
+	then, err := json.Marshal(view.Card(view.Env{Snap: before, Now: now}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	card, err := json.Marshal(view.Card(view.Env{Snap: after, Now: now}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(then, card) {
+		t.Errorf("%s: the card is not edited, from\n%s to\n%s", after.Log[len(after.Log)-1].Kind, then, card)
 	}
 }
 
