@@ -16,10 +16,8 @@ func rehearseCommand() command {
 			if err != nil {
 				return err
 			}
-			// A rehearsal keeps everything that was shown and reads the whole log repeatedly. With
-			// half the default headroom for the garbage collector it needs some 80 MB less with
-			// 400 players; the bot runs in its own process.
-			debug.SetGCPercent(50)
+			// A rehearsal keeps everything that was shown; the bot runs in its own process.
+			debug.SetGCPercent(gcPercent)
 			code := rehearse.Main(ctx, args, rehearse.Env{Stdout: p.stdout, Stderr: p.stderr, Executable: self})
 			if code != codeOK {
 				return exitError(code)

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +35,11 @@ import (
 	"topcut/tournament/season"
 )
 
+// gcPercent is the headroom of the garbage collector for a bot whose host sets none by
+// GOGC, and for a rehearsal: half the default, which takes some 60 MB less of each with
+// 400 players, for a twentieth more processor time.
+const gcPercent = 50
+
 func serveCommand() command {
 	return command{
 		name: "serve", about: "run the bot",
@@ -48,6 +54,9 @@ func serveCommand() command {
 				ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 				defer stop()
 				context.AfterFunc(ctx, stop) // from now on a signal kills the process
+				if p.env("GOGC") == "" {
+					defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
+				}
 				err := p.serve(ctx, *name)
 				if code := exitCode(err); *stay && err != nil && slices.Contains(staysDown, code) {
 					fmt.Fprintln(p.stderr, "topcut: "+faultText(err))

@@ -563,7 +563,7 @@ func (p *play) drain(ctx context.Context, limit time.Duration) error {
 func (p *play) rest(ctx context.Context, limit time.Duration, done func(waiting, watched int) bool) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	for pause := 2 * time.Millisecond; ; pause = min(pause*3/2, 20*time.Millisecond) {
+	for pause := 2 * time.Millisecond; ; pause = min(pause*3/2, 60*time.Millisecond) {
 		waiting, watched, err := p.bot.read().PostsPending(ctx)
 		switch {
 		case ctx.Err() != nil:

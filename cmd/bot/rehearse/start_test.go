@@ -30,6 +30,7 @@ func TestAStartAfterManyEvents(t *testing.T) {
 	ctx := t.Context()
 	r := prepared(t, "--players", "16", "--rounds", "3", "--cut", "0")
 	performed(t, r)
+	r.bot.environ = append(r.bot.environ, "GOGC=") // as a host runs it, not as tests do
 	snap, err := r.bot.snapshot(ctx, r.play.id)
 	if err != nil {
 		t.Fatal(err)
