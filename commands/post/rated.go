@@ -41,7 +41,7 @@ func ratedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		return discord.Message{}, false
 	}
 	m := view.Text(e.Words.Say(code, "user", text.Raw(discord.MentionUser(user)),
-		"guest", text.Raw(discord.Escape(e.Snap.Book.Person(ev.Guest).Name)), "profile", text.Raw(e.Command("profile"))))
+		"guest", text.Raw(discord.Escape(e.Snap.Book.Person(ev.Guest).Name)), "profile", e.Command("profile")))
 	m.Mentions.Users = []string{user}
 	return m, true
 }
