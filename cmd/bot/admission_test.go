@@ -103,6 +103,7 @@ func wrongServer(t *testing.T) (h *testServer, fill *strings.Replacer) {
 // TestServeAndDoctorRefuseTheSame: each wrong configuration in one sentence, which both
 // say, with an exit code that tells a wrong setting from what passes.
 func TestServeAndDoctorRefuseTheSame(t *testing.T) {
+	t.Parallel()
 	h, fill := wrongServer(t)
 	for _, tc := range wrongConfigs {
 		t.Run(tc.name, func(t *testing.T) {

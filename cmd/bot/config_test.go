@@ -225,6 +225,7 @@ func write(t *testing.T, name, text string, mode os.FileMode) {
 
 // TestCheckWarnsOfATokenThatOthersCanRead: in the file, and on the wire.
 func TestCheckWarnsOfATokenThatOthersCanRead(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		text string
 		mode os.FileMode

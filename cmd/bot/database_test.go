@@ -133,6 +133,7 @@ func TestCount(t *testing.T) {
 // TestDamageIsSaidByEveryCommandThatReadsTheFile: verify names the event, check
 // and backup fail, a restore wants to be told, and the other events are there.
 func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, copied := filepath.Join(dir, "topcut.db"), filepath.Join(dir, "copy.db")
 	for range 2 {

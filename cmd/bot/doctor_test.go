@@ -44,6 +44,7 @@ func (h *testServer) expect(found map[string]finding, check string, s state, tex
 // TestDoctorFindsWhatIsMissing: on a local Discord, before the first start, while
 // the bot runs, and with faults planted.
 func TestDoctorFindsWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	h := newTestServer(t)
 	found := h.examined(0)
 	for check, text := range map[string]string{

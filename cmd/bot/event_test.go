@@ -25,6 +25,7 @@ import (
 
 // Every value published for 41 real events comes out of `standings --json`.
 func TestRealEvents(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "events", "melee-*.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -88,6 +89,7 @@ func compareEvent(t *testing.T, name string) (compared int) {
 // `pair` on the export of a live event gives the pairings of the live event,
 // those of the elimination stage included, and `replay` finds nothing.
 func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
+	t.Parallel()
 	automatic := swissWithCut(3, 0)
 	automatic.Stages = automatic.Stages.WithCut(stage.Entry{By: stage.Auto})
 	third := swissWithCut(3, 4)
@@ -220,6 +222,7 @@ func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
 
 // A bracket of 32 is one file, no name-2.png.
 func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
+	t.Parallel()
 	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
 	settings.Stages = stage.MustParse("single third")
 	snap, err := playEvent(filepath.Join(dir, "topcut.db"), "magic", histories.Options{Players: 32}, 3, settings)

@@ -29,6 +29,7 @@ func ok(t *testing.T, args ...string) string {
 // as JSON and with --explain: they find the pairings, the brackets and the
 // final places of the live event.
 func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
+	t.Parallel()
 	shape := func(chain string, divisions ...string) tournament.Settings {
 		s := swissWithCut(3, 4)
 		s.Stages, s.Divisions = stage.MustParse(chain), divisions

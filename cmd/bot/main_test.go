@@ -20,6 +20,7 @@ import (
 
 	"topcut/commands/post"
 	"topcut/db"
+	"topcut/db/memdir"
 	"topcut/tournament"
 	"topcut/tournament/golden"
 	"topcut/tournament/histories"
@@ -30,11 +31,20 @@ import (
 // testPulse is how often the bots of tests write to the disk to see that they can.
 const testPulse = 500 * time.Millisecond
 
-// TestMain collects garbage seldom, also in the bots, which are this program: little is
-// kept.
+// TestMain collects garbage seldom, since little is kept, and has the databases in memory.
+// The bots are this program and do the same.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
-	testscript.Main(m, map[string]func(){"bot": func() { start(testPulse) }})
+	testscript.Main(inMemory{m}, map[string]func(){"bot": func() { start(testPulse) }})
+}
+
+// inMemory runs tests with their files in memory; the program that testscript has made
+// for them by then is not there, since it might not be allowed to run.
+type inMemory struct{ m *testing.M }
+
+func (i inMemory) Run() int {
+	memdir.Use()
+	return i.m.Run()
 }
 
 // TestScripts runs testdata/script; UPDATE=1 rewrites what the scripts expect.

@@ -175,6 +175,7 @@ func get(t *testing.T, url string) (int, string) {
 }
 
 func TestServe(t *testing.T) {
+	t.Parallel()
 	h := newTestServer(t)
 	r := h.serve()
 	r.waitLog(`msg=ready version=\S+ servers=1 took=`)
@@ -261,6 +262,7 @@ func TestServe(t *testing.T) {
 }
 
 func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
+	t.Parallel()
 	t.Run("token refused", func(t *testing.T) {
 		h := newTestServer(t)
 		h.env["DISCORD_TOKEN"] = "abc.def.ghi"
@@ -337,6 +339,7 @@ func TestCommandsSyncDiffClear(t *testing.T) {
 }
 
 func TestServeBacksUpByItself(t *testing.T) {
+	t.Parallel()
 	h := newTestServer(t)
 	write(t, h.config(), fmt.Sprintf("[database]\npath = %q\n[backup]\ndir = %q\ncron = \"@every 1s\"\n[log]\nformat = \"text\"\n",
 		filepath.ToSlash(filepath.Join(h.dir, "topcut.db")), filepath.ToSlash(filepath.Join(h.dir, "backups"))), 0o600)

@@ -19,6 +19,7 @@ import (
 // its own, what it held saved, and nothing started at the old place until the file is
 // put back. Nothing answers at /healthz any more.
 func TestTheBotStopsWhenItsFileGoes(t *testing.T) {
+	t.Parallel()
 	for name, do := range map[string]func(path string) error{
 		"deleted": os.Remove,
 		"replaced": func(path string) error {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"topcut/cmd/bot/internal/conform"
+	"topcut/db/memdir"
 )
 
 var (
@@ -58,21 +59,21 @@ var built = sync.OnceValues(func() (string, error) {
 	if *given != "" {
 		return filepath.Abs(*given)
 	}
-	path := filepath.Join(shared(), "bot")
+	path := filepath.Join(shared, "bot")
 	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, "topcut/cmd/bot").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("the bot does not build: %w\n%s", err, out)
 	}
 	return path, nil
 })
 
-// shared returns a folder of this test run.
-func shared() string {
-	return filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid()))
-}
+// shared is a folder of this test run on the disk: programs may not be allowed to run
+// from memory.
+var shared = filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid()))
 
 // TestMain lets more tests run side by side than there are processors, unless the
 // command line says how many: they wait for processes and browsers more than they work.
-// The tests and the bots collect garbage seldom, since they keep little.
+// The tests and the bots collect garbage seldom, since they keep little, and have their
+// files in memory.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	if err := os.Setenv("GOGC", "400"); err != nil {
@@ -81,8 +82,9 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err) // every test binary has the flag
 	}
+	memdir.Use()
 	code := m.Run()
-	_ = os.RemoveAll(shared()) // what is left is in a temporary folder
+	_ = os.RemoveAll(shared) // what is left is in a temporary folder
 	os.Exit(code)
 }
 
