@@ -26,7 +26,7 @@ import (
 )
 
 // testServer is a local Discord with an event of each server that a test asks for, and
-// a Sender between them: real sockets, the real port, real SQLite.
+// a Sender between them: the real port, real SQLite, and a network in memory.
 type testServer struct {
 	*testing.T
 	srv      *localdiscord.Server

@@ -1,5 +1,6 @@
 // Package localtest has what tests need that run in one process with a local
-// Discord: a clock that they move, and what to wait for. No program imports it.
+// Discord: a clock that they move, a network in memory, and what to wait
+// for. No program imports it.
 package localtest
 
 import (
