@@ -74,6 +74,8 @@ type App struct {
 	Sending Sending
 	Stuck   func() []post.Stuck
 	Unstick func(ctx context.Context, guild string)
+	// Guard sets apart events in which presses crash the process. Nil = none.
+	Guard *post.Guard
 	// Database returns the fault of the database, or nil. The function may be nil.
 	Database func() error
 	// Unregistered returns why the slash commands of this version are not registered, or nil

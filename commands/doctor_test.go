@@ -333,3 +333,35 @@ func TestDoctorTakesBackWhatCrashedTheBot(t *testing.T) {
 	}
 	h.clean()
 }
+
+// TestPressesThatCrashTheBotAreSetApart: in an event in which earlier processes crashed
+// when people did something nothing is done, and they are told; a press of /doctor lets it
+// be done again.
+func TestPressesThatCrashTheBotAreSetApart(t *testing.T) {
+	h := newTestServer(t)
+	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
+	state := h.snapshot().State
+	crashed := journal.Attempt{Log: state.ID, Work: post.WorkPresses, Key: "/status", N: 2, Version: "1"}
+	if err := h.store.Attempt(t.Context(), crashed); err != nil {
+		t.Fatal(err)
+	}
+	guard := &post.Guard{Attempts: h.store, Version: "1", Wary: true, Log: h.app.Log}
+	poller := &post.Poller{Clocks: h.store, Director: h.director, Guard: guard, Now: h.now, Log: h.app.Log}
+	h.app.Guard, h.app.Unstick = guard, poller.Retry
+	const refused = "The bot crashed at this three times"
+	if got := h.text(h.answer(h.use(h.organiser, "status", nil))); !strings.Contains(got, refused) {
+		t.Errorf("/status: %s", got)
+	}
+	a := h.answer(h.use(h.organiser, "doctor", nil))
+	if got := h.text(a); !strings.Contains(got, "the bot crashed three times at what people do here") {
+		t.Errorf("/doctor: %s", got)
+	}
+	h.press(h.organiser, *a.Message, "Try again now")
+	if got := h.text(h.answer(h.use(h.organiser, "status", nil))); strings.Contains(got, refused) {
+		t.Errorf("/status after /doctor: %s", got)
+	}
+	if left, err := h.store.Attempts(t.Context()); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %+v, %v", left, err)
+	}
+	h.clean()
+}

@@ -13,6 +13,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/post"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/names"
@@ -174,7 +175,28 @@ func (a *App) run(ctx context.Context, route *Route, c *Call) (reply Reply, err 
 	if err := cmp.Or(a.permit(ctx, route, c), route.admits(c)); err != nil {
 		return Reply{}, err
 	}
-	return route.Run(ctx, c)
+	return a.guarded(ctx, route, c)
+}
+
+// guarded runs the route, unless the process crashed again and again in what people do in
+// the event or league.
+func (a *App) guarded(ctx context.Context, route *Route, c *Call) (reply Reply, err error) {
+	run := func() error {
+		reply, err = route.Run(ctx, c)
+		return err
+	}
+	switch {
+	case c.Snap != nil:
+		err = a.Guard.Do(ctx, c.Snap.State.ID, post.WorkPresses, routeName(route), run)
+	case c.Season != nil:
+		err = a.Guard.Do(ctx, c.Season.State.ID, post.WorkPresses, routeName(route), run)
+	default:
+		err = run()
+	}
+	if errors.Is(err, post.ErrApart) {
+		err = tournament.Refuse(tournament.Unavailable, "broken.apart")
+	}
+	return reply, err
 }
 
 // permit checks the role of a route. It is called for every command, button, select and

@@ -302,8 +302,13 @@ func (c *Call) retryButton() discord.Button {
 
 // stuck returns the overdue deadlines of this server's events that fail to fire.
 func (c *Call) stuck(ctx context.Context) (found []string) {
+	for _, id := range c.App.Guard.Apart(post.WorkPresses) {
+		if snap, err := c.App.Director.Snapshot(ctx, id); err == nil && snap.State.Guild == c.GuildID {
+			found = append(found, c.say("doctor.apart", "event", notice.Text(snap.State.Settings.Name)))
+		}
+	}
 	if c.App.Stuck == nil {
-		return nil
+		return found
 	}
 	for _, d := range c.App.Stuck() {
 		snap, err := c.App.Director.Snapshot(ctx, d.Tournament)

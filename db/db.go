@@ -129,12 +129,15 @@ type DB struct {
 	identity *identity
 	backups  string
 	lastID   atomic.Int64
+	// Interrupted is whether the process before did not close the database.
+	Interrupted bool
 }
 
 var (
 	_ tournament.Store   = (*Store[tournament.Event, tournament.ReadRows])(nil)
 	_ journal.Outbox     = (*DB)(nil)
 	_ journal.Clocks     = (*DB)(nil)
+	_ journal.Attempts   = (*DB)(nil)
 	_ journal.People     = (*DB)(nil)
 	_ tournament.Index   = (*DB)(nil)
 	_ tournament.Servers = (*DB)(nil)
@@ -171,6 +174,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	if err := checkMarks(path); err != nil {
 		return nil, err
 	}
+	_, unclosed := os.Stat(path + "-wal") // closing deletes the journal
 	// Check this before a writing connection opens the file: a file of another program, a
 	// newer one or an incomplete one must stay exactly as it is.
 	if err := prepare(ctx, path, steps); err != nil {
@@ -215,7 +219,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 		return nil, openError(path, err)
 	}
 	reader.apart.log = cfg.Logger
-	d := &DB{Reader: reader, writer: newWriter(pool, conn, id, count, cfg), lock: lock, identity: id, backups: cfg.BackupDir}
+	d := &DB{Reader: reader, writer: newWriter(pool, conn, id, count, cfg), lock: lock, identity: id, backups: cfg.BackupDir, Interrupted: unclosed == nil}
 	var last int64
 	if err := reader.pool.row(ctx, selectLastID).Scan(&last); err != nil {
 		d.Close()

@@ -34,9 +34,10 @@ func scanDeadline(r scanner) (d journal.Deadline, err error) {
 }
 
 const (
-	writeAttempt   stmt = `INSERT INTO attempts (log, key, n) VALUES (?1, ?2, ?3) ON CONFLICT (log) DO UPDATE SET key = ?2, n = ?3`
-	deleteAttempt  stmt = `DELETE FROM attempts WHERE log = ?`
-	selectAttempts stmt = `SELECT log, key, n FROM attempts`
+	writeAttempt stmt = `INSERT INTO attempts (log, work, key, n, version) VALUES (?1, ?2, ?3, ?4, ?5)
+		ON CONFLICT (log, work) DO UPDATE SET key = ?3, n = ?4, version = ?5`
+	deleteAttempt  stmt = `DELETE FROM attempts WHERE log = ? AND work = ?`
+	selectAttempts stmt = `SELECT log, work, key, n, version FROM attempts`
 )
 
 // Attempt records, before a deadline is fired, that this is the nth attempt in a row. n =
@@ -44,9 +45,9 @@ const (
 func (d *DB) Attempt(ctx context.Context, a journal.Attempt) error {
 	err := d.writer.write(ctx, func(t *tx) error {
 		if a.N == 0 {
-			return t.exec(deleteAttempt, a.Log)
+			return t.exec(deleteAttempt, a.Log, a.Work)
 		}
-		return t.exec(writeAttempt, a.Log, a.Key, a.N)
+		return t.exec(writeAttempt, a.Log, a.Work, a.Key, a.N, a.Version)
 	})
 	if err != nil {
 		return fmt.Errorf("record an attempt at a deadline of log %d: %w", a.Log, err)
@@ -57,7 +58,7 @@ func (d *DB) Attempt(ctx context.Context, a journal.Attempt) error {
 // Attempts returns the attempts that did not end.
 func (r *Reader) Attempts(ctx context.Context) ([]journal.Attempt, error) {
 	all, err := collect(ctx, r.pool, func(row scanner) (a journal.Attempt, err error) {
-		return a, row.Scan(&a.Log, &a.Key, &a.N)
+		return a, row.Scan(&a.Log, &a.Work, &a.Key, &a.N, &a.Version)
 	}, selectAttempts)
 	if err != nil {
 		return nil, fmt.Errorf("look for attempts that did not end: %w", err)

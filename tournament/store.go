@@ -27,6 +27,7 @@ type (
 	Outbox      = journal.Outbox
 	DueDeadline = journal.DueDeadline
 	Clocks      = journal.Clocks
+	Attempts    = journal.Attempts
 	People      = journal.People
 )
 

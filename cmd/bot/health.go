@@ -42,6 +42,7 @@ type health struct {
 	Gateway  gatewayHealth `json:"gateway"`
 	Commands string        `json:"commands"` // ok, or why the slash commands are not registered
 	Outbox   outboxHealth  `json:"outbox"`
+	Apart    int           `json:"apart,omitempty"` // events and leagues set apart because they crashed the process
 	// Work has the latest outcomes of commits, sending, backups and deadlines.
 	Work map[string]workHealth `json:"work"`
 }
@@ -70,6 +71,7 @@ type monitor struct {
 	database func() string
 	commands func() error
 	bars     func() []view.Bar
+	apart    func() int // how many events and leagues are set apart; may be nil
 
 	moved atomic.Int64 // posts that were finished in any way
 
@@ -135,6 +137,12 @@ func (m *monitor) health(ctx context.Context, now time.Time) health {
 		if w.failing(now) {
 			h.Status = "degraded"
 		}
+	}
+	if m.apart != nil {
+		h.Apart = m.apart()
+	}
+	if h.Apart > 0 {
+		h.Status = "degraded"
 	}
 	h.Commands = "ok"
 	if err := m.commands(); err != nil {

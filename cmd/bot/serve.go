@@ -109,6 +109,7 @@ type bot struct {
 	client     *discord.Client
 	sender     *post.Sender
 	poller     *post.Poller
+	guard      *post.Guard
 	serverSync *serversync.Keeper
 	metrics    *metrics
 	keeper     keeper
@@ -163,6 +164,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.monitor = &monitor{
 		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
 		commands: b.commandsProblem, bars: func() []view.Bar { return b.sender.Bars("") },
+		apart: func() int { return len(b.guard.Apart("")) },
 	}
 	drawn := gallery.New(0)
 	words, err := text.Load()
@@ -227,8 +229,9 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	servers := zoned{b.db, c.Defaults.TimeZone}
+	b.guard = &post.Guard{Attempts: b.db, Version: version(), Wary: b.db.Interrupted, Log: b.log}
 	b.sender = post.NewSender(post.Config{
-		Outbox: b.db, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
+		Outbox: b.db, Guard: b.guard, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
 		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: settle, Rest: rest, Pages: b.site, Servers: servers,
 		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
 	})
@@ -238,7 +241,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Barred: b.sender.Renew,
 	}
 	b.poller = &post.Poller{
-		Clocks: b.db, Director: b.director, Now: b.clock.now, Log: b.log,
+		Clocks: b.db, Guard: b.guard, Director: b.director, Now: b.clock.now, Log: b.log,
 		Leagues: office,
 		Host:    b.clock.host, Every: poll, Brief: brief, Posts: b.db, Reachable: b.hears, Panicked: b.metrics.panics.Inc,
 		Outcome: b.noting(workDeadlines),
@@ -246,7 +249,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.app, err = commands.New(commands.App{
 		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
+		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
 	})
 	if err != nil {
 		return nil, err

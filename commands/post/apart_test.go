@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +20,9 @@ import (
 
 // crashIn names the database of a process that is made to crash.
 const crashIn = "TOPCUT_TEST_CRASH_IN"
+
+// postIn names the database of a process that posts.
+const postIn = "TOPCUT_TEST_POST_IN"
 
 // poisonName is the event whose deadline ends the process.
 const poisonName = "Poisoned"
@@ -37,7 +41,9 @@ func polling(store *db.DB, poison bool, log *bytes.Buffer) (*post.Poller, *tourn
 			return nil
 		},
 	})
-	return &post.Poller{Clocks: store, Director: director, Now: later, Log: slog.New(slog.NewTextHandler(log, nil))}, director
+	logger := slog.New(slog.NewTextHandler(log, nil))
+	guard := &post.Guard{Attempts: store, Version: "1", Wary: store.Interrupted, Log: logger}
+	return &post.Poller{Clocks: store, Guard: guard, Director: director, Now: later, Log: logger}, director
 }
 
 // pollOnce is the life of a process: it fires what is due.
@@ -114,6 +120,109 @@ func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 	p.Poll(t.Context())
 	if got := phase(poisoned); got != tournament.CheckIn || len(p.Stuck()) > 0 {
 		t.Errorf("taken back in, the event is in phase %v; stuck: %+v", got, p.Stuck())
+	}
+	if left, err := store.Attempts(t.Context()); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %+v, %v", left, err)
+	}
+}
+
+// loading is a store of events in which loading one of them, as drawing its posts does,
+// ends the process.
+type loading struct {
+	tournament.Store
+	poison tournament.ID // 0 = none
+}
+
+func (l loading) Load(ctx context.Context, id tournament.ID) (*tournament.Stored, error) {
+	if id == l.poison {
+		os.Exit(3)
+	}
+	return l.Store.Load(ctx, id)
+}
+
+// sending runs a Sender of a version on a database until done reports true or it has had
+// a minute; drawing the posts of poison ends the process.
+func sending(store *db.DB, version string, poison tournament.ID, to *channels, log *bytes.Buffer, done func() bool) {
+	director := tournament.NewDirector(tournament.Config{
+		Store: loading{db.StoreOf(store, tournament.Log), poison}, Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
+	})
+	logger := slog.New(slog.NewTextHandler(log, nil))
+	s := post.NewSender(post.Config{
+		Outbox: store, Director: director, Channels: to, Now: time.Now, Log: logger,
+		Guard: &post.Guard{Attempts: store, Version: version, Wary: store.Interrupted, Log: logger},
+	})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var running sync.WaitGroup
+	running.Go(func() { s.Run(ctx) })
+	for !done() && ctx.Err() == nil {
+		time.Sleep(10 * time.Millisecond)
+	}
+	cancel()
+	running.Wait()
+}
+
+// postOnce is the life of a process: it posts what is due.
+func postOnce(file string) int {
+	store, err := db.Open(context.Background(), db.Config{Path: file})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	sending(store, "1", 1, &channels{}, &bytes.Buffer{}, func() bool {
+		waiting, _, err := store.PostsPending(context.Background())
+		return err != nil || waiting == 0
+	})
+	if err := store.Close(); err != nil {
+		return 1
+	}
+	return 0
+}
+
+// TestPostsThatCrashTheProcessAreSetApart: real processes end when they draw the posts of
+// one event. After three these are set apart and told as given up, and another event has
+// its posts; the next version of the program posts them.
+func TestPostsThatCrashTheProcessAreSetApart(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "e.db")
+	store, err := db.Open(t.Context(), db.Config{Path: file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &postedEvent{T: t, store: store}
+	e.director = tournament.NewDirector(tournament.Config{
+		Store: db.StoreOf(store, tournament.Log), Posts: post.Plan, Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
+	})
+	e.create("1", mainChannel, tournament.DefaultSettings(poisonName))
+	poisoned := e.id
+	e.create("1", "3", tournament.DefaultSettings("Friday Night"))
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for life, want := range []int{3, 3, 3, 0} {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), postIn+"="+file)
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != want {
+			t.Fatalf("process %d ends with %d, want %d: %s", life+1, got, want, out)
+		}
+	}
+	if store, err = db.Open(t.Context(), db.Config{Path: file}); err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	e.store = store
+	if row := e.row("card"); row.Shown == 0 {
+		t.Errorf("the other event is not posted: %+v", row)
+	}
+	lost, err := store.GivenUp(t.Context(), "1")
+	if err != nil || len(lost) == 0 || lost[0].Log != tournament.Log.Ref(poisoned) || lost[0].Dead != "crashed" {
+		t.Errorf("given up: %+v, %v", lost, err)
+	}
+	var log bytes.Buffer
+	e.id = poisoned
+	sending(store, "2", 0, &channels{}, &log, func() bool { return e.row("card").Shown > 0 })
+	if e.row("card").Shown == 0 || !strings.Contains(log.String(), "an earlier version") {
+		t.Errorf("the next version does not post it: %s", &log)
 	}
 	if left, err := store.Attempts(t.Context()); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %+v, %v", left, err)

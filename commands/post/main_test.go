@@ -15,6 +15,9 @@ func TestMain(m *testing.M) {
 	if file := os.Getenv(crashIn); file != "" {
 		os.Exit(pollOnce(file))
 	}
+	if file := os.Getenv(postIn); file != "" {
+		os.Exit(postOnce(file))
+	}
 	memdir.Use()
 	debug.SetGCPercent(400)
 	flag.Parse()

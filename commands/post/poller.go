@@ -41,10 +41,10 @@ type Poller struct {
 	// Outcome is called after each poll with the error of what could not be read or fired,
 	// or nil; may be nil.
 	Outcome func(error)
+	Guard   *Guard            // sets apart events whose deadlines crash the process; nil = none
 	Posts   tournament.Outbox // tells which questions are not posted; nil means all are
 
 	hearing reachability
-	apart   apart
 
 	mu    sync.Mutex
 	stuck map[dueKey]*Stuck
@@ -193,7 +193,9 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 			continue
 		}
 		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error {
-			return p.guarded(ctx, d.Log.ID, d.Key, func() error { return p.fire(ctx, d) })
+			return p.Guard.Do(ctx, d.Log.ID, workDeadlines, d.Key, func() error {
+				return p.contained(func() error { return p.fire(ctx, d) })
+			})
 		})
 	}
 	if len(due) < dueBatch && err == nil {

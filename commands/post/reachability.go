@@ -152,16 +152,18 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 // zero, it gives back the time since one of them last acted. It reports whether nothing
 // is left to do.
 func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until time.Time) bool {
-	err := p.guarded(ctx, id, "outage", func() error {
-		if from.IsZero() {
-			snap, err := p.Director.Snapshot(ctx, id)
-			if err != nil {
-				return err
+	err := p.Guard.Do(ctx, id, workDeadlines, "outage", func() error {
+		return p.contained(func() error {
+			if from.IsZero() {
+				snap, err := p.Director.Snapshot(ctx, id)
+				if err != nil {
+					return err
+				}
+				from = spoken(snap.Log)
 			}
-			from = spoken(snap.Log)
-		}
-		_, err := p.Director.Do(ctx, id, tournament.Request{Command: &tournament.Interrupt{From: from.UTC(), Until: until.UTC()}})
-		return err
+			_, err := p.Director.Do(ctx, id, tournament.Request{Command: &tournament.Interrupt{From: from.UTC(), Until: until.UTC()}})
+			return err
+		})
 	})
 	switch tournament.ClassOf(err) {
 	case tournament.NoChange:

@@ -216,6 +216,7 @@ func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused 
 type cause string
 
 const (
+	crashedAt   cause = "crashed" // the process crashed when it was made
 	messageGone cause = "deleted" // the message was deleted
 	ofTheBot    cause = "fault"   // a panic, which is in the log
 )
@@ -223,6 +224,7 @@ const (
 // Repost retries what was given up in the events of a server that are running or have
 // just ended, and returns the number of these posts.
 func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
+	s.cfg.Guard.Retry(func(id journal.ID) bool { return of(ctx, s.cfg.Director, id) == guild })
 	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
 	if err != nil {
 		return 0, err
@@ -244,4 +246,40 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 	}
 	s.Retry(guild)
 	return n, nil
+}
+
+// setApart gives up a post of an event that is set apart, because earlier processes
+// crashed when they made its posts.
+func (s *Sender) setApart(ctx context.Context, row *tournament.OutboxRow) {
+	s.cfg.Log.Error("a post is set apart: the process crashed when it made posts of this log", "tournament", row.Log.ID, "key", row.Key)
+	s.outcome(ErrApart)
+	if s.kill(ctx, row, string(crashedAt)) {
+		s.count("dead")
+	}
+}
+
+// takeBack posts what was set apart of an event.
+func (s *Sender) takeBack(ctx context.Context, id journal.ID) {
+	guild := ""
+	err := s.cfg.Guard.Do(ctx, id, workPosts, "taken back", func() error {
+		guild = of(ctx, s.cfg.Director, id)
+		return nil
+	})
+	if err != nil {
+		s.cfg.Log.Error("what was set apart cannot be taken back", "tournament", id, "error", err)
+		return
+	}
+	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
+	if err != nil {
+		s.cfg.Log.Error("the outbox cannot be read", "error", err)
+		return
+	}
+	for i := range rows {
+		if rows[i].Log.ID != id || rows[i].Dead != string(crashedAt) {
+			continue
+		}
+		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, false); err != nil {
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		}
+	}
 }

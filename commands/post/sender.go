@@ -34,6 +34,7 @@ type Channels interface {
 // Config configures a Sender.
 type Config struct {
 	Outbox   tournament.Outbox
+	Guard    *Guard // sets apart events whose posts crash the process; nil = none
 	Director *tournament.Director
 	Seasons  *season.Director // nil without leagues
 	Channels Channels
@@ -158,6 +159,9 @@ func (s *Sender) Retry(guild string) {
 func (s *Sender) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
+	for _, id := range s.cfg.Guard.freedPosts(ctx) {
+		s.takeBack(ctx, id)
+	}
 	for ctx.Err() == nil {
 		s.renewPanels(ctx)
 		now := time.Now()
@@ -256,9 +260,17 @@ func byPlace(rows []tournament.OutboxRow) map[string][]tournament.OutboxRow {
 
 // send posts or edits one row and records the outcome.
 func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
-	e, last, err := s.moment(ctx, row)
-	if err == nil && row.Series != "" && last > row.Want {
-		err = s.reread(ctx, row)
+	var e view.Env
+	var last int64
+	err := s.cfg.Guard.Do(ctx, row.Log.ID, workPosts, row.Key, func() (err error) {
+		if e, last, err = s.moment(ctx, row); err == nil && row.Series != "" && last > row.Want {
+			err = s.reread(ctx, row)
+		}
+		return err
+	})
+	if errors.Is(err, ErrApart) {
+		s.setApart(ctx, row)
+		return
 	}
 	if err != nil {
 		s.failed(ctx, row, err, s.traffic.unclear(row))
@@ -276,7 +288,16 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	if s.sought(limited, row) {
 		return
 	}
-	m, ok := Render(e, row)
+	var m discord.Message
+	var ok bool
+	err = s.cfg.Guard.Do(ctx, row.Log.ID, workPosts, row.Key, func() error {
+		m, ok = Render(e, row)
+		return nil
+	})
+	if err != nil {
+		s.failed(ctx, row, err, s.traffic.unclear(row))
+		return
+	}
 	if row.Message == "" && row.Shown > 0 {
 		ok = false // it was removed and stays removed
 	}

@@ -73,12 +73,11 @@ func (s *Sender) takeAway(ctx context.Context, row *tournament.OutboxRow, snap *
 	return err
 }
 
-// withdraw deletes a message. If the message is not there, that is fine: a crash may have
-// come before the deletion was recorded. A wrong answer is noticed when the message is
-// searched for again.
+// withdraw deletes a message. If the message is not there, nor in the list of its channel,
+// that is fine: a crash may have come before the deletion was recorded.
 func (s *Sender) withdraw(ctx context.Context, row *tournament.OutboxRow) error {
 	err := s.cfg.Channels.Delete(ctx, row.Place, row.Message)
-	if discord.IsGone(err) {
+	if discord.IsGone(err) && !s.stands(ctx, row) {
 		return nil
 	}
 	return err

@@ -241,18 +241,24 @@ type Clocks interface {
 	// returns the last time recorded, or zero.
 	NoteReachable(ctx context.Context, at time.Time) error
 	LastReachable(ctx context.Context) (time.Time, error)
-	// Attempt records before a deadline is fired how often in a row that was begun, and
+}
+
+// Attempts keeps what is being done, to find out what the process ended in.
+type Attempts interface {
+	// Attempt records before some work on a log how often in a row that was begun, and
 	// with N = 0 that it came to an end. Attempts returns those that did not: the process
 	// ended in them.
 	Attempt(ctx context.Context, a Attempt) error
 	Attempts(ctx context.Context) ([]Attempt, error)
 }
 
-// Attempt is a deadline that is being fired, for the Nth time in a row.
+// Attempt is some work on a log that is being done, for the Nth time in a row.
 type Attempt struct {
-	Log ID
-	Key string
-	N   int
+	Log     ID
+	Work    string // the kind of work, such as firing deadlines
+	Key     string // what exactly is being done
+	N       int
+	Version string // of the program that began it
 }
 
 // People is the storage behind /forget and /mydata.

@@ -26,6 +26,7 @@ type Store[E, R any] interface {
 	journal.Store[E, R]
 	journal.Outbox
 	journal.Clocks
+	journal.Attempts
 	journal.People
 }
 
