@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,6 +30,15 @@ type counter struct {
 
 // counterEnd is the suffix of the counter file of a database.
 const counterEnd = ".counter"
+
+// reachedEnd is the end of the name of a copy of the counter, which lies among the
+// backups: a database that was put back as it once was, with the counter of that time,
+// has less than that copy says.
+const reachedEnd = ".written"
+
+func reachedPath(backups, path string) string {
+	return filepath.Join(backups, filepath.Base(path)+reachedEnd)
+}
 
 // String returns the stored line. All lines have the same length: each overwrites the one
 // before within one sector of the disk.
@@ -138,6 +149,18 @@ func (b *expected) read() error {
 	return b.behind(BehindBad, 0, 0)
 }
 
+// reach makes the counter that of the copy among the backups, where that is of the same
+// database and has counted further.
+func (b *expected) reach(backups string) {
+	text, err := os.ReadFile(reachedPath(backups, b.path))
+	if err != nil {
+		return
+	}
+	if c, err := parseCounter(string(text)); err == nil && b.known && c.id == b.id {
+		b.n = max(b.n, c.n)
+	}
+}
+
 // check compares the counter with the content of the file, which has the given schema
 // version. A copy made as a backup has no id and needs no counter.
 func (b *expected) check(ctx context.Context, version int) error {
@@ -171,16 +194,31 @@ func (b *expected) check(ctx context.Context, version int) error {
 // begin writes a counter beside a database that is about to be created, so that an empty
 // file from an interrupted creation differs from a file that was emptied.
 func (b *expected) begin() error {
-	info, err := os.Stat(b.path)
-	switch {
-	case b.known:
-		return nil
-	case err == nil && info.Size() == 0:
-		return b.behind(BehindEmpty, 0, 0)
-	case err == nil:
+	if err := b.mayBegin(); err != nil || b.known {
+		return err
+	}
+	if _, err := os.Stat(b.path); err == nil {
 		return nil
 	}
 	return mark(b.path+counterEnd, counter{}.String())
+}
+
+// mayBegin refuses a file that was emptied.
+func (b *expected) mayBegin() error {
+	if info, err := os.Stat(b.path); err == nil && info.Size() == 0 && !b.known {
+		return b.behind(BehindEmpty, 0, 0)
+	}
+	return nil
+}
+
+// fits refuses a file that is not what was written, see inspect and check.
+func (b *expected) fits(ctx context.Context, backups string, steps []migration) error {
+	version, err := inspect(ctx, b.path, steps)
+	if err != nil {
+		return err
+	}
+	b.reach(backups)
+	return b.check(ctx, version)
 }
 
 // checkBeside is the check for readers. A file without a counter is a copy, which they
@@ -252,12 +290,12 @@ func setID(ctx context.Context, path string, id []byte, steps []migration) (c co
 // adopt links the database opened by conn with the counter beside it. A database without
 // an id is new or a copy and gets one. If adopt is interrupted at any step, the next
 // start continues from there.
-func adopt(ctx context.Context, conn *sql.Conn, path string) (*tally, error) {
+func adopt(ctx context.Context, conn *sql.Conn, path, backups string) (*tally, error) {
 	id, n, err := readPulse(ctx, conn)
 	if err != nil {
 		return nil, err
 	}
-	t := &tally{path: path + counterEnd}
+	t := &tally{path: path + counterEnd, copied: reachedPath(backups, path)}
 	if copy(t.id[:], id) == 0 {
 		t.id = newID()
 		if err := t.put(0, 0); err != nil {
@@ -280,12 +318,37 @@ type tally struct {
 	counter
 	f    *os.File
 	info os.FileInfo
+
+	last    atomic.Int64 // n, for keep
+	keeping sync.Mutex
+	copied  string // path of the copy among the backups
+	kept    int64  // n of that copy
+}
+
+// keep writes the copy among the backups, where their folder exists. The copy may lag
+// behind: then it says less than there is, and refuses nothing.
+func (t *tally) keep() error {
+	t.keeping.Lock()
+	defer t.keeping.Unlock()
+	n := t.last.Load()
+	if n == t.kept {
+		return nil
+	}
+	err := mark(t.copied, counter{id: t.id, n: n}.String())
+	if err == nil {
+		t.kept = n
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // put stores how much was written. It creates the counter again if it was deleted or
 // replaced.
 func (t *tally) put(n, size int64) error {
 	t.n, t.size = n, size
+	t.last.Store(n)
 	line := t.counter.String() + "\n"
 	if info, err := os.Stat(t.path); t.f == nil || err != nil || !os.SameFile(info, t.info) || info.Size() != int64(len(line)) {
 		return t.renew()
@@ -351,17 +414,10 @@ func Accept(ctx context.Context, path string, damaged bool) (c Contents, err err
 	}
 	var now counter
 	if c.Schema >= countedSince {
-		db, err := sql.Open(driverName, readerDSN(path))
-		if err != nil {
-			return c, openError(path, err)
-		}
-		defer db.Close()
-		id, n, err := readPulse(ctx, db)
-		if err != nil {
-			return c, openError(path, err)
-		}
-		if copy(now.id[:], id) > 0 {
-			now.n = n
+		var e error
+		id := newID()
+		if now, e = setID(ctx, path, id[:], embeddedMigrations()); e != nil {
+			return c, openError(path, e)
 		}
 	}
 	if e := errors.Join(mark(path+counterEnd, now.String()), removeAny(path+lostMark)); e != nil {

@@ -74,6 +74,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -151,10 +152,80 @@ var (
 func Open(ctx context.Context, cfg Config) (*DB, error) {
 	cfg = cfg.withDefaults()
 	d, err := open(ctx, cfg, embeddedMigrations())
-	if e, ok := errors.AsType[*OpenError](err); ok && slices.Contains([]Problem{Behind, WasLost, Damaged}, e.Problem) {
-		e.Backup = newestWhole(ctx, e.Path, cfg.BackupDir)
+	return d, withBackup(ctx, err, cfg.BackupDir)
+}
+
+// Admit returns the error that Open would return for what lies at a path, without
+// changing it. Whether another process uses the database it does not look.
+func Admit(ctx context.Context, cfg Config) error {
+	cfg = cfg.withDefaults()
+	err := admit(ctx, cfg, embeddedMigrations())
+	return withBackup(ctx, err, cfg.BackupDir)
+}
+
+func admit(ctx context.Context, cfg Config, steps []migration) error {
+	path, err := resolve(cfg.Path)
+	if err != nil {
+		return &OpenError{Path: cfg.Path, Problem: NotWritable, Err: err}
 	}
-	return d, err
+	if err := checkMarks(path); err != nil {
+		return err
+	}
+	b, err := lookBeside(path)
+	if err == nil {
+		err = b.mayBegin()
+	}
+	if err != nil {
+		return openError(path, err)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err == nil && info.IsDir():
+		return errFolder(path)
+	case err == nil:
+		err = mayWrite(path)
+	}
+	if err == nil {
+		err = b.fits(ctx, cfg.BackupDir, steps)
+	}
+	if err != nil {
+		return openError(path, err)
+	}
+	return nil
+}
+
+// mayWrite returns an error if the file cannot be opened for writing.
+func mayWrite(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// Note writes a text that Held returns as long as the database is open.
+func (d *DB) Note(text string) error { return d.lock.note(text) }
+
+// maxNote is the size of the largest note.
+const maxNote = 4 << 10
+
+// Held reports whether a process has the database at a path open, and what it noted.
+func Held(path string) (note string, held bool) {
+	path, err := resolve(path)
+	if err != nil {
+		return "", false
+	}
+	return heldLock(path + ".lock")
+}
+
+// withBackup names the newest whole backup in an error after which it is needed.
+func withBackup(ctx context.Context, err error, backups string) error {
+	if e, ok := errors.AsType[*OpenError](err); ok && slices.Contains([]Problem{Behind, WasLost, Damaged}, e.Problem) {
+		e.Backup = newestWhole(ctx, e.Path, backups)
+	}
+	return err
 }
 
 func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error) {
@@ -177,7 +248,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	_, unclosed := os.Stat(path + "-wal") // closing deletes the journal
 	// Check this before a writing connection opens the file: a file of another program, a
 	// newer one or an incomplete one must stay exactly as it is.
-	if err := prepare(ctx, path, steps); err != nil {
+	if err := prepare(ctx, path, cfg.BackupDir, steps); err != nil {
 		return nil, openError(path, err)
 	}
 	pool, err := sql.Open(driverName, writerDSN(path))
@@ -198,7 +269,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	}
 	var count *tally
 	if err == nil {
-		count, err = adopt(ctx, conn, path)
+		count, err = adopt(ctx, conn, path, cfg.BackupDir)
 	}
 	if err != nil {
 		conn.Close()
@@ -238,7 +309,7 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 
 // prepare creates the file if there is none, and refuses one that must not be opened for
 // writing.
-func prepare(ctx context.Context, path string, steps []migration) error {
+func prepare(ctx context.Context, path, backups string, steps []migration) error {
 	b, err := lookBeside(path)
 	if err != nil {
 		return err
@@ -249,11 +320,7 @@ func prepare(ctx context.Context, path string, steps []migration) error {
 	if err := createPrivate(path); err != nil {
 		return err
 	}
-	version, err := inspect(ctx, path, steps)
-	if err != nil {
-		return err
-	}
-	return b.check(ctx, version)
+	return b.fits(ctx, backups, steps)
 }
 
 // Close waits for the write in progress, writes the journal back into the file and closes
@@ -273,6 +340,7 @@ func (d *DB) Close() error {
 		readErr = d.Reader.Close()
 		_ = d.writer.count.close("") // the file that it counts is gone
 	}
+	_ = d.writer.count.keep()
 	d.identity.close()
 	d.lock.release()
 	if writeErr != nil {
@@ -331,7 +399,7 @@ func createPrivate(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if os.IsExist(err) {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return &OpenError{Path: path, Problem: NotWritable, Err: errors.New("a folder")}
+			return errFolder(path)
 		}
 		return nil
 	}
@@ -339,6 +407,10 @@ func createPrivate(path string) error {
 		return err
 	}
 	return f.Close()
+}
+
+func errFolder(path string) error {
+	return &OpenError{Path: path, Problem: NotWritable, Err: errors.New("a folder")}
 }
 
 // millis returns the stored form of a time; the zero time is 0.

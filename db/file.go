@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"topcut/tournament/journal"
@@ -171,15 +173,23 @@ func (d *DB) Lost() <-chan struct{} { return d.identity.gone }
 // Present returns a *LostError if the file is no longer where it was opened.
 func (d *DB) Present() error { return d.identity.check() }
 
-// watchEvery is the interval of Watch.
-const watchEvery = time.Second
+const (
+	// watchEvery is the interval of Watch.
+	watchEvery = time.Second
+	// keepEvery is the number of intervals after which it keeps the counter among the
+	// backups.
+	keepEvery = 60
+)
 
 // Watch checks the file until ctx is done or the file is lost. Each transaction checks it
 // too before it is confirmed; Watch covers quiet times.
 func (d *DB) Watch(ctx context.Context) {
 	t := time.NewTicker(watchEvery)
 	defer t.Stop()
-	for d.identity.check() == nil {
+	for n := 0; d.identity.check() == nil; n++ {
+		if n%keepEvery == 0 {
+			_ = d.writer.count.keep()
+		}
 		select {
 		case <-t.C:
 		case <-ctx.Done():
@@ -286,7 +296,7 @@ func checkMarks(path string) error {
 		return err
 	}
 	rescued, err := os.ReadFile(path + lostMark)
-	if os.IsNotExist(err) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil
 	}
 	e := &OpenError{Path: path, Problem: WasLost}

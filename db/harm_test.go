@@ -61,7 +61,15 @@ func eventOf(t *testing.T, d *DB, id tournament.ID) {
 // history is what a harm takes from: a database at several moments, and another one.
 type history struct {
 	older, closed, killed, other files
-	events                       int // in closed and killed
+	events                       int    // in closed and killed
+	copied                       string // the counter among the backups, which no harm reaches
+}
+
+// put lays out one of the databases, and the counter among the backups.
+func (h *history) put(t *testing.T, f files, path string) {
+	t.Helper()
+	f.put(t, path)
+	files{reachedEnd: h.copied}.put(t, path)
 }
 
 func newHistory(t *testing.T) *history {
@@ -83,6 +91,11 @@ func newHistory(t *testing.T) *history {
 		h.killed = ofDatabase(t, d.path)
 		d.Close()
 		h.closed = ofDatabase(t, d.path)
+		copied, err := os.ReadFile(d.path + reachedEnd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.copied = string(copied)
 		return h
 	}
 	h, other := make(false), make(true)
@@ -136,9 +149,7 @@ func (h *history) ofFile(r *rand.Rand, end string) harm {
 		{"overwritten with that of another server", over(h.other[end])},
 		{"nonsense", over("nonsense, nonsense, nonsense")},
 	}
-	if end != counterEnd { // an old counter beside an old file is an old database
-		ways = append(ways, harm{"rolled back", anew(h.older[end])}, harm{"overwritten with an old copy", over(h.older[end])})
-	}
+	ways = append(ways, harm{"rolled back", anew(h.older[end])}, harm{"overwritten with an old copy", over(h.older[end])})
 	w := ways[r.IntN(len(ways))]
 	return harm{name + " " + w.name, w.do}
 }
@@ -187,7 +198,7 @@ func TestNoHarmIsSilent(t *testing.T) {
 // says.
 func (h *history) stopped(t *testing.T, r *rand.Rand, path string, all []harm) string {
 	t.Helper()
-	[]files{h.closed, h.killed}[r.IntN(2)].put(t, path)
+	h.put(t, []files{h.closed, h.killed}[r.IntN(2)], path)
 	for _, x := range all {
 		if err := x.do(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
@@ -201,7 +212,7 @@ func (h *history) stopped(t *testing.T, r *rand.Rand, path string, all []harm) s
 func (h *history) running(t *testing.T, r *rand.Rand, path string, all []harm) string {
 	t.Helper()
 	unmarked := r.IntN(2) == 0 // the mark of a loss is removed before the next start
-	h.closed.put(t, path)
+	h.put(t, h.closed, path)
 	d := reopen(t, path)
 	eventOf(t, d, 20)
 	for _, x := range all {

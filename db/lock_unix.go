@@ -4,6 +4,7 @@ package db
 
 import (
 	"errors"
+	"io"
 	"os"
 	"syscall"
 )
@@ -31,6 +32,29 @@ func lockFile(path string) (*fileLock, error) {
 		return nil, err
 	}
 	return &fileLock{f}, nil
+}
+
+// heldLock reports whether a lock is held, and what its holder noted.
+func heldLock(path string) (note string, held bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", false
+	}
+	defer f.Close()
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) {
+		return "", false
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxNote))
+	return string(data), err == nil
+}
+
+// note replaces what heldLock returns.
+func (l *fileLock) note(text string) error {
+	if err := l.f.Truncate(0); err != nil {
+		return err
+	}
+	_, err := l.f.WriteAt([]byte(text), 0)
+	return err
 }
 
 func (l *fileLock) release() { l.f.Close() }

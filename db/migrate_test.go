@@ -136,7 +136,7 @@ func TestAMigrationCopiesTheDatabaseFirst(t *testing.T) {
 		}
 		d.Close()
 	}
-	names, err := filepath.Glob(filepath.Join(backups, "*"))
+	names, err := filepath.Glob(filepath.Join(backups, "*.db"))
 	want := filepath.Join(backups, "old-20260314T120000Z-v1.db")
 	if diff := cmp.Diff([]string{want}, names); diff != "" || err != nil {
 		t.Fatal(diff, err)

@@ -74,7 +74,7 @@ func openError(path string, err error) error {
 		return err
 	}
 	e := &OpenError{Path: path, Err: err}
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EROFS) {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS) {
 		e.Problem = NotWritable
 	}
 	switch code(err) & 0xff {
