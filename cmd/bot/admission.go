@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"topcut/commands/discord"
@@ -35,9 +37,10 @@ func wrongSetting(err error) error {
 // reports it.
 type admission struct {
 	name string
-	// a running bot of this configuration makes the check fail
-	held  bool
-	check func(ctx context.Context, p *program, c config) error
+	// address is where the check listens, as the key of that name has it; nil = nowhere.
+	// The running bot holds it.
+	address func(c config) string
+	check   func(ctx context.Context, p *program, c config) error
 }
 
 // admissions lists the checks in the order of serve.
@@ -71,15 +74,53 @@ func admissions() []admission {
 			_, err := library(c.Rulesets.Dir)
 			return wrongSetting(err)
 		}},
-		{name: "database", check: func(_ context.Context, _ *program, c config) error { return writableFile(c.Database.Path) }},
-		{name: "http.listen", held: true, check: func(ctx context.Context, _ *program, c config) error {
-			return free(ctx, "http.listen", c.HTTP.Listen)
+		{name: "backup.dir", check: func(_ context.Context, _ *program, c config) error {
+			return mayBeFolder("backup.dir", c.Backup.Dir)
 		}},
-		{name: "http.public", held: true, check: func(ctx context.Context, _ *program, c config) error {
-			return free(ctx, "http.public", c.HTTP.Public)
+		{name: "http.autocert", check: func(_ context.Context, _ *program, c config) error {
+			return mayBeFolder("http.autocert", c.HTTP.Autocert)
 		}},
+		{name: "database", check: func(ctx context.Context, _ *program, c config) error {
+			return db.Admit(ctx, db.Config{Path: c.Database.Path, BackupDir: c.Backup.Dir})
+		}},
+		port("http.listen", func(c config) string { return c.HTTP.Listen }),
+		port("http.public", func(c config) string { return c.HTTP.Public }),
 	}
 }
+
+// mayBeFolder returns an error if something else lies where a key wants a folder.
+func mayBeFolder(key, dir string) error {
+	if dir == "" {
+		return nil
+	}
+	at, info := standing(dir)
+	if info != nil && !info.IsDir() {
+		return wrongSetting(fmt.Errorf("%s: %s is no folder", key, at))
+	}
+	return nil
+}
+
+// standing returns what there is of a path: itself, or the nearest of what it lies in.
+func standing(path string) (string, fs.FileInfo) {
+	for {
+		info, err := os.Stat(path)
+		parent := filepath.Dir(path)
+		if err == nil || parent == path {
+			return path, info
+		}
+		path = parent
+	}
+}
+
+// port returns the check that the address of a key can be listened at.
+func port(key string, address func(c config) string) admission {
+	return admission{name: key, address: address, check: func(ctx context.Context, _ *program, c config) error {
+		return free(ctx, key, address(c))
+	}}
+}
+
+// holding returns how a running bot notes that it listens at an address for a key.
+func holding(key, address string) string { return key + " " + address }
 
 // admit returns the error of the first check that fails, as serve does.
 func (p *program) admit(ctx context.Context, c config) error {
@@ -91,12 +132,16 @@ func (p *program) admit(ctx context.Context, c config) error {
 	return nil
 }
 
-// admissions reports every check that fails. running says whether a bot of this
-// configuration is running.
-func (e *examination) admissions(ctx context.Context, p *program, running bool) {
+// admissions reports every check that fails. An address that the running bot of this
+// database holds is no finding.
+func (e *examination) admissions(ctx context.Context, p *program) {
+	note, _ := db.Held(e.cfg.Database.Path)
 	for _, a := range admissions() {
-		if a.held && running {
-			continue
+		if a.address != nil {
+			address, err := listenAddress(a.name, a.address(e.cfg))
+			if err == nil && slices.Contains(strings.Split(note, "\n"), holding(a.name, address)) {
+				continue
+			}
 		}
 		if err := a.check(ctx, p, e.cfg); err != nil {
 			e.refuse(a.name, err)
@@ -107,9 +152,7 @@ func (e *examination) admissions(ctx context.Context, p *program, running bool) 
 // refuse reports an error that keeps the bot from starting.
 func (e *examination) refuse(check string, err error) {
 	e.note(check, wrong, "%s", faultText(err))
-	if e.refused == nil || exitCode(e.refused) != codeUsage {
-		e.refused = err
-	}
+	e.refused = cmp.Or(e.refused, exitCode(err))
 }
 
 // has reports whether a check has failed.
@@ -120,29 +163,6 @@ func (e *examination) has(check string) bool {
 		}
 	}
 	return false
-}
-
-// writableFile returns an error if the database exists and is read-only, or does not
-// exist and cannot be created.
-func writableFile(path string) error {
-	refused := func(err error) error { return &db.OpenError{Path: path, Problem: db.NotWritable, Err: err} }
-	info, err := os.Stat(path)
-	switch {
-	case os.IsNotExist(err):
-		if _, err := os.Stat(filepath.Dir(path)); err != nil {
-			return refused(err)
-		}
-		return nil
-	case err != nil:
-		return refused(err)
-	case info.IsDir():
-		return refused(errors.New("a folder"))
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return refused(err)
-	}
-	return f.Close()
 }
 
 // free returns an error if the address of a key is not available for listening.

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -174,7 +175,9 @@ func misread(data []byte, line int, text string) string {
 	key, value, ok := strings.Cut(lines[line-1], "=")
 	value = strings.TrimSpace(value)
 	switch {
-	case ok && value != "" && !strings.ContainsAny(value[:1], "\"'[{"):
+	case strings.Contains(text, "invalid UTF-8"):
+		return text + ": save the file as UTF-8"
+	case ok && (value == "" || !strings.ContainsAny(value[:1], "\"'[{")):
 		return strings.TrimSpace(key) + " must be text in quotes"
 	case ok && strings.HasPrefix(value, "\"") && strings.Contains(value, "\\"):
 		return strings.TrimSpace(key) + ": " + backslash
@@ -314,7 +317,7 @@ func listenAddress(key, text string) (string, error) {
 		text = ":" + text
 	}
 	host, port, err := net.SplitHostPort(text)
-	if err != nil || port == "" {
+	if n, e := strconv.ParseUint(port, 10, 16); err != nil || e != nil || strconv.FormatUint(n, 10) != port {
 		return "", fmt.Errorf("%s must be a port or an address with a port, such as 8080 or 0.0.0.0:8080", key)
 	}
 	if host == "" {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -25,7 +26,7 @@ import (
 func doctorCommand() command {
 	return command{
 		name: "doctor", about: "look for what would keep the bot from working here",
-		text: "Checks token, intents, clock, servers, database, disk, backups and permissions,\na line for each, and changes nothing. It may run beside the bot. Exit code 1 where\nsomething is wrong; a warning is none. What is missing in a single channel says\n/doctor in Discord.",
+		text: "Checks token, intents, clock, servers, database, disk, backups and permissions,\na line for each, and changes nothing. It may run beside the bot. What would keep the\nbot from starting gives the exit code of `serve`, anything else that is wrong 1; a\nwarning gives none. What is missing in a single channel says\n/doctor in Discord.",
 		setup: func(fs *flag.FlagSet) action {
 			name := configFlag(fs)
 			out := outputFlags(fs)
@@ -44,12 +45,12 @@ func doctorCommand() command {
 				for _, text := range c.warnings(path) {
 					e.note("configuration", warning, "%s", text)
 				}
-				running := e.running(ctx)
-				e.admissions(ctx, p, running)
+				e.running(ctx)
+				e.admissions(ctx, p)
 				e.program()
 				e.discord(ctx, p)
 				e.database(ctx)
-				if c.Backup.Cron != "" {
+				if c.Backup.Cron != "" || e.older {
 					e.backupFolder(c.Backup.Dir)
 				}
 				e.backups()
@@ -80,9 +81,10 @@ type examination struct {
 	cfg   config
 	now   time.Time
 	found []finding
-	// refused is what keeps the bot from starting, or nil; an invalid setting takes
-	// precedence.
-	refused error
+	// refused is the exit code of the first finding that keeps the bot from starting,
+	// which is the one that serve ends with; 0 = none does.
+	refused int
+	older   bool // the next start copies the database and changes its schema
 }
 
 func (e *examination) note(check string, s state, format string, args ...any) {
@@ -103,11 +105,8 @@ func (e *examination) write(p *program, out output) error {
 		return err
 	}
 	if bad > 0 {
-		text := fmt.Errorf("%s of %d; the lines with %s say what to do", count(bad, "check fails", "checks fail"), len(e.found), wrong)
-		if exitCode(e.refused) == codeUsage {
-			return wrongSetting(text)
-		}
-		return text
+		text := fmt.Sprintf("%s of %d; the lines with %s say what to do", count(bad, "check fails", "checks fail"), len(e.found), wrong)
+		return &codedError{text, cmp.Or(e.refused, codeFailed)}
 	}
 	return nil
 }
@@ -148,6 +147,9 @@ const (
 // warns: Discord resets the token of a bot that uses them up.
 const sessionsFew = 100
 
+// discordLimit is how long Discord may take over all that is asked.
+const discordLimit = 5 * time.Second
+
 // discord checks the token and what Discord says about the bot.
 func (e *examination) discord(ctx context.Context, p *program) {
 	if e.has("token") {
@@ -159,10 +161,15 @@ func (e *examination) discord(ctx context.Context, p *program) {
 		return
 	}
 	defer client.Close()
+	ctx, cancel := context.WithTimeout(ctx, discordLimit)
+	defer cancel()
 	a, err := client.Account(ctx)
 	switch {
 	case errors.Is(err, discord.ErrTokenRefused):
-		e.note("token", wrong, "%v", discord.ErrTokenRefused)
+		e.refuse("token", discord.ErrTokenRefused)
+		return
+	case errors.Is(err, context.DeadlineExceeded):
+		e.note("token", wrong, "Discord has not answered within %s", discordLimit)
 		return
 	case err != nil:
 		e.note("token", wrong, "Discord cannot be asked: %v", err)
@@ -250,7 +257,7 @@ func (e *examination) registered(ctx context.Context, client *discord.Client) {
 }
 
 // running asks the running bot itself, if possible, and reports whether it answers.
-func (e *examination) running(ctx context.Context) bool {
+func (e *examination) running(ctx context.Context) {
 	h, err := askHealth(ctx, e.cfg)
 	switch {
 	case errors.Is(err, errNoListener):
@@ -275,7 +282,6 @@ func (e *examination) running(ctx context.Context) bool {
 		}
 		e.note("bot: "+work, s, "%s", w.text())
 	}
-	return err == nil
 }
 
 // database checks the file, its folder and its disk.
@@ -288,12 +294,18 @@ func (e *examination) database(ctx context.Context) {
 	case errors.Is(err, fs.ErrNotExist):
 		e.note("database", fine, "%s does not exist; the first start makes it", path)
 	case err != nil:
-		e.note("database", wrong, "%s", faultText(err))
+		if !e.has("database") {
+			e.note("database", wrong, "%s", faultText(err))
+		}
 	default:
 		size = info.Size()
-		e.file(ctx, path, info)
+		if !e.has("database") {
+			e.file(ctx, path, info)
+		}
 	}
-	e.folder("folder", dir)
+	if err := e.folder("folder", dir); err != nil && e.refused == 0 {
+		e.refused = exitCode(&db.OpenError{Path: path, Problem: db.NotWritable, Err: err})
+	}
 	e.disk("disk", dir, size)
 }
 
@@ -302,6 +314,7 @@ func (e *examination) file(ctx context.Context, path string, info fs.FileInfo) {
 	stats, err := readStats(ctx, path)
 	var open *db.OpenError
 	if errors.As(err, &open) && open.Problem == db.OlderSchema {
+		e.older = true
 		e.note("database", warning, "%s is of an older version; the next start copies it and brings it up to date", path)
 		return
 	}
@@ -333,18 +346,19 @@ func readStats(ctx context.Context, path string) (db.Stats, error) {
 }
 
 // folder checks whether files can be created in a folder.
-func (e *examination) folder(check, dir string) {
+func (e *examination) folder(check, dir string) error {
 	f, err := os.CreateTemp(dir, ".topcut-doctor-*")
 	if err != nil {
 		e.note(check, wrong, "this user may not write to the folder %s: %v", dir, err)
-		return
+		return err
 	}
 	f.Close()
 	if err := os.Remove(f.Name()); err != nil {
 		e.note(check, wrong, "%v", err)
-		return
+		return err
 	}
 	e.note(check, fine, "this user may write to the folder %s", dir)
+	return nil
 }
 
 // A database of a large event has some megabytes. Migrations and restores need room for
@@ -382,18 +396,12 @@ func megabytes(n int64) string {
 // backupFolder checks whether backups can be written: to their folder or, if it does not
 // exist, to the folder in which it will be created.
 func (e *examination) backupFolder(dir string) {
-	for {
-		info, err := os.Stat(dir)
-		parent := filepath.Dir(dir)
-		switch {
-		case err == nil && !info.IsDir():
-			e.note("backup folder", wrong, "%s is no folder; backup.dir names the folder for the backups", dir)
-			return
-		case err == nil || parent == dir:
-			e.folder("backup folder", dir)
-			return
-		}
-		dir = parent
+	if e.has("backup.dir") {
+		return
+	}
+	at, _ := standing(dir)
+	if err := e.folder("backup folder", at); err != nil && e.older { // else the bot starts without
+		e.refused = cmp.Or(e.refused, codeDatabase)
 	}
 }
 

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"database/sql"
 	"encoding/json"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,7 +91,7 @@ func TestDoctorFindsWhatIsMissing(t *testing.T) {
 
 	h.env["DISCORD_TOKEN"] = "abc.def.ghi"
 	write(t, filepath.Join(h.dir, "topcut.db"), "not a database, but long enough to be looked into by whoever reads it", 0o600)
-	found = h.examined(1)
+	found = h.examined(codeLost) // as serve, which opens the database before it asks Discord
 	h.expect(found, "token", wrong, "refused")
 	h.expect(found, "database", wrong, "topcut restore --as-is")
 	h.ClearViolations() // the wrong token itself
@@ -113,6 +115,90 @@ func TestDoctorTellsAWrongClock(t *testing.T) {
 			t.Errorf("%s: %+v", off, f)
 		}
 	}
+}
+
+// TestDoctorKnowsTheAddressesOfTheRunningBot: those that it holds are no finding, with
+// http.public alone too; those of another program or bot are.
+func TestDoctorKnowsTheAddressesOfTheRunningBot(t *testing.T) {
+	h, fill := wrongServer(t)
+	h.env["TOPCUT_HTTP_LISTEN"], h.env["TOPCUT_HTTP_PUBLIC"], h.env["TOPCUT_HTTP_PUBLIC_URL"] = "", "0", "https://x.example"
+	r := h.serve()
+	address := r.waitLog(`msg="serving the pages of events" address=(\S+)`)
+	r.waitLog(`msg=ready`)
+	h.env["TOPCUT_HTTP_PUBLIC"] = address
+	if f, ok := h.examined(0)["http.public"]; ok {
+		t.Errorf("beside the running bot: %+v", f)
+	}
+	h.env["TOPCUT_DATABASE_PATH"] = filepath.Join(t.TempDir(), "topcut.db")
+	h.expect(h.examined(codeFailed), "http.public", wrong, "in use") // a bot of another database
+	delete(h.env, "TOPCUT_DATABASE_PATH")
+	h.env["TOPCUT_HTTP_PUBLIC"] = fill.Replace("127.0.0.1:PORT")
+	h.expect(h.examined(codeFailed), "http.public", wrong, "in use")
+	r.end()
+	h.env["TOPCUT_HTTP_PUBLIC"] = address
+	if f, ok := h.examined(0)["http.public"]; ok {
+		t.Errorf("after the end of the bot: %+v", f)
+	}
+}
+
+// TestDoctorGivesUpASilentDiscord: one that takes the connection and answers nothing.
+func TestDoctorGivesUpASilentDiscord(t *testing.T) {
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	h := newTestServer(t)
+	h.env["DISCORD_API_BASE"] = "http://" + l.Addr().String()
+	h.expect(h.examined(codeFailed), "token", wrong, "Discord has not answered within 5s")
+}
+
+// TestAReadOnlyDatabaseIsRefusedByBoth: and taken by both when it can be written again.
+func TestAReadOnlyDatabaseIsRefusedByBoth(t *testing.T) {
+	disk := smallDisk(t)
+	h := newTestServer(t)
+	h.env["TOPCUT_DATABASE_PATH"] = filepath.Join(disk, "topcut.db")
+	r := h.serve()
+	r.waitLog(`msg=ready`)
+	r.end()
+	readOnly(t, disk)
+	h.expect(h.examined(codeDatabase), "database", wrong, "cannot be written to")
+	if done := h.bot("serve"); done.code != codeDatabase || !strings.Contains(done.stderr, "cannot be written to") {
+		t.Errorf("serve: %+v", done)
+	}
+}
+
+// TestASchemaToMigrateIsTold: doctor warns of it, and refuses what keeps serve from the
+// copy that it makes first; then serve brings it up to date.
+func TestASchemaToMigrateIsTold(t *testing.T) {
+	h := newTestServer(t)
+	path := filepath.Join(h.dir, "topcut.db")
+	schema, err := os.ReadFile(filepath.Join("..", "..", "db", "testdata", "version1.sql"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := raw.ExecContext(t.Context(), string(schema)); err != nil {
+		t.Fatal(err)
+	}
+	raw.Close()
+	h.expect(h.examined(0), "database", warning, "the next start copies it and brings it up to date")
+
+	disk := smallDisk(t)
+	readOnly(t, disk)
+	h.env["TOPCUT_BACKUP_DIR"] = disk
+	h.expect(h.examined(codeDatabase), "backup folder", wrong, "may not write")
+	if done := h.bot("serve"); done.code != codeDatabase || !strings.Contains(done.stderr, "copy the database before changing its schema") {
+		t.Errorf("serve: %+v", done)
+	}
+	delete(h.env, "TOPCUT_BACKUP_DIR")
+	r := h.serve()
+	r.waitLog(`msg=ready`)
+	r.end()
+	h.expect(h.examined(0), "database", fine, "holds 1 event")
 }
 
 // A missed backup, and a bot that is in no server, are warnings.

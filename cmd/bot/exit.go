@@ -37,9 +37,18 @@ type exitError int
 
 func (e exitError) Error() string { return "" }
 
+// codedError is an error with an exit code of its own.
+type codedError struct {
+	text string
+	code int
+}
+
+func (e *codedError) Error() string { return e.text }
+
 // exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	var told exitError
+	var coded *codedError
 	var usage *usageError
 	var setting *settingError
 	var closed *discord.FatalCloseError
@@ -49,6 +58,8 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &told):
 		return int(told)
+	case errors.As(err, &coded):
+		return coded.code
 	case errors.As(err, &usage), errors.As(err, &setting):
 		return codeUsage
 	case errors.Is(err, discord.ErrTokenRefused), errors.As(err, &refused) && refused.Status == 401:

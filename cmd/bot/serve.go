@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -123,6 +124,7 @@ type bot struct {
 	// refused is why a connected bot stops for good; stop makes run return.
 	refused atomic.Pointer[error]
 	stop    context.CancelFunc
+	listens []string // see holding
 }
 
 // newBot opens the database and assembles the parts. It opens no connection.
@@ -408,6 +410,13 @@ func (b *bot) serveHTTP(ctx context.Context, working *sync.WaitGroup, key, text,
 		return fmt.Errorf("%s: %w", key, err)
 	}
 	b.log.Info("serving "+what, "address", at.String())
+	if host, _, err := net.SplitHostPort(address); err == nil {
+		_, port, _ := net.SplitHostPort(at.String())
+		b.listens = append(b.listens, holding(key, net.JoinHostPort(host, port)))
+	}
+	if err := b.db.Note(strings.Join(b.listens, "\n")); err != nil {
+		b.log.Warn("topcut doctor will take the addresses of this bot for those of another", "error", err)
+	}
 	working.Go(func() {
 		if err := wait(); err != nil {
 			b.log.Error("an HTTP listener has stopped", "serving", what, "error", err)

@@ -22,6 +22,14 @@ func smallDisk(t *testing.T) string {
 	return dir
 }
 
+// readOnly makes a small disk take no more writes.
+func readOnly(t *testing.T, dir string) {
+	t.Helper()
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // writable lets a process write to files, or not: no file of it may have a byte.
 func writable(pid int, yes bool) error {
 	limit := unix.Rlimit{Cur: 0, Max: unix.RLIM_INFINITY}

@@ -9,6 +9,8 @@ func smallDisk(t *testing.T) string {
 	return ""
 }
 
+func readOnly(*testing.T, string) {}
+
 func failingDisk(t *testing.T) (string, func() error, func() error) {
 	return smallDisk(t), nil, nil
 }
