@@ -56,20 +56,25 @@ func BenchmarkCommit(b *testing.B) {
 	}
 }
 
-// BenchmarkLoad400 measures loading an event of 400 players after nine rounds:
-// 4,400 events, 400 people, 400 decks.
-func BenchmarkLoad400(b *testing.B) {
-	d := openTest(b)
+// nineRounds is an event of so many players after nine rounds: eleven events, a person
+// and a deck for each.
+func nineRounds(players int) *tournament.Commit {
 	c := step(1, 0)
 	c.Events = c.Events[:0]
-	for seq := int64(1); seq <= 4400; seq++ {
+	for seq := int64(1); seq <= int64(11*players); seq++ {
 		c.Events = append(c.Events, step(1, seq-1).Events[0])
 	}
-	for p := 1; p <= 400; p++ {
+	for p := 1; p <= players; p++ {
 		c.People = append(c.People, tournament.Person{No: p, User: fmt.Sprint(1_000_000 + p), Name: fmt.Sprint("Player ", p)})
 		c.Texts = append(c.Texts, tournament.Text{No: p, Kind: tournament.TextDeck, Person: p, Body: fmt.Sprintf("%1000d", p)})
 	}
-	mustCommit(b, d, c)
+	return c
+}
+
+// BenchmarkLoad400 measures loading an event of 400 players after nine rounds.
+func BenchmarkLoad400(b *testing.B) {
+	d := openTest(b)
+	mustCommit(b, d, nineRounds(400))
 	for b.Loop() {
 		if _, err := events(d).Load(b.Context(), 1); err != nil {
 			b.Fatal(err)
@@ -94,21 +99,6 @@ func waiting(tb testing.TB, posts int) *DB {
 		tb.Fatal(err)
 	}
 	return d
-}
-
-// BenchmarkDuePosts measures a look for what is due beside posts that wait, were posted
-// or given up. It costs the same however many there are.
-func BenchmarkDuePosts(b *testing.B) {
-	for _, n := range []int{4, 400, 4000, 40_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			d := waiting(b, n)
-			for b.Loop() {
-				if due, err := d.DuePosts(b.Context(), noon, noon, 200, journal.Skip{}); err != nil || len(due) != 4 {
-					b.Fatal(len(due), err)
-				}
-			}
-		})
-	}
 }
 
 // TestLookingForDuePostsCostsWhatIsDue: however many posts wait behind those that are

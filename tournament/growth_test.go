@@ -1,98 +1,52 @@
 package tournament_test
 
 import (
-	"fmt"
 	"testing"
-	"time"
 
 	"topcut/tournament"
-	"topcut/tournament/histories"
-	"topcut/tournament/rules"
+	"topcut/tournament/growth"
 )
 
-// crowd is an event as it grows, without a store.
-type crowd struct {
-	testing.TB
-	snap *tournament.Snapshot
-	n    int
+// grown measures what f prepares for an event of each size.
+func grown(b *testing.B, f func(n int) func() func()) {
+	b.Helper()
+	growth.Bench(b, growth.Players(), func(n int) (int, func() func()) { return n, f(n) })
 }
 
-// do carries out a command of an organiser.
-func (c *crowd) do(command tournament.Command) {
-	c.Helper()
-	c.n++
-	req := tournament.Request{
-		Actor: tournament.Actor{User: "organiser", Name: "Olga"}, Cause: fmt.Sprint(c.n), Command: command, Fresh: make([]byte, 32),
+// from measures a command, again and again on the same event.
+func from(e *growth.Event, command tournament.Command) func() func() {
+	before := *e
+	return func() func() {
+		*e = before
+		e.Do(command)
+		return nil
 	}
-	after, _, err := tournament.Decide(c.snap, req, time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC).Add(time.Duration(c.n)*time.Second))
-	if err != nil {
-		c.Fatal(err)
-	}
-	c.snap = after
 }
 
-// joined returns an event of so many players whose registration is open.
-func joined(tb testing.TB, players int) *crowd {
-	tb.Helper()
-	rs, err := rules.Load("magic")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	c := &crowd{TB: tb, snap: tournament.Begin(1, make([]byte, 32))}
-	settings := tournament.DefaultSettings("Growth")
-	c.do(tournament.All{&tournament.Create{Guild: "1", Channel: "2", Settings: settings, Ruleset: rs}, &tournament.OpenRegistration{}})
-	var all tournament.All
-	for i := range players {
-		all = append(all, &tournament.Join{Name: fmt.Sprintf("%s %d", histories.Name(i%50+1), i), ByOrganiser: true})
-	}
-	c.do(all)
-	return c
+func BenchmarkGrowthJoin(b *testing.B) {
+	grown(b, func(n int) func() func() {
+		return from(growth.Joined(b, n-1), &tournament.Join{Name: "Newcomer", ByOrganiser: true})
+	})
 }
 
-// played returns an event of so many players after a round.
-func played(tb testing.TB, players int) *crowd {
-	tb.Helper()
-	c := joined(tb, players)
-	c.do(&tournament.Start{KeepAll: true})
-	if c.snap.State.Preview == nil {
-		c.do(&tournament.Pair{})
-	}
-	c.do(&tournament.Publish{})
-	if c.snap.State.Rounds[0].Status == tournament.Published {
-		c.do(&tournament.StartRound{})
-	}
-	var all tournament.All
-	for i := range c.snap.State.Rounds[0].Matches {
-		all = append(all, &tournament.Correct{Round: 1, Match: i + 1, Text: "2-1"})
-	}
-	c.do(all)
-	return c
+func BenchmarkGrowthReport(b *testing.B) {
+	grown(b, func(n int) func() func() {
+		return from(growth.Begun(b, n), &tournament.Correct{Round: 1, Match: 1, Text: "2-1"})
+	})
 }
 
-var sizes = []int{32, 256, 1024, 4096}
+func BenchmarkGrowthPairRound2(b *testing.B) {
+	grown(b, func(n int) func() func() { return from(growth.Played(b, n), &tournament.Pair{}) })
+}
 
-func BenchmarkJoin(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			c := joined(b, n-1)
-			before := *c
-			for b.Loop() {
-				*c = before
-				c.do(&tournament.Join{Name: "Newcomer", ByOrganiser: true})
+func BenchmarkGrowthFold(b *testing.B) {
+	grown(b, func(n int) func() func() {
+		e := growth.Played(b, n)
+		return func() func() {
+			if _, err := tournament.Fold(1, e.Snap.Log); err != nil {
+				b.Fatal(err)
 			}
-		})
-	}
-}
-
-func BenchmarkFold(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			c := played(b, n)
-			for b.Loop() {
-				if _, err := tournament.Fold(1, c.snap.Log); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
+			return nil
+		}
+	})
 }

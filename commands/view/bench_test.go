@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"topcut/commands/view"
+	"topcut/tournament/growth"
 )
 
 // BenchmarkPosts renders the posts that 400 players wait for.
@@ -21,6 +22,26 @@ func BenchmarkPosts(b *testing.B) {
 			for b.Loop() {
 				render()
 			}
+		})
+	}
+}
+
+// BenchmarkGrowthView renders what organisers and players see of a round.
+func BenchmarkGrowthView(b *testing.B) {
+	for name, render := range map[string]func(env view.Env) discordMessage{
+		"PairingPost":   func(env view.Env) discordMessage { return view.PairingPost(env, 1, 0) },
+		"Pairings":      func(env view.Env) discordMessage { return view.Pairings(env, 1, 0) },
+		"StaffPanel":    func(env view.Env) discordMessage { return view.StaffPanel(env, 0) },
+		"StandingsPost": func(env view.Env) discordMessage { return view.StandingsPost(env, 1, 0) },
+		"MatchPanel":    func(env view.Env) discordMessage { return view.MatchPanel(env, 1) },
+		"Roster":        func(env view.Env) discordMessage { return view.Roster(env, 0) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			growth.Bench(b, growth.Players(), func(n int) (int, func() func()) {
+				e := growth.Begun(b, n)
+				env := view.Env{Snap: e.Snap, Now: e.Now()}
+				return n, func() func() { render(env); return nil }
+			})
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"topcut/tournament/growth"
 	"topcut/tournament/pairing"
 )
 
@@ -135,4 +136,18 @@ func BenchmarkPair(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkGrowthSwiss pairs a round in the middle of an event.
+func BenchmarkGrowthSwiss(b *testing.B) {
+	growth.Bench(b, growth.Players(), func(n int) (int, func() func()) {
+		in := history(n, 5, 1)
+		in.Policy.Cost = []pairing.Term{pairing.PointGap}
+		return n, func() func() {
+			if _, err := pairing.Swiss(in); err != nil {
+				b.Fatal(err)
+			}
+			return nil
+		}
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"topcut/tournament/growth"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -58,4 +59,21 @@ func BenchmarkStandings4096x12(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkGrowthStandings computes the standings of a whole event after nine rounds.
+func BenchmarkGrowthStandings(b *testing.B) {
+	rs, err := rules.Load("magic")
+	if err != nil {
+		b.Fatal(err)
+	}
+	growth.Bench(b, growth.Players(), func(n int) (int, func() func()) {
+		l := randomLedger(rand.New(rand.NewPCG(1, 2)), n, 9)
+		return n, func() func() {
+			if _, err := standings.Compute(l, rs, standings.Options{After: standings.All, Seed: 7}); err != nil {
+				b.Fatal(err)
+			}
+			return nil
+		}
+	})
 }
