@@ -61,19 +61,24 @@ func BenchmarkStandings4096x12(b *testing.B) {
 	}
 }
 
-// BenchmarkGrowthStandings computes the standings of a whole event after nine rounds.
+// BenchmarkGrowthStandings computes the standings of a whole event after nine rounds, and
+// by the rules whose tiebreakers look at a group of level players as a whole.
 func BenchmarkGrowthStandings(b *testing.B) {
-	rs, err := rules.Load("magic")
-	if err != nil {
-		b.Fatal(err)
-	}
-	growth.Bench(b, growth.Players(), func(n int) (int, func() func()) {
-		l := randomLedger(rand.New(rand.NewPCG(1, 2)), n, 9)
-		return n, func() func() {
-			if _, err := standings.Compute(l, rs, standings.Options{After: standings.All, Seed: 7}); err != nil {
+	for _, id := range []string{"magic", "chess-casual", "pokemon", "meccg"} {
+		b.Run(id, func(b *testing.B) {
+			rs, err := rules.Load(id)
+			if err != nil {
 				b.Fatal(err)
 			}
-			return nil
-		}
-	})
+			growth.Bench(b, growth.Players(), func(n int) (int, func() func()) {
+				l := randomLedger(rand.New(rand.NewPCG(1, 2)), n, 9)
+				return n, func() func() {
+					if _, err := standings.Compute(l, rs, standings.Options{After: standings.All, Seed: 7}); err != nil {
+						b.Fatal(err)
+					}
+					return nil
+				}
+			})
+		})
+	}
 }

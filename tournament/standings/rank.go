@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"math"
 	"slices"
 
 	"topcut/tournament/ledger"
@@ -32,7 +33,8 @@ type ranking struct {
 	seed    uint64
 
 	order  []int32
-	reason []int // reason[i] separates order[i-1] and order[i]
+	reason []int  // reason[i] separates order[i-1] and order[i]
+	inside []bool // by player: is of the group of meetings
 }
 
 // run orders the players.
@@ -297,6 +299,17 @@ func mix(seed, n uint64) uint64 {
 // meetings calls f for every match between members of the group, from each
 // member's side.
 func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
+	if r.inside == nil {
+		r.inside = make([]bool, len(r.points))
+	}
+	for _, p := range group {
+		r.inside[p] = true
+	}
+	defer func() {
+		for _, p := range group {
+			r.inside[p] = false
+		}
+	}()
 	for _, p := range group {
 		entries := r.h.of(int(p))
 		for i := range entries {
@@ -305,7 +318,7 @@ func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
 				continue // the opponent of this result is unknown
 			}
 			for _, q := range e.seats[:e.n] {
-				if slices.Contains(group, q) {
+				if q >= 0 && r.inside[q] {
 					f(p, q, e)
 				}
 			}
@@ -362,11 +375,15 @@ func (r *ranking) directEncounter(group []int32) func(a, b int32) int {
 	ahead := map[int32]int{}
 	rest := slices.Clone(group)
 	slices.SortStableFunc(rest, func(a, b int32) int { return compare(points[b], points[a]) })
+	// What those behind each place could still reach.
+	reach := make([]int64, len(rest))
+	for i, most := len(rest)-1, int64(math.MinInt64); i >= 0; i-- {
+		reach[i] = most
+		most = max(most, points[rest[i]]+(int64(len(group)-1)-games[rest[i]])*r.h.scorer.win)
+	}
 	for i, p := range rest[:len(rest)-1] {
-		for _, q := range rest[i+1:] {
-			if points[q]+(int64(len(group)-1)-games[q])*r.h.scorer.win >= points[p] {
-				return func(a, b int32) int { return ahead[a] - ahead[b] }
-			}
+		if reach[i] >= points[p] {
+			break
 		}
 		ahead[p] = i - len(group)
 	}
