@@ -100,7 +100,7 @@ func toCome(t *testing.T, s *tournament.State) (pairs [][2]int) {
 	return pairs
 }
 
-var groupSeeds = flag.Int("group-events", 2, "events of each kind to play out in every way")
+var groupSeeds = flag.Int("group-events", 1, "events of each kind to play out in every way")
 
 // beforeTheEnd returns an event with the given rounds of its round robin left.
 func beforeTheEnd(t *testing.T, snap *tournament.Snapshot, left int) *tournament.State {
