@@ -20,7 +20,7 @@ import (
 func (h *testServer) keeper(guilds serversync.Guilds) *serversync.Keeper {
 	return &serversync.Keeper{
 		Guilds: guilds, Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
-		Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log,
+		Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log, Settle: time.Nanosecond,
 	}
 }
 
@@ -374,6 +374,45 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	listed("when it is cancelled", "Friday Night 1h0m0s 3", "Saturday 0s 4")
 	if held, err := h.store.Held(t.Context(), h.guild.ID()); err != nil || len(held) != 0 {
 		t.Errorf("all is over, and %+v is held (%v)", held, err)
+	}
+	h.clean()
+}
+
+// TestAnEventIsListedOnceThoughItsAnswerIsLate: Discord is not asked again for an event
+// while the first request, whose connection was lost, can still take effect.
+func TestAnEventIsListedOnceThoughItsAnswerIsLate(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().UTC().AddDate(0, 0, 1).Format("2006-01-02 15:04")})
+	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
+	keeper := h.keeper(h.app.Rest.(*discord.Client))
+	keeper.Settle = time.Hour
+	look := func() error { return keeper.Keep(t.Context(), h.guild.ID()) }
+	h.srv.Faults().Script("POST", "/scheduled-events", localdiscord.FaultLate, 1)
+	if err := look(); err == nil {
+		t.Fatal("no answer was lost")
+	}
+	for range 3 {
+		if err := look(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.until("the late request takes effect", func() bool { return len(h.guild.ScheduledEvents()) > 0 })
+	if err := look(); err != nil {
+		t.Fatal(err)
+	}
+	if all := h.guild.ScheduledEvents(); len(all) != 1 {
+		t.Errorf("listed: %+v", all)
+	}
+	if _, err := h.director.Do(t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: &tournament.Cancel{}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := look(); err != nil {
+		t.Fatal(err)
+	}
+	if all := h.guild.ScheduledEvents(); all[0].Status != 4 {
+		t.Errorf("after it was cancelled it is listed: %+v", all)
 	}
 	h.clean()
 }

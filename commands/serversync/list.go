@@ -23,6 +23,7 @@ const kindListed = "listed"
 type entry struct {
 	ID     string                  `json:"id,omitempty"`    // empty for one that Discord did not take, or has no more
 	Asked  bool                    `json:"asked,omitempty"` // it may be there, or a step further: Discord was asked, and no answer is recorded
+	At     time.Time               `json:"at,omitzero"`     // when Discord was asked last
 	Name   string                  `json:"name"`
 	About  string                  `json:"about"`
 	Start  time.Time               `json:"start"`
@@ -96,6 +97,11 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 				return err
 			}
 		}
+		if until := e.At.Add(cmp.Or(k.Settle, settle)); e.Asked && e.ID == "" && time.Now().Before(until) {
+			k.later(guild, until) // asked again now, it could be listed twice
+			delete(want, key)
+			continue
+		}
 		if _, ok := want[key]; ok && !e.Asked {
 			continue
 		}
@@ -147,10 +153,17 @@ func (k *Keeper) find(ctx context.Context, guild, key string, e *entry, known ma
 // list puts an event into the list.
 func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Scheduled) (*entry, error) {
 	e := &entry{Asked: true, Name: w.Name, About: w.About, Start: w.Start, End: w.End, Status: discord.ScheduledToCome}
+	e.At = time.Now()
 	if err := k.note(ctx, guild, key, e); err != nil {
 		return nil, err
 	}
 	id, err := k.Guilds.Schedule(ctx, guild, w)
+	if err != nil && !discord.IsUnclear(err) && ctx.Err() == nil {
+		e.At = time.Time{}
+		if err := k.note(ctx, guild, key, e); err != nil {
+			return nil, err
+		}
+	}
 	if discord.IsHopeless(err) { // such as the hundred and first
 		k.Log.Warn("an event is not listed in its server", "server", guild, "event", key, "error", err)
 		err = nil

@@ -57,6 +57,7 @@ type Keeper struct {
 	Now      func() time.Time // tournament time
 	Log      *slog.Logger
 	Pause    time.Duration // between two looks; 0 = one second
+	Settle   time.Duration // how long a request without an answer can still take effect; 0 = 20 seconds
 	// Barred is called with the events whose organisers must learn that Bars has
 	// changed; may be nil.
 	Barred func(events ...tournament.ID)
@@ -77,6 +78,8 @@ const (
 	tryAgain = 2 * time.Second
 	mostWait = time.Minute
 	longWait = 10 * time.Minute
+	// settle is how long a request without an answer can still take effect.
+	settle = 20 * time.Second
 )
 
 // Touch makes the Keeper look at a server soon. It never blocks.
@@ -159,15 +162,22 @@ func (k *Keeper) look(ctx context.Context, guild string) {
 		k.tries = map[string]int{}
 	}
 	k.tries[guild] = n + 1
-	_, again := k.dirty[guild]
 	k.mu.Unlock()
 	wait := min(tryAgain<<min(n, 9), mostWait)
 	if discord.IsBarred(err) {
 		wait = longWait
 	}
 	k.Log.Warn("roles and listed events of a server wait", "server", guild, "again", wait, "error", err)
-	if !again {
-		k.at(guild, time.Now().Add(wait))
+	k.later(guild, time.Now().Add(wait))
+}
+
+// later makes the Keeper look at a server at a time, where it is not to before.
+func (k *Keeper) later(guild string, when time.Time) {
+	k.mu.Lock()
+	planned, ok := k.dirty[guild]
+	k.mu.Unlock()
+	if !ok || when.Before(planned) {
+		k.at(guild, when)
 	}
 }
 
