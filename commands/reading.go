@@ -21,10 +21,10 @@ type readings struct {
 	under map[member]*reading
 }
 
-// reading is an interaction whose file or paste is being read.
+// reading is a file or paste that is being read.
 type reading struct {
-	interaction string
-	done        chan struct{} // closed when it is over
+	of   string        // what it is read for, see Call.readFor
+	done chan struct{} // closed when it is over
 }
 
 func newReadings() *readings { return &readings{turns: newTurns(1), under: map[member]*reading{}} }
@@ -34,10 +34,10 @@ var (
 	errReadings = tournament.Refuse(tournament.Unavailable, "budget.readings")
 )
 
-// begin admits an interaction that brings a file or paste, and returns a refusal if the
-// member has another one under way or too many members have. If it returns nil, the
-// caller must call end. An interaction that was delivered twice waits for itself.
-func (r *readings) begin(ctx context.Context, m member, interaction string) (end func(), err error) {
+// begin admits a reading of a file or paste, and returns a refusal if the member has
+// another one under way or too many members have. If it returns nil, the caller must call
+// end. Another reading of the same waits for the first.
+func (r *readings) begin(ctx context.Context, m member, of string) (end func(), err error) {
 	for {
 		r.mu.Lock()
 		other := r.under[m]
@@ -45,7 +45,7 @@ func (r *readings) begin(ctx context.Context, m member, interaction string) (end
 			break
 		}
 		r.mu.Unlock()
-		if other.interaction != interaction {
+		if other.of != of {
 			return nil, errReading
 		}
 		select {
@@ -58,7 +58,7 @@ func (r *readings) begin(ctx context.Context, m member, interaction string) (end
 	if len(r.under) >= mostReadings {
 		return nil, errReadings
 	}
-	own := &reading{interaction, make(chan struct{})}
+	own := &reading{of, make(chan struct{})}
 	r.under[m] = own
 	return func() {
 		r.mu.Lock()
@@ -71,6 +71,15 @@ func (r *readings) begin(ctx context.Context, m member, interaction string) (end
 // reads reports whether a call brings a file or paste.
 func (r *Route) reads(in *discord.Interaction) bool {
 	return r.Reads || len(in.Attachments) > 0
+}
+
+// readFor names what a file or paste is read for: the button that was pressed, however
+// often, or else the interaction, however often it was delivered.
+func (c *Call) readFor() string {
+	if c.Kind == discord.KindComponent {
+		return c.Message.ID + " " + c.CustomID
+	}
+	return c.ID
 }
 
 // alone runs f when no other file or paste is being read.

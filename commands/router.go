@@ -144,7 +144,7 @@ func routeName(r *Route) string {
 
 // runReading is run for a call that brings a file or paste.
 func (a *App) runReading(ctx context.Context, route *Route, c *Call) (Reply, error) {
-	end, err := a.readings.begin(ctx, c.member(), c.ID)
+	end, err := a.readings.begin(ctx, c.member(), c.readFor())
 	if err != nil {
 		return Reply{}, err
 	}
