@@ -218,11 +218,7 @@ func (r *reader) read(words []string) error {
 		return r.span(words[1:])
 	}
 	for i := 0; i < len(words); i++ {
-		ok, err := r.word(words[i])
-		if err != nil {
-			return err
-		}
-		if !ok {
+		if !r.word(words[i]) {
 			return r.refuse(unreadable)
 		}
 	}
@@ -256,10 +252,7 @@ func (r *reader) span(words []string) error {
 		case slices.Contains(r.l.Filler, w):
 			continue
 		case r.days > 0 && r.after == 0:
-			if ok, err := r.word(w); err != nil || ok {
-				if err != nil {
-					return err
-				}
+			if r.word(w) {
 				continue
 			}
 			return r.refuse(unreadable)
@@ -278,75 +271,75 @@ func (r *reader) span(words []string) error {
 }
 
 // word reads one word; false where it says nothing known.
-func (r *reader) word(w string) (bool, error) {
+func (r *reader) word(w string) bool {
 	if slices.Contains(r.l.Filler, w) {
 		r.passed++
-		return true, nil
+		return true
 	}
 	if slices.Contains(r.l.Unclear, w) {
 		r.further = true
-		return true, nil
+		return true
 	}
 	if days, ok := r.l.Day[w]; ok && !r.relative {
 		r.days, r.relative = days, true
-		return true, nil
+		return true
 	}
 	if h, ok := r.l.Hour[w]; ok {
-		return r.at(h, 0), nil
+		return r.at(h, 0)
 	}
 	if d, ok := r.l.weekday(w); ok {
 		r.weekday, r.onWeekday = d, true
-		return true, nil
+		return true
 	}
 	if m, ok := r.l.month(w); ok && r.month == 0 {
 		r.month = m
-		return true, nil
+		return true
 	}
 	if m := clock.FindStringSubmatch(w); m != nil {
 		h := whole(m[1])
 		if h < 1 || h > 12 {
-			return false, nil
+			return false
 		}
 		if h %= 12; m[3] == "p" {
 			h += 12
 		}
-		return r.at(h, whole(m[2])), nil
+		return r.at(h, whole(m[2]))
 	}
 	if m := hours.FindStringSubmatch(w); m != nil {
-		return r.at(whole(m[1]), whole(m[2])), nil
+		return r.at(whole(m[1]), whole(m[2]))
 	}
 	if m := regexp.MustCompile(`^(\d{1,2})h(\d{2})?$`).FindStringSubmatch(w); m != nil {
-		return r.at(whole(m[1]), whole(m[2])), nil
+		return r.at(whole(m[1]), whole(m[2]))
 	}
 	if m := iso.FindStringSubmatch(w); m != nil {
-		return r.date(whole(m[1]), whole(m[2]), whole(m[3])), nil
+		return r.date(whole(m[1]), whole(m[2]), whole(m[3]))
 	}
 	if m := slash.FindStringSubmatch(w); m != nil {
 		a, b := whole(m[1]), whole(m[2])
 		switch {
 		case a > 12 || a == b:
-			return r.date(full(m[3]), b, a), nil
+			return r.date(full(m[3]), b, a)
 		case b > 12:
-			return r.date(full(m[3]), a, b), nil
+			return r.date(full(m[3]), a, b)
 		}
 		r.swapped = true
-		return r.date(full(m[3]), a, b), nil
+		return r.date(full(m[3]), a, b)
 	}
 	if m := dotted.FindStringSubmatch(w); m != nil && m[3] != "" {
-		return r.date(full(m[4]), whole(m[2]), whole(m[1])), nil
+		return r.date(full(m[4]), whole(m[2]), whole(m[1]))
 	} else if m != nil {
 		r.undecided = append(r.undecided, w)
-		return true, nil
+		return true
 	}
 	if m := nth.FindStringSubmatch(w); m != nil && r.day == 0 {
 		r.day = whole(m[1])
-		return true, nil
+		return true
 	}
 	if whole(strings.TrimSuffix(w, ".")) > 0 || w == "0" {
 		r.undecided = append(r.undecided, strings.TrimSuffix(w, "."))
-		return true, nil
+		return true
 	}
-	return false, nil
+	return false
 }
 
 // decide decides what bare numbers mean, now that the other words are known: the day of

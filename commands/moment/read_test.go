@@ -123,7 +123,7 @@ var timeTexts = []notice.Code{
 }
 
 var (
-	leading  = regexp.MustCompile(`^.*(?:Try|Write it like|with a semicolon between:|Versuch|Schreib es wie|mit Semikolon dazwischen:|Prueba|Escríbelo así:|punto y coma:|Essaie|Écris par exemple|point-virgule.:|Prova|Scrivilo così:|punto e virgola:|Tente|Escreva assim:|ponto e vírgula:|Spróbuj|Napisz tak:|średnikiem:|読めません。|読めます。|区切る:) ?`)
+	leading  = regexp.MustCompile(`^.*(?:Try|Write it like|with a semicolon between:|Versuch|Schreib es wie|mit Semikolon dazwischen:|Prueba|Escríbelo así:|punto y coma:|Essaie|Écris par ex\w+|point-virgule.:|Prova|Scrivilo così:|punto e virgola:|Tente|Escreva assim:|ponto e vírgula:|Spróbuj|Napisz tak:|średnikiem:|読めません。|読めます。|区切る:) ?`)
 	trailing = regexp.MustCompile(` ?(?:のように書いてください)?[.。]? ?(?:\(ZONE\))?$`)
 	between  = regexp.MustCompile(`[,;、] ?| (?:or|oder|ou|o|albo) `)
 )
