@@ -14,13 +14,13 @@ import (
 	"topcut/tournament"
 )
 
-// pair returns who sits at a table of two, first seat first.
+// pair returns the players at a table of two, first seat first.
 func (h *testServer) pair(table int) (a, b *localdiscord.Person) {
 	h.t.Helper()
 	return h.at(table, 0), h.at(table, 1)
 }
 
-// own opens the panel of a person's own match.
+// own opens the panel of a player's own match.
 func (h *testServer) own(p *localdiscord.Person) localdiscord.Message {
 	h.t.Helper()
 	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
@@ -34,9 +34,9 @@ func (h *testServer) own(p *localdiscord.Person) localdiscord.Message {
 	return *a.Message
 }
 
-// TestConfirmIsAboutTheReportThatWasShown: A reports a loss, B opens the panel, A
-// reports a win: whatever B presses on what they saw changes nothing and shows the
-// new report, and only that one can be confirmed.
+// TestConfirmIsAboutTheReportThatWasShown: A reports a loss, B opens the panel, A reports
+// a win. Whatever B presses on the old panel changes nothing and shows the new report,
+// and only that one can be confirmed.
 func TestConfirmIsAboutTheReportThatWasShown(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -63,8 +63,8 @@ func TestConfirmIsAboutTheReportThatWasShown(t *testing.T) {
 	h.clean()
 }
 
-// TestAChangedReportPingsAnew: the second report is another question, in a post that
-// pings and takes the place of the first.
+// TestAChangedReportPingsAnew: the second report is a new question, in a post that pings
+// and replaces the first.
 func TestAChangedReportPingsAnew(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -97,8 +97,8 @@ func TestAChangedReportPingsAnew(t *testing.T) {
 	h.clean()
 }
 
-// TestAReportAgainstAGuestWaitsForAnOrganiser: a guest has no account to ask; the
-// organisers get the report, with the results to choose from.
+// TestAReportAgainstAGuestWaitsForAnOrganiser: a guest has no account, so the organisers
+// get the report, with the results to choose from.
 func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -129,7 +129,7 @@ func TestAReportAgainstAGuestWaitsForAnOrganiser(t *testing.T) {
 	h.clean()
 }
 
-// TestSilenceWaitsForAJudge: while a judge is called about a report, time makes
+// TestSilenceWaitsForAJudge: while a judge is called about a report, silence makes
 // nothing final.
 func TestSilenceWaitsForAJudge(t *testing.T) {
 	h := newTestServer(t)
@@ -148,8 +148,9 @@ func TestSilenceWaitsForAJudge(t *testing.T) {
 	h.clean()
 }
 
-// TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt: what is stored with a command is
-// codes. Delivered again to a bot that speaks otherwise, it says the same otherwise.
+// TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt: answers are stored as codes. The same
+// interaction, delivered again to a user in another language, is answered in that
+// language.
 func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -195,8 +196,8 @@ func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 	}
 }
 
-// TestAReportedScoreIsRuledByOnePress: where results are numbers that cannot be listed,
-// the organisers press what was reported, and need not type it.
+// TestAReportedScoreIsRuledByOnePress: if results are numbers that cannot be listed, the
+// organisers can press the reported one instead of typing it.
 func TestAReportedScoreIsRuledByOnePress(t *testing.T) {
 	for _, c := range []struct{ ruleset, told, shown string }{
 		{"meccg", "39-18", "39–18"},

@@ -10,8 +10,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// called returns how many posts that say something the bot has ever made in the
-// channel, those that were taken away among them, and how often they pinged whom.
+// called returns how many posts with a text the bot has ever made in the channel,
+// including deleted ones, and how often they pinged each user.
 func (h *testServer) called(says string) (posts int, pings map[string]int) {
 	pings = map[string]int{}
 	for _, e := range h.srv.Transcript(0) {
@@ -28,9 +28,9 @@ func (h *testServer) called(says string) (posts int, pings map[string]int) {
 	return posts, pings
 }
 
-// TestAReportPingsTheOtherSideOnce: a player who has to answer a report is pinged once,
-// many tables in one post, and not at all after an answer. The outbox is slow: what was
-// read of it is old when it is sent.
+// TestAReportPingsTheOtherSideOnce: a player who has to confirm a report is pinged once,
+// many tables are in one post, and after an answer there is no ping. The outbox is slow,
+// so what was read from it is outdated when it is sent.
 func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	h := newTestServer(t)
 	h.lag.Store(int64(5 * time.Millisecond))
@@ -57,8 +57,8 @@ func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	if len(pinged) != len(asked) || posts >= len(asked) {
 		t.Errorf("%d posts ping %d people about %d tables", posts, len(pinged), len(asked))
 	}
-	// The button is about the match of the player who presses it; answered reports
-	// leave the post, and the post goes when all are answered.
+	// The button is about the match of the player who presses it. Confirmed reports leave
+	// the post, which is deleted when all are confirmed.
 	h.lag.Store(0)
 	for i, id := range asked {
 		call := h.newest(h.channel, h.organiser, "[Confirm]")
@@ -86,8 +86,8 @@ func TestAReportPingsTheOtherSideOnce(t *testing.T) {
 	h.clean()
 }
 
-// TestARepairReachesTheMatchThreads: after a repair a thread bears the names of
-// those who play in it now, and they are pinged there, which adds them to it.
+// TestARepairReachesTheMatchThreads: after a repair a thread has the names of its new
+// players, who are pinged there, which adds them to it.
 func TestARepairReachesTheMatchThreads(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})

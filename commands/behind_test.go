@@ -11,8 +11,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// lagging is a store that is slow to say that a commit has happened, which
-// others can see already.
+// lagging is a store that reports a commit late, when others can already see it.
 type lagging struct {
 	tournament.Store
 	stored  chan struct{}
@@ -29,9 +28,9 @@ func (l *lagging) Commit(ctx context.Context, c *tournament.Commit) error {
 	return err
 }
 
-// TestAPostIsNotDrawnFromTheStateBeforeIt: reading a post in the outbox the moment it
-// is stored gives the state that asked for it, not the one before, in which there would
-// be nothing to say and the post would be given up.
+// TestAPostIsNotDrawnFromTheStateBeforeIt: a post that is read from the outbox as soon as
+// it is stored is rendered from the state that caused it. In the state before, it would
+// have nothing to say and be given up.
 func TestAPostIsNotDrawnFromTheStateBeforeIt(t *testing.T) {
 	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "topcut.db")})
 	if err != nil {

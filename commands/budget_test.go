@@ -14,8 +14,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestOneMembersQuestionsCostAnotherOneTurn: all who wait have a turn before any has a
-// second one.
+// TestOneMembersQuestionsCostAnotherOneTurn: everyone who waits has a turn before anyone
+// has a second one.
 func TestOneMembersQuestionsCostAnotherOneTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTurns(2)
@@ -39,7 +39,7 @@ func TestOneMembersQuestionsCostAnotherOneTurn(t *testing.T) {
 			d.leave()
 			synctest.Wait()
 		}
-		// Two were in, one was next: ann and bob come after those.
+		// Two were running and one was next; ann and bob come after those.
 		if fmt.Sprint(order[:7]) != "[hog hog hog ann bob hog hog]" {
 			t.Errorf("the turns are %v", order[:8])
 		}
@@ -49,7 +49,7 @@ func TestOneMembersQuestionsCostAnotherOneTurn(t *testing.T) {
 	})
 }
 
-// TestAGivenUpTurnIsNobodysLoss: a caller that stops waiting takes no turn along.
+// TestAGivenUpTurnIsNobodysLoss: a caller that stops waiting uses no turn.
 func TestAGivenUpTurnIsNobodysLoss(t *testing.T) {
 	d := newTurns(1)
 	if err := d.enter(t.Context(), member{}); err != nil {
@@ -70,8 +70,8 @@ func TestAGivenUpTurnIsNobodysLoss(t *testing.T) {
 	}
 }
 
-// TestOneMembersPicturesCostAnotherOneTurn: one picture is drawn at a time, and all who
-// wait get one before any gets a second one.
+// TestOneMembersPicturesCostAnotherOneTurn: one picture is drawn at a time, and everyone
+// who waits gets one before anyone gets a second one.
 func TestOneMembersPicturesCostAnotherOneTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var order []string
@@ -94,7 +94,7 @@ func TestOneMembersPicturesCostAnotherOneTurn(t *testing.T) {
 			next <- struct{}{}
 			synctest.Wait()
 		}
-		// One was being drawn, one was next: ann's comes after those.
+		// One was being drawn and one was next; ann's comes after those.
 		if fmt.Sprint(order[:4]) != "[hog hog ann hog]" || len(order) != 11 {
 			t.Errorf("the pictures are drawn in the order %v", order)
 		}

@@ -9,8 +9,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestTwoOrganisersPairAtOnce: two organisers press pair in the same moment and
-// publish in the same moment: one round, one set of posts.
+// TestTwoOrganisersPairAtOnce: two organisers pair at the same time and publish at the
+// same time. There is one round with one set of posts.
 func TestTwoOrganisersPairAtOnce(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
@@ -32,8 +32,8 @@ func TestTwoOrganisersPairAtOnce(t *testing.T) {
 	h.clean()
 }
 
-// TestBothPlayersReportAtOnce: the same result from both sides is one result;
-// different ones are one dispute.
+// TestBothPlayersReportAtOnce: equal reports from both sides are one result, different
+// ones are one dispute.
 func TestBothPlayersReportAtOnce(t *testing.T) {
 	for _, c := range []struct {
 		name, first, second string
@@ -63,8 +63,8 @@ func TestBothPlayersReportAtOnce(t *testing.T) {
 	}
 }
 
-// TestSameInteractionTwice: Discord delivers the same interaction twice; it
-// takes effect once and is answered the same.
+// TestSameInteractionTwice: an interaction that Discord delivers twice takes effect once
+// and gets the same answer.
 func TestSameInteractionTwice(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -91,7 +91,7 @@ func together(t *testing.T, fs ...func()) {
 	wg.Wait()
 }
 
-// count returns how many events of a type the log has.
+// count returns the number of events of a type in the log.
 func count[E tournament.Event](s *tournament.Snapshot) int {
 	n := 0
 	for i := range s.Log {
@@ -111,8 +111,7 @@ func (h *testServer) settle() {
 	})
 }
 
-// posts counts the messages in the event's channel that have a button with the
-// label.
+// posts counts the messages in the event's channel with a button of this label.
 func (h *testServer) posts(label string) int {
 	n := 0
 	for _, m := range h.srv.Messages(h.channel, h.organiser) {

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament"
 )
 
-// form opens the form of a new event.
+// form opens the form for a new event.
 func (h *testServer) form(options localdiscord.Options) *localdiscord.Modal {
 	h.t.Helper()
 	a := h.answer(h.use(h.organiser, "tournament create", options))
@@ -21,7 +21,7 @@ func (h *testServer) form(options localdiscord.Options) *localdiscord.Modal {
 	return a.Modal
 }
 
-// fill sends a form and returns the answer.
+// fill submits a form and returns the answer.
 func (h *testServer) fill(m *localdiscord.Modal, fields localdiscord.Fields) localdiscord.Answer {
 	h.t.Helper()
 	i, err := h.organiser.SubmitModal(h.t.Context(), m, fields)
@@ -31,7 +31,7 @@ func (h *testServer) fill(m *localdiscord.Modal, fields localdiscord.Fields) loc
 	return h.answer(i)
 }
 
-// presses presses a button of an answer.
+// presses presses a button of an answer and returns the next answer.
 func (h *testServer) presses(p *localdiscord.Person, a localdiscord.Answer, label string) localdiscord.Answer {
 	h.t.Helper()
 	i, err := p.Click(h.t.Context(), *a.Message, label)
@@ -64,7 +64,8 @@ func TestAnEventIsCreatedByOneForm(t *testing.T) {
 	h.clean()
 }
 
-// What the form is refused for is said, and Edit brings it back as it was filled in.
+// A refused form is answered with the reason, and Edit brings it back as it was filled
+// in.
 func TestARefusedFormComesBackFilledIn(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -101,8 +102,8 @@ func TestARefusedFormComesBackFilledIn(t *testing.T) {
 	h.clean()
 }
 
-// An earlier event is the template of the next: its settings, its game, and its time
-// a week later.
+// An earlier event is the template for the next: its settings, its game, and its time one
+// week later.
 func TestLastWeekIsATemplate(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "lorcana", "cut": 8, "capacity": 24})
@@ -122,8 +123,8 @@ func TestLastWeekIsATemplate(t *testing.T) {
 	h.clean()
 }
 
-// A command that several events may be meant by is carried out for the one that is
-// picked, with what was typed.
+// A command that can mean several events is run for the one that is picked, with the
+// options as typed.
 func TestOfSeveralEventsOneIsPicked(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Modern"})
@@ -151,8 +152,8 @@ func TestOfSeveralEventsOneIsPicked(t *testing.T) {
 	h.clean()
 }
 
-// choose chooses a value of an option of the game: in the form of its topic. Where
-// there are two such forms, the second has what the first has not.
+// choose chooses a value of a game option in the form of its topic. If there are two such
+// forms, the second has the options that are not in the first.
 func (h *testServer) choose(panel localdiscord.Answer, option, value string) localdiscord.Answer {
 	h.t.Helper()
 	for _, topic := range []string{"options", "options2"} {

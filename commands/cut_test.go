@@ -10,8 +10,8 @@ import (
 )
 
 // TestACutBeforeTheLastRoundIsAskedForOnceMore: after round 1 of 3 /tournament cut
-// changes nothing and asks with a button, which makes the cut of the size that was
-// asked for. A button that was left lying while another round was played does not.
+// changes nothing and asks with a button, which makes a cut of the requested size. The
+// button of an earlier round does not.
 func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	const button = "Make the cut early"
 	h := newTestServer(t)
@@ -32,7 +32,7 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 	if cut := h.snapshot().State.Elimination(); cut == nil || len(cut.Players) != 4 {
 		t.Fatalf("no cut of 4 is made: %+v", cut)
 	}
-	// Taken back, round 3 is played, and nothing is asked any more.
+	// After an undo round 3 is played, and the command no longer asks.
 	h.slash(h.organiser, "tournament undo", nil)
 	h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo")
 	h.playRound(always("2-0"))
@@ -41,7 +41,7 @@ func TestACutBeforeTheLastRoundIsAskedForOnceMore(t *testing.T) {
 }
 
 // TestTheMatchForThirdPlaceIsNoFinal: the match for third place is never called the
-// final, neither to the organiser who enters its result nor to its players.
+// final, neither for the organiser who enters its result nor for its players.
 func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 4})
@@ -67,9 +67,9 @@ func TestTheMatchForThirdPlaceIsNoFinal(t *testing.T) {
 	t.Error("nobody plays for third place")
 }
 
-// TestThirdPlaceNeedsSemiFinals: a setting without losers of semi-finals refuses a
-// match for third place, and the rest of the line with it; a cut later in the line
-// counts.
+// TestThirdPlaceNeedsSemiFinals: without losers of semi-finals a match for third place is
+// refused together with the other settings of the command. A cut given later in the same
+// command counts.
 func TestThirdPlaceNeedsSemiFinals(t *testing.T) {
 	const refused = "needs semi-finals"
 	h := newTestServer(t)
@@ -85,8 +85,8 @@ func TestThirdPlaceNeedsSemiFinals(t *testing.T) {
 	h.clean()
 }
 
-// TestATableThatNobodyTouchedIsNotCalledChanged: a repair of two tables is no reason of the
-// third.
+// TestATableThatNobodyTouchedIsNotCalledChanged: a repair of two tables does not give the
+// third one a reason.
 func TestATableThatNobodyTouchedIsNotCalledChanged(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})

@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// divided makes an event under pokemon-2009 with guests in its divisions; every
-// division has one member with an account, who is asked for views.
+// divided creates an event under pokemon-2009 with guests in its divisions. Each division
+// has one member with an account, who is asked for views.
 func divided(t *testing.T, options localdiscord.Options, sizes map[string]int) (*testServer, map[string]*localdiscord.Person) {
 	t.Helper()
 	h := newTestServer(t)
@@ -38,7 +38,7 @@ func divided(t *testing.T, options localdiscord.Options, sizes map[string]int) (
 	return h, people
 }
 
-// byNumber lets the player who registered first win.
+// byNumber returns a result function in which the player who registered first wins.
 func byNumber(win, loss string) func(int, *ledger.Match) string {
 	return func(_ int, l *ledger.Match) string {
 		if l.Seats[0] < l.Seats[1] {
@@ -48,9 +48,9 @@ func byNumber(win, loss string) func(int, *ledger.Match) string {
 	}
 }
 
-// TestPKM17_DivisionsWithTheirOwnCuts: three divisions of eight play three
-// tournaments in one: standings, pairings and brackets name the division, each
-// has its cut, bracket, winner and places.
+// TestPKM17_DivisionsWithTheirOwnCuts: three divisions of eight play three tournaments in
+// one. Standings, pairings and brackets name the division, and each has its own cut,
+// bracket, winner and places.
 func TestPKM17_DivisionsWithTheirOwnCuts(t *testing.T) {
 	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 4}, map[string]int{"Junior": 8, "Senior": 8, "Masters": 8})
 	h.says("has started with 24 players", "tournament start", nil)
@@ -158,9 +158,9 @@ func TestPKM20_AgeModified(t *testing.T) {
 	h.clean()
 }
 
-// TestPKM66_FlightsThroughDiscord: 64 masters are split after the start; who
-// plays where is posted, pairings and standings name the flight, the split can
-// be taken back, and each flight sends four to the cut.
+// TestPKM66_FlightsThroughDiscord: 64 masters are split after the start. The flights are
+// posted, pairings and standings name the flight, the split can be undone, and each
+// flight sends four to the cut.
 func TestPKM66_FlightsThroughDiscord(t *testing.T) {
 	h, people := divided(t, localdiscord.Options{"cut": 8}, map[string]int{"Masters": 64})
 	h.refusedUnchanged("Choose one of the divisions", "tournament flights", localdiscord.Options{"number": 2})

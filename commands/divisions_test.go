@@ -15,7 +15,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// members returns people who have joined the league of the test server, Member A the first.
+// members adds n people who join the league of the test server, Member A first.
 func (h *testServer) members(n int) []*localdiscord.Person {
 	var names []string
 	for i := range n {
@@ -28,10 +28,10 @@ func (h *testServer) members(n int) []*localdiscord.Person {
 	return people
 }
 
-// TestADivisionLeagueGoesFromSeasonToSeason: members are put into divisions by presses,
-// each division gets its event, the first and last of the closed tables go up and down
-// with reasons, an organiser's move stands with its reason, and the next season begins
-// once.
+// TestADivisionLeagueGoesFromSeasonToSeason: members are assigned to divisions by
+// presses, each division gets its event, the first and last of the closed tables are
+// promoted and relegated with reasons, an organiser's move stays with its reason, and the
+// next season begins once.
 func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"}); !strings.Contains(got, "put them into divisions") {
@@ -69,7 +69,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("the plan when all are placed: %s", got)
 	}
 
-	// Two events would be played now; the season counts how they ended.
+	// Two events would be played now; the season counts their results.
 	points := map[string]int64{}
 	for i := range people {
 		points[people[i].ID()] = int64(100 - i)
@@ -122,7 +122,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	h.clean()
 }
 
-// playing returns the events of a league, and how many players they have.
+// playing returns the events of a league and their total number of players.
 func (h *testServer) playing(league tournament.ID) (out []*tournament.Snapshot, players int) {
 	h.t.Helper()
 	all, err := h.store.ByGuild(h.t.Context(), h.guild.ID())
@@ -139,7 +139,7 @@ func (h *testServer) playing(league tournament.ID) (out []*tournament.Snapshot, 
 }
 
 // TestADivisionLeagueOfArrangedMatchesBeginsByOnePress: each division has an event whose
-// rounds open by date, which starts by itself, once.
+// rounds open by date and which starts automatically, once.
 func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
@@ -150,7 +150,7 @@ func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 	}
 	h.pass(0)
 	h.pass(24 * time.Hour)
-	h.pass(time.Hour) // after the draw is mixed
+	h.pass(time.Hour) // after the time for mixing the draw
 	h.pass(6 * 24 * time.Hour)
 	h.pass(25 * time.Hour)
 	events, players := h.playing(h.league().State.ID)
@@ -169,7 +169,7 @@ func TestADivisionLeagueOfArrangedMatchesBeginsByOnePress(t *testing.T) {
 	h.clean()
 }
 
-// doInSeason carries out a command on the newest league.
+// doInSeason runs a command on the newest league.
 func (h *testServer) doInSeason(c season.Command) {
 	h.t.Helper()
 	if _, err := h.seasons.Do(h.t.Context(), h.league().State.ID, season.Request{Actor: journal.Actor{User: h.organiser.ID(), Name: "Olga"}, Command: c}); err != nil {
@@ -177,8 +177,9 @@ func (h *testServer) doInSeason(c season.Command) {
 	}
 }
 
-// TestThePlayoffOfALeagueIsCreatedOnce: members who are level at the top by every
-// criterion play it, by a press of the organiser before the season is closed.
+// TestThePlayoffOfALeagueIsCreatedOnce: a press of the organiser, before the season is
+// closed, creates the play-off of the members who are level at the top by every
+// criterion.
 func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
@@ -203,8 +204,8 @@ func TestThePlayoffOfALeagueIsCreatedOnce(t *testing.T) {
 	h.clean()
 }
 
-// TestTheOddsOfADivision: while its matches are played, who still wins the division, goes
-// up and goes down is told in facts and estimates, with the points so far.
+// TestTheOddsOfADivision: while its matches are played, the odds of winning, promotion
+// and relegation are shown as facts and estimates, with the points so far.
 func TestTheOddsOfADivision(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date"})
@@ -230,8 +231,8 @@ func TestTheOddsOfADivision(t *testing.T) {
 	h.clean()
 }
 
-// TestTheOddsOfADivisionThatPlaysGroups: the groups do not meet, and the chances of all
-// of the division are shown together; winning the first match raises a chance.
+// TestTheOddsOfADivisionThatPlaysGroups: the groups do not meet, and the chances of the
+// whole division are shown together. Winning the first match raises a chance.
 func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "groups 2 roundrobin > single 2"})
@@ -249,8 +250,7 @@ func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 		t.Fatalf("groups of %v, %v to play", groups, s.Blocking(1))
 	}
 	d := h.league().State.DivisionOf(h.league().PlayerByUser(h.snapshot().User(1)))
-	// chances returns each player's chance of the first place, in percent, and the
-	// text.
+	// chances returns each player's chance of first place in percent, and the text.
 	chances := func() (map[string]int, string) {
 		got := h.slash(people[0], "league odds", localdiscord.Options{"division": d})
 		first := map[string]int{}
@@ -269,7 +269,7 @@ func TestTheOddsOfADivisionThatPlaysGroups(t *testing.T) {
 	}
 	_, l := s.Match(1, 1)
 	h.does(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
-	after, got := chances() // the first of both groups may be level, so that all make more than 100 %
+	after, got := chances() // the first of both groups may be level, so the chances may exceed 100 % in total
 	if won, lost := h.snapshot().Name(int(l.Seats[0])+1), h.snapshot().Name(int(l.Seats[1])+1); after[won] <= before[won] || after[lost] >= before[lost] {
 		t.Errorf("after %s beat %s: %v, then %s", won, lost, before, got)
 	}

@@ -17,9 +17,9 @@ import (
 	"topcut/tournament/notice"
 )
 
-// TestDoctorTellsWhatWasGivenUp: a post that Discord never takes is named with its
-// channel and the reason, also when its event is over; one that had nothing to say
-// any more is no loss.
+// TestDoctorTellsWhatWasGivenUp: a post that Discord never accepts is reported with its
+// channel and the reason, also when its event is over. One that had nothing to say any
+// more is not a loss.
 func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -51,8 +51,7 @@ func TestDoctorTellsWhatWasGivenUp(t *testing.T) {
 	h.clean()
 }
 
-// TestDoctorMissesADeletedOrganiserRole: a role that is gone is not listed as if it
-// were there.
+// TestDoctorMissesADeletedOrganiserRole: a deleted role is not listed as if it existed.
 func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 	h := newTestServer(t)
 	judges := h.guild.AddRole("Judges", 0)
@@ -67,8 +66,8 @@ func TestDoctorMissesADeletedOrganiserRole(t *testing.T) {
 	h.clean()
 }
 
-// TestDoctorSaysThatTheBotIsBehind: commands that Discord does not take, and posts that
-// do not go out.
+// TestDoctorSaysThatTheBotIsBehind: doctor reports commands that Discord does not accept,
+// and delayed posts.
 func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
 	h := newTestServer(t)
 	for _, tc := range []struct {
@@ -87,8 +86,9 @@ func TestDoctorSaysThatTheBotIsBehind(t *testing.T) {
 	h.clean()
 }
 
-// TestDoctorTriesAgainAndPostsAgain: a channel that lets the bot not in is named
-// with what to grant and a button; what was given up is posted again by another.
+// TestDoctorTriesAgainAndPostsAgain: a channel in which the bot may not post is reported
+// with the missing permission and a button to retry; another button posts again what was
+// given up.
 func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	h := newTestServer(t)
 	h.srv.Tolerate(50013)
@@ -101,7 +101,7 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	if text := h.text(a); !strings.Contains(text, "Posts for #friday-night wait") {
 		t.Errorf("/doctor: %s", text)
 	}
-	h.channel.AllowMember(nil, 0, 0) // this bot does not hear of it
+	h.channel.AllowMember(nil, 0, 0) // this bot gets no event for it
 	if got := h.press(h.organiser, *a.Message, "Try again now"); !strings.Contains(got, "Trying again now") {
 		t.Errorf("the button: %s", got)
 	}
@@ -128,9 +128,9 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	h.clean()
 }
 
-// TestThePanelOffersWhatWasGivenUp: the pairings are deleted. The organisers' panel
-// says without a command that they can no longer be edited, and one press there posts
-// them anew and removes the line.
+// TestThePanelOffersWhatWasGivenUp: the pairings are deleted. The organisers' panel says
+// by itself that they can no longer be edited; one press posts them again and removes the
+// line.
 func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 	h := newTestServer(t)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
@@ -153,7 +153,7 @@ func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 	h.audit()
 }
 
-// silentOf waits until nothing in the organisers' channel says so any more.
+// silentOf waits until no message in the organisers' channel has the text.
 func (h *testServer) silentOf(words string) {
 	h.t.Helper()
 	h.until("the panel says no more of it", func() bool {
@@ -163,9 +163,9 @@ func (h *testServer) silentOf(words string) {
 	})
 }
 
-// TestThePanelNamesAChannelThatIsBarred: where the bot may not write, the organisers'
-// panels of all events and /doctor say what it lacks there; a press tries again, and
-// the line goes.
+// TestThePanelNamesAChannelThatIsBarred: for a channel in which the bot may not write,
+// the organisers' panels of all events and /doctor say which permissions are missing. A
+// press retries, and the line disappears.
 func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
 	h := newTestServer(t)
 	h.srv.Tolerate(50013)
@@ -182,7 +182,7 @@ func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
 	if got := h.slash(h.organiser, "doctor", nil); strings.Count(got, lacks) != 1 {
 		t.Errorf("/doctor says: %s", got)
 	}
-	h.channel.AllowMember(nil, 0, 0) // this bot does not hear of it
+	h.channel.AllowMember(nil, 0, 0) // this bot gets no event for it
 	if got := h.press(h.organiser, panel, "Try again now"); !strings.Contains(got, "Trying again now") {
 		t.Errorf("the button answers: %s", got)
 	}
@@ -192,8 +192,9 @@ func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
 	h.audit()
 }
 
-// TestThreadsThatMayNotBeOpenedAreNamed: in the panel and by /doctor, with what it takes;
-// a press opens them once the bot may, and what begins them is said.
+// TestThreadsThatMayNotBeOpenedAreNamed: the panel and /doctor report the threads and the
+// missing permission. Once the bot has it, a press opens them, and their first posts are
+// sent.
 func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 	h := threaded(t)
 	h.srv.Tolerate(50013)
@@ -208,7 +209,7 @@ func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 		}
 	}
 	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
-	panel = h.newest(h.office, h.organiser, "1 match has no thread") // the other one is played
+	panel = h.newest(h.office, h.organiser, "1 match has no thread") // the other match was played
 	h.channel.AllowMember(nil, 0, 0)
 	if got := h.press(h.organiser, panel, "Post them again"); !strings.Contains(got, "Posting") {
 		t.Errorf("the button answers: %s", got)
@@ -226,9 +227,9 @@ func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 	h.audit()
 }
 
-// TestDoctorNamesWhatPanicked: a post that cannot be made and a deadline that cannot be
-// fired, both for a fault of the bot, are named with it; when the fault is gone one is
-// posted again by a press, and the other happens by itself.
+// TestDoctorNamesWhatPanicked: a post that cannot be rendered and a deadline that cannot
+// be fired, both because of a panic, are reported. When the fault is gone, a press posts
+// the one, and the other fires by itself.
 func TestDoctorNamesWhatPanicked(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -270,9 +271,9 @@ func TestDoctorNamesWhatPanicked(t *testing.T) {
 	h.clean()
 }
 
-// TestDoctorSaysInWordsWhatDoesNotHappen: a deadline that cannot be fired is named by
-// its event and by what people wait for, not by the key under which it is stored, and
-// the reason has one line.
+// TestDoctorSaysInWordsWhatDoesNotHappen: a deadline that fails to fire is reported by
+// its event and by what people wait for, not by its stored key, with a reason of one
+// line.
 func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -313,8 +314,8 @@ func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
 	h.clean()
 }
 
-// TestDoctorTakesBackWhatCrashedTheBot: an event that is set apart is named with the
-// reason, and a press lets it try again.
+// TestDoctorTakesBackWhatCrashedTheBot: an event that is set apart is reported with the
+// reason, and a press retries it.
 func TestDoctorTakesBackWhatCrashedTheBot(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})

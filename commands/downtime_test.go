@@ -10,10 +10,9 @@ import (
 	"topcut/tournament"
 )
 
-// TestWhatWasDueDuringADowntimeHappensOnce: the bot is down for two hours of the
-// event's time, in which a report should have been confirmed by silence, the
-// reminder given and time called. After the restart each happens once, however
-// often it looks.
+// TestWhatWasDueDuringADowntimeHappensOnce: the bot is down for two hours of the event's
+// time, in which a report should have been confirmed by silence, a reminder sent and time
+// called. After the restart each happens once, however often the bot polls.
 func TestWhatWasDueDuringADowntimeHappensOnce(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -22,7 +21,7 @@ func TestWhatWasDueDuringADowntimeHappensOnce(t *testing.T) {
 	id := h.snapshot().State.ID
 	h.ahead.Add(int64(2 * time.Hour))
 
-	// A new process: nothing but the database is left of the old one.
+	// A new process has nothing but the database of the old one.
 	again := tournament.NewDirector(tournament.Config{
 		Store: db.StoreOf(h.store, tournament.Log), Posts: post.Plan, Now: h.now, Committed: func(tournament.ID) { h.sender.Wake() },
 	})
@@ -46,7 +45,7 @@ func TestWhatWasDueDuringADowntimeHappensOnce(t *testing.T) {
 	if n := count[*tournament.ResultConfirmed](snap); n != 1 || m.ConfirmBy != tournament.BySilence {
 		t.Errorf("%d confirmations, by %v: want one by silence", n, m.ConfirmBy)
 	}
-	// No clock ever makes anybody lose: the silent tables are still open.
+	// No clock ever makes a player lose: the silent tables are still open.
 	if open := len(snap.State.Blocking(1)); open != 2 {
 		t.Errorf("%d tables are open, want 2", open)
 	}

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// says fails the test unless the organiser's command is answered with a text.
+// says fails the test unless the answer to the organiser's command contains a text.
 func (h *testServer) says(want, command string, options localdiscord.Options) {
 	h.t.Helper()
 	if got := h.slash(h.organiser, command, options); !strings.Contains(got, want) {
@@ -19,16 +19,15 @@ func (h *testServer) says(want, command string, options localdiscord.Options) {
 	}
 }
 
-// posted fails the test unless the channel shows a text, and returns the
-// message.
+// posted waits for a message in the channel that contains a text, and returns it.
 func (h *testServer) posted(text string) localdiscord.Message {
 	h.t.Helper()
 	h.settle()
 	return h.newest(h.channel, h.organiser, text)
 }
 
-// refusedUnchanged fails the test unless the command is refused with a text and
-// nothing is stored.
+// refusedUnchanged fails the test unless the command is refused with a text and nothing
+// is stored.
 func (h *testServer) refusedUnchanged(want, command string, options localdiscord.Options) {
 	h.t.Helper()
 	before := h.snapshot().State.Seq
@@ -38,7 +37,7 @@ func (h *testServer) refusedUnchanged(want, command string, options localdiscord
 	}
 }
 
-// undo takes the last thing back.
+// undo undoes the last command.
 func (h *testServer) undo() {
 	h.t.Helper()
 	h.slash(h.organiser, "tournament undo", nil)
@@ -48,8 +47,8 @@ func (h *testServer) undo() {
 	h.settle()
 }
 
-// playRound pairs, publishes, starts and plays a round; result gives what is
-// entered for a match from its first player's side.
+// playRound pairs, publishes, starts and plays a round; result returns the result to
+// enter for a match, from its first player's side.
 func (h *testServer) playRound(result func(match int, l *ledger.Match) string) {
 	h.t.Helper()
 	h.nextRound()
@@ -106,7 +105,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 	if got := h.slash(players[0], "status", nil); !strings.Contains(got, "Take your seat: seat ") {
 		t.Errorf("/status before the first pack: %s", got)
 	}
-	// Seats are drawn anew only when an organiser says so twice.
+	// Seats are drawn again only after the organiser confirms.
 	before := fmt.Sprint(h.snapshot().State.Draft.Pods)
 	h.refusedUnchanged("The seats are drawn and being posted", "tournament draft seats", nil)
 	panel := h.newest(h.channel, h.organiser, "The seats are drawn and being posted")
@@ -173,7 +172,7 @@ func TestADraftFromSeatsToFinalPlaces(t *testing.T) {
 }
 
 // TestDraftedDecksAreHandedInAfterTheDraft: players are not asked for a deck before the
-// packs are opened, also where decks are required.
+// packs are opened, even if decks are required.
 func TestDraftedDecksAreHandedInAfterTheDraft(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "draft"})
@@ -195,8 +194,8 @@ func TestDraftedDecksAreHandedInAfterTheDraft(t *testing.T) {
 	h.clean()
 }
 
-// TestADraftThatAdvancesByItself: seats are drawn at the start, and when the time
-// for building decks is over, round 1 begins.
+// TestADraftThatAdvancesByItself: seats are drawn at the start, and round 1 begins when
+// the time for deck building is over.
 func TestADraftThatAdvancesByItself(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "draft"})
@@ -211,8 +210,8 @@ func TestADraftThatAdvancesByItself(t *testing.T) {
 	h.clean()
 }
 
-// TestASealedEventBuildsDecksByTheClock: without a draft, before round 1
-// (docs/rules/magic.md#mtg-04, MTG-13).
+// TestASealedEventBuildsDecksByTheClock: a sealed event has deck building by the clock
+// before round 1, without a draft (docs/rules/magic.md#mtg-04, MTG-13).
 func TestASealedEventBuildsDecksByTheClock(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})

@@ -40,13 +40,13 @@ func TestEveryRuleOfAFileIsSeen(t *testing.T) {
 	}
 }
 
-// evening is an event of a game that collects all the texts shown.
+// evening is an event of a game that collects all shown texts.
 type evening struct {
 	*testServer
 	rs   *rules.Ruleset
 	ada  *localdiscord.Person
 	seen strings.Builder
-	read map[string]bool // messages of a channel, as they were read
+	read map[string]bool // messages of a channel as read
 }
 
 func newEvening(t *testing.T, id string) *evening {
@@ -91,8 +91,8 @@ func (e *evening) click(p *localdiscord.Person, m localdiscord.Message, label st
 	return i
 }
 
-// options chooses every value of every option once, by the menus of the panel,
-// and reads the rules each time; at the end each has its default again.
+// options chooses every value of every option once with the menus of the panel and reads
+// the rules each time. At the end each option has its default again.
 func (e *evening) options() {
 	panel := e.answer(e.use(e.organiser, "tournament settings", localdiscord.Options{"set": "rounds=2"}))
 	e.see(e.text(panel))
@@ -155,7 +155,7 @@ func (e *evening) play() {
 		e.see(e.slash(e.organiser, "tournament cut", nil))
 		e.nextRound()
 		if e.snapshot().State.Current().Deadline.IsZero() {
-			// An untimed round gets a clock: what the ruleset says at its end is said.
+			// An untimed round gets a clock, and at its end the ruleset's text is posted.
 			e.slash(e.organiser, "round start", localdiscord.Options{"minutes": 60})
 		}
 		e.clock()
@@ -164,7 +164,7 @@ func (e *evening) play() {
 	e.clean()
 }
 
-// started returns what the post of the start says.
+// started returns the text of the post about the start.
 func (e *evening) started() string {
 	e.settle()
 	for _, m := range e.srv.Messages(e.channel, e.organiser) {
@@ -175,7 +175,7 @@ func (e *evening) started() string {
 	return ""
 }
 
-// moment holds that texts which people are told without asking are told then.
+// moment checks that texts which people get unasked are sent at the right time.
 func (e *evening) moment(when, says string, subjects []string) {
 	e.t.Helper()
 	for _, subject := range subjects {
@@ -192,8 +192,8 @@ func (e *evening) roundName(round int) string {
 	return fmt.Sprintf("Round %d", round)
 }
 
-// clock lets the time of the round pass and holds each reminder of the ruleset to
-// its time, and then what is said at the end.
+// clock lets the time of the round pass and checks the times of the ruleset's reminders,
+// and then the post at the end.
 func (e *evening) clock() {
 	r := e.snapshot().State.Current()
 	if r.Deadline.IsZero() {
@@ -219,13 +219,13 @@ func (e *evening) clock() {
 	}
 }
 
-// last returns what the newest message of the channel says.
+// last returns the text of the newest message in the channel.
 func (e *evening) last() string {
 	all := e.srv.Messages(e.channel, e.organiser)
 	return e.srv.Render(all[len(all)-1])
 }
 
-// enter gives every open table a result of the game, by the organisers' menu.
+// enter gives every open table a result of the game with the organisers' menu.
 func (e *evening) enter() {
 	s := e.snapshot().State
 	r := len(s.Rounds)
@@ -243,7 +243,7 @@ func (e *evening) enter() {
 	}
 }
 
-// documents are what the documents of the games say in words, which is seen too.
+// documents has texts from the documents of the games that must be shown too.
 var documents = map[string][]string{
 	"meccg": {
 		"A Hobbit's Quest (page 72)", "Barrels out of Bond (page 66)", "The King beneath the Mountains (page 67)", // docs/rules/meccg.md#mec-43
@@ -266,7 +266,7 @@ var documents = map[string][]string{
 	"pokemon-2009":  {"a loss for every round that has already started", "rank below"},
 }
 
-// unstated reports whether a text is inherited from a game whose finals this one lacks.
+// unstated reports whether a text is inherited from a game whose finals this game lacks.
 func (e *evening) unstated(key string) bool {
 	for i, a := range e.rs.Announce {
 		if key == fmt.Sprintf("announce.%d.text", i) {
@@ -322,10 +322,10 @@ func containsFold(s, part string) bool {
 	return strings.Contains(strings.ToLower(s), strings.ToLower(part))
 }
 
-// worded is a text of a ruleset under its key.
+// worded is a text of a ruleset with its key.
 type worded struct{ key, text string }
 
-// silent are the keys of texts that are not shown as they are, each with the reason.
+// silent lists keys of texts that are not shown verbatim, with the reason.
 var silent = []struct{ keys, why string }{
 	{`id|extends|example\..*`, "names and examples that tests know"},
 	{`status`, "the rules begin with it in words: official, or community practice"},
@@ -354,8 +354,8 @@ var silentKeys = func() *regexp.Regexp {
 	return regexp.MustCompile("^(" + strings.Join(all, "|") + ")$")
 }()
 
-// phrases returns how a value that is no text is put before people: each of the
-// phrases, of which one is seen; none where it is a text.
+// phrases returns the phrases of which one must be shown for a value that is not a text;
+// none for a text.
 func (e *evening) phrases(key, value string) []string {
 	switch {
 	case e.rs.Tables != nil && (strings.HasPrefix(key, "bye.") || strings.HasPrefix(key, "pairing.")):
@@ -417,7 +417,7 @@ func (e *evening) phrases(key, value string) []string {
 	return nil
 }
 
-// texts returns the texts of a ruleset, and those that its options lay over them.
+// texts returns the texts of a ruleset, and those set by its options.
 func texts(t testing.TB, rs *rules.Ruleset) []worded {
 	var out []worded
 	var walk func(key string, v any)
@@ -460,14 +460,14 @@ func texts(t testing.TB, rs *rules.Ruleset) []worded {
 
 var tournamentMarks = strings.NewReplacer(`\`, "", "*", "", "_", "", "`", "", "| -# ", "", "\n", " ", "| ", "", "  ", " ")
 
-// plain is a text without marks and lines, to be looked for in another.
+// plain removes markup and line breaks from a text, for searching.
 func plain(says string) string {
 	return strings.Join(strings.Fields(tournamentMarks.Replace(says)), " ")
 }
 
-// TestAChomboIsEntered: twenty points off the result of a session, before its scores are
-// in and after, as often as it happens; the posted standings, the
-// match and the log say so, and it can be undone.
+// TestAChomboIsEntered: a chombo takes twenty points off the result of a session, before
+// and after its scores are entered, as often as it happens. The posted standings, the
+// match and the log show it, and it can be undone.
 func TestAChomboIsEntered(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": "riichi-wrc", "rounds": 2})
@@ -513,7 +513,7 @@ func TestAChomboIsEntered(t *testing.T) {
 	if got := points(); got != "5" {
 		t.Errorf("with the second one undone %s points", got)
 	}
-	// A new result of the session keeps the first.
+	// A new result of the session keeps the first chombo.
 	h.press(h.organiser, *h.answer(h.use(h.organiser, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "41000 29000 26000 24000"})).Message, "Change the result")
 	if got := points(); got != "6" {
 		t.Errorf("with the result corrected %s points", got)
@@ -521,8 +521,8 @@ func TestAChomboIsEntered(t *testing.T) {
 	h.clean()
 }
 
-// TestAMatchLossIsFollowedByItsResult: a match loss or a game loss in an open match is
-// recorded, and the menu under the answer enters what it means. Other games have no points
+// TestAMatchLossIsFollowedByItsResult: a match loss or game loss in an open match is
+// recorded, and the menu under the answer enters the result. Other games have no points
 // to take off.
 func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 	h := newTestServer(t)
@@ -539,7 +539,7 @@ func TestAMatchLossIsFollowedByItsResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.answer(i)
-	// A game loss is a game of the result, which the same menu enters.
+	// A game loss is one game of the result, which the same menu enters.
 	_, l = h.snapshot().State.Match(1, 2)
 	panel = h.answer(h.use(h.organiser, "player penalty", localdiscord.Options{"player": fmt.Sprintf("p%d", l.Seats[1]+1), "kind": "game_loss", "reason": "deck"}))
 	if i, err = h.organiser.Select(t.Context(), *panel.Message, "", []string{"2-1"}); err != nil {

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// toTheEnd plays rounds, as long as there are any, and finishes the event.
+// toTheEnd plays all remaining rounds and finishes the event.
 func (h *testServer) toTheEnd(most int, result func(int, *ledger.Match) string) {
 	h.t.Helper()
 	for range most {
@@ -63,8 +63,8 @@ func TestARoundRobinThroughDiscord(t *testing.T) {
 	h.clean()
 }
 
-// TestDoubleEliminationThroughDiscord: six players; who loses once plays on in
-// the lower bracket, and the final is played again if its upper side loses.
+// TestDoubleEliminationThroughDiscord: six players play; after one loss a player
+// continues in the lower bracket, and the final is replayed if the upper side loses it.
 func TestDoubleEliminationThroughDiscord(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "netrunner", "format": "double"})
@@ -76,7 +76,7 @@ func TestDoubleEliminationThroughDiscord(t *testing.T) {
 		match, _ := s.Match(len(s.Rounds), m)
 		if match.Part == ledger.Final {
 			if finals++; finals == 1 {
-				// The first final goes to the side that has lost once before.
+				// The first final goes to the side with one loss.
 				lost := func(p int32) bool {
 					for r := range s.Rounds[:len(s.Rounds)-1] {
 						for i := range s.Ledger.Rounds[r].Matches {
@@ -169,8 +169,8 @@ func TestAMahjongEventThroughDiscord(t *testing.T) {
 	h.clean()
 }
 
-// TestPodsThroughDiscord: fourteen players at tables of four and three, then a
-// cut to seven at tables of four: the best seed waits for the final.
+// TestPodsThroughDiscord: fourteen players play at tables of four and three, then a cut
+// of seven at tables of four, in which the best seed waits for the final.
 func TestPodsThroughDiscord(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "commander-pods", "rounds": 2, "cut": 7})
@@ -195,9 +195,9 @@ func TestPodsThroughDiscord(t *testing.T) {
 	h.clean()
 }
 
-// TestAChainOfStagesIsChosenAtCreation: the option stages of /tournament create
-// suggests the usual chains that the game has, first what was typed, and the event is
-// what was chosen; what the game does not have is refused.
+// TestAChainOfStagesIsChosenAtCreation: the option stages of /tournament create suggests
+// the usual chains of the game, the typed one first, and the event gets the chosen chain.
+// A chain that the game does not have is refused.
 func TestAChainOfStagesIsChosenAtCreation(t *testing.T) {
 	h := newTestServer(t)
 	suggested := func(o localdiscord.Options) (names []string, values []any) {

@@ -10,9 +10,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestRoundRobinInGroups: nine players in two groups, of whom the first two of
-// each play a double elimination; who plays in which group and the standings of
-// each are posted, and a player's own come first.
+// TestRoundRobinInGroups: nine players play in two groups, the first two of each then a
+// double elimination. The groups and the standings of each are posted, and a player's own
+// group comes first.
 func TestRoundRobinInGroups(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"format": "round_robin", "ruleset": "magic"})

@@ -11,13 +11,13 @@ import (
 	"topcut/tournament"
 )
 
-// attach gives a file to /tournament import.
+// attach runs /tournament import with a file.
 func (h *testServer) attach(name, text string) localdiscord.Answer {
 	h.t.Helper()
 	return h.answer(h.use(h.organiser, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: name, Data: []byte(text)}}))
 }
 
-// hasAll fails unless a text has all of these.
+// hasAll fails unless a text contains all the wanted texts.
 func (h *testServer) hasAll(got string, wants ...string) {
 	h.t.Helper()
 	for _, want := range wants {
@@ -37,9 +37,9 @@ func (h *testServer) events() int {
 	return len(found)
 }
 
-// TestNothingIsImportedBeforeItIsSeen: a file of another program is known by its
-// content. The preview says what was understood, is missing and was decided; only
-// Import makes the event.
+// TestNothingIsImportedBeforeItIsSeen: the format of another program's file is detected
+// by content. The preview says what was understood, is missing and was decided; only
+// Import creates the event.
 func TestNothingIsImportedBeforeItIsSeen(t *testing.T) {
 	h := newTestServer(t)
 	h.hasAll(h.text(h.attach("rounds.csv", "Player 1,Player 2,Result\nAda,Bob,two\n")), "isn't a possible result")
@@ -62,8 +62,8 @@ func TestNothingIsImportedBeforeItIsSeen(t *testing.T) {
 	h.clean()
 }
 
-// TestAFileIsImportedOnce: pressed twice, at once and later, and after the program was
-// started anew, since nothing of a preview is kept in memory.
+// TestAFileIsImportedOnce: Import is pressed twice, at once and later, and after a
+// restart, since nothing of a preview is kept in memory.
 func TestAFileIsImportedOnce(t *testing.T) {
 	h := newTestServer(t)
 	preview := h.attach("rounds.csv", "Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n2,Cem,Dan,0-2\n")
@@ -86,7 +86,7 @@ func TestAFileIsImportedOnce(t *testing.T) {
 	h.clean()
 }
 
-// pressedLate presses Import on a preview as it was, whatever became of it since.
+// pressedLate presses Import on an old copy of a preview.
 func (h *testServer) pressedLate(preview localdiscord.Answer, user string) string {
 	h.t.Helper()
 	var id string
@@ -109,8 +109,8 @@ func (h *testServer) pressedLate(preview localdiscord.Answer, user string) strin
 	return a.last()
 }
 
-// TestACancelledImportLeavesNothing: neither an event nor the file; and an unanswered
-// one is removed after an hour.
+// TestACancelledImportLeavesNothing: neither an event nor the file remains; a preview
+// without an answer is removed after an hour.
 func TestACancelledImportLeavesNothing(t *testing.T) {
 	h := newTestServer(t)
 	const rounds = "Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n"
@@ -131,8 +131,8 @@ func TestACancelledImportLeavesNothing(t *testing.T) {
 	h.clean()
 }
 
-// TestAnotherMembersPreviewIsNobodysElse: a forged id of another member's preview
-// imports nothing.
+// TestAnotherMembersPreviewIsNobodysElse: the id of another member's preview imports
+// nothing.
 func TestAnotherMembersPreviewIsNobodysElse(t *testing.T) {
 	h := newTestServer(t)
 	preview := h.attach("a.csv", "Player 1,Player 2,Result\nAda,Bob,2-1\n")
@@ -145,8 +145,8 @@ func TestAnotherMembersPreviewIsNobodysElse(t *testing.T) {
 	h.clean()
 }
 
-// TestColumnsAreChosenOnceForAServer: a table whose headings say nothing asks for them,
-// and the next one of the server is read as that one was.
+// TestColumnsAreChosenOnceForAServer: a table with meaningless headings asks for their
+// meaning, and the server's next table is read the same way.
 func TestColumnsAreChosenOnceForAServer(t *testing.T) {
 	h := newTestServer(t)
 	const table = "Heim;Gast;Ausgang\nAda;Bob;2-1\nCem;Dan;0-2\n"
@@ -177,7 +177,8 @@ func TestRecordsThatAreInferredAreShown(t *testing.T) {
 	h.clean()
 }
 
-// TestAnEventThatIsOverIsImportedAsThat: with its places, for profiles and ratings.
+// TestAnEventThatIsOverIsImportedAsThat: an event that is over is imported with its
+// places, for profiles and ratings.
 func TestAnEventThatIsOverIsImportedAsThat(t *testing.T) {
 	h := newTestServer(t)
 	const rounds = "Round,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n1,Cem,Dan,0-2\n2,Ada,Dan,2-0\n2,Bob,Cem,2-0\n"

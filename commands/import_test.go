@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// TestTakeOverFromAForm: pasted standings and met pairs go into a form; the event goes
-// on with the next round, without rematches.
+// TestTakeOverFromAForm: pasted standings and met pairs are entered in a form, and the
+// event continues with the next round, without rematches.
 func TestTakeOverFromAForm(t *testing.T) {
 	h := newTestServer(t)
 	submit := func(standings, met string) string {
@@ -70,8 +70,8 @@ func TestTakeOverFromAForm(t *testing.T) {
 	h.clean()
 }
 
-// imported presses a button of a preview and returns the answer; what is no preview is
-// returned as it is.
+// imported presses a button of a preview and returns the answer; anything other than a
+// preview is returned unchanged.
 func (h *testServer) imported(preview localdiscord.Answer, label string) string {
 	h.t.Helper()
 	if said := h.text(preview); !strings.Contains(said, "Nothing is made yet") {
@@ -80,7 +80,7 @@ func (h *testServer) imported(preview localdiscord.Answer, label string) string 
 	return h.text(h.presses(h.organiser, preview, label))
 }
 
-// TestTakeOverFromATextFile: what is too long for a form is attached.
+// TestTakeOverFromATextFile: text that is too long for a form is attached.
 func TestTakeOverFromATextFile(t *testing.T) {
 	h := newTestServer(t)
 	var text, pairs strings.Builder
@@ -99,8 +99,8 @@ func TestTakeOverFromATextFile(t *testing.T) {
 	h.clean()
 }
 
-// TestForfeitOfEitherPlayer: an organiser enters that the first-named player did
-// not come as well as that the second did not.
+// TestForfeitOfEitherPlayer: an organiser can enter a forfeit of the first-named player
+// as well as of the second.
 func TestForfeitOfEitherPlayer(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -126,8 +126,8 @@ func TestForfeitOfEitherPlayer(t *testing.T) {
 	h.clean()
 }
 
-// TestACorrectionSaysWhatItDoesToProvedFacts: a result of round 1 is corrected
-// when everything is decided but the last round.
+// TestACorrectionSaysWhatItDoesToProvedFacts: a result of round 1 is corrected when only
+// the last round is undecided.
 func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 2})
@@ -140,7 +140,7 @@ func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 		h.slash(h.organiser, "round publish", nil)
 	}
 	got := h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "round": 1, "result": "0-2"})
-	for _, want := range []string{"Changes for the cut", " out."} { // out of it, or back in it: by the draw
+	for _, want := range []string{"Changes for the cut", " out."} { // out, or back in, depending on the draw
 		if !strings.Contains(got, want) {
 			t.Errorf("the preview lacks %q: %s", want, got)
 		}
@@ -148,8 +148,8 @@ func TestACorrectionSaysWhatItDoesToProvedFacts(t *testing.T) {
 	h.clean()
 }
 
-// TestALeagueSaysThatItsEventWasMissed: a league whose registration and start
-// pass while the bot is down says so in its channel, once.
+// TestALeagueSaysThatItsEventWasMissed: a league whose registration and start fall into a
+// downtime says so in its channel, once.
 func TestALeagueSaysThatItsEventWasMissed(t *testing.T) {
 	h := newTestServer(t)
 	h.slash(h.organiser, "league create", localdiscord.Options{

@@ -11,9 +11,9 @@ import (
 	"topcut/tournament"
 )
 
-// TestATableCallsAJudgeOnce: while a call is open, neither player of the table makes
-// a second post of it, by command or by button; another table does, and the same
-// table later on.
+// TestATableCallsAJudgeOnce: while a call is open, neither player of the table can cause
+// a second post, by command or button. Another table can, and so can the same table
+// later.
 func TestATableCallsAJudgeOnce(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -47,10 +47,10 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 	h.clean()
 }
 
-// TestATableSeesWhoIsComing: an organiser who presses I'm on it is named on the panel,
-// in the pairings and in the match of both players, also by a bot that has started anew;
-// another takes over or gives back what the panel shows, and nothing else. Undo passes
-// over all of it.
+// TestATableSeesWhoIsComing: an organiser who presses I'm on it is named on the panel, in
+// the pairings and in the match of both players, also after a restart of the bot. Another
+// organiser takes over, or releases what the panel shows and nothing else. Undo skips all
+// of it.
 func TestATableSeesWhoIsComing(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -84,7 +84,7 @@ func TestATableSeesWhoIsComing(t *testing.T) {
 	sees("**" + h.organiser.Name() + "** is coming to your table.")
 	h.newest(h.channel, a, h.organiser.Name()+" is coming")
 	panel = h.newest(h.office, h.organiser, "**"+h.organiser.Name()+"** is on it.")
-	h.audit() // of the state that is folded from the file
+	h.audit() // also checks the state folded from the file
 	h.press(otto, panel, "Take over")
 	sees("**Otto** is coming to your table.")
 	panel = h.newest(h.office, h.organiser, "**Otto** is on it.")
@@ -103,10 +103,9 @@ func TestATableSeesWhoIsComing(t *testing.T) {
 	h.clean()
 }
 
-// TestARepairNamesTheNewPairings: in a running round a repair asks first; question and
-// answer list the new pairing of every table that has changed, and only the players at
-// those tables are pinged. It does what it has shown: after another repair the question
-// is asked again.
+// TestARepairNamesTheNewPairings: in a running round a repair asks first. Question and
+// answer list the new pairing of every changed table, and only the players at those
+// tables are pinged. It does what was shown: after another repair it asks again.
 func TestARepairNamesTheNewPairings(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 0})
@@ -161,7 +160,7 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 	h.audit()
 }
 
-// TestThoseOnDutyAreCalled: a call for a judge pings the judges on duty; if there are
+// TestThoseOnDutyAreCalled: a call for a judge pings the judges on duty or, if there are
 // none, the creator and the organiser role of the server.
 func TestThoseOnDutyAreCalled(t *testing.T) {
 	h := newTestServer(t)
@@ -199,9 +198,9 @@ func TestThoseOnDutyAreCalled(t *testing.T) {
 	h.audit()
 }
 
-// TestWhoIsMissingIsRemindedAtOnePress: one press pings those who have not checked in, or
-// have not reported, in one post that is edited as they do and goes when all have; the
-// next press waits, and its post takes the place of the one before.
+// TestWhoIsMissingIsRemindedAtOnePress: one press pings the players who have not checked
+// in, or not reported, in one post that is edited as they do and deleted when all have.
+// The next press has to wait, and its post replaces the one before.
 func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -248,7 +247,7 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
 	h.settle()
 	got := h.srv.Render(h.newest(h.channel, h.organiser, "No result yet: "))
-	for _, p := range []*localdiscord.Person{a, b} { // who has to confirm is asked for that
+	for _, p := range []*localdiscord.Person{a, b} { // the player who has to confirm is asked for that
 		if strings.Contains(got, p.Name()) {
 			t.Errorf("whose table has reported is still asked: %s", got)
 		}
@@ -262,8 +261,8 @@ func TestWhoIsMissingIsRemindedAtOnePress(t *testing.T) {
 	h.audit()
 }
 
-// TestOrganisersActByForms: forms under More add and drop players and announce
-// something, with the sentences of the commands.
+// TestOrganisersActByForms: forms under More add and drop players and announce something,
+// with the same answers as the commands.
 func TestOrganisersActByForms(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -294,9 +293,9 @@ func TestOrganisersActByForms(t *testing.T) {
 	h.clean()
 }
 
-// TestOutsidersAreToldTheWay: a member who is not in an event reads how to get in if
-// that is possible, else whom to ask, and what to add to a command about others; a late
-// player reads what the missed round means.
+// TestOutsidersAreToldTheWay: a member who is not in an event is told how to join if that
+// is possible, else whom to ask, and what to add to a command about others. A late player
+// is told what the missed round costs.
 func TestOutsidersAreToldTheWay(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 0})

@@ -20,27 +20,27 @@ import (
 	"topcut/tournament"
 )
 
-// shownButton is a button that a person has been shown, and when.
+// shownButton is a button that was shown to a person, and when.
 type shownButton struct {
 	id    string
 	panel customid.Panel
 	user  string
-	seq   int64 // of the last event at the time
+	seq   int64 // of the last event at that time
 }
 
-// pressing are people who keep every button, menu and form that they were ever shown.
+// pressing are people who keep every button, menu and form that was ever shown to them.
 type pressing struct {
 	*testServer
 	rng     *rand.Rand
 	n       int
 	kept    map[string][]shownButton // by verb
-	pressed map[string][2]int        // by verb: on what had changed since, and of those the ones that did something
+	pressed map[string][2]int        // by verb: presses on changed buttons, and how many of these had an effect
 }
 
-// anyID is a custom id in what is sent.
+// anyID matches a custom id in an encoded message.
 var anyID = regexp.MustCompile(`1:[a-z]+:[0-9a-z]+(?::[^\s"{}\[\]]*)*`)
 
-// keep notes the buttons of what a person sees.
+// keep records the buttons that a person sees.
 func (p *pressing) keep(user, said string, seq int64) {
 	for _, id := range anyID.FindAllString(said, -1) {
 		parsed, ok := customid.Parse(id)
@@ -55,7 +55,7 @@ func (p *pressing) keep(user, said string, seq int64) {
 	}
 }
 
-// seen keeps what an interaction is answered with.
+// seen records the answer to an interaction.
 type seen struct {
 	answers
 	p    *pressing
@@ -70,14 +70,14 @@ func (s *seen) Update(_ context.Context, m discord.Message) error    { return s.
 func (s *seen) EditReply(_ context.Context, m discord.Message) error { return s.see(m.Components) }
 func (s *seen) Modal(_ context.Context, m discord.Modal) error       { return s.see(m) }
 
-// serve lets a member do something and keeps what they are shown.
+// serve performs an interaction of a member and records what it shows.
 func (p *pressing) serve(in *discord.Interaction) {
 	p.n++
 	in.ID = fmt.Sprint(7_000_000 + p.n)
 	p.app.Serve(p.t.Context(), in, &seen{p: p, user: in.User.ID, seq: p.snapshot().State.Seq})
 }
 
-// look has all people look at the channel and open their own panels.
+// look lets everyone look at the channel and open their own panels.
 func (p *pressing) look(people []*localdiscord.Person) {
 	p.t.Helper()
 	p.settle()
@@ -106,8 +106,8 @@ func (p *pressing) look(people []*localdiscord.Person) {
 	}
 }
 
-// does are the events that a press may begin with, by verb. What follows from them
-// follows. What is not named here shows or asks something and writes nothing.
+// does maps each verb to the first events that a press may cause; consequences may follow
+// them. A verb that is not listed only shows or asks something and writes nothing.
 var does = map[string][]tournament.Event{
 	"join": {&tournament.PlayerRegistered{}}, "joinform": {&tournament.PlayerRegistered{}},
 	"leave": {&tournament.PlayerLeft{}}, "checkin": {&tournament.PlayerCheckedIn{}}, "mix": {&tournament.DrawMixed{}},
@@ -118,9 +118,8 @@ var does = map[string][]tournament.Event{
 	"present": {&tournament.PlayerPresent{}}, "reminders": {&tournament.RemindersChosen{}}, "claim": {&tournament.ForfeitClaimed{}}, "object": {&tournament.ClaimObjected{}},
 }
 
-// press presses a button that a person has kept, and checks that the outcome is about
-// the match, the report, the round and the time that the button names, is the presser's
-// own doing, and nothing else.
+// press presses a recorded button. It checks that the outcome is about the match, report,
+// round and time of the button, is caused by the presser, and includes nothing else.
 func (p *pressing) press(b shownButton) {
 	p.t.Helper()
 	verb := customid.Verb(b.panel)
@@ -188,8 +187,8 @@ func (p *pressing) press(b shownButton) {
 }
 
 // TestNoButtonDoesAnythingButWhatItShowed: people keep every button, menu and form of an
-// event and press them when everything has changed: reports, rounds, times, who plays. What
-// happens is what was shown, or nothing. Every verb of players is pressed late.
+// event and press them when everything has changed: reports, rounds, times, players. The
+// effect is what was shown, or nothing. Every verb of players is pressed late.
 func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 	late := map[string][2]int{}
 	t.Run("events", func(t *testing.T) {
@@ -232,8 +231,8 @@ func newPressing(t *testing.T) *pressing {
 	return &pressing{testServer: h, rng: rand.New(rand.NewPCG(11, 16)), kept: map[string][]shownButton{}, pressed: map[string][2]int{}}
 }
 
-// evening lets people press in between the steps of the organiser, each thing that they
-// were ever shown as likely as the others.
+// evening lets people press between the steps of the organiser, each button that was ever
+// shown with the same probability.
 func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 	defer func() { results <- p.pressed }()
 	var people []*localdiscord.Person
@@ -259,7 +258,7 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 			}
 			verb := verbs[p.rng.IntN(len(verbs))]
 			if (verb == "leave" || verb == "dropyes") && p.rng.IntN(8) > 0 {
-				continue // or the event is empty
+				continue // or the event has no players
 			}
 			p.press(p.kept[verb][p.rng.IntN(len(p.kept[verb]))])
 		}
@@ -268,14 +267,14 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 			return
 		}
 	}
-	for verb := range does { // and each once more, when all is as it is in the end
+	for verb := range does { // each once more in the final state
 		for _, b := range p.kept[verb][:min(3, len(p.kept[verb]))] {
 			p.press(b)
 		}
 	}
 }
 
-// step is what the organiser does next, whatever it asks.
+// step runs the organiser's next command and confirms its questions.
 func (p *pressing) step(path string) {
 	s := p.snapshot().State
 	do := func(cmd tournament.Command) {
@@ -308,8 +307,8 @@ func (p *pressing) step(path string) {
 		p.pass(25 * time.Minute)
 		p.look([]*localdiscord.Person{a, b})
 		p.slash(a, "match claim", nil)
-		// The form of a time, and the question which of two moments was meant, which
-		// follows half of the times.
+		// The form for times, and the question about an ambiguous time, which follows in half
+		// of the cases.
 		_, l = p.snapshot().State.Match(1, 2)
 		p.look([]*localdiscord.Person{p.person(int(l.Seats[0]) + 1)})
 		for n := 0; n < 20 && len(p.kept["timeopen"]) > 0 && len(p.kept["timesay"]) == 0; n++ {

@@ -24,7 +24,7 @@ func (h *testServer) league() *season.Snapshot {
 	return snap
 }
 
-// agree makes both sides of every open match report a win of the first player.
+// agree lets both players of every open match report a win of the first one.
 func (h *testServer) agree() {
 	h.t.Helper()
 	s := h.snapshot()
@@ -39,8 +39,8 @@ func (h *testServer) agree() {
 	}
 }
 
-// TestALeagueRunsUnattended: a league's event opens, starts, advances and ends
-// without an organiser, and the next one is on the calendar.
+// TestALeagueRunsUnattended: a league's event opens, starts, advances and ends without an
+// organiser, and the next one is scheduled.
 func TestALeagueRunsUnattended(t *testing.T) {
 	h := newTestServer(t)
 	if got := h.slash(h.organiser, "league create", localdiscord.Options{
@@ -65,7 +65,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	}
 	h.players(4)
 	h.pass(start.Sub(h.now()) + time.Second)
-	h.pass(2 * time.Minute) // the draw is not mixed by players
+	h.pass(2 * time.Minute) // no player mixes the draw
 	for round := 1; round <= 2; round++ {
 		if s := h.snapshot().State; s.Current() == nil || s.Current().Number != round || s.Current().Status != tournament.Started {
 			t.Fatalf("round %d is not running: %s", round, s.Phase)
@@ -92,9 +92,9 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	h.clean()
 }
 
-// TestCorrespondenceKeepsTheTimeOfDay: a round of seven days over the beginning
-// of summer time ends at the same time of day in the event's zone, an hour
-// less; reminders come before it, and time is called at it.
+// TestCorrespondenceKeepsTheTimeOfDay: a round of seven days that includes the beginning
+// of summer time ends at the same time of day in the event's zone, so it is an hour
+// shorter. Reminders come before its end, and time is called then.
 func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
 	h := newTestServer(t)
 	zone, err := time.LoadLocation("Europe/Berlin")
@@ -133,8 +133,8 @@ func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
 	h.clean()
 }
 
-// TestSilenceConfirmsButNotInElimination: an unanswered report stands after the
-// configured time, except where it would end a player's event.
+// TestSilenceConfirmsButNotInElimination: a report without an answer is confirmed after
+// the configured time, but not if it would end a player's event.
 func TestSilenceConfirmsButNotInElimination(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 2})
@@ -162,8 +162,8 @@ func TestSilenceConfirmsButNotInElimination(t *testing.T) {
 	h.clean()
 }
 
-// TestALeagueComesAtMostHourly: cron expressions that never come, come every
-// minute or are none are refused with what to write.
+// TestALeagueComesAtMostHourly: cron expressions that never match, match every minute or
+// are invalid are refused with an explanation.
 func TestALeagueComesAtMostHourly(t *testing.T) {
 	h := newTestServer(t)
 	for cron, want := range map[string]string{
@@ -180,8 +180,8 @@ func TestALeagueComesAtMostHourly(t *testing.T) {
 	h.clean()
 }
 
-// TestALeagueWithoutACreatorIsOrganisedByOrganisers: members that the league
-// does not know are not its creator.
+// TestALeagueWithoutACreatorIsOrganisedByOrganisers: in a league without a known creator,
+// other members are not taken for the creator.
 func TestALeagueWithoutACreatorIsOrganisedByOrganisers(t *testing.T) {
 	h := newTestServer(t)
 	_, err := h.seasons.Create(t.Context(), season.Request{

@@ -12,16 +12,16 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// served returns what the pages answer at a path.
+// served returns the response of the web pages for a path.
 func (h *testServer) served(path string) (code int, body string) {
 	w := httptest.NewRecorder()
 	h.pages.Handler().ServeHTTP(w, httptest.NewRequestWithContext(h.t.Context(), http.MethodGet, path, nil))
 	return w.Code, w.Body.String()
 }
 
-// TestALeagueIsFollowedOnItsPage: nothing is shown until its organiser opens it; then
-// its table, its events and its dates are public, what is new in the league or in an
-// event of it reaches the open pages, and a forgotten member is gone from it at once.
+// TestALeagueIsFollowedOnItsPage: nothing is shown until the organiser opens the page.
+// Then its table, events and dates are public, changes in the league or its events reach
+// the open pages, and a blanked member disappears at once.
 func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	if got := h.slash(h.organiser, "league create", localdiscord.Options{
@@ -121,7 +121,8 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 	h.clean()
 }
 
-// TestTheDatesOfAnEventAreAFile: as soon as the event has a date.
+// TestTheDatesOfAnEventAreAFile: /tournament export has a calendar file once the event has
+// a date.
 func TestTheDatesOfAnEventAreAFile(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})

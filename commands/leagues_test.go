@@ -13,9 +13,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// evening plays an event of one round that counts in the league, to its end, and lets
-// the league hear of it. names are who plays, in the order of registration; the first
-// of each match wins.
+// evening plays an event of one round that counts in the league to its end and updates
+// the league. The players register in order; the first of each match wins.
 func (h *testServer) evening(players ...*localdiscord.Person) {
 	h.t.Helper()
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
@@ -35,7 +34,7 @@ func (h *testServer) evening(players ...*localdiscord.Person) {
 	}
 }
 
-// people adds so many people to the server.
+// people adds people with these names to the server.
 func (h *testServer) people(names ...string) []*localdiscord.Person {
 	var out []*localdiscord.Person
 	for _, n := range names {
@@ -54,7 +53,7 @@ func (h *testServer) points(p *localdiscord.Person) string {
 	return "-"
 }
 
-// tables counts the messages of the league's channel that are its table.
+// tables counts the messages of the league's channel with its table and returns the last.
 func (h *testServer) tables() (n int, last string) {
 	h.t.Helper()
 	h.settle()
@@ -66,7 +65,7 @@ func (h *testServer) tables() (n int, last string) {
 	return n, last
 }
 
-// file returns what is attached to an answer.
+// file returns the content of an attachment.
 func (h *testServer) file(a localdiscord.Attachment) []byte {
 	h.t.Helper()
 	client := &http.Client{Transport: &http.Transport{DialContext: h.wires.Dial, DisableKeepAlives: true}}
@@ -82,9 +81,9 @@ func (h *testServer) file(a localdiscord.Attachment) []byte {
 	return data
 }
 
-// TestALeagueCountsWhatHasEnded: an event that is over counts once, however often it is
-// heard of; undo takes it out of the table, and a corrected one counts as it is now. The
-// table is one post that is edited.
+// TestALeagueCountsWhatHasEnded: a finished event counts once, however often the league
+// is updated. Undo removes it from the table, and a corrected event counts as corrected.
+// The table is one post that is edited.
 func TestALeagueCountsWhatHasEnded(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is set") {
@@ -141,8 +140,9 @@ func TestALeagueCountsWhatHasEnded(t *testing.T) {
 	h.clean()
 }
 
-// TestACrashBetweenEventAndLeagueCountsOnce: what the league has counted and the event
-// has not noted is heard again by a new process, and counts once.
+// TestACrashBetweenEventAndLeagueCountsOnce: if the bot crashes after the league has
+// counted an event but before the event has recorded that, a new process updates the
+// league again, and the event counts once.
 func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
@@ -161,16 +161,17 @@ func TestACrashBetweenEventAndLeagueCountsOnce(t *testing.T) {
 		t.Fatalf("the league has %d lines", n)
 	}
 	before := h.league().State.Seq
-	h.pass(0) // as after a restart: the event still waits to be heard
+	h.pass(0) // as after a restart: the update is still due
 	if s := h.league().State; s.Seq != before || len(s.Events) != 1 || h.snapshot().State.Series.Counted != s.ID {
 		t.Errorf("the league went from %d to %d with %d events", before, s.Seq, len(s.Events))
 	}
 	h.clean()
 }
 
-// TestASeasonIsClosedAndItsFinalComesFromTheTable: adjusting shows whom it moves,
-// closing asks and writes the hash, a later correction asks before the closed table
-// follows, and the final holds the first of the table by their places.
+// TestASeasonIsClosedAndItsFinalComesFromTheTable: an adjustment shows which members
+// move, closing asks first and publishes the hash, a later correction asks before it
+// changes the closed table, and the final has the first of the table, seeded by their
+// places.
 func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2, "cron": "0 19 * * 5", "rounds": 1, "cut": 0})
@@ -220,7 +221,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 		t.Errorf("a second final: %s", got)
 	}
 
-	// A correction of the event that would move the closed table.
+	// Correct the event in a way that would move the closed table.
 	found, _ := h.store.ByGuild(t.Context(), h.guild.ID())
 	id := found[1].ID
 	snap, err := h.director.Snapshot(t.Context(), id)
@@ -257,9 +258,9 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	h.clean()
 }
 
-// TestAClosingTableHasHeardEveryEvent: an event that is over is in the table that is
-// frozen, also if its league has not read it yet; if another table was shown, the
-// question is asked again.
+// TestAClosingTableHasHeardEveryEvent: a finished event is in the frozen table even if
+// its league has not been updated yet. If another table was shown, the question is asked
+// again.
 func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
@@ -301,8 +302,8 @@ func TestAClosingTableHasHeardEveryEvent(t *testing.T) {
 	h.clean()
 }
 
-// TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the table, closed
-// or not, and has no account ids.
+// TestAnExportOfASeasonIsTheSameTable: the log in the file folds to the same table,
+// whether closed or not, and has no account ids.
 func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "gatherling", "events": 3})
@@ -334,7 +335,7 @@ func TestAnExportOfASeasonIsTheSameTable(t *testing.T) {
 	h.clean()
 }
 
-// TestASeasonsOddsKeepFactsApart: what is proved is a word.
+// TestASeasonsOddsKeepFactsApart: proved facts are words, not numbers.
 func TestASeasonsOddsKeepFactsApart(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "places", "events": 2, "final": 2})

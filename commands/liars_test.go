@@ -25,8 +25,8 @@ import (
 
 var lies = flag.Int("lies", 300, "interactions of TestNoLieBecomesAResult, over all games and formats")
 
-// randomReporters are people in events who report, confirm, dispute and press as they like,
-// with what was asked of whom.
+// randomReporters are people in events who report, confirm, dispute and press at random,
+// with a record of who was asked what.
 type randomReporters struct {
 	*testServer
 	t   *testing.T
@@ -34,25 +34,26 @@ type randomReporters struct {
 	n   int // interactions
 
 	events int
-	played map[string]bool // what was begun: a game in a format
+	played map[string]bool // combinations of game and format that were begun
 
 	mu     sync.Mutex
-	asked  map[tournament.ID]map[int64][]string // by the report or the claim: who was pinged about it
+	asked  map[tournament.ID]map[int64][]string // users pinged about a report or a claim, by its event
 	called map[tournament.ID]int64              // the last event about which people were called
 	claims map[tournament.ID]map[tournament.Place]int64
-	final  map[string]int // results that became final, and what led there, by whose word
+	final  map[string]int // results that became final, by how and by whom
 }
 
-// ways are all by which a result becomes final, and what an arranged match goes through.
+// ways are all ways in which a result can become final, and all steps of an arranged
+// match.
 var ways = []string{
 	"the opponent's yes", "the opponent's own report", "silence", "a report against a guest", "a concession", "an organiser",
 	"a claim in silence", "a rule", "a proposal", "an agreed time", "presence", "a claim", "an objection", "absence",
 }
 
-// TestNoLieBecomesAResult: random interactions by people who lie, forge and come late,
-// over all games and formats, while clocks are turned: no result is final that the
-// other side was not asked about, nothing panics, people change only what is theirs,
-// and every answer fits into Discord.
+// TestNoLieBecomesAResult: people who lie, forge and come late send random interactions
+// in all games and formats while time passes. No result becomes final unless the opponent
+// was asked, nothing panics, people change only what is theirs, and every answer fits
+// into Discord.
 func TestNoLieBecomesAResult(t *testing.T) {
 	const hands = 4
 	var all [hands]*randomReporters
@@ -76,7 +77,7 @@ func TestNoLieBecomesAResult(t *testing.T) {
 	}
 }
 
-// oneHand plays in one test server of people who lie, for so many interactions.
+// oneHand sends a number of interactions of people who lie in one test server.
 func oneHand(t *testing.T, hand, most int) *randomReporters {
 	t.Helper()
 	e := &randomReporters{
@@ -91,7 +92,7 @@ func oneHand(t *testing.T, hand, most int) *randomReporters {
 	each := max(most/len(kinds)+1, 75)
 	for i := 0; e.n < most && !t.Failed(); i++ {
 		kind, n := kinds[i%len(kinds)], each
-		if i%3 == 2 { // weeks take more words than an evening
+		if i%3 == 2 { // leagues need more interactions than an evening
 			kind, n = weeks[i/3%len(weeks)], 2*each
 		}
 		if e.begin(kind) {
@@ -104,7 +105,7 @@ func oneHand(t *testing.T, hand, most int) *randomReporters {
 	return e
 }
 
-// weeks returns leagues of all games for two whose players arrange their matches.
+// weeks returns arranged leagues of all two-player games.
 func (e *randomReporters) weeks() (out []localdiscord.Options) {
 	for _, id := range rules.IDs() {
 		for _, set := range []string{
@@ -117,7 +118,8 @@ func (e *randomReporters) weeks() (out []localdiscord.Options) {
 	return out
 }
 
-// chains have every kind of stage that no format is, and a preparation and entries besides.
+// chains cover the kinds of stages that are not formats, a preparation, and the kinds of
+// entries.
 var chains = []string{
 	"pods 3", "schedule 3 > final 4", "tables", "swiss 2 > reseed 4", "swiss 2 > placement 4", "groups 2 roundrobin > single 4",
 	"swiss 2 > points 3 swiss 2 > double 2", "swiss 2 > tables 4", "build > swiss 3",
@@ -141,14 +143,14 @@ func (e *randomReporters) kinds() (out []localdiscord.Options) {
 	return out
 }
 
-// begin brings an event into its first round, as far as that game has the format.
+// begin starts the first round of an event, if the game has the format.
 func (e *randomReporters) begin(options localdiscord.Options) bool {
 	all, err := e.store.ByGuild(e.t.Context(), e.guild.ID())
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	for _, f := range all {
-		if f.Phase < tournament.Finished { // one at a time, so that every word is about this one
+		if f.Phase < tournament.Finished { // one at a time, so that every interaction is about this one
 			req := tournament.Request{Actor: tournament.Actor{User: e.organiser.ID()}, Cause: fmt.Sprint("cancel ", f.ID), Command: &tournament.Cancel{}}
 			if _, err := e.director.Do(e.t.Context(), f.ID, req); err != nil {
 				e.t.Fatal(err)
@@ -169,13 +171,13 @@ func (e *randomReporters) begin(options localdiscord.Options) bool {
 		e.slash(e.organiser, "tournament settings", localdiscord.Options{"set": set})
 	}
 	if weeks && !e.snapshot().State.Arranged() {
-		return false // not with this game
+		return false // not possible in this game
 	}
-	e.ahead.Add(int64(time.Hour)) // each evening gets a new budget
+	e.ahead.Add(int64(time.Hour)) // each evening starts with full allowances
 	e.slash(e.organiser, "tournament open", nil)
 	people := 7
 	if options["ruleset"] == "commander-pods" {
-		people = 9 // ten fit eliminations at tables of four
+		people = 9 // ten would not fit eliminations at tables of four
 	}
 	for i := range people {
 		p := e.guild.AddPerson(fmt.Sprintf("Player %d", i+1))
@@ -191,7 +193,7 @@ func (e *randomReporters) begin(options localdiscord.Options) bool {
 	return true
 }
 
-// check looks at every commit before it is made.
+// check checks every commit before it is made.
 func (e *randomReporters) check(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -242,7 +244,7 @@ func (e *randomReporters) check(before, after *tournament.Snapshot, events []tou
 
 func isReport(ev tournament.Event) bool { _, ok := ev.(*tournament.ResultReported); return ok }
 
-// count counts a way in which a result became final.
+// count counts how a result became final.
 func (e *randomReporters) count(by tournament.Confirmer, reported bool) {
 	way := map[tournament.Confirmer]string{
 		tournament.ByOpponent: "the opponent's yes", tournament.BySilence: "silence", tournament.ByReport: "a report against a guest",
@@ -254,8 +256,7 @@ func (e *randomReporters) count(by tournament.Confirmer, reported bool) {
 	e.final[way]++
 }
 
-// arranged checks that what a player does for an arranged match is about their own
-// match.
+// arranged checks that a player's action for an arranged match is about their own match.
 func (e *randomReporters) arranged(before *tournament.Snapshot, env *tournament.Envelope, what string, round, match, player int) {
 	e.final[what]++
 	_, l := before.State.Match(round, match)
@@ -264,7 +265,7 @@ func (e *randomReporters) arranged(before *tournament.Snapshot, env *tournament.
 	}
 }
 
-// ruled checks what a result that was not reported follows from.
+// ruled checks the reason for a result that was not reported.
 func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultCorrected) {
 	s := before.State
 	at := tournament.Place{Round: c.Round, Match: c.Match}
@@ -296,7 +297,8 @@ func (e *randomReporters) ruled(before, after *tournament.Snapshot, env *tournam
 	}
 }
 
-// pinged notes who is asked by a post: about the reports that no earlier one asked about.
+// pinged records the users asked by a post: about the reports that no earlier post asked
+// about.
 func (e *randomReporters) pinged(snap *tournament.Snapshot, p tournament.Post, users []string) {
 	id, round := snap.State.ID, snap.State.Round(p.Round)
 	for i := range round.Matches {
@@ -316,14 +318,14 @@ func (e *randomReporters) pinged(snap *tournament.Snapshot, p tournament.Post, u
 	}
 }
 
-// confirmed holds a result that becomes final to what was asked before.
+// confirmed checks that the opponent was asked before a report became final.
 func (e *randomReporters) confirmed(before *tournament.Snapshot, env *tournament.Envelope, c *tournament.ResultConfirmed) {
 	m, l := before.State.Match(c.Round, c.Match)
 	if m == nil || m.Report == nil {
 		if c.By == tournament.BySilence {
 			e.t.Errorf("entry %d: silence confirms what nobody has reported", env.Seq)
 		}
-		return // reported in the same breath
+		return // reported in the same commit
 	}
 	sits := func(n int) bool { return slices.Contains(l.Players(), int32(n-1)) }
 	switch c.By {
@@ -340,7 +342,7 @@ func (e *randomReporters) confirmed(before *tournament.Snapshot, env *tournament
 				e.t.Errorf("entry %d: player %d was asked about match %d", env.Seq, n, c.Match)
 			}
 		}
-	case tournament.ByReport: // allowed if no other player can answer, and the organisers have set it
+	case tournament.ByReport: // allowed if no other player can respond and the settings say so
 		for _, p := range l.Players() {
 			if n := int(p) + 1; n != m.Report.Player && before.User(n) != "" || !before.State.Settings.GuestFinal {
 				e.t.Errorf("entry %d: the report of player %d alone makes match %d final, and player %d has an account", env.Seq, m.Report.Player, c.Match, n)
@@ -357,7 +359,7 @@ func (e *randomReporters) confirmed(before *tournament.Snapshot, env *tournament
 	}
 }
 
-// lie is one interaction, or some time that passes.
+// lie sends one interaction, or lets some time pass.
 func (e *randomReporters) lie() {
 	e.n++
 	s := e.snapshot().State
@@ -366,7 +368,7 @@ func (e *randomReporters) lie() {
 		return
 	}
 	if e.n%50 == 0 {
-		e.ahead.Add(int64(20 * time.Minute)) // enough time for every budget to refill
+		e.ahead.Add(int64(20 * time.Minute)) // long enough to refill every allowance
 	}
 	var in *discord.Interaction
 	perms := discord.Permissions(0)
@@ -395,7 +397,7 @@ func (e *randomReporters) lie() {
 		routes := e.app.Table.Routes()
 		in = e.anything(routes[e.rng.IntN(len(routes))], user, perms, 5_000_000+e.n, e.rng)
 		if in.Path != nil && (strings.Join(in.Path, " ") == "tournament create" || in.Path[0] == "league") {
-			return // events without liars
+			return // events without players
 		}
 	}
 	if in == nil {
@@ -421,14 +423,14 @@ func (e *randomReporters) user(s *tournament.State) string {
 			return user
 		}
 	}
-	return fmt.Sprint(900 + e.rng.IntN(3)) // a stranger
+	return fmt.Sprint(900 + e.rng.IntN(3)) // a user who is not in the event
 }
 
-// word returns an interaction about the result of a match: mostly the user's own,
-// mostly current.
+// word returns an interaction about the result of a match, mostly the user's own and
+// current one.
 func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 	user := e.user(s)
-	if r := s.Current(); r != nil && e.rng.IntN(5) > 0 { // at one of the tables that are not done
+	if r := s.Current(); r != nil && e.rng.IntN(5) > 0 { // at a table without a result
 		_, l := s.Match(r.Number, e.rng.IntN(len(r.Matches))+1)
 		if u := e.snapshot().User(int(l.Seats[e.rng.IntN(int(l.N))]) + 1); u != "" {
 			user = u
@@ -480,7 +482,7 @@ func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 	return say(customid.Report{}, discord.KindComponent)
 }
 
-// step returns what an organiser does next, or in the wrong order.
+// step returns an organiser's next step, or one out of order.
 func (e *randomReporters) step(perms discord.Permissions) *discord.Interaction {
 	steps := []string{
 		"round pair", "round publish", "round start", "round pair", "round publish", "round start", "round close", "tournament cut",
@@ -494,8 +496,7 @@ func (e *randomReporters) step(perms discord.Permissions) *discord.Interaction {
 	return e.interaction(r, e.organiser.ID(), perms, 5_000_000+e.n)
 }
 
-// days returns some hours or days of a league, or as long as it takes until two have
-// agreed to play, and what follows from it.
+// days returns some hours or days of a league, or the time until about an agreed match.
 func (e *randomReporters) days(s *tournament.State) time.Duration {
 	if e.rng.IntN(2) == 0 {
 		for _, m := range s.EachFixture {
@@ -507,8 +508,8 @@ func (e *randomReporters) days(s *tournament.State) time.Duration {
 	return []time.Duration{20 * time.Minute, 3 * time.Hour, 13 * time.Hour, 25 * time.Hour, 49 * time.Hour, 8 * 24 * time.Hour, -5 * time.Minute}[e.rng.IntN(7)]
 }
 
-// arrangement returns an interaction about the time of a match: mostly the user's own,
-// mostly what is possible now.
+// arrangement returns an interaction about the time of a match, mostly the user's own and
+// mostly possible now.
 func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction {
 	var open []tournament.Place
 	for at := range s.EachFixture {
@@ -521,7 +522,7 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 	m, l := s.Match(at.Round, at.Match)
 	n := int(l.Seats[e.rng.IntN(2)]) + 1
 	f, deed := m.Fixture, e.rng.IntN(10)
-	switch { // what is possible is done more often than chance would have it
+	switch { // prefer possible actions
 	case e.rng.IntN(3) == 0:
 	case e.rng.IntN(40) == 0:
 		deed = 8
@@ -583,7 +584,7 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 	return in
 }
 
-// verdict returns an organiser's word on a match that waits for one.
+// verdict returns an organiser's verdict on a match that waits for one.
 func (e *randomReporters) verdict(s *tournament.State, perms discord.Permissions) *discord.Interaction {
 	in := e.interaction(&commands.Route{Path: "match verdict"}, e.organiser.ID(), perms, 5_000_000+e.n)
 	if waiting := s.ForOrganisers(e.now()); len(waiting) > 0 {

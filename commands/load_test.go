@@ -71,10 +71,10 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// someResult returns what the i-th report says.
+// someResult returns the result of the i-th report.
 func someResult(i int) string { return []string{"2-0", "2-1", "0-2", "1-2"}[i%4] }
 
-// crowd lets n people join a new event at a rate, and starts round 1.
+// crowd lets n people join a new event at a rate and starts round 1.
 func (h *testServer) crowd(n, rate int, options localdiscord.Options) []*localdiscord.Person {
 	h.t.Helper()
 	h.create(options)
@@ -89,9 +89,9 @@ func (h *testServer) crowd(n, rate int, options localdiscord.Options) []*localdi
 	return players
 }
 
-// followed has readers clients follow the page of the event live, and one caller ask
-// for it at a rate of abuse, until stop is called, which checks that every reader got
-// an update and that the flood was refused.
+// followed lets readers clients follow the page of the event live and one caller request
+// it at a rate of abuse. stop ends this and checks that every reader got an update and
+// that the flood was refused.
 func (h *testServer) followed(readers, abuse int) (stop func()) {
 	h.t.Helper()
 	path := regexp.MustCompile(`/e/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "tournament page", localdiscord.Options{"show": "link"}))
@@ -173,8 +173,7 @@ func (h *testServer) followed(readers, abuse int) (stop func()) {
 	}
 }
 
-// mostMemory returns the most memory that this process has had, where the system says
-// so.
+// mostMemory returns the peak memory of this process if the system reports it.
 func mostMemory() string {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -185,12 +184,11 @@ func mostMemory() string {
 	return strings.TrimSpace(line)
 }
 
-// figures are how long things took, most often interactions of a volley from
-// sending to the first answer.
+// figures are durations, mostly of interactions from sending to the first answer.
 type figures struct {
 	mu       sync.Mutex
 	latency  []time.Duration
-	duration time.Duration // of them all
+	duration time.Duration // of the whole run
 }
 
 func (f *figures) note(took time.Duration) {
@@ -199,8 +197,7 @@ func (f *figures) note(took time.Duration) {
 	f.latency = append(f.latency, took)
 }
 
-// volley sends n interactions at a rate (0 = all at once) and waits for all
-// answers.
+// volley sends n interactions at a rate (0 means all at once) and waits for all answers.
 func (h *testServer) volley(n, rate int, act func(i int) (*localdiscord.Interaction, error)) *figures {
 	h.t.Helper()
 	f := &figures{}
@@ -238,7 +235,7 @@ func (h *testServer) volley(n, rate int, act func(i int) (*localdiscord.Interact
 	return f
 }
 
-// print logs the figures, and how many Discord would not have waited for.
+// print logs the figures, and how many answers were too late for Discord.
 func (f *figures) print(t testing.TB, what string) {
 	if len(f.latency) == 0 {
 		return
@@ -313,7 +310,7 @@ func TestLeaguesUnderLoad(t *testing.T) {
 				in, err := d.who.Slash(t.Context(), d.at, d.command, d.options)
 				if err == nil {
 					if deeds = append(deeds, in); i%10 == 0 {
-						in.Redeliver() // as gateways do now and then
+						in.Redeliver() // as gateways sometimes do
 					}
 				}
 				return in, err
@@ -380,13 +377,13 @@ func TestLeaguesUnderLoad(t *testing.T) {
 	}
 }
 
-// at returns how long it took for such a share of the interactions.
+// at returns the duration within which the given share of the interactions was answered.
 func (f *figures) at(share float64) time.Duration {
 	slices.Sort(f.latency)
 	return f.latency[int(share*float64(len(f.latency)-1))].Round(100 * time.Microsecond)
 }
 
-// loadStep is an action of a user, and the event it happens in.
+// loadStep is an action of a user in an event.
 type loadStep struct {
 	who     *localdiscord.Person
 	at      *localdiscord.Channel

@@ -7,9 +7,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestEarlyLockIntoTheCut: eight players, three rounds, a cut of two into which
-// six points lock. After round 2 two players are in the cut, are told so with a
-// ping, have byes in round 3 and play the final; their odds say so.
+// TestEarlyLockIntoTheCut: eight players play three rounds and a cut of two, into which
+// six points lock. After round 2 two players are in the cut: they are told so with a
+// ping, have byes in round 3 and play the final, and their odds say so.
 func TestEarlyLockIntoTheCut(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 2, "ruleset": "magic"})

@@ -9,9 +9,9 @@ import (
 	"topcut/db/memdir"
 )
 
-// TestMain lets more tests run side by side than there are processors: most of
-// them wait for posts and answers. Garbage is collected seldom, since little is kept, and
-// databases lie in memory.
+// TestMain runs more tests in parallel than there are processors, because most of them
+// wait for posts and answers. Garbage is collected rarely, since little is kept, and
+// databases are in memory.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	memdir.Use()

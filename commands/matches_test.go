@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// agreedInCalendars checks that the one agreed time of an event is in the calendar of
-// the event and of each of the two players, and in no other.
+// agreedInCalendars checks that the one agreed time of an event is in the calendars of
+// the event and of both players, and in no other.
 func (h *testServer) agreedInCalendars(a, b *localdiscord.Person, at time.Time) {
 	h.t.Helper()
 	start := "DTSTART:" + at.UTC().Format("20060102T150405Z")
@@ -54,9 +54,9 @@ func (h *testServer) agreedInCalendars(a, b *localdiscord.Person, at time.Time) 
 	}
 }
 
-// TestPlayersArrangeTheirMatches: a round robin whose rounds open by date; a time is
-// proposed in the own zone, accepted in the thread, missed, claimed and objected to;
-// the organisers decide, and the next round opens beside what is late.
+// TestPlayersArrangeTheirMatches: in a round robin whose rounds open by date, a time is
+// proposed in the player's own zone, accepted in the thread, missed, claimed and objected
+// to. The organisers decide, and the next round opens although a match is late.
 func TestPlayersArrangeTheirMatches(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"cut": 0})
@@ -72,7 +72,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	thread := h.threadOf(1)
 	_, l := s.Match(1, 1)
 	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
-	// The zone is asked once; what can be read in two ways is asked back.
+	// The zone is asked for once; an ambiguous time is asked back.
 	i := h.use(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00"})
 	form := h.answer(i).Modal
 	if form == nil {
@@ -113,7 +113,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	}
 	h.press(b, h.newest(thread, b, "claims this match"), "Object")
 	h.newest(h.office, h.organiser, "Matches that need you")
-	// A result needs no appointment.
+	// A result does not require an agreed time.
 	_, other := s.Match(1, 2)
 	h.slash(h.person(int(other.Seats[0])+1), "report", localdiscord.Options{"result": "2-1"})
 	h.slash(h.person(int(other.Seats[1])+1), "confirm", nil)
@@ -121,7 +121,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if s = h.snapshot().State; len(s.Rounds) != 2 || len(s.Blocking(1)) != 1 {
 		t.Fatalf("%d rounds, %d open matches in the first", len(s.Rounds), len(s.Blocking(1)))
 	}
-	// A round is not over while a match of it is open, whatever its date.
+	// A round is not over while one of its matches is open, whatever its date.
 	if got := h.srv.Render(h.newest(h.channel, h.organiser, "1 of 2 in · 1 match is still to be played")); strings.Contains(got, "over") || !strings.Contains(got, "[Report]") {
 		t.Errorf("the first round with a match open: %s", got)
 	}
@@ -171,8 +171,8 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	h.clean()
 }
 
-// weeks begins a league of six whose rounds open by date and lets the second open while
-// the first match of the first is still to be played; it returns who plays that.
+// weeks starts a league of six whose rounds open by date and lets the second round open
+// while the first match of the first is unplayed. It returns the players of that match.
 func (h *testServer) weeks(chain string) (a, b *localdiscord.Person) {
 	h.t.Helper()
 	h.create(localdiscord.Options{"cut": 0})
@@ -197,13 +197,13 @@ func (h *testServer) weeks(chain string) (a, b *localdiscord.Person) {
 	return a, b
 }
 
-// ruled has the organiser enter the result of an arranged match.
+// ruled lets the organiser enter the result of an arranged match.
 func (h *testServer) ruled(at tournament.Place, result string) {
 	h.t.Helper()
 	h.does(&tournament.Correct{Round: at.Round, Match: at.Match, Text: result})
 }
 
-// does carries out commands of the organiser directly.
+// does runs commands of the organiser directly.
 func (h *testServer) does(cmds ...tournament.Command) {
 	h.t.Helper()
 	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: tournament.All(cmds)}); err != nil {
@@ -211,8 +211,8 @@ func (h *testServer) does(cmds ...tournament.Command) {
 	}
 }
 
-// TestStatusShowsAllOpenMatches: with the deadline or the agreed time of each, and what
-// comes first.
+// TestStatusShowsAllOpenMatches: /status lists them with deadline or agreed time, and
+// says which comes first.
 func TestStatusShowsAllOpenMatches(t *testing.T) {
 	h := newTestServer(t)
 	a, b := h.weeks("roundrobin")
@@ -222,7 +222,7 @@ func TestStatusShowsAllOpenMatches(t *testing.T) {
 			t.Errorf("%q is not in the status: %s", want, got)
 		}
 	}
-	var other *localdiscord.Person // whom b meets in the second round
+	var other *localdiscord.Person // b's opponent in the second round
 	s := h.snapshot().State
 	for _, l := range s.Ledger.Rounds[1].Matches {
 		p, q := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
@@ -240,8 +240,8 @@ func TestStatusShowsAllOpenMatches(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsNameTheMatchesThatAreOpen: a Swiss pairing is unknown while an earlier match
-// is open, and a round robin has no odds; with all results in there are odds again.
+// TestOddsNameTheMatchesThatAreOpen: a Swiss pairing is unknown while an earlier match is
+// open, so there are no odds; with all results in there are odds again.
 func TestOddsNameTheMatchesThatAreOpen(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -256,7 +256,8 @@ func TestOddsNameTheMatchesThatAreOpen(t *testing.T) {
 	h.clean()
 }
 
-// TestStandingsCountWhatWasPlayed: whatever is open beside it; and say how much that is.
+// TestStandingsCountWhatWasPlayed: standings include all results although matches are
+// open, and say how many are open.
 func TestStandingsCountWhatWasPlayed(t *testing.T) {
 	h := newTestServer(t)
 	h.weeks("roundrobin")
@@ -273,7 +274,8 @@ func TestStandingsCountWhatWasPlayed(t *testing.T) {
 	h.clean()
 }
 
-// TestThePageShowsAllOpenRounds: the pairings of each, with the times that are agreed.
+// TestThePageShowsAllOpenRounds: the page shows the pairings of each, with the agreed
+// times.
 func TestThePageShowsAllOpenRounds(t *testing.T) {
 	h := newTestServer(t)
 	h.weeks("roundrobin")
@@ -292,8 +294,8 @@ func TestThePageShowsAllOpenRounds(t *testing.T) {
 }
 
 // TestAnArrangedMatchGetsItsThreadLate: a thread that could not be opened before the next
-// round had is opened all the same, and what waited to be said in it is said; where the
-// match is over by then, nothing waits for ever.
+// round opened is opened later, and its waiting posts are sent. If the match is over by
+// then, nothing waits forever.
 func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.srv.Tolerate(160004)
@@ -333,8 +335,8 @@ func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
 	h.clean()
 }
 
-// TestTheThreadOfAMatchThatCountsForNothingIsPutAway: such a match has no result, and is
-// over all the same.
+// TestTheThreadOfAMatchThatCountsForNothingIsPutAway: such a match has no result but is
+// over.
 func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"cut": 0})
@@ -354,9 +356,9 @@ func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 	h.clean()
 }
 
-// TestQuietHoursAreKept: a league does not notify at night, neither by a reminder nor
-// by a call for an organiser, and a button reduces the reminders. All of it is in the
-// log, so a restarted bot keeps it.
+// TestQuietHoursAreKept: a league sends no notifications at night, neither reminders nor
+// calls for an organiser, and a button reduces the reminders. All of this is in the log,
+// so a restarted bot keeps it.
 func TestQuietHoursAreKept(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"cut": 0})
@@ -381,13 +383,13 @@ func TestQuietHoursAreKept(t *testing.T) {
 		t.Errorf("/match list offers no way back: %s", h.text(again))
 	}
 	h.pass(tomorrow.Add(12 * time.Hour).Sub(h.now()))
-	early := tomorrow.Add(54*time.Hour + 30*time.Minute) // 6:30, at which the bot would ask twice
+	early := tomorrow.Add(54*time.Hour + 30*time.Minute) // 6:30, when the bot would ask a second time
 	at := tournament.Place{Round: 1, Match: 1}
 	h.does(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
 	if on := h.newest(thread, a, "Your match is on"); silent(on) {
 		t.Error("what is agreed at noon notifies nobody")
 	}
-	h.pass(tomorrow.Add(31 * time.Hour).Sub(h.now())) // 7:00, half an hour after a day before it
+	h.pass(tomorrow.Add(31 * time.Hour).Sub(h.now())) // 7:00, half an hour after the time one day before
 	if m, _ := h.snapshot().State.Match(1, 1); len(m.Fixture.Reminded) != 0 {
 		t.Errorf("somebody was reminded at night: %v", m.Fixture.Reminded)
 	}
@@ -396,13 +398,13 @@ func TestQuietHoursAreKept(t *testing.T) {
 	if silent(day) || !slices.Contains(day.Pinged.Users, a.ID()) || slices.Contains(day.Pinged.Users, b.ID()) {
 		t.Errorf("in the morning %v are reminded", day.Pinged.Users)
 	}
-	h.pass(tomorrow.Add(45*time.Hour + 56*time.Minute).Sub(h.now())) // the hour before it is in the night
+	h.pass(tomorrow.Add(45*time.Hour + 56*time.Minute).Sub(h.now())) // the hour before it is at night
 	soon := h.newest(thread, a, "You play in")
 	if silent(soon) || !slices.Contains(soon.Pinged.Users, b.ID()) {
 		t.Errorf("before the night %v are reminded", soon.Pinged.Users)
 	}
 	h.pass(time.Hour)
-	// A player calls a judge at night: the organisers see it and are not woken.
+	// A player calls a judge at night: the organisers see it but are not pinged.
 	_, other := s.Match(1, 2)
 	c := h.person(int(other.Seats[0]) + 1)
 	h.slash(c, "judge", localdiscord.Options{"reason": "Nobody answers."})
@@ -413,8 +415,8 @@ func TestQuietHoursAreKept(t *testing.T) {
 	h.clean()
 }
 
-// TestALateMatchIsDecidedFromTheMenuOfTables: after the date of its round too, beside
-// those of the current one, although it was not claimed.
+// TestALateMatchIsDecidedFromTheMenuOfTables: after the date of its round, an unclaimed
+// match is in the menu beside those of the current round.
 func TestALateMatchIsDecidedFromTheMenuOfTables(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"cut": 0})

@@ -9,7 +9,7 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// history returns what the archive knows of the server now.
+// history returns the current history of the server.
 func (h *testServer) history() *archive.History {
 	h.t.Helper()
 	out, err := h.app.Archive.Of(h.t.Context(), h.guild.ID())
@@ -19,8 +19,8 @@ func (h *testServer) history() *archive.History {
 	return out
 }
 
-// TestAProfileTellsWhatWasPlayed: record, places, rating and the matches against one
-// other, from events that are over; faults are for organisers.
+// TestAProfileTellsWhatWasPlayed: a profile has record, places, rating and the matches
+// against another member, from finished events. Damage is shown to organisers only.
 func TestAProfileTellsWhatWasPlayed(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	p := h.people("Ann", "Bob", "Cy", "Dee")
@@ -53,8 +53,8 @@ func TestAProfileTellsWhatWasPlayed(t *testing.T) {
 	h.clean()
 }
 
-// TestAMergedGuestIsOnePerson: events, league and profile of a guest become a user's,
-// after a preview, and all of it is taken back by one button.
+// TestAMergedGuestIsOnePerson: after a preview, events, league and profile of a guest
+// become a user's, and one button undoes all of it.
 func TestAMergedGuestIsOnePerson(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "attendance"})
@@ -115,8 +115,8 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 	h.clean()
 }
 
-// TestAForgottenPersonLeavesEverybodyElsesRatings: their name is gone from profiles and
-// leaderboard, and no other rating moves by a bit.
+// TestAForgottenPersonLeavesEverybodyElsesRatings: the person's name is gone from
+// profiles and leaderboard, and no other rating changes by a bit.
 func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
@@ -143,8 +143,8 @@ func TestAForgottenPersonLeavesEverybodyElsesRatings(t *testing.T) {
 	h.clean()
 }
 
-// TestRatingsArePictures: a profile shows the curve of the ratings that it names, and the
-// leaderboard is a picture with the same lines as text behind a button.
+// TestRatingsArePictures: a profile shows a curve of the ratings that it lists, and the
+// leaderboard is a picture, with the same rows as text behind a button.
 func TestRatingsArePictures(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)

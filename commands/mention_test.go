@@ -10,8 +10,8 @@ import (
 	"topcut/tournament"
 )
 
-// A mention with a result reports it, where the server wants that; what could be two
-// results is asked back, and nothing else is written or said.
+// A mention with a result reports it if the server enables that. An ambiguous result is
+// asked back, and otherwise nothing is written or answered.
 func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -53,8 +53,8 @@ func TestAResultIsReadFromAMentionOnlyWhereTheServerWantsIt(t *testing.T) {
 	h.clean()
 }
 
-// TestTwoPlayersReportInDifferentLanguages: the two players need not write the same
-// language, nor that of their Discord, of the server or of the event.
+// TestTwoPlayersReportInDifferentLanguages: the languages of the two players may differ
+// from each other and from those of Discord, the server and the event.
 func TestTwoPlayersReportInDifferentLanguages(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "setup", localdiscord.Options{"chat_results": true, "language": "pl"})

@@ -8,8 +8,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestPlayersMixTheDrawBeforeTheStart: the start waits for three presses of players,
-// and undoing it draws anew, visibly.
+// TestPlayersMixTheDrawBeforeTheStart: the start waits for presses of three players, and
+// after an undo the draw is visibly a new one.
 func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	h := newTestServer(t)
 	h.app.Unmixed = false
@@ -42,8 +42,8 @@ func TestPlayersMixTheDrawBeforeTheStart(t *testing.T) {
 	h.clean()
 }
 
-// TestAnUndoneEndPostsTheNewCommitment: once the secret was revealed, undoing the end
-// makes a new one, and the channel gets its commitment before anything is drawn.
+// TestAnUndoneEndPostsTheNewCommitment: undoing the end after the secret was revealed
+// creates a new secret, whose commitment is posted before anything is drawn.
 func TestAnUndoneEndPostsTheNewCommitment(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)

@@ -7,10 +7,10 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestAnEventWhoseChannelIsDeletedGoesOnElsewhere: in an open round with threads the
-// channel goes away. What was to be said there waits; an organiser moves the event,
-// and what waited, the cards, their threads and the event's card are in the other
-// channel. Nothing waits for the old one any more.
+// TestAnEventWhoseChannelIsDeletedGoesOnElsewhere: the channel of an open round with
+// threads is deleted. Its posts wait; when an organiser moves the event, the waiting
+// posts, the match cards with their threads and the event's card appear in the other
+// channel. Nothing waits for the old channel any more.
 func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
 	h := newTestServer(t)
 	h.srv.Tolerate(10003, 10008, 50001)
@@ -61,7 +61,7 @@ func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
 	h.clean()
 }
 
-// TestAMoveCanBeUndone: the card is where the event is, and what stays behind says
+// TestAMoveCanBeUndone: the card is in the event's channel, and what is left behind says
 // where that is.
 func TestAMoveCanBeUndone(t *testing.T) {
 	h := newTestServer(t)

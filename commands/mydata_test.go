@@ -9,9 +9,9 @@ import (
 	"topcut/tournament/journal"
 )
 
-// TestMyDataIsAllOfMineAndForMeAlone: /mydata gives a person every text by or about
-// them, in a private answer, and nothing of others; what organisers noted when the event
-// is over.
+// TestMyDataIsAllOfMineAndForMeAlone: /mydata gives a person every text by or about them,
+// in a private answer, and no data of others. Organisers' notes are included once the
+// event is over.
 func TestMyDataIsAllOfMineAndForMeAlone(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})

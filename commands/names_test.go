@@ -15,17 +15,17 @@ import (
 	"topcut/tournament/season"
 )
 
-// unseen are names of which nothing can be seen.
+// unseen are invisible names.
 var unseen = []string{"\u3164", "\u200b\u200d", "\u2800 \u2800", "\u0301", "\u202e\u2066", "\ufe0f"}
 
-// odd are names that can be seen, and that something on the way may swallow.
+// odd are visible names that something on the way might drop.
 var odd = []string{
 	"\u202eeilA", "@everyone", "<@1>", "||x||", "`", "***", "👩‍🚀", strings.Repeat("界", 32), "= 1", "Zo\u0308\u0308\u0308e", "مرحبا", "p1",
 }
 
-// TestNoEmptyChoiceIsOffered: no name that cannot be seen gets into an event, its
-// divisions, its title or a league, and names of any other kind are to be seen in
-// every suggestion, select, thread and picture.
+// TestNoEmptyChoiceIsOffered: no invisible name can be given to a player, a division, an
+// event or a league, and all other names are visible in every suggestion, select, thread
+// and picture.
 func TestNoEmptyChoiceIsOffered(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -87,7 +87,7 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 			n++
 			in := h.interaction(r, h.person(1).ID(), discord.ManageGuild, n)
 			in.CustomID = customid.New(h.snapshot().State.ID, pressed(r.Panel, func() int { return 1 }, func() string { return "" }))
-			in.Values = nil // only looked at: nothing is chosen
+			in.Values = nil // only open the panel: nothing is chosen
 			a := &checked{t: t, route: r.Name()}
 			if r.Role == commands.Everyone {
 				h.app.Serve(t.Context(), in, a)
@@ -97,7 +97,7 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 	h.clean()
 }
 
-// suggested keeps what is suggested.
+// suggested records suggestions.
 type suggested struct {
 	answers
 	choices []discord.Choice

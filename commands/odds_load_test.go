@@ -40,7 +40,7 @@ func TestOddsUnderLoad(t *testing.T) {
 			return
 		}
 		wg.Go(func() {
-			// A what-if of a player whose report is in is refused with a reason.
+			// A what-if of a player who has reported is refused with a reason.
 			h.awaitText(in, func(m localdiscord.Message) bool {
 				text := h.srv.Render(m)
 				return strings.Contains(text, ": odds") || strings.Contains(text, "nothing to suppose")

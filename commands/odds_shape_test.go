@@ -8,8 +8,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestPKM27_OddsByDivision: a player is answered about the cut of their own division;
-// the table is that of the own or the named one, and a menu shows the others.
+// TestPKM27_OddsByDivision: a player's odds are for the cut of their own division. The
+// table is that of their own or the named division, and a menu selects others.
 func TestPKM27_OddsByDivision(t *testing.T) {
 	notShort(t)
 	h, people := divided(t, localdiscord.Options{"rounds": 3, "cut": 4}, map[string]int{"Junior": 8, "Masters": 10})
@@ -38,7 +38,7 @@ func TestPKM27_OddsByDivision(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsWithStrength: the model is chosen, stays with the buttons, and is named.
+// TestOddsWithStrength: the chosen model is named and kept by the buttons.
 func TestOddsWithStrength(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
@@ -62,7 +62,8 @@ func TestOddsWithStrength(t *testing.T) {
 	h.clean()
 }
 
-// TestLOR40_OddsOverTwoDays: the chance to play on, and of the cut after the second day.
+// TestLOR40_OddsOverTwoDays: the odds include the chance to play on and that of the cut
+// after the second day.
 func TestLOR40_OddsOverTwoDays(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -94,8 +95,8 @@ func TestOddsSayWhyThereAreNone(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsOfGroups: in a round robin in groups each player has the chance of the places
-// of the own group, with what if, the tables of others and the table of each group.
+// TestOddsOfGroups: in a round robin in groups each player has the chance for the places
+// of their own group, with what-ifs, and the tables of the other groups.
 func TestOddsOfGroups(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
@@ -115,8 +116,8 @@ func TestOddsOfGroups(t *testing.T) {
 	h.clean()
 }
 
-// TestStatusInAGroup: the place among those of the own group, and the chance of its
-// places, which is more after a win than after a loss.
+// TestStatusInAGroup: /status shows the place in the player's group and the chance for
+// its places, which is higher after a win than after a loss.
 func TestStatusInAGroup(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"stages": "groups 2 roundrobin > single 4"})
@@ -145,8 +146,8 @@ func TestStatusInAGroup(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsOfARoundRobin: the chance of the cut after it; without a cut, each player's
-// chance of the first place, in facts and estimates, whatever matches are open.
+// TestOddsOfARoundRobin: with a cut the odds are for the cut; without one they are each
+// player's chance of first place, in facts and estimates, whatever matches are open.
 func TestOddsOfARoundRobin(t *testing.T) {
 	for stages, want := range map[string][]string{
 		"roundrobin > single 2": {"to make the Top 2", "If you finish"},

@@ -14,7 +14,7 @@ func (h *testServer) odds(p *localdiscord.Person, options localdiscord.Options) 
 	return h.computed(h.use(p, "odds", options))
 }
 
-// computed waits while an answer only says that it is being worked on.
+// computed waits until an answer no longer says that it is in progress.
 func (h *testServer) computed(i *localdiscord.Interaction) string {
 	h.t.Helper()
 	return h.srv.Render(h.awaitText(i, func(m localdiscord.Message) bool { return !h.saying("being computed")(m) }))
@@ -68,8 +68,8 @@ func TestOddsPanel(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsAreRefined: what is shown first is replaced by an answer from more
-// tournaments, without anybody asking again.
+// TestOddsAreRefined: the first answer is replaced by one from more simulated events
+// without another request.
 func TestOddsAreRefined(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -87,9 +87,8 @@ func TestOddsAreRefined(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsFromPastedStandings: where there is no event, /odds asks for standings
-// and answers from them, saying what was filled in (docs/rules/lorcana.md#lor-56,
-// LOR-60).
+// TestOddsFromPastedStandings: without an event /odds asks for standings, answers from
+// them and says what was assumed (docs/rules/lorcana.md#lor-56, LOR-60).
 func TestOddsFromPastedStandings(t *testing.T) {
 	h := newTestServer(t)
 	p := h.guild.AddPerson("Visitor")
@@ -184,8 +183,8 @@ func TestSimulate(t *testing.T) {
 	h.clean()
 }
 
-// TestABetterAnswerNeverComesOverWhatWasChosenSince: who turns to another table while a
-// better one is still computed keeps what they chose.
+// TestABetterAnswerNeverComesOverWhatWasChosenSince: a user who switches to another table
+// while a better answer is computed keeps that table.
 func TestABetterAnswerNeverComesOverWhatWasChosenSince(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -206,8 +205,8 @@ func TestABetterAnswerNeverComesOverWhatWasChosenSince(t *testing.T) {
 	h.clean()
 }
 
-// TestSimulateAChain plans a chain of stages, whose menu has tables for the entry into
-// each and keeps the chain.
+// TestSimulateAChain plans a chain of stages. The menu has tables for the entry into each
+// stage and keeps the chain.
 func TestSimulateAChain(t *testing.T) {
 	h := newTestServer(t)
 	p := h.guild.AddPerson("Planner")
@@ -231,12 +230,12 @@ func TestSimulateAChain(t *testing.T) {
 	h.clean()
 }
 
-// TestStatusShowsTheChance: /status says what is known of the cut, and an event
-// without one says nothing.
+// TestStatusShowsTheChance: /status shows the chance of making the cut, and nothing in an
+// event without a cut.
 func TestStatusShowsTheChance(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(8, localdiscord.Options{"rounds": 3, "cut": 4})
-	// A panel waits only a moment for the numbers; a later one has them.
+	// A panel waits only a moment for the odds; a later one has them.
 	h.until("the panel says something of the cut", func() bool {
 		got := h.slash(players[0], "status", nil)
 		return strings.Contains(got, "Cut:") && strings.Contains(got, "%")
@@ -245,7 +244,7 @@ func TestStatusShowsTheChance(t *testing.T) {
 }
 
 // TestTheLineIsPosted: after round 2 of 3 the standings say who is in, who is out and
-// the line; with the setting off they do not.
+// where the cut line is; with the setting off they do not.
 func TestTheLineIsPosted(t *testing.T) {
 	for _, on := range []bool{true, false} {
 		t.Run(fmt.Sprint(on), func(t *testing.T) {

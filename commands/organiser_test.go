@@ -11,9 +11,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestUndoWithdrawsWhatWasPosted: a corrected result that is taken back is
-// announced no more, and the cards and standings that showed it show the old
-// result again.
+// TestUndoWithdrawsWhatWasPosted: the announcement of an undone correction is withdrawn,
+// and the cards and standings show the old result again.
 func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -49,7 +48,7 @@ func TestUndoWithdrawsWhatWasPosted(t *testing.T) {
 }
 
 // TestTheListOfPairingsShowsTheRoundAsItGoes: publishing opens reporting, with the
-// setting before the clock runs; results, clock and end are edited into the list.
+// setting even before the clock runs. Results, clock and end are edited into the list.
 func TestTheListOfPairingsShowsTheRoundAsItGoes(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -81,7 +80,7 @@ func TestTheListOfPairingsShowsTheRoundAsItGoes(t *testing.T) {
 	h.clean()
 }
 
-// TestAllTablesGetMoreTimeByOnePress: the button under the tables that are open when
+// TestAllTablesGetMoreTimeByOnePress: the button is below the tables that are open when
 // time is up.
 func TestAllTablesGetMoreTimeByOnePress(t *testing.T) {
 	h := newTestServer(t)
@@ -97,8 +96,8 @@ func TestAllTablesGetMoreTimeByOnePress(t *testing.T) {
 	h.clean()
 }
 
-// TestStartAsksOnceForEachReason: starting with all players in spite of the check-in
-// asks about missing decks once more, and can leave out exactly those without one.
+// TestStartAsksOnceForEachReason: starting with all players despite the check-in asks
+// separately about missing decks, and can leave out exactly the players without one.
 func TestStartAsksOnceForEachReason(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -147,7 +146,7 @@ func TestTheOrganisersChannelIsOfThisServer(t *testing.T) {
 	h.clean()
 }
 
-// TestSettingsTakeValuesWithCommas: what stands between two keys belongs to the
+// TestSettingsTakeValuesWithCommas: everything between two keys is the value of the
 // first.
 func TestSettingsTakeValuesWithCommas(t *testing.T) {
 	h := newTestServer(t)
@@ -162,8 +161,8 @@ func TestSettingsTakeValuesWithCommas(t *testing.T) {
 	}
 }
 
-// TestUndoTakesBackOnlyWhatThePreviewShowed: where something has happened since
-// the preview, its button does nothing.
+// TestUndoTakesBackOnlyWhatThePreviewShowed: if something has happened since the preview,
+// its button does nothing.
 func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -181,8 +180,8 @@ func TestUndoTakesBackOnlyWhatThePreviewShowed(t *testing.T) {
 	h.clean()
 }
 
-// TestACancelledEventCanBeTakenBack: /tournament undo finds the event that was
-// cancelled, as its answer promises, and not an older one that is over.
+// TestACancelledEventCanBeTakenBack: /tournament undo finds the cancelled event, as its
+// answer promises, and not an older finished one.
 func TestACancelledEventCanBeTakenBack(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"name": "Older", "rounds": 1, "cut": 0})
@@ -203,7 +202,7 @@ func TestACancelledEventCanBeTakenBack(t *testing.T) {
 	h.clean()
 }
 
-// TestGuestsCanBeAddedToADivision: many at once, where the event has divisions.
+// TestGuestsCanBeAddedToADivision: /player bulkadd adds guests to a division.
 func TestGuestsCanBeAddedToADivision(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -216,8 +215,8 @@ func TestGuestsCanBeAddedToADivision(t *testing.T) {
 	}
 }
 
-// TestAnOverlongResultIsRefused: a result that no button could carry is
-// answered with a sentence.
+// TestAnOverlongResultIsRefused: a result too long for a button is refused with a
+// sentence.
 func TestAnOverlongResultIsRefused(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
@@ -228,8 +227,8 @@ func TestAnOverlongResultIsRefused(t *testing.T) {
 	}
 }
 
-// TestForeignPanelsAreOutOfDate: a custom id that names an event of another
-// server does nothing, even for an organiser of this one.
+// TestForeignPanelsAreOutOfDate: a custom id with an event of another server does
+// nothing, even for an organiser of this one.
 func TestForeignPanelsAreOutOfDate(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -251,9 +250,9 @@ func TestForeignPanelsAreOutOfDate(t *testing.T) {
 	}
 }
 
-// TestEveryCommandHasItsFixedName: the commands of the specification are
-// registered under their names, with a description; every one about an event
-// has the option tournament, and players are strings with suggestions.
+// TestEveryCommandHasItsFixedName: the commands of the specification are registered with
+// their names and a description. Every command about an event has the option tournament,
+// and player options are strings with suggestions.
 func TestEveryCommandHasItsFixedName(t *testing.T) {
 	h := newTestServer(t)
 	have := map[string]bool{}
@@ -296,8 +295,8 @@ func TestEveryCommandHasItsFixedName(t *testing.T) {
 	}
 }
 
-// TestTheTrailHidesWhatIsPrivate: the public log and explanations show neither
-// notes nor a round that is not published.
+// TestTheTrailHidesWhatIsPrivate: the public log and explanations show neither notes nor
+// an unpublished round.
 func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -324,8 +323,8 @@ func TestTheTrailHidesWhatIsPrivate(t *testing.T) {
 	h.clean()
 }
 
-// TestAPanelThatIsDeletedComesBack: an event is organised by it, so deleting the
-// message must not take it away.
+// TestAPanelThatIsDeletedComesBack: deleting the message of the organisers' panel does
+// not remove it for good.
 func TestAPanelThatIsDeletedComesBack(t *testing.T) {
 	h := newTestServer(t)
 	h.srv.Tolerate(10008)
@@ -347,8 +346,8 @@ func TestAPanelThatIsDeletedComesBack(t *testing.T) {
 	h.clean()
 }
 
-// TestWhatOrganisersDecideNeverReachesTheChannel: where an event departs from what the
-// documents of its game sanction or advise, the settings panel says so, then the
+// TestWhatOrganisersDecideNeverReachesTheChannel: if an event deviates from what the
+// documents of its game sanction or advise, the settings panel says so, and then the
 // organisers' panel while the draw is mixed and until round 1 is over, also after an
 // automatic start. The channel never says it.
 func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
@@ -374,7 +373,7 @@ func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 			h.pass(time.Unix(start, 0).Sub(h.now()) + time.Second)
 			h.settle()
 			panel := h.srv.Render(h.newest(h.office, h.organiser, "Friday Night"))
-			h.pass(time.Hour) // the draw is not mixed by players
+			h.pass(time.Hour) // no player mixes the draw
 			h.settle()
 			begun := h.srv.Render(h.newest(h.office, h.organiser, "Friday Night"))
 			if phase := h.snapshot().State.Phase; phase != tournament.Running {
@@ -399,8 +398,8 @@ func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
 	}
 }
 
-// TestAReasonIsForOrganisersAlone: the reason of a drop or a penalty is shown to
-// organisers, in their log, list of players and panel, and nowhere else.
+// TestAReasonIsForOrganisersAlone: the reason for a drop or a penalty is shown only to
+// organisers: in their log, list of players and panel.
 func TestAReasonIsForOrganisersAlone(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(nil)

@@ -19,8 +19,8 @@ import (
 	"topcut/tournament"
 )
 
-// answers takes the place of Discord for interactions that no client could
-// send: forged panels, unknown paths, odd values.
+// answers replaces Discord for interactions that no client could send: forged panels,
+// unknown paths, odd values.
 type answers struct {
 	mu   sync.Mutex
 	text []string
@@ -66,7 +66,7 @@ func (a *answers) last() string {
 	return a.text[len(a.text)-1]
 }
 
-// pressed returns a panel of the kind of another with these parameters.
+// pressed returns a panel of the same kind with random parameters.
 func pressed(p customid.Panel, number func() int, word func() string) customid.Panel {
 	v := reflect.New(reflect.TypeOf(p)).Elem()
 	for i := range v.NumField() {
@@ -82,7 +82,7 @@ func pressed(p customid.Panel, number func() int, word func() string) customid.P
 	return v.Interface()
 }
 
-// interaction returns what the gateway could deliver for a route.
+// interaction returns an interaction for a route as the gateway could deliver it.
 func (h *testServer) interaction(r *commands.Route, user string, perms discord.Permissions, n int) *discord.Interaction {
 	in := &discord.Interaction{
 		ID: fmt.Sprintf("%d", 1_000_000+n), Token: "t", AppID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(),
@@ -99,9 +99,9 @@ func (h *testServer) interaction(r *commands.Route, user string, perms discord.P
 	return in
 }
 
-// TestEveryRouteAsksForItsRole: every organiser's route refuses a player and a
-// stranger, by command and by forged panel, and writes nothing; holders of each
-// right the documentation names get past the check.
+// TestEveryRouteAsksForItsRole: every organisers' route refuses a player and a stranger,
+// by command and by forged panel, and writes nothing. Holders of each documented right
+// pass the check.
 func TestEveryRouteAsksForItsRole(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -148,8 +148,9 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 	}
 }
 
-// TestANumberOutsideTheBoundsOfItsOptionIsRefused: by one sentence, for each option of
-// each command, since Discord knows the bounds of the last sync only.
+// TestANumberOutsideTheBoundsOfItsOptionIsRefused: each such number for each option of
+// each command is refused with one sentence, because Discord knows only the bounds of the
+// last sync.
 func TestANumberOutsideTheBoundsOfItsOptionIsRefused(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -186,7 +187,7 @@ func find(t *commands.Table, path string) (*commands.Route, bool) {
 	return nil, false
 }
 
-// TestARouteWithoutARoleDoesNotStart: the table refuses it.
+// TestARouteWithoutARoleDoesNotStart: NewTable refuses it.
 func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
 	run := func(context.Context, *commands.Call) (commands.Reply, error) { return commands.Reply{}, nil }
 	if _, err := commands.NewTable([]commands.Route{{Path: "status", Run: run}}, text.Printer{}); err == nil || !strings.Contains(err.Error(), "no role") {
@@ -200,7 +201,7 @@ func TestARouteWithoutARoleDoesNotStart(t *testing.T) {
 var fuzzed = flag.Int("fuzzed", 375, "interactions that TestFuzzedInteractions sends into each of its events, with -short a fifth of them")
 
 // TestFuzzedInteractions: whatever the gateway delivers, nothing panics, every answer
-// fits Discord's limits, and a user without rights changes nothing but their own part.
+// fits Discord's limits, and a user without rights changes only their own part.
 func TestFuzzedInteractions(t *testing.T) {
 	for name, begin := range map[string]func(*testServer) []*localdiscord.Person{
 		"Swiss": func(h *testServer) []*localdiscord.Person {
@@ -236,8 +237,8 @@ func TestFuzzedInteractions(t *testing.T) {
 	}
 }
 
-// fuzz sends interactions of every route into an event, and into a new one when the
-// event has ended.
+// fuzz sends interactions of every route to an event, and to a new one when the event has
+// ended.
 func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
 	h := drawnTestServer(t)
 	players := begin(h)
@@ -248,7 +249,7 @@ func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
 		most /= 5
 	}
 	for n := range most {
-		if h.snapshot().State.Phase >= tournament.Finished { // the event was ended: on with the next
+		if h.snapshot().State.Phase >= tournament.Finished { // the event has ended: continue with a new one
 			players = begin(h)
 		}
 		r := routes[rng.IntN(len(routes))]
@@ -276,13 +277,13 @@ func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
 	}
 }
 
-// oddities are what people type who want to see what happens.
+// oddities are unusual inputs.
 var oddities = []string{
 	"", "2-1", "p1", "p999", "0-0-3", "id", "-1", "99999999999999999999", "Player 1", "<@1>", "@everyone", "x=y", "rounds=5, cut=8",
 	"\u202e", "🦊🦊🦊", strings.Repeat("界", 400), "'; DROP TABLE events; --", "{}", "draw", "swap", "magic", "t1", "\x00", "0 19 * * 5",
 }
 
-// anything returns an interaction of a route with whatever in it.
+// anything returns an interaction of a route with random content.
 func (h *testServer) anything(r *commands.Route, user string, perms discord.Permissions, n int, rng *rand.Rand) *discord.Interaction {
 	pick := func() string { return oddities[rng.IntN(len(oddities))] }
 	in := h.interaction(r, user, perms, n)
@@ -330,7 +331,7 @@ func (h *testServer) anything(r *commands.Route, user string, perms discord.Perm
 	return in
 }
 
-// checked fails the test when an answer would not fit into Discord.
+// checked fails the test if an answer does not fit into Discord.
 type checked struct {
 	answers
 	t     *testing.T
@@ -360,14 +361,13 @@ func (c *checked) note(err error) error {
 	return err
 }
 
-// ownPart fails the test unless the events are what the person may do for
-// themselves.
+// ownPart fails the test unless the events are what the person may do for themselves.
 func (h *testServer) ownPart(r *commands.Route, user string, after *tournament.Snapshot, events []tournament.Envelope) {
 	own := after.Book.ByUser(user)
 	for i := range events {
 		e := &events[i]
 		if _, over := e.Event.(*tournament.RoundClosed); over && after.State.Settings.AutoAdvance {
-			return // what follows follows by itself
+			return // a consequence of other events
 		}
 		if e.Actor != own {
 			h.t.Errorf("%s by %s wrote an event of person %d", r.Name(), user, e.Actor)
@@ -387,7 +387,7 @@ func (h *testServer) ownPart(r *commands.Route, user string, after *tournament.S
 			if n := e.Event.(*tournament.RemindersChosen).Player; n != after.PlayerByUser(user) {
 				h.t.Errorf("%s by %s chose the reminders of player %d", r.Name(), user, n)
 			}
-		case *tournament.FixtureVoided: // of who drops, by the withdrawal rule
+		case *tournament.FixtureVoided: // of a player who drops, by the withdrawal rule
 			ev := e.Event.(*tournament.FixtureVoided)
 			if _, l := after.State.Match(ev.Round, ev.Match); l == nil || l.Seat(int32(after.PlayerByUser(user)-1)) < 0 {
 				h.t.Errorf("%s by %s voided match %d of round %d, which is not theirs", r.Name(), user, ev.Match, ev.Round)

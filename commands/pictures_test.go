@@ -10,8 +10,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// pictured fetches the pictures of a message and decodes them; each has an alt
-// text and stands in the message.
+// pictured downloads and decodes the pictures of a message. It checks that each has an
+// alt text and is used in the message.
 func (h *testServer) pictured(m localdiscord.Message) []localdiscord.Attachment {
 	h.t.Helper()
 	var out []localdiscord.Attachment
@@ -38,7 +38,7 @@ func (h *testServer) pictured(m localdiscord.Message) []localdiscord.Attachment 
 	return out
 }
 
-// again returns a message as it is now.
+// again returns the current state of a message.
 func (h *testServer) again(m localdiscord.Message) localdiscord.Message {
 	h.t.Helper()
 	for _, now := range h.srv.Messages(h.channel, h.organiser) {
@@ -62,9 +62,8 @@ func (h *testServer) finish(result string) {
 	h.settle()
 }
 
-// TestStandingsArePostedAsAPicture: the post after a round carries the table as
-// a picture with alt text, the text is a button away, and a correction replaces
-// the picture.
+// TestStandingsArePostedAsAPicture: the post after a round has the table as a picture
+// with alt text, the text is a button away, and a correction replaces the picture.
 func TestStandingsArePostedAsAPicture(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -91,8 +90,8 @@ func TestStandingsArePostedAsAPicture(t *testing.T) {
 	h.clean()
 }
 
-// TestPicturesAreLightWhereAServerWantsThemSo: a server's choice is its new events', and
-// each event has its own.
+// TestPicturesAreLightWhereAServerWantsThemSo: new events take the server's choice, and
+// each event can change its own.
 func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -124,8 +123,8 @@ func TestPicturesAreLightWhereAServerWantsThemSo(t *testing.T) {
 	h.clean()
 }
 
-// TestAPictureHoldsUpNoPost: what takes long to draw goes out as text, others
-// are posted meanwhile, and the picture follows by an edit.
+// TestAPictureHoldsUpNoPost: a post with a slow picture is sent as text, others are sent
+// meanwhile, and the picture follows in an edit.
 func TestAPictureHoldsUpNoPost(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -149,8 +148,8 @@ func TestAPictureHoldsUpNoPost(t *testing.T) {
 	h.clean()
 }
 
-// TestTheBracketIsOnePictureThatIsEdited: posted with the cut, edited when a
-// match has its result, never posted again.
+// TestTheBracketIsOnePictureThatIsEdited: it is posted with the cut, edited after each
+// result, and never posted again.
 func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -181,8 +180,8 @@ func TestTheBracketIsOnePictureThatIsEdited(t *testing.T) {
 	h.clean()
 }
 
-// TestSeatingIsPostedWithItsWinds: a mahjong event starts with a picture of all
-// sessions; each of them can be turned to, as a picture and as text.
+// TestSeatingIsPostedWithItsWinds: a mahjong event starts with a picture of all sessions,
+// and each session can be shown as a picture and as text.
 func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -208,7 +207,7 @@ func TestSeatingIsPostedWithItsWinds(t *testing.T) {
 	h.clean()
 }
 
-// TestARoundRobinHasItsCrosstable: beside the standings.
+// TestARoundRobinHasItsCrosstable: the crosstable is posted with the standings.
 func TestARoundRobinHasItsCrosstable(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -223,8 +222,8 @@ func TestARoundRobinHasItsCrosstable(t *testing.T) {
 	h.clean()
 }
 
-// TestTheCourseOfAChance: after two rounds a player sees the chance of the cut
-// before and after each of them, as a plot and in words.
+// TestTheCourseOfAChance: after two rounds a player sees the chance of making the cut
+// before and after each of them, as a plot and as text.
 func TestTheCourseOfAChance(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -247,8 +246,8 @@ func TestTheCourseOfAChance(t *testing.T) {
 	h.clean()
 }
 
-// TestOddsAndPlansArePlots: the table around the line and a simulated event are
-// plots too, once the numbers are final.
+// TestOddsAndPlansArePlots: the table around the cut line and a simulated event are also
+// plots once the numbers are final.
 func TestOddsAndPlansArePlots(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -266,8 +265,8 @@ func TestOddsAndPlansArePlots(t *testing.T) {
 	h.clean()
 }
 
-// TestTheEndCarriesTheEvent: the post of the champion has the tournament file and
-// the page to keep, and so has /tournament export.
+// TestTheEndCarriesTheEvent: the champion's post and /tournament export have the
+// tournament file and the page to keep.
 func TestTheEndCarriesTheEvent(t *testing.T) {
 	h := drawnTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 1, "cut": 0})
@@ -304,8 +303,8 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 	h.clean()
 }
 
-// TestStandingsAndBracketAnswerWithPictures: /standings turns its pages of
-// pictures and of text, each in its own way.
+// TestStandingsAndBracketAnswerWithPictures: /standings turns its pages of pictures and
+// of text separately.
 func TestStandingsAndBracketAnswerWithPictures(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)

@@ -8,9 +8,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestAPlayerKeepsTheChosenName: the name given at registration stays, whatever the
-// player's Discord name is when they do something later, and a player cannot take
-// another's name by a new Discord name.
+// TestAPlayerKeepsTheChosenName: the name given at registration stays even if the
+// player's Discord name changes, and a new Discord name cannot take another player's
+// name.
 func TestAPlayerKeepsTheChosenName(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -32,8 +32,8 @@ func TestAPlayerKeepsTheChosenName(t *testing.T) {
 	h.clean()
 }
 
-// TestWrongMomentsAreExplained: what cannot be done now is answered with what
-// is the matter, and nothing is written.
+// TestWrongMomentsAreExplained: an action that is not possible now is refused with the
+// reason, and nothing is written.
 func TestWrongMomentsAreExplained(t *testing.T) {
 	h := newTestServer(t)
 	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Friday", "ruleset": "magic"})
@@ -73,8 +73,8 @@ func TestWrongMomentsAreExplained(t *testing.T) {
 	h.clean()
 }
 
-// TestPublicDecksWaitForRoundOne: public decks are shown only once the first round is
-// published, and the refusal says when.
+// TestPublicDecksWaitForRoundOne: public decks are shown only after round 1 is published,
+// and the refusal says so.
 func TestPublicDecksWaitForRoundOne(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -96,8 +96,8 @@ func TestPublicDecksWaitForRoundOne(t *testing.T) {
 	h.clean()
 }
 
-// TestADeckHandedInForTheOrganisersStaysTheirs: decks become public by a setting; one
-// that was handed in before stays private until its player hands it in again.
+// TestADeckHandedInForTheOrganisersStaysTheirs: when a setting makes decks public, a deck
+// submitted before stays private until its player submits it again.
 func TestADeckHandedInForTheOrganisersStaysTheirs(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -107,7 +107,7 @@ func TestADeckHandedInForTheOrganisersStaysTheirs(t *testing.T) {
 		h.slash(p, "deck submit", localdiscord.Options{"deck": fmt.Sprint(i+1, " Bolt")})
 	}
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "decks_shown=public"})
-	h.slash(players[1], "deck submit", localdiscord.Options{"deck": "2 Bolt"}) // knows what is shown now
+	h.slash(players[1], "deck submit", localdiscord.Options{"deck": "2 Bolt"}) // this player knows the new setting
 	h.organise("tournament start", "round pair", "round publish")
 	for i, want := range []string{"That deck was handed in for the organisers only.", "2 Bolt", "That deck was handed in for the organisers only."} {
 		h.wantAnswer(players[3], want, "deck show", localdiscord.Options{"player": players[i].Mention()})
@@ -117,8 +117,8 @@ func TestADeckHandedInForTheOrganisersStaysTheirs(t *testing.T) {
 	h.clean()
 }
 
-// TestAnEarlierRoundsPanelSaysSo: buttons of a round that is over are answered
-// with where things stand.
+// TestAnEarlierRoundsPanelSaysSo: buttons of a finished round are answered with the
+// current state.
 func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -143,8 +143,8 @@ func TestAnEarlierRoundsPanelSaysSo(t *testing.T) {
 	h.clean()
 }
 
-// TestNobodyIsPingedByWhatOthersWrote: names, announcements, prizes, reasons and the
-// name of the event ping no one, whatever is in them.
+// TestNobodyIsPingedByWhatOthersWrote: names, announcements, prizes, reasons and event
+// names never ping anyone.
 func TestNobodyIsPingedByWhatOthersWrote(t *testing.T) {
 	h := newTestServer(t)
 	victim := h.guild.AddPerson("Victim")

@@ -25,9 +25,9 @@ var (
 	pressesStrict = flag.Bool("presses.strict", false, "fail where heap or file grow by 2 MB, or another member waits 1 s longer")
 )
 
-// TestOneMemberCostsNobodyElse: one member presses every route there is, as a player
-// and as an organiser, as fast as they can. What is kept in memory and in the file
-// stays small, and another member is answered as soon as before.
+// TestOneMemberCostsNobodyElse: one member uses every route, as a player and as an
+// organiser, as fast as possible. Memory and file stay small, and another member is
+// answered as quickly as before.
 func TestOneMemberCostsNobodyElse(t *testing.T) {
 	if *presses == 0 {
 		t.Skip("it takes a while: -presses says how often")
@@ -41,10 +41,10 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 			}
 			hog := begin()
 			for _, language := range text.Offered() {
-				text.NameOf(language) // read when first needed
+				text.NameOf(language) // loaded on first use
 			}
 			for k, r := range h.app.Table.Routes() {
-				h.hammer(r, hog, perms, 500+k, 2) // whatever is read once is read
+				h.hammer(r, hog, perms, 500+k, 2) // so that everything loaded on first use is loaded
 			}
 			if h.snapshot().State.Phase >= tournament.Finished {
 				hog = begin()
@@ -55,7 +55,7 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 				if s := h.snapshot().State; s.Phase >= tournament.Finished {
 					hog = begin()
 				}
-				h.ahead.Add(int64(24 * time.Hour)) // everything is back
+				h.ahead.Add(int64(24 * time.Hour)) // every allowance is full again
 				h.settle()
 				heap, file := h.kept(k)
 				ctx, stop := context.WithCancel(t.Context())
@@ -87,10 +87,10 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 	}
 }
 
-// inTurn is a test beside which nothing runs: what is kept in memory is its own.
+// inTurn is a test that runs alone, so that all memory in use is its own.
 type inTurn struct{ *testing.T }
 
-// largest is the largest of some numbers, and of which route it is.
+// largest is the largest of some numbers, with its route.
 type largest struct {
 	n     int64
 	route string
@@ -104,7 +104,7 @@ func (m *largest) note(r *commands.Route, n int64) {
 
 func (m largest) String() string { return fmt.Sprintf("%d (%s)", m.n, m.route) }
 
-// hammer presses a route from many hands of one member at once.
+// hammer uses a route many times at once for one member.
 func (h *testServer) hammer(r *commands.Route, user string, perms discord.Permissions, k, times int) {
 	var hands sync.WaitGroup
 	const atOnce = 24
@@ -122,7 +122,8 @@ func (h *testServer) hammer(r *commands.Route, user string, perms discord.Permis
 	hands.Wait()
 }
 
-// slowest returns how long another member waits for a first answer, of any kind.
+// slowest returns the longest time that another member waits for a first answer of any
+// kind.
 func (h *testServer) slowest(ctx context.Context, times int) (most time.Duration) {
 	for range times {
 		for _, path := range []string{"status", "standings", "pairings", "odds", "help", "report", "join", "deck submit"} {
@@ -136,7 +137,7 @@ func (h *testServer) slowest(ctx context.Context, times int) (most time.Duration
 	return most
 }
 
-// firstAnswer notes how long the first answer took.
+// firstAnswer records when the first answer came.
 type firstAnswer struct {
 	*answers
 	begin time.Time
@@ -161,11 +162,11 @@ func (f *firstAnswer) Modal(ctx context.Context, m discord.Modal) error {
 	return f.answers.Modal(ctx, m)
 }
 
-// kept returns what is in use of memory and file.
+// kept returns the memory in use and the size of the file.
 func (h *testServer) kept(k int) (heap, file int64) {
 	h.t.Helper()
 	if !*pressesStrict && k%40 != 0 {
-		return 0, 0 // each costs a collection and a copy
+		return 0, 0 // measuring costs a collection and a copy
 	}
 	path := filepath.Join(h.t.TempDir(), fmt.Sprintf("copy-%d-%d.db", k, time.Now().UnixNano()))
 	if err := h.store.Backup(h.t.Context(), path); err != nil {
@@ -184,14 +185,14 @@ func (h *testServer) kept(k int) (heap, file int64) {
 	return int64(m.HeapAlloc), info.Size()
 }
 
-// TestAServerKeepsSoManyEventsAndLeagues: one more event without players, and one more
-// league that goes on, are refused with what to end first.
+// TestAServerKeepsSoManyEventsAndLeagues: one event without players, or one open league,
+// more than allowed is refused with what to end first.
 func TestAServerKeepsSoManyEventsAndLeagues(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	refused := func(command, want string, most int) {
 		t.Helper()
 		for n := range most + 1 {
-			h.ahead.Add(int64(time.Hour)) // what a member may do is back
+			h.ahead.Add(int64(time.Hour)) // every allowance is full again
 			got := h.slash(h.organiser, command, localdiscord.Options{"name": fmt.Sprint("Number ", n+1)})
 			if is := strings.Contains(got, want); is != (n == most) {
 				t.Fatalf("/%s the %dth time: %s", command, n+1, got)

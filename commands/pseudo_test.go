@@ -20,21 +20,21 @@ import (
 	"topcut/tournament/rules"
 )
 
-// foreign is an evening in the pseudo-language: everything that people read in it
-// is collected, and what is English there was not taken from the catalogue.
+// foreign is an evening in the pseudo-language. It collects everything people read; any
+// English in it did not come from the catalogue.
 type foreign struct {
 	*testServer
 	words   text.Printer
 	exempt  *strings.Replacer
-	foreign *regexp.Regexp    // finds what was not taken from the catalogue
-	locale  string            // of all people's Discord; "" = as it is
-	leaks   map[string]string // an English word, and where it stands
-	read    int               // texts
-	pressed int               // buttons, menus and forms
+	foreign *regexp.Regexp    // matches text that did not come from the catalogue
+	locale  string            // of everyone's Discord; "" leaves it unchanged
+	leaks   map[string]string // English words, and where they appear
+	read    int               // number of texts
+	pressed int               // number of buttons, menus and forms
 }
 
-// notWords are what is no word of a language: commands, mentions, moments and the
-// like, links, custom emoji, file names, code.
+// notWords matches what is not a word of a language: commands, mentions, timestamps and
+// the like, links, custom emoji, file names, code.
 var notWords = regexp.MustCompile("</[^>]*>|<[@#t:][^>]*>|https?://\\S+|`[^`]*`|\\bid\\b|\\b[0-9a-f]{64}\\b|\\b[0-9a-f]{4}-[0-9a-f]{4}\\b|\\S+\\.(?:json|csv|html|txt|png)\\b")
 
 var english = regexp.MustCompile(`[A-Za-z]{2,}`)
@@ -74,7 +74,7 @@ func (f *foreign) components(where string, list []localdiscord.Component) {
 	}
 }
 
-// ask uses a command and reads the answer, whatever it is.
+// ask runs a command and reads any answer.
 func (f *foreign) ask(p *localdiscord.Person, command string, options localdiscord.Options) localdiscord.Message {
 	f.t.Helper()
 	return f.heard("/"+command, p, f.use(p, command, options))
@@ -98,8 +98,8 @@ func (f *foreign) heard(where string, p *localdiscord.Person, i *localdiscord.In
 	return *a.Message
 }
 
-// harmless are the buttons that a curious person presses, by what they say: none
-// of them brings the event on.
+// harmless lists the labels of buttons that people press out of curiosity: none of them
+// advances the event.
 var harmless = []notice.Code{
 	"button.report", "button.confirm", "button.dispute", "button.judge", "button.enter_result", "button.correct",
 	"button.status", "button.standings", "button.all_standings", "button.pairings", "button.rules", "button.log", "button.places",
@@ -107,9 +107,9 @@ var harmless = []notice.Code{
 	"button.join", "button.join_late", "button.check_in", "button.deck", "button.deck_change", "button.mix", "button.answer", "button.edit",
 }
 
-// curious lets people press whatever they see of these buttons, in the channels
-// and in the answers to them, choose the first entry of the menus for results,
-// and send every form with something that is wrong.
+// curious lets people press all such buttons in the channels and in the answers to them,
+// choose the first entry of the menus for results, and send every form with invalid
+// input.
 func (f *foreign) curious(people ...*localdiscord.Person) {
 	f.t.Helper()
 	f.settle()
@@ -138,7 +138,7 @@ func (f *foreign) curious(people ...*localdiscord.Person) {
 					}
 					done[c.CustomID] = true
 					if err != nil {
-						return // changed or gone since
+						return // changed or gone meanwhile
 					}
 					f.pressed++
 					next = append(next, f.heard("["+c.Label+"]", p, i))
@@ -150,8 +150,7 @@ func (f *foreign) curious(people ...*localdiscord.Person) {
 	}
 }
 
-// submit sends the form that is open, if one is, with what is no result and no
-// deck.
+// submit submits the open form, if any, with an invalid result and deck.
 func (f *foreign) submit(p *localdiscord.Person) {
 	form, ok := p.Modal()
 	if !ok {
@@ -171,7 +170,7 @@ func (f *foreign) submit(p *localdiscord.Person) {
 	f.heard("form "+form.Title, p, i)
 }
 
-// each calls do for all components, with those inside others.
+// each calls do for all components, including nested ones.
 func (f *foreign) each(list []localdiscord.Component, do func(*localdiscord.Component)) {
 	for i := range list {
 		c := &list[i]
@@ -185,10 +184,10 @@ func (f *foreign) each(list []localdiscord.Component, do func(*localdiscord.Comp
 	}
 }
 
-// TestNoEnglishReachesAPersonInAnotherLanguage: in the pseudo-language every
-// letter of the catalogue is another one, so an English word that still reaches
-// somebody during a whole evening stands in the code. Names, titles of documents, the
-// short names of tiebreakers and what one types as a result are not the bot's words.
+// TestNoEnglishReachesAPersonInAnotherLanguage: in the pseudo-language every letter of
+// the catalogue is replaced, so any English word that people read during a whole evening
+// comes from the code. Names, titles of documents, the short names of tiebreakers and
+// typed results are not the bot's words.
 func TestNoEnglishReachesAPersonInAnotherLanguage(t *testing.T) {
 	catalogue, err := text.Load()
 	if err != nil {
@@ -210,18 +209,18 @@ func TestNoEnglishReachesAPersonInAnotherLanguage(t *testing.T) {
 	f.clean()
 }
 
-// everydayEnglish are words that an English sentence can hardly do without, and that
-// neither German nor Japanese has.
+// everydayEnglish matches words that nearly every English sentence has and that neither
+// German nor Japanese has.
 var everydayEnglish = regexp.MustCompile(`(?i)\b(the|and|of|to|you|your|is|isn't|are|has|have|with|for|not|this|that|from|by|round|table|players?|result|pairings|standings|registration|undo)\b`)
 
-// ownWords are words of a language that everydayEnglish takes for English: the same
-// in both, or cut short by a letter with an accent.
+// ownWords are words of a language that everydayEnglish matches: the same word in both,
+// or one cut at a letter with an accent.
 var ownWords = map[string][]string{"fr": {"Table", "table", "noté"}, "pl": {"to", "To", "by"}, "pt-BR": {"força"}}
 
 var playLanguages = flag.Bool("languages", false, "play an evening in every language")
 
-// TestNoEnglishSentenceReachesAPersonInTheirLanguage: where a server and all its
-// people are set to a language, all that anybody reads in an evening is in it.
+// TestNoEnglishSentenceReachesAPersonInTheirLanguage: if a server and all its people use
+// a language, everything they read in an evening is in it.
 func TestNoEnglishSentenceReachesAPersonInTheirLanguage(t *testing.T) {
 	if !*playLanguages {
 		t.Skip("-languages plays an evening in each of them")
@@ -236,7 +235,7 @@ func TestNoEnglishSentenceReachesAPersonInTheirLanguage(t *testing.T) {
 				t.Skipf("%d texts are read in English until they are translated, as every one is before a release: %q", len(missing), missing)
 			}
 			locale := language
-			if language == "es" { // Discord knows no Spanish without a region
+			if language == "es" { // Discord has Spanish only with a region
 				locale = "es-419"
 			}
 			f := &foreign{testServer: testServerSpeaking(t, catalogue), words: catalogue.In(language), foreign: everydayEnglish, locale: locale, leaks: map[string]string{}}
@@ -255,7 +254,7 @@ func TestNoEnglishSentenceReachesAPersonInTheirLanguage(t *testing.T) {
 	}
 }
 
-// untranslated returns the keys of the texts that a language lacks.
+// untranslated returns the keys of the texts without a translation into a language.
 func untranslated(t *testing.T, language string) (missing []string) {
 	t.Helper()
 	keys := func(tag string) map[string]bool {
@@ -292,7 +291,7 @@ func untranslated(t *testing.T, language string) (missing []string) {
 	return missing
 }
 
-// person adds somebody to the server.
+// person adds a person to the server.
 func (f *foreign) person(name string) *localdiscord.Person {
 	p := f.guild.AddPerson(name)
 	if f.locale != "" {
@@ -301,8 +300,8 @@ func (f *foreign) person(name string) *localdiscord.Person {
 	return p
 }
 
-// TestEverybodyReadsTheirOwnLanguage: posts are in the language of the event, which
-// begins with that of the server; what one person is answered is in theirs.
+// TestEverybodyReadsTheirOwnLanguage: posts are in the language of the event, which is
+// initially the server's; private answers are in the language of the person.
 func TestEverybodyReadsTheirOwnLanguage(t *testing.T) {
 	catalogue, err := text.Load()
 	if err != nil {
@@ -335,7 +334,7 @@ func TestEverybodyReadsTheirOwnLanguage(t *testing.T) {
 	h.clean()
 }
 
-// plainComponents is what stands in components.
+// plainComponents returns the text of components.
 func plainComponents(list []localdiscord.Component) string {
 	var b strings.Builder
 	var walk func([]localdiscord.Component)
@@ -349,7 +348,7 @@ func plainComponents(list []localdiscord.Component) string {
 	return b.String()
 }
 
-// exemptions are texts that are the same in every language, longest first.
+// exemptions returns texts that are equal in all languages, longest first.
 func exemptions(f *foreign, names ...string) (pairs []string) {
 	f.t.Helper()
 	var out []string
@@ -373,8 +372,8 @@ func exemptions(f *foreign, names ...string) (pairs []string) {
 	return pairs
 }
 
-// evening plays a Swiss event with a cut from its creation to its end, with a
-// dispute, a judge call, a drop, an undo and a fair number of mistakes.
+// evening plays a Swiss event with a cut from creation to end, with a dispute, a judge
+// call, a drop, an undo and many mistakes.
 func (f *foreign) evening() {
 	o, h := f.organiser, f.testServer
 	type opts = localdiscord.Options

@@ -7,7 +7,7 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestRatingsOfTheServerSeedAndForecast: who has won before is seeded first and has the
+// TestRatingsOfTheServerSeedAndForecast: an earlier winner is seeded first and has the
 // better odds.
 func TestRatingsOfTheServerSeedAndForecast(t *testing.T) {
 	h := openTestServer(t, nil, false)

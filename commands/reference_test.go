@@ -16,8 +16,8 @@ import (
 	"topcut/tournament/golden"
 )
 
-// TestHelpNamesTheCommandsOfTheMoment: /help takes its commands from the table of all
-// commands, those that make sense in the event as it is.
+// TestHelpNamesTheCommandsOfTheMoment: /help lists the commands that make sense in the
+// current state of the event, from the table of all commands.
 func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
 	h := newTestServer(t)
 	names := func(players, staff string) {
@@ -42,8 +42,8 @@ func TestHelpNamesTheCommandsOfTheMoment(t *testing.T) {
 	names("standings, log, forget", "tournament undo, tournament export")
 }
 
-// TestReferenceIsOfTheRouteTable: docs/commands.md and the table in the README
-// are what the route table says.
+// TestReferenceIsOfTheRouteTable: docs/commands.md and the table in the README match the
+// route table.
 func TestReferenceIsOfTheRouteTable(t *testing.T) {
 	table, err := commands.Definitions()
 	if err != nil {
@@ -53,10 +53,9 @@ func TestReferenceIsOfTheRouteTable(t *testing.T) {
 	golden.Part(t, filepath.Join("..", "README.md"), "commands", table.Summary())
 }
 
-// TestNothingIsDescribedThatIsNotThere: each description belongs to a command, an
-// option or a choice; that each of these has one is checked by the table.
-// Discord counts the longest translation of each description: 100 characters each, and
-// 8,000 in a command.
+// TestCommandsAreDescribedShortlyInEveryLanguage: each description belongs to a command,
+// an option or a choice; the table checks that each of these has one. Discord counts the
+// longest translation of each description: 100 characters each, and 8,000 in a command.
 func TestCommandsAreDescribedShortlyInEveryLanguage(t *testing.T) {
 	table, err := commands.Definitions()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// draft creates an event whose registration is not opened.
+// draft creates an event without opening registration.
 func (h *testServer) draft(name string, options localdiscord.Options) {
 	h.t.Helper()
 	o := localdiscord.Options{"name": name, "ruleset": "magic"}
@@ -28,9 +28,9 @@ func (h *testServer) wantAnswer(p *localdiscord.Person, want, command string, op
 	}
 }
 
-// TestADraftBesideARunningEventIsInNobodysWay: event A runs, the organiser prepares
-// event B in the same channel. Commands that make sense in A alone are about A, for
-// its players and for others; those that make sense in B alone are about B.
+// TestADraftBesideARunningEventIsInNobodysWay: event A runs, and the organiser prepares
+// event B in the same channel. Commands that make sense only in A mean A, for its players
+// and for others; those that make sense only in B mean B.
 func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 	h := newTestServer(t)
 	players := h.toRound1(4, localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 2})
@@ -47,17 +47,17 @@ func TestADraftBesideARunningEventIsInNobodysWay(t *testing.T) {
 	h.wantAnswer(h.guild.AddPerson("Cem"), "You're not in Alpha", "report", localdiscord.Options{"result": "2-0"})
 	h.wantAnswer(h.organiser, "Round 1 is waiting for", "round pair", nil)
 	h.wantAnswer(h.organiser, "Registration is open", "tournament open", nil)
-	// Beta is open now: there Cem joins what he can join in two ways, and is asked.
+	// Beta is open now, so Cem could join either event and is asked.
 	h.wantAnswer(alice, "You're in: Beta", "join", nil)
 	h.wantAnswer(h.guild.AddPerson("Dora"), "Which event?\n[Pick an event v Beta | Alpha]", "join", nil)
-	// Alice plays in both. Only one of them has a table to report from.
+	// Alice plays in both, but only one of them has a table to report from.
 	h.wantAnswer(alice, "judge is called", "judge", nil)
 	h.wantAnswer(alice, "You left Beta", "leave", nil)
 	h.clean()
 }
 
 // TestTheRefusalNamesTheEventsThatAreMeant: two events run and 24 are prepared. The
-// question which one is meant begins with the two, and so do the suggestions of the
+// question which one is meant lists the two first, and so do the suggestions of the
 // option.
 func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	h := newTestServer(t)
@@ -85,8 +85,8 @@ func TestTheRefusalNamesTheEventsThatAreMeant(t *testing.T) {
 	h.clean()
 }
 
-// TestAPlayerIsFoundInAnotherChannel: in a channel with two events of others, what
-// players do in their own event is about the one they play in.
+// TestAPlayerIsFoundInAnotherChannel: in a channel with two events of others, a player's
+// commands mean the event in which they play.
 func TestAPlayerIsFoundInAnotherChannel(t *testing.T) {
 	h := newTestServer(t)
 	alice := h.toRound1(4, localdiscord.Options{"name": "Alpha", "rounds": 3, "cut": 0})[0]
@@ -99,8 +99,8 @@ func TestAPlayerIsFoundInAnotherChannel(t *testing.T) {
 	h.clean()
 }
 
-// TestSimulateAsksForNoEvent: with the number of players given, and no event that is
-// plainly meant, /simulate goes by the server's game.
+// TestSimulateAsksForNoEvent: if the number of players is given and no event is clearly
+// meant, /simulate uses the server's game.
 func TestSimulateAsksForNoEvent(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})

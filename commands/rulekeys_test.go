@@ -24,10 +24,11 @@ import (
 	"topcut/tournament/rules"
 )
 
-// TestEveryKeyOfARulesetIsSeen takes every value of a game's file, one by one, puts
-// another in its place and reads the rules of both in Discord: the other value is there
-// once more than before, so nothing else that looks like it is taken for it. What is not
-// seen there stands in notInRules, with where it is seen instead or what shows that it acts.
+// TestEveryKeyOfARulesetIsSeen replaces every value of a game's file, one by one, and
+// reads the rules of both versions in Discord. The new value must appear once more than
+// before, so that no other equal text is taken for it. Keys that are not shown there are
+// listed in notInRules, with where they are shown instead or which test shows their
+// effect.
 func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -81,11 +82,11 @@ func TestEveryKeyOfARulesetIsSeen(t *testing.T) {
 }
 
 // change is a ruleset with another value for one of its keys; without a key it is the
-// ruleset as it is.
+// unchanged ruleset.
 type change struct {
 	game, id, key string
 	from, to      any
-	forms         []string // how the other value may be written; nil = any change of the text will do
+	forms         []string // possible forms of the new value; nil if any change of the text will do
 	tree          map[string]any
 }
 
@@ -99,14 +100,14 @@ func (c *change) seen(before, after string) bool {
 	})
 }
 
-// game is a ruleset as its file has it, laid over the one that it extends.
+// game is a ruleset in the form of its file, merged with the one that it extends.
 type game struct {
 	id   string
 	file map[string]any
-	only []string // its own keys, where it is a game with another choice of an option
+	only []string // for a game with another choice of an option: its own keys
 }
 
-// games returns a game and that game with each choice of its options.
+// games returns a game, and the game with each choice of its options.
 func games(t testing.TB, id string) []*game {
 	g := newGame(t, id)
 	g.only = leaves(g.file, "")
@@ -121,7 +122,7 @@ func games(t testing.TB, id string) []*game {
 			if only := leaves(set, ""); only != nil {
 				with := newGame(t, id)
 				lay(with.file, set)
-				delete(with.file, "options") // those that are left need not fit this choice
+				delete(with.file, "options") // the remaining ones may not fit this choice
 				with.only = only
 				out = append(out, with)
 			}
@@ -132,7 +133,7 @@ func games(t testing.TB, id string) []*game {
 
 func newGame(t testing.TB, id string) *game {
 	file := ownFile(t, id)
-	delete(file, "example") // rules nothing
+	delete(file, "example") // it has no rules
 	delete(file, "id")
 	base, ok := file["extends"].(string)
 	delete(file, "extends")
@@ -144,7 +145,7 @@ func newGame(t testing.TB, id string) *game {
 	return &game{id: id, file: file}
 }
 
-// lay puts tables over tables, and everything else in the place of what was there.
+// lay merges tables recursively and replaces all other values.
 func lay(under, over map[string]any) {
 	for k, v := range over {
 		if sub, ok := v.(map[string]any); ok {
@@ -157,8 +158,8 @@ func lay(under, over map[string]any) {
 	}
 }
 
-// tree returns a copy of the file; without its options where another key is changed,
-// since their values would have to fit what is changed.
+// tree returns a copy of the file. It removes the options if another key is changed,
+// since their values would have to fit.
 func (g *game) tree(key string) map[string]any {
 	tree := copied(g.file).(map[string]any)
 	if !strings.HasPrefix(key, "options.") || tree["options"] == nil {
@@ -188,7 +189,7 @@ func copied(v any) any {
 	return v
 }
 
-// changes returns the ruleset as it is and with each change, of those of options last.
+// changes returns the unchanged ruleset and each change, those of options last.
 func (g *game) changes(t *testing.T) []*change {
 	var out []*change
 	for _, options := range []string{"", "options."} {
@@ -237,7 +238,7 @@ func leaves(v any, at string) []string {
 	return out
 }
 
-// change gives a key another value that the ruleset can have.
+// change gives a key another valid value and reports whether there is one.
 func (g *game) change(t *testing.T, c *change) bool {
 	tree := g.tree(c.key)
 	get, _ := place(tree, c.key)
@@ -261,7 +262,7 @@ func (g *game) change(t *testing.T, c *change) bool {
 		c.to, c.tree = to, tree
 		switch v := to.(type) {
 		case int64:
-			if !strings.HasSuffix(c.key, ".min") && !strings.HasSuffix(c.key, ".max") { // a row of one number is shorter
+			if !strings.HasSuffix(c.key, ".min") && !strings.HasSuffix(c.key, ".max") { // a row with a single number is shorter
 				c.forms = []string{strconv.FormatInt(v, 10)}
 			}
 		case string:
@@ -280,7 +281,7 @@ func (g *game) change(t *testing.T, c *change) bool {
 	return false
 }
 
-// candidates returns values that may be put in the place of another one.
+// candidates returns possible values to replace another one.
 func candidates(key string, is any) []any {
 	var out []any
 	switch v := is.(type) {
@@ -307,9 +308,9 @@ func candidates(key string, is any) []any {
 	return out
 }
 
-// balance changes what a ruleset must change with a key: the row beside the one whose
-// bound has moved, the score that keeps a table's sum, the day of one more session, the
-// result that is a draw by agreement.
+// balance adapts other values to a changed key: the row next to one whose bound moved,
+// the score that keeps a table's sum, the day of one more session, the result that is a
+// draw by agreement.
 func balance(tree map[string]any, key string, from, to any) {
 	if at := regexp.MustCompile(`^(.*)\.(\d+)\.(min|max)$`).FindStringSubmatch(key); at != nil {
 		i, _ := strconv.Atoi(at[2])
@@ -359,7 +360,7 @@ func balance(tree map[string]any, key string, from, to any) {
 	}
 }
 
-// others are the values that games have for a word of a closed list.
+// others are the values that games use for a word of a closed list.
 var others = sync.OnceValue(func() map[string][]any {
 	out := map[string][]any{}
 	for _, id := range rules.IDs() {
@@ -374,12 +375,12 @@ var others = sync.OnceValue(func() map[string][]any {
 	return out
 })
 
-// kind returns a path without the places in lists.
+// kind removes the indexes of lists from a path.
 func kind(at string) string { return inList.ReplaceAllString(at, "") }
 
 var inList = regexp.MustCompile(`\.\d+`)
 
-// place returns the value at a path, and what puts another one there.
+// place returns the value at a path and a function that replaces it.
 func place(tree any, at string) (any, func(any)) {
 	first, rest, more := strings.Cut(at, ".")
 	switch v := tree.(type) {
@@ -398,9 +399,9 @@ func place(tree any, at string) (any, func(any)) {
 	return nil, func(any) {}
 }
 
-// notInRules are the keys whose values do not stand in the rules, in games where a
-// pattern names some: where people see them instead, and the test of it, or the one that
-// shows that they act.
+// notInRules lists patterns of keys (and games) whose values are not in the rules, with
+// where people see them instead and the test for that, or the test that shows their
+// effect.
 var notInRules = []struct{ keys, why string }{
 	{`options\.\d+\.(name|default|choices\.\d+\.(value|set))`, "typed, and what it changes; the titles are shown: TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart, TestMEC45_GameLimits"},
 	{`options\.\d+\.choices\.[1-9]\d*\.title`, "in the menu of the settings: TestEveryRuleOfAFileIsSeen"},
@@ -443,7 +444,7 @@ var notInRules = []struct{ keys, why string }{
 	{`drop\.re_entry|sources\.\d+\.url`, "shown where they are set: TestMEC53_Drops"},
 }
 
-// keyPatterns are the patterns of notInRules.
+// keyPatterns are the compiled patterns of notInRules.
 var keyPatterns = sync.OnceValue(func() (out []*regexp.Regexp) {
 	for _, n := range notInRules {
 		out = append(out, regexp.MustCompile("^("+n.keys+")$"))
@@ -460,8 +461,8 @@ func elsewhere(game, at string) *string {
 	return nil
 }
 
-// TestEveryReasonNotToShowAKeyHasItsTest: each pattern is that of a key which a file has,
-// each test that is named exists, and each key of the structure stands in a file of ours.
+// TestEveryReasonNotToShowAKeyHasItsTest: each pattern matches a key of a file, each
+// named test exists, and each key of the structure is used in one of our files.
 func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 	used, kinds := map[string]bool{}, map[string]bool{}
 	for _, id := range rules.IDs() {
@@ -500,7 +501,7 @@ func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 			}
 		}
 	}
-	keys, err := os.ReadFile("../tournament/rules/testdata/keys.txt") // of the structure, by reflection
+	keys, err := os.ReadFile("../tournament/rules/testdata/keys.txt") // from the structure, by reflection
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -518,7 +519,7 @@ func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 	}
 }
 
-// ofNobody are keys that no game here has, but a server's own ruleset may have.
+// ofNobody are keys that no built-in game uses but a server's own ruleset may.
 var ofNobody = []string{
 	"advance.equal.format", "advance.equal.go_on", "advance.equal.more", "advance.equal.note", "advance.equal.rounds", "advance.equal.unofficial",
 	"bracket.reseed", "clocks.elimination.max", "clocks.final.at_time", "clocks.final.hard_stop", "clocks.final.max", "clocks.final.min",

@@ -21,9 +21,9 @@ import (
 
 var changeKeys = flag.String("change-keys", "", "TestEveryKeyThatIsNotShownActs changes those keys of the games' files that match; . = all, many minutes")
 
-// TestEveryKeyThatIsNotShownActs changes each key of notInRules in a game that has it, and
-// runs the tests which are named there with that file in the place of ours: one of them
-// fails. The tests are built once, with the files read from a folder.
+// TestEveryKeyThatIsNotShownActs changes each key of notInRules in a game that has it and
+// runs the tests named there with the changed file: one of them must fail. The tests are
+// built once and read the files from a folder.
 func TestEveryKeyThatIsNotShownActs(t *testing.T) {
 	if *changeKeys == "" {
 		t.Skip("builds the tests of many packages: -change-keys .")
@@ -54,9 +54,9 @@ func TestEveryKeyThatIsNotShownActs(t *testing.T) {
 	}
 }
 
-// foundByNobody are keys whose change no test finds that is named for them: of most games
-// they say what other keys make true already, or are there since each ruleset has them. To
-// close one, name the test that finds it, or show the key.
+// foundByNobody are keys whose change none of the named tests finds. In most games they
+// repeat what follows from other keys, or exist because each ruleset has them. To remove
+// one from the list, name a test that finds it, or show the key.
 var foundByNobody = []string{
 	"advance.per_division", "bye.counts_as_win", "bye.first_round", "bye.games", "bye.in_own_games", "bye.in_own_pct", "bye.phantoms", "bye.points", "bye.who",
 	"date", "pairing.avoid_float", "pairing.cost", "pairing.first", "pairing.hard", "pairing.method", "pairing.tables",
@@ -66,17 +66,17 @@ var foundByNobody = []string{
 	"seats.max_field", "seats.min", "seats.odd", "seats.preferred", "seats.sides", "tables.carry",
 }
 
-// spot is where a file has a key: in the file itself, or in what a choice sets.
+// spot is a place of a key: in the file itself, or in the values that a choice sets.
 type spot struct{ game, set, key string }
 
-// mostTries is how many games and places a key is looked for in.
+// mostTries bounds the games and places tried for a key.
 const mostTries = 40
 
-// planter runs tests with other files in the place of the games'.
+// planter runs tests with changed game files.
 type planter struct {
-	folder  string            // where the tests read them
-	tests   map[string]string // the package of each test
-	bodies  map[string]string // its source
+	folder  string            // from which the tests read them
+	tests   map[string]string // package of each test
+	bodies  map[string]string // source of each test
 	built   map[string]bool   // by package
 	overlay string
 }
@@ -127,7 +127,7 @@ func (p *planter) write(t *testing.T, path string, data []byte) {
 	}
 }
 
-// build builds the packages of tests, each once.
+// build builds the packages of the tests, each once.
 func (p *planter) build(t *testing.T, named []string) {
 	t.Helper()
 	for _, name := range named {
@@ -147,7 +147,7 @@ func (p *planter) program(dir string) string {
 	return filepath.Join(filepath.Dir(p.overlay), strings.ReplaceAll(strings.TrimPrefix(dir, "../"), "/", "_")+".test")
 }
 
-// fails runs tests with some files changed, and reports whether one fails.
+// fails runs tests with some files changed and reports whether one fails.
 func (p *planter) fails(t *testing.T, changed map[string][]byte, named []string) (string, bool) {
 	t.Helper()
 	for _, id := range rules.IDs() {
@@ -174,7 +174,7 @@ func (p *planter) fails(t *testing.T, changed map[string][]byte, named []string)
 	return "", false
 }
 
-// spots returns all keys of a game's own file, and of what its choices set.
+// spots returns all keys of a game's own file and those that its choices set.
 func (p *planter) spots(t *testing.T, id string) []spot {
 	var out []spot
 	file := ownFile(t, id)
@@ -198,7 +198,7 @@ func (p *planter) set(t *testing.T, file any, at string) map[string]any {
 	return set
 }
 
-// ownFile returns a game's file as it stands, without what it extends.
+// ownFile returns a game's file without what it extends.
 func ownFile(t testing.TB, id string) map[string]any {
 	data, err := os.ReadFile("../tournament/rules/" + id + ".toml")
 	if err != nil {
@@ -211,7 +211,7 @@ func ownFile(t testing.TB, id string) map[string]any {
 	return file
 }
 
-// likely has the games first that the tests name.
+// likely moves the games that the tests mention to the front.
 func (p *planter) likely(at []spot, named []string) []spot {
 	of := func(s spot) bool {
 		return slices.ContainsFunc(named, func(name string) bool { return strings.Contains(p.bodies[name], `"`+s.game+`"`) })
@@ -220,7 +220,7 @@ func (p *planter) likely(at []spot, named []string) []spot {
 	return append(first, slices.DeleteFunc(at, of)...)
 }
 
-// change puts other values for a key until a test fails.
+// change tries other values for a key until a test fails.
 func (p *planter) change(t *testing.T, key string, at []spot, named []string) {
 	tried := 0
 	for _, s := range at {
@@ -240,7 +240,7 @@ func (p *planter) change(t *testing.T, key string, at []spot, named []string) {
 				t.Logf("%s of %s = %v: found by %s", s.key, s.game, to, regexp.MustCompile(`(--- FAIL: |running tests:\s+)Test\w+|panic: .*`).FindString(said))
 				return
 			}
-			break // one value of each place
+			break // one value per place
 		}
 	}
 	if tried > 0 && !slices.Contains(foundByNobody, key) {
@@ -248,7 +248,7 @@ func (p *planter) change(t *testing.T, key string, at []spot, named []string) {
 	}
 }
 
-// values returns what may stand in the place of a value.
+// values returns possible replacements for a value.
 func (p *planter) values(t *testing.T, s spot) []any {
 	file := ownFile(t, s.game)
 	if s.set != "" {
@@ -268,8 +268,8 @@ func (p *planter) values(t *testing.T, s spot) []any {
 	return slices.DeleteFunc(candidates(kind(s.key), is), func(v any) bool { return v == is })
 }
 
-// changed returns a game's file with another value; false if that is no ruleset, or no
-// base of those that extend it.
+// changed returns a game's file with another value; false if the result is not a valid
+// ruleset, or not a valid base of those that extend it.
 func (p *planter) changed(t *testing.T, s spot, to any) ([]byte, bool) {
 	file := ownFile(t, s.game)
 	tree := file
@@ -286,7 +286,7 @@ func (p *planter) changed(t *testing.T, s spot, to any) ([]byte, bool) {
 		put(string(marshal(t, tree)))
 	}
 	data := marshal(t, file)
-	// It is read as an own ruleset, with those that extend it.
+	// It is read as a server's own ruleset, with those that extend it.
 	own := fstest.MapFS{}
 	for _, id := range rules.IDs() {
 		file := file

@@ -14,10 +14,10 @@ import (
 	"topcut/tournament/rules"
 )
 
-// TestAnOptionIsChangedAsOftenAsOneLikes: every option of every ruleset is set to
-// each of its values and back by the menus of the panel; the rules of the event
-// are each time those of an event that was created with it, and at the end the
-// published ones. The game itself can be changed back as well.
+// TestAnOptionIsChangedAsOftenAsOneLikes: every option of every ruleset is set to each of
+// its values and back with the menus of the panel. Each time the rules of the event equal
+// those of an event created with this choice, and at the end the published ones. The game
+// itself can be changed back as well.
 func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
 	notShort(t)
 	h := drawnTestServer(t)
@@ -42,7 +42,7 @@ func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
 		chosen := map[string]string{}
 		set := func(o *rules.Option, value string) {
 			panel = h.choose(panel, o.Name, value)
-			if now, ok := chosen[o.Name]; ok && now != value || !ok && value != o.Default { // a form changes what was changed in it
+			if now, ok := chosen[o.Name]; ok && now != value || !ok && value != o.Default { // a form changes only what was changed in it
 				chosen[o.Name] = value
 			}
 			want, err := rs.With(chosen)
@@ -62,7 +62,7 @@ func TestAnOptionIsChangedAsOftenAsOneLikes(t *testing.T) {
 		for i := range rs.Options {
 			set(&rs.Options[i], rs.Options[i].Default)
 		}
-		// Another game, and back.
+		// Another game, and back again.
 		for _, other := range []string{"riichi-helper", "commander-pods", id} {
 			h.says(load(t, other).Name, "tournament settings", localdiscord.Options{"set": "ruleset=" + other + ", rounds=3"})
 		}
@@ -82,10 +82,10 @@ func load(t *testing.T, id string) *rules.Ruleset {
 	return rs
 }
 
-// docs/rules/meccg.md#mec-45 to MEC-48: twelve players, two decks, four rounds: the card
-// and the statement at the start say the round time of the ruleset, and 385 minutes in
-// all with 20 to set up and 15 between rounds; the organisers' own round time holds in
-// the cut too, and is what is announced.
+// docs/rules/meccg.md#mec-45 to MEC-48: for twelve players, two decks and four rounds the
+// card and the post at the start say the round time of the ruleset, and 385 minutes in
+// all with 20 to set up and 15 between rounds. The organisers' own round time also
+// applies to the cut and is announced.
 func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "meccg"})
@@ -112,9 +112,9 @@ func TestMEC46_TheLengthOfTheEventIsSaid(t *testing.T) {
 	h.clean()
 }
 
-// TestRoundMinutesHoldInEveryKindOfRound: what the organisers set is announced and
-// is the length of an elimination round too, with the ruleset's reminders and what it
-// says at the end (docs/rules/magic.md#mtg-39).
+// TestRoundMinutesHoldInEveryKindOfRound: the round time set by the organisers is
+// announced and also applies to an elimination round, with the ruleset's reminders and
+// its text at the end (docs/rules/magic.md#mtg-39).
 func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 2})
@@ -138,10 +138,10 @@ func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 	h.clean()
 }
 
-// TestARoundIsClosedAsTheRulesSay: tables that are open at the end of a Yu-Gi-Oh
-// round, or of One Piece without overtime, lose both by policy, those of Commander and
-// Flesh and Blood are drawn; organisers are told so and press one button. In a game of
-// which the rules say nothing the button is not there.
+// TestARoundIsClosedAsTheRulesSay: tables still open at the end of a Yu-Gi-Oh round, or
+// of One Piece without overtime, are lost by both players by policy; those of Commander
+// and Flesh and Blood are drawn. Organisers are told so and press one button. A game
+// without such a rule has no button.
 func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, set, told, button string
@@ -190,9 +190,9 @@ func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
 	}
 }
 
-// TestACorrespondenceRoundIsClosedTableByTable: a week is over and three of eight
-// tables have no result: the organisers give each its own verdict, by menus of one
-// panel, and the round closes with the last.
+// TestACorrespondenceRoundIsClosedTableByTable: a week is over and three of eight tables
+// have no result. The organisers give each a result with the menus of one panel, and the
+// round closes with the last.
 func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"preset": "correspondence", "rounds": 2, "cut": 0})
@@ -234,7 +234,7 @@ func TestACorrespondenceRoundIsClosedTableByTable(t *testing.T) {
 	h.clean()
 }
 
-// guests returns names of so many players without an account.
+// guests returns the names of n players without an account.
 func guests(n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -245,7 +245,7 @@ func guests(n int) []string {
 
 // docs/rules/pokemon.md#pkm-27, PKM-100: with eight Seniors, fifteen or sixteen Masters
 // and a cut by attendance, the places of each division are announced before the start, at
-// the start and in the answer to it, and stay what they were when a late player makes a
+// the start and in the answer to it, and do not change when a late player makes a
 // division larger.
 func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 	for _, c := range []struct {
@@ -285,10 +285,9 @@ func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
 	}
 }
 
-// docs/rules/pokemon.md#pkm-32 to PKM-34: a player who joins while round 2 is paired,
-// or after it is published and before its clock runs, reads how many losses that costs
-// and how they rank, and the table has the same; the organiser may still refuse, with a
-// reason.
+// docs/rules/pokemon.md#pkm-32 to PKM-34: a player who joins while round 2 is paired, or
+// after it is published and before its clock runs, is told how many losses that costs and
+// how they rank, and the table agrees. The organiser may still refuse, with a reason.
 func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "pokemon-2009", "rounds": 4, "cut": 0})
@@ -320,9 +319,9 @@ func TestPKM32_WhoComesAroundThePublishingIsToldTheLosses(t *testing.T) {
 	h.clean()
 }
 
-// docs/rules/lorcana.md#lor-41: a cut to the best four, of whom the second has left: the
-// line lies after the fifth in the text and in the picture, and those above it are the
-// players of the bracket. Then the final is one of two players, not of the whole field.
+// docs/rules/lorcana.md#lor-41: in a cut to the best four, of whom the second has left,
+// the line is after the fifth in the text and in the picture, and the players above it
+// are those of the bracket. The final is then one of two players, not of the whole field.
 func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 4})
@@ -365,8 +364,8 @@ func TestTheCutLineFallsWhereTheCutIsMade(t *testing.T) {
 	h.clean()
 }
 
-// docs/rules/riichi.md#rii-41: ten people and two stand-ins: everywhere ten players are
-// counted.
+// docs/rules/riichi.md#rii-41: with ten people and two stand-ins, ten players are counted
+// everywhere.
 func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h := drawnTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
@@ -383,7 +382,7 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h.says("out of the event", "player drop", localdiscord.Options{"player": "p1"})
 	h.says("9 players in", "help", nil)
 	h.says("Hanchan 1: over · 9 players in", "tournament list", nil)
-	// What was played was played by who sat there.
+	// What was played counts for those who played it.
 	if got := h.srv.Render(h.posted("Commitment:")); !testing.Short() {
 		first, second, ok := strings.Cut(got, "Hanchan 2, Table 1")
 		left := regexp.MustCompile(regexp.QuoteMeta(h.snapshot().Name(1)) + `\b`)
@@ -394,7 +393,7 @@ func TestRII41_StandInsAreNotCountedAsPlayers(t *testing.T) {
 	h.clean()
 }
 
-// TestADisputeAtATableOfFourNamesWhoDisputes: the others may well agree.
+// TestADisputeAtATableOfFourNamesWhoDisputes: the other players may agree.
 func TestADisputeAtATableOfFourNamesWhoDisputes(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "riichi-helper", "rounds": 2})
@@ -412,8 +411,8 @@ func TestADisputeAtATableOfFourNamesWhoDisputes(t *testing.T) {
 	h.clean()
 }
 
-// TestNamesAreCleanedOnImport: a file whose names hold tabs and line ends is taken, and
-// the importer reads which names were changed.
+// TestNamesAreCleanedOnImport: a file with names that contain tabs and line breaks is
+// accepted, and the importer is told which names were changed.
 func TestNamesAreCleanedOnImport(t *testing.T) {
 	h := newTestServer(t)
 	file := `{"version":1,"ruleset":"magic","players":[{"id":"a","name":"Ada\tL."},{"id":"b","name":"Bob"}]}`
@@ -435,7 +434,7 @@ func TestNamesAreCleanedOnImport(t *testing.T) {
 	}
 }
 
-// TestChessResultsAreWrittenAsPeopleDo: a draw is written in four ways and a loss as
+// TestChessResultsAreWrittenAsPeopleDo: a draw can be written in four ways, and a loss as
 // 0-1.
 func TestChessResultsAreWrittenAsPeopleDo(t *testing.T) {
 	rs := load(t, "chess-casual")
@@ -449,8 +448,8 @@ func TestChessResultsAreWrittenAsPeopleDo(t *testing.T) {
 	}
 }
 
-// TestChessResultsAreReportedAsPeopleWriteThem: each spelling of a draw, and a loss as
-// 0-1, is taken in Discord and shown to the opponent as what it means.
+// TestChessResultsAreReportedAsPeopleWriteThem: Discord accepts each spelling of a draw,
+// and a loss as 0-1, and shows the opponent what it means.
 func TestChessResultsAreReportedAsPeopleWriteThem(t *testing.T) {
 	h := newTestServer(t)
 	spellings := []string{"½-½", "½–½", "1/2-1/2", "1/2 - 1/2", "1/2", "draw", "0-1"}
@@ -473,8 +472,8 @@ func TestChessResultsAreReportedAsPeopleWriteThem(t *testing.T) {
 	h.clean()
 }
 
-// TestMeleeWithoutAssignedLosses: with the option a late player has no loss and 0
-// points for the rounds missed, and reads so; 5-0 and 4-1 are results.
+// TestMeleeWithoutAssignedLosses: with the option a late player has no losses and 0
+// points for the missed rounds, and is told so; 5-0 and 4-1 are valid results.
 func TestMeleeWithoutAssignedLosses(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"ruleset": "magic-melee", "rounds": 3, "cut": 0})
@@ -499,9 +498,9 @@ func TestMeleeWithoutAssignedLosses(t *testing.T) {
 	h.clean()
 }
 
-// docs/rules/pokemon.md#pkm-01, PKM-50, docs/rules/meccg.md#mec-04: what a document
-// wants said before round 1 is said also for defaults: that third place is not played
-// off, and the type of game.
+// docs/rules/pokemon.md#pkm-01, PKM-50, docs/rules/meccg.md#mec-04: what a document wants
+// announced before round 1 is announced for defaults too: that there is no match for
+// third place, and the type of game.
 func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 	for _, c := range []struct {
 		ruleset, set, says string
@@ -534,7 +533,7 @@ func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
 }
 
 // TestTheReadingOfTheTiebreakersIsSaid: the help and the rules of a chess event name the
-// year whose tie-breaks it counts, not that of another choice.
+// year of its tiebreak rules, not that of another choice.
 func TestTheReadingOfTheTiebreakersIsSaid(t *testing.T) {
 	years := map[string]string{"2026": "tie-breaks of 2026", "2024": "tie-breaks of 2024", "virtual": "tie-breaks as before 2023"}
 	h := openTestServer(t, nil, false)
@@ -554,8 +553,8 @@ func TestTheReadingOfTheTiebreakersIsSaid(t *testing.T) {
 	h.clean()
 }
 
-// A deck of Middle-earth is answered by what the event plays, not by what the document
-// has for other formats (docs/rules/meccg.md#mec-64 to MEC-70).
+// The answer to a Middle-earth deck follows the format of the event, not the document's
+// rules for other formats (docs/rules/meccg.md#mec-64 to MEC-70).
 func TestADeckIsAnsweredByTheFormatOfTheEvent(t *testing.T) {
 	all := load(t, "meccg").Texts
 	for set, subject := range map[string]string{

@@ -70,15 +70,15 @@ func TestEvenings(t *testing.T) {
 	}
 }
 
-// scriptedEvening is a test server that a script plays on.
+// scriptedEvening is a test server on which a script plays.
 type scriptedEvening struct {
 	*testServer
 	answered localdiscord.Answer
 	dead     bool
-	printed  map[string]string // the last post of a channel, by its id
+	printed  map[string]string // the last printed post of a channel, by channel id
 }
 
-// scripted is a test whose failures are those of the line that is played.
+// scripted is a test whose failures belong to the current line.
 type scripted struct {
 	testing.TB
 	ts *testscript.TestScript
@@ -92,7 +92,7 @@ func (s scripted) Errorf(format string, args ...any) { s.ts.Fatalf(format, args.
 // ending is the usage of the one verb that does not wait until every post is sent.
 const ending = "no arguments: the bot ends, whatever it is about to post"
 
-// verb is a verb that takes at least so many arguments and cannot be negated.
+// verb returns a verb with a minimum number of arguments that cannot be negated.
 func (e *scriptedEvening) verb(least int, usage string, do func(ts *testscript.TestScript, args []string)) func(*testscript.TestScript, bool, []string) {
 	return func(ts *testscript.TestScript, neg bool, args []string) {
 		if neg || len(args) < least {
@@ -101,7 +101,7 @@ func (e *scriptedEvening) verb(least int, usage string, do func(ts *testscript.T
 		before := e.t
 		e.t = scripted{before, ts}
 		defer func() { e.t = before }()
-		if !e.dead && usage != ending { // so that what is posted does not depend on how soon
+		if !e.dead && usage != ending { // so that the posts do not depend on timing
 			e.settle()
 		}
 		do(ts, args)
@@ -129,7 +129,7 @@ func (e *scriptedEvening) who(name string) *localdiscord.Person {
 	return all[i]
 }
 
-// as has a person do something, and prints what they are answered.
+// as lets a person act and prints the answer.
 func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 	p, verb, rest := e.who(args[0]), args[1], args[2:]
 	switch {
@@ -177,7 +177,7 @@ func (e *scriptedEvening) as(ts *testscript.TestScript, args []string) {
 	fmt.Fprintln(ts.Stdout(), e.said())
 }
 
-// said returns what was answered: a message, or a form with its fields.
+// said formats an answer: a message, or a form with its fields.
 func (e *scriptedEvening) said() string {
 	form := e.answered.Modal
 	if form == nil {
@@ -206,8 +206,8 @@ func (e *scriptedEvening) pairs(args []string) map[string]string {
 	return out
 }
 
-// newestWith returns the newest message that a person sees with a button or an option of
-// a label.
+// newestWith returns the newest message visible to a person that has a button or option
+// with a label.
 func (e *scriptedEvening) newestWith(name, label string) localdiscord.Message {
 	e.t.Helper()
 	p := e.who(name)
@@ -232,10 +232,10 @@ func (e *scriptedEvening) newestWith(name, label string) localdiscord.Message {
 	return seen[i]
 }
 
-// older reports whether an id was given before another: ids grow.
+// older reports whether an id was assigned before another: ids increase.
 func older(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a < b }
 
-// offers reports whether there is a button or an option of a label.
+// offers reports whether there is a button or option with a label.
 func offers(list []localdiscord.Component, label string) bool {
 	return slices.ContainsFunc(list, func(c localdiscord.Component) bool {
 		return !c.Disabled && (c.Type == localdiscord.KindButton && c.Label == label || option(c, label) != "") ||
@@ -243,7 +243,7 @@ func offers(list []localdiscord.Component, label string) bool {
 	})
 }
 
-// option returns the value of a menu's option of a label.
+// option returns the value of a menu's option with a label.
 func option(c localdiscord.Component, label string) string {
 	for _, o := range c.Options {
 		if o.Label == label || o.Value == label {
@@ -280,7 +280,7 @@ func (e *scriptedEvening) pressed(p *localdiscord.Person, m localdiscord.Message
 	e.answered = e.testServer.answer(i)
 }
 
-// table holds who sits at a table of the current round.
+// table checks the players at a table of the current round.
 func (e *scriptedEvening) table(ts *testscript.TestScript, args []string) {
 	s := e.snapshot().State
 	var n int
@@ -311,7 +311,7 @@ func (e *scriptedEvening) advance(ts *testscript.TestScript, args []string) {
 	e.pass(d)
 }
 
-// end ends the bot.
+// end stops the bot.
 func (e *scriptedEvening) end(ts *testscript.TestScript, _ []string) {
 	if e.dead {
 		ts.Fatalf("the bot is dead")
@@ -320,7 +320,7 @@ func (e *scriptedEvening) end(ts *testscript.TestScript, _ []string) {
 	e.dead = true
 }
 
-// restart starts the bot on what is stored.
+// restart starts the bot from its stored state.
 func (e *scriptedEvening) restart(ts *testscript.TestScript, _ []string) {
 	if !e.dead {
 		e.stop()
@@ -341,7 +341,7 @@ func (e *scriptedEvening) in(name string) *localdiscord.Channel {
 	return all[i]
 }
 
-// post waits until a channel has a post with a text, or holds that it has none.
+// post waits until a channel has a post with a text, or checks that it has none.
 func (e *scriptedEvening) post(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 3 || args[1] != "contains" {
 		ts.Fatalf("usage: post CHANNEL contains TEXT")
@@ -359,7 +359,8 @@ func (e *scriptedEvening) post(ts *testscript.TestScript, neg bool, args []strin
 	})(ts, false, args)
 }
 
-// posts prints what was posted in a channel since they were last printed, as it is now.
+// posts prints what was posted in a channel since it was last printed, in its current
+// state.
 func (e *scriptedEvening) posts(ts *testscript.TestScript, args []string) {
 	all := slices.DeleteFunc(e.srv.Messages(e.in(args[0]), e.organiser), localdiscord.Message.Private)
 	for _, m := range all {

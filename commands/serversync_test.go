@@ -16,7 +16,7 @@ import (
 	"topcut/tournament"
 )
 
-// keeper returns one that remembers nothing but what is stored.
+// keeper returns a new keeper, which knows only what is stored.
 func (h *testServer) keeper(guilds serversync.Guilds) *serversync.Keeper {
 	return &serversync.Keeper{
 		Guilds: guilds, Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
@@ -24,8 +24,8 @@ func (h *testServer) keeper(guilds serversync.Guilds) *serversync.Keeper {
 	}
 }
 
-// keep makes the server as it is to be, as a process would that has just started: nothing
-// is remembered but what is stored. Attempts end where all is done.
+// keep syncs the server as a newly started process would, which knows only what is
+// stored. It repeats until all is done.
 func (h *testServer) keep() {
 	h.t.Helper()
 	for range 300 {
@@ -36,8 +36,8 @@ func (h *testServer) keep() {
 	h.t.Fatal("what a server keeps is never done")
 }
 
-// cut lets three of ten requests that change something lose their answer, before or after
-// they took effect.
+// cut makes three of ten changing requests lose their answer, before or after they took
+// effect.
 func (h *testServer) cut() {
 	h.srv.Tolerate(180000, 10070)
 	for _, method := range []string{"POST", "PATCH"} {
@@ -50,10 +50,10 @@ func (h *testServer) cut() {
 	h.srv.Faults().Script("DELETE", "/roles/", localdiscord.FaultCutAfter, 2)
 }
 
-// TestRolesFollowEventsAndLeagues: players have the role of participants while the
-// event runs, the winner that of the champion until the next one is won, the best of a
-// season theirs until it is closed; whatever answer is lost, all get their role and
-// lose it in time. The bot does not take a role that it has not given.
+// TestRolesFollowEventsAndLeagues: players have the participant role while the event
+// runs, the winner has the champion role until the next one wins, and the best of a
+// season have theirs until it is closed. Whatever answer is lost, everyone gets and loses
+// their role in time. The bot does not remove a role that it has not assigned.
 func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
@@ -73,7 +73,7 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	}
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
 	p := h.people("Ann", "Bob", "Cy", "Dee", "Eve")
-	p[4].Give(playing) // by the server's own hand
+	p[4].Give(playing) // by hand
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
 	for _, x := range p[:4] {
@@ -119,9 +119,9 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	h.clean()
 }
 
-// TestARoleIsGivenAndTakenOnce: one that is given is not asked for again; one whose answer
-// was lost before a crash is taken back all the same where it is not due any more; one
-// that a member had before stays theirs.
+// TestARoleIsGivenAndTakenOnce: an assigned role is not requested again. One whose answer
+// was lost before a crash is removed when it is no longer due. One that a member had
+// before stays.
 func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
@@ -129,7 +129,7 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	h.slash(h.organiser, "setup", localdiscord.Options{"participant_role": playing.ID()})
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	p := h.players(4)
-	p[1].Give(playing) // by the server's own hand
+	p[1].Give(playing) // by hand
 	h.begin()
 	asks := &askedGuilds{Guilds: h.app.Rest.(*discord.Client)}
 	look := func() error { return h.keeper(asks).Keep(t.Context(), h.guild.ID()) }
@@ -142,7 +142,7 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	if len(given) != 2 {
 		t.Fatalf("%q hold the role after the lost answer", given)
 	}
-	for _, x := range p { // who was given it leaves before the bot looks again
+	for _, x := range p { // players who got the role leave before the next sync
 		if x != p[1] && slices.Contains(given, x.Name()) {
 			h.slash(h.organiser, "player drop", localdiscord.Options{"player": x.Name()})
 		}
@@ -172,10 +172,10 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	h.clean()
 }
 
-// TestWhoeverIsForgottenLosesTheRoleAndItsRecord: a champion who is forgotten has the
-// role taken back at the next look, also if the bot lacks the permission by then, and
-// is in no byte of the file, its journal or a backup that is made afterwards. The
-// record of another role holder stays until the role can be taken.
+// TestWhoeverIsForgottenLosesTheRoleAndItsRecord: a champion whose data is blanked loses
+// the role at the next sync, and even if the bot lacks the permission by then, their id
+// is in no byte of the file, its journal or a later backup. The record of another holder
+// stays until the role can be removed.
 func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 	for _, barred := range []bool{false, true} {
 		t.Run(fmt.Sprintf("barred %v", barred), func(t *testing.T) {
@@ -216,7 +216,7 @@ func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 	}
 }
 
-// bytes returns all of a database, its journal and a backup made now.
+// bytes returns the content of the database, its journal and a backup made now.
 func (h *testServer) bytes() string {
 	h.t.Helper()
 	folder := h.t.TempDir()
@@ -234,7 +234,7 @@ func (h *testServer) bytes() string {
 	return all.String()
 }
 
-// askedGuilds counts how often roles are asked for, given and taken.
+// askedGuilds counts the requests for roles.
 type askedGuilds struct {
 	serversync.Guilds
 	n int
@@ -255,8 +255,8 @@ func (a *askedGuilds) TakeRole(ctx context.Context, guild, user, role string) er
 	return a.Guilds.TakeRole(ctx, guild, user, role)
 }
 
-// TestDoctorSaysWhyARoleCannotBeGiven: a permission that is missing, a role above the
-// bot's own and one that is gone are each named, only where they are used.
+// TestDoctorSaysWhyARoleCannotBeGiven: a missing permission, a role above the bot's own
+// and a deleted role are reported, but only if they are used.
 func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.srv.Tolerate(50013)
@@ -281,9 +281,10 @@ func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
 	h.clean()
 }
 
-// TestThePanelSaysWhichRolesCannotBeGiven: what keeps the bot from giving a role and from
-// the list of events stands in the organisers' panel by itself, with what it takes and the
-// button that tries again; once it may, a press brings both, and the lines go.
+// TestThePanelSaysWhichRolesCannotBeGiven: the organisers' panel says by itself what
+// keeps the bot from assigning a role and from creating scheduled events, with the remedy
+// and a button to retry. Once the bot has the permission, a press does both, and the
+// lines disappear.
 func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.srv.Tolerate(50013)
@@ -292,7 +293,7 @@ func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 	h.sends.Bars = k.Bars
 	h.send()
 	k.Barred = h.sender.Renew
-	h.app.SyncServer = func(guild string) { _ = k.Keep(t.Context(), guild) } // what failed stands in the panel
+	h.app.SyncServer = func(guild string) { _ = k.Keep(t.Context(), guild) } // a failure is in the panel
 	playing := h.guild.AddRole("Playing", 0)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID(), "participant_role": playing.ID(), "scheduled_events": true})
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -317,8 +318,8 @@ func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 	h.clean()
 }
 
-// listed holds the server's list of events, kept through a lost answer, to names, starts
-// as they are written here, and states.
+// listed compares the server's scheduled events, kept through a lost answer, with names,
+// starts and states.
 func (h *testServer) listed(when string, written func(time.Time) any, want []string) {
 	h.t.Helper()
 	h.cut()
@@ -335,9 +336,9 @@ func (h *testServer) listed(when string, written func(time.Time) any, want []str
 	}
 }
 
-// TestEventsStandInTheListOfTheServer: an event with a start is listed once, moved with
-// it, on while it runs, over with it and called off with it, whatever answer is lost;
-// one that was removed from the list by hand stays out.
+// TestEventsStandInTheListOfTheServer: an event with a start gets one scheduled event,
+// which moves with it, is active while it runs, and ends or is cancelled with it,
+// whatever answer is lost. One that was deleted by hand is not created again.
 func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
@@ -417,9 +418,9 @@ func TestAnEventIsListedOnceThoughItsAnswerIsLate(t *testing.T) {
 	h.clean()
 }
 
-// TestAnAgreedMatchStandsInTheListOfTheServer: the agreed time of a match is listed
-// once, moves with it and is over with its result; one that was removed from the list
-// by hand stays out, and the others stay in.
+// TestAnAgreedMatchStandsInTheListOfTheServer: the agreed time of a match gets one
+// scheduled event, which moves with it and ends with its result. One that was deleted by
+// hand is not created again, and the others stay.
 func TestAnAgreedMatchStandsInTheListOfTheServer(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.CreateEvents)

@@ -15,7 +15,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// busySimulator returns a simulator without a free turn.
+// busySimulator returns a simulator whose turns are all taken.
 func busySimulator() *simulator {
 	d := newSimulator(slog.New(slog.DiscardHandler), good)
 	d.turns.free = 0
@@ -36,7 +36,7 @@ func (c waitingContext) Done() <-chan struct{} {
 }
 
 // TestAQuickPlanLeavesTheFinalOne: a call that waited for a turn gets the final plan
-// that was computed meanwhile, and the final plan stays.
+// computed meanwhile, and the final plan stays.
 func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
 	d := busySimulator()
 	ctx := waitingContext{t.Context(), make(chan struct{}), &sync.Once{}}
@@ -59,8 +59,8 @@ func TestAQuickPlanLeavesTheFinalOne(t *testing.T) {
 	}
 }
 
-// TestAPanicInASimulationIsLogged with what was asked: who asked gets an error, and
-// the next one a simulation of their own.
+// TestAPanicInASimulationIsLogged with its question: the caller gets an error, and the
+// next caller a new simulation.
 func TestAPanicInASimulationIsLogged(t *testing.T) {
 	rs, err := rules.Load("lorcana")
 	if err != nil {
@@ -68,7 +68,7 @@ func TestAPanicInASimulationIsLogged(t *testing.T) {
 	}
 	var log bytes.Buffer
 	d := newSimulator(slog.New(slog.NewTextHandler(&log, nil)), good)
-	// A match without the player.
+	// A match in which the player does not play.
 	l := &ledger.Ledger{Players: make([]ledger.Player, 2), Rounds: []ledger.Round{{Number: 1, Matches: []ledger.Match{{N: 2, Seats: [4]int32{0, 99}}}}}}
 	q := question{event: 42, seq: 7, player: 1}
 	for range 2 {
@@ -87,7 +87,7 @@ func TestAPanicInASimulationIsLogged(t *testing.T) {
 	}
 }
 
-// TestANewRoundEndsTheGlanceOfTheOld: the chances of a round that is over have no
+// TestANewRoundEndsTheGlanceOfTheOld: the simulation for a finished round has no
 // watchers.
 func TestANewRoundEndsTheGlanceOfTheOld(t *testing.T) {
 	d := busySimulator()
@@ -103,5 +103,5 @@ func TestANewRoundEndsTheGlanceOfTheOld(t *testing.T) {
 	next.run.leave()
 }
 
-// good has an answer play as many events as make it good.
+// good selects the default number of trials.
 func good() int { return 0 }

@@ -9,12 +9,12 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestWhoDoesTooMuchIsToldWhen: whatever a member may do so and so often is done so
-// often, and the next one is refused with the time when there is one again; another
-// member of the same event pays for none of it.
+// TestWhoDoesTooMuchIsToldWhen: a member can do each kind of action up to its limit; the
+// next one is refused with the time at which it is possible again. Another member of the
+// event is not affected.
 func TestWhoDoesTooMuchIsToldWhen(t *testing.T) {
 	h := newTestServer(t)
-	still := time.Now() // what is spent does not come back while the test runs
+	still := time.Now() // allowances do not refill while the test runs
 	h.stopped.Store(&still)
 	hog, other := h.guild.AddPerson("Hog"), h.guild.AddPerson("Other")
 	event := func(n int) {
@@ -70,8 +70,9 @@ func TestWhoDoesTooMuchIsToldWhen(t *testing.T) {
 	h.clean()
 }
 
-// TestWhoHasTooMuchUnderWayIsToldToWait: so many interactions of one member are dealt
-// with at once, the others are refused at once, and another member is answered.
+// TestWhoHasTooMuchUnderWayIsToldToWait: a limited number of interactions of one member
+// is handled at once, further ones are refused immediately, and another member is
+// answered.
 func TestWhoHasTooMuchUnderWayIsToldToWait(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)

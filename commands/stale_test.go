@@ -12,9 +12,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// meanwhile has the bot carry out a command that takes its time: what press does
-// sees the state before it and has its turn after it. It returns what the person
-// who pressed is told.
+// meanwhile lets the bot carry out a slow command. The call made by press sees the state
+// before the command and runs after it. It returns the answer to press.
 func (h *testServer) meanwhile(cmd tournament.Command, press func() *localdiscord.Interaction) string {
 	h.t.Helper()
 	deciding, proceed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
@@ -34,7 +33,7 @@ func (h *testServer) meanwhile(cmd tournament.Command, press func() *localdiscor
 	i := press()
 	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
 	defer cancel()
-	first, err := i.Acked(ctx) // that it takes a while: the call waits for its turn
+	first, err := i.Acked(ctx) // once it is deferred, the call waits for its turn
 	close(proceed)
 	if err != nil {
 		h.t.Fatalf("no answer: %v", err)
@@ -48,9 +47,8 @@ func (h *testServer) meanwhile(cmd tournament.Command, press func() *localdiscor
 	return h.text(h.answer(i))
 }
 
-// TestAReportBehindTheEndOfItsRound: a player chooses a result while the round is
-// closed and the next one published: the answer says so, and the new match has no
-// report.
+// TestAReportBehindTheEndOfItsRound: a player chooses a result while the round is closed
+// and the next one published. The answer says so, and the new match has no report.
 func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -77,8 +75,8 @@ func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 	h.clean()
 }
 
-// TestTwoOrganisersRuleOnOneTable: the second ruling does not overwrite the first
-// unseen; its organiser is told what stands.
+// TestTwoOrganisersRuleOnOneTable: the second ruling does not overwrite the first unseen;
+// its organiser is told the current result.
 func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -95,7 +93,7 @@ func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	h.clean()
 }
 
-// TestTwoOrganisersChangeSettingsAtOnce: both changes stand.
+// TestTwoOrganisersChangeSettingsAtOnce: both changes are kept.
 func TestTwoOrganisersChangeSettingsAtOnce(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -112,14 +110,14 @@ func TestTwoOrganisersChangeSettingsAtOnce(t *testing.T) {
 	h.clean()
 }
 
-// TestAnUndoTakesBackOnlyWhatItsPreviewShows: what happens between the preview and
-// the button is not taken back with the rest.
+// TestAnUndoTakesBackOnlyWhatItsPreviewShows: what happens between the preview and the
+// press is not undone with the rest.
 func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
 	players := h.players(4)
 	h.organise("tournament start", "round pair", "round publish")
-	h.slash(players[0], "judge", localdiscord.Options{"reason": "slow play"}) // cannot stand without the round
+	h.slash(players[0], "judge", localdiscord.Options{"reason": "slow play"}) // not possible without the round
 	preview := *h.answer(h.use(h.organiser, "tournament undo", nil)).Message
 	elsewhere := players[1]
 	if s := h.snapshot().State; s.MatchOf(1, 1) == s.MatchOf(1, 2) {
@@ -139,8 +137,8 @@ func TestAnUndoTakesBackOnlyWhatItsPreviewShows(t *testing.T) {
 	h.clean()
 }
 
-// TestJoiningABusyEventIsAnnounced: where joining needs no form, an event that is
-// busy does not let the time for the first answer run out.
+// TestJoiningABusyEventIsAnnounced: if joining needs no form, a slow event does not miss
+// the limit for the first answer.
 func TestJoiningABusyEventIsAnnounced(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -152,8 +150,8 @@ func TestJoiningABusyEventIsAnnounced(t *testing.T) {
 	h.clean()
 }
 
-// TestWhoComesLateIsToldToJoin: as long as /join is accepted in a running event,
-// those who are not in it are sent there.
+// TestWhoComesLateIsToldToJoin: while a running event accepts /join, members who are not
+// in it are told to use it.
 func TestWhoComesLateIsToldToJoin(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
@@ -175,8 +173,7 @@ func TestWhoComesLateIsToldToJoin(t *testing.T) {
 	h.clean()
 }
 
-// TestADivisionIsNoFormat: what an organiser calls a division is repeated letter
-// by letter.
+// TestADivisionIsNoFormat: the name of a division is printed exactly as typed.
 func TestADivisionIsNoFormat(t *testing.T) {
 	h := newTestServer(t)
 	h.create(nil)
@@ -188,8 +185,8 @@ func TestADivisionIsNoFormat(t *testing.T) {
 	h.clean()
 }
 
-// TestLessTimeIsSaidSo: a clock may also be shortened, and the answer says so as the
-// post does.
+// TestLessTimeIsSaidSo: a clock can be shortened, and both the answer and the post say
+// so.
 func TestLessTimeIsSaidSo(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -201,8 +198,8 @@ func TestLessTimeIsSaidSo(t *testing.T) {
 	h.clean()
 }
 
-// TestTwoOrganisersCorrectOneResult: of two previews of a correction the one that is
-// pressed second no longer shows the result that stands, and changes nothing.
+// TestTwoOrganisersCorrectOneResult: of two previews of a correction, the one pressed
+// second no longer shows the current result and changes nothing.
 func TestTwoOrganisersCorrectOneResult(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
@@ -227,8 +224,7 @@ func TestTwoOrganisersCorrectOneResult(t *testing.T) {
 	h.clean()
 }
 
-// TestADeckSaysUntilWhenItIsReplaced: the answer to a deck follows the ruleset's own
-// rule.
+// TestADeckSaysUntilWhenItIsReplaced: the answer to a deck follows the ruleset's rule.
 func TestADeckSaysUntilWhenItIsReplaced(t *testing.T) {
 	for set, want := range map[string]string{
 		"decks=optional": "until round 1 is published",
@@ -247,7 +243,7 @@ func TestADeckSaysUntilWhenItIsReplaced(t *testing.T) {
 	}
 }
 
-// TestEveryPanelIsAnswered: a table in which a button leads nowhere is refused.
+// TestEveryPanelIsAnswered: a table with an unhandled button is refused.
 func TestEveryPanelIsAnswered(t *testing.T) {
 	table, err := commands.Definitions()
 	if err != nil {

@@ -46,9 +46,9 @@ type testServer struct {
 	guild     *localdiscord.Guild
 	channel   *localdiscord.Channel
 	office    *localdiscord.Channel // the TO channel
-	organiser *localdiscord.Person  // organiser
+	organiser *localdiscord.Person
 	store     *db.DB
-	stored    string // where the store lies
+	stored    string // path of the store
 	director  *tournament.Director
 	seasons   *season.Director
 	pages     *site.Server
@@ -57,25 +57,26 @@ type testServer struct {
 	rulesets  *rules.Library
 	gallery   *gallery.Gallery
 	words     *text.Catalogue
-	drawGate  atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil = at once
-	joins     atomic.Int64                  // how often /join was dealt with
-	typed     atomic.Int64                  // how many commands were dealt with
-	lag       atomic.Int64                  // how long the outbox takes over each thing, in nanoseconds
-	// planned, where set before anything happens, sees every commit before it is made.
+	drawGate  atomic.Pointer[chan struct{}] // pictures are drawn when it is closed; nil means immediately
+	joins     atomic.Int64                  // number of handled /join commands
+	typed     atomic.Int64                  // number of handled commands
+	lag       atomic.Int64                  // delay of each outbox operation, in nanoseconds
+	// planned, if set before anything happens, is called with every commit before it is
+	// made.
 	planned func(before, after *tournament.Snapshot, events []tournament.Envelope, posts []tournament.Post)
-	stopped atomic.Pointer[time.Time]     // the event's clock stands still then; nil = it goes
-	gate    atomic.Pointer[chan struct{}] // commits wait until it is closed; nil = none does
-	poison  atomic.Bool                   // whatever falls due, or is to be posted, panics
-	kill    func()                        // ends the sender
-	stop    func()                        // ends the bot
-	// repeatable, where set before an event is created, draws the same in every run.
+	stopped atomic.Pointer[time.Time]     // the event's clock is stopped at this time; nil if it runs
+	gate    atomic.Pointer[chan struct{}] // commits wait until it is closed; nil for no wait
+	poison  atomic.Bool                   // everything due or posted panics
+	kill    func()                        // stops the sender
+	stop    func()                        // stops the bot
+	// repeatable, if set before an event is created, gives the same draw in every run.
 	repeatable bool
 	sends      post.Config
-	late       int          // interactions of pressedLate
+	late       int          // number of interactions of pressedLate
 	ahead      atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
 }
 
-// plan is post.Plan for a test that looks on.
+// plan is post.Plan with a call of planned.
 func (h *testServer) plan(before, after *tournament.Snapshot, events []tournament.Envelope) []tournament.Post {
 	if gate := h.gate.Load(); gate != nil {
 		<-*gate
@@ -90,7 +91,7 @@ func (h *testServer) plan(before, after *tournament.Snapshot, events []tournamen
 	return posts
 }
 
-// now returns the event's time: the real one, plus what pass has added.
+// now returns the event's time: real time plus what pass has added.
 func (h *testServer) now() time.Time {
 	now := time.Now()
 	if at := h.stopped.Load(); at != nil {
@@ -99,7 +100,7 @@ func (h *testServer) now() time.Time {
 	return now.Add(time.Duration(h.ahead.Load()))
 }
 
-// send has a sender of the test server.s own run; the one before it must be dead.
+// send starts a sender of the test server's own; the one before must have stopped.
 func (h *testServer) send() {
 	h.sender = post.NewSender(h.sends)
 	h.app.Sending = h.sender
@@ -109,12 +110,12 @@ func (h *testServer) send() {
 	h.kill = func() { cancel(); <-done }
 }
 
-// patience is how long a test waits for what it asserts. It is that long for a
-// busy machine and the race detector; only a test that fails waits so long.
+// patience is how long a test waits for what it asserts. It is long enough for a busy
+// machine and the race detector; only a failing test waits that long.
 const patience = 2 * time.Minute
 
-// draw draws pictures, once drawGate is closed. From then on a picture takes as
-// long as it takes: where a machine is too busy an evening is not one of text.
+// draw draws pictures once drawGate is closed, however long that takes: on a busy machine
+// the posts would otherwise be text.
 func (h *testServer) draw(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error) {
 	if gate := h.drawGate.Load(); gate != nil {
 		select {
@@ -126,7 +127,7 @@ func (h *testServer) draw(ctx context.Context, name string, d pictures.Drawing) 
 	return h.gallery.Files(context.WithoutCancel(ctx), name, d)
 }
 
-// pass lets the time of the event pass, and what is due happen.
+// pass lets the event's time pass and fires what is due.
 func (h *testServer) pass(d time.Duration) {
 	h.t.Helper()
 	h.ahead.Add(int64(d))
@@ -137,8 +138,8 @@ func (h *testServer) pass(d time.Duration) {
 	p.Poll(h.t.Context())
 }
 
-// notShort skips what -short leaves out: pictures, and what takes many
-// seconds and asks nothing of what is concurrent.
+// notShort skips what -short leaves out: pictures, and tests that take many seconds and
+// have no concurrency.
 func notShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -146,8 +147,8 @@ func notShort(t *testing.T) {
 	}
 }
 
-// described reads Discord's own descriptions, where they lie beside the project;
-// everything in a test server is then compared with them.
+// described reads Discord's own API descriptions if they are beside the project; all
+// traffic in a test server is then compared with them.
 var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 	folder, ok := localdiscord.FindDescriptions(".")
 	if !ok {
@@ -180,11 +181,11 @@ func testServerSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*lo
 // good it is: a good one takes a processor for nine seconds.
 const fewTrials = 500
 
-// openTestServer is testServerSpeaking without pictures unless drawn is true.
+// openTestServer is testServerSpeaking, with pictures only if drawn is true.
 func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	if t, ok := t.(*testing.T); ok {
-		t.Parallel() // a test server waits more than it works
+		t.Parallel() // a test server mostly waits
 	}
 	h := &testServer{t: t, words: words}
 	conformance, err := described()
@@ -304,7 +305,7 @@ func (h *testServer) start(drawn bool) {
 	h.gallery = gallery.New(0)
 	draw := h.draw
 	if !drawn {
-		draw = nil // everything is text
+		draw = nil // text only
 	}
 	h.app, err = commands.New(commands.App{
 		Director: h.director, Seasons: h.seasons, Leagues: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
@@ -346,7 +347,7 @@ func (h *testServer) start(drawn bool) {
 	}
 }
 
-// secret returns what draws are made from.
+// secret returns the secret for draws.
 func (h *testServer) secret() []byte {
 	b := make([]byte, 32)
 	if !h.repeatable {
@@ -355,7 +356,7 @@ func (h *testServer) secret() []byte {
 	return b
 }
 
-// interactionsOnly is an app that hears of nothing but interactions and what is said to it.
+// interactionsOnly is an app that receives only interactions and mentions.
 type interactionsOnly struct{ *commands.App }
 
 // Event implements discord.Handler.
@@ -365,8 +366,8 @@ func (a interactionsOnly) Event(ctx context.Context, e discord.Event) {
 	}
 }
 
-// slowOutbox takes its time to give a post up, and to hand out those it has read, and
-// may hold what no sender can deal with.
+// slowOutbox is slow to give posts up and to return read posts, and may contain rows that
+// no sender can handle.
 type slowOutbox struct {
 	tournament.Outbox
 	lag    *atomic.Int64
@@ -402,7 +403,7 @@ func (l testLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// slash uses a command and returns the text of the answer.
+// slash runs a command and returns the text of the answer.
 func (h *testServer) slash(p *localdiscord.Person, command string, options localdiscord.Options) string {
 	h.t.Helper()
 	return h.text(h.answer(h.use(p, command, options)))
@@ -417,8 +418,8 @@ func (h *testServer) use(p *localdiscord.Person, command string, options localdi
 	return i
 }
 
-// answer returns the answer to an interaction: the follow-up if the bot deferred an
-// update of a panel.
+// answer returns the answer to an interaction; if the bot deferred an update of a panel,
+// that is the follow-up.
 func (h *testServer) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(h.t.Context(), localtest.Patience(h.t, patience))
@@ -436,8 +437,8 @@ func (h *testServer) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	return a
 }
 
-// awaitText waits until an answer says something, as it does when a better one has
-// replaced the first.
+// awaitText waits until an answer satisfies says, since a better answer may replace the
+// first.
 func (h *testServer) awaitText(i *localdiscord.Interaction, says func(m localdiscord.Message) bool) localdiscord.Message {
 	h.t.Helper()
 	h.answer(i)
@@ -454,7 +455,7 @@ func (h *testServer) awaitText(i *localdiscord.Interaction, says func(m localdis
 	}
 }
 
-// saying returns what awaitText waits for: a text with all of these in it.
+// saying returns a condition for awaitText: a text that contains all of want.
 func (h *testServer) saying(want ...string) func(localdiscord.Message) bool {
 	return func(m localdiscord.Message) bool {
 		text := h.srv.Render(m)
@@ -462,7 +463,7 @@ func (h *testServer) saying(want ...string) func(localdiscord.Message) bool {
 	}
 }
 
-// until waits for something that announces itself in no other way.
+// until waits for a condition without a notification.
 func (h *testServer) until(what string, done func() bool) {
 	h.t.Helper()
 	for end := time.Now().Add(localtest.Patience(h.t, patience)); !done(); time.Sleep(10 * time.Millisecond) {
@@ -479,7 +480,7 @@ func (h *testServer) text(a localdiscord.Answer) string {
 	return h.srv.Render(*a.Message)
 }
 
-// clean fails the test if the local Discord has anything to complain about.
+// clean fails the test if the local Discord has recorded violations.
 func (h *testServer) clean() {
 	h.t.Helper()
 	for _, v := range h.srv.Violations() {
@@ -487,14 +488,14 @@ func (h *testServer) clean() {
 	}
 }
 
-// audit waits until nothing waits to be posted, and holds every message and thread of
-// the event in this channel to its log.
+// audit waits until no post is due and compares every message and thread of the event in
+// this channel with its log.
 func (h *testServer) audit() {
 	h.t.Helper()
 	h.audited(h.snapshot().State.ID, false)
 }
 
-// audited is audit of an event; shared says that others have posts in its channels.
+// audited is audit for an event; shared says that other events post in its channels.
 func (h *testServer) audited(id tournament.ID, shared bool) {
 	h.t.Helper()
 	h.settle()
@@ -586,7 +587,7 @@ func (h *testServer) nextRound() {
 	h.organise("round pair", "round publish")
 }
 
-// organise has the organiser use commands.
+// organise lets the organiser run commands.
 func (h *testServer) organise(commands ...string) {
 	h.t.Helper()
 	for _, c := range commands {

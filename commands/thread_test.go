@@ -11,8 +11,8 @@ import (
 	"topcut/tournament"
 )
 
-// threadOf returns the thread of a match of the current round; its id is that
-// of the card.
+// threadOf returns the thread of a match of the current round; its id is that of the
+// card.
 func (h *testServer) threadOf(match int) *localdiscord.Channel {
 	h.t.Helper()
 	h.settle()
@@ -27,7 +27,7 @@ func (h *testServer) threadOf(match int) *localdiscord.Channel {
 	return nil
 }
 
-// person returns who plays as number n.
+// person returns the person who plays as player n.
 func (h *testServer) person(n int) *localdiscord.Person {
 	h.t.Helper()
 	p, ok := h.srv.Person(h.snapshot().User(n))
@@ -47,9 +47,9 @@ func threaded(t *testing.T) *testServer {
 	return h
 }
 
-// TestAMatchThreadFollowsItsMatch: where threads are a setting each match has
-// one, whose first post shows the match; commands used in it are about the
-// event; the result archives and locks it, and a result taken back opens it.
+// TestAMatchThreadFollowsItsMatch: with threads enabled each match has one, whose first
+// post shows the match. Commands in it are about the event. The result archives and locks
+// the thread, and undoing the result opens it.
 func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	h := threaded(t)
 	h.begin()
@@ -79,7 +79,7 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	if open := h.threadOf(2); open.Archived() {
 		t.Error("the thread of the other match is archived too")
 	}
-	// The confirmation is taken back: the match is open again, and so is its thread.
+	// The confirmation is undone: the match is open again, and so is its thread.
 	h.slash(h.organiser, "tournament undo", nil)
 	h.press(h.organiser, h.newest(h.channel, h.organiser, "Undo this?"), "Undo")
 	h.settle()
@@ -92,8 +92,8 @@ func TestAMatchThreadFollowsItsMatch(t *testing.T) {
 	h.clean()
 }
 
-// TestTwoEventsInOneServer: two events in two channels go their own ways; in a
-// third channel the bot asks which one is meant, and the option answers.
+// TestTwoEventsInOneServer: two events in two channels do not interfere; in a third
+// channel the bot asks which one is meant, and the option answers that.
 func TestTwoEventsInOneServer(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})
@@ -141,8 +141,8 @@ func (h *testServer) press(p *localdiscord.Person, m localdiscord.Message, label
 	return h.text(h.answer(i))
 }
 
-// newest returns the newest message that a person sees with a text in it, as soon
-// as there is one.
+// newest waits for and returns the newest message visible to a person that contains a
+// text.
 func (h *testServer) newest(c *localdiscord.Channel, p *localdiscord.Person, text string) (found localdiscord.Message) {
 	h.t.Helper()
 	says := h.saying(text)
@@ -158,8 +158,8 @@ func (h *testServer) newest(c *localdiscord.Channel, p *localdiscord.Person, tex
 	return found
 }
 
-// TestThreadsGoBeyondTheCards: with threads each of 26 tables has its card and
-// thread; without them a round of that size is a list with one Report button.
+// TestThreadsGoBeyondTheCards: with threads each of 26 tables has its card and thread;
+// without them a round of that size is a list with one Report button.
 func TestThreadsGoBeyondTheCards(t *testing.T) {
 	for _, c := range []struct {
 		set     string
@@ -191,9 +191,9 @@ func TestThreadsGoBeyondTheCards(t *testing.T) {
 	}
 }
 
-// TestOpenMeansTheEventJustCreated: where a channel has an event already, an
-// organiser who creates another and opens registration means the new one; a
-// second organiser's draft is not mistaken for it.
+// TestOpenMeansTheEventJustCreated: in a channel that already has an event, an organiser
+// who creates another and opens registration means the new one, and not a second
+// organiser's draft.
 func TestOpenMeansTheEventJustCreated(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})
@@ -221,9 +221,8 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 	h.clean()
 }
 
-// TestAThreadThatIsLostIsOpenedLater: Discord takes the cards of a round and, for a
-// while, opens no thread on them. Each is opened when that is over, and put away with
-// its result.
+// TestAThreadThatIsLostIsOpenedLater: for a while Discord accepts the cards of a round
+// but opens no threads. Each is opened after that and archived with its result.
 func TestAThreadThatIsLostIsOpenedLater(t *testing.T) {
 	h := threaded(t)
 	h.settle()
@@ -259,14 +258,14 @@ func (h *testServer) threads() (out []*localdiscord.Channel) {
 	return out
 }
 
-// TestAThreadIsPutAwayByTheNextProcess: a result is stored, and the process is gone
-// before the thread of the match is put away. The next one does it, once.
+// TestAThreadIsPutAwayByTheNextProcess: the process stops after a result is stored and
+// before the thread is archived. The next process archives it, once.
 func TestAThreadIsPutAwayByTheNextProcess(t *testing.T) {
 	h := threaded(t)
 	h.begin()
 	thread, other := h.threadOf(1), h.threadOf(2)
 	h.settle()
-	h.srv.Faults().Script("PATCH", "/channels/"+thread.ID(), localdiscord.FaultCutBefore, 1_000_000) // its posts, and itself
+	h.srv.Faults().Script("PATCH", "/channels/"+thread.ID(), localdiscord.FaultCutBefore, 1_000_000) // the thread and posts in it
 	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
 	h.until("the sender is at it", func() bool {
 		s := h.snapshot().State
@@ -278,7 +277,7 @@ func TestAThreadIsPutAwayByTheNextProcess(t *testing.T) {
 		t.Fatal("the thread is put away already")
 	}
 	h.srv.Faults().Clear()
-	h.sends.Settle = time.Second // nothing that the other has sent is still under way
+	h.sends.Settle = time.Second // no request of the stopped sender is still in progress
 	h.send()
 	h.settle()
 	if !thread.Archived() || !thread.Locked() {

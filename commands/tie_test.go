@@ -22,8 +22,8 @@ func level(t *testing.T) *testServer {
 	return h
 }
 
-// TestMEC59_ATieAtTheTopIsPlayedOff: after a preview, in rounds of their own, until one
-// player leads; an undo takes the play-off back, and the title then can be shared
+// TestMEC59_ATieAtTheTopIsPlayedOff: after a preview the play-off has its own rounds
+// until one player leads; an undo removes it, and then the title can be shared
 // (docs/rules/meccg.md#mec-60).
 func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h := level(t)
@@ -67,7 +67,7 @@ func TestMEC59_ATieAtTheTopIsPlayedOff(t *testing.T) {
 	h.clean()
 }
 
-// TestMEC60_ATitleIsShared: co-champions, after a preview; an old preview does
+// TestMEC60_ATitleIsShared: after a preview there are co-champions; an old preview does
 // nothing.
 func TestMEC60_ATitleIsShared(t *testing.T) {
 	h := level(t)
@@ -109,7 +109,8 @@ func TestATieStopsRoundsThatFollowByThemselves(t *testing.T) {
 	h.clean()
 }
 
-// TestATieNeedsATie: who is alone at the top needs neither.
+// TestATieNeedsATie: with a single leader neither a play-off nor a shared title is
+// possible.
 func TestATieNeedsATie(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(2, localdiscord.Options{"ruleset": "meccg", "rounds": 1, "cut": 0})

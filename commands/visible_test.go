@@ -14,10 +14,10 @@ import (
 	"topcut/tournament"
 )
 
-// spied notes all that an interaction is answered with, suggestions and forms too.
+// spied records all answers to an interaction, including suggestions and forms.
 type spied struct {
 	answers
-	deferred, private bool // as the answer was deferred, if it was
+	deferred, private bool // how the answer was deferred, if it was
 }
 
 func (s *spied) note(v any) {
@@ -39,8 +39,8 @@ func (s *spied) Defer(_ context.Context, ephemeral bool) error {
 	return nil
 }
 
-// message notes a message in the same way whether it came at once or, on a busy
-// machine, after the answer was deferred, which decides who sees it.
+// message records a message in the same form whether it came at once or, on a busy
+// machine, after a deferral, which decides who sees it.
 func (s *spied) message(m discord.Message) error {
 	err := m.Check()
 	s.mu.Lock()
@@ -52,7 +52,7 @@ func (s *spied) message(m discord.Message) error {
 	return err
 }
 
-// all returns everything that was said.
+// all returns all recorded text.
 func (s *spied) all() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,10 +60,10 @@ func (s *spied) all() string {
 }
 
 // close lets only the bot and these people view a channel, and waits until the bot has
-// heard.
+// received that.
 func (h *testServer) close(ch *localdiscord.Channel, but ...*localdiscord.Person) {
 	h.t.Helper()
-	ch.AllowMember(nil, localdiscord.ViewChannel, 0) // else the bot would not hear of the next
+	ch.AllowMember(nil, localdiscord.ViewChannel, 0) // otherwise the bot would not receive the next change
 	for _, p := range but {
 		ch.AllowMember(p, localdiscord.ViewChannel, 0)
 	}
@@ -71,17 +71,17 @@ func (h *testServer) close(ch *localdiscord.Channel, but ...*localdiscord.Person
 	h.until("the bot hears that the channel is closed", func() bool { return !h.heardToView(ch, "999") })
 }
 
-// heardToView reports whether the bot has heard that a user without roles can view a channel.
+// heardToView reports whether the bot knows that a user without roles can view a channel.
 func (h *testServer) heardToView(ch *localdiscord.Channel, user string, roles ...string) bool {
 	have, known := h.app.Rest.MemberPermissions(h.guild.ID(), ch.ID(), user, roles)
 	return known && have.Has(discord.ViewChannel)
 }
 
-// typed is what a refusal repeats of what was typed, and where something lies in memory.
+// typed matches what a refusal quotes from the input, and memory addresses.
 var typed = regexp.MustCompile(`event "[^"]*"|0x[0-9a-f]+`)
 
-// prying returns everything a member in another channel can send about an event: the
-// command, with and without its name and number, each of its suggestions, its buttons
+// prying returns everything that a member in another channel can send about an event: the
+// command, with and without its name and number, each of its suggestions, and its buttons
 // and forms with forged ids.
 func (h *testServer) prying(r *commands.Route, lobby, user, name string, ids []tournament.ID, n *int) []*discord.Interaction {
 	var out []*discord.Interaction
@@ -133,10 +133,10 @@ func (h *testServer) prying(r *commands.Route, lobby, user, name string, ids []t
 }
 
 // TestNobodyHearsOfAnEventWhoseChannelTheyCannotView: a member who cannot view the
-// channel of an event and a league uses every route there is, from another channel:
-// named, unnamed, completed, with forged buttons and forms. No answer has anything of
-// the event in it, none differs from that about an event that does not exist, and
-// nothing is written; not while it runs, nor when it is over.
+// channel of an event and a league uses every route from another channel: named, unnamed,
+// completed, with forged buttons and forms. No answer contains anything about the event,
+// none differs from that for an event that does not exist, and nothing is written;
+// neither while it runs nor when it is over.
 func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
@@ -186,12 +186,12 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 	if s := h.snapshot().State; s.Phase != tournament.Finished {
 		t.Fatalf("the event is %s", s.Phase)
 	}
-	pry("Hidden Night", "Hidden League") // players have ratings by now, which are the server's
+	pry("Hidden Night", "Hidden League") // players have ratings by now, which belong to the server
 	t.Logf("%d interactions of %d routes while it runs, %d when it is over", running, len(h.app.Table.Routes()), n-running)
 }
 
-// TestWhoMayKnowOfAnEvent: those who can view its channel, its organisers also when the
-// channel is gone, and all members if a setting says so.
+// TestWhoMayKnowOfAnEvent: members who can view its channel may, organisers even after
+// the channel is deleted, and all members if a setting says so.
 func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
@@ -224,12 +224,12 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	knows("a member who can alone", true, ann.ID(), 0)
 	knows("a holder of the organiser role", true, "999", 0, role)
 	knows("Manage Events", true, "999", discord.ManageEvents)
-	// A role that can view it.
+	// A role can view it.
 	judge := h.guild.AddRole("Judge", 0)
 	h.channel.Allow(judge, localdiscord.ViewChannel, 0)
 	h.until("the bot hears of the role", func() bool { return h.heardToView(h.channel, "999", judge.ID()) })
 	knows("a holder of that role", true, "999", 0, judge.ID())
-	// A setting opens it.
+	// A setting opens it to the server.
 	if got := ask("join", "999", 0); !strings.Contains(got, "There's no event") {
 		t.Errorf("/join: %s", got)
 	}
@@ -244,7 +244,7 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 		t.Errorf("/leave: %s", got)
 	}
 	knows("somebody who has left", false, "999", 0)
-	// Its channel is gone.
+	// Its channel is deleted.
 	h.channel.Delete()
 	h.until("the bot hears that the channel is gone", func() bool {
 		_, known := h.app.Rest.MemberPermissions(h.guild.ID(), h.channel.ID(), "999", nil)
@@ -254,9 +254,9 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	knows("who created it, when the channel is gone", true, h.organiser.ID(), 0)
 }
 
-// TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch: they joined when they could view
-// it. From elsewhere they report, press what was shown to them, and confirm; once they
-// are out of the event it is hidden from them as from anybody.
+// TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch: players who can no longer view the
+// channel still report, press what was shown to them, and confirm. Once they are out of
+// the event it is hidden from them too.
 func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
@@ -302,8 +302,7 @@ func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
 	}
 }
 
-// TestAMentionTellsNoOtherChannelOfAHiddenEvent: what is said to the bot is answered
-// for all to read.
+// TestAMentionTellsNoOtherChannelOfAHiddenEvent: answers to a mention are public.
 func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	lobby := h.guild.AddChannel("lobby")
@@ -341,8 +340,8 @@ func TestAMentionTellsNoOtherChannelOfAHiddenEvent(t *testing.T) {
 	}
 }
 
-// TestAPublicAnswerNeedsTheRightToWriteThere: public:true is private for a person who
-// may not write in the channel, in a thread by the right for threads.
+// TestAPublicAnswerNeedsTheRightToWriteThere: public:true gives a private answer to a
+// person who may not write in the channel or, in a thread, may not write in threads.
 func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.toRound1(2, localdiscord.Options{"rounds": 1, "cut": 0})
@@ -377,7 +376,7 @@ func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 			}
 		}
 	}
-	h.settle() // what is still posted may not be
+	h.settle() // posts may still be on their way
 	h.channel.Allow(h.guild.Everyone(), 0, localdiscord.SendMessages)
 	h.wantAnswer(h.guild.AddPerson("Mute"), refused, "standings", localdiscord.Options{"public": true})
 	h.clean()

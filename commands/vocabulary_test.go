@@ -12,23 +12,23 @@ import (
 	"topcut/tournament/rules"
 )
 
-// word is a result as a player reports it, and the expected outcome.
+// word is a result as a player reports it, with the expected outcome.
 type word struct {
-	says string // typed, or the value of the menu
-	gets string // what the answer shows of it
+	says string // typed text, or value in the menu
+	gets string // how the answer shows it
 }
 
-// wrong is what is refused, with a part of the sentence that says why.
+// wrong is an invalid result, with a part of the refusal.
 type wrong struct{ says, why string }
 
-// spoken is how results are reported under a ruleset: by command, by the menu
-// of the private panel, by its form; and what is refused.
+// spoken lists how results are reported under a ruleset, by command, by the menu of the
+// private panel and by its form, and what is refused.
 type spoken struct {
 	ruleset string
 	players int
 	command word
-	menu    word // none where results are numbers
-	form    word // none where the menu holds every result
+	menu    word // empty if results are numbers
+	form    word // empty if the menu has every result
 	refused []wrong
 }
 
@@ -86,11 +86,11 @@ func vocabularies() []spoken {
 	}
 }
 
-// TestEveryGameIsReportedInItsOwnWords: under each ruleset one table reports by
-// command, one with the menu of the private panel, and where results can be
-// typed one with its form; the others confirm. What is no result is refused in
-// a sentence that says what is legal, and stores nothing. When time is up, the
-// ruleset's own text is posted, and /help says whether the ruleset is official.
+// TestEveryGameIsReportedInItsOwnWords: under each ruleset one table reports by command,
+// one with the menu of the private panel and, if results can be typed, one with its form;
+// the opponents confirm. Invalid results are refused with the valid ones, and nothing is
+// stored. When time is up, the ruleset's text is posted, and /help says whether the
+// ruleset is official.
 func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
 	all := map[string]spoken{}
 	for _, v := range vocabularies() {
@@ -99,7 +99,7 @@ func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
 	for _, id := range rules.IDs() {
 		t.Run(id, func(t *testing.T) {
 			v, known := all[id]
-			for of := id; !known; v, known = all[of] { // as the game that it extends
+			for of := id; !known; v, known = all[of] { // like the game that it extends
 				rs, err := rules.Load(of)
 				if err != nil {
 					t.Fatal(err)
@@ -128,7 +128,7 @@ func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
 	}
 }
 
-// seats returns how many sit at a table of the current round.
+// seats returns the number of players at a table of the current round.
 func (h *testServer) seats(table int) uint8 {
 	h.t.Helper()
 	s := h.snapshot().State
@@ -136,7 +136,7 @@ func (h *testServer) seats(table int) uint8 {
 	return l.N
 }
 
-// at returns who sits on a seat of a table, from 0.
+// at returns the person on a seat of a table, from 0.
 func (h *testServer) at(table, seat int) *localdiscord.Person {
 	h.t.Helper()
 	s := h.snapshot().State
@@ -156,8 +156,8 @@ func (h *testServer) isRefused(table int, w wrong) {
 	}
 }
 
-// answered fails the test unless a report was taken, lets the next seat confirm
-// it, and checks what is final.
+// answered fails the test unless a report was accepted; then the next seat confirms it
+// and the final result is checked.
 func (h *testServer) answered(table int, w word, got string) {
 	h.t.Helper()
 	missing := func(part string) bool { return !strings.Contains(got, part) }
@@ -191,7 +191,7 @@ func (h *testServer) panel(table int) localdiscord.Message {
 	return *h.answer(i).Message
 }
 
-// pressed presses the button of a result on a player's panel or, if it has none,
+// pressed presses the button of a result on a player's panel or, if there is none,
 // chooses it among the others.
 func (h *testServer) pressed(p *localdiscord.Person, panel localdiscord.Message, value string) *localdiscord.Interaction {
 	h.t.Helper()
@@ -231,7 +231,7 @@ func (h *testServer) reportByMenu(table int, w word) {
 	h.answered(table, w, h.text(h.answer(h.pressed(h.at(table, 0), h.panel(table), w.says))))
 }
 
-// scored returns the fields of a form for a result: one, or one for each seat.
+// scored returns the fields of a form for a result: one field, or one per seat.
 func scored(m *localdiscord.Modal, result string) localdiscord.Fields {
 	if len(m.Components) < 4 {
 		return localdiscord.Fields{"result": result}
@@ -251,7 +251,7 @@ func (h *testServer) reportByForm(table int, w word) {
 		h.t.Fatal(err)
 	}
 	a := h.answer(i)
-	if a.Modal == nil { // a panel comes first, where not all results are numbers
+	if a.Modal == nil { // if not all results are numbers, a panel comes first
 		if i, err = p.Click(h.t.Context(), *a.Message, "Enter the result"); err != nil {
 			h.t.Fatal(err)
 		}
@@ -267,8 +267,8 @@ func (h *testServer) reportByForm(table int, w word) {
 	h.answered(table, w, h.text(h.answer(in)))
 }
 
-// ownFacts checks what the event says of its ruleset: in /help whether it is
-// official or community practice, and at the end of the time how a match ends.
+// ownFacts checks what the event says about its ruleset: in /help whether it is official
+// or community practice, and at the end of the time how a match ends.
 func (h *testServer) ownFacts() {
 	h.t.Helper()
 	s := h.snapshot().State
@@ -291,14 +291,14 @@ func (h *testServer) ownFacts() {
 	}
 }
 
-// TestRulingsInEveryVocabulary: where two reports differ, organisers decide in
-// their channel: with a menu of results in words with names, or, where results
-// are numbers, in a form; what is no result is refused and decides nothing.
+// TestRulingsInEveryVocabulary: if two reports differ, organisers decide in their channel
+// with a menu of results or, if results are numbers, in a form. Invalid results are
+// refused and decide nothing.
 func TestRulingsInEveryVocabulary(t *testing.T) {
 	for _, c := range []struct {
 		ruleset      string
 		players      int
-		one, other   string // what the first and the second seat say
+		one, other   string // reports of the first and the second seat
 		menu, form   string // the ruling
 		wrong, shows string
 	}{

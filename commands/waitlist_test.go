@@ -8,8 +8,8 @@ import (
 )
 
 // TestPlacesThatChangeHandsAreOnePost: a player who moves up from the waiting list is
-// pinged once, and however often places change hands, one post names all who moved up;
-// it goes when the event starts.
+// pinged once. However often places change hands, a single post names everyone who moved
+// up; it is deleted when the event starts.
 func TestPlacesThatChangeHandsAreOnePost(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"ruleset": "lorcana", "rounds": 1, "cut": 0, "capacity": 4})
@@ -40,7 +40,7 @@ func TestPlacesThatChangeHandsAreOnePost(t *testing.T) {
 			t.Errorf("%v are called, want %s", calls, last.ID())
 		}
 	}
-	// The last place is taken back: Fay waits again, and the post says no more of her.
+	// An undo takes the last place back: Fay waits again and is removed from the post.
 	h.undo()
 	got := standing()
 	if len(got) != 1 {

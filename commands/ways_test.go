@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// A way out is a command that exists, after a refusal that exists.
+// Each way out is an existing command after an existing refusal.
 func TestEveryWayOutLeadsSomewhere(t *testing.T) {
 	table, err := Definitions()
 	if err != nil {
@@ -36,8 +36,8 @@ func TestEveryWayOutLeadsSomewhere(t *testing.T) {
 	}
 }
 
-// plain are the refusals without a button or a command that leads on, by why there is
-// none: codes, or what they begin with.
+// plain lists the refusals without a button or command, by the reason: codes or prefixes
+// of codes.
 var plain = map[string][]string{
 	"the sentence says what to type or to pick instead": {
 		"announcement.length", "build.minutes", "build.no_reminder", "change", "checkin.minutes", "claim", "clock.called", "clock.called_table",
@@ -69,8 +69,8 @@ var plain = map[string][]string{
 	},
 }
 
-// Whatever the bot refuses leads on: by a command with its button or, for a reason that
-// is written down here, by nothing but the sentence.
+// Every refusal has a command with its button or, for a reason given here, only its
+// sentence.
 func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 	out, none, used := 0, map[string]int{}, map[string]bool{}
 	for code := range refusals(t) {
@@ -104,7 +104,7 @@ func TestEveryRefusalHasAWayOutOrAReason(t *testing.T) {
 	}
 }
 
-// refusals reads the code of every refusal in the program that a person can meet.
+// refusals returns the code of every refusal in the program that users can get.
 func refusals(t *testing.T) map[string]bool {
 	t.Helper()
 	codes := map[string]bool{}
@@ -129,7 +129,7 @@ func refusals(t *testing.T) map[string]bool {
 	return codes
 }
 
-// everyArgument returns something for each argument that any text has.
+// everyArgument returns a value for each argument of any text.
 func everyArgument(t *testing.T) (args []any) {
 	t.Helper()
 	files, err := filepath.Glob("text/catalogue/*.en.toml")

@@ -18,10 +18,10 @@ import (
 
 // TestAWholeEveningByPressesAlone: after /tournament create neither organisers nor
 // players type a command, in any language. Sixteen people join, check in, report and
-// confirm; one table disputes, one calls a judge, a player does not come, a wrong
-// result is found two rounds later, a drop by mistake is taken back, and the Top 4 play
-// it out. With TOPCUT_SHOTS it takes screenshots on a phone and a desktop, light and
-// dark, and runs axe-core on each page.
+// confirm; one table disputes, one calls a judge, a player does not come, a wrong result
+// is found two rounds later, a drop by mistake is undone, and the Top 4 play the cut.
+// With TOPCUT_SHOTS it takes screenshots on a phone and a desktop, light and dark, and
+// runs axe-core on each page.
 func TestAWholeEveningByPressesAlone(t *testing.T) {
 	for _, language := range []string{"en-US", "de", "ja"} {
 		t.Run(language, func(t *testing.T) { pressEvening(t, language) })
@@ -64,7 +64,7 @@ func pressEvening(t *testing.T, language string) {
 		t.Errorf("the call names who is here as missing: %s", got)
 	}
 	h.shot("check-in")
-	h.push(h.organiser, h.staff(customid.Start{}), customid.Start{Absent: "all"}) // the last one is on the way
+	h.push(h.organiser, h.staff(customid.Start{}), customid.Start{Absent: "all"}) // the last player is on the way
 	h.shot("started")
 
 	h.publish()
@@ -105,24 +105,24 @@ func pressEvening(t *testing.T, language string) {
 	if s := h.snapshot().State; s.Phase != tournament.Finished || s.Elimination() == nil {
 		t.Errorf("the event is %s after %d rounds", s.Phase, len(s.Rounds))
 	}
-	if n := h.typed.Load(); n != 2 { // /setup, once for a server, and /tournament create
+	if n := h.typed.Load(); n != 2 { // /setup, once per server, and /tournament create
 		t.Errorf("%d commands were typed", n)
 	}
 	h.clean()
-	if !testing.Short() { // what is drawn is compared
+	if !testing.Short() { // drawings are compared
 		h.audit()
 	}
 }
 
-// byPresses is an evening that is run by presses, menus and forms alone. They are found by
-// what they do, whatever they are called in the language of the evening.
+// byPresses is an evening that is run only with presses, menus and forms. They are found
+// by their effect, not by their label.
 type byPresses struct {
 	*testServer
 	screens []*browsertest.Browser
 }
 
-// photograph opens the page of the rehearsal on a desk and on a phone, with the organisers'
-// channel beside that of the event as a player sees it.
+// photograph opens the page of the rehearsal on a desktop and on a phone, with the
+// organisers' channel beside that of the event as a player sees it.
 func (h *byPresses) photograph(t *testing.T, people []*localdiscord.Person) {
 	t.Helper()
 	if os.Getenv("TOPCUT_SHOTS") == "" {
@@ -147,12 +147,12 @@ func (h *byPresses) photograph(t *testing.T, people []*localdiscord.Person) {
 	}
 }
 
-// shot photographs both panes on both screens, light and dark.
+// shot takes pictures of both panes on both screens, light and dark.
 func (h *byPresses) shot(name string) {
 	h.t.Helper()
 	h.settle()
 	for i, b := range h.screens {
-		for _, pane := range []string{"a", "b"}[i^1 : 2] { // a desk shows both
+		for _, pane := range []string{"a", "b"}[i^1 : 2] { // a desktop shows both
 			shown := name
 			if b.Show(pane); i == 1 {
 				shown += " " + pane
@@ -169,7 +169,7 @@ func (h *byPresses) shot(name string) {
 	}
 }
 
-// control returns the id of a control that does something, of those of a message.
+// control returns the id of the control in a message that does something.
 func control(list []localdiscord.Component, does customid.Panel) string {
 	for _, c := range list {
 		if id, ok := customid.Parse(c.CustomID); ok && !c.Disabled && customid.Like(id.Panel, does) {
@@ -182,7 +182,8 @@ func control(list []localdiscord.Component, does customid.Panel) string {
 	return ""
 }
 
-// having waits for and returns the newest message with a control that a person can see.
+// having waits for and returns the newest message visible to a person with a control that
+// does something.
 func (h *byPresses) having(c *localdiscord.Channel, p *localdiscord.Person, does customid.Panel) localdiscord.Answer {
 	h.t.Helper()
 	var found localdiscord.Message
@@ -220,7 +221,7 @@ func (h *byPresses) pick(a localdiscord.Answer, does customid.Panel, value strin
 	return h.answer(i)
 }
 
-// sends fills in the form that an answer is.
+// sends submits the form in an answer.
 func (h *byPresses) sends(p *localdiscord.Person, a localdiscord.Answer, fields localdiscord.Fields) localdiscord.Answer {
 	h.t.Helper()
 	i, err := p.SubmitModal(h.t.Context(), a.Modal, fields)
@@ -230,14 +231,14 @@ func (h *byPresses) sends(p *localdiscord.Person, a localdiscord.Answer, fields 
 	return h.answer(i)
 }
 
-// staff presses a button of the organisers' panel as it is now.
+// staff presses a button of the current organisers' panel.
 func (h *byPresses) staff(does customid.Panel) localdiscord.Answer {
 	h.t.Helper()
 	h.settle()
 	return h.push(h.organiser, h.having(h.office, h.organiser, does), does)
 }
 
-// more sends a form under More.
+// more submits a form under More.
 func (h *byPresses) more(what string, fields localdiscord.Fields) localdiscord.Answer {
 	h.t.Helper()
 	more := h.staff(customid.More{})
@@ -258,7 +259,7 @@ func (h *byPresses) publish() {
 	h.settle()
 }
 
-// two returns who plays a match of the current round.
+// two returns the players of a match of the current round.
 func (h *byPresses) two(match int) (a, b *localdiscord.Person) {
 	h.t.Helper()
 	s := h.snapshot().State
@@ -272,13 +273,13 @@ func (h *byPresses) mine(p *localdiscord.Person) localdiscord.Answer {
 	return h.push(p, h.having(h.channel, p, customid.Report{}), customid.Report{})
 }
 
-// says has a player report a win by 2-0.
+// says lets a player report a win by 2-0.
 func (h *byPresses) says(p *localdiscord.Person) {
 	h.t.Helper()
 	h.push(p, h.mine(p), customid.ResultPress{Result: "2-0"})
 }
 
-// report has the first player of a match report a win, and the other one confirm.
+// report lets the first player of a match report a win and the other one confirm.
 func (h *byPresses) report(match int) {
 	h.t.Helper()
 	a, b := h.two(match)
@@ -287,7 +288,7 @@ func (h *byPresses) report(match int) {
 	h.decided(match)
 }
 
-// decided holds that a match of the current round has its result.
+// decided checks that a match of the current round has its result.
 func (h *byPresses) decided(match int) {
 	h.t.Helper()
 	s := h.snapshot().State
