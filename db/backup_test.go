@@ -14,7 +14,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestABackupIsOneMoment is taken while commits go on: each log in it is whole.
+// TestABackupIsOneMoment: a backup is made during commits, and each log in it is
+// complete.
 func TestABackupIsOneMoment(t *testing.T) {
 	d := openTest(t)
 	mustCommit(t, d, step(1, 0))
@@ -75,8 +76,8 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	}
 }
 
-// TestABackupFollowsNoLink: a link that waits under the name of the backup is left
-// alone, and so is what it leads to.
+// TestABackupFollowsNoLink: a link with the name of the backup is left alone, and so is
+// its target.
 func TestABackupFollowsNoLink(t *testing.T) {
 	d := openTest(t)
 	dir := t.TempDir()
@@ -91,7 +92,7 @@ func TestABackupFollowsNoLink(t *testing.T) {
 		if err := d.Backup(t.Context(), name); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%s: error is %v", filepath.Base(name), err)
 		}
-		// One that appears while the copy is made is met as well.
+		// A link that appears while the copy is made has no effect either.
 		if err := claim(name); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 		}
@@ -108,9 +109,9 @@ func TestABackupFollowsNoLink(t *testing.T) {
 	}
 }
 
-// TestARestoreFollowsNoLink: links that wait under the names that a restore writes to
-// are gone, and what they lead to is as it was; so it is with the mark of a rescue. The
-// lock of a database is no link.
+// TestARestoreFollowsNoLink: links with the names that a restore writes to are replaced,
+// and their targets are unchanged; the same holds for the mark of a rescue. The lock of a
+// database must not be a link.
 func TestARestoreFollowsNoLink(t *testing.T) {
 	d := openTest(t)
 	mustCommit(t, d, step(1, 0))
@@ -183,8 +184,8 @@ func ahead(t *testing.T) (d *DB, backup string) {
 	return d, backup
 }
 
-// TestTwoRestoresInOneSecondKeepBothDatabases: what the first put aside is not put away
-// by the second.
+// TestTwoRestoresInOneSecondKeepBothDatabases: the second restore does not overwrite the
+// database kept by the first.
 func TestTwoRestoresInOneSecondKeepBothDatabases(t *testing.T) {
 	d, backup := ahead(t)
 	d.Close()
@@ -202,8 +203,8 @@ func TestTwoRestoresInOneSecondKeepBothDatabases(t *testing.T) {
 	}
 }
 
-// TestADamagedEventIsBackedUpAndSaid: the others need their backup all the same,
-// and it goes back in only where that is asked for.
+// TestADamagedEventIsBackedUpAndSaid: the other events still need their backup. It is
+// restored only on request.
 func TestADamagedEventIsBackedUpAndSaid(t *testing.T) {
 	d := tampered(t, `UPDATE events SET time = 7 WHERE log = 2 AND seq = 2`)
 	backup := filepath.Join(t.TempDir(), "backup.db")
@@ -223,9 +224,9 @@ func TestADamagedEventIsBackedUpAndSaid(t *testing.T) {
 	mustCommit(t, restored, step(3, 3))
 }
 
-// TestARestoreThatIsCutOffIsNeverOpened kills a restore after each of its steps.
-// Opening the database then finds the old one or the new one, whole, or says to restore
-// again; that always helps, and what was there is kept.
+// TestARestoreThatIsCutOffIsNeverOpened kills a restore after each of its steps. Opening
+// the database then finds the old or the new one, complete, or asks to restore again;
+// that always helps, and the old database is kept.
 func TestARestoreThatIsCutOffIsNeverOpened(t *testing.T) {
 	for _, journal := range []string{"sound", "broken"} {
 		for cut := 0; ; cut++ {

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// reportStep returns what one report in a 400-player event commits: an event, the read
+// reportStep returns the commit of one report in a 400-player event: an event, the read
 // rows of all players, the deadlines of all tables, one edit, one answer.
 func reportStep(id tournament.ID, seq int64, players int) *tournament.Commit {
 	c := step(id, seq)
@@ -31,8 +31,8 @@ func reportStep(id tournament.ID, seq int64, players int) *tournament.Commit {
 	return c
 }
 
-// BenchmarkCommit measures commits of reports in 400-player events, from one
-// goroutine and from 16 with an event each.
+// BenchmarkCommit measures commits of reports in 400-player events, from one goroutine
+// and from 16 with an event each.
 func BenchmarkCommit(b *testing.B) {
 	for _, writers := range []int{1, 16} {
 		b.Run(fmt.Sprint(writers), func(b *testing.B) {
@@ -82,8 +82,8 @@ func BenchmarkLoad400(b *testing.B) {
 	}
 }
 
-// waiting returns a database in which so many posts wait behind each other in four
-// channels, and so many were posted and given up in the series of a fifth.
+// waiting returns a database in which this many posts wait behind each other in four
+// channels, and as many were posted and given up in the series of a fifth.
 func waiting(tb testing.TB, posts int) *DB {
 	tb.Helper()
 	d := openTest(tb)

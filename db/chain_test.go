@@ -18,8 +18,8 @@ import (
 
 var flips = flag.Int("flips", 40, "how many bytes TestEveryChangeOfALogIsFound flips, one at a time")
 
-// evenings fills a database with events of several lengths, every third of them
-// over, and closes it.
+// evenings fills a database with events of several lengths, every third of them finished,
+// and closes it.
 func evenings(t *testing.T) string {
 	t.Helper()
 	d := openTest(t)
@@ -43,8 +43,8 @@ func evenings(t *testing.T) string {
 	return d.path
 }
 
-// asRead returns what a file says about each tournament, log and book, without
-// any check: what is wrong with it is part of the answer.
+// asRead returns the content of a file by tournament, log and book, without any check.
+// Read errors are part of the result.
 func asRead(t *testing.T, path string) map[tournament.ID]string {
 	t.Helper()
 	raw := openRaw(t, path)
@@ -87,7 +87,7 @@ func printRows(to *strings.Builder, raw *sql.DB, q string, id tournament.ID) err
 		}
 		for _, v := range values {
 			value := *v.(*any)
-			if b, ok := value.([]byte); ok { // text or not, it is the same bytes
+			if b, ok := value.([]byte); ok { // compare text and blobs by their bytes
 				value = string(b)
 			}
 			fmt.Fprintf(to, "%#v ", value)
@@ -98,8 +98,8 @@ func printRows(to *strings.Builder, raw *sql.DB, q string, id tournament.ID) err
 }
 
 // TestEveryChangeOfALogIsFound flips one bit of a closed file at a time. Opening it
-// reports every log that is not what was committed, and no other: each of those loads,
-// and takes a commit if SQLite can write at all.
+// reports every damaged log and no other: each of the others loads, and accepts a commit
+// if SQLite can write at all.
 func TestEveryChangeOfALogIsFound(t *testing.T) {
 	path := evenings(t)
 	sound, want := []byte(content(t, path)), asRead(t, path)
@@ -137,10 +137,10 @@ func TestEveryChangeOfALogIsFound(t *testing.T) {
 	t.Logf("%d flips: %d refused at the start, %d changed an event and were found, %d changed none", *flips, refused, changed, harmless)
 }
 
-// checkFlipped reports whether every event of d is whole.
+// checkFlipped reports whether every event of d is intact.
 func checkFlipped(t *testing.T, d *DB, name string, got, want map[tournament.ID]string) bool {
 	t.Helper()
-	_ = d.CheckLogs(t.Context(), AllLogs) // what cannot be listed is found when it is asked for
+	_ = d.CheckLogs(t.Context(), AllLogs) // logs that cannot be listed are found when they are loaded
 	all := true
 	for id := tournament.ID(1); id <= 9; id++ {
 		s, err := events(d).Load(t.Context(), id)
@@ -171,8 +171,8 @@ func checkFlipped(t *testing.T, d *DB, name string, got, want map[tournament.ID]
 	return all
 }
 
-// tampered opens a database of three events of three entries whose file was
-// changed by hand, as a failing disk might.
+// tampered opens a database with three events of three entries whose file was changed, as
+// a failing disk might.
 func tampered(t *testing.T, change string) *DB {
 	t.Helper()
 	d := openTest(t)
@@ -188,7 +188,7 @@ func tampered(t *testing.T, change string) *DB {
 	return reopen(t, d.path)
 }
 
-// tamper changes a file past the triggers of the log, which are there again afterwards.
+// tamper changes a file while the triggers of the log are dropped, and restores them.
 func tamper(t *testing.T, raw *sql.DB, change string) {
 	t.Helper()
 	var triggers string
@@ -238,8 +238,8 @@ func TestADamagedEventIsNamedAndSetApart(t *testing.T) {
 	}
 }
 
-// TestALogWhoseEndCannotBeReadVouchesForItself: where the row that says how far a log
-// goes has become unreadable, its events are still there, each with its hash.
+// TestALogWhoseEndCannotBeReadVouchesForItself: if the row with the end of a log is
+// unreadable, its events are still there, each with its hash.
 func TestALogWhoseEndCannotBeReadVouchesForItself(t *testing.T) {
 	d := tampered(t, `SELECT 1`)
 	tamper(t, openRaw(t, d.path), `PRAGMA foreign_keys = 0; CREATE TABLE copied AS SELECT * FROM logs; DROP TABLE logs;
@@ -252,8 +252,8 @@ func TestALogWhoseEndCannotBeReadVouchesForItself(t *testing.T) {
 	}
 }
 
-// TestAWrongHashRefusesNobody: the hashes are there to find what is wrong with
-// events; one of them going bad must not take an event along that is whole.
+// TestAWrongHashRefusesNobody: hashes exist to find damaged events; a damaged hash must
+// not make an intact event fail.
 func TestAWrongHashRefusesNobody(t *testing.T) {
 	for name, change := range map[string]string{
 		"in the middle":       `UPDATE events SET hash = x'00' WHERE log = 2 AND seq = 2`,

@@ -17,14 +17,14 @@ import (
 
 var crashes = flag.Int("crashes", 8, "how often TestKilledWritersLoseNothing kills the writer")
 
-// crashEnv holds the path of the database in the process that is to be killed.
+// crashEnv holds the path of the database in the process to be killed.
 const crashEnv = "TOPCUT_CRASH_DB"
 
-// lanes is how many tournaments the doomed process writes to at once.
+// lanes is the number of tournaments to which the killed process writes at once.
 const lanes = 4
 
-// TestDoomedWriter is that process: it commits for ever and says on standard
-// output what it was told is done.
+// TestDoomedWriter is the process to be killed: it commits forever and prints each
+// confirmed commit.
 func TestDoomedWriter(t *testing.T) {
 	path := os.Getenv(crashEnv)
 	if path == "" {
@@ -76,11 +76,10 @@ func doomedStep(id tournament.ID, seq int64) *tournament.Commit {
 	return c
 }
 
-// TestKilledWritersLoseNothing kills a writing process again and again, without
-// warning. Whatever it was told is done must be there afterwards, what it was
-// not told must be there whole or not at all, and the next process must not be
-// kept out. (A power cut is another matter: against that there is
-// synchronous=FULL, which no test without hardware proves.)
+// TestKilledWritersLoseNothing kills a writing process repeatedly without warning.
+// Afterwards every confirmed commit must be there, an unconfirmed one must be there
+// completely or not at all, and the next process must be able to open the file. (Power
+// cuts are covered by synchronous=FULL, which needs hardware to test.)
 func TestKilledWritersLoseNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "topcut.db")
 	done, posted := map[tournament.ID]int64{}, map[string]bool{}
@@ -91,8 +90,7 @@ func TestKilledWritersLoseNothing(t *testing.T) {
 	t.Logf("%d kills, acknowledged events by tournament: %v", *crashes, done)
 }
 
-// killWriter lets a writer run for a while after its first commit and records
-// what it says.
+// killWriter lets a writer run for a while after its first commit and records its output.
 func killWriter(t *testing.T, path string, after time.Duration, done map[tournament.ID]int64, posted map[string]bool) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestDoomedWriter$", "-test.v=false")

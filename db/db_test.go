@@ -21,8 +21,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// TestConformance holds the store to what it promises with logs of two kinds, each
-// beside one of the other in the same file.
+// TestConformance runs the conformance suite with logs of two kinds, each with a log of
+// the other kind in the same file.
 func TestConformance(t *testing.T) {
 	t.Run("tournaments", func(t *testing.T) {
 		dbtest.Run(t, dbtest.Tournaments, func(t *testing.T) dbtest.Store[tournament.Event, tournament.ReadRows] {
@@ -39,8 +39,8 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// beside opens a new database with a log of another kind in it, which must be the
-// same at the end of the test.
+// beside opens a new database with a log of another kind, which must be unchanged at the
+// end of the test.
 func beside[E any, R journal.Rows](t *testing.T, k *journal.LogKind[E, R], event E) *DB {
 	t.Helper()
 	d := openTest(t)
@@ -112,8 +112,8 @@ func mustCommit(t testing.TB, d *DB, c *tournament.Commit) {
 	}
 }
 
-// wantProblem checks that err is an *OpenError of a kind whose one line says all
-// of the words.
+// wantProblem checks that err is an *OpenError with this problem and a one-line text that
+// contains all of the words.
 func wantProblem(t *testing.T, err error, want Problem, words ...string) {
 	t.Helper()
 	problem, ok := errors.AsType[*OpenError](err)
@@ -251,7 +251,7 @@ func TestOnlyTheOwnerMayReadTheFiles(t *testing.T) {
 	owners(t, rescued, d.path+lostMark)
 }
 
-// owners fails where anybody but the owner may touch a file.
+// owners fails if anyone but the owner has access to a file.
 func owners(t *testing.T, paths ...string) {
 	t.Helper()
 	for _, path := range paths {
@@ -359,7 +359,7 @@ func TestAReaderWorksBesideTheBot(t *testing.T) {
 	}
 }
 
-// TestTheLogIsAppendOnly: the triggers hold for every program that opens the file.
+// TestTheLogIsAppendOnly: the triggers apply to every program that opens the file.
 func TestTheLogIsAppendOnly(t *testing.T) {
 	d := openTest(t)
 	mustCommit(t, d, step(1, 0))
@@ -381,8 +381,8 @@ func TestTheLogIsAppendOnly(t *testing.T) {
 	}
 }
 
-// TestABatchSharesATransaction: of jobs written together, one that fails takes
-// nothing of the others along, and all see what those before them did.
+// TestABatchSharesATransaction: a job that fails does not affect the other jobs of its
+// batch, and each job sees the changes of those before it.
 func TestABatchSharesATransaction(t *testing.T) {
 	d := openTest(t)
 	gone, cancel := context.WithCancel(t.Context())
@@ -439,7 +439,7 @@ func TestABatchThatCannotBeWrittenFailsForAll(t *testing.T) {
 			t.Errorf("job %d: %v", i, err)
 		}
 	}
-	// What the failed batch seemed to have written is not taken for written.
+	// What the failed batch seemed to have written does not count as written.
 	mustCommit(t, d, c)
 	due, err := d.DueDeadlines(t.Context(), noon, 10)
 	if err != nil || len(due) != 1 {
@@ -565,7 +565,7 @@ func TestReadTablesAreRebuiltFromTheLogs(t *testing.T) {
 			t.Errorf("after %s:\n%s\nwant\n%s", damage, got, want)
 		}
 	}
-	mustCommit(t, d, step(7, 0)) // a log that does not begin as one does
+	mustCommit(t, d, step(7, 0)) // a log with an invalid first event
 	if _, err := d.Rebuild(t.Context()); tournament.ClassOf(err) != tournament.Corrupt || !strings.Contains(err.Error(), "tournament 7") {
 		t.Errorf("a log that does not fold: %v", err)
 	}
@@ -614,9 +614,9 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// TestTheOldestPostIsTheOldestThatCouldGo: one that waits for another attempt
-// counts from the change it is to show, an edit from the last change, and one
-// that nothing can send does not count.
+// TestTheOldestPostIsTheOldestThatCouldGo: a post that waits for another attempt counts
+// from the change it has to show, an edit from the last change, and a post that cannot be
+// sent does not count.
 func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
 	d := openTest(t)
 	c := step(1, 0)
@@ -643,13 +643,13 @@ func TestTheOldestPostIsTheOldestThatCouldGo(t *testing.T) {
 	oldest(c.Events[0].Time)
 }
 
-// TestAWriteThatCannotBeUndoneSaysWhy: both the write's own error and that of the
-// database are told.
+// TestAWriteThatCannotBeUndoneSaysWhy: the error contains both the write's own error and
+// that of the database.
 func TestAWriteThatCannotBeUndoneSaysWhy(t *testing.T) {
 	d := openTest(t)
 	own := errors.New("its own error")
 	err := d.writer.write(t.Context(), func(t *tx) error {
-		if err := t.exec(rollback); err != nil { // as SQLite does by itself where the disk is full
+		if err := t.exec(rollback); err != nil { // as SQLite itself does when the disk is full
 			return err
 		}
 		return own

@@ -11,7 +11,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// hosted returns a director on d with one event that is open, and the event.
+// hosted returns a director on d and an open event.
 func hosted(t *testing.T, d *DB) (*tournament.Director, tournament.ID) {
 	t.Helper()
 	director := tournament.NewDirector(tournament.Config{
@@ -40,8 +40,8 @@ func joining(cause, user string) tournament.Request {
 	}
 }
 
-// TestNobodyIsShownWhatIsNotStored: after a commit that failed the director shows
-// what is on disk.
+// TestNobodyIsShownWhatIsNotStored: after a failed commit the director shows the state on
+// disk.
 func TestNobodyIsShownWhatIsNotStored(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)
@@ -75,8 +75,8 @@ func TestNobodyIsShownWhatIsNotStored(t *testing.T) {
 	}
 }
 
-// TestAnInteractionDeliveredTwiceGetsItsAnswer: also by a director that has just
-// started.
+// TestAnInteractionDeliveredTwiceGetsItsAnswer: the answer is the same from a director
+// that has just started.
 func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)
@@ -92,8 +92,8 @@ func TestAnInteractionDeliveredTwiceGetsItsAnswer(t *testing.T) {
 	}
 }
 
-// TestACreationDeliveredTwiceAtOnceIsOne: both deliveries have found that nothing is stored
-// yet before either of them stores; there is one event, and both have its answer.
+// TestACreationDeliveredTwiceAtOnceIsOne: both deliveries find that nothing is stored yet
+// before either stores; there is one event, and both get its answer.
 func TestACreationDeliveredTwiceAtOnceIsOne(t *testing.T) {
 	d := openTest(t)
 	rs, err := rules.Load("magic")
@@ -105,7 +105,7 @@ func TestACreationDeliveredTwiceAtOnceIsOne(t *testing.T) {
 	both.Add(2)
 	director := tournament.NewDirector(tournament.Config{
 		Store: StoreOf(d, tournament.Log), Now: func() time.Time { return noon },
-		Secret: func() []byte { // asked for after the look at what is stored
+		Secret: func() []byte { // called after the check for a stored answer
 			if calls.Add(1) <= 2 {
 				both.Done()
 				both.Wait()
@@ -129,8 +129,8 @@ func TestACreationDeliveredTwiceAtOnceIsOne(t *testing.T) {
 	}
 }
 
-// TestADecisionOnAnOldLogIsMadeAnew: another process has written to the log since; both
-// get what they asked for.
+// TestADecisionOnAnOldLogIsMadeAnew: another process has written to the log meanwhile;
+// both commands take effect.
 func TestADecisionOnAnOldLogIsMadeAnew(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)
@@ -143,8 +143,8 @@ func TestADecisionOnAnOldLogIsMadeAnew(t *testing.T) {
 	}
 }
 
-// TestNobodyDecidesOnWhatTheyHaveNotSeen: what a person had in view no longer holds
-// when the turn comes.
+// TestNobodyDecidesOnWhatTheyHaveNotSeen: a command is refused if the state that the user
+// saw has changed when it runs.
 func TestNobodyDecidesOnWhatTheyHaveNotSeen(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)
@@ -155,7 +155,7 @@ func TestNobodyDecidesOnWhatTheyHaveNotSeen(t *testing.T) {
 	}
 }
 
-// TestTheWriterWritesThrough: a confirmed commit is on the disk, not on its way.
+// TestTheWriterWritesThrough: a confirmed commit is on disk.
 func TestTheWriterWritesThrough(t *testing.T) {
 	d := openTest(t)
 	for pragma, want := range map[string]int{"PRAGMA synchronous": 2, "PRAGMA secure_delete": 1, "PRAGMA foreign_keys": 1} {
@@ -168,7 +168,7 @@ func TestTheWriterWritesThrough(t *testing.T) {
 	}
 }
 
-// TestWhatWasDecidedOnAnOldLogIsNotWritten: also where it adds no event.
+// TestWhatWasDecidedOnAnOldLogIsNotWritten: this includes decisions without events.
 func TestWhatWasDecidedOnAnOldLogIsNotWritten(t *testing.T) {
 	d := openTest(t)
 	mustCommit(t, d, step(1, 0))
@@ -182,8 +182,8 @@ func TestWhatWasDecidedOnAnOldLogIsNotWritten(t *testing.T) {
 	}
 }
 
-// TestARefusedCommandLeavesNobodyBehind: who gave it is not in the book of the event,
-// neither in memory nor, with the next command, on disk.
+// TestARefusedCommandLeavesNobodyBehind: the user who gave it is not in the event's book,
+// neither in memory nor, after the next command, on disk.
 func TestARefusedCommandLeavesNobodyBehind(t *testing.T) {
 	d := openTest(t)
 	director, id := hosted(t, d)

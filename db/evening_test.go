@@ -15,10 +15,10 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestAnEveningOnDisk plays a whole event, with undo, drops and disputes,
-// through a Director on a real file that is closed and opened again every few
-// commands: what is loaded is what was in memory, the deadlines on disk are
-// those of the state, and the read tables are what Rebuild makes of the log.
+// TestAnEveningOnDisk plays a whole event, with undo, drops and disputes, through a
+// Director on a real file that is closed and opened again every few commands. The loaded
+// state equals the one in memory, the deadlines on disk are those of the state, and the
+// read tables are those that Rebuild computes.
 func TestAnEveningOnDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "topcut.db")
 	now := noon
@@ -64,7 +64,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 		now = now.Add(7 * time.Second)
 		out, err := director.Do(t.Context(), out.ID, tournament.Request{Actor: step.Actor, Cause: fmt.Sprint("i", n), Command: step.Command})
 		if tournament.ClassOf(err) != "" {
-			continue // people want what is not possible
+			continue // people try what is not possible
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +93,7 @@ func TestAnEveningOnDisk(t *testing.T) {
 	t.Logf("%d commands, %d events", commands, len(snap.Log))
 }
 
-// compareLoaded returns the tournament as a director finds it on disk.
+// compareLoaded returns the tournament as a new director loads it from disk.
 func compareLoaded(t *testing.T, d *DB, director *tournament.Director, want *tournament.Snapshot) *tournament.Snapshot {
 	t.Helper()
 	got, err := director.Snapshot(t.Context(), want.State.ID)

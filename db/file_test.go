@@ -15,9 +15,9 @@ import (
 	"topcut/tournament"
 )
 
-// TestNothingIsConfirmedIntoAFileThatIsGone: whatever becomes of the file of a
-// running bot, the next write says so, every later one does, and what was
-// confirmed before is rescued where this process still has it.
+// TestNothingIsConfirmedIntoAFileThatIsGone: whatever happens to the file of a running
+// bot, the next write and all later ones fail with a *LostError, and what was confirmed
+// before is rescued if this process still has it.
 func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 	other := func(t *testing.T, to string) {
 		t.Helper()
@@ -71,7 +71,7 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 			}
 			to, err := d.Rescue(t.Context(), noon)
 			if !tt.rescued && err != nil {
-				return // what is gone from the file too is gone
+				return // the data is gone
 			}
 			if err != nil || to != d.path+".rescued-20260314T120000Z" {
 				t.Fatalf("rescued %q, %v", to, err)
@@ -91,7 +91,7 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 			if name != "replaced" {
 				return
 			}
-			// It is another database than the counter beside it counted, and has none.
+			// It is not the database of the counter beside it, and has none.
 			if _, err := Accept(t.Context(), d.path+".before-20260314T120000Z", false); err != nil {
 				t.Fatal(err)
 			}
@@ -102,8 +102,8 @@ func TestNothingIsConfirmedIntoAFileThatIsGone(t *testing.T) {
 	}
 }
 
-// TestAFileThatIsLostDuringACommitConfirmsNothing: it is deleted after the transaction has
-// begun and looked at it.
+// TestAFileThatIsLostDuringACommitConfirmsNothing: the file is deleted after the
+// transaction has checked it.
 func TestAFileThatIsLostDuringACommitConfirmsNothing(t *testing.T) {
 	d := openTest(t)
 	mustCommit(t, d, step(1, 0))
@@ -120,9 +120,9 @@ func TestAFileThatIsLostDuringACommitConfirmsNothing(t *testing.T) {
 	}
 }
 
-// TestWhatIsLeftOfALostDatabaseStaysAsItIs: the mark is there whether or not anything
-// could be rescued, the journal is copied before anything closes, and closing writes
-// nothing back into the file.
+// TestWhatIsLeftOfALostDatabaseStaysAsItIs: the mark exists whether or not anything could
+// be rescued, the journal is copied before anything closes, and closing writes nothing
+// back into the file.
 func TestWhatIsLeftOfALostDatabaseStaysAsItIs(t *testing.T) {
 	for name, left := range map[string]int64{"emptied": 0, "cut to half": 2} {
 		d := openTest(t)
@@ -152,7 +152,7 @@ func TestWhatIsLeftOfALostDatabaseStaysAsItIs(t *testing.T) {
 		if content(t, d.path) != before {
 			t.Errorf("%s: closing changed what was left", name)
 		}
-		if err == nil { // all of it was in memory still; the journal must not meet what comes
+		if err == nil { // all of it was still in memory; the journal must not be combined with a new file
 			if c, err := Verify(t.Context(), to); err != nil || c.Events != 6 {
 				t.Errorf("%s: rescued %+v, %v", name, c, err)
 			}
@@ -169,8 +169,8 @@ func TestWhatIsLeftOfALostDatabaseStaysAsItIs(t *testing.T) {
 	}
 }
 
-// TestTheNewestWholeBackupIsNamed: not one that is damaged, whatever its date; and the
-// folder may be named as seen from where the bot runs.
+// TestTheNewestWholeBackupIsNamed: a damaged backup is skipped, whatever its date, and
+// the folder may be relative.
 func TestTheNewestWholeBackupIsNamed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Mkdir("backups", 0o700); err != nil {
@@ -204,7 +204,7 @@ func TestTheNewestWholeBackupIsNamed(t *testing.T) {
 	}
 }
 
-// TestAQuietBotNoticesThatItsFileIsGone: it needs no write for that.
+// TestAQuietBotNoticesThatItsFileIsGone: no write is needed for that.
 func TestAQuietBotNoticesThatItsFileIsGone(t *testing.T) {
 	d := openTest(t)
 	var watching sync.WaitGroup
@@ -216,11 +216,11 @@ func TestAQuietBotNoticesThatItsFileIsGone(t *testing.T) {
 	watching.Wait()
 }
 
-// TestAFullDiskIsSaidOnceAMinuteAndPasses: people get one sentence, the log one
-// line a minute, and when there is room everything goes on by itself.
+// TestAFullDiskIsSaidOnceAMinuteAndPasses: users get one sentence, the log gets one line
+// a minute, and when there is room again everything continues by itself.
 func TestAFullDiskIsSaidOnceAMinuteAndPasses(t *testing.T) {
 	for name, pragma := range map[string]struct{ bad, good string }{
-		"full":      {"PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000"}, // the least there can be: as many as there are
+		"full":      {"PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000"}, // the smallest limit is the current number of pages
 		"read-only": {"PRAGMA query_only = 1", "PRAGMA query_only = 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -277,8 +277,7 @@ func TestAFullDiskIsSaidOnceAMinuteAndPasses(t *testing.T) {
 	}
 }
 
-// TestTheJournalIsBoundedUnderLoad: readers who are always there do not make it
-// grow without end.
+// TestTheJournalIsBoundedUnderLoad: permanent readers do not let it grow without limit.
 func TestTheJournalIsBoundedUnderLoad(t *testing.T) {
 	d := openTest(t)
 	mustCommit(t, d, step(1, 0))

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dirty counts the pages of a file that memory has and the disk does not, as the kernel
-// counts them; false where it cannot tell.
+// dirty returns the kernel's count of a file's pages that are in memory but not on disk;
+// false if it is not available.
 func dirty(t *testing.T, path string) (pages uint64, known bool) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -25,9 +25,8 @@ func dirty(t *testing.T, path string) (pages uint64, known bool) {
 	return stat.Dirty + stat.Writeback, true
 }
 
-// TestABackupIsOnTheDisk: a backup, and what a restore puts in the place of the
-// database, has left memory for the disk when that is said to be done. The test is
-// skipped where the kernel shows no pages that wait.
+// TestABackupIsOnTheDisk: a finished backup and the result of a restore have been flushed
+// to disk. The test is skipped if the kernel does not count dirty pages.
 func TestABackupIsOnTheDisk(t *testing.T) {
 	dir, err := os.MkdirTemp(onDisk, "topcut-flushed-") //nolint:usetesting // the usual place may be memory
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// marks are what the people of TestWhoeverIsForgottenIsGone leave behind: every
-// field that can name one of them, by who it belongs to. %d is the event.
+// marks are the traces of the people of TestWhoeverIsForgottenIsGone: every field that
+// can name one of them, by owner. %d is the event.
 var marks = map[string][]string{
 	"200000000000000001": {
 		"200000000000000001", "Annabel-%d-Unmistakable", "Forest-of-Ann-%d", "Ann-disputes-%d", "Ann-calls-%d", "note-about-Ann-%d",
@@ -30,10 +30,10 @@ var marks = map[string][]string{
 	"200000000000000005": {"200000000000000005", "Stan-%d-Staff"},
 }
 
-// TestWhoeverIsForgottenIsGone: every field that can name a person × how they took part
-// × events that finished, that were cancelled because they did not end, and that run.
-// What was theirs is then in no byte of the file, its journal or a backup made after; a
-// running event keeps it until it is over.
+// TestWhoeverIsForgottenIsGone: the cases are every field that can name a person, each
+// way to take part, and events that finished, were cancelled without an end, or are
+// running. Afterwards the person's data is in no byte of the file, its journal or a later
+// backup; a running event keeps it until it is over.
 func TestWhoeverIsForgottenIsGone(t *testing.T) {
 	d := openTest(t)
 	now := noon
@@ -53,7 +53,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 	hold := func(user string) tournament.Holding {
 		return tournament.Holding{Guild: "g", Kind: "role", Key: "300000000000000001/" + user, Value: "given"}
 	}
-	for user := range marks { // package presence drops it when the role is taken back
+	for user := range marks { // package serversync drops it when the role is removed
 		if err := d.Hold(t.Context(), hold(user)); err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 			for _, mark := range list[1:] {
 				for event := finished; event <= running; event++ {
 					text := strings.ReplaceAll(mark, "%d", fmt.Sprint(event))
-					shared := strings.HasPrefix(mark, "Clan-Dora") // Emil still bears it
+					shared := strings.HasPrefix(mark, "Clan-Dora") // Emil still has it
 					if got := strings.Contains(data, text); got && event != running && !shared {
 						t.Errorf("event %d: the %s still holds %q", event, where, text)
 					} else if !got && shared && where == "backup" {
@@ -116,7 +116,7 @@ func TestWhoeverIsForgottenIsGone(t *testing.T) {
 			t.Errorf("forgotten, and %+v is known of %s, %v", p, user, err)
 		}
 	}
-	// With Emil goes the last who bore the tag.
+	// Emil was the last one with the tag.
 	forget("200000000000000006")
 	for where, data := range all() {
 		if strings.Contains(data, "Clan-Dora") {
@@ -152,11 +152,10 @@ func bytesOf(t *testing.T, d *DB) map[string]string {
 	return out
 }
 
-// TestWhoeverIsForgottenIsGoneFromLeaguesAndImports: the same bytes after events that
-// were taken over, from a file and from pasted standings, where people are named before
-// they claim their seats, and after a league: as a member, as a guest who was made one
-// with an account, in the reason of an adjustment, as who created it. While any of it
-// runs it keeps them.
+// TestWhoeverIsForgottenIsGoneFromLeaguesAndImports: the same check after events imported
+// from a file and from pasted standings, which name people before they claim their seats,
+// and after a league: as a member, as a guest merged into a user, in the reason of an
+// adjustment, and as its creator. While any of these runs it keeps the data.
 func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	d := openTest(t)
 	const ann, gus, organiser = "200000000000000001", "200000000000000002", "200000000000000004"
@@ -210,7 +209,7 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 		t.Helper()
 		for where, data := range bytesOf(t, d) {
 			if want && where != "backup" {
-				continue // what was written back is in one of them
+				continue // data written back is in one of them
 			}
 			for user, list := range theirs {
 				for _, mark := range append(list, user) {
@@ -242,7 +241,8 @@ func TestWhoeverIsForgottenIsGoneFromLeaguesAndImports(t *testing.T) {
 	holds("it is all over", false)
 }
 
-// takenFile returns an event to take over from a file, the first player with a tag.
+// takenFile returns a command that imports an event from a file; the first player has a
+// tag.
 func takenFile(t *testing.T, names ...string) tournament.Command {
 	t.Helper()
 	rs, err := rules.Load("magic")
@@ -272,7 +272,7 @@ func takenFile(t *testing.T, names ...string) tournament.Command {
 	return &tournament.TakeOver{Guild: "g", Channel: "c", File: f}
 }
 
-// takenSheet returns an event to take over from pasted standings.
+// takenSheet returns a command that imports an event from pasted standings.
 func takenSheet(t *testing.T, names ...string) tournament.Command {
 	t.Helper()
 	rs, err := rules.Load("magic")

@@ -18,17 +18,16 @@ import (
 
 var harms = flag.Int("harms", 40, "in how many ways TestNoHarmIsSilent harms a database")
 
-// files are those of a database by the ends of their names.
+// files are the files of a database by suffix.
 type files map[string]string
 
-// ofDatabase reads the files of a database as they lie on the disk, which is how
-// kill -9 leaves them.
+// ofDatabase reads the files of a database from disk, as kill -9 would leave them.
 func ofDatabase(t *testing.T, path string) files {
 	t.Helper()
 	all := files{}
 	for _, end := range []string{"", "-wal", counterEnd} {
 		data, err := os.ReadFile(path + end)
-		if err == nil && (end != "-wal" || len(data) > 0) { // who only looks may make an empty journal
+		if err == nil && (end != "-wal" || len(data) > 0) { // a reader may create an empty journal
 			all[end] = string(data)
 		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
@@ -58,7 +57,7 @@ func eventOf(t *testing.T, d *DB, id tournament.ID) {
 	}
 }
 
-// history is what a harm takes from: a database at several moments, and another one.
+// history is the material for harms: a database at several times, and another one.
 type history struct {
 	older, closed, killed, other files
 	events                       int    // in closed and killed
@@ -103,13 +102,13 @@ func newHistory(t *testing.T) *history {
 	return &h
 }
 
-// harm is one way to harm a database, on the disk or under the bot.
+// harm is one way to damage a database, on disk or under the bot.
 type harm struct {
 	name string
 	do   func(path string) error
 }
 
-// ofFile returns a way to harm the file with one end of its name.
+// ofFile returns a way to damage the file with a suffix.
 func (h *history) ofFile(r *rand.Rand, end string) harm {
 	name := map[string]string{"": "file", "-wal": "journal", counterEnd: "counter"}[end]
 	cut := r.Float64()
@@ -154,7 +153,7 @@ func (h *history) ofFile(r *rand.Rand, end string) harm {
 	return harm{name + " " + w.name, w.do}
 }
 
-// pick returns one harm of the file or its journal, and at times one of the counter too.
+// pick returns one harm to the file or its journal, and sometimes one to the counter too.
 func (h *history) pick(r *rand.Rand) []harm {
 	ends := []string{"", "", "-wal", counterEnd}
 	all := []harm{h.ofFile(r, ends[r.IntN(len(ends))])}
@@ -164,9 +163,9 @@ func (h *history) pick(r *rand.Rand) []harm {
 	return all
 }
 
-// TestNoHarmIsSilent: whatever becomes of file, journal, counter and mark, under the running
-// bot or between two starts, what comes of it is a named refusal, named damage, or a
-// database with all that was confirmed. A refusal changes nothing of what is left.
+// TestNoHarmIsSilent: whatever happens to file, journal, counter and mark, under the
+// running bot or between two starts, the result is a specific refusal, reported damage,
+// or a database with everything that was confirmed. A refusal changes none of the files.
 func TestNoHarmIsSilent(t *testing.T) {
 	h := newHistory(t)
 	came := map[string]int{}
@@ -194,8 +193,8 @@ func TestNoHarmIsSilent(t *testing.T) {
 	}
 }
 
-// stopped harms a database that was closed or killed and returns what the next start
-// says.
+// stopped damages a database that was closed or killed and returns what the next start
+// reports.
 func (h *history) stopped(t *testing.T, r *rand.Rand, path string, all []harm) string {
 	t.Helper()
 	h.put(t, []files{h.closed, h.killed}[r.IntN(2)], path)
@@ -207,8 +206,8 @@ func (h *history) stopped(t *testing.T, r *rand.Rand, path string, all []harm) s
 	return started(t, path, h.events)
 }
 
-// running harms the database of a bot that goes on to commit, and returns what it or
-// the next start says.
+// running damages the database of a bot that goes on committing, and returns what it or
+// the next start reports.
 func (h *history) running(t *testing.T, r *rand.Rand, path string, all []harm) string {
 	t.Helper()
 	unmarked := r.IntN(2) == 0 // the mark of a loss is removed before the next start
@@ -259,8 +258,8 @@ func (h *history) running(t *testing.T, r *rand.Rand, path string, all []harm) s
 	return "lost under the bot, all of it rescued, start refused"
 }
 
-// started opens a database and returns what is said of it; empty if nothing is, though
-// something is missing.
+// started opens a database and returns the reported fault; "" if none is reported
+// although data is missing.
 func started(t *testing.T, path string, confirmed int) string {
 	t.Helper()
 	before := ofDatabase(t, path)
@@ -279,7 +278,7 @@ func started(t *testing.T, path string, confirmed int) string {
 		return what
 	}
 	defer d.Close()
-	c, err := d.Verify(context.WithoutCancel(t.Context())) // as the bot does at its start
+	c, err := d.Verify(context.WithoutCancel(t.Context())) // as the bot does when it starts
 	switch {
 	case err != nil:
 		return "opened, damage named"

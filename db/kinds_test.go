@@ -34,12 +34,12 @@ func seasonNamed(name string) season.Create {
 	return season.Create{Guild: "g", Settings: season.Settings{Name: name}}
 }
 
-// adjusted returns a command on the first member of a season.
+// adjusted returns a command about the first member of a season.
 func adjusted(points int64) season.Command {
 	return season.Adjust{Member: 1, Points: fraction.Int(points), Reason: "a word about ann"}
 }
 
-// played returns a season of three entries with one member on d.
+// played creates a season on d with three entries and one member.
 func played(t *testing.T, d *DB) journal.ID {
 	t.Helper()
 	director := seasonDirector(d)
@@ -59,9 +59,9 @@ func played(t *testing.T, d *DB) journal.ID {
 // total returns the points of the first member of a season.
 func total(s *season.Snapshot) string { return s.State.Adjusted[0].Points.String() }
 
-// TestLogsOfTwoKindsShareAFile: a tournament and a season are numbered together, an
-// interaction takes effect in one of them, neither is taken for the other, and a
-// backup brings both back whole.
+// TestLogsOfTwoKindsShareAFile: a tournament and a season share the numbering, an
+// interaction takes effect in only one of them, neither can be loaded as the other, and a
+// backup restores both completely.
 func TestLogsOfTwoKindsShareAFile(t *testing.T) {
 	d := openTest(t)
 	_, event := hosted(t, d)
@@ -116,8 +116,8 @@ func TestLogsOfTwoKindsShareAFile(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// TestDamageOfOneKindOfLogLeavesTheOtherAlone: a bit of a season that changes on
-// disk is found, named and set apart, and the tournament goes on.
+// TestDamageOfOneKindOfLogLeavesTheOtherAlone: a flipped bit in a season is found,
+// reported and set apart, and the tournament goes on.
 func TestDamageOfOneKindOfLogLeavesTheOtherAlone(t *testing.T) {
 	d := openTest(t)
 	director, event := hosted(t, d)
@@ -139,7 +139,7 @@ func TestDamageOfOneKindOfLogLeavesTheOtherAlone(t *testing.T) {
 	}
 }
 
-// TestWhoIsForgottenIsForgottenInEveryKindOfLog: in one call, where it is over.
+// TestWhoIsForgottenIsForgottenInEveryKindOfLog: one call covers all finished logs.
 func TestWhoIsForgottenIsForgottenInEveryKindOfLog(t *testing.T) {
 	d := openTest(t)
 	director, event := hosted(t, d)
@@ -173,8 +173,8 @@ func TestWhoIsForgottenIsForgottenInEveryKindOfLog(t *testing.T) {
 	}
 }
 
-// TestAKindOfLogThatIsNotKnownIsRefused: it may be of a newer version. What is named
-// by a flipped bit alone is still found.
+// TestAKindOfLogThatIsNotKnownIsRefused: it may be from a newer version. A kind that is
+// unknown only because of a flipped bit is still found.
 func TestAKindOfLogThatIsNotKnownIsRefused(t *testing.T) {
 	d := openTest(t)
 	_, event := hosted(t, d)
@@ -201,7 +201,7 @@ func TestAKindOfLogThatIsNotKnownIsRefused(t *testing.T) {
 
 	known := kinds
 	defer func() { kinds = known }()
-	kinds = known[:1] // as in a version before there were seasons
+	kinds = known[:1] // as in a version without seasons
 	err := d.CheckLogs(t.Context(), AllLogs)
 	damage, ok := errors.AsType[*DamageError](err)
 	if !ok || len(damage.Logs) != 1 || damage.Logs[0].Log != winter || journal.ClassOf(damage.Logs[0].Err) != journal.Unsupported {

@@ -126,7 +126,7 @@ func TestAMigrationCopiesTheDatabaseFirst(t *testing.T) {
 	path, backups := oldFile(t), t.TempDir()
 	cfg := Config{Path: path, BackupDir: backups, Now: func() time.Time { return noon }}.withDefaults()
 	steps := withSteps("ALTER TABLE people ADD COLUMN pronouns TEXT NOT NULL DEFAULT ''", "CREATE TABLE extra (a TEXT) STRICT")
-	for range 2 { // the second time nothing is left to do
+	for range 2 { // the second time there is nothing left to do
 		d, err := open(t.Context(), cfg, steps)
 		if err != nil {
 			t.Fatal(err)
@@ -186,7 +186,7 @@ func TestNoMigrationWithoutItsCopy(t *testing.T) {
 	reopen(t, path)
 }
 
-// TestTheFolderOfTheCopyIsMade: who upgrades may never have made a backup.
+// TestTheFolderOfTheCopyIsMade: a host who upgrades may never have made a backup.
 func TestTheFolderOfTheCopyIsMade(t *testing.T) {
 	path, backups := oldFile(t), filepath.Join(t.TempDir(), "not", "yet")
 	d, err := Open(t.Context(), Config{Path: path, BackupDir: backups, Now: func() time.Time { return noon }})
@@ -199,8 +199,8 @@ func TestTheFolderOfTheCopyIsMade(t *testing.T) {
 	}
 }
 
-// TestMigrationsAreFrozen: a migration that has landed is never edited; a new one has
-// its line in migrations/frozen, which this test prints.
+// TestMigrationsAreFrozen: a landed migration is never edited; a new one needs its line
+// in migrations/frozen, which this test prints.
 func TestMigrationsAreFrozen(t *testing.T) {
 	files, err := fs.Sub(migrationFiles, "migrations")
 	if err != nil {
@@ -230,8 +230,8 @@ func TestMigrationsAreFrozen(t *testing.T) {
 	}
 }
 
-// TestAnotherSchemaIsRefused: such a file could be opened, and then take no commit, or
-// take what the log forbids.
+// TestAnotherSchemaIsRefused: such a file could be opened but then accept no commit, or
+// accept what the log forbids.
 func TestAnotherSchemaIsRefused(t *testing.T) {
 	for change, refused := range map[string]bool{
 		"DROP TRIGGER events_no_update":                   true,
@@ -268,8 +268,8 @@ func TestAnotherSchemaIsRefused(t *testing.T) {
 	}
 }
 
-// ladderFile returns a file as a version of the schema left it: that of version 1, and
-// what was written by the versions after it (testdata/version2.sql and so on).
+// ladderFile returns a file as written by a version of the schema: that of version 1, and
+// what the versions after it wrote (testdata/version2.sql and so on).
 func ladderFile(t *testing.T, version int) string {
 	t.Helper()
 	path := oldFile(t)
@@ -285,8 +285,8 @@ func ladderFile(t *testing.T, version int) string {
 	return path
 }
 
-// rowsOf returns what is in each table of a file, column by column, so that a table
-// with more columns or a column of another place compares equal in what it had.
+// rowsOf returns the content of each table of a file column by column, so that tables
+// with additional or moved columns can be compared.
 func rowsOf(t *testing.T, path string) map[string][]string {
 	t.Helper()
 	raw := openRaw(t, path)
@@ -314,10 +314,10 @@ func rowsOf(t *testing.T, path string) map[string][]string {
 	return all
 }
 
-// TestFilesOfEveryVersionAreUpgradedAndPlayedOn: what a file of an older version holds
-// is there afterwards, its schema is that of a new file, and its events go on.
+// TestFilesOfEveryVersionAreUpgradedAndPlayedOn: the content of an old file is kept, its
+// schema equals that of a new file, and its events go on.
 func TestFilesOfEveryVersionAreUpgradedAndPlayedOn(t *testing.T) {
-	// What an upgrade takes away or computes anew.
+	// What an upgrade drops or recomputes.
 	computed := regexp.MustCompile(`^(leagues|tournaments|players|deadlines)\.|^outbox\.due$|^pulse\.`)
 	for version := 1; version <= len(embeddedMigrations()); version++ {
 		path := ladderFile(t, version)
@@ -336,7 +336,7 @@ func TestFilesOfEveryVersionAreUpgradedAndPlayedOn(t *testing.T) {
 		d = reopen(t, path)
 		for seq := int64(2); seq < 6; seq++ {
 			c := doomedStep(1, seq)
-			c.People[0].No, c.Texts[0].No, c.Texts[0].Person = int(seq), int(seq), int(seq) // one each is there
+			c.People[0].No, c.Texts[0].No, c.Texts[0].Person = int(seq), int(seq), int(seq) // one each exists
 			mustCommit(t, d, c)
 		}
 		posts, err := d.DuePosts(t.Context(), noon, noon, 10, journal.Skip{})

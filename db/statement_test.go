@@ -78,9 +78,8 @@ func statementsOf(t *testing.T) map[string]string {
 	return out
 }
 
-// TestEveryStatementIsAConstant: SQL stands in constants of type stmt and
-// nowhere else, so that the tests below see all of it. The migrator is the
-// exception: its text comes from the migration files.
+// TestEveryStatementIsAConstant: all SQL is in constants of type stmt, so that the tests
+// below cover it. The migrator is the exception: its SQL is in the migration files.
 func TestEveryStatementIsAConstant(t *testing.T) {
 	for _, f := range source(t) {
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -119,17 +118,17 @@ func TestEveryStatementPrepares(t *testing.T) {
 	}
 }
 
-// TestNoStatementScansATable: whatever runs while people wait finds its rows
-// through an index, or walks one that holds only the few rows it wants.
+// TestNoStatementScansATable: every statement that runs while people wait finds its rows
+// through an index, or scans an index with only the few rows it wants.
 func TestNoStatementScansATable(t *testing.T) {
 	cold := []string{
 		"selectLogs", "countContents", "countTables", "selectSchema", "selectPulse", "selectCount", "writeID", // by hand or at the start: rebuild, verify, open
 		"foreignKeyCheck", "integrityCheck", "selectSize",
 		"deleteAnswersOf", "blankCreator", // /forget
-		"selectActs", "selectOwned", "selectTextsOf", // what is stored about a person
+		"selectActs", "selectOwned", "selectTextsOf", // data stored about a person
 		"writePulse", "writeHeard", "selectHeard", // one row
 		"selectAttempts",              // at start; a row per crash
-		"selectStats", "selectDeaths", // once a scrape; its tables have a row per tournament or per day
+		"selectStats", "selectDeaths", // once per scrape; the tables have a row per tournament or per day
 	}
 	few := []string{"outbox_pending", "outbox_unsent", "outbox_dead", "logs_running", "uploads_at"} // uploads: mostUploads rows
 	d := openTest(t)

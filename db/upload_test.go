@@ -13,8 +13,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestAFileWaitsThroughARestart: one of a member in each server, for an hour, and no
-// more than there is room for.
+// TestAFileWaitsThroughARestart: a member has one waiting file per server, for an hour,
+// within the total limit.
 func TestAFileWaitsThroughARestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "topcut.db")
 	d := reopen(t, path)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// wrongConfig is a configuration that keeps the bot from starting. DIR and PORT stand for
-// a folder of the test and a port in use.
+// wrongConfig is a configuration that keeps the bot from starting. DIR and PORT are
+// replaced by a folder of the test and a port in use.
 type wrongConfig struct {
 	name string
 	text string
@@ -124,7 +124,7 @@ var wrongConfigs = []wrongConfig{
 	{"a span that is none", "", map[string]string{"TOPCUT_POLL": "often"}, 64, "TOPCUT_POLL"},
 }
 
-// wrongServer lays out what the wrong configurations name.
+// wrongServer creates the files and folders that the wrong configurations name.
 func wrongServer(t *testing.T) (h *testServer, fill *strings.Replacer) {
 	t.Helper()
 	h = newTestServer(t)
@@ -152,8 +152,8 @@ func wrongServer(t *testing.T) (h *testServer, fill *strings.Replacer) {
 	return h, strings.NewReplacer("DIR", filepath.ToSlash(h.dir), "PORT", port)
 }
 
-// TestServeAndDoctorRefuseTheSame: each wrong configuration in one sentence, which both
-// say, with an exit code that tells a wrong setting from what passes.
+// TestServeAndDoctorRefuseTheSame: both report each wrong configuration with the same
+// sentence and an exit code that distinguishes wrong settings from temporary faults.
 func TestServeAndDoctorRefuseTheSame(t *testing.T) {
 	t.Parallel()
 	h, fill := wrongServer(t)
@@ -206,8 +206,8 @@ func TestServeAndDoctorRefuseTheSame(t *testing.T) {
 	}
 }
 
-// TestAByteOrderMarkIsRead: as editors on Windows write it, in the configuration and
-// before the token.
+// TestAByteOrderMarkIsRead: editors on Windows write it to the configuration and the
+// token file.
 func TestAByteOrderMarkIsRead(t *testing.T) {
 	dir := t.TempDir()
 	file, token := filepath.Join(dir, "config.toml"), filepath.Join(dir, "token")
@@ -225,7 +225,7 @@ func TestAByteOrderMarkIsRead(t *testing.T) {
 	}
 }
 
-// TestASilentPortIsNamed: what listens and answers nothing is given up.
+// TestASilentPortIsNamed: connecting to a port that does not respond times out.
 func TestASilentPortIsNamed(t *testing.T) {
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -240,7 +240,7 @@ func TestASilentPortIsNamed(t *testing.T) {
 	}
 }
 
-// TestTheUnitStaysDownForWrongSettings: systemd does not start the bot again.
+// TestTheUnitStaysDownForWrongSettings: systemd does not restart the bot.
 func TestTheUnitStaysDownForWrongSettings(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "..", "packaging", "systemd", "topcut.service"))
 	if err != nil {

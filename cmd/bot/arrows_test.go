@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestArrowsPointDownward holds the layout of docs/design.md: which package may
-// import which of ours. Tests may look at everything.
+// TestArrowsPointDownward checks the layout of docs/design.md: which package may import
+// which. Tests may import everything.
 func TestArrowsPointDownward(t *testing.T) {
 	root := filepath.Join("..", "..")
 	allowed := []struct {
@@ -53,8 +53,8 @@ func TestArrowsPointDownward(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		// The domain takes the time and its random numbers as arguments; its
-		// generators of data files and its commands may look at the clock.
+		// The domain gets the time and random numbers as arguments; its generators of data
+		// files and its commands may use the clock.
 		if strings.HasPrefix(rel, "tournament/") && f.Name.Name != "main" {
 			for _, clock := range []string{"time.Now(", "time.Since(", "time.Sleep(", "time.After("} {
 				if strings.Contains(string(src), clock) {

@@ -18,9 +18,9 @@ import (
 	"time"
 )
 
-// TestCertificatesOfThePages: with http.autocert the pages are served with the
-// certificate that is kept, to the host of public_url and to no other; without it as
-// they are. Nothing is asked of anybody outside.
+// TestCertificatesOfThePages: with http.autocert the pages are served with the stored
+// certificate, only to the host of public_url; without it they are served as before. No
+// request leaves the machine.
 func TestCertificatesOfThePages(t *testing.T) {
 	if off, err := (&httpConfig{PublicURL: "https://events.example.org"}).certificates(); off != nil || err != nil {
 		t.Fatalf("certificates without http.autocert: %v %v", off, err)

@@ -12,7 +12,7 @@ func TestClock(t *testing.T) {
 	const start, epoch = 1_767_225_600, 1_772_820_000
 	for _, tc := range []struct {
 		text   string
-		passed time.Duration // of real time since the start
+		passed time.Duration // real time since the start
 		want   time.Time
 	}{
 		{"1767225600,1772820000,60", 0, time.Unix(epoch, 0)},
@@ -34,8 +34,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestClockFollowsItsFile: a rehearsal turns the clock of a running bot by
-// replacing the file.
+// TestClockFollowsItsFile: a rehearsal changes the clock of a running bot by replacing
+// the file.
 func TestClockFollowsItsFile(t *testing.T) {
 	const start, epoch = 1_767_225_600, 1_772_820_000
 	name := filepath.Join(t.TempDir(), "clock")
@@ -86,8 +86,8 @@ func TestClockRefuses(t *testing.T) {
 	}
 }
 
-// TestAStepOfTheHostsClockIsRehearsed: a fourth number is what the host's clock shows
-// too much, and the event's time, told by its own numbers, does not count it again.
+// TestAStepOfTheHostsClockIsRehearsed: the fourth number is the error of the host's
+// clock, which does not affect the event's time a second time.
 func TestAStepOfTheHostsClockIsRehearsed(t *testing.T) {
 	c, err := newClock("1767225600,1772820000,60,5400", true)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// complete asks a shell what it would offer.
+// complete returns a shell's suggestions.
 func complete(t *testing.T, shell, script string) string {
 	t.Helper()
 	path, err := exec.LookPath(shell)
@@ -28,7 +28,7 @@ func complete(t *testing.T, shell, script string) string {
 	return string(out)
 }
 
-// TestBashCompletes: commands, flags, fixed words and files are offered.
+// TestBashCompletes: it suggests commands, flags, fixed words and files.
 func TestBashCompletes(t *testing.T) {
 	for line, want := range map[string][]string{
 		"topcut se":                  {"serve", "seat", "season"},
@@ -42,7 +42,7 @@ func TestBashCompletes(t *testing.T) {
 		"topcut odds --player e":     nil,
 	} {
 		words := strings.Split(line, " ")
-		script := bashCompletion(commandList()) + "\nCOMP_WORDS=(" // a trailing empty word is one
+		script := bashCompletion(commandList()) + "\nCOMP_WORDS=(" // a trailing empty word is a word
 		for _, w := range words {
 			script += "'" + w + "' "
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// configKeys lists the keys of the configuration, from its type.
+// configKeys returns the keys of the configuration by reflection.
 func configKeys() []string {
 	var keys []string
 	for table := range reflect.TypeFor[config]().Fields() {
@@ -37,7 +37,7 @@ func TestConfigHasTheDocumentedKeys(t *testing.T) {
 	}
 }
 
-// The example names every key and no other, and what it says is the default is.
+// The example contains exactly the existing keys, and the defaults it states are right.
 func TestConfigExample(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "..", "config.example.toml"))
 	if err != nil {
@@ -114,8 +114,8 @@ func TestEnvironmentBeatsTheFile(t *testing.T) {
 	}
 }
 
-// Every key can be set from the environment, which beats the file; what is wrong
-// there is told by the variable's name.
+// Every key can be set in the environment, which overrides the file; errors name the
+// variable.
 func TestEveryKeyHasAVariable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	write(t, file, "[http]\nlisten = \"1\"\n[log]\nlevel = \"warn\"\n", 0o600)
@@ -151,7 +151,7 @@ func TestEveryKeyHasAVariable(t *testing.T) {
 	}
 }
 
-// What a program reads is JSON, unless the configuration says otherwise.
+// A log that is not on a terminal is JSON, unless the configuration says otherwise.
 func TestLogFormatFollowsWhoReadsIt(t *testing.T) {
 	for format, begins := range map[string]string{"auto": "{", "json": "{", "text": "time="} {
 		var out bytes.Buffer
@@ -198,7 +198,7 @@ func TestListenAddressIsLoopbackByDefault(t *testing.T) {
 	}
 }
 
-// Whatever stands in a configuration, an error is one line and shows no value.
+// Whatever a configuration contains, an error is one line and shows no value.
 func FuzzDecodeConfig(f *testing.F) {
 	f.Add("[discord]\ntoken = \"a\"\n")
 	f.Add("[discord]\ntoken = 5\nx = [1, {a = 2}]\n")
@@ -223,7 +223,8 @@ func write(t *testing.T, name, text string, mode os.FileMode) {
 	}
 }
 
-// TestCheckWarnsOfATokenThatOthersCanRead: in the file, and on the wire.
+// TestCheckWarnsOfATokenThatOthersCanRead: the warnings are about the file and about
+// unencrypted connections.
 func TestCheckWarnsOfATokenThatOthersCanRead(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -16,8 +16,8 @@ import (
 	"topcut/tournament/histories"
 )
 
-// TestRestoreComputesTheListsAnew: what a backup lacks of the tables that follow
-// from the logs is there after it was restored.
+// TestRestoreComputesTheListsAnew: a restore computes the derived tables that a backup
+// lacks.
 func TestRestoreComputesTheListsAnew(t *testing.T) {
 	dir := t.TempDir()
 	backup, restored := filepath.Join(dir, "backup.db"), filepath.Join(dir, "restored.db")
@@ -72,8 +72,9 @@ func TestPruneKeepsTheNewestAndWhatIsNotOurs(t *testing.T) {
 	}
 }
 
-// TestADatabaseWithLessIsRefusedUntilItIsTaken: an older copy in its place starts no
-// bot and is read by no command, until a backup is restored or it is taken as it is.
+// TestADatabaseWithLessIsRefusedUntilItIsTaken: with an older copy in the database's
+// place no bot starts and no command reads it, until a backup is restored or the copy is
+// accepted as it is.
 func TestADatabaseWithLessIsRefusedUntilItIsTaken(t *testing.T) {
 	dir := t.TempDir()
 	path, backups := filepath.Join(dir, "topcut.db"), filepath.Join(dir, "backups")
@@ -130,8 +131,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestDamageIsSaidByEveryCommandThatReadsTheFile: verify names the event, check
-// and backup fail, a restore wants to be told, and the other events are there.
+// TestDamageIsSaidByEveryCommandThatReadsTheFile: verify names the event, check and
+// backup fail, a restore needs a flag, and the other events are intact.
 func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -173,9 +174,9 @@ func TestDamageIsSaidByEveryCommandThatReadsTheFile(t *testing.T) {
 	}
 }
 
-// TestAnEventThatNobodyEndsIsCancelledAndForgotten: a forgotten player of an event that
-// is never ended is named in it until the host cancels it; then they are in no byte of
-// the file, its journal and a backup.
+// TestAnEventThatNobodyEndsIsCancelledAndForgotten: a person whose data is to be blanked
+// is still named in an event that is never ended, until the host cancels it; then they
+// are in no byte of the file, its journal and a backup.
 func TestAnEventThatNobodyEndsIsCancelledAndForgotten(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "topcut.db")
@@ -232,14 +233,14 @@ func TestAnEventThatNobodyEndsIsCancelledAndForgotten(t *testing.T) {
 	holds("cancelled", false)
 }
 
-// spoil changes a database without its program.
+// spoil changes a database with SQL.
 func spoil(t *testing.T, path string, changes ...string) {
 	t.Helper()
 	raw, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var triggers string // of the log; they are there again afterwards
+	var triggers string // of the log; restored afterwards
 	if err := raw.QueryRow("SELECT group_concat(sql, '; ') FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'events'").Scan(&triggers); err != nil {
 		t.Fatal(err)
 	}

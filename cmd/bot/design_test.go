@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// designPart returns what stands in docs/design.md between a heading and the next
-// one of the same level.
+// designPart returns the part of docs/design.md between a heading and the next one of the
+// same level.
 func designPart(t *testing.T, heading string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "design.md"))
@@ -30,8 +30,8 @@ func designPart(t *testing.T, heading string) string {
 	return part
 }
 
-// TestTheMapNamesEveryPackage holds the map of docs/design.md to the tree: every
-// package of the program stands on it once, and imports only what stands below it.
+// TestTheMapNamesEveryPackage compares the map in docs/design.md with the tree: every
+// package of the program is on it once, and imports only packages below it.
 func TestTheMapNamesEveryPackage(t *testing.T) {
 	_, block, _ := strings.Cut(designPart(t, "The map"), "```\n")
 	block, _, _ = strings.Cut(block, "```")
@@ -62,8 +62,8 @@ func TestTheMapNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// importsOfPackages returns, for the folder of each of our packages, the folders of
-// ours that it imports outside its tests.
+// importsOfPackages returns, for the folder of each of our packages, the folders of our
+// packages that it imports outside its tests.
 func importsOfPackages(t *testing.T) map[string][]string {
 	t.Helper()
 	root, fset, imports := filepath.Join("..", ".."), token.NewFileSet(), map[string][]string{}
@@ -105,9 +105,9 @@ func importsOfPackages(t *testing.T) map[string][]string {
 	return imports
 }
 
-// TestTheWayOfAPressExists holds the way of a press in docs/design.md to the code:
-// each file of a step declares one of its functions, and each function is in one of
-// its files.
+// TestTheWayOfAPressExists compares the way of a press in docs/design.md with the code:
+// each file of a step declares one of its functions, and each function is in one of its
+// files.
 func TestTheWayOfAPressExists(t *testing.T) {
 	quoted, steps := regexp.MustCompile("`([^`]+)`"), 0
 	for line := range strings.Lines(designPart(t, "From a press to the edited post")) {

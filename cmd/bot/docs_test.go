@@ -16,8 +16,8 @@ import (
 	"topcut/tournament/seating"
 )
 
-// TestDocsNameCommandsThatExist reads every command line in the documents and
-// holds its subcommand and flags against the help of the program.
+// TestDocsNameCommandsThatExist checks the subcommand and flags of every command line in
+// the documents against the help of the program.
 func TestDocsNameCommandsThatExist(t *testing.T) {
 	settings, err := os.ReadFile(filepath.Join("..", "..", "config.example.toml"))
 	if err != nil {
@@ -60,7 +60,7 @@ func TestDocsNameCommandsThatExist(t *testing.T) {
 	}
 }
 
-// TestDocsNameEveryJSONKey holds docs/json.md to what the engine commands print:
+// TestDocsNameEveryJSONKey compares docs/json.md with the output of the engine commands:
 // each section has all keys of its command.
 func TestDocsNameEveryJSONKey(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
@@ -92,7 +92,7 @@ func TestDocsNameEveryJSONKey(t *testing.T) {
 	}
 }
 
-// jsonKeys returns the keys of all objects in the JSON of a type of ours.
+// jsonKeys returns the keys of all objects in the JSON of one of our types.
 func jsonKeys(t reflect.Type) []string {
 	var keys []string
 	switch t.Kind() {
@@ -104,12 +104,12 @@ func jsonKeys(t reflect.Type) []string {
 			if tag, tagged := f.Tag.Lookup("json"); tagged {
 				name, _, _ := strings.Cut(tag, ",")
 				if name == "-" {
-					continue // is not written
+					continue // is not encoded
 				}
 				keys = append(keys, name)
 			}
 			switch reflect.New(f.Type).Interface().(type) {
-			case json.Marshaler, encoding.TextMarshaler: // says itself what it is
+			case json.Marshaler, encoding.TextMarshaler: // has its own encoding
 			default:
 				keys = append(keys, jsonKeys(f.Type)...)
 			}

@@ -16,7 +16,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// examined runs `doctor` and returns its findings by check; several of one check
+// examined runs `doctor` and returns its findings by check; several findings of a check
 // are joined.
 func (h *testServer) examined(code int) map[string]finding {
 	h.t.Helper()
@@ -54,7 +54,7 @@ func TestDoctorFindsWhatIsMissing(t *testing.T) {
 		"database": "does not exist", "folder": "may write", "disk": "free", "backups": "none yet", "rulesets": "hold", "versions": "sqlite v",
 	} {
 		if check == "versions" && !strings.Contains(found[check].Finding, "sqlite") {
-			text = "topcut " // a test binary knows no modules
+			text = "topcut " // a test binary has no module information
 		}
 		h.expect(found, check, fine, text)
 	}
@@ -94,10 +94,10 @@ func TestDoctorFindsWhatIsMissing(t *testing.T) {
 	found = h.examined(codeLost) // as serve, which opens the database before it asks Discord
 	h.expect(found, "token", wrong, "refused")
 	h.expect(found, "database", wrong, "topcut restore --as-is")
-	h.ClearViolations() // the wrong token itself
+	h.ClearViolations() // caused by the wrong token itself
 }
 
-// TestDoctorTellsAWrongClock: what Discord's clock says decides.
+// TestDoctorTellsAWrongClock: Discord's clock is the reference.
 func TestDoctorTellsAWrongClock(t *testing.T) {
 	for off, want := range map[time.Duration]struct {
 		state state
@@ -215,8 +215,8 @@ func TestDoctorWarnsOfMissedBackups(t *testing.T) {
 	}
 }
 
-// TestEveryPermissionTheBotWantsHasAName: in /doctor and in the organisers' channel what
-// is missing is named as Discord does.
+// TestEveryPermissionTheBotWantsHasAName: /doctor and the organisers' panel use Discord's
+// names for missing permissions.
 func TestEveryPermissionTheBotWantsHasAName(t *testing.T) {
 	for _, name := range (invited | discord.ManageRoles | discord.CreateEvents).Names() {
 		if key := notice.Code("permission." + strings.ToLower(strings.ReplaceAll(name, " ", "_"))); !text.Known(key) {

@@ -23,7 +23,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Every value published for 41 real events comes out of `standings --json`.
+// `standings --json` reproduces every value published for 41 real events.
 func TestRealEvents(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "events", "melee-*.json"))
@@ -63,7 +63,7 @@ func compareEvent(t *testing.T, name string) (compared int) {
 	for _, r := range rows {
 		byID[r.Player] = r
 	}
-	names := map[string]string{"omw": "omw", "gw": "gwp", "ogw": "ogw"} // ours by theirs
+	names := map[string]string{"omw": "omw", "gw": "gwp", "ogw": "ogw"} // ours by the published name
 	for _, want := range published.Expect {
 		row := byID[want["player"].(string)]
 		for key, value := range want {
@@ -86,8 +86,8 @@ func compareEvent(t *testing.T, name string) (compared int) {
 	return compared
 }
 
-// `pair` on the export of a live event gives the pairings of the live event,
-// those of the elimination stage included, and `replay` finds nothing.
+// `pair` on the export of a live event gives the pairings of the live event, including
+// those of the elimination stage, and `replay` finds no difference.
 func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 	t.Parallel()
 	automatic := swissWithCut(3, 0)
@@ -103,7 +103,7 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 		ruleset  string
 		players  int
 		settings tournament.Settings
-		rounds   int // compared
+		rounds   int // number of compared rounds
 	}{
 		{"magic", 13, swissWithCut(4, 4), 6},
 		{"lorcana", 12, third, 5},
@@ -129,8 +129,8 @@ func TestPairOnAnExportIsTheLivePairing(t *testing.T) {
 	}
 }
 
-// TestReplayCountsWhatCannotBeComputedAgain: pairings that an organiser forced are
-// taken as they are and counted, and replay fails unless it is told to accept them.
+// TestReplayCountsWhatCannotBeComputedAgain: pairings forced by an organiser are accepted
+// and counted, and replay fails unless told to accept them.
 func TestReplayCountsWhatCannotBeComputedAgain(t *testing.T) {
 	rs, err := rules.Load("magic")
 	if err != nil {
@@ -165,8 +165,8 @@ func TestReplayCountsWhatCannotBeComputedAgain(t *testing.T) {
 	}
 }
 
-// comparePictures draws standings and brackets of the export as Discord draws those
-// of the event, scores included.
+// comparePictures checks that standings and brackets of the export are drawn as for the
+// event in Discord, including scores.
 func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
 	t.Helper()
 	painter, err := pictures.New()
@@ -220,7 +220,7 @@ func comparePictures(t *testing.T, snap *tournament.Snapshot, name string) {
 	compare("bracket", d)
 }
 
-// A bracket of 32 is one file, no name-2.png.
+// A bracket of 32 is drawn into one file, without a name-2.png.
 func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
 	t.Parallel()
 	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
@@ -244,7 +244,7 @@ func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
 	comparePictures(t, snap, name)
 }
 
-// A player who is disqualified in round 4 is still in as of round 1.
+// A player who is disqualified in round 4 is not yet out after round 1.
 func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
 	dir, settings := t.TempDir(), tournament.DefaultSettings("Friday Night")
 	settings.Stages = settings.Stages.WithRounds(5)
@@ -298,7 +298,7 @@ func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
 	}
 }
 
-// comparePairings pairs every round again on the export and returns how many.
+// comparePairings pairs every round of the export again and returns the number of rounds.
 func comparePairings(t *testing.T, snap *tournament.Snapshot, name string) (rounds int) {
 	t.Helper()
 	for i := range snap.Log {
@@ -332,8 +332,8 @@ func comparePairings(t *testing.T, snap *tournament.Snapshot, name string) (roun
 	return rounds
 }
 
-// fileRounds returns how many rounds of the file the first r rounds of the event
-// are: there a round has one stage.
+// fileRounds returns the number of rounds in the file for the first r rounds of the
+// event: in a file a round has one stage.
 func fileRounds(s *tournament.State, r int) int {
 	n := 0
 	for i := range r {

@@ -37,7 +37,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestEveryProblemOfADatabaseSaysWhatHelps: one line that names the file.
+// TestEveryProblemOfADatabaseSaysWhatHelps: each message is one line that names the file.
 func TestEveryProblemOfADatabaseSaysWhatHelps(t *testing.T) {
 	seen := map[string]bool{}
 	for problem, word := range map[db.Problem]string{
@@ -54,8 +54,8 @@ func TestEveryProblemOfADatabaseSaysWhatHelps(t *testing.T) {
 	}
 }
 
-// TestARefusedStartNamesTheBackup: what is missing in words, and the command that puts
-// the newest whole backup back.
+// TestARefusedStartNamesTheBackup: the message says what is missing and gives the command
+// that restores the newest intact backup.
 func TestARefusedStartNamesTheBackup(t *testing.T) {
 	seen := map[string]bool{}
 	for _, what := range []string{db.BehindGone, db.BehindEmpty, db.BehindCut, db.BehindOlder, db.BehindOther, db.BehindNoCount, db.BehindBad} {
@@ -67,7 +67,7 @@ func TestARefusedStartNamesTheBackup(t *testing.T) {
 	}
 }
 
-// What the store found out by itself is said in words where a database is refused.
+// The store's own findings are put into words when a database is refused.
 func TestAForeignDatabaseIsRefusedInWords(t *testing.T) {
 	text := faultText(&db.OpenError{Path: "the.db", Problem: db.NotTopcut, Err: notice.Err("store.foreign")})
 	if strings.Contains(text, "store.foreign") || !strings.Contains(text, "another program") {

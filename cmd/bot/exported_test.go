@@ -15,18 +15,17 @@ import (
 
 var lookAtExported = flag.Bool("exported", false, "look for exported names that nobody outside their package uses")
 
-// exportedForNobody are the exceptions, each with its reason. A package alone
-// stands for everything in it.
+// exportedForNobody are the exceptions with their reasons. A package alone covers
+// everything in it.
 var exportedForNobody = map[string]string{
 	"tournament/profile": "what /profile will show",
 	"tournament/season":  "the log of a season, which /league does not keep yet",
 }
 
-// TestNothingIsExportedForNobody prevents a package's door from standing wider
-// open than anybody comes in: what is exported is used outside its package, by
-// the program or by a test. Used are also a type that stands in something
-// exported, a constant beside a used one or of an exported type, a method that
-// an interface asks for, and a method of a type that is not exported itself.
+// TestNothingIsExportedForNobody checks that every exported identifier is used outside
+// its package, by the program or by a test. Also counted as used are a type in the
+// signature of something exported, a constant declared beside a used one or of an
+// exported type, a method required by an interface, and a method of an unexported type.
 func TestNothingIsExportedForNobody(t *testing.T) {
 	if !*lookAtExported {
 		t.Skip("-exported type-checks every package, for some seconds")
@@ -70,15 +69,15 @@ func TestNothingIsExportedForNobody(t *testing.T) {
 	}
 }
 
-// exports is what all packages together use and ask for.
+// exports is what all packages use and require.
 type exports struct {
 	used       map[string]bool // by place of declaration
 	interfaces []*types.Interface
 	seen       map[*types.Package]bool
-	asked      map[string]bool // names of methods that no interface here tells whole
+	asked      map[string]bool // names of methods required by interfaces outside these packages
 }
 
-// uses notes what a package takes from others, and which interfaces it sees.
+// uses records what a package uses from others, and which interfaces it sees.
 func (h *exports) uses(p *packages.Package) {
 	inside := strings.TrimSuffix(p.PkgPath, "_test")
 	for _, o := range p.TypesInfo.Uses {
@@ -95,7 +94,7 @@ func (h *exports) uses(p *packages.Package) {
 	}
 	if h.seen == nil {
 		h.seen = map[*types.Package]bool{}
-		// The package errors looks for these without naming an interface.
+		// Package errors looks for these without naming an interface.
 		h.asked = map[string]bool{"Error": true, "Is": true, "As": true, "Unwrap": true}
 	}
 	h.sees(p.Types)
@@ -111,7 +110,7 @@ func (h *exports) uses(p *packages.Package) {
 	}
 }
 
-// sees notes the interfaces of a package and of all it imports.
+// sees records the interfaces of a package and of all its imports.
 func (h *exports) sees(p *types.Package) {
 	if h.seen[p] {
 		return
@@ -138,14 +137,14 @@ func (h *exports) sees(p *types.Package) {
 	}
 }
 
-// place returns what tells one declaration from all others, however it was read.
+// place identifies a declaration, however it was loaded.
 func place(fset *token.FileSet, o types.Object) string {
 	at := fset.Position(o.Pos())
 	return filepath.Base(filepath.Dir(at.Filename)) + "/" + filepath.Base(at.Filename) + ":" +
 		strings.TrimPrefix(at.String(), at.Filename+":") + " " + o.Name()
 }
 
-// forNobody lists what a package exports without need: its name, and where it is.
+// forNobody lists the unneeded exports of a package with their positions.
 func (h *exports) forNobody(p *packages.Package) []string {
 	var found []string
 	short := strings.TrimPrefix(p.PkgPath, "topcut/")
@@ -178,8 +177,8 @@ func (h *exports) forNobody(p *packages.Package) []string {
 	return found
 }
 
-// asks reports whether an interface somewhere asks for a method of a type, be it
-// of one that embeds it.
+// asks reports whether any interface requires a method of a type, or of a type that
+// embeds it.
 func (h *exports) asks(p *types.Package, named *types.Named, m *types.Func) bool {
 	if h.asked[m.Name()] {
 		return true
@@ -194,7 +193,8 @@ func (h *exports) asks(p *types.Package, named *types.Named, m *types.Func) bool
 	return false
 }
 
-// answered reports whether a type of the package has an interface with a method.
+// answered reports whether a type of the package implements an interface through a
+// method.
 func answered(p *types.Package, i *types.Interface, m *types.Func) bool {
 	for _, name := range p.Scope().Names() {
 		o, ok := p.Scope().Lookup(name).(*types.TypeName)
@@ -208,8 +208,8 @@ func answered(p *types.Package, i *types.Interface, m *types.Func) bool {
 	return false
 }
 
-// besideUsed returns the constants of declarations of which one is used, and those of
-// an exported type that is.
+// besideUsed returns the constants of declarations with a used constant, and those of a
+// used exported type.
 func (h *exports) besideUsed(p *packages.Package) map[types.Object]bool {
 	beside := map[types.Object]bool{}
 	for _, f := range p.Syntax {
@@ -239,7 +239,7 @@ func (h *exports) besideUsed(p *packages.Package) map[types.Object]bool {
 	return beside
 }
 
-// signatures returns the types of a package that stand in something it exports.
+// signatures returns the types of a package in the signatures of its exports.
 func signatures(p *types.Package) map[types.Object]bool {
 	stands := map[types.Object]bool{}
 	var look func(t types.Type)

@@ -27,16 +27,16 @@ const extendingPage = "../../docs/extending.md"
 // addition is a worked example of docs/extending.md.
 type addition struct {
 	title string
-	files int // that it touches, as the table says
+	files int // number of files it touches, according to the table
 	diff  string
-	run   []string // what stands under it
+	run   []string // commands below it
 }
 
-// TestWorkedExamples keeps docs/extending.md true: each of its diffs applies with all its
-// context, and touches as many files as the table says. UPDATE=1 writes the diffs anew
-// where the lines around them have changed. With -extending each addition is made in a
-// copy of the tree, and what stands under it runs there; then all are made at once, and
-// neither `make golden` nor any test fails.
+// TestWorkedExamples keeps docs/extending.md correct: each of its diffs applies with all
+// its context and touches as many files as the table says. UPDATE=1 rewrites the diffs if
+// the lines around them have changed. With -extending each addition is made in a copy of
+// the tree, and the commands below it run there; then all are made at once, and neither
+// `make golden` nor any test fails.
 func TestWorkedExamples(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -85,8 +85,8 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// TestTheEveningOfThePageIsPlayed: the script that docs/extending.md shows is that of a
-// file which TestEvenings plays.
+// TestTheEveningOfThePageIsPlayed: the script in docs/extending.md is that of a file
+// which TestEvenings plays.
 func TestTheEveningOfThePageIsPlayed(t *testing.T) {
 	page, err := os.ReadFile(extendingPage)
 	if err != nil {
@@ -103,7 +103,7 @@ func TestTheEveningOfThePageIsPlayed(t *testing.T) {
 	}
 }
 
-// additions reads the page.
+// additions parses the page.
 func additions(t *testing.T, page string) (list []addition) {
 	t.Helper()
 	shown := regexp.MustCompile("(?s)\n## ([^\n]+)\n(?:[^#].*?)?\n```diff\n(.*?\n)```\n\n```console\n(.*?\n)```\n").FindAllStringSubmatch(page, -1)
@@ -161,7 +161,7 @@ func extended(t *testing.T, git, root string, list []addition) {
 		c.t = t
 		for _, a := range list {
 			c.applyNear(a.diff)
-			for _, line := range a.run { // what writes the files of a language
+			for _, line := range a.run { // only those that write the files of a language
 				if strings.Contains(line, " -begin ") {
 					c.sh(line)
 				}
@@ -172,14 +172,14 @@ func extended(t *testing.T, git, root string, list []addition) {
 	})
 }
 
-// tree is a copy of files of this tree, of which git knows what they were.
+// tree is a copy of files of this tree in a git repository.
 type tree struct {
 	t        *testing.T
 	git, dir string
 }
 
-// begun copies those of the files that there are, with their times, so that a test whose
-// files are the same is not run again.
+// begun copies those of the files that exist, with their times, so that a test with
+// unchanged files stays cached.
 func begun(t *testing.T, git, dir, root string, files []string) *tree {
 	t.Helper()
 	c := &tree{t, git, dir}
@@ -187,7 +187,7 @@ func begun(t *testing.T, git, dir, root string, files []string) *tree {
 		from, to := filepath.Join(root, name), filepath.Join(dir, name)
 		info, err := os.Stat(from)
 		if os.IsNotExist(err) {
-			continue // the diff makes it
+			continue // the diff creates it
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -212,7 +212,7 @@ func begun(t *testing.T, git, dir, root string, files []string) *tree {
 	return c
 }
 
-// do runs git with an input, and returns what it prints.
+// do runs git with an input and returns its output.
 func (c *tree) do(input string, args ...string) string {
 	c.t.Helper()
 	out, err := c.try(input, args...)
@@ -234,7 +234,7 @@ func (c *tree) try(input string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// apply applies a diff with all the lines around its changes.
+// apply applies a diff with its complete context.
 func (c *tree) apply(diff string) {
 	c.t.Helper()
 	c.do(diff, "apply", "--whitespace=nowarn")
@@ -245,8 +245,9 @@ var (
 	hunkHead = regexp.MustCompile(`(?m)^@@ `)
 )
 
-// applyNear applies a diff hunk by hunk, each by the lines before and after it that are
-// still there: all, the nearest, only those before it, or only those after it.
+// applyNear applies a diff hunk by hunk. It locates each by those lines before and after
+// it that still exist: all of them, the nearest, only those before it, or only those
+// after it.
 func (c *tree) applyNear(diff string) {
 	c.t.Helper()
 	for _, file := range parts(fileHead, diff)[1:] {
@@ -276,7 +277,7 @@ func (c *tree) applyNear(diff string) {
 	}
 }
 
-// parts splits a text before each match; what comes before the first one is first.
+// parts splits a text before each match; the part before the first match comes first.
 func parts(begin *regexp.Regexp, text string) []string {
 	out, at := []string{}, 0
 	for _, m := range begin.FindAllStringIndex(text, -1) {
@@ -285,21 +286,21 @@ func parts(begin *regexp.Regexp, text string) []string {
 	return append(out, text[at:])
 }
 
-// diff returns what has changed since the copy was made.
+// diff returns the changes since the copy was made.
 func (c *tree) diff() string {
 	c.t.Helper()
 	c.do("", "add", "-A", "--intent-to-add")
 	return regexp.MustCompile(`(?m)^index .*\n`).ReplaceAllString(c.do("", "diff", "--no-color", "--no-ext-diff"), "")
 }
 
-// reset takes back whatever has changed.
+// reset undoes all changes.
 func (c *tree) reset() {
 	c.t.Helper()
 	c.do("", "reset", "-q", "--hard")
 	c.do("", "clean", "-fdq")
 }
 
-// sh runs a line as it is typed, which must not fail.
+// sh runs a shell command, which must succeed.
 func (c *tree) sh(line string) {
 	c.t.Helper()
 	begin := time.Now()

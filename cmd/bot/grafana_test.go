@@ -14,8 +14,8 @@ import (
 	"topcut/db"
 )
 
-// TestTheDashboardShowsFiguresThatExist compares docs/grafana.json with what /metrics
-// exports: a figure that is renamed or removed would silently leave a panel empty.
+// TestTheDashboardShowsFiguresThatExist compares docs/grafana.json with the output of
+// /metrics: a renamed or removed figure would silently leave a panel empty.
 func TestTheDashboardShowsFiguresThatExist(t *testing.T) {
 	m := newMetrics()
 	m.stock(func(context.Context) (db.Stats, error) { return db.Stats{}, nil })

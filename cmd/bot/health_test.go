@@ -14,7 +14,7 @@ import (
 	"topcut/tournament/journal"
 )
 
-// newMonitor returns the monitor of a bot that is well.
+// newMonitor returns the monitor of a healthy bot.
 func newMonitor() *monitor {
 	return &monitor{
 		stats:   func(context.Context) (db.Stats, error) { return db.Stats{}, nil },
@@ -23,9 +23,9 @@ func newMonitor() *monitor {
 	}
 }
 
-// TestHealthSeesWhatPeopleDoNotGet: a bot without slash commands, one that is kept
-// out of a channel and one whose posts do not go out are not well, within a minute;
-// what passes at once is nothing.
+// TestHealthSeesWhatPeopleDoNotGet: a bot is reported as degraded within a minute if it
+// has no slash commands, may not post in a channel, or does not send its posts; short
+// faults are not reported.
 func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 	now := time.Now()
 	is := func(what string, m *monitor, after time.Duration, want string) {
@@ -48,12 +48,12 @@ func TestHealthSeesWhatPeopleDoNotGet(t *testing.T) {
 		is("a post waits", m, 0, "ok")
 		is("it still does", m, after, want)
 	}
-	// What waits does not become less: each post goes out late, or none does and the
-	// newest change is always young.
+	// The queue does not get shorter: each post is sent late, or none is sent and the newest
+	// change is always young.
 	for name, backlog := range map[string]struct {
 		waiting func(second int) int
-		age     time.Duration // of the oldest; 0 = it is always the same
-		moved   int64         // each second
+		age     time.Duration // of the oldest; 0 if it is always the same
+		moved   int64         // per second
 		want    string
 	}{
 		"it grows and is late":           {func(s int) int { return 5 + s/10 }, time.Minute, 1, "degraded"},
@@ -132,7 +132,7 @@ func TestHealthzSays503WhenDegraded(t *testing.T) {
 	}
 }
 
-// TestOutboxLag: the lag is the age of the oldest change that a post waits to show.
+// TestOutboxLag: the lag is the age of the oldest change that a post still has to show.
 func TestOutboxLag(t *testing.T) {
 	now := time.Date(2026, 3, 6, 20, 0, 0, 0, time.UTC)
 	for oldest, want := range map[time.Time]float64{

@@ -24,10 +24,9 @@ func ok(t *testing.T, args ...string) string {
 	return done.stdout
 }
 
-// TestEngineCommandsOnEveryKindOfEvent plays an event of every kind to its end
-// and gives the exported file to standings, pair, seat and bracket, as a table,
-// as JSON and with --explain: they find the pairings, the brackets and the
-// final places of the live event.
+// TestEngineCommandsOnEveryKindOfEvent plays an event of every kind to its end and runs
+// standings, pair, seat and bracket on the exported file, as a table, as JSON and with
+// --explain: they return the pairings, brackets and final places of the live event.
 func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 	t.Parallel()
 	shape := func(chain string, divisions ...string) tournament.Settings {
@@ -80,8 +79,8 @@ func TestEngineCommandsOnEveryKindOfEvent(t *testing.T) {
 	}
 }
 
-// TestOddsOfGroupsOnTheCommandLine: the file of a round robin in groups gives each
-// player's chance of the places of the own group, by the matches played so far.
+// TestOddsOfGroupsOnTheCommandLine: for a round robin in groups each player's odds are
+// for the places of their own group, based on the matches played so far.
 func TestOddsOfGroupsOnTheCommandLine(t *testing.T) {
 	s := swissWithCut(3, 4)
 	s.Stages = stage.MustParse("groups 2 roundrobin > single 4")
@@ -102,8 +101,8 @@ func TestOddsOfGroupsOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// checkWithoutLog takes the log out of an export: what is left says enough to
-// seed the bracket as the live event did.
+// checkWithoutLog removes the log from an export: the rest is enough to seed the bracket
+// as the live event did.
 func checkWithoutLog(t *testing.T, snap *tournament.Snapshot, export string) {
 	t.Helper()
 	data, err := os.ReadFile(export)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRII36_ScheduleAsSpreadsheet: the schedule of all sessions opens as a
-// spreadsheet with a line for each table, and so do the standings.
+// TestRII36_ScheduleAsSpreadsheet: the schedule of all sessions opens as a spreadsheet
+// with a row per table, and so do the standings.
 func TestRII36_ScheduleAsSpreadsheet(t *testing.T) {
 	read := func(args ...string) [][]string {
 		done := runProgram(t.Context(), nil, "", args...)

@@ -28,7 +28,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// testPulse is how often the bots of tests write to the disk to see that they can.
+// testPulse is how often the bots of tests check that they can write to the disk.
 const testPulse = 500 * time.Millisecond
 
 // TestMain collects garbage seldom, since little is kept, and has the databases in memory.
@@ -47,7 +47,7 @@ func (i inMemory) Run() int {
 	return i.m.Run()
 }
 
-// TestScripts runs testdata/script; UPDATE=1 rewrites what the scripts expect.
+// TestScripts runs testdata/script; UPDATE=1 rewrites the expected output of the scripts.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
@@ -60,7 +60,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits runs a command that must end with the exit code: exits 2 bot pair --x.
+// exits runs a command that must end with an exit code: exits 2 bot pair --x.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits code command [args]")
@@ -78,7 +78,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// lines checks how many lines a file or stream has: lines stderr 1.
+// lines checks the number of lines of a file or stream: lines stderr 1.
 func lines(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: lines file number")
@@ -132,8 +132,8 @@ func playedFile(t *testing.T, ruleset string, opts histories.Options, rounds int
 	return snap, name
 }
 
-// playEvent plays an event into a database, to the end (rounds -1) or until so
-// many rounds are published.
+// playEvent plays an event into a database, to the end (rounds -1) or until this many
+// rounds are published.
 func playEvent(path, ruleset string, opts histories.Options, rounds int, s tournament.Settings) (*tournament.Snapshot, error) {
 	ctx := context.Background()
 	store, err := db.Open(ctx, db.Config{Path: path})
@@ -184,7 +184,7 @@ func playEvent(path, ruleset string, opts histories.Options, rounds int, s tourn
 	return nil, errors.New("the event does not end")
 }
 
-// ran is what a command line did.
+// ran is the result of a command line.
 type ran struct {
 	code           int
 	stdout, stderr string

@@ -13,8 +13,7 @@ import (
 	"topcut/tournament/golden"
 )
 
-// TestManualIsTheOneInPackaging holds packaging/topcut.1 to the help of the
-// program.
+// TestManualIsTheOneInPackaging compares packaging/topcut.1 with the help of the program.
 func TestManualIsTheOneInPackaging(t *testing.T) {
 	file := filepath.Join("..", "..", "packaging", "topcut.1")
 	golden.File(t, file, manual(commandList()))

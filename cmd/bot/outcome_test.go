@@ -12,7 +12,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// newTestBot puts a bot together as serve does, without running it.
+// newTestBot assembles a bot as serve does, without running it.
 func newTestBot(t *testing.T, h *testServer) *bot {
 	t.Helper()
 	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stderr: &lockedBuffer{}, pulse: testPulse}
@@ -31,7 +31,7 @@ func newTestBot(t *testing.T, h *testServer) *bot {
 	return b
 }
 
-// isRed checks that work that goes wrong makes the bot unwell, though not at once.
+// isRed checks that failing work makes the bot degraded, but not immediately.
 func isRed(t *testing.T, b *bot, work, why string) {
 	t.Helper()
 	now := time.Now()
@@ -55,8 +55,8 @@ func isRed(t *testing.T, b *bot, work, why string) {
 	}
 }
 
-// TestHealthFollowsCommits: a database whose index is gone takes no event, which
-// SQLite's own check does not see.
+// TestHealthFollowsCommits: a database without its index accepts no event, which SQLite's
+// own check does not see.
 func TestHealthFollowsCommits(t *testing.T) {
 	h := newTestServer(t)
 	b := newTestBot(t, h)
@@ -93,8 +93,8 @@ func TestHealthFollowsSendingAndDeadlines(t *testing.T) {
 	isRed(t, b, workSending, "outbox_due")
 }
 
-// TestHealthFollowsBackups: into a folder that cannot be made; doctor names it before the
-// first of them is tried.
+// TestHealthFollowsBackups: the backup folder cannot be created; doctor reports it before
+// the first attempt.
 func TestHealthFollowsBackups(t *testing.T) {
 	h := newTestServer(t)
 	blocked := filepath.Join(h.dir, "blocked")
@@ -110,7 +110,7 @@ func TestHealthFollowsBackups(t *testing.T) {
 	isRed(t, b, workBackups, "blocked")
 }
 
-// TestAMissingIndexIsNamed: by verify, check, doctor and serve.
+// TestAMissingIndexIsNamed: verify, check, doctor and serve report it.
 func TestAMissingIndexIsNamed(t *testing.T) {
 	h := newTestServer(t)
 	r := h.serve()
@@ -126,8 +126,8 @@ func TestAMissingIndexIsNamed(t *testing.T) {
 	h.expect(h.examined(codeFailed), "database", wrong, what)
 }
 
-// TestCountersExistFromTheStart: what is counted from nothing to one has not increased
-// for Prometheus.
+// TestCountersExistFromTheStart: Prometheus sees no increase when a counter first appears
+// with 1.
 func TestCountersExistFromTheStart(t *testing.T) {
 	b := newTestBot(t, newTestServer(t))
 	var figures bytes.Buffer

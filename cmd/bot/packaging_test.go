@@ -20,9 +20,9 @@ func packaged(t *testing.T, name ...string) string {
 	return strings.ReplaceAll(string(data), "\r\n", "\n")
 }
 
-// TestTheUnitRestartsWhatCanPass: a crash of Go ends with exit code 2, a full disk
-// with 5; both are tried again. A refused token and a fatal close are not, and stay
-// visible.
+// TestTheUnitRestartsWhatCanPass: after exit code 2 (a Go panic) and 5 (for example a
+// full disk) the bot is restarted. After a refused token and a fatal close it is not, and
+// the unit stays failed.
 func TestTheUnitRestartsWhatCanPass(t *testing.T) {
 	unit := packaged(t, "systemd", "topcut.service")
 	m := regexp.MustCompile(`(?m)^RestartPreventExitStatus=(.*)$`).FindStringSubmatch(unit)
@@ -48,8 +48,8 @@ func TestTheUnitRestartsWhatCanPass(t *testing.T) {
 	}
 }
 
-// TestTheImagesAreOne: the image of a release is the one built from source, around
-// another program.
+// TestTheImagesAreOne: the image of a release is built like the one from source, with a
+// prebuilt program.
 func TestTheImagesAreOne(t *testing.T) {
 	last := func(name string) string {
 		text := packaged(t, name)
@@ -70,8 +70,8 @@ func TestTheImagesAreOne(t *testing.T) {
 	}
 }
 
-// TestVariablesInDocumentsAreSettings: no document and no file of packaging names
-// a variable that sets nothing.
+// TestVariablesInDocumentsAreSettings: no document and no file of packaging names a
+// variable without effect.
 func TestVariablesInDocumentsAreSettings(t *testing.T) {
 	files := []string{filepath.Join("..", "..", "config.example.toml")}
 	for name := range documents(t) {
@@ -106,8 +106,8 @@ func TestVariablesInDocumentsAreSettings(t *testing.T) {
 	}
 }
 
-// TestTestsInDocumentsExist: a test that a document names is one of ours. A name that
-// ends in …, or that is an argument of -run, is the beginning of one or several.
+// TestTestsInDocumentsExist: a test named in a document exists. A name that ends in …, or
+// that is an argument of -run, is a prefix of one or more tests.
 func TestTestsInDocumentsExist(t *testing.T) {
 	root := filepath.Join("..", "..")
 	declared, named := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)\w+)\(`), regexp.MustCompile(`\b((?:Test|Fuzz|Benchmark)[A-Z]\w*)(…?)`)

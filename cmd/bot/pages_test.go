@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// documents returns the pages for people, by their path from the root of the
-// repository: those of docs and its folders, and those beside the README.
+// documents returns the pages for people, by path from the root of the repository: those
+// of docs and its folders, and those beside the README.
 func documents(t *testing.T) map[string]string {
 	t.Helper()
 	root, pages := filepath.Join("..", ".."), map[string]string{}
@@ -47,11 +47,11 @@ func documents(t *testing.T) map[string]string {
 	return pages
 }
 
-// fenced is a block of code.
+// fenced matches a block of code.
 var fenced = regexp.MustCompile("(?ms)^ *```.*?^ *```")
 
-// TestTheReadmeNamesEveryGame: each game that has a ruleset, by the first word of its
-// name.
+// TestTheReadmeNamesEveryGame: it contains the first word of the name of each game with a
+// ruleset.
 func TestTheReadmeNamesEveryGame(t *testing.T) {
 	readme, _, _ := strings.Cut(documents(t)["README.md"], "\n## ")
 	for _, id := range rules.IDs() {
@@ -65,8 +65,9 @@ func TestTheReadmeNamesEveryGame(t *testing.T) {
 	}
 }
 
-// TestThereAreTwelvePages: docs itself has a first page and at most twelve more. What is
-// about one package belongs into its comment, what was measured into docs/reports.
+// TestThereAreTwelvePages: docs itself has a first page and at most twelve more.
+// Documentation of a single package belongs in its package comment, measurements in
+// docs/reports.
 func TestThereAreTwelvePages(t *testing.T) {
 	pages := 0
 	for name := range documents(t) {
@@ -79,8 +80,8 @@ func TestThereAreTwelvePages(t *testing.T) {
 	}
 }
 
-// TestDocsNameSlashCommandsThatExist: what a page names as a slash command is one, or the
-// beginning of several, by the list of docs/commands.md.
+// TestDocsNameSlashCommandsThatExist: a slash command named on a page, or a prefix of
+// several, is in the list of docs/commands.md.
 func TestDocsNameSlashCommandsThatExist(t *testing.T) {
 	pages := documents(t)
 	known := map[string]bool{}
@@ -103,8 +104,8 @@ func TestDocsNameSlashCommandsThatExist(t *testing.T) {
 	}
 }
 
-// TestFilesThatDocumentsNameExist: a page names no file or folder of the repository that
-// is not there; * stands for a part of a name.
+// TestFilesThatDocumentsNameExist: a file or folder of the repository named on a page
+// exists; * matches a part of a name.
 func TestFilesThatDocumentsNameExist(t *testing.T) {
 	named := regexp.MustCompile("`((?:\\.ci|cmd|commands|db|docs|internal|packaging|sim|tournament)/[\\w./*-]+?)(?:\\.(?:Test|Fuzz|Benchmark)\\w+)?`")
 	seen := 0
@@ -121,8 +122,8 @@ func TestFilesThatDocumentsNameExist(t *testing.T) {
 	}
 }
 
-// TestLinksInDocumentsLead: each link to a file of ours, and to a heading of it,
-// leads there.
+// TestLinksInDocumentsLead: the target of each link to one of our files, or to a heading
+// in it, exists.
 func TestLinksInDocumentsLead(t *testing.T) {
 	pages := documents(t)
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)|<img src="([^"]+)"`)
@@ -153,7 +154,7 @@ func TestLinksInDocumentsLead(t *testing.T) {
 	}
 }
 
-// anchors are the names by which the headings of a page can be linked to.
+// anchors returns the names by which the headings of a page can be linked to.
 func anchors(page string) map[string]bool {
 	names := map[string]bool{}
 	dropped := regexp.MustCompile(`[^\p{L}\p{N} _-]`)

@@ -16,7 +16,7 @@ import (
 	"topcut/commands/localdiscord/localtest"
 )
 
-// healthz asks a running bot how it is.
+// healthz asks a running bot for its health.
 func (r *running) healthz(address string) health {
 	r.h.t.Helper()
 	_, body := get(r.h.t, "http://"+address+"/healthz")
@@ -27,13 +27,13 @@ func (r *running) healthz(address string) health {
 	return seen
 }
 
-// says uses a command of the organiser and returns what is answered.
+// says runs a command of the organiser and returns the answer.
 func (h *testServer) says(command string, options localdiscord.Options) string {
 	h.t.Helper()
 	return h.saysTo(h.organiser, command, options)
 }
 
-// saysTo has a person use a command and returns the answer.
+// saysTo runs a command of a person and returns the answer.
 func (h *testServer) saysTo(p *localdiscord.Person, command string, options localdiscord.Options) string {
 	h.t.Helper()
 	in, err := p.Slash(h.t.Context(), h.channel, command, options, localtest.WhenConnected())
@@ -47,9 +47,9 @@ func (h *testServer) saysTo(p *localdiscord.Person, command string, options loca
 	return h.Render(*a.Message)
 }
 
-// TestRegistrationIsTriedUntilItHolds: at the start Discord answers the question for
-// the registered commands, or their registration, with rate limits and faults of its
-// own. The bot is not ready until it holds, says so, and gets there by itself.
+// TestRegistrationIsTriedUntilItHolds: at the start Discord answers the request for the
+// registered commands, or their registration, with rate limits and faults of its own. The
+// bot is not ready until it succeeds, says so, and gets there by itself.
 func TestRegistrationIsTriedUntilItHolds(t *testing.T) {
 	for name, script := range map[string]func(*localdiscord.Faults){
 		"rate limits at the question": func(f *localdiscord.Faults) { f.Script("GET", "/commands", localdiscord.FaultHTML429, 2) },
@@ -83,8 +83,8 @@ func TestRegistrationIsTriedUntilItHolds(t *testing.T) {
 	}
 }
 
-// TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed: posts wait for it; both say
-// so within a minute, and are well again when it may write.
+// TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed: posts wait for a channel; both
+// report it within a minute, and are healthy again when the bot may write.
 func TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t)
@@ -109,7 +109,7 @@ func TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed(t *testing.T) {
 	}
 }
 
-// TestAFullDiskTurnsHealthRedAndPasses: a disk that is really full.
+// TestAFullDiskTurnsHealthRedAndPasses: the disk is really full.
 func TestAFullDiskTurnsHealthRedAndPasses(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t)
@@ -133,7 +133,7 @@ func TestAFullDiskTurnsHealthRedAndPasses(t *testing.T) {
 }
 
 // TestADiskThatRefusesWritesTurnsHealthRedAndPasses: there is room, but the system
-// refuses each write to a file, as with a quota or with missing rights.
+// refuses each write to a file, as with a quota or missing rights.
 func TestADiskThatRefusesWritesTurnsHealthRedAndPasses(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -151,9 +151,9 @@ func TestADiskThatRefusesWritesTurnsHealthRedAndPasses(t *testing.T) {
 	d.passes()
 }
 
-// TestADiskThatTurnsReadOnlyLosesNothing: the kernel finds a fault in the disk under
-// the bot and makes it read-only, until the host has unmounted and repaired it. Until
-// then people get an error; what was confirmed is there afterwards.
+// TestADiskThatTurnsReadOnlyLosesNothing: the kernel finds a fault in the disk under the
+// bot and makes it read-only, until the host has unmounted and repaired it. Until then
+// people get an error; everything confirmed is there afterwards.
 func TestADiskThatTurnsReadOnlyLosesNothing(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t)
@@ -177,15 +177,15 @@ func TestADiskThatTurnsReadOnlyLosesNothing(t *testing.T) {
 	d.goesOn()
 }
 
-// onDisk is a bot whose disk takes nothing for a while: what it owes people then.
+// onDisk is a bot whose disk accepts no writes for a while.
 type onDisk struct {
 	*running
-	at       string // of /healthz
+	at       string // address of /healthz
 	ann, bob *localdiscord.Person
 	posted   []string
 }
 
-// onDisk opens an event in which Ann is, while all is well.
+// onDisk opens an event with Ann while the disk works.
 func (r *running) onDisk() *onDisk {
 	r.h.t.Helper()
 	d := &onDisk{running: r, at: r.waitLog(`serving /healthz.*address=(\S+)`), ann: r.h.guild.AddPerson("Ann"), bob: r.h.guild.AddPerson("Bob")}
@@ -198,7 +198,7 @@ func (r *running) onDisk() *onDisk {
 	return d
 }
 
-// public returns the public messages, as they are.
+// public returns the current public messages.
 func (h *testServer) public() (out []string) {
 	for _, m := range h.Messages(h.channel, nil) {
 		if !m.Private() {
@@ -215,9 +215,9 @@ func (d *onDisk) joins(p *localdiscord.Person) {
 	}
 }
 
-// takesNothing checks that /healthz is red within a pulse, every request to save
-// something is answered with one sentence and has no effect, what is stored can be
-// read, and the log has one line.
+// takesNothing checks that /healthz is red within a pulse, that every request to save
+// something is answered with one sentence and has no effect, that stored data can be
+// read, and that the log has one line.
 func (d *onDisk) takesNothing() {
 	h, t := d.h, d.h.t
 	t.Helper()
@@ -255,7 +255,7 @@ func (d *onDisk) takesNothing() {
 	}
 }
 
-// passes: when the disk takes writes again, the bot goes on by itself.
+// passes checks that the bot continues by itself when the disk accepts writes again.
 func (d *onDisk) passes() {
 	d.h.t.Helper()
 	for began := time.Now(); !strings.Contains(d.log.String(), "disk: writable") && time.Since(began) < 30*time.Second; {
@@ -264,7 +264,8 @@ func (d *onDisk) passes() {
 	d.goesOn()
 }
 
-// goesOn: nothing is lost, nothing of what was refused is done, all works.
+// goesOn checks that nothing is lost, that nothing refused was done, and that everything
+// works.
 func (d *onDisk) goesOn() {
 	d.h.t.Helper()
 	waitFor(d.h.t, "green health", func() bool { return d.healthz(d.at).Status == "ok" })
@@ -277,8 +278,8 @@ func (d *onDisk) goesOn() {
 	}
 }
 
-// TestWhatIsDueAtAStopIsPosted: told to stop while Discord is slow, the bot sends what
-// it was asked for before it goes.
+// TestWhatIsDueAtAStopIsPosted: a bot that is stopped while Discord is slow sends its due
+// posts first.
 func TestWhatIsDueAtAStopIsPosted(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t)

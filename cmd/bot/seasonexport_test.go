@@ -12,7 +12,7 @@ import (
 )
 
 // TestASeasonsExportIsItsTable: the export of a closed season prints the table from its
-// log alone, and one whose log was changed is refused.
+// log alone, and an export with a changed log is refused.
 func TestASeasonsExportIsItsTable(t *testing.T) {
 	rules, _ := season.Preset("places")
 	snap := journal.Begin(season.Aggregate{}, 1, make([]byte, 32))

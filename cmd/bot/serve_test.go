@@ -22,8 +22,8 @@ import (
 	"topcut/commands/localdiscord/localtest"
 )
 
-// testServer is a local Discord with a server, a channel and an organiser, and a
-// folder for the bot.
+// testServer is a local Discord with a server, a channel and an organiser, and a folder
+// for the bot.
 type testServer struct {
 	*localdiscord.Server
 	t         *testing.T
@@ -93,7 +93,7 @@ func (h *testServer) serve(flags ...string) *running {
 	return r
 }
 
-// serveApart runs `topcut serve` as a process of its own.
+// serveApart runs `topcut serve` as a separate process.
 func (h *testServer) serveApart() (_ *running, pid int) {
 	h.t.Helper()
 	r := &running{h: h, log: &lockedBuffer{}, code: make(chan int, 1)}
@@ -148,7 +148,7 @@ func (r *running) exit() int {
 	}
 }
 
-// waitFor waits until a condition holds.
+// waitFor waits until a condition is true.
 func waitFor(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for range 500 {
@@ -181,7 +181,7 @@ func TestServe(t *testing.T) {
 	r.waitLog(`msg=ready version=\S+ servers=1 took=`)
 	r.waitLog(`msg="slash commands registered"`)
 
-	// It answers, posts, and counts what it did.
+	// It answers, posts, and counts its work.
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	in, err := h.organiser.Slash(ctx, h.channel, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}, localtest.WhenConnected())
@@ -225,7 +225,7 @@ func TestServe(t *testing.T) {
 		})
 	}
 
-	// A backup may be made beside it, a second bot may not run.
+	// A backup can be made while it runs, but a second bot cannot run.
 	if done := h.bot("backup"); done.code != 0 {
 		t.Errorf("backup beside the bot: %+v", done)
 	}
@@ -244,7 +244,7 @@ func TestServe(t *testing.T) {
 		t.Errorf("exit code %d after a signal:\n%s", code, r.log)
 	}
 
-	// The second start finds everything registered and the event where it was.
+	// After a restart everything is registered and the event is unchanged.
 	r = h.serve()
 	r.waitLog("msg=ready")
 	if strings.Contains(r.log.String(), "slash commands registered") {
@@ -273,7 +273,7 @@ func TestServeEndsWhenDiscordRefusesForGood(t *testing.T) {
 		if done := h.bot("commands", "diff"); done.code != 3 {
 			t.Errorf("commands diff: %+v", done)
 		}
-		h.ClearViolations() // the wrong token itself
+		h.ClearViolations() // caused by the wrong token itself
 	})
 	for _, code := range []int{4010, 4014} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// docs/rules/lorcana.md#lor-14: a simulation that is stopped by hand says so in one line
-// and fails.
+// docs/rules/lorcana.md#lor-14: an interrupted simulation says so in one line and fails.
 func TestASimulationCanBeStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -22,7 +21,7 @@ func TestASimulationCanBeStopped(t *testing.T) {
 	}
 }
 
-// The bar is drawn on a terminal only, grows with the work and is taken away.
+// The bar is drawn only on a terminal, grows with the work and is removed.
 func TestProgressBar(t *testing.T) {
 	if newProgress(&bytes.Buffer{}, "simulating") != nil {
 		t.Error("a file has a progress bar")
@@ -42,8 +41,8 @@ func TestProgressBar(t *testing.T) {
 	}
 }
 
-// TestThreadsAreCapped: each has a kernel of its own, so that a slip of the hand
-// would take all memory.
+// TestThreadsAreCapped: each thread has its own kernel, so a typing error would use up
+// all memory.
 func TestThreadsAreCapped(t *testing.T) {
 	for _, n := range []int{1, runtime.NumCPU(), 1 << 30} {
 		if got := threadsOf(n); got < 1 || got > runtime.NumCPU() {

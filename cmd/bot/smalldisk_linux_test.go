@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// smallDisk mounts a disk of its own that can be filled, where the system lets this
-// user do so.
+// smallDisk mounts a separate disk that can be filled, if the system lets this user do
+// so.
 func smallDisk(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,9 +39,9 @@ func writable(pid int, yes bool) error {
 	return unix.Prlimit(pid, unix.RLIMIT_FSIZE, &limit, nil)
 }
 
-// failingDisk mounts a disk of its own, where the system lets this user do so. fail
-// makes the kernel find a fault in it, so that it takes no more writes and cannot be
-// made to; mend does what a host does then: the disk is taken out, checked, put in.
+// failingDisk mounts a separate disk, if the system lets this user do so. fail makes the
+// kernel find a fault in it, so that it accepts no more writes; mend does what a host
+// does then: unmount, check and mount it.
 func failingDisk(t *testing.T) (dir string, fail, mend func() error) {
 	t.Helper()
 	dir, image := t.TempDir(), filepath.Join(t.TempDir(), "disk")
@@ -68,7 +68,7 @@ func failingDisk(t *testing.T) (dir string, fail, mend func() error) {
 	}
 	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
 	fail = func() error {
-		if err := run("sync", "-f", dir); err != nil { // so that no page of it may still be written to in memory
+		if err := run("sync", "-f", dir); err != nil { // so that none of its pages is still being written
 			return err
 		}
 		return run("mount", "-o", "remount,abort", dir)
@@ -77,7 +77,7 @@ func failingDisk(t *testing.T) (dir string, fail, mend func() error) {
 		if err := unix.Unmount(dir, 0); err != nil {
 			return err
 		}
-		if err := run("e2fsck", "-p", image); err != nil && !errors.As(err, new(*exec.ExitError)) { // 1 = mended
+		if err := run("e2fsck", "-p", image); err != nil && !errors.As(err, new(*exec.ExitError)) { // 1 means repaired
 			return err
 		}
 		return mount()

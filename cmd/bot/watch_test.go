@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/histories"
 )
 
-// TestTheBotStopsWhenItsFileGoes, or another is put in its place: with an exit code of
-// its own, what it held saved, and nothing started at the old place until the file is
-// put back. Nothing answers at /healthz any more.
+// TestTheBotStopsWhenItsFileGoes: if the file is deleted or replaced, the bot stops with
+// a special exit code, saves its data, and nothing starts at the old place until the file
+// is restored. /healthz no longer responds.
 func TestTheBotStopsWhenItsFileGoes(t *testing.T) {
 	t.Parallel()
 	for name, do := range map[string]func(path string) error{
@@ -67,8 +67,8 @@ func stopsWhenItsFileGoes(t *testing.T, do func(path string) error) {
 	}
 }
 
-// TestABotThatStaysSaysWhyAndWaits: where starting again cannot help, it ends only when
-// it is stopped, with the exit code of what is wrong.
+// TestABotThatStaysSaysWhyAndWaits: if a restart cannot help, it ends only when it is
+// stopped, with the exit code of the fault.
 func TestABotThatStaysSaysWhyAndWaits(t *testing.T) {
 	h := newTestServer(t)
 	path := filepath.Join(h.dir, "topcut.db")
@@ -89,8 +89,8 @@ func TestABotThatStaysSaysWhyAndWaits(t *testing.T) {
 	}
 }
 
-// TestDamageTurnsHealthRedAndLeavesTheOthers: a bot that starts on a file with a
-// damaged event says so in its log and in /healthz, and goes on.
+// TestDamageTurnsHealthRedAndLeavesTheOthers: a bot that starts on a file with a damaged
+// event says so in its log and in /healthz, and runs.
 func TestDamageTurnsHealthRedAndLeavesTheOthers(t *testing.T) {
 	h := newTestServer(t)
 	path := filepath.Join(h.dir, "topcut.db")
@@ -121,8 +121,8 @@ func TestDamageTurnsHealthRedAndLeavesTheOthers(t *testing.T) {
 	}
 }
 
-// TestFaultsOfTheDatabaseAreNotSaidByEveryoneWhoNeedsIt: the database logs them
-// itself, once a minute.
+// TestFaultsOfTheDatabaseAreNotSaidByEveryoneWhoNeedsIt: the database logs them itself,
+// once a minute.
 func TestFaultsOfTheDatabaseAreNotSaidByEveryoneWhoNeedsIt(t *testing.T) {
 	var out bytes.Buffer
 	log := slog.New(toldElsewhere{slog.NewTextHandler(&out, nil)}).With("part", "poller")

@@ -22,10 +22,10 @@ type randomReporters struct {
 	snap   *tournament.Snapshot
 	now    time.Time
 	n      int
-	asked  map[int64][]string // by the report: who was pinged about it
+	asked  map[int64][]string // users pinged about a report, by its event
 	called int64              // the last event about which people were pinged
-	judge  map[[2]int]int64   // by round and match: the last call for a judge
-	final  int                // results that silence made final
+	judge  map[[2]int]int64   // the last call for a judge, by round and match
+	final  int                // number of results that silence made final
 }
 
 func (e *randomReporters) do(user string, c tournament.Command) error {
@@ -64,7 +64,7 @@ func (e *randomReporters) do(user string, c tournament.Command) error {
 	return nil
 }
 
-// check holds a result that silence made final to what was asked before.
+// check checks that the opponent was asked about a result that silence made final.
 func (e *randomReporters) check(env *tournament.Envelope) {
 	if call, ok := env.Event.(*tournament.JudgeCalled); ok {
 		e.judge[[2]int{call.Round, call.Match}] = env.Seq
@@ -100,8 +100,8 @@ func undone(log []tournament.Envelope, seq int64) bool {
 	})
 }
 
-// No result becomes final by silence unless the other side was pinged about that
-// very result, whatever people do.
+// Whatever people do, no result becomes final by silence unless the opponent was pinged
+// about exactly that result.
 func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 	rulesets := map[string][]string{
 		"magic": {"2-0", "2-1", "0-2", "1-2", "1-1", "id"}, "commander-pods": {"win", "draw", "seat 1", "seat 2", "seat 3"},
@@ -144,7 +144,7 @@ func TestSilenceConfirmsOnlyWhatTheOtherSideWasPingedAbout(t *testing.T) {
 			}
 			n := rapid.IntRange(1, 7).Draw(rt, "player")
 			user := e.snap.User(n)
-			match, _ := st.Match(len(st.Rounds), st.MatchOf(len(st.Rounds), n)) // nil: not in this round
+			match, _ := st.Match(len(st.Rounds), st.MatchOf(len(st.Rounds), n)) // nil if n does not play in this round
 			text := func() string { return rapid.SampledFrom(rulesets[id]).Draw(rt, "result") }
 			switch rapid.IntRange(0, 10).Draw(rt, "deed") {
 			case 0, 1, 2, 3:

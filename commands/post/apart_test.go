@@ -18,7 +18,7 @@ import (
 	"topcut/tournament"
 )
 
-// crashIn names the database of a process that is made to crash.
+// crashIn names the database of a process that must crash.
 const crashIn = "TOPCUT_TEST_CRASH_IN"
 
 // postIn names the database of a process that posts.
@@ -27,7 +27,7 @@ const postIn = "TOPCUT_TEST_POST_IN"
 // poisonName is the event whose deadline ends the process.
 const poisonName = "Poisoned"
 
-// later is when what the test has begun is due.
+// later returns a time at which the test's deadlines are due.
 func later() time.Time { return time.Now().Add(45 * time.Minute) }
 
 // polling returns a Poller on a database; with poison it ends the process in one event.
@@ -46,7 +46,7 @@ func polling(store *db.DB, poison bool, log *bytes.Buffer) (*post.Poller, *tourn
 	return &post.Poller{Clocks: store, Guard: guard, Director: director, Now: later, Log: logger}, director
 }
 
-// pollOnce is the life of a process: it fires what is due.
+// pollOnce is the life of a process, which fires what is due.
 func pollOnce(file string) int {
 	store, err := db.Open(context.Background(), db.Config{Path: file})
 	if err != nil {
@@ -61,10 +61,10 @@ func pollOnce(file string) int {
 	return 0
 }
 
-// TestAnEventThatCrashesTheProcessIsSetApart: real processes end while they fire the
-// deadline of one event. After three the event is set apart, named with its reason, and
-// what is due in another event happens; when it is taken back in and the fault is gone, it
-// goes on.
+// TestAnEventThatCrashesTheProcessIsSetApart: real processes crash while they fire the
+// deadline of one event. After three crashes the event is set apart and reported with the
+// reason, and the deadlines of another event fire. When it is retried after the fault is
+// gone, it goes on.
 func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "e.db")
 	store, err := db.Open(t.Context(), db.Config{Path: file})
@@ -81,7 +81,7 @@ func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 		e.create("1", mainChannel, s)
 		return e.id
 	}
-	poisoned, well := begin(poisonName, 50*time.Minute), begin("Friday Night", time.Hour) // in the order in which they are due
+	poisoned, well := begin(poisonName, 50*time.Minute), begin("Friday Night", time.Hour) // in the order of their deadlines
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}

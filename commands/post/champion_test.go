@@ -14,8 +14,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestTheChampionComesWithThePageToKeep, under a name that people can read, and with
-// nothing missing.
+// TestTheChampionComesWithThePageToKeep: its file has a readable name and is complete.
 func TestTheChampionComesWithThePageToKeep(t *testing.T) {
 	rs, err := rules.Load("magic")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Where an event that advances by itself cannot, the organisers get the panel
-// with the next step, and read in it what stands in the way.
+// If an event that advances automatically cannot, the organisers get the panel with the
+// next step and the reason.
 func TestWhatHoldsAnEventUpStandsInTheNextPanel(t *testing.T) {
 	rs, err := rules.Load("magic")
 	if err != nil {

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 	memdir.Use()
 	debug.SetGCPercent(400)
 	flag.Parse()
-	if atOnce := flag.Lookup("test.parallel"); atOnce.Value.String() == atOnce.DefValue { // these tests wait more than they work
+	if atOnce := flag.Lookup("test.parallel"); atOnce.Value.String() == atOnce.DefValue { // these tests mostly wait
 		if err := flag.Set("test.parallel", "10"); err != nil {
 			panic(err)
 		}

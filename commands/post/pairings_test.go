@@ -13,9 +13,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestEveryTableIsPostedOnce: the pairings of a round take as many posts as their
-// pages, at tables of four, with a bye beside a full page, and in a round that is so
-// large that its pages are; every player is pinged by one of them.
+// TestEveryTableIsPostedOnce: the pairings of a round need as many posts as they have
+// pages, at tables of four, with a bye beside a full page, and in a round with long
+// pages. Every player is pinged by one of them.
 func TestEveryTableIsPostedOnce(t *testing.T) {
 	for _, tc := range []struct {
 		ruleset        string

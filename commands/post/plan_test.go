@@ -18,10 +18,10 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestEveryPostCanBeDrawn plays lively evenings and draws every post at the
-// moment it is planned: each new one has a kind and a place, says something
-// within Discord's limits, bears its identity and one link to the page of the event;
-// every edit is of a post that was planned before.
+// TestEveryPostCanBeDrawn plays lively evenings and renders every post when it is
+// planned. Each new post has a kind and a place, says something within Discord's limits,
+// and has its identity and one link to the event's page. Every edit is of an earlier
+// post.
 func TestEveryPostCanBeDrawn(t *testing.T) {
 	shapes := []struct {
 		ruleset   string
@@ -71,7 +71,7 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 					t.Fatalf("seed %d: a post of a series without a key: %+v", seed, p)
 				}
 				if p.Edit {
-					continue // of a round from before an undo: nothing to bring up to date
+					continue // of an undone round: nothing to update
 				}
 				if p.Kind == "" || p.Channel == "" && p.Parent == "" || p.Seq == 0 {
 					t.Fatalf("seed %d: incomplete post %+v", seed, p)
@@ -83,7 +83,7 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 			}
 			snap = after
 		}
-		// At the end all of them are drawn as edits of what was posted.
+		// At the end render all of them as edits of what was posted.
 		for _, row := range rows {
 			row.Message = "5"
 			draw(t, snap, now, row)
@@ -130,7 +130,7 @@ func draw(t *testing.T, snap *tournament.Snapshot, now time.Time, row *tournamen
 	const page = "https://events.example.org/e/1-abc"
 	m, ok := post.Render(view.Env{Snap: snap, Now: now, Page: page}, row)
 	if !ok && (row.Kind == "call" || row.Series != "" && row.Message != "") {
-		return // no call is open any more: it is removed
+		return // no call is open any more: it is deleted
 	}
 	if !ok {
 		t.Fatalf("the post %s (%s) says nothing", row.Key, row.Kind)
@@ -150,7 +150,7 @@ func draw(t *testing.T, snap *tournament.Snapshot, now time.Time, row *tournamen
 	}
 	links := 1
 	if row.Kind == "asked" {
-		links = 0 // a question to the other side, in the thread of their match
+		links = 0 // a question to the opponent in the match thread
 	}
 	if n := strings.Count(string(parts), page); n != links {
 		t.Errorf("the post %s (%s) has %d links to the page of the event", row.Key, row.Kind, n)

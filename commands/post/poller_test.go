@@ -13,9 +13,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestAPanicCostsOneDeadline: what is due in one event cannot be decided for a
-// fault of the bot; it is logged with its key and not tried again at once, and what
-// is due in another event happens.
+// TestAPanicCostsOneDeadline: a deadline of one event panics. It is logged with its key
+// and not retried at once, and the deadline of another event fires.
 func TestAPanicCostsOneDeadline(t *testing.T) {
 	e := newPostedEvent(t, false)
 	now := time.Now()
@@ -58,7 +57,7 @@ func TestAPanicCostsOneDeadline(t *testing.T) {
 	}
 }
 
-// overtaken lets something happen after the deadlines that are due were read.
+// overtaken lets something happen after the due deadlines were read.
 type overtaken struct {
 	tournament.Clocks
 	by func()
@@ -70,8 +69,8 @@ func (o overtaken) DueDeadlines(ctx context.Context, now time.Time, limit int) (
 	return due, err
 }
 
-// TestADeadlineThatIsOvertakenIsNoFault: an organiser opens check-in just before the clock
-// does.
+// TestADeadlineThatIsOvertakenIsNoFault: an organiser opens check-in just before the
+// deadline does.
 func TestADeadlineThatIsOvertakenIsNoFault(t *testing.T) {
 	e := newPostedEvent(t, false)
 	now := time.Now()

@@ -15,18 +15,19 @@ import (
 	"topcut/tournament"
 )
 
-// asking is an event in its first round with a Poller; the time is that of a bubble.
+// asking is an event in its first round with a Poller; it uses the time of a synctest
+// bubble.
 type asking struct {
 	*postedEvent
 	log   bytes.Buffer
 	hears bool
-	still time.Duration // the process stands still in its next look at the clock
+	still time.Duration // the process is suspended in its next poll for this long
 	mu    sync.Mutex
 	stop  func()
-	dead  atomic.Bool // the process has crashed: it records nothing
+	dead  atomic.Bool // the process has crashed and records nothing
 }
 
-// mortal are the clocks of a process that may crash.
+// mortal is the clocks of a process that may crash.
 type mortal struct {
 	tournament.Clocks
 	dead *atomic.Bool
@@ -39,7 +40,7 @@ func (m mortal) NoteReachable(ctx context.Context, at time.Time) error {
 	return m.Clocks.NoteReachable(ctx, at)
 }
 
-// crash ends the life of a bot without a word.
+// crash stops a bot without notice.
 func (a *asking) crash() {
 	a.dead.Store(true)
 	a.stop()
@@ -73,7 +74,7 @@ func (a *asking) reported() tournament.OutboxRow {
 	return a.row(fmt.Sprintf("r1.%d.call.%d", s.Round(1).PublishedSeq, s.Seq))
 }
 
-// posted says that a question is in its channel.
+// posted records that a question was posted.
 func (a *asking) posted(row tournament.OutboxRow) {
 	a.Helper()
 	if err := a.store.Posted(a.Context(), row.ID, row.Channel, "5", row.Want, time.Time{}); err != nil {
@@ -81,7 +82,7 @@ func (a *asking) posted(row tournament.OutboxRow) {
 	}
 }
 
-// start begins the life of a bot; it ends with stop.
+// start starts a bot, which runs until stop.
 func (a *asking) start() {
 	ctx, cancel := context.WithCancel(a.Context())
 	p := &post.Poller{
@@ -109,8 +110,8 @@ func (a *asking) hear(yes bool) {
 }
 
 // TestWhoeverCannotBeHeardHasTheTimeBack: three minutes after a report people cannot
-// be heard for fifty minutes, for one reason or another. Nothing is decided by their
-// silence in it, and after it they have the seven minutes that were left.
+// reach the bot for fifty minutes, for various reasons. Silence decides nothing during
+// that time, and afterwards they have the remaining seven minutes.
 func TestWhoeverCannotBeHeardHasTheTimeBack(t *testing.T) {
 	const outage = 50 * time.Minute
 	for name, tc := range map[string]struct{ from, until func(*asking) }{
@@ -154,8 +155,8 @@ func TestWhoeverCannotBeHeardHasTheTimeBack(t *testing.T) {
 	}
 }
 
-// TestAClockThatIsSetTakesNobodysTime: the host's clock, and with it the event's time,
-// is set three minutes after a report. Put forward it confirms nothing; put back it
+// TestAClockThatIsSetTakesNobodysTime: three minutes after a report the host's clock, and
+// with it the event's time, is set. Putting it forward confirms nothing; putting it back
 // gives more time.
 func TestAClockThatIsSetTakesNobodysTime(t *testing.T) {
 	for by, want := range map[time.Duration]time.Duration{50 * time.Minute: 10 * time.Minute, -50 * time.Minute: time.Hour} {
@@ -174,16 +175,16 @@ func TestAClockThatIsSetTakesNobodysTime(t *testing.T) {
 	}
 }
 
-// TestAProcessThatDiedAtOnceTookNobodysTime: a report was taken by a process that died
-// before it recorded that it can be reached. The player who is asked has the whole time
-// when there is a bot again.
+// TestAProcessThatDiedAtOnceTookNobodysTime: a report was accepted by a process that
+// crashed before it recorded that people can reach it. Once there is a bot again, the
+// player who is asked has the full time.
 func TestAProcessThatDiedAtOnceTookNobodysTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsking(t)
 		a.posted(a.reported())
 		began := time.Now()
 		time.Sleep(50 * time.Minute)
-		a.hear(false) // the clock is looked at before the connection stands
+		a.hear(false) // the first poll comes before the connection is up
 		a.start()
 		time.Sleep(2 * time.Second)
 		a.hear(true)
@@ -191,13 +192,13 @@ func TestAProcessThatDiedAtOnceTookNobodysTime(t *testing.T) {
 	})
 }
 
-// TestAStopIsNoted: a bot that is stopped records until when people could be heard, so that
-// the next one gives back only time in which they could not.
+// TestAStopIsNoted: a stopped bot records until when people could reach it, so that the
+// next one gives back only the time after that.
 func TestAStopIsNoted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsking(t)
 		a.start()
-		time.Sleep(100 * time.Second) // not just after one of its records, 15 seconds apart
+		time.Sleep(100 * time.Second) // not just after one of its records, which are 15 seconds apart
 		a.stop()
 		last, err := a.store.LastReachable(t.Context())
 		if ago := time.Since(last); err != nil || ago > 2*time.Second {
@@ -207,9 +208,8 @@ func TestAStopIsNoted(t *testing.T) {
 }
 
 // TestACrashLoopDoesNotStopTime: after a report the bot crashes every few seconds and is
-// started again. Silence confirms the report when the bot has lived for ten minutes: of
-// the time that it lived hardly any is given back, of the time that it was away no more
-// than that.
+// restarted. Silence confirms the report when the bot has run for ten minutes in total:
+// hardly any of its running time is given back, and no more than its downtime.
 func TestACrashLoopDoesNotStopTime(t *testing.T) {
 	for _, tc := range []struct{ lives, away time.Duration }{
 		{3 * time.Second, 500 * time.Millisecond},
@@ -245,7 +245,7 @@ func TestACrashLoopDoesNotStopTime(t *testing.T) {
 	}
 }
 
-// noteShare is the part of its life that a crashed process gives back at most.
+// noteShare: a crashed process gives back at most this fraction of its life.
 const noteShare = 8
 
 // confirmed reports whether silence has confirmed the report.
@@ -259,7 +259,7 @@ func (a *asking) confirmed() bool {
 	return m.Confirmed
 }
 
-// until holds the report to being confirmed by silence so long after it began.
+// until checks that silence confirms the report this long after began.
 func (a *asking) until(began time.Time, want time.Duration) {
 	a.Helper()
 	defer func() { a.stop() }()
@@ -282,9 +282,8 @@ func (a *asking) until(began time.Time, want time.Duration) {
 	}
 }
 
-// TestNobodyIsSilentWhoWasNotAsked: the question about a report is not posted for
-// fifty minutes, since Discord takes no posts. The time for an answer begins when it
-// is.
+// TestNobodyIsSilentWhoWasNotAsked: the question about a report is not posted for fifty
+// minutes because Discord accepts no posts. The time to respond begins when it is posted.
 func TestNobodyIsSilentWhoWasNotAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := newAsking(t)
@@ -293,7 +292,7 @@ func TestNobodyIsSilentWhoWasNotAsked(t *testing.T) {
 		row := a.reported()
 		began := time.Now()
 		time.Sleep(20 * time.Minute)
-		a.stop() // and the bot is started anew meanwhile
+		a.stop() // and the bot is restarted meanwhile
 		a.start()
 		time.Sleep(30 * time.Minute)
 		a.posted(row)

@@ -7,7 +7,7 @@ import (
 	"topcut/tournament"
 )
 
-// resting is a post of event 7 whose edits may rest, and the clock that it rests by.
+// resting is a post of event 7 whose edits may rest, with the clock for its rests.
 type resting struct {
 	*traffic
 	row tournament.OutboxRow
@@ -37,8 +37,8 @@ func (r *resting) edit() bool {
 }
 
 // TestEditsThatFollowProgressBecomeOne: a post that changes all the time is edited after
-// 1, 2, 4, 8 and then every 16 seconds, where a quiet one is edited at once; and what it shows
-// at last comes when its rest ends, for which the Sender wakes.
+// 1, 2, 4, 8 and then every 16 seconds, while a quiet one is edited at once. The last
+// change is shown when the rest ends, for which the Sender wakes up.
 func TestEditsThatFollowProgressBecomeOne(t *testing.T) {
 	r, start := newResting(kindPairings), time.Now()
 	r.now = start
@@ -81,8 +81,8 @@ func TestEditsThatFollowProgressBecomeOne(t *testing.T) {
 }
 
 // TestWhatIsNotProgressIsShownAtOnce: the rests of an event end when a round is closed or
-// an organiser changes something, not with one more result, nor with what happens in
-// another event.
+// an organiser changes something, but not with another result or an event of another
+// tournament.
 func TestWhatIsNotProgressIsShownAtOnce(t *testing.T) {
 	reported := tournament.Envelope{Seq: 5, Event: &tournament.ResultReported{}}
 	closed := tournament.Envelope{Seq: 4, Event: &tournament.RoundClosed{}}
@@ -114,8 +114,8 @@ func TestWhatIsNotProgressIsShownAtOnce(t *testing.T) {
 	}
 }
 
-// TestNothingElseWaitsForARest: new messages, messages to be taken away, those that show
-// less than they were to, and whatever is there when the bot stops.
+// TestNothingElseWaitsForARest: new messages, deletions, messages that show less than
+// they should, and everything when the bot stops are due at once.
 func TestNothingElseWaitsForARest(t *testing.T) {
 	for name, change := range map[string]func(*resting){
 		"a new message":             func(r *resting) { r.row.Message, r.row.Shown = "", 0 },

@@ -21,23 +21,23 @@ import (
 	"topcut/tournament/rules"
 )
 
-// channels stand in for Discord: they take every message, or answer one that
-// contains a text with an error.
+// channels implements post.Channels in memory. It accepts every message, or answers those
+// that contain a text with an error.
 type channels struct {
-	post.Channels // what no test needs
+	post.Channels // methods that no test needs
 	refuse        string
 	with          error
 
 	mu    sync.Mutex
-	said  []string // "channel: text" of what was sent or edited
-	fails []error  // the answers to the next messages
-	only  string   // in this channel; empty = in any
+	said  []string // "channel: text" of sent or edited messages
+	fails []error  // errors for the next messages
+	only  string   // in this channel; "" means in any
 
-	took   func(text string) // hears of what was taken; may be nil
+	took   func(text string) // called with each accepted text; may be nil
 	poison string            // a message that contains it makes the Sender panic
 }
 
-// fail answers the next messages, so many times, with an error.
+// fail answers the next times messages with an error.
 func (c *channels) fail(err error, times int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,7 +82,7 @@ func (c *channels) Messages(context.Context, string, string) ([]discord.Posted, 
 	return nil, nil
 }
 
-// heard reports whether a text was said in a channel.
+// heard reports whether a text was posted in a channel.
 func (c *channels) heard(channel, text string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,17 +94,17 @@ func (c *channels) heard(channel, text string) bool {
 	return false
 }
 
-// postedEvent is an event with its posts on the way to some channels.
+// postedEvent is an event whose posts are sent to some channels.
 type postedEvent struct {
 	*testing.T
 	store    *db.DB
 	director *tournament.Director
 	id       tournament.ID
 	n        int
-	ahead    atomic.Int64 // by how much the host's clock was put forward
+	ahead    atomic.Int64 // how far the host's clock was put forward
 }
 
-// now returns what the host's clock shows, and so the event's time.
+// now returns the host's clock, which is the event's time.
 func (e *postedEvent) now() time.Time { return time.Now().Add(time.Duration(e.ahead.Load())) }
 
 const (
@@ -131,7 +131,7 @@ func newPostedEvent(t *testing.T, created bool) *postedEvent {
 	return e
 }
 
-// create begins the event and opens its registration.
+// create creates the event and opens its registration.
 func (e *postedEvent) create(guild, channel string, s tournament.Settings) {
 	e.Helper()
 	rs, err := rules.Load("magic")
@@ -172,14 +172,14 @@ func (e *postedEvent) row(key string) tournament.OutboxRow {
 	return row
 }
 
-// deliver runs a Sender until done reports true. It returns its log and what it
-// counted.
+// deliver runs a Sender until done returns true. It returns the Sender's log and
+// counters.
 func (e *postedEvent) deliver(to *channels, done func() bool) (log string, counted map[string]int) {
 	e.Helper()
 	return e.deliverFor(to, 20*time.Second, done)
 }
 
-// deliverFor is deliver with the time that it may take.
+// deliverFor is deliver with a time limit.
 func (e *postedEvent) deliverFor(to *channels, most time.Duration, done func() bool) (log string, counted map[string]int) {
 	e.Helper()
 	var lines bytes.Buffer
@@ -203,7 +203,7 @@ func (e *postedEvent) deliverFor(to *channels, most time.Duration, done func() b
 	return lines.String(), counted
 }
 
-// hopeless are answers to a message that Discord will never take.
+// hopeless are errors for a message that Discord will never accept.
 var hopeless = map[string]error{
 	"a limit is broken": &discord.InvalidError{Where: "message", Problem: "the text is too long"},
 	"a form is wrong":   &discord.APIError{Status: 400, Code: 50035, Message: "Invalid Form Body"},
@@ -211,9 +211,8 @@ var hopeless = map[string]error{
 	"a filter stops it": &discord.APIError{Status: 400, Code: 200000},
 }
 
-// TestAPostThatDiscordNeverTakesHoldsUpNothing: it is given up once, with its
-// key in the log, counted, and told to the organisers; the next message of its
-// channel is sent.
+// TestAPostThatDiscordNeverTakesHoldsUpNothing: it is given up once, logged with its key,
+// counted and reported to the organisers, and the next message of its channel is sent.
 func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 	for name, err := range hopeless {
 		runInBubble(t, name, func(t *testing.T) {
@@ -232,7 +231,7 @@ func TestAPostThatDiscordNeverTakesHoldsUpNothing(t *testing.T) {
 	}
 }
 
-// TestAnEditThatDiscordNeverTakesIsGivenUp says the same of edits.
+// TestAnEditThatDiscordNeverTakesIsGivenUp is the same for edits.
 func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 	for name, err := range hopeless {
 		runInBubble(t, name, func(t *testing.T) {
@@ -251,8 +250,8 @@ func TestAnEditThatDiscordNeverTakesIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestANewMessageDoesNotWaitForManyEdits: what is asked for while many messages of its
-// channel are edited is sent after the fifth of them, and each edit has its turn.
+// TestANewMessageDoesNotWaitForManyEdits: a message requested while many messages of its
+// channel are edited is sent after the fifth edit, and each edit has its turn.
 func TestANewMessageDoesNotWaitForManyEdits(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		e := newPostedEvent(t, true)
@@ -289,9 +288,9 @@ func TestANewMessageDoesNotWaitForManyEdits(t *testing.T) {
 	})
 }
 
-// TestAPostIsTriedAgainWhereThatMayHelp: a cut connection, a rate limit, a fault
-// of Discord, a stray 401, a proxy's page and what can be granted give up nothing,
-// neither a message nor an edit, and both go out when it has passed.
+// TestAPostIsTriedAgainWhereThatMayHelp: a broken connection, a rate limit, a fault of
+// Discord, a stray 401, a proxy's page and missing permissions give up neither a message
+// nor an edit, and both are sent when the fault has passed.
 func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 	for name, err := range map[string]error{
 		"a cut connection":     &discord.UnclearError{Err: errors.New("reset")},
@@ -315,7 +314,7 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 				t.Fatal(err)
 			}
 			key := e.announce("hello")
-			to.fail(err, 2) // the message and the edit
+			to.fail(err, 2) // for the message and the edit
 			_, counted := e.deliver(to, func() bool { return e.row(key).Shown > 0 && e.row("card").Shown >= e.row("card").Want })
 			if counted["dead"] != 0 {
 				t.Errorf("counted %v", counted)
@@ -324,8 +323,8 @@ func TestAPostIsTriedAgainWhereThatMayHelp(t *testing.T) {
 	}
 }
 
-// TestAnyFaultIsNotAMessageThatIsGone: that a message is not there is believed when
-// Discord has said so three times in a row, whatever else went wrong before.
+// TestAnyFaultIsNotAMessageThatIsGone: a message counts as deleted only when Discord has
+// said so three times in a row, whatever errors came before.
 func TestAnyFaultIsNotAMessageThatIsGone(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		e := newPostedEvent(t, true)

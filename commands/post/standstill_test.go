@@ -5,16 +5,15 @@ import (
 	"time"
 )
 
-// TestASteppedClockIsNoSilence: a suspended machine and a clock that was put forward
-// are distinguished from time that has passed; one that was put back gives more time
-// anyway.
+// TestASteppedClockIsNoSilence: a suspended machine and a clock put forward are
+// distinguished from elapsed time. A clock put back gives more time anyway.
 func TestASteppedClockIsNoSilence(t *testing.T) {
 	for _, tc := range []struct {
 		passed, wall time.Duration
 		want         bool
 	}{
 		{time.Second, time.Second, false},
-		{20 * time.Second, 21 * time.Second, false}, // a busy machine, a clock that is drawn to the right time
+		{20 * time.Second, 21 * time.Second, false}, // a busy machine, a clock being adjusted
 		{time.Second, time.Hour, true},              // suspended, or put forward
 		{time.Hour, time.Hour, true},                // stopped
 		{time.Second, -time.Hour, false},            // put back

@@ -15,9 +15,9 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestOneStrayAnswerIsNotFinal: from its creation to its end and after it, the messages
-// and the edits of an event meet a stray answer, or two of them. Each post stands once,
-// with its pictures and files, and none is given up.
+// TestOneStrayAnswerIsNotFinal: from its creation until after its end, the messages and
+// edits of an event get one or two stray errors. Each post exists once, with its pictures
+// and files, and none is given up.
 func TestOneStrayAnswerIsNotFinal(t *testing.T) {
 	for _, fault := range []localdiscord.Fault{
 		localdiscord.Fault404, localdiscord.Fault403, localdiscord.Fault500, localdiscord.FaultCutBefore, localdiscord.FaultCutAfter,
@@ -32,8 +32,8 @@ func TestOneStrayAnswerIsNotFinal(t *testing.T) {
 	}
 }
 
-// plainEvening plays an event whose posts meet a fault at each step, and returns how many
-// files each message in its channel has.
+// plainEvening plays an event whose posts meet a fault at each step, and returns the
+// number of files of each message in its channel.
 func plainEvening(t *testing.T, fault localdiscord.Fault, times int) (files []int) {
 	w := newTestServer(t)
 	w.srv.Tolerate(50013, 10003, 50001)
@@ -93,15 +93,15 @@ func plainEvening(t *testing.T, fault localdiscord.Fault, times int) (files []in
 	return files
 }
 
-// singleRound makes an event one of a single round without a cut.
+// singleRound reduces an event to a single round without a cut.
 func singleRound(s tournament.Settings) (tournament.Settings, error) {
 	s.Stages = s.Stages.WithRounds(1).WithCut(stage.Entry{})
 	return s, nil
 }
 
-// TestWhatAFinishedEventLostIsTold: the channel of an event is gone when it ends. Its
-// posts are tried for an hour, then given up, which is told although the event is over,
-// and posted after all when someone asks for it and the channel is back.
+// TestWhatAFinishedEventLostIsTold: the channel of an event is deleted when it ends. Its
+// posts are retried for an hour and then given up. This is reported although the event is
+// over, and they are posted when an organiser requests it and the channel is back.
 func TestWhatAFinishedEventLostIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := newPostedEvent(t, true)

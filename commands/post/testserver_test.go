@@ -40,7 +40,7 @@ type testServer struct {
 	stop     func() // ends the Sender
 }
 
-// lines are what was logged.
+// lines are log lines.
 type lines struct {
 	mu  sync.Mutex
 	buf bytes.Buffer
@@ -93,7 +93,7 @@ func newTestServer(t *testing.T) *testServer {
 	return &testServer{T: t, srv: srv, clock: clock, client: client, store: e.store, director: e.director, lines: &lines{}, stop: func() {}}
 }
 
-// open begins an event in a channel, its card wanted; office may be nil.
+// open creates an event in a channel and requests its card; office may be nil.
 func (w *testServer) open(guild *localdiscord.Guild, channel, office *localdiscord.Channel) *postedEvent {
 	w.Helper()
 	w.opened++
@@ -106,7 +106,7 @@ func (w *testServer) open(guild *localdiscord.Guild, channel, office *localdisco
 	return e
 }
 
-// serve runs a Sender until the test or stop ends it.
+// serve runs a Sender until the test ends or stop is called.
 func (w *testServer) serve(change func(*post.Config)) {
 	w.Helper()
 	cfg := post.Config{
@@ -134,7 +134,7 @@ func (w *testServer) until(what string, done func() bool) {
 	}
 }
 
-// connect connects the bot, so that it hears of what people change in servers.
+// connect connects the bot, so that it receives changes that people make in servers.
 func (w *testServer) connect() {
 	w.Helper()
 	ctx, cancel := context.WithCancel(w.Context())
@@ -146,7 +146,7 @@ func (w *testServer) connect() {
 	}
 }
 
-// listener passes on what a bot does with the events of the gateway.
+// listener passes on the gateway events that a bot handles.
 type listener struct{ w *testServer }
 
 func (listener) Interaction(context.Context, *discord.Interaction, *discord.Responder) {}
@@ -176,8 +176,8 @@ func (w *testServer) posts(c *localdiscord.Channel) []localdiscord.Message {
 	return out
 }
 
-// crashing is an outbox that hears nothing of what Discord has taken, as if the
-// process had ended before it could be recorded.
+// crashing is an outbox that loses the record of what Discord has accepted, as if the
+// process had crashed before recording it.
 type crashing struct {
 	tournament.Outbox
 	ahead time.Duration // of the host's clock
@@ -191,10 +191,9 @@ func (*crashing) Posted(context.Context, int64, string, string, int64, time.Time
 	return errors.New("the process is dead")
 }
 
-// TestAPostIsFoundHoweverMuchWasWrittenSince: the connection broke while the bot
-// posted, and then people wrote more than a page of messages; the message has no
-// mark that anybody sees, and is not posted again. Nor where the host's clock was an
-// hour and a half ahead.
+// TestAPostIsFoundHoweverMuchWasWrittenSince: the connection broke while the bot posted,
+// and then people wrote more than a page of messages. The message has no visible mark and
+// is not posted twice, even if the host's clock was an hour and a half ahead.
 func TestAPostIsFoundHoweverMuchWasWrittenSince(t *testing.T) {
 	for _, ahead := range []time.Duration{0, 90 * time.Minute} {
 		runInBubble(t, ahead.String(), func(t *testing.T) { foundAgain(t, ahead) })
@@ -217,7 +216,7 @@ func foundAgain(t *testing.T, ahead time.Duration) {
 			t.Fatal(err)
 		}
 	}
-	w.clock.Leap(15 * time.Minute) // no nonce is known any more
+	w.clock.Leap(15 * time.Minute) // no nonce is valid any more
 	w.serve(nil)
 	w.until("the posts are known again", func() bool { return e.row("card").Shown > 0 && e.row(key).Shown > 0 })
 	posts := w.posts(channel)
@@ -231,7 +230,7 @@ func foundAgain(t *testing.T, ahead time.Duration) {
 	}
 }
 
-// TestAPostThatTakesEffectTwiceStandsOnce: a proxy on the way sends it once more.
+// TestAPostThatTakesEffectTwiceStandsOnce: a proxy sends the request twice.
 func TestAPostThatTakesEffectTwiceStandsOnce(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -250,9 +249,9 @@ func TestAPostThatTakesEffectTwiceStandsOnce(t *testing.T) {
 	})
 }
 
-// TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn: Discord took a post, the bot
-// died before it knew, and what the post says was undone: there is nothing to say
-// any more, but the message stands in the channel.
+// TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn: Discord accepted a post, the bot
+// crashed before it knew, and then the event was undone. There is nothing to say any
+// more, but the message is in the channel and must be withdrawn.
 func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -278,9 +277,9 @@ func TestWhatWasUndoneWhileTheBotWasDownIsWithdrawn(t *testing.T) {
 	})
 }
 
-// TestAChannelThatMayBeWrittenToAgainGetsEverything: the bot is not allowed to
-// write for a while; the organisers are told what to grant, nothing is given up,
-// and when it is allowed again, everything comes in its order.
+// TestAChannelThatMayBeWrittenToAgainGetsEverything: for a while the bot may not write.
+// The organisers are told which permission to grant, nothing is given up, and once it may
+// write, everything comes in order.
 func TestAChannelThatMayBeWrittenToAgainGetsEverything(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -321,8 +320,8 @@ func TestAChannelThatMayBeWrittenToAgainGetsEverything(t *testing.T) {
 	})
 }
 
-// TestCardsAreRightAfterKickAndInvitation: the bot is taken out of the server
-// while people register, and comes back.
+// TestCardsAreRightAfterKickAndInvitation: the bot is removed from the server while
+// people register, and comes back.
 func TestCardsAreRightAfterKickAndInvitation(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -345,7 +344,7 @@ func TestCardsAreRightAfterKickAndInvitation(t *testing.T) {
 	})
 }
 
-// TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage: the next one is made.
+// TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage: the next edit is made.
 func TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		e := newPostedEvent(t, true)
@@ -365,8 +364,8 @@ func TestAnEditThatIsRefusedOnceDoesNotFreezeTheMessage(t *testing.T) {
 	})
 }
 
-// TestTheNewestEditWins: an edit whose answer does not come is seen after the next
-// one. What the message shows in the end is the newest.
+// TestTheNewestEditWins: an edit without an answer takes effect after the next one. In
+// the end the message shows the newest state.
 func TestTheNewestEditWins(t *testing.T) {
 	for _, crash := range []bool{false, true} {
 		runInBubble(t, fmt.Sprint("crash ", crash), func(t *testing.T) {
@@ -410,8 +409,8 @@ func TestTheNewestEditWins(t *testing.T) {
 
 var healthy = flag.Duration("healthy.p99", 0, "fail where a healthy server's card takes longer at the 99th percentile; 0 = however long")
 
-// stepping is an outbox on a host whose clock is set: what is stored has the time that
-// it shows.
+// stepping is an outbox on a host whose clock is set; stored times are those of that
+// clock.
 type stepping struct {
 	tournament.Outbox
 	ahead *atomic.Int64
@@ -437,8 +436,8 @@ func (s *stepping) DuePosts(ctx context.Context, now, settled time.Time, limit i
 }
 
 // TestAClockThatIsSetBackHoldsNoChannel: the host's clock is set back by ninety minutes
-// while a send or an edit has no answer yet, or an edit has to be repeated. None waits
-// for the old time to come again, and nor does what follows in the channel.
+// while a send or an edit has no answer yet, or an edit has to be repeated. Nothing waits
+// for the old time to come again, nor does anything behind it in the channel.
 func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 	for name, tc := range map[string]struct {
 		method string
@@ -485,9 +484,9 @@ func TestAClockThatIsSetBackHoldsNoChannel(t *testing.T) {
 	}
 }
 
-// TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers
-// do not answer; a hundred cards of this one are posted all the same. How soon is
-// printed, and held to -healthy.p99.
+// TestAHealthyServerDoesNotWaitForHangingChannels: fifty channels of other servers do not
+// respond; a hundred cards of this one are posted nevertheless. The delay is printed and
+// compared with -healthy.p99.
 func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -524,8 +523,8 @@ func TestAHealthyServerDoesNotWaitForHangingChannels(t *testing.T) {
 	})
 }
 
-// TestAPanicCostsOneRow: a post that cannot be drawn is given up with its key in
-// the log; the others of its channel are made.
+// TestAPanicCostsOneRow: a post whose rendering panics is given up with its key in the
+// log; the others of its channel are sent.
 func TestAPanicCostsOneRow(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		e := newPostedEvent(t, true)
@@ -540,8 +539,8 @@ func TestAPanicCostsOneRow(t *testing.T) {
 	})
 }
 
-// TestOfSeveralRemindersTheLastIsPosted: what waited while nothing could be posted is
-// one reminder, and not one after the other.
+// TestOfSeveralRemindersTheLastIsPosted: several reminders that waited while nothing
+// could be posted become one.
 func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -583,8 +582,8 @@ func TestOfSeveralRemindersTheLastIsPosted(t *testing.T) {
 }
 
 // TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone: the connection broke while the bot
-// posted, what it said is taken back before the message is seen, and then it comes. It
-// is not given up as long as it may come.
+// posted, the event was undone before the message appeared, and then it appears. It is
+// not given up while it may still appear.
 func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -614,8 +613,8 @@ func TestWhatLandsLateIsWithdrawnWhereItsReasonIsGone(t *testing.T) {
 }
 
 // TestACallThatIsOverIsGoneInTheEnd: a player is called to confirm a report and does so
-// at once. The call is removed, and is gone in the end, although Discord carries out
-// its sending once more after that, or says that it is gone while it is there.
+// at once. The call is removed and stays removed, although Discord posts it once more
+// after that, or says that it is gone while it is there.
 func TestACallThatIsOverIsGoneInTheEnd(t *testing.T) {
 	for name, fault := range map[string]func(*localdiscord.Faults){
 		"it lands once more": func(f *localdiscord.Faults) { f.Script("POST", "/messages", localdiscord.FaultTwice, 1) },
@@ -669,7 +668,7 @@ func callIsGone(t *testing.T, fault func(*localdiscord.Faults)) {
 	}
 }
 
-// TestAPostGoesWithoutFilesThatAreNotAllowed: a picture holds up no text.
+// TestAPostGoesWithoutFilesThatAreNotAllowed: a picture does not hold up text.
 func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)
@@ -697,9 +696,9 @@ func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
 	})
 }
 
-// TestTheLookUpAfterACrashFindsTheOwnPostOnly: two events share a channel, and posts of
-// both have the same key. The sending of one was cut off before it reached Discord: what
-// is found there is the other's, and is left alone.
+// TestTheLookUpAfterACrashFindsTheOwnPostOnly: two events share a channel and have posts
+// with the same key. Sending one of them failed before it reached Discord; the search
+// finds the other's and leaves it alone.
 func TestTheLookUpAfterACrashFindsTheOwnPostOnly(t *testing.T) {
 	inBubble(t, func(t *testing.T) {
 		w := newTestServer(t)

@@ -7,9 +7,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack: rows that wait out their
-// attempts, and those of a channel that the bot was kept out of, are due when it
-// is tried again; those of other servers are not.
+// TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack: after Retry, rows that wait
+// between attempts and those of a barred channel are due; those of other servers are not.
 func TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack(t *testing.T) {
 	now := time.Now()
 	late := tournament.OutboxRow{ID: 1, Guild: "1", Post: tournament.Post{Channel: "10"}}
@@ -37,7 +36,7 @@ func TestEverythingWaitingGoesAtOnceWhenTheConnectionIsBack(t *testing.T) {
 	}
 }
 
-// TestAServerHasItsShareOfWriters: one with many channels takes no more than its
+// TestAServerHasItsShareOfWriters: a server with many channels uses no more than its
 // lanes, whatever the order of rows.
 func TestAServerHasItsShareOfWriters(t *testing.T) {
 	tr := newTraffic(LongestRest)

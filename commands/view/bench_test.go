@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/growth"
 )
 
-// BenchmarkPosts renders the posts that 400 players wait for.
+// BenchmarkPosts renders the posts for 400 players.
 func BenchmarkPosts(b *testing.B) {
 	e := crowd(b, 400, 0)
 	env := view.Env{Snap: disguise(e.snap, nil), Now: e.now}

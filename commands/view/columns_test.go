@@ -12,8 +12,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// The columns of a picture: first what ranks, no column with one value for all, and no
-// records at tables of mahjong.
+// The columns of a picture: those that rank come first, a column with the same value for
+// all is left out, and mahjong tables have no records.
 func TestColumnsOfAStandingsPicture(t *testing.T) {
 	duel := func(a, b, won, lost int32) ledger.Match {
 		return ledger.Match{N: 2, Kind: ledger.Played, Seats: [4]int32{a, b, ledger.None, ledger.None}, Result: ledger.Result{Form: ledger.Games, V: [4]int32{won, lost}}}

@@ -132,7 +132,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 	golden.File(t, "testdata/events.txt", b.String())
 }
 
-// plan returns what is announced of a chain whose numbers are all given.
+// plan returns the announced plan of a chain whose numbers are all given.
 func plan(chain string) []tournament.Planned {
 	var out []tournament.Planned
 	for _, st := range stage.MustParse(chain).Stages {

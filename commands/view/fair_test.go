@@ -9,9 +9,9 @@ import (
 	"topcut/tournament"
 )
 
-// TestASecondSecretIsNotCalledTheFirst: an event that went on after its secret was
-// revealed has two. Only the first commitment was given before anybody could join; the
-// post of the undo gives the second, and every later view keeps them apart.
+// TestASecondSecretIsNotCalledTheFirst: an event that continued after its secret was
+// revealed has two secrets. Only the first commitment was published before registration;
+// the post about the undo gives the second, and later views distinguish them.
 func TestASecondSecretIsNotCalledTheFirst(t *testing.T) {
 	s := &story{e: create(t, "magic", swiss(3, 0))}
 	s.begin(6, nil)

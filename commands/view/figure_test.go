@@ -19,8 +19,8 @@ import (
 
 var painter = sync.OnceValues(pictures.New)
 
-// laidOut draws as the gallery does, but leaves out the pixels: what a message
-// must keep to is known without them.
+// laidOut draws like the gallery but leaves out the pixels, which the message limits do
+// not depend on.
 func laidOut(t *testing.T, drawn map[string]int) func(string, pictures.Drawing) []discord.File {
 	return func(name string, d pictures.Drawing) []discord.File {
 		p, err := painter()
@@ -60,7 +60,7 @@ func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
 		ruleset  string
 		settings tournament.Settings
 		players  int
-		want     []string // figures that are seen
+		want     []string // expected figures
 	}{
 		{"magic", swiss(3, 8), 40, []string{"standings", "bracket"}},
 		{"pokemon-2009", divisions, 25, []string{"standings", "bracket"}},
@@ -112,8 +112,8 @@ func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
 	}
 }
 
-// A bracket of up to 32 is one picture at every moment, however it is played and
-// wherever the byes are; a larger one is several.
+// A bracket of up to 32 is one picture at every stage, however it is played and wherever
+// the byes are; a larger one is several.
 func TestABracketOfUpTo32IsOnePicture(t *testing.T) {
 	p, err := painter()
 	if err != nil {

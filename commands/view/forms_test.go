@@ -20,7 +20,7 @@ import (
 
 type discordMessage = discord.Message
 
-// tableOf returns an event of so many players at one table in round 1.
+// tableOf returns an event with one table of this many players in round 1.
 func tableOf(t *testing.T, rs *rules.Ruleset, seats int) *tournament.Snapshot {
 	t.Helper()
 	s := &tournament.State{
@@ -51,9 +51,8 @@ func variant(t *testing.T, change func(*rules.Ruleset)) *rules.Ruleset {
 	return &c
 }
 
-// TestEveryFormOfResultCanBeReported: a menu offers what the ruleset lists, a
-// form takes numbers, and every value offered is one the ruleset reads from
-// where the person sits.
+// TestEveryFormOfResultCanBeReported: a menu offers what the ruleset lists, a form
+// accepts numbers, and the ruleset can parse every offered value from the player's side.
 func TestEveryFormOfResultCanBeReported(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -102,7 +101,7 @@ func TestEveryFormOfResultCanBeReported(t *testing.T) {
 	}
 }
 
-// checkRuling disputes the match and reads what organisers are offered.
+// checkRuling disputes the match and checks what organisers are offered.
 func checkRuling(t *testing.T, s *tournament.Snapshot, rs *rules.Ruleset, seats int) {
 	t.Helper()
 	match := &s.State.Rounds[0].Matches[0]
@@ -113,7 +112,7 @@ func checkRuling(t *testing.T, s *tournament.Snapshot, rs *rules.Ruleset, seats 
 	values := menuValues(m, customid.Rule{})
 	for _, v := range values {
 		if v == view.ForfeitWon || v == view.ForfeitLost || v == view.DoubleLoss {
-			continue // no result of the game, but one of the organisers
+			continue // not a result of the game but a ruling
 		}
 		if _, _, err := rs.ParseResult(ledger.Swiss, 0, seats, v); err != nil {
 			t.Errorf("organisers are offered %q: %v", v, err)
@@ -170,8 +169,8 @@ func offered(e view.Env, player int) (out []string) {
 	return append(out, slices.DeleteFunc(others, func(v string) bool { return v == view.NoShow })...)
 }
 
-// TestWhatOccursOftenIsOnePress: the results of a game that occur often have buttons,
-// the most frequent first; all others are behind one more.
+// TestWhatOccursOftenIsOnePress: the frequent results of a game have buttons, the most
+// frequent first; all others are behind another one.
 func TestWhatOccursOftenIsOnePress(t *testing.T) {
 	for id, want := range map[string]string{
 		"magic": "I won 2–0 | I won 2–1 | I lost 0–2 | I lost 1–2 | Other…", "pokemon": "I won 2–0 | I won 2–1 | I lost 0–2 | I lost 1–2 | Other…",
@@ -210,8 +209,8 @@ func TestLoserOfAPodCanNameTheWinner(t *testing.T) {
 	}
 }
 
-// TestEveryRulesetCanBeShown: rules, help, settings and standings of every
-// ruleset of the library.
+// TestEveryRulesetCanBeShown: rules, help, settings and standings of every ruleset of the
+// library can be rendered.
 func TestEveryRulesetCanBeShown(t *testing.T) {
 	for _, id := range rules.IDs() {
 		rs, err := rules.Load(id)
@@ -229,8 +228,8 @@ func TestEveryRulesetCanBeShown(t *testing.T) {
 	}
 }
 
-// TestWarningsNameTheirPlayers: "#12" of a warning is player 12, also where one
-// number begins another.
+// TestWarningsNameTheirPlayers: "#12" in a warning is player 12, even if one number is
+// the prefix of another.
 func TestWarningsNameTheirPlayers(t *testing.T) {
 	rs := variant(t, func(*rules.Ruleset) {})
 	s := tableOf(t, rs, 2)
@@ -253,8 +252,8 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 	}
 }
 
-// TestCorrectionButtonHoldsTheWholeResult: "2:1" is a way to write 2-1, and a
-// colon parts the fields of a custom id.
+// TestCorrectionButtonHoldsTheWholeResult: "2:1" is another notation of 2-1, and a colon
+// separates the fields of a custom id.
 func TestCorrectionButtonHoldsTheWholeResult(t *testing.T) {
 	s := tableOf(t, variant(t, func(*rules.Ruleset) {}), 2)
 	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, 1, 1, "2:1", []string{"Ada has no longer clinched the cut."})

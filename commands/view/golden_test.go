@@ -38,8 +38,8 @@ func (s *story) player(n int, c tournament.Command) {
 	}
 }
 
-// TestEveningInWords plays one small evening by hand and compares every view
-// of it with testdata/evening.txt: a change of wording shows as a difference.
+// TestEveningInWords plays one small evening step by step and compares all its views with
+// testdata/evening.txt, so that any change of wording shows up as a difference.
 func TestEveningInWords(t *testing.T) {
 	set := swiss(3, 4)
 	set.Prizes, set.Stages, set.Capacity, set.CheckInMinutes = "A booster for everybody, a playmat for the winner.", set.Stages.WithThird(true), 9, 15
@@ -89,7 +89,7 @@ func (s *story) registration() {
 	s.show("Started", view.Started(s.env()))
 }
 
-// topics returns the ones of the settings.
+// topics returns the topics of the settings.
 func topics() []string {
 	return []string{
 		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches, view.PageDays, view.PageArranged,
@@ -116,8 +116,7 @@ func (s *story) report(m int, seat int, text string) (player, opponent int) {
 	return player, opponent
 }
 
-// account returns the number of the person behind a player: player 10 is the
-// twenty-first.
+// account returns the number of the person behind a player: player 10 is person 21.
 func (s *story) account(player int) int {
 	if player == 10 {
 		return 21
@@ -176,10 +175,10 @@ func (s *story) firstRound() {
 	s.panel("between")
 }
 
-// panel shows the organisers' panel after no call.
+// panel shows the organisers' panel before any call.
 func (s *story) panel(what string) { s.show("StaffPanel, "+what, view.StaffPanel(s.env(), 0)) }
 
-// call shows the call of the first round to whom was called up to an event.
+// call shows the call of the first round to people who were called up to an event.
 func (s *story) call(what string, called int64) {
 	m, ok := view.Call(s.env(), 1, s.e.snap.State.Seq, called)
 	if !ok {
@@ -188,7 +187,7 @@ func (s *story) call(what string, called int64) {
 	s.show("Call, "+what, m)
 }
 
-// due lets the clock speak.
+// due fires all deadlines that are due.
 func (s *story) due() {
 	for _, d := range tournament.Deadlines(s.e.snap.State) {
 		if !d.At.After(s.e.now) {
@@ -199,7 +198,7 @@ func (s *story) due() {
 	}
 }
 
-// finishRound enters what is missing and closes the round.
+// finishRound enters the missing results and closes the round.
 func (s *story) finishRound() {
 	r := len(s.e.snap.State.Rounds)
 	for i, m := range s.e.snap.State.Blocking(r) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWidthIsWhatIsSeen: columns of a fixed-width font.
+// TestWidthIsWhatIsSeen: Columns returns the width in a fixed-width font.
 func TestWidthIsWhatIsSeen(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -26,8 +26,8 @@ func TestWidthIsWhatIsSeen(t *testing.T) {
 		{"👍🏽", 2},      // a skin tone
 		{"🇩🇪", 2},      // a flag is a pair
 		{"🇩🇪🇫🇷", 4},    //
-		{"❤️", 2},      // made a picture by a selector
-		{"⚡️", 2},      // a picture anyway
+		{"❤️", 2},      // shown as an emoji because of a selector
+		{"⚡️", 2},      // always shown as an emoji
 		{"\u2068שלום\u2069", 4},
 	} {
 		if got := Columns(c.text); got != c.want {
@@ -36,7 +36,7 @@ func TestWidthIsWhatIsSeen(t *testing.T) {
 	}
 }
 
-// TestGridAligns: every line of a table is equally wide up to its last column,
+// TestGridAligns: all lines of a table have the same width up to the last column,
 // whatever the names are.
 func TestGridAligns(t *testing.T) {
 	names := []string{"Alice", "佐藤", "👨‍👩‍👧‍👦 family", "שלום עולם", "``` x", "🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪🇩🇪", strings.Repeat("W", 32), strings.Repeat("漢", 32), "\u202eevil"}
@@ -58,8 +58,8 @@ func TestGridAligns(t *testing.T) {
 	}
 }
 
-// TestCellCutsByColumns: a name is cut to the columns there are, not to
-// characters, and never inside an emoji.
+// TestCellCutsByColumns: a name is cut by columns, not characters, and never inside an
+// emoji.
 func TestCellCutsByColumns(t *testing.T) {
 	for _, c := range []struct {
 		text    string

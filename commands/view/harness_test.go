@@ -23,7 +23,7 @@ import (
 
 var begin = time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 
-// table is a tournament that is played command by command.
+// table is a tournament played command by command.
 type table struct {
 	t    testing.TB
 	snap *tournament.Snapshot
@@ -50,7 +50,7 @@ func create(t testing.TB, ruleset string, settings tournament.Settings) *table {
 }
 
 func (e *table) do(actor tournament.Actor, c tournament.Command) error {
-	if actor.User == histories.Organiser { // package histories names them otherwise
+	if actor.User == histories.Organiser { // package histories uses other names
 		actor = organiser()
 	}
 	e.n++
@@ -66,7 +66,7 @@ func (e *table) do(actor tournament.Actor, c tournament.Command) error {
 	return nil
 }
 
-// must carries out a command of the organiser.
+// must runs a command of the organiser.
 func (e *table) must(c tournament.Command) {
 	e.t.Helper()
 	if err := e.do(organiser(), c); err != nil {
@@ -112,8 +112,8 @@ func swiss(rounds, cut int) tournament.Settings {
 // user returns a Discord id for a person of the book.
 func user(no int) string { return fmt.Sprintf("9%018d", no) }
 
-// hostileNames returns names that are as bad as Discord allows, each as long as a name
-// may be.
+// hostileNames returns the worst names that Discord allows, each as long as a name may
+// be.
 func hostileNames() []string {
 	fill := func(s string) string {
 		r := []rune(strings.Repeat(s, 33))
@@ -127,8 +127,8 @@ func hostileNames() []string {
 	}
 }
 
-// disguise returns the snapshot with other names and with Discord ids in their
-// real form; every guest stays one.
+// disguise returns the snapshot with other names and with Discord ids in their real form;
+// guests stay guests.
 func disguise(s *tournament.Snapshot, names []string) *tournament.Snapshot {
 	book := s.Book.Clone()
 	for i := range book.People {
@@ -189,16 +189,15 @@ func outsideCode(text string) string {
 	return b.String()
 }
 
-// checkMessage checks a message against Discord's limits and ours: it pings only
-// players of the event, each once and each shown, and no name formats, mentions or
-// breaks anything.
+// checkMessage checks a message against Discord's limits and ours: it pings only players
+// of the event, each once and visibly, and no name formats, mentions or breaks anything.
 func checkMessage(t testing.TB, name string, s *tournament.Snapshot, m discord.Message) {
 	t.Helper()
 	fail := func(format string, args ...any) {
 		t.Helper()
 		t.Fatalf("%s: %s\n%s", name, fmt.Sprintf(format, args...), draw(m))
 	}
-	m.Identity = discord.Identity{1 << 30, 1<<30 + 1} // as the sender's posts have one
+	m.Identity = discord.Identity{1 << 30, 1<<30 + 1} // like the sender's posts
 	if err := m.Check(); err != nil {
 		fail("%v", err)
 	}
@@ -282,16 +281,15 @@ func checkModal(t testing.TB, name string, m discord.Modal) {
 	}
 }
 
-// shown is a view with its name. secret names the words of players that it may
-// show: "deck", "dispute", "judge".
+// shown is a view with its name. secret names the text of players that it may show:
+// "deck", "dispute", "judge".
 type shown struct {
 	name   string
 	m      discord.Message
 	secret string
 }
 
-// everything renders every message of a moment. players and rounds are those it
-// is rendered for.
+// everything renders every message of a state, for the given players and rounds.
 func everything(e view.Env, players, rounds []int) []shown {
 	s := e.Snap.State
 	var out []shown
@@ -381,7 +379,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 	return out
 }
 
-// everyModal renders every modal of a moment.
+// everyModal renders every modal of a state.
 func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
 	out := map[string]discord.Modal{"JoinModal": view.JoinModal(e, hostileNames()[0]), "JudgeModal": view.JudgeModal(e)}
 	for _, page := range append(topics(), "") {
@@ -400,8 +398,7 @@ func everyModal(e view.Env, players, rounds []int) map[string]discord.Modal {
 	return out
 }
 
-// posts renders the posts that events of the log cause, every one of every
-// kind of post, whatever kind the event is.
+// posts renders each kind of post for each of these events of the log.
 func posts(e view.Env, seqs []int64) []shown {
 	var out []shown
 	for _, seq := range seqs {
@@ -421,7 +418,7 @@ func posts(e view.Env, seqs []int64) []shown {
 	return out
 }
 
-// draw writes a message as text, for golden files and failures.
+// draw formats a message as text, for golden files and failures.
 func draw(m discord.Message) string {
 	var b strings.Builder
 	var walk func(list []discord.Component, indent string)
@@ -473,7 +470,7 @@ func draw(m discord.Message) string {
 	return b.String()
 }
 
-// drawModal writes a modal as text.
+// drawModal formats a modal as text.
 func drawModal(m discord.Modal) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s (%s)\n", m.Title, m.CustomID)
@@ -495,8 +492,8 @@ func drawModal(m discord.Modal) string {
 	return b.String()
 }
 
-// helped are the commands that /help may name, more than it names at once.
+// helped are more commands than /help lists at once.
 var helped = []string{"checkin", "join", "leave", "status", "report", "judge", "pairings", "standings", "explain standing", "odds", "bracket", "drop"}
 
-// helpedStaff are those of organisers.
+// helpedStaff are the same for organisers.
 var helpedStaff = []string{"player add", "tournament flights", "round pair", "round publish", "round start", "player report", "round repair", "round close", "tournament cut", "tournament undo"}

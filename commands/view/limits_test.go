@@ -15,8 +15,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// moments plays an evening and calls at whenever something happened that
-// changes what most views show.
+// moments plays an evening and calls at after each event that changes most views.
 func moments(t *testing.T, e *table, opts histories.Options, seed uint64, at func(*tournament.Snapshot)) {
 	t.Helper()
 	last := ""
@@ -96,7 +95,8 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 
 var everyLanguage = flag.Bool("languages", false, "render every view in every language, instead of one after the other")
 
-// checkMoment checks the views of a moment in the language whose turn it is, or in all.
+// checkMoment checks the views of a state in one language, which changes with turn, or in
+// all.
 func checkMoment(t *testing.T, s *tournament.Snapshot, now time.Time, turn int) {
 	t.Helper()
 	offered := text.Offered()
@@ -161,8 +161,8 @@ func crowd(t testing.TB, players, guests int) *table {
 	return e
 }
 
-// TestFourHundredPlayers: pages keep the limits and mention only their own
-// players, each once over all pages.
+// TestFourHundredPlayers: pages keep the limits and mention only their own players, each
+// once over all pages.
 func TestFourHundredPlayers(t *testing.T) {
 	for _, guests := range []int{0, 400} {
 		e := crowd(t, 400, guests)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMain collects garbage seldom: these tests make a lot of it and keep little.
+// TestMain collects garbage rarely: these tests allocate much and keep little.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())

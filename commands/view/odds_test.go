@@ -21,8 +21,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// afterRound plays an event of eight by hand until a round is over; the first
-// named of each table wins 2-0.
+// afterRound plays an event of eight until a round is over; the first player of each
+// table wins 2-0.
 func afterRound(t *testing.T, cut, rounds int) *story {
 	t.Helper()
 	set := swiss(3, cut)
@@ -44,7 +44,7 @@ func afterRound(t *testing.T, cut, rounds int) *story {
 	return s
 }
 
-// chances returns made-up chances: what a view shows does not depend on a simulation.
+// chances returns invented odds, because views do not depend on a simulation.
 func chances(players int) *sim.OddsResult {
 	res := &sim.OddsResult{Trials: 12_345, Model: notice.New("model.equal")}
 	for p := range players {
@@ -102,8 +102,8 @@ func TestOddsInWords(t *testing.T) {
 	golden.File(t, "testdata/odds.txt", s.b.String())
 }
 
-// TestTheLineSaysNothingEarly: before anything is proved and with the line far,
-// the standings say nothing of it; nor where there is no cut, or after the last round.
+// TestTheLineSaysNothingEarly: while nothing is proved and the cut is far off, the
+// standings do not mention the line; nor without a cut, nor after the last round.
 func TestTheLineSaysNothingEarly(t *testing.T) {
 	for _, c := range []struct {
 		cut, after int
@@ -148,7 +148,7 @@ func TestSimulatedInWords(t *testing.T) {
 		}},
 	}
 	var b strings.Builder
-	plain := func(name string, m discord.Message) { // of no event
+	plain := func(name string, m discord.Message) { // without an event
 		if err := m.Check(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -163,7 +163,7 @@ func TestSimulatedInWords(t *testing.T) {
 	golden.File(t, "testdata/simulated.txt", b.String())
 }
 
-// The shape of a plan in a custom id reads back as it was.
+// The shape of a plan survives a custom id.
 func TestShapeReadsBack(t *testing.T) {
 	rs, err := rules.Load("lorcana")
 	if err != nil {
@@ -204,7 +204,7 @@ func TestShapeReadsBack(t *testing.T) {
 	}
 }
 
-// Whatever the names are, the panels of chances fit into a message.
+// Whatever the names are, the panels with odds fit into a message.
 func TestOddsKeepDiscordsLimits(t *testing.T) {
 	set := swiss(7, 8)
 	e := create(t, "magic", set)

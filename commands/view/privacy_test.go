@@ -10,9 +10,9 @@ import (
 	"topcut/tournament/histories"
 )
 
-// TestNothingPrivateIsShown: the words of notes, decks, disputes and calls for a
-// judge stand in the views made for them and nowhere else, not in the log
-// either; that a note was written is seen by organisers only.
+// TestNothingPrivateIsShown: the text of notes, decks, disputes and calls for a judge
+// appears only in the views made for them, and not in the log. Only organisers see that a
+// note was written.
 func TestNothingPrivateIsShown(t *testing.T) {
 	e := create(t, "magic", swiss(3, 4))
 	opts := histories.Lively(10)
@@ -63,7 +63,7 @@ func TestNothingPrivateIsShown(t *testing.T) {
 	}
 }
 
-// lastPageOfNotes returns the organisers' log page that holds the notes.
+// lastPageOfNotes returns the organisers' log page with the notes.
 func lastPageOfNotes(e *table) (m discordMessage) {
 	for page := range 100 {
 		m = view.LogPage(view.Env{Snap: disguise(e.snap, nil), Now: e.now}, page, true)
@@ -74,8 +74,8 @@ func lastPageOfNotes(e *table) (m discordMessage) {
 	return m
 }
 
-// TestLogNamesWhoSatThere: a line of the log about a match keeps its players
-// when the round was taken back and paired anew.
+// TestLogNamesWhoSatThere: a log line about a match keeps its players when the round is
+// undone and paired again.
 func TestLogNamesWhoSatThere(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
 	gen := histories.New(histories.Options{Players: 8}, 4)
@@ -88,7 +88,7 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 	var lines []string
 	for attempt := range 4 {
 		first := e.snap.State.Seq + 1
-		for range attempt + 1 { // each attempt has a seed of its own
+		for range attempt + 1 { // each attempt has its own seed
 			e.must(&tournament.Pair{Again: true})
 		}
 		e.must(&tournament.Publish{})
@@ -124,8 +124,8 @@ func TestLogNamesWhoSatThere(t *testing.T) {
 	}
 }
 
-// TestUndonePostsAreWithdrawn: what was taken back says so, without buttons and
-// without pings.
+// TestUndonePostsAreWithdrawn: a post about an undone event says so, without buttons and
+// pings.
 func TestUndonePostsAreWithdrawn(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
 	gen := histories.New(histories.Options{Players: 8}, 4)

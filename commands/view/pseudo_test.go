@@ -17,12 +17,12 @@ import (
 
 var (
 	english = regexp.MustCompile(`[A-Za-z]{3,}`)
-	// what stands in a text and is no word of ours: mentions, times, commands, links,
+	// Parts of a text that are not the bot's words: mentions, times, commands, links,
 	// identifiers, seeds.
 	marks = regexp.MustCompile("<[@t/][^>]*>|`/[^`]*`|\\(<?https?://[^)]*\\)|attachment://\\S+|[0-9a-f]{16,}")
 )
 
-// words adds the words of a value as JSON to a set.
+// words adds the words of values in JSON to a set.
 func words(set map[string]bool, values ...any) {
 	for _, v := range values {
 		data, err := json.Marshal(v)
@@ -68,8 +68,8 @@ func shownTexts(v any) []string {
 }
 
 // TestNoWordOutsideTheCatalogue renders every view of lively evenings in the
-// pseudo-language, in which a word that can be read was forgotten: it is not in
-// the catalogue. Names, the ruleset's own texts and what is typed are excepted.
+// pseudo-language: a readable word is missing from the catalogue. Names, the ruleset's
+// own texts and typed values are excepted.
 func TestNoWordOutsideTheCatalogue(t *testing.T) {
 	catalogue, err := text.Load()
 	if err != nil {
@@ -114,7 +114,7 @@ func TestNoWordOutsideTheCatalogue(t *testing.T) {
 			}
 			rounds := []int{len(s.State.Rounds)}
 			for _, x := range everything(env, []int{1}, rounds) {
-				if x.secret == "" && x.name != "Withdrawn" && x.name != "DraftStep" { // these are given words
+				if x.secret == "" && x.name != "Withdrawn" && x.name != "DraftStep" { // these are given text
 					check(x.name, x.m.Components)
 				}
 			}
@@ -129,6 +129,6 @@ func TestNoWordOutsideTheCatalogue(t *testing.T) {
 	}
 }
 
-// forgiven are words that views pass on from elsewhere: what can be typed, and the
-// short forms of tiebreakers, which are the same in every language.
+// forgiven are words from elsewhere that views pass on: what can be typed, and the short
+// forms of tiebreakers, which are the same in every language.
 var forgiven = []string{"round", "draw", "win", "auto", "none", "untimed", "never", "limit", "top", "1sts", "Opp", "Best", "Wins"}

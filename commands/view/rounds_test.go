@@ -13,15 +13,15 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestRoundsAreNamedAsPlayersSay plays every kind of elimination and compares the
-// names of its rounds and of what is played beside them with testdata/rounds.txt: who
-// reads "Final" plays for first place, and who plays for fifth reads that.
+// TestRoundsAreNamedAsPlayersSay plays every kind of elimination and compares the names
+// of its rounds and of the other matches in them with testdata/rounds.txt: "Final" means
+// first place, and a match for fifth place is called that.
 func TestRoundsAreNamedAsPlayersSay(t *testing.T) {
 	var b strings.Builder
 	for _, c := range []struct {
 		ruleset, chain string
 		players        int
-		sizes          []int // of the divisions Junior, Senior and Masters
+		sizes          []int // for the divisions Junior, Senior and Masters
 		won, lost      string
 	}{
 		{"magic", "single", 8, nil, "2-0", "0-2"},
@@ -56,7 +56,7 @@ func TestRoundsAreNamedAsPlayersSay(t *testing.T) {
 			}
 			return append(set.Divisions, "")[at]
 		})
-		first := true // of the finals of a double elimination
+		first := true // the first of the finals of a double elimination
 		fmt.Fprintf(&b, "==== %s, %d players: %s %v\n", c.ruleset, c.players, set.Stages, c.sizes)
 		for range 30 {
 			st := s.e.snap.State
@@ -88,7 +88,7 @@ func TestRoundsAreNamedAsPlayersSay(t *testing.T) {
 			for _, m := range s.e.snap.State.Blocking(r.Number) {
 				result := c.won
 				if r.Matches[m-1].Part == ledger.Final && first {
-					result, first = c.lost, false // to the player of the lower bracket
+					result, first = c.lost, false // for the player of the lower bracket
 				}
 				s.e.must(&tournament.Correct{Round: r.Number, Match: m, Text: result})
 			}

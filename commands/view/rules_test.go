@@ -8,8 +8,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// TestRulesOfEveryGame: the pages of every ruleset fit into messages, and say
-// whether an official text stands behind it.
+// TestRulesOfEveryGame: the pages of every ruleset fit into messages and say whether the
+// ruleset is official.
 func TestRulesOfEveryGame(t *testing.T) {
 	for _, id := range rules.IDs() {
 		rs, err := rules.Load(id)

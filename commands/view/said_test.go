@@ -10,9 +10,9 @@ import (
 	"topcut/tournament"
 )
 
-// What is said at the start is true of the event: nothing of an elimination that it
-// does not have, and late entry until the last round after which a new player can still
-// be paired.
+// The post at the start is true for the event: it does not mention an elimination that
+// the event lacks, and says late entry is possible until the last round after which a new
+// player can still be paired.
 func TestTheStartSaysNothingOfWhatTheEventLacks(t *testing.T) {
 	start := func(rounds, cut int) string {
 		e := create(t, "magic", swiss(rounds, cut))
@@ -38,7 +38,7 @@ func TestTheStartSaysNothingOfWhatTheEventLacks(t *testing.T) {
 	}
 }
 
-// The settings announce a cut and a third place only where there is a cut.
+// The settings mention a cut and a third place only if there is a cut.
 func TestNothingIsAnnouncedOfACutThatIsNot(t *testing.T) {
 	for cut, want := range map[int]bool{0: false, 4: true} {
 		e := create(t, "magic", swiss(3, cut))
@@ -51,7 +51,7 @@ func TestNothingIsAnnouncedOfACutThatIsNot(t *testing.T) {
 	}
 }
 
-// A check-in names the guests who are missing; they have no account to call.
+// A check-in names the missing guests, who have no account to ping.
 func TestACheckInNamesMissingGuests(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
 	e.must(&tournament.OpenRegistration{})
@@ -64,7 +64,7 @@ func TestACheckInNamesMissingGuests(t *testing.T) {
 	}
 }
 
-// A moment a week away is said with its date, one this evening by its time alone.
+// A time a week away is shown with its date, a time this evening without.
 func TestAMomentFarAwayHasItsDate(t *testing.T) {
 	e := create(t, "magic", swiss(3, 0))
 	e.must(&tournament.OpenRegistration{})

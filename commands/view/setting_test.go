@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// TestApplySetting: every key in the words an organiser would use.
+// TestApplySetting: every key accepts the words that organisers would use.
 func TestApplySetting(t *testing.T) {
 	base := tournament.DefaultSettings("Friday Night")
 	for _, c := range []struct {
@@ -94,8 +94,7 @@ func TestApplySetting(t *testing.T) {
 	}
 }
 
-// TestApplySettingRefuses: what is not understood changes nothing and is told
-// in a sentence.
+// TestApplySettingRefuses: invalid values change nothing and are refused with a sentence.
 func TestApplySettingRefuses(t *testing.T) {
 	base := tournament.DefaultSettings("Friday Night")
 	for _, c := range [][2]string{
@@ -137,8 +136,8 @@ func TestApplySettingRefuses(t *testing.T) {
 	}
 }
 
-// TestSettingsReadWhatTheyShow: the text in the form gives the same setting
-// back, so that an unchanged form changes nothing, in any order of its fields.
+// TestSettingsReadWhatTheyShow: the text in a form parses to the same setting, so an
+// unchanged form changes nothing, in any order of its fields.
 func TestSettingsReadWhatTheyShow(t *testing.T) {
 	full := tournament.Settings{
 		Name: "Friday Night", Stages: stage.MustParse("swiss 6 unbeaten > points 9 min 8 swiss 2 > placement equal 8 max 12 third"),
@@ -151,7 +150,7 @@ func TestSettingsReadWhatTheyShow(t *testing.T) {
 		all := settings()
 		for i := range 2 * len(all) {
 			set := all[i%len(all)]
-			if i >= len(all) { // the other way round
+			if i >= len(all) { // in reverse order
 				set = all[2*len(all)-1-i]
 			}
 			got, err := ApplySetting(s, set.key, set.show(&s))
@@ -165,8 +164,8 @@ func TestSettingsReadWhatTheyShow(t *testing.T) {
 	}
 }
 
-// TestStartKeepsItsTimeOfDay: time zone and start stand in one form, whose
-// fields come in any order.
+// TestStartKeepsItsTimeOfDay: time zone and start are in one form, whose fields come in
+// any order.
 func TestStartKeepsItsTimeOfDay(t *testing.T) {
 	base := tournament.DefaultSettings("Friday Night")
 	base.StartAt = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC).Unix()

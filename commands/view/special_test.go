@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/stage"
 )
 
-// begin lets n players join and starts the event; division says where each
-// plays.
+// begin lets n players join and starts the event; division returns the division of a
+// player.
 func (s *story) begin(n int, division func(int) string) {
 	s.e.t.Helper()
 	s.e.must(&tournament.OpenRegistration{})
@@ -26,7 +26,7 @@ func (s *story) begin(n int, division func(int) string) {
 	s.e.must(&tournament.Start{})
 }
 
-// round plays a round in which every first player has the result.
+// round plays a round in which every first player gets the result.
 func (s *story) round(result string) {
 	s.e.t.Helper()
 	s.e.must(&tournament.Pair{})
@@ -122,8 +122,8 @@ func TestDivisionsInWords(t *testing.T) {
 	golden.File(t, "testdata/divisions.txt", s.b.String())
 }
 
-// TestLockInWords compares what is said of players who are in the cut before the
-// rounds are over with testdata/lock.txt.
+// TestLockInWords compares the views of players who are in the cut before the rounds are
+// over with testdata/lock.txt.
 func TestLockInWords(t *testing.T) {
 	set := swiss(3, 2)
 	set.Stages = stage.MustParse("swiss 3 > bracket 2 lock 6")
@@ -187,8 +187,7 @@ func TestFlightsInWords(t *testing.T) {
 	golden.File(t, "testdata/flights.txt", s.b.String())
 }
 
-// TestScrambleInWords compares what a mahjong event says of its course with
-// testdata/scramble.txt.
+// TestScrambleInWords compares the views of a mahjong event with testdata/scramble.txt.
 func TestScrambleInWords(t *testing.T) {
 	set := swiss(2, 8)
 	s := &story{e: create(t, "riichi-helper", set)}

@@ -13,8 +13,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestTheAuditFindsWhatIsWrong plays an event, and then takes a post away, posts
-// another twice, and invents a promise: each must be found.
+// TestTheAuditFindsWhatIsWrong plays an event, then deletes a post, posts another twice,
+// and invents a promise: each must be found.
 func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	r := prepared(t, "--players", "4", "--rounds", "1", "--cut", "0")
@@ -48,7 +48,7 @@ func TestTheAuditFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// postAgain posts a message with an identity in the name of the bot.
+// postAgain posts a message with an identity as the bot.
 func postAgain(t *testing.T, v *venue, first, second int) {
 	t.Helper()
 	text := func(id int) map[string]any { return map[string]any{"type": 10, "id": id, "content": "again"} }
@@ -74,8 +74,8 @@ func postAgain(t *testing.T, v *venue, first, second int) {
 	}
 }
 
-// TestAnInteractionTakesEffectOnce holds the check for doubled effects to logs
-// with and without one.
+// TestAnInteractionTakesEffectOnce runs the check for doubled effects on logs with and
+// without one.
 func TestAnInteractionTakesEffectOnce(t *testing.T) {
 	entry := func(seq, batch int64, cause string, actor int) tournament.Envelope {
 		return tournament.Envelope{Seq: seq, Batch: batch, Cause: cause, Actor: actor}

@@ -24,9 +24,9 @@ var (
 	allFlows    = flag.Bool("flows", false, "play the nine evenings of TestFlowsInDiscord")
 )
 
-// TestFlowsInDiscord plays draft, sealed and constructed, each with Swiss rounds, a
-// round robin and single elimination, in Discord to the end. Every round has its
-// timer: in an elimination that of the rounds, unless the cut has its own.
+// TestFlowsInDiscord plays draft, sealed and constructed, each with Swiss rounds, a round
+// robin and single elimination, in Discord to the end. Every round has its timer: in an
+// elimination that of the rounds, unless the cut has its own.
 func TestFlowsInDiscord(t *testing.T) {
 	t.Parallel()
 	if !*allFlows {
@@ -84,7 +84,7 @@ func TestChainsInDiscord(t *testing.T) {
 		ruleset := ids[rng.IntN(len(ids))]
 		players := suits(t, ruleset, chain)
 		if players == 0 {
-			continue // the game does not have it
+			continue // not possible in this game
 		}
 		n++
 		t.Run(fmt.Sprintf("%s of %s", chain, ruleset), func(t *testing.T) {
@@ -94,8 +94,8 @@ func TestChainsInDiscord(t *testing.T) {
 	}
 }
 
-// suits returns a small field in which a chain can be started, two players being late;
-// 0 where the game does not have it.
+// suits returns a small field in which a chain can be started with two late players; 0 if
+// the game does not have the chain.
 func suits(t *testing.T, ruleset, chain string) int {
 	t.Helper()
 	rs, err := rules.Load(ruleset)
@@ -118,7 +118,7 @@ func suits(t *testing.T, ruleset, chain string) int {
 	return 0
 }
 
-// playedChain plays an evening of a chain of stages and checks how it ended.
+// playedChain plays an evening of a chain of stages and checks the result.
 func playedChain(t *testing.T, ruleset, chain string, players int, set map[string]string) *tournament.Snapshot {
 	t.Helper()
 	r := prepared(t, "--ruleset", ruleset, "--players", fmt.Sprint(players), "--stages", chain, "--restart-every", "400ms")
@@ -132,7 +132,7 @@ func playedChain(t *testing.T, ruleset, chain string, players int, set map[strin
 		t.Fatal(err)
 	}
 	s := snap.State
-	if s.Phase != tournament.Finished || !strings.HasPrefix(r.o.stages.String(), s.Settings.Stages.String()) { // a cut by attendance may come to nothing
+	if s.Phase != tournament.Finished || !strings.HasPrefix(r.o.stages.String(), s.Settings.Stages.String()) { // a cut by attendance may be none
 		t.Fatalf("the event is %s and has the stages %s", s.Phase, s.Settings.Stages)
 	}
 	for i := range s.Ledger.Rounds {
@@ -166,9 +166,9 @@ func playedChain(t *testing.T, ruleset, chain string, players int, set map[strin
 	return snap
 }
 
-// exported holds the export of an event to the event: the file that the command line
-// writes beside the running bot is the one people get from it in Discord, `replay` of it
-// is identical, and `standings` reads it.
+// exported checks the export of an event: the file written by the command line beside the
+// running bot equals the one from Discord, `replay` finds it identical, and `standings`
+// reads it.
 func exported(t *testing.T, r *rehearsal, snap *tournament.Snapshot) {
 	t.Helper()
 	topcut := func(args ...string) string {
@@ -192,7 +192,7 @@ func exported(t *testing.T, r *rehearsal, snap *tournament.Snapshot) {
 	for i := range snap.Log {
 		paired, ok := snap.Log[i].Event.(*tournament.RoundPaired)
 		if _, repaired := snap.Log[i].Event.(*tournament.RoundRepaired); repaired || ok && paired.Forced {
-			verdict = "identical, as far as it can be computed\n" // an organiser's pairing
+			verdict = "identical, as far as it can be computed\n" // with an organiser's pairing
 		}
 	}
 	if got := topcut("replay", "--allow-forced", path); !strings.HasPrefix(got, verdict) {

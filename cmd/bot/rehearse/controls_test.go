@@ -7,10 +7,10 @@ import (
 	"topcut/cmd/bot/rehearse/browsertest"
 )
 
-// TestTheControlsOfThePage presses every button of the rehearsal: an event is created
-// and played, a player vanishes, two disagree, the bot loses its connection and its
-// process, the clock is turned and moved by hand, the event is exported, and its file
-// is dropped on the page and played again.
+// TestTheControlsOfThePage presses every button of the rehearsal: an event is created and
+// played, a player vanishes, two disagree, the bot loses its connection and its process,
+// the clock is changed and moved by hand, the event is exported, and its file is dropped
+// on the page and replayed.
 func TestTheControlsOfThePage(t *testing.T) {
 	atLength(t)
 	t.Parallel()
@@ -26,9 +26,9 @@ func TestTheControlsOfThePage(t *testing.T) {
 	b.Sees("a", "Rehearsal Open")
 	b.Shot("new event")
 	note(b, "/^0 players, not started/")
-	press(b, "step") // the others do not play by themselves, so what is shown stays
+	press(b, "step") // the others do not play automatically, so the display stays
 	note(b, "/^1 player, not started/")
-	for range 60 { // until a round is being played
+	for range 60 { // until a round is in progress
 		press(b, "step")
 		if b.Text("String(document.querySelector('[data-control=disagree]').disabled)") == "false" {
 			break
@@ -86,7 +86,7 @@ func logged(b *browsertest.Browser, text string, times int) {
 	b.JS("document.querySelector('.log-dialog').close()")
 }
 
-// press presses a button of the rehearsal and waits until it has worked.
+// press presses a button of the rehearsal and waits until it is done.
 func press(b *browsertest.Browser, what string) {
 	b.JS(fmt.Sprintf("document.querySelector('.controls > .notice').textContent = ''; document.querySelector('.controls button[data-control=%s]').click()", what))
 	b.Until("document.querySelector('.controls > .notice').innerText === 'Done.'")
@@ -98,7 +98,7 @@ func set(b *browsertest.Browser, what, value string) {
 	b.Until("document.querySelector('.controls > .notice').innerText === 'Done.'")
 }
 
-// note waits until the line on the event fits a regular expression.
+// note waits until the line about the event matches a regular expression.
 func note(b *browsertest.Browser, pattern string) {
 	b.Until(fmt.Sprintf("%s.test(document.querySelector('.event-note').textContent)", pattern))
 }

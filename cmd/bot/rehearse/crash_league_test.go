@@ -15,28 +15,28 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// leaguePlayers are the players of a league who arrange and play their matches as they see
-// them, whatever was lost on the way: who gets no answer looks again.
+// leaguePlayers are the players of a league who arrange and play their matches as they
+// see them, whatever was lost on the way: a player who gets no answer looks again.
 type leaguePlayers struct {
 	*season
 	roles                              []*localdiscord.Role
 	matches, claims, reminders, listed int
-	looks, players                     int // at roles and the list while it is played, and who had a role then
+	looks, players                     int // checks of roles and scheduled events while it is played, and the number of players with a role then
 }
 
-// lives returns how a user plays in a league, which depends on their position among the
+// lives returns how a user plays in a league, depending on their position among the
 // players.
 func (c *leaguePlayers) lives(user string) (ghost, forgets, postpones, objects bool) {
 	i := slices.IndexFunc(c.p.venue.players, func(p *localdiscord.Person) bool { return p.ID() == user })
 	return i == 5 || i == 12, i == 3 || i == 10, i%5 == 1, i%2 == 0
 }
 
-// begin creates a league across the change to summer time, whose server gives roles and
-// lists agreed times.
+// begin creates a league across the change to summer time, in a server with roles and
+// scheduled events.
 func (c *leaguePlayers) begin(ctx context.Context) error {
 	v := c.p.venue
 	v.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
-	c.r.venue.srv.Tolerate(180000, 10070) // what was over, or gone, when a lost answer was asked for again
+	c.r.venue.srv.Tolerate(180000, 10070) // errors for requests that are repeated after a lost answer
 	c.roles = []*localdiscord.Role{v.guild.AddRole("Playing", 0), v.guild.AddRole("Best", 0)}
 	if _, err := c.slash(ctx, c.p.actors[v.owner.ID()], "setup", localdiscord.Options{
 		"participant_role": c.roles[0].ID(), "top_role": c.roles[1].ID(), "top": 3, "scheduled_events": true,
@@ -96,12 +96,12 @@ func (c *leaguePlayers) weeks(ctx context.Context) error {
 	return errors.New("the season does not end")
 }
 
-// presentEvery is after how many steps the server is held to the logs: not a whole number
-// of days, so that every hour of the day comes.
+// presentEvery is the number of steps between checks of the server: not a whole number of
+// days, so that they come at all hours.
 const presentEvery = 9
 
-// present waits, the clock standing and the bot being killed, until the roles of the server
-// and its list of events are what the logs say.
+// present waits, with a stopped clock and while the bot is killed, until roles and
+// scheduled events match the logs.
 func (c *leaguePlayers) present(ctx context.Context) error {
 	differs := ""
 	for began := time.Now(); time.Since(began) < atRest; time.Sleep(100 * time.Millisecond) {
@@ -117,8 +117,8 @@ func (c *leaguePlayers) present(ctx context.Context) error {
 	return fmt.Errorf("on %s, a minute after the last command: %s", c.now().Format(time.DateTime), differs)
 }
 
-// wanted returns what the logs say: the names of those who play in a running event, and
-// the agreed times of matches that are not over, with whether they are still to come.
+// wanted returns what the logs require: the names of those who play in a running event,
+// and the agreed times of matches that are not over, with whether they are in the future.
 func (c *leaguePlayers) wanted(ctx context.Context) (players []string, times map[string]bool, err error) {
 	times = map[string]bool{}
 	for _, id := range c.ids {
@@ -152,8 +152,9 @@ func listedAs(name string, start time.Time) string {
 	return name + " " + start.UTC().Format(time.DateTime)
 }
 
-// differs returns how the server differs from the logs, "" if it does not. What began
-// before the bot could list it is not missed: Discord takes no event that has begun.
+// differs describes how the server differs from the logs, or returns "". An event that
+// began before the bot could create it is not required, since Discord accepts no event in
+// the past.
 func (c *leaguePlayers) differs(players []string, times map[string]bool) string {
 	if got := c.roles[0].Holders(); !slices.Equal(got, players) {
 		return fmt.Sprintf("the participants are %q, %q have the role", players, got)
@@ -179,7 +180,8 @@ func (c *leaguePlayers) differs(players []string, times map[string]bool) string 
 	return ""
 }
 
-// again leaves for the next look what had no answer or is not there to be used now.
+// again ignores errors for actions without an answer or not possible now: they are
+// repeated later.
 func again(err error) error {
 	var client *localdiscord.ClientError
 	if errors.Is(err, errNoAnswer) || errors.Is(err, errNotThere) || errors.As(err, &client) {
@@ -188,7 +190,7 @@ func again(err error) error {
 	return err
 }
 
-// act has a player do the next thing for a match.
+// act lets a player take the next step in a match.
 func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament.Place, side fixture.Side) error {
 	snap, err := c.p.bot.snapshot(ctx, id)
 	if err != nil {
@@ -245,7 +247,7 @@ func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament
 	return nil
 }
 
-// kept holds the logs of the events to what every league must keep.
+// kept checks what must hold for the logs of every league.
 func (c *leaguePlayers) kept(ctx context.Context, t *testing.T) {
 	t.Helper()
 	named := []fixture.End{fixture.Played, fixture.AgreedDraw, fixture.SchedulingDraw, fixture.Forfeit, fixture.DoubleForfeit, fixture.Void}
@@ -289,8 +291,8 @@ func (c *leaguePlayers) kept(ctx context.Context, t *testing.T) {
 	}
 }
 
-// checkServer checks roles and the list of events after the end: no member has the role
-// of participants, nothing is listed that is not over, and nothing was listed twice.
+// checkServer checks roles and scheduled events after the end: no member has the
+// participant role, no unfinished event is scheduled, and none was scheduled twice.
 func (c *leaguePlayers) checkServer(ctx context.Context, t *testing.T) {
 	t.Helper()
 	var held []tournament.Holding
@@ -325,11 +327,10 @@ func (c *leaguePlayers) checkServer(ctx context.Context, t *testing.T) {
 
 // TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled plays seasons of two divisions
 // whose players propose, agree, come or not, claim, object and play, with players who
-// never answer and postponed matches, until the bot was killed -crash times, with
-// faults in Discord's answers as well: every match ends in a named way, every reminder
-// comes once, no player loses without a claim and its time to object; meanwhile the
-// roles of members and the list of events are what the logs say, and at the end nothing
-// is left over. It runs with -at-length.
+// never respond and postponed matches, until the bot was killed -crash times, also with
+// faults in Discord's answers. Every match ends in a defined way, every reminder comes
+// once, and no player loses without a claim and its time to object. Meanwhile roles and
+// scheduled events match the logs, and at the end none are left. It runs with -at-length.
 func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 	atLength(t)
 	t.Parallel()

@@ -14,8 +14,8 @@ var (
 	ready   = flag.Duration("crash.ready", 0, "fail where more than one start in a hundred takes longer; 0 = however long")
 )
 
-// reminders are how many a round of two days has: one in every hour, as many as a
-// form takes.
+// reminders is the number of reminders of a round of two days: hourly, as many as a form
+// accepts.
 const reminders = 36
 
 func hourly() string {
@@ -26,27 +26,27 @@ func hourly() string {
 	return strings.Join(hours, " ")
 }
 
-// hurries are the events that are played under kills, in turn. The event's clock runs
-// so fast that its timers fire between the kills, and one match of each round waits for
-// the end of its time, so that all of them do. In the last the host's clock is set an
-// hour forward and back.
+// hurries are the events played under kills, in turn. The event's clock runs so fast that
+// its timers fire between the kills, and one match of each round waits for the end of its
+// time, so that all of them fire. In the last event the host's clock is set an hour
+// forward and back.
 var hurries = []struct {
 	hurry  float64
 	steps  time.Duration
 	set    map[string]string
-	timers int // at least, of two rounds
+	timers int // at least, for two rounds
 }{
 	{120_000, 0, map[string]string{"round_days": "2", "reminder_hours": hourly(), "confirm_minutes": "240"}, 2 * reminders},
 	{120_000, 0, map[string]string{"round_days": "2", "reminder_hours": hourly(), "confirm_minutes": "240", "threads": "yes"}, 2 * reminders},
 	{600, 6 * time.Second, map[string]string{"round_minutes": "25", "confirm_minutes": "2", "threads": "yes"}, 2},
 }
 
-// TestNothingIsLostWhenTheBotIsKilled plays events one after the other until the
-// bot was killed as often as -crash says, with faults in Discord's answers
-// beside it. The full run is -crash 1000 -crash.ready 500ms.
+// TestNothingIsLostWhenTheBotIsKilled plays events one after the other until the bot was
+// killed -crash times, also with faults in Discord's answers. The full run is -crash 1000
+// -crash.ready 500ms.
 func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 	t.Parallel()
-	const most = 400 // events
+	const most = 400 // number of events
 	rounds, cut := "4", "4"
 	if *crashes < 10 {
 		rounds, cut = "2", "0"

@@ -8,10 +8,10 @@ import (
 	"topcut/tournament"
 )
 
-// TestDowntime leaves the bot down for half an hour of the event's time and of
-// Discord's, in the middle of a round: what fell due meanwhile happens once, what was
-// being posted is posted once, though the nonces are long forgotten, and no player's
-// silence decides anything before they have had their time (see timers).
+// TestDowntime leaves the bot down for half an hour of the event's time and of Discord's,
+// in the middle of a round. What fell due meanwhile happens once, posts in progress are
+// posted once although the nonces have expired, and no player's silence decides anything
+// before they have had their time (see timers).
 func TestDowntime(t *testing.T) {
 	t.Parallel()
 	atLength(t)
@@ -35,10 +35,10 @@ func TestDowntime(t *testing.T) {
 	}
 }
 
-// TestFiftyMinutesWithoutDiscord cuts Discord off for fifty minutes of the event's
-// time and its own, in the middle of a round. Nothing is decided by silence in it or
-// before those who could not answer have had their time; everything that waited is
-// out when the gateway is back; reminders whose moment is past are not posted.
+// TestFiftyMinutesWithoutDiscord cuts Discord off for fifty minutes of the event's time
+// and its own, in the middle of a round. Silence decides nothing meanwhile, nor before
+// those who could not respond have had their time. Everything that waited is sent when
+// the gateway is back, except outdated reminders.
 func TestFiftyMinutesWithoutDiscord(t *testing.T) {
 	t.Parallel()
 	atLength(t)
@@ -58,7 +58,7 @@ func TestFiftyMinutesWithoutDiscord(t *testing.T) {
 		e := &snap.Log[i]
 		if out, ok := e.Event.(*tournament.Interrupted); ok {
 			lost := out.Until.Sub(out.From)
-			if lost < time.Minute { // this machine stood still: it is given back as well
+			if lost < time.Minute { // this machine was suspended, and that time is given back too
 				continue
 			}
 			given++

@@ -28,8 +28,8 @@ func sharedEvent(t *testing.T, name string) string {
 	}
 }
 
-// TestRealEventsEqualTheirPublishedStandings plays events again, with byes,
-// drops, draws of every kind and, for the larger one, an assigned loss.
+// TestRealEventsEqualTheirPublishedStandings replays events with byes, drops, draws of
+// every kind and, in the larger one, an assigned loss.
 func TestRealEventsEqualTheirPublishedStandings(t *testing.T) {
 	t.Parallel()
 	atLength(t)
@@ -52,9 +52,9 @@ const small = `{"version":1,"name":"Small","ruleset":"magic-melee","players":[
 	{"number":2,"stage":"swiss","matches":[{"players":["c","a"],"kind":"double_loss"},{"players":["d"],"kind":"assigned_loss"}]},
 	{"number":3,"stage":"swiss","matches":[{"players":["d","a"],"games":[0,0,0],"kind":"played"},{"players":["c"],"kind":"bye"}]}]}`
 
-// TestAnEventIsPlayedAsItsFileSays: equal names become ids, results that cannot be
-// chosen from a list are entered by the organiser, and a wrong expectation is an error
-// that names the value.
+// TestAnEventIsPlayedAsItsFileSays: equal names are replaced by ids, results that are not
+// in the list are entered by the organiser, and a wrong expectation is an error that
+// names the value.
 func TestAnEventIsPlayedAsItsFileSays(t *testing.T) {
 	t.Parallel()
 	write := func(expect string) string {
@@ -76,8 +76,8 @@ func TestAnEventIsPlayedAsItsFileSays(t *testing.T) {
 }
 
 // TestTheCutOfARealEventIsPlayed: if only the size of the cut is known, the best of the
-// Swiss rounds play a bracket to its end; the export is played again, matches of the
-// cut included, with the same winner.
+// Swiss rounds play a bracket to its end. The export is replayed, including the matches
+// of the cut, with the same winner.
 func TestTheCutOfARealEventIsPlayed(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "event.json")

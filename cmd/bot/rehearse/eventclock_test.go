@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestDial: setting the speed never moves the clock back, what was posted keeps its
-// time, and the file has the new speed.
+// TestDial: changing the speed never moves the clock back, posted messages keep their
+// times, and the file has the new speed.
 func TestDial(t *testing.T) {
 	d := newEventClock(600)
 	file := filepath.Join(t.TempDir(), "clock")
@@ -32,7 +32,7 @@ func TestDial(t *testing.T) {
 	}
 	posted := time.Now()
 	shown := d.when(posted)
-	time.Sleep(time.Millisecond) // so that the clock is turned later than that
+	time.Sleep(time.Millisecond) // so that the speed changes later than that
 	if err := d.setSpeed(still); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// state is a message as it stood at one time, as the page of the rehearsal has it.
+// state is a state of a message at one time, as the rehearsal page has it.
 type state struct {
 	localdiscord.Message
 	When  int64             `json:"when"`
@@ -29,8 +29,8 @@ type state struct {
 // mentioned matches the mention of a user, a role or a channel in a text.
 var mentioned = regexp.MustCompile(`<(?:@&?|#)\d+>`)
 
-// everyState follows a server and returns, once it is asked, the messages of the bot in all
-// their states, also those that were taken away.
+// everyState follows a server. The returned function returns all states of the bot's
+// messages, including deleted ones.
 func everyState(srv *localdiscord.Server) func() []state {
 	states, last := map[string]state{}, 0
 	note := func(e localdiscord.Entry) {
@@ -43,7 +43,7 @@ func everyState(srv *localdiscord.Server) func() []state {
 		var raw bytes.Buffer
 		plain := json.NewEncoder(&raw)
 		plain.SetEscapeHTML(false)
-		_ = plain.Encode(m.Components) // only to be searched
+		_ = plain.Encode(m.Components) // only for searching
 		for _, code := range mentioned.FindAllString(m.Content+raw.String(), -1) {
 			shown.Names[code] = srv.Render(localdiscord.Message{ChannelID: m.ChannelID, Content: code})
 		}
@@ -69,8 +69,8 @@ func everyState(srv *localdiscord.Server) func() []state {
 func median(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
 
 // TestNoPostIsTallerThanAScreenAndAHalf plays an evening of each game, and one in German,
-// and stands every post and every private answer, in all its states, on a phone: only
-// pairings and standings may be taller than one screen and a half.
+// and measures every state of every post and private answer on a phone: only pairings and
+// standings may be taller than one and a half screens.
 func TestNoPostIsTallerThanAScreenAndAHalf(t *testing.T) {
 	t.Parallel()
 	const width, height = 390, 844

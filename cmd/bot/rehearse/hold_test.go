@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// TestHold starts the local Discord alone and reaches it by the addresses that
-// are printed.
+// TestHold starts the local Discord alone and connects to the printed addresses.
 func TestHold(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

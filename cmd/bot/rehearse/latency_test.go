@@ -11,10 +11,10 @@ import (
 
 var latency = flag.Bool("latency", false, "measure how soon a click on the page is answered with 128 players at ×600")
 
-// TestClicksAreAnswered measures, in the page, the time from a press of a button
-// to the first frame that shows its answer, while 128 simulated players play at
-// ×600. It prints figures and fails only if presses are not answered at all:
-// what a busy machine needs is no fault of the page.
+// TestClicksAreAnswered measures, in the page, the time from a press of a button to the
+// first frame that shows its answer, while 128 simulated players play at ×600. It prints
+// figures and fails only if presses are not answered at all: delays on a busy machine are
+// not the page's fault.
 func TestClicksAreAnswered(t *testing.T) {
 	if !*latency {
 		t.Skip("-latency measures it, which takes a minute")

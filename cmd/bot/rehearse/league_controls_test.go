@@ -7,8 +7,8 @@ import (
 )
 
 // TestALeagueIsTurnedOnByDays: a league on the page, at the width of a desktop and of a
-// phone. The test controls the organiser and a player, the others arrange and play when
-// the clock is moved; what the player has to answer waits for them.
+// phone. The test controls the organiser and a player; the others arrange and play when
+// the clock is moved, and wait for the player's responses.
 func TestALeagueIsTurnedOnByDays(t *testing.T) {
 	atLength(t)
 	t.Parallel()
@@ -44,7 +44,7 @@ func TestALeagueIsTurnedOnByDays(t *testing.T) {
 	})
 }
 
-// days turns the clock on, and waits until that is done.
+// days moves the clock and waits until that is done.
 func days(b *browsertest.Browser, label string) {
 	b.JS("document.querySelector('.controls > .notice').textContent = ''; [...document.querySelectorAll('.controls button[data-control=days]')].find((x) => x.innerText.endsWith('" + label + "')).click()")
 	b.Until("document.querySelector('.controls > .notice').innerText === 'Done.'")

@@ -11,9 +11,9 @@ import (
 	"topcut/tournament/golden"
 )
 
-// TestALeagueIsRehearsed: eight weeks of two divisions, with a late match, an
-// objection, verdicts, a player who leaves and an alternate, promotion and the next
-// season. Nothing is lost or comes twice, and the output is the same every time.
+// TestALeagueIsRehearsed: the rehearsal plays eight weeks of two divisions, with a late
+// match, an objection, verdicts, a player who leaves and an alternate, promotion and the
+// next season. Nothing is lost or doubled, and the output is the same in every run.
 func TestALeagueIsRehearsed(t *testing.T) {
 	if !golden.Updating(t) {
 		atLength(t)

@@ -19,18 +19,18 @@ import (
 var litestream = flag.String("litestream", "", "a built litestream (0.5) for TestTheDiskDies; without it the test skips")
 
 const (
-	// quiet is how long people do not act before the first disk dies: longer than what
-	// Litestream may be behind.
+	// quiet is how long people do not act before the first disk is destroyed: longer than
+	// Litestream may lag.
 	quiet = 3 * time.Second
-	// behind is what a disk may take with it: the second of packaging/litestream.yml,
-	// and what two processes need to be killed on two busy cores.
+	// behind is how much a disk may lose: the second of packaging/litestream.yml, and the
+	// time needed to kill two processes on two busy cores.
 	behind = 2 * time.Second
 )
 
 // TestTheDiskDies plays an evening with Litestream beside the bot, as
 // packaging/litestream.yml sets it up, and destroys the disk in the middle: once while
-// all people wait, once while they act. What is restored from the replica is the log up
-// to the last second; the evening goes on, and no post and no timer is there twice.
+// everyone waits, once while they act. The log restored from the replica is complete up
+// to the last second; the evening goes on, and no post and no timer is doubled.
 func TestTheDiskDies(t *testing.T) {
 	if *litestream == "" {
 		t.Skip("no litestream is given: go test -litestream FILE")
@@ -53,7 +53,7 @@ func TestTheDiskDies(t *testing.T) {
 			if err := r.open(); err != nil {
 				t.Fatal(err)
 			}
-			r.venue.srv.Tolerate(messageGone) // what was taken away in the last second is taken away again
+			r.venue.srv.Tolerate(messageGone) // deletions of the last second are repeated
 			side := &replication{t: t, disk: disk, replica: filepath.Join(t.TempDir(), "replica")}
 			side.start()
 			played := make(chan error, 1)
@@ -77,21 +77,21 @@ func TestTheDiskDies(t *testing.T) {
 			oldest := time.Duration(0)
 			for i := range missing {
 				gone[missing[i].Cause] = true
-				// The event's clock runs faster than ours.
+				// The event's clock runs faster than real time.
 				oldest = max(oldest, time.Duration(float64(truth.died.Sub(missing[i].Time))/r.o.speed))
 			}
 			if oldest > behind {
 				t.Errorf("an event is lost that was %s old", oldest)
 			}
-			// What was promised in the lost moment is lost; nothing else is.
+			// Results confirmed in the lost second are lost, and nothing else.
 			r.play.claims = slices.DeleteFunc(r.play.claims, func(c promise) bool { return gone[c.interaction] })
 			found, err := r.play.audit(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !tc.still && len(missing) > 0 {
-				// Messages that spoke of the lost moment stand alone now; the same post
-				// must not stand there twice.
+				// Messages about events of the lost second have no cause any more; but the same post
+				// must not exist twice.
 				found.Doubled = slices.DeleteFunc(found.Doubled, func(what string) bool { return strings.Contains(what, "that the log does not ask for") })
 			}
 			if len(found.Lost)+len(found.Doubled)+len(found.violations) > 0 {
@@ -103,15 +103,15 @@ func TestTheDiskDies(t *testing.T) {
 	}
 }
 
-// keptLog is a log and when its disk died, in the event's time.
+// keptLog is a log with the time when its disk was destroyed, in the event's time.
 type keptLog struct {
 	Log  []tournament.Envelope
 	died time.Time
 }
 
-// loseDisk waits for the middle of the event, kills bot and Litestream, destroys
-// the disk, restores it from the replica and starts both again. It returns the log
-// that was there and the one that came back.
+// loseDisk waits for the middle of the event, kills bot and Litestream, destroys the
+// disk, restores it from the replica and starts both again. It returns the log before and
+// after.
 func (r *rehearsal) loseDisk(ctx context.Context, t *testing.T, side *replication, still bool) (truth, back keptLog) {
 	for {
 		if r.play.id != 0 {
@@ -167,7 +167,7 @@ func (r *rehearsal) loseDisk(ctx context.Context, t *testing.T, side *replicatio
 	return truth, back
 }
 
-// common returns the events that two logs begin with.
+// common returns the common prefix of two logs.
 func common(a, b []tournament.Envelope) []tournament.Envelope {
 	n := 0
 	for n < len(a) && n < len(b) && a[n].Seq == b[n].Seq && a[n].Cause == b[n].Cause && a[n].Time.Equal(b[n].Time) {
@@ -213,7 +213,7 @@ func (s *replication) start() {
 	s.t.Cleanup(s.kill)
 }
 
-// stop ends Litestream as an operator would, kill as a power cut would.
+// stop stops Litestream as an operator would, kill as a power cut would.
 func (s *replication) stop() {
 	_ = s.cmd.Process.Signal(os.Interrupt)
 	_ = s.cmd.Wait()

@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/golden"
 )
 
-// TestTheReadmeShowsARehearsal: the sample in the README is what `topcut rehearse`
-// prints about round 2. For how long the bot was away is another figure each time.
+// TestTheReadmeShowsARehearsal: the sample in the README is the output of `topcut
+// rehearse` about round 2, except for how long the bot was down.
 func TestTheReadmeShowsARehearsal(t *testing.T) {
 	t.Parallel()
 	readme := filepath.Join("..", "..", "..", "README.md")

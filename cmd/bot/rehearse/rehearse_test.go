@@ -28,7 +28,7 @@ var (
 	lengthy   = flag.Bool("at-length", false, "play also what takes a minute of two cores each, as CI does")
 )
 
-// atLength skips what ordinary runs leave to CI.
+// atLength skips tests that only CI runs.
 func atLength(t *testing.T) {
 	t.Helper()
 	if !*lengthy {
@@ -54,7 +54,7 @@ func executable(t *testing.T) string {
 	return path
 }
 
-// built builds the bot into a folder that the whole test run shares.
+// built builds the bot into a folder shared by the test run.
 var built = sync.OnceValues(func() (string, error) {
 	if *given != "" {
 		return filepath.Abs(*given)
@@ -106,15 +106,15 @@ func prepared(t *testing.T, args ...string) *rehearsal {
 	r := &rehearsal{o: o, env: env, dir: t.TempDir(), script: s, show: newScreen(env, true), described: conform.Described}
 	t.Cleanup(func() {
 		if r.bot != nil {
-			r.bot.kill() // a bot that says goodbye takes a second, and other tests see it
+			r.bot.kill() // a graceful stop takes a second, and other tests cover it
 		}
 		r.close()
 	})
 	return r
 }
 
-// performed plays a prepared rehearsal to its end and returns what the checks
-// found: nothing lost, nothing doubled, nothing against Discord's rules.
+// performed plays a prepared rehearsal to its end and checks that nothing is lost,
+// doubled or against Discord's rules. It returns the findings.
 func performed(t *testing.T, r *rehearsal) *findings {
 	t.Helper()
 	if err := r.open(); err != nil {
@@ -143,12 +143,12 @@ func (w testWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// hurried is how short the windows of rate limits are where a test is not about
-// waiting for them.
+// hurried is the factor by which the windows of rate limits are shortened if a test is
+// not about them.
 const hurried = 1000
 
 // rehearse runs the command, with the windows of rate limits shortened by the factor
-// windows (0 = as the speed says), and returns its exit code, its output and the JSON
+// windows (0 for that of the speed), and returns its exit code, its output and the JSON
 // line.
 func rehearse(t *testing.T, windows float64, args ...string) (code int, out, errOut string, line result) {
 	t.Helper()
@@ -181,8 +181,8 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestAWholeEvening plays an event with the bot as a process of its own and
-// holds the result to what a rehearsal promises.
+// TestAWholeEvening plays an event with the bot in a separate process and checks the
+// result.
 func TestAWholeEvening(t *testing.T) {
 	t.Parallel()
 	out := usualEvening(t)
@@ -221,7 +221,7 @@ func TestAWholeEvening(t *testing.T) {
 	}
 }
 
-// TestVerboseShowsTheChannels: everything that is posted, and the final standings.
+// TestVerboseShowsTheChannels: all posts are printed, and the final standings.
 func TestVerboseShowsTheChannels(t *testing.T) {
 	t.Parallel()
 	code, out, errOut, _ := rehearse(t, 0, "--players", "4", "--rounds", "1", "--cut", "0", "--verbose")

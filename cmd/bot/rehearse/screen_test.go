@@ -11,8 +11,8 @@ import (
 	"topcut/tournament"
 )
 
-// TestScreen: posts whole and without their tags, edits by what has changed,
-// private answers cut short, nothing of what lies between.
+// TestScreen: posts are printed completely and without markup, edits by their changes,
+// private answers shortened, and intermediate steps not at all.
 func TestScreen(t *testing.T) {
 	var out bytes.Buffer
 	s := newScreen(Env{Stdout: &out, Stderr: &bytes.Buffer{}}, false)
@@ -93,8 +93,8 @@ func TestCellsOfATerminal(t *testing.T) {
 	}
 }
 
-// TestTheFinalTableIsEven: every line of the table of places has its columns
-// under those of the heading.
+// TestTheFinalTableIsEven: the columns of every row in the table of places are aligned
+// with the heading.
 func TestTheFinalTableIsEven(t *testing.T) {
 	var out bytes.Buffer
 	s := newScreen(Env{Stdout: &out, Stderr: &bytes.Buffer{}}, true)

@@ -16,8 +16,8 @@ import (
 
 // TestTranscriptsOfASeason compares what one player and the organiser do and see in a
 // whole season, in two languages, with testdata/transcripts. With TOPCUT_SHOTS=DIR it
-// takes screenshots on a phone as the player and on a desktop as the organiser, light
-// and dark, and runs axe-core on each page.
+// takes screenshots on a phone as the player and on a desktop as the organiser, light and
+// dark, and runs axe-core on each page.
 func TestTranscriptsOfASeason(t *testing.T) {
 	if !golden.Updating(t) {
 		atLength(t)
@@ -67,9 +67,9 @@ func TestTranscriptsOfASeason(t *testing.T) {
 	}
 }
 
-// seenBy returns a filter for what who does, what only they are answered, and what is
-// posted in the channels they are in and in the threads of their own matches. Of edits
-// it lets through those that name them: others are noticed only by scrolling.
+// seenBy returns a filter for what who does, for their private answers, and for the posts
+// in their channels and in the threads of their own matches. Of the edits it passes only
+// those that name them: others are noticed only by scrolling.
 func seenBy(who *localdiscord.Person, hidden *localdiscord.Channel) func(e localdiscord.Entry) bool {
 	return func(e localdiscord.Entry) bool {
 		switch {
@@ -87,7 +87,7 @@ func seenBy(who *localdiscord.Person, hidden *localdiscord.Channel) func(e local
 }
 
 // photographed opens the page of the rehearsal on a desktop as the organiser and on a
-// phone as a player, and takes a screenshot of both whenever something has changed.
+// phone as a player, and takes a screenshot of both after every change.
 func photographed(t *testing.T, s *season, player *localdiscord.Person) {
 	t.Helper()
 	if os.Getenv("TOPCUT_SHOTS") == "" {

@@ -21,15 +21,15 @@ import (
 
 var spectators = flag.Bool("spectators", false, "follow a whole evening on the page of the event from two browsers")
 
-// mostBytes is what the page of a usual event may weigh, on its way with its style and
-// script, and itself when unpacked; without pictures.
+// mostBytes bounds the page of a usual event in bytes, compressed together with its style
+// and script, and uncompressed by itself; without pictures.
 const mostBytes = 60_000
 
 // TestSpectatorsFollowTheEvening plays an evening while a phone follows its page and a
-// stream shows its overlay: each change is seen in both, the rows of the person that
-// the phone looks for are marked from the first page to the last, the page is whole
-// without scripts, fits paper, is small, and axe-core finds nothing serious in any
-// state of it. How soon each change is seen is logged, not asserted.
+// stream shows its overlay. Each change appears in both, the rows of the person whom the
+// phone searches for are marked on every page, the page is complete without scripts, fits
+// paper and is small, and axe-core finds nothing serious in any state. The delay of each
+// change is logged, not asserted.
 func TestSpectatorsFollowTheEvening(t *testing.T) {
 	if !*spectators {
 		t.Skip("two browsers follow a whole evening with -spectators")
@@ -55,7 +55,7 @@ func TestSpectatorsFollowTheEvening(t *testing.T) {
 			t.Fatal(err)
 		}
 		if doc.Sequence == last {
-			time.Sleep(60 * time.Millisecond) // the limit of one caller is 40 requests a second, the browsers included
+			time.Sleep(60 * time.Millisecond) // one caller may make 40 requests a second, including the browsers
 			continue
 		}
 		last, over = doc.Sequence, doc.Over
@@ -75,7 +75,7 @@ func TestSpectatorsFollowTheEvening(t *testing.T) {
 	}
 	stream.Until("document.body.innerText.includes('Standings after')")
 	stream.Shot("overlay at the end")
-	// The page of an event that is over was loaded anew: this browser remembers who looks.
+	// The page of a finished event is loaded again: this browser remembers the person.
 	phone.Until("[...document.querySelectorAll('#places tr.mine')].some((row) => row.innerText.includes('Alice'))")
 	for where, seen := range map[string][]time.Duration{"on the phone": seen, "in the overlay": streamed} {
 		slices.Sort(seen)
@@ -108,7 +108,7 @@ func TestSpectatorsFollowTheEvening(t *testing.T) {
 	}
 }
 
-// publicRehearsal begins a rehearsal whose event has a page; address waits for it.
+// publicRehearsal starts a rehearsal whose event has a page; address waits for it.
 func publicRehearsal(t *testing.T, args ...string) (r *rehearsal, address func(*testing.T) string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -167,14 +167,14 @@ func fetched(t *testing.T, address string) []byte {
 	return body
 }
 
-// travels returns how many bytes an answer has on the wire.
+// travels returns the size of a response on the wire in bytes.
 func travels(t *testing.T, address string) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Accept-Encoding", "gzip") // said by hand, so that nothing unpacks it
+	req.Header.Set("Accept-Encoding", "gzip") // set by hand, so that the response is not decompressed
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		t.Fatal(err)

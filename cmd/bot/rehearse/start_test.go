@@ -51,7 +51,7 @@ func TestAStartAfterManyEvents(t *testing.T) {
 			if err := r.back(ctx); err != nil {
 				t.Fatal(r.explain(err))
 			}
-			time.Sleep(100 * time.Millisecond) // what a start does beside
+			time.Sleep(100 * time.Millisecond) // other work of a start
 			if err := r.kill(ctx); err != nil {
 				t.Fatal(err)
 			}

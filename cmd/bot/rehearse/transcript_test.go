@@ -42,11 +42,11 @@ func played(t *testing.T, ruleset string) string {
 	return transcript(r.venue.srv.Transcript(0), nil)
 }
 
-// documented are the evenings of the five documents that the first rulesets were
-// written from: a draft of seven, of whom one has a bye each round; three rounds and no
-// cut in Middle-earth; a late player and a Top 2; six sessions, halving and two more;
-// and Lorcana, of which the document simulates the rounds. docs/reports/evenings.md says where
-// each line of a document is seen.
+// documented are the evenings of the five documents on which the first rulesets are
+// based: a draft of seven, of whom one has a bye each round; three rounds and no cut in
+// Middle-earth; a late player and a Top 2; six sessions, halving and two more; and
+// Lorcana, for which the document simulates the rounds. docs/reports/evenings.md says
+// where each line of a document is seen.
 var documented = map[string][]string{
 	"magic":         {"--players", "7", "--stages", "draft > swiss 3"},
 	"meccg":         {"--players", "8", "--rounds", "3", "--cut", "0"},
@@ -55,8 +55,8 @@ var documented = map[string][]string{
 	"lorcana":       {"--players", "8", "--rounds", "3"},
 }
 
-// evenings returns the flags of the evening that is kept of a ruleset: that of its
-// document, three tables of mahjong, or two rounds of most games.
+// evenings returns the flags of the evening for a ruleset: that of its document, three
+// tables of mahjong, or two rounds of most games.
 func evenings(t *testing.T, ruleset string) []string {
 	t.Helper()
 	rs, err := rules.Load(ruleset)
@@ -75,14 +75,14 @@ func evenings(t *testing.T, ruleset string) []string {
 	return append([]string{"--ruleset", ruleset}, flags...)
 }
 
-// transcript shows entries as text that is the same for the same event. What one
-// action causes arrives in any order between channels, edits that pile up may
-// become one, and a picture that is late comes by edit: of each action the
-// private answers come first, then the posts of each channel, then the edits of
-// others, and each message once, as it ends up. An edit that leaves the text as it
-// was, such as the answer to what arrived twice, comes at any time and is left out.
-// sees, where given, says what is shown: such as what one person sees; posts of several
-// events in a channel come in any order then, and are ordered by what they say.
+// transcript formats entries as text that is the same for the same event. The effects of
+// one action arrive in any order between channels, edits that pile up may become one, and
+// a late picture comes in an edit. So for each action it lists the private answers first,
+// then the posts of each channel, then edits of other messages, and each message once, in
+// its final state. Edits that leave the text unchanged, such as the answer to a repeated
+// interaction, come at any time and are left out. sees, if not nil, selects the entries,
+// for example what one person sees; posts of several events in a channel then come in any
+// order and are sorted by content.
 func transcript(entries []localdiscord.Entry, sees func(localdiscord.Entry) bool) string {
 	var out strings.Builder
 	var block []localdiscord.Entry
@@ -124,7 +124,7 @@ func transcript(entries []localdiscord.Entry, sees func(localdiscord.Entry) bool
 			}
 		case localdiscord.EntryPosted, localdiscord.EntryEdited:
 			block = append(block, e)
-		default: // what is not on the page
+		default: // not on the page
 		}
 	}
 	flush()
@@ -141,7 +141,7 @@ func order(e localdiscord.Entry) int {
 	return 2
 }
 
-// byText orders edits, which come in any order, and where that is so posts.
+// byText sorts edits, and if posts is set also posts, which come in any order.
 func byText(a, b localdiscord.Entry, posts bool) int {
 	if posts || a.Kind == localdiscord.EntryEdited && b.Kind == localdiscord.EntryEdited {
 		return cmp.Compare(a.Text, b.Text)
@@ -165,12 +165,12 @@ func messageText(e localdiscord.Entry) string {
 	return b.String()
 }
 
-// steady leaves out what the time of day changes, and the chances in a status,
-// which are those of a moment ago, if they were computed by then.
+// steady removes what depends on the time of day, and the odds in a status, which may or
+// may not be computed yet.
 func steady(text string) string {
 	text = regexp.MustCompile(`(?m)^ *\*\*Cut:\*\* (\*\*|[<>\d]).*\n`).ReplaceAllString(text, "")
 	text = regexp.MustCompile(`\b\d\d:\d\d\b`).ReplaceAllString(text, "HH:MM")
-	text = regexp.MustCompile("`(/[a-z][a-z ]*)`").ReplaceAllString(text, "$1") // what can be clicked is known a moment after the start
+	text = regexp.MustCompile("`(/[a-z][a-z ]*)`").ReplaceAllString(text, "$1") // clickable mentions are known only a moment after the start
 	text = regexp.MustCompile(`<@\d+>`).ReplaceAllString(text, "<@account>")
 	text = regexp.MustCompile(`\bin \d+ (second|minute|hour)s?\b`).ReplaceAllString(text, "in a while")
 	return regexp.MustCompile(`\b\d+ (second|minute)s? ago\b`).ReplaceAllString(text, "a while ago")

@@ -15,8 +15,8 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestAnEveningInTheBrowser walks through an event on the page: every step is
-// made with its fields, lists and buttons, and goes through the real bot.
+// TestAnEveningInTheBrowser plays an event on the page: every step is made with its
+// fields, lists and buttons and goes through the real bot.
 func TestAnEveningInTheBrowser(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
@@ -52,9 +52,9 @@ func TestAnEveningInTheBrowser(t *testing.T) {
 	b.Clean()
 }
 
-// TestEveryKindOfPostOnAPhone shows every component and hostile names at 390
-// pixels, light and dark: nothing becomes markup, nothing is wider than the
-// screen, a multiple select and a file reach the bot as the person's doing.
+// TestEveryKindOfPostOnAPhone shows every component and hostile names at 390 pixels,
+// light and dark: nothing becomes markup, nothing is wider than the screen, and a
+// multiple select and a file reach the bot as the person's actions.
 func TestEveryKindOfPostOnAPhone(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 390, 800)
@@ -104,7 +104,7 @@ func TestEveryKindOfPostOnAPhone(t *testing.T) {
 	b.Run(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 	b.Until("document.querySelectorAll('.popup [aria-selected=true]').length === 2")
 	b.Shot("phone-multiple")
-	b.Clean() // before the bot, which is not there, leaves the choice unanswered
+	b.Clean() // before the missing bot leaves the choice unanswered
 	b.Run(chromedp.KeyEvent(kb.Escape))
 	b.Until("document.querySelector('.trouble')?.innerText.includes('did not respond')")
 	chosen := slices.ContainsFunc(s.srv.Transcript(0), func(e localdiscord.Entry) bool {
@@ -126,8 +126,8 @@ func (s *pageTest) asBot(body string) {
 	}
 }
 
-// TestAHundredAndTwentyEightPlayers: the page keeps a bounded number of messages
-// and people, however many there are, and has them all within reach.
+// TestAHundredAndTwentyEightPlayers: the page keeps a bounded number of messages and
+// people, however many there are, and all of them can be reached.
 func TestAHundredAndTwentyEightPlayers(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)

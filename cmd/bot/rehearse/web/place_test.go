@@ -14,9 +14,9 @@ import (
 	"topcut/commands/localdiscord"
 )
 
-// TestServersChannelsAndUnreadMarks: something new is marked at its channel, a
-// mention at its channel with an @, something in another server at that server;
-// what was read is read after a reload, and the keyboard goes everywhere.
+// TestServersChannelsAndUnreadMarks: something new is marked at its channel, a mention
+// with an @, something in another server at that server. What was read stays read after a
+// reload, and everything can be reached with the keyboard.
 func TestServersChannelsAndUnreadMarks(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 1280, 800)
@@ -56,8 +56,8 @@ func TestServersChannelsAndUnreadMarks(t *testing.T) {
 	b.Clean()
 }
 
-// TestThePageReconnectsByItself: what is posted while the connection is down is
-// there when it is back, once.
+// TestThePageReconnectsByItself: posts from while the connection was down appear when it
+// is back, once.
 func TestThePageReconnectsByItself(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 390, 800)
@@ -87,14 +87,14 @@ func TestThePageReconnectsByItself(t *testing.T) {
 	if _, err := s.bob.Send(t.Context(), s.channel, "meanwhile"); err != nil {
 		t.Fatal(err)
 	}
-	b.Pause(1) // the page tries, and is refused
+	b.Pause(1) // the page tries to reconnect and is refused
 	down.Store(false)
 	b.Sees("a", "meanwhile")
 	b.Until("document.querySelector('.banner').hidden")
 	b.Until("document.querySelector('[data-slot=a] .log').innerText.split('meanwhile').length === 2")
 }
 
-// TestWithTheKeyboardAlone: a user without a mouse changes persons, uses a command,
+// TestWithTheKeyboardAlone: a user without a mouse changes persons, runs a command,
 // reaches the buttons of a post and presses one, and fills in a form.
 func TestWithTheKeyboardAlone(t *testing.T) {
 	t.Parallel()
@@ -161,13 +161,13 @@ func TestWithTheKeyboardAlone(t *testing.T) {
 	b.Clean()
 }
 
-// TestHostileNamesAreTextOnThePage: people with names made to break a page join
-// an event through the bot; its posts show the names as they are.
+// TestHostileNamesAreTextOnThePage: people whose names are made to break a page join an
+// event through the bot; its posts show the names unchanged.
 func TestHostileNamesAreTextOnThePage(t *testing.T) {
 	t.Parallel()
 	b := browsertest.New(t, 390, 844)
 	h := newTestServer(t, nil)
-	hostile := map[string]string{ // and what of it must be on the page as text
+	hostile := map[string]string{ // by name: the part that must be on the page as text
 		`<img src=x onerror="alert(1)">`:               `<img src=x onerror="alert(1)">`,
 		"**bold** __under__ ||spoiler||":               "**bold** __under__ ||spoiler||",
 		"\u202egnirts desrever":                        "gnirts desrever",

@@ -23,8 +23,8 @@ import (
 	"topcut/tournament/rules"
 )
 
-// testServer is a whole bot on a local Discord, as in the tests of package commands,
-// with the page in front of it.
+// testServer is a whole bot on a local Discord, as in the tests of package commands, with
+// the page in front of it.
 type testServer struct {
 	srv                 *localdiscord.Server
 	guild               *localdiscord.Guild
@@ -70,7 +70,7 @@ func newTestServer(t *testing.T, controls web.Controls) *testServer {
 	return h
 }
 
-// opened lets the organiser create an event and open it.
+// opened lets the organiser create an event and open registration.
 func (h *testServer) opened(t *testing.T, name string) {
 	t.Helper()
 	for _, c := range []struct {
@@ -152,7 +152,7 @@ func (l testLog) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// interactionsOnly answers interactions and has no use for what else the gateway says.
+// interactionsOnly answers interactions and ignores other gateway events.
 type interactionsOnly struct{ *commands.App }
 
 func (interactionsOnly) Event(context.Context, discord.Event) {}

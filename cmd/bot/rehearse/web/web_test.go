@@ -31,7 +31,7 @@ type pageTest struct {
 	bob     *localdiscord.Person
 	handler *web.Handler
 	server  *httptest.Server
-	client  *http.Client // has been let in
+	client  *http.Client // has the cookie
 }
 
 func newPageTest(t *testing.T, controls web.Controls) *pageTest {
@@ -206,8 +206,8 @@ func TestNobodySeesWhatIsNotTheirs(t *testing.T) {
 	}
 }
 
-// TestTheStreamSendsTheOpenChannelOnly: of a hundred posts elsewhere a pane
-// learns that there is something new, not what.
+// TestTheStreamSendsTheOpenChannelOnly: for a hundred posts in other channels a pane
+// learns only that there is something new.
 func TestTheStreamSendsTheOpenChannelOnly(t *testing.T) {
 	s := newPageTest(t, nil).enter()
 	other := s.guild.AddChannel("other")
@@ -253,8 +253,8 @@ func TestTheStreamSendsTheOpenChannelOnly(t *testing.T) {
 	}
 }
 
-// TestAFileIsShownOnlyAsWhatItIs: HTML that calls itself a picture is
-// downloaded, and never drawn by the browser.
+// TestAFileIsShownOnlyAsWhatItIs: HTML that claims to be a picture is downloaded and
+// never rendered by the browser.
 func TestAFileIsShownOnlyAsWhatItIs(t *testing.T) {
 	s := newPageTest(t, nil).enter()
 	m, err := s.ann.Send(t.Context(), s.channel, "", localdiscord.File{Name: "x.gif", ContentType: "image/gif", Data: []byte("<script>alert(1)</script>")})
