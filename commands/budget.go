@@ -84,24 +84,26 @@ type budget struct {
 	now func() time.Time
 
 	mu      sync.Mutex
-	members map[member]*purse
+	members map[member]*balance
 }
 
-type purse struct {
+type balance struct {
 	underWay int
 	until    [spendings]time.Time // when the allowance is full again
 }
 
-func newBudget(now func() time.Time) *budget { return &budget{now: now, members: map[member]*purse{}} }
+func newBudget(now func() time.Time) *budget {
+	return &budget{now: now, members: map[member]*balance{}}
+}
 
-// purse returns the remaining allowance of a member. The caller holds the lock.
-func (b *budget) purse(m member) *purse {
+// balanceOf returns the remaining allowance of a member. The caller holds the lock.
+func (b *budget) balanceOf(m member) *balance {
 	p := b.members[m]
 	if p == nil {
 		if len(b.members) >= rememberedMembers {
 			b.forget()
 		}
-		p = &purse{}
+		p = &balance{}
 		b.members[m] = p
 	}
 	return p
@@ -129,7 +131,7 @@ func (b *budget) forget() {
 func (b *budget) enter(m member) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	p := b.purse(m)
+	p := b.balanceOf(m)
 	if p.underWay >= atOncePerMember {
 		return false
 	}
@@ -149,7 +151,7 @@ func (b *budget) leave(m member) {
 func (b *budget) spend(m member, what spending) (back func(), err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	a, p, now := allowances[what], b.purse(m), b.now()
+	a, p, now := allowances[what], b.balanceOf(m), b.now()
 	until := p.until[what]
 	if limit := now.Add(time.Duration(a.most) * a.every); until.After(limit) {
 		until = limit // the clock was set back
@@ -180,10 +182,10 @@ func (c *Call) spend(what spending) error {
 	return err
 }
 
-// carefully charges a request to the member's allowance: once, and only when the request
+// charged returns the request charged to the member's allowance: once, and only when the request
 // is carried out, so that an interaction delivered twice gets its stored answer. A
 // refused request is free. The caller must call settle with the error of the request.
-func (c *Call) carefully(req tournament.Request, what spending) (_ tournament.Request, settle func(error)) {
+func (c *Call) charged(req tournament.Request, what spending) (_ tournament.Request, settle func(error)) {
 	expect, back := req.Expect, func() {}
 	paid := false
 	req.Expect = func(now *tournament.Snapshot) error {

@@ -134,18 +134,18 @@ func zoneOf(s tournament.Server) string {
 	return s.TimeZone
 }
 
-// tongueOf returns the language of a server's posts: the one that was set, else that of
+// languageOf returns the language of a server's posts: the one that was set, else that of
 // the Discord server; "" means English.
-func (c *Call) tongueOf(s tournament.Server) string {
+func (c *Call) languageOf(s tournament.Server) string {
 	if s.Language != "" {
-		return spoken(s.Language)
+		return offeredLanguage(s.Language)
 	}
-	return spoken(c.GuildLocale)
+	return offeredLanguage(c.GuildLocale)
 }
 
-// spoken returns the offered language closest to a tag, in its stored form: "" means
+// offeredLanguage returns the offered language closest to a tag, in its stored form: "" means
 // English.
-func spoken(tag string) string {
+func offeredLanguage(tag string) string {
 	if tag = text.Closest(tag); tag == text.English {
 		return ""
 	}
@@ -207,7 +207,7 @@ func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 		return s, nil, err
 	}
 	s = tournament.DefaultSettings("")
-	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.tongueOf(server), server.TOChannel, server.LightPictures
+	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.languageOf(server), server.TOChannel, server.LightPictures
 	like, err := c.template(ctx, p.Like)
 	if err != nil {
 		return s, nil, err
@@ -243,7 +243,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 		return Reply{}, err
 	}
 	s := tournament.DefaultSettings(strings.TrimSpace(c.text("name")))
-	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.tongueOf(server), server.TOChannel, server.LightPictures
+	s.TimeZone, s.Language, s.TOChannel, s.LightPictures = zoneOf(server), c.languageOf(server), server.TOChannel, server.LightPictures
 	presets(&s, c.text("preset"))
 	for _, key := range []string{"format", "stages"} {
 		if v := c.text(key); v != "" {
@@ -272,7 +272,7 @@ func (c *Call) create(ctx context.Context, cmd *tournament.Create) (Reply, error
 	if err := c.roomForEvent(ctx); err != nil {
 		return Reply{}, err
 	}
-	req, settle := c.carefully(c.request(cmd), spendCreate)
+	req, settle := c.charged(c.request(cmd), spendCreate)
 	done := fixedAnswer("did.create", "event", notice.Text(cmd.Settings.Name))
 	if cmd.Open {
 		done = fixedAnswer("did.create_open", "event", notice.Text(cmd.Settings.Name))

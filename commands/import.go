@@ -279,7 +279,7 @@ func (c *Call) home(ctx context.Context, zone, language, toChannel *string) (gui
 	if err != nil {
 		return "", "", err
 	}
-	*zone, *language, *toChannel = server.TimeZone, c.tongueOf(server), server.TOChannel
+	*zone, *language, *toChannel = server.TimeZone, c.languageOf(server), server.TOChannel
 	return c.GuildID, c.channel(), nil
 }
 
@@ -369,7 +369,7 @@ func importYes(ctx context.Context, c *Call, p customid.ImportYes) (Reply, error
 		}
 	}
 	req.Answer = store(func(after *tournament.Snapshot, _ []tournament.Envelope) answer { return imported(after.State) })
-	req, settle := c.carefully(req, spendCreate)
+	req, settle := c.charged(req, spendCreate)
 	var out *tournament.Outcome
 	err := c.alone(ctx, func() (err error) {
 		out, err = c.App.Director.Create(ctx, req)

@@ -244,7 +244,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	if preset == "" {
 		preset = "records"
 	}
-	s := season.Settings{Name: strings.TrimSpace(c.text("name")), Language: c.tongueOf(server), Channel: c.channel()}
+	s := season.Settings{Name: strings.TrimSpace(c.text("name")), Language: c.languageOf(server), Channel: c.channel()}
 	rules, ok := season.Preset(preset)
 	if !ok {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(clip(preset, 40)), "words", notice.Texts(season.Presets()))
@@ -315,7 +315,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 		return nil, err
 	}
 	s := tournament.DefaultSettings(name)
-	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.tongueOf(server), server.TOChannel
+	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.languageOf(server), server.TOChannel
 	s.LightPictures = server.LightPictures
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.StartAt = 1 // replaced for each event, but Validate requires one

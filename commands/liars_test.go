@@ -59,7 +59,7 @@ func TestNoLieBecomesAResult(t *testing.T) {
 	var all [hands]*randomReporters
 	t.Run("hands", func(t *testing.T) {
 		for hand := range hands {
-			t.Run(fmt.Sprint(hand), func(t *testing.T) { all[hand] = oneHand(t, hand, *lies/hands) })
+			t.Run(fmt.Sprint(hand), func(t *testing.T) { all[hand] = reportRandomly(t, hand, *lies/hands) })
 		}
 	})
 	final := map[string]int{}
@@ -77,8 +77,8 @@ func TestNoLieBecomesAResult(t *testing.T) {
 	}
 }
 
-// oneHand sends a number of interactions of people who lie in one test server.
-func oneHand(t *testing.T, hand, most int) *randomReporters {
+// reportRandomly sends a number of interactions of people who lie in one test server.
+func reportRandomly(t *testing.T, hand, most int) *randomReporters {
 	t.Helper()
 	e := &randomReporters{
 		t: t, played: map[string]bool{}, rng: rand.New(rand.NewPCG(7, uint64(hand))),

@@ -150,7 +150,7 @@ func explainPairing(_ context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	n, err := c.someone()
+	n, err := c.playerOrSelf()
 	if err != nil {
 		return Reply{}, err
 	}
@@ -158,7 +158,7 @@ func explainPairing(_ context.Context, c *Call) (Reply, error) {
 }
 
 func explainStanding(_ context.Context, c *Call) (Reply, error) {
-	n, err := c.someone()
+	n, err := c.playerOrSelf()
 	if err != nil {
 		return Reply{}, err
 	}
@@ -193,8 +193,8 @@ func (c *Call) round() (int, error) {
 	return r, nil
 }
 
-// someone returns the player of the option, else the user's own.
-func (c *Call) someone() (int, error) {
+// playerOrSelf returns the player of the option, else the user's own.
+func (c *Call) playerOrSelf() (int, error) {
 	if c.text("player") != "" {
 		return c.player("player")
 	}

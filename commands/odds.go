@@ -72,7 +72,7 @@ func odds(ctx context.Context, c *Call) (Reply, error) {
 	ask := asked{player: c.myNumber(), result: c.text("if"), line: c.Bool("everybody") || c.text("division") != "", group: -1}
 	var err error
 	if c.text("player") != "" || ask.player == 0 && !ask.line {
-		if ask.player, err = c.someone(); err != nil {
+		if ask.player, err = c.playerOrSelf(); err != nil {
 			return Reply{}, err
 		}
 	}

@@ -510,17 +510,17 @@ func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 		if is == "table" || strings.HasSuffix(is, "of table") || strings.HasPrefix(key, "example") || strings.HasPrefix(is, "map") || key == "id" || key == "extends" {
 			continue
 		}
-		if !kinds[key] && !slices.Contains(ofNobody, key) {
+		if !kinds[key] && !slices.Contains(unusedKeys, key) {
 			t.Errorf("no file has %s", key)
 		}
-		if kinds[key] && slices.Contains(ofNobody, key) {
+		if kinds[key] && slices.Contains(unusedKeys, key) {
 			t.Errorf("a file has %s", key)
 		}
 	}
 }
 
-// ofNobody are keys that no built-in game uses but a server's own ruleset may.
-var ofNobody = []string{
+// unusedKeys are keys that no built-in game uses but a server's own ruleset may.
+var unusedKeys = []string{
 	"advance.equal.format", "advance.equal.go_on", "advance.equal.more", "advance.equal.note", "advance.equal.rounds", "advance.equal.unofficial",
 	"bracket.reseed", "clocks.elimination.max", "clocks.final.at_time", "clocks.final.hard_stop", "clocks.final.max", "clocks.final.min",
 	"clocks.final.round", "clocks.final.text", "clocks.final.warn", "ranking.tiebreaks.short",

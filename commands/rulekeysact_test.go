@@ -54,10 +54,10 @@ func TestEveryKeyThatIsNotShownActs(t *testing.T) {
 	}
 }
 
-// foundByNobody are keys whose change none of the named tests finds. In most games they
+// keysWithoutTest are keys whose change none of the named tests finds. In most games they
 // repeat what follows from other keys, or exist because each ruleset has them. To remove
 // one from the list, name a test that finds it, or show the key.
-var foundByNobody = []string{
+var keysWithoutTest = []string{
 	"advance.per_division", "bye.counts_as_win", "bye.first_round", "bye.games", "bye.in_own_games", "bye.in_own_pct", "bye.phantoms", "bye.points", "bye.who",
 	"date", "pairing.avoid_float", "pairing.cost", "pairing.first", "pairing.hard", "pairing.method", "pairing.tables",
 	"ranking.tiebreaks.cap", "ranking.tiebreaks.decimals", "ranking.tiebreaks.show_only", "ranking.tiebreaks.title",
@@ -234,7 +234,7 @@ func (p *planter) change(t *testing.T, key string, at []spot, named []string) {
 			}
 			tried++
 			if said, failed := p.fails(t, map[string][]byte{s.game: changed}, named); failed {
-				if slices.Contains(foundByNobody, key) {
+				if slices.Contains(keysWithoutTest, key) {
 					t.Logf("%s is found now", key)
 				}
 				t.Logf("%s of %s = %v: found by %s", s.key, s.game, to, regexp.MustCompile(`(--- FAIL: |running tests:\s+)Test\w+|panic: .*`).FindString(said))
@@ -243,7 +243,7 @@ func (p *planter) change(t *testing.T, key string, at []spot, named []string) {
 			break // one value per place
 		}
 	}
-	if tried > 0 && !slices.Contains(foundByNobody, key) {
+	if tried > 0 && !slices.Contains(keysWithoutTest, key) {
 		t.Errorf("%s: %d changes, none found by %s", key, tried, strings.Join(named, ", "))
 	}
 }

@@ -135,7 +135,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 	lines := []string{
 		c.say("setup.title"), c.say("setup.role", "role", text.Raw(role)), c.say("setup.channel", "channel", text.Raw(channel)),
 		c.say("setup.zone", "zone", notice.Text(or(server.TimeZone, "UTC"))), c.say("setup.ruleset", "ruleset", notice.Text(or(server.Ruleset, "magic"))),
-		c.say("setup.language", "language", text.Raw(text.NameOf(cmp.Or(c.tongueOf(server), text.English)))),
+		c.say("setup.language", "language", text.Raw(text.NameOf(cmp.Or(c.languageOf(server), text.English)))),
 	}
 	value := func(on bool, raw string) text.Raw {
 		if on {

@@ -14,25 +14,25 @@ import (
 	"topcut/tournament"
 )
 
-// spied records all answers to an interaction, including suggestions and forms.
-type spied struct {
+// recordedAnswers records all answers to an interaction, including suggestions and forms.
+type recordedAnswers struct {
 	answers
 	deferred, private bool // how the answer was deferred, if it was
 }
 
-func (s *spied) note(v any) {
+func (s *recordedAnswers) note(v any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.text = append(s.text, fmt.Sprintf("%+v", v))
 }
 
-func (s *spied) Choices(_ context.Context, c []discord.Choice) error  { s.note(c); return nil }
-func (s *spied) Modal(_ context.Context, m discord.Modal) error       { s.note(m); return nil }
-func (s *spied) Reply(_ context.Context, m discord.Message) error     { return s.message(m) }
-func (s *spied) Update(_ context.Context, m discord.Message) error    { return s.message(m) }
-func (s *spied) EditReply(_ context.Context, m discord.Message) error { return s.message(m) }
+func (s *recordedAnswers) Choices(_ context.Context, c []discord.Choice) error  { s.note(c); return nil }
+func (s *recordedAnswers) Modal(_ context.Context, m discord.Modal) error       { s.note(m); return nil }
+func (s *recordedAnswers) Reply(_ context.Context, m discord.Message) error     { return s.message(m) }
+func (s *recordedAnswers) Update(_ context.Context, m discord.Message) error    { return s.message(m) }
+func (s *recordedAnswers) EditReply(_ context.Context, m discord.Message) error { return s.message(m) }
 
-func (s *spied) Defer(_ context.Context, ephemeral bool) error {
+func (s *recordedAnswers) Defer(_ context.Context, ephemeral bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.deferred, s.private = true, ephemeral
@@ -41,7 +41,7 @@ func (s *spied) Defer(_ context.Context, ephemeral bool) error {
 
 // message records a message in the same form whether it came at once or, on a busy
 // machine, after a deferral, which decides who sees it.
-func (s *spied) message(m discord.Message) error {
+func (s *recordedAnswers) message(m discord.Message) error {
 	err := m.Check()
 	s.mu.Lock()
 	if s.deferred {
@@ -53,7 +53,7 @@ func (s *spied) message(m discord.Message) error {
 }
 
 // all returns all recorded text.
-func (s *spied) all() string {
+func (s *recordedAnswers) all() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return strings.Join(s.text, "\n")
@@ -80,10 +80,10 @@ func (h *testServer) heardToView(ch *localdiscord.Channel, user string, roles ..
 // typed matches what a refusal quotes from the input, and memory addresses.
 var typed = regexp.MustCompile(`event "[^"]*"|0x[0-9a-f]+`)
 
-// prying returns everything that a member in another channel can send about an event: the
+// probes returns everything that a member in another channel can send about an event: the
 // command, with and without its name and number, each of its suggestions, and its buttons
 // and forms with forged ids.
-func (h *testServer) prying(r *commands.Route, lobby, user, name string, ids []tournament.ID, n *int) []*discord.Interaction {
+func (h *testServer) probes(r *commands.Route, lobby, user, name string, ids []tournament.ID, n *int) []*discord.Interaction {
 	var out []*discord.Interaction
 	add := func(change func(in *discord.Interaction)) {
 		*n++
@@ -156,8 +156,8 @@ func TestNobodyHearsOfAnEventWhoseChannelTheyCannotView(t *testing.T) {
 		for _, r := range h.app.Table.Routes() {
 			before, league := h.snapshot().State.Seq, h.league().State.Seq
 			hear := func(name string, ids []tournament.ID) (said []string) {
-				for _, in := range h.prying(r, lobby.ID(), "999", name, ids, &n) {
-					a := &spied{}
+				for _, in := range h.probes(r, lobby.ID(), "999", name, ids, &n) {
+					a := &recordedAnswers{}
 					h.app.Serve(t.Context(), in, a)
 					said = append(said, typed.ReplaceAllString(a.all(), ""))
 				}
@@ -204,7 +204,7 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 		in := h.interaction(r, user, perms, n)
 		in.ChannelID, in.Roles = lobby.ID(), roles
 		in.Options["tournament"] = discord.Option{Type: discord.OptionString, Text: fmt.Sprintf("t%d", id)}
-		a := &spied{}
+		a := &recordedAnswers{}
 		h.app.Serve(t.Context(), in, a)
 		return a.all()
 	}
@@ -273,7 +273,7 @@ func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
 		in := h.interaction(&commands.Route{Path: "report"}, user, discord.SendMessages, n)
 		in.ChannelID = lobby.ID()
 		change(in)
-		a := &spied{}
+		a := &recordedAnswers{}
 		h.app.Serve(t.Context(), in, a)
 		return a.all()
 	}
@@ -365,7 +365,7 @@ func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 			in := h.interaction(r, "999", at.perms, n)
 			in.ChannelType, in.ParentID = at.where, h.channel.ID()
 			in.Options["public"] = discord.Option{Type: discord.OptionBoolean, Bool: true}
-			a := &spied{}
+			a := &recordedAnswers{}
 			h.app.Serve(t.Context(), in, a)
 			got := a.all()
 			if strings.Contains(got, refused) == at.may {

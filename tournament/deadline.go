@@ -139,7 +139,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 	}
 	if !r.TimeCalled {
 		for _, before := range s.reminders(r.Stage) {
-			at := s.awake(r.Deadline.Add(-time.Duration(before)*time.Minute), r.Deadline)
+			at := s.remindAt(r.Deadline.Add(-time.Duration(before)*time.Minute), r.Deadline)
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
 				add(at, Due{Kind: DueWarning, Round: r.Number, Minutes: before})
 			}
@@ -199,7 +199,7 @@ func (s *State) SilenceAt(r, m int) time.Time {
 			from = open
 		}
 	}
-	return s.reachableFor(s.woken(from), time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
+	return s.reachableFor(s.readAfter(from), time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
 }
 
 // Asks reports whether the report of a match waits for the answer of a player at the

@@ -218,7 +218,7 @@ func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
 		return time.Time{}
 	}
-	return s.reachableFor(s.woken(f.Claim.At), rules.Objection)
+	return s.reachableFor(s.readAfter(f.Claim.At), rules.Objection)
 }
 
 // ClaimFrom returns when a side of an arranged match may claim a forfeit if nothing
@@ -330,7 +330,7 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 			continue // the report is what is to be answered now
 		}
 		f := m.Fixture
-		for _, d := range f.Reminders(s.awake) {
+		for _, d := range f.Reminders(s.remindAt) {
 			add(d.At, Due{Kind: remindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
 		}
 		if end := s.ClaimEnds(at, f); !end.IsZero() {

@@ -65,9 +65,9 @@ func (s *State) Quiet(at time.Time) (from, until time.Time, ok bool) {
 	return from.UTC(), until.UTC(), ok
 }
 
-// awake returns when people are reminded of something due at the time at: after quiet
+// remindAt returns when people are reminded of something due at the time at: after quiet
 // hours or, if that is too late, before them.
-func (s *State) awake(at, before time.Time) time.Time {
+func (s *State) remindAt(at, before time.Time) time.Time {
 	from, until, quiet := s.Quiet(at)
 	switch {
 	case !quiet:
@@ -82,8 +82,8 @@ func (s *State) awake(at, before time.Time) time.Time {
 // since a post may take a moment.
 const beforeQuiet = 5 * time.Minute
 
-// woken returns when a person who was asked at a time can be expected to have read it.
-func (s *State) woken(at time.Time) time.Time {
+// readAfter returns when a person who was asked at a time can be expected to have read it.
+func (s *State) readAfter(at time.Time) time.Time {
 	if _, until, quiet := s.Quiet(at); quiet {
 		return until
 	}

@@ -47,7 +47,7 @@ type admission struct {
 func admissions() []admission {
 	return []admission{
 		{name: "environment", check: func(_ context.Context, p *program, _ config) error {
-			strange := strangers(p.environ)
+			strange := unknownVariables(p.environ)
 			if len(strange) == 0 {
 				return nil
 			}

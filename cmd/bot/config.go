@@ -163,11 +163,11 @@ func decodeConfig(data []byte, c *config) error {
 		}
 		return fmt.Errorf("line %d: %s must be text in quotes", line, key)
 	}
-	return fmt.Errorf("line %d: %s", line, misread(data, line, text))
+	return fmt.Errorf("line %d: %s", line, likelyMistake(data, line, text))
 }
 
-// misread returns the most likely mistake in a line that is not TOML.
-func misread(data []byte, line int, text string) string {
+// likelyMistake returns the most likely mistake in a line that is not TOML.
+func likelyMistake(data []byte, line int, text string) string {
 	lines := strings.Split(string(data), "\n")
 	if line < 1 || line > len(lines) {
 		return text

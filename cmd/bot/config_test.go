@@ -146,7 +146,7 @@ func TestEveryKeyHasAVariable(t *testing.T) {
 			t.Errorf("%s=%s: %v", name, text, err)
 		}
 	}
-	if got := strangers([]string{"TOPCUT_HTTP_LISTEN=1", "TOPCUT_DATABSE_PATH=x", "TOPCUT_SEED=", "HOME=/"}); !cmp.Equal(got, []string{"TOPCUT_DATABSE_PATH"}) {
+	if got := unknownVariables([]string{"TOPCUT_HTTP_LISTEN=1", "TOPCUT_DATABSE_PATH=x", "TOPCUT_SEED=", "HOME=/"}); !cmp.Equal(got, []string{"TOPCUT_DATABSE_PATH"}) {
 		t.Errorf("variables that mean nothing: %v", got)
 	}
 }

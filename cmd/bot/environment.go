@@ -92,8 +92,8 @@ func trimKey(err error, key string) error {
 	return err
 }
 
-// strangers lists unknown variables with our prefix, which are probably misspelt.
-func strangers(environ []string) []string {
+// unknownVariables lists unknown variables with our prefix, which are probably misspelt.
+func unknownVariables(environ []string) []string {
 	known := slices.Clone(otherVariables)
 	var c config
 	for key := range c.keys() {

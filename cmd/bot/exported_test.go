@@ -15,9 +15,9 @@ import (
 
 var lookAtExported = flag.Bool("exported", false, "look for exported names that nobody outside their package uses")
 
-// exportedForNobody are the exceptions with their reasons. A package alone covers
+// unusedExports are the exceptions with their reasons. A package alone covers
 // everything in it.
-var exportedForNobody = map[string]string{
+var unusedExports = map[string]string{
 	"tournament/profile": "what /profile will show",
 	"tournament/season":  "the log of a season, which /league does not keep yet",
 }
@@ -48,7 +48,7 @@ func TestNothingIsExportedForNobody(t *testing.T) {
 	var found []string
 	for _, p := range loaded {
 		if p.PkgPath == p.ID && p.Name != "main" {
-			found = append(found, h.forNobody(p)...)
+			found = append(found, h.unneeded(p)...)
 		}
 	}
 	sort.Strings(found)
@@ -56,13 +56,13 @@ func TestNothingIsExportedForNobody(t *testing.T) {
 	for _, f := range found {
 		name, at, _ := strings.Cut(f, "\t")
 		pkg, _, _ := strings.Cut(name, ".")
-		if exportedForNobody[pkg] != "" || exportedForNobody[name] != "" {
+		if unusedExports[pkg] != "" || unusedExports[name] != "" {
 			said[pkg], said[name] = true, true
 			continue
 		}
 		t.Errorf("%s: %s is exported, and nobody outside its package uses it", at, name)
 	}
-	for name := range exportedForNobody {
+	for name := range unusedExports {
 		if !said[name] {
 			t.Errorf("%s is no exception any more: take it out of the list", name)
 		}
@@ -144,8 +144,8 @@ func place(fset *token.FileSet, o types.Object) string {
 		strings.TrimPrefix(at.String(), at.Filename+":") + " " + o.Name()
 }
 
-// forNobody lists the unneeded exports of a package with their positions.
-func (h *exports) forNobody(p *packages.Package) []string {
+// unneeded lists the unneeded exports of a package with their positions.
+func (h *exports) unneeded(p *packages.Package) []string {
 	var found []string
 	short := strings.TrimPrefix(p.PkgPath, "topcut/")
 	report := func(name string, o types.Object) {

@@ -96,7 +96,7 @@ func TestVariablesInDocumentsAreSettings(t *testing.T) {
 		}
 		for _, v := range name.FindAllString(string(data), -1) {
 			seen++
-			if strange := strangers([]string{v + "=x"}); len(strange) > 0 {
+			if strange := unknownVariables([]string{v + "=x"}); len(strange) > 0 {
 				t.Errorf("%s names %s, which sets nothing", file, v)
 			}
 		}

@@ -90,9 +90,9 @@ func called(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 	return view.Call(e, row.Round, row.Seq, row.Said)
 }
 
-// lapse gives up a row that has nothing more to say. If calls come faster than they can
+// giveUpObsolete gives up a row that has nothing more to say. If calls come faster than they can
 // be posted, it gives up at once all calls that a later one includes.
-func (s *Sender) lapse(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
+func (s *Sender) giveUpObsolete(ctx context.Context, row *tournament.OutboxRow, e view.Env) {
 	if row.Kind == kindCall && row.Newer && row.Began.IsZero() && e.Snap.State.Round(row.Round) != nil {
 		err := s.cfg.Outbox.Supersede(ctx, row.ID, view.FullAt(e.Snap.State, row.Round, row.Said))
 		if err != nil {

@@ -57,7 +57,7 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 // open is one; the other posts in that thread are not.
 func Lost(rows []tournament.OutboxRow) []tournament.OutboxRow {
 	return slices.DeleteFunc(rows, func(o tournament.OutboxRow) bool {
-		return o.Channel == "" && o.Dead != threadless
+		return o.Channel == "" && o.Dead != noThread
 	})
 }
 
@@ -65,7 +65,7 @@ func Lost(rows []tournament.OutboxRow) []tournament.OutboxRow {
 // now.
 func Played(o *tournament.OutboxRow, s *tournament.State) bool {
 	m, _ := s.Match(o.Round, o.Match)
-	return o.Dead == threadless && (m == nil || m.Confirmed)
+	return o.Dead == noThread && (m == nil || m.Confirmed)
 }
 
 // GivenUp returns the given-up posts of an event, newest first, for the panel of its

@@ -129,8 +129,8 @@ func (p *Poller) freed(due []tournament.DueDeadline) {
 	}
 }
 
-// contained calls do and turns a panic into an error.
-func (p *Poller) contained(do func() error) (err error) {
+// catchPanic calls do and turns a panic into an error.
+func (p *Poller) catchPanic(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			if p.Panicked != nil {
@@ -194,7 +194,7 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 		}
 		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error {
 			return p.Guard.Do(ctx, d.Log.ID, workDeadlines, d.Key, func() error {
-				return p.contained(func() error { return p.fire(ctx, d) })
+				return p.catchPanic(func() error { return p.fire(ctx, d) })
 			})
 		})
 	}

@@ -153,13 +153,13 @@ func (p *Poller) giveBack(ctx context.Context, from, until time.Time) bool {
 // is left to do.
 func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until time.Time) bool {
 	err := p.Guard.Do(ctx, id, workDeadlines, "outage", func() error {
-		return p.contained(func() error {
+		return p.catchPanic(func() error {
 			if from.IsZero() {
 				snap, err := p.Director.Snapshot(ctx, id)
 				if err != nil {
 					return err
 				}
-				from = spoken(snap.Log)
+				from = lastAction(snap.Log)
 			}
 			_, err := p.Director.Do(ctx, id, tournament.Request{Command: &tournament.Interrupt{From: from.UTC(), Until: until.UTC()}})
 			return err
@@ -178,9 +178,9 @@ func (p *Poller) interrupt(ctx context.Context, id tournament.ID, from, until ti
 	return ctx.Err() == nil
 }
 
-// spoken returns when a person last acted in an event. Events caused by the clock do not
+// lastAction returns when a person last acted in an event. Events caused by the clock do not
 // count.
-func spoken(log []tournament.Envelope) (at time.Time) {
+func lastAction(log []tournament.Envelope) (at time.Time) {
 	for i := range slices.Backward(log) {
 		if log[i].Actor != 0 {
 			return log[i].Time

@@ -49,7 +49,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		s.postAnew(ctx, row)
 		return
 	case barred && !(gone && row.Parent != ""):
-		s.keptOut(ctx, row, err)
+		s.delayBarred(ctx, row, err)
 		delay = 0 // the row waits for the bar instead
 	case discord.IsHopeless(err) && errors.As(err, &answer) && refused < sureGone:
 	case discord.IsHopeless(err), gone:
@@ -126,10 +126,10 @@ func (s *Sender) opened(place string) {
 	}
 }
 
-// keptOut delays the posts of a channel in which the bot lacks permissions. If that
+// delayBarred delays the posts of a channel in which the bot lacks permissions. If that
 // lasts, it tells the organisers, but not reliably: the bot may be barred from their
 // channel too.
-func (s *Sender) keptOut(ctx context.Context, row *tournament.OutboxRow, refused error) {
+func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	place := placeOf(row)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	tell, news := s.traffic.bar(row, place, time.Now())
@@ -234,8 +234,8 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, strings.HasPrefix(rows[i].Dead, string(messageGone))); err != nil {
 			return n, err
 		}
-		if rows[i].Dead == threadless {
-			if err := s.rethread(ctx, &rows[i]); err != nil {
+		if rows[i].Dead == noThread {
+			if err := s.retryThread(ctx, &rows[i]); err != nil {
 				return n, err
 			}
 		}

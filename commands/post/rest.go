@@ -68,9 +68,9 @@ func (t *traffic) resting(row *tournament.OutboxRow, now time.Time) bool {
 	return true
 }
 
-// wakeful drops rests that ended long ago and returns the events of posts with a waiting
+// expireRests drops rests that ended long ago and returns the events of posts with a waiting
 // edit.
-func (t *traffic) wakeful(now time.Time) (events []tournament.ID) {
+func (t *traffic) expireRests(now time.Time) (events []tournament.ID) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for id, r := range t.rests {
@@ -96,9 +96,9 @@ func (t *traffic) holds(now time.Time) bool {
 	return false
 }
 
-// rouse ends the rests of an event's posts if anything other than progress has happened
+// endRests ends the rests of an event's posts if anything other than progress has happened
 // since.
-func (t *traffic) rouse(event tournament.ID, log []tournament.Envelope, now time.Time) {
+func (t *traffic) endRests(event tournament.ID, log []tournament.Envelope, now time.Time) {
 	last := int64(0)
 	for i := range slices.Backward(log) {
 		if !progress(log[i].Event) {
@@ -115,11 +115,11 @@ func (t *traffic) rouse(event tournament.ID, log []tournament.Envelope, now time
 	}
 }
 
-// rouse ends the rests of posts that have more than progress to show.
-func (s *Sender) rouse(ctx context.Context, now time.Time) {
-	for _, id := range s.traffic.wakeful(now) {
+// endRests ends the rests of posts that have more than progress to show.
+func (s *Sender) endRests(ctx context.Context, now time.Time) {
+	for _, id := range s.traffic.expireRests(now) {
 		if snap, err := s.cfg.Director.Snapshot(ctx, id); err == nil {
-			s.traffic.rouse(id, snap.Log, now)
+			s.traffic.endRests(id, snap.Log, now)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func TestEditsThatFollowProgressBecomeOne(t *testing.T) {
 	if r.now = r.now.Add(time.Second); !r.edit() {
 		t.Error("a post that was quiet rests as long as before")
 	}
-	if r.wakeful(r.now.Add(time.Hour)); len(r.rests) > 0 {
+	if r.expireRests(r.now.Add(time.Hour)); len(r.rests) > 0 {
 		t.Error("rests that are over stay in memory")
 	}
 }
@@ -104,10 +104,10 @@ func TestWhatIsNotProgressIsShownAtOnce(t *testing.T) {
 		if r.due() {
 			t.Fatal("an edit is due although the post rests")
 		}
-		if events := r.wakeful(r.now); len(events) != 1 || events[0] != 7 {
+		if events := r.expireRests(r.now); len(events) != 1 || events[0] != 7 {
 			t.Fatalf("the events with posts that rest are %v", events)
 		}
-		r.rouse(c.event, c.log, r.now)
+		r.endRests(c.event, c.log, r.now)
 		if r.due() != c.due {
 			t.Errorf("%s: the edit is due: %t", name, !c.due)
 		}

@@ -8,11 +8,11 @@ import (
 	"topcut/tournament"
 )
 
-// sought looks for a message that an earlier attempt with an unknown outcome may have
+// searchLost looks for a message that an earlier attempt with an unknown outcome may have
 // posted; the nonce protects for some minutes only. It runs before rendering, since a
 // message that is in the channel must be withdrawn if there is nothing to show any more.
 // It reports whether the row is done for now. A message that is found is edited next.
-func (s *Sender) sought(ctx context.Context, row *tournament.OutboxRow) bool {
+func (s *Sender) searchLost(ctx context.Context, row *tournament.OutboxRow) bool {
 	if row.Message != "" || row.Began.IsZero() {
 		return false
 	}

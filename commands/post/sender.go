@@ -165,7 +165,7 @@ func (s *Sender) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		s.renewPanels(ctx)
 		now := time.Now()
-		s.rouse(ctx, now)
+		s.endRests(ctx, now)
 		rows, err := s.due(ctx, now, batch)
 		if err != nil && ctx.Err() == nil {
 			s.cfg.Log.Error("the outbox cannot be read", "error", err)
@@ -285,7 +285,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 	}
 	limited, cancel := context.WithTimeout(ctx, sendLimit)
 	defer cancel()
-	if s.sought(limited, row) {
+	if s.searchLost(limited, row) {
 		return
 	}
 	var m discord.Message
@@ -312,7 +312,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		return
 	}
 	if !ok {
-		s.lapse(limited, row, e)
+		s.giveUpObsolete(limited, row, e)
 		return
 	}
 	seq := max(row.Want, last)
@@ -427,12 +427,12 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	switch {
 	case err == nil:
-		err = s.shut(ctx, row, row.Place, e.Snap)
+		err = s.closeThread(ctx, row, row.Place, e.Snap)
 	case inThread(row) && discord.IsGone(err): // the message alone, as it seems
-		err = errors.Join(err, s.shut(ctx, row, row.Place, e.Snap))
+		err = errors.Join(err, s.closeThread(ctx, row, row.Place, e.Snap))
 	}
 	if err == nil {
-		err = s.branch(ctx, row, row.Place, row.Message, e)
+		err = s.ensureThread(ctx, row, row.Place, row.Message, e)
 	}
 	if err != nil {
 		if discord.IsUnclear(err) {
@@ -468,9 +468,9 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		return
 	}
 	// Record this last, so that after a crash the steps above are repeated.
-	err = s.shut(ctx, row, channel, e.Snap)
+	err = s.closeThread(ctx, row, channel, e.Snap)
 	if err == nil {
-		err = s.branch(ctx, row, channel, id, e)
+		err = s.ensureThread(ctx, row, channel, id, e)
 	}
 	unclear := time.Time{}
 	if err != nil {

@@ -23,9 +23,9 @@ func threadOver(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	return row.Kind == tournament.LeftBehind || m == nil || m.Over() || row.Parent != p.matchKey(row.Round, row.Match)
 }
 
-// shut archives and locks the thread of a row if it is to be closed. A refusal is ignored;
+// closeThread archives and locks the thread of a row if it is to be closed. A refusal is ignored;
 // other errors are returned.
-func (s *Sender) shut(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
+func (s *Sender) closeThread(ctx context.Context, row *tournament.OutboxRow, thread string, snap *tournament.Snapshot) error {
 	if row.Parent == "" || !threadOver(row, snap) {
 		return nil
 	}
@@ -98,7 +98,7 @@ func (s *Sender) stayShut(ctx context.Context, row *tournament.OutboxRow, snap *
 	case err != nil:
 		return err
 	}
-	return s.shut(ctx, row, row.Channel, snap)
+	return s.closeThread(ctx, row, row.Channel, snap)
 }
 
 // wantsThread reports whether a match card lacks the thread that it should have. An
@@ -122,10 +122,10 @@ func (s *Sender) mayPass(row *tournament.OutboxRow, err error) bool {
 	return (discord.IsBarred(err) || discord.IsHopeless(err)) && refusals < sureGone
 }
 
-// branch opens the thread that the card of a match should have, also if a crash came
+// ensureThread opens the thread that the card of a match should have, also if a crash came
 // between posting the card and opening the thread. If the match already has its result,
 // the posts for the thread are given up.
-func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
+func (s *Sender) ensureThread(ctx context.Context, row *tournament.OutboxRow, channel, message string, e view.Env) error {
 	switch {
 	case row.Kind != kindMatch || row.Thread != "" || !e.Snap.State.Settings.Threads:
 		return nil
@@ -137,7 +137,7 @@ func (s *Sender) branch(ctx context.Context, row *tournament.OutboxRow, channel,
 	if waits && s.mayHaveThread(row, e.Snap) {
 		return s.thread(ctx, row, channel, message, e)
 	}
-	if err := s.unask(ctx, row); err != nil || !waits {
+	if err := s.giveUpQuestions(ctx, row); err != nil || !waits {
 		return err
 	}
 	return s.cfg.Outbox.KillPost(ctx, child.ID, journal.Obsolete)
@@ -150,9 +150,9 @@ func (s *Sender) mayHaveThread(row *tournament.OutboxRow, snap *tournament.Snaps
 	return m != nil && l.N > 1 && !s.traffic.unclear(row).IsZero()
 }
 
-// unask gives up the waiting posts for the thread of a match that has its result. Until
+// giveUpQuestions gives up the waiting posts for the thread of a match that has its result. Until
 // then questions wait, and silence decides nothing because the question was not posted.
-func (s *Sender) unask(ctx context.Context, card *tournament.OutboxRow) error {
+func (s *Sender) giveUpQuestions(ctx context.Context, card *tournament.OutboxRow) error {
 	for _, kind := range []tournament.PostKind{kindAsked, kindFixture} {
 		rows, err := s.cfg.Outbox.Unsent(ctx, kind)
 		if err != nil {
@@ -187,18 +187,18 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 	}
 	s.cfg.Log.Warn("a match thread could not be opened", "tournament", row.Log.ID, "key", row.Key, "error", err)
 	if child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix); err == nil {
-		s.kill(ctx, &child, threadless)
+		s.kill(ctx, &child, noThread)
 	}
 	return nil
 }
 
-// threadless is the reason to give up the first post of a match thread that the bot may
+// noThread is the reason to give up the first post of a match thread that the bot may
 // not open.
-const threadless = "threadless"
+const noThread = "threadless"
 
-// rethread makes the card of a match due for another edit, which opens its thread. It
+// retryThread makes the card of a match due for another edit, which opens its thread. It
 // does so by marking the card's last edit as one with an unknown outcome.
-func (s *Sender) rethread(ctx context.Context, child *tournament.OutboxRow) error {
+func (s *Sender) retryThread(ctx context.Context, child *tournament.OutboxRow) error {
 	card, err := s.cfg.Outbox.Post(ctx, child.Log.ID, child.Parent)
 	if err != nil || card.Message == "" {
 		return err

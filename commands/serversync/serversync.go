@@ -152,7 +152,7 @@ func (k *Keeper) due() (out []string) {
 
 // look keeps a server, and plans the next attempt if that fails.
 func (k *Keeper) look(ctx context.Context, guild string) {
-	err := k.contained(ctx, guild)
+	err := k.tryKeep(ctx, guild)
 	if err == nil || ctx.Err() != nil {
 		return
 	}
@@ -184,8 +184,8 @@ func (k *Keeper) later(guild string, when time.Time) {
 	}
 }
 
-// contained keeps a server; a panic costs this attempt and no other server's.
-func (k *Keeper) contained(ctx context.Context, guild string) (err error) {
+// tryKeep is Keep with a panic turned into an error, so that it affects only this server.
+func (k *Keeper) tryKeep(ctx context.Context, guild string) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())

@@ -96,7 +96,7 @@ func ClosePanel(e Env, round int) discord.Message {
 			match, l := s.Match(round, m)
 			p.text("**" + e.table(round, m) + ":** " + strings.Join(e.names(seated(l)), " – "))
 			if match.Report != nil {
-				p.note(e.says(l, match.Report, e.name))
+				p.note(e.quoteReport(l, match.Report, e.name))
 			}
 			p.buttons(e.chooseRuling(p, round, m)...)
 		}

@@ -208,7 +208,7 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 					continue
 				}
 				c := &d.Players[row].Cells[column]
-				c.Text = strings.TrimSpace(c.Text + " " + e.bare(l, seat))
+				c.Text = strings.TrimSpace(c.Text + " " + e.cellResult(l, seat))
 				c.Won = s.Rules.Winner(l) == seat
 			}
 		}
@@ -216,9 +216,9 @@ func (e Env) crosstableFigure(t *standings.Table) (f figure, ok bool) {
 	return figure{"crosstable", d}, true
 }
 
-// bare returns a result from the side of a seat, short enough for a cell: the score, or a
+// cellResult returns a result from the side of a seat, short enough for a cell: the score, or a
 // letter or two.
-func (e Env) bare(l *ledger.Match, seat int) string {
+func (e Env) cellResult(l *ledger.Match, seat int) string {
 	rs := e.state().Rules
 	won := rs.Winner(l)
 	switch {

@@ -134,12 +134,12 @@ func (e Env) matchState(round, match, reader int) []string {
 	case m.Confirmed:
 		out = append(out, "**"+Outcome(e, withoutSchedulingDraw(m, l))+"**"+e.confirmedBy(m))
 	case m.Disputed:
-		out = append(out, e.say("match.disputed"), e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
+		out = append(out, e.say("match.disputed"), e.quoteReport(l, m.Report, e.name), e.quoteReport(l, m.Counter, e.name))
 	case m.Fixture != nil && m.Report == nil:
 		state, more := e.fixtureState(tournament.Place{Round: round, Match: match})
 		out = append(append(out, state), more...)
 	case m.Report != nil:
-		line := e.says(l, m.Report, e.name)
+		line := e.quoteReport(l, m.Report, e.name)
 		switch {
 		case !s.Asks(round, match):
 			line += " " + e.say("match.waits_for_organiser")
@@ -204,8 +204,8 @@ func (e Env) confirmedBy(m *tournament.Match) string {
 	return ""
 }
 
-// says quotes a report: "Alice 2–1, reported by Alice."
-func (e Env) says(l *ledger.Match, r *tournament.Report, name func(int) string) string {
+// quoteReport quotes a report: "Alice 2–1, reported by Alice."
+func (e Env) quoteReport(l *ledger.Match, r *tournament.Report, name func(int) string) string {
 	if r == nil {
 		return ""
 	}

@@ -39,7 +39,7 @@ func JoinModal(e Env, name string) discord.Modal {
 			option := discord.SelectOption{Label: discord.Plain(d, 100), Value: d}
 			for _, of := range e.state().Rules.Divisions.List {
 				if of.Name == d {
-					option.Description = e.born(of)
+					option.Description = e.ageRange(of)
 				}
 			}
 			options = append(options, option)
@@ -141,7 +141,7 @@ func DisputeModal(e Env, round, match int) discord.Modal {
 	m, l := e.state().Match(round, match)
 	modal := discord.Modal{CustomID: e.id(customid.DisputeForm{Round: round, Match: match, Report: m.LastWord()}), Title: e.say("dispute.form")}
 	if m != nil && m.Report != nil {
-		modal.Components = append(modal.Components, discord.TextDisplay{Content: e.says(l, m.Report, e.name)})
+		modal.Components = append(modal.Components, discord.TextDisplay{Content: e.quoteReport(l, m.Report, e.name)})
 	}
 	modal.Components = append(modal.Components, discord.Label{
 		Text: e.say("dispute.what"), Description: e.say("dispute.what_hint"),

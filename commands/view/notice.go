@@ -151,7 +151,7 @@ func Repair(ev *tournament.RoundRepaired, moved []int) []notice.Notice {
 		if len(p.Players) == 1 {
 			out = append(out, notice.New("result.bye", "player", notice.Player(p.Players[0])))
 		} else {
-			out = append(out, notice.New("repair.table", "table", p.Table, "players", linked("repair.players", notice.Players(p.Players))))
+			out = append(out, notice.New("repair.table", "table", p.Table, "players", joinedBy("repair.players", notice.Players(p.Players))))
 		}
 	}
 	for _, n := range gone {

@@ -145,5 +145,5 @@ func (e Env) own(n, r int) string {
 	if l == nil || !l.Finished() {
 		return ""
 	}
-	return e.bare(withoutSchedulingDraw(m, l), max(l.Seat(int32(n-1)), 0))
+	return e.cellResult(withoutSchedulingDraw(m, l), max(l.Seat(int32(n-1)), 0))
 }

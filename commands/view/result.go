@@ -107,7 +107,7 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 				seats[i] = notice.New("result.penalised", "player", player(i), "points", l.Result.V[i], "off", PointsOff(off))
 			}
 		}
-		return notice.New("result.scores", "scores", linked("result.table", seats))
+		return notice.New("result.scores", "scores", joinedBy("result.table", seats))
 	case ledger.Games, ledger.Points, ledger.Places, ledger.Marshalling:
 	}
 	winner := rs.Winner(l)
@@ -127,8 +127,8 @@ func outcome(rs *rules.Ruleset, l *ledger.Match) notice.Notice {
 	return notice.New(wonBy(l, "result.score"), "player", player(winner), "score", numbers)
 }
 
-// linked joins values with the text that has {head} and {last}.
-func linked(by notice.Code, values notice.List) notice.Value {
+// joinedBy joins values with the text that has {head} and {last}.
+func joinedBy(by notice.Code, values notice.List) notice.Value {
 	out := values[0]
 	for _, v := range values[1:] {
 		out = notice.New(by, "head", out, "last", v)

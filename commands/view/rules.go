@@ -75,7 +75,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	out = append(out, e.chosen(rs)...)
 	out = append(out,
 		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
-		line("rules.scoring", joined(e.tableScoring(rs), e.worth(rs))),
+		line("rules.scoring", joined(e.tableScoring(rs), e.resultPoints(rs))),
 		e.say("rules.ranking", "tiebreakers", text.Raw(e.tiebreakersOf(rs))),
 		line("rules.order", e.order(rs)),
 		e.ruleClock(rs),
@@ -241,8 +241,8 @@ func row(values []fraction.Fraction) text.Raw {
 	return text.Raw(strings.Join(words, " / "))
 }
 
-// worth says what results are worth, unless scores of a table decide.
-func (e Env) worth(rs *rules.Ruleset) string {
+// resultPoints says what results are worth, unless scores of a table decide.
+func (e Env) resultPoints(rs *rules.Ruleset) string {
 	s := &rs.Scoring
 	byes, none := rs.Seats.Odd == "bye", [3]int{}
 	return joined(
@@ -435,8 +435,8 @@ func (e Env) limitedPlay(rs *rules.Ruleset) string {
 	)
 }
 
-// born says who belongs to a division by age; "" if age does not matter.
-func (e Env) born(d rules.Division) string {
+// ageRange says who belongs to a division by age; "" if age does not matter.
+func (e Env) ageRange(d rules.Division) string {
 	from, to := text.Raw(strconv.Itoa(d.BornFrom)), text.Raw(strconv.Itoa(d.BornTo))
 	switch {
 	case d.BornFrom > 0 && d.BornTo > 0:
@@ -453,7 +453,7 @@ func (e Env) divisionRules(rs *rules.Ruleset) string {
 	var parts []string
 	for _, d := range rs.Divisions.List {
 		name := discord.Escape(d.Name)
-		if born := e.born(d); born != "" {
+		if born := e.ageRange(d); born != "" {
 			name += " (" + born + ")"
 		}
 		parts = append(parts, name)

@@ -379,7 +379,7 @@ func (e Env) troubleLines(p *panel, round int, t trouble) {
 	if t.what == troubleJudge && m.JudgeSeat >= 0 && m.JudgeSeat < int(l.N) {
 		lines = append(lines, e.say("staff.judge_by", "player", notice.Player(int(l.Seats[m.JudgeSeat])+1)))
 	}
-	lines = append(lines, e.says(l, m.Report, e.name), e.says(l, m.Counter, e.name))
+	lines = append(lines, e.quoteReport(l, m.Report, e.name), e.quoteReport(l, m.Counter, e.name))
 	switch {
 	case m.Disputed:
 		lines = append(lines, e.quoted(m.Dispute))

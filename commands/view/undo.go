@@ -16,7 +16,7 @@ import (
 )
 
 // UndoPreview shows organisers the effect of an undo and asks for confirmation. later
-// says that everything after the command is undone too.
+// quoteReport that everything after the command is undone too.
 func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, later bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentTrouble, "undo.title")

@@ -24,9 +24,9 @@ type leaguePlayers struct {
 	looks, players                     int // checks of roles and scheduled events while it is played, and the number of players with a role then
 }
 
-// lives returns how a user plays in a league, depending on their position among the
+// habits returns how a user plays in a league, depending on their position among the
 // players.
-func (c *leaguePlayers) lives(user string) (ghost, forgets, postpones, objects bool) {
+func (c *leaguePlayers) habits(user string) (ghost, forgets, postpones, objects bool) {
 	i := slices.IndexFunc(c.p.venue.players, func(p *localdiscord.Person) bool { return p.ID() == user })
 	return i == 5 || i == 12, i == 3 || i == 10, i%5 == 1, i%2 == 0
 }
@@ -206,7 +206,7 @@ func (c *leaguePlayers) act(ctx context.Context, id tournament.ID, at tournament
 	if err != nil {
 		return err
 	}
-	ghost, forgets, postpones, objects := c.lives(who.ID())
+	ghost, forgets, postpones, objects := c.habits(who.ID())
 	slash := func(command string, options localdiscord.Options) error {
 		options["opponent"] = snap.Name(s.PlayerAt(at, side.Other()))
 		_, err := c.p.slash(ctx, who, command, options)

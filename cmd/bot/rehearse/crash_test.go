@@ -26,11 +26,11 @@ func hourly() string {
 	return strings.Join(hours, " ")
 }
 
-// hurries are the events played under kills, in turn. The event's clock runs so fast that
+// crashEvents are the events played under kills, in turn. The event's clock runs so fast that
 // its timers fire between the kills, and one match of each round waits for the end of its
 // time, so that all of them fire. In the last event the host's clock is set an hour
 // forward and back.
-var hurries = []struct {
+var crashEvents = []struct {
 	hurry  float64
 	steps  time.Duration
 	set    map[string]string
@@ -59,7 +59,7 @@ func TestNothingIsLostWhenTheBotIsKilled(t *testing.T) {
 		}
 		r := prepared(t, "--players", "16", "--rounds", rounds, "--cut", cut, "--seed", fmt.Sprint(seed), "--restart-every", "500ms", "--faults", "5")
 		r.o.restarts, r.o.linger = *crashes-killed, true
-		h := hurries[(seed-1)%len(hurries)]
+		h := crashEvents[(seed-1)%len(crashEvents)]
 		r.o.hurry, r.o.steps, r.o.set = h.hurry, h.steps, h.set
 		found := performed(t, r)
 		n, _ := r.bot.figures()

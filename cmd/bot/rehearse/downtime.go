@@ -27,9 +27,9 @@ const (
 	inVain = 12
 	// overdueLimit is how long the bot, once it is back, may take for the overdue timers.
 	overdueLimit = 20 * time.Second
-	// inTheDark is how long, in real time, Discord is unreachable, so that failed attempts
+	// unreachableFor is how long, in real time, Discord is unreachable, so that failed attempts
 	// pile up.
-	inTheDark = 5 * time.Second
+	unreachableFor = 5 * time.Second
 	// noticed is within what time the bot notices a broken connection.
 	noticed = 2 * time.Second
 	// expiry is a little more than Discord's limit for the first answer.
@@ -110,7 +110,7 @@ func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 	}
 	if r.o.dark {
 		if done {
-			time.Sleep(inTheDark)
+			time.Sleep(unreachableFor)
 		}
 		r.venue.srv.Faults().Dark(false)
 	} else {

@@ -80,8 +80,8 @@ type progress struct {
 // errStuck means that the event does not progress.
 var errStuck = errors.New("the event does not go on")
 
-// glimpse is how long idle people wait before they check the event again.
-const glimpse = 5 * time.Millisecond
+// idleWait is how long idle people wait before they check the event again.
+const idleWait = 5 * time.Millisecond
 
 // patience is the number of consecutive reads that may find the event unchanged.
 const patience = 60
@@ -274,7 +274,7 @@ func (p *play) perform(ctx context.Context, gen *histories.Generator) error {
 			continue
 		}
 		if len(batch) == 0 && p.opts.linger {
-			time.Sleep(glimpse)
+			time.Sleep(idleWait)
 			continue
 		}
 		if again, err = p.carryOutAll(ctx, snap, batch); err != nil {

@@ -236,7 +236,7 @@ func (p *play) judge(who *actor, reason string) way {
 }
 
 // report returns a way to report a result: /report with a suggested value, or the panel
-// behind the Report button, by choosing or, if results are numbers, in the form.
+// pressNext the Report button, by choosing or, if results are numbers, in the form.
 func (p *play) report(snap *tournament.Snapshot, who *actor, c *tournament.ReportResult) way {
 	round := len(snap.State.Rounds)
 	match := snap.State.MatchOf(round, c.Player)
@@ -445,8 +445,8 @@ func (p *play) inPanel(who *actor, button fits) way {
 	return func(ctx context.Context) (response, error) { return p.press(ctx, who, p.venue.office, button) }
 }
 
-// behind presses a button of the private answer that open returns.
-func (p *play) behind(who *actor, open way, button fits) way {
+// pressNext presses a button of the private answer that open returns.
+func (p *play) pressNext(who *actor, open way, button fits) way {
 	return func(ctx context.Context) (response, error) {
 		h, err := open(ctx)
 		if err != nil {
@@ -462,12 +462,12 @@ func (p *play) behind(who *actor, open way, button fits) way {
 
 // more presses a button for which the panel has no room.
 func (p *play) more(who *actor, button fits) way {
-	return p.behind(who, p.inPanel(who, like(customid.More{})), button)
+	return p.pressNext(who, p.inPanel(who, like(customid.More{})), button)
 }
 
 // atTable presses a button in the panel of an open table.
 func (p *play) atTable(who *actor, round, match int, button fits) way {
-	return p.behind(who, p.table(who, round, match), button)
+	return p.pressNext(who, p.table(who, round, match), button)
 }
 
 // table opens the panel of an open table with its button or in the menu of tables.
@@ -495,7 +495,7 @@ func (p *play) next(who *actor, name string, options localdiscord.Options, butto
 // open opens registration by command, in the organisers' panel, or in the panel of the
 // settings.
 func (p *play) open(who *actor) way {
-	return p.office(p.next(who, "tournament open", nil, like(customid.Open{})), p.behind(who, p.command(who, "tournament settings", nil), like(customid.Open{})))
+	return p.office(p.next(who, "tournament open", nil, like(customid.Open{})), p.pressNext(who, p.command(who, "tournament settings", nil), like(customid.Open{})))
 }
 
 // start starts the event with all players, directly or after confirmation.
