@@ -53,9 +53,8 @@ func TestReferenceIsOfTheRouteTable(t *testing.T) {
 	golden.Part(t, filepath.Join("..", "README.md"), "commands", table.Summary())
 }
 
-// TestCommandsAreDescribedShortlyInEveryLanguage: each description belongs to a command,
-// an option or a choice; the table checks that each of these has one. Discord counts the
-// longest translation of each description: 100 characters each, and 8,000 in a command.
+// TestCommandsAreDescribedShortlyInEveryLanguage: Discord counts the longest translation
+// of each description and allows 100 characters each, and 8,000 in a command.
 func TestCommandsAreDescribedShortlyInEveryLanguage(t *testing.T) {
 	table, err := commands.Definitions()
 	if err != nil {
@@ -91,6 +90,8 @@ func TestCommandsAreDescribedShortlyInEveryLanguage(t *testing.T) {
 	}
 }
 
+// TestNothingIsDescribedThatIsNotThere: each description belongs to a command, an option
+// or a choice. NewTable checks the reverse, that each of these has a description.
 func TestNothingIsDescribedThatIsNotThere(t *testing.T) {
 	table, err := commands.Definitions()
 	if err != nil {
