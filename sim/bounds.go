@@ -4,7 +4,7 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// bound is the side from which a number is bounded.
+// bound says whether a number is bounded from above or below.
 type bound bool
 
 const (
@@ -12,16 +12,16 @@ const (
 	lower  bound = false // at least
 )
 
-// census counts the players who are still in by points at the end: at points v, how
-// many have v or more at most (or at least).
+// census counts the active players by points at the end: for each number of points v, at
+// most (or at least) how many have v or more.
 type census struct {
 	each  int      // points of a round that is not paired
 	count []int    // by points, in units
 	pairs [][2]int // of each open table: points up to which one and both of it count
 }
 
-// census counts with each round that is not paired worth so much. Of a table the
-// result with the most (or the fewest) counts, for any number of points.
+// census returns the census if each round that is not paired is worth each points. For a
+// table, the result with the highest (or lowest) count is used, for any number of points.
 func (p *position) census(each int, side bound) census {
 	top := 0
 	for q := range p.table {
@@ -65,8 +65,8 @@ func (p *position) after(player uint16, o kernel.Outcome, each int) int {
 	return p.start.Points(int(player)) + p.worth[o] + p.future*each
 }
 
-// ahead counts the others who can have (or surely have) at least points after a result
-// of the player.
+// ahead counts the other players who can have (or surely have) at least points after a
+// result of the player.
 func (p *position) ahead(player, result, points int, side bound) int {
 	c := &p.reach
 	if side == lower {
@@ -102,8 +102,8 @@ func (p *position) ahead(player, result, points int, side bound) int {
 	return n + has
 }
 
-// fewer proves that fewer others than there are places can end ahead of a player
-// who loses everything after a result now.
+// fewer proves that a player who loses everything after a result now still has fewer
+// others ahead than there are places.
 func (p *position) fewer(player, result, places int, a *argument) bool {
 	if a.others = p.ahead(player, result, a.points, higher); a.others < places {
 		a.by = byCount
@@ -116,8 +116,8 @@ func (p *position) fewer(player, result, places int, a *argument) bool {
 	return p.limited() && p.supply(player, result, places, a)
 }
 
-// enough proves that at least as many others as there are places end ahead of a player
-// who wins everything after a result now.
+// enough proves that a player who wins everything after a result now still has at least
+// as many others ahead as there are places.
 func (p *position) enough(player, result, places int, a *argument) bool {
 	if a.others = p.ahead(player, result, a.points+1, lower); a.others >= places {
 		a.by = byCount
@@ -130,8 +130,8 @@ func (p *position) enough(player, result, places int, a *argument) bool {
 	return p.limited() && p.capacity(player, result, places, a)
 }
 
-// compared counts the others who can end (or surely end) ahead of a player with
-// a.points, including by tiebreaks of players level then.
+// compared counts the others who can end (or surely end) ahead of a player with a.points,
+// including by tiebreaks among players who are then level.
 func (p *position) compared(player, result int, side bound, a *argument) int {
 	a.by, a.others, a.level = byTiebreaks, 0, 0
 	r := rivalry{p: p, player: player, result: result, side: side, points: a.points}
@@ -184,8 +184,8 @@ type rivalry struct {
 	apart          apart // by how much
 }
 
-// count returns 1 where a player, with an outcome of the open table, can end (or
-// surely ends) ahead.
+// count returns 1 if a player, with an outcome of the open table, can end (or surely
+// ends) ahead.
 func (r *rivalry) count(q int, o kernel.Outcome) int {
 	p := r.p
 	points := p.start.Points(q)
@@ -238,7 +238,7 @@ func (r *rivalry) decided(q kernel.Path) bool {
 }
 
 // steady returns the result that the player has in all rounds that are not paired, unless
-// another is supposed of the next.
+// another is assumed for the next.
 func (r *rivalry) steady() int {
 	if r.side == lower {
 		return resultWin

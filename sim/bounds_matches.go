@@ -6,13 +6,13 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// Players who must gain points also play each other. A match that is not paired yet
-// gives two units: both to its winner, or one to each in a draw; a bye gives two. So
-// players who have to catch up share a limited number of units, and a number of units
-// must go to some players. Nothing is assumed about the pairings.
+// Players who must gain points also play each other. A match that is not paired yet gives
+// two units: both to its winner, or one to each in a draw; a bye gives two. So players
+// who have to catch up share a limited number of units, and some number of units must go
+// to some players. No assumption is made about the pairings.
 
-// limitedField is the size of fields for which units are counted: in larger ones the
-// places of a cut are too few for it to matter.
+// limitedField is the largest field for which units are counted: in larger ones the cut
+// has too few places for it to matter.
 const limitedField = 128
 
 // limited reports whether counting units can help.
@@ -74,11 +74,11 @@ func (p *position) gains(side bound) []float64 {
 	return best
 }
 
-// never is more units than there are.
+// never is a number of units that cannot be reached.
 const never = math.MaxInt / 4
 
-// supply proves that there are too few units for as many others as there are places
-// to catch up with a player who loses everything after a result now.
+// supply proves that there are too few units for as many others as there are places to
+// catch up with a player who loses everything after a result now.
 func (p *position) supply(player, result, places int, a *argument) bool {
 	gains := p.gains(higher)
 	r := rivalry{p: p, player: player, result: result, side: higher, points: a.points}
@@ -171,7 +171,7 @@ func (p *position) capacity(player, result, places int, a *argument) bool {
 			best[i] = -never
 		}
 		for _, w := range ways {
-			x, y := 0, 0 // units of no player
+			x, y := 0, 0 // units that go to no player
 			seats := 0
 			if w.first >= 0 {
 				x, seats = room(w.first, w.outcome), seats+1

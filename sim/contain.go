@@ -6,11 +6,11 @@ import (
 	"runtime/debug"
 )
 
-// ErrPanic is that a worker of a simulation panicked.
+// ErrPanic is the error of a simulation in which a worker panicked.
 var ErrPanic = errors.New("panic")
 
-// contained turns a panic of a worker into an error of the simulation. In its goroutine
-// it would end the process.
+// contained turns a panic of a worker into an error of the simulation. In the worker's
+// goroutine it would end the process.
 func contained(work func() error) func() error {
 	return func() (err error) {
 		defer func() {

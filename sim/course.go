@@ -8,8 +8,7 @@ import (
 	"topcut/tournament"
 )
 
-// Moment is an event as it stood when a round had been closed, as a question about
-// chances.
+// Moment is the state of an event after a round was closed, as a question about odds.
 type Moment struct {
 	After  int // rounds; 0 = before the first
 	Config OddsConfig
@@ -23,7 +22,7 @@ type Moment struct {
 func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 	var out []Moment
 	if _, err := Live(snap.State); err != nil && snap.State.Arranged() && snap.State.Elimination() == nil {
-		return nil, err // what was known earlier would be read as what is
+		return nil, err // later data would be read as that of earlier rounds
 	}
 	for after := range snap.State.LastDone() + 1 {
 		then, err := tournament.AsOf(snap.State.ID, snap.Log, tournament.AfterRound(after))
@@ -43,8 +42,8 @@ func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 	return out, nil
 }
 
-// Course returns the chances of all players at each of an event's Moments, by their
-// rounds. It uses one core, and ends with ctx.
+// Course returns the chances of all players at each of an event's Moments. It uses one
+// core and stops when ctx is done.
 func Course(ctx context.Context, snap *tournament.Snapshot, trials int) ([]*OddsResult, error) {
 	moments, err := Moments(snap)
 	if err != nil {

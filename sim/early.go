@@ -7,10 +7,10 @@ import (
 	"topcut/tournament/rules"
 )
 
-// earlyPlaces are places of the cut that players have, or get, before its time
+// earlyPlaces are places in the cut that players get before the cut is made
 // (docs/rules/choices.md, "early lock"). A player with one has the bye in every later
 // round. If nothing is worth more than a bye, no player without one ends ahead of them,
-// so that proofs by points and tiebreaks hold for such a cut as for any other.
+// so proofs by points and tiebreaks hold for such a cut as for any other.
 type earlyPlaces struct {
 	taken  []bool // by player
 	n      int    // of them, still in
@@ -40,10 +40,10 @@ func (p *position) hold(cut rules.Cut, taken []int, days bool) {
 		least -= p.rules.Most() // the bye of this round
 	}
 	p.early = e
-	if p.rules.ByesAreBest(0) && (e.n == 0 || least >= e.units) { // not so where the rule came later
+	if p.rules.ByesAreBest(0) && (e.n == 0 || least >= e.units) { // not if the rule was introduced later
 		p.cut.Lock = 0
 	}
-	p.leaving() // there are more byes than an odd field brings
+	p.leaving() // there are more byes than an odd field causes
 }
 
 // soon reports whether a result now gives the player an early place: the points

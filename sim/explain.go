@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// Disclaimer stands above simulated numbers (docs/rules/lorcana.md#lor-14).
+// Disclaimer is shown above simulated numbers (docs/rules/lorcana.md#lor-14).
 var Disclaimer = notice.New("assumption.disclaimer")
 
 // Assumptions returns the published assumptions behind a simulation
@@ -61,7 +61,7 @@ func Tiebreakers(rs *rules.Ruleset) []notice.Notice {
 // exact returns a number as a fraction.
 func exact(v fraction.Fraction) notice.Text { return notice.Text(v.String()) }
 
-// byeWorth returns what a bye counts.
+// byeWorth says what a bye is worth.
 func byeWorth(rs *rules.Ruleset) notice.Notice {
 	b := &rs.Bye
 	worth, own, games := notice.New("ranking.bye.nothing"), notice.New("ranking.bye.not_own"), notice.Notice{}
@@ -81,11 +81,11 @@ func byeWorth(rs *rules.Ruleset) notice.Notice {
 	return notice.New("ranking.bye.worth", "worth", worth, "own", own, "games", games)
 }
 
-// Source is where a part of the simulator comes from.
+// Source is a source of a part of the simulator.
 type Source struct{ Title, URL string }
 
-// Sources returns what the simulator follows, beside the documents of the
-// ruleset (docs/rules/lorcana.md#lor-14).
+// Sources returns the sources of the simulator besides the documents of the ruleset
+// (docs/rules/lorcana.md#lor-14).
 func Sources(rs *rules.Ruleset) []Source {
 	list := []Source{{"Lorcana Swiss Tournament Simulator", "https://ma-allen.com/swiss/"}}
 	for _, s := range rs.Sources {
@@ -96,7 +96,7 @@ func Sources(rs *rules.Ruleset) []Source {
 	return list
 }
 
-// History returns what the simulator learnt in which version, oldest first
+// History returns the changes of the simulator by version, oldest first
 // (docs/rules/lorcana.md#lor-02).
 func History() []notice.Notice {
 	return []notice.Notice{notice.New("history.planning"), notice.New("history.play"), notice.New("history.running")}

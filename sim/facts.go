@@ -6,7 +6,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-// variedNote goes with games in which a win can be worth more or less.
+// variedNote is added in games in which a win can be worth more or less.
 var variedNote = notice.New("chances.varied")
 
 // Facts are certain as long as every table ends with a win, a draw or a loss, and no
@@ -29,7 +29,7 @@ const (
 	resultLoss
 )
 
-// position is what facts are proved from. It is not safe for concurrent use.
+// position is the state from which facts are proved. It is not safe for concurrent use.
 type position struct {
 	rules  *kernel.Rules
 	start  *kernel.Start
@@ -47,13 +47,13 @@ type position struct {
 	sitOuts     int
 	in          int // players still in
 
-	ready  bool              // what follows was made
+	ready  bool              // the fields below are computed
 	tried  []kernel.Possible // nil if there are too many results to try
 	bounds *kernel.Bounds    // nil where tiebreaks are not bounded
-	early  *earlyPlaces      // nil if none are given
-	passed bool              // some behind may play on and some ahead not: being outdone is no proof
+	early  *earlyPlaces      // nil if there are none
+	passed bool              // some players behind may play on and some ahead may not, so being behind proves nothing
 	reach  census            // how many players can have how many points
-	floor  census            // who surely has
+	floor  census            // how many players surely have how many points
 }
 
 func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
@@ -92,8 +92,8 @@ func newPosition(r *kernel.Rules, s *kernel.Start, cut rules.Cut) *position {
 // counts of points hold for rounds to come.
 func (p *position) leaving() { p.closed = false }
 
-// prepare computes what questions need. Tiebreaks and pairings of rounds to come prove
-// nothing if other players take part in them.
+// prepare computes what the proofs need. Tiebreaks and future pairings prove nothing if
+// other players take part in them.
 func (p *position) prepare() {
 	if p.ready {
 		return
@@ -108,8 +108,8 @@ func (p *position) prepare() {
 	p.reach, p.floor = p.census(p.most, higher), p.census(p.least, lower)
 }
 
-// next returns the points that a result now adds to a player, and how many rounds come
-// after it. A player without an open table plays the result in the next round.
+// next returns the points that a result now adds for a player, and the number of rounds
+// after it. A player without an open table gets the result in the next round.
 func (p *position) next(player, result int) (points, left int) {
 	if p.table[player] < 0 {
 		if p.future == 0 {
@@ -137,8 +137,8 @@ func (p *position) own(result int) []kernel.Outcome {
 	return list
 }
 
-// possible returns whether the player can be in, and out, after a result, by trying
-// all.
+// possible returns whether the player can be in, and out, after a result, by trying all
+// ends.
 func (p *position) possible(player, result int) (in, out bool) {
 	for _, o := range p.own(result) {
 		in, out = in || p.tried[player].In[o], out || p.tried[player].Out[o]
@@ -250,10 +250,10 @@ func (p *position) outdone(player, result int) (a argument, ok bool) {
 // target returns the cut's number of points in units.
 func (p *position) target() int { return p.cut.Points * int(p.rules.Unit) }
 
-// fact names the strongest fact about a player, "" for none.
+// fact returns the strongest fact about a player, or "".
 func (p *position) fact(player int) string {
 	all := func(holds func(player, result int) bool) bool {
-		for i := len(p.results) - 1; i >= 0; i-- { // a loss is the least likely to do
+		for i := len(p.results) - 1; i >= 0; i-- { // a loss is least likely to suffice
 			if !holds(player, p.results[i]) {
 				return false
 			}

@@ -11,7 +11,7 @@ import (
 // Deviations of Glicko-2 at the start of an event, see package rating.
 const (
 	GlickoAlike = 70.0  // without ratings: players of one event, fitted on real ones
-	glickoRated = 100.0 // of a rating whose own is not on file
+	glickoRated = 100.0 // for players without a stored deviation
 )
 
 // glickoStart returns the deviation of players without a rating.
@@ -53,7 +53,7 @@ func glickoAfter(rs *rules.Ruleset, l *ledger.Ledger, before []rating.Glicko) []
 	return after
 }
 
-// eachResult calls with every rated match of two, in order, and the score of its
+// eachResult calls with for every rated two-player match, in order, with the score of its
 // first player: 1, 1/2 or 0.
 func eachResult(rs *rules.Ruleset, l *ledger.Ledger, with func(a, b int32, score float64)) {
 	for _, t := range rating.Rated(rs, l, nil) {

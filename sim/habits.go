@@ -18,8 +18,8 @@ type Habit struct {
 	LikelyBelow float64
 }
 
-// What players of real events do; docs/reports/calibration.md has the counts behind it. Games
-// that are not measured take the share of Magic, and chess that of amateurs.
+// The habits in real events; docs/reports/calibration.md has the counts behind them.
+// Games that were not measured use the share of Magic, and chess that of amateurs.
 var (
 	UsualHabit  = Habit{Safe: 170, SafeBelow: 0.75, Likely: 50, LikelyBelow: 1}
 	usualDraws  = Percent(5)
@@ -38,8 +38,8 @@ func usualDrawsOf(rs *rules.Ruleset) Percent {
 	return usualDraws
 }
 
-// Usual sets the draws to what players of real events do. It comes after Rules and
-// Shape are set, since agreed draws are not simulated in every shape.
+// Usual sets the draws to those of real events. Call it after Rules and Shape are set,
+// since agreed draws are not simulated in every shape.
 func (c *OddsConfig) Usual() {
 	c.DrawChance, c.IDs = usualDrawsOf(c.Rules), IDsOff
 	if c.Rules.Draws.Intentional && c.State == nil && c.Shape.agrees() {

@@ -15,7 +15,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Errors of Live, for people. ErrNoOdds is wrapped by several that give the reason.
+// Errors of Live for users. ErrNoOdds is wrapped by several that give the reason.
 var (
 	ErrNotStarted = notice.Err("chances.not_started")
 	ErrSwissOver  = notice.Err("chances.swiss_over")
@@ -23,7 +23,7 @@ var (
 	ErrNoOdds     = errors.New("no odds")
 )
 
-// noOdds is an error that is ErrNoOdds and has a reason.
+// noOdds is an ErrNoOdds with a reason.
 type noOdds struct{ error }
 
 // Is reports whether target is ErrNoOdds.
@@ -41,7 +41,7 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	case s.Phase != tournament.Running:
 		return OddsConfig{}, ErrSwissOver
 	}
-	if err := unlike(s); err != nil { // before what follows, which is about Swiss rounds
+	if err := unlike(s); err != nil { // first, since the checks below are about Swiss rounds
 		return OddsConfig{}, noOdds{err}
 	}
 	switch next := s.Next(); {
@@ -77,8 +77,8 @@ func Live(s *tournament.State) (OddsConfig, error) {
 	return c, nil
 }
 
-// Suppose is Live where matches of the current round, by index, have ended so. Reports
-// that wait are left out.
+// Suppose is Live with the given results in matches of the current round, by index.
+// Pending reports are left out.
 func Suppose(s *tournament.State, results map[int]ledger.Result) (OddsConfig, error) {
 	then := *s
 	then.Ledger = *s.Ledger.Clone()
@@ -93,7 +93,8 @@ func Suppose(s *tournament.State, results map[int]ledger.Result) (OddsConfig, er
 	return c, err
 }
 
-// SeedOf makes the same question about the same moment have the same answer.
+// SeedOf returns the seed of an event's odds, so that the same question about the same
+// state has the same answer.
 func SeedOf(s *tournament.State) [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "odds %s %d", s.Commitment, s.Seq))
 }
@@ -104,8 +105,8 @@ func meetsAll(s *tournament.State) bool {
 	return st != nil && st.Kind.MeetsAll()
 }
 
-// unlike returns why the stage under way has no odds, or nil; it names a stage that
-// cannot be simulated here.
+// unlike returns why the current stage has no odds, or nil; the error names a stage that
+// cannot be simulated.
 func unlike(s *tournament.State) error {
 	if s.Settings.Stages.First().Kind.Eliminates() {
 		return notice.Err("chances.elimination")
@@ -245,8 +246,8 @@ func goOn(e stage.Entry, groups int) rules.Cut {
 	return rules.Cut{Top: e.N}
 }
 
-// decided takes the cut from divisions of which fewer than two are left: the rounds decide
-// them.
+// decided removes the cut of divisions with fewer than two players left: the rounds
+// decide them.
 func (x *Shape) decided(s *tournament.State) {
 	left := make([]int, len(x.Cuts))
 	for _, n := range s.Field() {
@@ -296,8 +297,8 @@ func (x *Shape) drafted(s *tournament.State, later bool) {
 	}
 }
 
-// add names one more group: for programs, and for people in their language, where the
-// name is not what people gave it.
+// add adds a group with its name, and with a title for users if the name was not typed by
+// them.
 func (x *Shape) add(name string, title notice.Notice) {
 	x.Names, x.Titles = append(x.Names, name), append(x.Titles, title)
 }
@@ -450,9 +451,9 @@ func (x *Shape) divisions(s *tournament.State, cut rules.Cut) {
 	}
 }
 
-// late returns how many arranged matches of rounds before the current one are still to
-// be played, and the first of these rounds. The next rounds are paired as if they were
-// draws until they are played, so there is no estimate.
+// late returns how many arranged matches of earlier rounds are unplayed, and the first of
+// these rounds. Until they are played they count as draws for the pairings, so there is
+// no estimate.
 func late(s *tournament.State) (n, round int) {
 	for at, m := range s.EachFixture {
 		if at.Round < len(s.Rounds) && !m.Confirmed {
@@ -464,8 +465,8 @@ func late(s *tournament.State) (n, round int) {
 	return n, round
 }
 
-// withoutVoid returns a ledger of the event without the arranged matches that count for
-// nothing; the same where there are none.
+// withoutVoid returns a ledger of the event without the arranged matches that do not
+// count; l itself if there are none.
 func withoutVoid(s *tournament.State, l *ledger.Ledger) *ledger.Ledger {
 	out := l
 	for r := range s.Rounds {
@@ -502,7 +503,7 @@ func reported(s *tournament.State) *ledger.Ledger {
 	return out
 }
 
-// Playable returns why events of a game cannot be simulated, nil if they can.
+// Playable returns why events of a game cannot be simulated, or nil.
 func Playable(rs *rules.Ruleset) error {
 	_, err := kernel.Compile(rs, 1)
 	return err

@@ -14,20 +14,20 @@ import (
 	"topcut/tournament/standings"
 )
 
-// meets computes the chances of a round robin, in groups or not. The pairings to come
-// are known, so the matches are played as they are, and the event's own standings and
-// entry determine who enters the next stage.
+// meets computes the chances in a round robin, with or without groups. Its remaining
+// pairings are known, so the matches are played as they are, and the event's own
+// standings and entry rule determine who enters the next stage.
 type meets struct {
 	runner
 	real  *meetings // what facts hold for
 	pools []pool
 	of    []int // by player, the pool; -1 = has left, or is not in this stage
 	next  []int // by player, the own open match of real that comes first; -1
-	// start is where estimates begin: with the reports that wait.
+	// start is where estimates begin: it includes pending reports.
 	start  *meetings
 	model  notice.Notice
 	tally  *meetTally
-	what   *meetTally // with the supposed result; nil without one
+	what   *meetTally // with the assumed result; nil without one
 	proofs [][3]proofs
 }
 
@@ -129,7 +129,7 @@ func newMeets(c OddsConfig) (*meets, error) {
 	return m, m.pooled()
 }
 
-// withReports returns the ledger with the reports that wait; the match whose result is supposed
+// withReports returns the ledger with pending reports; the match with an assumed result
 // is open.
 func (m *meets) withReports() *ledger.Ledger {
 	l := m.c.Reported.Clone()
@@ -222,7 +222,7 @@ func (m *meets) result() *OddsResult {
 	return res
 }
 
-// supposes returns the result that is supposed.
+// supposes returns the assumed result.
 func (m *meets) supposes() int {
 	return map[string]int{IfWin: resultWin, IfDraw: resultDraw, IfID: resultDraw, IfLoss: resultLoss}[m.c.If]
 }
@@ -263,7 +263,8 @@ func (p *meetPlayer) play(n, chunk int) error {
 
 func (p *meetPlayer) collect() { p.into.take(p.tally) }
 
-// supposed decides the match with the supposed result, as a result of its first seat.
+// supposed returns a function that decides the match with the assumed result, from the
+// side of its first seat.
 func (p *meetPlayer) supposed() func(open int) (int, bool) {
 	m := p.m
 	at := m.real.open[m.nextOf(int(m.c.Player))]

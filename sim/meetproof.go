@@ -13,9 +13,9 @@ import (
 // pool are players who compete for the same places.
 type pool struct {
 	players []int // by index
-	in, out int   // number who surely go on, and at most; equal if places alone decide
+	in, out int   // the number who surely go on, and at most; equal if only places decide
 	target  *fraction.Fraction
-	race    *units // nil where points are too fine
+	race    *units // nil if points are too fine
 	at      []int  // by player, the index in players; -1
 	opened  map[int]int
 }
@@ -23,7 +23,7 @@ type pool struct {
 // exact reports whether nothing but places in the pool decides who goes on.
 func (p *pool) exact() bool { return p.target == nil && p.in == p.out }
 
-// proofs is what was proved of a player after a result of the next match.
+// proofs is what was proved about a player for a result of the next match.
 type proofs struct {
 	in, out bool
 	why     notice.Notice
@@ -133,11 +133,11 @@ func (m *meets) byPoints(p *pool, player, result int) (x proofs) {
 	return x
 }
 
-// mostTables bounds how many standings are looked at to prove what tiebreakers prove.
+// mostTables bounds how many standings are computed to prove what tiebreakers prove.
 const mostTables = 1 << 12
 
-// byTrying proves what tiebreakers prove too, by every way in which the matches that bear
-// on a pool can end, where these are few.
+// byTrying proves also what depends on tiebreakers, by trying every end of the matches
+// that affect a pool, if there are few.
 func (m *meets) byTrying(p *pool) error {
 	g := m.real
 	var open []int
@@ -198,8 +198,8 @@ func (m *meets) byTrying(p *pool) error {
 	return nil
 }
 
-// together reports whether what other groups play can order two of one: a tiebreaker looks
-// at all who are level.
+// together reports whether results in other groups can affect the order in a group,
+// because a tiebreaker uses all players who are level.
 func (m *meets) together() bool {
 	if len(m.pools) == 1 {
 		return true

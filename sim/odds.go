@@ -58,20 +58,20 @@ type OddsConfig struct {
 	Threads int // 0 = 1
 	Seed    [32]byte
 
-	// With Now, First and Budget limit the time: after First, Update gets an answer
-	// from what was played so far, and, where Every is set, again and again; after
-	// Budget no more is played. Without Now all trials are played, and the result
-	// depends on seed and trials only.
+	// Now, First and Budget limit the time: after First, Update gets an answer from the
+	// trials so far and, if Every is set, again and again; after Budget the simulation
+	// stops. Without Now all trials are played, and the result depends only on seed and
+	// trials.
 	Now                  func() time.Time
 	First, Every, Budget time.Duration
 	Update               func(*OddsResult)
-	// Enough is asked after First with the trials so far and the chance of Player;
-	// true ends the simulation.
+	// Enough is called after First with the trials so far and the chance of Player; true
+	// ends the simulation.
 	Enough func(trials int, chance Estimate) bool
-	// Slots, where set, has a place taken while a chunk of trials is played:
-	// simulations that share it use no more cores than it has places.
+	// Slots, if set, has a slot taken while a chunk of trials is played: simulations that
+	// share it use no more cores than it has slots.
 	Slots chan struct{}
-	// Progress is called now and then, never twice at a time; may be nil.
+	// Progress is called from time to time, never concurrently; may be nil.
 	Progress func(done, total int)
 }
 
@@ -119,7 +119,7 @@ type PlayerOdds struct {
 	Watch   []Watch      `json:"watch,omitempty"` // tables of others that matter most
 }
 
-// WhatIf is the answer to OddsConfig.If.
+// WhatIf is the result for OddsConfig.If.
 type WhatIf struct {
 	If string `json:"if"`
 	PlayerOdds
@@ -136,7 +136,7 @@ type Advice struct {
 // OddsGroup is a group of players with a separate cut.
 type OddsGroup struct {
 	Name string `json:"name"`
-	// Title is the name for people; zero where Name is what they gave it.
+	// Title is the name for users; zero if Name was typed by them.
 	Title notice.Notice `json:"-"`
 	Cut   rules.Cut     `json:"cut"` // zero if the Swiss rounds decide
 }
@@ -449,7 +449,7 @@ func (o *odds) answer(f *field, t *oddsTally, r *rivals, p int) PlayerOdds {
 	return x
 }
 
-// supposed is answer after the result that is supposed.
+// supposed is answer with the assumed result.
 func (o *odds) supposed(f *field, r *rivals, p int) PlayerOdds {
 	x := f.what.of(f, p)
 	x.Group = max(r.group, 0)

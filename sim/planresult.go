@@ -12,7 +12,7 @@ type Chance struct {
 	Estimated bool `json:"estimated,omitempty"`
 }
 
-// PlanResult is what a plan found out.
+// PlanResult is the result of a plan.
 type PlanResult struct {
 	Trials int           `json:"trials"`
 	Model  notice.Notice `json:"-"` // of the players' strength
@@ -29,8 +29,8 @@ type PlanResult struct {
 	Notes []notice.Notice `json:"-"`
 }
 
-// Entry is who enters a stage, counted from the start of the event: what is called the
-// cut in the summary, distribution, guide and luck of it is that stage.
+// Entry describes who enters a stage, counted from the start of the event: its summary,
+// distribution, guide and luck call that stage the cut.
 type Entry struct {
 	Stage        notice.Word `json:"stage"` // that is entered; zero if none is
 	After        int         `json:"after"` // rounds

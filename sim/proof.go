@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// proof is how something was proved.
+// proof is the method by which something was proved.
 type proof uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	byFull  // all places are taken so
 )
 
-// argument is what a proof found in the worst (or best) case of a player.
+// argument is what a proof found for the worst (or best) case of a player.
 type argument struct {
 	by     proof
 	points int // of the player then, in units

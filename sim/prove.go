@@ -2,8 +2,7 @@ package sim
 
 import "topcut/tournament/notice"
 
-// Proved is what is certain in a running event, found without playing a single
-// tournament.
+// Proved is what is certain in a running event, found without simulation.
 type Proved struct {
 	// Facts has, by player, Clinched, Eliminated, WinAndIn, DrawAndIn or "".
 	Facts []string
@@ -15,9 +14,9 @@ type Proved struct {
 	Reason func(player int) notice.Notice
 }
 
-// Prove returns what is certain. It fails where Odds does, and costs some
-// milliseconds for a field of hundreds, or a few tenths of a second where all
-// results of a last round are tried.
+// Prove returns what is certain. It fails if Odds does, and takes some milliseconds for a
+// field of hundreds, or a few tenths of a second if all results of a last round are
+// tried.
 func Prove(c OddsConfig) (*Proved, error) {
 	if err := c.check(); err != nil {
 		return nil, err

@@ -6,16 +6,16 @@ import (
 	"topcut/tournament/fraction"
 )
 
-// resultNone is a match that is no win for either and no draw.
+// resultNone is a match without a win or a draw.
 const resultNone = resultLoss + 1
 
-// race is what is left to be won: the points of each player, the matches to come, and
-// the points of their results. Equal points may end either way.
+// race is what can still be won: the points of each player, the remaining matches, and
+// the points for their results. Equal points may end either way.
 type race struct {
 	base    []fraction.Fraction
 	games   [][2]int               // -1 for a player who does not race
 	opened  []int                  // the open match of each game; nil if not needed
-	ends    [][2]fraction.Fraction // what the two get
+	ends    [][2]fraction.Fraction // points of both
 	results []int                  // of each end, for the first of the two; nil if not needed
 	ways    int                    // instead of mostEnds; 0 = that
 }
@@ -69,7 +69,8 @@ type units struct {
 // supposed is a result that one player has in one of the games.
 type supposed struct{ game, player, result int }
 
-// extreme is where a player ends at worst or at best: level counts as it hurts.
+// extreme is a player's worst or best end: level players count against the player, or for
+// the player.
 type extreme struct {
 	place  int
 	points int64

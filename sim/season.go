@@ -15,16 +15,16 @@ import (
 	"topcut/tournament/season"
 )
 
-// SeasonConfig is a season of which some events are still to come.
+// SeasonConfig is a season with events still to come.
 type SeasonConfig struct {
 	Input *season.Input
 	Left  []SeasonEvent
-	// Running is an event of the season that is under way, a round robin; nil = none.
+	// Running is a round robin of the season in progress; nil for none.
 	Running *RunningEvent
-	// Of reports whether a member belongs to the table, such as that of a division; nil
-	// = all members.
+	// Of reports whether a member belongs to the table, for example of a division; nil means
+	// all members.
 	Of     func(member int) bool
-	Open   bool  // members who have not played yet may come
+	Open   bool  // members who have not played yet may join
 	Lines  []int // places of interest: 1 for the title, K for a final of K, or for those who stay up
 	Trials int   // 0 = none: facts only
 	Seed   uint64
@@ -42,16 +42,16 @@ type RunningEvent struct {
 	Member func(season.Person) int // the member of a person; 0 = none
 }
 
-// SeasonOdds is the answer.
+// SeasonOdds is the result.
 type SeasonOdds struct {
 	Trials  int
 	Model   notice.Notice // of the estimates; zero without them
 	Members []SeasonChance
 }
 
-// SeasonChance is how likely a member ends on one of the first places, for each line.
-// A fact holds whatever happens in the events to come, short of a disqualification,
-// an adjustment or a correction.
+// SeasonChance is how likely a member ends on one of the first places, for each line. A
+// fact holds whatever happens in the coming events, except for a disqualification, an
+// adjustment or a correction.
 type SeasonChance struct {
 	Member int
 	Place  int // now, with what is played of an event under way
@@ -147,7 +147,7 @@ func newSeasonProof(cfg *SeasonConfig, table *season.Table) *seasonProof {
 func seasonBest(in *season.Input, r *season.Row, gains []seasonGain) seasonEnd {
 	var more []fraction.Fraction
 	for _, g := range gains {
-		if g.high.Sign() > 0 { // who would lose by coming stays away
+		if g.high.Sign() > 0 { // a member who would lose by playing stays away
 			more = append(more, g.high)
 		}
 	}

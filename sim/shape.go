@@ -9,10 +9,10 @@ import (
 	"topcut/tournament/stage"
 )
 
-// Meeting is how the groups of an event play.
+// Meeting says how the groups of an event meet.
 type Meeting uint8
 
-// Ways in which groups play.
+// The values of Meeting.
 const (
 	// Apart: each group plays its rounds separately, with a separate bye: divisions
 	// that are large enough (docs/rules/pokemon.md#pkm-17), flights (PKM-66), the pods
@@ -55,7 +55,7 @@ type Shape struct {
 	// Early are the players who have a place in the cut already, in the order of their
 	// seeds, where OddsConfig.Cut gives places early.
 	Early []int
-	// Notes are what the simulation takes for granted in this event.
+	// Notes are the assumptions of the simulation about this event.
 	Notes []notice.Notice
 }
 

@@ -6,7 +6,7 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// oddsTally counts what became of every player.
+// oddsTally counts the outcome for every player.
 type oddsTally struct {
 	trials  int64
 	start   *kernel.Start
@@ -66,7 +66,7 @@ func (t *oddsTally) play(e *kernel.Simulator, n, chunk int, c *OddsConfig) {
 	}
 }
 
-// count notes what became of players who compete for the same places.
+// count records the outcome for players who compete for the same places.
 func (t *oddsTally) count(e *kernel.Simulator, r *rivals) {
 	side := t.left + 1
 	cell := func(p uint16) int {
@@ -100,7 +100,7 @@ func (t *oddsTally) count(e *kernel.Simulator, r *rivals) {
 	}
 }
 
-// take adds the counts of another tally and empties it.
+// take adds the counts of another tally and clears it.
 func (t *oddsTally) take(o *oddsTally) {
 	t.trials += o.trials
 	o.trials = 0
@@ -115,7 +115,7 @@ func (t *oddsTally) take(o *oddsTally) {
 	}
 }
 
-// move adds counts to others and sets them to zero.
+// move adds counts to others and clears them.
 func move(to, from []int32) {
 	for i, v := range from {
 		to[i] += v

@@ -7,7 +7,7 @@ import (
 	"topcut/sim/internal/kernel"
 )
 
-// Watch is an open table whose result changes a player's chance of the cut.
+// Watch is an open table whose result changes a player's chance of making the cut.
 type Watch struct {
 	Players [2]int32 `json:"players"`
 	// The player's chance of the cut if the first of the two wins, if the second
@@ -97,7 +97,7 @@ func (t *watchTally) take(o *watchTally) {
 	clear(o.made)
 }
 
-// of returns what a player should watch beside the own table, what matters most
+// of returns the tables that a player should watch besides their own, the most important
 // first.
 func (t *watchTally) of(p int) []Watch {
 	var out []Watch

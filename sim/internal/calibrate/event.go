@@ -10,7 +10,7 @@ import (
 	"topcut/tournament/standings"
 )
 
-// event is a real event that is over.
+// event is a finished real event.
 type event struct {
 	name string
 	*file.Tournament
@@ -21,11 +21,11 @@ type event struct {
 	from int
 }
 
-// fewestRounds are the rounds below which there is next to nothing to forecast.
+// fewestRounds is the least number of rounds that leaves something to forecast.
 const fewestRounds = 3
 
-// prepare completes the data of the event: its cut and its first day. It returns why
-// the event is of no use for chances of a cut, or "".
+// prepare completes the data of the event: its cut and its first day. It returns why the
+// event cannot be used for odds, or "".
 func (e *event) prepare() string {
 	n, rounds := len(e.Ledger.Players), len(e.Ledger.Rounds)
 	switch {

@@ -95,7 +95,7 @@ func (h *habit) fitted() *habit {
 	return best
 }
 
-// learned is all that is fitted on some events.
+// learned is everything fitted on some events.
 type learned struct {
 	*habit
 	deviation float64 // with which Glicko-2 starts
@@ -118,7 +118,7 @@ func learn(events []*event) *learned {
 	return out
 }
 
-// draws has a question answered with the draws that were fitted.
+// draws sets the draws of a question to the fitted ones.
 func (f *learned) draws(c *sim.OddsConfig) {
 	c.Usual()
 	shipped := sim.UsualHabit
@@ -129,7 +129,7 @@ func (f *learned) draws(c *sim.OddsConfig) {
 	}
 }
 
-// all has it answered with the strength that was fitted, too.
+// all also sets the fitted strength.
 func (f *learned) all(c *sim.OddsConfig) {
 	f.draws(c)
 	c.Strength, c.Ratings = sim.StrengthRating, make([]rating.Glicko, len(c.Ledger.Players))
