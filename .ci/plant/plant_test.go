@@ -197,9 +197,13 @@ func TestPlacesOutliveRenamingAndMoving(t *testing.T) {
 	}
 }
 
-const twoFunctions = `package p
+const twoFunctions = "package p\n\n" + oneFunction + `
+func second(b []int) { clear(b) }
 
-func first(a []int) int {
+const limit = 10
+`
+
+const oneFunction = `func first(a []int) int {
 	n := 0
 	for _, x := range a {
 		if x > limit {
@@ -209,10 +213,6 @@ func first(a []int) int {
 	}
 	return n
 }
-
-func second(b []int) { clear(b) }
-
-const limit = 10
 `
 
 func TestAPlaceThatIsNotOneIsRefused(t *testing.T) {
@@ -241,16 +241,8 @@ func TestAPlaceThatIsNotOneIsRefused(t *testing.T) {
 	}
 }
 
-const twin = `func third(a []int) int {
-	n := 0
-	for _, x := range a {
-		if x > limit {
-			n++
-		}
-		note(x)
-	}
-	return n
-}`
+// twin is oneFunction with another name.
+var twin = strings.Replace(oneFunction, "first", "third", 1)
 
 func mustParse(t *testing.T, text string) []ast.Node {
 	t.Helper()

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"topcut/commands/localdiscord/localtest"
 )
 
 // wrongConfig is a configuration that keeps the bot from starting. DIR and PORT are
@@ -179,7 +181,7 @@ func TestServeAndDoctorRefuseTheSame(t *testing.T) {
 			run := func(command string) (int, string, string) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				var stdout, stderr lockedBuffer
+				var stdout, stderr localtest.Buffer
 				p := &program{env: func(k string) string { return env[k] }, environ: environ, stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, pulse: testPulse}
 				code := p.run(ctx, []string{command, "--config", file})
 				return code, stdout.String(), stderr.String()

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/localdiscord/localtest"
+
 	"topcut/tournament"
 	"topcut/tournament/rules"
 )
@@ -15,7 +17,7 @@ import (
 // newTestBot assembles a bot as serve does, without running it.
 func newTestBot(t *testing.T, h *testServer) *bot {
 	t.Helper()
-	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stderr: &lockedBuffer{}, pulse: testPulse}
+	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stderr: &localtest.Buffer{}, pulse: testPulse}
 	c, err := p.loadConfig(h.config())
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -60,33 +58,15 @@ func (h *testServer) bot(args ...string) ran {
 // running is `topcut serve` in this process.
 type running struct {
 	h    *testServer
-	log  *lockedBuffer
+	log  *localtest.Buffer
 	stop context.CancelFunc
 	code chan int
-}
-
-// lockedBuffer is a buffer that may be read while it is written to.
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 func (h *testServer) serve(flags ...string) *running {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(h.t.Context())
-	r := &running{h: h, log: &lockedBuffer{}, stop: cancel, code: make(chan int, 1)}
+	r := &running{h: h, log: &localtest.Buffer{}, stop: cancel, code: make(chan int, 1)}
 	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stdout: io.Discard, stderr: r.log, pulse: testPulse}
 	go func() { r.code <- p.run(ctx, append([]string{"serve", "--config", h.config()}, flags...)) }()
 	h.t.Cleanup(cancel)
@@ -96,7 +76,7 @@ func (h *testServer) serve(flags ...string) *running {
 // serveApart runs `topcut serve` as a separate process.
 func (h *testServer) serveApart() (_ *running, pid int) {
 	h.t.Helper()
-	r := &running{h: h, log: &lockedBuffer{}, code: make(chan int, 1)}
+	r := &running{h: h, log: &localtest.Buffer{}, code: make(chan int, 1)}
 	cmd := exec.Command("bot", "serve", "--config", h.config()) // see TestMain
 	for name, value := range h.env {
 		cmd.Env = append(cmd.Env, name+"="+value)

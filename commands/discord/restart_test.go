@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/commands/discord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // TestABotThatIsStartedAgainAndAgainKeepsTheDaysSessions: a process that crashes as soon
@@ -20,7 +21,7 @@ func TestABotThatIsStartedAgainAndAgainKeepsTheDaysSessions(t *testing.T) {
 	s := newTestServer(t, still(), echo)
 	// life is one process from its start to its crash.
 	life := func() (session, waits bool) {
-		log := new(lockedBuffer)
+		log := new(localtest.Buffer)
 		client, err := discord.New(discord.Config{Token: s.srv.BotToken(), APIBase: s.srv.URL(), Logger: slog.New(slog.NewTextHandler(log, nil))})
 		s.must(err)
 		defer client.Close()

@@ -1,7 +1,6 @@
 package discord_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -108,26 +107,9 @@ type testServer struct {
 	ann     *localdiscord.Person
 	client  *discord.Client
 	bot     *echoHandler
-	log     *lockedBuffer
+	log     *localtest.Buffer
 	stop    context.CancelFunc
 	result  chan error
-}
-
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }
 
 // echo answers /echo with its text.
@@ -152,7 +134,7 @@ func newTestServer(t *testing.T, cfg localdiscord.Config, answer func(context.Co
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &testServer{t: t, ctx: ctx, srv: srv, log: new(lockedBuffer), result: make(chan error, 1), stop: func() {}}
+	s := &testServer{t: t, ctx: ctx, srv: srv, log: new(localtest.Buffer), result: make(chan error, 1), stop: func() {}}
 	s.guild = srv.AddGuild("Club")
 	s.channel = s.guild.AddChannel("tournament")
 	s.ann = s.guild.AddPerson("Ann")

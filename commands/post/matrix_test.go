@@ -97,7 +97,7 @@ type matrixServer struct {
 	seasons         *season.Director
 	sender          *post.Sender
 	client          *discord.Client
-	lines           lines
+	lines           localtest.Buffer
 	n               int
 
 	frozen  time.Time // what the posts show as the time, once a fault comes

@@ -1,7 +1,6 @@
 package post_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -35,27 +34,9 @@ type testServer struct {
 	store    *db.DB
 	director *tournament.Director
 	sender   *post.Sender
-	lines    *lines
+	lines    *localtest.Buffer
 	opened   int    // events
 	stop     func() // ends the Sender
-}
-
-// lines are log lines.
-type lines struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
 }
 
 // inBubble runs a test in a bubble of testing/synctest, at a time of which Discord's ids
@@ -90,7 +71,7 @@ func newTestServer(t *testing.T) *testServer {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return &testServer{T: t, srv: srv, clock: clock, client: client, store: e.store, director: e.director, lines: &lines{}, stop: func() {}}
+	return &testServer{T: t, srv: srv, clock: clock, client: client, store: e.store, director: e.director, lines: &localtest.Buffer{}, stop: func() {}}
 }
 
 // open creates an event in a channel and requests its card; office may be nil.
