@@ -5,32 +5,30 @@ import (
 	"time"
 )
 
-// Account is what Discord says of the bot itself, for a check-up.
+// Account is Discord's data about the bot itself, for doctor.
 type Account struct {
 	Bot         User
 	Application Application
-	// Privileged are the privileged intents that are switched on, as the
-	// Developer Portal names them.
+	// Privileged are the enabled privileged intents by their names in the Developer Portal.
 	Privileged []string
 	Servers    []Membership // at most 200
-	// SessionsLeft of SessionsTotal gateway sessions may still be opened until
-	// SessionsAgain has passed.
+	// SessionsLeft of SessionsTotal gateway sessions may still be opened until SessionsAgain
+	// has passed.
 	SessionsLeft, SessionsTotal int
 	SessionsAgain               time.Duration
-	// Ahead is by how much Discord's clock is ahead of this machine's, to about a
-	// second.
+	// Ahead is how far Discord's clock is ahead of this machine's, to about a second.
 	Ahead time.Duration
 }
 
-// Membership is a server the bot is in and what it may do there, without the
+// Membership is a server that the bot is in, with its permissions there before the
 // overwrites of channels.
 type Membership struct {
 	ID, Name    string
 	Permissions Permissions
 }
 
-// privileged are the bits of an application's flags for privileged intents; the
-// second of each pair is for bots in fewer than 100 servers.
+// privileged are the bits for privileged intents in an application's flags; the second of
+// each pair is for bots in fewer than 100 servers.
 var privileged = []struct {
 	bits int
 	name string
@@ -52,7 +50,7 @@ func (c *Client) Account(ctx context.Context) (Account, error) {
 	}
 	a.Bot = me.seen(nil)
 	if !date.IsZero() {
-		// The date has whole seconds, and was written between the question and now.
+		// The date has whole seconds and was written between the request and now.
 		a.Ahead = date.Add(time.Second / 2).Sub(asked.Add(time.Since(asked) / 2).Round(0))
 	}
 	var app struct {

@@ -10,24 +10,23 @@ import (
 	"time"
 )
 
-// allowance asks Discord, together with the gateway's address, how many sessions
-// it still lets the bot begin today: 1,000, and it resets the token of a bot that
-// needs more. Discord's count holds over restarts, so a bot that crashes and is
-// started again and again slows down too.
+// allowance asks Discord, together with the gateway's address, how many sessions the bot
+// may still begin today: of 1,000, after which Discord resets the token. Discord's count
+// survives restarts, so a bot that crashes and restarts repeatedly slows down too.
 type allowance struct {
 	s    *session
 	next http.RoundTripper
 }
 
-// sessionLimitError is the error of a session that must be opened later.
+// sessionLimitError means that a session must be opened later.
 type sessionLimitError struct{ wait time.Duration }
 
-// Error returns how long that is.
+// Error returns the wait as text.
 func (e *sessionLimitError) Error() string {
 	return fmt.Sprintf("most of the sessions that Discord allows in a day are spent; the next one begins in %s", e.wait.Round(time.Second))
 }
 
-// RoundTrip asks for /gateway/bot in the place of /gateway.
+// RoundTrip requests /gateway/bot instead of /gateway.
 func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	if !strings.HasSuffix(req.URL.Path, "/gateway") {
 		return a.next.RoundTrip(req)
@@ -61,15 +60,15 @@ func (a *allowance) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// sessionLimit is how many sessions the bot may begin.
+// sessionLimit is Discord's limit for sessions.
 type sessionLimit struct {
 	Total      int   `json:"total"`
 	Remaining  int   `json:"remaining"`
 	ResetAfter int64 `json:"reset_after"` // milliseconds
 }
 
-// pause returns 0 until a fifth of the day's sessions is spent; then the others
-// have to last for the day.
+// pause returns 0 until a fifth of the day's sessions is spent; after that the others
+// must last for the rest of the day.
 func (l sessionLimit) pause() time.Duration {
 	if l.Total <= 0 || l.ResetAfter <= 0 || l.Remaining*5 >= l.Total*4 {
 		return 0

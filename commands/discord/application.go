@@ -16,7 +16,7 @@ import (
 type Application struct {
 	ID     string
 	Name   string
-	Public bool // anybody may invite the bot
+	Public bool // anyone may invite the bot
 }
 
 // Me returns the bot's user.
@@ -28,8 +28,7 @@ func (c *Client) Me(ctx context.Context) (User, error) {
 	return raw.seen(nil), nil
 }
 
-// unknownToken makes an error ErrTokenRefused where Discord was asked who the bot
-// is and does not know.
+// unknownToken turns an error into ErrTokenRefused if Discord does not recognise the bot.
 func unknownToken(err error) error {
 	var e *APIError
 	if errors.As(err, &e) && e.Status == http.StatusUnauthorized && !e.Foreign {
@@ -51,7 +50,7 @@ func (c *Client) Application(ctx context.Context) (Application, error) {
 	return Application{ID: raw.ID, Name: raw.Name, Public: raw.BotPublic}, nil
 }
 
-// whoami returns the bot's ids, asked for once.
+// whoami returns the bot's ids, which it requests once.
 func (c *Client) whoami(ctx context.Context) (identity, error) {
 	if self := c.self.Load(); self != nil {
 		return *self, nil
@@ -69,9 +68,9 @@ func (c *Client) whoami(ctx context.Context) (identity, error) {
 	return self, nil
 }
 
-// BulkOverwrite makes the given commands the only ones, in one server or (with
-// an empty guildID) everywhere, and returns them with their ids. Unchanged
-// commands keep their ids and cost nothing.
+// BulkOverwrite replaces the registered commands by the given ones, in one server or
+// (with an empty guildID) globally, and returns them with their ids. Unchanged commands
+// keep their ids and cost nothing.
 func (c *Client) BulkOverwrite(ctx context.Context, guildID string, commands []Command) ([]Command, error) {
 	for _, cmd := range commands {
 		if err := cmd.check(); err != nil {
@@ -87,8 +86,8 @@ func (c *Client) BulkOverwrite(ctx context.Context, guildID string, commands []C
 	return registered, err
 }
 
-// Commands returns the commands registered in a server or, with an empty
-// guildID, everywhere.
+// Commands returns the commands registered in a server or, with an empty guildID,
+// globally.
 func (c *Client) Commands(ctx context.Context, guildID string) ([]Command, error) {
 	r, err := c.commands(ctx, http.MethodGet, guildID)
 	if err != nil {
@@ -114,12 +113,11 @@ func (c *Client) commands(ctx context.Context, method, guildID string) (*request
 // maxAttachment is the largest file FetchAttachment reads, in bytes.
 const maxAttachment = 1 << 20
 
-// errAttachmentTooLarge says that a file is larger than maxAttachment.
+// errAttachmentTooLarge means that a file is larger than maxAttachment.
 var errAttachmentTooLarge = errors.New("the file is larger than 1 MiB")
 
-// FetchAttachment reads a file a person sent. It connects to Discord's file
-// hosts and to the host of the API base only, follows no redirect, and sends no
-// token along.
+// FetchAttachment downloads a file sent by a user. It connects only to Discord's file
+// hosts and the host of the API base, follows no redirects, and sends no token.
 func (c *Client) FetchAttachment(ctx context.Context, a Attachment) ([]byte, error) {
 	if a.Size > maxAttachment {
 		return nil, errAttachmentTooLarge

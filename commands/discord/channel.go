@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Send posts a message and returns its id. With a Nonce it may be repeated, here
-// and by the caller, without posting twice; without one a broken connection
-// gives an *UnclearError.
+// Send posts a message and returns its id. A message with a Nonce can be sent again, here
+// and by the caller, without posting twice; without one a broken connection gives an
+// *UnclearError.
 func (c *Client) Send(ctx context.Context, channelID string, m Message) (string, error) {
 	if err := m.Check(); err != nil {
 		return "", err
@@ -23,9 +23,9 @@ func (c *Client) Send(ctx context.Context, channelID string, m Message) (string,
 	return sent.ID, err
 }
 
-// Edit replaces what a message of the bot says, its files included. It is made once: an
-// edit without an answer may take effect later, after the next one, so the caller must
-// be told of it (IsUnclear).
+// Edit replaces the content of one of the bot's messages, including its files. It is
+// attempted once: an edit without an answer may take effect later, even after the next
+// one, so the caller must know about it (IsUnclear).
 func (c *Client) Edit(ctx context.Context, channelID, messageID string, m Message) error {
 	if err := m.Check(); err != nil {
 		return err
@@ -47,10 +47,10 @@ type Posted struct {
 	AuthorID string
 	Sent     time.Time
 	Flags    int
-	Nonce    string // where Discord still knows it
+	Nonce    string // if Discord still has it
 	Content  string
-	// ComponentIDs and CustomIDs are those of all components, in order; Texts those
-	// of all TextDisplays, and Footers those of embeds.
+	// ComponentIDs and CustomIDs are those of all components, in order; Texts are those of
+	// all TextDisplays, and Footers those of embeds.
 	ComponentIDs []int
 	CustomIDs    []string
 	Texts        []string
@@ -74,7 +74,7 @@ type rawMessage struct {
 	} `json:"embeds"`
 }
 
-// rawPart is a component of a message as far as a search looks into it.
+// rawPart is the searched part of a component of a message.
 type rawPart struct {
 	ID         int       `json:"id"`
 	CustomID   string    `json:"custom_id"`
@@ -113,12 +113,11 @@ func (m rawMessage) posted() Posted {
 	return out
 }
 
-// MessagePage is how many messages Messages returns at most.
+// MessagePage is the most messages that Messages returns.
 const MessagePage = 100
 
-// Messages returns the newest messages of a channel that are older than the one
-// with the id before, newest first; empty = the newest of all. Fewer than
-// MessagePage are the oldest that there are.
+// Messages returns the newest messages of a channel before the one with the id before,
+// newest first; "" means the newest of all. Fewer than MessagePage are the oldest.
 func (c *Client) Messages(ctx context.Context, channelID, before string) ([]Posted, error) {
 	r := call("GET", "/channels/{channel}/messages", channelID)
 	r.path += "?limit=" + strconv.Itoa(MessagePage)
@@ -143,15 +142,14 @@ type ThreadSpec struct {
 	// the thread, rounded up to an hour, a day, three days or a week. Zero
 	// means a day.
 	ArchiveAfter time.Duration
-	// Private hides the thread from who was not added. Only without a
-	// message.
+	// Private hides the thread from people who were not added. It excludes MessageID.
 	Private bool
-	// MessageID is the message the thread hangs on; empty for none.
+	// MessageID is the message on which the thread is opened; "" for none.
 	MessageID string
 }
 
-// StartThread makes a thread in a channel and returns its id. A message can
-// carry one thread; if it has one already, that thread's id is returned.
+// StartThread opens a thread in a channel and returns its id. A message can have one
+// thread; if it has one already, StartThread returns its id.
 func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadSpec) (string, error) {
 	body := struct {
 		Name      string      `json:"name"`
@@ -189,15 +187,15 @@ func archiveMinutes(d time.Duration) int {
 	return steps[min(i, len(steps)-1)]
 }
 
-// ThreadChange is what to change about a thread; nil leaves a property alone.
-// Renaming is limited to two changes in ten minutes.
+// ThreadChange describes a change of a thread; nil fields are unchanged. A thread can be
+// renamed twice in ten minutes.
 type ThreadChange struct {
 	Archived *bool   `json:"archived,omitempty"`
 	Locked   *bool   `json:"locked,omitempty"`
 	Name     *string `json:"name,omitempty"`
 }
 
-// EditThread archives, locks, reopens or renames a thread. Like Edit it is made
+// EditThread archives, locks, reopens or renames a thread. Like Edit it is attempted
 // once.
 func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadChange) error {
 	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(change).repeatable(false))

@@ -9,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// InvalidError says that something cannot be sent because it breaks one of
-// Discord's documented limits. Nothing was requested; sending it again cannot
-// succeed.
+// InvalidError means that something exceeds one of Discord's documented limits. Nothing
+// was sent, and sending it again cannot succeed.
 type InvalidError struct {
 	Where   string // such as "message.components[0].components[2]"
 	Problem string
@@ -20,7 +19,7 @@ type InvalidError struct {
 // Error returns the place and the problem.
 func (e *InvalidError) Error() string { return e.Where + ": " + e.Problem }
 
-// checker finds the first broken limit.
+// checker finds the first exceeded limit.
 type checker struct {
 	err    *InvalidError
 	ids    map[string]bool // custom ids seen
@@ -36,7 +35,7 @@ func (c *checker) require(ok bool, where, problem string, args ...any) {
 	}
 }
 
-// length requires between low and high characters; blanks alone are none.
+// length requires between low and high characters; blanks alone do not count.
 func (c *checker) length(s, where, what string, low, high int) {
 	n := utf8.RuneCountInString(s)
 	if low > 0 && strings.TrimSpace(s) == "" {
@@ -61,15 +60,15 @@ func (c *checker) result() error {
 const (
 	maxComponents = 40
 	maxText       = 4000
-	// maxTextBytes stays under the size at which Discord answers with an
-	// internal error instead of a limit.
+	// maxTextBytes is below the size at which Discord answers with an internal error instead
+	// of a limit.
 	maxTextBytes = 9500
 	maxFileBytes = 10 << 20
 	maxAllBytes  = 25 << 20
 )
 
-// Check reports the first of Discord's limits the message breaks, as an
-// *InvalidError; Send, Edit and the answers call it themselves.
+// Check returns the first of Discord's limits that the message exceeds, as an
+// *InvalidError. Send, Edit and the answers call it themselves.
 func (m Message) Check() error {
 	c := &checker{ids: make(map[string]bool)}
 	const where = "message"
@@ -176,7 +175,7 @@ func (c *checker) media(t Thumbnail, where string) {
 
 const attachmentScheme = "attachment://"
 
-// reference checks that an attachment:// address names a file of the message.
+// reference checks that an attachment:// address names one of the message's files.
 func (c *checker) reference(url, where string) {
 	name, own := strings.CutPrefix(url, attachmentScheme)
 	c.require(own || strings.HasPrefix(url, "https://"), where, "the address is neither https nor a file of the message")
@@ -242,14 +241,15 @@ func (c *checker) entitySelect(s EntitySelect, where string) {
 	c.require(len(s.Defaults) <= max(s.Max, 1), where, "more defaults than choices")
 }
 
-// span checks how many values may be chosen; nil and 0 stand for 1.
+// span checks how many values may be chosen; nil and 0 mean 1.
 func (c *checker) span(low *int, high, limit int, where string) {
 	high = max(high, 1)
 	c.require(high <= limit, where, "%d choices, allowed are %d", high, limit)
 	c.require(low == nil || *low >= 0 && *low <= high, where, "the least number of choices is not between 0 and %d", high)
 }
 
-// Check reports the first of Discord's limits the modal breaks.
+// Check returns the first of Discord's limits that the modal exceeds, as an
+// *InvalidError.
 func (m Modal) Check() error {
 	c := &checker{ids: make(map[string]bool)}
 	c.length(m.CustomID, "modal", "custom id", 1, 100)
@@ -293,13 +293,14 @@ func (c *checker) input(comp Component, where string) {
 	}
 }
 
-// commandName is compiled where it is needed: it takes longer than most that a program does
-// before it begins.
+// commandName is compiled on first use, because it takes longer than most of the
+// program's start.
 var commandName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 })
 
-// check reports the first of Discord's limits the command breaks.
+// check returns the first of Discord's limits that the command exceeds, as an
+// *InvalidError.
 func (cmd Command) check() error {
 	c := &checker{}
 	where := "command " + cmd.Name
@@ -361,8 +362,8 @@ func (c *checker) choices(o CommandOption, where string) {
 	}
 }
 
-// optionsSize counts names, descriptions and values as Discord does for the
-// limit of 8000.
+// optionsSize counts names, descriptions and values as Discord does for its limit of
+// 8000.
 func optionsSize(options []CommandOption) int {
 	n := 0
 	for _, o := range options {

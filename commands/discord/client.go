@@ -15,40 +15,39 @@ import (
 	"time"
 )
 
-// Config says how to reach Discord. Only Token is required.
+// Config configures a Client. Only Token is required.
 type Config struct {
 	Token string // without "Bot "
-	// APIBase is scheme and host of Discord's API; empty means
-	// https://discord.com. Plain http is accepted for a local Discord.
+	// APIBase is scheme and host of Discord's API; "" means https://discord.com. Plain http
+	// is accepted for a local Discord.
 	APIBase string
-	// Dial makes the connections to a Discord in the same process; nil: over the network.
+	// Dial opens connections to a Discord in the same process; nil means over the network.
 	Dial   dial
-	Logger *slog.Logger // nil: no logging
+	Logger *slog.Logger // nil for no logging
 	Hooks  Hooks
 	// HTTPTimeout bounds one attempt of a request; 0 means 15 seconds.
 	HTTPTimeout time.Duration
-	// AnswerTime bounds the first answer to an interaction, all attempts of it:
-	// Discord waits three seconds from the click, and part of them has passed. 0
-	// means 2 seconds.
+	// AnswerTime bounds the first answer to an interaction, including retries: Discord waits
+	// three seconds from the click, and part of them has passed. 0 means 2 seconds.
 	AnswerTime time.Duration
-	// Drain is how long Run lets handlers finish after its context has ended;
-	// 0 means 10 seconds.
+	// Drain is how long Run lets handlers finish after its context is done; 0 means 10
+	// seconds.
 	Drain time.Duration
 }
 
-// Hooks are called when something happens, for metrics. Any may be nil; they are called
-// from many goroutines and must return at once.
+// Hooks are callbacks for metrics. Any may be nil. They may be called concurrently and
+// must return at once.
 type Hooks struct {
-	// Request: one attempt of a REST request; status 0 means no answer. The
-	// route holds no ids.
+	// Request is called for each attempt of a REST request; status 0 means no answer. The
+	// route contains no ids.
 	Request func(route string, status int, took time.Duration)
-	// RateLimited: an answer of 429. Scope as in RateLimitError.
+	// RateLimited is called for each response 429; for scope see RateLimitError.
 	RateLimited func(route, scope string, retryAfter time.Duration)
-	// Gateway: "ready", "resumed", "disconnected" or "abandoned".
+	// Gateway is called with "ready", "resumed", "disconnected" or "abandoned".
 	Gateway func(change string)
-	// Dropped: an event that could not be decoded or taken in.
+	// Dropped is called for an event that could not be decoded or queued.
 	Dropped func(kind string)
-	// Panicked: a handler panicked.
+	// Panicked is called when a handler panicked.
 	Panicked func()
 }
 
@@ -83,14 +82,14 @@ func (h Hooks) panicked() {
 }
 
 const (
-	// maxInteractions bounds the interactions handled at one time.
+	// maxInteractions bounds the interactions handled at the same time.
 	maxInteractions = 1024
 	// maxEvents bounds the events that wait for the handler.
 	maxEvents = 8192
 )
 
-// Client is the bot's account on Discord. Its methods may be used at the same
-// time; the REST methods work before, during and after Run.
+// Client is the bot's account on Discord. Its methods may be called concurrently; the
+// REST methods work before, during and after Run.
 type Client struct {
 	cfg       Config
 	base      *url.URL
@@ -101,17 +100,17 @@ type Client struct {
 
 	running  atomic.Bool
 	patience patience
-	doubting atomic.Bool   // the token is being looked into
-	refused  chan struct{} // the token is refused
+	doubting atomic.Bool   // the token is being checked
+	refused  chan struct{} // closed when the token is refused
 	rested   atomic.Bool   // the pause before a session is over, see allowance
 	status   atomic.Pointer[Status]
 	self     atomic.Pointer[identity]
 	places   places
 
-	inbox atomic.Pointer[inbox] // of the present Run
+	inbox atomic.Pointer[inbox] // of the current Run
 }
 
-// identity is who the bot is.
+// identity has the bot's ids.
 type identity struct{ botID, appID string }
 
 // Status is the state of the gateway connection.
@@ -120,8 +119,7 @@ type Status struct {
 	Since     time.Time // of the last change; zero before the first
 }
 
-// New returns a client; it does not connect. It fails if the configuration
-// cannot work.
+// New returns a client without connecting it. It fails if the configuration is invalid.
 func New(cfg Config) (*Client, error) {
 	if strings.TrimSpace(cfg.Token) == "" {
 		return nil, errors.New("no bot token: set discord.token or DISCORD_TOKEN")
@@ -176,11 +174,11 @@ func newHTTPTransport(cfg Config) *http.Transport {
 	return t
 }
 
-// noRedirect keeps requests, which carry the token, from following an answer to
-// another host.
+// noRedirect keeps requests, which carry the token, from following a redirect to another
+// host.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Close closes idle connections. The client stays usable.
+// Close closes idle connections. The client can still be used.
 func (c *Client) Close() {
 	c.postsRT.CloseIdleConnections()
 	c.answersRT.CloseIdleConnections()
@@ -195,10 +193,10 @@ func (c *Client) setConnected(yes bool) {
 	}
 }
 
-// Run connects to the gateway and hands what comes to h, until ctx ends (then it
-// returns nil) or Discord refuses the bot for good (ErrTokenRefused or
-// *FatalCloseError). Before it returns it closes the connection and waits up to
-// Config.Drain for handlers to finish. One Run at a time.
+// Run connects to the gateway and passes events to h. It returns nil when ctx is done,
+// and an error if Discord refuses the bot for good (ErrTokenRefused or *FatalCloseError).
+// Before it returns it closes the connection and waits up to Config.Drain for handlers.
+// Only one Run may be active.
 func (c *Client) Run(ctx context.Context, h Handler) error {
 	if !c.running.CompareAndSwap(false, true) {
 		return errors.New("the Discord client is running already")
@@ -206,7 +204,7 @@ func (c *Client) Run(ctx context.Context, h Handler) error {
 	defer c.running.Store(false)
 	drain(c.refused)
 
-	// Handlers may finish their work after ctx has ended.
+	// Handlers may finish after ctx is done.
 	handling, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	in := newInbox(handling, c, h)
@@ -236,11 +234,11 @@ func isFatal(err error) bool {
 	return errors.Is(err, ErrTokenRefused) || errors.As(err, &closed)
 }
 
-// errDoubted says that a request for the gateway got a 401.
+// errDoubted means that a request for the gateway got a 401.
 var errDoubted = errors.New("asking for the gateway's address: Discord answered 401")
 
-// doubt looks into the token after a request got a 401, which a fault on the way
-// may give too, and ends Run if Discord does not know it.
+// doubt checks the token after a 401, which may also come from a fault on the way, and
+// ends Run if Discord does not recognise it.
 func (c *Client) doubt() {
 	if !c.running.Load() || !c.doubting.CompareAndSwap(false, true) {
 		return
@@ -255,11 +253,10 @@ func (c *Client) doubt() {
 	}()
 }
 
-// confirmations is how often Discord has to refuse the token in a row.
+// confirmations is how often in a row Discord has to refuse the token.
 const confirmations = 3
 
-// tokenRefused asks Discord who the bot is, and reports whether it does not know
-// it.
+// tokenRefused reports whether Discord does not recognise the token.
 func (c *Client) tokenRefused(ctx context.Context) bool {
 	for n := range confirmations {
 		if sleep(ctx, time.Duration(n)*c.patience.doubt) != nil {
@@ -272,8 +269,7 @@ func (c *Client) tokenRefused(ctx context.Context) bool {
 	return true
 }
 
-// supervise keeps one session after the other running until ctx ends or a fatal
-// error.
+// supervise runs one session after the other until ctx is done or a fatal error.
 func (c *Client) supervise(ctx context.Context) error {
 	var failures int
 	var spent identifies
@@ -301,14 +297,14 @@ func (c *Client) supervise(ctx context.Context) error {
 		failures++
 		first := 500 * time.Millisecond
 		if !s.identified {
-			first = 100 * time.Millisecond // only the gateway's address was asked for: no session is spent by asking again
+			first = 100 * time.Millisecond // only the gateway's address was requested: trying again costs no session
 		}
 		wait := backoff(failures, first, 20*time.Second)
 		if after, limited := RetryAfter(err); limited {
 			wait = max(wait, after)
 		}
 		if errors.Is(err, errInvalidSession) {
-			// Discord asks for one to five seconds before a new session.
+			// Discord requires one to five seconds before a new session.
 			wait = max(wait, time.Second+backoff(1, 2*time.Second, 2*time.Second))
 		}
 		wait = max(wait, spent.pause(time.Now()))
@@ -324,8 +320,8 @@ func (c *Client) supervise(ctx context.Context) error {
 	}
 }
 
-// identifies remembers when sessions were opened. Discord allows 1,000 a day and resets
-// the token of a bot that needs more.
+// identifies records when sessions were opened. Discord allows 1,000 a day and resets the
+// token of a bot that needs more.
 type identifies struct {
 	at   [200]time.Time
 	next int
@@ -344,8 +340,8 @@ func (i *identifies) pause(now time.Time) time.Duration {
 	return 0
 }
 
-// serve runs a session and resumes it while that works. It says why the session
-// is over, and whether it was up for a while.
+// serve runs a session and resumes it while that works. It returns why the session ended,
+// and whether it was up for a while.
 func (c *Client) serve(s *session) (steady bool, err error) {
 	established := false
 	for resumes := 0; ; {
@@ -389,7 +385,7 @@ func (c *Client) redact(err error) string {
 	return strings.ReplaceAll(err.Error(), c.cfg.Token, redacted)
 }
 
-// inbox hands interactions and events of one Run to the handler.
+// inbox passes interactions and events of one Run to the handler.
 type inbox struct {
 	c       *Client
 	ctx     context.Context
@@ -412,7 +408,7 @@ func newInbox(ctx context.Context, c *Client, h Handler) *inbox {
 	return in
 }
 
-// contain keeps a panic of the handler from ending the process.
+// contain calls f and recovers from a panic of the handler.
 func (in *inbox) contain(f func()) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -423,7 +419,7 @@ func (in *inbox) contain(f func()) {
 	f()
 }
 
-// interaction starts the handler; it never waits.
+// interaction starts the handler without waiting for it.
 func (in *inbox) interaction(i *Interaction) {
 	in.mu.RLock()
 	defer in.mu.RUnlock()
@@ -445,7 +441,7 @@ func (in *inbox) interaction(i *Interaction) {
 	})
 }
 
-// event queues an event; it never waits.
+// event queues an event without waiting.
 func (in *inbox) event(e Event) {
 	in.mu.RLock()
 	defer in.mu.RUnlock()
@@ -460,8 +456,8 @@ func (in *inbox) event(e Event) {
 	}
 }
 
-// close takes nothing more in and waits for the handlers: first for the given
-// time, then as long again with their context cancelled.
+// close stops accepting input and waits for the handlers: first for the given time, then
+// as long again with their context cancelled.
 func (in *inbox) close(grace time.Duration, cancel context.CancelFunc) {
 	in.mu.Lock()
 	in.closed = true
@@ -483,7 +479,7 @@ func (in *inbox) close(grace time.Duration, cancel context.CancelFunc) {
 	in.c.log.Error("handlers did not end when told to")
 }
 
-// note passes an event to the present Run's handler.
+// note passes an event to the current Run's handler.
 func (c *Client) note(e Event) {
 	if in := c.inbox.Load(); in != nil {
 		in.event(e)

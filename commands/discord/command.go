@@ -30,10 +30,10 @@ const (
 // (contexts and integration types are [0]) and visible to all members: permissions are
 // checked when it is used.
 type Command struct {
-	ID          string // given by Discord; ignored when registering
+	ID          string // assigned by Discord; ignored when registering
 	Name        string // 1 to 32, lower case letters, digits, - and _
 	Description string // 1 to 100
-	// Descriptions are that in other languages, by Discord's locales.
+	// Descriptions are the descriptions in other languages, by Discord locale.
 	Descriptions map[string]string
 	// Options are either subcommands and groups, or values: at most 25.
 	Options []CommandOption
@@ -61,7 +61,7 @@ type CommandOption struct {
 // hold at most 100.
 type Choice struct {
 	Name  string            `json:"name"`
-	Names map[string]string `json:"name_localizations,omitempty"` // by Discord's locales
+	Names map[string]string `json:"name_localizations,omitempty"` // by Discord locale
 	Value any               `json:"value"`
 }
 
@@ -76,7 +76,7 @@ type commandJSON struct {
 	IntegrationTypes []int             `json:"integration_types"`
 }
 
-// MarshalJSON writes the command as Discord's API takes it.
+// MarshalJSON encodes the command for Discord's API.
 func (c Command) MarshalJSON() ([]byte, error) {
 	options := c.Options
 	if options == nil {
@@ -88,7 +88,7 @@ func (c Command) MarshalJSON() ([]byte, error) {
 	})
 }
 
-// UnmarshalJSON reads a command as Discord's API lists it.
+// UnmarshalJSON decodes a command from Discord's API.
 func (c *Command) UnmarshalJSON(raw []byte) error {
 	var j commandJSON
 	if err := json.Unmarshal(raw, &j); err != nil {
@@ -98,9 +98,9 @@ func (c *Command) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// CommandsHash returns a fingerprint of what would be registered. It does not
-// depend on the order of the commands or on their ids, so two equal hashes mean
-// that registering again would change nothing.
+// CommandsHash returns a hash of what would be registered. It does not depend on the
+// order of the commands or on their ids, so equal hashes mean that registering again
+// would change nothing.
 func CommandsHash(commands []Command) (string, error) {
 	sorted := make([]*Command, len(commands))
 	for i := range commands {

@@ -6,16 +6,16 @@ import (
 	"strconv"
 )
 
-// Component is a part of a message or a modal. The types of this file are all
-// there are. An ID is a number that is unique in the message and kept by Discord,
-// which numbers what has none; see Identity.
+// Component is a part of a message or a modal; its types are those of this file. An ID is
+// a number that is unique in the message. Discord keeps it, and assigns one to components
+// without; see Identity.
 type Component interface {
 	json.Marshaler
 	component()
 }
 
-// Container frames other components. At most 40 components in a message,
-// everything nested counted, and 4000 of text.
+// Container frames other components. A message holds at most 40 components, including
+// nested ones, and 4000 characters of text.
 type Container struct {
 	ID         int         `json:"id,omitempty"`
 	Accent     *int        `json:"accent_color,omitempty"` // colour as 0xRRGGBB; nil for none
@@ -81,7 +81,7 @@ const (
 	Link      ButtonStyle = 5
 )
 
-// Button is a button. A zero Style means Secondary, or Link where URL is set.
+// Button is a button. The zero Style means Secondary, or Link if URL is set.
 type Button struct {
 	Style    ButtonStyle `json:"style"`
 	Label    string      `json:"label,omitempty"`     // at most 80, better 34
@@ -91,7 +91,7 @@ type Button struct {
 	Disabled bool        `json:"disabled,omitempty"`
 }
 
-// SelectOption is one line of a StringSelect.
+// SelectOption is an option of a StringSelect.
 type SelectOption struct {
 	Label       string `json:"label"`                 // 1 to 100
 	Value       string `json:"value"`                 // 1 to 100, unique in the select
@@ -100,7 +100,7 @@ type SelectOption struct {
 	Default     bool   `json:"default,omitempty"`
 }
 
-// StringSelect is a menu of up to 25 lines. In a modal it must be in a Label.
+// StringSelect is a menu of up to 25 options. In a modal it must be in a Label.
 type StringSelect struct {
 	CustomID    string         `json:"custom_id"`
 	Placeholder string         `json:"placeholder,omitempty"` // at most 150
@@ -108,10 +108,10 @@ type StringSelect struct {
 	Min         *int           `json:"min_values,omitempty"` // 0 to 25; nil means 1
 	Max         int            `json:"max_values,omitempty"` // 1 to 25; 0 means 1
 	Disabled    bool           `json:"disabled,omitempty"`   // in messages
-	Optional    not            `json:"required,omitempty"`   // in modals: may be left empty; messages do not know the key
+	Optional    not            `json:"required,omitempty"`   // in modals: may be left empty; messages do not allow the key
 }
 
-// EntityKind is what an EntitySelect offers.
+// EntityKind says what an EntitySelect offers.
 type EntityKind int
 
 // The kinds of EntitySelect.
@@ -122,20 +122,20 @@ const (
 	Channels     EntityKind = 8
 )
 
-// EntitySelect is a menu of users, roles or channels that Discord fills.
+// EntitySelect is a menu of users, roles or channels, which Discord fills.
 type EntitySelect struct {
 	Kind         EntityKind    `json:"-"`
 	CustomID     string        `json:"custom_id"`
 	Placeholder  string        `json:"placeholder,omitempty"`
 	ChannelTypes []ChannelType `json:"channel_types,omitempty"` // of Channels
-	Defaults     []string      `json:"-"`                       // ids chosen beforehand
+	Defaults     []string      `json:"-"`                       // ids selected initially
 	Min          *int          `json:"min_values,omitempty"`
 	Max          int           `json:"max_values,omitempty"`
 	Disabled     bool          `json:"disabled,omitempty"`
 	Optional     not           `json:"required,omitempty"`
 }
 
-// Label is a line of a modal: a title, an explanation and one input.
+// Label is a row of a modal: a title, an explanation and one input.
 type Label struct {
 	Text        string    `json:"label"`                 // 1 to 45
 	Description string    `json:"description,omitempty"` // at most 100
@@ -186,16 +186,16 @@ const (
 // emoji is one Unicode emoji.
 type emoji string
 
-// MarshalJSON writes the emoji as Discord names it.
+// MarshalJSON encodes the emoji for Discord's API.
 func (e emoji) MarshalJSON() ([]byte, error) { return encode(map[string]string{"name": string(e)}) }
 
-// not is a switch that Discord knows by its opposite.
+// not is a flag that Discord has in negated form.
 type not bool
 
-// MarshalJSON writes the opposite.
+// MarshalJSON encodes the negated value.
 func (n not) MarshalJSON() ([]byte, error) { return encode(!bool(n)) }
 
-// twofold is a switch that Discord knows as 1 and, where it is on, as 2.
+// twofold is a flag that Discord encodes as 1 and, if it is set, as 2.
 type twofold bool
 
 // MarshalJSON writes the number.
@@ -206,12 +206,12 @@ func (t twofold) MarshalJSON() ([]byte, error) {
 	return encode(1)
 }
 
-// mediaJSON is a picture or a file as Discord's API takes it.
+// mediaJSON is a picture or file in Discord's API.
 type mediaJSON struct {
 	URL string `json:"url"`
 }
 
-// thumbnailJSON is a Thumbnail as Discord's API takes it.
+// thumbnailJSON is a Thumbnail in Discord's API.
 type thumbnailJSON struct {
 	Media       mediaJSON `json:"media"`
 	Description string    `json:"description,omitempty"`
@@ -222,7 +222,7 @@ func (c Thumbnail) wire() thumbnailJSON {
 	return thumbnailJSON{mediaJSON{c.URL}, c.Description, c.Spoiler}
 }
 
-// list keeps a nil slice from becoming null.
+// list returns an empty slice for nil, which would be encoded as null.
 func list[T any](in []T) []T {
 	if in == nil {
 		return []T{}
@@ -230,31 +230,31 @@ func list[T any](in []T) []T {
 	return in
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c Container) MarshalJSON() ([]byte, error) {
 	type plain Container
 	c.Components = list(c.Components)
 	return typed(typeContainer, plain(c))
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c TextDisplay) MarshalJSON() ([]byte, error) {
 	type plain TextDisplay
 	c.Content = typeset(c.Content)
 	return typed(typeTextDisplay, plain(c))
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c section) MarshalJSON() ([]byte, error) {
 	type plain section
 	c.Texts = list(c.Texts)
 	return typed(typeSection, plain(c))
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c Thumbnail) MarshalJSON() ([]byte, error) { return typed(typeThumbnail, c.wire()) }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c MediaGallery) MarshalJSON() ([]byte, error) {
 	items := make([]thumbnailJSON, len(c.Items))
 	for i, t := range c.Items {
@@ -266,7 +266,7 @@ func (c MediaGallery) MarshalJSON() ([]byte, error) {
 	}{c.ID, items})
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c FileRef) MarshalJSON() ([]byte, error) {
 	return typed(typeFile, struct {
 		ID      int       `json:"id,omitempty"`
@@ -275,20 +275,20 @@ func (c FileRef) MarshalJSON() ([]byte, error) {
 	}{c.ID, mediaJSON{c.URL}, c.Spoiler})
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c Separator) MarshalJSON() ([]byte, error) {
 	type plain Separator
 	return typed(typeSeparator, plain(c))
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c ActionRow) MarshalJSON() ([]byte, error) {
 	type plain ActionRow
 	c.Components = list(c.Components)
 	return typed(typeActionRow, plain(c))
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c Button) MarshalJSON() ([]byte, error) {
 	type plain Button
 	if c.Style == 0 {
@@ -300,19 +300,19 @@ func (c Button) MarshalJSON() ([]byte, error) {
 	return typed(typeButton, plain(c))
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c StringSelect) MarshalJSON() ([]byte, error) {
 	type plain StringSelect
 	return typed(typeStringSelect, plain(c))
 }
 
-// defaultValue is a choice of an EntitySelect as Discord's API takes it.
+// defaultValue is an initial choice of an EntitySelect in Discord's API.
 type defaultValue struct {
 	ID   string `json:"id"`
 	Type string `json:"type"`
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c EntitySelect) MarshalJSON() ([]byte, error) {
 	type plain EntitySelect
 	kind := map[EntityKind]string{Users: "user", Roles: "role", Mentionables: "user", Channels: "channel"}[c.Kind]
@@ -326,19 +326,19 @@ func (c EntitySelect) MarshalJSON() ([]byte, error) {
 	}{plain(c), defaults})
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c Label) MarshalJSON() ([]byte, error) {
 	type plain Label
 	return typed(typeLabel, plain(c))
 }
 
-// MarshalJSON writes the component as Discord's API takes it.
+// MarshalJSON encodes the component for Discord's API.
 func (c TextInput) MarshalJSON() ([]byte, error) {
 	type plain TextInput
 	return typed(typeTextInput, plain(c))
 }
 
-// typed returns the JSON of a component: its type, and the fields, which are an object.
+// typed returns the JSON of a component: its type and the fields of an object.
 func typed(kind int, fields any) ([]byte, error) {
 	raw, err := encode(fields)
 	if err != nil {
@@ -351,8 +351,8 @@ func typed(kind int, fields any) ([]byte, error) {
 	return append(out, raw[1:]...), nil
 }
 
-// encode is json.Marshal without the escapes for web pages, which would count
-// against Discord's size limits.
+// encode is json.Marshal without HTML escapes, which would count against Discord's size
+// limits.
 func encode(v any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
@@ -363,6 +363,6 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(buf.Bytes(), "\n"), nil
 }
 
-// fileID returns the id by which the attachments list and the file parts of a request
-// refer to each other.
+// fileID returns the id that links an entry of the attachments list with a file part of a
+// request.
 func fileID(i int) string { return strconv.Itoa(i) }

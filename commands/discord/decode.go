@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// discordgo's own decoder is not used for interactions: it knows no modal
-// labels (component type 18), and its accessors panic on what it does not know.
+// discordgo's own decoder is not used for interactions: it does not know modal labels
+// (component type 18), and its accessors panic on unknown types.
 
 type rawUser struct {
 	ID         string `json:"id"`
@@ -78,14 +78,14 @@ type rawComponent struct {
 	Component  *rawComponent   `json:"component"`
 }
 
-// maxDepth is how deep components and options may nest before a payload is
-// refused: Discord sends three levels at most.
+// maxDepth is how deeply components and options may nest: Discord sends at most three
+// levels.
 const maxDepth = 8
 
-// decodeInteraction reads the data of an INTERACTION_CREATE event. It refuses
-// what cannot be answered (no id, no token) or attributed to a person, and
-// kinds of interaction it does not know; unknown fields and component types are
-// passed over. Its errors never quote the payload.
+// decodeInteraction decodes the data of an INTERACTION_CREATE event. It returns an error
+// if the interaction cannot be answered (no id, no token) or attributed to a user, or is
+// of an unknown kind; unknown fields and component types are skipped. Its errors never
+// quote the payload.
 func decodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
 	var r rawInteraction
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -229,7 +229,7 @@ func (o rawOption) value() (Option, error) {
 		out.Bool, err = strconv.ParseBool(text)
 	default: // the text is the value
 	}
-	// While a number is being typed, half of it is no error.
+	// While a number is being typed, an incomplete one is not an error.
 	if err != nil && !o.Focused {
 		return out, fmt.Errorf("value does not fit type %d", o.Type)
 	}
@@ -280,7 +280,7 @@ func scalar(raw json.RawMessage) (string, error) {
 	return string(raw), nil
 }
 
-// UnmarshalJSON reads permissions as Discord writes them, a decimal number in a string.
+// UnmarshalJSON decodes Discord's form of permissions, a decimal number in a string.
 func (p *Permissions) UnmarshalJSON(raw []byte) error {
 	text, err := scalar(raw)
 	if err == nil {
@@ -289,8 +289,8 @@ func (p *Permissions) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// parsePermissions reads a decimal bit set. Bits beyond the 64th, which Discord
-// may add one day, are dropped.
+// parsePermissions parses a decimal bit set. Bits beyond the 64th, which Discord may add
+// one day, are dropped.
 func parsePermissions(s string) (Permissions, error) {
 	if s == "" {
 		return 0, nil
@@ -319,8 +319,8 @@ func isSnowflake(s string) bool {
 	return true
 }
 
-// withoutValue drops the quoted input from a JSON error: it may be part of a
-// token or of what a person wrote.
+// withoutValue removes the quoted input from a JSON error: it may be part of a token or
+// of a user's text.
 func withoutValue(err error) error {
 	var typ *json.UnmarshalTypeError
 	if errors.As(err, &typ) {

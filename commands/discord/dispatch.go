@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// dispatch decodes a gateway event and passes on what matters. It is called on
+// dispatch decodes a gateway event and passes it on if it matters. It is called on
 // discordgo's reading goroutine and never waits.
 func (c *Client) dispatch(kind string, raw json.RawMessage) {
 	defer func() {
-		if v := recover(); v != nil { // no caller would
+		if v := recover(); v != nil { // the caller would not recover
 			c.cfg.Hooks.panicked()
 			c.drop(kind, fmt.Errorf("panic: %v", v))
 		}
@@ -102,7 +102,8 @@ func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
 	return ready, nil
 }
 
-// decodeSaid returns nil for what is not said to the bot by a member of a server.
+// decodeSaid returns nil for messages other than those to the bot by a member of a
+// server.
 func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
 	var m struct {
 		ID          string      `json:"id"`
@@ -129,7 +130,7 @@ func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
 	}, nil
 }
 
-// Mentions returns the ways in which a text mentions the bot; none before it is ready.
+// Mentions returns the forms in which a text mentions the bot; none before it is ready.
 func (c *Client) Mentions() []string {
 	self := c.self.Load()
 	if self == nil {

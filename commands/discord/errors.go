@@ -10,20 +10,20 @@ import (
 // close code 4004).
 var ErrTokenRefused = errors.New("the bot's token is refused by Discord: set a valid one (Developer Portal, Bot, Reset Token)")
 
-// Errors that an *APIError is, by its code.
+// Errors matched by an *APIError, by its code.
 var (
-	// ErrInteractionUnknown: the interaction is older than 3 seconds and was
-	// not answered, or does not exist (10062).
+	// ErrInteractionUnknown means that the interaction is older than 3 seconds and was not
+	// answered, or does not exist (10062).
 	ErrInteractionUnknown = errors.New("the interaction is no longer known to Discord")
-	// ErrAlreadyAnswered: the interaction has had its first answer (40060).
+	// ErrAlreadyAnswered means that the interaction has had its first answer (40060).
 	ErrAlreadyAnswered = errors.New("the interaction has already been answered")
-	// errInteractionExpired: the 15 minutes of the interaction's token are
-	// over (50027); say it in the channel instead.
+	// errInteractionExpired means that the 15 minutes of the interaction's token are over
+	// (50027); use the channel instead.
 	errInteractionExpired = errors.New("the 15 minutes for answering the interaction are over")
 )
 
-// FatalCloseError ends Run: Discord closed the gateway for a reason that a
-// reconnect cannot mend (4010 to 4014).
+// FatalCloseError ends Run: Discord closed the gateway for a reason that a reconnect does
+// not fix (4010 to 4014).
 type FatalCloseError struct{ Code int }
 
 // Error returns what the code means and what to do.
@@ -38,16 +38,15 @@ func (e *FatalCloseError) Error() string {
 	return fmt.Sprintf("Discord closed the gateway for good (%d, %s)", e.Code, reason)
 }
 
-// APIError is a request that Discord refused. Neither it nor its text holds a
-// token.
+// APIError is a request that Discord refused. Neither it nor its text contains a token.
 type APIError struct {
 	Status     int           // HTTP status
 	Code       int           // Discord's error code; 0 if none was sent
 	Message    string        // Discord's sentence, with the fields it names
 	Route      string        // such as "POST /channels/{channel}/messages"
 	RetryAfter time.Duration // for a refused retry of a 429
-	// Foreign: the answer is not of Discord's form. A proxy or a firewall on the way
-	// gave it, and it says nothing about the request.
+	// Foreign means that the answer does not have Discord's form. It came from a proxy or
+	// firewall on the way and says nothing about the request.
 	Foreign bool
 }
 
@@ -73,8 +72,8 @@ func (e *APIError) Is(target error) bool {
 	return false
 }
 
-// RateLimitError says that a request was not made, or not repeated, because a
-// limit forbids it for longer than its context lives.
+// RateLimitError means that a request was not made, or not repeated, because a limit
+// forbids it for longer than its context lives.
 type RateLimitError struct {
 	Route      string
 	RetryAfter time.Duration
@@ -89,8 +88,8 @@ func (e *RateLimitError) Error() string {
 	return fmt.Sprintf("%s: held back by a rate limit (%s), try again in %s", e.Route, e.Scope, e.RetryAfter.Round(time.Millisecond))
 }
 
-// UnclearError says that the connection broke before Discord's answer came: the
-// request may or may not have taken effect.
+// UnclearError means that the connection broke before Discord's answer came: the request
+// may or may not have taken effect.
 type UnclearError struct {
 	Route string
 	Err   error
@@ -101,19 +100,17 @@ func (e *UnclearError) Error() string {
 	return fmt.Sprintf("%s: no answer from Discord: %v", e.Route, e.Err)
 }
 
-// Unwrap returns what broke.
+// Unwrap returns the cause.
 func (e *UnclearError) Unwrap() error { return e.Err }
 
-// IsGone reports whether the channel, thread or message does not exist any
-// more.
+// IsGone reports whether the channel, thread or message no longer exists.
 func IsGone(err error) bool {
 	var e *APIError
 	return errors.As(err, &e) && (e.Status == 404 || e.Code == 10003 || e.Code == 10008)
 }
 
-// IsBarred reports whether the bot is kept out: it lacks a permission, or the
-// channel or the server is not there for it. That passes when people there change
-// something.
+// IsBarred reports whether the bot may not do this: it lacks a permission, or cannot see
+// the channel or server. This lasts until people there change something.
 func IsBarred(err error) bool {
 	var e *APIError
 	if !errors.As(err, &e) || e.Foreign {
@@ -128,17 +125,16 @@ func IsBarred(err error) bool {
 	return e.Status == 403 || e.Status == 404 && e.Code == 0
 }
 
-// IsUnclear reports whether the request may have taken effect all the same, now
-// or in a while.
+// IsUnclear reports whether the request may have taken effect nevertheless, now or later.
 func IsUnclear(err error) bool {
 	var unclear *UnclearError
 	var e *APIError
 	return errors.As(err, &unclear) || errors.As(err, &e) && e.Status >= 500
 }
 
-// IsHopeless reports whether the same request would be refused however often it
-// is made: it breaks a limit, or Discord said no for a reason that neither waiting
-// nor a change in the server mends.
+// IsHopeless reports whether the same request would be refused however often it is
+// repeated: it exceeds a limit, or Discord refused it for a reason that neither waiting
+// nor a change in the server removes.
 func IsHopeless(err error) bool {
 	var invalid *InvalidError
 	if errors.As(err, &invalid) {
@@ -159,8 +155,8 @@ func IsHopeless(err error) bool {
 	return true
 }
 
-// RetryAfter returns how long to wait before trying again, and whether the
-// error asks for that.
+// RetryAfter returns how long to wait before a retry, and whether the error requests
+// that.
 func RetryAfter(err error) (time.Duration, bool) {
 	var limit *RateLimitError
 	if errors.As(err, &limit) {

@@ -14,7 +14,7 @@ type Guild struct {
 	Roles   []Role `json:"roles"`
 }
 
-// Role is a role of a server. The role whose ID is the server's is everyone's.
+// Role is a role of a server. The role whose ID is the server's is @everyone.
 type Role struct {
 	ID          string      `json:"id"`
 	Name        string      `json:"name"`
@@ -51,11 +51,10 @@ type overwrite struct {
 	Deny  Permissions `json:"deny"`
 }
 
-// allPermissions is what owners and administrators have.
+// allPermissions are the permissions of owners and administrators.
 const allPermissions = ^Permissions(0)
 
-// permissions returns what a member with the roles may do in the server as a
-// whole.
+// permissions returns the permissions of a member with these roles in the server.
 func (g Guild) permissions(userID string, roles []string) Permissions {
 	if userID == g.OwnerID {
 		return allPermissions
@@ -72,9 +71,9 @@ func (g Guild) permissions(userID string, roles []string) Permissions {
 	return p
 }
 
-// permissionsIn returns what a member may do in a channel: first the overwrite
-// of everyone, then those of the roles together, then the member's own. Without
-// View Channel nothing is left.
+// permissionsIn returns a member's permissions in a channel: it applies the overwrites of
+// @everyone, then those of the roles together, then the member's own. Without View
+// Channel none are left.
 func (g Guild) permissionsIn(ch Channel, userID string, roles []string) Permissions {
 	p := g.permissions(userID, roles)
 	if p == allPermissions {
@@ -116,8 +115,8 @@ func (c *Client) Roles(ctx context.Context, guildID string) ([]Role, error) {
 	return roles, err
 }
 
-// member returns a user as a member of a server; IsGone(err) if the user is not
-// there.
+// member returns a user as a member of a server. The error satisfies IsGone if the user
+// is not in it.
 func (c *Client) member(ctx context.Context, guildID, userID string) (member, error) {
 	var raw rawMember
 	if _, err := c.rest.do(ctx, call("GET", "/guilds/{guild}/members/{user}", guildID, userID).decode(&raw)); err != nil {
@@ -137,9 +136,9 @@ func (c *Client) Channel(ctx context.Context, id string) (Channel, error) {
 	return ch, err
 }
 
-// MyPermissions returns what the bot may do in a channel, computed from roles
-// and overwrites; in a thread those of its channel count. It makes up to five
-// requests and is meant for a check-up, not for every message.
+// MyPermissions returns the bot's permissions in a channel, computed from roles and
+// overwrites; those of a thread are its channel's. It makes up to five requests and is
+// meant for diagnosis, not for every message.
 func (c *Client) MyPermissions(ctx context.Context, channelID string) (Permissions, error) {
 	ch, err := c.Channel(ctx, channelID)
 	if err != nil {

@@ -2,14 +2,13 @@ package discord
 
 import "slices"
 
-// Identity makes a message of components recognisable among the others of its
-// channel, without a word that people see: Discord keeps the two numbers as the
-// ids of the message's first two components. The zero value is no identity.
+// Identity makes a message with components recognisable among the others of its channel
+// without visible text: its two numbers are the ids of the message's first two
+// components, which Discord keeps. The zero value is no identity.
 type Identity [2]int32
 
-// on returns the components with the identity in them: in the first one, and in
-// the first that is inside of it or follows it. One that stands alone carries the
-// first number only.
+// on returns the components with the identity: in the first component, and in the first
+// one inside or after it. A single component has only the first number.
 func (id Identity) on(components []Component) []Component {
 	if id == (Identity{}) || len(components) == 0 {
 		return components
@@ -66,8 +65,7 @@ func withID(c Component, id int) Component {
 	return c
 }
 
-// among reports whether the ids of a message's components, in order, are those
-// of a message with the identity.
+// among reports whether these ids of a message's components, in order, have the identity.
 func (id Identity) among(ids []int) bool {
 	switch {
 	case id == (Identity{}) || len(ids) == 0 || ids[0] != int(id[0]):
@@ -78,5 +76,5 @@ func (id Identity) among(ids []int) bool {
 	return slices.Contains(ids[1:], int(id[1]))
 }
 
-// Is reports whether the message found in a channel is the one with an identity.
+// Is reports whether the message found in a channel has an identity.
 func (p Posted) Is(id Identity) bool { return id.among(p.ComponentIDs) }

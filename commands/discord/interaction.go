@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// Kind says what a person did.
+// Kind is the kind of an interaction.
 type Kind int
 
-// The kinds of interaction, numbered as Discord numbers them.
+// The kinds of interaction, with Discord's numbers.
 const (
 	KindCommand      Kind = 2 // a slash command
 	KindComponent    Kind = 3 // a button or a select of a message
 	KindAutocomplete Kind = 4 // typing in an option with autocomplete
-	KindModal        Kind = 5 // sending a modal
+	KindModal        Kind = 5 // submitting a modal
 )
 
 // String returns a word for logs and metrics.
@@ -32,8 +32,8 @@ func (k Kind) String() string {
 	return "kind " + strconv.Itoa(int(k))
 }
 
-// Secret is text that must not be shown. Printing or logging it gives
-// "[redacted]"; a conversion to string gives the text itself.
+// Secret is text that must not be shown. Printing or logging it gives "[redacted]"; a
+// conversion to string gives the text.
 type Secret string
 
 const redacted = "[redacted]"
@@ -47,11 +47,11 @@ func (Secret) GoString() string { return redacted }
 // LogValue returns "[redacted]".
 func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
 
-// Interaction is one thing a person did, decoded and checked. Discord may
-// deliver the same interaction twice; ID tells them apart.
+// Interaction is one action of a user, decoded and checked. Discord may deliver the same
+// interaction twice, with the same ID.
 type Interaction struct {
 	ID    string
-	Token Secret // answers it for 15 minutes
+	Token Secret // for answers during 15 minutes
 	AppID string
 	Kind  Kind
 
@@ -67,15 +67,14 @@ type Interaction struct {
 	GuildLocale    string      // of the server
 	AppPermissions Permissions // of the bot in this channel
 
-	// Path and Options describe a command or its autocompletion: command
-	// name, then subcommand group and subcommand where there are any.
+	// Path and Options describe a command or its autocompletion: command name, then
+	// subcommand group and subcommand if there are any.
 	Path      []string
 	CommandID string
 	TargetID  string // of a user or message command
 	Options   map[string]Option
 
-	// CustomID is that of the component or modal; Values are what was chosen
-	// in a select.
+	// CustomID is that of the component or modal; Values are the choices in a select.
 	CustomID string
 	Values   []string
 
@@ -83,15 +82,15 @@ type Interaction struct {
 	// any number for selects and file uploads (attachment ids).
 	Fields map[string][]string
 
-	// Attachments and Users are the details Discord sends along for ids in
-	// Options, Values and Fields.
+	// Attachments and Users are details that Discord sends for ids in Options, Values and
+	// Fields.
 	Attachments map[string]Attachment
 	Users       map[string]User
 
-	// Message is the message that carries the component; zero otherwise.
+	// Message is the message of the component; zero otherwise.
 	Message MessageRef
 
-	Received time.Time // by this process
+	Received time.Time // when this process received it
 }
 
 // Text returns the text of an option, or "" if it was not given.
@@ -125,7 +124,7 @@ func (in *Interaction) Attachment(name string) (Attachment, bool) {
 	return a, ok
 }
 
-// Focused returns the option the person is typing in, for autocomplete.
+// Focused returns the option in which the user is typing, for autocomplete.
 func (in *Interaction) Focused() (name string, o Option, ok bool) {
 	for name, o := range in.Options {
 		if o.Focused {
@@ -138,9 +137,9 @@ func (in *Interaction) Focused() (name string, o Option, ok bool) {
 // Option is the value of one command option.
 type Option struct {
 	Type OptionType
-	// Text is the value as text for every type: the string, the number or
-	// "true" and "false", or the id of a user, channel, role or attachment.
-	// While the person is typing it is what was typed so far.
+	// Text is the value as text for every type: the string, the number or "true" and
+	// "false", or the id of a user, channel, role or attachment. While the user is typing it
+	// is the text so far.
 	Text    string
 	Int     int64
 	Float   float64
@@ -148,7 +147,7 @@ type Option struct {
 	Focused bool
 }
 
-// User is a person or a bot as seen from where the interaction happened.
+// User is a user or bot as shown where the interaction happened.
 type User struct {
 	ID       string
 	Name     string // nickname in the server, else display name, else Username
@@ -156,7 +155,7 @@ type User struct {
 	Bot      bool
 }
 
-// Attachment is a file a person sent. Client.FetchAttachment reads it.
+// Attachment is a file sent by a user. Client.FetchAttachment downloads it.
 type Attachment struct {
 	ID          string `json:"id"`
 	URL         string `json:"url"`
@@ -170,8 +169,7 @@ type MessageRef struct {
 	ID        string `json:"id"`
 	ChannelID string `json:"channel_id"`
 	Flags     int    `json:"flags"`
-	// Answers is the interaction that the message was the answer to; no id if it
-	// answers none.
+	// Answers is the interaction that the message answers; its id is empty if there is none.
 	Answers struct {
 		ID string `json:"id"`
 	} `json:"interaction_metadata"`
@@ -204,7 +202,7 @@ func (t ChannelType) Thread() bool {
 // Permissions is a set of permission bits.
 type Permissions uint64
 
-// The permissions the bot asks for or looks at.
+// The permissions that the bot asks for or checks.
 const (
 	Administrator         Permissions = 1 << 3
 	ManageChannels        Permissions = 1 << 4
@@ -225,11 +223,10 @@ const (
 	CreateEvents          Permissions = 1 << 44
 )
 
-// ForThreads are the permissions for opening threads, writing in them and archiving
-// them.
+// ForThreads are the permissions to open threads, write in them and archive them.
 const ForThreads = CreatePublicThreads | SendMessagesInThreads | ManageThreads
 
-// Has reports whether all bits of want are there; Administrator has every bit.
+// Has reports whether p includes all bits of want; Administrator includes every bit.
 func (p Permissions) Has(want Permissions) bool {
 	return p&Administrator != 0 || p&want == want
 }
@@ -242,8 +239,8 @@ func (p Permissions) Missing(want Permissions) Permissions {
 	return want &^ p
 }
 
-// Names returns the names of the bits as Discord's settings show them, in the
-// order of the bits; unknown bits are left out.
+// Names returns the names of the bits in Discord's settings, in the order of the bits;
+// unknown bits are left out.
 func (p Permissions) Names() []string {
 	names := []struct {
 		bit  Permissions

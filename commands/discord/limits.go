@@ -10,41 +10,39 @@ import (
 )
 
 const (
-	// globalPerSecond stays under Discord's 50 requests a second.
+	// globalPerSecond is below Discord's limit of 50 requests per second.
 	globalPerSecond = 45
-	// maxWait is the longest a request waits for a limit, whatever its
-	// deadline.
+	// maxWait is the longest that a request waits for a limit, whatever its deadline.
 	maxWait = time.Minute
-	// maxQueued bounds the requests that wait for limits at one time.
+	// maxQueued bounds the requests that wait for limits.
 	maxQueued = 4096
-	// bucketIdle is how long an unused bucket is remembered; interaction
-	// tokens live for 15 minutes.
+	// bucketIdle is how long an unused bucket is kept; interaction tokens live for 15
+	// minutes.
 	bucketIdle = 20 * time.Minute
-	// invalidLimit refused requests within invalidWindow open the breaker;
-	// Discord bans the address at 10,000.
+	// After invalidLimit refused requests within invalidWindow the breaker opens; Discord
+	// bans the address at 10,000.
 	invalidLimit  = 2000
 	invalidWindow = 10 * time.Minute
 )
 
-// lane says which discipline a request follows, so that answers to people never
-// wait for posts.
+// lane selects the limits for a request, so that answers to users never wait for posts.
 type lane int
 
 const (
-	// lanePosts: per bucket, the global limit and the breaker.
+	// lanePosts has a limit per bucket, the global limit and the breaker.
 	lanePosts lane = iota
-	// laneFollowUps: per bucket only, one bucket per interaction token. These
-	// do not count towards the global limit.
+	// laneFollowUps has only a limit per bucket, with one bucket per interaction token.
+	// These requests do not count towards the global limit.
 	laneFollowUps
-	// laneCallback: the first answer, made once per interaction; no waiting
-	// except while the address is blocked.
+	// laneCallback is for the first answer, made once per interaction. It waits only while
+	// the address is blocked.
 	laneCallback
 )
 
-// limits holds requests back so that Discord never has to. Its rules: one
-// bucket per route and major parameter, merged by X-RateLimit-Bucket; an
-// unknown bucket lets one request through to learn from its headers; a global
-// limit as a window over the last second.
+// limits delays requests so that Discord does not have to refuse them. There is one
+// bucket per route and major parameter, merged by X-RateLimit-Bucket; an unknown bucket
+// lets one request through to learn from its headers; the global limit is a window over
+// the last second.
 type limits struct {
 	mu      sync.Mutex
 	routes  map[string]string  // route to X-RateLimit-Bucket
@@ -60,19 +58,19 @@ type limits struct {
 	queued int
 	swept  time.Time
 
-	gate chan struct{} // whose turn it is at the global limit
+	gate chan struct{} // turns at the global limit
 }
 
 type bucket struct {
-	turn chan struct{} // whose turn it is at this bucket
-	wake chan struct{} // a request has come back
+	turn chan struct{} // turns at this bucket
+	wake chan struct{} // receives when a response has come
 
 	known     bool
 	limit     int
 	remaining int
 	inFlight  int
 	reset     time.Time
-	length    time.Duration // of a window: the longest time to its end that Discord has named
+	length    time.Duration // length of a window: the longest time to its end in a response
 	used      time.Time
 }
 
@@ -92,9 +90,8 @@ type pass struct {
 	lane   lane
 }
 
-// acquire waits until the request may be made. It fails at once with a
-// *RateLimitError when that would be after the deadline of ctx or over maxWait
-// away.
+// acquire waits until the request may be made. It fails at once with a *RateLimitError if
+// that would be after the deadline of ctx or take longer than maxWait.
 func (l *limits) acquire(ctx context.Context, ln lane, route, major string) (*pass, error) {
 	p := &pass{route: route, major: major, lane: ln}
 	if err := l.enterAddress(ctx, p); err != nil {
@@ -142,7 +139,7 @@ func (l *limits) enterAddress(ctx context.Context, p *pass) error {
 	}
 }
 
-// admit refuses what must not be sent at all and finds the bucket.
+// admit refuses requests that must not be sent at all and finds the bucket.
 func (l *limits) admit(p *pass) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -176,7 +173,7 @@ func (l *limits) key(p *pass) string {
 	return p.route + " " + p.major
 }
 
-// sweep forgets idle buckets, at most once a minute.
+// sweep drops idle buckets, at most once a minute.
 func (l *limits) sweep(now time.Time) {
 	if now.Sub(l.swept) < time.Minute {
 		return
@@ -208,8 +205,8 @@ func (l *limits) enterBucket(ctx context.Context, p *pass) error {
 	}
 }
 
-// take takes one request out of the bucket, or says how long to wait; zero
-// means until a request comes back.
+// take takes one request out of the bucket, or returns how long to wait; zero means until
+// a response comes.
 func (b *bucket) take(now time.Time) (time.Duration, bool) {
 	b.used = now
 	if wait := b.reset.Sub(now); wait > 0 {
@@ -220,8 +217,7 @@ func (b *bucket) take(now time.Time) (time.Duration, bool) {
 		b.inFlight++
 		return 0, true
 	}
-	// The window is over, or there never was one. What is in flight may be
-	// counted in the next.
+	// The window is over, or there was none. Requests in flight may count in the next.
 	free := 1
 	if b.known {
 		free = b.limit
@@ -256,7 +252,7 @@ func (l *limits) enterGlobal(ctx context.Context, p *pass) error {
 	}
 }
 
-// pause waits for the duration (zero: without end) or until woken.
+// pause waits for the duration (zero: without limit) or until woken.
 func (l *limits) pause(ctx context.Context, wait time.Duration, wake <-chan struct{}, p *pass, scope string) error {
 	if tooLong(ctx, wait) {
 		return &RateLimitError{Route: p.route, RetryAfter: wait, Scope: scope}
@@ -294,7 +290,7 @@ func takeTurn(ctx context.Context, turn chan struct{}) error {
 	}
 }
 
-// outcome is what a response says about limits.
+// outcome is the part of a response about limits.
 type outcome struct {
 	status     int
 	header     http.Header
@@ -303,8 +299,8 @@ type outcome struct {
 	cloudflare bool
 }
 
-// release returns the pass and updates the limits from the response; o is nil if none
-// came.
+// release returns the pass and updates the limits from the response; o is nil if there
+// was none.
 func (l *limits) release(p *pass, o *outcome) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -361,8 +357,8 @@ func (l *limits) learn(p *pass, o *outcome, now time.Time) {
 		b.length = max(b.length, after)
 		same := max(sameWindow, b.length/2)
 		switch {
-		// Answers overtake each other: within one window the smallest count
-		// is right, and an older window says nothing.
+		// Responses overtake each other: within one window the smallest count is right, and an
+		// older window is ignored.
 		case reset.Before(b.reset.Add(-same)):
 		case reset.Before(b.reset.Add(same)):
 			b.remaining = min(b.remaining, remaining)
@@ -376,9 +372,9 @@ func (l *limits) learn(p *pass, o *outcome, now time.Time) {
 	}
 }
 
-// sameWindow is how far two answers may always differ in the end of their window:
-// an answer that was long on its way seems to speak of a later one. The ends of
-// two windows are a window's length apart, so half of that may be longer.
+// sameWindow is how much two responses may differ in the end of their window: a delayed
+// response seems to belong to a later one. The ends of two windows are a window's length
+// apart, so half of that is allowed too if it is longer.
 const sameWindow = 100 * time.Millisecond
 
 func (l *limits) countInvalid(now time.Time) {

@@ -18,53 +18,53 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// Orders of the gateway that a link turns into a broken connection.
+// Gateway orders that a link turns into a broken connection.
 var (
 	errReconnect      = errors.New("the gateway asked for a reconnect while the session was being opened")
 	errInvalidSession = errors.New("the gateway declared the session invalid")
 	errMalformed      = errors.New("the gateway sent something that is not of its form")
 )
 
-// link is the network connection under a gateway session. It looks into frames
-// on their way to discordgo for four reasons.
+// link is the network connection under a gateway session. It inspects frames on their way
+// to discordgo for four reasons.
 //
-//   - What is not of the gateway's form makes discordgo panic, on a goroutine of
-//     its own: a packet null, an event without data, a list with null in it. The
-//     link breaks the connection instead, and the session is resumed. Events but
-//     READY and RESUMED it shows to discordgo under names that discordgo does not
-//     know ("guild_create"), so that discordgo does not read them at all.
+//   - discordgo panics, on its own goroutine, on packets without the gateway's
+//     form: a packet null, an event without data, a list with null in it. The
+//     link breaks the connection instead, and the session is resumed. It shows
+//     events except READY and RESUMED to discordgo under names that discordgo
+//     does not know ("guild_create"), so that discordgo does not read them.
 //   - An order to reconnect (op 7) that arrives while discordgo opens a session
-//     makes it wait for its own lock for ever, with no way to free it. The link
-//     breaks the connection instead.
-//   - An invalid session (op 9) is answered by discordgo with an IDENTIFY at
-//     once, in a circle if need be, until the day's budget is gone. The link
-//     breaks the connection, and the supervisor decides.
-//   - discordgo notices missing heartbeat acknowledgements (op 11) after
+//     makes it wait forever for its own lock. The link breaks the connection
+//     instead.
+//   - discordgo answers an invalid session (op 9) at once with an IDENTIFY,
+//     possibly in a loop until the day's budget is spent. The link breaks the
+//     connection, and the supervisor decides.
+//   - discordgo notices missing heartbeat acknowledgements (op 11) only after
 //     minutes, and keeps the close code to itself.
 type link struct {
 	net.Conn
 	r *bufio.Reader
 
-	upgraded bool   // the HTTP answer is over, frames follow
-	ready    []byte // looked at, to be handed out
-	passing  uint64 // bytes of a fragment or of a huge frame that go through unseen
+	upgraded bool   // the HTTP response is over, frames follow
+	ready    []byte // inspected, to be returned by Read
+	passing  uint64 // bytes of a fragment or a huge frame that are passed on uninspected
 
 	opening   atomic.Bool
 	closeCode atomic.Int32
 	interval  atomic.Int64 // of heartbeats, in nanoseconds
-	waiting   atomic.Int64 // since when a write is not acknowledged, Unix nanoseconds; 0 if none
+	waiting   atomic.Int64 // since when a write is not acknowledged, in Unix nanoseconds; 0 if none
 	verdict   atomic.Pointer[error]
 	once      sync.Once
 
-	over   chan struct{} // the server has closed its side, or nothing more can be read
+	over   chan struct{} // closed when the server has closed its side or nothing more can be read
 	overed sync.Once
 }
 
 const (
-	// buffered is the size of frames that are looked at where they were read.
+	// buffered is the size of frames that are inspected in the read buffer.
 	buffered = 4096
-	// maxInspected is the largest frame that is looked into; that of a server with
-	// hundreds of channels has some hundred thousand bytes.
+	// maxInspected is the largest inspected frame; that of a server with hundreds of
+	// channels has some hundred thousand bytes.
 	maxInspected = 16 << 20
 )
 
@@ -77,15 +77,15 @@ func newLink(conn net.Conn) *link {
 // kill closes the connection at once, which ends every read and write on it.
 func (l *link) kill() { l.once.Do(func() { l.Conn.Close() }) }
 
-// end notes that the server has closed its side.
+// end records that the server has closed its side.
 func (l *link) end() { l.overed.Do(func() { close(l.over) }) }
 
 // Close closes the connection.
 func (l *link) Close() error { l.kill(); return nil }
 
-// Write passes bytes on and notes when. After the server's close frame, or an
-// order that breaks the connection, it writes nothing: discordgo would say goodbye
-// with code 1000, which gives the session up.
+// Write passes bytes on and records the time. After the server's close frame, or an order
+// that breaks the connection, it writes nothing: discordgo would say goodbye with code
+// 1000, which gives up the session.
 func (l *link) Write(p []byte) (int, error) {
 	if l.closeCode.Load() != 0 || l.verdict.Load() != nil {
 		return 0, net.ErrClosed
@@ -94,8 +94,7 @@ func (l *link) Write(p []byte) (int, error) {
 	return l.Conn.Write(p)
 }
 
-// Read hands out bytes of the server. Frames are held back until they are
-// complete.
+// Read returns bytes from the server. It holds frames back until they are complete.
 func (l *link) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -116,7 +115,7 @@ func (l *link) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next reads a line of the HTTP answer, a frame, or the head of a fragment.
+// next reads a line of the HTTP response, a frame, or the head of a fragment.
 func (l *link) next() error {
 	if !l.upgraded {
 		line, err := l.r.ReadBytes('\n')
@@ -181,9 +180,8 @@ func (l *link) next() error {
 // continuation is the opcode of the later parts of a message.
 const continuation = 0
 
-// inspect notes what a frame says and returns what discordgo gets to read in its
-// place, or an error for one that must not reach it. The first size bytes of the
-// frame are its head.
+// inspect records what a frame says and returns what discordgo reads instead, or an error
+// for a frame that must not reach it. The first size bytes of the frame are its head.
 func (l *link) inspect(opcode int, frame []byte, size int) ([]byte, error) {
 	payload := frame[size:]
 	switch opcode {
@@ -227,7 +225,7 @@ func textFrame(payload []byte) []byte {
 	return append(head, payload...)
 }
 
-// order reads a packet and hides the name of an event in it from discordgo.
+// order parses a packet and hides the name of its event from discordgo.
 func (l *link) order(payload []byte) error {
 	packet, err := readPacket(payload)
 	if err != nil {
@@ -247,7 +245,7 @@ func (l *link) order(payload []byte) error {
 			Interval int64 `json:"heartbeat_interval"`
 		}
 		if json.Unmarshal(packet.data, &hello) != nil || hello.Interval <= 0 {
-			return errMalformed // discordgo would beat without a pause, or panic
+			return errMalformed // discordgo would send heartbeats without a pause, or panic
 		}
 		l.interval.Store(hello.Interval * int64(time.Millisecond))
 	case 11:
@@ -256,10 +254,10 @@ func (l *link) order(payload []byte) error {
 	return nil
 }
 
-// packet is what the gateway sends. data and name are parts of what was read.
+// packet is a packet of the gateway. data and name are parts of the read buffer.
 type packet struct {
 	op   int
-	name []byte // of the event, with its quotes
+	name []byte // of the event, including its quotes
 	data json.RawMessage
 }
 
@@ -299,8 +297,8 @@ func readPacket(payload []byte) (p packet, err error) {
 	return p, nil
 }
 
-// hide writes the event's name in small letters, which discordgo does not know.
-// The two that it has to know must be of their form.
+// hide lower-cases the event's name, so that discordgo does not know it. READY and
+// RESUMED, which it must know, are checked instead.
 func (p packet) hide() error {
 	switch string(p.name) {
 	case `"READY"`:

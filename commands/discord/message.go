@@ -1,33 +1,32 @@
 package discord
 
-// Message is what the bot says. It consists either of Components (Discord's
-// Components V2; the port sets the flag) or of plain Content.
+// Message is a message of the bot. It has either Components (Discord's Components V2; the
+// port sets the flag) or plain Content.
 type Message struct {
 	Content    string // at most 2000; only without Components
 	Components []Component
 
-	// Files are uploaded with the message; components refer to them as
-	// attachment://name. An edit replaces all files of the message by these,
-	// unless KeepFiles is set.
+	// Files are uploaded with the message; components refer to them as attachment://name. An
+	// edit replaces all files of the message, unless KeepFiles is set.
 	Files     []File
 	KeepFiles bool
 
-	// Mentions is the only source of pings, whatever the text says.
+	// Mentions is the only source of pings, whatever the text contains.
 	Mentions Mentions
 
-	// Ephemeral makes an interaction's answer visible to one person only. It
-	// has no effect in channels and edits.
+	// Ephemeral makes an interaction's answer visible only to its user. It has no effect in
+	// channels and edits.
 	Ephemeral bool
 
-	// Silent posts without a notification, though mentions still show.
+	// Silent posts without a notification, although mentions are shown.
 	Silent bool
 
-	// Identity is by which the message is found again in its channel. Plain
-	// Content with an identity is sent as a text component.
+	// Identity is used to find the message again in its channel. Plain Content with an
+	// identity is sent as a text component.
 	Identity Identity
 
-	// Nonce, at most 25 characters, makes Send safe to repeat: Discord
-	// returns the earlier message for the same nonce for some minutes.
+	// Nonce, at most 25 characters, makes it safe to repeat Send: for some minutes Discord
+	// returns the earlier message for the same nonce.
 	Nonce string
 }
 
@@ -42,8 +41,8 @@ type File struct {
 // Mentions lists the users and roles that a message may ping: at most 100 ids each.
 type Mentions struct{ Users, Roles []string }
 
-// Modal is a form of one to five lines, shown as the first answer to a command
-// or a component.
+// Modal is a form of one to five rows, shown as the first answer to a command or a
+// component.
 type Modal struct {
 	CustomID   string // 1 to 100
 	Title      string // 1 to 45
@@ -79,7 +78,7 @@ type messageJSON struct {
 	EnforceNonce    bool              `json:"enforce_nonce,omitempty"`
 }
 
-// purpose says which of Discord's forms a message is sent in.
+// purpose says how a message is sent.
 type purpose int
 
 const (

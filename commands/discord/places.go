@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// places is what the gateway has told of servers: their roles, and their channels with
-// who may do what in them. It answers at once, so that every interaction can ask.
+// places caches what the gateway has sent about servers: their roles, and their channels
+// with the permissions in them. It answers at once, so every interaction can use it.
 type places struct {
 	mu     sync.RWMutex
 	guilds map[string]place
@@ -19,8 +19,8 @@ type place struct {
 	channels map[string]Channel
 }
 
-// permissions returns what a member with the roles may do in a channel, in a thread
-// what they may in its channel; known is false for what the gateway has not told of.
+// permissions returns the permissions of a member with these roles in a channel; those of
+// a thread are its channel's. known is false if the gateway has not sent the channel.
 func (p *places) permissions(guildID, channelID, userID string, roles []string) (have Permissions, known bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -38,7 +38,7 @@ func (p *places) permissions(guildID, channelID, userID string, roles []string) 
 	return at.guild.permissionsIn(ch, userID, roles), true
 }
 
-// take takes in what a gateway event says of a server or a channel.
+// take applies a gateway event about a server or a channel.
 func (p *places) take(kind string, raw json.RawMessage) error {
 	switch kind {
 	case "GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE":
@@ -62,7 +62,7 @@ func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 		return err
 	}
 	if g.Unavailable {
-		return nil // nothing has changed there, and there is no one to ask
+		return nil // nothing has changed, and there is no one to ask
 	}
 	channels := make(map[string]Channel, len(g.Channels)+len(g.Threads))
 	for _, ch := range slices.Concat(g.Channels, g.Threads) {
@@ -74,7 +74,7 @@ func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 	case "GUILD_DELETE":
 		delete(p.guilds, g.ID)
 		return nil
-	case "GUILD_UPDATE": // it names no channels
+	case "GUILD_UPDATE": // it has no channels
 		at, known := p.guilds[g.ID]
 		if !known {
 			return nil
@@ -91,7 +91,7 @@ func (p *places) takeGuild(kind string, raw json.RawMessage) error {
 func (p *places) takeRole(raw json.RawMessage) error {
 	var change struct {
 		GuildID string `json:"guild_id"`
-		RoleID  string `json:"role_id"` // of one that is gone
+		RoleID  string `json:"role_id"` // of a deleted role
 		Role    *Role  `json:"role"`
 	}
 	if err := json.Unmarshal(raw, &change); err != nil {
@@ -133,9 +133,9 @@ func (p *places) takeChannel(kind string, raw json.RawMessage) error {
 	return nil
 }
 
-// MemberPermissions returns what a member with the roles may do in a channel, by what
-// the gateway has told; known is false for a channel that is gone, or of which it has
-// not told yet.
+// MemberPermissions returns the permissions of a member with these roles in a channel,
+// from what the gateway has sent. known is false if the channel is deleted or not sent
+// yet.
 func (c *Client) MemberPermissions(guildID, channelID, userID string, roles []string) (have Permissions, known bool) {
 	return c.places.permissions(guildID, channelID, userID, roles)
 }

@@ -10,13 +10,13 @@ import (
 // tokenLife is how long an interaction can be answered at all.
 const tokenLife = 15 * time.Minute
 
-// Responder answers one interaction: first once with Reply, Defer, DeferUpdate,
-// Update, Modal or Choices, then with edits and follow-ups for 15 minutes. A
-// second first answer is refused with ErrAlreadyAnswered without a request.
+// Responder answers one interaction: first once with Reply, Defer, DeferUpdate, Update,
+// Modal or Choices, then with edits and follow-ups for 15 minutes. A second first answer
+// fails with ErrAlreadyAnswered without a request.
 //
-// Errors: ErrInteractionUnknown when the first answer came too late or to a
-// duplicate of which Discord knows nothing more, ErrAlreadyAnswered when a
-// duplicate was answered before, errInteractionExpired after 15 minutes.
+// The errors are ErrInteractionUnknown if the first answer came too late or the
+// interaction is a duplicate that Discord no longer knows, ErrAlreadyAnswered if a
+// duplicate was answered before, and errInteractionExpired after 15 minutes.
 type Responder struct {
 	c        *Client
 	id       string
@@ -36,13 +36,13 @@ func (r *Responder) Apart() {
 	}
 }
 
-// responder returns a responder for an interaction that was received before,
-// perhaps by an earlier process. ID, AppID, Token and Received must be set.
+// responder returns a responder for an interaction, possibly received by an earlier
+// process. ID, AppID, Token and Received must be set.
 func (c *Client) responder(in *Interaction) *Responder {
 	return &Responder{c: c, id: in.ID, app: in.AppID, token: in.Token, received: in.Received}
 }
 
-// Numbers of the answers on the wire.
+// Discord's numbers for the types of answers.
 const (
 	answerMessage      = 4
 	answerDefer        = 5
@@ -65,8 +65,8 @@ func (r *Responder) Reply(ctx context.Context, m Message) error {
 	return r.first(ctx, callbackJSON{answerMessage, m.wire(forAnswer)}, m.Files)
 }
 
-// Defer shows that the bot is thinking; EditReply brings the message. Whether it
-// is ephemeral is decided here and cannot change.
+// Defer shows that the bot is thinking; EditReply shows the message. Whether it is
+// ephemeral is decided here and cannot change.
 func (r *Responder) Defer(ctx context.Context, ephemeral bool) error {
 	flags := struct {
 		Flags int `json:"flags,omitempty"`
@@ -77,13 +77,13 @@ func (r *Responder) Defer(ctx context.Context, ephemeral bool) error {
 	return r.first(ctx, callbackJSON{answerDefer, flags}, nil)
 }
 
-// DeferUpdate accepts a click without showing anything; EditReply changes the
-// message of the component.
+// DeferUpdate acknowledges a click without showing anything; EditReply edits the message
+// of the component.
 func (r *Responder) DeferUpdate(ctx context.Context) error {
 	return r.first(ctx, callbackJSON{Type: answerDeferUpdate}, nil)
 }
 
-// Update answers a click by changing the message of the component.
+// Update answers a click by editing the message of the component.
 func (r *Responder) Update(ctx context.Context, m Message) error {
 	if err := m.Check(); err != nil {
 		return err
@@ -99,8 +99,8 @@ func (r *Responder) Modal(ctx context.Context, m Modal) error {
 	return r.first(ctx, callbackJSON{answerModal, m.wire()}, nil)
 }
 
-// Choices answers an autocompletion with up to 25 suggestions; none shows that
-// nothing fits.
+// Choices answers an autocompletion with up to 25 suggestions; without any, Discord shows
+// that nothing matches.
 func (r *Responder) Choices(ctx context.Context, choices []Choice) error {
 	data := struct {
 		Choices []Choice `json:"choices"`
@@ -115,22 +115,22 @@ func (r *Responder) first(ctx context.Context, body callbackJSON, files []File) 
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.c.cfg.AnswerTime)
 	defer cancel()
-	// Discord takes one first answer only, so giving it again after a broken
-	// connection is safe.
+	// Discord accepts only one first answer, so repeating it after a broken connection is
+	// safe.
 	tries, err := r.c.rest.do(ctx, call("POST", "/interactions/{interaction}/{token}/callback", r.id, string(r.token)).
 		with(body, files...).on(laneCallback).repeatable(true))
 	if tries > 1 && errors.Is(err, ErrAlreadyAnswered) {
-		return nil // an earlier try had arrived
+		return nil // an earlier attempt had arrived
 	}
 	return err
 }
 
-// EditReply changes the first answer, or brings it after a Defer.
+// EditReply edits the first answer, or completes it after a Defer.
 func (r *Responder) EditReply(ctx context.Context, m Message) error {
 	return r.editFollowUp(ctx, "@original", m)
 }
 
-// editFollowUp changes a follow-up by its id.
+// editFollowUp edits a follow-up by its id.
 func (r *Responder) editFollowUp(ctx context.Context, messageID string, m Message) error {
 	if err := m.Check(); err != nil {
 		return err
@@ -139,8 +139,8 @@ func (r *Responder) editFollowUp(ctx context.Context, messageID string, m Messag
 		with(m.wire(forEdit), m.Files...))
 }
 
-// FollowUp sends another message and returns its id. After a broken connection
-// it reports an *UnclearError.
+// FollowUp sends another message and returns its id. After a broken connection it returns
+// an *UnclearError.
 func (r *Responder) FollowUp(ctx context.Context, m Message) (string, error) {
 	if err := m.Check(); err != nil {
 		return "", err

@@ -2,12 +2,12 @@ package discord
 
 import "strings"
 
-// wordJoiner is a character without width that forbids a new line where it stands.
+// wordJoiner is a zero-width character that prevents a line break.
 const wordJoiner = "\u2060"
 
-// typeset keeps a score such as 2–1 on one line, since a phone begins a new one behind a
-// dash, and takes the space behind a full stop that has its own, as sentences of Japanese
-// that were joined have. What stands between backticks is left as it is.
+// typeset keeps a score such as 2–1 on one line, since phones break lines after a dash.
+// It also removes the space after a full-width full stop, which joined Japanese sentences
+// have. Text between backticks is unchanged.
 func typeset(text string) string {
 	if !strings.Contains(text, "–") && !strings.Contains(text, "。 ") {
 		return text
@@ -28,5 +28,5 @@ func typeset(text string) string {
 	return strings.Join(parts, "`")
 }
 
-// figure reports whether a score is written with r.
+// figure reports whether r can be part of a score.
 func figure(r rune) bool { return r >= '0' && r <= '9' || r == '½' }

@@ -22,40 +22,40 @@ const (
 	steadyAfter = time.Minute
 )
 
-// patience is how long the gateway may take for something. Together they keep
-// the time from any fault to the next session under a minute.
+// patience bounds the durations of the gateway. Together they keep the time from any
+// fault to the next session under a minute.
 type patience struct {
-	open  time.Duration // for a session to be opened
+	open  time.Duration // for opening a session
 	stuck time.Duration // for an opening to notice that its connection was closed
-	ack   time.Duration // for a heartbeat to be acknowledged
-	doubt time.Duration // before the token is tried once more
+	ack   time.Duration // for the acknowledgement of a heartbeat
+	doubt time.Duration // before the token is tried again
 }
 
 func defaultPatience() patience {
 	return patience{open: 30 * time.Second, stuck: 5 * time.Second, ack: 10 * time.Second, doubt: 500 * time.Millisecond}
 }
 
-// errStuck says that discordgo hung and the session must not be used again.
+// errStuck means that discordgo hung and the session must not be used again.
 var errStuck = errors.New("opening the session took too long")
 
 func newTLSDialer() *tls.Dialer {
 	return &tls.Dialer{Config: &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}}
 }
 
-// session is one discordgo Session, good for one IDENTIFY and the RESUMEs after
-// it. It never reconnects by itself.
+// session is one discordgo Session, for one IDENTIFY and the RESUMEs after it. It never
+// reconnects by itself.
 type session struct {
 	c      *Client
 	dg     *discordgo.Session
 	ctx    context.Context // ends with the supervisor
-	greets chan struct{}   // READY or RESUMED has come
-	gone   chan struct{}   // discordgo has closed the connection
-	// identified says that one of the day's sessions was spent.
+	greets chan struct{}   // receives on READY or RESUMED
+	gone   chan struct{}   // closed when discordgo has closed the connection
+	// identified means that one of the day's sessions was spent.
 	identified bool
 
 	mu        sync.Mutex
 	link      *link
-	abandoned bool // a connection that is made after all is closed at once
+	abandoned bool // a connection that is still opened is closed at once
 }
 
 func (c *Client) newSession(ctx context.Context) (*session, error) {
@@ -69,7 +69,7 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.StateEnabled = false
 	dg.Compress = false
 	dg.Identify.Compress = false
-	// Messages come without their text, but for those that mention the bot: no
+	// Messages come without their text, except those that mention the bot: there is no
 	// privileged intent.
 	dg.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentsGuildMessages
 	dg.LogLevel = discordgo.LogError - 1
@@ -79,8 +79,8 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	dg.Client = &http.Client{
 		Transport: bound{ctx, &allowance{s, rewrite{c.base, c.answersRT}}}, Timeout: dialTimeout, CheckRedirect: noRedirect,
 	}
-	// Events arrive one after the other on discordgo's reading goroutine; the
-	// handlers below never wait, so that acknowledgements are read in time.
+	// Events arrive one after the other on discordgo's reading goroutine. The handlers below
+	// never wait, so acknowledgements are read in time.
 	dg.SyncEvents = true
 	dg.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		kind := strings.ToUpper(e.Type) // see link
@@ -94,13 +94,13 @@ func (c *Client) newSession(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// bound ties requests to a context, which discordgo's Open does not take.
+// bound binds requests to a context, which discordgo's Open does not accept.
 type bound struct {
 	ctx  context.Context
 	next http.RoundTripper
 }
 
-// RoundTrip makes the request under the context.
+// RoundTrip makes the request with the context.
 func (b bound) RoundTrip(req *http.Request) (*http.Response, error) {
 	return b.next.RoundTrip(req.WithContext(b.ctx))
 }
@@ -187,9 +187,9 @@ func (s *session) open() error {
 	return s.classify(err)
 }
 
-// abandon closes the connection under an opening that hangs, also one that is
-// still being made, and waits for it to end. If it does not, it is left behind:
-// one goroutine, no connection. The session is not used again.
+// abandon closes the connection of an opening that hangs, even one that is still being
+// made, and waits for it to end. If it does not, it is left behind as one goroutine
+// without a connection. The session is not used again.
 func (s *session) abandon(done <-chan error) {
 	s.mu.Lock()
 	s.abandoned = true
@@ -206,13 +206,13 @@ func (s *session) abandon(done <-chan error) {
 	}
 }
 
-// close ends the session and waits for discordgo to let go of the connection.
+// close ends the session and waits until discordgo releases the connection.
 func (s *session) close() {
 	s.dg.Close() // a failure to say goodbye changes nothing
 	s.kill()
 }
 
-// watch waits until the connection is gone and says why.
+// watch waits until the connection is gone and returns the reason.
 func (s *session) watch() error {
 	l := s.current()
 	limit := s.c.patience.ack
@@ -241,8 +241,8 @@ func (s *session) watch() error {
 	}
 }
 
-// leave ends a session that is not used again. It returns once the gateway has answered
-// the goodbye: discordgo sleeps for a second there, and does so on its own.
+// leave ends a session for good. It returns once the gateway has answered the goodbye;
+// discordgo then sleeps for a second by itself.
 func (s *session) leave(l *link) {
 	done := make(chan struct{})
 	go func() {
@@ -256,8 +256,8 @@ func (s *session) leave(l *link) {
 	s.kill()
 }
 
-// classify finds the reason behind a failure: an error that ends Run, an
-// invalid session, or the failure itself.
+// classify returns the reason for a failure: an error that ends Run, an invalid session,
+// or the failure itself.
 func (s *session) classify(err error) error {
 	if s.ctx.Err() != nil {
 		return context.Cause(s.ctx)
