@@ -1,7 +1,7 @@
-// Package archive knows what the events of a server that are over have left: who plays
-// there, their records against each other and their ratings. Everything follows from
-// the records of the events in the order of their ends; a correction, a merge or a
-// forgotten person changes a record, and all that follows is computed anew.
+// Package archive computes profiles, records and ratings of a server's members from its
+// finished events. Everything follows from the records of the events in the order of
+// their ends. A correction, a merge or blanked data changes a record, and everything
+// after it is recomputed.
 package archive
 
 import (
@@ -24,27 +24,27 @@ import (
 	"topcut/tournament/rules"
 )
 
-// keptServers is how many servers are remembered; the one asked for last is kept.
+// keptServers bounds the cached servers; the most recently used are kept.
 const keptServers = 20
 
-// Archive caches the records of servers that were asked for.
+// Archive caches the records of servers.
 type Archive struct {
 	Records  tournament.Records
 	Rulesets *rules.Library
 
 	mu      sync.Mutex
 	servers map[string]*shelf
-	order   []string // least recently asked for first
+	order   []string // least recently used first
 }
 
-// shelf is one server. Its lock is held while it is brought up to date.
+// shelf is the cache of one server. Its lock is held while it is updated.
 type shelf struct {
 	mu      sync.Mutex
 	records map[tournament.ID]*tournament.Recorded
 	history *History
 }
 
-// Of returns the history of a server as it is now.
+// Of returns the current history of a server.
 func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 	a.mu.Lock()
 	s := a.servers[guild]
@@ -90,8 +90,8 @@ func (a *Archive) Of(ctx context.Context, guild string) (*History, error) {
 	return s.history, nil
 }
 
-// read returns the records of events, and maybe of some between them, read by as many
-// as there are processors.
+// read returns the records of events, and maybe of some between them, using all
+// processors.
 func (a *Archive) read(ctx context.Context, guild string, ids []tournament.ID) ([]*tournament.Recorded, error) {
 	workers := runtime.GOMAXPROCS(0)
 	slices.Sort(ids)
@@ -109,15 +109,15 @@ func (a *Archive) read(ctx context.Context, guild string, ids []tournament.ID) (
 	return slices.Concat(parts...), err
 }
 
-// Forgotten drops the cache of all servers, after a person was forgotten.
+// Forgotten clears the cache of all servers after a person's data was blanked.
 func (a *Archive) Forgotten() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.servers, a.order = nil, nil
 }
 
-// History is what a server knows of its members, numbered from 1 in the order in which
-// they appear. It is immutable.
+// History is what is known about a server's members, numbered from 1 in the order of
+// their first appearance. It is immutable.
 type History struct {
 	Events  []profile.Tournament
 	records []*tournament.Recorded // parallel to Events
@@ -134,8 +134,8 @@ type member struct {
 	guest      bool
 }
 
-// identity returns who a person of an event is beyond it: a user, a forgotten person,
-// or a guest by name. Each forgotten guest is a person of their own.
+// identity identifies a person of an event across events: a user, a person whose data is
+// blanked, or a guest by name. Each blanked guest is a separate person.
 func identity(event tournament.ID, p *tournament.Identity) string {
 	switch {
 	case p.User != "":
@@ -175,7 +175,8 @@ func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
 	return h
 }
 
-// number returns the member who a person of an event is; the newest name is theirs.
+// number returns the member number of a person of an event, and gives the member the
+// person's newest name.
 func (h *History) number(r *tournament.Recorded, person int) int {
 	if person < 1 || person > len(r.People) {
 		return 0
@@ -192,10 +193,10 @@ func (h *History) number(r *tournament.Recorded, person int) int {
 	return n
 }
 
-// Members returns how many there are.
+// Members returns the number of members.
 func (h *History) Members() int { return len(h.members) }
 
-// Name returns what a member is called.
+// Name returns the name of a member.
 func (h *History) Name(n int) string {
 	if n < 1 || n > len(h.members) {
 		return ""
@@ -203,16 +204,16 @@ func (h *History) Name(n int) string {
 	return h.members[n-1].name
 }
 
-// Guest reports whether a member has no account and has not been forgotten.
+// Guest reports whether a member has no account and their data is not blanked.
 func (h *History) Guest(n int) bool { return h.members[n-1].guest }
 
-// Account returns the Discord id of a member, empty where there is none.
+// Account returns the Discord id of a member, or "".
 func (h *History) Account(n int) string { return h.members[n-1].user }
 
-// User returns the member with a Discord id, 0 for none.
+// User returns the member with a Discord id, or 0.
 func (h *History) User(id string) int { return h.numbers["u"+id] }
 
-// Named returns the member of a name, 0 for none; clash says that there are several.
+// Named returns the member with a name, or 0; clash means that there are several.
 func (h *History) Named(name string) (n int, clash bool) {
 	for i := range h.members {
 		if strings.EqualFold(h.members[i].name, name) {
@@ -240,7 +241,7 @@ func (h *History) Of(member int, game string, now time.Time) *profile.Profile {
 	return profile.Of(h.Events, &profile.Members{}, member, game, now)
 }
 
-// Games returns the games that were played, the one played last first.
+// Games returns the games played, the most recent first.
 func (h *History) Games() []string {
 	var out []string
 	for i := len(h.Events) - 1; i >= 0; i-- {
@@ -251,7 +252,7 @@ func (h *History) Games() []string {
 	return out
 }
 
-// Seats returns the people of an event who are a member.
+// Seats returns, by event, the person who is this member.
 func (h *History) Seats(member int) map[tournament.ID]int {
 	out := map[tournament.ID]int{}
 	for i, r := range h.records {
@@ -264,20 +265,20 @@ func (h *History) Seats(member int) map[tournament.ID]int {
 	return out
 }
 
-// Ratings are those of one game, by member from 1 at [0], each event being a period.
+// Ratings are the ratings of one game; member 1 is at [0], and each event is a period.
 type Ratings struct {
 	Formula rating.Formula
 	Now     []rating.Rating
-	courses [][]Moment // by member from 1 at [0]
+	courses [][]Moment // member 1 is at [0]
 }
 
 // Moment is the rating of a member after an event that they played.
 type Moment struct {
 	rating.Rating
-	Ended time.Time // when the event did
+	Ended time.Time // when the event ended
 }
 
-// Ratings returns the ratings of a game; false for one without any.
+// Ratings returns the ratings of a game; false if it has none.
 func (h *History) Ratings(game string) (*Ratings, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -307,7 +308,7 @@ func (h *History) Ratings(game string) (*Ratings, bool) {
 	return r, true
 }
 
-// period returns what is rated of an event: what was played.
+// period returns the rated matches of an event, which are those played.
 func (h *History) period(event int, tables bool) rating.Period {
 	var out rating.Period
 	places := h.Events[event].Places
@@ -325,7 +326,7 @@ func (h *History) period(event int, tables bool) rating.Period {
 	return out
 }
 
-// LastRated returns the last event in which a match of a member was rated, 0 if none was.
+// LastRated returns the last event with a rated match of a member, or 0.
 func (h *History) LastRated(member int) tournament.ID {
 	for i := len(h.Events) - 1; i >= 0; i-- {
 		r, ok := h.Ratings(h.Events[i].Game)
@@ -342,8 +343,7 @@ func (h *History) LastRated(member int) tournament.ID {
 // oldest first.
 func (r *Ratings) Course(member int) []Moment { return r.courses[member-1] }
 
-// Ranked returns the members who are rated, by the rating that they are very likely
-// better than.
+// Ranked returns the rated members by a conservative estimate of their rating.
 func (r *Ratings) Ranked() []int {
 	var out []int
 	for i := range r.Now {

@@ -1,8 +1,8 @@
-// Package customid is the language of buttons, selects and modals: a custom id is the
-// encoding of a panel, a struct of all that is needed to act on a click weeks and
-// restarts later, such as "1:confirm:a:3:7:2f" for a Confirm of the tournament 10.
-// Nothing is kept in memory for it. Ids are not secret and not trusted: permission is
-// checked at each click.
+// Package customid encodes and decodes the custom ids of buttons, selects and modals. A
+// custom id is the encoding of a panel, a struct with everything needed to handle a click
+// weeks and restarts later, such as "1:confirm:a:3:7:2f" for a Confirm of tournament 10.
+// Nothing is kept in memory. Ids are neither secret nor trusted: permissions are checked
+// at each click.
 package customid
 
 import (
@@ -15,26 +15,26 @@ import (
 	"topcut/tournament"
 )
 
-// version is the first part of every id. It changes when the meaning of old
-// ids does; ids of another version are answered "this panel is out of date".
+// version is the first part of every id. It changes when the meaning of old ids does; ids
+// of another version are answered with "this panel is out of date".
 const version = "1"
 
 // maxLength is Discord's limit.
 const maxLength = 100
 
-// An int counts rounds, matches, players, pages or minutes, an int64 events of a log or
-// tournaments. Numbers below zero or of more digits of base 36 than fit are not valid.
+// An int counts rounds, matches, players, pages or minutes; an int64 is an event of a log
+// or a tournament. Negative numbers, and numbers with more base 36 digits than fit, are
+// invalid.
 const (
 	digits     = 3
 	longDigits = 7
 )
 
-// wordLength is the most that a text takes whose field does not say otherwise, in
-// its tag max.
+// wordLength is the most bytes of a text field without a tag max.
 const wordLength = 12
 
-// Panel is one of the structs of this package: what a button, select or modal
-// does, with its parameters: ints, int64s, bools and texts.
+// Panel is one of the structs of this package: the action of a button, select or modal
+// with its parameters, which are ints, int64s, bools and texts.
 type Panel any
 
 // ID is a parsed custom id.
@@ -43,15 +43,14 @@ type ID struct {
 	Panel      Panel
 }
 
-// Fits reports whether an id has room for a panel, each text of which may be no
-// longer than its field takes.
+// Fits reports whether an id has room for a panel and each of its texts fits its field.
 func Fits(t tournament.ID, p Panel) bool {
 	_, ok := Parse(format(t, p))
 	return ok
 }
 
-// New returns the custom id of a panel of a tournament (0 = none). It panics if
-// the result would be longer than Discord takes, which is a mistake in the view.
+// New returns the custom id of a panel of a tournament (0 for none). It panics if the
+// result is longer than Discord allows, which is a mistake in the view.
 func New(t tournament.ID, p Panel) string {
 	id := format(t, p)
 	if len(id) > maxLength {
@@ -69,8 +68,8 @@ func format(t tournament.ID, p Panel) string {
 	return strings.Join(parts, ":")
 }
 
-// Parse reads a custom id. ok is false for one of another version, of a panel that
-// there is no more, or with anything but the fields that the panel has now.
+// Parse decodes a custom id. ok is false for one of another version, of an unknown panel,
+// or with other fields than the panel has now.
 func Parse(s string) (id ID, ok bool) {
 	parts := strings.Split(s, ":")
 	if len(parts) < 3 || parts[0] != version || len(s) > maxLength {
@@ -91,7 +90,7 @@ func Parse(s string) (id ID, ok bool) {
 		}
 	}
 	id = ID{Tournament: tournament.ID(t), Panel: v.Interface()}
-	return id, format(id.Tournament, id.Panel) == s // nothing is written in two ways
+	return id, format(id.Tournament, id.Panel) == s // only the canonical encoding is valid
 }
 
 // Verb returns the word for a panel in its custom ids.
@@ -103,8 +102,8 @@ func Verb(p Panel) string {
 	return verb
 }
 
-// Like reports whether a panel is of the kind of another, and has in each field
-// what that one has there, if it has anything.
+// Like reports whether a panel has the type of another and equals it in each of the
+// other's non-zero fields.
 func Like(p, other Panel) bool {
 	if reflect.TypeOf(p) != reflect.TypeOf(other) {
 		return false
@@ -118,10 +117,10 @@ func Like(p, other Panel) bool {
 	return true
 }
 
-// escaper lets a text hold what ends it.
+// escaper escapes the separator in a text.
 var escaper = strings.NewReplacer("%", "%25", ":", "%3A")
 
-// write returns the encoding of a field in an id.
+// write returns the encoding of a field.
 func write(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Int, reflect.Int64:
@@ -136,7 +135,7 @@ func write(v reflect.Value) string {
 	}
 }
 
-// read sets a field to its encoding in an id, and reports whether that is valid.
+// read decodes a field and reports whether its encoding is valid.
 func read(v reflect.Value, field reflect.StructField, s string) bool {
 	switch v.Kind() {
 	case reflect.Int:
@@ -163,7 +162,7 @@ func number(s string, digits int) (int64, bool) {
 	return n, err == nil && n >= 0 && len(s) <= digits
 }
 
-// maxText returns the most bytes that the text of a field has.
+// maxText returns the most bytes of a text field.
 func maxText(field reflect.StructField) int {
 	n, err := strconv.Atoi(field.Tag.Get("max"))
 	if err != nil {

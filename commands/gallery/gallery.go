@@ -1,10 +1,9 @@
-// Package gallery makes pictures for messages.
+// Package gallery renders pictures for messages.
 //
-// A drawing is rendered once: equal data gives the same files, as long as they are
-// cached. One drawing is rendered at a time, in a goroutine of its own, so that
-// pictures take one processor at most and no caller has to wait for one: a caller whose
-// context ends goes on without it, the rendering goes on too, and the next caller finds
-// it done.
+// A drawing is rendered once: equal data gives the same files while they are cached. One
+// drawing is rendered at a time, in its own goroutine, so that pictures use at most one
+// processor and no caller has to wait: a caller whose context ends goes on without the
+// picture, rendering continues, and the next caller finds it done.
 package gallery
 
 import (
@@ -21,41 +20,40 @@ import (
 )
 
 const (
-	// MaxPictures is how many pictures of a drawing are rendered: as many as a
-	// message holds.
+	// MaxPictures bounds the rendered pictures of a drawing to those that fit a message.
 	MaxPictures = 10
-	// usual is how many bytes of pictures are kept by default. A page of standings
-	// takes some 100 kB.
+	// usual is the default cache size in bytes. A page of standings takes some 100 kB.
 	usual = 16 << 20
 )
 
-// Gallery renders and remembers pictures. It is safe for concurrent use.
+// Gallery renders and caches pictures. It is safe for concurrent use.
 type Gallery struct {
 	turn chan struct{} // one rendering at a time
 
-	limit int // bytes to remember
+	limit int // cache size in bytes
 
 	mu    sync.Mutex
 	works map[key]*work
-	order []key // finished works, the one asked for last at the end
+	order []key // finished works, most recently used last
 	size  int   // bytes of finished works
 }
 
-// thePainter draws for all galleries: it keeps no pictures, and its fonts take long to read.
+// thePainter draws for all galleries: it keeps no pictures, and its fonts are slow to
+// load.
 var thePainter = sync.OnceValues(pictures.New)
 
-// key is the hash of what is drawn, and of what its files are called.
+// key is the hash of a drawing and of the names of its files.
 type key [sha256.Size]byte
 
 // work is a drawing that is being rendered, or has been.
 type work struct {
-	done  chan struct{} // closed when files and err stand
+	done  chan struct{} // closed when files and err are set
 	files []discord.File
 	err   error
 }
 
-// New returns an empty gallery that remembers so many bytes of pictures, those
-// asked for last; 0 = 16 MiB. The fonts are loaded with the first picture.
+// New returns an empty gallery that caches this many bytes of pictures, the most recently
+// used; 0 means 16 MiB. The fonts are loaded with the first picture.
 func New(remember int) *Gallery {
 	if remember <= 0 {
 		remember = usual
@@ -97,7 +95,7 @@ func keyOf(name string, d pictures.Drawing) (key, error) {
 	return sha256.Sum256(fmt.Appendf(nil, "%T %s %s", d, name, data)), nil
 }
 
-// work returns the work for a key and begins it where there is none.
+// work returns the work for a key and starts it if there is none.
 func (g *Gallery) work(k key, name string, d pictures.Drawing) *work {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -120,8 +118,8 @@ func (g *Gallery) work(k key, name string, d pictures.Drawing) *work {
 	return w
 }
 
-// finished remembers a work and forgets the oldest ones beyond the limit. One
-// that failed is not remembered.
+// finished caches a work and drops the oldest ones beyond the limit. A failed work is not
+// cached.
 func (g *Gallery) finished(k key, w *work) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -146,9 +144,8 @@ func (w *work) bytes() int {
 	return n
 }
 
-// render draws for Discord: the dark theme has a ground of its own and can be
-// read in a light client too. A fault in drawing costs the picture, not the
-// bot.
+// render draws for Discord: the dark theme has its own background and is readable in a
+// light client too. A panic in drawing affects only the picture.
 func (g *Gallery) render(name string, d pictures.Drawing) (files []discord.File, err error) {
 	defer func() {
 		if p := recover(); p != nil {

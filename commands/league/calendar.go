@@ -11,8 +11,8 @@ import (
 	"topcut/tournament/season"
 )
 
-// leastBetween is the least time between two events of a league. "* * * * *"
-// is a slip of the hand, and would fill the channel.
+// leastBetween is the least time between two events of a league: "* * * * *" is a mistake
+// and would fill the channel.
 const leastBetween = time.Hour
 
 // calendar parses a cron expression in a time zone.
@@ -39,8 +39,8 @@ func nextStart(s *season.Series, after time.Time) (time.Time, error) {
 	return c.Next(after).UTC(), nil
 }
 
-// First returns that for a series that an organiser has just typed: one that never
-// comes, or too often, is refused.
+// First returns the first start of a series that an organiser has just typed, or a
+// refusal if it never starts or starts too often.
 func First(s *season.Series, after time.Time) (time.Time, error) {
 	c, err := calendar(s.Cron, s.Zone)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // File is the export of a season: its log, from which the table follows without the
-// events, and what the people and reasons in it are called. It names no Discord ids.
+// events, and the names of people and reasons in it. It has no Discord ids.
 type File struct {
 	Version int             `json:"version"`
 	Name    string          `json:"name"`
@@ -26,7 +26,7 @@ type File struct {
 	Log     json.RawMessage `json:"log"`
 }
 
-// Export returns the file of a season. title names the events.
+// Export returns the file of a season. title returns the names of events.
 func Export(s *season.Snapshot, title func(number int) string) ([]byte, error) {
 	log, err := json.Marshal(withoutPlaces(s.Log))
 	if err != nil {
@@ -76,8 +76,8 @@ func Read(data []byte) (*season.Snapshot, *File, error) {
 	return &season.Snapshot{State: s, Book: book, Log: log}, &f, nil
 }
 
-// withoutPlaces returns a log that does not say in which server and channels the
-// season was held, on which nothing in it depends.
+// withoutPlaces returns a log without the server and channels of the season, on which
+// nothing in the log depends.
 func withoutPlaces(log []season.Envelope) []season.Envelope {
 	out := slices.Clone(log)
 	blank := func(s season.Settings) season.Settings {
@@ -103,7 +103,7 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 }
 
 // CSV returns the table with a column for each event; results that do not count are in
-// brackets. A cell that a spreadsheet would take for a formula is quoted with an
+// brackets. A cell that a spreadsheet would take for a formula is prefixed with an
 // apostrophe.
 func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
 	var out bytes.Buffer
@@ -134,7 +134,7 @@ func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// cell keeps a spreadsheet from running a name as a formula.
+// cell prevents a spreadsheet from running a name as a formula.
 func cell(s string) string {
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
@@ -142,12 +142,12 @@ func cell(s string) string {
 	return s
 }
 
-// HTML returns the page of the season to keep.
+// HTML returns the season's page to keep.
 func HTML(s *season.Snapshot, title func(number int) string, words text.Printer) ([]byte, error) {
 	return site.FrozenSeason(page(s, titles(s, title), words))
 }
 
-// page returns a season as its page shows it, without what is to come.
+// page returns a season as on its page, without the future.
 func page(s *season.Snapshot, titles []string, words text.Printer) *site.Season {
 	words.Name = s.Name
 	return &site.Season{

@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	// mostWeeks is of how many events that counted the page of a season has more than
-	// the name: to read one is to fold its log.
+	// mostWeeks bounds the counted events for which the page has more than the name, because
+	// reading one folds its log.
 	mostWeeks = 60
-	// mostLater is how many dates of its calendar a season announces.
+	// mostLater bounds the future dates of a season's schedule that are shown.
 	mostLater = 10
 )
 
-// Page returns what the page of a season shows. address is the page of an event, ""
-// where it has none.
+// Page returns the content of a season's page. address returns the address of an event's
+// page, or "".
 func (o *Service) Page(ctx context.Context, s *season.Snapshot, address func(*tournament.State) string) (*site.Season, error) {
 	found, err := o.Index.ByGuild(ctx, s.State.Guild)
 	if err != nil {
@@ -66,7 +66,7 @@ func (o *Service) Page(ctx context.Context, s *season.Snapshot, address func(*to
 	return out, nil
 }
 
-// later returns when the series of a season brings events that do not exist yet.
+// later returns when the series of a season creates further events.
 func later(s *season.State) (out []time.Time) {
 	if s.Next.IsZero() || s.Settings.Series == nil || s.Closed != nil {
 		return nil

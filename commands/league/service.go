@@ -29,14 +29,14 @@ import (
 	"topcut/tournament/season"
 )
 
-// Service keeps leagues.
+// Service runs the leagues.
 type Service struct {
 	Events   *tournament.Director
 	Seasons  *season.Director
 	Index    tournament.Index // of the events
-	Clocks   journal.Clocks   // have the deadlines for what a league has not read yet
+	Clocks   journal.Clocks   // the deadlines for what a league has not read yet
 	Rulesets *rules.Library
-	Words    *text.Catalogue // says why an event was cancelled; nil speaks English
+	Words    *text.Catalogue // texts for why an event was cancelled; nil means English
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -63,15 +63,15 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 	return err
 }
 
-// settled returns an event after the decision under way: its deadline is read in the
-// store a moment before that decision returns, and an event that was not over then
-// would be marked as read without having been.
+// settled returns an event after the decision in progress: its deadline is stored a
+// moment before that decision returns, and an event that was not over then would
+// otherwise be marked as read too early.
 func (o *Service) settled(ctx context.Context, id journal.ID) (*tournament.Snapshot, error) {
 	return o.Events.SnapshotAt(ctx, id, math.MaxInt64)
 }
 
-// CatchUp updates a league at once with every event whose current state it does not
-// have: a table that becomes final does not wait for the poller.
+// CatchUp updates a league at once with every event whose current state it does not have,
+// because a table that becomes final must not wait for the poller.
 func (o *Service) CatchUp(ctx context.Context, id journal.ID) error {
 	due, err := o.Clocks.DueDeadlines(ctx, o.Now(), math.MaxInt32)
 	if err != nil {
@@ -95,8 +95,8 @@ func (o *Service) CatchUp(ctx context.Context, id journal.ID) error {
 	return nil
 }
 
-// Count makes a league count an event in its current state; with insist also if that
-// moves a closed table.
+// Count makes a league count an event in its current state; with insist even if that
+// changes a closed table.
 func (o *Service) Count(ctx context.Context, event *tournament.Snapshot, in journal.ID, cause string, insist bool) error {
 	record, err := event.State.Record()
 	if err != nil {
@@ -107,8 +107,8 @@ func (o *Service) Count(ctx context.Context, event *tournament.Snapshot, in jour
 	return o.do(ctx, in, cause, c)
 }
 
-// do carries out a command on a league. If the league refuses it, that is recorded for
-// an organiser to decide if there is something to decide, and is no error.
+// do runs a command on a league. A refusal that an organiser must decide about is
+// recorded; a refusal is not an error.
 func (o *Service) do(ctx context.Context, id journal.ID, cause string, c season.Command) error {
 	_, err := o.Seasons.Do(ctx, id, season.Request{Cause: cause, Command: c})
 	var refused *journal.Refusal
@@ -131,9 +131,9 @@ func (o *Service) do(ctx context.Context, id journal.ID, cause string, c season.
 	return err
 }
 
-// Fire carries out a deadline of a league: the next event of its series is created and
-// its registration opens. The cause names league and start, so that a crash between the
-// event and the league's next date makes no second event.
+// Fire fires a deadline of a league: it creates the next event of its series and opens
+// registration. The cause contains league and start, so that a crash between the event
+// and the league's next date creates no second event.
 func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 	snap, err := o.Seasons.Snapshot(ctx, id)
 	if err != nil {
@@ -144,7 +144,7 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 		return o.begin(ctx, snap)
 	}
 	if key != season.DueOpen || s.Next.IsZero() || s.Settings.Series == nil {
-		return nil // overtaken
+		return nil // overtaken by another decision
 	}
 	missed, from := o.Now().After(s.Next), s.Next
 	if missed {
@@ -170,7 +170,7 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 			step.Opened = true
 		}
 	}
-	// What cannot be opened, however often it is tried, is left out.
+	// What can never be opened is skipped.
 	_, noted := o.Seasons.Do(ctx, id, season.Request{Cause: key, Command: step})
 	if journal.ClassOf(noted) == journal.NoChange {
 		noted = nil
@@ -178,7 +178,7 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 	return errors.Join(err, noted)
 }
 
-// steps returns what makes the next event of a league.
+// steps returns the commands that create the next event of a league.
 func (o *Service) steps(l *season.State, next time.Time, missed bool) (tournament.All, error) {
 	series := l.Settings.Series
 	rs, err := o.Rulesets.Load(series.Ruleset)
@@ -197,7 +197,7 @@ func (o *Service) steps(l *season.State, next time.Time, missed bool) (tournamen
 	if !missed {
 		return append(steps, &tournament.EnterLeague{League: l.ID}, &tournament.OpenRegistration{}), nil
 	}
-	// Registration never opened: the event's own channel gets the reason.
+	// Registration never opened: the league's channel gets the reason.
 	reason := words.Say("league_missed.text")
 	if !next.IsZero() {
 		reason += " " + words.Say("league_missed.next", "time", text.Raw(next.In(zone).Format("2006-01-02 15:04")))
@@ -205,13 +205,13 @@ func (o *Service) steps(l *season.State, next time.Time, missed bool) (tournamen
 	return append(steps, &tournament.Cancel{Reason: reason}), nil
 }
 
-// begin creates the event of each division that has none, with its members in it. The
-// cause names league and division, so that a crash in between makes no second event.
+// begin creates the event of each division that has none, with its members. The cause
+// contains league and division, so that a crash in between creates no second event.
 func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 	s := snap.State
 	series, count := s.Settings.Series, s.Count()
 	if series == nil || count <= s.Begun {
-		return nil // overtaken
+		return nil // overtaken by another decision
 	}
 	rs, err := o.Rulesets.Load(series.Ruleset)
 	creator := snap.Book.Person(s.Creator)
@@ -219,7 +219,7 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 		settings := series.Event
 		settings.Name = o.Words.In(settings.Language).Say("promotion.title", "league", text.Raw(s.Settings.Name), "number", d)
 		settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = 0, false, false, 0
-		if settings.Fixtures.Opens != tournament.Together { // weeks that go on by themselves
+		if settings.Fixtures.Opens != tournament.Together { // weeks that advance automatically
 			settings.StartAt = o.Now().Add(time.Duration(series.OpenHours) * time.Hour).Unix()
 			settings.AutoStart, settings.AutoAdvance = true, true
 		}
@@ -237,7 +237,7 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 	if err != nil && tournament.ClassOf(err) == "" {
 		return err // a fault of the database
 	}
-	// What cannot be created, however often it is tried, is left out.
+	// What can never be created is skipped.
 	_, noted := o.Seasons.Do(ctx, s.ID, season.Request{Cause: fmt.Sprintf("%s:%d", season.DueDivisions, count), Command: season.BeginDivisions{Divisions: count}})
 	if journal.ClassOf(noted) == journal.NoChange {
 		noted = nil
@@ -245,8 +245,8 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 	return errors.Join(err, noted)
 }
 
-// With returns what makes an event of a league with members of it, seeded in their
-// order; enter lets it count, where it does.
+// With returns the commands that create an event of a league for the given members,
+// seeded in their order; enter makes it count, if it does.
 func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members []int, enter *tournament.EnterLeague) tournament.All {
 	out := tournament.All{&tournament.Create{Guild: l.State.Guild, Channel: l.State.Settings.Channel, Settings: s, Ruleset: rs}}
 	if enter != nil {

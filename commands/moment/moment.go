@@ -17,7 +17,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// ahead is how far off a time may be: more is a slip of the hand in a year.
+// ahead is how far away a time may be: more is probably a wrong year.
 const ahead = 400 * 24 * time.Hour
 
 // Parse returns the time that was typed at a moment in a time zone, or in the zone that it
@@ -151,7 +151,7 @@ func toCome(at, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// stamp reads a timestamp as Discord writes it into a message.
+// stamp parses a timestamp in Discord's notation.
 func stamp(typed string) (time.Time, bool) {
 	m := regexp.MustCompile(`^<t:(\d{1,11})(:[a-zA-Z])?>$`).FindStringSubmatch(strings.TrimSpace(typed))
 	if m == nil {
@@ -174,7 +174,7 @@ var (
 	nth    = regexp.MustCompile(`^(\d{1,2})(st|nd|rd|th)$`)
 )
 
-// tokens splits what was typed, in small letters, into words.
+// tokens splits the lower-cased text into words.
 func tokens(s string) []string {
 	s = isoGap.ReplaceAllString(s, "$1 $2")
 	s = strings.NewReplacer(",", " ", "@", " ").Replace(s)
@@ -183,15 +183,15 @@ func tokens(s string) []string {
 	return strings.Fields(s)
 }
 
-// reader collects what the words say.
+// reader collects the meaning of the words.
 type reader struct {
 	l     *lexicon
 	typed string
-	now   time.Time // in the zone of the answer
+	now   time.Time // in the zone of the result
 
 	after      time.Duration // from now: "in 30 min"
 	days       int           // from today: "tomorrow", "in 2 days"
-	relative   bool          // after or days are said
+	relative   bool          // after or days are set
 	spanned    bool          // as a span: "in 2 days"
 	weekday    time.Weekday
 	onWeekday  bool
@@ -225,8 +225,8 @@ func (r *reader) read(words []string) error {
 	return r.decide()
 }
 
-// span reads what comes after "in": "30 min", "1h30", "2 days", "a week". A time of
-// day may follow days.
+// span parses what follows "in": "30 min", "1h30", "2 days", "a week". A time of day may
+// follow days.
 func (r *reader) span(words []string) error {
 	r.relative, r.spanned = true, true
 	if len(words) == 0 {
@@ -270,7 +270,7 @@ func (r *reader) span(words []string) error {
 	return r.decide()
 }
 
-// word reads one word; false where it says nothing known.
+// word parses one word; it returns false for an unknown one.
 func (r *reader) word(w string) bool {
 	if slices.Contains(r.l.Filler, w) {
 		r.passed++
@@ -342,8 +342,8 @@ func (r *reader) word(w string) bool {
 	return false
 }
 
-// decide decides what bare numbers mean, now that the other words are known: the day of
-// a month that was named, a year, or an hour that no clock of twelve has.
+// decide determines the meaning of bare numbers when the other words are known: the day
+// of a named month, a year, or an hour above twelve.
 func (r *reader) decide() error {
 	for _, w := range r.undecided {
 		m := dotted.FindStringSubmatch(w)
@@ -387,7 +387,7 @@ func (r *reader) at(hour, min int) bool {
 	return true
 }
 
-// date sets the date; false where it is said twice or none.
+// date sets the date; false if it is invalid or given twice.
 func (r *reader) date(year, month, day int) bool {
 	if r.day > 0 || month < 1 || month > 12 || day < 1 || day > 31 {
 		return false
@@ -533,7 +533,7 @@ func (r *reader) on(year, month, day, hour int) ([]time.Time, error) {
 	return out, nil
 }
 
-// whole reads a number; -1 where it is none.
+// whole parses a number; -1 if it is none.
 func whole(s string) int {
 	if s == "" {
 		return 0
@@ -545,7 +545,7 @@ func whole(s string) int {
 	return n
 }
 
-// full reads a year of two or four digits; 0 for none.
+// full parses a year of two or four digits; 0 if it is none.
 func full(s string) int {
 	n := whole(s)
 	if n > 0 && n < 100 {
@@ -554,7 +554,7 @@ func full(s string) int {
 	return n
 }
 
-// clip shortens a typed value that would fill a sentence.
+// clip shortens a typed value for use in a sentence.
 func clip(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:39]) + "…"

@@ -14,21 +14,21 @@ import (
 	words "topcut/commands/lexicon"
 )
 
-// lexicon are the words of a language for times, in small letters without accents.
+// lexicon has a language's words for times, in lower case without accents.
 type lexicon struct {
 	In       []string       `toml:"in"`      // begins a span: "in 30 min"
-	One      []string       `toml:"one"`     // counts as 1: "in an hour"
-	Filler   []string       `toml:"filler"`  // says nothing: "at", "on"
-	Unclear  []string       `toml:"unclear"` // could be two days: "next friday"
+	One      []string       `toml:"one"`     // means 1: "in an hour"
+	Filler   []string       `toml:"filler"`  // without meaning: "at", "on"
+	Unclear  []string       `toml:"unclear"` // ambiguous: "next friday"
 	Day      map[string]int `toml:"day"`     // days from today
 	Hour     map[string]int `toml:"hour"`
-	Weekdays [7][]string    `toml:"weekdays"` // from Sunday; the first may be cut to three letters
+	Weekdays [7][]string    `toml:"weekdays"` // from Sunday; the first word may be shortened to three letters
 	Months   [12][]string   `toml:"months"`
 	Minutes  []string       `toml:"minutes"`
 	Hours    []string       `toml:"hours"`
 	Days     []string       `toml:"days"`
 	Weeks    []string       `toml:"weeks"`
-	Spelled  [][2]string    `toml:"spelled"` // regular expressions and what they are read as, before the words are taken apart
+	Spelled  [][2]string    `toml:"spelled"` // regular expressions and their replacements, applied before the text is split
 
 	spellings []spelling
 }
@@ -36,14 +36,14 @@ type lexicon struct {
 //go:embed lexicons
 var files embed.FS
 
-// spelling is a way to write a time that is read as another is.
+// spelling replaces one notation of a time by another.
 type spelling struct {
 	from *regexp.Regexp
 	to   string
 }
 
-// lexicons are the languages that are read, once a time is read for the first time: most
-// programs end before that. A text is read in each; those that understand it must agree.
+// lexicons are loaded on first use, since most runs of the program do not need them. A
+// text is parsed in each; those that understand it must agree.
 var lexicons = sync.OnceValue(func() []lexicon {
 	out := words.Read[lexicon](files)
 	for i := range out {

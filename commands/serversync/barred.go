@@ -9,8 +9,8 @@ import (
 	"topcut/tournament"
 )
 
-// Lacking returns what keeps the bot from giving the roles of a server and from its
-// list of events, as far as the server wants them.
+// Lacking returns what keeps the bot from assigning the roles of a server and creating
+// its scheduled events, if the server wants them.
 func Lacking(server tournament.Server, me discord.Standing) (out []view.Bar) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
 	missing := me.Permissions.Missing(discord.ManageRoles)
@@ -28,21 +28,21 @@ func Lacking(server tournament.Server, me discord.Standing) (out []view.Bar) {
 	return out
 }
 
-// Bars returns what the last look at a server was kept from.
+// Bars returns what prevented the last sync of a server.
 func (k *Keeper) Bars(guild string) []view.Bar {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.bars[guild]
 }
 
-// noteBars notes what a look at a server was kept from, and has organisers told where that is
-// news. What is missing is looked up only where Discord has refused something.
+// noteBars records what prevented a sync of a server, and notifies the organisers of
+// changes. It looks up what is missing only if Discord has refused something.
 func (k *Keeper) noteBars(ctx context.Context, server tournament.Server, running []*tournament.Snapshot, barred bool) {
 	var bars []view.Bar
 	if barred {
 		me, err := k.Guilds.Standing(ctx, server.Guild)
 		if err != nil {
-			return // with the next look
+			return // with the next sync
 		}
 		bars = Lacking(server, me)
 	}

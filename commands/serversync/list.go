@@ -15,14 +15,14 @@ import (
 	"topcut/tournament/notice"
 )
 
-// kindListed is an event in the list of a server; its key is that of listed, its value
-// an entry.
+// kindListed is a scheduled event of a server; its key is that of listed, its value an
+// entry.
 const kindListed = "listed"
 
-// entry is what the bot knows of an event in the list.
+// entry is what the bot knows about a scheduled event.
 type entry struct {
-	ID     string                  `json:"id,omitempty"`    // empty for one that Discord did not take, or has no more
-	Asked  bool                    `json:"asked,omitempty"` // it may be there, or a step further: Discord was asked, and no answer is recorded
+	ID     string                  `json:"id,omitempty"`    // empty if Discord did not accept it, or no longer has it
+	Asked  bool                    `json:"asked,omitempty"` // Discord was asked for it or its next step, but no answer is recorded
 	At     time.Time               `json:"at,omitzero"`     // when Discord was asked last
 	Name   string                  `json:"name"`
 	About  string                  `json:"about"`
@@ -31,15 +31,15 @@ type entry struct {
 	Status discord.ScheduledStatus `json:"status"`
 }
 
-// matchLength is how long an arranged match lasts in the list, and longLength how long
-// an event does whose length is unknown.
+// matchLength is the scheduled length of an arranged match, and longLength that of an
+// event whose length is unknown.
 const (
 	matchLength = 2 * time.Hour
 	longLength  = 4 * time.Hour
 )
 
-// listed returns what belongs in the list of a server: events that have a start, and
-// the times that players have agreed on, by the number of the event and of the match.
+// listed returns the events that a server should have scheduled: those with a start, and
+// the times that players have agreed on, by the numbers of event and match.
 func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Scheduled {
 	out := map[string]discord.Scheduled{}
 	for _, snap := range running {
@@ -77,7 +77,7 @@ func (k *Keeper) listed(running []*tournament.Snapshot) map[string]discord.Sched
 	return out
 }
 
-// keepList brings the list of a server up to date.
+// keepList updates the scheduled events of a server.
 func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.Holding, want map[string]discord.Scheduled, cancelled map[tournament.ID]bool) error {
 	known := map[string]bool{} // ids that belong to an entry
 	have := map[string]*entry{}
@@ -92,7 +92,7 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 		have[h.Key], known[e.ID] = e, true
 	}
 	for key, e := range have {
-		if e.Asked { // before it is dealt with: it is looked for as it was asked for
+		if e.Asked { // first, as it is searched for in the form in which it was requested
 			if err := k.find(ctx, guild, key, e, known); err != nil {
 				return err
 			}
@@ -121,7 +121,7 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 		e := have[key]
 		if e == nil {
 			if !w.Start.After(k.Now()) || w.Status != discord.ScheduledToCome {
-				continue // Discord takes no event whose start has passed
+				continue // Discord accepts no event whose start has passed
 			}
 			var err error
 			if e, err = k.list(ctx, guild, key, w); err != nil {
@@ -135,7 +135,8 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 	return nil
 }
 
-// find looks for an event that may be in the list. It stays asked for where it is not.
+// find searches for a scheduled event that may exist. If it is not there, its entry stays
+// Asked.
 func (k *Keeper) find(ctx context.Context, guild, key string, e *entry, known map[string]bool) error {
 	there, err := k.Guilds.ScheduledEvents(ctx, guild)
 	if err != nil {
@@ -150,7 +151,7 @@ func (k *Keeper) find(ctx context.Context, guild, key string, e *entry, known ma
 	return nil
 }
 
-// list puts an event into the list.
+// list creates a scheduled event.
 func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Scheduled) (*entry, error) {
 	e := &entry{Asked: true, Name: w.Name, About: w.About, Start: w.Start, End: w.End, Status: discord.ScheduledToCome}
 	e.At = k.world()
@@ -164,7 +165,7 @@ func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Schedule
 			return nil, err
 		}
 	}
-	if discord.IsHopeless(err) { // such as the hundred and first
+	if discord.IsHopeless(err) { // for example the hundred and first
 		k.Log.Warn("an event is not listed in its server", "server", guild, "event", key, "error", err)
 		err = nil
 	}
@@ -183,8 +184,7 @@ func (k *Keeper) note(ctx context.Context, guild, key string, e *entry) error {
 	return k.Holdings.Hold(ctx, tournament.Holding{Guild: guild, Kind: kindListed, Key: key, Value: string(data)})
 }
 
-// change brings an event in the list up to date. One that was removed from the list by
-// hand stays out.
+// change updates a scheduled event. One that was deleted by hand is not created again.
 func (k *Keeper) change(ctx context.Context, guild, key string, e *entry, w discord.Scheduled) error {
 	if e.ID == "" {
 		return nil
@@ -207,7 +207,7 @@ func (k *Keeper) change(ctx context.Context, guild, key string, e *entry, w disc
 	return nil
 }
 
-// end takes an event that is over or called off out of the list.
+// end ends or cancels the scheduled event of an event that is over or cancelled.
 func (k *Keeper) end(ctx context.Context, guild, key string, e *entry, cancelled bool) error {
 	switch {
 	case e.ID == "":
@@ -223,9 +223,9 @@ func (k *Keeper) end(ctx context.Context, guild, key string, e *entry, cancelled
 	return k.step(ctx, guild, key, e, discord.ScheduledOver)
 }
 
-// step takes an event in the list a step on. Discord refuses a step that was taken, so it
-// is noted before that it may be: after a crash, or without an answer, the event is looked
-// for and goes on from where it is.
+// step changes the status of a scheduled event. Discord refuses a step that was already
+// taken, so the attempt is recorded first: after a crash, or without an answer, the event
+// is searched for and continues from its actual status.
 func (k *Keeper) step(ctx context.Context, guild, key string, e *entry, status discord.ScheduledStatus) error {
 	if e.ID == "" {
 		return nil
@@ -241,8 +241,8 @@ func (k *Keeper) step(ctx context.Context, guild, key string, e *entry, status d
 	return k.note(ctx, guild, key, e)
 }
 
-// taken passes on what can be tried again. An event that is over or gone for Discord is
-// no longer known to the bot.
+// taken passes on errors that can be retried. A scheduled event that is over or gone in
+// Discord is no longer tracked.
 func (k *Keeper) taken(err error, e *entry) error {
 	switch {
 	case discord.IsScheduledOver(err):

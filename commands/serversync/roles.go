@@ -10,11 +10,11 @@ import (
 	"topcut/tournament/season"
 )
 
-// kindRole is a role that a member was given; its key is roleKey.
+// kindRole is a role assigned to a member; its key is roleKey.
 const kindRole = "role"
 
-// Values of a role: Discord has taken it, or the member had it before. Without one it is
-// not known whether Discord was asked.
+// Values of a role: Discord has assigned it, or the member had it before. Without a value
+// it is unknown whether Discord was asked.
 const (
 	given  = "given"
 	theirs = "theirs"
@@ -22,8 +22,8 @@ const (
 
 func roleKey(role, user string) string { return role + "/" + user }
 
-// roles returns which members are to have which of the bot's roles: who plays in an
-// event that runs, who won the last one, and the best of seasons that are open.
+// roles returns which members should have which of the bot's roles: the players of
+// running events, the winner of the last one, and the best of open seasons.
 func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []*tournament.Snapshot) (map[string]bool, error) {
 	out := map[string]bool{}
 	add := func(role, user string) {
@@ -82,9 +82,9 @@ func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []
 	return out, nil
 }
 
-// keepRoles gives and takes roles. It does not take a role that the bot has not given.
-// The id of a forgotten person goes with the role, also if the server does not let the
-// bot take it.
+// keepRoles assigns and removes roles. It does not remove a role that the bot has not
+// assigned. The id of a person whose data is blanked is dropped with the role, even if
+// the bot may not remove it.
 func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.Holding, want map[string]bool) error {
 	asked := map[string]bool{}
 	var failed error
@@ -135,7 +135,7 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 		if err := k.Guilds.GiveRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
 			return err
 		}
-		h.Value = given // also for a member who has left the server: the role cannot be given again
+		h.Value = given // also for a member who has left the server: the role cannot be assigned again
 		if err := k.Holdings.Hold(ctx, h); err != nil {
 			return err
 		}

@@ -1,18 +1,18 @@
-// Package serversync keeps in a server what follows from its events and leagues beside
-// messages: roles of participants, champions and the best of a season, and the list of
-// events that Discord shows. What there is to be follows from the logs, what the bot
-// has made of it from its holdings; the two are compared whenever something has changed,
-// and where they differ Discord is asked.
+// Package serversync keeps up to date what a server has because of its events and
+// leagues, besides messages: the roles of participants, champions and the best of a
+// season, and Discord's scheduled events. The logs determine what should exist, the
+// holdings record what the bot has created; they are compared after every change, and
+// differences are requested from Discord.
 //
-// A role can be given and taken twice without harm, so it is done again after a crash. An
-// event in the list cannot be made twice: where it is not known whether it was, it is
-// looked for.
+// Assigning or removing a role twice is harmless, so it is repeated after a crash. A
+// scheduled event must not be created twice: if it is unknown whether it was created, it
+// is searched for.
 //
-// A role is recorded before it is given and after it is taken. What the bot has not
-// given it does not take: before it gives a role it looks whether the member has it. An
-// event that a person has ended in Discord is left alone, and a member who left the
-// server and comes back gets no role again. What Discord refuses is named in the panels
-// of the events that are open and by /doctor.
+// A role is recorded before it is assigned and after it is removed. The bot does not
+// remove what it has not assigned: before it assigns a role it checks whether the member
+// has it. A scheduled event that a person has ended in Discord is left alone, and a
+// member who leaves the server and returns gets no role again. What Discord refuses is
+// shown in the panels of open events and by /doctor.
 package serversync
 
 import (
@@ -32,7 +32,7 @@ import (
 	"topcut/tournament/season"
 )
 
-// Guilds is what a Keeper asks of Discord; *discord.Client is one.
+// Guilds is the part of Discord that a Keeper uses. *discord.Client implements it.
 type Guilds interface {
 	HasRole(ctx context.Context, guildID, userID, roleID string) (bool, error)
 	GiveRole(ctx context.Context, guildID, userID, roleID string) error
@@ -44,7 +44,7 @@ type Guilds interface {
 	Standing(ctx context.Context, guildID string) (discord.Standing, error)
 }
 
-// Keeper keeps the servers as they are to be. Its fields are set before Run.
+// Keeper syncs servers. Set its fields before Run.
 type Keeper struct {
 	Guilds   Guilds
 	Holdings tournament.Holdings
@@ -56,25 +56,25 @@ type Keeper struct {
 	Words    *text.Catalogue
 	Now      func() time.Time // tournament time
 	Log      *slog.Logger
-	Pause    time.Duration // between two looks; 0 = one second
-	Settle   time.Duration // how long a request without an answer can still take effect; 0 = 20 seconds
-	// Barred is called with the events whose organisers must learn that Bars has
+	Pause    time.Duration // between two syncs; 0 means one second
+	Settle   time.Duration // how long a request without an answer can still take effect; 0 means 20 seconds
+	// Barred is called with the events whose organisers must be notified that Bars has
 	// changed; may be nil.
 	Barred func(events ...tournament.ID)
 
 	mu    sync.Mutex
-	dirty map[string]time.Time // when to look at a server, in real time
+	dirty map[string]time.Time // when to sync a server, in real time
 	tries map[string]int       // failed attempts
 	bars  map[string][]view.Bar
 	wake  chan struct{}
 
-	spilt bool // something was dropped and may be in the journal still
+	spilt bool // something was dropped and may still be in the journal
 }
 
 const (
 	pause = time.Second
-	// tryAgain is the wait after a failed attempt, doubled up to mostWait; longWait is
-	// the wait if the bot lacks a permission: Discord notifies it when that changes.
+	// tryAgain is the wait after a failed attempt, doubled up to mostWait; longWait is the
+	// wait if the bot lacks a permission: Discord notifies it when that changes.
 	tryAgain = 2 * time.Second
 	mostWait = time.Minute
 	longWait = 10 * time.Minute
@@ -82,7 +82,7 @@ const (
 	settle = 20 * time.Second
 )
 
-// Touch makes the Keeper look at a server soon. It never blocks.
+// Touch makes the Keeper sync a server soon. It never blocks.
 func (k *Keeper) Touch(guild string) {
 	k.mu.Lock()
 	delete(k.tries, guild)
@@ -103,7 +103,7 @@ func (k *Keeper) at(guild string, when time.Time) {
 	}
 }
 
-// waker returns what wakes Run; the lock is held.
+// waker returns the channel that wakes Run. The caller holds the lock.
 func (k *Keeper) waker() chan struct{} {
 	if k.wake == nil {
 		k.wake = make(chan struct{}, 1)
@@ -111,7 +111,7 @@ func (k *Keeper) waker() chan struct{} {
 	return k.wake
 }
 
-// Run keeps servers until ctx ends.
+// Run syncs servers until ctx is done.
 func (k *Keeper) Run(ctx context.Context) {
 	k.mu.Lock()
 	wake := k.waker()
@@ -124,7 +124,7 @@ func (k *Keeper) Run(ctx context.Context) {
 		for _, guild := range k.due() {
 			k.look(ctx, guild)
 		}
-		select { // what happens meanwhile is looked at together
+		select { // changes during the pause are handled together
 		case <-time.After(every):
 		case <-ctx.Done():
 			return
@@ -137,7 +137,7 @@ func (k *Keeper) Run(ctx context.Context) {
 	}
 }
 
-// due takes out the servers to be looked at now.
+// due removes and returns the servers to sync now.
 func (k *Keeper) due() (out []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -150,7 +150,7 @@ func (k *Keeper) due() (out []string) {
 	return out
 }
 
-// look keeps a server, and plans the next attempt if that fails.
+// look syncs a server and schedules the next attempt if that fails.
 func (k *Keeper) look(ctx context.Context, guild string) {
 	err := k.tryKeep(ctx, guild)
 	if err == nil || ctx.Err() != nil {
@@ -194,7 +194,7 @@ func (k *Keeper) tryKeep(ctx context.Context, guild string) (err error) {
 	return k.Keep(ctx, guild)
 }
 
-// Keep makes a server as it is to be.
+// Keep syncs a server.
 func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	server, err := k.Servers.Server(ctx, guild)
 	if err != nil {
@@ -211,7 +211,7 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	if err != nil {
 		return err
 	}
-	var running []*tournament.Snapshot // and those to come
+	var running []*tournament.Snapshot // including future ones
 	for _, f := range found {
 		if f.Phase >= tournament.Finished || f.Phase < tournament.Open {
 			continue
@@ -239,7 +239,7 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	return errors.Join(noRoles, noList)
 }
 
-// drop deletes holdings, and retries to remove them from the journal if that failed
+// drop deletes holdings, and retries removing them from the journal if that failed
 // before.
 func (k *Keeper) drop(ctx context.Context, hs ...tournament.Holding) error {
 	if len(hs) == 0 && !k.spilt {

@@ -18,8 +18,7 @@ const (
 	diagramPad = 6
 )
 
-// diagram is one part of a bracket as a drawing: an upper bracket, a lower one, a
-// final.
+// diagram is one part of a bracket as a drawing: an upper bracket, a lower one, a final.
 type diagram struct {
 	Title         string
 	Width, Height int
@@ -47,8 +46,8 @@ type diagramSide struct {
 // diagramLine leads from a match to the one its winner plays next.
 type diagramLine struct{ X1, Y1, X2, Y2, Bend int }
 
-// diagrams lays out the parts of a bracket: the rounds of a part are columns, and a
-// match is in the middle of those it comes from.
+// diagrams lays out the parts of a bracket: the rounds of a part are columns, and a match
+// is in the middle of the matches it comes from.
 func diagrams(d *pictures.BracketData, say func(notice.Code, ...any) string) []diagram {
 	var out []diagram
 	for _, part := range []struct {
@@ -111,17 +110,17 @@ func layOut(rounds []pictures.BracketRound, say func(notice.Code, ...any) string
 	return g
 }
 
-// rows is where the matches of a part stand, by their ids: the middle of each box, and
-// in each column the middle of the next one.
+// rows has the vertical positions of a part's matches by id (the middle of each box) and,
+// for each column, the middle of the next one.
 type rows struct {
 	matches map[int]*pictures.BracketMatch
 	column  map[int]int
 	middle  map[int]int
-	leaf    int // the middle of the next match that comes from none
+	leaf    int // the middle of the next match that comes from no other
 	free    []int
 }
 
-// before returns the matches of the same part from which the sides of a match come.
+// before returns the matches of the same part from which the players of a match come.
 func (t *rows) before(m *pictures.BracketMatch) []int {
 	var out []int
 	for _, from := range m.From {
@@ -132,8 +131,8 @@ func (t *rows) before(m *pictures.BracketMatch) []int {
 	return out
 }
 
-// place gives a match its row: in the middle of those it comes from, which may be one
-// if a player had a bye, or else the next row that is free. Rows are never shared.
+// place assigns a row to a match: the middle of the matches it comes from, of which there
+// is one if a player had a bye, or else the next free row. Rows are never shared.
 func (t *rows) place(id int) {
 	if _, placed := t.middle[id]; placed {
 		return
@@ -172,7 +171,7 @@ func newBox(m *pictures.BracketMatch, x, y int, say func(notice.Code, ...any) st
 	return b
 }
 
-// short cuts a name to what fits into a box.
+// short cuts a name to fit a box.
 func short(name string) string {
 	const most = 19
 	if r := []rune(name); len(r) > most {

@@ -9,17 +9,17 @@ import (
 )
 
 const (
-	// liveTrials is how often the rest of an event that goes on is played for each of
-	// its rounds: ±3 % at worst. Of one that is over, whose last chances are facts, only
-	// the line over the rounds is seen. A large field has fewer, so that the whole takes
-	// some seconds of one core.
+	// liveTrials is how often the rest of a running event is simulated for each of its
+	// rounds, which gives ±3 % at worst; for a finished event, whose last chances are facts,
+	// only the curve is shown, with fewer trials. A large field gets fewer trials too, so
+	// that the whole takes some seconds of one core.
 	liveTrials   = 1000
 	frozenTrials = 300
 	leastTrials  = 200
 	mostSeats    = 60_000 // trials times players
 )
 
-// course returns the chances over the rounds of an event; nil where it has none.
+// course returns the chances over the rounds of an event, or nil if it has none.
 func course(snap *tournament.Snapshot) []*sim.OddsResult {
 	trials := frozenTrials
 	if snap.State.Phase == tournament.Running {
@@ -28,19 +28,19 @@ func course(snap *tournament.Snapshot) []*sim.OddsResult {
 	trials = min(trials, max(leastTrials, mostSeats/max(1, len(snap.State.Players))))
 	out, err := sim.Course(context.Background(), snap, trials)
 	if err != nil {
-		return nil // a bracket, a table of four: there are no odds
+		return nil // a bracket or a table of four: there are no odds
 	}
 	return out
 }
 
-// charted is the course of an event's chances as far as it is reckoned.
+// charted is the course of an event's chances as computed so far.
 type charted struct {
 	moment moment
 	course []*sim.OddsResult
 }
 
-// moment is what the course of the chances depends on: the rounds that are closed, and
-// what was corrected or undone since.
+// moment is what the course of the chances depends on: the closed rounds and the
+// corrections and undos since.
 type moment struct {
 	rounds  int
 	changes int
@@ -57,9 +57,8 @@ func momentOf(snap *tournament.Snapshot) moment {
 	return m
 }
 
-// chart returns the known course, and starts to compute a newer one if it is out of
-// date: one at a time for all events, in the background. Readers are notified when it
-// is done.
+// chart returns the known course and, if it is out of date, starts to compute a new one
+// in the background, one at a time for all events. Readers are notified when it is done.
 func (s *Server) chart(snap *tournament.Snapshot) []*sim.OddsResult {
 	id, now := snap.State.ID, momentOf(snap)
 	s.mu.Lock()
@@ -93,7 +92,7 @@ func (s *Server) reckon(snap *tournament.Snapshot, at moment) {
 		}
 		s.mu.Lock()
 		delete(s.charting, id)
-		for old := range s.charts { // any of them: it is reckoned again when asked for
+		for old := range s.charts { // any of them: it is computed again on demand
 			if len(s.charts) < keptPages {
 				break
 			}

@@ -11,20 +11,21 @@ import (
 	"topcut/tournament/season"
 )
 
-// Calendar returns the dates of an event for calendars: when it starts, each round that
-// lasts for days, and the times that players agreed on; nil if no start is set. address
-// is its page, "" without one.
+// Calendar returns the dates of an event for calendars: its start, each round that lasts
+// days, and the times that players agreed on; nil if no start is set. address is its
+// page, or "".
 func Calendar(e view.Env, address string) []byte {
 	return calendar.Write(e.Snap.State.Settings.Name, append(dates(e, address), appointments(e, address, 0)...))
 }
 
-// Appointments returns the agreed times of a player's matches for calendars; nil where
+// Appointments returns the agreed times of a player's matches for calendars, or nil if
 // there are none.
 func Appointments(e view.Env, address string, player int) []byte {
 	return calendar.Write(e.Snap.State.Settings.Name, appointments(e, address, player))
 }
 
-// appointments returns the agreed times of the matches of a player; 0 = of all players.
+// appointments returns the agreed times of the matches of a player, or of all players if
+// player is 0.
 func appointments(e view.Env, address string, player int) (out []calendar.Date) {
 	s := e.Snap.State
 	for i := range s.Rounds {
@@ -75,8 +76,8 @@ func starts(s *tournament.State) time.Time {
 	return time.Time{}
 }
 
-// SeasonCalendar returns the dates of a season: the events that have counted, those that
-// are set, and those that its calendar brings; nil where none is known.
+// SeasonCalendar returns the dates of a season: the counted events, the planned ones, and
+// those of its schedule; nil if there are none.
 func SeasonCalendar(l *Season) []byte {
 	var out []calendar.Date
 	s := l.Snap.State
@@ -99,7 +100,7 @@ func SeasonCalendar(l *Season) []byte {
 	return calendar.Write(s.Settings.Name, out)
 }
 
-// NewWeek returns an event as the page of its season names it.
+// NewWeek returns an event for the page of its season.
 func NewWeek(e view.Env, address string) Week {
 	s := e.Snap.State
 	return Week{
@@ -107,7 +108,7 @@ func NewWeek(e view.Env, address string) Week {
 	}
 }
 
-// removed reports whether an event of the season counts no more.
+// removed reports whether an event of the season no longer counts.
 func removed(s *season.State, number int) bool {
 	return s != nil && number <= len(s.Events) && s.Events[number-1].Removed
 }

@@ -7,27 +7,27 @@ import (
 	"topcut/commands/pictures"
 )
 
-// documentVersion counts changes after which a program that reads the document must
-// be changed too. New keys do not count.
+// documentVersion counts the changes that require programs which read the document to
+// change too. New keys do not count.
 const documentVersion = 1
 
-// document is an event for other programs (docs/json.md): what the page shows.
+// document is an event for other programs (docs/json.md), with the content of the page.
 type document struct {
 	Version  int               `json:"version"`
-	Sequence int64             `json:"sequence"` // grows with every change of the event
+	Sequence int64             `json:"sequence"` // increases with every change of the event
 	Name     string            `json:"name"`
 	Ruleset  string            `json:"ruleset"`
 	Format   string            `json:"format"`
 	Players  int               `json:"players"`
 	State    string            `json:"state"` // one line for people
 	Over     bool              `json:"over"`
-	Round    int               `json:"round"`              // being played; 0 = none
-	Ends     time.Time         `json:"ends,omitzero"`      // of the clock that runs
+	Round    int               `json:"round"`              // in progress; 0 for none
+	Ends     time.Time         `json:"ends,omitzero"`      // of the running clock
 	Winner   string            `json:"winner,omitempty"`   // one sentence
 	Places   []documentPlace   `json:"places,omitempty"`   // final
-	Rounds   []documentRound   `json:"rounds"`             // that are published, in order
-	Brackets []documentBracket `json:"brackets,omitempty"` // one for each group that has one
-	Chances  []documentChance  `json:"chances,omitempty"`  // of the cut, after the last closed round
+	Rounds   []documentRound   `json:"rounds"`             // the published ones, in order
+	Brackets []documentBracket `json:"brackets,omitempty"` // one for each group with one
+	Chances  []documentChance  `json:"chances,omitempty"`  // of making the cut, after the last closed round
 }
 
 type documentChance struct {
@@ -51,13 +51,13 @@ type documentRound struct {
 type documentTable struct {
 	Table   string   `json:"table,omitempty"`
 	Players []string `json:"players"`
-	Result  string   `json:"result,omitempty"` // empty while it is open
+	Result  string   `json:"result,omitempty"` // empty while open
 }
 
 type documentStandings struct {
 	Title    string        `json:"title"`
 	Columns  []string      `json:"columns"`
-	CutAfter int           `json:"cut_after,omitempty"` // rows above the line of the cut
+	CutAfter int           `json:"cut_after,omitempty"` // rows above the cut line
 	Rows     []documentRow `json:"rows"`
 }
 
@@ -79,12 +79,12 @@ type documentColumn struct {
 }
 
 type documentMatch struct {
-	Players [2]string `json:"players"` // empty while not known
+	Players [2]string `json:"players"` // empty if not known yet
 	Scores  [2]string `json:"scores"`
-	Winner  int       `json:"winner"` // 1 or 2, 0 while there is none
+	Winner  int       `json:"winner"` // 1 or 2; 0 if there is none yet
 }
 
-// document writes the event for other programs.
+// document encodes the event for other programs.
 func (p *page) document() ([]byte, error) {
 	d := document{
 		Version: documentVersion, Sequence: p.Seq, Name: p.Name, Ruleset: p.Ruleset, Format: p.Format, Players: p.Players,

@@ -11,17 +11,18 @@ import (
 )
 
 const (
-	// perSecond and burst are what one caller may ask for: a page with its parts, news
-	// every second, and several people behind one address.
+	// perSecond and burst limit the requests of one caller: enough for a page with its
+	// parts, an update every second, and several people behind one address.
 	perSecond = 40
 	burst     = 200
-	// streamsPerCaller may be open at once, for as many people behind one address.
+	// streamsPerCaller bounds the open streams of one caller: enough for as many people
+	// behind one address.
 	streamsPerCaller = 200
-	// keptCallers are limited one by one; further ones share one limit.
+	// keptCallers are limited one by one; further callers share one limit.
 	keptCallers = 20000
 )
 
-// limits bounds what one caller may ask for.
+// limits bounds the requests of each caller.
 type limits struct {
 	every rate.Limit
 	burst int
@@ -29,18 +30,18 @@ type limits struct {
 
 	mu     sync.Mutex
 	turned time.Time
-	// A caller moves from old to young with each request. A caller still in old when
-	// the maps turn has asked for nothing while a limit fills up, and is forgotten:
-	// a new limit is as full.
+	// A caller moves from old to young with each request. A caller still in old when the
+	// maps are swapped has made no request while a limit refills, and is dropped: a new
+	// limit is as full.
 	young, old map[string]*rate.Limiter
-	rest       *rate.Limiter // of callers beyond keptCallers
+	rest       *rate.Limiter // for callers beyond keptCallers
 }
 
 func newLimits(every rate.Limit, burst int) limits {
 	return limits{every: every, burst: burst, now: time.Now, young: map[string]*rate.Limiter{}, rest: rate.NewLimiter(every, burst)}
 }
 
-// allow reports whether the caller may ask now.
+// allow reports whether the caller may make a request now.
 func (l *limits) allow(caller string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -66,8 +67,8 @@ func (l *limits) allow(caller string) bool {
 	return c.AllowN(now, 1)
 }
 
-// caller returns who asks: the address of the connection or, if that is a proxy of
-// the configuration, the last one that the proxy names. IPv6 counts by network.
+// caller identifies the client: the address of the connection or, if that is a configured
+// proxy, the last address that the proxy added. IPv6 addresses are grouped by network.
 func (s *Server) caller(r *http.Request) string {
 	connection, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

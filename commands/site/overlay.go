@@ -11,7 +11,7 @@ import (
 )
 
 // overlay serves one view for a stream: clock, bracket, table:N, or a piece of a list:
-// standings, next, and standings:2, next:2 for what has no room in them.
+// standings and next, with standings:2, next:2 for pieces that do not fit into the first.
 func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, s.event, r.PathValue("slug"), func(_ *subject, v *servedPage) {
 		p := *v.page
@@ -37,7 +37,7 @@ func (s *Server) overlay(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// tableOf finds a table of the round that is being played, nil where there is none.
+// tableOf returns a table of the round in progress, or nil.
 func tableOf(p *page, number string) *view.RecordTable {
 	if p.Live.Round == 0 {
 		return nil
@@ -53,15 +53,16 @@ func tableOf(p *page, number string) *view.RecordTable {
 	return nil
 }
 
-// Lines of a list that fit the height of an overlay, titles counted as two: of
-// standings, and of pairings under the name of the event.
+// Rows of a list that fit into an overlay, where a title counts as two: for standings,
+// and for pairings under the name of the event.
 const (
 	roomForStandings = 18
 	roomForPairings  = 16
 )
 
-// span returns a piece of a list, from 1, shared fairly with others beside it; where it
-// has more pieces than one it says which this is. Past the last comes the last.
+// span returns a piece of a list, from 1, that shares the room fairly with other lists;
+// if the list has several pieces, said tells which one this is. A piece past the last
+// means the last.
 func (p *page) span(room, lists, n, piece int) (from, to int, said string) {
 	size := max(room/lists-2, 1)
 	from = size * (min(max(piece, 1), max((n+size-1)/size, 1)) - 1)
@@ -71,7 +72,7 @@ func (p *page) span(room, lists, n, piece int) (from, to int, said string) {
 	return from, to, said
 }
 
-// standingsPieces returns the newest standings, a piece of each group.
+// standingsPieces returns a piece of the newest standings of each group.
 func (p *page) standingsPieces(piece int) (out []pictures.StandingsData) {
 	n := newestStandings(p.Played)
 	if n < 0 {
@@ -88,13 +89,13 @@ func (p *page) standingsPieces(piece int) (out []pictures.StandingsData) {
 	return out
 }
 
-// pairingsPiece is some tables of an open round.
+// pairingsPiece is a part of the tables of an open round.
 type pairingsPiece struct {
 	Tables []view.RecordTable
 	Span   string
 }
 
-// nextPieces returns the tables of the open rounds, a piece of each.
+// nextPieces returns a piece of the tables of each open round.
 func (p *page) nextPieces(piece int) (out []pairingsPiece) {
 	for _, round := range p.Live.Open {
 		all := p.Played[round].Tables

@@ -14,36 +14,36 @@ import (
 	"topcut/tournament/season"
 )
 
-// Season is what the page of a season shows. One that was reckoned from a file has no
-// Snap, and so no State.
+// Season is the content of a season's page. One computed from a file has no Snap and no
+// State.
 type Season struct {
 	Name   string
-	State  string // how far it is, in one line
+	State  string // progress of the season in one line
 	Table  *season.Table
-	Final  int              // how many reach the final; 0 = there is none
-	Weeks  []Week           // the events that have counted, by number from event 1 at [0]
-	Reason func(int) string // of an adjustment
+	Final  int              // how many reach the final; 0 for no final
+	Weeks  []Week           // the counted events: event 1 is at [0]
+	Reason func(int) string // for an adjustment
 	Words  text.Printer     // names the members
 
 	Snap   *season.Snapshot
-	Coming []Week      // events that are not over, in the order of their starts
-	Later  []time.Time // when its calendar brings others
+	Coming []Week      // unfinished events by start
+	Later  []time.Time // dates of further events by the schedule
 }
 
 // Week is an event of a season.
 type Week struct {
 	ID      tournament.ID
 	Title   string
-	Address string    // of its page, empty where it has none
-	Starts  time.Time // zero = not set
-	Ends    time.Time // zero = it is not over
-	State   string    // where it stands
+	Address string    // of its page; empty if it has none
+	Starts  time.Time // zero if not set
+	Ends    time.Time // zero if not over
+	State   string    // state of the event
 
 	Changed  time.Time
 	Revision int64
 }
 
-// Weeks returns events of which only the names are known.
+// Weeks returns events of which only the titles are known.
 func Weeks(titles []string) []Week {
 	out := make([]Week, len(titles))
 	for i, t := range titles {
@@ -52,10 +52,9 @@ func Weeks(titles []string) []Week {
 	return out
 }
 
-// FrozenSeason returns the page of a season as one file: the table with a column for
-// each event, what is dropped struck through, each event with its results, and the
-// reasons for each place. Like the page of an event it loads nothing; it runs no
-// script.
+// FrozenSeason returns the page of a season as one file: the table with a column for each
+// event and dropped results struck through, each event with its results, and the reasons
+// for each place. Like the page of an event it loads nothing; it has no script.
 func FrozenSeason(l *Season) ([]byte, error) {
 	p := newSeasonPage(l)
 	p.Frozen = &inlined{
@@ -65,34 +64,34 @@ func FrozenSeason(l *Season) ([]byte, error) {
 	return p.execute("season.html", p)
 }
 
-// seasonPage is what the template of a season shows.
+// seasonPage is the data for the template of a season.
 type seasonPage struct {
 	frame
 	*Season
 
-	Numbers []int // of the events that count, in order
+	Numbers []int // numbers of the events that count, in order
 	Rows    []seasonRow
-	Played  []playedWeek // the newest first
+	Played  []playedWeek // newest first
 	Hash    string       // of a closed table
 }
 
-// seasonRow is a member in the table.
+// seasonRow is a member's row in the table.
 type seasonRow struct {
 	Member, Place int
 	Name, Points  string
 	Cells         []seasonCell // one for each event that counts
 	Adjusted      string
-	Last          bool // the last of those who reach the final, or level with the last
+	Last          bool // the last of those who reach the final, or level with them
 	Why           []string
 }
 
-// seasonCell is what an event gives a member, "" where they did not play.
+// seasonCell is what a member got from an event; "" if they did not play.
 type seasonCell struct {
 	Points  string
 	Counted bool
 }
 
-// playedWeek is an event with what it gave.
+// playedWeek is an event with its results.
 type playedWeek struct {
 	Week
 	Number  int
@@ -100,7 +99,7 @@ type playedWeek struct {
 }
 
 type weekResult struct {
-	Place   int // 0 = none
+	Place   int // 0 for none
 	Name    string
 	Points  string
 	Counted bool
@@ -115,7 +114,7 @@ func newSeasonPage(l *Season) *seasonPage {
 			p.Hash = state.Closed.Hash
 		}
 	}
-	column := make([]int, len(l.Weeks)) // of an event by index, from 1; 0 = it does not count
+	column := make([]int, len(l.Weeks)) // of an event by index, from 1; 0 if it does not count
 	for i := range l.Weeks {
 		if !removed(state, i+1) {
 			p.Numbers = append(p.Numbers, i+1)
@@ -149,7 +148,7 @@ func newSeasonPage(l *Season) *seasonPage {
 	for i := range p.Played {
 		slices.SortStableFunc(p.Played[i].Results, func(a, b weekResult) int {
 			if (a.Place == 0) != (b.Place == 0) {
-				return b.Place - a.Place // who has no place stands last
+				return b.Place - a.Place // players without a place come last
 			}
 			return a.Place - b.Place
 		})
@@ -158,7 +157,7 @@ func newSeasonPage(l *Season) *seasonPage {
 	return p
 }
 
-// drawing returns the picture beside a link to the season.
+// drawing returns the picture for previews of a link to the season.
 func (l *Season) drawing() pictures.Drawing {
 	return view.LeagueDrawing(view.Env{Season: l.Snap, Words: l.Words})
 }
@@ -169,7 +168,7 @@ type seasonDocument struct {
 	Sequence int64               `json:"sequence"`
 	Name     string              `json:"name"`
 	State    string              `json:"state"`           // one line for people
-	Closed   string              `json:"closed,omitzero"` // hash of the table that stands
+	Closed   string              `json:"closed,omitzero"` // hash of the final table
 	Final    int                 `json:"final,omitzero"`  // how many reach it
 	Next     time.Time           `json:"next,omitzero"`   // start of the next event
 	Rows     []seasonDocumentRow `json:"rows"`
@@ -187,7 +186,7 @@ type seasonDocumentRow struct {
 
 type weekResultDocument struct {
 	Event   int    `json:"event"` // number
-	Place   int    `json:"place"` // 0 = none
+	Place   int    `json:"place"` // 0 for none
 	Points  string `json:"points"`
 	Counted bool   `json:"counted"`
 }
@@ -195,7 +194,7 @@ type weekResultDocument struct {
 type weekDocument struct {
 	Number int       `json:"number,omitzero"`
 	Title  string    `json:"title"`
-	Page   string    `json:"page,omitzero"` // where it can be followed
+	Page   string    `json:"page,omitzero"` // address of its page
 	Starts time.Time `json:"starts,omitzero"`
 	State  string    `json:"state,omitzero"` // one line for people
 }
@@ -204,7 +203,7 @@ func newWeekDocument(w *Week) weekDocument {
 	return weekDocument{Title: w.Title, Page: w.Address, Starts: w.Starts.UTC(), State: w.State}
 }
 
-// document writes the season for other programs.
+// document encodes the season for other programs.
 func (p *seasonPage) document() ([]byte, error) {
 	d := seasonDocument{
 		Version: documentVersion, Sequence: p.Seq, Name: p.Name, State: p.State, Closed: p.Hash, Final: p.Final, Rows: []seasonDocumentRow{}, Events: []weekDocument{},

@@ -30,46 +30,46 @@ import (
 	"topcut/tournament/season"
 )
 
-// Config says where pages come from.
+// Config configures a Server.
 type Config struct {
-	// Snapshot returns an event as it is now. It fails where there is none.
+	// Snapshot returns the current state of an event. It fails if there is none.
 	Snapshot func(context.Context, tournament.ID) (*tournament.Snapshot, error)
-	// Env is what the views of an event may know.
+	// Env returns the environment for views of an event.
 	Env func(*tournament.Snapshot) view.Env
-	// Season returns a league as it is now, and Shown what is on its page; nil = there
-	// are no leagues.
+	// Season returns the current state of a league, and Shown the content of its page; nil
+	// without leagues.
 	Season func(context.Context, journal.ID) (*season.Snapshot, error)
 	Shown  func(context.Context, *season.Snapshot) (*Season, error)
 	Now    func() time.Time
-	// Draw returns a drawing as picture files; nil = a link has no picture.
+	// Draw renders a drawing as picture files; nil means link previews have no picture.
 	Draw func(ctx context.Context, name string, d pictures.Drawing) ([]discord.File, error)
-	// URL is what the pages are reached by from outside, such as
-	// https://events.example.org, without a slash at the end.
+	// URL is the public base URL of the pages, such as https://events.example.org, without a
+	// slash at the end.
 	URL string
-	// Proxy holds the addresses of the proxy in front, whose X-Forwarded-For says who
-	// asks; the zero Prefix = there is none, and the header is ignored.
+	// Proxy has the addresses of the reverse proxy whose X-Forwarded-For is trusted; the
+	// zero Prefix means that there is none, and the header is ignored.
 	Proxy netip.Prefix
 	Log   *slog.Logger
 }
 
-// Server answers requests for pages. It must not be copied.
+// Server serves the pages. It must not be copied.
 type Server struct {
 	cfg    Config
 	limits limits
 	hub    hub
 
-	reckoning chan struct{} // held while chances are reckoned
-	supposing limits        // questions of what would be
-	answering chan struct{} // held while one of them is
+	reckoning chan struct{} // held while chances are computed
+	supposing limits        // for what-if questions
+	answering chan struct{} // held while one of these is computed
 
 	mu       sync.Mutex
-	answers  map[string]*sim.OddsResult // to them
+	answers  map[string]*sim.OddsResult // to what-if questions
 	shown    map[journal.ID]*servedPage
 	charts   map[tournament.ID]*charted
 	charting map[tournament.ID]bool
 }
 
-// keptPages is how many pages are kept rendered.
+// keptPages is the number of cached pages.
 const keptPages = 64
 
 // New returns a server.
@@ -84,8 +84,8 @@ func New(c Config) *Server {
 	}
 }
 
-// Path returns where the page of an event is, "" where it has none. The number of the
-// event finds it, the token lets in.
+// Path returns the path of an event's page, or "" if it has none. The number in it
+// identifies the event, the token grants access.
 func Path(s *tournament.State) string {
 	if !s.Page.Open() {
 		return ""
@@ -93,14 +93,14 @@ func Path(s *tournament.State) string {
 	return "/e/" + slug(s.ID, s.Page)
 }
 
-// slug returns what an address ends in: the number finds what it leads to, the token
-// lets in.
+// slug returns the last part of an address: the number identifies the event or league,
+// the token grants access.
 func slug(id journal.ID, p journal.Page) string {
 	return strconv.FormatInt(int64(id), 36) + "-" + p.Token
 }
 
-// Address returns the page of an event as people share it, "" where it has none. A nil
-// server serves no pages.
+// Address returns the public address of an event's page, or "" if it has none. A nil
+// Server serves no pages.
 func (s *Server) Address(state *tournament.State) string {
 	if path := Path(state); s != nil && path != "" {
 		return s.cfg.URL + path
@@ -108,7 +108,7 @@ func (s *Server) Address(state *tournament.State) string {
 	return ""
 }
 
-// SeasonAddress returns the page of a league as people share it, "" where it has none.
+// SeasonAddress returns the public address of a league's page, or "" if it has none.
 func (s *Server) SeasonAddress(state *season.State) string {
 	if s == nil || !state.Page.Open() {
 		return ""
@@ -116,8 +116,8 @@ func (s *Server) SeasonAddress(state *season.State) string {
 	return s.cfg.URL + "/l/" + slug(state.ID, state.Page)
 }
 
-// Changed notifies the readers of events and leagues, and of the leagues that show
-// those events, that there may be something new.
+// Changed notifies the readers of events and leagues, and of the leagues that show those
+// events, that something may have changed.
 func (s *Server) Changed(ids ...journal.ID) {
 	if s == nil {
 		return
@@ -129,8 +129,8 @@ func (s *Server) Changed(ids ...journal.ID) {
 	}
 }
 
-// outdate marks what is rendered of an event or league as old, and returns the pages
-// that show it.
+// outdate marks the cached page of an event or league as out of date, and returns the
+// pages that show it.
 func (s *Server) outdate(id journal.ID) []journal.ID {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,7 +146,7 @@ func (s *Server) outdate(id journal.ID) []journal.ID {
 	return pages
 }
 
-// routes returns all addresses there are. Nothing can be written through any of them.
+// routes returns all routes. None of them can write anything.
 func (s *Server) routes() map[string]http.HandlerFunc {
 	out := map[string]http.HandlerFunc{
 		"GET /e/{slug}/overlay": s.overlay,
@@ -165,8 +165,8 @@ func (s *Server) routes() map[string]http.HandlerFunc {
 	return out
 }
 
-// strict are the headers of every answer: one copy, since a flood of requests has a
-// flood of answers.
+// strict are the headers of every response: one copy for all, since a flood of requests
+// causes a flood of responses.
 var strict = http.Header{
 	"Content-Security-Policy":    {"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
 	"X-Content-Type-Options":     {"nosniff"},
@@ -174,7 +174,7 @@ var strict = http.Header{
 	"Cross-Origin-Opener-Policy": {"same-origin"},
 }
 
-// Handler answers all requests; other methods than GET and HEAD are refused.
+// Handler handles all requests; methods other than GET and HEAD are refused.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, h := range s.routes() {
@@ -210,22 +210,22 @@ func asset(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, strings.NewReader(content))
 }
 
-// errNoPage is the error of an address that leads nowhere. It does not tell whether the
+// errNoPage is the error for an address without a page. It does not tell whether the
 // address is wrong, old or of an event without a page.
 var errNoPage = errors.New("no page")
 
-// subject is what an address leads to: an event or a league as it is now.
+// subject is what an address refers to: an event or a league in its current state.
 type subject struct {
 	id     journal.ID
 	page   journal.Page
-	state  any // the snapshot: another one is another state
+	state  any // the snapshot, which is a new one after every change
 	render func(context.Context) (*servedPage, error)
 }
 
-// finder returns what has a number.
+// finder returns the event or league with a number.
 type finder func(context.Context, journal.ID) (*subject, error)
 
-// find returns what a slug leads to.
+// find returns the subject of a slug.
 func (s *Server) find(ctx context.Context, by finder, slug string) (*subject, error) {
 	number, token, found := strings.Cut(slug, "-")
 	id, err := strconv.ParseInt(number, 36, 64)
@@ -294,17 +294,17 @@ func (s *Server) season(ctx context.Context, id journal.ID) (*subject, error) {
 // kindOfDates is the media type of a calendar.
 const kindOfDates = "text/calendar; charset=utf-8"
 
-// framed is a page that can be written.
+// framed is a page that can be rendered.
 type framed interface {
 	execute(name string, page any) ([]byte, error)
 }
 
-// servedPage is an event or a league as it is served.
+// servedPage is a rendered event or league.
 type servedPage struct {
 	mu    sync.Mutex   // held while it is rendered
-	state any          // what it was rendered from
-	old   atomic.Bool  // something else in it has changed since
-	lists []journal.ID // events that are in it beside itself
+	state any          // the state from which it was rendered
+	old   atomic.Bool  // something else on it has changed since
+	lists []journal.ID // other events on it
 
 	page    *page // of an event
 	drawing pictures.Drawing
@@ -327,7 +327,7 @@ func (v *servedPage) write(p framed, template string, document func() ([]byte, e
 	return nil
 }
 
-// file is what is served, as it is and compressed.
+// file is a served file, plain and compressed.
 type file struct {
 	kind, tag  string
 	raw, small []byte
@@ -335,13 +335,13 @@ type file struct {
 
 func newFile(kind string, data []byte) file { return file{kind, tagOf(data), data, compressed(data)} }
 
-// tagOf returns the tag of what a file says.
+// tagOf returns the ETag of a file's content.
 func tagOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return `"` + hex.EncodeToString(sum[:9]) + `"`
 }
 
-// writers compress: each takes 800 kB, many times what it compresses.
+// writers are reused, because each takes 800 kB, many times what it compresses.
 var writers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 func compressed(data []byte) []byte {
@@ -349,13 +349,13 @@ func compressed(data []byte) []byte {
 	z := writers.Get().(*gzip.Writer)
 	defer writers.Put(z)
 	z.Reset(&b)
-	_, _ = z.Write(data) // a bytes.Buffer takes everything
+	_, _ = z.Write(data) // a bytes.Buffer accepts everything
 	_ = z.Close()
 	return b.Bytes()
 }
 
-// newHTML returns a page that knows its own tag, so that its script sees by the first
-// piece of news whether there was one while it was loaded.
+// newHTML returns a page that contains its own tag, so that its script sees from the
+// first update whether the page changed while it was loaded.
 func newHTML(page []byte) file {
 	tag := tagOf(page)
 	page = bytes.Replace(page, []byte(`<div id="event"`), fmt.Appendf(nil, `<div id="event" data-tag=%s`, tag), 1)
@@ -379,17 +379,16 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Length", strconv.Itoa(len(data)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // the reader may have gone
+		_, _ = w.Write(data) // the reader may be gone
 	}
 }
 
-// render returns an event or a league as it is shown now, made once for each state of
-// it.
+// render returns the current page of an event or league; each state is rendered once.
 func (s *Server) render(ctx context.Context, sub *subject) (*servedPage, error) {
 	s.mu.Lock()
 	v := s.shown[sub.id]
 	if v == nil {
-		for old := range s.shown { // any of them: it is rendered again when asked for
+		for old := range s.shown { // any of them: it is rendered again on demand
 			if len(s.shown) < keptPages {
 				break
 			}
@@ -415,7 +414,7 @@ func (s *Server) render(ctx context.Context, sub *subject) (*servedPage, error) 
 	return &servedPage{page: v.page, drawing: v.drawing, html: v.html, json: v.json, dates: v.dates}, nil
 }
 
-// answer calls f with what the request is about, or says that there is none.
+// answer calls f with the subject of the request, or responds that there is none.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, by finder, slug string, f func(*subject, *servedPage)) {
 	sub, err := s.find(r.Context(), by, slug)
 	if err != nil {
@@ -435,8 +434,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, by finder, slug 
 	f(sub, v)
 }
 
-// page serves the page, or the document or the dates where the address ends in .json
-// or .ics.
+// page serves the page or, if the address ends in .json or .ics, the document or the
+// dates.
 func (s *Server) page(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		slug, ending, _ := strings.Cut(r.PathValue("slug"), ".")
@@ -450,7 +449,7 @@ func (s *Server) page(by finder) http.HandlerFunc {
 			case "ics":
 				f = &v.dates
 				if snap, ok := sub.state.(*tournament.Snapshot); ok && r.URL.Query().Has("player") {
-					n, _ := strconv.Atoi(r.URL.Query().Get("player")) // 0 is no player
+					n, _ := strconv.Atoi(r.URL.Query().Get("player")) // 0 means no player
 					f = &file{}
 					if snap.State.Player(n) != nil {
 						*f = newFile(kindOfDates, Appointments(s.cfg.Env(snap), s.Address(snap.State), n))
@@ -468,8 +467,8 @@ func (s *Server) page(by finder) http.HandlerFunc {
 	}
 }
 
-// card serves the picture that stands beside a shared link: the bracket where there
-// is one, else the standings.
+// card serves the preview picture of a shared link: the bracket if there is one, else the
+// standings.
 func (s *Server) card(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.answer(w, r, by, r.PathValue("slug"), func(_ *subject, v *servedPage) {
@@ -484,12 +483,12 @@ func (s *Server) card(by finder) http.HandlerFunc {
 			}
 			w.Header().Set("Content-Type", "image/png")
 			w.Header().Set("Cache-Control", "public, max-age=60")
-			_, _ = w.Write(files[0].Data) // the reader may have gone
+			_, _ = w.Write(files[0].Data) // the reader may be gone
 		})
 	}
 }
 
-// drawing returns what is drawn of the event; nil = nothing yet.
+// drawing returns the current drawing of the event, or nil if there is none yet.
 func (p *page) drawing() pictures.Drawing {
 	if len(p.Brackets) > 0 {
 		return p.Brackets[0]

@@ -1,18 +1,18 @@
-// Package site shows events and leagues in a browser: what is being played as a page
-// that follows it, what is over as a page to keep, both from the same templates; beside
-// them the same facts as JSON for other programs, their dates for calendars, and
-// overlays for a stream.
+// Package site shows events and leagues in a browser: a running one as a page that
+// follows it, a finished one as a page to keep, both from the same templates. It also
+// serves the same data as JSON for other programs, dates for calendars, and overlays for
+// a stream.
 //
-// Nothing can be written through it. A page loads nothing from elsewhere, sets no
-// cookie, and is whole without its script: then a reload shows the news. It is light or
-// dark as the reader's system is, fits a phone and can be printed. Names are text in
-// it, whatever they contain. What was not public in Discord is not in it: no pairings
-// before they are published, no report that waits, no note, no deck, no account.
+// The pages are read-only. A page loads nothing from elsewhere, sets no cookie, and is
+// complete without its script; then a reload shows updates. It is light or dark like the
+// reader's system, fits a phone and can be printed. Names appear as text, whatever they
+// contain. What was not public in Discord is not on it: no pairings before they are
+// published, no pending report, no note, no deck, no account.
 //
-// A page of an event that is over is one file. Its check of the revealed seed runs in
-// the reader's browser and recomputes what tournament/seed.go specifies. That each
-// pairing follows from its seed is checked by `topcut replay` with the tournament file
-// that is posted beside the page.
+// The page of a finished event is one file. Its check of the revealed seed runs in the
+// reader's browser and recomputes what tournament/seed.go specifies. Whether each pairing
+// follows from its seed is checked by `topcut replay` with the tournament file that is
+// posted beside the page.
 package site
 
 import (
@@ -57,7 +57,7 @@ var (
 	icon string
 )
 
-// ErrRunning says that the event is not over, and its secret not revealed.
+// ErrRunning means that the event is not over and its secret not revealed.
 var ErrRunning = errors.New("the event is not over; its page is made when it has its final places")
 
 // Frozen returns the page of a finished event as one file, and ErrRunning for an
@@ -78,35 +78,35 @@ func Frozen(e view.Env) ([]byte, error) {
 	return p.execute("event.html", p)
 }
 
-// inlined is what a page holds that stands alone.
+// inlined are the parts embedded in a page that stands alone.
 type inlined struct {
 	Policy string
 	Style  template.CSS
 	Script template.JS
 }
 
-// frame is what every page has around it.
+// frame is the common part of all pages.
 type frame struct {
 	words text.Printer
 
 	Title       string
-	Description string   // in one line, for previews of a link
-	Frozen      *inlined // nil on a page that is followed
-	Checked     bool     // the page holds a check of the seed
+	Description string   // one line for link previews
+	Frozen      *inlined // nil on a live page
+	Checked     bool     // the page has a check of the seed
 
-	Address string // of the page, absolute; empty where it has none
+	Address string // absolute address of the page; empty if it has none
 	Listed  bool
 	Seq     int64
 	Still   bool // the page does not follow its event
 }
 
-// source returns the hash of a script or style in a Content-Security-Policy.
+// source returns the hash of a script or style for the Content-Security-Policy.
 func source(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// page is what the templates show.
+// page is the data for the templates.
 type page struct {
 	frame
 	*view.Record
@@ -114,22 +114,22 @@ type page struct {
 	Live     view.Live
 	Over     bool
 	Diagrams []diagram
-	Forecast view.Forecast // without rows until it is reckoned, and where there are no odds
-	WhatIf   string        // where results of the open round can be picked; empty = nowhere
-	// Check is the data of the check of the seed, with the words that its script says;
-	// nil before the secret is revealed.
+	Forecast view.Forecast // without rows until it is computed, and if there are no odds
+	WhatIf   string        // address for picking results of the open round; empty for none
+	// Check is the data for the check of the seed, with its script's texts; nil before the
+	// secret is revealed.
 	Check      *view.SeedCheck
 	CheckNotes []string
 	CheckData  template.JS
 
 	View   string // of an overlay
-	Tag    string // of the page that it is a view of
+	Tag    string // of the page to which the view belongs
 	Table  *view.RecordTable
 	Newest []pictures.StandingsData
 	Next   []pairingsPiece
 }
 
-// newPage collects what the page of an event shows.
+// newPage collects the data for the page of an event.
 func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 	r := view.NewRecord(e)
 	p := &page{Record: &r, Live: view.NewLive(e), Over: e.Snap.State.Phase >= tournament.Finished}
@@ -143,7 +143,7 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 	if !seeded {
 		return p, nil
 	}
-	// The encoder escapes what could end the element in which the data stands.
+	// The encoder escapes what could close the element that contains the data.
 	data, err := json.Marshal(struct {
 		*view.SeedCheck
 		Words map[string]string `json:"words"`
@@ -169,12 +169,12 @@ func newPage(e view.Env, course []*sim.OddsResult) (*page, error) {
 // say returns a text of the catalogue.
 func (p *frame) say(key notice.Code, args ...any) string { return plain(p.words.Say(key, args...)) }
 
-// parsed are the templates; the functions that say words are those of the page.
+// parsed are the templates; their functions for texts are those of the page.
 var parsed = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(functions(&frame{})).ParseFS(templates, "templates/*.html"))
 })
 
-// functions returns what the templates call beside the fields of the page.
+// functions returns the functions that the templates call.
 func functions(p *frame) template.FuncMap {
 	return template.FuncMap{
 		"say":   func(key string, args ...any) string { return p.say(notice.Code(key), args...) },
@@ -200,7 +200,7 @@ func functions(p *frame) template.FuncMap {
 	}
 }
 
-// markSign returns the sign before a name; its title says what it means.
+// markSign returns the sign before a name; its title explains it.
 func markSign(m pictures.Mark) string {
 	switch m {
 	case pictures.Clinched:
@@ -212,7 +212,7 @@ func markSign(m pictures.Mark) string {
 	}
 }
 
-// newestStandings returns the last round with standings, from 0; -1 = there is none.
+// newestStandings returns the index of the last round with standings, or -1.
 func newestStandings(list []view.RecordRound) int {
 	for i := len(list) - 1; i >= 0; i-- {
 		if len(list[i].Standings) > 0 {
@@ -222,7 +222,7 @@ func newestStandings(list []view.RecordRound) int {
 	return -1
 }
 
-// execute writes the page that is framed with one of the templates.
+// execute renders the page with one of the templates.
 func (p *frame) execute(name string, page any) ([]byte, error) {
 	t, err := parsed().Clone()
 	if err != nil {
@@ -233,11 +233,11 @@ func (p *frame) execute(name string, page any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// plain makes what people wrote fit for a page: nothing in it turns the direction
-// of what is around it, or is invisible. The templates escape it.
+// plain makes typed text safe for a page: it cannot change the direction of the text
+// around it and has no invisible characters. The templates escape it.
 func plain(s string) string { return discord.Plain(s, 500) }
 
-// name returns a person's name, with a direction of its own.
+// name returns a person's name with its own text direction.
 func (p *frame) name(s string) template.HTML {
 	shown := plain(s)
 	if shown == "" {
@@ -246,8 +246,8 @@ func (p *frame) name(s string) template.HTML {
 	return template.HTML("<bdi>" + template.HTMLEscapeString(shown) + "</bdi>")
 }
 
-// assets are the files of live pages by the name they are loaded by, which changes
-// with what is in them, so that a browser may keep them for ever.
+// assets are the files of live pages by name. The name changes with the content, so that
+// browsers may cache them forever.
 var assets = map[string]string{
 	assetName("style", ".css"): style, assetName("overlay", ".css"): overlayStyle,
 	assetName("follow", ".js"): followScript, assetName("check", ".js"): checkScript, assetName("icon", ".svg"): icon,
@@ -259,5 +259,5 @@ func assetName(name, ending string) string {
 	return name + "-" + hex.EncodeToString(sum[:6]) + ending
 }
 
-// Divided reports whether each division has places of its own.
+// Divided reports whether divisions have their own places.
 func (p *page) Divided() bool { return len(p.Places) > 0 && p.Places[0].Division != "" }

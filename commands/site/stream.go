@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// mostReaders may follow at once; who comes later sees the page without news.
+	// mostReaders may follow at once; further ones see the page without updates.
 	mostReaders = 4000
-	// beat keeps a quiet connection alive through proxies.
+	// beat is how often a quiet connection is kept alive through proxies.
 	beat = 25 * time.Second
-	// readerTime is how long one piece of news may take to be written: a reader who
-	// does not take it is let go, and comes back by itself.
+	// readerTime is how long writing an update may take: a slower reader is disconnected and
+	// reconnects by itself.
 	readerTime = 5 * time.Second
-	// restless is the least time between two pieces of news of a page, and each reader
-	// adds some: they all come for the new page at once, a thousand within a second.
+	// restless is the least time between two updates of a page, to which each reader adds a
+	// little: all of them request the new page at once, a thousand within a second.
 	restless  = 250 * time.Millisecond
 	perReader = 750 * time.Microsecond
 )
 
-// hub wakes those who follow a page.
+// hub wakes the readers who follow a page.
 type hub struct {
 	mu    sync.Mutex
 	pages map[journal.ID]*followers
@@ -33,17 +33,17 @@ type hub struct {
 	open  map[string]int // streams by caller
 }
 
-// followers are who follows one page.
+// followers are the readers of one page.
 type followers struct {
 	readers map[chan struct{}]bool
 	told    time.Time // when they were last woken
-	due     bool      // they will be
+	due     bool      // they will be woken
 }
 
 func newHub() hub { return hub{pages: map[journal.ID]*followers{}, open: map[string]int{}} }
 
-// join returns a channel that is sent to when the page may have changed, or nil if
-// too many follow, or too many of one caller.
+// join returns a channel that receives when the page may have changed, or nil if there
+// are too many readers in total or of one caller.
 func (h *hub) join(id journal.ID, caller string) chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,8 +73,8 @@ func (h *hub) leave(id journal.ID, caller string, c chan struct{}) {
 	}
 }
 
-// wake never blocks: a reader that is still busy with the last news sees this one with
-// it. News in quick succession is sent together, so that the page is rendered once.
+// wake never blocks: a reader who is still busy with the last update sees this one with
+// it. Updates in quick succession are combined, so that the page is rendered once.
 func (h *hub) wake(id journal.ID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -105,9 +105,9 @@ func (f *followers) notify() {
 	}
 }
 
-// live sends the current tag of the page, and each new one when what is shown has
-// changed, with the server's time: a reader's own clock may be wrong. After an
-// interruption the browser reconnects and gets the newest one first.
+// live sends the current tag of the page, and each new one after a visible change, with
+// the server's time, since a reader's own clock may be wrong. After an interruption the
+// browser reconnects and gets the newest one first.
 func (s *Server) live(by finder) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		slug := r.PathValue("slug")
@@ -146,7 +146,8 @@ type stream struct {
 	now     func() time.Time
 }
 
-// send writes to the reader, who takes it in time or is let go.
+// send writes to the reader. It returns false if the reader is too slow and is
+// disconnected.
 func (s *stream) send(format string, args ...any) bool {
 	_ = s.control.SetWriteDeadline(time.Now().Add(readerTime))
 	if _, err := fmt.Fprintf(s.w, format, args...); err != nil {
@@ -160,7 +161,7 @@ func (s *stream) news(tag string) bool {
 	return s.send("event: time\ndata: %d\n\nid: %s\nevent: now\ndata: %s\n\n", s.now().UnixMilli(), tag, tag)
 }
 
-// follow sends a reader each new tag until they have gone, or the page has.
+// follow sends a reader each new tag until the reader or the page is gone.
 func (s *Server) follow(ctx context.Context, to *stream, woken <-chan struct{}, told string, now func(context.Context) (string, error)) {
 	if !to.send("retry: 2000\n\n") || !to.news(told) {
 		return

@@ -15,8 +15,8 @@ import (
 	"topcut/tournament/ledger"
 )
 
-// Limits of what supposing may cost: how often a caller may ask, how long a call waits,
-// and how many answers are kept; one question is simulated at a time for all.
+// Limits for what-if questions: how often a caller may ask, how long a request waits, and
+// how many answers are cached; one question is simulated at a time for all.
 const (
 	supposePerSecond = 0.5
 	supposeBurst     = 20
@@ -29,13 +29,13 @@ type supposed struct {
 	frame
 	Back    string
 	Round   string
-	Clear   string // the address without picks; empty where there are none
+	Clear   string // the address without picks; empty if there are none
 	Matches []supposedMatch
 	Rows    []view.SupposedRow
 	Details []string
 }
 
-// supposedMatch is an open match with what can be picked: each choice is an address.
+// supposedMatch is an open match with its choices, each of which is an address.
 type supposedMatch struct {
 	Title   string
 	Choices []supposedChoice
@@ -46,10 +46,10 @@ type supposedChoice struct {
 	Picked         bool
 }
 
-// picks are what is supposed: a choice by the index of a match.
+// picks are the assumed results: a choice by the index of a match.
 type picks map[int]int
 
-// readPicks reads "1a.4b": match and choice. What the round has not is passed over.
+// readPicks parses "1a.4b": match and choice. It skips what the round does not have.
 func readPicks(text string, choices map[int][]view.Pick) picks {
 	out := picks{}
 	for _, word := range strings.SplitN(text, ".", len(choices)+1) {
@@ -65,7 +65,7 @@ func readPicks(text string, choices map[int][]view.Pick) picks {
 	return out
 }
 
-// String writes picks as an address has them.
+// String encodes picks for an address.
 func (p picks) String() string {
 	var matches []int
 	for m := range p {
@@ -79,7 +79,7 @@ func (p picks) String() string {
 	return strings.Join(words, ".")
 }
 
-// with returns the picks with another choice of a match; the same one takes it back.
+// with returns the picks with another choice for a match; the same choice removes it.
 func (p picks) with(match, choice int) picks {
 	out := picks{match: choice}
 	for m, c := range p {
@@ -92,7 +92,8 @@ func (p picks) with(match, choice int) picks {
 	return out
 }
 
-// canSuppose reports whether an event has results to pick and chances that follow.
+// canSuppose reports whether an event has results to pick and chances that depend on
+// them.
 func canSuppose(s *tournament.State) bool {
 	if len(openMatches(s)) == 0 {
 		return false
@@ -101,7 +102,7 @@ func canSuppose(s *tournament.State) bool {
 	return err == nil
 }
 
-// openMatches returns the indices of the matches of the round that have no result.
+// openMatches returns the indexes of the round's matches without a result.
 func openMatches(s *tournament.State) (out []int) {
 	r := s.Current()
 	if r == nil || s.Phase != tournament.Running || r.Status == tournament.Done || s.Arranged() {
@@ -115,8 +116,8 @@ func openMatches(s *tournament.State) (out []int) {
 	return out
 }
 
-// whatIf serves the chances after what a reader picks. Nothing is kept of it but the
-// answer, for the next who asks the same.
+// whatIf serves the chances after a reader's picks. Only the answer is cached, for the
+// next reader with the same picks.
 func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 	s.answer(w, r, s.event, r.PathValue("slug"), func(sub *subject, _ *servedPage) {
 		w.Header().Set("X-Robots-Tag", "noindex")
@@ -164,8 +165,8 @@ func (s *Server) whatIf(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// suppose returns the chances with some results of the open round picked, by the engine
-// of /odds. Reports that wait are not in it: they are not on the page.
+// suppose returns the chances with some results of the open round picked, computed like
+// /odds. Pending reports are not included, since they are not on the page.
 func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks, choices map[int][]view.Pick) (*sim.OddsResult, error) {
 	key := fmt.Sprintf("%d %d %s", snap.State.ID, snap.State.Seq, p)
 	s.mu.Lock()
@@ -202,7 +203,7 @@ func (s *Server) suppose(ctx context.Context, snap *tournament.Snapshot, p picks
 	return found, nil
 }
 
-// newSupposed puts the page together.
+// newSupposed builds the page.
 func newSupposed(env view.Env, s *tournament.State, p picks, choices map[int][]view.Pick, open []int, before, after *sim.OddsResult) *supposed {
 	round, back := s.Current().Number, Path(s)
 	page := &supposed{Back: back, Rows: view.Supposing(env, before, after), Details: view.OddsWords(env.Words, after)}

@@ -25,20 +25,20 @@ import (
 //go:embed catalogue/*.en.toml catalogue/packed
 var files embed.FS
 
-// English is the language in which every text is written first, and the one
-// that is used where another lacks a text.
+// English is the language in which every text is written first, and which replaces
+// missing translations.
 const English = "en"
 
-// Pseudo is English with every letter changed: what can be read without effort
-// in it was not taken from the catalogue. It exists for tests.
+// Pseudo is English with every letter replaced, for tests: readable text did not come
+// from the catalogue.
 const Pseudo = "en-XA"
 
-// Catalogue is the texts of all languages. It is immutable and may be used
-// concurrently. The nil Catalogue speaks English only.
+// Catalogue has the texts of all languages. It is immutable and may be used concurrently.
+// The nil Catalogue is English only.
 type Catalogue struct{ only string }
 
-// Load reads the texts that are built in. They are constants of the program: every
-// Catalogue has the same, read once.
+// Load loads the built-in texts. They are constants of the program: every Catalogue has
+// the same, loaded once.
 func Load() (*Catalogue, error) {
 	_, err := readEnglish()
 	return &Catalogue{}, err
@@ -47,7 +47,7 @@ func Load() (*Catalogue, error) {
 // Only returns a catalogue that always uses one language.
 func (c *Catalogue) Only(language string) *Catalogue { return &Catalogue{only: language} }
 
-// In returns a printer for a language, or for the closest that is offered.
+// In returns a printer for a language, or for the closest one offered.
 func (c *Catalogue) In(language string) Printer {
 	switch {
 	case c == nil:
@@ -66,15 +66,14 @@ func (c *Catalogue) In(language string) Printer {
 	return Printer{Language: language, tongue: packed()[language]}
 }
 
-// Offered are the languages that people can have, by their BCP 47 tags, English
-// first: those that are packed, which only a whole catalogue is. A text that was
-// written since is said in English.
+// Offered are the offered languages by their BCP 47 tags, English first: those that are
+// packed, which requires a complete catalogue. A text added since is shown in English.
 var Offered = sync.OnceValue(func() []string {
 	return append([]string{English}, slices.Sorted(maps.Keys(packed()))...)
 })
 
-// Closest returns the offered language that is closest to a tag, such as the locale of
-// a Discord client; English if none is close.
+// Closest returns the offered language closest to a tag, such as the locale of a Discord
+// client; English if none is close.
 func Closest(tag string) string {
 	want, err := language.Parse(tag)
 	if err != nil {
@@ -95,17 +94,17 @@ var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher(tags)
 })
 
-// NameOf returns what a language calls itself.
+// NameOf returns the name of a language in that language.
 func NameOf(language string) string { return (&Catalogue{only: language}).In("").Say("language.name") }
 
 // languageTexts is the texts of one language.
 type languageTexts struct {
 	texts     func() map[string]*i18n.Message
-	single    func() map[string]template.ParsedTemplate // those of one form
+	single    func() map[string]template.ParsedTemplate // texts with a single form
 	localizer func() *i18n.Localizer
 }
 
-// newTongue returns a language whose texts are read when they are needed.
+// newTongue returns a language whose texts are loaded on first use.
 func newTongue(tag string, read func() map[string]*i18n.Message) *languageTexts {
 	t := &languageTexts{texts: sync.OnceValue(read)}
 	t.single = sync.OnceValue(func() map[string]template.ParsedTemplate {
@@ -131,9 +130,8 @@ func newTongue(tag string, read func() map[string]*i18n.Message) *languageTexts 
 	return t
 }
 
-// quoted returns a sentence of a published ruleset in the language. Other sentences,
-// such as one of an organiser or of an event from before the ruleset was reworded, are
-// returned as they are.
+// quoted returns a sentence of a published ruleset in the language. Other sentences, such
+// as an organiser's or those of an older ruleset, are returned unchanged.
 func (t *languageTexts) quoted(sentence string) string {
 	if t != nil {
 		if m := t.texts()[published()[sentence]]; m != nil {
@@ -143,7 +141,7 @@ func (t *languageTexts) quoted(sentence string) string {
 	return sentence
 }
 
-// published are the keys of what the rulesets of this program say in English.
+// published maps the English texts of this program's rulesets to their keys.
 var published = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for place, sentence := range rules.Sentences() {
@@ -152,11 +150,11 @@ var published = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// rulesetKey begins the keys of translations of rulesets; rules.Sentences has the
+// rulesetKey is the prefix of the keys of translated rulesets; rules.Sentences has the
 // English.
 const rulesetKey = "rulesets."
 
-// english is the language of a Printer without one, and of texts that a language lacks.
+// english is the language of a Printer without one, and of missing translations.
 var english = sync.OnceValue(func() *languageTexts {
 	return newTongue(English, func() map[string]*i18n.Message {
 		texts, err := readEnglish()
@@ -165,8 +163,7 @@ var english = sync.OnceValue(func() *languageTexts {
 	})
 })
 
-// must stops the program where what is built into it is wrong; it stops every test
-// before.
+// must panics on an error in embedded data, which any test would find.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -198,7 +195,7 @@ var readEnglish = sync.OnceValues(func() (map[string]*i18n.Message, error) {
 	return texts, nil
 })
 
-// parse reads a file of texts; its name ends with the language and the ending.
+// parse parses a file of texts, whose name ends with the language and the extension.
 func parse(data []byte, name string) ([]*i18n.Message, error) {
 	file, err := i18n.ParseMessageFileBytes(data, name, map[string]i18n.UnmarshalFunc{"toml": toml.Unmarshal})
 	if err != nil {
@@ -207,7 +204,7 @@ func parse(data []byte, name string) ([]*i18n.Message, error) {
 	return file.Messages, nil
 }
 
-// packed are the languages that are built in beside English, by their tags.
+// packed are the built-in languages besides English, by tag.
 var packed = sync.OnceValue(func() map[string]*languageTexts {
 	names, err := fs.Glob(files, "catalogue/packed/*.br")
 	must(err)
@@ -228,8 +225,8 @@ var packed = sync.OnceValue(func() map[string]*languageTexts {
 // form is a text in one plural form.
 type form struct{ Key, Form, Text string }
 
-// unpack reads the texts of a language as they are built in: a sixth of the size of
-// their files, and read in a tenth of their time.
+// unpack decodes the packed texts of a language, which are a sixth of the size of their
+// files and load in a tenth of the time.
 func unpack(data []byte) (map[string]*i18n.Message, error) {
 	var list []form
 	if err := json.NewDecoder(brotli.NewReader(bytes.NewReader(data))).Decode(&list); err != nil {
@@ -249,8 +246,8 @@ func unpack(data []byte) (map[string]*i18n.Message, error) {
 	return texts, nil
 }
 
-// inForm returns a text in the plural form of a name in CLDR; nil = there is no such
-// form.
+// inForm returns a pointer to a text's plural form by its CLDR name, or nil if there is
+// no such form.
 func inForm(m *i18n.Message, name string) *string {
 	switch name {
 	case "zero":
@@ -269,7 +266,7 @@ func inForm(m *i18n.Message, name string) *string {
 	return nil
 }
 
-// pseudo has every letter of English outside arguments and Markdown links changed.
+// pseudo is English with every letter outside arguments and Markdown links replaced.
 var pseudo = sync.OnceValue(func() *languageTexts {
 	return newTongue(Pseudo, func() map[string]*i18n.Message {
 		out := map[string]*i18n.Message{}
@@ -306,8 +303,8 @@ func accented(src string) string {
 	return b.String()
 }
 
-// Elsewhere returns a text of a key without arguments in the languages other than
-// English, as Discord wants translations of a command.
+// Elsewhere returns a text without arguments in the languages other than English, by
+// Discord locale, for translations of commands.
 func Elsewhere(key notice.Code) map[string]string {
 	out := map[string]string{}
 	for _, tag := range Offered()[1:] {
@@ -320,7 +317,7 @@ func Elsewhere(key notice.Code) map[string]string {
 	return out
 }
 
-// discordLocales returns the names under which Discord knows a language.
+// discordLocales returns Discord's names for a language.
 func discordLocales(tag string) []string {
 	if tag == "es" {
 		return []string{"es-ES", "es-419"}

@@ -34,26 +34,24 @@ import (
 	"topcut/tournament/notice"
 )
 
-// Printer says things in one language to one kind of reader. Its fields may be
-// changed in a copy. The zero Printer speaks English.
+// Printer prints texts in one language for one kind of reader. Its fields may be changed
+// in a copy. The zero Printer prints English.
 type Printer struct {
 	tongue *languageTexts
 	// Language is its BCP 47 tag, empty for the zero Printer.
 	Language string
-	// Name returns how a player is called here; nil = by number.
+	// Name returns the name of a player; nil means by number.
 	Name func(player int) string
-	// Escape makes what was typed by people harmless where it is shown; nil = as it
-	// is.
+	// Escape makes typed text safe for where it is shown; nil leaves it unchanged.
 	Escape func(string) string
-	// Moment shows a time; nil = in UTC.
+	// Moment formats a time; nil means in UTC.
 	Moment func(time.Time) string
-	// Away shows how far away a time is, which is what an argument named "away"
-	// means; nil = as Moment does.
+	// Away formats the distance to a time, for arguments named "away"; nil means Moment.
 	Away func(time.Time) string
 }
 
-// Raw is an argument of Say that is shown as it is: a mention, a command that
-// can be clicked, a sentence said before.
+// Raw is an argument of Say that is inserted unchanged: a mention, a clickable command,
+// an already printed sentence.
 type Raw string
 
 // Say returns the text of a key with arguments in pairs of name and value, as
@@ -76,14 +74,14 @@ func (p Printer) Say(key notice.Code, args ...any) string {
 	return p.say(key, words, count)
 }
 
-// Begin makes a text the beginning of a line: its first letter becomes a capital.
+// Begin capitalises the first letter of a text that begins a line.
 func Begin(line string) string {
 	r, n := utf8.DecodeRuneInString(line)
 	return string(unicode.ToUpper(r)) + line[n:]
 }
 
-// Plain returns a function that says texts for packages without types of ours: its
-// arguments are strings, used as they are, and ints.
+// Plain returns a function that prints texts for packages without our types: its
+// arguments are strings, used unchanged, and ints.
 func (p Printer) Plain() func(key string, args ...any) string {
 	return func(key string, args ...any) string {
 		typed := slices.Clone(args)
@@ -96,7 +94,7 @@ func (p Printer) Plain() func(key string, args ...any) string {
 	}
 }
 
-// Notice returns the sentence of a notice, empty for the zero Notice.
+// Notice returns the sentence of a notice, "" for the zero Notice.
 func (p Printer) Notice(n notice.Notice) string {
 	if n.IsZero() {
 		return ""
@@ -125,8 +123,8 @@ func (p Printer) say(key notice.Code, words map[string]string, count any) string
 	return text
 }
 
-// say returns a text. One of a single form, as most are, does not need the plural rules
-// of the language.
+// say returns a text. A text with a single form, as most have, does not need the plural
+// rules of the language.
 func (t *languageTexts) say(key notice.Code, words map[string]string, count any) (string, error) {
 	if single := t.single()[string(key)]; single != nil {
 		return single.Execute(words)
@@ -146,20 +144,19 @@ func (p Printer) argument(a notice.Arg) string {
 
 func missing(key notice.Code) string { return "‹" + string(key) + "›" }
 
-// Lookup returns the text of a key that takes no arguments; ok is false where there
-// is none.
+// Lookup returns a text without arguments; ok is false if there is none.
 func (p Printer) Lookup(key notice.Code) (text string, ok bool) {
 	text = p.Say(key)
 	return text, text != missing(key)
 }
 
-// Known reports whether there is a text of a key.
+// Known reports whether there is a text for a key.
 func Known(key notice.Code) bool {
 	_, ok := Printer{}.Lookup(key)
 	return ok
 }
 
-// Value returns an argument in words.
+// Value formats an argument.
 func (p Printer) Value(v notice.Value) string {
 	switch v := v.(type) {
 	case notice.Int:
@@ -201,7 +198,7 @@ func (p Printer) Value(v notice.Value) string {
 	return fmt.Sprint(v)
 }
 
-// List joins parts as the language joins them: "a, b and c".
+// List joins parts with the language's conjunction: "a, b and c".
 func (p Printer) List(parts []string) string {
 	switch n := len(parts); n {
 	case 0:
@@ -214,7 +211,7 @@ func (p Printer) List(parts []string) string {
 	}
 }
 
-// Span returns a length of time in its largest units: "2 days", "1 h 20 min".
+// Span formats a duration in its largest units: "2 days", "1 h 20 min".
 func (p Printer) Span(d time.Duration) string {
 	d = d.Abs()
 	hours, minutes := int64(d/time.Hour), int64(d%time.Hour/time.Minute)
@@ -231,18 +228,18 @@ func (p Printer) Span(d time.Duration) string {
 	return p.Say("span.seconds", "n", int64(d/time.Second))
 }
 
-// Start returns when something begins: weekday, day and time of day in t's zone.
+// Start formats the start of something: weekday, day and time of day in t's zone.
 func (p Printer) Start(t time.Time) string {
 	return p.Say("date.start", "weekday", notice.Word("date.weekday."+strings.ToLower(t.Format("Mon"))), "day", t.Day(),
 		"month", notice.Word("date.month."+strings.ToLower(t.Format("Jan"))), "time", Raw(t.Format("15:04")))
 }
 
-// Day returns a date in t's zone.
+// Day formats a date in t's zone.
 func (p Printer) Day(t time.Time) string {
 	return p.Say("date.day", "day", t.Day(), "month", notice.Word("date.whole."+strings.ToLower(t.Format("Jan"))), "year", t.Year())
 }
 
-// braces parses templates whose arguments are in braces.
+// braces parses templates with arguments in braces.
 type braces struct{}
 
 // Cacheable reports that a template is parsed once.
@@ -267,7 +264,7 @@ func (braces) Parse(src, _, _ string) (template.ParsedTemplate, error) {
 	return &t, nil
 }
 
-// parsed is text and names of arguments in turn, beginning with text.
+// parsed alternates text and names of arguments, beginning with text.
 type parsed struct{ parts []string }
 
 // Execute fills in the arguments.
