@@ -88,7 +88,7 @@ func (c *Channel) Locked() bool {
 	return c.state.thread != nil && c.state.thread.locked
 }
 
-// ThreadMembers returns the ids of those who follow a thread, oldest account first.
+// ThreadMembers returns the ids of the members of a thread, oldest account first.
 func (c *Channel) ThreadMembers() []string {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
@@ -98,7 +98,7 @@ func (c *Channel) ThreadMembers() []string {
 	return sortedIDs(c.state.thread.members)
 }
 
-// Permissions returns what a person, or with nil the bot, may do in the channel.
+// Permissions returns what a person may do in the channel; nil means the bot.
 func (c *Channel) Permissions(p *Person) Permissions {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
@@ -109,10 +109,10 @@ func (c *Channel) Permissions(p *Person) Permissions {
 	return c.srv.permissions(c.state, id)
 }
 
-// AddChannel makes a text channel.
+// AddChannel creates a text channel.
 func (g *Guild) AddChannel(name string) *Channel { return g.addChannel(name, TextChannel, "") }
 
-// AddCategory makes a category.
+// AddCategory creates a category.
 func (g *Guild) AddCategory(name string) *Channel { return g.addChannel(name, Category, "") }
 
 func (g *Guild) addChannel(name string, kind int, parent string) *Channel {
@@ -132,8 +132,8 @@ func (s *Server) Channel(id string) (*Channel, bool) {
 	return nil, false
 }
 
-// find returns the channel or thread of the guild with this name; of several
-// the oldest.
+// find returns the channel or thread of the guild with this name, or the oldest of
+// several.
 func (g *Guild) find(name string) (*Channel, bool) {
 	for _, c := range g.Channels() {
 		if c.Name() == name {
@@ -143,14 +143,14 @@ func (g *Guild) find(name string) (*Channel, bool) {
 	return nil, false
 }
 
-// Allow sets an overwrite for a role: allow and deny replace what was there.
+// Allow replaces the overwrite of a role.
 func (c *Channel) Allow(r *Role, allow, deny Permissions) {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
 	c.srv.setOverwrite(c.state, overwrite{ID: r.id, Type: 0, Allow: allow, Deny: deny})
 }
 
-// AllowMember sets an overwrite for one person, or with nil for the bot.
+// AllowMember replaces the overwrite of one person; nil means the bot.
 func (c *Channel) AllowMember(p *Person, allow, deny Permissions) {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
@@ -213,7 +213,7 @@ func (s *Server) removeChannel(ch *channelState) {
 	s.changed.fire()
 }
 
-// directMessage returns the DM channel of the bot and a user, made at need.
+// directMessage returns the DM channel of the bot and a user, and creates it if needed.
 func (s *Server) directMessage(u *userState) *channelState {
 	if ch := s.channels[u.dmID]; ch != nil {
 		return ch
@@ -224,8 +224,8 @@ func (s *Server) directMessage(u *userState) *channelState {
 	return ch
 }
 
-// archived reports whether a thread is archived, by hand or because it had no message
-// for its auto-archive duration.
+// archived reports whether a thread is archived, by a user or because it was quiet for
+// its auto-archive duration.
 func (s *Server) archived(ch *channelState) bool {
 	t := ch.thread
 	if !t.archived && t.autoArchive > 0 {

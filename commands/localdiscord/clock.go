@@ -29,9 +29,9 @@ func (realClock) Now() time.Time { return time.Now() }
 
 func (realClock) AfterFunc(d time.Duration, f func()) Timer { return time.AfterFunc(d, f) }
 
-// LeapClock is the computer's own clock, which can be put forward: for a bot in
-// a process of its own that is to miss half an hour. Its timers run in real
-// time, and what a leap passes over happens at once.
+// LeapClock is the computer's own clock, which can be put forward, so that a bot in
+// another process misses half an hour. Its timers run in real time; a leap fires at once
+// the timers that it passes.
 type LeapClock struct {
 	mu     sync.Mutex
 	ahead  time.Duration
@@ -62,8 +62,8 @@ func (c *LeapClock) AfterFunc(d time.Duration, f func()) Timer {
 	return t
 }
 
-// Leap puts the clock forward by d and calls, in order and before it returns,
-// everything that falls due on the way.
+// Leap puts the clock forward by d and calls, in order and before it returns, everything
+// that becomes due.
 func (c *LeapClock) Leap(d time.Duration) {
 	c.mu.Lock()
 	c.ahead += d

@@ -133,7 +133,7 @@ func (s *Server) Commands() []Command {
 	return out
 }
 
-// amongCommands finds the set a request is about.
+// amongCommands finds the set of commands that a request is about.
 func amongCommands(s *Server, r *request) (*commandSet, *response) {
 	if r.params["application"] != s.bot.ID {
 		return nil, new(fail(404, codeUnknownApplication, "Unknown Application"))
@@ -149,13 +149,13 @@ func amongCommands(s *Server, r *request) (*commandSet, *response) {
 	return g.commands, nil
 }
 
-// heldCommand is a command with the set it is in.
+// heldCommand is a command with its set.
 type heldCommand struct {
 	*Command
 	set *commandSet
 }
 
-// oneCommand finds the command a request is about.
+// oneCommand finds the command that a request is about.
 func oneCommand(s *Server, r *request) (heldCommand, *response) {
 	set, bad := amongCommands(s, r)
 	if bad != nil {
@@ -176,8 +176,7 @@ func listCommands(s *Server, r *request, set *commandSet) response {
 	return ok(out)
 }
 
-// commandWire leaves the localisations out of lists, as Discord does unless
-// asked.
+// commandWire removes the localisations from lists, as Discord does unless asked.
 func commandWire(c Command, localised bool) Command {
 	if !localised {
 		c.NameLocalizations, c.DescriptionLocalizations = nil, nil
@@ -185,17 +184,17 @@ func commandWire(c Command, localised bool) Command {
 	return c
 }
 
-// theCommands returns what is wrong with the list of commands of a request.
+// theCommands returns the violations in the list of commands of a request.
 func theCommands(r *request) []string { return judgeCommands(r.raw) }
 
-// theCommand returns what is wrong with the one command of a request.
+// theCommand returns the violations in the one command of a request.
 func theCommand(r *request) []string { return judgeCommands(asList(r.raw)) }
 
-// fineCommands is the newest list of commands in which nothing was found: every bot of a
-// test run begins with the same list, the largest thing that it sends.
+// fineCommands is the newest list of commands without violations: every bot of a test run
+// begins with the same list, the largest body that it sends.
 var fineCommands atomic.Pointer[[]byte]
 
-// judgeCommands checks a list of commands that will stand beside others.
+// judgeCommands checks a list of commands that will be added to others.
 func judgeCommands(raw []byte) []string {
 	if len(raw) == 0 {
 		return []string{"the body is empty"}
@@ -338,9 +337,9 @@ func deleteCommand(_ *Server, _ *request, held heldCommand) response {
 	return noContent()
 }
 
-// findCommand finds what a person typed, "round pair" or "/report", among
-// the commands of a guild (nil for a DM): the command and the path of
-// subcommand names below it.
+// findCommand finds a command as a person typed it, "round pair" or "/report", among the
+// commands of a guild (nil for a DM). It returns the command and the path of subcommand
+// names below it.
 func (s *Server) findCommand(g *guildState, typed string) (*Command, []string, error) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(typed), "/"))
 	if len(words) == 0 {

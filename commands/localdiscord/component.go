@@ -29,8 +29,8 @@ const (
 // linkButton is the style of a button that opens a URL.
 const linkButton = 5
 
-// Component is one component of a message or a modal. Which fields mean
-// something depends on Type.
+// Component is one component of a message or a modal. Its Type decides which fields are
+// used.
 type Component struct {
 	Type          int            `json:"type"`
 	ID            int            `json:"id"`
@@ -100,8 +100,8 @@ type GalleryItem struct {
 	Spoiler     bool    `json:"spoiler"`
 }
 
-// MarshalJSON writes the fields that Discord answers for the component's
-// kind, defaults included.
+// MarshalJSON writes the fields that Discord sends for the component's kind, defaults
+// included.
 func (c Component) MarshalJSON() ([]byte, error) {
 	w := map[string]any{"type": c.Type, "id": c.ID}
 	text := func(key, v string) {
@@ -184,8 +184,8 @@ func (c Component) MarshalJSON() ([]byte, error) {
 	return json.Marshal(w)
 }
 
-// compact copies a tree of components into memory of just its size. A decoder
-// leaves room for three more in most lists, and a component is large.
+// compact copies a tree of components without spare capacity. A decoder leaves room for
+// three more in most lists, and a component is large.
 func compact(list []Component) []Component {
 	out := make([]Component, len(list))
 	for i, c := range list {
@@ -203,7 +203,7 @@ func compact(list []Component) []Component {
 	return out
 }
 
-// fitted copies a list into memory of just its size.
+// fitted copies a list without spare capacity.
 func fitted[T any](list []T) []T {
 	if len(list) == cap(list) {
 		return list

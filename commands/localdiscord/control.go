@@ -97,10 +97,10 @@ func (s *Server) controlAnswer(w http.ResponseWriter, r *http.Request, f func(*h
 func controlWrite(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // a client that went away has no use for an error
+	_ = json.NewEncoder(w).Encode(body) // a client that hung up needs no error
 }
 
-// controlBody reads a JSON body and refuses fields it does not know.
+// controlBody reads a JSON body and refuses unknown fields.
 func controlBody(r *http.Request, v any) error {
 	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, largestRequest))
 	d.DisallowUnknownFields()
@@ -119,7 +119,7 @@ func (s *Server) findGuild(key string) (*Guild, error) {
 	return nil, fmt.Errorf("there is no guild %q", key)
 }
 
-// findChannel finds a channel or thread by id or name, and with "dm" that of a
+// findChannel finds a channel or thread by id or name; "dm" is the DM channel of a
 // person.
 func (s *Server) findChannel(key string, p *Person) (*Channel, error) {
 	if key == "dm" && p != nil {
@@ -209,7 +209,7 @@ func (s *Server) controlState(r *http.Request) (any, error) {
 	}, nil
 }
 
-// controlMessage is a message with what its JSON in Discord's shape leaves out.
+// controlMessage is a message with the fields that its JSON in Discord's shape lacks.
 type controlMessage struct {
 	Message Message `json:"message"`
 	Text    string  `json:"text"`
@@ -247,7 +247,7 @@ func (s *Server) controlMessages(r *http.Request) (any, error) {
 }
 
 func (s *Server) controlTranscript(r *http.Request) (any, error) {
-	after, _ := strconv.Atoi(r.URL.Query().Get("after")) // 0 where absent
+	after, _ := strconv.Atoi(r.URL.Query().Get("after")) // 0 if absent
 	return orEmpty(s.Transcript(after)), nil
 }
 
@@ -271,7 +271,7 @@ func (s *Server) controlForm(m *Modal) map[string]any {
 
 // controlEvents streams the transcript.
 func (s *Server) controlEvents(w http.ResponseWriter, r *http.Request) {
-	after, _ := strconv.Atoi(r.URL.Query().Get("after")) // 0 where absent
+	after, _ := strconv.Atoi(r.URL.Query().Get("after")) // 0 if absent
 	if last, err := strconv.Atoi(r.Header.Get("Last-Event-ID")); err == nil {
 		after = last
 	}

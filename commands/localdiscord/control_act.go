@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Deed is what a person does, as a client would send it.
+// Deed is an action of a person, as a client would send it.
 type Deed struct {
 	// Action is slash, autocomplete, click, select, submit, send, reply, react,
 	// unreact or delete.
@@ -35,7 +35,7 @@ type Deed struct {
 	Emoji string `json:"emoji"`
 }
 
-// controlRequest is what POST /control/act takes: who does what where.
+// controlRequest is the body of POST /control/act.
 type controlRequest struct {
 	// Person acts, by id or name.
 	Person string `json:"person"`
@@ -96,7 +96,7 @@ func (s *Server) controlAct(r *http.Request) (any, error) {
 
 var errNoMessage = errors.New("the message is gone")
 
-// Do carries a deed out. It returns an interaction or, for plain messages, the
+// Do carries out an action. It returns an interaction or, for plain messages, the
 // message.
 func (p *Person) Do(ctx context.Context, req Deed) (*Interaction, *Message, error) {
 	s := p.srv
@@ -188,8 +188,7 @@ func (s *Server) controlOutcome(ctx context.Context, i *Interaction, wait string
 	return reply, nil
 }
 
-// controlOptions reads option values: an object is a file, a number keeps its
-// digits.
+// controlOptions reads option values: an object is a file, and a number keeps its digits.
 func controlOptions(raw map[string]json.RawMessage) (Options, error) {
 	out := Options{}
 	for name, v := range raw {

@@ -7,9 +7,9 @@ import (
 	"topcut/commands/localdiscord/check"
 )
 
-// Conformance compares everything with Discord's own descriptions. A check that
-// has no description is left out. One Conformance may serve many servers, which
-// spares reading the descriptions again.
+// Conformance compares all traffic with Discord's own descriptions. A check without a
+// description is skipped. Several servers may share one Conformance, which saves reading
+// the descriptions again.
 type Conformance struct {
 	OpenAPI *check.OpenAPI // of the REST API
 	Gateway *check.Gateway // of gateway payloads
@@ -24,9 +24,9 @@ const (
 	gatewayFile = "gateway.schema.json"
 )
 
-// Descriptions reads the descriptions in a folder, for a live check of
-// everything: openapi.json, Discord's own of its REST API, and
-// gateway.schema.json, a JSON Schema of gateway payloads. Both must be there.
+// Descriptions reads the descriptions in a folder for a live check of everything:
+// openapi.json, Discord's own of its REST API, and gateway.schema.json, a JSON Schema of
+// gateway payloads. Both must exist.
 func Descriptions(folder string) (Conformance, error) {
 	c := Conformance{Live: true}
 	var err error
@@ -39,9 +39,9 @@ func Descriptions(folder string) (Conformance, error) {
 	return c, nil
 }
 
-// FindDescriptions looks for a folder with Discord's descriptions beside the
-// folder from and beside each one above it: ../shared/discord. ok is false
-// where they are not at hand; the conformance layer is then left out.
+// FindDescriptions looks for a folder with Discord's descriptions beside from and beside
+// each folder above it: ../shared/discord. ok is false if there is none; conformance is
+// then not checked.
 func FindDescriptions(from string) (folder string, ok bool) {
 	at, err := filepath.Abs(from)
 	if err != nil {

@@ -13,7 +13,7 @@ type Fault string
 // The faults of REST requests.
 const (
 	FaultUser429   Fault = "429-user"   // this bucket is full
-	FaultShared429 Fault = "429-shared" // a bucket that others fill too
+	FaultShared429 Fault = "429-shared" // a bucket that others also fill
 	FaultGlobal429 Fault = "429-global" // 50 requests in a second
 	FaultHTML429   Fault = "429-html"   // Cloudflare, with a page instead of JSON
 	Fault500       Fault = "500"
@@ -22,11 +22,11 @@ const (
 	FaultCutAfter  Fault = "cut-after"  // connection lost, the request took effect
 	FaultSlow      Fault = "slow"       // answered late
 	FaultLate      Fault = "late"       // connection lost, the request takes effect a while later
-	FaultTwice     Fault = "twice"      // takes effect twice: a POST once more a while after its answer
+	FaultTwice     Fault = "twice"      // takes effect twice: a POST again a while after its answer
 	Fault401       Fault = "401"        // a stray refusal of the token
-	Fault403       Fault = "403"        // a permission is missing, for a moment
-	Fault404       Fault = "404"        // the channel is not there, for a moment
-	FaultHTML403   Fault = "403-html"   // a proxy on the way, with a page instead of JSON
+	Fault403       Fault = "403"        // a permission is briefly missing
+	Fault404       Fault = "404"        // the channel is briefly not found
+	FaultHTML403   Fault = "403-html"   // a proxy's refusal, with a page instead of JSON
 )
 
 // AllFaults returns every kind of REST fault.
@@ -60,9 +60,9 @@ type FaultPlan struct {
 	Delay      float64       `json:"delay,omitempty"`
 	Swap       float64       `json:"swap,omitempty"`
 	EventDelay time.Duration `json:"event_delay,omitempty"`
-	// Flap is the percentage of requests about a channel that find the bot without a
-	// permission there, which it has again after FlapFor (default 300 ms): one of
-	// seeing the channel, of writing in it and of attaching files.
+	// Flap is the percentage of requests about a channel for which the bot loses a
+	// permission there, until FlapFor (default 300 ms) has passed: to see the channel, to
+	// write in it or to attach files.
 	Flap    float64       `json:"flap,omitempty"`
 	FlapFor time.Duration `json:"flap_for,omitempty"`
 }
@@ -129,22 +129,22 @@ func (f *Faults) Plan(p FaultPlan) {
 	f.plan = p
 }
 
-// Script makes the next requests with this method and this part in their path
-// (each may be empty) fail in this way, as often as times says.
+// Script makes the next requests with this method and this part in their path (each may
+// be empty) fail in this way, the given number of times.
 func (f *Faults) Script(method, path string, fault Fault, times int) {
 	f.srv.mu.Lock()
 	defer f.srv.mu.Unlock()
 	f.script = append(f.script, scripted{method: method, path: path, fault: fault, times: times})
 }
 
-// Clear ends everything that was planned or scripted.
+// Clear ends all planned and scripted faults.
 func (f *Faults) Clear() {
 	f.srv.mu.Lock()
 	defer f.srv.mu.Unlock()
 	f.plan, f.script, f.events, f.first, f.closes, f.holdAcks, f.dark = FaultPlan{}, nil, nil, nil, nil, false, false
 }
 
-// take decides whether a request fails. It is called with the lock held.
+// take decides whether a request fails. The caller holds the lock.
 func (f *Faults) take(method, path string) (Fault, bool) {
 	for i := range f.script {
 		sc := &f.script[i]
@@ -167,15 +167,15 @@ func (f *Faults) take(method, path string) (Fault, bool) {
 	return p.Kinds[f.rng.IntN(len(p.Kinds))], true
 }
 
-// flap takes a permission of the bot away in a channel now and then, and gives it
-// back. It is called with the lock held, while a request is being served.
+// flap now and then takes a permission from the bot in a channel and gives it back. The
+// caller holds the lock, while a request is being served.
 func (f *Faults) flap(ch *channelState) {
 	p := f.plan
 	if ch == nil || ch.guild == nil || p.Flap <= 0 || f.rng.Float64()*100 >= p.Flap {
 		return
 	}
 	if ch.thread != nil {
-		ch = f.srv.channels[ch.parentID] // which says what the bot may do in it
+		ch = f.srv.channels[ch.parentID] // whose permissions apply in it
 	}
 	if ch == nil || f.flapping[ch.id] {
 		return
@@ -206,12 +206,12 @@ func (f *Faults) flap(ch *channelState) {
 	})
 }
 
-// flapped returns the taint of a channel in which a permission was missing: a refusal
-// for that reason is not the bot's doing.
+// flapped returns the taint of a channel in which a permission was missing: the bot is
+// not to blame for a refusal for that reason.
 func flapped(ch *channelState) string { return "permissions of " + ch.id }
 
-// Dark cuts Discord off: every connection breaks and none can be made, until it is
-// called with false.
+// Dark makes Discord unreachable: every connection breaks and none can be made, until
+// Dark is called with false.
 func (f *Faults) Dark(dark bool) {
 	f.srv.mu.Lock()
 	f.dark = dark
@@ -237,9 +237,8 @@ func (f *Faults) Reconnect() int {
 	return f.each(func(c *conn) { c.reply(opReconnect, nil) })
 }
 
-// InvalidSession sends opcode 9 to all connections. Unless resumable, their
-// sessions are gone and the client is expected to identify again, if it likes
-// on the same connection.
+// InvalidSession sends opcode 9 to all connections. Unless resumable, their sessions end
+// and the client should identify again; it may do so on the same connection.
 func (f *Faults) InvalidSession(resumable bool) int {
 	return f.each(func(c *conn) {
 		if !resumable && c.sess != nil {
@@ -252,7 +251,7 @@ func (f *Faults) InvalidSession(resumable bool) int {
 	})
 }
 
-// Garbage sends a text frame as it is to all connections.
+// Garbage sends a text frame unchanged to all connections.
 func (f *Faults) Garbage(text string) int {
 	return f.each(func(c *conn) { c.enqueue(frame{data: []byte(text)}) })
 }
@@ -292,16 +291,16 @@ func (f *Faults) HoldAcks(hold bool) {
 	f.holdAcks = hold
 }
 
-// FirstPacket answers the next times IDENTIFYs or RESUMEs with opcode 7 or 9 instead of
-// READY or RESUMED.
+// FirstPacket answers the next IDENTIFYs or RESUMEs, the given number of times, with
+// opcode 7 or 9 instead of READY or RESUMED.
 func (f *Faults) FirstPacket(op, times int) {
 	f.srv.mu.Lock()
 	defer f.srv.mu.Unlock()
 	f.first = append(f.first, slices.Repeat([]int{op}, max(times, 0))...)
 }
 
-// RefuseNext answers the next times IDENTIFYs or RESUMEs with a close code such as 4004
-// or 4014.
+// RefuseNext answers the next IDENTIFYs or RESUMEs, the given number of times, with a
+// close code such as 4004 or 4014.
 func (f *Faults) RefuseNext(code, times int) {
 	f.srv.mu.Lock()
 	defer f.srv.mu.Unlock()
@@ -314,8 +313,8 @@ func (f *Faults) Duplicate(n int) { f.queue(eventFault{kind: eventDuplicate}, n)
 // Delay makes the next n events arrive late.
 func (f *Faults) Delay(n int, d time.Duration) { f.queue(eventFault{kind: eventDelay, delay: d}, n) }
 
-// Swap makes the next n events arrive after the one that follows them, or
-// after a second if none does.
+// Swap makes the next n events arrive after the one that follows them, or after a second
+// if none does.
 func (f *Faults) Swap(n int) { f.queue(eventFault{kind: eventSwap, delay: time.Second}, n) }
 
 func (f *Faults) queue(e eventFault, n int) {
@@ -399,8 +398,8 @@ func (f *Faults) takeEvent() eventFault {
 	return e
 }
 
-// taints remembers for some minutes what an injected fault, a redelivery or a
-// person has touched: refusals that concern it are not the bot's doing.
+// taints remembers for some minutes what an injected fault, a redelivery or a person has
+// touched: the bot is not to blame for refusals that concern it.
 type taints struct {
 	until map[string]time.Time
 }

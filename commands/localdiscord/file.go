@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	_ "image/gif"  // so that the size of a GIF is known
+	_ "image/gif"  // for the size of a GIF
 	_ "image/jpeg" // and of a JPEG
 	"image/png"
 	"mime"
@@ -42,11 +42,11 @@ type upload struct {
 	contentType string
 	data        []byte
 	size        image.Point // of a picture
-	problem     string      // why the data is not what the name promises
+	problem     string      // why the data does not match the file's name
 }
 
-// inspect finds out the size of a picture, and whether a PNG can be decoded
-// whole. It is called without the server's lock.
+// inspect finds the size of a picture and whether a PNG can be decoded completely. It is
+// called without the server's lock.
 func (u *upload) inspect() {
 	if u.contentType == "" || u.contentType == "application/octet-stream" {
 		if t := mime.TypeByExtension(path.Ext(u.name)); t != "" {
@@ -76,7 +76,7 @@ func (u upload) number() string {
 	return strings.TrimSuffix(n, "]")
 }
 
-// fileStore holds attachment data up to a total, the oldest going first.
+// fileStore keeps attachment data up to a total size and drops the oldest first.
 type fileStore struct {
 	limit, used int
 	files       map[string]storedFile
@@ -130,8 +130,8 @@ func (s *Server) store(channelID, name, contentType string, data []byte, size im
 	return a
 }
 
-// attach stores an uploaded file of a message, under the name and with the
-// alternative text its entry in the attachments list gives.
+// attach stores an uploaded file of a message, with the name and alternative text of its
+// entry in the attachments list.
 func (s *Server) attach(m *messageState, up upload, refs []attachmentRef) Attachment {
 	name, description := up.name, ""
 	for _, r := range refs {
@@ -183,7 +183,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", file.contentType)
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(file.data)))
-	_, _ = w.Write(file.data) // a client that went away has no use for an error
+	_, _ = w.Write(file.data) // a client that hung up needs no error
 }
 
 // File returns the data of an attachment that is still kept.

@@ -42,7 +42,7 @@ const (
 	closeDisallowedIntents = 4014
 )
 
-// Intents say which events a session wants.
+// Intents are the kinds of events that a session asks for.
 type Intents int
 
 // The intents the local Discord sends events for. Those marked privileged must
@@ -66,7 +66,7 @@ const (
 	largestLostSessions           = 4    // that wait for a RESUME
 	identifiesPerDay              = 1000
 	largestGatewayBacklog         = 20_000 // frames a slow client may be behind
-	heartbeatGrace                = 2      // intervals without a heartbeat before the server hangs up
+	heartbeatGrace                = 2      // intervals without a heartbeat before the server closes the connection
 	gatewayHandshakeTime          = 30 * time.Second
 )
 
@@ -106,7 +106,7 @@ type payload struct {
 	Type *string         `json:"t"`
 }
 
-// serveGateway serves one gateway connection from Hello to the end.
+// serveGateway serves one gateway connection, from Hello to the end.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	upgrader := websocket.Upgrader{HandshakeTimeout: gatewayHandshakeTime, CheckOrigin: func(*http.Request) bool { return true }}
 	ws, err := upgrader.Upgrade(w, r, nil)
@@ -118,7 +118,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-s.done:
 		s.mu.Unlock()
-		_ = ws.Close() // the server is going away
+		_ = ws.Close() // the server is closing
 		return
 	default:
 	}
@@ -149,12 +149,12 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	<-writer
 }
 
-// read handles what the client sends until the connection ends, and returns
-// the close code the client gave, 1006 if none.
+// read handles the client's payloads until the connection ends. It returns the client's
+// close code, 1006 if none.
 func (c *conn) read() int {
 	c.ws.SetReadLimit(1 << 20)
 	for {
-		// Discord hangs up on a client whose heartbeat stops.
+		// Discord closes the connection of a client without heartbeats.
 		_ = c.ws.SetReadDeadline(time.Now().Add(heartbeatGrace * c.srv.cfg.HeartbeatInterval))
 		_, data, err := c.ws.ReadMessage()
 		if err != nil {
@@ -174,7 +174,7 @@ func asCloseError(err error, target **websocket.CloseError) bool {
 	return errors.As(err, target)
 }
 
-// receive handles one payload of the client, with the server's lock held.
+// receive handles one payload of the client. The caller holds the server's lock.
 func (c *conn) receive(data []byte) {
 	s := c.srv
 	s.recordGateway(false, data)

@@ -61,7 +61,7 @@ func (r *Role) ID() string { return r.id }
 // Name returns the role's name.
 func (r *Role) Name() string { return r.name }
 
-// AddGuild makes a guild that the bot has joined, owned by a user without a Person. The
+// AddGuild creates a guild that the bot has joined, owned by a user without a Person. The
 // bot has a role of its own with [BotPermissions].
 func (s *Server) AddGuild(name string) *Guild {
 	s.mu.Lock()
@@ -88,7 +88,7 @@ func (s *Server) AddGuild(name string) *Guild {
 	return &Guild{srv: s, state: g}
 }
 
-// Kick takes the bot out of the guild, as an administrator would.
+// Kick removes the bot from the guild, as an administrator would.
 func (g *Guild) Kick() {
 	s := g.srv
 	s.mu.Lock()
@@ -104,7 +104,7 @@ func (g *Guild) Kick() {
 	s.dispatch("GUILD_DELETE", IntentGuilds, func(*session) any { return map[string]any{"id": g.state.id} })
 }
 
-// Invite brings the bot back into the guild that it was taken out of.
+// Invite brings the bot back into the guild from which it was removed.
 func (g *Guild) Invite() {
 	s := g.srv
 	s.mu.Lock()
@@ -113,7 +113,7 @@ func (g *Guild) Invite() {
 	s.dispatch("GUILD_CREATE", IntentGuilds, func(*session) any { return s.guildCreate(g.state) })
 }
 
-// Guilds returns the guilds in the order of their making.
+// Guilds returns the guilds in the order of creation.
 func (s *Server) Guilds() []*Guild {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +124,7 @@ func (s *Server) Guilds() []*Guild {
 	return out
 }
 
-// AddRole makes a role above all others but the bot's.
+// AddRole creates a role above all others but the bot's.
 func (g *Guild) AddRole(name string, p Permissions) *Role {
 	s := g.srv
 	s.mu.Lock()
@@ -153,7 +153,8 @@ func (r *Role) SetPermissions(p Permissions) {
 	}
 }
 
-// Raise puts the role above the bot's own, where the bot can neither give nor take it.
+// Raise moves the role above the bot's own, so that the bot can neither give nor remove
+// it.
 func (r *Role) Raise() {
 	s := r.guild.srv
 	s.mu.Lock()
@@ -205,7 +206,7 @@ func (g *Guild) Channels() []*Channel {
 	return out
 }
 
-// addRole makes a role; the bot's managed role stays the highest.
+// addRole creates a role; the bot's managed role stays the highest.
 func (s *Server) addRole(g *guildState, name string, p Permissions) *roleWire {
 	r := &roleWire{ID: s.ids.next(), Name: name, Permissions: p, Position: len(g.roles)}
 	if top := g.roles[g.botRole]; top != nil {
@@ -215,7 +216,7 @@ func (s *Server) addRole(g *guildState, name string, p Permissions) *roleWire {
 	return r
 }
 
-// newUser makes an account with a display name.
+// newUser creates an account with a display name.
 func (s *Server) newUser(name string) *userState {
 	u := &userState{
 		User:   User{ID: s.ids.next(), Username: userName(name), Discriminator: "0", GlobalName: &name},
@@ -269,7 +270,7 @@ func (s *Server) removeMember(g *guildState, userID string) {
 	})
 }
 
-// memberWire describes a member; with the user only where Discord sends it.
+// memberWire describes a member, with its user only where Discord sends it.
 func (s *Server) memberWire(m *memberState, withUser bool) *memberWire {
 	w := &memberWire{Roles: orEmpty(slices.Clone(m.roles)), JoinedAt: Timestamp(m.joinedAt)}
 	if m.nick != "" {
@@ -317,8 +318,8 @@ func (s *Server) guildWire(g *guildState) map[string]any {
 	}
 }
 
-// guildCreate describes the guild as the gateway does after READY: without
-// the GUILD_MEMBERS intent the only member listed is the bot.
+// guildCreate describes the guild as the gateway does after READY. Without the
+// GUILD_MEMBERS intent the bot is the only member in it.
 func (s *Server) guildCreate(g *guildState) map[string]any {
 	w := s.guildWire(g)
 	w["joined_at"] = Timestamp(g.members[s.bot.ID].joinedAt)

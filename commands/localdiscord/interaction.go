@@ -61,7 +61,7 @@ type interactionState struct {
 	changed       notifier
 }
 
-// interactionTable finds interactions by id and token, until they are too old.
+// interactionTable finds interactions by id and token until they expire.
 type interactionTable struct {
 	byID, byToken map[string]*interactionState
 	queue         []*interactionState
@@ -91,9 +91,9 @@ func (t *interactionTable) stopTimers() {
 	}
 }
 
-// disturbed reports whether something other than the bot may be behind a late,
-// missing or repeated answer: the connection it was sent on is gone, gateway
-// faults were injected since, or it was sent twice.
+// disturbed reports whether the bot may not be to blame for a late, missing or repeated
+// answer: the connection the interaction was sent on has ended, gateway faults were
+// injected since, or it was sent twice.
 func (i *interactionState) disturbed(s *Server) bool {
 	lost := func(c *conn) bool { return c.sess == nil || c.sess.conn != c || !s.gateway.open[c] }
 	return i.redelivered || i.gatewayFaults != s.stats.GatewayFaults || s.faults.holdAcks ||
@@ -207,8 +207,7 @@ func (s *Server) interactionWire(i *interactionState, data map[string]any) map[s
 	return w
 }
 
-// Interaction is a handle on something a person has done, to wait for what the
-// bot makes of it.
+// Interaction is a handle on an action of a person, to wait for the bot's answers.
 type Interaction struct {
 	srv     *Server
 	person  *Person
@@ -216,7 +215,7 @@ type Interaction struct {
 	payload map[string]any
 }
 
-// Answer is what a person gets to see.
+// Answer is what a person sees in answer to an action.
 type Answer struct {
 	Type    int           // the first answer: AnswerMessage, AnswerDefer, ...
 	Latency time.Duration // from sending to the first answer
@@ -235,8 +234,7 @@ func (i *Interaction) deliver() {
 	i.srv.dispatch("INTERACTION_CREATE", 0, func(*session) any { return i.payload })
 }
 
-// Redeliver sends the same interaction to the bot once more, as a gateway does
-// after a hiccup.
+// Redeliver sends the same interaction to the bot again, as a gateway sometimes does.
 func (i *Interaction) Redeliver() {
 	i.srv.mu.Lock()
 	defer i.srv.mu.Unlock()
@@ -244,16 +242,15 @@ func (i *Interaction) Redeliver() {
 	i.deliver()
 }
 
-// Acked waits for the first answer. It returns ErrNoResponse if none comes in
-// time, or the error of ctx.
+// Acked waits for the first answer. It returns ErrNoResponse if none comes in time, or
+// the error of ctx.
 func (i *Interaction) Acked(ctx context.Context) (Answer, error) {
 	return i.until(ctx, func() bool { return i.state.acked })
 }
 
-// Answer waits for an answer with substance: a message, an update, a modal or
-// choices. A deferred message is waited for until it is filled in. A deferred
-// update (type 6) is returned as it is, since nothing need follow; see
-// [Interaction.Next] for what does.
+// Answer waits for an answer with content: a message, an update, a modal or choices. It
+// waits until a deferred message is filled in. A deferred update (type 6) is returned at
+// once, since nothing need follow; [Interaction.Next] waits for what does.
 func (i *Interaction) Answer(ctx context.Context) (Answer, error) {
 	return i.until(ctx, func() bool {
 		if !i.state.acked {
@@ -267,16 +264,16 @@ func (i *Interaction) Answer(ctx context.Context) (Answer, error) {
 	})
 }
 
-// Updates counts what the bot has shown in answer so far: the message, its
-// edits, follow-ups, the modal.
+// Updates counts what the bot has shown in answer so far: the message, its edits,
+// follow-ups and the modal.
 func (i *Interaction) Updates() int {
 	i.srv.mu.Lock()
 	defer i.srv.mu.Unlock()
 	return i.state.updates
 }
 
-// Next waits until more than after answers, edits and follow-ups were seen
-// (compare [Interaction.Updates]) and returns the original message as it then is.
+// Next waits for more answers, edits and follow-ups than after (compare
+// [Interaction.Updates]) and returns the original message as it then is.
 func (i *Interaction) Next(ctx context.Context, after int) (Answer, error) {
 	return i.until(ctx, func() bool { return i.state.acked && i.state.updates > after })
 }

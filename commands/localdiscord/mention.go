@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// allowedMentions is the field of that name. Absent, a channel message pings
-// everything it mentions and an answer to an interaction pings users only.
+// allowedMentions is the field of that name. Without it, a channel message pings
+// everything that it mentions and an answer to an interaction pings users only.
 type allowedMentions struct {
 	Parse       []string     `json:"parse"`
 	Users       []flexString `json:"users"`
@@ -28,7 +28,7 @@ func (a *allowedMentions) allows(kind, id string, inInteraction bool) bool {
 	return slices.Contains(list, flexString(id))
 }
 
-// mentioned is what a text mentions, before anything is allowed or not.
+// mentioned is what a text mentions, whether allowed or not.
 type mentioned struct {
 	users, roles []string
 	everyone     bool
@@ -64,9 +64,9 @@ func scanMentions(texts []string) mentioned {
 	return found
 }
 
-// mention works out which users and roles a message mentions and, if it is new, which
-// it pings. A ping reaches only those who can see the channel; a role must be
-// mentionable or the author allowed to mention everyone.
+// mention works out which users and roles a message mentions and, if it is new, pings. A
+// ping reaches only people who can see the channel; a role must be mentionable, or the
+// author allowed to mention everyone.
 func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *messageState, isNew bool) {
 	found := scanMentions(m.texts())
 	inInteraction := m.source != nil

@@ -51,8 +51,8 @@ type Message struct {
 	InteractionMetadata *InteractionMetadata `json:"interaction_metadata,omitempty"`
 	Interaction         *MessageInteraction  `json:"interaction,omitempty"`
 
-	// Viewer is the id of the only person who sees the message; empty if all of the
-	// channel do.
+	// Viewer is the id of the only person who sees the message; empty if everyone in the
+	// channel does.
 	Viewer string `json:"-"`
 	// Pinged says who was notified when the message was posted.
 	Pinged Pinged `json:"-"`
@@ -162,8 +162,8 @@ type EmbedField struct {
 	Inline bool   `json:"inline"`
 }
 
-// messageState is a message and what the server knows about it beyond what
-// clients see.
+// messageState is a message and the server's further data about it, which clients do not
+// see.
 type messageState struct {
 	Message
 	source   *interactionState // the interaction whose token edits it, if any
@@ -171,7 +171,7 @@ type messageState struct {
 	revision int // of the channel, when the message last changed
 }
 
-// draft is the decoded body of a request that makes or changes a message.
+// draft is the decoded body of a request that posts or edits a message.
 type draft struct {
 	given            map[string]json.RawMessage
 	raw              []byte
@@ -193,13 +193,13 @@ type messageReference struct {
 	FailIfNotExists *bool  `json:"fail_if_not_exists"`
 }
 
-// has reports whether the body names a field at all, null included.
+// has reports whether the body has a field, even if it is null.
 func (d draft) has(field string) bool {
 	_, ok := d.given[field]
 	return ok
 }
 
-// flexInt decodes a number or a string holding one.
+// flexInt decodes a number or a string with a number.
 type flexInt int
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -231,7 +231,7 @@ func parseDraft(raw []byte, files []upload) (draft, error) {
 	return d, nil
 }
 
-// posting is a message about to be made.
+// posting is a message that is about to be posted.
 type posting struct {
 	ch       *channelState
 	author   *userState
@@ -242,7 +242,7 @@ type posting struct {
 	deferred bool              // "is thinking", to be filled in later
 }
 
-// post makes a message, dispatches it and returns it.
+// post creates a message, dispatches it and returns it.
 func (s *Server) post(p posting) *messageState {
 	m := &messageState{ch: p.ch, source: p.source}
 	m.ID = s.ids.next()
@@ -303,7 +303,7 @@ func (s *Server) countPost(m *messageState) {
 	}
 }
 
-// describeSource writes into a message which interaction it answers.
+// describeSource sets in a message which interaction it answers.
 func (s *Server) describeSource(m *messageState) {
 	i := m.source
 	meta := i.metadata(s)
@@ -316,9 +316,9 @@ func (s *Server) describeSource(m *messageState) {
 	}
 }
 
-// fill puts the fields of a draft into a message. On an edit only those that
-// the body names change; with API v9 an edit that uploads files keeps the old
-// ones unless told otherwise, with v10 it drops them.
+// fill sets the fields of a message from a draft. An edit changes only the fields in its
+// body. An edit with uploads keeps the old files with API v9, unless told otherwise, and
+// drops them with v10.
 func (s *Server) fill(m *messageState, d draft, dropUnlisted bool) {
 	m.Flags |= int(d.Flags) & (flagComponentsV2 | flagSuppressEmbeds)
 	if d.has("content") {
@@ -417,7 +417,7 @@ func (m *messageState) resolveMedia(s *Server, c *Component) {
 	}
 }
 
-// texts returns everything in which Discord looks for mentions.
+// texts returns all texts in which Discord looks for mentions.
 func (m *Message) texts() []string {
 	texts := []string{m.Content}
 	walk(m.Components, func(c *Component) bool {
@@ -452,7 +452,7 @@ func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
 	m.touch()
 }
 
-// touch wakes those who wait for the message.
+// touch wakes the waiters for the message.
 func (m *messageState) touch() {
 	m.ch.revision++
 	m.revision = m.ch.revision
@@ -480,7 +480,7 @@ func (s *Server) erase(m *messageState, actor string) {
 	m.ch.changed.fire()
 }
 
-// trim drops the oldest tenth of a channel that has grown past its cap.
+// trim drops the oldest tenth of a channel that exceeds its limit.
 func (s *Server) trim(ch *channelState) {
 	if len(ch.messages) <= s.cfg.MessagesPerChannel {
 		return
@@ -524,7 +524,7 @@ type messageWire struct {
 	Channel *int         `json:"channel_type,omitempty"`
 }
 
-// messageWire describes a message to the bot, as it may read it.
+// messageWire describes a message with only what the bot may read.
 func (s *Server) messageWire(m *messageState) messageWire {
 	w := messageWire{Message: m.Message}
 	if t := s.channels[m.ID]; t != nil && t.thread != nil {
@@ -556,7 +556,7 @@ func (s *Server) messageIntent(ch *channelState) Intents {
 	return IntentGuildMessages
 }
 
-// dispatchMessage sends MESSAGE_CREATE or MESSAGE_UPDATE. What only one person
+// dispatchMessage sends MESSAGE_CREATE or MESSAGE_UPDATE. A message that only one person
 // sees makes no event.
 func (s *Server) dispatchMessage(event string, m *messageState) {
 	if m.Private() || m.ch.guild != nil && !s.canSee(m.ch, s.bot.ID) {
@@ -578,9 +578,9 @@ func (s *Server) dispatchMessage(event string, m *messageState) {
 	})
 }
 
-// Messages returns what a viewer sees in a channel, oldest first: public
-// messages and those for the viewer alone. With a nil viewer it returns
-// everything, private messages of all people included.
+// Messages returns what a viewer sees in a channel, oldest first: public messages and
+// those for the viewer alone. For a nil viewer it returns everything, private messages of
+// all people included.
 func (s *Server) Messages(c *Channel, viewer *Person) []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -39,14 +39,14 @@ const (
 	CreateEvents           Permissions = 1 << 44
 	PinMessages            Permissions = 1 << 51
 
-	// AllPermissions is what owners and administrators have.
+	// AllPermissions are the permissions of owners and administrators.
 	AllPermissions Permissions = 1<<53 - 1
-	// EveryonePermissions is what the @everyone role of a new guild grants.
+	// EveryonePermissions are the permissions of the @everyone role of a new guild.
 	EveryonePermissions = CreateInstantInvite | AddReactions | ViewChannel | SendMessages |
 		EmbedLinks | AttachFiles | ReadMessageHistory | UseExternalEmojis | ChangeNickname |
 		UseApplicationCommands | CreatePublicThreads | CreatePrivateThreads | SendMessagesInThreads
-	// BotPermissions is what the bot's own role in a new guild grants beyond
-	// EveryonePermissions: what an invitation link would have asked for.
+	// BotPermissions are the permissions of the bot's own role in a new guild, which an
+	// invitation link would have asked for in addition to EveryonePermissions.
 	BotPermissions = ManageThreads | ManageMessages | PinMessages
 )
 
@@ -93,10 +93,9 @@ func (g *guildState) permissions(userID string) Permissions {
 	return p
 }
 
-// permissions computes what a user may do in a channel, in Discord's order:
-// guild, then the overwrites of @everyone, of the roles, of the member. A
-// thread has the overwrites of its parent; a private thread is seen by its
-// members and by those who manage threads.
+// permissions computes what a user may do in a channel, in Discord's order: guild, then
+// the overwrites of @everyone, of the roles, of the member. A thread has the overwrites
+// of its parent; its members and users who manage threads see a private thread.
 func (s *Server) permissions(ch *channelState, userID string) Permissions {
 	if ch.guild == nil {
 		if slices.Contains(ch.recipients, userID) || userID == s.bot.ID {

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// Person plays a human being with an ordinary client. Its actions return a
-// *[ClientError] for what such a client would not let them do.
+// Person plays a human being with an ordinary client. An action that such a client would
+// not allow returns a *[ClientError].
 type Person struct {
 	srv  *Server
 	id   string
 	name string
 }
 
-// ClientError is an action a real client would not have allowed.
+// ClientError is an action that a real client would not allow.
 type ClientError struct {
 	Person, Action, Reason string
 }
@@ -49,7 +49,7 @@ func (p *Person) wait(ctx context.Context, conditions []Condition) error {
 	return ctx.Err()
 }
 
-// AddPerson makes a user with this display name and lets them join.
+// AddPerson creates a user with this display name who joins the guild.
 func (g *Guild) AddPerson(name string, roles ...*Role) *Person {
 	s := g.srv
 	s.mu.Lock()
@@ -75,7 +75,7 @@ func (g *Guild) Owner() *Person {
 	return &Person{srv: g.srv, id: g.state.ownerID, name: g.srv.displayName(nil, g.state.ownerID)}
 }
 
-// People returns the human members in the order of their joining, the owner first.
+// People returns the human members in the order in which they joined, the owner first.
 func (g *Guild) People() []*Person {
 	s := g.srv
 	s.mu.Lock()
@@ -109,7 +109,7 @@ func (p *Person) Name() string { return p.name }
 // Mention returns <@id>.
 func (p *Person) Mention() string { return "<@" + p.id + ">" }
 
-// join makes the person join another guild, or come back.
+// join makes the person join a guild, perhaps again.
 func (p *Person) join(g *Guild) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
@@ -152,7 +152,7 @@ func (p *Person) SetNick(g *Guild, nick string) {
 	}
 }
 
-// SetTimeout forbids the person to write and act for so long.
+// SetTimeout gives the person a timeout, in which they cannot write or act.
 func (p *Person) SetTimeout(g *Guild, d time.Duration) {
 	s := p.srv
 	s.mu.Lock()
@@ -177,7 +177,7 @@ func (p *Person) SetLocale(locale string) {
 	p.srv.users[p.id].locale = locale
 }
 
-// CloseDMs decides whether the bot can write to the person directly.
+// CloseDMs sets whether the person refuses direct messages of the bot.
 func (p *Person) CloseDMs(closed bool) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
@@ -191,8 +191,8 @@ func (p *Person) DM() *Channel {
 	return &Channel{srv: p.srv, state: p.srv.directMessage(p.srv.users[p.id])}
 }
 
-// refusal books and returns what the client does not allow. It is called with
-// the lock held.
+// refusal records and returns an action that the client does not allow. The caller holds
+// the lock.
 func (p *Person) refusal(action, format string, args ...any) error {
 	e := &ClientError{Person: p.name, Action: action, Reason: fmt.Sprintf(format, args...)}
 	p.srv.stats.Refusals++
@@ -200,7 +200,7 @@ func (p *Person) refusal(action, format string, args ...any) error {
 	return e
 }
 
-// act notes an action in the transcript.
+// act records an action in the transcript.
 func (p *Person) act(ch *channelState, action, text string) {
 	name := p.srv.displayName(ch.guild, p.id)
 	p.srv.note(Entry{Kind: EntryAction, Actor: name, Action: action, Text: text}, ch)
@@ -211,7 +211,7 @@ func (p *Person) Send(ctx context.Context, c *Channel, text string, files ...Fil
 	return p.send(ctx, c.ID(), text, nil, files)
 }
 
-// reply writes a message that answers another and pings its author.
+// reply writes a message in reply to another and pings its author.
 func (p *Person) reply(ctx context.Context, to Message, text string) (Message, error) {
 	return p.send(ctx, to.ChannelID, text, &messageReference{MessageID: to.ID}, nil)
 }
@@ -259,10 +259,10 @@ func (p *Person) send(ctx context.Context, channelID, text string, ref *messageR
 	return s.post(posting{ch: ch, author: s.users[p.id], draft: d}).Message, nil
 }
 
-// React adds the person's reaction to a message; emoji as in "👍".
+// React adds the person's reaction to a message; emoji is, say, "👍".
 func (p *Person) React(m Message, emoji string) error { return p.react(m, emoji, true) }
 
-// unreact takes the person's reaction away.
+// unreact removes the person's reaction.
 func (p *Person) unreact(m Message, emoji string) error { return p.react(m, emoji, false) }
 
 func (p *Person) react(m Message, emoji string, add bool) error {
@@ -307,20 +307,20 @@ func (p *Person) Modal() (*Modal, bool) {
 	return m, m != nil
 }
 
-// WaitMessage waits until the person sees a message in the channel that
-// matches, and returns the newest of them.
+// WaitMessage waits until the person sees a matching message in the channel, and returns
+// the newest of them.
 func (p *Person) WaitMessage(ctx context.Context, c *Channel, match func(Message) bool) (Message, error) {
 	return p.srv.waitMessage(ctx, c, p.id, match)
 }
 
-// WaitMessage waits until a message in the channel matches, also one that only one
+// WaitMessage waits for a matching message in the channel, including one that only one
 // person sees.
 func (s *Server) WaitMessage(ctx context.Context, c *Channel, match func(Message) bool) (Message, error) {
 	return s.waitMessage(ctx, c, "", match)
 }
 
 func (s *Server) waitMessage(ctx context.Context, c *Channel, viewer string, match func(Message) bool) (Message, error) {
-	looked := 0 // changes up to this one have been looked at
+	looked := 0 // the last change that was looked at
 	for {
 		var news []Message // the newest first
 		err := s.await(ctx, &c.state.changed, func() bool {

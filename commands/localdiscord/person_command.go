@@ -10,10 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Options are the options of a slash command by name. Values are strings,
-// integers, float64, bool, *[Person], *[Role], *[Channel] or [File]; a string
-// is understood for any type but attachments: a number, "true", an id, a
-// mention or a name.
+// Options are the options of a slash command by name. Values are strings, integers,
+// float64, bool, *[Person], *[Role], *[Channel] or [File]. A string is accepted for any
+// type but attachments: a number, "true", an id, a mention or a name.
 type Options map[string]any
 
 // Slash runs a slash command, such as "round pair", in a channel. The
@@ -109,7 +108,7 @@ func (p *Person) Autocomplete(ctx context.Context, c *Channel, command string, o
 	return s.launch(p, i, use.data(values)), nil
 }
 
-// Suggest returns [Person.Autocomplete] that waits for the suggestions.
+// Suggest calls [Person.Autocomplete] and waits for the suggestions.
 func (p *Person) Suggest(ctx context.Context, c *Channel, command string, options Options, focused string, when ...Condition) ([]Choice, error) {
 	i, err := p.Autocomplete(ctx, c, command, options, focused, when...)
 	if err != nil {
@@ -127,8 +126,8 @@ type commandUse struct {
 	options []CommandOption
 }
 
-// commandUse finds a command the way the client's menu does: registered, in
-// the right context, not hidden by default_member_permissions.
+// commandUse finds a command as the client's menu does: registered, in the right context,
+// not hidden by default_member_permissions.
 func (p *Person) commandUse(c *Channel, typed, action string) (commandUse, error) {
 	s := p.srv
 	ch := s.channels[c.state.id]
@@ -238,8 +237,8 @@ func (r *resolver) wire() map[string]any {
 	return w
 }
 
-// value converts one option, as the client does, and returns it with how the
-// transcript shows it.
+// value converts the value of one option, as the client does, and also returns its text
+// for the transcript.
 func (r *resolver) value(o CommandOption, v any) (any, string, error) {
 	switch o.Type {
 	case optionString:
@@ -324,8 +323,8 @@ func numberValue(o CommandOption, v any) (any, string, error) {
 	return n, strconv.FormatFloat(n, 'g', -1, 64), nil
 }
 
-// entity finds a user, role or channel by handle, id, mention or name, and
-// adds it to what is resolved.
+// entity finds a user, role or channel by handle, id, mention or name, and adds it to the
+// resolved data.
 func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, error) {
 	var key string
 	switch x := v.(type) {
@@ -377,7 +376,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 	return "", "", fmt.Errorf("%q is not found", key)
 }
 
-// user finds a member of the guild, or a user by id, as the client's picker.
+// user finds a member of the guild, or a user by id, as the client's picker does.
 func (r *resolver) user(key string) *userState {
 	if u := r.s.users[key]; u != nil {
 		return u

@@ -23,8 +23,8 @@ type Modal struct {
 // input, []string (values or labels) for a select, []File for an upload.
 type Fields map[string]any
 
-// Click presses a button of a message, named by custom_id or label. The
-// message is looked at as it is now.
+// Click presses a button of a message, given by custom_id or label. It uses the message
+// as it is now.
 func (p *Person) Click(ctx context.Context, m Message, target string, when ...Condition) (*Interaction, error) {
 	if err := p.wait(ctx, when); err != nil {
 		return nil, err
@@ -50,9 +50,9 @@ func (p *Person) Click(ctx context.Context, m Message, target string, when ...Co
 	return s.launch(p, i, map[string]any{"id": c.ID, "custom_id": c.CustomID, "component_type": c.Type}), nil
 }
 
-// Select chooses in a select menu, named by custom_id, by placeholder or, if it
-// is the only one, by "". Values are those of the options or their labels; for
-// users, roles and channels ids, mentions or names.
+// Select chooses in a select menu, given by custom_id or placeholder, or "" if it is the
+// only one. Values are those of the options or their labels; for users, roles and
+// channels ids, mentions or names.
 func (p *Person) Select(ctx context.Context, m Message, target string, values []string, when ...Condition) (*Interaction, error) {
 	if err := p.wait(ctx, when); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (p *Person) Select(ctx context.Context, m Message, target string, values []
 	return s.launch(p, i, data), nil
 }
 
-// visible finds a message the person can see and use components of.
+// visible finds a message that the person can see and whose components they can use.
 func (p *Person) visible(messageID, action string) (*messageState, error) {
 	s := p.srv
 	st := s.messages[messageID]
@@ -168,8 +168,8 @@ func (r *resolver) choose(c Component, values []string) (chosen, shown []string,
 	return chosen, shown, nil
 }
 
-// SubmitModal fills in a modal and sends it. Fields left out keep the value
-// the modal came with.
+// SubmitModal fills in a modal and sends it. Fields that are left out keep their initial
+// value.
 func (p *Person) SubmitModal(ctx context.Context, m *Modal, fields Fields, when ...Condition) (*Interaction, error) {
 	if err := p.wait(ctx, when); err != nil {
 		return nil, err

@@ -13,14 +13,14 @@ import (
 type RateLimits struct {
 	// Off switches all limits and their headers off.
 	Off bool
-	// Scale makes windows shorter by this factor: 10 turns 5 requests in 5 s
-	// into 5 in 0.5 s. 0 means 1.
+	// Scale shortens windows by this factor: 10 turns 5 requests in 5 s into 5 in 0.5 s. 0
+	// means 1.
 	Scale float64
 }
 
-// bucketRule is how many requests a bucket takes in a window. The numbers of
-// messages, edits, channels and webhooks are those in Discord's documentation
-// or widely observed; the others are careful guesses.
+// bucketRule is the number of requests that a bucket allows in a window. The numbers for
+// messages, edits, channels and webhooks come from Discord's documentation or are widely
+// observed; the others are careful guesses.
 type bucketRule struct {
 	name   string
 	limit  int
@@ -60,7 +60,7 @@ type bucket struct {
 	ends time.Time
 }
 
-// usage is a bucket after one more request, for the headers.
+// usage is the state of a bucket after a request, for the headers.
 type usage struct {
 	rule      bucketRule
 	remaining int
@@ -69,7 +69,7 @@ type usage struct {
 	global    bool
 }
 
-// spend takes one request out of a bucket, unless it is empty.
+// spend takes one request from a bucket, unless it is empty.
 func (b *bucket) spend(now time.Time, limit int, window time.Duration) (remaining int, after time.Duration, ok bool) {
 	if !now.Before(b.ends) {
 		b.used, b.ends = 0, now.Add(window)
@@ -81,15 +81,15 @@ func (b *bucket) spend(now time.Time, limit int, window time.Duration) (remainin
 	return limit - b.used, b.ends.Sub(now), true
 }
 
-// ScaleRateLimits changes [RateLimits].Scale from now on; windows that are open
-// keep their ends. A factor of 0 means 1.
+// ScaleRateLimits changes [RateLimits].Scale from now on; open windows keep their ends. A
+// factor of 0 means 1.
 func (s *Server) ScaleRateLimits(factor float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cfg.RateLimits.Scale = factor
 }
 
-// window returns how long a window lasts; the lock is held.
+// window returns the length of a window. The caller holds the lock.
 func (s *Server) window(d time.Duration) time.Duration {
 	if k := s.cfg.RateLimits.Scale; k > 0 {
 		return max(time.Duration(float64(d)/k), time.Millisecond)
@@ -97,8 +97,8 @@ func (s *Server) window(d time.Duration) time.Duration {
 	return d
 }
 
-// spend takes one request out of the bucket of a route and its major
-// parameter, and out of the global one.
+// spend takes one request from the bucket of a route and its major parameter, and from
+// the global one.
 func (s *Server) spend(rule bucketRule, major string, exemptFromGlobal bool) usage {
 	if s.cfg.RateLimits.Off || rule.limit == 0 {
 		return usage{}
@@ -130,7 +130,7 @@ func (s *Server) spend(rule bucketRule, major string, exemptFromGlobal bool) usa
 	return usage{rule: rule, remaining: remaining, after: after, denied: !ok}
 }
 
-// headers writes what Discord says about a bucket.
+// headers writes Discord's headers about a bucket.
 func (u usage) headers(h http.Header, now time.Time) {
 	if u.rule.limit == 0 || u.global {
 		return
@@ -163,8 +163,8 @@ func limited(after time.Duration, scope string, code int) response {
 	return a
 }
 
-// countInvalid watches the limit on 401, 403 and 429 answers, beyond which
-// Discord bans the address for a while.
+// countInvalid counts 401, 403 and 429 answers: above a limit, Discord bans the address
+// for a while.
 func (s *Server) countInvalid(a response) {
 	if a.status != 401 && a.status != 403 && a.status != 429 || a.header.Get("X-RateLimit-Scope") == "shared" {
 		return
@@ -175,8 +175,8 @@ func (s *Server) countInvalid(a response) {
 	}
 }
 
-// nonceTable remembers posts with enforce_nonce for some minutes. Discord knows
-// them by author and nonce, whatever the channel.
+// nonceTable remembers posts with enforce_nonce for some minutes. Discord identifies them
+// by author and nonce in all channels.
 type nonceTable struct {
 	posts map[string]noncePost
 	order []string

@@ -23,8 +23,8 @@ type Exchange struct {
 	Answer      []byte    `json:"answer,omitempty"`
 }
 
-// kind names what an exchange is an example of: a route without its ids and
-// tokens, or the name of an event.
+// kind names the kind of an exchange: a route without its ids and tokens, or the name of
+// an event.
 func (x *Exchange) kind() string {
 	if x.Kind != "rest" {
 		name := ""
@@ -53,7 +53,7 @@ type conformance struct {
 	mu        sync.Mutex
 	recording ring[Exchange]
 	backlog   []Exchange
-	seen      map[string]int // exchanges taken in, by kind
+	seen      map[string]int // recorded exchanges, by kind
 	checked   int
 	skipped   int
 	busy      bool
@@ -80,7 +80,7 @@ func newConformance(cfg Conformance, record int) *conformance {
 	return c
 }
 
-// add takes in an exchange.
+// add records an exchange.
 func (c *conformance) add(x Exchange) {
 	if c.recording.limit == 0 && !c.live {
 		return
@@ -132,7 +132,7 @@ func (c *conformance) work(report func(Violation)) {
 	}
 }
 
-// settle waits until everything taken in has been checked.
+// settle waits until everything recorded has been checked.
 func (c *conformance) settle() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -148,8 +148,8 @@ func (c *conformance) close() {
 	c.changed.Broadcast()
 }
 
-// check compares one exchange with the descriptions. What the server has
-// refused is not compared again.
+// check compares one exchange with the descriptions. Requests that the server has refused
+// are not compared.
 func (c *conformance) check(x Exchange) []Violation {
 	var found []Violation
 	add := func(route string, problems []string, payload []byte) {
@@ -171,16 +171,15 @@ func (c *conformance) check(x Exchange) []Violation {
 	return found
 }
 
-// withRoleFlag sets the flag of every role in a payload: the schema takes the
-// one known flag, 1, for the only value, whereas nearly all real roles have 0.
+// withRoleFlag sets the flag of every role in a payload: the schema allows only the one
+// known flag, 1, but nearly all real roles have 0.
 func withRoleFlag(payload []byte) []byte {
 	return bytes.ReplaceAll(payload, []byte(`"unicode_emoji":null,"flags":0`), []byte(`"unicode_emoji":null,"flags":1`))
 }
 
-// withoutDetails cuts the details out of a refusal: the description wants
-// numbers for their codes, whereas Discord's documentation shows, and Discord
-// sends, names such as BASE_TYPE_REQUIRED. It also wants a code in every refusal,
-// which a rate limit has only where there is one for it.
+// withoutDetails removes the details from a refusal. The description wants their codes to
+// be numbers, but Discord documents and sends names such as BASE_TYPE_REQUIRED. It also
+// wants a code in every refusal, which only some rate limits have.
 func withoutDetails(status int, answer []byte) []byte {
 	var refusal map[string]json.RawMessage
 	if status < 400 || json.Unmarshal(answer, &refusal) != nil {
@@ -197,7 +196,7 @@ func withoutDetails(status int, answer []byte) []byte {
 	return short
 }
 
-// observe takes in a REST request and its answer.
+// observe records a REST request and its answer.
 func (s *Server) observe(req *request, a response) {
 	if req.route == nil || req.version == 0 {
 		return // an unknown route is a violation already
@@ -214,7 +213,7 @@ func (s *Server) observe(req *request, a response) {
 	s.conf.add(x)
 }
 
-// recordGateway takes in a gateway payload.
+// recordGateway records a gateway payload.
 func (s *Server) recordGateway(sent bool, raw []byte) {
 	kind := "received"
 	if sent {
@@ -230,9 +229,8 @@ func (s *Server) Recording() []Exchange {
 	return s.conf.recording.all()
 }
 
-// Conform checks the recorded exchanges against the descriptions and returns
-// what does not conform, both the bot's doing and the server's. It is for runs
-// without [Conformance.Live].
+// Conform checks the recorded exchanges against the descriptions and returns the
+// violations, both the bot's and the server's. It is for runs without [Conformance.Live].
 func (s *Server) Conform() []Violation {
 	var found []Violation
 	for _, x := range s.Recording() {
@@ -241,7 +239,7 @@ func (s *Server) Conform() []Violation {
 	return found
 }
 
-// bookConformance records what the live check found.
+// bookConformance records a finding of the live check.
 func (s *Server) bookConformance(v Violation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -249,7 +247,7 @@ func (s *Server) bookConformance(v Violation) {
 }
 
 // Checked returns how many exchanges the live check has compared with Discord's
-// descriptions, and how many it left out: where it falls behind, it takes samples.
+// descriptions, and how many it skipped: if it falls behind, it takes samples.
 func (s *Server) Checked() (checked, skipped int) {
 	s.conf.settle()
 	s.conf.mu.Lock()

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// names tells a renderer what ids and moments look like to people.
+// names tells a renderer how people see ids and moments.
 type names interface {
 	User(id string) string
 	Role(id string) string
 	Channel(id string) string
-	// Now is the clock that "in 5 minutes" counts from, in the zone to show.
+	// Now returns the time from which "in 5 minutes" counts, in the time zone to show.
 	Now() time.Time
 }
 
-// serverNames are the names a guild's members see. It is used with the
-// server's lock held.
+// serverNames are the names that members of a guild see. The caller holds the server's
+// lock.
 type serverNames struct {
 	srv   *Server
 	guild *guildState
@@ -56,9 +56,9 @@ func (s *Server) Render(m Message) string {
 	return render(m, s.names(g))
 }
 
-// render shows a message as plain text: content, embeds with a bar at their
-// left, components, files, reactions. Buttons are [Label], disabled ones
-// (Label); a select is [placeholder v a | b | c].
+// render shows a message as plain text: content, embeds with a bar at their left,
+// components, files, reactions. Buttons are [Label], disabled ones (Label); a select is
+// [placeholder v a | b | c].
 func render(m Message, n names) string {
 	var lines []string
 	if m.Loading() {
@@ -271,11 +271,11 @@ func renderModal(m Modal, n names) string {
 	return "== " + m.Title + " ==\n" + renderComponents(m.Components, n)
 }
 
-// plain replaces what Discord shows in place of codes: mentions of users,
-// roles, channels and commands, custom emojis, timestamps and escapes.
+// plain replaces the codes that Discord renders: mentions of users, roles, channels and
+// commands, custom emojis, timestamps and escapes.
 func plain(text string, n names) string {
 	var b strings.Builder
-	text = strings.ReplaceAll(text, "\u2060", "") // a word joiner is not seen
+	text = strings.ReplaceAll(text, "\u2060", "") // a word joiner is invisible
 	for {
 		i := strings.IndexByte(text, '<')
 		if i < 0 {
@@ -299,8 +299,8 @@ func plain(text string, n names) string {
 	return unescape(b.String())
 }
 
-// unescape takes the backslashes away that keep punctuation from being
-// Markdown; inside of code they are shown as they are.
+// unescape removes the backslashes that keep punctuation from being Markdown; code keeps
+// its backslashes.
 func unescape(text string) string {
 	parts := strings.Split(text, "```")
 	for i := 0; i < len(parts); i += 2 {
@@ -374,7 +374,7 @@ func formatTime(t time.Time, style string, now time.Time) string {
 	return t.Format("2 January 2006 15:04")
 }
 
-// relative is a distance in time, in the largest unit that fits.
+// relative formats a duration in the largest unit that fits.
 func relative(d time.Duration) string {
 	size := d.Abs().Round(time.Second)
 	unit, name := time.Second, "second"

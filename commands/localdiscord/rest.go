@@ -60,11 +60,11 @@ const (
 	largestFile    = 10 << 20 // bytes, attachment_size_limit
 )
 
-// request is a REST request, decoded as far as all routes share.
+// request is a REST request, decoded as far as all routes need it.
 type request struct {
 	route       *route
 	method      string
-	path        string // behind /api/vN
+	path        string // after /api/vN
 	uri         string // as sent, with version and query
 	version     int
 	params      map[string]string
@@ -76,13 +76,13 @@ type request struct {
 	files       []upload
 }
 
-// response is what a handler decides.
+// response is the answer of a handler.
 type response struct {
 	status int
 	body   any // marshalled; nil for none
 	header http.Header
 	code   int    // Discord's error code
-	reason string // what exactly was wrong, for the violation
+	reason string // the exact fault, for the violation
 }
 
 func ok(body any) response { return response{status: http.StatusOK, body: body} }
@@ -96,13 +96,13 @@ func fail(status, code int, message string) response {
 	return response{status: status, code: code, reason: message, body: map[string]any{"message": message, "code": code}}
 }
 
-// because adds what exactly was wrong.
+// because adds the exact reason.
 func (a response) because(format string, args ...any) response {
 	a.reason += ": " + fmt.Sprintf(format, args...)
 	return a
 }
 
-// fieldPath is what the sentences of package check begin with: the place in the
+// fieldPath matches the beginning of the sentences of package check: the place in the
 // body, such as components[0].components[1].label.
 var fieldPath = regexp.MustCompile(`^((?:[a-z_]+)(?:\[\d+\])*(?:\.[a-z_]+(?:\[\d+\])*)*):? (.+)$`)
 
@@ -111,8 +111,8 @@ var plainFields = []string{
 	"content", "flags", "nonce", "components", "embeds", "attachments", "name", "limit", "before", "after", "around", "title", "poll", "type", "description", "status",
 }
 
-// invalidBody returns code 50035 with one entry for each problem, at the path of its
-// field as far as the sentence names one.
+// invalidBody returns code 50035 with one entry for each problem, at the path that its
+// sentence names, if any.
 func invalidBody(problems ...string) response {
 	tree := map[string]any{}
 	for _, p := range problems {
@@ -155,7 +155,7 @@ type route struct {
 	pattern  string
 	segments []string
 	rule     bucketRule
-	major    string // parameter that divides the bucket
+	major    string // parameter by which the bucket is divided
 	open     bool   // needs no Authorization: the token is in the path
 	exempt   bool   // not counted in the global limit
 	handle   handler
@@ -164,11 +164,11 @@ type route struct {
 // handler answers the requests of a route.
 type handler func(*Server, *request) response
 
-// finder finds what a request is about, or has the answer where that is not there or
-// the bot may not.
+// finder finds what a request is about, or returns the answer if it does not exist or the
+// bot may not access it.
 type finder[T any] func(*Server, *request) (T, *response)
 
-// about answers requests about something that is found first.
+// about handles requests about something that is found first.
 func about[T any](find finder[T], do func(*Server, *request, T) response) handler {
 	return func(s *Server, r *request) response {
 		it, bad := find(s, r)
@@ -179,7 +179,7 @@ func about[T any](find finder[T], do func(*Server, *request, T) response) handle
 	}
 }
 
-// saying returns about of requests whose JSON is read too.
+// saying is about for requests whose JSON is read too.
 func saying[T, B any](find finder[T], do func(*Server, *request, T, B) response) handler {
 	return about(find, func(s *Server, r *request, it T) response {
 		var body B
@@ -190,7 +190,7 @@ func saying[T, B any](find finder[T], do func(*Server, *request, T, B) response)
 	})
 }
 
-// judged finds what find does and then has package check look at the body.
+// judged is find, followed by the checks of package check on the body.
 func judged[T any](find finder[T], findings func(*request) []string) finder[T] {
 	return func(s *Server, r *request) (T, *response) {
 		it, bad := find(s, r)
@@ -212,7 +212,7 @@ func newRouter() *router {
 		for _, r := range list {
 			r.segments = strings.Split(strings.Trim(r.pattern, "/"), "/")
 			if r.rule.name == ruleOther().name {
-				r.rule.name = r.String() // a bucket of its own
+				r.rule.name = r.String() // its own bucket
 			}
 			rt.byMethod[r.method] = append(rt.byMethod[r.method], r)
 		}
@@ -220,8 +220,7 @@ func newRouter() *router {
 	return rt
 }
 
-// find returns the route of a path; where two fit, the one with the literal
-// segment.
+// find returns the route of a path; if two fit, the one with the literal segment.
 func (rt *router) find(method, path string) (*route, map[string]string) {
 	segments := strings.Split(strings.Trim(path, "/"), "/")
 	for i := range segments {
@@ -303,7 +302,7 @@ func (s *Server) isDark() bool {
 	return s.faults.dark
 }
 
-// enter counts a request that Close will wait for, unless it is too late.
+// enter counts a request, for which Close will wait. It returns false after Close.
 func (s *Server) enter() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -316,8 +315,8 @@ func (s *Server) enter() bool {
 	}
 }
 
-// serveAPI answers one REST request: token, route, injected fault, rate
-// limit, body, handler, in Discord's order.
+// serveAPI answers one REST request: token, route, injected fault, rate limit, body,
+// handler, in Discord's order.
 func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	req := &request{method: r.Method, uri: r.URL.RequestURI(), query: r.URL.Query(), header: r.Header, contentType: r.Header.Get("Content-Type")}
 	req.version, req.path = apiVersion(r.URL.EscapedPath())
@@ -327,10 +326,10 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	s.stats.Requests++
 	fault, faulty := s.faults.take(req.method, req.path)
 	if req.route != nil && req.route.open {
-		switch fault { // only an interaction's own token opens these, and Discord does not forget it
+		switch fault { // these need only the token of an interaction, which Discord does not forget
 		case Fault401, Fault403, Fault404:
 			fault = Fault500
-		default: // happens to every route
+		default: // possible on every route
 		}
 	}
 	if faulty {
@@ -353,9 +352,9 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	a, use := s.decide(req, problem)
 	s.observe(req, a)
 	switch {
-	case fault == FaultTwice && req.method == http.MethodPost: // which a nonce guards
+	case fault == FaultTwice && req.method == http.MethodPost: // a nonce prevents it
 		s.later(plan.latency(), req, problem)
-	case fault == FaultTwice: // on its own heels: what comes later would undo what was answered since
+	case fault == FaultTwice: // at once: later it would undo what was answered since
 		s.decide(req, problem)
 	}
 	if fault == FaultCutAfter {
@@ -365,8 +364,8 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	s.write(w, a, use)
 }
 
-// later lets a request take effect after d; its answer is discarded. It is called while
-// a request is being served.
+// later makes a request take effect after d and discards its answer. It is called while a
+// request is being served.
 func (s *Server) later(d time.Duration, req *request, problem *response) {
 	s.wg.Go(func() {
 		select {
@@ -396,8 +395,8 @@ func apiVersion(path string) (int, string) {
 	return 0, rest
 }
 
-// failNow carries out a fault that comes before the request is handled. It
-// reports whether the request is over with that.
+// failNow carries out a fault that comes before the request is handled. It reports
+// whether that ends the request.
 func (s *Server) failNow(w http.ResponseWriter, fault Fault, plan FaultPlan) bool {
 	retry := plan.RetryAfter
 	if retry <= 0 {
@@ -449,7 +448,7 @@ func (s *Server) failNow(w http.ResponseWriter, fault Fault, plan FaultPlan) boo
 func hangUp(w http.ResponseWriter) {
 	if h, canHijack := w.(http.Hijacker); canHijack {
 		if conn, _, err := h.Hijack(); err == nil {
-			_ = conn.Close() // that it breaks is the point
+			_ = conn.Close() // breaking it is the intent
 		}
 	}
 }
@@ -500,7 +499,7 @@ func (s *Server) handle(req *request, problem *response) (response, usage) {
 	return req.route.handle(s, req), use
 }
 
-// refuse books an answer 4xx: as a violation unless the bot is not to blame.
+// refuse records a 4xx answer, as a violation unless the bot is not to blame.
 func (s *Server) refuse(req *request, a response) {
 	if a.status == http.StatusTooManyRequests || a.status >= 500 {
 		return
@@ -512,8 +511,7 @@ func (s *Server) refuse(req *request, a response) {
 	s.violate(req.name(), a.code, a.reason, req.raw)
 }
 
-// excused reports whether a fault, a redelivery or a person is behind a
-// refusal.
+// excused reports whether a fault, a redelivery or a person caused a refusal.
 func (s *Server) excused(req *request) bool {
 	keys := []string{req.method + " " + req.path}
 	for _, v := range req.params {
@@ -526,7 +524,7 @@ func (s *Server) excused(req *request) bool {
 	return i != nil && i.disturbed(s)
 }
 
-// unpermitted reports whether a permission that comes and goes is behind a refusal.
+// unpermitted reports whether a refusal is due to a permission that comes and goes.
 func (s *Server) unpermitted(req *request, a response) bool {
 	ch := s.channels[req.params["channel"]]
 	if ch == nil || a.code != codeMissingAccess && a.code != codeMissingPermissions {
@@ -545,8 +543,8 @@ func (req *request) name() string {
 	return req.method + " " + req.path
 }
 
-// judge turns the findings of package check into an answer. House rules, which
-// Discord would not refuse, are recorded if it would take the request.
+// judge turns the findings of package check into an answer. Violations of house rules,
+// for which Discord would not refuse a request, are recorded if Discord would accept it.
 func (s *Server) judge(req *request, findings []string) *response {
 	var problems, house []string
 	for _, f := range findings {
@@ -573,7 +571,7 @@ func (s *Server) judge(req *request, findings []string) *response {
 	return nil
 }
 
-// read takes in the body. It returns an answer if it cannot be read.
+// read reads the body. It returns an answer if that fails.
 func (req *request) read(r *http.Request) *response {
 	body, err := io.ReadAll(io.LimitReader(r.Body, largestRequest+1))
 	if err != nil {
@@ -654,10 +652,10 @@ func (s *Server) write(w http.ResponseWriter, a response, use usage) {
 		}
 	}
 	w.WriteHeader(a.status)
-	_, _ = w.Write(raw) // a client that went away has no use for an error
+	_, _ = w.Write(raw) // a client that hung up needs no error
 }
 
-// limit returns how many things a request asks for, usual if it does not say.
+// limit returns how many results a request asks for, usual if it does not say.
 func (req *request) limit(usual, most int) (int, *response) {
 	q := req.query.Get("limit")
 	if q == "" {
@@ -670,7 +668,7 @@ func (req *request) limit(usual, most int) (int, *response) {
 	return n, nil
 }
 
-// decode reads the JSON of a request into v; an absent body is an empty one.
+// decode reads the JSON of a request into v; an absent body counts as empty.
 func (req *request) decode(v any) *response {
 	raw := req.raw
 	if len(raw) == 0 {

@@ -25,7 +25,7 @@ func getChannel(s *Server, _ *request, ch *channelState) response {
 	return ok(s.channelWire(ch))
 }
 
-// toDelete returns what the bot needs to delete a channel.
+// toDelete returns the permission that the bot needs to delete a channel.
 func toDelete(ch *channelState) Permissions {
 	switch {
 	case ch.thread != nil:
@@ -69,8 +69,8 @@ func deleteOverwrite(s *Server, r *request, ch *channelState) response {
 	return noContent()
 }
 
-// editChannel changes a channel or thread. A new name or topic comes out of a
-// bucket of two in ten minutes.
+// editChannel changes a channel or thread. A new name or topic counts in a bucket of two
+// in ten minutes.
 func editChannel(s *Server, r *request, ch *channelState, body channelBody) response {
 	var given map[string]json.RawMessage
 	if bad := r.decode(&given); bad != nil {
@@ -111,7 +111,7 @@ func editChannel(s *Server, r *request, ch *channelState, body channelBody) resp
 	return ok(s.channelWire(ch))
 }
 
-// toEdit finds the channel of a request that changes it.
+// toEdit finds the channel of a request that edits it.
 func toEdit(s *Server, r *request) (*channelState, *response) {
 	ch, bad := inChannel(0)(s, r)
 	switch {
@@ -123,8 +123,8 @@ func toEdit(s *Server, r *request) (*channelState, *response) {
 	return ch, s.judge(r, check.Channel(r.raw, false))
 }
 
-// mayEditChannel applies permissions. Of an archived thread nothing changes
-// but by opening it; an unlocked one anybody who writes in it may open.
+// mayEditChannel checks permissions. An archived thread can only be unarchived; anyone
+// who may write in it may do that unless it is locked.
 func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool) *response {
 	have := s.permissions(ch, s.bot.ID)
 	if ch.guild == nil {
@@ -158,7 +158,7 @@ func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool
 	return nil
 }
 
-// channelBody is what POST and PATCH of channels and threads take.
+// channelBody is the body of POST and PATCH of channels and threads.
 type channelBody struct {
 	Name                string       `json:"name"`
 	Type                int          `json:"type"`
@@ -190,7 +190,7 @@ func createChannel(s *Server, _ *request, g *guildState, body channelBody) respo
 	return created(s.channelWire(ch))
 }
 
-// channelName returns how Discord writes the name of a text channel.
+// channelName returns the name of a text channel as Discord writes it.
 func channelName(name string, kind int) string {
 	if kind == TextChannel || kind == AnnouncementChannel {
 		return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), " ", "-"))

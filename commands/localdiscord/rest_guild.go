@@ -29,7 +29,7 @@ func guildRoutes() []*route {
 	return routes
 }
 
-// inGuild finds the guild of a request, in which the bot needs permissions.
+// inGuild finds the guild of a request, for which the bot needs permissions.
 func inGuild(need Permissions) finder[*guildState] {
 	return func(s *Server, r *request) (*guildState, *response) {
 		g := s.guilds[r.params["guild"]]
@@ -119,7 +119,7 @@ func getMember(s *Server, r *request, g *guildState) response {
 	return ok(s.memberWire(m, true))
 }
 
-// setRole gives a member a role, or takes it if give is false.
+// setRole gives a member a role or, if give is false, removes it.
 func (s *Server) setRole(g *guildState, m *memberState, roleID string, give bool) {
 	roles := slices.DeleteFunc(slices.Clone(m.roles), func(id string) bool { return id == roleID })
 	if give {

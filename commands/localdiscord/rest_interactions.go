@@ -27,7 +27,7 @@ type callbackBody struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// callback takes the first answer: once, within 3 seconds, of a type that fits.
+// callback accepts the first answer: once, within 3 seconds, of a type that fits.
 func callback(s *Server, r *request) response {
 	i := s.interactions.byID[r.params["interaction"]]
 	switch {
@@ -38,7 +38,7 @@ func callback(s *Server, r *request) response {
 	case i.expired || s.now().Sub(i.sentAt) > ackTime:
 		a := fail(404, codeUnknownInteraction, "Unknown interaction").because("%s was answered after 3 seconds", i.describe())
 		if i.booked {
-			s.taints.add(s.now(), i.token) // recorded once, when the time ran out
+			s.taints.add(s.now(), i.token) // already recorded when the time ran out
 		}
 		return a
 	}
@@ -158,8 +158,8 @@ func answered(s *Server, r *request) (*interactionState, *response) {
 	return i, nil
 }
 
-// followUp posts a further message. The first one after a deferral fills the
-// deferred message in, with the visibility that had.
+// followUp posts a further message. The first one after a deferral fills in the deferred
+// message and keeps its visibility.
 func followUp(s *Server, r *request, i *interactionState) response {
 	if m := s.messages[i.originalID]; m != nil && m.Loading() {
 		a := s.editFrom(r, m, check.RouteFollowUp)
@@ -189,7 +189,7 @@ func followUp(s *Server, r *request, i *interactionState) response {
 	return a
 }
 
-// updated wakes those who wait for the interaction, if a request succeeded.
+// updated wakes the waiters for the interaction if a request succeeded.
 func (i *interactionState) updated(s *Server, a response) {
 	if a.status < 300 {
 		i.updates++

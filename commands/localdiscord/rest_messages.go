@@ -33,8 +33,8 @@ func messageRoutes() []*route {
 	}
 }
 
-// inChannel finds the channel of a request, which the bot must see and have
-// further permissions in.
+// inChannel finds the channel of a request, which the bot must see and for which it needs
+// further permissions.
 func inChannel(need Permissions) finder[*channelState] {
 	return inChannelWith(func(*channelState) Permissions { return need })
 }
@@ -59,8 +59,8 @@ func (s *Server) place(r *request, need func(*channelState) Permissions) (*chann
 	return ch, nil
 }
 
-// onMessage finds the message of a request; what only one person sees is not
-// there for the channel's routes.
+// onMessage finds the message of a request. Messages that only one person sees do not
+// exist for the channel's routes.
 func onMessage(need Permissions) finder[*messageState] { return messageIn(inChannel(need)) }
 
 func messageIn(channel finder[*channelState]) finder[*messageState] {
@@ -120,7 +120,7 @@ func getMessage(s *Server, _ *request, m *messageState) response {
 	return ok(s.messageWire(m))
 }
 
-// checkContext returns what package check must know beside the body.
+// checkContext returns what package check must know in addition to the body.
 func checkContext(route check.Route, r *request, m *messageState, ephemeral bool) check.Context {
 	c := check.Context{Route: route, Ephemeral: ephemeral}
 	for _, f := range r.files {
@@ -169,8 +169,8 @@ func createMessage(s *Server, r *request, ch *channelState) response {
 	return ok(s.messageWire(m))
 }
 
-// mayPost applies what depends on the channel: permissions for embeds, files
-// and history, locked threads, closed DMs. An archived thread opens.
+// mayPost checks what depends on the channel: permissions for embeds, files and history,
+// locked threads, closed DMs. An archived thread is reopened.
 func (s *Server) mayPost(ch *channelState, d draft) *response {
 	have := s.permissions(ch, s.bot.ID)
 	if len(d.Embeds) > 0 && !have.Has(EmbedLinks) {
@@ -246,7 +246,7 @@ func deleteMessage(s *Server, _ *request, m *messageState) response {
 	return noContent()
 }
 
-// messageIDs is what POST of bulk-delete takes.
+// messageIDs is the body of POST of bulk-delete.
 type messageIDs struct {
 	Messages []string `json:"messages"`
 }
@@ -281,7 +281,7 @@ func listReactions(s *Server, r *request, m *messageState) response {
 	return ok(out)
 }
 
-// key returns how paths write an emoji: itself, or name:id.
+// key returns an emoji as in paths: itself, or name:id.
 func (e reactionEmoji) key() string {
 	if e.ID != nil {
 		return e.Name + ":" + *e.ID

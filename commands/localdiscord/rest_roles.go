@@ -6,7 +6,7 @@ func getRoles(s *Server, _ *request, g *guildState) response {
 	return ok(g.sortedRoles())
 }
 
-// roleBody is what POST and PATCH of roles take.
+// roleBody is the body of POST and PATCH of roles.
 type roleBody struct {
 	Name        *string      `json:"name"`
 	Permissions *Permissions `json:"permissions"`
@@ -60,8 +60,8 @@ func toTouch(s *Server, r *request) (guildRole, *response) {
 	return guildRole{role, g}, bad
 }
 
-// roleOf finds the role of a request. The bot can touch only roles below its
-// own highest, and none that an integration manages.
+// roleOf finds the role of a request. The bot may change only roles below its own
+// highest, and none that an integration manages.
 func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *response) {
 	role := g.roles[r.params["role"]]
 	if role == nil {

@@ -61,7 +61,7 @@ func scheduledRoutes() []*route {
 	return routes
 }
 
-// scheduledBody is what POST and PATCH take.
+// scheduledBody is the body of POST and PATCH.
 type scheduledBody struct {
 	Name        *string    `json:"name"`
 	Description *string    `json:"description"`
@@ -74,7 +74,7 @@ type scheduledBody struct {
 	Metadata    *place     `json:"entity_metadata"`
 }
 
-// apply changes a scheduled event and returns what Discord would say against it.
+// apply changes a scheduled event and returns Discord's objections.
 func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []string) {
 	if b.Name != nil {
 		e.Name = *b.Name
@@ -122,15 +122,15 @@ func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []strin
 	return problems
 }
 
-// Scheduled is an event in the list of a guild, open or not.
+// Scheduled is a scheduled event of a guild, in any status.
 type Scheduled struct {
 	Name   string
 	Start  time.Time
-	Status int // 1 to come, 2 on, 3 over, 4 called off
+	Status int // 1 scheduled, 2 active, 3 completed, 4 cancelled
 }
 
-// ScheduledEvents returns the events that were ever in the list of the guild and were
-// not deleted, oldest first.
+// ScheduledEvents returns the scheduled events of the guild, oldest first, except deleted
+// ones.
 func (g *Guild) ScheduledEvents() (out []Scheduled) {
 	s := g.srv
 	s.mu.Lock()
@@ -141,7 +141,7 @@ func (g *Guild) ScheduledEvents() (out []Scheduled) {
 	return out
 }
 
-// Unlist takes the events of a name out of the list, as a moderator does by hand.
+// Unlist deletes the scheduled events with a name, as a moderator does by hand.
 func (g *Guild) Unlist(name string) {
 	g.srv.mu.Lock()
 	defer g.srv.mu.Unlock()
@@ -188,7 +188,7 @@ func (s *Server) tellScheduled(event string, e *scheduledState) response {
 }
 
 // scheduled finds the scheduled event of a request. The bot may change its own with
-// Create Events, those of others with Manage Events.
+// Create Events, and others with Manage Events.
 func scheduled(change bool) finder[*scheduledState] {
 	return func(s *Server, r *request) (*scheduledState, *response) {
 		g, bad := inGuild(0)(s, r)

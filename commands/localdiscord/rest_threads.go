@@ -40,7 +40,7 @@ func newThread(r *request) []string { return check.Thread(r.raw, true) }
 // private reports whether a thread is to be private, which is Discord's default.
 func (b channelBody) private() bool { return b.Type == PrivateThread || b.Type == 0 }
 
-// toStartThread finds the channel of a thread that hangs on no message.
+// toStartThread finds the channel of a thread without a starter message.
 func toStartThread(s *Server, r *request) (*channelState, *response) {
 	var body channelBody
 	if bad := r.decode(&body); bad != nil {
@@ -49,7 +49,7 @@ func toStartThread(s *Server, r *request) (*channelState, *response) {
 	return inChannel(choose(body.private(), CreatePrivateThreads, CreatePublicThreads))(s, r)
 }
 
-// startThread begins a thread that hangs on no message.
+// startThread starts a thread without a starter message.
 func startThread(s *Server, _ *request, parent *channelState, body channelBody) response {
 	if parent.kind != TextChannel && parent.kind != AnnouncementChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
@@ -61,8 +61,7 @@ func startThread(s *Server, _ *request, parent *channelState, body channelBody) 
 	return created(s.channelWire(ch))
 }
 
-// startThreadFrom begins a public thread under a message; its id is that of
-// the message.
+// startThreadFrom starts a public thread under a message; its id is that of the message.
 func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) response {
 	if m.ch.kind != TextChannel && m.ch.kind != AnnouncementChannel {
 		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
@@ -117,7 +116,7 @@ func (s *Server) activeThreads(g *guildState) int {
 	return n
 }
 
-// applyThread changes what only threads have.
+// applyThread changes the fields that only threads have.
 func (s *Server) applyThread(ch *channelState, body channelBody) {
 	t := ch.thread
 	if body.AutoArchiveDuration != nil {
@@ -156,8 +155,8 @@ func (s *Server) setArchived(ch *channelState, archived bool) {
 	ch.changed.fire()
 }
 
-// joinThread adds people to a thread, as writing in it or being mentioned in a
-// public one does.
+// joinThread adds people to a thread, as writing in it does, or being mentioned in a
+// public one.
 func (s *Server) joinThread(ch *channelState, userIDs []string) {
 	var added []string
 	for _, id := range userIDs {
@@ -305,7 +304,7 @@ func activeThreads(s *Server, _ *request, g *guildState) response {
 	return s.threadList(g, func(t *channelState) bool { return !s.archived(t) })
 }
 
-// toListThreads finds the channel of a route of v9 that v10 has no more.
+// toListThreads finds the channel of a route of v9 that v10 no longer has.
 func toListThreads(s *Server, r *request) (*channelState, *response) {
 	if r.version >= 10 {
 		return nil, new(fail(404, 0, "404: Not Found").because("v10 has only /guilds/{guild}/threads/active"))

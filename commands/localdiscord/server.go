@@ -47,13 +47,13 @@ import (
 	"time"
 )
 
-// Config says how a [Server] behaves. The zero value is a strict Discord with
-// real limits on a free port.
+// Config configures a [Server]. The zero value is a strict Discord with real limits on a
+// free port.
 type Config struct {
 	// Addr is the loopback address to listen on; default "127.0.0.1:0".
 	Addr string
-	// Listener takes the connections of a bot in the same process; default listens on
-	// Addr.
+	// Listener accepts the connections of a bot in the same process; by default the server
+	// listens on Addr.
 	Listener net.Listener
 	// Clock is platform time; default is the real clock.
 	Clock Clock
@@ -67,8 +67,8 @@ type Config struct {
 	ControlKey string
 	// Seed drives injected faults and generated tokens.
 	Seed uint64
-	// StableIDs gives interactions ids that count up from a fixed start instead
-	// of following the clock, so that a rehearsal can be repeated.
+	// StableIDs gives interactions ids that count up from a fixed start instead of following
+	// the clock, so that a rehearsal is reproducible.
 	StableIDs bool
 	// RateLimits scales the buckets or switches them off.
 	RateLimits RateLimits
@@ -77,21 +77,20 @@ type Config struct {
 	PrivilegedIntents Intents
 	// HeartbeatInterval is announced in Hello; default 41.25 s.
 	HeartbeatInterval time.Duration
-	// IdentifyEvery is the least time between two IDENTIFYs, which Discord
-	// answers with Invalid Session if they come faster; default 0 allows any.
+	// IdentifyEvery is the least time between two IDENTIFYs; Discord answers faster ones
+	// with Invalid Session. Default 0 allows any.
 	IdentifyEvery time.Duration
 	// ResumeWindow is how long a lost session can be resumed; default 2 min.
 	ResumeWindow time.Duration
-	// ViewClock and Zone decide how transcripts show <t:...>; defaults are
-	// Clock and UTC.
+	// ViewClock and Zone decide how transcripts show <t:...>; defaults are Clock and UTC.
 	ViewClock func() time.Time
 	Zone      *time.Location
 	// TranscriptSize is how many entries of the transcript are kept; default 5,000.
 	TranscriptSize int
 	// MessagesPerChannel is how many messages a channel keeps; default 20,000.
 	MessagesPerChannel int
-	// FileBytes is how much attachment data is kept in all, the oldest being
-	// dropped; default 256 MiB.
+	// FileBytes is the most attachment data to keep in all; the oldest is dropped first.
+	// Default 256 MiB.
 	FileBytes int
 	// Record is how many exchanges and gateway payloads to keep for
 	// [Server.Recording]; 0 keeps none.
@@ -141,8 +140,7 @@ type Server struct {
 	connected    notifier // sessions and registered commands
 }
 
-// New starts a local Discord. It fails if the address is not on loopback or
-// taken.
+// New starts a local Discord. It fails if the address is in use or not on loopback.
 func New(cfg Config) (*Server, error) {
 	cfg.setDefaults()
 	listener, err := cfg.listen()
@@ -192,7 +190,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// listen returns what takes the connections.
+// listen returns the listener for connections.
 func (c *Config) listen() (net.Listener, error) {
 	if c.Listener != nil {
 		return c.Listener, nil
@@ -270,7 +268,7 @@ func (s *Server) Close() error {
 	return err
 }
 
-// URL returns scheme and host, what a bot takes as its API base.
+// URL returns scheme and host, the bot's API base.
 func (s *Server) URL() string { return s.url }
 
 // GatewayURL returns the address the gateway answers to GET /gateway.
@@ -285,11 +283,11 @@ func (s *Server) BotID() string { return s.bot.ID }
 // ControlKey opens the control API, as "Authorization: Bearer KEY" or ?key=KEY.
 func (s *Server) ControlKey() string { return s.cfg.ControlKey }
 
-// Faults controls what goes wrong.
+// Faults returns the means to inject faults.
 func (s *Server) Faults() *Faults { return s.faults }
 
-// WaitConnected waits until the bot has a session that is connected and READY.
-// It returns the error of ctx if that does not happen.
+// WaitConnected waits until the bot has a session that is connected and READY, or returns
+// the error of ctx.
 func (s *Server) WaitConnected(ctx context.Context) error {
 	err := s.await(ctx, &s.connected, func() bool { return s.gateway.online() })
 	if err != nil {
@@ -298,8 +296,8 @@ func (s *Server) WaitConnected(ctx context.Context) error {
 	return nil
 }
 
-// WaitOffline waits until the bot has no connected session: that a process was
-// killed is noticed a moment later.
+// WaitOffline waits until the bot has no connected session: the server notices the death
+// of a process a moment later.
 func (s *Server) WaitOffline(ctx context.Context) error {
 	err := s.await(ctx, &s.connected, func() bool { return !s.gateway.online() })
 	if err != nil {
@@ -324,8 +322,8 @@ func (s *Server) WaitCommand(ctx context.Context, g *Guild, name string) error {
 	return nil
 }
 
-// await waits until cond, which is called with the lock held, becomes true. It
-// is asked again at every change that fires n.
+// await waits until cond becomes true. cond is called with the lock held, at every change
+// that fires n.
 func (s *Server) await(ctx context.Context, n *notifier, cond func() bool) error {
 	for {
 		s.mu.Lock()
@@ -345,11 +343,11 @@ func (s *Server) await(ctx context.Context, n *notifier, cond func() bool) error
 	}
 }
 
-// errClosed is what waits return when the server is closed under them.
+// errClosed is the error of waiting on a server that is closed meanwhile.
 var errClosed = errors.New("the local Discord is closed")
 
-// notifier wakes goroutines that wait for a change. Its methods are called
-// with the server's lock held.
+// notifier wakes goroutines that wait for a change. The caller of its methods holds the
+// server's lock.
 type notifier struct{ ch chan struct{} }
 
 func (n *notifier) wait() <-chan struct{} {

@@ -11,8 +11,8 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// session is a gateway session, which outlives its connection for as long as
-// it can be resumed. It is guarded by the server's lock.
+// session is a gateway session, which outlives its connection as long as it can be
+// resumed. It is guarded by the server's lock.
 type session struct {
 	srv      *Server
 	id       string
@@ -31,8 +31,7 @@ type event struct {
 	data []byte
 }
 
-// emit sends an event to the session, whatever its intents, and keeps it for
-// a resume.
+// emit sends an event to the session, whatever its intents, and keeps it for a resume.
 func (sess *session) emit(name string, data any) {
 	s := sess.srv
 	sess.seq++
@@ -55,7 +54,7 @@ func (sess *session) emit(name string, data any) {
 	sess.deliver(ev)
 }
 
-// deliver hands an event to the connection, by way of the injected faults.
+// deliver passes an event to the connection, subject to the injected faults.
 func (sess *session) deliver(ev event) {
 	switch f := sess.srv.faults.takeEvent(); f.kind {
 	case eventDuplicate:
@@ -99,7 +98,7 @@ func (sess *session) transmit(ev event) {
 	}
 }
 
-// canReplay reports whether everything after seq is still there.
+// canReplay reports whether all events after seq are still kept.
 func (sess *session) canReplay(seq int64) bool {
 	if seq > sess.seq {
 		return false
@@ -119,9 +118,9 @@ func (s *Server) dispatch(name string, intent Intents, render func(*session) any
 	s.changed.fire()
 }
 
-// sweepSessions forgets sessions that can no longer be resumed: those lost too
-// long ago and, lest a bot that is killed again and again leaves hundreds
-// behind, all but the last few lost.
+// sweepSessions forgets sessions that can no longer be resumed: those lost too long ago
+// and all but the last few lost, because a bot that is killed again and again leaves
+// hundreds.
 func (s *Server) sweepSessions() {
 	var lost []*session
 	for id, sess := range s.gateway.sessions {
@@ -142,8 +141,8 @@ func (s *Server) sweepSessions() {
 	}
 }
 
-// detach parts a session from a connection that ended. A client that closes
-// with 1000 or 1001 gives the session up; anything else can be resumed.
+// detach separates a session from a connection that ended. The session ends if the client
+// closed with 1000 or 1001; otherwise it can be resumed.
 func (s *Server) detach(c *conn, code int) {
 	sess := c.sess
 	if sess == nil || sess.conn != c {
@@ -158,7 +157,7 @@ func (s *Server) detach(c *conn, code int) {
 	s.connected.fire()
 }
 
-// frame is something to write to a connection: a payload, or the end of it.
+// frame is something to write to a connection: a payload or a close.
 type frame struct {
 	data     []byte
 	compress bool // if it is long enough
@@ -178,7 +177,7 @@ type conn struct {
 	ended bool
 
 	sess   *session
-	fatal  bool // the server closed with a code after which nothing resumes
+	fatal  bool // the server closed with a code after which a session cannot be resumed
 	minute time.Time
 	sends  int
 }
@@ -239,9 +238,8 @@ func (c *conn) abort() {
 	c.nudge()
 }
 
-// write sends the queue until the connection ends. Payloads go out as text, or
-// where the session asked for compression as a binary frame that holds one
-// complete zlib stream.
+// write sends the queue until the connection ends. Payloads are text frames or, if the
+// session asked for compression, binary frames with one complete zlib stream each.
 func (c *conn) write() {
 	var packed bytes.Buffer
 	zip, _ := zlib.NewWriterLevel(&packed, zlib.BestSpeed) // the level is valid
@@ -263,7 +261,7 @@ func (c *conn) write() {
 			_ = c.ws.SetWriteDeadline(time.Now().Add(gatewayHandshakeTime))
 			if f.close != nil {
 				_ = c.ws.WriteMessage(websocket.CloseMessage, f.close)
-				// Discord waits a moment for the client to close in turn.
+				// Discord waits a moment for the client to close its side.
 				_ = c.ws.SetReadDeadline(time.Now().Add(2 * time.Second))
 				return
 			}
@@ -271,7 +269,7 @@ func (c *conn) write() {
 			if f.compress && len(f.data) >= compressFrom {
 				packed.Reset()
 				zip.Reset(&packed)
-				_, _ = zip.Write(f.data) // a bytes.Buffer takes everything
+				_, _ = zip.Write(f.data) // a bytes.Buffer does not fail
 				_ = zip.Close()
 				kind, data = websocket.BinaryMessage, packed.Bytes()
 			}

@@ -9,14 +9,13 @@ import (
 // epoch is the first millisecond of 2015, from which Discord counts.
 const epoch = 1420070400000
 
-// snowflakes hands out Discord ids: milliseconds since 2015 in the upper 42
-// bits, a counter below. Ids rise strictly, even when the clock stands still
-// or steps back.
+// snowflakes creates Discord ids: milliseconds since 2015 in the upper 42 bits, a counter
+// below. Ids always rise, even if the clock stops or steps back.
 type snowflakes struct {
 	clock Clock
 	last  uint64
-	// fixed, where above zero, counts the interactions, whose ids then follow
-	// from their number alone.
+	// fixed, if above zero, counts the interactions, whose ids then depend on their number
+	// alone.
 	fixed uint64
 }
 
@@ -30,7 +29,7 @@ func (g *snowflakes) interaction() string {
 	return strconv.FormatUint(stableStart<<22+g.fixed<<22|1, 10)
 }
 
-// stableStart dates stable ids into March 2026, in milliseconds since 2015.
+// stableStart puts stable ids into March 2026, in milliseconds since 2015.
 const stableStart = 352_000_000_000
 
 func (g *snowflakes) next() string {
@@ -43,7 +42,7 @@ func (g *snowflakes) next() string {
 	return strconv.FormatUint(id, 10)
 }
 
-// SnowflakeTime returns the moment an id was made, or the zero time if id is
+// SnowflakeTime returns the time at which an id was created, or the zero time if id is
 // not a number.
 func SnowflakeTime(id string) time.Time {
 	n, err := strconv.ParseUint(id, 10, 64)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// EntryKind says what a transcript entry is about.
+// EntryKind is the subject of a transcript entry.
 type EntryKind string
 
 // The kinds of transcript entry.
@@ -25,7 +25,7 @@ const (
 	EntryDisconnected EntryKind = "disconnected" // the bot lost its connection
 )
 
-// Entry is one line of what happened, as people saw it.
+// Entry is one line of a transcript, as people saw it.
 type Entry struct {
 	Seq           int       `json:"seq"` // 1, 2, 3 ...
 	Time          time.Time `json:"time"`
@@ -42,8 +42,8 @@ type Entry struct {
 	Text          string    `json:"text,omitempty"`   // what is shown, as plain text
 	Pinged        *Pinged   `json:"pinged,omitempty"`
 
-	// Message is the message as it was then; it is set for entries passed to
-	// note and not kept.
+	// Message is the message as it was then; it is set for entries passed to note and not
+	// kept.
 	Message *Message `json:"-"`
 }
 
@@ -116,17 +116,17 @@ func (s *Server) channelLabel(ch *channelState) string {
 	return "#" + ch.name
 }
 
-// Transcript returns the kept entries after the one numbered after; 0 returns
-// all that are kept.
+// Transcript returns the kept entries with numbers above after; 0 returns all that are
+// kept.
 func (s *Server) Transcript(after int) []Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.transcript.after(after)
 }
 
-// Follow yields the entries after the one numbered after, and then new ones as
-// they come, until ctx ends or the server is closed. Only a reader more than
-// [Config.TranscriptSize] entries behind misses any.
+// Follow yields the entries with numbers above after, and then new ones as they come,
+// until ctx ends or the server is closed. A reader misses some only if it is more than
+// [Config.TranscriptSize] entries behind.
 func (s *Server) Follow(ctx context.Context, after int) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		for {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Violation is something the bot did that Discord would refuse or that no
-// careful bot does.
+// Violation is an action of the bot that Discord would refuse or that a careful bot
+// avoids.
 type Violation struct {
 	Time    time.Time `json:"time"`
 	Route   string    `json:"route"`          // "POST /channels/{channel}/messages", "gateway", "interaction"
@@ -26,7 +26,7 @@ func (v Violation) String() string {
 	return strings.TrimSpace(fmt.Sprintf("%s: %s%s %s", v.Route, v.Reason, code, v.Excerpt))
 }
 
-// Refusal is something a person tried that a real client would not let them do.
+// Refusal is an action of a person that a real client would not allow.
 type Refusal struct {
 	Time   time.Time `json:"time"`
 	Person string    `json:"person"`
@@ -86,8 +86,8 @@ func (s *Server) Stats() Stats {
 	return st
 }
 
-// Tolerate declares Discord error codes (for example 10008) that the test asks
-// for: answers with them are no violations any more.
+// Tolerate declares Discord error codes (for example 10008) that the test expects:
+// answers with them are no longer violations.
 func (s *Server) Tolerate(codes ...int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -96,8 +96,7 @@ func (s *Server) Tolerate(codes ...int) {
 	}
 }
 
-// ClearViolations forgets what was recorded so far, for a test that has looked
-// at it.
+// ClearViolations forgets the violations so far, for a test that has checked them.
 func (s *Server) ClearViolations() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +113,7 @@ func (s *Server) violate(route string, code int, reason string, payload []byte) 
 	s.changed.fire()
 }
 
-// excerpt cuts a payload to what helps to recognise it.
+// excerpt shortens a payload to a recognisable part.
 func excerpt(payload []byte) string {
 	const most = 500
 	if len(payload) <= most {

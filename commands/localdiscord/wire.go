@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Timestamp is a moment in the form in which Discord writes it.
+// Timestamp is a time in Discord's format.
 type Timestamp time.Time
 
 // MarshalJSON writes ISO 8601 with microseconds and a numeric zone.
@@ -164,8 +164,8 @@ func (e *Emoji) text() string {
 	}
 }
 
-// flexString decodes a string, a number or null: Discord takes large
-// integers either way.
+// flexString decodes a string, a number or null: Discord accepts large integers either
+// way.
 type flexString string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -186,8 +186,8 @@ func (f *flexString) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// oneString decodes a string, or a list with one string in it: discordgo sends
-// the guild of REQUEST_GUILD_MEMBERS in the old form, which still works.
+// oneString decodes a string, or a list with one string: discordgo sends the guild of
+// REQUEST_GUILD_MEMBERS in the old form, which still works.
 type oneString string
 
 // UnmarshalJSON implements [json.Unmarshaler].

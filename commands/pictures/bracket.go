@@ -71,8 +71,8 @@ type BracketSide struct {
 	Seed  string // "3"; may be empty
 	Name  string // empty while not known
 	Score string
-	// Pending is shown while the name is not known; some 16 letters fit:
-	// "Winner of 12". A side with neither is empty.
+	// Pending is shown while the name is unknown; some 16 letters fit: "Winner of 12". A
+	// side with neither is empty.
 	Pending string
 	// Bye says that this side is empty.
 	Bye bool
@@ -82,10 +82,10 @@ type BracketSide struct {
 type BracketPlace struct{ Place, Name string }
 
 const (
-	// oneBracket is of how many entrants a bracket is one picture, whatever its height.
+	// oneBracket is the most entrants of a bracket in one picture, whatever its height.
 	oneBracket = 32
-	// bracketColumns and bracketLeaves are how many rounds a picture of a larger
-	// one has, and how many first matches below each other.
+	// bracketColumns and bracketLeaves are how many rounds a picture of a larger bracket
+	// has, and how many first matches below each other.
 	bracketColumns = 3
 	bracketLeaves  = 16
 
@@ -98,13 +98,13 @@ const (
 	pieceSpace  = 14
 )
 
-// bracket draws a bracket. Its first round stands in a column of its own, one match
-// below the other; beside it the later rounds share the other half of the width, each
-// match in a row of its own between those its players come from and a little further
-// right. So boxes stay wide enough for a name, and all type as large as elsewhere,
-// however many rounds there are: up to 32 entrants it is one picture, as high as they
-// need. A larger one is cut by rounds and by subtrees: three pictures for 64. It
-// refuses matches without or with equal numbers and winners other than 0, 1 and 2.
+// bracket draws a bracket. Its first round has its own column, one match below the other;
+// the later rounds share the other half of the width, each match in its own row between
+// its two feeder matches and a little further right. So boxes stay wide enough for names,
+// and type is as large as elsewhere, for any number of rounds: up to 32 entrants are one
+// picture, as high as necessary. A larger bracket is split by rounds and by subtrees:
+// three pictures for 64. It refuses matches without numbers or with equal ones, and
+// winners other than 0, 1 and 2.
 func (pt *Painter) bracket(d BracketData, o Options) ([]Picture, error) {
 	if err := d.check(); err != nil {
 		return nil, err
@@ -177,8 +177,7 @@ type bracketPiece struct {
 	third  []BracketRound
 }
 
-// pages puts the pieces into pictures, as many below each other as there is room
-// for.
+// pages puts the pieces into pictures, as many below each other as fit.
 func (d *BracketData) pages() [][]bracketPiece {
 	if d.entrants() <= oneBracket {
 		return [][]bracketPiece{d.pieces(len(d.Rounds), math.MaxInt)}
@@ -196,7 +195,7 @@ func (d *BracketData) pages() [][]bracketPiece {
 	return pages
 }
 
-// pieces cuts the bracket by part, by rounds, by subtrees.
+// pieces splits the bracket by part, by rounds, by subtrees.
 func (d *BracketData) pieces(columns, leaves int) []bracketPiece {
 	parts := map[Part][]BracketRound{}
 	for _, r := range d.Rounds {
@@ -217,8 +216,8 @@ func (d *BracketData) pieces(columns, leaves int) []bracketPiece {
 	if len(out) == 0 {
 		return []bracketPiece{{part: Third, rounds: parts[Third]}}
 	}
-	// The match for third place belongs beside the last round of those who
-	// can win: the grand final, or else the upper bracket's.
+	// The match for third place goes beside the last round: that of the grand final, or else
+	// of the upper bracket.
 	for i := len(out) - 1; i >= 0; i-- {
 		if out[i].part != Lower {
 			out[i].third = parts[Third]
@@ -320,15 +319,15 @@ func (t *tree) collect(id int, members map[int]bool) {
 	}
 }
 
-// rows is where the matches of a tree stand: the middle of each box, and the next that
-// is free in the column of the first round and in that of all others.
+// rows are the rows in which the matches of a tree stand, by the middle of each box, and
+// the next free row in the column of the first round and in that of all others.
 type rows struct {
 	at          map[int]float32
 	first, next float32
 }
 
-// place gives a match and all before it their rows: it stands between the two it comes
-// from, and those of the first round beside it. No two of the later rounds have one
+// place assigns rows to a match and all before it: it stands between its two feeder
+// matches, those of the first round beside it. No two of the later rounds have the same
 // row, so that they can share a column, and a line between two of them only passes
 // matches of earlier rounds, which end further left.
 func (t *tree) place(id int, r *rows) {
@@ -390,8 +389,8 @@ func (p *page) bracket(b bracketPiece, titled bool) {
 	for _, root := range t.roots {
 		t.place(root, &r)
 	}
-	// A line from the first round comes in at the side, one from another from above or
-	// below. The boxes cover their ends.
+	// A line from the first round enters at the side, others from above or below. The boxes
+	// cover their ends.
 	room := map[int]float32{} // for the label of a match
 	for c, round := range b.rounds {
 		for _, m := range round.Matches {
@@ -437,9 +436,9 @@ func (p *page) bracket(b bracketPiece, titled bool) {
 	}
 }
 
-// match draws the box of a match: the winner bold, beside a bar, on a lighter
-// ground; the loser in the secondary colour. Above it stands in some room its label,
-// and the name of its round where no column has it.
+// match draws the box of a match: the winner bold, beside a bar, on a lighter ground; the
+// loser in the secondary colour. room is the space above it for its label and, if named,
+// the name of its round.
 func (p *page) match(m *BracketMatch, round string, b box, room float32, named bool) {
 	x := b.x
 	if text := clean(m.Label); text != "" {
@@ -522,7 +521,7 @@ func (p *page) describe(m *BracketMatch, round string) string {
 	return out
 }
 
-// places lists who came where, the winner first and larger.
+// places lists the final places, the winner first and larger.
 func (p *page) places(places []BracketPlace) {
 	if len(places) == 0 {
 		return

@@ -10,8 +10,7 @@ import (
 type ChancesData struct {
 	Title, Subtitle string
 	Rows            []ChanceRow
-	// Note is where the number of trials and the interval are named:
-	// "20,000 trials, 95 % intervals".
+	// Note tells the number of trials and the interval: "20,000 trials, 95 % intervals".
 	Note string
 }
 
@@ -27,8 +26,8 @@ type ChanceRow struct {
 
 const chancesPerPage = 24
 
-// cutChances draws one bar with its interval for each player, in as many
-// pictures as it takes. It refuses chances that are no fractions in order.
+// cutChances draws one bar with its interval for each player, in as many pictures as
+// needed. It refuses chances that are not fractions in order.
 func (pt *Painter) cutChances(d ChancesData, o Options) ([]Picture, error) {
 	for i, row := range d.Rows {
 		if err := checkChance(row.Low, row.Chance, row.High); err != nil {
@@ -49,7 +48,7 @@ func checkChance(low, chance, high float64) error {
 	return fmt.Errorf("a chance of %v with an interval from %v to %v is not in order between 0 and 1", chance, low, high)
 }
 
-// percent never rounds a mere likelihood to certainty.
+// percent never rounds an estimate to 0% or 100%.
 func percent(f float64) string {
 	switch {
 	case f > 0 && f < 0.005:
@@ -60,7 +59,7 @@ func percent(f float64) string {
 	return fmt.Sprintf("%.0f%%", 100*f)
 }
 
-// estimate returns a chance that is not proved: it is never written as certain.
+// estimate formats a chance that is not proved, never as 0% or 100%.
 func estimate(f float64) string {
 	switch {
 	case f < 0.005:
@@ -150,8 +149,8 @@ func (p *page) chances(rows []ChanceRow) {
 	p.legend(marks)
 }
 
-// whisker draws an interval as a line with ends, in a halo of the ground so
-// that it shows on the bar as well as beside it.
+// whisker draws an interval as a line with ends, with a margin in the colour of the
+// ground so that it shows on the bar as well as beside it.
 func (p *page) whisker(from, to, y float32, ground color.RGBA) {
 	bars := func(grow float32, c color.RGBA) {
 		p.rect(box{from - 1 - grow, y - 1 - grow, to - from + 2 + 2*grow, 2 + 2*grow}, c)

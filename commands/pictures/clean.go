@@ -8,22 +8,21 @@ import (
 )
 
 const (
-	// maxMarks is how many accents may be piled on one letter. Living scripts
-	// need no more than three; what goes beyond climbs into the lines around.
+	// maxMarks is the most accents on one letter. Living scripts need no more than three;
+	// more would reach into the lines around.
 	maxMarks = 3
 	// maxCluster is how many code points one visible character may have. The
 	// longest emoji sequences in use have ten, flags of regions seven.
 	maxCluster = 16
-	// maxClusters is how many visible characters of one text are looked at.
+	// maxClusters is the most visible characters of one text that are looked at.
 	maxClusters = 300
 )
 
-// clean returns what of a text may be shown. Controls (among them every
-// bidirectional override and isolate, so that a name cannot turn its
-// neighbours round), invisible fillers and byte-order marks become nothing;
-// every kind of white space and line end becomes one space; piled-up accents
-// and over-long clusters are cut. Joiners stay, since emoji and several
-// scripts need them.
+// clean returns the printable part of a text. Controls (among them every bidirectional
+// override and isolate, so that a name cannot reverse its neighbours), invisible fillers
+// and byte-order marks are removed; every kind of white space and line end becomes one
+// space; excess accents and over-long clusters are cut. Joiners stay, since emoji and
+// several scripts need them.
 func clean(text string) string {
 	if isPlain(text) {
 		return text
@@ -63,7 +62,7 @@ func clean(text string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// cleanName is clean for names: "" if nothing of one is visible.
+// cleanName is clean for names: "" if a name has nothing visible.
 func cleanName(name string) string {
 	shown := clean(name)
 	if strings.IndexFunc(shown, func(r rune) bool { return !isIgnorable(r) }) < 0 {
@@ -99,8 +98,8 @@ func isFiller(r rune) bool {
 	return false
 }
 
-// graphemes splits text into what a reader takes for characters (Unicode
-// annex 29), at most maxClusters of them.
+// graphemes splits text into what readers see as characters (Unicode annex 29), at most
+// maxClusters of them.
 func graphemes(text []rune) [][]rune {
 	var clusters [][]rune
 	var split segmenter.Segmenter
@@ -111,8 +110,8 @@ func graphemes(text []rune) [][]rune {
 	return clusters
 }
 
-// isolate returns a cleaned text for use in a sentence: one that runs from right to
-// left is wrapped in isolates so that the sentence keeps its order.
+// isolate returns a cleaned text for use in a sentence: right-to-left text is wrapped in
+// isolates so that the sentence keeps its order.
 func isolate(text string) string {
 	if strings.IndexFunc(text, isRightToLeft) < 0 {
 		return text
@@ -128,7 +127,7 @@ func (p *page) cleanName(name string) string {
 	return p.say("picture.nameless")
 }
 
-// nameInText returns a hostile name made fit for alt text and plain text.
+// nameInText returns a name, possibly hostile, for alt text and plain text.
 func (p *page) nameInText(name string) string { return isolate(p.cleanName(name)) }
 
 // textInText returns the same for cells and labels, which may be empty.

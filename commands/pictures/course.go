@@ -10,8 +10,8 @@ type CourseData struct {
 	Title, Subtitle string
 	Points          []CoursePoint
 	Note            string
-	// Rating says that the points are ratings, with that many digits after the point,
-	// and not chances.
+	// Rating says that the points are ratings, not chances; Digits is their number of
+	// decimals.
 	Rating bool
 	Digits int
 }
@@ -28,9 +28,8 @@ type CoursePoint struct {
 // mostMoments is how many points stay legible side by side.
 const mostMoments = 20
 
-// chanceCourse draws the chance as a line over the rounds, its interval as a
-// band. It takes 1 to 20 points and refuses chances that are no fractions in
-// order.
+// chanceCourse draws the chance as a line over the rounds, its interval as a band. It
+// accepts 1 to 20 points and refuses chances that are not fractions in order.
 func (pt *Painter) chanceCourse(d CourseData, o Options) (Picture, error) {
 	if n := len(d.Points); n < 1 || n > mostMoments {
 		return Picture{}, fmt.Errorf("the course of a chance has 1 to %d points, not %d", mostMoments, n)
@@ -49,11 +48,11 @@ func (pt *Painter) chanceCourse(d CourseData, o Options) (Picture, error) {
 	return alone(pt.draw(o, plan{d.Title, d.Subtitle, d.Note, 1, func(p *page, _ int) { p.course(d) }}))
 }
 
-// mostRating is the widest band of a rating that an axis is made for.
+// mostRating is the largest rating for which an axis is drawn.
 const mostRating = 1e6
 
-// axisOf returns where the axis of a course begins and what a quarter of it is: all of
-// it for chances, else round figures around the bands.
+// axisOf returns the start of the axis of a course and a quarter of its length: 0 to 1
+// for chances, else round figures around the bands.
 func axisOf(d CourseData) (from, step float64) {
 	if !d.Rating {
 		return 0, 0.25
@@ -149,8 +148,8 @@ func (p *page) course(d CourseData) {
 		p.fill(dot, p.colours.accent)
 		figure, end := shown(c.Chance), i == len(points)-1
 		w := p.measure(figure, smallSize, style{bold: true, tabular: true})
-		// Figures stand over their points, left out where they would collide,
-		// but never the last.
+		// Figures stand over their points. Those that would collide are left out, but never the
+		// last.
 		clear := lastFigure < 0 || x(i)-x(lastFigure) >= w+10
 		beforeEnd := end || x(len(points)-1)-x(i) >= w+10
 		if end || clear && beforeEnd {

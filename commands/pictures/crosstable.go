@@ -18,8 +18,8 @@ type CrosstableData struct {
 // CrossPlayer is one row.
 type CrossPlayer struct {
 	Name string
-	// Cells are the results against each player, in the same order; the
-	// player's own is not shown.
+	// Cells are the results against each player, in the same order; the player's own is not
+	// shown.
 	Cells []CrossCell
 	Total string
 }
@@ -36,9 +36,9 @@ const (
 	crossName = 108
 )
 
-// crosstable draws the table. Where the columns, or more than 24 rows, do not
-// fit, it becomes several pictures, the rows of the first columns first. It
-// refuses rows that do not have one cell for every player.
+// crosstable draws the table. If the columns, or more than 24 rows, do not fit, it
+// becomes several pictures, the rows of the first columns first. It refuses rows without
+// exactly one cell for each player.
 func (pt *Painter) crosstable(d CrosstableData, o Options) ([]Picture, error) {
 	o, err := o.check()
 	if err != nil {
@@ -81,7 +81,7 @@ func (pt *Painter) crosstable(d CrosstableData, o Options) ([]Picture, error) {
 	return pictures, nil
 }
 
-// crossGrid is the part of a crosstable on one page and its measures.
+// crossGrid is the part of a crosstable on one page, and its measures.
 type crossGrid struct {
 	data          *CrosstableData
 	rows, columns [2]int

@@ -2,15 +2,14 @@ package pictures
 
 import "fmt"
 
-// Drawing is plain data that knows how it is drawn: every Data type of this
-// package is one.
+// Drawing is plain data that can draw itself: every Data type of this package is one.
 type Drawing interface {
-	// Draw draws the data, in as many pictures as it takes.
+	// Draw draws the data, in as many pictures as needed.
 	Draw(*Painter, Options) ([]Picture, error)
 }
 
-// Spoken is a drawing whose words are in a language. Drawings in one language are
-// alike where their data are.
+// Spoken is a drawing in a language. Two drawings in the same language are equal if their
+// data are.
 type Spoken struct {
 	Drawing
 	Kind, Language string
@@ -18,7 +17,7 @@ type Spoken struct {
 	Words          Words `json:"-"`
 }
 
-// In returns a drawing with the words of a language, and in a theme.
+// In returns a drawing with the words of a language and in a theme.
 func In(language string, words Words, theme Theme, d Drawing) Spoken {
 	return Spoken{Drawing: d, Kind: fmt.Sprintf("%T", d), Language: language, Theme: theme, Words: words}
 }
@@ -70,7 +69,7 @@ func (d CourseData) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return one(pt.chanceCourse(d, o))
 }
 
-// plan is a drawing whose data are checked: a number of pages under one heading.
+// plan is a drawing with checked data: a number of pages under one heading.
 type plan struct {
 	title, subtitle, note string
 	pages                 int

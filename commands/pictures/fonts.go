@@ -18,10 +18,10 @@ import (
 //go:embed fonts/*.br
 var fontFiles embed.FS
 
-// fontIndex says which font of a fontSet; it is stable within one build.
+// fontIndex is the place of a font in a fontSet; it is stable within one build.
 type fontIndex uint8
 
-// Places of the fonts that the code names. All others are reached by what
+// Places of the fonts that the code names. All others are found by the characters that
 // they cover.
 const (
 	interRegular fontIndex = iota
@@ -38,9 +38,9 @@ type fontSource struct {
 	bold string
 }
 
-// fallbacks returns the fonts for what Inter lacks, in the order in which they are
-// tried. Small, common scripts come first; the symbol fonts, which have a little of
-// everything, come after the letters.
+// fallbacks returns the fonts for what Inter lacks, in the order in which they are tried.
+// Small, common scripts come first; the symbol fonts, which have some of everything, come
+// after the letters.
 func fallbacks() []fontSource {
 	return []fontSource{
 		{file: "NotoSansThai-Regular.ttf", bold: "NotoSansThai-Bold.ttf"},
@@ -77,8 +77,7 @@ func fallbacks() []fontSource {
 	}
 }
 
-// lazyFont is a font that is unpacked and parsed when it is first asked for,
-// and the font that is its bold.
+// lazyFont is a font that is unpacked and parsed on first use, and its bold font.
 type lazyFont struct {
 	parse func() (*font.Font, error)
 	bold  fontIndex
@@ -87,7 +86,7 @@ type lazyFont struct {
 // fontSet holds every font. It may be used from any goroutine.
 type fontSet struct {
 	fonts []lazyFont
-	// order lists the fonts to ask for a character, best first, without bolds.
+	// order lists the fonts in which to look for a character, best first, without bolds.
 	order []fontIndex
 }
 
@@ -135,7 +134,7 @@ func parseFont(file string) (*font.Font, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be read: %w", file, err)
 	}
-	// The largest are packed to a little over half; room for them is made once.
+	// The largest fonts compress to a little over half, so this room is enough.
 	data := bytes.NewBuffer(make([]byte, 0, 2*info.Size()))
 	if _, err := data.ReadFrom(io.LimitReader(brotli.NewReader(packed), largestFont)); err != nil {
 		return nil, fmt.Errorf("the embedded font %s cannot be unpacked: %w", file, err)
@@ -147,8 +146,8 @@ func parseFont(file string) (*font.Font, error) {
 	return face.Font, nil
 }
 
-// face returns a new face of a font. A font that cannot be parsed, which a test
-// rules out, is replaced by Inter, which New has parsed.
+// face returns a new face of a font. A font that cannot be parsed (a test excludes this)
+// is replaced by Inter, which New has parsed.
 func (s *fontSet) face(index fontIndex) *font.Face {
 	f, err := s.fonts[index].parse()
 	if err != nil {
@@ -168,9 +167,8 @@ func (s *fontSet) covers(index fontIndex, r rune) bool {
 }
 
 // choose returns the regular-weight font for one grapheme cluster: the colour emoji if
-// the cluster asks for them, else the first font that has every character of the
-// cluster, else the first that has its base. A cluster that no font has is given to
-// Inter, which draws its box for it.
+// the cluster asks for them, else the first font that has every character of the cluster,
+// else the first that has its base. If no font has it, Inter draws a box.
 func (s *fontSet) choose(cluster []rune) fontIndex {
 	base := cluster[0]
 	if wantsEmoji(cluster) && s.covers(emojiFont, base) {

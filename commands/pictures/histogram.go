@@ -19,9 +19,9 @@ type PointsData struct {
 // PointsBar is one number of points.
 type PointsBar struct {
 	Label string // "12"
-	// Players are how many end here, In how many of them make the cut; both
-	// may be expected values, with 0 <= In <= Players. A bar that is neither
-	// all in nor all out is the bubble and is marked.
+	// Players are how many end here, In how many of them make the cut; both may be expected
+	// values, with 0 <= In <= Players. A bar that is neither all in nor all out is the
+	// bubble and is marked.
 	Players, In float64
 }
 
@@ -36,8 +36,8 @@ const (
 	plotRight  = pageWidth - margin - 8
 )
 
-// pointsDistribution draws the bars: solid for who makes the cut, hatched for
-// who misses it, with an arrow at the bubble.
+// pointsDistribution draws the bars: solid for players who make the cut, hatched for
+// those who miss it, with an arrow at the bubble.
 func (pt *Painter) pointsDistribution(d PointsData, o Options) (Picture, error) {
 	if n := len(d.Bars); n > mostBars {
 		return Picture{}, fmt.Errorf("a point distribution has at most %d bars, not %d; join the lowest ones", mostBars, n)
@@ -145,8 +145,8 @@ func (p *page) axisTitle(text string) {
 	}
 }
 
-// LuckData is how luck is spread over the players, or over the trials, and
-// where one player stands.
+// LuckData is the distribution of luck over players or trials, and the luck of one
+// player.
 type LuckData struct {
 	Title, Subtitle string
 	// Bins from the least luck to the most, each reaching to the next.
@@ -160,11 +160,11 @@ type LuckData struct {
 	Note   string
 }
 
-// LuckBin is the share of those whose luck is between From and To.
+// LuckBin is the share of players or trials whose luck is between From and To.
 type LuckBin struct{ From, To, Share float64 }
 
-// luckDistribution draws the bins and the player's place among them. It
-// refuses bins that are empty, out of order or negative.
+// luckDistribution draws the bins and the player's place among them. It refuses bins that
+// are empty, out of order or negative.
 func (pt *Painter) luckDistribution(d LuckData, o Options) (Picture, error) {
 	if len(d.Bins) == 0 {
 		return Picture{}, fmt.Errorf("a luck distribution needs at least one bin")

@@ -30,7 +30,7 @@ const (
 	centre
 )
 
-// label is a text with everything but its place. Its text must be clean.
+// label is a text with its look, but without its place. Its text must be clean.
 type label struct {
 	text   string
 	size   float32 // 0: bodySize
@@ -40,7 +40,7 @@ type label struct {
 	width  float32 // at most this wide; 0: no limit
 }
 
-// page is a picture under construction. Drawing goes down from y.
+// page is a picture that is being drawn. Drawing goes down from y.
 type page struct {
 	set     *typesetter
 	say     Words
@@ -51,8 +51,8 @@ type page struct {
 	facts   []string
 }
 
-// newPage starts a page with its heading. Of "page 2 of 5" it shows what part
-// is; an empty subtitle takes no room.
+// newPage starts a page with its heading. part and parts are the numbers in "page 2 of
+// 5". An empty subtitle takes no room.
 func newPage(set *typesetter, o Options, title, subtitle string, part, parts int) *page {
 	p := &page{set: set, say: o.Say, colours: o.Theme.palette(), scene: &scene{width: pageWidth}}
 	p.scene.ground = p.colours.ground
@@ -80,12 +80,12 @@ func newPage(set *typesetter, o Options, title, subtitle string, part, parts int
 	return p
 }
 
-// fact adds one line to what the picture tells in words.
+// fact adds one line to the picture in words.
 func (p *page) fact(format string, args ...any) {
 	p.facts = append(p.facts, fmt.Sprintf(format, args...))
 }
 
-// finish closes the page below y.
+// finish ends the page below y.
 func (pt *Painter) finish(p *page, o Options) Picture {
 	p.scene.height = float32(round(p.y + margin))
 	return Picture{
@@ -95,12 +95,11 @@ func (pt *Painter) finish(p *page, o Options) Picture {
 	}
 }
 
-// altOf joins as many facts as an alt text may hold and says how many it
-// left out.
+// altOf joins as many facts as an alt text can hold and says how many it left out.
 func altOf(facts []string, say Words) string {
 	reserve := units(". " + say("picture.more", "n", 9999))
 	var alt strings.Builder
-	used := len(".") // which ends it
+	used := len(".") // the final full stop
 	for i, fact := range facts {
 		if i > 0 {
 			fact = ". " + fact
@@ -123,10 +122,10 @@ func altOf(facts []string, say Words) string {
 	return alt.String() + "."
 }
 
-// units returns how long Discord finds a text.
+// units returns the length of a text as Discord counts it.
 func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// nothing draws a text in place of missing data.
+// nothing draws a text instead of missing data.
 func (p *page) nothing(text string) {
 	p.y = p.paragraph(p.y, text, p.colours.muted)
 	p.fact("%s", text)
@@ -158,7 +157,7 @@ func (p *page) put(x, y float32, l label) float32 {
 	return width
 }
 
-// roomAround returns how wide a text centred on x may be to stay on the page, at most
+// roomAround returns the width that a text centred on x may have on the page, at most
 // width.
 func roomAround(x, width float32) float32 {
 	const edge = 6
@@ -231,8 +230,8 @@ func (p *page) dashes(x, end, y, thickness float32, c color.RGBA) {
 	}
 }
 
-// hatch fills a rectangle with slanted lines and an edge: the look of what is
-// not in.
+// hatch fills a rectangle with slanted lines and an edge: the look of players who are
+// out.
 func (p *page) hatch(b box, c, ground color.RGBA) {
 	p.rect(b, c)
 	const edge, pitch, thick = 1.5, 7, 1.5
@@ -278,16 +277,16 @@ func (p *page) arrowhead(tip point, dx, dy, size float32, c color.RGBA) {
 	p.fill(o, c)
 }
 
-// Mark says what is settled about a player. It is drawn as a sign of its own
-// shape, and explained below the table.
+// Mark is something certain about a player. Each has a sign of its own shape, which is
+// explained below the table.
 type Mark uint8
 
 // The marks.
 const (
 	NoMark     Mark = iota
-	Clinched        // a tick: has made the cut whatever happens
+	Clinched        // a tick: has made the cut in any case
 	Eliminated      // a cross: cannot make the cut any more
-	Dropped         // a bar: plays no more
+	Dropped         // a bar: has dropped
 )
 
 // means returns what a mark means, "" for none.

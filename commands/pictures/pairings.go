@@ -31,7 +31,7 @@ type PairedTable struct {
 // PairedPlayer is a player at a table.
 type PairedPlayer struct {
 	Name string
-	// Detail is a word on the player, such as the record: "9 points, 3-0".
+	// Detail is a remark on the player, such as the record: "9 points, 3-0".
 	Detail string
 	// Seat and Score are shown at tables of three and more: "East", "42,300".
 	Seat, Score string
@@ -45,8 +45,8 @@ const (
 	tickRoom        = 20
 )
 
-// pairings draws the tables, in as many pictures as it takes. It refuses a
-// table without players.
+// pairings draws the tables, in as many pictures as needed. It refuses a table without
+// players.
 func (pt *Painter) pairings(d PairingsData, o Options) ([]Picture, error) {
 	perPage := pairingsPerPage
 	for i, table := range d.Tables {
@@ -119,7 +119,7 @@ func (p *page) tables(tables []PairedTable) {
 	}
 }
 
-// duel sets two players on both sides of their result, or one beside it.
+// duel draws two players on both sides of their result, or one beside it.
 func (p *page) duel(t *PairedTable, b box, result float32) {
 	side := (b.w - result - 24) / 2
 	centreX := b.x + b.w/2
@@ -135,7 +135,7 @@ func (p *page) duel(t *PairedTable, b box, result float32) {
 	p.fact("%s", p.seated(t))
 }
 
-// opponent sets a player with the inner edge, towards the result, at x.
+// opponent draws a player with the inner edge, towards the result, at x.
 func (p *page) opponent(player *PairedPlayer, x float32, b box, width float32, a align) {
 	name, detail := b.middle(), clean(player.Detail)
 	if detail != "" {

@@ -11,14 +11,14 @@ import (
 	"slices"
 )
 
-// mostUsed is how many colours stay exact where there are more than 256: all
-// those of text and shapes, as a rule.
+// mostUsed is how many colours stay exact if there are more than 256: usually all those
+// of text and shapes.
 const mostUsed = 176
 
-// encoder writes pictures, whose pixels come in bands, as PNGs with a palette.
-// Where emoji bring more than 256 colours, the most used ones stay exact, those
-// that differ most from them are added, and the others take the nearest. Its
-// memory is kept for the next picture.
+// encoder writes pictures, whose pixels come in bands, as PNGs with a palette. If emoji
+// bring more than 256 colours, the most used ones stay exact, those that differ most from
+// them are added, and the others are replaced by the nearest. Its memory is reused for
+// the next picture.
 type encoder struct {
 	colours   histogram
 	stretches []stretch
@@ -35,7 +35,7 @@ type stretch struct {
 // begin forgets the last picture.
 func (e *encoder) begin() { e.colours, e.stretches = histogram{}, e.stretches[:0] }
 
-// add takes in the next pixels, from the left and from the top.
+// add adds the next pixels, from left to right and from top to bottom.
 func (e *encoder) add(pix []uint8) {
 	for len(pix) > 0 {
 		length := repeats(pix)
@@ -46,7 +46,7 @@ func (e *encoder) add(pix []uint8) {
 	}
 }
 
-// file returns the picture, all of whose pixels have been added.
+// file returns the encoded picture, after all pixels have been added.
 func (e *encoder) file(bounds image.Rectangle) []byte {
 	table, index := e.colours.palette()
 	if need := bounds.Dx() * bounds.Dy(); cap(e.places) < need {
@@ -65,7 +65,7 @@ func (e *encoder) file(bounds image.Rectangle) []byte {
 	// legal size, so neither can encoding. Better compression costs three
 	// times the time and saves a fifth.
 	_ = (&png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: e}).Encode(&file, out)
-	return bytes.Clone(file.Bytes()) // without the room that a buffer leaves
+	return bytes.Clone(file.Bytes()) // without spare capacity
 }
 
 // Get implements [png.EncoderBufferPool].
@@ -74,12 +74,12 @@ func (e *encoder) Get() *png.EncoderBuffer { return e.buffer }
 // Put implements [png.EncoderBufferPool].
 func (e *encoder) Put(b *png.EncoderBuffer) { e.buffer = b }
 
-// histogram numbers colours as they come and counts their pixels.
+// histogram numbers colours in order of appearance and counts their pixels.
 type histogram struct {
 	colours []uint32
 	counts  []int
 	numbers map[uint32]uint16
-	// recent finds a colour's number without the map.
+	// recent caches the numbers of colours.
 	recent [1024]struct {
 		colour uint32
 		number uint16
@@ -87,8 +87,8 @@ type histogram struct {
 	}
 }
 
-// number returns the colour's number. Beyond 65,535 colours, which no picture of this
-// package comes near, further ones share the last number.
+// number returns the colour's number. Beyond 65,535 colours, far more than any picture of
+// this package has, all others share the last number.
 func (h *histogram) number(c uint32) uint16 {
 	slot := &h.recent[(c*0x9E3779B1)>>22]
 	if slot.valid && slot.colour == c {
@@ -109,7 +109,8 @@ func (h *histogram) number(c uint32) uint16 {
 	return n
 }
 
-// palette returns at most 256 colours and the place in it of every numbered one.
+// palette returns at most 256 colours and, for each numbered colour, its index among
+// them.
 func (h *histogram) palette() (table color.Palette, index []uint8) {
 	order := make([]int, len(h.colours))
 	for i := range order {
@@ -119,7 +120,7 @@ func (h *histogram) palette() (table color.Palette, index []uint8) {
 		return cmp.Or(cmp.Compare(h.counts[b], h.counts[a]), cmp.Compare(h.colours[a], h.colours[b]))
 	})
 	index = make([]uint8, len(order))
-	distance := make([]int, len(order)) // to the colour it takes, squared
+	distance := make([]int, len(order)) // to the colour that replaces it, squared
 	for n := range distance {
 		distance[n] = math.MaxInt
 	}
@@ -161,8 +162,8 @@ func difference(a, b uint32) int {
 	return sum
 }
 
-// repeats returns how many pixels at the start of pix are equal; it is looked for two
-// at a time.
+// repeats returns how many pixels at the start of pix are equal; it compares two at a
+// time.
 func repeats(pix []uint8) int {
 	first := uint64(binary.LittleEndian.Uint32(pix))
 	i := 4

@@ -117,8 +117,7 @@ func New() (*Painter, error) {
 	return p, nil
 }
 
-// Options say how a picture looks. The zero value is the dark theme at
-// scale 2.
+// Options are the look of a picture. The zero value is the dark theme at scale 2.
 type Options struct {
 	Theme Theme
 	// Scale is the pixels of the PNG for one layout pixel, 1 to 4; 0 means 2.
@@ -128,17 +127,17 @@ type Options struct {
 	Say Words
 }
 
-// Words returns the text of a key in some language. Arguments are strings and
-// ints, in pairs of name and value; that of the name "n" chooses the plural.
+// Words returns the text of a key in some language. Arguments are strings and ints, in
+// pairs of name and value; the one named "n" chooses the plural.
 type Words func(key string, args ...any) string
 
-// bare is the words of a picture that has none of its own.
+// bare returns the keys themselves, for a picture without words.
 var bare Words = func(key string, args ...any) string {
 	return strings.TrimSuffix(fmt.Sprintln(append([]any{key}, args...)...), "\n")
 }
 
-// maxScale keeps the largest page, some 3,700 layout pixels high, far below
-// Discord's limits.
+// maxScale keeps the largest page, some 3,700 layout pixels high, far below Discord's
+// limits.
 const maxScale = 4
 
 func (o Options) check() (Options, error) {
@@ -157,8 +156,8 @@ func (o Options) check() (Options, error) {
 	return o, nil
 }
 
-// Picture is a drawing that is rendered when it is asked for. It is immutable
-// and safe for concurrent use.
+// Picture is a drawing that is rendered on demand. It is immutable and safe for
+// concurrent use.
 type Picture struct {
 	// Width and Height are the size of the PNG in pixels.
 	Width, Height int
@@ -184,7 +183,7 @@ func (p Picture) PNG() []byte {
 // heading and the alt text.
 func (p Picture) SVG() []byte { return vectorise(p.painter.fonts, p.scene, p.title, p.Alt) }
 
-// typesetter lends a typesetter; done gives it back.
+// typesetter lends a typesetter; done returns it.
 func (p *Painter) typesetter() (t *typesetter, done func()) {
 	t = p.typesetters.Get().(*typesetter)
 	return t, func() { p.typesetters.Put(t) }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// PodiumData is the end of an event: who won, and who came in behind.
+// PodiumData is the result of an event: the winner and the next places.
 type PodiumData struct {
 	Title, Subtitle string // the event; game, players and day
 	// Places are the best in order, the winners first; two to four of them are drawn.
@@ -14,8 +14,8 @@ type PodiumData struct {
 	Final string
 }
 
-// The picture of a podium is as wide as a card beside a link, 1200 by 675 pixels. It
-// is shown smaller than others, so its text is larger.
+// The picture of a podium has the size of a card beside a link, 1200 by 675 pixels.
+// Discord shows it smaller than others, so its text is larger.
 const (
 	podiumWidth  = 1200
 	podiumHeight = 675
@@ -31,8 +31,8 @@ type podiumStep struct {
 // podiumSteps are the blocks of the first, second and third place.
 var podiumSteps = [3]podiumStep{{600, 360, 290, 72, 1060}, {228, 336, 200, 46, 336}, {972, 336, 160, 46, 336}}
 
-// podium draws the first three on their blocks, with those behind them and those who
-// share a place below. It refuses a list without a winner.
+// podium draws the first three on their blocks, and below them the players behind them or
+// with the same place. It refuses a list without a winner.
 func (pt *Painter) podium(d PodiumData, o Options) (Picture, error) {
 	o, err := o.check()
 	if err != nil {
@@ -64,7 +64,7 @@ func (pt *Painter) podium(d PodiumData, o Options) (Picture, error) {
 		}
 		size := b.size
 		for size > podiumSmall && p.measure(name, size, style{bold: true}) > b.room {
-			size -= 2 // rather smaller than cut off
+			size -= 2 // smaller is better than cut off
 		}
 		p.put(b.middle, top-24, label{text: name, size: size, style: style{bold: true}, colour: colour, align: centre, width: b.room})
 		p.put(b.middle, top+68, label{text: d.Places[i].Place, size: 64, style: style{bold: true}, colour: c.muted, align: centre})
@@ -75,7 +75,7 @@ func (pt *Painter) podium(d PodiumData, o Options) (Picture, error) {
 		p.fact("%s", isolate(clean(d.Final)))
 	}
 	for i, more := range d.Places[min(len(d.Places), 3):min(len(d.Places), 4)] {
-		// Two texts: one that runs from right to left takes no number with it.
+		// Two texts, so that right-to-left text does not move the number.
 		const space = 16
 		step, name := podiumSteps[2], p.cleanName(more.Name)
 		place := p.measure(more.Place, podiumSmall, style{}) + space

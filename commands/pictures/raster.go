@@ -13,12 +13,12 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// shades is how many steps of coverage an edge has. Sixteen look like 256 and
-// keep a picture without emoji within the 256 colours of a paletted PNG.
+// shades is the number of steps of coverage at an edge. Sixteen look like 256 and keep a
+// picture without emoji within the 256 colours of a paletted PNG.
 const shades = 15
 
-// raster draws scenes into pixels, one after the other. What it has drawn of
-// letters is kept for the next scene, and so is its memory.
+// raster draws scenes into pixels, one after the other. Drawn letters and memory are
+// reused for the next scene.
 type raster struct {
 	fonts  *fontSet
 	scale  float32
@@ -31,8 +31,8 @@ type raster struct {
 	faces  map[fontIndex]*font.Face
 }
 
-// maxCachedGlyphs bounds the memory of a raster that is used again and again: a
-// letter takes about a kilobyte. A cache that is full is emptied.
+// maxCachedGlyphs bounds the memory of a raster that is reused: a letter takes about a
+// kilobyte. A full cache is emptied.
 const maxCachedGlyphs = 4096
 
 // glyphKey is a glyph at a size, shifted right by quarters of a pixel.
@@ -57,8 +57,8 @@ func newRaster(fonts *fontSet) *raster {
 	}
 }
 
-// bandHeight is how many rows of pixels are drawn at a time: as many as stay in
-// a processor's cache. A whole picture would take over 10 MB.
+// bandHeight is how many rows of pixels are drawn at a time: as many as fit in a
+// processor's cache. A whole picture would take over 10 MB.
 const bandHeight = 128
 
 // png draws the scene, with scale pixels to a layout pixel.
@@ -79,7 +79,7 @@ func (s *scene) bounds(scale int) image.Rectangle {
 	return image.Rect(0, 0, int(s.width)*scale, int(s.height)*scale)
 }
 
-// begin makes a part of the scene's picture that shows its ground alone.
+// begin starts a part of the scene's picture with its ground.
 func (r *raster) begin(s *scene, scale int, part image.Rectangle) {
 	r.scale, r.whole = float32(scale), s.bounds(scale)
 	part = part.Intersect(r.whole)
@@ -143,8 +143,8 @@ func (r *raster) shape(o *op) {
 		int(math.Floor(float64(low.x*r.scale)))-1, int(math.Floor(float64(low.y*r.scale)))-1,
 		int(math.Ceil(float64(high.x*r.scale)))+1, int(math.Ceil(float64(high.y*r.scale)))+1,
 	).Intersect(r.whole)
-	// The whole shape is filled and the part's rows of it are used, so that an
-	// edge is the same to the last bit wherever bands end.
+	// The whole shape is filled and only the rows of this band are used, so that an edge has
+	// the same bits wherever bands end.
 	if area.Intersect(r.img.Rect).Empty() {
 		return
 	}
@@ -205,7 +205,7 @@ func mix(under, over uint8, a uint32) uint8 {
 	return uint8((uint32(under)*(shades-a) + uint32(over)*a + shades/2) / shades)
 }
 
-// tallest is more, in em, than any glyph reaches up or down from its origin.
+// tallest is an upper bound, in em, of how far a glyph reaches above or below its origin.
 const tallest = 4
 
 // text draws a line of text on a whole pixel row, glyphs on quarter pixels.

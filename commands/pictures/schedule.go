@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ScheduleData is who sits where in every round of a mahjong event, or of any
-// other game with named seats.
+// ScheduleData is the seating of every round of a mahjong event, or of any other game
+// with named seats.
 type ScheduleData struct {
 	Title, Subtitle string
 	Rounds          []ScheduleRound
@@ -34,12 +34,11 @@ type ScheduleSeat struct {
 	Focus bool
 }
 
-// schedulePageTables is after how many tables a picture ends. A round is
-// never cut, unless it is larger.
+// schedulePageTables is the number of tables after which a picture ends. A round is split
+// only if it has more.
 const schedulePageTables = 12
 
-// schedule draws the rounds with two tables side by side, in as many pictures
-// as it takes.
+// schedule draws the rounds with two tables side by side, in as many pictures as needed.
 func (pt *Painter) schedule(d ScheduleData, o Options) ([]Picture, error) {
 	pages := d.pages()
 	return pt.draw(o, plan{d.Title, d.Subtitle, d.Note, len(pages), func(p *page, i int) {
@@ -105,8 +104,8 @@ func (p *page) round(r *ScheduleRound) {
 	p.y += 8
 }
 
-// leastBadge is the width of a badge with a letter; those of a table are all as wide
-// as the widest, so that the names stand below each other.
+// leastBadge is the width of a badge with one letter. All badges of a table are as wide
+// as the widest, so that the names are aligned.
 const leastBadge = 22
 
 func (p *page) seat(s *ScheduleSeat, b box, y, width float32) {

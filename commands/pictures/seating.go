@@ -11,9 +11,8 @@ type SeatingData struct {
 	Title, Subtitle string
 	// Seats are the players clockwise from seat 1, 2 to 16 of them.
 	Seats []string
-	// Passing is set in the middle of the table: "Pack 1 passes left". The
-	// arrow around it is drawn clockwise, the way to the next seat, or
-	// against it if Reverse is set.
+	// Passing is set in the middle of the table: "Pack 1 passes left". The arrow around it
+	// points clockwise, to the next seat, or the other way if Reverse is set.
 	Passing string
 	Reverse bool
 	Note    string
@@ -36,8 +35,8 @@ func (pt *Painter) seatingCircle(d SeatingData, o Options) (Picture, error) {
 
 func (p *page) circle(d *SeatingData) {
 	n := len(d.Seats)
-	// A round table for eight; more seats make it longer, not wider, so that
-	// the names keep their room.
+	// A round table for eight; more seats make it longer, not wider, so that the names keep
+	// their room.
 	const across = 105
 	along := float32(across + max(0, n-8)*15)
 	hub := point{pageWidth / 2, p.y + 34 + seatRadius + along}

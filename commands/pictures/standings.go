@@ -10,27 +10,27 @@ import (
 // StandingsData is a table of players in their order.
 type StandingsData struct {
 	Title, Subtitle string
-	// Columns are the figures beside rank and name, most important first. What
-	// does not fit beside the names is left to the text, from the end.
+	// Columns are the figures beside rank and name, most important first. The last ones that
+	// do not fit beside the names are only in the text.
 	Columns []Column
 	Rows    []StandingsRow
-	// Dated is the first column of a series in time, of which the oldest have no room
-	// instead of the newest; 0 = there is none.
+	// Dated is the first column of a series in time, of which the oldest columns are left
+	// out first instead of the newest; 0 means none.
 	Dated int
-	// CutAfter draws a line after that many rows; 0 draws none. CutLabel is
-	// what the line is called; empty = plainly the cut.
+	// CutAfter draws a line after that many rows; 0 draws none. CutLabel is its label; empty
+	// means the plain word for the cut.
 	CutAfter int
 	CutLabel string
 	// Note is a remark at the foot of every page.
 	Note string
 	// PerPage is the most rows of one picture; 0 means 32.
 	PerPage int
-	// Hidden is the key of what says where the columns stand that have no room;
-	// empty = in the text.
+	// Hidden is the key of the text that says where to find the columns without room; empty
+	// means in the text.
 	Hidden string
 }
 
-// Column is one column of figures, set flush right.
+// Column is one column of figures, aligned right.
 type Column struct {
 	Title string
 	// Strong sets the column in bold: the figure that ranks the players.
@@ -42,7 +42,7 @@ type StandingsRow struct {
 	Rank  string // "1", "T5"; may be empty
 	Name  string
 	Cells []string // one for each column
-	// Struck are the columns whose figure does not count, drawn through.
+	// Struck are the columns whose figure does not count; it is struck through.
 	Struck []int
 	Mark   Mark
 	// Focus highlights the row: the player who asked.
@@ -54,12 +54,12 @@ const (
 	rowHeight        = 36
 	columnGap        = 18
 	smallGap         = 11 // where smaller type makes room for another column
-	// leastName is the room a name keeps: some 18 letters.
+	// leastName is the least room for a name: some 18 letters.
 	leastName = 150
 )
 
-// standings draws the table, in as many pictures as it takes. It refuses rows
-// whose number of cells is not the number of columns.
+// standings draws the table, in as many pictures as needed. It refuses rows whose number
+// of cells is not the number of columns.
 func (pt *Painter) standings(d StandingsData, o Options) ([]Picture, error) {
 	for i, row := range d.Rows {
 		if len(row.Cells) != len(d.Columns) {
@@ -76,7 +76,7 @@ func (pt *Painter) standings(d StandingsData, o Options) ([]Picture, error) {
 	}})
 }
 
-// standings draws the rows from first to before end.
+// standings draws the rows from first up to, but not including, end.
 func (p *page) standings(d *StandingsData, first, end int) {
 	if len(d.Rows) == 0 {
 		p.nothing(p.say("picture.no_standings"))
@@ -157,7 +157,7 @@ func (d *StandingsData) without(column int) *StandingsData {
 	return &out
 }
 
-// fitTable fits columns in type of the usual size, or in smaller where that makes room
+// fitTable fits columns in type of the usual size, or in smaller type if that makes room
 // for another.
 func (p *page) fitTable(columns []Column, rows []StandingsRow, nameX float32) fit {
 	f := p.fitColumns(columns, rows, nameX, bodySize, columnGap)
@@ -169,14 +169,13 @@ func (p *page) fitTable(columns []Column, rows []StandingsRow, nameX float32) fi
 	return f
 }
 
-// fit is which columns stand beside the names, and how.
+// fit is the set of columns that fit beside the names, and their layout.
 type fit struct {
 	widths          []float32 // of the columns from the left
 	size, gap, name float32   // of their type, between them, and what they leave to a name
 }
 
-// fitColumns takes columns from the left as long as names of a size of type keep their
-// room.
+// fitColumns adds columns from the left as long as names of a given size keep their room.
 func (p *page) fitColumns(columns []Column, rows []StandingsRow, nameX, size, gap float32) fit {
 	f := fit{size: size, gap: gap, name: pageWidth - margin - 8 - nameX}
 	for c, column := range columns {
@@ -240,7 +239,7 @@ func (p *page) standingsFacts(d *StandingsData, row *StandingsRow) {
 	p.fact("%s: %s", strings.Join(nonEmpty(textInText(row.Rank), p.nameInText(row.Name)), " "), strings.Join(facts, ", "))
 }
 
-// cutLine draws the labelled line between who is in and who is not.
+// cutLine draws the labelled line between the players who are in and those who are not.
 func (p *page) cutLine(text string) {
 	if text == "" {
 		text = p.say("picture.cut")

@@ -12,9 +12,9 @@ import (
 	ot "github.com/go-text/typesetting/font/opentype"
 )
 
-// vectorise writes the scene as SVG 1.1. Text is drawn as outlines, so the
-// picture looks the same wherever it is opened, and each glyph is defined
-// once. The title and the description say what the alt text says.
+// vectorise writes the scene as SVG 1.1. Text is drawn as outlines, so the picture looks
+// the same everywhere, and each glyph is defined once. The title and the description give
+// the alt text.
 func vectorise(fonts *fontSet, s *scene, title, alt string) []byte {
 	v := &svgWriter{fonts: fonts, ids: map[glyphKey]int{}, faces: map[fontIndex]*font.Face{}}
 	for i := range s.ops {
@@ -116,8 +116,8 @@ func (v *svgWriter) text(o *op) {
 	}
 }
 
-// define writes the glyph's definition, in font units, the first time it is
-// used, and returns its number, 0 if there is nothing to draw.
+// define writes the glyph's definition, in font units, on first use, and returns its
+// number, 0 if there is nothing to draw.
 func (v *svgWriter) define(face *font.Face, index fontIndex, gid font.GID) int {
 	key := glyphKey{font: index, id: gid}
 	if id, ok := v.ids[key]; ok {

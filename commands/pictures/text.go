@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// em is the size at which text is shaped; measures scale from it.
+	// em is the size at which text is shaped; measures are scaled from it.
 	em = 1000
-	// emojiSize is the size of emoji beside text of size 1: the pictures fill
-	// a quarter more than their em, which looks too loud in a line.
+	// emojiSize is the size of emoji beside text of size 1: the pictures fill a quarter more
+	// than their em, which is too large in a line.
 	emojiSize = 0.88
 	// capHeight and xHeight of Inter, in em.
 	capHeight = 0.727
@@ -26,7 +26,7 @@ const (
 	ellipsis    = "…"
 )
 
-// style is how a text is set, its size apart.
+// style is the look of a text except its size.
 type style struct {
 	bold bool
 	// tabular gives every digit the same width, so that figures align.
@@ -48,15 +48,14 @@ type run struct {
 	glyphs []placedGlyph
 }
 
-// line is shaped text, in visual order. It is never changed once made.
+// line is shaped text, in visual order. It is immutable.
 type line struct {
 	runs  []run
 	width float32 // in em
 	text  string  // what is shown, in logical order
 }
 
-// typesetter turns text into lines. It keeps caches and is used by one
-// goroutine at a time.
+// typesetter turns text into lines. It has caches and is for one goroutine at a time.
 type typesetter struct {
 	fonts  *fontSet
 	faces  []*font.Face
@@ -71,8 +70,8 @@ type lineKey struct {
 	style style
 }
 
-// maxCachedLines bounds the memory of a typesetter that is used again and
-// again; a cache that is full is emptied.
+// maxCachedLines bounds the memory of a typesetter that is reused; a full cache is
+// emptied.
 const maxCachedLines = 8192
 
 func newTypesetter(fonts *fontSet) *typesetter {
@@ -91,8 +90,8 @@ func (t *typesetter) face(index fontIndex) *font.Face {
 	return t.faces[index]
 }
 
-// shape sets a cleaned text as a paragraph of its own: its direction is that
-// of its first letter, and nothing in it reaches beyond it.
+// shape sets a cleaned text as a paragraph of its own: its first letter gives its
+// direction, and nothing in it affects other texts.
 func (t *typesetter) shape(text string, s style) *line {
 	key := lineKey{text, s}
 	if l, ok := t.lines[key]; ok {
@@ -246,9 +245,8 @@ func reorder(pieces []piece) {
 	}
 }
 
-// fit sets text in at most width em. What does not fit is cut between
-// visible characters and ends in an ellipsis; if not even that fits, the line
-// is empty.
+// fit sets text in at most width em. A text that is too wide is cut between visible
+// characters and ends in an ellipsis; if not even that fits, the line is empty.
 func (t *typesetter) fit(text string, s style, width float32) *line {
 	whole := t.shape(text, s)
 	if whole.width <= width {
@@ -265,8 +263,8 @@ func (t *typesetter) fit(text string, s style, width float32) *line {
 		}
 		return t.shapeRunes(append(head, []rune(ellipsis)...), s)
 	}
-	// The first count that is too wide; widths grow with the count but for
-	// kerning and joining, so the last step back makes sure.
+	// n is the first count that is too wide. Widths grow with the count except for kerning
+	// and joining, so the loop below may step back.
 	n := sort.Search(len(clusters), func(n int) bool { return shortened(n).width > width })
 	for n > 0 {
 		n--

@@ -14,8 +14,7 @@ const (
 	attachmentsScheme = "attachment://"
 )
 
-// files is what a message carries in the way of files, and which of them its
-// components and embeds show.
+// files are the files of a message, and which of them its components and embeds show.
 type files struct {
 	context Context
 	names   []string          // what attachment:// may refer to
@@ -134,10 +133,10 @@ func (f *files) name(number string) string {
 	return f.parts[number].Name
 }
 
-// count returns how many files the message will hold.
+// count returns how many files the message will have.
 func (f *files) count() int { return f.kept + len(f.parts) }
 
-// refer reports a link to a file that is not there. Links to the web are fine.
+// refer reports a link to a missing file. Links to the web are fine.
 func (f *files) refer(v value, link string) {
 	name, isFile := strings.CutPrefix(link, attachmentsScheme)
 	if !isFile {
@@ -154,15 +153,15 @@ func (f *files) refer(v value, link string) {
 	}
 }
 
-// describe notes that a component gives alternative text with its link.
+// describe records that a component gives alternative text with its link.
 func (f *files) describe(link string) {
 	if name, isFile := strings.CutPrefix(link, attachmentsScheme); isFile {
 		f.told[name] = true
 	}
 }
 
-// unshown reports, once everything else has been read, pictures without
-// alternative text and files that a message of components does not show.
+// unshown reports, after everything else has been read, pictures without alternative
+// text, and files that a message of components does not show.
 func (f *files) unshown(body value, v2 bool) {
 	for _, number := range f.order {
 		name := f.name(number)
@@ -175,8 +174,7 @@ func (f *files) unshown(body value, v2 bool) {
 	}
 }
 
-// isPicture reports by the name whether Discord would show a file as a
-// picture.
+// isPicture reports whether Discord shows a file of this name as a picture.
 func isPicture(name string) bool {
 	return slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".webp"}, strings.ToLower(path.Ext(name)))
 }

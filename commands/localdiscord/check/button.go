@@ -49,8 +49,8 @@ func (t *tree) button(v value) {
 	}
 }
 
-// without reports fields that a thing of this name cannot have. An empty string
-// counts as none.
+// without reports fields that this kind of thing cannot have. An empty string counts as
+// absent.
 func (v value) without(name string, keys ...string) {
 	for _, key := range keys {
 		if field := v.get(key); field.has() && field.held != "" {

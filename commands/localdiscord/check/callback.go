@@ -36,10 +36,10 @@ const (
 	maxExact = 1 << 53
 )
 
-// Callback checks the answer to an interaction of the given type: that this
-// type of answer fits, and its data. The context is that of the message whose
-// component was used, if any: it matters to an answer of type 7, which edits it.
-// Its Route is set from the type of the answer.
+// Callback checks the answer to an interaction of the given type: whether this type of
+// answer fits, and its data. The context is that of the message whose component was used,
+// if any; it matters for an answer of type 7, which edits that message. Callback sets the
+// Route from the type of the answer.
 func Callback(interactionType int, raw json.RawMessage, c Context) []string {
 	body, ok := parse(raw)
 	if ok && body.object() {
@@ -77,7 +77,7 @@ func checkCallback(interactionType int, body value, c Context) {
 		if kind == callbackUpdate {
 			c.Route = RouteUpdate
 		} else {
-			// A new message has nothing of the one that was clicked.
+			// A new message inherits nothing from the one that was clicked.
 			c = Context{Route: RouteCallback, Files: c.Files}
 		}
 		if !data.has() {
@@ -161,8 +161,7 @@ func checkChoices(data value) {
 	}
 }
 
-// checkChoice checks one choice of an option of the given type, 0 when the type
-// is not known.
+// checkChoice checks one choice of an option of the given type, 0 if the type is unknown.
 func checkChoice(choice value, option int64) {
 	if !choice.object() {
 		return

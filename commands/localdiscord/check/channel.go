@@ -24,8 +24,8 @@ const (
 	channelMedia              = 16
 )
 
-// Thread checks the body that starts a thread, or one that edits it when create
-// is false. A thread of a forum starts with a message, which is checked too.
+// Thread checks the body that starts a thread or, if create is false, edits one. A thread
+// of a forum starts with a message, which is checked too.
 func Thread(raw json.RawMessage, create bool) []string {
 	body, ok := parse(raw)
 	if !ok || !body.object() {
@@ -52,8 +52,8 @@ func Thread(raw json.RawMessage, create bool) []string {
 	return body.report.sentences
 }
 
-// Channel checks the body that makes a channel of a guild, or one that edits it
-// when create is false.
+// Channel checks the body that creates a channel of a guild or, if create is false, edits
+// one.
 func Channel(raw json.RawMessage, create bool) []string {
 	body, ok := parse(raw)
 	if !ok || !body.object() {
@@ -64,7 +64,7 @@ func Channel(raw json.RawMessage, create bool) []string {
 	kind.oneOf(0, 2, 4, 5, 13, channelForum, channelMedia)
 	topic := maxTopic
 	if n := kind.scalar(); n == "15" || n == "16" || !create {
-		// An edit does not say what it edits, so the larger limit holds.
+		// The body of an edit does not tell the kind of channel, so the larger limit applies.
 		topic = maxForumTopic
 	}
 	body.get("topic").optional(topic)
@@ -88,7 +88,7 @@ func checkChannelName(body value, create bool) {
 	}
 }
 
-// checkArchive checks after how many quiet minutes a thread is put away.
+// checkArchive checks after how many minutes a quiet thread is archived.
 func checkArchive(v value) { v.oneOf(60, 1440, 4320, 10080) }
 
 // checkOverwrites checks the permissions of roles (type 0) and members (type 1).

@@ -66,8 +66,8 @@ type Attachment struct {
 	Name string // file name, what attachment:// refers to
 }
 
-// Context says what a body cannot say about itself. The fields about the edited
-// message matter only on the routes that edit one.
+// Context is what a body does not say about itself. The fields about the edited message
+// matter only on the routes that edit one.
 type Context struct {
 	Route     Route
 	Files     []File // the file parts of the request, none for plain JSON

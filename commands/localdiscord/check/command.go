@@ -158,8 +158,8 @@ func (c *commands) chatName(v value) {
 	}
 }
 
-// taken reports a name that is used twice, among the default names or among the
-// translations of one locale.
+// taken reports a name that is used twice among the default names or among the
+// translations to one locale.
 func (c *commands) taken(v value, names map[string]unique, what string) {
 	add := func(place value, locale string) {
 		if names[locale] == nil {
@@ -179,9 +179,9 @@ func (c *commands) taken(v value, names map[string]unique, what string) {
 	}
 }
 
-// options checks the options of a command, a group or a subcommand. holds is
-// which of subcommands and groups can stand here: both in a command, only
-// subcommands (and no plain options) in a group, none in a subcommand.
+// options checks the options of a command, a group or a subcommand. holds lists which of
+// subcommands and groups are allowed here: both in a command, only subcommands (and no
+// plain options) in a group, none in a subcommand.
 func (c *commands) options(list value, holds ...int64) {
 	names := map[string]unique{}
 	nested, plain, optional := 0, 0, false

@@ -37,14 +37,14 @@ const (
 	maxCustomID    = 100  // characters
 	maxComponentID = 1<<31 - 1
 
-	// Discord fails with status 500 above about this many bytes of UTF-8 over
-	// all text displays, each counted with 12 more (api-docs issue 8554). A text
-	// in Chinese or of emoji reaches it before the 4000 characters.
+	// Above about this many bytes of UTF-8 over all text displays, each counted with 12
+	// more, Discord fails with status 500 (api-docs issue 8554). A text in Chinese or of
+	// emoji reaches it before the 4000 characters.
 	maxTextBytes  = 10170
 	textOverheads = 12
 )
 
-// tree is what the components of one message or modal must know of each other.
+// tree is the state shared by the checks of all components of one message or modal.
 type tree struct {
 	customIDs unique
 	ids       unique
@@ -92,8 +92,8 @@ func (t *tree) legacy(v value) {
 	}
 }
 
-// enter counts a component and checks what all components have. It returns the
-// component's type, and false when there is none to go by.
+// enter counts a component and checks what is common to all components. It returns the
+// component's type, and false if it has none.
 func (t *tree) enter(v value) (int64, bool) {
 	if !v.object() {
 		return 0, false

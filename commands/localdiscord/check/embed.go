@@ -29,9 +29,8 @@ func (m *message) embeds() {
 	}
 }
 
-// embed checks one embed and returns the number of characters that count
-// towards the total: title, description, names and values of fields, footer and
-// author.
+// embed checks one embed and returns the characters that count towards the total: title,
+// description, names and values of fields, footer and author.
 func (m *message) embed(embed value) int {
 	total := embedText(embed.get("title"), false, maxEmbedTitle) +
 		embedText(embed.get("description"), false, maxEmbedDescription)

@@ -10,24 +10,23 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// fits reports whether an instance, decoded by [decode], surely fits a compiled
-// schema. It says no where the validator would, and where the schema has a
-// keyword that it does not know: the validator is then asked, which also says
-// why. A yes comes some fifty times as fast, because nothing is written down
-// about the branches of unions that were not meant.
+// fits reports whether an instance, decoded by [decode], certainly fits a compiled
+// schema. False means that the validator must be asked: it would refuse the instance and
+// give a reason, or the schema has a keyword unknown here. A true answer is some fifty
+// times as fast, because no reasons are collected for the other branches of unions.
 func fits(schema *jsonschema.Schema, instance any) bool {
 	f := fitting{}
 	return f.fits(schema, instance) && !f.unsure
 }
 
-// fitting is one question whether something fits.
+// fitting is the state of one call of fits.
 type fitting struct {
 	depth  int
-	unsure bool // something was met that only the validator knows
+	unsure bool // a keyword or value that only the validator knows
 }
 
-// deepest is the depth of schemas within schemas from which the validator is
-// asked: it knows references that lead back to themselves.
+// deepest is the depth of nested schemas beyond which the validator is asked: it detects
+// references in a circle.
 const deepest = 500
 
 func (f *fitting) fits(s *jsonschema.Schema, v any) bool {
@@ -48,7 +47,7 @@ func (f *fitting) fits(s *jsonschema.Schema, v any) bool {
 			return false
 		}
 		if s.DraftVersion < 2019 {
-			return true // what stands beside a reference is ignored
+			return true // what is beside a reference is ignored
 		}
 	}
 	switch v := v.(type) {
@@ -64,8 +63,8 @@ func (f *fitting) fits(s *jsonschema.Schema, v any) bool {
 	return f.combined(s, v)
 }
 
-// unknownTo reports whether a schema has keywords that are not followed here.
-// Discord's descriptions have none of them.
+// unknownTo reports whether a schema has keywords that are unknown here. Discord's
+// descriptions have none.
 func unknownTo(s *jsonschema.Schema) bool {
 	return s.DraftVersion < 7 || s.RecursiveRef != nil || s.DynamicRef != nil || s.If != nil ||
 		s.PropertyNames != nil || len(s.PatternProperties) > 0 || len(s.Dependencies) > 0 ||
@@ -74,7 +73,7 @@ func unknownTo(s *jsonschema.Schema) bool {
 		s.ContentMediaType != nil || s.ContentSchema != nil || len(s.Extensions) > 0
 }
 
-// plain checks what can be told of a value without looking into it.
+// plain checks a value without looking into it.
 func (f *fitting) plain(s *jsonschema.Schema, v any) bool {
 	if s.Types != nil && !s.Types.IsEmpty() && !ofType(*s.Types, v) {
 		return false
@@ -204,9 +203,8 @@ func ofNumber(s *jsonschema.Schema, number json.Number) bool {
 		(s.MultipleOf == nil || new(big.Rat).Quo(n, s.MultipleOf).IsInt())
 }
 
-// object checks the members of an object. Those that are no objects or lists
-// themselves come first: they are soon checked, and among them is what tells
-// one branch of a union from another.
+// object checks the members of an object. It first checks those that are not objects or
+// lists: they are cheap, and one of them tells the branches of a union apart.
 func (f *fitting) object(s *jsonschema.Schema, object map[string]any) bool {
 	if s.MinProperties != nil && len(object) < *s.MinProperties || s.MaxProperties != nil && len(object) > *s.MaxProperties {
 		return false
@@ -272,7 +270,7 @@ func (f *fitting) list(s *jsonschema.Schema, list []any) bool {
 	return element == nil || !slices.ContainsFunc(list, func(v any) bool { return !f.fits(element, v) })
 }
 
-// combined checks what is put together from other schemas.
+// combined checks allOf, anyOf, oneOf and not.
 func (f *fitting) combined(s *jsonschema.Schema, v any) bool {
 	fitted := func(branch *jsonschema.Schema) bool { return f.fits(branch, v) }
 	if s.Not != nil && fitted(s.Not) {

@@ -26,25 +26,24 @@ const (
 	opAck            = 11
 )
 
-// supplement describes the events and the client's opcodes that the gateway
-// schema leaves out, in terms of its definitions. The source is Discord's page
-// on gateway events.
+// supplement describes the events and the client's opcodes that the gateway schema lacks,
+// in terms of its definitions. The source is Discord's page on gateway events.
 //
 //go:embed supplement.json
 var supplement []byte
 
-// maxFrame is the most bytes that Discord takes in one frame of a client.
+// maxFrame is the most bytes that Discord accepts in one frame of a client.
 const maxFrame = 4096
 
 // Gateway checks the payloads of the websocket against a JSON Schema made from
 // discord-api-types. It is safe for concurrent use.
 //
-// The schema has only the events that are most used; the rest are described in
-// this package in the same terms. An event known to neither is a violation.
+// The schema has only the most common events; this package describes the rest in the same
+// terms. An event unknown to both is a violation.
 //
-// Two oddities of discordgo's IDENTIFY are taken as Discord takes them: the
-// names of the connection properties begin with $, and there is always a
-// presence, which is ignored when it has an empty status.
+// Like Discord, it accepts two oddities of discordgo's IDENTIFY: the names of the
+// connection properties begin with $, and there is always a presence, which is ignored if
+// its status is empty.
 type Gateway struct {
 	schemas *schemas
 	events  map[string][]string // where the data of an event is described
@@ -97,9 +96,8 @@ func NewGateway(path string) (*Gateway, error) {
 	return g, nil
 }
 
-// typedNumber returns the schema of an option that is a number as it stands in a
-// request for suggestions: a string for what is being typed, which the schema
-// says of all, and for what has been chosen a number.
+// typedNumber returns the schema of a number option in an autocomplete request: a string
+// while it is being typed, as the schema says of all options, and a number once chosen.
 func typedNumber(name string, schema any) (any, bool) {
 	if !strings.HasPrefix(name, "APIApplicationCommandInteractionDataIntegerOption<") && !strings.HasPrefix(name, "APIApplicationCommandInteractionDataNumberOption<") {
 		return nil, false
@@ -135,7 +133,7 @@ type frame struct {
 	Type     *string         `json:"t"`
 }
 
-// read takes a payload apart.
+// read splits a payload into its parts.
 func read(body []byte) (frame, any, string) {
 	var f frame
 	if err := json.Unmarshal(body, &f); err != nil {
@@ -154,8 +152,8 @@ func read(body []byte) (frame, any, string) {
 	return f, data, ""
 }
 
-// Receive checks a payload that the server sends: its opcode, that an event has
-// its name and a sequence number and nothing else has, and its data.
+// Receive checks a payload that the server sends: its opcode, its data, and that it has a
+// name and a sequence number if and only if it is an event.
 func (g *Gateway) Receive(body []byte) []string {
 	f, data, problem := read(body)
 	if problem != "" {
@@ -231,7 +229,7 @@ func (g *Gateway) Send(body []byte) []string {
 	return append(sentences, g.schemas.check(data, "d", "definitions", name)...)
 }
 
-// identify takes discordgo's oddities out of the data of an IDENTIFY.
+// identify removes discordgo's oddities from the data of an IDENTIFY.
 func identify(data any) any {
 	object, ok := data.(map[string]any)
 	if !ok {

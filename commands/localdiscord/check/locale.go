@@ -2,8 +2,8 @@ package check
 
 import "slices"
 
-// isLocale reports whether Discord offers its client in this locale; only these can
-// have translations. They are the 32 of the reference page on locales and es-419.
+// isLocale reports whether Discord's client has this locale; only these can have
+// translations. They are the 32 of the reference page on locales and es-419.
 func isLocale(name string) bool {
 	return slices.Contains([]string{
 		"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it",

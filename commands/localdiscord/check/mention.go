@@ -45,9 +45,9 @@ func (m *message) mentions() {
 	allowed.get("replied_user").boolean()
 }
 
-// canPing reports whether the message carries text in which Discord looks for mentions
-// (content and text displays, never embeds) or is a reply, and others than the one it
-// answers can see it.
+// canPing reports whether people other than the one it answers can see the message, and
+// it is a reply or has text in which Discord looks for mentions (content and text
+// displays, never embeds).
 func (m *message) canPing() bool {
 	if m.context.Ephemeral || m.ephemeral {
 		return false

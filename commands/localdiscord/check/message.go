@@ -7,18 +7,17 @@ import (
 
 // The limits of a message.
 const (
-	maxContent  = 2000 // characters; the description says 4000, which bots do not get
+	maxContent  = 2000 // characters; the description says 4000, which bots do not have
 	maxNonce    = 25   // characters
 	maxStickers = 3
 )
 
-// message is a body under examination, with what its parts must know of each
-// other.
+// message is a message body that is being checked, with the state that its parts share.
 type message struct {
 	body      value
 	context   Context
 	v2        bool // the message is, or becomes, one of Components V2
-	ephemeral bool // the flags, sent or held, say that one user only sees it
+	ephemeral bool // by the flags, sent or existing, only one user sees it
 	files     files
 }
 
@@ -73,7 +72,7 @@ func (m *message) flags() {
 	if m.context.Route.edits() {
 		held = m.context.Flags
 	}
-	// A client that sends back the flags it has read changes nothing by it.
+	// A client that sends back the flags it has read changes nothing.
 	if extra := set &^ allowed &^ held; extra != 0 {
 		if extra&flagEphemeral != 0 {
 			field.fail("sets EPHEMERAL (64), which only an answer to an interaction can do, and an edit never")
@@ -90,7 +89,7 @@ func (m *message) flags() {
 	m.ephemeral = (set|held)&flagEphemeral != 0
 }
 
-// text checks content and the rule that Components V2 leaves no room for it.
+// text checks the content, which a message of Components V2 cannot have.
 func (m *message) text() {
 	content := m.body.get("content")
 	content.bound(trimmed(content.text()), 0, maxContent, "characters")
@@ -146,7 +145,7 @@ func (m *message) extras() {
 	}
 }
 
-// nonce checks the nonce and that it is there when it is to be enforced.
+// nonce checks the nonce, which is required if it is to be enforced.
 func (m *message) nonce() {
 	nonce := m.body.get("nonce")
 	switch nonce.held.(type) {
@@ -162,11 +161,11 @@ func (m *message) nonce() {
 	}
 }
 
-// substance reports a message that would show nothing at all (code 50006).
+// substance reports a message that would be empty (code 50006).
 func (m *message) substance() {
 	c := m.context
 	edits := c.Route.edits()
-	// remains tells whether a field has something, or keeps what it had.
+	// remains reports whether a field is set, or keeps its value.
 	remains := func(key string, held bool) bool {
 		field := m.body.get(key)
 		switch content := field.held.(type) {

@@ -94,7 +94,7 @@ func (t *tree) labelled(v value) {
 	}
 }
 
-// textInput checks a line or a paragraph to type.
+// textInput checks a text input of one or more lines.
 func (t *tree) textInput(v value) {
 	t.customID(v)
 	style := v.get("style")

@@ -39,7 +39,7 @@ type OpenAPI struct {
 	shared   map[string]any  // responses that operations refer to, by name
 	requests *schemas        // whole numbers may be strings
 	answers  *schemas        // as described, also for paths and queries
-	fine     sync.Map        // the newest JSON body in which nothing was found, by operation
+	fine     sync.Map        // the last JSON body without a violation, by operation
 }
 
 // route is one path of the description.
@@ -78,9 +78,9 @@ func NewOpenAPI(path string) (*OpenAPI, error) {
 	return o, nil
 }
 
-// relaxed returns a document in which every whole number without a fixed set of
-// values may also be a string of digits. What stays as it was is shared with
-// the document: that is most of it, and the document is large.
+// relaxed returns a document in which every whole number without a fixed set of values
+// may also be a string of digits. The unchanged parts, most of a large document, are
+// shared with the original.
 func relaxed(v any) any {
 	other, _ := relax(v)
 	return other
@@ -204,9 +204,9 @@ func (o *OpenAPI) body(found operation, request map[string]any, contentType stri
 	return sentences
 }
 
-// Response checks the answer to a request: that the description has such a
-// status, and the body. Failures of the server itself (status 500 and above)
-// are not described and not checked.
+// Response checks the answer to a request: whether the description has such a status, and
+// the body. Failures of the server itself (status 500 and above) are not described and
+// not checked.
 func (o *OpenAPI) Response(method, path string, status int, body []byte) []string {
 	if status >= http.StatusInternalServerError {
 		return nil
@@ -258,8 +258,8 @@ type operation struct {
 // name returns the method and the path without the ids and tokens of one request.
 func (o operation) name() string { return strings.ToUpper(o.method) + " " + o.template }
 
-// find returns the operation that a request asks for, and its query; or a sentence why
-// there is none. Where several paths fit, the one with the earliest literal segment
+// find returns the operation that a request asks for and its query, or a sentence that
+// says why there is none. If several paths fit, the one with the earliest literal segment
 // wins: /users/@me before /users/{user_id}.
 func (o *OpenAPI) find(method, path string) (operation, url.Values, string) {
 	address, err := url.Parse(path)
@@ -298,7 +298,7 @@ func (o *OpenAPI) find(method, path string) (operation, url.Values, string) {
 	return found, query, ""
 }
 
-// withoutVersion cuts /api and the version off a path.
+// withoutVersion removes /api and the version from a path.
 func withoutVersion(path string) string {
 	rest, ok := strings.CutPrefix(path, "/api/")
 	if !ok {
@@ -329,8 +329,8 @@ func (r *route) fits(segments []string) bool {
 	return true
 }
 
-// literalBefore reports whether r has a literal segment where other, which fits the
-// same path, first has a free one.
+// literalBefore reports whether r, at the first difference, has a literal segment and
+// other a parameter. Both fit the same path.
 func (r *route) literalBefore(other *route) bool {
 	for i := range r.segments {
 		_, mine := parameter(r.segments[i])
@@ -374,8 +374,8 @@ func (o *OpenAPI) parameters(found operation, query url.Values) []string {
 	return sentences
 }
 
-// scalar checks a value that came as text but may stand for a number, a truth
-// value or a list of one.
+// scalar checks a value that came as text but may be a number, a boolean or a list with
+// one of these.
 func (o *OpenAPI) scalar(text, root string, tokens []string) []string {
 	readings := []any{text}
 	if number, err := decode([]byte(text)); err == nil {
@@ -384,17 +384,17 @@ func (o *OpenAPI) scalar(text, root string, tokens []string) []string {
 	return o.answers.checkAny(append(readings, []any{text}), root, tokens...)
 }
 
-// decode reads JSON as the validator wants it.
+// decode reads JSON into the types that the validator expects.
 func decode(body []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(body)) }
 
-// form is what a multipart body holds.
+// form is a multipart body.
 type form struct {
 	payload any            // payload_json, nil when there is none
 	values  map[string]any // all other parts, files as empty strings
 }
 
-// readForm reads a multipart body. Beside payload_json all parts must be files
-// named files[0] to files[9].
+// readForm reads a multipart body. All parts except payload_json must be files named
+// files[0] to files[9].
 func readForm(name string, body []byte, boundary string) (form, []string) {
 	f := form{values: map[string]any{}}
 	var sentences []string

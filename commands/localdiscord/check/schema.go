@@ -14,8 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// schemas compiles parts of one JSON document as they are asked for. Compiling
-// everything at once would cost more than most tests need.
+// schemas compiles parts of one JSON document when they are needed. Compiling everything
+// at once would take longer than most tests do.
 type schemas struct {
 	url      string
 	mutex    sync.Mutex // the compiler is not safe for concurrent use
@@ -61,9 +61,8 @@ func (s *schemas) check(instance any, root string, tokens ...string) []string {
 	return explain(schema.Validate(instance), root)
 }
 
-// checkAny returns as check for something that can be read in several ways: one that
-// fits is enough. If none does, the sentences are about the first that is at least of
-// the right kind.
+// checkAny is check for a value with several readings, of which one must fit. If none
+// does, it reports on the first that is at least of the right kind.
 func (s *schemas) checkAny(readings []any, root string, tokens ...string) []string {
 	schema, err := s.at(tokens)
 	if err != nil {
@@ -124,8 +123,8 @@ type violation struct {
 	text     string
 }
 
-// explain turns a validation error into sentences, sorted and without
-// repetitions; the validator itself has no fixed order.
+// explain turns a validation error into sentences, sorted and without duplicates; the
+// validator itself has no fixed order.
 func explain(err error, root string) []string {
 	if err == nil {
 		return nil
@@ -142,8 +141,8 @@ func explain(err error, root string) []string {
 	return slices.Compact(sentences)
 }
 
-// violations returns the leaves of a validation error. Of the branches of a union only
-// the one that was meant is told.
+// violations returns the leaves of a validation error. Of a union it reports only the
+// branch that was meant.
 func violations(e *jsonschema.ValidationError) []violation {
 	if len(e.Causes) == 0 {
 		return []violation{{e.InstanceLocation, e.BasicOutput().Error.String()}}
@@ -162,9 +161,8 @@ func violations(e *jsonschema.ValidationError) []violation {
 	return all
 }
 
-// meant returns the branch of a union that the instance was meant to fit: the one
-// nearest to fitting among those of the instance's own kind and type. It is nil when
-// there is none such.
+// meant returns the branch of a union that the instance was meant to fit: of those with
+// its kind and type, the one nearest to fitting; nil if there is none.
 func meant(union *jsonschema.ValidationError) *jsonschema.ValidationError {
 	var best *jsonschema.ValidationError
 	fewest := 0
@@ -179,9 +177,8 @@ func meant(union *jsonschema.ValidationError) *jsonschema.ValidationError {
 	return best
 }
 
-// distance returns how far an instance is from fitting. Another type below the surface,
-// as that of a command in an interaction, weighs more than anything that may be
-// missing.
+// distance returns how far an instance is from fitting. A wrong type below the surface,
+// such as that of a command in an interaction, weighs more than anything that is missing.
 func distance(e *jsonschema.ValidationError) int {
 	const otherType = 100
 	if len(e.Causes) == 0 {
@@ -208,8 +205,8 @@ func distance(e *jsonschema.ValidationError) int {
 	return total
 }
 
-// foreign reports whether a branch was refused for the kind of the whole value or for
-// its type, as that of a component.
+// foreign reports whether a branch was refused because of the kind of the whole value or
+// its type field, such as that of a component.
 func foreign(e *jsonschema.ValidationError, depth int) bool {
 	switch e.ErrorKind.(type) {
 	case *kind.Type, *kind.Not, *kind.FalseSchema:
@@ -222,7 +219,7 @@ func foreign(e *jsonschema.ValidationError, depth int) bool {
 			return true
 		}
 	case *kind.AnyOf, *kind.OneOf:
-		// A union within a union is foreign only when all of it is.
+		// A nested union is foreign only if all its branches are.
 		return len(e.Causes) > 0 && !slices.ContainsFunc(e.Causes, func(cause *jsonschema.ValidationError) bool {
 			return !foreign(cause, depth)
 		})

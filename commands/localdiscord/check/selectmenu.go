@@ -86,8 +86,8 @@ func presetChoice(v value, kind int64) {
 	}
 }
 
-// selection checks min_values and max_values and returns them. A missing
-// min_values means 1, a missing max_values means absent.
+// selection checks min_values and max_values and returns them. A missing min_values is 1,
+// a missing max_values is absent.
 func selection(v value, limit, absent int64, modal bool) (fewest, most int64) {
 	fewest = v.get("min_values").within(0, limit, 1)
 	most = v.get("max_values").within(1, limit, absent)
@@ -100,9 +100,8 @@ func selection(v value, limit, absent int64, modal bool) (fewest, most int64) {
 	return fewest, most
 }
 
-// checkOptions checks the options of a string select, a radio group or a
-// checkbox group. It returns how many there are and how many are chosen
-// beforehand.
+// checkOptions checks the options of a string select, a radio group or a checkbox group.
+// It returns how many there are and how many are selected by default.
 func checkOptions(list value, least, most int) (options, defaults int) {
 	values := unique{}
 	entries := list.between(least, most)

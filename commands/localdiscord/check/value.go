@@ -19,17 +19,16 @@ type report struct {
 	sentences []string
 }
 
-// value is one place in a payload: what stands there and how to name it.
-// A place that does not exist and one that holds null look the same, as they do
-// to Discord in every field checked here.
+// value is one place in a payload: its value and its path. An absent place and one that
+// is null are the same, as they are to Discord in every field checked here.
 type value struct {
 	report *report
 	path   string
 	held   any
 }
 
-// parse reads exactly one JSON document. It reports, and returns false, when
-// raw is not one.
+// parse reads exactly one JSON document. Otherwise it reports a violation and returns
+// false.
 func parse(raw []byte) (value, bool) {
 	root := value{report: &report{}}
 	decoder := json.NewDecoder(bytes.NewReader(raw))
@@ -54,10 +53,10 @@ func (v value) fail(format string, args ...any) {
 	v.report.sentences = append(v.report.sentences, path+" "+fmt.Sprintf(format, args...))
 }
 
-// has reports whether something other than null stands here.
+// has reports whether the value is present and not null.
 func (v value) has() bool { return v.held != nil }
 
-// get returns the member of an object. It does not exist when v is no object.
+// get returns a member of an object, which is absent if v is not an object.
 func (v value) get(key string) value {
 	child := value{report: v.report, path: key}
 	if v.path != "" {
@@ -69,7 +68,7 @@ func (v value) get(key string) value {
 	return child
 }
 
-// object reports, and returns false, when v is not an object.
+// object reports a violation and returns false if v is not an object.
 func (v value) object() bool {
 	if _, ok := v.held.(map[string]any); ok {
 		return true
@@ -82,7 +81,7 @@ func (v value) object() bool {
 	return false
 }
 
-// list returns the elements of an array; none when there is nothing.
+// list returns the elements of an array, none if it is absent.
 func (v value) list() []value {
 	if !v.has() {
 		return nil
@@ -137,7 +136,7 @@ func (v value) keys() []string {
 	return names
 }
 
-// text returns a string, "" when there is none.
+// text returns a string, "" if it is absent.
 func (v value) text() string {
 	if !v.has() {
 		return ""
@@ -149,8 +148,8 @@ func (v value) text() string {
 	return s
 }
 
-// required returns a string of at least one and at most most characters. A string of
-// nothing but white space counts as empty.
+// required returns a string of 1 to most characters. A string of only white space counts
+// as empty.
 func (v value) required(most int) string {
 	s := v.text()
 	if !v.has() {
@@ -164,23 +163,22 @@ func (v value) required(most int) string {
 	return s
 }
 
-// optional returns a string of at most most characters, "" when there is none.
+// optional returns a string of at most most characters, "" if it is absent.
 func (v value) optional(most int) string {
 	s := v.text()
 	v.bound(length(s), 0, most, "characters")
 	return s
 }
 
-// length counts as Discord's server does: in Unicode code points. The client
-// counts UTF-16 units while one types, so a text of emoji that this lets
-// through may be more than a person could have typed, but not more than a bot
-// may send.
+// length counts Unicode code points, as Discord's server does. The client counts UTF-16
+// units while the user types, so a text of emoji that this accepts may be longer than a
+// person could type, but not longer than a bot may send.
 func length(s string) int { return utf8.RuneCountInString(s) }
 
-// trimmed counts a text that Discord cuts white space off before counting.
+// trimmed counts a text from which Discord trims white space before counting.
 func trimmed(s string) int { return length(strings.TrimSpace(s)) }
 
-// boolean returns true or false, false when there is nothing.
+// boolean returns a boolean, false if it is absent.
 func (v value) boolean() bool {
 	if !v.has() {
 		return false
@@ -192,8 +190,8 @@ func (v value) boolean() bool {
 	return b
 }
 
-// whole returns an integer. Like Discord it also takes one written as a string. The
-// second result tells whether there is one.
+// whole returns an integer. Like Discord it also accepts one written as a string. The
+// second result reports whether there is one.
 func (v value) whole() (int64, bool) {
 	if !v.has() {
 		return 0, false
@@ -213,8 +211,8 @@ func (v value) whole() (int64, bool) {
 	return n, true
 }
 
-// within returns an integer from least to most; absent stands for a missing one, and
-// for a wrong one once that is reported.
+// within returns an integer from least to most, or absent if it is missing or, after a
+// report, wrong.
 func (v value) within(least, most, absent int64) int64 {
 	n, ok := v.whole()
 	if !ok {
@@ -227,14 +225,14 @@ func (v value) within(least, most, absent int64) int64 {
 	return n
 }
 
-// oneOf reports an integer that is none of the allowed ones.
+// oneOf reports an integer that is not one of the allowed ones.
 func (v value) oneOf(allowed ...int64) {
 	if n, ok := v.whole(); ok && !slices.Contains(allowed, n) {
 		v.fail("is %d; it must be one of %s", n, join(allowed))
 	}
 }
 
-// snowflake reports anything but an id in digits, and nothing when absent.
+// snowflake returns an id in digits. It reports any other value that is not absent.
 func (v value) snowflake() string {
 	if !v.has() {
 		return ""
@@ -246,7 +244,7 @@ func (v value) snowflake() string {
 	return id
 }
 
-// scalar returns a string, or a number in its own digits, "" for anything else.
+// scalar returns a string, or a number in its own digits; "" for anything else.
 func (v value) scalar() string {
 	switch held := v.held.(type) {
 	case string:
@@ -263,14 +261,14 @@ func isSnowflake(id string) bool {
 	return err == nil && strconv.FormatUint(n, 10) == id
 }
 
-// link reports a URL whose scheme is not among the allowed ones.
+// link reports a URL whose scheme is not allowed.
 func (v value) link(most int, schemes ...string) string {
 	s := v.required(most)
 	if s == "" {
 		return ""
 	}
 	if strings.HasPrefix(s, attachmentsScheme) && slices.Contains(schemes, "attachment") {
-		return s // whether the file is there is checked by those who know the files
+		return s // whether the file exists is checked by the callers that know the files
 	}
 	u, err := url.Parse(s)
 	if err != nil || !slices.Contains(schemes, u.Scheme) || u.Host == "" {
@@ -309,7 +307,7 @@ func join(numbers []int64) string {
 // unique remembers names and reports the second use of one.
 type unique map[string]string
 
-// add reports name at v when it was used before; what says what it names.
+// add reports name at v if it was used before; what is the kind of name.
 func (u unique) add(v value, name, what string) {
 	if first, used := u[name]; used {
 		v.fail("is %q, the %s that %s already has", name, what, first)

@@ -17,8 +17,7 @@ func WhenConnected() localdiscord.Condition {
 	return func(ctx context.Context, s *localdiscord.Server) error { return s.WaitConnected(ctx) }
 }
 
-// Containing matches messages that contain each of the texts when they are
-// rendered as s shows them.
+// Containing matches messages that, as s renders them, contain each of the texts.
 func Containing(s *localdiscord.Server, texts ...string) func(localdiscord.Message) bool {
 	return func(m localdiscord.Message) bool {
 		shown := s.Render(m)

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// Network joins a local Discord and a bot of the same process in memory: it is the
-// Listener of the one and has the Dial of the other. In a bubble of testing/synctest
-// waiting for a connection lets the time of the bubble pass.
+// Network connects a local Discord and a bot of the same process in memory: it is the
+// Listener of the one and has the Dial of the other. In a bubble of testing/synctest the
+// bubble's time passes while something waits for a connection.
 type Network struct {
 	made   chan net.Conn
 	closed chan struct{}
@@ -19,8 +19,8 @@ type Network struct {
 	bubble bool
 }
 
-// NewNetwork returns a network for one local Discord; bubble is whether the test is in a
-// bubble of testing/synctest.
+// NewNetwork returns a network for one local Discord. bubble says whether the test runs
+// in a bubble of testing/synctest.
 func NewNetwork(bubble bool) *Network {
 	return &Network{made: make(chan net.Conn), closed: make(chan struct{}), bubble: bubble}
 }
@@ -44,8 +44,8 @@ func (n *Network) Close() error {
 // Addr returns the only address that Dial reaches.
 func (n *Network) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 4000} }
 
-// Dial connects to the local Discord. Other addresses refuse, and so does a Discord that
-// is closed.
+// Dial connects to the local Discord. Any other address refuses, and so does a closed
+// Discord.
 func (n *Network) Dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	refused := &net.OpError{Op: "dial", Net: network, Addr: n.Addr(), Err: syscall.ECONNREFUSED}
 	if addr != n.Addr().String() {
@@ -65,9 +65,9 @@ func (n *Network) Dial(ctx context.Context, network, addr string) (net.Conn, err
 	return bot, nil
 }
 
-// departing is the bot's end of a connection in a bubble. After a goodbye the bot hears
-// nothing more until it closes: discordgo sleeps then while it holds its lock, and a
-// goroutine that waited for that lock would keep the bubble's time from passing.
+// departing is the bot's end of a connection in a bubble. After a goodbye, Read blocks
+// until the bot closes the connection: discordgo then sleeps while it holds its lock, and
+// a goroutine that waited for that lock would stop the bubble's time.
 type departing struct {
 	net.Conn
 	goodbye atomic.Bool
@@ -75,7 +75,7 @@ type departing struct {
 	once    sync.Once
 }
 
-// Write notes a goodbye, which is a masked close frame of the gateway.
+// Write watches for a goodbye, which is a masked close frame of the gateway.
 func (d *departing) Write(p []byte) (int, error) {
 	if len(p) < 132 && len(p) > 1 && p[0] == 0x88 && p[1] >= 0x80 {
 		d.goodbye.Store(true)
@@ -83,7 +83,7 @@ func (d *departing) Write(p []byte) (int, error) {
 	return d.Conn.Write(p)
 }
 
-// Read waits for the end after a goodbye.
+// Read blocks after a goodbye until the connection is closed.
 func (d *departing) Read(p []byte) (int, error) {
 	n, err := d.Conn.Read(p)
 	if d.goodbye.Load() {
