@@ -102,7 +102,7 @@ func TestHealthFollowsBackups(t *testing.T) {
 	blocked := filepath.Join(h.dir, "blocked")
 	write(t, blocked, "", 0o600)
 	h.env["TOPCUT_BACKUP_DIR"] = filepath.Join(blocked, "backups")
-	h.expect(h.examined(codeFailed), "backup folder", wrong, "is no folder")
+	h.expect(h.examined(codeUsage), "backup.dir", wrong, "is no folder")
 	b := newTestBot(t, h)
 	recurring, err := b.recurring(t.Context())
 	if err != nil {
@@ -125,7 +125,7 @@ func TestAMissingIndexIsNamed(t *testing.T) {
 			t.Errorf("%s: %+v", command, done)
 		}
 	}
-	h.expect(h.examined(codeFailed), "database", wrong, what)
+	h.expect(h.examined(codeDatabase), "database", wrong, what)
 }
 
 // TestCountersExistFromTheStart: Prometheus sees no increase when a counter first appears
