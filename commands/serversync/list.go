@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -160,10 +161,8 @@ func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Schedule
 	}
 	id, err := k.Guilds.Schedule(ctx, guild, w)
 	if err != nil && !discord.IsUnclear(err) && ctx.Err() == nil {
-		e.At = time.Time{}
-		if err := k.note(ctx, guild, key, e); err != nil {
-			return nil, err
-		}
+		e.At = time.Time{} // it was refused: nothing lands late
+		err = errors.Join(err, k.note(ctx, guild, key, e))
 	}
 	if discord.IsHopeless(err) { // for example the hundred and first
 		k.Log.Warn("an event is not listed in its server", "server", guild, "event", key, "error", err)
