@@ -15,7 +15,8 @@ const onward = "*"
 // ways maps the code of a refusal to the command to suggest. The text of a refusal names
 // no command. Refusals without a remedy are not listed.
 var ways = map[notice.Code]way{
-	"here.none": {staff: "tournament create"}, "import.gone": {staff: "tournament import"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
+	"broken.apart": {staff: "doctor"},
+	"here.none":    {staff: "tournament create"}, "import.gone": {staff: "tournament import"}, "stale.panel": {player: "status"}, "stale.round": {player: "status"},
 	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
 	"stale.preview": {staff: onward}, "stale.ruled": {staff: "player report"}, "stale.result": {staff: "player report"},
 

@@ -123,7 +123,7 @@ func (g *Guard) Do(ctx context.Context, id journal.ID, work, key string, do func
 	if err := g.Attempts.Attempt(ctx, journal.Attempt{Log: id, Work: work, Key: key, N: n + 1, Version: g.Version}); err != nil {
 		return err
 	}
-	defer func() { // also after a panic, which whoever called recovers from
+	defer func() { // also after a panic, from which the caller recovers
 		if ended := g.Attempts.Attempt(context.WithoutCancel(ctx), journal.Attempt{Log: id, Work: work}); ended != nil {
 			err = errors.Join(err, ended)
 			return
@@ -135,9 +135,9 @@ func (g *Guard) Do(ctx context.Context, id journal.ID, work, key string, do func
 	return do()
 }
 
-// Retry lets the work on some logs be done once more: if the process crashes in it, the
+// retry lets the work on some logs be done once more: if the process crashes in it, the
 // next one sets it apart again.
-func (g *Guard) Retry(is func(journal.ID) bool) {
+func (g *Guard) retry(is func(journal.ID) bool) {
 	if g == nil {
 		return
 	}
@@ -193,7 +193,7 @@ func (p *Poller) Retry(ctx context.Context, guild string) {
 		delete(p.stuck, dueKey{int64(s.Tournament), s.Key})
 		p.mu.Unlock()
 	}
-	p.Guard.Retry(func(id journal.ID) bool { return of(ctx, p.Director, id) == guild })
+	p.Guard.retry(func(id journal.ID) bool { return of(ctx, p.Director, id) == guild })
 }
 
 // of returns the server of an event, empty if it cannot be read.

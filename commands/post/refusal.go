@@ -224,7 +224,7 @@ const (
 // Repost retries what was given up in the events of a server that are running or have
 // just ended, and returns the number of these posts.
 func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
-	s.cfg.Guard.Retry(func(id journal.ID) bool { return of(ctx, s.cfg.Director, id) == guild })
+	s.cfg.Guard.retry(func(id journal.ID) bool { return of(ctx, s.cfg.Director, id) == guild })
 	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
 	if err != nil {
 		return 0, err

@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// Doubling is the most that twice the size may cost.
-const Doubling = 2.5
+// doubling is the most that twice the size may cost.
+const doubling = 2.5
 
-// Point is one measurement.
-type Point struct{ Size, Cost float64 }
+// point is one measurement.
+type point struct{ Size, Cost float64 }
 
-// Exponent returns the exponent of the cost between two sizes: 1 if twice the size
+// exponent returns the exponent of the cost between two sizes: 1 if twice the size
 // costs twice as much, 2 if it costs four times as much.
-func Exponent(small, large Point) float64 {
+func exponent(small, large point) float64 {
 	return math.Log(large.Cost/small.Cost) / math.Log(large.Size/small.Size)
 }
 
@@ -36,11 +36,11 @@ func Bench(b *testing.B, sizes []int, prepare func(n int) (size int, f func() (u
 	if processor() == 0 {
 		b.Skip("this system does not tell the processor time")
 	}
-	points, calls := make([]Point, len(sizes)), make([]func() func(), len(sizes))
+	points, calls := make([]point, len(sizes)), make([]func() func(), len(sizes))
 	for i, n := range sizes {
 		var size int
 		size, calls[i] = prepare(n)
-		points[i] = Point{float64(size), math.Inf(1)}
+		points[i] = point{float64(size), math.Inf(1)}
 	}
 	for b.Loop() {
 		// In turns, so that what else the machine does is beside all sizes. It makes a
@@ -61,7 +61,7 @@ func Bench(b *testing.B, sizes []int, prepare func(n int) (size int, f func() (u
 	for i, n := range sizes {
 		b.ReportMetric(points[i].Cost, fmt.Sprintf("ns/%d", n))
 	}
-	b.ReportMetric(Exponent(points[0], points[len(points)-1]), "exponent")
+	b.ReportMetric(exponent(points[0], points[len(points)-1]), "exponent")
 }
 
 // How long the sizes are tried, and how often at least.
@@ -193,7 +193,7 @@ func sum(data []byte) (total int, err error) {
 	return total, nil
 }
 
-// Hold fails if the work for a larger size grew by more than Doubling for each doubling.
+// Hold fails if the work for a larger size grew by more than doubling for each doubling.
 // What is done whatever the size does not count as growth.
 func Hold(tb testing.TB, name string, times float64, small, large Work) {
 	tb.Helper()
@@ -206,7 +206,7 @@ func Hold(tb testing.TB, name string, times float64, small, large Work) {
 		{"bytes", small.Bytes, large.Bytes, 64 << 10},
 		{"blocks of code", small.Blocks, large.Blocks, 10_000},
 	} {
-		if most := float64(w.small) * math.Pow(times, math.Log2(Doubling)); float64(w.large) > most+float64(w.fixed) {
+		if most := float64(w.small) * math.Pow(times, math.Log2(doubling)); float64(w.large) > most+float64(w.fixed) {
 			tb.Errorf("%s: %d %s, and %d for %.2f times the size", name, w.small, w.what, w.large, times)
 		}
 	}
