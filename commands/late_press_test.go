@@ -290,6 +290,13 @@ func (p *pressing) step(path string) {
 		for m := range s.Rounds[0].Matches {
 			if _, l := s.Match(1, m+1); l.N == 2 {
 				p.slash(p.person(int(l.Seats[0])+1), "report", localdiscord.Options{"result": "2-0"})
+				p.look([]*localdiscord.Person{p.person(int(l.Seats[1]) + 1)})
+			}
+		}
+		// The form of a dispute, which a button shows only while the report waits.
+		for _, b := range slices.Backward(p.kept["dispute"]) {
+			if p.press(b); len(p.kept["disputefor"]) > 0 {
+				break
 			}
 		}
 	case "no decks":

@@ -26,10 +26,14 @@ func (s *recordedAnswers) note(v any) {
 	s.text = append(s.text, fmt.Sprintf("%+v", v))
 }
 
-func (s *recordedAnswers) Choices(_ context.Context, c []discord.Choice) error  { s.note(c); return nil }
-func (s *recordedAnswers) Modal(_ context.Context, m discord.Modal) error       { s.note(m); return nil }
-func (s *recordedAnswers) Reply(_ context.Context, m discord.Message) error     { return s.message(m) }
-func (s *recordedAnswers) Update(_ context.Context, m discord.Message) error    { return s.message(m) }
+func (s *recordedAnswers) Choices(_ context.Context, c []discord.Choice) error { s.note(c); return nil }
+
+func (s *recordedAnswers) Modal(_ context.Context, m discord.Modal) error { s.note(m); return nil }
+
+func (s *recordedAnswers) Reply(_ context.Context, m discord.Message) error { return s.message(m) }
+
+func (s *recordedAnswers) Update(_ context.Context, m discord.Message) error { return s.message(m) }
+
 func (s *recordedAnswers) EditReply(_ context.Context, m discord.Message) error { return s.message(m) }
 
 func (s *recordedAnswers) Defer(_ context.Context, ephemeral bool) error {
