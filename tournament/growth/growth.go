@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/coverage"
+	"runtime/debug"
 	"slices"
 	"testing"
 	"time"
@@ -111,9 +112,11 @@ func Main(m *testing.M) {
 }
 
 // Of returns the work of a function: the least of some calls, since what one makes for
-// all is not of its size.
+// all is not of its size. No garbage is collected meanwhile: it would empty the pools in
+// which regular expressions keep their memory between the calls.
 func Of(tb testing.TB, f func()) Work {
 	tb.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	f()
 	w := once(tb, f)
 	for range 2 {
