@@ -96,9 +96,17 @@ func named(names [][]string, w string) (int, bool) {
 	return found, cuts == 1
 }
 
-// plain returns what was typed in small letters without accents, spelled as words that
-// are read.
+// plain returns what was typed folded, and spelled as words that are read.
 func (l *lexicon) plain(typed string) string {
+	s := folded(typed)
+	for _, r := range l.spellings {
+		s = r.from.ReplaceAllString(s, r.to)
+	}
+	return s
+}
+
+// folded returns what was typed in small letters without accents.
+func folded(typed string) string {
 	s := strings.ReplaceAll(strings.ToLower(norm.NFKC.String(typed)), "’", "'")
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -109,9 +117,5 @@ func (l *lexicon) plain(typed string) string {
 		}
 		return r
 	}, norm.NFD.String(s))
-	s = norm.NFC.String(s)
-	for _, r := range l.spellings {
-		s = r.from.ReplaceAllString(s, r.to)
-	}
-	return s
+	return norm.NFC.String(s)
 }

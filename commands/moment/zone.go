@@ -57,7 +57,7 @@ var zones = sync.OnceValue(func() zoneIndex {
 })
 
 func zoneKey(s string) string {
-	return strings.ReplaceAll((&lexicon{}).plain(strings.TrimSpace(s)), " ", "_")
+	return strings.ReplaceAll(folded(strings.TrimSpace(s)), " ", "_")
 }
 
 // called returns the names of the time zones that people call so: one, or several to

@@ -98,7 +98,7 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 				return err
 			}
 		}
-		if until := e.At.Add(cmp.Or(k.Settle, settle)); e.Asked && e.ID == "" && k.world().Before(until) {
+		if until := e.At.Add(cmp.Or(k.Settle, settle)); e.Asked && e.ID == "" && wallClock().Before(until) {
 			k.later(guild, until) // asked again now, it could be listed twice
 			delete(want, key)
 			continue
@@ -155,7 +155,7 @@ func (k *Keeper) find(ctx context.Context, guild, key string, e *entry, known ma
 // list creates a scheduled event.
 func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Scheduled) (*entry, error) {
 	e := &entry{Asked: true, Name: w.Name, About: w.About, Start: w.Start, End: w.End, Status: discord.ScheduledToCome}
-	e.At = k.world()
+	e.At = wallClock()
 	if err := k.note(ctx, guild, key, e); err != nil {
 		return nil, err
 	}

@@ -171,8 +171,9 @@ func (k *Keeper) look(ctx context.Context, guild string) {
 	k.later(guild, time.Now().Add(wait))
 }
 
-// world is the time by which Discord's answers come late; unlike Now it is never moved.
-func (k *Keeper) world() time.Time { return time.Now() }
+// wallClock returns the time by which Discord's answers are late. Unlike Now, it is not
+// moved by tests and rehearsals.
+func wallClock() time.Time { return time.Now() }
 
 // later makes the Keeper look at a server at a time, where it is not to before.
 func (k *Keeper) later(guild string, when time.Time) {

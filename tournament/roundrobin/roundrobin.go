@@ -39,9 +39,8 @@ type Round struct {
 // On the circle of an odd field, the players r+i and r−i (modulo n) meet for i = 1 to
 // (n−1)/2 in round r, and r has the bye. For every i each player is once the first and
 // once the second of them, which balances the sides. In an even field the last player
-// meets r, on alternating sides. Rounds are played in steps of half the circle, so that
-// everybody's sides alternate: from one round to the next a pair's distance i from the
-// player who meets the last one moves by half the circle, and with it the side.
+// meets r, on alternating sides. Rounds are played in steps of half the circle: one step
+// after another would leave each player on one side for half the event.
 func Schedule(n, legs int) ([]Round, error) {
 	circle := n - 1 + n%2
 	return schedule(n, legs, (circle+1)/2)
