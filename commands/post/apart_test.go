@@ -61,6 +61,20 @@ func pollOnce(file string) int {
 	return 0
 }
 
+// crashThrice runs processes of this test, which TestMain tells what to do by a variable,
+// on a database: three crash, and the fourth ends well.
+func crashThrice(t *testing.T, variable, file string) {
+	t.Helper()
+	for life, want := range []int{3, 3, 3, 0} {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), variable+"="+file)
+		out, _ := cmd.CombinedOutput()
+		if got := cmd.ProcessState.ExitCode(); got != want {
+			t.Fatalf("process %d ends with %d, want %d: %s", life+1, got, want, out)
+		}
+	}
+}
+
 // TestAnEventThatCrashesTheProcessIsSetApart: real processes crash while they fire the
 // deadline of one event. After three crashes the event is set apart and reported with the
 // reason, and the deadlines of another event fire. When it is retried after the fault is
@@ -85,14 +99,7 @@ func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for life, want := range []int{3, 3, 3, 0} {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), crashIn+"="+file)
-		out, _ := cmd.CombinedOutput()
-		if got := cmd.ProcessState.ExitCode(); got != want {
-			t.Fatalf("process %d ends with %d, want %d: %s", life+1, got, want, out)
-		}
-	}
+	crashThrice(t, crashIn, file)
 	if store, err = db.Open(t.Context(), db.Config{Path: file}); err != nil {
 		t.Fatal(err)
 	}
@@ -198,14 +205,7 @@ func TestPostsThatCrashTheProcessAreSetApart(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for life, want := range []int{3, 3, 3, 0} {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), postIn+"="+file)
-		out, _ := cmd.CombinedOutput()
-		if got := cmd.ProcessState.ExitCode(); got != want {
-			t.Fatalf("process %d ends with %d, want %d: %s", life+1, got, want, out)
-		}
-	}
+	crashThrice(t, postIn, file)
 	if store, err = db.Open(t.Context(), db.Config{Path: file}); err != nil {
 		t.Fatal(err)
 	}
