@@ -342,11 +342,14 @@ func TestPressesThatCrashTheBotAreSetApart(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	state := h.snapshot().State
-	crashed := journal.Attempt{Log: state.ID, Work: post.WorkPresses, Key: "/status", N: 2, Version: "1"}
+	crashed := journal.Attempt{Log: state.ID, Work: post.WorkPresses, Key: "/status", Crashes: 3, Version: "1"}
 	if err := h.store.Attempt(t.Context(), crashed); err != nil {
 		t.Fatal(err)
 	}
 	guard := &post.Guard{Attempts: h.store, Version: "1", Wary: true, Log: h.app.Log}
+	if err := guard.Learn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	poller := &post.Poller{Clocks: h.store, Director: h.director, Guard: guard, Now: h.now, Log: h.app.Log}
 	h.app.Guard, h.app.Unstick = guard, poller.Retry
 	const refused = "The bot crashed at this three times"

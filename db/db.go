@@ -89,8 +89,8 @@ import (
 // Config configures Open.
 type Config struct {
 	// Path is the database file. It is created if it does not exist; its folder must exist.
-	// The files Path-wal, Path-shm, Path.counter and Path.lock beside it belong to the
-	// database.
+	// The files Path-wal, Path-shm, Path.counter, Path.crash and Path.lock beside it belong
+	// to the database.
 	Path string
 	// BackupDir is the folder for the copy made before a change of the schema; "" means the
 	// folder of Path.
@@ -132,6 +132,10 @@ type DB struct {
 	lastID   atomic.Int64
 	// Interrupted is whether the process before did not close the database.
 	Interrupted bool
+	// Crash is why the process before crashed, as far as can be told: the beginning of what
+	// the Go runtime printed. It is empty if that process closed the database, was killed
+	// from outside, or ended with the machine.
+	Crash string
 }
 
 var (
@@ -291,6 +295,9 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	}
 	reader.apart.log = cfg.Logger
 	d := &DB{Reader: reader, writer: newWriter(pool, conn, id, count, cfg), lock: lock, identity: id, backups: cfg.BackupDir, Interrupted: unclosed == nil}
+	if d.Interrupted {
+		d.Crash = crashOf(path)
+	}
 	var last int64
 	if err := reader.pool.row(ctx, selectLastID).Scan(&last); err != nil {
 		d.Close()

@@ -34,31 +34,33 @@ func scanDeadline(r scanner) (d journal.Deadline, err error) {
 }
 
 const (
-	writeAttempt stmt = `INSERT INTO attempts (log, work, key, n, version) VALUES (?1, ?2, ?3, ?4, ?5)
-		ON CONFLICT (log, work) DO UPDATE SET key = ?3, n = ?4, version = ?5`
+	writeAttempt stmt = `INSERT INTO attempts (log, work, key, n, kills, open, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+		ON CONFLICT (log, work) DO UPDATE SET key = ?3, n = ?4, kills = ?5, open = ?6, version = ?7`
 	deleteAttempt  stmt = `DELETE FROM attempts WHERE log = ? AND work = ?`
-	selectAttempts stmt = `SELECT log, work, key, n, version FROM attempts`
+	selectAttempts stmt = `SELECT log, work, key, n, kills, open, version FROM attempts`
 )
 
-// Attempt records, before a deadline is fired, that this is the nth attempt in a row. n =
-// 0 records that it ended.
+// Attempt records some work on a log.
 func (d *DB) Attempt(ctx context.Context, a journal.Attempt) error {
-	err := d.writer.write(ctx, func(t *tx) error {
-		if a.N == 0 {
-			return t.exec(deleteAttempt, a.Log, a.Work)
-		}
-		return t.exec(writeAttempt, a.Log, a.Work, a.Key, a.N, a.Version)
-	})
-	if err != nil {
-		return fmt.Errorf("record an attempt at a deadline of log %d: %w", a.Log, err)
+	return d.attempt(ctx, a.Log, writeAttempt, a.Log, a.Work, a.Key, a.Crashes, a.Kills, a.Open, a.Version)
+}
+
+// EndAttempt removes the record of some work on a log.
+func (d *DB) EndAttempt(ctx context.Context, id journal.ID, work string) error {
+	return d.attempt(ctx, id, deleteAttempt, id, work)
+}
+
+func (d *DB) attempt(ctx context.Context, id journal.ID, s stmt, args ...any) error {
+	if err := d.writer.write(ctx, func(t *tx) error { return t.exec(s, args...) }); err != nil {
+		return fmt.Errorf("record an attempt at some work on log %d: %w", id, err)
 	}
 	return nil
 }
 
-// Attempts returns the attempts that did not end.
+// Attempts returns the attempts that are recorded.
 func (r *Reader) Attempts(ctx context.Context) ([]journal.Attempt, error) {
 	all, err := collect(ctx, r.pool, func(row scanner) (a journal.Attempt, err error) {
-		return a, row.Scan(&a.Log, &a.Work, &a.Key, &a.N, &a.Version)
+		return a, row.Scan(&a.Log, &a.Work, &a.Key, &a.Crashes, &a.Kills, &a.Open, &a.Version)
 	}, selectAttempts)
 	if err != nil {
 		return nil, fmt.Errorf("look for attempts that did not end: %w", err)

@@ -107,6 +107,7 @@ func manual(list []command) string {
 	r.macro("SH", "FILES")
 	for _, f := range [][2]string{
 		{"topcut.db", "the database; topcut.db-wal and topcut.db-shm belong to it while the bot runs"},
+		{"topcut.db.crash", "why the last process crashed, if it did"},
 		{"topcut.db.lock", "keeps a second bot away"},
 		{"backups/", "copies made by themselves; the newest " + fmt.Sprint(kept) + " are kept"},
 	} {

@@ -231,7 +231,13 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		return nil, err
 	}
 	servers := zoned{b.db, c.Defaults.TimeZone}
-	b.guard = &post.Guard{Attempts: b.db, Version: version(), Wary: b.db.Interrupted, Log: b.log}
+	b.guard = &post.Guard{Attempts: b.db, Version: version(), Wary: b.db.Interrupted, Crash: b.db.Crash, Log: b.log}
+	if err := b.guard.Learn(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.db.CatchCrash(); err != nil {
+		b.log.Warn("a crash of this process will be taken for a kill", "error", err)
+	}
 	b.sender = post.NewSender(post.Config{
 		Outbox: b.db, Guard: b.guard, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
 		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: settle, Rest: rest, Pages: b.site, Servers: servers,

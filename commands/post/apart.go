@@ -14,12 +14,20 @@ import (
 	"topcut/tournament/notice"
 )
 
-// mostCrashes is how many times in a row the process may crash in one kind of work on a
-// log before that work is set apart: it then waits while all other work goes on.
-const mostCrashes = 3
+const (
+	// mostCrashes is how many times in a row the process may crash in one kind of work on a
+	// log before that work is set apart: it then waits while all other work goes on.
+	mostCrashes = 3
+	// mostKills is the same for kills. A kill leaves no trace of its reason: a host or a
+	// person that stops the bot has nothing to do with the work that happened to be done,
+	// while a host that watches the memory may kill it for that work. So many in a row,
+	// without that work ever coming to an end, are not by chance.
+	mostKills = 10
+)
 
-// waryFor is how long posts and presses are recorded after a process that crashed. Who is
-// at fault shows in the first moments: what was to be done then is done again.
+// waryFor is how long posts and presses are recorded after a process that crashed or was
+// killed. Who is at fault shows in the first moments: what was to be done then is done
+// again.
 const waryFor = 10 * time.Minute
 
 // Kinds of work on a log.
@@ -35,22 +43,29 @@ var ErrApart = notice.Err("cause.crashed")
 
 // Guard finds out in which work the process crashes, and sets that work apart: one kind of
 // work on one log. Work is recorded before it begins and the record is removed after it.
-// Deadlines are recorded always, other work only after a crash, because a record costs a
-// transaction.
+// Deadlines are recorded always, other work only after a crash or kill, because a record
+// costs a transaction.
+//
+// What is recorded when the process ends counts against that work only as far as its end
+// shows: a panic, another fatal fault or want of memory is a crash (db.DB.Crash), a kill
+// from outside weighs less (see mostKills), and a process that closed its database had no
+// part in it.
 type Guard struct {
 	Attempts tournament.Attempts
 	Version  string // of the program: what another version crashed in is tried again
 	Wary     bool   // the process before crashed, or was killed
+	Crash    string // why it crashed; empty if it did not
 	Log      *slog.Logger
 
 	// turn is held by the work that a process crashed in before, so that it is not done
 	// beside other work that would be blamed too.
 	turn sync.RWMutex
 
-	mu      sync.Mutex
-	began   time.Time         // when the records were read; zero = not yet
-	crashes map[guarded]int   // in a row
-	freed   []journal.Attempt // that another version was apart for
+	mu     sync.Mutex
+	began  time.Time         // of this process
+	blamed map[guarded]blame // work that did not come to an end
+	first  blame             // of work that is recorded for the first time
+	freed  []journal.Attempt // that another version was apart for
 }
 
 // guarded is one kind of work on a log.
@@ -59,41 +74,61 @@ type guarded struct {
 	work string
 }
 
-// learn reads the records of earlier processes, once.
-func (g *Guard) learn(ctx context.Context) error {
+// blame is how often in a row the process ended in some work.
+type blame struct{ crashes, kills int }
+
+// apart reports whether the work is set apart.
+func (b blame) apart() bool { return b.crashes >= mostCrashes || b.kills >= mostKills }
+
+// Learn reads the records of earlier processes and counts the end of the last one. It must
+// be called before Do.
+func (g *Guard) Learn(ctx context.Context) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !g.began.IsZero() {
-		return nil
+	if g.Crash != "" {
+		g.Log.Error("the process before crashed", "why", g.Crash)
 	}
 	all, err := g.Attempts.Attempts(ctx)
 	if err != nil {
 		return err
 	}
-	g.crashes = map[guarded]int{}
+	g.began, g.blamed = time.Now(), map[guarded]blame{}
+	seen := false
 	for _, a := range all {
+		seen = seen || a.Open
 		if a.Version != g.Version {
-			g.Log.Info("what an earlier version crashed in is tried again", "id", a.Log, "work", a.Work, "key", a.Key, "times", a.N)
-			if err := g.Attempts.Attempt(ctx, journal.Attempt{Log: a.Log, Work: a.Work}); err != nil {
-				return err
-			}
+			g.Log.Info("what an earlier version crashed in is tried again", "id", a.Log, "work", a.Work, "key", a.Key, "crashes", a.Crashes, "kills", a.Kills)
 			g.freed = append(g.freed, a)
-			continue
+			a.Crashes, a.Kills = 0, 0
+		} else if err := g.settle(ctx, &a); err != nil {
+			return err
 		}
-		g.crashes[guarded{a.Log, a.Work}] = a.N
-		g.Log.Error("the process ended in some work", "id", a.Log, "work", a.Work, "key", a.Key, "times", a.N, "apart", a.N >= most(a.Work))
+		if b := (blame{a.Crashes, a.Kills}); b != (blame{}) {
+			g.blamed[guarded{a.Log, a.Work}] = b
+			g.Log.Error("the process ended in some work", "id", a.Log, "work", a.Work, "key", a.Key, "crashes", a.Crashes, "kills", a.Kills, "apart", b.apart())
+		} else if err := g.Attempts.EndAttempt(ctx, a.Log, a.Work); err != nil {
+			return err
+		}
 	}
-	g.began = time.Now()
+	if g.Crash != "" && !seen { // the crash was in work that was not recorded
+		g.first.crashes = 1
+	}
 	return nil
 }
 
-// most returns how often in a row the process may crash in recorded work. Of posts and
-// presses the first crash is not recorded.
-func most(work string) int {
-	if work == workDeadlines {
-		return mostCrashes
+// settle counts the end of the process before against work that was being done.
+func (g *Guard) settle(ctx context.Context, a *journal.Attempt) error {
+	if !a.Open {
+		return nil
 	}
-	return mostCrashes - 1
+	switch {
+	case g.Crash != "":
+		a.Crashes++
+	case g.Wary:
+		a.Kills++
+	}
+	a.Open = false
+	return g.Attempts.Attempt(ctx, *a)
 }
 
 // Do does some work on a log unless that is set apart, which is ErrApart. A nil Guard
@@ -102,34 +137,35 @@ func (g *Guard) Do(ctx context.Context, id journal.ID, work, key string, do func
 	if g == nil {
 		return do()
 	}
-	if err := g.learn(ctx); err != nil {
-		return err
-	}
 	g.mu.Lock()
-	n, wary := g.crashes[guarded{id, work}], work == workDeadlines || g.Wary && time.Since(g.began) < waryFor
+	b, known := g.blamed[guarded{id, work}]
+	wary := work == workDeadlines || g.Wary && time.Since(g.began) < waryFor
 	g.mu.Unlock()
 	switch {
-	case n >= most(work):
+	case b.apart():
 		return ErrApart
-	case n == 0 && !wary:
+	case !known && !wary:
 		return do()
-	case n > 0:
+	case known:
 		g.turn.Lock()
 		defer g.turn.Unlock()
 	default:
+		if work != workDeadlines { // a deadline's first crash is recorded
+			b = g.first
+		}
 		g.turn.RLock()
 		defer g.turn.RUnlock()
 	}
-	if err := g.Attempts.Attempt(ctx, journal.Attempt{Log: id, Work: work, Key: key, N: n + 1, Version: g.Version}); err != nil {
+	if err := g.Attempts.Attempt(ctx, journal.Attempt{Log: id, Work: work, Key: key, Crashes: b.crashes, Kills: b.kills, Open: true, Version: g.Version}); err != nil {
 		return err
 	}
 	defer func() { // also after a panic, from which the caller recovers
-		if ended := g.Attempts.Attempt(context.WithoutCancel(ctx), journal.Attempt{Log: id, Work: work}); ended != nil {
+		if ended := g.Attempts.EndAttempt(context.WithoutCancel(ctx), id, work); ended != nil {
 			err = errors.Join(err, ended)
 			return
 		}
 		g.mu.Lock()
-		delete(g.crashes, guarded{id, work})
+		delete(g.blamed, guarded{id, work})
 		g.mu.Unlock()
 	}()
 	return do()
@@ -143,9 +179,9 @@ func (g *Guard) retry(is func(journal.ID) bool) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for w, n := range g.crashes {
-		if n >= most(w.work) && is(w.log) {
-			g.crashes[w] = most(w.work) - 1
+	for w, b := range g.blamed {
+		if b.apart() && is(w.log) {
+			g.blamed[w] = blame{min(b.crashes, mostCrashes-1), min(b.kills, mostKills-1)}
 		}
 	}
 }
@@ -157,8 +193,8 @@ func (g *Guard) Apart(work string) (ids []journal.ID) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for w, n := range g.crashes {
-		if n >= most(w.work) && (work == "" || w.work == work) {
+	for w, b := range g.blamed {
+		if b.apart() && (work == "" || w.work == work) {
 			ids = append(ids, w.log)
 		}
 	}
@@ -167,8 +203,8 @@ func (g *Guard) Apart(work string) (ids []journal.ID) {
 }
 
 // freedPosts returns the logs whose posts crashed an earlier version, once.
-func (g *Guard) freedPosts(ctx context.Context) (ids []journal.ID) {
-	if g == nil || g.learn(ctx) != nil {
+func (g *Guard) freedPosts() (ids []journal.ID) {
+	if g == nil {
 		return nil
 	}
 	g.mu.Lock()

@@ -30,30 +30,54 @@ const poisonName = "Poisoned"
 // later returns a time at which the test's deadlines are due.
 func later() time.Time { return time.Now().Add(45 * time.Minute) }
 
-// polling returns a Poller on a database; with poison it ends the process in one event.
-func polling(store *db.DB, poison bool, log *bytes.Buffer) (*post.Poller, *tournament.Director) {
+// crash ends the process as a panic that is not recovered from does: exit code 2.
+func crash() {
+	go panic("poisoned")
+	select {}
+}
+
+// opened opens a database in a process that may crash.
+func opened(file string) (*db.DB, error) {
+	store, err := db.Open(context.Background(), db.Config{Path: file})
+	if err != nil {
+		return nil, err
+	}
+	return store, store.CatchCrash()
+}
+
+// guarding returns a Guard for the process that has a database open.
+func guarding(store *db.DB, version string, log *slog.Logger) *post.Guard {
+	g := &post.Guard{Attempts: store, Version: version, Wary: store.Interrupted, Crash: store.Crash, Log: log}
+	if err := g.Learn(context.Background()); err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// polling returns a Poller on a database; with poison it ends the process in events of
+// that name.
+func polling(store *db.DB, poison bool, now func() time.Time, log *bytes.Buffer) (*post.Poller, *tournament.Director) {
 	director := tournament.NewDirector(tournament.Config{
-		Store: db.StoreOf(store, tournament.Log), Now: later, Secret: func() []byte { return make([]byte, 32) },
+		Store: db.StoreOf(store, tournament.Log), Now: now, Secret: func() []byte { return make([]byte, 32) },
 		Posts: func(_, after *tournament.Snapshot, _ []tournament.Envelope) []tournament.Post {
 			if poison && after.State.Settings.Name == poisonName && after.State.Phase >= tournament.CheckIn {
-				os.Exit(3)
+				crash()
 			}
 			return nil
 		},
 	})
 	logger := slog.New(slog.NewTextHandler(log, nil))
-	guard := &post.Guard{Attempts: store, Version: "1", Wary: store.Interrupted, Log: logger}
-	return &post.Poller{Clocks: store, Guard: guard, Director: director, Now: later, Log: logger}, director
+	return &post.Poller{Clocks: store, Guard: guarding(store, "1", logger), Director: director, Now: now, Log: logger}, director
 }
 
 // pollOnce is the life of a process, which fires what is due.
 func pollOnce(file string) int {
-	store, err := db.Open(context.Background(), db.Config{Path: file})
+	store, err := opened(file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	p, _ := polling(store, true, &bytes.Buffer{})
+	p, _ := polling(store, true, later, &bytes.Buffer{})
 	p.Poll(context.Background())
 	if err := store.Close(); err != nil {
 		return 1
@@ -65,7 +89,7 @@ func pollOnce(file string) int {
 // on a database: three crash, and the fourth ends well.
 func crashThrice(t *testing.T, variable, file string) {
 	t.Helper()
-	for life, want := range []int{3, 3, 3, 0} {
+	for life, want := range []int{2, 2, 2, 0} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), variable+"="+file)
 		out, _ := cmd.CombinedOutput()
@@ -105,7 +129,7 @@ func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 	}
 	defer store.Close()
 	var log bytes.Buffer
-	p, director := polling(store, false, &log)
+	p, director := polling(store, false, later, &log)
 	phase := func(id tournament.ID) tournament.Phase {
 		snap, err := director.Snapshot(t.Context(), id)
 		if err != nil {
@@ -120,7 +144,7 @@ func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Tournament != poisoned || !strings.Contains(stuck[0].Why.Error(), "crashed") {
 		t.Errorf("stuck: %+v", stuck)
 	}
-	if !strings.Contains(log.String(), "times=3 apart=true") {
+	if !strings.Contains(log.String(), "crashes=3 kills=0 apart=true") {
 		t.Errorf("logged:\n%s", &log)
 	}
 	p.Retry(t.Context(), "1")
@@ -142,7 +166,7 @@ type loading struct {
 
 func (l loading) Load(ctx context.Context, id tournament.ID) (*tournament.Stored, error) {
 	if id == l.poison {
-		os.Exit(3)
+		crash()
 	}
 	return l.Store.Load(ctx, id)
 }
@@ -156,7 +180,7 @@ func sending(store *db.DB, version string, poison tournament.ID, to *channels, l
 	logger := slog.New(slog.NewTextHandler(log, nil))
 	s := post.NewSender(post.Config{
 		Outbox: store, Director: director, Channels: to, Now: time.Now, Log: logger,
-		Guard: &post.Guard{Attempts: store, Version: version, Wary: store.Interrupted, Log: logger},
+		Guard: guarding(store, version, logger),
 	})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -171,7 +195,7 @@ func sending(store *db.DB, version string, poison tournament.ID, to *channels, l
 
 // postOnce is the life of a process: it posts what is due.
 func postOnce(file string) int {
-	store, err := db.Open(context.Background(), db.Config{Path: file})
+	store, err := opened(file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -18,6 +18,12 @@ func TestMain(m *testing.M) {
 	if file := os.Getenv(postIn); file != "" {
 		os.Exit(postOnce(file))
 	}
+	if file := os.Getenv(liveIn); file != "" {
+		os.Exit(live(file))
+	}
+	if file := os.Getenv(hangIn); file != "" {
+		os.Exit(hang(file))
+	}
 	memdir.Use()
 	debug.SetGCPercent(400)
 	flag.Parse()

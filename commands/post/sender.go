@@ -159,7 +159,7 @@ func (s *Sender) Retry(guild string) {
 func (s *Sender) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
-	for _, id := range s.cfg.Guard.freedPosts(ctx) {
+	for _, id := range s.cfg.Guard.freedPosts() {
 		s.takeBack(ctx, id)
 	}
 	for ctx.Err() == nil {

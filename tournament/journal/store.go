@@ -245,19 +245,21 @@ type Clocks interface {
 
 // Attempts keeps what is being done, to find out what the process ended in.
 type Attempts interface {
-	// Attempt records before some work on a log how often in a row that was begun, and
-	// with N = 0 that it came to an end. Attempts returns those that did not: the process
-	// ended in them.
+	// Attempt records some work on a log, EndAttempt that it came to an end. Attempts
+	// returns what did not.
 	Attempt(ctx context.Context, a Attempt) error
+	EndAttempt(ctx context.Context, id ID, work string) error
 	Attempts(ctx context.Context) ([]Attempt, error)
 }
 
-// Attempt is some work on a log that is being done, for the Nth time in a row.
+// Attempt is some work on a log that did not come to an end.
 type Attempt struct {
 	Log     ID
 	Work    string // the kind of work, such as firing deadlines
 	Key     string // what exactly is being done
-	N       int
+	Crashes int    // how often in a row the process crashed in it
+	Kills   int    // how often in a row the process was killed in it
+	Open    bool   // it is being done, or was when the process ended
 	Version string // of the program that began it
 }
 
