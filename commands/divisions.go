@@ -204,14 +204,14 @@ func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 		Input: s.Input(), Lines: []int{1}, Trials: divisionTrials, Seed: uint64(s.ID)<<32 | uint64(d),
 		Of: func(member int) bool { return s.DivisionOf(member) == d },
 	}
-	means := []view.PlaceLine{view.LineFirst}
+	means := []season.PlaceLine{season.LineFirst}
 	size := len(s.Division(d).Rows)
 	up, down := s.Settings.Divisions.Moves(size)
 	if d > 1 {
-		cfg.Lines, means = append(cfg.Lines, up), append(means, view.LineUp)
+		cfg.Lines, means = append(cfg.Lines, up), append(means, season.LineUp)
 	}
 	if d < s.Count() {
-		cfg.Lines, means = append(cfg.Lines, max(0, size-down)), append(means, view.LineDown)
+		cfg.Lines, means = append(cfg.Lines, max(0, size-down)), append(means, season.LineDown)
 	}
 	var err error
 	switch cfg.Running, err = c.runningIn(ctx, d); {

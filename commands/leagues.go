@@ -369,7 +369,7 @@ func (c *Call) moving(ctx context.Context, cmd season.Command, say func(after *s
 	if err != nil || out.Repeated {
 		return reply, err
 	}
-	moves := season.Compare(out.Before.State.Table(), out.After.State.Table())
+	moves := season.Moves(out.Before.State.Tables(), out.After.State.Tables())
 	return private(view.LeagueMoves(c.env(), reply.Text, moves)), nil
 }
 
@@ -582,9 +582,9 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_none")
 	}
 	cfg := sim.SeasonConfig{Input: s.Input(), Lines: []int{1}, Trials: seasonTrials, Seed: uint64(s.ID)<<32 | uint64(s.Seq), Open: true}
-	means := []view.PlaceLine{view.LineFirst}
+	means := []season.PlaceLine{season.LineFirst}
 	if s.Settings.Rules.Final > 1 {
-		cfg.Lines, means = append(cfg.Lines, s.Settings.Rules.Final), append(means, view.LineTop)
+		cfg.Lines, means = append(cfg.Lines, s.Settings.Rules.Final), append(means, season.LineTop)
 	}
 	cfg.Left = eventsLeft(s, left)
 	odds, err := sim.Season(ctx, cfg)
@@ -781,7 +781,7 @@ func leagueHeld(ctx context.Context, c *Call, p customid.LeagueHeld) (Reply, err
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.LeagueCorrection(c.env(), id, season.Compare(out.Before.State.Table(), out.After.State.Table()))), nil
+	return private(view.LeagueCorrection(c.env(), id, season.Moves(out.Before.State.Tables(), out.After.State.Tables()))), nil
 }
 
 // leagueCorrect applies a waiting correction to a closed table and closes it again, or

@@ -18,6 +18,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/season"
 )
 
 // oddsRoutes returns the routes for odds, from the current state of the event or from
@@ -217,7 +218,7 @@ func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
 	if err != nil {
 		return Reply{}, simRefusal(err)
 	}
-	m := view.RoundRobinOdds(c.env(), odds, q.Lines, []view.PlaceLine{view.LineFirst})
+	m := view.RoundRobinOdds(c.env(), odds, q.Lines, []season.PlaceLine{season.LineFirst})
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}

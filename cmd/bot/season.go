@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -64,12 +65,13 @@ type seasonOptions struct {
 
 // seasonRow is one row of `season --json`.
 type seasonRow struct {
-	Place   int      `json:"place"`
-	Player  string   `json:"player"`
-	Points  string   `json:"points"`
-	Counted []string `json:"counted"`
-	Dropped []string `json:"dropped"`
-	Events  int      `json:"events"`
+	Division int      `json:"division,omitzero"` // from 1, the highest; missing if there is only one
+	Place    int      `json:"place"`
+	Player   string   `json:"player"`
+	Points   string   `json:"points"`
+	Counted  []string `json:"counted"`
+	Dropped  []string `json:"dropped"`
+	Events   int      `json:"events"`
 }
 
 func (f *seasonOptions) run(ctx context.Context, p *program, args []string) error {
@@ -93,13 +95,13 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	table := season.Compute(t.input)
+	tables := t.tables()
 	if f.explain != "" {
-		return f.explained(p, t, table)
+		return f.explained(p, t, tables)
 	}
 	if f.html != "" {
 		page, err := site.FrozenSeason(&site.Season{
-			Name: cmp.Or(in.Name, "Season"), Table: table, Final: in.Rules.Final, Weeks: site.Weeks(t.events), Reason: func(reason int) string { return t.reasons[reason-1] }, Words: text.Printer{Name: t.name},
+			Name: cmp.Or(in.Name, "Season"), Tables: tables, Lines: t.lines(tables), Final: in.Rules.Final, Weeks: site.Weeks(t.events), Reason: func(reason int) string { return t.reasons[reason-1] }, Words: text.Printer{Name: t.name},
 		})
 		if err != nil {
 			return err
@@ -109,21 +111,45 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 		}
 	}
 	if f.odds {
-		return f.chances(ctx, p, in.Name, t, table)
+		return f.chances(ctx, p, in.Name, t, tables)
 	}
-	return f.out.write(p.stdout, seasonSheet(in.Name, t, table), seasonJSON(t, table))
+	return f.out.write(p.stdout, seasonSheet(in.Name, t, tables), seasonJSON(t, tables))
+}
+
+// tables returns the standings of the divisions from the highest, or of the season if
+// it has none.
+func (t *seasonTable) tables() []*season.Table {
+	if t.season != nil {
+		return t.season.Tables()
+	}
+	return []*season.Table{season.Compute(t.input)}
+}
+
+// lines returns the line of each table.
+func (t *seasonTable) lines(tables []*season.Table) []season.Line {
+	out := make([]season.Line, len(tables))
+	for i, table := range tables {
+		if out[i] = table.FinalLine(t.input.Rules.Final); t.season != nil {
+			out[i] = t.season.Line(min(i+1, t.season.Count()), table)
+		}
+	}
+	return out
 }
 
 // name returns the name of a member.
 func (t *seasonTable) name(member int) string { return t.names[member-1] }
 
 // explained prints the details of a player's place.
-func (f *seasonOptions) explained(p *program, t *seasonTable, table *season.Table) error {
+func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.Table) error {
 	m, known := t.index[f.explain]
 	if !known {
 		return fmt.Errorf("there is no player %q in the season; --explain takes an id", f.explain)
 	}
 	words := text.Printer{Name: t.name}
+	table := tables[0]
+	if i := slices.IndexFunc(tables, func(x *season.Table) bool { return x.Row(int(m)+1) != nil }); i >= 0 {
+		table = tables[i]
+	}
 	var lines []string
 	for _, n := range table.Explain(int(m)+1, func(event int) string { return t.events[event-1] }, func(reason int) string { return t.reasons[reason-1] }) {
 		lines = append(lines, words.Notice(n))
@@ -134,25 +160,31 @@ func (f *seasonOptions) explained(p *program, t *seasonTable, table *season.Tabl
 	return printLines(p.stdout, lines)
 }
 
-func seasonJSON(t *seasonTable, table *season.Table) []seasonRow {
-	rows := make([]seasonRow, len(table.Rows))
-	for i := range table.Rows {
-		r := &table.Rows[i]
-		rows[i] = seasonRow{Place: r.Place, Player: t.ids[r.Member-1], Points: r.Points.String(), Counted: []string{}, Dropped: []string{}, Events: len(r.Parts)}
-		for _, part := range r.Parts {
-			if id := t.events[part.Event-1]; part.Counted {
-				rows[i].Counted = append(rows[i].Counted, id)
-			} else {
-				rows[i].Dropped = append(rows[i].Dropped, id)
+func seasonJSON(t *seasonTable, tables []*season.Table) []seasonRow {
+	rows := []seasonRow{}
+	for d, table := range tables {
+		for i := range table.Rows {
+			r := &table.Rows[i]
+			row := seasonRow{Place: r.Place, Player: t.ids[r.Member-1], Points: r.Points.String(), Counted: []string{}, Dropped: []string{}, Events: len(r.Parts)}
+			if len(tables) > 1 {
+				row.Division = d + 1
 			}
+			for _, part := range r.Parts {
+				if id := t.events[part.Event-1]; part.Counted {
+					row.Counted = append(row.Counted, id)
+				} else {
+					row.Dropped = append(row.Dropped, id)
+				}
+			}
+			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// seasonSheet returns the table with a column for each event; dropped results are in
-// brackets.
-func seasonSheet(title string, t *seasonTable, table *season.Table) *sheet {
+// seasonSheet returns the tables with a column for each event; dropped results are in
+// brackets. With several divisions, the last column is the division.
+func seasonSheet(title string, t *seasonTable, tables []*season.Table) *sheet {
 	s := &sheet{head: []heading{{title: "#", name: "place", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true}}}
 	for _, id := range t.events {
 		s.head = append(s.head, heading{title: id, name: id, right: true})
@@ -161,25 +193,33 @@ func seasonSheet(title string, t *seasonTable, table *season.Table) *sheet {
 	if adjusted {
 		s.head = append(s.head, heading{title: "Adjusted", name: "adjusted", right: true})
 	}
-	for i := range table.Rows {
-		r := &table.Rows[i]
-		line := make([]string, 3+len(t.events), len(s.head))
-		line[0], line[1], line[2] = strconv.Itoa(r.Place), t.name(r.Member), r.Points.Plain(0)
-		for _, part := range r.Parts {
-			points := part.Points.Plain(0)
-			if !part.Counted {
-				points = "(" + points + ")"
+	if len(tables) > 1 {
+		s.head = append(s.head, heading{title: "Division", name: "division", right: true})
+	}
+	for d, table := range tables {
+		for i := range table.Rows {
+			r := &table.Rows[i]
+			line := make([]string, 3+len(t.events), len(s.head))
+			line[0], line[1], line[2] = strconv.Itoa(r.Place), t.name(r.Member), r.Points.Plain(0)
+			for _, part := range r.Parts {
+				points := part.Points.Plain(0)
+				if !part.Counted {
+					points = "(" + points + ")"
+				}
+				line[2+part.Event] = points
 			}
-			line[2+part.Event] = points
-		}
-		if adjusted {
-			cell := ""
-			if !r.Adjusted.IsZero() {
-				cell = r.Adjusted.Plain(0)
+			if adjusted {
+				cell := ""
+				if !r.Adjusted.IsZero() {
+					cell = r.Adjusted.Plain(0)
+				}
+				line = append(line, cell)
 			}
-			line = append(line, cell)
+			if len(tables) > 1 {
+				line = append(line, strconv.Itoa(d+1))
+			}
+			s.add(line...)
 		}
-		s.add(line...)
 	}
 	if title != "" {
 		s.above = []string{title, ""}
@@ -219,7 +259,7 @@ type seasonEnd struct {
 }
 
 // chances prints who can still win and who finishes above the line.
-func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t *seasonTable, table *season.Table) error {
+func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t *seasonTable, tables []*season.Table) error {
 	cfg := sim.SeasonConfig{Input: t.input, Lines: []int{1}, Trials: f.trials, Seed: f.seed, Open: !f.closed}
 	if line := cmp.Or(f.line, t.input.Rules.Final); line > 1 {
 		cfg.Lines = append(cfg.Lines, line)
@@ -230,14 +270,14 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if t.division != nil {
-		return f.promotions(ctx, p, title, t, table, cfg)
+		return f.promotions(ctx, p, title, t, tables, cfg)
 	}
 	odds, err := sim.Season(ctx, cfg)
 	if err != nil {
 		return stoppedByHand(ctx, err)
 	}
 	out := seasonChances{Trials: odds.Trials, Lines: cfg.Lines}
-	s := seasonSheet(title, t, table)
+	s, table := seasonSheet(title, t, tables), tables[0]
 	s.head = append(s.head[:3:3], heading{title: "First", name: "first", right: true})
 	if len(cfg.Lines) > 1 {
 		s.head = append(s.head, heading{title: fmt.Sprintf("Top %d", cfg.Lines[1]), name: "top", right: true})
@@ -259,15 +299,17 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 }
 
 // promotions prints who wins each division, is promoted and is relegated.
-func (f *seasonOptions) promotions(ctx context.Context, p *program, title string, t *seasonTable, table *season.Table, cfg sim.SeasonConfig) error {
+func (f *seasonOptions) promotions(ctx context.Context, p *program, title string, t *seasonTable, tables []*season.Table, cfg sim.SeasonConfig) error {
 	var sizes []int
-	for i := range table.Rows {
-		d := t.division(table.Rows[i].Member)
-		for len(sizes) < d {
-			sizes = append(sizes, 0)
-		}
-		if d > 0 {
-			sizes[d-1]++
+	for _, table := range tables {
+		for i := range table.Rows {
+			d := t.division(table.Rows[i].Member)
+			for len(sizes) < d {
+				sizes = append(sizes, 0)
+			}
+			if d > 0 {
+				sizes[d-1]++
+			}
 		}
 	}
 	out := seasonChances{}
@@ -280,13 +322,16 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 		{title: "Up", name: "up", right: true},
 		{title: "Down", name: "down", right: true},
 	}}
-	if s.below = seasonSheet(title, t, table).below; title != "" {
+	if s.below = seasonSheet(title, t, tables).below; title != "" {
 		s.above = []string{title, ""}
 	}
 	var model notice.Notice
 	for d, size := range sizes {
 		up, down := t.divisions.Moves(size)
 		cfg.Lines, cfg.Of = []int{1, up, max(0, size-down)}, func(member int) bool { return t.division(member) == d+1 }
+		if t.season != nil && t.input.Single {
+			cfg.Input = t.season.InputOf(d+1, t.input)
+		}
 		odds, err := sim.Season(ctx, cfg)
 		if err != nil {
 			return stoppedByHand(ctx, err)

@@ -181,7 +181,7 @@ func parseExported(data []byte) (*seasonFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &seasonTable{roster: &roster{index: map[string]int32{}}, input: snap.State.Input(), events: f.Events, reasons: f.Reasons}
+	t := &seasonTable{roster: &roster{index: map[string]int32{}}, input: snap.State.Input(), season: snap.State, events: f.Events, reasons: f.Reasons}
 	for i := range snap.State.Members {
 		id := "m" + strconv.Itoa(i+1)
 		t.index[id] = int32(i)
@@ -208,6 +208,7 @@ type seasonTable struct {
 	events  []string // ids of the played events
 	left    []seasonEvent
 	reasons []string
+	season  *season.State // of an export from Discord; nil for a file
 
 	divisions division.Rules // promotion and relegation
 	division  func(member int) int

@@ -102,8 +102,8 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 	return out
 }
 
-// CSV returns the table with a column for each event; results that do not count are in
-// brackets. A cell that a spreadsheet would take for a formula is prefixed with an
+// CSV returns the tables of a season with a column for each event; results that do not
+// count are in brackets. With several divisions, the first column is the division. A cell that a spreadsheet would take for a formula is prefixed with an
 // apostrophe.
 func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
 	var out bytes.Buffer
@@ -112,21 +112,30 @@ func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
 	for _, t := range titles(s, title) {
 		head = append(head, cell(t))
 	}
-	rows := [][]string{append(head, "adjusted")}
-	t := s.State.Table()
-	for i := range t.Rows {
-		r := &t.Rows[i]
-		line := make([]string, len(head)+1)
-		line[0], line[1], line[2] = strconv.Itoa(r.Place), cell(s.Name(r.Member)), r.Points.String()
-		for _, part := range r.Parts {
-			if line[2+part.Event] = part.Points.String(); !part.Counted {
-				line[2+part.Event] = "(" + line[2+part.Event] + ")"
+	head = append(head, "adjusted")
+	tables := s.State.Tables()
+	of := func(division string, line []string) []string {
+		if len(tables) > 1 {
+			return append([]string{division}, line...)
+		}
+		return line
+	}
+	rows := [][]string{of("division", head)}
+	for d, t := range tables {
+		for i := range t.Rows {
+			r := &t.Rows[i]
+			line := make([]string, len(head))
+			line[0], line[1], line[2] = strconv.Itoa(r.Place), cell(s.Name(r.Member)), r.Points.String()
+			for _, part := range r.Parts {
+				if line[2+part.Event] = part.Points.String(); !part.Counted {
+					line[2+part.Event] = "(" + line[2+part.Event] + ")"
+				}
 			}
+			if !r.Adjusted.IsZero() {
+				line[len(head)-1] = r.Adjusted.String()
+			}
+			rows = append(rows, of(strconv.Itoa(d+1), line))
 		}
-		if !r.Adjusted.IsZero() {
-			line[len(head)] = r.Adjusted.String()
-		}
-		rows = append(rows, line)
 	}
 	if err := w.WriteAll(rows); err != nil {
 		return nil, err
@@ -150,8 +159,13 @@ func HTML(s *season.Snapshot, title func(number int) string, words text.Printer)
 // page returns a season as on its page, without the future.
 func page(s *season.Snapshot, titles []string, words text.Printer) *site.Season {
 	words.Name = s.Name
+	tables := s.State.Tables()
+	lines := make([]season.Line, len(tables))
+	for i, t := range tables {
+		lines[i] = s.State.Line(min(i+1, s.State.Count()), t)
+	}
 	return &site.Season{
-		Name: s.State.Settings.Name, State: view.LeagueState(view.Env{Season: s, Words: words}), Table: s.State.Table(), Final: s.State.Settings.Rules.Final,
+		Name: s.State.Settings.Name, State: view.LeagueState(view.Env{Season: s, Words: words}), Tables: tables, Lines: lines, Final: s.State.Settings.Rules.Final,
 		Weeks: site.Weeks(titles), Reason: s.Book.Text, Words: words, Snap: s,
 	}
 }

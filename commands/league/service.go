@@ -225,7 +225,7 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 		}
 		var members []int
 		for m := range s.Members {
-			if s.DivisionOf(m+1) == d {
+			if s.PlaysIn(m+1, d) {
 				members = append(members, m+1)
 			}
 		}

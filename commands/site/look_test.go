@@ -76,7 +76,7 @@ func weeks(t *testing.T, events int, closed bool) string {
 	snap := &season.Snapshot{State: state, Book: &journal.Book{}}
 	at := time.Date(2026, 3, 2, 19, 0, 0, 0, time.UTC)
 	shown := &site.Season{
-		Name: "Monday League", State: "3 of 8 events have counted", Table: season.Compute(in), Final: 4, Weeks: site.Weeks(titles),
+		Name: "Monday League", State: "3 of 8 events have counted", Tables: []*season.Table{season.Compute(in)}, Lines: []season.Line{season.Compute(in).FinalLine(4)}, Final: 4, Weeks: site.Weeks(titles),
 		Reason: func(int) string { return "late twice" }, Snap: snap,
 		Words:  text.Printer{Name: func(n int) string { return fmt.Sprintf("Player %d of the League", n) }},
 		Coming: []site.Week{{ID: 7, Title: "Week 4", Starts: at, State: "Registration is open", Address: "https://events.example.org/e/7-x"}},

@@ -18,8 +18,9 @@ import (
 // State.
 type Season struct {
 	Name   string
-	State  string // progress of the season in one line
-	Table  *season.Table
+	State  string           // progress of the season in one line
+	Tables []*season.Table  // of the divisions from the highest; one if there are none
+	Lines  []season.Line    // of each table
 	Final  int              // how many reach the final; 0 for no final
 	Weeks  []Week           // the counted events: event 1 is at [0]
 	Reason func(int) string // for an adjustment
@@ -69,20 +70,28 @@ type seasonPage struct {
 	frame
 	*Season
 
-	Numbers []int // numbers of the events that count, in order
-	Rows    []seasonRow
-	Played  []playedWeek // newest first
-	Hash    string       // of a closed table
+	Numbers   []int // numbers of the events that count, in order
+	Divisions []seasonDivision
+	Played    []playedWeek // newest first
+	Hash      string       // of a closed table
 }
 
-// seasonRow is a member's row in the table.
+// seasonDivision is the table of a division.
+type seasonDivision struct {
+	Number  int   // 0 if there is only one
+	Numbers []int // of the events that count in it, in order
+	Rows    []seasonRow
+}
+
+// seasonRow is a member's row in a table.
 type seasonRow struct {
-	Member, Place int
-	Name, Points  string
-	Cells         []seasonCell // one for each event that counts
-	Adjusted      string
-	Last          bool // the last of those who reach the final, or level with them
-	Why           []string
+	Place        int
+	Anchor       string // id in the page
+	Name, Points string
+	Cells        []seasonCell // one for each event that counts
+	Adjusted     string
+	Last         bool // the last above the line
+	Why          []string
 }
 
 // seasonCell is what a member got from an event; "" if they did not play.
@@ -114,36 +123,14 @@ func newSeasonPage(l *Season) *seasonPage {
 			p.Hash = state.Closed.Hash
 		}
 	}
-	column := make([]int, len(l.Weeks)) // of an event by index, from 1; 0 if it does not count
 	for i := range l.Weeks {
 		if !removed(state, i+1) {
 			p.Numbers = append(p.Numbers, i+1)
-			column[i] = len(p.Numbers)
 			p.Played = append(p.Played, playedWeek{Week: l.Weeks[i], Number: i + 1})
 		}
 	}
-	title := func(event int) string { return l.Weeks[event-1].Title }
-	for i := range l.Table.Rows {
-		r := &l.Table.Rows[i]
-		row := seasonRow{Member: r.Member, Place: r.Place, Name: l.Words.Name(r.Member), Points: r.Points.Plain(0), Last: r.Place <= l.Final && i+1 < len(l.Table.Rows) && l.Table.Rows[i+1].Place > l.Final}
-		row.Cells = make([]seasonCell, len(p.Numbers))
-		if !r.Adjusted.IsZero() {
-			row.Adjusted = r.Adjusted.Plain(0)
-		}
-		for k := range r.Parts {
-			part := &r.Parts[k]
-			at := column[part.Event-1]
-			if at == 0 {
-				continue
-			}
-			row.Cells[at-1] = seasonCell{part.Points.Plain(0), part.Counted}
-			week := &p.Played[at-1]
-			week.Results = append(week.Results, weekResult{l.Table.Result(part).Place, row.Name, part.Points.Plain(0), part.Counted})
-		}
-		for _, n := range l.Table.Explain(r.Member, title, l.Reason) {
-			row.Why = append(row.Why, plain(l.Words.Notice(n)))
-		}
-		p.Rows = append(p.Rows, row)
+	for d := range l.Tables {
+		p.divide(d)
 	}
 	for i := range p.Played {
 		slices.SortStableFunc(p.Played[i].Results, func(a, b weekResult) int {
@@ -155,6 +142,44 @@ func newSeasonPage(l *Season) *seasonPage {
 	}
 	slices.Reverse(p.Played)
 	return p
+}
+
+// divide adds a table by its index, with the results of its events.
+func (p *seasonPage) divide(d int) {
+	t := p.Tables[d]
+	out := seasonDivision{Numbers: p.Numbers}
+	if len(p.Tables) > 1 {
+		out.Number = d + 1
+		out.Numbers = slices.DeleteFunc(slices.Clone(p.Numbers), func(event int) bool { return !t.Counts(event) })
+	}
+	title := func(event int) string { return p.Weeks[event-1].Title }
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		row := seasonRow{Place: r.Place, Anchor: fmt.Sprintf("m%d", r.Member), Name: p.Words.Name(r.Member), Points: r.Points.Plain(0)}
+		if out.Number > 1 {
+			row.Anchor = fmt.Sprintf("d%dm%d", out.Number, r.Member)
+		}
+		row.Last = d < len(p.Lines) && i+1 == p.Lines[d].After && i+1 < len(t.Rows)
+		row.Cells = make([]seasonCell, len(out.Numbers))
+		if !r.Adjusted.IsZero() {
+			row.Adjusted = r.Adjusted.Plain(0)
+		}
+		for k := range r.Parts {
+			part := &r.Parts[k]
+			at := slices.Index(out.Numbers, part.Event)
+			if at < 0 {
+				continue
+			}
+			row.Cells[at] = seasonCell{part.Points.Plain(0), part.Counted}
+			week := &p.Played[slices.Index(p.Numbers, part.Event)]
+			week.Results = append(week.Results, weekResult{t.Result(part).Place, row.Name, part.Points.Plain(0), part.Counted})
+		}
+		for _, n := range t.Explain(r.Member, title, p.Reason) {
+			row.Why = append(row.Why, plain(p.Words.Notice(n)))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	p.Divisions = append(p.Divisions, out)
 }
 
 // drawing returns the picture for previews of a link to the season.
@@ -177,6 +202,7 @@ type seasonDocument struct {
 }
 
 type seasonDocumentRow struct {
+	Division int                  `json:"division,omitzero"` // from 1, the highest; missing if there is only one
 	Place    int                  `json:"place"`
 	Name     string               `json:"name"`
 	Points   string               `json:"points"`
@@ -211,17 +237,19 @@ func (p *seasonPage) document() ([]byte, error) {
 	if p.Snap != nil && p.Snap.State.Closed == nil {
 		d.Next = p.Snap.State.Next
 	}
-	for i := range p.Table.Rows {
-		r := &p.Table.Rows[i]
-		row := seasonDocumentRow{Place: r.Place, Name: p.Rows[i].Name, Points: r.Points.String(), Results: []weekResultDocument{}}
-		if !r.Adjusted.IsZero() {
-			row.Adjusted = r.Adjusted.String()
+	for i, t := range p.Tables {
+		for k := range t.Rows {
+			r, shown := &t.Rows[k], &p.Divisions[i]
+			row := seasonDocumentRow{Division: shown.Number, Place: r.Place, Name: shown.Rows[k].Name, Points: r.Points.String(), Results: []weekResultDocument{}}
+			if !r.Adjusted.IsZero() {
+				row.Adjusted = r.Adjusted.String()
+			}
+			for j := range r.Parts {
+				part := &r.Parts[j]
+				row.Results = append(row.Results, weekResultDocument{part.Event, t.Result(part).Place, part.Points.String(), part.Counted})
+			}
+			d.Rows = append(d.Rows, row)
 		}
-		for k := range r.Parts {
-			part := &r.Parts[k]
-			row.Results = append(row.Results, weekResultDocument{part.Event, p.Table.Result(part).Place, part.Points.String(), part.Counted})
-		}
-		d.Rows = append(d.Rows, row)
 	}
 	for _, n := range p.Numbers {
 		w := newWeekDocument(&p.Weeks[n-1])

@@ -23,7 +23,7 @@ func TestThePageOfASeasonIsSelfContained(t *testing.T) {
 		Adjustments: []season.Adjustment{{Member: 2, Points: fraction.Int(-1), Reason: 1}},
 	}
 	page, err := FrozenSeason(&Season{
-		Name: "Monday <b>", Table: season.Compute(in), Weeks: Weeks([]string{"w1", "<i>w2"}), Reason: func(int) string { return "<script>alert(1)</script>" },
+		Name: "Monday <b>", Tables: []*season.Table{season.Compute(in)}, Weeks: Weeks([]string{"w1", "<i>w2"}), Reason: func(int) string { return "<script>alert(1)</script>" },
 		Words: text.Printer{Name: func(n int) string { return []string{"Ann <u>", "Bo"}[n-1] }},
 	})
 	if err != nil {
@@ -48,10 +48,11 @@ func TestTheLineOfTheFinalPartsNobodyWhoIsLevel(t *testing.T) {
 	in := &season.Input{Rules: season.Rules{Places: []fraction.Fraction{fraction.Int(5), fraction.Int(3), fraction.Int(3), fraction.Int(1)}, Final: 2}, Events: []season.Leg{
 		{Results: []season.Result{{Member: 1, Place: 1}, {Member: 2, Place: 2}, {Member: 3, Place: 3}, {Member: 4, Place: 4}}},
 	}}
-	p := newSeasonPage(&Season{Table: season.Compute(in), Final: 2, Weeks: Weeks([]string{"w1"}), Words: text.Printer{Name: func(int) string { return "x" }}})
+	table := season.Compute(in)
+	p := newSeasonPage(&Season{Tables: []*season.Table{table}, Lines: []season.Line{table.FinalLine(2)}, Final: 2, Weeks: Weeks([]string{"w1"}), Words: text.Printer{Name: func(int) string { return "x" }}})
 	for i, want := range []bool{false, false, true, false} {
-		if p.Rows[i].Last != want {
-			t.Errorf("row %d in place %d: the line stands below is %t", i+1, p.Rows[i].Place, p.Rows[i].Last)
+		if p.Divisions[0].Rows[i].Last != want {
+			t.Errorf("row %d in place %d: the line stands below is %t", i+1, p.Divisions[0].Rows[i].Place, p.Divisions[0].Rows[i].Last)
 		}
 	}
 }

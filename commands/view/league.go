@@ -59,14 +59,9 @@ const (
 // them. In a division only events with a member of it count, since each division has its
 // own events. t is nil for those of the whole season.
 func counted(s *season.State, t *season.Table, most int) []int {
-	in := func(number int) bool {
-		return slices.ContainsFunc(t.Rows, func(r season.Row) bool {
-			return slices.ContainsFunc(r.Parts, func(p season.Part) bool { return p.Event == number })
-		})
-	}
 	var out []int
 	for i := range s.Events {
-		if !s.Events[i].Removed && (t == nil || s.Count() == 0 || in(i+1)) {
+		if !s.Events[i].Removed && (t == nil || s.Count() == 0 || t.Counts(i+1)) {
 			out = append(out, i+1)
 		}
 	}
@@ -204,18 +199,17 @@ func (e Env) divisionTitle(division int) string {
 // leagueLine returns after how many rows a line is drawn, and its label: who reaches the
 // final, is promoted, or avoids relegation.
 func (e Env) leagueLine(t *season.Table, n int) (after int, label string) {
-	s := e.league()
-	switch {
-	case n == 0 || s.Settings.Divisions == nil:
-		return s.Settings.Rules.Final, e.say("cut.top", "n", s.Settings.Rules.Final)
-	case n > 1:
-		up, _ := s.Settings.Divisions.Moves(len(t.Rows))
-		return up, e.say("promotion.up")
-	case s.Count() > 1:
-		_, down := s.Settings.Divisions.Moves(len(t.Rows))
-		return len(t.Rows) - down, e.say("promotion.down")
+	line := e.league().Line(n, t)
+	switch line.Means {
+	case season.LineTop:
+		label = e.say("cut.top", "n", e.league().Settings.Rules.Final)
+	case season.LineUp:
+		label = e.say("promotion.up")
+	case season.LineDown:
+		label = e.say("promotion.down")
+	case season.LineFirst:
 	}
-	return 0, ""
+	return line.After, label
 }
 
 // LeagueTable shows a page of the table of a division; 0 is the first one, if there are
@@ -483,21 +477,10 @@ func LeagueCorrection(e Env, event tournament.ID, list []season.Move) discord.Me
 	return p.message()
 }
 
-// PlaceLine is the meaning of a line in a table.
-type PlaceLine string
-
-// The meanings of a line.
-const (
-	LineFirst PlaceLine = "first" // those above win
-	LineTop   PlaceLine = "top"   // those above reach the final or the cut
-	LineUp    PlaceLine = "up"    // those above are promoted
-	LineDown  PlaceLine = "down"  // those below are relegated
-)
-
 // LeagueOdds shows who can still win and reach the final or, in a division (0 for none),
 // who is promoted and relegated: facts first, then estimates. left is the number of
 // coming events.
-func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine, division, left int) discord.Message {
+func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, division, left int) discord.Message {
 	p := e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
 	if division > 0 {
 		p = e.panel(accentRound, "league.odds_division", "league", e.leagueName(), "number", division)
@@ -514,7 +497,7 @@ func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine, div
 
 // RoundRobinOdds shows who can still finish first in a round robin, or qualify for what
 // follows.
-func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine) discord.Message {
+func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine) discord.Message {
 	p := e.panel(accentGold, "odds.who_places")
 	p.note(string(e.title()))
 	p.text(e.chancesGrid(odds, lines, means, e.rawName))
@@ -526,11 +509,11 @@ func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []PlaceLine)
 
 // chancesGrid returns a table with a row for each member, as many as fit, and a column
 // for each line.
-func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []PlaceLine, name func(int) string) string {
+func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, name func(int) string) string {
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	for k, line := range lines {
 		head := e.say(notice.Code("league." + means[k]))
-		if means[k] == LineTop {
+		if means[k] == season.LineTop {
 			head = e.say("cut.top", "n", line)
 		}
 		g.head, g.right = append(g.head, head), append(g.right, true)
@@ -540,12 +523,12 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []PlaceLine, n
 		row := []string{strconv.Itoa(m.Place), cell(name(m.Member), mostName), m.Points.Plain(0)}
 		for k := range m.Lines {
 			chance := m.Lines[k]
-			if means[k] == LineDown {
+			if means[k] == season.LineDown {
 				chance = chance.Below()
 			}
 			said := e.seasonChance(&chance, odds.Trials)
 			switch {
-			case means[k] != LineDown:
+			case means[k] != season.LineDown:
 			case chance.Fact == sim.Clinched:
 				said = e.say("league.goes_down")
 			case chance.Fact == sim.Eliminated:

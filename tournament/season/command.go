@@ -232,11 +232,11 @@ func (c Count) decide(d *Decision) error {
 	if same(&e, &d.After.Events[number-1].Leg) {
 		return journal.Refuse(journal.NoChange, "season.counts_so", "event", number)
 	}
-	before := d.After.Table()
+	before := d.After.Tables()
 	if err := d.Emit(&EventCorrected{Log: c.Log, Event: e}); err != nil || closed == nil {
 		return err
 	}
-	if moves := Compare(before, d.After.Table()); len(moves) > 0 && !c.Insist {
+	if moves := Moves(before, d.After.Tables()); len(moves) > 0 && !c.Insist {
 		return journal.Refuse(journal.NeedsForce, "season.closed_moves", "n", len(moves))
 	}
 	return closing(d)
@@ -282,9 +282,9 @@ func (c Close) decide(d *Decision) error {
 // closing emits the event that freezes the present table.
 func closing(d *Decision) error {
 	f := &Closed{Secret: hex.EncodeToString(d.Book.Secret), Formula: tableFormula}
-	in := d.After.Input()
-	in.Seed = f.seed(d.After.Joins)
-	f.Hash = Compute(in).Hash()
+	closed := *d.After
+	closed.Closed = f
+	f.Hash = closed.hash()
 	return d.Emit(f)
 }
 

@@ -204,21 +204,13 @@ func (s *State) Count() int {
 	return n
 }
 
-// DivisionOf returns the division of a member, or 0.
-func (s *State) DivisionOf(member int) int {
-	if member < 1 || member > len(s.Members) || !s.Members[member-1].placed() {
-		return 0
-	}
-	return s.Members[member-1].Division
-}
-
-// Division returns the standings of a division, or of all members if n is 0.
-func (s *State) Division(n int) *Table { return s.division(n, s.Table()) }
-
 // DivisionBefore returns the standings of a division before the last event that counts,
-// or nil if there are fewer than two.
+// or nil if there are fewer than two, or each division is one event.
 func (s *State) DivisionBefore(n int) *Table {
 	in, last, count := s.Input(), 0, 0
+	if in.Single {
+		return nil
+	}
 	for i := range s.Events {
 		if !s.Events[i].Removed {
 			last, count = i, count+1
@@ -228,14 +220,7 @@ func (s *State) DivisionBefore(n int) *Table {
 		return nil
 	}
 	in.Events[last] = Leg{}
-	return s.division(n, Compute(in))
-}
-
-func (s *State) division(n int, t *Table) *Table {
-	if n == 0 {
-		return t
-	}
-	return t.Of(func(member int) bool { return s.Members[member-1].Division == n && s.Members[member-1].Away == 0 })
+	return s.division(n, in)
 }
 
 // Plan returns the divisions of the members in the next season if this one is closed,
@@ -245,17 +230,7 @@ func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, erro
 	if s.Settings.Divisions == nil {
 		return nil, journal.Refuse(journal.WrongPhase, "season.no_divisions")
 	}
-	in := &division.Input{Rules: *s.Settings.Divisions, Divisions: s.finished(ratings), Out: map[int]bool{}}
-	for i, m := range s.Members {
-		n := i + 1
-		switch out := m.Left || slices.Contains(s.Pausing, n); {
-		case m.Person == 0 || m.Into > 0:
-		case m.Division > 0 && m.Away == 0:
-			in.Out[n] = out
-		case !out:
-			in.Entrants = append(in.Entrants, division.Entrant{Member: n, Rating: ratings[n], Left: m.Division, Missed: m.Away})
-		}
-	}
+	in := s.planInput(ratings)
 	plan := division.New(in)
 	if s.Closed == nil && len(in.Divisions) > 0 {
 		plan = division.Late(in)
@@ -269,23 +244,33 @@ func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, erro
 	return plan, nil
 }
 
-// finished returns the final order of each division. Members who share a place in a
-// closed table are ordered by their places in the events, which are public; what these
-// leave level is settled by lot.
+// planInput returns what the plan of the divisions follows from.
+func (s *State) planInput(ratings map[int]int) *division.Input {
+	in := &division.Input{Rules: *s.Settings.Divisions, Divisions: s.finished(ratings), Out: map[int]bool{}}
+	for i, m := range s.Members {
+		n := i + 1
+		switch out := m.Left || slices.Contains(s.Pausing, n); {
+		case m.Person == 0 || m.Into > 0:
+		case s.DivisionOf(n) > 0:
+			in.Out[n] = out
+		case !out:
+			in.Entrants = append(in.Entrants, division.Entrant{Member: n, Rating: ratings[n], Left: m.Division, Missed: m.Away})
+		}
+	}
+	return in
+}
+
+// finished returns the order of each division, without members of others who took a
+// seat there.
 func (s *State) finished(ratings map[int]int) []division.Finished {
 	out := make([]division.Finished, s.Count())
 	for d := range out {
-		t := s.Division(d + 1)
-		rows := t.Rows
-		if s.Closed != nil {
-			seed := s.Closed.seed(s.Joins)
-			slices.SortStableFunc(rows, func(a, b Row) int {
-				return cmp.Or(t.ahead(&a, &b), cmp.Compare(lot(seed, a.Member), lot(seed, b.Member)))
-			})
-		}
+		rows := s.Division(d + 1).Rows
 		for i := range rows {
-			out[d].Members = append(out[d].Members, rows[i].Member)
-			out[d].Ratings = append(out[d].Ratings, ratings[rows[i].Member])
+			if s.DivisionOf(rows[i].Member) == d+1 {
+				out[d].Members = append(out[d].Members, rows[i].Member)
+				out[d].Ratings = append(out[d].Ratings, ratings[rows[i].Member])
+			}
 		}
 	}
 	return out

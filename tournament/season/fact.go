@@ -322,7 +322,11 @@ func (f *Rated) apply(s *State, _ *Envelope) error {
 
 // tableFormula is the version of the computation and hash of tables. A change that
 // gives other hashes increases it.
-const tableFormula = 1
+const tableFormula = formulaEvents
+
+// formulaEvents is the first version in which a division that is one event has the order
+// of this event, and the hash that of all tables.
+const formulaEvents = 2
 
 // Closed freezes the table. Facts that would change it cannot follow, unless the season
 // is closed again.
@@ -340,10 +344,26 @@ func (f *Closed) apply(s *State, _ *Envelope) error {
 		return journal.Refuse(journal.Corrupt, "season.secret")
 	}
 	s.Closed = f
-	if f.Formula == tableFormula && s.Table().Hash() != f.Hash {
+	if f.Formula <= tableFormula && s.hash() != f.Hash {
 		return journal.Refuse(journal.Conflict, "season.unlike")
 	}
 	return nil
+}
+
+// hash returns the hash of the tables of a closed season.
+func (s *State) hash() string {
+	tables := s.Tables()
+	if s.Closed.Formula < formulaEvents {
+		return s.Table().Hash()
+	}
+	if len(tables) == 1 {
+		return tables[0].Hash()
+	}
+	h := sha256.New()
+	for _, t := range tables {
+		h.Write([]byte(t.Hash() + "\n"))
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // seed returns the seed of lots: the bot's secret and the digest of all who joined.

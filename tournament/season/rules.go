@@ -60,9 +60,14 @@ const (
 	Playoff                // the place in a play-off event, the last one first
 	Draw                   // by lot, from the season's seed, once it is closed
 	Shared                 // they share the place
+	Event                  // no tie: the order of the event that is the whole table
 )
 
-var tieWords = []string{"points", "results", "head_to_head", "wins", "fewer_events", "rating", "playoff", "draw", "shared"}
+var tieWords = []string{"points", "results", "head_to_head", "wins", "fewer_events", "rating", "playoff", "draw", "shared", "event"}
+
+// after reports whether a tie is decided after the events. Only these separate members
+// who share a place of the event that is the whole table.
+func (t Tie) after() bool { return t == ByRating || t == Playoff || t == Draw }
 
 // String returns the word of the season file and the log.
 func (e Equal) String() string { return equalWords[e] }
@@ -118,8 +123,8 @@ func (r *Rules) Check() error {
 	}
 	for i, t := range r.Ties {
 		switch {
-		case t == Points:
-			return journal.Refuse(journal.BadInput, "season.no_word", "text", notice.Text(t.String()), "words", notice.Texts(tieWords[1:]))
+		case t == Points || t == Event:
+			return journal.Refuse(journal.BadInput, "season.no_word", "text", notice.Text(t.String()), "words", notice.Texts(tieWords[Results:Event]))
 		case slices.Contains(r.Ties[:i], t):
 			return journal.Refuse(journal.BadInput, "season.tie_twice", "tie", notice.Word("season.by."+t.String()))
 		case (t == Draw || t == Shared) && i+1 < len(r.Ties):

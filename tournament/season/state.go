@@ -59,6 +59,7 @@ type State struct {
 	Divided    time.Time   // when members were last put into divisions
 	Begun      int         // how many divisions have their events
 	Transfers  []Transfer  // changes of the plan for the coming divisions by organisers
+	UnderWay   int         // how many of Events have not ended; see AsItStands
 }
 
 // Settings are what organisers choose.
@@ -131,7 +132,7 @@ func (s *State) EventOf(log journal.ID) int {
 // Input returns the input of the table: the results of merged members are those of the
 // remaining one, and a removed event has none.
 func (s *State) Input() *Input {
-	in := &Input{Rules: s.Settings.Rules}
+	in := &Input{Rules: s.Settings.Rules, Single: s.single()}
 	merged := false
 	for i, m := range s.Members {
 		merged = merged || m.Into > 0
@@ -176,7 +177,7 @@ func (s *State) unified(e Leg) Leg {
 	return e
 }
 
-// Table returns the standings.
+// Table returns the standings of all members together, also if they play in divisions.
 func (s *State) Table() *Table { return Compute(s.Input()) }
 
 // Now returns the member who has the results of a member now: after a merge, the

@@ -55,6 +55,7 @@ type Input struct {
 	Adjustments []Adjustment
 	Ratings     map[int]int // of members, for ties; nil while the season is open
 	Seed        []byte      // for ties by lot; empty while the lots are secret
+	Single      bool        // the table is that of one event, in the event's order, once it has one
 }
 
 // Table is the standings of a season.
@@ -268,14 +269,24 @@ func (r *Row) choose(in *Input) {
 // span is a range of rows still level: from from up to, not including, to.
 type span struct{ from, to int }
 
-// rank orders the rows by points, then by one tie after another, each only among rows
-// that all earlier ones left level.
+// rank orders the rows by points, or by their event if the table is that of one event,
+// then by one tie after another, each only among rows that all earlier ones left level.
 func (t *Table) rank() {
 	parted := make([]Tie, len(t.Rows)) // the criterion that puts the row at this place behind the one above
-	level := t.part([]span{{0, len(t.Rows)}}, Points, parted, func(a, b *Row) int { return b.Points.Cmp(a.Points) })
+	level := []span{{0, len(t.Rows)}}
+	event := t.event()
+	if event > 0 {
+		spots := t.spots(event)
+		level = t.part(level, Event, parted, func(a, b *Row) int { return spots[a.Member].compare(spots[b.Member]) })
+	} else {
+		level = t.part(level, Points, parted, func(a, b *Row) int { return b.Points.Cmp(a.Points) })
+	}
 	for _, tie := range t.input.Rules.Ties {
 		if len(level) == 0 {
 			break
+		}
+		if event > 0 && !tie.after() {
+			continue
 		}
 		if by := t.order(tie, level); by != nil {
 			level = t.part(level, tie, parted, by)
@@ -354,7 +365,7 @@ func (t *Table) order(tie Tie, level []span) func(a, b *Row) int {
 			return nil
 		}
 		return func(a, b *Row) int { return cmp.Compare(lot(t.input.Seed, a.Member), lot(t.input.Seed, b.Member)) }
-	case Points, Shared:
+	case Points, Shared, Event:
 	}
 	return nil
 }

