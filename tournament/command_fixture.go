@@ -40,7 +40,8 @@ func (s *State) onlyFixture(n int) (Place, error) {
 	}
 }
 
-// SetZone sets the time zone in which a player names times. The bot asks for it once.
+// SetZone sets the time zone of a player, in which they name times and have their quiet
+// hours.
 type SetZone struct {
 	Player int
 	Zone   string // IANA name
@@ -54,10 +55,10 @@ func (c *SetZone) decide(d *decision) error {
 	if p == nil || !d.after.Arranged() {
 		return Refuse(WrongPhase, "fixtures.none")
 	}
-	if p.Zone > 0 && d.book.Text(p.Zone) == c.Zone {
+	if p.TimeZone == c.Zone {
 		return nil
 	}
-	return d.emit(&ZoneSet{Player: c.Player, Text: d.book.addText(TextZone, p.Person, c.Zone)})
+	return d.emit(&ZoneSet{Player: c.Player, Zone: c.Zone})
 }
 
 // ChooseReminders sets whether a player gets a single reminder of an arranged match.
@@ -132,8 +133,12 @@ func (c *ClaimForfeit) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	if m, _ := d.after.Match(at.Round, at.Match); m.Report != nil {
+	m, _ := d.after.Match(at.Round, at.Match)
+	if m.Report != nil {
 		return Refuse(Conflict, "fixtures.reported")
+	}
+	if from := d.after.ClaimFrom(at, m.Fixture, d.after.SideOf(at, c.Player)); d.now.Before(from) {
+		return Refuse(WrongPhase, "fixture.wait", "at", from)
 	}
 	return d.emit(&ForfeitClaimed{Round: at.Round, Match: at.Match, Player: c.Player})
 }

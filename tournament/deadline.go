@@ -139,7 +139,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 	}
 	if !r.TimeCalled {
 		for _, before := range s.reminders(r.Stage) {
-			at := s.remindAt(r.Deadline.Add(-time.Duration(before)*time.Minute), r.Deadline)
+			at := remindAt(r.Deadline.Add(-time.Duration(before)*time.Minute), r.Deadline, s.clock())
 			if !slices.Contains(r.Warned, before) && at.After(r.StartedAt) {
 				add(at, Due{Kind: DueWarning, Round: r.Number, Minutes: before})
 			}
@@ -182,8 +182,7 @@ func (s *State) firstPlayed() int {
 //   - a player without an account is not asked;
 //   - a judge who was called after the report decides, and one who was called
 //     shortly before it gets the time to come;
-//   - only time in which people could reach the bot counts, see Interrupted, and for
-//     a report in quiet hours only the time after them.
+//   - only time that runs against the player asked counts, see package fairclock.
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)
@@ -199,7 +198,8 @@ func (s *State) SilenceAt(r, m int) time.Time {
 			from = open
 		}
 	}
-	return s.reachableFor(s.readAfter(from), time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
+	_, l := s.Match(r, m)
+	return s.silenceEnds(l, match.Report.Player, match.Report.At, from, time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
 }
 
 // Asks reports whether the report of a match waits for the answer of a player at the
@@ -215,12 +215,13 @@ func (s *State) Asks(r, m int) bool {
 // couldAnswer reports whether any player at a table except n could be asked about a report
 // that n made at a time. A player who took over a guest's seat later could not.
 func (s *State) couldAnswer(l *ledger.Match, n int, at time.Time) bool {
-	for _, p := range l.Players() {
-		if other := int(p) + 1; other != n && s.Players[p].Account && !s.Players[p].AccountAt.After(at) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Players(), func(p int32) bool { return s.couldBeAsked(int(p)+1, n, at) })
+}
+
+// couldBeAsked reports whether a player could be asked about what player n said at a time.
+func (s *State) couldBeAsked(player, n int, at time.Time) bool {
+	p := &s.Players[player-1]
+	return player != n && p.Account && !p.AccountAt.After(at)
 }
 
 // answerable reports whether any player at a table except n has an account.

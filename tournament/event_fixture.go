@@ -126,10 +126,12 @@ func (ev *PlayerAway) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// ZoneSet is the time zone in which a player names times.
+// ZoneSet is the time zone of a player, in which they name times and have their quiet
+// hours. The name of the zone is part of the event, because deadlines follow from it.
 type ZoneSet struct {
-	Player int `json:"player"`
-	Text   int `json:"text"`
+	Player int    `json:"player"`
+	Text   int    `json:"text,omitempty"` // the name as a text, in logs of earlier versions; no deadline depends on it
+	Zone   string `json:"zone,omitempty"` // IANA name
 }
 
 func (ev *ZoneSet) apply(s *State, _ *Envelope) error {
@@ -137,7 +139,7 @@ func (ev *ZoneSet) apply(s *State, _ *Envelope) error {
 	if p == nil {
 		return Refuse(NotFound, "player.none")
 	}
-	p.Zone = ev.Text
+	p.Zone, p.TimeZone = ev.Text, ev.Zone
 	return nil
 }
 

@@ -218,13 +218,7 @@ func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
 		return time.Time{}
 	}
-	return s.reachableFor(s.readAfter(f.Claim.At), rules.Objection)
-}
-
-// ClaimFrom returns when a side of an arranged match may claim a forfeit if nothing
-// else happens, or zero if it may not.
-func (s *State) ClaimFrom(f *fixture.Fixture, by fixture.Side) time.Time {
-	return f.ClaimFrom(s.Settings.Fixtures.rules(), by)
+	return s.clockOf(s.PlayerAt(at, f.Claim.By.Other())).Ends(f.Claim.At, rules.Objection)
 }
 
 // Void reports whether a match counts for nothing.
@@ -330,7 +324,9 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 			continue // the report is what is to be answered now
 		}
 		f := m.Fixture
-		for _, d := range f.Reminders(s.remindAt) {
+		_, l := s.Match(at.Round, at.Match)
+		clocks := s.clocksOf(l)
+		for _, d := range f.Reminders(func(due, before time.Time) time.Time { return remindAt(due, before, clocks...) }) {
 			add(d.At, Due{Kind: remindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
 		}
 		if end := s.ClaimEnds(at, f); !end.IsZero() {

@@ -143,25 +143,27 @@ func TestNoLossWithoutAClaim(t *testing.T) {
 	}
 	claimant := w.snap.State.PlayerAt(open, fixture.Second)
 	w.do(&tournament.ProposeTimes{Player: claimant, At: open, Times: []time.Time{opened.AddDate(0, 0, 4)}})
-	w.refused("u", &tournament.ClaimForfeit{Player: claimant, At: open}, tournament.WrongPhase, "fixture.answer")
-	w.runs(opened.Add(49 * time.Hour))
+	w.refused("u", &tournament.ClaimForfeit{Player: claimant, At: open}, tournament.WrongPhase, "fixture.wait")
+	w.runs(opened.Add(131 * time.Hour)) // two days after half of the window, less an hour
+	w.refused("u", &tournament.ClaimForfeit{Player: claimant, At: open}, tournament.WrongPhase, "fixture.wait")
+	w.runs(opened.Add(133 * time.Hour))
 	w.do(&tournament.ClaimForfeit{Player: claimant, At: open})
-	w.runs(opened.Add(60 * time.Hour))
+	w.runs(opened.Add(144 * time.Hour))
 	if m, _ := w.snap.State.Match(1, open.Match); m.Fixture.End != "" {
 		t.Fatal("a claim is settled before the time to object is over")
 	}
 	undo := w.snap
-	w.runs(opened.AddDate(0, 0, 4))
+	w.runs(opened.Add(164 * time.Hour))
 	m, l := w.snap.State.Match(1, open.Match)
 	if m.Fixture.End != fixture.Forfeit || m.ConfirmBy != tournament.ByClaim || int(l.Seats[0])+1 != claimant {
 		t.Errorf("%s by %d, won by player %d, not %d", m.Fixture.End, m.ConfirmBy, l.Seats[0]+1, claimant)
 	}
-	// People could not be heard for two days of it: the time to object goes on.
-	interrupted := &table{t: t, snap: undo, now: opened.Add(72 * time.Hour)}
-	if err := interrupted.bot(&tournament.Interrupt{From: opened.Add(61 * time.Hour), Until: opened.Add(72 * time.Hour)}); err != nil {
+	// People could not be heard for eleven hours of it: the time to object goes on.
+	interrupted := &table{t: t, snap: undo, now: opened.Add(156 * time.Hour)}
+	if err := interrupted.bot(&tournament.Interrupt{From: opened.Add(145 * time.Hour), Until: opened.Add(156 * time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
-	interrupted.runs(opened.Add(83 * time.Hour))
+	interrupted.runs(opened.Add(167 * time.Hour))
 	if m, _ := interrupted.snap.State.Match(1, open.Match); m.Fixture.End != "" {
 		t.Error("the time in which nobody could be heard counts as silence")
 	}
@@ -185,7 +187,7 @@ func TestTheSilenceOfAGuestSettlesNoClaim(t *testing.T) {
 	claimant := w.opponent(1, 4)
 	at, opened := w.match(4, claimant), w.snap.State.Rounds[0].StartedAt
 	w.do(&tournament.ProposeTimes{Player: claimant, At: at, Times: []time.Time{opened.AddDate(0, 0, 4)}})
-	w.runs(opened.Add(49 * time.Hour))
+	w.runs(opened.Add(133 * time.Hour))
 	w.do(&tournament.ClaimForfeit{Player: claimant, At: at})
 	waits := func(until time.Duration) {
 		t.Helper()
@@ -194,9 +196,9 @@ func TestTheSilenceOfAGuestSettlesNoClaim(t *testing.T) {
 			t.Errorf("the claim does not wait for the organisers: %+v", m.Fixture)
 		}
 	}
-	waits(96 * time.Hour)
+	waits(150 * time.Hour)
 	w.do(&tournament.Join{User: "gus", Name: "Gus", ByOrganiser: true})
-	waits(144 * time.Hour)
+	waits(166 * time.Hour)
 	w.do(&tournament.ObjectToClaim{Player: 4, At: at, Reason: "I was there"})
 	w.replays(t)
 }

@@ -3,10 +3,9 @@ package tournament
 import (
 	"slices"
 	"time"
-)
 
-// Span is the time between two moments.
-type Span struct{ From, Until time.Time }
+	"topcut/tournament/fairclock"
+)
 
 // Interrupted records that people could not reach the bot for a while: the bot, its
 // connection or its posts were down, or the host's clock was put forward. Decisions by
@@ -18,7 +17,7 @@ type Interrupted struct {
 
 func (ev *Interrupted) apply(s *State, _ *Envelope) error {
 	before := s.silenced(ev.From, ev.Until)
-	s.Outages = with(s.Outages, Span{ev.From, ev.Until})
+	s.Outages = s.Outages.With(fairclock.Span{From: ev.From, Until: ev.Until})
 	for _, end := range []*time.Time{&s.CheckInEnd, &s.Mixing.Until} {
 		if end.After(ev.From) {
 			*end = end.Add(ev.Until.Sub(ev.From) - before)
@@ -27,57 +26,10 @@ func (ev *Interrupted) apply(s *State, _ *Envelope) error {
 	return nil
 }
 
-// with returns spans, which are sorted and disjoint, with add merged in.
-func with(spans []Span, add Span) []Span {
-	out := make([]Span, 0, len(spans)+1)
-	for _, x := range spans {
-		switch {
-		case x.Until.Before(add.From):
-			out = append(out, x)
-		case add.Until.Before(x.From):
-			out = append(out, add)
-			add = x
-		default:
-			if x.From.Before(add.From) {
-				add.From = x.From
-			}
-			if x.Until.After(add.Until) {
-				add.Until = x.Until
-			}
-		}
-	}
-	return append(out, add)
-}
-
 // silenced returns how much of the time between from and until people could not reach the
 // bot.
 func (s *State) silenced(from, until time.Time) time.Duration {
-	var sum time.Duration
-	for _, x := range s.Outages {
-		if x.From.Before(from) {
-			x.From = from
-		}
-		if x.Until.After(until) {
-			x.Until = until
-		}
-		sum += max(x.Until.Sub(x.From), 0)
-	}
-	return sum
-}
-
-// reachableFor returns the time by which people could reach the bot for the duration long
-// since from.
-func (s *State) reachableFor(from time.Time, long time.Duration) time.Time {
-	end := from.Add(long)
-	for _, x := range s.Outages {
-		if x.From.Before(from) {
-			x.From = from
-		}
-		if x.Until.After(x.From) && x.From.Before(end) {
-			end = end.Add(x.Until.Sub(x.From))
-		}
-	}
-	return end
+	return s.Outages.In(fairclock.Span{From: from, Until: until}).Long()
 }
 
 // Interrupt gives people back the time in which they could not reach the bot. It does

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
 )
 
@@ -13,7 +14,7 @@ func TestQuietHoursAreTwoTimesOfDay(t *testing.T) {
 		"22:00-08:00": "22:00-08:00", "22-8": "22:00-08:00", " 0:30 – 7:05": "00:30-07:05", "13:00-15:00": "13:00-15:00",
 		"": "", "22": "", "22-22": "", "25-8": "", "late-early": "", "22:00-08:00-09:00": "",
 	} {
-		if got, err := tournament.ParseHours(typed); got != want || (err == nil) != (want != "") {
+		if got, err := fairclock.ParseHours(typed); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q is %q: %v", typed, got, err)
 		}
 	}
@@ -96,8 +97,8 @@ func TestNoReminderInQuietHours(t *testing.T) {
 	w.replays(t)
 }
 
-// TestSilenceInQuietHoursIsNoAnswer: a report of the night is confirmed by silence only
-// after it.
+// TestSilenceInQuietHoursIsNoAnswer: the time to answer a report stands still in the
+// quiet hours, which are those of the player asked, in their own time zone.
 func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
 	s := arranged("roundrobin")
 	w := given(t, s, 4)
@@ -108,12 +109,27 @@ func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
 	w.reports(1, "2-0")
 	m := w.snap.State.MatchOf(1, 1)
 	loud := w.snap.State.SilenceAt(1, m)
+	if at := w.snap.State.Rounds[0].Matches[m-1].Report.At; loud.Sub(at) != 24*time.Hour {
+		t.Fatalf("silence says yes after %s", loud.Sub(at))
+	}
 	s.QuietHours = "22:00-08:00"
 	w.do(change(s))
-	morning := time.Date(at.Year(), at.Month(), at.Day()+2, 8, 0, 0, 0, berlin)
-	if got := w.snap.State.SilenceAt(1, m); loud.IsZero() || !got.Equal(morning.Add(loud.Sub(w.snap.State.Rounds[0].Matches[m-1].Report.At))) {
-		t.Errorf("silence says yes at %s, and without quiet hours at %s", got.In(berlin), loud.In(berlin))
+	says := func(zone *time.Location, want time.Time) { // 14 hours of the first day, 10 of the next
+		t.Helper()
+		if got := w.snap.State.SilenceAt(1, m); !got.Equal(want) {
+			t.Errorf("silence says yes at %s, not at %s", got.In(zone), want.In(zone))
+		}
 	}
+	says(berlin, time.Date(at.Year(), at.Month(), at.Day()+3, 18, 0, 0, 0, berlin))
+	tokyo, err := tournament.ParseZone("Asia/Tokyo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.do(&tournament.SetZone{Player: w.opponent(1, 1), Zone: "Asia/Tokyo"}) // where the report comes at 7
+	says(tokyo, time.Date(at.Year(), at.Month(), at.Day()+3, 18, 0, 0, 0, tokyo))
+	w.do(&tournament.SetZone{Player: 1, Zone: "America/New_York"}) // of the one who reported
+	says(tokyo, time.Date(at.Year(), at.Month(), at.Day()+3, 18, 0, 0, 0, tokyo))
+	w.replays(t)
 }
 
 // TestWhoWantsFewRemindersGetsTheLast: a player who wants few reminders gets only the

@@ -3,9 +3,11 @@ package tournament
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
+	"topcut/tournament/fairclock"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -176,7 +178,7 @@ func (s Settings) validateTimes() error {
 			return Refuse(BadInput, "settings.reminder", "got", h)
 		}
 	}
-	if h, err := ParseHours(string(s.QuietHours)); s.QuietHours != "" && (err != nil || h != s.QuietHours) {
+	if h, err := fairclock.ParseHours(string(s.QuietHours)); s.QuietHours != "" && (err != nil || h != s.QuietHours) {
 		return Refuse(BadInput, "settings.quiet_hours", "got", notice.Text(string(s.QuietHours)))
 	}
 	if err := s.Fixtures.validate(&s); err != nil {
@@ -205,6 +207,9 @@ func (s Settings) validateStages() error {
 // ParseZone returns the time zone with an IANA name, or UTC for an empty name. "Local"
 // and "localtime" are refused, since they would be the zone of the bot's machine.
 func ParseZone(name string) (*time.Location, error) {
+	if zone, ok := zones.Load(name); ok {
+		return zone.(*time.Location), nil
+	}
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "Local" || strings.EqualFold(name, "localtime") {
 		if utf8.RuneCountInString(name) > 40 {
@@ -212,8 +217,13 @@ func ParseZone(name string) (*time.Location, error) {
 		}
 		return nil, Refuse(BadInput, "settings.zone", "name", notice.Text(name))
 	}
+	zones.Store(name, zone)
 	return zone, nil
 }
+
+// zones has the time zones that were read, by name: deadlines are computed after each
+// command, and reading a zone takes as long as computing a hundred of them.
+var zones sync.Map
 
 // TakesLate reports whether the first stage lets players enter after the start: not if a
 // schedule, a tree or draft pods already contain all players.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
 	"topcut/tournament/journal"
 	"topcut/tournament/ledger"
@@ -64,9 +65,9 @@ type State struct {
 	Secret     string  // hex, once revealed
 	Spent      []Spent // secrets revealed before the event was over, oldest first
 	CheckInEnd time.Time
-	MissingAt  time.Time // when the missing players were last reminded
-	Outages    []Span    // in which people could not reach the bot, in order; never changed in place
-	Reminded   []Due     // timed actions that happened and leave no other trace
+	MissingAt  time.Time       // when the missing players were last reminded
+	Outages    fairclock.Spans // in which people could not reach the bot, in order; never changed in place
+	Reminded   []Due           // timed actions that happened and leave no other trace
 	Page       Page
 	Series     Series
 	Held       notice.Notice // why the event did not advance automatically; zero = it is not held
@@ -117,10 +118,11 @@ type Player struct {
 	Table     int       // fixed table; 0 = none
 	Round     int       // first round in which the player could be paired; 1 = on time
 	Joined    time.Time
-	Zone      int  // text: the time zone in which the player names times; 0 = unknown
-	Few       bool // only the last reminder of arranged matches
-	SeatOf    int  // player whose seat of an arranged event was taken over; 0 = none
-	Annulled  bool // left early: results count for ratings, not for the table
+	TimeZone  string // of the player, by its IANA name; "" = unknown, see also Zone
+	Zone      int    // text: the same in logs of earlier versions, which no deadline depended on
+	Few       bool   // only the last reminder of arranged matches
+	SeatOf    int    // player whose seat of an arranged event was taken over; 0 = none
+	Annulled  bool   // left early: results count for ratings, not for the table
 }
 
 // RoundStatus is the status of a published round.

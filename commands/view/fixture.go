@@ -143,7 +143,7 @@ func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 		case step == fixture.Agreed && f.Agreed.Sub(e.Now) <= buttonAhead:
 			out = append(out, button(discord.Success, "button.here", customid.Present{Round: at.Round, Match: at.Match}))
 		}
-		if e.claims(f, mine) {
+		if e.claims(at, f, mine) {
 			out = append(out, button(discord.Secondary, "button.claim", customid.Claim{Round: at.Round, Match: at.Match}))
 		}
 		propose := notice.Code("button.propose")
@@ -164,9 +164,9 @@ func (e Env) fixtureButtons(at tournament.Place, n int) []discord.Button {
 const buttonAhead = time.Hour
 
 // claims reports whether one of the user's sides can claim a forfeit now or soon.
-func (e Env) claims(f *fixture.Fixture, mine func(fixture.Side) bool) bool {
+func (e Env) claims(at tournament.Place, f *fixture.Fixture, mine func(fixture.Side) bool) bool {
 	for side := fixture.First; side <= fixture.Second; side++ {
-		if from := e.state().ClaimFrom(f, side); mine(side) && !from.IsZero() && from.Sub(e.Now) <= buttonAhead {
+		if from := e.state().ClaimFrom(at, f, side); mine(side) && !from.IsZero() && from.Sub(e.Now) <= buttonAhead {
 			return true
 		}
 	}
@@ -185,11 +185,15 @@ func (e Env) zone(n int) *time.Location {
 // ZoneOf returns the time zone of player n, and whether it is known.
 func ZoneOf(snap *tournament.Snapshot, n int) (*time.Location, bool) {
 	p := snap.State.Player(n)
-	if p == nil || p.Zone == 0 {
+	if p == nil {
 		return nil, false
 	}
-	zone, err := tournament.ParseZone(snap.Book.Text(p.Zone))
-	return zone, err == nil
+	name := p.TimeZone
+	if name == "" && p.Zone > 0 {
+		name = snap.Book.Text(p.Zone)
+	}
+	zone, err := tournament.ParseZone(name)
+	return zone, err == nil && name != ""
 }
 
 // MyMatches returns the private panel of a player's unplayed matches.

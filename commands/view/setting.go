@@ -11,6 +11,7 @@ import (
 	moments "topcut/commands/moment"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/fairclock"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
 )
@@ -248,7 +249,7 @@ func roundSettings() []setting {
 				if s.QuietHours = ""; v == "" || strings.EqualFold(v, "none") {
 					return nil
 				}
-				s.QuietHours, err = tournament.ParseHours(v)
+				s.QuietHours, err = fairclock.ParseHours(v)
 				return err
 			},
 			off: func(s *tournament.Settings) bool { return s.QuietHours == "" },
