@@ -856,7 +856,7 @@ func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage
 	if settings.Fixtures.Opens == tournament.AtOnce { // a bracket's later matches wait for winners
 		settings.Fixtures.Opens = tournament.ByDate
 	}
-	req := c.request(league.With(c.Season, rs, settings, members, enter))
+	req := c.request(league.With(c.Season, rs, settings, members, 0, enter))
 	req.Cause = cause
 	_, err = c.App.Director.Create(ctx, req)
 	return err

@@ -32,7 +32,11 @@ func (c *Call) me() (int, error) {
 		return n, nil
 	}
 	title := notice.Text(c.Snap.State.Settings.Name)
-	switch s := c.Snap.State; s.Phase {
+	s := c.Snap.State
+	if err := s.Admits(c.Snap.Book.ByUser(c.User.ID)); err != nil && s.Phase < tournament.Finished {
+		return 0, err
+	}
+	switch s.Phase {
 	case tournament.Draft:
 		return 0, tournament.Refuse(tournament.NotFound, "not_in.draft", "event", title)
 	case tournament.Closed:

@@ -15,7 +15,7 @@ func running(s *tournament.State) bool { return s.Phase == tournament.Running }
 func announced(s *tournament.State) bool { return s.Phase != tournament.Draft }
 
 func joinable(s *tournament.State) bool {
-	return s.Phase == tournament.Open || s.Phase == tournament.CheckIn || s.TakesLate()
+	return !s.Entry.Listed && (s.Phase == tournament.Open || s.Phase == tournament.CheckIn || s.TakesLate())
 }
 
 func takesDecks(s *tournament.State) bool { return s.Settings.Decks != tournament.DecksNone }

@@ -38,9 +38,12 @@ func (c *Join) decide(d *decision) error {
 	if utf8.RuneCountInString(name) > MaxPersonal {
 		return Refuse(BadInput, "join.name_long", "most", MaxPersonal)
 	}
-	person := d.book.ByUser(c.User)
+	person := d.listed(c.User, name)
 	if n := s.PlayerOf(person); n > 0 && s.Players[n-1].Status != Left {
 		return c.again(d, name, n)
+	}
+	if err := s.Admits(person); err != nil { // before reasons that depend on the time
+		return err
 	}
 	if other := d.playerNamed(name); other > 0 {
 		return c.claim(d, name, other)

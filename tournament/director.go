@@ -75,8 +75,16 @@ func deciding(d *journal.Decision[*State, Event]) *decision {
 	return &decision{Decision: d, after: d.After, book: book{d.Book}, now: d.Now, person: d.Person}
 }
 
-// emit checks an event, applies it and adds it to the decision.
-func (d *decision) emit(ev Event) error { return d.Emit(ev) }
+// emit checks an event, applies it and adds it to the decision. An event that gives a
+// person a place passes the conditions of entry.
+func (d *decision) emit(ev Event) error {
+	if in, ok := ev.(entering); ok {
+		if err := d.after.Admits(in.entrant(d.after)); err != nil {
+			return err
+		}
+	}
+	return d.Emit(ev)
+}
 
 // attempt carries out a step of the decision completely or, if it is refused, not at all.
 // It returns the refusal.

@@ -127,6 +127,10 @@ func (ev *SeatClaimed) apply(s *State, e *Envelope) error {
 		return Refuse(Conflict, "claim.twice", "seat", notice.Player(ev.Player), "who", notice.Player(n))
 	}
 	p.Person, p.Account, p.AccountAt = ev.Person, true, e.Time
+	if i := slices.Index(s.Entry.List, ev.Guest); i >= 0 {
+		s.Entry.List = slices.Clone(s.Entry.List)
+		s.Entry.List[i] = ev.Person
+	}
 	s.newest = max(s.newest, ev.Person)
 	return nil
 }

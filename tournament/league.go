@@ -75,6 +75,11 @@ func (c *EnterLeague) decide(d *decision) error {
 		return Refuse(BadInput, "season.weight")
 	case now.League == c.League && now.Weight.Equal(c.Weight) && now.Playoff == c.Playoff:
 		return Refuse(NoChange, "league.in_already", "event", notice.Text(d.after.Settings.Name))
+	case d.after.Entry.Listed && now.League != 0 && d.after.Entry.League == now.League && c.League != now.League:
+		// The league no longer decides who plays.
+		if err := d.emit(&EntryOpened{}); err != nil {
+			return err
+		}
 	}
 	return d.emit(&LeagueEntered{League: c.League, Weight: c.Weight, Playoff: c.Playoff})
 }

@@ -70,6 +70,7 @@ type State struct {
 	Reminded   []Due           // timed actions that happened and leave no other trace
 	Page       Page
 	Series     Series
+	Entry      Entry         // who may enter; its list is never changed in place
 	Held       notice.Notice // why the event did not advance automatically; zero = it is not held
 
 	Players []Player

@@ -40,7 +40,7 @@ func byClock(e map[string]any) bool { return e["actor"] == nil || e["actor"] == 
 var detected = map[string]string{
 	"created": organisers, "settings_changed": organisers, "staff_changed": organisers, "channel_moved": organisers, "opened": organisers,
 	"registration_closed": organisers, "check_in_started": organisers, "cancelled": organisers, "announced": organisers, "missing_reminded": organisers,
-	"page_opened": organisers, "page_closed": organisers, "league_entered": organisers, "disqualified": organisers, "penalised": organisers,
+	"page_opened": organisers, "page_closed": organisers, "league_entered": organisers, "entry_closed": organisers, "entry_opened": organisers, "person_listed": organisers, "disqualified": organisers, "penalised": organisers,
 	"noted": organisers, "player_changed": organisers, "reinstated": organisers, "round_published": organisers, "round_started": organisers,
 	"clock_paused": organisers, "clock_resumed": organisers, "clock_extended": organisers, "deck_building": organisers, "duty_changed": organisers,
 	"table_taken": organisers, "fixture_extended": organisers, "round_repaired": "an organiser's pairing, which is counted and is exit code 1",

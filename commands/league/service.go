@@ -231,7 +231,7 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 		}
 		_, err = o.Events.Create(ctx, tournament.Request{
 			Actor: tournament.Actor{User: creator.User, Name: creator.Name}, Cause: fmt.Sprintf("league:%d:division:%d", s.ID, d),
-			Command: With(snap, rs, settings, members, &tournament.EnterLeague{League: s.ID}),
+			Command: With(snap, rs, settings, members, d, &tournament.EnterLeague{League: s.ID}),
 		})
 	}
 	if err != nil && tournament.ClassOf(err) == "" {
@@ -246,8 +246,9 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 }
 
 // With returns the commands that create an event of a league for the given members,
-// seeded in their order; enter makes it count, if it does.
-func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members []int, enter *tournament.EnterLeague) tournament.All {
+// seeded in their order, and no others. The list of the event follows the members of a
+// division, if it is the event of one. enter makes it count, if it does.
+func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members []int, division int, enter *tournament.EnterLeague) tournament.All {
 	out := tournament.All{&tournament.Create{Guild: l.State.Guild, Channel: l.State.Settings.Channel, Settings: s, Ruleset: rs}}
 	if enter != nil {
 		out = append(out, enter)
@@ -256,5 +257,5 @@ func With(l *season.Snapshot, rs *rules.Ruleset, s tournament.Settings, members 
 	for i, m := range members {
 		out = append(out, &tournament.Join{User: l.User(m), Name: l.Name(m), ByOrganiser: true}, &tournament.Change{Player: i + 1, Seed: new(i + 1)})
 	}
-	return out
+	return append(out, &tournament.CloseEntry{League: l.State.ID, Division: division})
 }

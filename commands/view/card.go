@@ -436,6 +436,9 @@ func (e Env) cardButtons() []discord.Button {
 		}
 		out = append(out, discord.Button{Label: e.say("button.log"), CustomID: e.id(customid.Log{})})
 	}
+	if s.Entry.Listed { // a press of others would be refused
+		out = slices.DeleteFunc(out, func(b discord.Button) bool { return b.CustomID == join.CustomID })
+	}
 	if s.Phase < tournament.Running && s.Settings.DecksBefore() {
 		out = append(out, discord.Button{Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
 	}

@@ -105,6 +105,15 @@ func EventLine(e Env, env tournament.Envelope) string {
 			return e.say("log.league_left", "who", who)
 		}
 		return e.say("log.league", "who", who)
+	case *tournament.EntryClosed:
+		return e.say("log.entry_closed", "who", who)
+	case *tournament.EntryOpened:
+		return e.say("log.entry_opened", "who", who)
+	case *tournament.PersonListed:
+		if ev.Off {
+			return e.say("log.listed_off", "who", who, "person", text.Raw(e.person(ev.Person)))
+		}
+		return e.say("log.listed", "who", who, "person", text.Raw(e.person(ev.Person)))
 	case *tournament.LeagueHeard:
 		return e.say("log.league_heard")
 	case *tournament.ChannelMoved:

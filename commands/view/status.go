@@ -60,6 +60,9 @@ func Status(e Env, player int) discord.Message {
 }
 
 func (e Env) joinButton() []discord.Button {
+	if e.state().Entry.Listed {
+		return nil
+	}
 	switch e.state().Phase {
 	case tournament.Open, tournament.CheckIn:
 		return []discord.Button{{Style: discord.Success, Label: e.say("button.join"), CustomID: e.id(customid.Join{})}}

@@ -127,29 +127,47 @@ type Person struct {
 	Name string
 }
 
-// memberOf returns the member for a person, adding one if there is none. Guests with
-// the same name are one member; a forgotten person, whose name is now a number, matches
-// no name.
-func memberOf(d *Decision, p Person) (int, error) {
-	no := 0
+// known returns the number of a person in the book, or 0. Guests with the same name are
+// one person; a forgotten person, whose name is now a number, matches no name.
+func (p Person) known(b *journal.Book) int {
 	if p.User != "" {
+		return b.ByUser(p.User)
+	}
+	for i := range b.People {
+		if q := &b.People[i]; q.User == "" && strings.EqualFold(q.Name, p.Name) && q.Name != journal.ForgottenName(q.No) {
+			return q.No
+		}
+	}
+	return 0
+}
+
+// memberOf returns the member for a person, adding one if there is none.
+func memberOf(d *Decision, p Person) (int, error) {
+	no := p.known(d.Book)
+	switch {
+	case p.User != "":
 		no = d.PersonFor(p.User, p.Name)
-	} else {
-		for i := range d.Book.People {
-			if q := &d.Book.People[i]; q.User == "" && strings.EqualFold(q.Name, p.Name) && q.Name != journal.ForgottenName(q.No) {
-				no = q.No
-				break
-			}
-		}
-		if no == 0 {
-			no = d.Book.AddPerson("", p.Name)
-		}
+	case no == 0:
+		no = d.Book.AddPerson("", p.Name)
 	}
 	if m := d.After.PlayerOf(no); m > 0 {
 		return m, nil
 	}
 	m := len(d.After.Members) + 1
 	return m, d.Emit(&MemberJoined{Member: m, Person: no})
+}
+
+// Listed reports whether only members count: from when the divisions have events of
+// their own. In other leagues a person becomes a member by playing.
+func (s *State) Listed() bool { return s.Begun > 0 }
+
+// counted returns the member to whom the results of a person belong, or 0 if they do not
+// count.
+func counted(d *Decision, p Person) (int, error) {
+	if d.After.Listed() {
+		return d.After.PlayerOf(p.known(d.Book)), nil
+	}
+	return memberOf(d, p)
 }
 
 // Join makes the actor a member before they have played. After the season it takes back
@@ -206,7 +224,7 @@ func (c Count) decide(d *Decision) error {
 	}
 	members := make([]int, len(c.People))
 	for i, p := range c.People {
-		m, err := memberOf(d, p)
+		m, err := counted(d, p)
 		if err != nil {
 			return err
 		}
@@ -219,12 +237,17 @@ func (c Count) decide(d *Decision) error {
 		}
 		return members[n-1]
 	}
+	outside := func(n int) bool { return n >= 1 && n <= len(members) && members[n-1] == 0 }
 	for _, r := range c.Event.Results {
-		r.Member = at(r.Member)
-		e.Results = append(e.Results, r)
+		if !outside(r.Member) {
+			r.Member = at(r.Member)
+			e.Results = append(e.Results, r)
+		}
 	}
 	for _, m := range c.Event.Meetings {
-		e.Meetings = append(e.Meetings, Meeting{at(m.A), at(m.B), at(m.Winner)})
+		if !outside(m.A) && !outside(m.B) {
+			e.Meetings = append(e.Meetings, Meeting{at(m.A), at(m.B), at(m.Winner)})
+		}
 	}
 	if number == 0 {
 		return d.Emit(&EventCounted{Log: c.Log, Event: e})

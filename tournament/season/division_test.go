@@ -115,3 +115,29 @@ func TestLevelInADivisionTheEventsPlacesDecideBeforeALot(t *testing.T) {
 		t.Errorf("of two who share the place of the event a lot decides, and %v are named", lots)
 	}
 }
+
+// Once divisions have their events, results of people outside the league and matches
+// against them do not enter the table; before, a person becomes a member by playing.
+func TestOnlyMembersCountOnceDivisionsPlay(t *testing.T) {
+	h := begin(t, nil, Rules{Places: ints(5, 3, 1), Ties: []Tie{HeadToHead}})
+	people := []Person{{User: "u1", Name: "Ann"}, {User: "u2", Name: "Bo"}, {Name: "Cy"}}
+	must := func(c Command) {
+		t.Helper()
+		if _, err := h.do(c); err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+	}
+	must(Count{Log: 3, People: people, Event: three(1, 2, 3)})
+	must(BeginDivisions{Divisions: 1})
+	more := append([]Person{{User: "u9", Name: "Zoe"}, {Name: "Yan"}}, people...)
+	e := three(1, 2, 3, 4, 5)
+	e.Meetings = []Meeting{{A: 1, B: 3, Winner: 1}, {A: 4, B: 3, Winner: 4}, {A: 5, B: 2}}
+	must(Count{Log: 4, People: more, Event: e})
+	got := h.snap.State.Events[1]
+	if len(got.Results) != 3 || len(got.Meetings) != 1 || len(h.snap.State.Members) != 3 || len(h.snap.Book.People) > 4 {
+		t.Errorf("%+v counts, with %d members and %d people", got, len(h.snap.State.Members), len(h.snap.Book.People))
+	}
+	if m := got.Meetings[0]; m.A != 2 || m.B != 1 || m.Winner != 2 || got.Results[0].Member != 1 {
+		t.Errorf("the results are those of %+v, the match %+v", got.Results, m)
+	}
+}
