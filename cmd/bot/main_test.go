@@ -48,11 +48,13 @@ func (i inMemory) Run() int {
 }
 
 // TestScripts runs testdata/script; UPDATE=1 rewrites the expected output of the scripts.
+// "topcut" runs a command line within the test, "exec bot" as a process of its own with
+// the standard input and the whole environment of the script.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{
+	testscript.RunT(inTurn{t}, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "play": play, "lines": lines, "sed": sed,
+			"topcut": topcut, "exits": exits, "play": play, "lines": lines, "sed": sed,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -60,18 +62,52 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exits runs a command that must end with an exit code: exits 2 bot pair --x.
+// inTurn runs scripts one after another, because a command line that runs within the
+// test needs the working directory of its script.
+type inTurn struct{ *testing.T }
+
+func (inTurn) Parallel()     {}
+func (inTurn) Verbose() bool { return testing.Verbose() }
+
+func (t inTurn) Run(name string, script func(testscript.T)) {
+	t.T.Run(name, func(t *testing.T) { script(inTurn{t}) })
+}
+
+// topcut runs a command line without a process of its own: topcut pair event.json.
+func topcut(ts *testscript.TestScript, neg bool, args []string) {
+	if code := inProcess(ts, args); (code != 0) != neg {
+		ts.Fatalf("exit code %d", code)
+	}
+}
+
+// inProcess runs a command line in the directory and environment of a script, without
+// standard input, and returns its exit code.
+func inProcess(ts *testscript.TestScript, args []string) int {
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(before)) }()
+	p := &program{env: ts.Getenv, stdin: strings.NewReader(""), stdout: ts.Stdout(), stderr: ts.Stderr(), pulse: testPulse}
+	return p.run(context.Background(), args)
+}
+
+// exits runs a command that must end with an exit code: exits 64 topcut pair --x, or
+// exits 64 exec bot serve.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits code command [args]")
+		ts.Fatalf("usage: exits code topcut|exec command [args]")
 	}
 	code := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
+	switch args[1] {
+	case "topcut":
+		code = inProcess(ts, args[2:])
+	default:
 		var exit *exec.ExitError
-		if !errors.As(err, &exit) {
-			ts.Fatalf("%v", err)
+		if err := ts.Exec(args[2], args[3:]...); errors.As(err, &exit) {
+			code = exit.ExitCode()
+		} else {
+			ts.Check(err)
 		}
-		code = exit.ExitCode()
 	}
 	if args[0] != strconv.Itoa(code) {
 		ts.Fatalf("exit code %d, want %s", code, args[0])
