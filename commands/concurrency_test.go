@@ -106,8 +106,8 @@ func count[E tournament.Event](s *tournament.Snapshot) int {
 func (h *testServer) settle() {
 	h.t.Helper()
 	h.until("every post is sent", func() bool {
-		st, err := h.store.Stats(h.t.Context())
-		return err == nil && st.PostsWaiting == 0
+		waiting, _, err := h.store.PostsPending(h.t.Context())
+		return err == nil && waiting == 0
 	})
 }
 

@@ -181,6 +181,10 @@ func testServerSpeaking(t testing.TB, words *text.Catalogue, changes ...func(*lo
 // good it is: a good one takes a processor for nine seconds.
 const fewTrials = 500
 
+// registered are the commands that bots of earlier tests have registered, by their
+// catalogue of texts. Registering them is most of the work of a start.
+var registered sync.Map
+
 // openTestServer is testServerSpeaking, with pictures only if drawn is true.
 func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
@@ -196,6 +200,9 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	cfg := localdiscord.Config{
 		Listener: h.wires, Clock: localtest.NewManualClock(time.Now()), ViewClock: time.Now,
 		RateLimits: localdiscord.RateLimits{Off: true}, Conformance: conformance,
+	}
+	if known, ok := registered.Load(words); ok {
+		cfg.Commands = known.([]localdiscord.Command)
 	}
 	for _, change := range changes {
 		change(&cfg)
@@ -339,8 +346,11 @@ func (h *testServer) start(drawn bool) {
 			t.Error(err)
 		}
 	}
-	if _, err := client.BulkOverwrite(t.Context(), "", h.app.Table.Commands()); err != nil {
-		t.Fatal(err)
+	if len(h.srv.Commands()) == 0 {
+		if _, err := client.BulkOverwrite(t.Context(), "", h.app.Table.Commands()); err != nil {
+			t.Fatal(err)
+		}
+		registered.Store(words, h.srv.Commands())
 	}
 	if err := h.srv.WaitConnected(t.Context()); err != nil {
 		t.Fatal(err)

@@ -79,7 +79,14 @@ type commandSet struct {
 	creates []time.Time // of the last day
 }
 
-func newCommandSet() *commandSet { return &commandSet{byID: map[string]*Command{}} }
+func newCommandSet(registered ...Command) *commandSet {
+	cs := &commandSet{byID: map[string]*Command{}}
+	for _, c := range registered {
+		cs.byID[c.ID] = &c
+		cs.order = append(cs.order, c.ID)
+	}
+	return cs
+}
 
 func (cs *commandSet) find(kind int, name string) *Command {
 	for _, id := range cs.order {

@@ -95,6 +95,9 @@ type Config struct {
 	// Record is how many exchanges and gateway payloads to keep for
 	// [Server.Recording]; 0 keeps none.
 	Record int
+	// Commands are global commands that the bot has registered before, as
+	// [Server.Commands] returns them.
+	Commands []Command
 	// Conformance checks everything against Discord's own descriptions.
 	Conformance Conformance
 }
@@ -162,7 +165,7 @@ func New(cfg Config) (*Server, error) {
 		channels:     map[string]*channelState{},
 		messages:     map[string]*messageState{},
 		files:        newFileStore(cfg.FileBytes),
-		commands:     newCommandSet(),
+		commands:     newCommandSet(cfg.Commands...),
 		interactions: newInteractionTable(),
 		modals:       map[string]*Modal{},
 		tolerated:    map[int]bool{},
