@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,10 +23,19 @@ func smallDisk(t *testing.T) string {
 	return dir
 }
 
-// readOnly makes a small disk take no more writes.
+// readOnly makes a small disk take no more writes. It is busy while a process that is
+// being started beside has this one's files.
 func readOnly(t *testing.T, dir string) {
 	t.Helper()
-	if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+	err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, "")
+	for range 500 {
+		if !errors.Is(err, unix.EBUSY) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+		err = unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, "")
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
