@@ -128,20 +128,23 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	h.clean()
 }
 
-// TestThePanelOffersWhatWasGivenUp: the pairings are deleted. The organisers' panel says
-// by itself that they can no longer be edited; one press posts them again and removes the
-// line.
+// TestThePanelOffersWhatWasGivenUp: the pairings are deleted again and again. Twice they
+// come back by themselves; then the organisers' panel says so, and one press posts them
+// again and removes the line.
 func TestThePanelOffersWhatWasGivenUp(t *testing.T) {
 	h := newTestServer(t)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
-	if err := h.organiser.Delete(h.newest(h.channel, h.organiser, "0 of 2 in")); err != nil {
-		t.Fatal(err)
+	for i, result := range []string{"2-0", "2-1", "0-2"} {
+		if err := h.organiser.Delete(h.newest(h.channel, h.organiser, fmt.Sprintf("%d of 2 in", min(i, 1)))); err != nil {
+			t.Fatal(err)
+		}
+		h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": result})
+		h.settle()
 	}
-	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
 	panel := h.newest(h.office, h.organiser, "[Post them again]")
-	if got := h.srv.Render(panel); !strings.Contains(got, "I gave up 1 post, the last one in #friday-night") {
+	if got := h.srv.Render(panel); !strings.Contains(got, "I gave up 1 post, the last one in #friday-night: it was deleted again and again") {
 		t.Errorf("the panel says: %s", got)
 	}
 	if got := h.press(h.organiser, panel, "Post them again"); !strings.Contains(got, "Posting 1 message again") {

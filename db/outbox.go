@@ -17,7 +17,7 @@ const postColumns = `o.id, l.kind, l.id, o.key, o.kind,
 	CASE WHEN o.channel <> '' THEN o.channel
 		ELSE coalesce((SELECT t.thread FROM outbox t WHERE t.log = o.log AND t.key = o.parent), '') END,
 	o.parent, o.round, o.match, o.page, o.seq, o.pings,
-	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead, l.guild, o.series,
+	o.want, o.shown, o.message, o.place, o.thread, o.began, o.dead, o.again, l.guild, o.series,
 	o.series <> '' AND EXISTS (SELECT 1 FROM outbox n INDEXED BY outbox_alive
 		WHERE n.log = o.log AND n.series = o.series AND n.series <> '' AND n.id > o.id AND (n.dead = '' OR n.message <> '')),
 	CASE WHEN o.series = '' THEN 0 ELSE coalesce((SELECT max(n.seq) FROM outbox n INDEXED BY outbox_said
@@ -51,6 +51,10 @@ const (
 		CROSS JOIN outbox o INDEXED BY outbox_given_up ON o.log = l.id WHERE l.guild = ?2 AND ` + lately + ` AND ` + givenUp
 	selectUnsent stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_kind CROSS JOIN logs l ON l.id = o.log
 		WHERE o.dead = '' AND o.shown = 0 AND o.kind = ? ORDER BY o.id`
+	selectPostAs stmt = `SELECT ` + postColumns + ` FROM outbox o INDEXED BY outbox_message CROSS JOIN logs l ON l.id = o.log
+		WHERE o.message = ? AND o.message <> '' AND o.dead = ''`
+	selectStanding stmt = `SELECT ` + postColumns + ` FROM logs l INDEXED BY logs_running CROSS JOIN outbox o ON o.log = l.id
+		WHERE l.over = 0 AND o.message <> '' AND o.dead = ''`
 	selectPost stmt = `SELECT ` + postColumns + ` FROM outbox o JOIN logs l ON l.id = o.log WHERE o.log = ? AND o.key = ?`
 
 	beginPost stmt = `UPDATE outbox SET began = ?2 WHERE id = ?1`
@@ -70,7 +74,7 @@ const (
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
 	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
 	revivePost   stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
-	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0 WHERE id = ?1`
+	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0, again = again + 1 WHERE id = ?1`
 	// renewSeries marks the messages of a series as outdated.
 	renewSeries stmt = `UPDATE outbox INDEXED BY outbox_standing SET shown = 1
 		WHERE log = ? AND series = ? AND series <> '' AND message <> '' AND shown > 0 AND dead = ''`
@@ -93,7 +97,7 @@ func scanPost(r scanner) (journal.OutboxRow, error) {
 	var o journal.OutboxRow
 	var began int64
 	err := r.Scan(&o.ID, &o.Log.Kind, &o.Log.ID, &o.Key, &o.Kind, &o.Channel, &o.Parent, &o.Round, &o.Match, &o.Page, &o.Seq, &o.Pings,
-		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Guild, &o.Series, &o.Newer, &o.Said)
+		&o.Want, &o.Shown, &o.Message, &o.Place, &o.Thread, &began, &o.Dead, &o.Again, &o.Guild, &o.Series, &o.Newer, &o.Said)
 	o.Edit = o.Shown > 0
 	o.Began = fromMillis(began)
 	return o, err
@@ -227,6 +231,27 @@ func (r *Reader) Unsent(ctx context.Context, kind journal.PostKind) ([]journal.O
 	return rows, nil
 }
 
+// PostsAs returns the posts that stand as some messages, without those given up.
+func (r *Reader) PostsAs(ctx context.Context, messages []string) (all []journal.OutboxRow, err error) {
+	for _, m := range messages {
+		rows, err := collect(ctx, r.pool, scanPost, selectPostAs, m)
+		if err != nil {
+			return nil, fmt.Errorf("look for the post that is message %s: %w", m, err)
+		}
+		all = append(all, rows...)
+	}
+	return all, nil
+}
+
+// StandingPosts returns the posts that stand in channels, of the logs that are not over.
+func (r *Reader) StandingPosts(ctx context.Context) ([]journal.OutboxRow, error) {
+	rows, err := collect(ctx, r.pool, scanPost, selectStanding)
+	if err != nil {
+		return nil, fmt.Errorf("look for posts that stand: %w", err)
+	}
+	return rows, nil
+}
+
 // Post returns one row by its key, or journal.ErrNotFound.
 func (r *Reader) Post(ctx context.Context, id journal.ID, key string) (journal.OutboxRow, error) {
 	o, err := scanPost(r.pool.row(ctx, selectPost, id, key))
@@ -281,8 +306,8 @@ func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
 	return postError(id, err)
 }
 
-// RevivePost retries a row that was given up: with its message or, if anew, as one that
-// was never posted.
+// RevivePost retries a row that was given up: with its message or, if anew, with a new
+// one in place of the one that was deleted.
 func (d *DB) RevivePost(ctx context.Context, id int64, anew bool) error {
 	if anew {
 		return d.changePost(ctx, id, repostPost)

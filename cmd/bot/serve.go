@@ -476,6 +476,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 			b.stop()
 			return
 		}
+		go b.sender.Recheck(ctx)
 		b.online.Do(func() {
 			go b.keepRegistering(ctx, len(e.Guilds))
 		})
@@ -497,6 +498,8 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.serverSync.Touch(e.GuildID)
 	case discord.Mentioned:
 		go b.app.AnswerMention(ctx, e)
+	case discord.MessagesGone:
+		b.sender.Deleted(e.IDs...)
 	case discord.ChannelGone, discord.ThreadChanged:
 	}
 }

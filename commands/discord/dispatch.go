@@ -55,6 +55,16 @@ func (c *Client) dispatch(kind string, raw json.RawMessage) {
 		e, err = c.decodeAccess(kind, raw)
 	case "MESSAGE_CREATE":
 		e, err = c.decodeSaid(raw)
+	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
+		var m struct {
+			ID  string   `json:"id"`
+			IDs []string `json:"ids"`
+		}
+		err = json.Unmarshal(raw, &m)
+		if m.ID != "" {
+			m.IDs = []string{m.ID}
+		}
+		e = MessagesGone{m.IDs}
 	case "THREAD_UPDATE":
 		var ch Channel
 		err = json.Unmarshal(raw, &ch)

@@ -68,6 +68,9 @@ type ThreadChanged struct {
 	Locked   bool
 }
 
+// MessagesGone means that messages of a channel were deleted, by the bot or by others.
+type MessagesGone struct{ IDs []string }
+
 // Mentioned is a user's message that mentions the bot, or replies to it with the mention
 // on: Discord delivers the text of no other messages.
 type Mentioned struct {
@@ -80,6 +83,7 @@ type Mentioned struct {
 	Text        string
 }
 
+func (MessagesGone) event()   {}
 func (Mentioned) event()      {}
 func (Ready) event()          {}
 func (Resumed) event()        {}

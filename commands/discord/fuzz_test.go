@@ -10,7 +10,7 @@ import (
 func FuzzDispatch(f *testing.F) {
 	kinds := []string{
 		"INTERACTION_CREATE", "READY", "RESUMED", "GUILD_CREATE", "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE", "CHANNEL_UPDATE",
-		"GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE", "THREAD_UPDATE", "MESSAGE_CREATE",
+		"GUILD_ROLE_UPDATE", "GUILD_MEMBER_UPDATE", "THREAD_UPDATE", "MESSAGE_CREATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK",
 	}
 	for i := range kinds {
 		for _, raw := range []string{"null", "{}", `{"id":"1","guild_id":"2","roles":[{"id":"1","permissions":"8"}],"thread_metadata":null}`, `[]`, `{"user":{"id":"1"}}`} {

@@ -461,6 +461,28 @@ func (m *messageState) touch() {
 
 // erase deletes a message.
 func (s *Server) erase(m *messageState, actor string) {
+	s.drop(m, actor)
+	if !m.Private() {
+		s.dispatch("MESSAGE_DELETE", s.messageIntent(m.ch), func(*session) any {
+			return m.ch.tagged(map[string]any{"id": m.ID, "channel_id": m.ChannelID})
+		})
+	}
+}
+
+// eraseAll deletes messages of a channel at once.
+func (s *Server) eraseAll(ch *channelState, all []*messageState, actor string) {
+	ids := make([]string, len(all))
+	for i, m := range all {
+		ids[i] = m.ID
+		s.drop(m, actor)
+	}
+	s.dispatch("MESSAGE_DELETE_BULK", s.messageIntent(ch), func(*session) any {
+		return ch.tagged(map[string]any{"ids": ids, "channel_id": ch.id})
+	})
+}
+
+// drop removes a message.
+func (s *Server) drop(m *messageState, actor string) {
 	if m.ch.thread != nil {
 		m.ch.thread.count--
 	}
@@ -472,11 +494,6 @@ func (s *Server) erase(m *messageState, actor string) {
 		s.files.drop(a.ID)
 	}
 	s.note(Entry{Kind: EntryDeleted, Actor: actor, Message: new(m.Message)}, m.ch)
-	if !m.Private() {
-		s.dispatch("MESSAGE_DELETE", s.messageIntent(m.ch), func(*session) any {
-			return m.ch.tagged(map[string]any{"id": m.ID, "channel_id": m.ChannelID})
-		})
-	}
 	m.ch.changed.fire()
 }
 

@@ -299,6 +299,22 @@ func (p *Person) Delete(m Message) error {
 	return nil
 }
 
+// Clear deletes all messages of a channel at once, as a moderator's bot does.
+func (p *Person) Clear(c *Channel) error {
+	s := p.srv
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.permissions(c.state, p.id).Has(ManageMessages) {
+		return p.refusal("clear", "they may not delete messages of others")
+	}
+	all := slices.DeleteFunc(slices.Clone(c.state.messages), func(m *messageState) bool { return m.Private() })
+	for _, m := range all {
+		s.taints.add(s.now(), m.ID)
+	}
+	s.eraseAll(c.state, all, s.displayName(c.state.guild, p.id))
+	return nil
+}
+
 // Modal returns the modal that is open on the person's screen.
 func (p *Person) Modal() (*Modal, bool) {
 	p.srv.mu.Lock()

@@ -260,12 +260,14 @@ func bulkDelete(s *Server, _ *request, ch *channelState, body messageIDs) respon
 			return fail(400, codeBulkTooOld, "A message provided was too old to bulk delete")
 		}
 	}
+	var all []*messageState
 	for _, id := range body.Messages {
-		if m := s.messages[id]; m != nil && m.ch == ch && !m.Private() {
+		if m := s.messages[id]; m != nil && m.ch == ch && !m.Private() && !slices.Contains(all, m) {
 			s.stats.Deletes++
-			s.erase(m, s.bot.Username)
+			all = append(all, m)
 		}
 	}
+	s.eraseAll(ch, all, s.bot.Username)
 	return noContent()
 }
 

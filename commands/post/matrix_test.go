@@ -108,6 +108,7 @@ type matrixServer struct {
 	all     map[string]bool      // the keys of all posts
 
 	mu    sync.Mutex
+	sent  [][]byte // the bodies of the requests for new messages
 	hit   []string // the keys of the posts whose requests are answered by
 	stray *stray
 	left  int       // so many times, or
@@ -193,6 +194,11 @@ func (m *matrixServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
+	if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/messages") {
+		m.mu.Lock()
+		m.sent = append(m.sent, body)
+		m.mu.Unlock()
+	}
 	s := m.strikes(r, body)
 	switch {
 	case s == nil:

@@ -45,8 +45,8 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		s.kill(ctx, row, journal.Obsolete)
 		return
 	case gone && (refused < sureGone || s.stands(ctx, row)):
-	case gone && row.Series == panelSeries:
-		s.postAnew(ctx, row)
+	case gone && row.Message != "":
+		s.missed(ctx, row, err)
 		return
 	case barred && !(gone && row.Parent != ""):
 		s.delayBarred(ctx, row, err)
@@ -97,16 +97,6 @@ func (s *Sender) outlasts(row *tournament.OutboxRow, err error) bool {
 		s.behind.add(row.Log.ID) // whether Discord takes an edit of the panel tells whose fault it is
 	}
 	return alone >= sureFault
-}
-
-// postAnew posts a deleted message again, because an event is run with it.
-func (s *Sender) postAnew(ctx context.Context, row *tournament.OutboxRow) {
-	s.traffic.forget(row)
-	if err := s.cfg.Outbox.RevivePost(ctx, row.ID, true); err != nil {
-		s.cfg.Log.Error("the outbox cannot be written", "error", err)
-		return
-	}
-	s.Wake()
 }
 
 // leftBehind reports whether a message is in a channel that its event has left. Failing
@@ -191,7 +181,10 @@ func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string
 // there any more.
 func (s *Sender) giveUp(ctx context.Context, row *tournament.OutboxRow, refused error, gone bool) {
 	why := refused.Error()
-	if row.Message != "" && gone {
+	switch {
+	case row.Message != "" && gone && row.Again >= mostAgain && !threadGone(row, refused):
+		why = string(deletedOften) + ": " + why
+	case row.Message != "" && gone:
 		why = string(messageGone) + ": " + why
 	}
 	if !s.kill(ctx, row, why) {
@@ -218,7 +211,9 @@ type cause string
 const (
 	crashedAt   cause = "crashed" // the process crashed when it was made
 	messageGone cause = "deleted" // the message was deleted
-	ofTheBot    cause = "fault"   // a panic, which is in the log
+	// deletedOften begins with messageGone: the message was deleted each time it came back.
+	deletedOften cause = "deleted_often"
+	ofTheBot     cause = "fault" // a panic, which is in the log
 )
 
 // Repost retries what was given up in the events of a server that are running or have

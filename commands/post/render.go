@@ -81,7 +81,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 		}
 		m = view.Withdrawn(e, what(e, row))
 	}
-	if !row.Pings || row.Message != "" {
+	if !row.Pings || row.Message != "" || row.Again > 0 {
 		m.Mentions = discord.Mentions{}
 	}
 	m.Identity = Identity(e.Snap.State.ID, row.Key)

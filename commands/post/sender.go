@@ -120,6 +120,7 @@ type Sender struct {
 	wake    chan struct{}
 	traffic *traffic
 	behind  stalePanels
+	deleted deletions
 }
 
 // Needs are the permissions that the bot needs in a channel to post there.
@@ -164,6 +165,7 @@ func (s *Sender) Run(ctx context.Context) {
 	}
 	for ctx.Err() == nil {
 		s.renewPanels(ctx)
+		s.markDeleted(ctx)
 		now := time.Now()
 		s.endRests(ctx, now)
 		rows, err := s.due(ctx, now, batch)
@@ -214,7 +216,7 @@ func (s *Sender) due(ctx context.Context, now time.Time, limit int) ([]tournamen
 
 // Quiet reports whether nothing is in progress, due, or waiting for the end of a rest.
 func (s *Sender) Quiet(ctx context.Context) bool {
-	if !s.traffic.idle() || s.behind.any() {
+	if !s.traffic.idle() || s.behind.any() || s.deleted.any() {
 		return false
 	}
 	now := time.Now()
@@ -455,7 +457,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 	if e.Snap != nil {
 		_, _, m.Silent = e.Snap.State.Quiet(e.Now)
 	}
-	m.Nonce = nonce(row.Log.ID, row.Channel+" "+row.Key) // in another channel it is another message
+	m.Nonce = nonce(row.Log.ID, fmt.Sprint(row.Channel, " ", row.Key, " ", row.Again)) // in another channel it is another message
 	id, err := s.cfg.Channels.Send(ctx, channel, m)
 	if len(m.Files) > 0 && s.noFiles(ctx, row, channel, err) {
 		if text, without := s.cfg.Channels.Send(ctx, channel, withoutFiles(m)); without == nil {

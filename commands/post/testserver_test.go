@@ -138,6 +138,8 @@ func (l listener) Event(_ context.Context, e discord.Event) {
 		l.w.sender.Retry(e.GuildID)
 	case discord.GuildAvailable:
 		l.w.sender.Retry(e.ID)
+	case discord.MessagesGone:
+		l.w.sender.Deleted(e.IDs...)
 	}
 }
 

@@ -166,6 +166,14 @@ func (t *traffic) inTurn(place string, rows []tournament.OutboxRow) {
 // fromTurn numbers rows starting at the one whose turn it is.
 func fromTurn(row, turn int64) uint64 { return uint64(row - turn) }
 
+// writing reports whether a place is being written to.
+func (t *traffic) writing(place string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, yes := t.busy[place]
+	return yes
+}
+
 func (t *traffic) idle() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -172,6 +172,7 @@ type OutboxRow struct {
 	// = none.
 	Began time.Time
 	Dead  string // why it was given up; empty = it was not
+	Again int    // how often it was posted again after its message was deleted
 	// Newer reports whether a later post of its series is or will be posted. Said is
 	// the Seq of the newest post of the series that was ever posted.
 	Newer bool
@@ -214,9 +215,13 @@ type Outbox interface {
 	// Supersede gives up as Obsolete what waits of the row's series for an earlier Seq
 	// and was never begun, but not its newest post.
 	Supersede(ctx context.Context, row, before int64) error
-	// RevivePost makes a row due again that was given up. With anew it counts as never
-	// posted.
+	// RevivePost makes a row due again that was given up. With anew, because its message
+	// was deleted, it is posted again.
 	RevivePost(ctx context.Context, row int64, anew bool) error
+	// PostsAs returns the posts that stand as some messages. StandingPosts returns those
+	// that stand in any channel, of the logs that are not over.
+	PostsAs(ctx context.Context, messages []string) ([]OutboxRow, error)
+	StandingPosts(ctx context.Context) ([]OutboxRow, error)
 	// GivenUp returns the posts that were given up in logs of a server that are not
 	// over for long, newest first, without those that are Obsolete.
 	GivenUp(ctx context.Context, guild string) ([]OutboxRow, error)

@@ -1,0 +1,257 @@
+package post
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/season"
+)
+
+// Posts whose message was deleted by a moderator or another bot. That is noticed in three
+// ways: Discord reports it (Deleted), a new session looks for it (Recheck), or an edit
+// finds no message. The first two only have the post edited once more, so all end in
+// missed: a post that is still needed is posted again.
+
+// mostAgain is how often a post comes back by itself. After that an organiser is asked.
+const mostAgain = 2
+
+// deletions are the messages that were reported as deleted and not yet looked up.
+type deletions struct {
+	mu       sync.Mutex
+	messages []string
+	recheck  bool
+}
+
+// add adds messages and reports whether there are any now.
+func (d *deletions) add(messages ...string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.messages = append(d.messages, messages...)
+	return len(d.messages) > 0
+}
+
+func (d *deletions) any() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.messages) > 0 || d.recheck
+}
+
+func (d *deletions) take() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all := d.messages
+	d.messages = nil
+	return all
+}
+
+// setRecheck sets whether a search for deleted messages is due or in progress.
+func (d *deletions) setRecheck(yes bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.recheck = yes
+}
+
+// Deleted tells the Sender that messages were deleted, also those that are not posts.
+func (s *Sender) Deleted(messages ...string) {
+	if s.deleted.add(messages...) {
+		s.Wake()
+	}
+}
+
+// markDeleted makes the posts due that are still needed and whose messages were deleted.
+// It runs between the writes to a channel, since a write in progress would record that
+// its message stands.
+func (s *Sender) markDeleted(ctx context.Context) {
+	messages := s.deleted.take()
+	if len(messages) == 0 {
+		return
+	}
+	rows, err := s.cfg.Outbox.PostsAs(ctx, messages)
+	if err != nil {
+		s.deleted.add(messages...)
+		s.cfg.Log.Error("the outbox cannot be read", "error", err)
+		return
+	}
+	for i := range rows {
+		row := &rows[i]
+		if s.traffic.writing(placeOf(row)) {
+			s.deleted.add(row.Message)
+			continue
+		}
+		if !s.stillNeeded(ctx, row) {
+			continue
+		}
+		// As after an edit whose outcome is unknown, the message is edited once more.
+		if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now().Add(-2*s.cfg.Settle)); err != nil {
+			s.deleted.add(row.Message)
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		}
+	}
+}
+
+// Recheck looks for needed posts that were deleted while no session reported it. It
+// returns when all channels of running events were looked at.
+func (s *Sender) Recheck(ctx context.Context) {
+	s.deleted.setRecheck(true)
+	defer s.deleted.setRecheck(false)
+	rows, err := s.cfg.Outbox.StandingPosts(ctx)
+	if err != nil {
+		s.cfg.Log.Error("the outbox cannot be read", "error", err)
+		return
+	}
+	for place, mine := range byPlace(rows) {
+		mine = slices.DeleteFunc(mine, func(row tournament.OutboxRow) bool { return !s.stillNeeded(ctx, &row) })
+		if len(mine) == 0 {
+			continue
+		}
+		page, err := s.cfg.Channels.Messages(ctx, place, "")
+		if err != nil {
+			continue // the next edit tells
+		}
+		for i := range mine {
+			if !listed(page, mine[i].Message) && (covers(page, mine[i].Message) || !s.stands(ctx, &mine[i])) {
+				s.Deleted(mine[i].Message)
+			}
+		}
+	}
+}
+
+func listed(page []discord.Posted, message string) bool {
+	return slices.ContainsFunc(page, func(p discord.Posted) bool { return p.ID == message })
+}
+
+// covers reports whether a message would be in the page of the newest messages.
+func covers(page []discord.Posted, message string) bool {
+	if len(page) < discord.MessagePage {
+		return true
+	}
+	oldest, _ := strconv.ParseUint(page[len(page)-1].ID, 10, 64)
+	id, _ := strconv.ParseUint(message, 10, 64)
+	return id > oldest
+}
+
+// missed handles a post whose message is not there. If it is needed, it is posted again
+// without a ping, or given up if it was deleted too often. Otherwise it stays deleted.
+func (s *Sender) missed(ctx context.Context, row *tournament.OutboxRow, refused error) {
+	switch needed := s.stillNeeded(ctx, row); {
+	case needed && (row.Again >= mostAgain || threadGone(row, refused)):
+		s.giveUp(ctx, row, refused, true)
+		return
+	case needed:
+		s.traffic.forget(row)
+		if err := s.cfg.Outbox.RevivePost(ctx, row.ID, true); err != nil {
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+			return
+		}
+		s.cfg.Log.Info("a deleted post is posted again", "tournament", row.Log.ID, "key", row.Key)
+	default:
+		s.traffic.forget(row)
+		if err := s.cfg.Outbox.Posted(ctx, row.ID, row.Place, row.Message, row.Want, time.Time{}); err != nil {
+			s.cfg.Log.Error("the outbox cannot be written", "error", err)
+			return
+		}
+	}
+	s.Wake()
+}
+
+// threadGone reports whether Discord says that the thread of a post does not exist: the
+// post cannot come back there.
+func threadGone(row *tournament.OutboxRow, err error) bool {
+	var e *discord.APIError
+	return inThread(row) && errors.As(err, &e) && e.Code == 10003
+}
+
+// stillNeeded is needed with the newest state; false if that cannot be read.
+func (s *Sender) stillNeeded(ctx context.Context, row *tournament.OutboxRow) (yes bool) {
+	err := s.cfg.Guard.Do(ctx, row.Log.ID, workPosts, row.Key, func() error {
+		e, _, err := s.moment(ctx, row)
+		yes = err == nil && needed(e, row)
+		return err
+	})
+	return yes && err == nil
+}
+
+// needed reports whether an event or league that is running is played by a post. What
+// only told people something, once, is not needed.
+func needed(e view.Env, row *tournament.OutboxRow) bool {
+	if e.Season != nil {
+		return neededOfSeason(e.Season.State, e.Season.Log, row)
+	}
+	s := e.Snap.State
+	if s.Phase >= tournament.Finished || retracted(e.Snap.Log, row.Seq) && row.Kind != kindCard && row.Series == "" {
+		return false
+	}
+	switch row.Kind {
+	case kindCard:
+		return true
+	case kindPanel, kindCheckIn, kindMix, kindCall, kindMissing, kindFixture:
+		_, ok := draw(e, row)
+		return ok
+	case kindPairings:
+		return slices.Contains(s.OpenRounds(), row.Round)
+	case kindMatch, kindThread:
+		m, l := s.Match(row.Round, row.Match)
+		return m != nil && l.N > 1 && !m.Over() && slices.Contains(s.OpenRounds(), row.Round)
+	case kindAsked:
+		m, _ := s.Match(row.Round, row.Match)
+		return m != nil && m.Report != nil && m.Report.Seq == row.Seq && !m.Confirmed && !m.Disputed
+	case kindStandings:
+		return row.Round == s.LastDone() && row.Round == len(s.Rounds)
+	case kindBracket:
+		return s.Elimination() != nil && newest(e.Snap.Log, row.Seq, func(ev tournament.Event) bool {
+			began, ok := ev.(*tournament.StageBegan)
+			return ok && began.Kind.Eliminates()
+		})
+	case tournament.LeftBehind:
+		return false
+	}
+	return neededOfDraft(e.Snap.Log, row)
+}
+
+// neededOfDraft is needed for the posts of a draft: its seats until a round is paired,
+// and the newest pack or the clock for building decks.
+func neededOfDraft(log []tournament.Envelope, row *tournament.OutboxRow) bool {
+	return newest(log, row.Seq, func(ev tournament.Event) bool {
+		switch ev.(type) {
+		case *tournament.DraftSeated, *tournament.RoundPublished:
+			return row.Kind == kindSeats || row.Kind == kindPack || row.Kind == kindBuild
+		case *tournament.PackOpened, *tournament.DeckBuilding, *tournament.BuildEnded:
+			return row.Kind == kindPack || row.Kind == kindBuild
+		}
+		return false
+	}) && (row.Kind == kindSeats || row.Kind == kindPack || row.Kind == kindBuild)
+}
+
+// newest reports whether no event after seq replaces what that event posted.
+func newest(log []tournament.Envelope, seq int64, replaces func(tournament.Event) bool) bool {
+	for i := range slices.Backward(log) {
+		if log[i].Seq <= seq {
+			break
+		}
+		if replaces(log[i].Event) && !retracted(log, log[i].Seq) {
+			return false
+		}
+	}
+	return true
+}
+
+// neededOfSeason is needed for the posts of a league.
+func neededOfSeason(s *season.State, log []season.Envelope, row *tournament.OutboxRow) bool {
+	switch row.Kind {
+	case kindTable:
+		return s.Closed == nil && row.Channel == s.Settings.Channel
+	case kindHeld:
+		held, _ := log[row.Seq-1].Event.(*season.CorrectionHeld)
+		return held != nil && slices.Contains(s.Held, held.Log)
+	case journal.LeftBehind:
+	}
+	return false
+}

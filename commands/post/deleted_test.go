@@ -1,0 +1,289 @@
+package post_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/localdiscord"
+	"topcut/commands/post"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+)
+
+// neededKinds are the kinds of posts that events and leagues are played by. The others
+// only tell people something, once.
+var neededKinds = []tournament.PostKind{
+	"card", "panel", "checkin", "mix", "pairings", "match", "thread", "call", "asked", "standings", "bracket", "missing", "fixture",
+	"seats", "pack", "build", "season_table", "season_held",
+}
+
+// deletion is a way in which the bot learns that a message was deleted.
+type deletion struct {
+	delivered bool // Discord reports it to the bot
+	at        func(m *matrixServer, stands []localdiscord.Message)
+}
+
+// deletions are all of them.
+var deletions = map[string]deletion{
+	"one message": {true, (*matrixServer).deleteEach},
+	"all of the channel": {true, func(m *matrixServer, stands []localdiscord.Message) {
+		for _, c := range m.guild.Channels() {
+			if slices.ContainsFunc(stands, func(message localdiscord.Message) bool { return message.ChannelID == c.ID() }) {
+				if err := m.guild.Owner().Clear(c); err != nil {
+					m.Fatal(err)
+				}
+			}
+		}
+	}},
+	"while there is no session": {false, func(m *matrixServer, stands []localdiscord.Message) {
+		m.deleteEach(stands)
+		m.sender.Recheck(m.Context())
+	}},
+}
+
+// deleteEach deletes messages one by one, as a moderator does.
+func (m *matrixServer) deleteEach(stands []localdiscord.Message) {
+	for _, message := range stands {
+		if err := m.guild.Owner().Delete(message); err != nil {
+			m.Fatal(err)
+		}
+	}
+}
+
+// hearing passes on to the Sender what Discord reports as deleted.
+type hearing struct{ m *matrixServer }
+
+func (hearing) Interaction(context.Context, *discord.Interaction, *discord.Responder) {}
+
+func (h hearing) Event(_ context.Context, e discord.Event) {
+	if e, ok := e.(discord.MessagesGone); ok {
+		h.m.sender.Deleted(e.IDs...)
+	}
+}
+
+// connect opens a session of the bot.
+func (m *matrixServer) connect() {
+	m.Helper()
+	ctx, cancel := context.WithCancel(m.Context())
+	ended := make(chan struct{})
+	go func() { _ = m.client.Run(ctx, hearing{m}); close(ended) }()
+	m.Cleanup(func() { cancel(); <-ended })
+	if err := m.srv.WaitConnected(ctx); err != nil {
+		m.Fatal(err)
+	}
+}
+
+// posted plays until posts of a kind stand, and returns the key of the first.
+func (m *matrixServer) posted(kind tournament.PostKind, k *matrixKind) string {
+	m.Helper()
+	if !k.league {
+		m.open(k)
+	}
+	if k.before != nil {
+		k.before(m)
+	}
+	m.settleAll()
+	if k.cause != nil {
+		m.planned = nil
+		k.cause(m)
+	}
+	m.settleAll()
+	i := slices.IndexFunc(m.planned, func(p tournament.Post) bool { return p.Kind == kind && !p.Edit })
+	if i < 0 {
+		m.Fatalf("no such post is planned: %+v", m.planned)
+	}
+	if n := len(m.standing(m.planned[i].Key)); n != 1 {
+		m.Fatalf("it stands %d times\n%s", n, &m.lines)
+	}
+	return m.planned[i].Key
+}
+
+func (m *matrixServer) settleAll() {
+	m.Helper()
+	synctest.Wait() // what Discord reports has arrived
+	if m.settle(10 * time.Minute) {
+		m.Fatalf("not everything is posted\n%s", &m.lines)
+	}
+}
+
+// TestADeletedPostComesBackWhileItIsNeeded: posts of each kind are deleted, alone, with
+// all of their channel, or while the bot had no session. Those that a running event or
+// league is played by stand again, twice, without a ping. After that the post is given up
+// with its reason, and an organiser's press posts it again. Nothing else comes back.
+func TestADeletedPostComesBackWhileItIsNeeded(t *testing.T) {
+	for _, kind := range kindsOfPosts(t) {
+		for name, how := range deletions {
+			if kind == "season_held" && !how.delivered {
+				continue // its league is over: a new session looks at running ones
+			}
+			t.Run(string(kind)+", "+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					m := startMatrix(t)
+					if how.delivered {
+						m.connect()
+					}
+					key := m.posted(kind, matrixKinds[kind])
+					if !slices.Contains(neededKinds, kind) {
+						m.staysDeleted(key, how)
+						return
+					}
+					m.comesBack(key, how)
+				})
+			})
+		}
+	}
+}
+
+// staysDeleted fails if a deleted post comes back or is told as lost.
+func (m *matrixServer) staysDeleted(key string, how deletion) {
+	m.Helper()
+	how.at(m, m.standing(key))
+	m.settleAll()
+	if n := len(m.standing(key)); n != 0 {
+		m.Errorf("%s stands %d times again", key, n)
+	}
+	if row, err := m.store.Post(m.Context(), m.id, key); err != nil || row.Dead != "" && row.Dead != journal.Obsolete {
+		m.Errorf("%s is given up: %q, %v", key, row.Dead, err)
+	}
+}
+
+// comesBack fails if a post does not come back twice, silently, and then by a press.
+func (m *matrixServer) comesBack(key string, how deletion) {
+	m.Helper()
+	for range 2 {
+		how.at(m, m.standing(key))
+		m.settleAll()
+		m.standsSilently(key)
+	}
+	how.at(m, m.standing(key))
+	m.settleAll()
+	row, err := m.store.Post(m.Context(), m.id, key)
+	if err != nil || len(m.standing(key)) != 0 || !strings.HasPrefix(row.Dead, "deleted_often: ") {
+		m.Fatalf("%s stands %d times after its third deletion, given up: %q, %v", key, len(m.standing(key)), row.Dead, err)
+	}
+	m.told(&row)
+	if _, err := m.sender.Repost(m.Context(), m.guild.ID()); err != nil {
+		m.Fatal(err)
+	}
+	m.settleAll()
+	m.standsSilently(key)
+}
+
+// standsSilently fails if a post does not stand once, or if it has pinged people.
+func (m *matrixServer) standsSilently(key string) {
+	m.Helper()
+	stands := m.standing(key)
+	if len(stands) != 1 {
+		m.Fatalf("%s stands %d times\n%s", key, len(stands), &m.lines)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	identity := fmt.Appendf(nil, `"id":%d`, post.Identity(m.id, key)[0])
+	for _, body := range slices.Backward(m.sent) {
+		if !bytes.Contains(body, identity) {
+			continue
+		}
+		var asked struct {
+			Allowed struct{ Parse, Users, Roles []string } `json:"allowed_mentions"`
+		}
+		if err := json.Unmarshal(body, &asked); err != nil {
+			m.Fatal(err)
+		}
+		if a := asked.Allowed; len(a.Parse)+len(a.Users)+len(a.Roles) > 0 {
+			m.Errorf("%s pings %+v", key, a)
+		}
+		return
+	}
+	m.Errorf("%s was never sent", key)
+}
+
+// TestADeletedPostOfAFinishedEventStaysDeleted: after the end of the event nothing that
+// it was played by comes back.
+func TestADeletedPostOfAFinishedEventStaysDeleted(t *testing.T) {
+	for _, kind := range neededKinds {
+		if kind == "season_held" { // asks about a closed table
+			continue
+		}
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := startMatrix(t)
+				m.connect()
+				k := matrixKinds[kind]
+				key := m.posted(kind, k)
+				k.end(m)
+				m.settleAll()
+				m.staysDeleted(key, deletions["one message"])
+			})
+		})
+	}
+}
+
+// TestAnEditFindsADeletedPost: no session reports the deletion. The next edit finds no
+// message, and the post stands again with what it has to show.
+func TestAnEditFindsADeletedPost(t *testing.T) {
+	for _, kind := range []tournament.PostKind{"card", "panel", "checkin", "mix", "pairings", "standings", "season_table"} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				m := startMatrix(t)
+				k := matrixKinds[kind]
+				key := m.posted(kind, k)
+				m.deleteEach(m.standing(key))
+				m.frozen = time.Now()
+				k.changes(m)
+				m.settleAll()
+				m.standsSilently(key)
+				m.newest(key)
+			})
+		})
+	}
+}
+
+// TestAPostOfAnOldRoundStaysDeleted: the pairings and standings of a round are deleted
+// when the next one is played, and when it is edited because a result of it is corrected.
+func TestAPostOfAnOldRoundStaysDeleted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := startMatrix(t)
+		m.connect()
+		m.open(&matrixKind{settings: chain("swiss 3")})
+		then(steps(join(4), begin), results("2-0", 0), steps(&tournament.Pair{}, &tournament.PublishAndStart{}))(m)
+		m.settleAll()
+		old := []string{m.keyOf("pairings", 1), m.keyOf("standings", 1)}
+		for _, key := range old {
+			m.staysDeleted(key, deletions["one message"])
+		}
+		m.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+		m.settleAll()
+		for _, key := range old {
+			if n := len(m.standing(key)); n != 0 {
+				t.Errorf("%s stands %d times after a correction", key, n)
+			}
+		}
+		if lost, err := m.store.GivenUp(t.Context(), m.guild.ID()); err != nil || len(lost) > 0 {
+			t.Errorf("told as lost: %+v, %v", lost, err)
+		}
+		m.comesBack(m.keyOf("pairings", 2), deletions["one message"])
+	})
+}
+
+// keyOf returns the key of the first post of a kind and round.
+func (m *matrixServer) keyOf(kind tournament.PostKind, round int) string {
+	m.Helper()
+	for key := range m.all {
+		if row, err := m.store.Post(m.Context(), m.id, key); err == nil && row.Kind == kind && row.Round == round {
+			return key
+		}
+	}
+	m.Fatalf("there is no %s of round %d", kind, round)
+	return ""
+}

@@ -1,0 +1,2 @@
+-- What version 9 of the schema wrote; it is never edited.
+UPDATE outbox SET again = 1;
