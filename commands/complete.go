@@ -167,10 +167,8 @@ func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice,
 		return nil, nil
 	}
 	stage := c.Snap.State.Current().Stage
-	r := len(c.Snap.State.Rounds)
-	if me := c.myNumber(); me > 0 {
-		if m := c.Snap.State.MatchOf(r, me); m > 0 {
-			match, _ := c.Snap.State.Match(r, m)
+	if r, m, err := c.meant(reportable); err == nil {
+		if match, _ := c.Snap.State.Match(r, m); match != nil {
 			if match.Confirmed {
 				return nil, nil
 			}

@@ -154,7 +154,7 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 		for _, s := range open[:min(len(open), 5)] {
 			names = append(names, notice.Text(s.State.Settings.Name))
 		}
-		return tournament.Refuse(tournament.BadInput, "league.several", "leagues", names)
+		return &offering{error: tournament.Refuse(tournament.BadInput, "league.several", "leagues", names), leagues: open}
 	case len(all) > 0:
 		c.Season = all[0]
 	default:
@@ -163,8 +163,11 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 	return nil
 }
 
+// leaguePrefix begins the autocomplete value of a league.
+const leaguePrefix = "l"
+
 // leagueValue returns the autocomplete value of a league.
-func leagueValue(id journal.ID) string { return "l" + strconv.FormatInt(int64(id), 10) }
+func leagueValue(id journal.ID) string { return leaguePrefix + strconv.FormatInt(int64(id), 10) }
 
 // leagues returns the leagues of the server that the user may see, newest first.
 func (c *Call) leagues(ctx context.Context) ([]*season.Snapshot, error) {

@@ -20,13 +20,12 @@ import (
 // presence and claims.
 func matchRoutes() []Route {
 	arranged := (*tournament.State).Arranged
-	opponent := func() discord.CommandOption { return suggested(stringOption("opponent", 100)) }
-	about := func(path string, run func(c *Call, ctx context.Context, n int, at tournament.Place) (Reply, error), more ...discord.CommandOption) Route {
+	about := func(path string, fit fits, run func(c *Call, ctx context.Context, n int, at tournament.Place) (Reply, error), more ...discord.CommandOption) Route {
 		return Route{
 			Path: "match " + path, Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Opens: path == "propose",
-			Options: append(more, opponent(), eventOption()), Complete: completers(map[string]Completer{"opponent": completeOpponent}),
+			Options: append(more, opponentOption(), eventOption()), Complete: completers(map[string]Completer{"opponent": completeOpponent}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				n, at, err := c.ownMatch()
+				n, at, err := c.ownMatch(fit)
 				if err != nil {
 					return Reply{}, err
 				}
@@ -55,11 +54,11 @@ func matchRoutes() []Route {
 		return private(attached(m, discord.File{Name: view.FileName(c.Snap.State) + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: dates})), nil
 	})
 	return []Route{
-		about("propose", (*Call).propose, required(stringOption("when", 200)), stringOption("time_zone", 60)),
-		about("accept", (*Call).acceptAny),
-		about("present", (*Call).present),
-		about("claim", (*Call).claim),
-		about("object", (*Call).object, stringOption("reason", 500)),
+		about("propose", anyMatch, (*Call).propose, required(stringOption("when", 200)), stringOption("time_zone", 60)),
+		about("accept", isOffered, (*Call).acceptAny),
+		about("present", isAgreed, (*Call).present),
+		about("claim", isClaimable, (*Call).claim),
+		about("object", isClaimed, (*Call).object, stringOption("reason", 500)),
 		{
 			Path: "match away", Role: Everyone, Scope: oneEvent, When: arranged, Own: true,
 			Options:  []discord.CommandOption{required(stringOption("from", 60)), required(stringOption("to", 60)), eventOption()},
@@ -163,25 +162,6 @@ func matchRoutes() []Route {
 	}
 }
 
-// ownMatch returns the user's player and their match: that against the opponent of the
-// option, or the only open one.
-func (c *Call) ownMatch() (n int, at tournament.Place, err error) {
-	if n, err = c.me(); err != nil || c.text("opponent") == "" {
-		return n, at, err
-	}
-	other, err := c.findPlayer(strings.TrimSpace(c.text("opponent")))
-	if err != nil {
-		return n, at, err
-	}
-	s := c.Snap.State
-	for _, at := range s.FixturesOf(n) {
-		if s.PlayerAt(at, s.SideOf(at, n).Other()) == other {
-			return n, at, nil
-		}
-	}
-	return n, at, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
-}
-
 // completeOpponent suggests the opponents whom the user still has to play.
 func completeOpponent(_ context.Context, c *Call, typed string) ([]discord.Choice, error) {
 	n := c.myNumber()
@@ -232,16 +212,6 @@ func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.C
 // propose handles /match propose. A user without a known time zone gets a form that asks
 // for it.
 func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	if at == (tournament.Place{}) {
-		mine := c.Snap.State.FixturesOf(n)
-		if len(mine) > 1 {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "fixtures.which", "n", len(mine))
-		}
-		if len(mine) == 0 {
-			return Reply{}, tournament.Refuse(tournament.NotFound, "fixtures.none_left")
-		}
-		at = mine[0]
-	}
 	if _, known := view.ZoneOf(c.Snap, n); !known && c.text("time_zone") == "" {
 		m := view.TimeModal(c.env(), at, n, c.text("when"))
 		return Reply{Modal: &m}, nil
@@ -313,33 +283,14 @@ func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, zon
 
 // acceptAny handles /match accept. If several times are proposed, the user chooses one.
 func (c *Call) acceptAny(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-	s := c.Snap.State
-	if at == (tournament.Place{}) {
-		for _, open := range s.FixturesOf(n) {
-			if f := c.fixture(open); f.Open != nil && f.Open.By != s.SideOf(open, n) {
-				if at != (tournament.Place{}) {
-					return private(view.MyMatches(c.env(), n)), nil
-				}
-				at = open
-			}
-		}
-		if at == (tournament.Place{}) {
-			return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixture.no_proposal")
-		}
-	}
 	switch f := c.fixture(at); {
-	case f.Open == nil || f.Open.By == s.SideOf(at, n):
+	case f.Open == nil || f.Open.By == c.Snap.State.SideOf(at, n):
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "fixture.no_proposal")
 	case len(f.Open.Times) > 1:
 		return private(view.FixturePanel(c.env(), at, n)), nil
 	default:
 		return c.accept(ctx, n, at, f.Open.Times[0])
 	}
-}
-
-func (c *Call) fixture(at tournament.Place) *fixture.Fixture {
-	m, _ := c.Snap.State.Match(at.Round, at.Match)
-	return m.Fixture
 }
 
 func (c *Call) accept(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {

@@ -128,7 +128,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.srv.Render(h.newest(h.office, h.organiser, "0 of 2 in · 1 match of earlier rounds is open")); !strings.Contains(got, "Matches that need you") {
 		t.Errorf("the panel with a match of the first round open: %s", got)
 	}
-	if got := h.slash(a, "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "Say which one") {
+	if got := h.slash(a, "report", localdiscord.Options{"result": "2-0"}); !strings.Contains(got, "Which match?") {
 		t.Errorf("a report that could mean two matches is answered %q", got)
 	}
 	if got := h.slash(a, "fixtures", localdiscord.Options{"round": 1}); !strings.Contains(got, "organisers decide") {

@@ -49,9 +49,9 @@ func (c *Call) mentionAnswer(ctx context.Context, said string) (discord.Message,
 	if !c.openHere() {
 		return discord.Message{}, false // the answer would reveal the event to others
 	}
-	r, number := c.matchNow()
+	r, number, err := c.meant(reportable)
 	match, l := c.Snap.State.Match(r, number)
-	if match == nil || l.N != 2 {
+	if err != nil || match == nil || l.N != 2 {
 		return discord.Message{}, false
 	}
 	reading := phrase.Read(said, c.phrases(match, l))

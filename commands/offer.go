@@ -15,14 +15,17 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/season"
 )
 
-// offering is a refusal with a way to continue: buttons, or a menu of the events that may
-// be meant.
+// offering is a refusal with a way to continue: buttons, or a menu of the events, leagues
+// or matches that may be meant.
 type offering struct {
 	error
 	buttons []discord.Button
 	events  []candidate
+	leagues []*season.Snapshot
+	matches []tournament.Place
 }
 
 // Unwrap returns the refusal.
@@ -37,9 +40,12 @@ func offer(err error, buttons ...discord.Button) error {
 // button or menu for that.
 func (c *Call) refused(err error, said string) Reply {
 	var o *offering
-	if errors.As(err, &o) && len(o.events) > 0 {
-		if menu, ok := c.eventMenu(o.events); ok {
-			return private(view.Refusal(c.say("here.which"), menu))
+	if errors.As(err, &o) {
+		if question, menu, ok := c.menuOf(o); ok {
+			return private(view.Refusal(question, menu))
+		}
+		if len(o.matches) > 0 { // what was typed is too long to be kept
+			return private(view.MyMatches(c.env(), c.myNumber()))
 		}
 	}
 	var buttons []discord.Component
@@ -128,25 +134,43 @@ func (c *Call) wayButton(path string) (discord.Button, bool) {
 	return b, false
 }
 
-// eventMenu returns a menu of the events that a command may mean. It returns false if the
-// options of the command do not fit into a custom id or are not text.
-func (c *Call) eventMenu(events []candidate) (discord.StringSelect, bool) {
+// menuOf returns the question and menu of an offering. It returns false if it has no
+// menu, or if the options of the command do not fit into a custom id or are not text.
+func (c *Call) menuOf(o *offering) (question string, menu discord.StringSelect, ok bool) {
 	typed, ok := c.typed()
 	pick := customid.Pick{Path: c.path(), Options: typed}
-	if !ok || c.Kind != discord.KindCommand || !customid.Fits(0, pick) {
-		return discord.StringSelect{}, false
+	if !ok || c.Kind != discord.KindCommand || !customid.Fits(c.Event, pick) {
+		return "", menu, false
 	}
-	menu := discord.StringSelect{CustomID: customid.New(0, pick), Placeholder: c.say("here.pick")}
-	for _, e := range events[:min(len(events), maxChoices)] {
+	menu.CustomID = customid.New(c.Event, pick)
+	switch {
+	case len(o.events) > 0:
+		question, menu.Placeholder, menu.Options = c.say("here.which"), c.say("here.pick"), c.eventChoices(o.events)
+	case len(o.leagues) > 0:
+		question = c.say("league.which")
+		for _, l := range o.leagues {
+			menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(l.State.Settings.Name, 100), Value: leagueValue(l.State.ID)})
+		}
+	case len(o.matches) > 0:
+		question, menu.Placeholder = c.say("fixture.panel.which"), c.say("fixture.panel.choose")
+		menu.Options = view.MatchChoices(c.env(), c.myNumber(), o.matches)
+	}
+	menu.Options = menu.Options[:min(len(menu.Options), maxChoices)]
+	return question, menu, len(menu.Options) > 0
+}
+
+// eventChoices returns the menu of events that a command may mean.
+func (c *Call) eventChoices(events []candidate) (out []discord.SelectOption) {
+	for _, e := range events {
 		about := c.say("choice.event_about", "game", text.Raw(e.game), "phase", e.state())
 		if e.start > 0 {
 			about = c.say("choice.event_start", "about", text.Raw(about), "start", text.Raw(c.words().Start(time.Unix(e.start, 0).In(e.zone))))
 		}
-		menu.Options = append(menu.Options, discord.SelectOption{
+		out = append(out, discord.SelectOption{
 			Label: discord.Plain(e.Name, 100), Value: eventValue(e.ID), Description: discord.Plain(about, 100),
 		})
 	}
-	return menu, true
+	return out
 }
 
 // state returns the words for the state of an event.
@@ -195,7 +219,22 @@ func (r *Route) options(typed string) map[string]discord.Option {
 	return out
 }
 
-// pickRoute runs the command again for the event chosen in the menu.
+// pickOption sets the option of a command that says what was chosen in its menu: a match of
+// an event, a league, or an event.
+func pickOption(options map[string]discord.Option, event tournament.ID, value string) {
+	chosen := discord.Option{Type: discord.OptionString, Text: value}
+	switch {
+	case view.PlaceOf(value) != (tournament.Place{}):
+		options["opponent"] = chosen
+		options["tournament"] = discord.Option{Type: discord.OptionString, Text: eventValue(event)}
+	case strings.HasPrefix(value, leaguePrefix):
+		options["league"] = chosen
+	default:
+		options["tournament"] = chosen
+	}
+}
+
+// pickRoute runs the command again for what was chosen in its menu.
 func pickRoute() Route {
 	return panel(Route{Role: Everyone, Scope: noEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Pick) (Reply, error) {
 		route := c.App.Table.commands[p.Path]
@@ -205,7 +244,7 @@ func pickRoute() Route {
 		in := *c.Interaction
 		in.Kind, in.Path, in.CustomID, in.Values = discord.KindCommand, strings.Fields(p.Path), "", nil
 		in.Options = route.options(p.Options)
-		in.Options["tournament"] = discord.Option{Type: discord.OptionString, Text: c.Values[0]}
+		pickOption(in.Options, c.Event, c.Values[0])
 		meant := &Call{Interaction: &in, App: c.App, draw: c.draw, formless: c.formless}
 		if !route.Opens {
 			c.noForm()

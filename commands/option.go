@@ -43,6 +43,11 @@ func eventOption() discord.CommandOption {
 	return suggested(stringOption("tournament", 100))
 }
 
+// opponentOption returns the option that chooses among several matches of the user.
+func opponentOption() discord.CommandOption {
+	return suggested(stringOption("opponent", 100))
+}
+
 // playerOption returns a string option with suggestions. It is not a user option because
 // guests have no account.
 func playerOption() discord.CommandOption {

@@ -19,24 +19,28 @@ func reportRoutes() []Route {
 		{
 			Path: "report", Role: Everyone, Scope: oneEvent, When: running, Own: true, Help: Help{Place: 5},
 			Options: []discord.CommandOption{
-				required(suggested(stringOption("result", 100))), eventOption(),
+				required(suggested(stringOption("result", 100))), opponentOption(), eventOption(),
 			},
-			Complete: completers(map[string]Completer{"result": completeResult}),
+			Complete: completers(map[string]Completer{"result": completeResult, "opponent": completeOpponent}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
-				r, m := c.matchNow()
+				r, m, err := c.meant(reportable)
+				if err != nil {
+					return Reply{}, err
+				}
 				return c.report(ctx, r, m, c.text("result"))
 			},
 		},
 		{
 			Path: "confirm", Role: Everyone, Scope: oneEvent, When: running, Own: true,
-			Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: func(ctx context.Context, c *Call) (Reply, error) {
+			Options: []discord.CommandOption{opponentOption(), eventOption()}, Complete: completers(map[string]Completer{"opponent": completeOpponent}),
+			Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.confirm(ctx, r, m, seq) })
 			},
 		},
 		{
 			Path: "dispute", Role: Everyone, Scope: oneEvent, When: running, Own: true,
-			Options:  []discord.CommandOption{stringOption("reason", 500), eventOption()},
-			Complete: completers(nil),
+			Options:  []discord.CommandOption{stringOption("reason", 500), opponentOption(), eventOption()},
+			Complete: completers(map[string]Completer{"opponent": completeOpponent}),
 			Run: func(ctx context.Context, c *Call) (Reply, error) {
 				return c.answerReport(func(r, m int, seq int64) (Reply, error) { return c.dispute(ctx, r, m, seq, c.text("reason")) })
 			},
@@ -81,7 +85,7 @@ func reportRoutes() []Route {
 				return Reply{}, err
 			}
 			if m, _ := c.Snap.State.Match(p.Round, match); m.LastWord() != report {
-				return c.changedReport(ctx)
+				return c.changedReport(ctx, p.Round, match)
 			}
 			m := view.DisputeModal(c.env(), p.Round, match)
 			return Reply{Modal: &m}, nil
@@ -138,25 +142,31 @@ func shownReport(report int64) int64 { return max(report, 1) }
 // answerReport calls do for the report that the user saw when the call came in. If the
 // report has changed since then, it shows the current one instead.
 func (c *Call) answerReport(do func(round, match int, seq int64) (Reply, error)) (Reply, error) {
-	r, m := c.matchNow()
+	r, m, err := c.meantReport()
+	if err != nil {
+		return Reply{}, err
+	}
 	match, _ := c.Snap.State.Match(r, m)
 	if match == nil {
 		return do(r, m, 0)
 	}
 	if report := match.Report; report != nil && report.Changed && !match.Confirmed && !match.Disputed && report.Player != c.myNumber() {
-		return private(view.CheckPanel(c.env(), c.myNumber())), nil
+		return private(view.CheckPanel(c.env(), c.myNumber(), r, m)), nil
 	}
 	return do(r, m, match.LastWord())
 }
 
 // changedReport shows the current report to a user who responded to an older one.
-func (c *Call) changedReport(ctx context.Context) (Reply, error) {
+func (c *Call) changedReport(ctx context.Context, round, match int) (Reply, error) {
 	snap, err := c.App.Director.Snapshot(ctx, c.Event)
 	if err != nil {
 		return Reply{}, err
 	}
 	c.Snap = snap
-	m := view.ChangedPanel(c.env(), c.myNumber())
+	if m, _ := snap.State.Match(round, match); m == nil {
+		round, match = c.matchNow()
+	}
+	m := view.ChangedPanel(c.env(), c.myNumber(), round, match)
 	if c.Kind == discord.KindComponent && c.Message.Ephemeral() {
 		return Reply{Update: &m}, nil
 	}
@@ -165,9 +175,9 @@ func (c *Call) changedReport(ctx context.Context) (Reply, error) {
 
 // orChanged returns reply and err, or the current report if err says that the report has
 // changed.
-func (c *Call) orChanged(ctx context.Context, reply Reply, err error) (Reply, error) {
+func (c *Call) orChanged(ctx context.Context, round, match int, reply Reply, err error) (Reply, error) {
 	if r, ok := errors.AsType[*tournament.Refusal](err); ok && r.Notice.Code == "report.changed" {
-		return c.changedReport(ctx)
+		return c.changedReport(ctx, round, match)
 	}
 	return reply, err
 }
@@ -288,7 +298,7 @@ func (c *Call) confirm(ctx context.Context, round, match int, seq int64) (Reply,
 		}
 		return newAnswer("answer.done")
 	})
-	return c.orChanged(ctx, reply, err)
+	return c.orChanged(ctx, round, match, reply, err)
 }
 
 func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason string) (Reply, error) {
@@ -297,5 +307,5 @@ func (c *Call) dispute(ctx context.Context, round, match int, seq int64, reason 
 		return Reply{}, err
 	}
 	reply, _, err := c.do(ctx, &tournament.DisputeReport{Player: n, Round: round, Match: match, Seq: seq, Reason: reason}, fixedAnswer("did.dispute"))
-	return c.orChanged(ctx, reply, err)
+	return c.orChanged(ctx, round, match, reply, err)
 }

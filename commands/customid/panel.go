@@ -152,7 +152,8 @@ type (
 	}
 	// CreateForm is that form.
 	CreateForm struct{ Like int64 }
-	// Pick is the menu of events of which one is meant by a command with options.
+	// Pick is the menu of events, leagues or matches of which a command with options means
+	// one.
 	Pick struct {
 		Path    string `max:"32"`
 		Options string `max:"46"`

@@ -209,15 +209,22 @@ func MyMatches(e Env, player int) discord.Message {
 		return p.message()
 	}
 	p := e.panel(accentRound, "fixture.panel.mine")
-	var options []discord.SelectOption
 	for _, at := range first(mine, maxOptions) {
-		other := s.PlayerAt(at, s.SideOf(at, player).Other())
 		p.text(e.openLine(at, player))
-		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), 100), Value: placeValue(at)})
 	}
-	p.choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: options})
+	p.choose(discord.StringSelect{CustomID: e.id(customid.MatchPick{}), Placeholder: e.say("fixture.panel.choose"), Options: MatchChoices(e, player, mine)})
 	p.buttons(e.remindersButton(player))
 	return p.message()
+}
+
+// MatchChoices returns the choices of a menu of a player's matches, by opponent.
+func MatchChoices(e Env, player int, list []tournament.Place) (out []discord.SelectOption) {
+	s := e.state()
+	for _, at := range first(list, maxOptions) {
+		other := s.PlayerAt(at, s.SideOf(at, player).Other())
+		out = append(out, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+e.label(other), 100), Value: PlaceValue(at)})
+	}
+	return out
 }
 
 // remindersButton returns the button that changes how often a player is reminded of
@@ -249,10 +256,10 @@ func (e Env) openLine(at tournament.Place, player int) string {
 	return strings.Join(append([]string{e.say("fixture.panel.line", "where", text.Raw(e.round(at.Round)), "player", notice.Player(other), "state", text.Raw(state))}, more...), " · ")
 }
 
-// placeValue returns the menu value of a match, for PlaceOf.
-func placeValue(at tournament.Place) string { return fmt.Sprintf("%d.%d", at.Round, at.Match) }
+// PlaceValue returns the menu value of a match, for PlaceOf.
+func PlaceValue(at tournament.Place) string { return fmt.Sprintf("%d.%d", at.Round, at.Match) }
 
-// PlaceOf parses a menu value of placeValue; it returns the zero Place for anything else.
+// PlaceOf parses a menu value of PlaceValue; it returns the zero Place for anything else.
 func PlaceOf(value string) (at tournament.Place) {
 	if _, err := fmt.Sscanf(value, "%d.%d", &at.Round, &at.Match); err != nil {
 		return tournament.Place{}
@@ -435,7 +442,7 @@ func (e Env) verdictMenu(p *panel, open []tournament.Place) {
 	for _, at := range first(open, maxOptions) {
 		_, l := e.state().Match(at.Round, at.Match)
 		lines = append(lines, "- "+e.verdictLine(at))
-		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), 100), Value: placeValue(at)})
+		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), 100), Value: PlaceValue(at)})
 	}
 	p.text("**" + e.say("verdict.title") + "**\n" + e.block(lines, 1200, 2800))
 	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
@@ -485,7 +492,7 @@ func VerdictPanel(e Env, list []tournament.Place) discord.Message {
 	p := e.panel(accentTrouble, "verdict.title")
 	values := make([]string, len(list))
 	for i, at := range list {
-		values[i] = placeValue(at)
+		values[i] = PlaceValue(at)
 	}
 	matches := strings.Join(values, " ")
 	button := func(label string, end string) discord.Button {
@@ -519,17 +526,12 @@ func FixturesPage(e Env, round int) discord.Message {
 		for i := range s.Rounds[round-1].Matches {
 			at := tournament.Place{Round: round, Match: i + 1}
 			m, l := s.Match(round, i+1)
-			players := strings.Join(e.names(seated(l)), " – ")
 			if m.Fixture == nil {
 				p.text(e.pairingLine(m, l, 1, nil, e.name))
 				continue
 			}
 			state, _ := e.fixtureState(at)
-			if m.Confirmed {
-				p.text(state)
-				continue
-			}
-			p.text(players + ": " + state)
+			p.text(strings.Join(e.names(seated(l)), " – ") + ": " + state)
 		}
 		var buttons []discord.Button
 		if round > 1 {

@@ -243,22 +243,20 @@ func (e Env) current(player int) (round, match int) {
 
 // MatchPanel returns the private panel of a player's own match: the legal results from
 // the player's side, an open report, and buttons for a judge and for dropping.
-func MatchPanel(e Env, player int) discord.Message { return e.matchPanel(player, "") }
-
-// ChangedPanel is MatchPanel for a player who responded to a report that has changed
-// since they saw it.
-func ChangedPanel(e Env, player int) discord.Message {
-	return e.matchPanel(player, e.say("report.changed"))
-}
-
-// CheckPanel is MatchPanel for a player who may mean an earlier report.
-func CheckPanel(e Env, player int) discord.Message {
-	return e.matchPanel(player, e.say("report.check"))
-}
-
-func (e Env) matchPanel(player int, first string) discord.Message {
+func MatchPanel(e Env, player int) discord.Message {
 	round, match := e.current(player)
-	return e.panelOf(player, round, match, first)
+	return e.panelOf(player, round, match, "")
+}
+
+// ChangedPanel is PanelOf for a player who responded to a report that has changed since
+// they saw it.
+func ChangedPanel(e Env, player, round, match int) discord.Message {
+	return e.panelOf(player, round, match, e.say("report.changed"))
+}
+
+// CheckPanel is PanelOf for a player who may mean an earlier report.
+func CheckPanel(e Env, player, round, match int) discord.Message {
+	return e.panelOf(player, round, match, e.say("report.check"))
 }
 
 // PanelOf is MatchPanel for one of several matches.

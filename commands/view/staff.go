@@ -467,7 +467,7 @@ func (e Env) openTables(r *tournament.Round, list []trouble) discord.StringSelec
 		if at.Round != r.Number {
 			table = string(e.where(at.Round, at.Match))
 		}
-		o := discord.SelectOption{Label: discord.Cut(table+": "+strings.Join(names, " – "), 100), Value: placeValue(at)}
+		o := discord.SelectOption{Label: discord.Cut(table+": "+strings.Join(names, " – "), 100), Value: PlaceValue(at)}
 		switch {
 		case match.Disputed:
 			o.Description = e.say("pairings.disputed")
