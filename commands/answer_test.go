@@ -199,6 +199,7 @@ func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 // TestAReportedScoreIsRuledByOnePress: if results are numbers that cannot be listed, the
 // organisers can press the reported one instead of typing it.
 func TestAReportedScoreIsRuledByOnePress(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ ruleset, told, shown string }{
 		{"meccg", "39-18", "39–18"},
 		{"riichi-helper", "42000 31000 26000 21000", "42000"},

@@ -89,8 +89,8 @@ type App struct {
 
 	// Unmixed lets events start without waiting for players to mix the draw.
 	Unmixed bool
-	// Trials bounds how many events a simulation for odds plays; 0 means enough for a good
-	// answer.
+	// Trials bounds how many events a simulation for odds or a plan plays; 0 means enough for
+	// a good answer.
 	Trials int
 	// SyncServer is called when the roles or scheduled events of a server may need an
 	// update. It may be nil.

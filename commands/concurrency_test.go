@@ -35,6 +35,7 @@ func TestTwoOrganisersPairAtOnce(t *testing.T) {
 // TestBothPlayersReportAtOnce: equal reports from both sides are one result, different
 // ones are one dispute.
 func TestBothPlayersReportAtOnce(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, first, second string
 		confirmed           bool

@@ -33,6 +33,7 @@ var everyGame = flag.Bool("every-game", false, "TestEveryRuleOfAFileIsSeen plays
 // of a round and of one of elimination; docs/rules/pokemon.md#pkm-80: standings are
 // posted after each round.
 func TestEveryRuleOfAFileIsSeen(t *testing.T) {
+	t.Parallel()
 	for _, id := range rules.IDs() {
 		if _, quoted := documents[id]; quoted || *everyGame {
 			t.Run(id, func(t *testing.T) { newEvening(t, id).play() })
@@ -617,6 +618,7 @@ func TestPKM54_WinnersMoveOnAlongTheTree(t *testing.T) {
 // others draw, and the last one loses. Of three players in four rounds each has one bye,
 // and the second that a player must get in the fourth is said in the preview.
 func TestMEC77_ASecondByeIsTheLastResort(t *testing.T) {
+	t.Parallel()
 	lastLoses := func(_ int, l *ledger.Match) string {
 		switch int32(6) { // of seven, the last on the list
 		case l.Seats[0]:

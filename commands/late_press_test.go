@@ -190,6 +190,7 @@ func (p *pressing) press(b shownButton) {
 // event and press them when everything has changed: reports, rounds, times, players. The
 // effect is what was shown, or nothing. Every verb of players is pressed late.
 func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
+	t.Parallel()
 	late := map[string][2]int{}
 	t.Run("events", func(t *testing.T) {
 		results := make(chan map[string][2]int, 3)

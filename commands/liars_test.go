@@ -55,6 +55,7 @@ var ways = []string{
 // was asked, nothing panics, people change only what is theirs, and every answer fits
 // into Discord.
 func TestNoLieBecomesAResult(t *testing.T) {
+	t.Parallel()
 	const hands = 4
 	var all [hands]*randomReporters
 	t.Run("hands", func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	memdir.Use()
-	if err := flag.Set("test.parallel", "12"); err != nil {
+	if err := flag.Set("test.parallel", "16"); err != nil {
 		panic(err)
 	}
 	os.Exit(m.Run())

@@ -149,6 +149,7 @@ func TestStatusInAGroup(t *testing.T) {
 // TestOddsOfARoundRobin: with a cut the odds are for the cut; without one they are each
 // player's chance of first place, in facts and estimates, whatever matches are open.
 func TestOddsOfARoundRobin(t *testing.T) {
+	t.Parallel()
 	for stages, want := range map[string][]string{
 		"roundrobin > single 2": {"to make the Top 2", "If you finish"},
 		"roundrobin":            {"Who ends where?", "any order"},

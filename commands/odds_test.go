@@ -246,6 +246,7 @@ func TestStatusShowsTheChance(t *testing.T) {
 // TestTheLineIsPosted: after round 2 of 3 the standings say who is in, who is out and
 // where the cut line is; with the setting off they do not.
 func TestTheLineIsPosted(t *testing.T) {
+	t.Parallel()
 	for _, on := range []bool{true, false} {
 		t.Run(fmt.Sprint(on), func(t *testing.T) {
 			h := newTestServer(t)

@@ -351,6 +351,7 @@ func TestAPanelThatIsDeletedComesBack(t *testing.T) {
 // organisers' panel while the draw is mixed and until round 1 is over, also after an
 // automatic start. The channel never says it.
 func TestWhatOrganisersDecideNeverReachesTheChannel(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		settings localdiscord.Options
 		players  int

@@ -203,6 +203,7 @@ var fuzzed = flag.Int("fuzzed", 375, "interactions that TestFuzzedInteractions s
 // TestFuzzedInteractions: whatever the gateway delivers, nothing panics, every answer
 // fits Discord's limits, and a user without rights changes only their own part.
 func TestFuzzedInteractions(t *testing.T) {
+	t.Parallel()
 	for name, begin := range map[string]func(*testServer) []*localdiscord.Person{
 		"Swiss": func(h *testServer) []*localdiscord.Person {
 			return h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})

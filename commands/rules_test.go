@@ -143,6 +143,7 @@ func TestRoundMinutesHoldInEveryKindOfRound(t *testing.T) {
 // and Flesh and Blood are drawn. Organisers are told so and press one button. A game
 // without such a rule has no button.
 func TestARoundIsClosedAsTheRulesSay(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		ruleset, set, told, button string
 		kind                       ledger.Kind
@@ -248,6 +249,7 @@ func guests(n int) []string {
 // the start and in the answer to it, and do not change when a late player makes a
 // division larger.
 func TestPKM100_TheCutOfEachDivisionIsAnnounced(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		masters int
 		places  string
@@ -502,6 +504,7 @@ func TestMeleeWithoutAssignedLosses(t *testing.T) {
 // announced before round 1 is announced for defaults too: that there is no match for
 // third place, and the type of game.
 func TestPKM50_WhatADocumentWantsSaidIsSaidAtTheStart(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		ruleset, set, says string
 		cut                int
@@ -556,6 +559,7 @@ func TestTheReadingOfTheTiebreakersIsSaid(t *testing.T) {
 // The answer to a Middle-earth deck follows the format of the event, not the document's
 // rules for other formats (docs/rules/meccg.md#mec-64 to MEC-70).
 func TestADeckIsAnsweredByTheFormatOfTheEvent(t *testing.T) {
+	t.Parallel()
 	all := load(t, "meccg").Texts
 	for set, subject := range map[string]string{
 		"":                                 "decks",

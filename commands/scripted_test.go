@@ -38,6 +38,7 @@ import (
 // testscript. A failing line says its number, who, and what was there. At the
 // end nothing was against Discord's rules.
 func TestEvenings(t *testing.T) {
+	t.Parallel()
 	update := golden.Updating(t)
 	files, err := filepath.Glob("testdata/evenings/*.txtar")
 	if err != nil || len(files) == 0 {

@@ -177,6 +177,7 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 // is in no byte of the file, its journal or a later backup. The record of another holder
 // stays until the role can be removed.
 func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
+	t.Parallel()
 	for _, barred := range []bool{false, true} {
 		t.Run(fmt.Sprintf("barred %v", barred), func(t *testing.T) {
 			h := openTestServer(t, nil, false)

@@ -310,10 +310,10 @@ func (d *simulator) plan(ctx context.Context, who member, shape string, c sim.Pl
 	if kept := d.keptPlan(shape, quick); kept != nil { // another call was faster
 		return kept, nil
 	}
-	c.Trials, c.Threads, c.Slots = sim.DefaultTrials, cap(d.slots), d.slots
+	c.Trials, c.Threads, c.Slots = d.upTo(sim.DefaultTrials), cap(d.slots), d.slots
 	c.Now, c.Budget = time.Now, firstPlan
 	if !quick {
-		c.Trials, c.Budget = planTrials, lastAnswer-firstPlan
+		c.Trials, c.Budget = d.upTo(planTrials), lastAnswer-firstPlan
 	}
 	res, err := sim.Plan(ctx, c)
 	if err != nil {

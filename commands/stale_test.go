@@ -226,6 +226,7 @@ func TestTwoOrganisersCorrectOneResult(t *testing.T) {
 
 // TestADeckSaysUntilWhenItIsReplaced: the answer to a deck follows the ruleset's rule.
 func TestADeckSaysUntilWhenItIsReplaced(t *testing.T) {
+	t.Parallel()
 	for set, want := range map[string]string{
 		"decks=optional": "until round 1 is published",
 		"decks=optional, option.game_type=sealed": "between rounds, until the next pairings are published",

@@ -161,6 +161,7 @@ func (h *testServer) newest(c *localdiscord.Channel, p *localdiscord.Person, tex
 // TestThreadsGoBeyondTheCards: with threads each of 26 tables has its card and thread;
 // without them a round of that size is a list with one Report button.
 func TestThreadsGoBeyondTheCards(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		set     string
 		threads int
@@ -226,7 +227,7 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 func TestAThreadThatIsLostIsOpenedLater(t *testing.T) {
 	h := threaded(t)
 	h.settle()
-	h.srv.Faults().Script("POST", "/threads", localdiscord.Fault500, 8)
+	h.srv.Faults().Script("POST", "/threads", localdiscord.Fault500, 4)
 	h.begin()
 	h.settle()
 	threads := h.threads()

@@ -36,6 +36,10 @@ func (s *recordedAnswers) Update(_ context.Context, m discord.Message) error { r
 
 func (s *recordedAnswers) EditReply(_ context.Context, m discord.Message) error { return s.message(m) }
 
+func (s *recordedAnswers) FollowUp(_ context.Context, m discord.Message) (string, error) {
+	return "1", s.message(m)
+}
+
 func (s *recordedAnswers) Defer(_ context.Context, ephemeral bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

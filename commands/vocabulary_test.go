@@ -92,6 +92,7 @@ func vocabularies() []spoken {
 // stored. When time is up, the ruleset's text is posted, and /help says whether the
 // ruleset is official.
 func TestEveryGameIsReportedInItsOwnWords(t *testing.T) {
+	t.Parallel()
 	all := map[string]spoken{}
 	for _, v := range vocabularies() {
 		all[v.ruleset] = v
@@ -295,6 +296,7 @@ func (h *testServer) ownFacts() {
 // with a menu of results or, if results are numbers, in a form. Invalid results are
 // refused and decide nothing.
 func TestRulingsInEveryVocabulary(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		ruleset      string
 		players      int

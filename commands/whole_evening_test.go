@@ -23,6 +23,7 @@ import (
 // With TOPCUT_SHOTS it takes screenshots on a phone and a desktop, light and dark, and
 // runs axe-core on each page.
 func TestAWholeEveningByPressesAlone(t *testing.T) {
+	t.Parallel()
 	for _, language := range []string{"en-US", "de", "ja"} {
 		t.Run(language, func(t *testing.T) { pressEvening(t, language) })
 	}
