@@ -65,7 +65,10 @@ func leagueRoutes() []Route {
 			Path: "league schedule", Role: Everyone, Scope: noEvent, Public: true,
 			Options: []discord.CommandOption{publicOption()}, Run: leagueSchedule,
 		},
-		of("league standings", Everyone, func(_ context.Context, c *Call) (Reply, error) {
+		of("league standings", Everyone, func(ctx context.Context, c *Call) (Reply, error) {
+			if err := c.asItStands(ctx); err != nil {
+				return Reply{}, err
+			}
 			return c.reply(view.LeagueTable(c.env(), c.Season.State.DivisionOf(c.Season.PlayerByUser(c.User.ID)), 0)), nil
 		}, publicOption()),
 		of("league explain", Everyone, leagueExplain, playerOption(), publicOption()),
@@ -80,17 +83,26 @@ func leagueRoutes() []Route {
 		of("league page", Organiser, leaguePage, required(choiceOption("show", "link", "listed", "off"))),
 		of("league export", Organiser, leagueExport, choiceOption("format", "json", "csv", "html", "ics")),
 
-		leaguePanel(Everyone, func(_ context.Context, c *Call, p customid.LeagueTable) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueTable) (Reply, error) {
+			if err := c.asItStands(ctx); err != nil {
+				return Reply{}, err
+			}
 			return c.turned(view.LeagueTable(c.asText(p.AsText), p.Division, p.Page))
 		}),
-		leaguePanel(Everyone, func(_ context.Context, c *Call, p customid.LeagueDivision) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *Call, p customid.LeagueDivision) (Reply, error) {
 			n, err := strconv.Atoi(strings.Join(c.Values, ""))
 			if err != nil || n < 1 || n > c.Season.State.Count() {
 				return Reply{}, errOldPanel
 			}
+			if err := c.asItStands(ctx); err != nil {
+				return Reply{}, err
+			}
 			return c.turned(view.LeagueTable(c.asText(p.AsText), n, 0))
 		}),
-		leaguePanel(Everyone, func(_ context.Context, c *Call, _ customid.LeagueExplain) (Reply, error) {
+		leaguePanel(Everyone, func(ctx context.Context, c *Call, _ customid.LeagueExplain) (Reply, error) {
+			if err := c.asItStands(ctx); err != nil {
+				return Reply{}, err
+			}
 			n := c.Season.PlayerByUser(c.User.ID)
 			if n == 0 {
 				return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
@@ -110,6 +122,16 @@ func leagueRoutes() []Route {
 // panel.
 func leaguePanel[P customid.Panel](role Role, run func(context.Context, *Call, P) (Reply, error)) Route {
 	return panel(Route{Role: role, Scope: oneLeague, Update: true}, run)
+}
+
+// asItStands makes the league of a call that only reads it include the events under way;
+// see league.Service.AsItStands.
+func (c *Call) asItStands(ctx context.Context) error {
+	now, err := c.App.Leagues.AsItStands(ctx, c.Season)
+	if err == nil {
+		c.Season = now
+	}
+	return err
 }
 
 // leagueTitle returns the name of the league.
@@ -470,6 +492,9 @@ func (c *Call) leagueMember() (int, error) {
 }
 
 func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.asItStands(ctx); err != nil {
+		return Reply{}, err
+	}
 	n := c.Season.PlayerByUser(c.User.ID)
 	var err error
 	if c.text("player") != "" {
@@ -713,6 +738,11 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 	named, err := c.titles(ctx)
 	if err != nil {
 		return Reply{}, err
+	}
+	if format := c.text("format"); format == "csv" || format == "html" { // JSON is the log
+		if err := c.asItStands(ctx); err != nil {
+			return Reply{}, err
+		}
 	}
 	s := c.Season
 	title := func(number int) string {

@@ -67,18 +67,18 @@ func (s *State) Record() (*Record, error) {
 	return s.recorded(t), nil
 }
 
-// IfEnded returns the record of a round robin as if it had ended with ledger l.
+// RecordNow returns the record of a running event as if it had ended as it stands.
+func (s *State) RecordNow() (*Record, error) { return s.IfEnded(&s.Ledger) }
+
+// IfEnded returns the record of a running event as if it had ended with ledger l.
 func (s *State) IfEnded(l *ledger.Ledger) (*Record, error) {
 	then := *s
-	then.Ledger, then.Places = *l, make([]int, len(s.Players))
-	t, err := then.Table(len(l.Rounds))
-	if err != nil {
+	then.Ledger = *l
+	var err error
+	if then.Places, err = then.finalPlaces(); err != nil {
 		return nil, err
 	}
-	for i := range t.Rows {
-		then.Places[t.Rows[i].Player] = t.Rows[i].Place
-	}
-	return then.recorded(t), nil
+	return then.Record()
 }
 
 // recorded returns the record of the event with t, its standings before an elimination.

@@ -27,6 +27,9 @@ func (o *Service) Page(ctx context.Context, s *season.Snapshot, address func(*to
 	if err != nil {
 		return nil, err
 	}
+	if s, err = o.AsItStands(ctx, s); err != nil {
+		return nil, err
+	}
 	words := o.Words.In(s.State.Settings.Language)
 	names := make(map[tournament.ID]string, len(found))
 	for _, f := range found {

@@ -107,6 +107,37 @@ func (o *Service) Count(ctx context.Context, event *tournament.Snapshot, in jour
 	return o.do(ctx, in, cause, c)
 }
 
+// AsItStands returns a season as if its events under way had ended as they stand, if each
+// division is one event. Other seasons count only what is over.
+func (o *Service) AsItStands(ctx context.Context, s *season.Snapshot) (*season.Snapshot, error) {
+	if !s.State.Single() || s.State.Closed != nil {
+		return s, nil
+	}
+	found, err := o.Index.ByGuild(ctx, s.State.Guild)
+	if err != nil {
+		return nil, err
+	}
+	var events []season.Count
+	for _, f := range found {
+		if f.Phase != tournament.Running {
+			continue
+		}
+		snap, err := o.Events.Snapshot(ctx, f.ID)
+		if err != nil {
+			return nil, err
+		}
+		if e := snap.State; e.Series.League != s.State.ID || e.Series.Playoff || e.Phase != tournament.Running || len(e.Rounds) == 0 {
+			continue
+		}
+		record, err := snap.State.RecordNow()
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, season.Counting(snap, record))
+	}
+	return season.AsItStands(s, events), nil
+}
+
 // do runs a command on a league. A refusal that an organiser must decide about is
 // recorded; a refusal is not an error.
 func (o *Service) do(ctx context.Context, id journal.ID, cause string, c season.Command) error {

@@ -158,7 +158,8 @@ func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 // count".
 func (e Env) leagueState(t *season.Table) string {
 	s := e.league()
-	played := len(counted(s, t, len(s.Events)))
+	numbers := counted(s, t, len(s.Events))
+	played := len(slices.DeleteFunc(slices.Clone(numbers), func(n int) bool { return !s.Over(n) }))
 	var out string
 	switch {
 	case s.Closed != nil:
@@ -167,6 +168,9 @@ func (e Env) leagueState(t *season.Table) string {
 		out = e.say("league.after_of", "played", played, "n", s.Settings.Planned)
 	default:
 		out = e.say("league.after", "n", played)
+	}
+	if played < len(numbers) {
+		out = e.say("league.under_way")
 	}
 	if best := s.Settings.Rules.Best; best > 0 {
 		out += " · " + e.say("league.best", "n", best)

@@ -13,10 +13,13 @@ import (
 // This file has the order of a table that is one event: the event's own. Every place
 // that shows or uses an order takes it from a Table, so there is no other.
 
-// single reports whether each division is one event, or the season is if it has no
+// Over reports whether an event that counts has ended; see AsItStands.
+func (s *State) Over(number int) bool { return number <= len(s.Events)-s.UnderWay }
+
+// Single reports whether each division is one event, or the season is if it has no
 // divisions. A closed table stays as it was frozen, also if that was before tables
 // followed their event.
-func (s *State) single() bool {
+func (s *State) Single() bool {
 	x := &s.Settings
 	switch {
 	case s.Closed != nil && s.Closed.Formula < formulaEvents:
@@ -39,7 +42,7 @@ func (s *State) DivisionOf(member int) int {
 	if m := &s.Members[member-1]; m.Division > 0 && m.Away == 0 {
 		return m.Division
 	}
-	if !s.single() {
+	if !s.Single() {
 		return 0
 	}
 	for i := range s.Events {

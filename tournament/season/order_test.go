@@ -198,9 +198,18 @@ func (x *tiers) planned(i int) {
 	}
 	for d := 1; d <= s.Count(); d++ {
 		last, place := 0, 0
-		for _, r := range s.Division(d).Rows {
+		table := s.Division(d)
+		line := s.Line(d, table)
+		for k, r := range table.Rows {
 			if s.DivisionOf(r.Member) != d {
 				continue
+			}
+			above, over := k < line.After, to[r.Member] < d
+			if line.Means == LineDown {
+				over = to[r.Member] <= d
+			}
+			if above != over {
+				x.t.Fatalf("season %d: member %d of division %d goes to %d, and the line %+v is on the other side", i, r.Member, d, to[r.Member], line)
 			}
 			if to[r.Member] == 0 {
 				x.t.Fatalf("season %d: member %d of division %d is not planned", i, r.Member, d)

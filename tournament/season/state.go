@@ -132,7 +132,7 @@ func (s *State) EventOf(log journal.ID) int {
 // Input returns the input of the table: the results of merged members are those of the
 // remaining one, and a removed event has none.
 func (s *State) Input() *Input {
-	in := &Input{Rules: s.Settings.Rules, Single: s.single()}
+	in := &Input{Rules: s.Settings.Rules, Single: s.Single()}
 	merged := false
 	for i, m := range s.Members {
 		merged = merged || m.Into > 0
