@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -17,12 +18,24 @@ import (
 // version and counts the others as skipped.
 const EngineVersion = 1
 
+// podsEngine is the version that seats tables of three and four: version 1 drew the
+// order of the seats without regard to earlier ones, as replay does for its rounds.
+const podsEngine = 2
+
+// engine returns the version that pairs the stage being played.
+func (s *State) engine() int {
+	if st := s.Stage(); st != nil && st.Kind == stage.Pods {
+		return podsEngine
+	}
+	return EngineVersion
+}
+
 // pair emits the preview of the next round.
 func (d *decision) pair(forced [][]int, only bool) error {
 	s := d.after
 	round, attempt := len(s.Rounds)+1, s.nextAttempt()
 	seed := RoundSeed(d.joint(), round, attempt)
-	ev := &RoundPaired{Round: round, Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Engine: EngineVersion, Forced: len(forced) > 0}
+	ev := &RoundPaired{Round: round, Seed: hex.EncodeToString(seed[:]), Attempt: attempt, Engine: s.engine(), Forced: len(forced) > 0}
 	if err := s.checkForced(forced); err != nil {
 		return err
 	}

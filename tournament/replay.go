@@ -96,7 +96,7 @@ func (s *State) jointOf(final *State) [32]byte {
 
 // recompute pairs a round again and returns the difference from the log.
 func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notice.Notice, error) {
-	if ev.Forced || ev.Engine != EngineVersion {
+	if ev.Forced || ev.Engine < EngineVersion || ev.Engine > s.engine() {
 		out.Skipped++
 		return same, nil
 	}
@@ -114,7 +114,7 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notic
 	// The engine paired the state without an older preview.
 	t := s.clone()
 	t.Preview, t.PreviewMatches = nil, nil
-	made, err := t.nextPairing(roundRequest{seed: seed})
+	made, err := t.nextPairing(roundRequest{seed: seed, drawnSeats: ev.Engine < podsEngine})
 	if err != nil {
 		return same, fmt.Errorf("round %d: %w", ev.Round, err)
 	}

@@ -40,7 +40,7 @@ func (podRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
 		out.pairings = append(out.pairings, p)
 	}
 	if !r.only {
-		if err := s.podTables(r.seed, seated, out); err != nil {
+		if err := s.podTables(r, seated, out); err != nil {
 			return nil, err
 		}
 	}
@@ -49,7 +49,7 @@ func (podRounds) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) {
 }
 
 // podTables seats all players without a seat.
-func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
+func (s *State) podTables(r roundRequest, seated []bool, out *madeRound) error {
 	round := len(s.Rounds) + 1
 	table, err := s.Table(len(s.Rounds))
 	if err != nil {
@@ -82,7 +82,11 @@ func (s *State) podTables(seed [32]byte, seated []bool, out *madeRound) error {
 	}
 	met := s.meetings()
 	field.Met = func(p, q int) int { return met[[2]int{numbers[p], numbers[q]}] }
-	made, err := pods.Pair(field, random.New(seed, "pods"))
+	if !r.drawnSeats {
+		sat := s.sat()
+		field.Sat = func(p int) pods.Sat { return sat[numbers[p]] }
+	}
+	made, err := pods.Pair(field, random.New(r.seed, "pods"))
 	if err != nil {
 		return Refuse(WrongPhase, "table.not_filled", "n", len(numbers))
 	}
@@ -145,6 +149,26 @@ func (s *State) meetings() map[[2]int]int {
 		}
 	}
 	return met
+}
+
+// sat returns where each player, by number, has sat at tables.
+func (s *State) sat() []pods.Sat {
+	sat := make([]pods.Sat, len(s.Players)+1)
+	for r := range s.Ledger.Rounds {
+		for i := range s.Ledger.Rounds[r].Matches {
+			l := &s.Ledger.Rounds[r].Matches[i]
+			if l.Kind != ledger.Played || l.N < 2 {
+				continue
+			}
+			for seat, p := range l.Players() {
+				sat[p+1].All[seat]++
+				if r+3 >= len(s.Ledger.Rounds) {
+					sat[p+1].Lately[seat]++
+				}
+			}
+		}
+	}
+	return sat
 }
 
 // numberTables numbers the tables in order; the other players at the table of a player

@@ -310,6 +310,8 @@ type roundRequest struct {
 	seed   [32]byte // seed of this attempt
 	forced [][]int  // tables given by an organiser, by player number; a single number is a bye
 	only   bool     // pair no players beyond forced
+
+	drawnSeats bool // seats at tables of four as version 1 of the engine drew them
 }
 
 // play implements the stages of one kind. Each kind has a file stage_*.go.

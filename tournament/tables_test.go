@@ -87,6 +87,30 @@ func TestPodsReportAndConfirm(t *testing.T) {
 	}
 }
 
+// TestSeatsOfPodsChange: nobody has the same seat more than twice in four rounds, and
+// replay computes the seats again.
+func TestSeatsOfPodsChange(t *testing.T) {
+	for _, players := range []int{4, 7, 16, 22} {
+		w := started(t, "commander-pods", settings(4, 0), players)
+		count := map[[2]int]int{}
+		for range 4 {
+			w.round()
+			s := w.snap.State
+			for _, l := range s.Ledger.Rounds[len(s.Rounds)-1].Matches {
+				for seat, p := range l.Players() {
+					if at := [2]int{int(p) + 1, seat}; l.N > 1 {
+						if count[at]++; count[at] > 2 {
+							t.Errorf("%d players: player %d is in seat %d for the third time", players, at[0], seat+1)
+						}
+					}
+				}
+			}
+			w.score("win")
+		}
+		w.replays(t)
+	}
+}
+
 func TestPodsCutAtTablesOfFour(t *testing.T) {
 	w := started(t, "commander-pods", settings(2, 10), 18)
 	for range 2 {

@@ -307,6 +307,18 @@ func (e *examination) database(ctx context.Context) {
 		e.refused = exitCode(&db.OpenError{Path: path, Problem: db.NotWritable, Err: err})
 	}
 	e.disk("disk", dir, size)
+	if text := onShare(path, networkOf(dir)); text != "" {
+		e.note("disk", warning, "%s", text)
+	}
+}
+
+// onShare returns the warning about a database on a network disk of a kind; "" if kind is
+// empty.
+func onShare(path, kind string) string {
+	if kind == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s is on a network disk (%s), where locks fail and writes that were confirmed can be lost; keep database.path on a disk of this machine and put backup.dir there", path, kind)
 }
 
 // file checks an existing database.

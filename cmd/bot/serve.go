@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -83,6 +84,9 @@ func (p *program) serve(ctx context.Context, name string) error {
 	b, err := p.newBot(ctx, c)
 	if err != nil {
 		return err
+	}
+	if text := onShare(c.Database.Path, networkOf(filepath.Dir(c.Database.Path))); text != "" {
+		b.log.Warn(text)
 	}
 	return b.run(ctx)
 }

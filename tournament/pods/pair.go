@@ -17,14 +17,16 @@ type Field struct {
 	Byes []int
 	// Met returns how often two players sat at one table so far; nil for never.
 	Met func(p, q int) int
+	// Sat returns where a player sat so far; nil if the seats are all alike.
+	Sat func(p int) Sat
 	// Policy for what four does not divide.
 	Policy Policy
 }
 
 // Round is a paired round.
 type Round struct {
-	// Tables holds the players of each table in the order of the seats, which is
-	// random; the table of the best-ranked player comes first.
+	// Tables holds the players of each table in the order of the seats; the table of the
+	// best-ranked player comes first.
 	Tables [][]int
 	// Byes are the players without a table: the lowest-ranked of those who had the
 	// fewest byes.
@@ -91,10 +93,13 @@ func Pair(f Field, src *random.Source) (*Round, error) {
 	p.climb(src)
 	best := p.total()
 	r.Proved = best == bound || p.exact(best)
+	if !p.spread() {
+		r.Proved = false
+	}
 	best = p.total()
 	r.Repeats, r.Gap = best.repeats, best.gap
 	for _, table := range p.seats {
-		src.Shuffle(len(table), func(i, j int) { table[i], table[j] = table[j], table[i] })
+		f.seat(table, src)
 		r.Tables = append(r.Tables, table)
 	}
 	slices.SortFunc(r.Tables, func(a, b []int) int { return cmp.Compare(slices.Min(a), slices.Min(b)) })

@@ -25,7 +25,8 @@
 // Glicko-2 starts at 1500 ± 350 with volatility 0.06 and τ 0.5; Plackett-Luce at
 // 25 ± 25/3 with β 25/6 and τ 25/300. A period is an event, or a week of arranged
 // matches. In Glicko-2 all are rated against all as they were before the period, and
-// a player who did not play in it is less sure after it. At tables each game moves
+// a player who did not play in it is less sure after it, at most as little as of a
+// stranger. At tables each game moves
 // the ratings at once. What comes out of a period is rounded to 1e-9, volatility to
 // 1e-12.
 //

@@ -93,8 +93,8 @@ func (f Formula) Fold(members int, periods []Period, each func(period int, now [
 		}
 		for k := range now {
 			r := &now[k]
-			r.Deviation = rounded(r.Deviation, ratingParts)
-			if played := r.Matches; played > before[k] { // else the rest is as it was rounded before
+			r.Deviation = min(rounded(r.Deviation, ratingParts), f.Deviation) // that of a stranger
+			if played := r.Matches; played > before[k] {                      // else the rest is as it was rounded before
 				before[k] = played
 				r.Value, r.Volatility = rounded(r.Value, ratingParts), rounded(r.Volatility, volatilityParts)
 			}

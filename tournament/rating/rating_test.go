@@ -242,6 +242,33 @@ func TestWhoDoesNotPlay(t *testing.T) {
 	}
 }
 
+// However long members rest, and however little a match at a table says of them, nobody
+// is less known than a stranger.
+func TestNobodyIsLessKnownThanAStranger(t *testing.T) {
+	duel := Period{table([]int32{0, 1}, 1, 2)}
+	won := make([]Period, 0, 60) // a favourite wins and wins, which says nothing new
+	for range 60 {
+		won = append(won, Period{table([]int32{0, 1, 2, 3}, 1, 2, 3, 4)})
+	}
+	for name, tc := range map[string]struct {
+		f       Formula
+		periods []Period
+	}{
+		"Glicko-2, resting":    {Glicko2(), append([]Period{duel}, make([]Period, 5000)...)},
+		"Plackett-Luce, tired": {plackettLuce(), append(won, Period{table([]int32{4, 0, 1, 2}, 4, 1, 2, 3)})},
+	} {
+		most := 0.0
+		tc.f.Fold(5, tc.periods, func(_ int, now []Rating) {
+			for _, r := range now {
+				most = max(most, r.Deviation)
+			}
+		})
+		if most > tc.f.Deviation {
+			t.Errorf("%s: the deviation grows to %v, a stranger's is %v", name, most, tc.f.Deviation)
+		}
+	}
+}
+
 // Matches that were not played do not change ratings.
 func TestWhatIsRated(t *testing.T) {
 	rs, err := rules.Load("magic")

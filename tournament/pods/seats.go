@@ -1,0 +1,127 @@
+package pods
+
+import (
+	"cmp"
+	"slices"
+
+	"topcut/tournament/random"
+)
+
+// Sat is where a player has sat: how often in each seat, over all rounds and in the last
+// three.
+type Sat struct{ All, Lately [Preferred]int }
+
+// mostInFour is how often a player may have the same seat in four rounds.
+const mostInFour = 2
+
+// wear is the objective of the seats at a table, lower first.
+type wear struct{ tooOften, lately, all int }
+
+func (w wear) compare(v wear) int {
+	return cmp.Or(cmp.Compare(w.tooOften, v.tooOften), cmp.Compare(w.lately, v.lately), cmp.Compare(w.all, v.all))
+}
+
+func (w wear) plus(v wear) wear {
+	return wear{w.tooOften + v.tooOften, w.lately + v.lately, w.all + v.all}
+}
+
+// in returns what it costs that the player has a seat once more.
+func (s Sat) in(seat int) wear {
+	return wear{max(0, s.Lately[seat]+1-mostInFour), s.Lately[seat] * s.Lately[seat], s.All[seat]}
+}
+
+// seat puts the players of a table in the order of their seats: nobody has one a third
+// time in four rounds if that can be avoided at this table, then as few as possible have
+// one again. What is left open is random.
+func (f Field) seat(table []int, src *random.Source) {
+	src.Shuffle(len(table), func(i, j int) { table[i], table[j] = table[j], table[i] })
+	if f.Sat != nil {
+		best, _ := f.best(table)
+		copy(table, best)
+	}
+}
+
+// best returns the order of the players of a table that wears least, the first found of
+// equal ones.
+func (f Field) best(table []int) (best []int, least wear) {
+	order, used := make([]int, 0, len(table)), make([]bool, len(table))
+	var try func(spent wear)
+	try = func(spent wear) {
+		if best != nil && spent.compare(least) >= 0 {
+			return
+		}
+		if len(order) == len(table) {
+			best, least = slices.Clone(order), spent
+			return
+		}
+		at := len(order)
+		for i, player := range table {
+			if used[i] {
+				continue
+			}
+			used[i] = true
+			order = append(order, player)
+			try(spent.plus(f.Sat(player).in(at)))
+			order, used[i] = order[:at], false
+		}
+	}
+	try(wear{})
+	return best, least
+}
+
+// tooOften returns how many players of a table have a seat for the third time in four
+// rounds, in the best order.
+func (f Field) tooOften(table []int) int {
+	_, w := f.best(table)
+	return w.tooOften
+}
+
+// spread exchanges players of tables at which a player would have a seat for the third
+// time in four rounds, because all there are used to the same one. It prefers an exchange
+// that costs nothing, then the one with the smallest gap in points, and makes none that
+// adds a repeat. It reports whether the round costs as little as before.
+func (p *pairing) spread() (asGood bool) {
+	if p.field.Sat == nil {
+		return true
+	}
+	before := p.total()
+	for a, s := range p.seats {
+		for p.field.tooOften(s) > 0 && p.mend(a) {
+		}
+	}
+	return p.total() == before
+}
+
+// mend makes the best exchange for a table, and reports whether there is one.
+func (p *pairing) mend(a int) bool {
+	s := p.seats[a]
+	var least cost
+	var found [3]int // seat of a, other table, its seat
+	ok := false
+	for b, t := range p.seats {
+		if b == a {
+			continue
+		}
+		for i, x := range s {
+			for j, y := range t {
+				old := p.joining(x, s, i).plus(p.joining(y, t, j))
+				fresh := p.joining(y, s, i).plus(p.joining(x, t, j))
+				change := cost{fresh.repeats - old.repeats, fresh.gap - old.gap}
+				if change.repeats > 0 || ok && change.compare(least) >= 0 {
+					continue
+				}
+				bad := p.field.tooOften(s) + p.field.tooOften(t)
+				s[i], t[j] = y, x
+				if p.field.tooOften(s)+p.field.tooOften(t) < bad {
+					least, found, ok = change, [3]int{i, b, j}, true
+				}
+				s[i], t[j] = x, y
+			}
+		}
+	}
+	if ok {
+		t := p.seats[found[1]]
+		s[found[0]], t[found[2]] = t[found[2]], s[found[0]]
+	}
+	return ok
+}
