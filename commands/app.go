@@ -73,7 +73,7 @@ type App struct {
 	// that fail to fire; Unstick retries those of one server at once.
 	Sending Sending
 	Stuck   func() []post.Stuck
-	Unstick func(ctx context.Context, guild string)
+	Unstick func(guild string)
 	// Guard sets apart events in which presses crash the process. Nil = none.
 	Guard *post.Guard
 	// Database returns the fault of the database, or nil. The function may be nil.

@@ -288,7 +288,7 @@ func TestDoctorSaysInWordsWhatDoesNotHappen(t *testing.T) {
 	h.app.Stuck = func() []post.Stuck {
 		var out []post.Stuck
 		for _, due := range timers {
-			out = append(out, post.Stuck{Tournament: state.ID, Key: due.Key(), Why: errors.New("boom\ngoroutine 7")})
+			out = append(out, h.stuckAt(tournament.Log.Ref(state.ID), due.Key(), errors.New("boom\ngoroutine 7")))
 		}
 		return out
 	}
@@ -324,9 +324,9 @@ func TestDoctorTakesBackWhatCrashedTheBot(t *testing.T) {
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	state, retried := h.snapshot().State, ""
 	h.app.Stuck = func() []post.Stuck {
-		return []post.Stuck{{Tournament: state.ID, Key: tournament.Timers(state)[0].Key(), Why: notice.Err("cause.crashed")}}
+		return []post.Stuck{h.stuckAt(tournament.Log.Ref(state.ID), tournament.Timers(state)[0].Key(), notice.Err("cause.crashed"))}
 	}
-	h.app.Unstick = func(_ context.Context, guild string) { retried = guild }
+	h.app.Unstick = func(guild string) { retried = guild }
 	a := h.answer(h.use(h.organiser, "doctor", nil))
 	if got := h.text(a); !strings.Contains(got, "the bot crashed at it three times") {
 		t.Errorf("/doctor: %s", got)
@@ -338,6 +338,28 @@ func TestDoctorTakesBackWhatCrashedTheBot(t *testing.T) {
 	h.clean()
 }
 
+// stuckAt returns a deadline of this server that fails to fire.
+func (h *testServer) stuckAt(log journal.Ref, key string, why error) post.Stuck {
+	return post.Stuck{DueDeadline: tournament.DueDeadline{Log: log, Guild: h.guild.ID(), Deadline: tournament.Deadline{Key: key}}, Why: why}
+}
+
+// crashedIn lets earlier processes have crashed three times in some work, and returns the
+// Poller of a process that has learned of it.
+func (h *testServer) crashedIn(id journal.ID, work string) *post.Poller {
+	h.t.Helper()
+	if err := h.store.Attempt(h.t.Context(), journal.Attempt{Log: id, Work: work, Key: "it", Crashes: 3, Version: "1"}); err != nil {
+		h.t.Fatal(err)
+	}
+	guard := &post.Guard{Attempts: h.store, Version: "1", Wary: true, Log: h.app.Log}
+	if err := guard.Learn(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+	poller := h.poller()
+	poller.Guard = guard
+	h.app.Guard, h.app.Stuck, h.app.Unstick = guard, poller.Stuck, poller.Retry
+	return poller
+}
+
 // TestPressesThatCrashTheBotAreSetApart: in an event in which earlier processes crashed
 // when people did something nothing is done, and they are told; a press of /doctor lets it
 // be done again.
@@ -345,16 +367,7 @@ func TestPressesThatCrashTheBotAreSetApart(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	state := h.snapshot().State
-	crashed := journal.Attempt{Log: state.ID, Work: post.WorkPresses, Key: "/status", Crashes: 3, Version: "1"}
-	if err := h.store.Attempt(t.Context(), crashed); err != nil {
-		t.Fatal(err)
-	}
-	guard := &post.Guard{Attempts: h.store, Version: "1", Wary: true, Log: h.app.Log}
-	if err := guard.Learn(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	poller := &post.Poller{Clocks: h.store, Director: h.director, Guard: guard, Now: h.now, Log: h.app.Log}
-	h.app.Guard, h.app.Unstick = guard, poller.Retry
+	h.crashedIn(state.ID, post.WorkPresses)
 	const refused = "The bot crashed at this three times"
 	if got := h.text(h.answer(h.use(h.organiser, "status", nil))); !strings.Contains(got, refused) {
 		t.Errorf("/status: %s", got)
@@ -366,6 +379,42 @@ func TestPressesThatCrashTheBotAreSetApart(t *testing.T) {
 	h.press(h.organiser, *a.Message, "Try again now")
 	if got := h.text(h.answer(h.use(h.organiser, "status", nil))); strings.Contains(got, refused) {
 		t.Errorf("/status after /doctor: %s", got)
+	}
+	if left, err := h.store.Attempts(t.Context()); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %+v, %v", left, err)
+	}
+	h.clean()
+}
+
+// TestALeagueThatCrashedTheBotIsTakenBack: /doctor names a league in which earlier
+// processes crashed, when its event was due or when people did something, and a press lets
+// both be done again.
+func TestALeagueThatCrashedTheBotIsTakenBack(t *testing.T) {
+	h := newTestServer(t)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "ruleset": "magic", "cron": "0 19 * * 5"})
+	id := h.league().State.ID
+	h.crashedIn(id, post.WorkPresses)
+	poller := h.crashedIn(id, "deadlines")
+	h.ahead.Add(int64(8 * 24 * time.Hour))
+	poller.Poll(t.Context())
+	const refused = "The bot crashed at this three times"
+	if got := h.slash(h.organiser, "league standings", nil); !strings.Contains(got, refused) {
+		t.Errorf("/league standings: %s", got)
+	}
+	a := h.answer(h.use(h.organiser, "doctor", nil))
+	got := h.text(a)
+	for _, want := range []string{"Spring: the bot crashed three times at what people do here", "Spring: its next event doesn't come: the bot crashed at it three times"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("/doctor lacks %q: %s", want, got)
+		}
+	}
+	h.press(h.organiser, *a.Message, "Try again now")
+	poller.Poll(t.Context())
+	if got := h.slash(h.organiser, "league standings", nil); strings.Contains(got, refused) {
+		t.Errorf("/league standings after /doctor: %s", got)
+	}
+	if stuck := poller.Stuck(); len(stuck) > 0 {
+		t.Errorf("stuck after /doctor: %+v", stuck)
 	}
 	if left, err := h.store.Attempts(t.Context()); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %+v, %v", left, err)

@@ -16,6 +16,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/season"
 )
 
 // serverAdmin returns a refusal unless the user may change settings of the whole server.
@@ -300,20 +301,30 @@ func (c *Call) retryButton() discord.Button {
 	return discord.Button{Style: discord.Primary, Label: c.say("button.retry"), CustomID: customid.New(0, customid.Doctor{})}
 }
 
-// stuck returns the overdue deadlines of this server's events that fail to fire.
+// stuck returns the overdue deadlines of this server's events and leagues that fail to
+// fire, and those that take no presses.
 func (c *Call) stuck(ctx context.Context) (found []string) {
-	for _, id := range c.App.Guard.Apart(post.WorkPresses) {
-		if snap, err := c.App.Director.Snapshot(ctx, id); err == nil && snap.State.Guild == c.GuildID {
-			found = append(found, c.say("doctor.apart", "event", notice.Text(snap.State.Settings.Name)))
+	for _, a := range c.App.Guard.Apart() {
+		if a.Guild == c.GuildID && a.Work == post.WorkPresses {
+			found = append(found, c.say("doctor.apart", "event", notice.Text(a.Name)))
 		}
 	}
 	if c.App.Stuck == nil {
 		return found
 	}
 	for _, d := range c.App.Stuck() {
-		snap, err := c.App.Director.Snapshot(ctx, d.Tournament)
-		if err != nil || snap.State.Guild != c.GuildID {
-			continue // a league's errors are only in the host's log
+		if d.Guild != c.GuildID {
+			continue
+		}
+		if d.Log.Kind == season.Log.Name {
+			if snap, err := c.App.Seasons.Snapshot(ctx, d.Log.ID); err == nil {
+				found = append(found, c.say("doctor.stuck", "event", notice.Text(snap.State.Settings.Name), "what", text.Raw(c.say("stuck.opens")), "why", c.shortly(d.Why)))
+			}
+			continue
+		}
+		snap, err := c.App.Director.Snapshot(ctx, d.Log.ID)
+		if err != nil {
+			continue
 		}
 		for _, t := range tournament.Timers(snap.State) {
 			if t.Key() == d.Key {
@@ -352,7 +363,7 @@ func doctorAgain(ctx context.Context, c *Call, p customid.Doctor) (Reply, error)
 	if !p.Repost {
 		c.App.Sending.Retry(c.GuildID)
 		if c.App.Unstick != nil {
-			c.App.Unstick(ctx, c.GuildID)
+			c.App.Unstick(c.GuildID)
 		}
 		return Reply{Text: c.say("did.retry") + c.next("doctor")}, nil
 	}

@@ -127,15 +127,19 @@ func (h *testServer) draw(ctx context.Context, name string, d pictures.Drawing) 
 	return h.gallery.Files(context.WithoutCancel(ctx), name, d)
 }
 
+// poller returns what fires the deadlines of this server.
+func (h *testServer) poller() *post.Poller {
+	return &post.Poller{
+		Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log,
+		Leagues: &league.Service{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
+	}
+}
+
 // pass lets the event's time pass and fires what is due.
 func (h *testServer) pass(d time.Duration) {
 	h.t.Helper()
 	h.ahead.Add(int64(d))
-	p := &post.Poller{
-		Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log,
-		Leagues: &league.Service{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
-	}
-	p.Poll(h.t.Context())
+	h.poller().Poll(h.t.Context())
 }
 
 // notShort skips what -short leaves out: pictures, and tests that take many seconds and

@@ -34,6 +34,7 @@ import (
 	"topcut/commands/view"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/journal"
 	"topcut/tournament/season"
 )
 
@@ -170,7 +171,9 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	b.monitor = &monitor{
 		stats: b.db.Stats, database: b.keeper.problem, now: b.clock.now, gateway: b.client.Status, started: b.began, metrics: b.metrics,
 		commands: b.commandsProblem, bars: func() []view.Bar { return b.sender.Bars("") },
-		apart: func() int { return len(b.guard.Apart("")) },
+		apart: func() int {
+			return len(slices.CompactFunc(b.guard.Apart(), func(a, b journal.Attempt) bool { return a.Log == b.Log }))
+		},
 	}
 	drawn := gallery.New(0)
 	words, err := text.Load()

@@ -13,6 +13,7 @@ import (
 
 	"topcut/db"
 	"topcut/tournament/histories"
+	"topcut/tournament/journal"
 )
 
 // TestTheBotStopsWhenItsFileGoes: if the file is deleted or replaced, the bot stops with
@@ -132,5 +133,41 @@ func TestFaultsOfTheDatabaseAreNotSaidByEveryoneWhoNeedsIt(t *testing.T) {
 	log.Error("four", "error", errors.New("another fault"))
 	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "msg=four") || !strings.Contains(got, "part=poller") {
 		t.Errorf("the log has %s", got)
+	}
+}
+
+// TestWhatCrashedTheBotTurnsHealthRed: /healthz and `topcut health` count the events in
+// which some work is set apart, each once.
+func TestWhatCrashedTheBotTurnsHealthRed(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t)
+	h.Tolerate(10003) // the event's channel is made up
+	path := filepath.Join(h.dir, "topcut.db")
+	if _, err := playEvent(path, "magic", histories.Options{Players: 6}, 1, swissWithCut(3, 2)); err != nil {
+		t.Fatal(err)
+	}
+	store, err := db.Open(t.Context(), db.Config{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, work := range []string{"presses", "deadlines"} {
+		err = errors.Join(err, store.Attempt(t.Context(), journal.Attempt{Log: 1, Work: work, Key: "it", Crashes: 3, Version: version()}))
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r := h.serve()
+	at := r.waitLog(`serving /healthz.*address=(\S+)`)
+	r.waitLog(`the process ended in some work.*work=presses key=it crashes=3 kills=0 apart=true`)
+	r.waitLog(`msg=ready`)
+	if seen := r.healthz(at); seen.Apart != 1 || seen.Status != "degraded" {
+		t.Errorf("/healthz: %+v", seen)
+	}
+	h.env["TOPCUT_HTTP_LISTEN"] = at
+	if done := h.bot("health"); done.code != codeFailed || !strings.Contains(done.stderr, `"apart":1`) {
+		t.Errorf("topcut health: exit code %d, %s", done.code, done.stderr)
+	}
+	if code := r.end(); code != codeOK {
+		t.Errorf("exit code %d\n%s", code, r.log)
 	}
 }

@@ -62,10 +62,10 @@ type Guard struct {
 	turn sync.RWMutex
 
 	mu     sync.Mutex
-	began  time.Time         // of this process
-	blamed map[guarded]blame // work that did not come to an end
-	first  blame             // of work that is recorded for the first time
-	freed  []journal.Attempt // that another version was apart for
+	began  time.Time                   // of this process
+	blamed map[guarded]journal.Attempt // work that did not come to an end
+	unseen int                         // crashes in work that was not recorded
+	freed  []journal.Attempt           // that another version was apart for
 }
 
 // guarded is one kind of work on a log.
@@ -74,11 +74,8 @@ type guarded struct {
 	work string
 }
 
-// blame is how often in a row the process ended in some work.
-type blame struct{ crashes, kills int }
-
 // apart reports whether the work is set apart.
-func (b blame) apart() bool { return b.crashes >= mostCrashes || b.kills >= mostKills }
+func apart(a *journal.Attempt) bool { return a.Crashes >= mostCrashes || a.Kills >= mostKills }
 
 // Learn reads the records of earlier processes and counts the end of the last one. It must
 // be called before Do.
@@ -92,7 +89,7 @@ func (g *Guard) Learn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	g.began, g.blamed = time.Now(), map[guarded]blame{}
+	g.began, g.blamed = time.Now(), map[guarded]journal.Attempt{}
 	seen := false
 	for _, a := range all {
 		seen = seen || a.Open
@@ -103,15 +100,15 @@ func (g *Guard) Learn(ctx context.Context) error {
 		} else if err := g.settle(ctx, &a); err != nil {
 			return err
 		}
-		if b := (blame{a.Crashes, a.Kills}); b != (blame{}) {
-			g.blamed[guarded{a.Log, a.Work}] = b
-			g.Log.Error("the process ended in some work", "id", a.Log, "work", a.Work, "key", a.Key, "crashes", a.Crashes, "kills", a.Kills, "apart", b.apart())
+		if a.Crashes+a.Kills > 0 {
+			g.blamed[guarded{a.Log, a.Work}] = a
+			g.Log.Error("the process ended in some work", "id", a.Log, "work", a.Work, "key", a.Key, "crashes", a.Crashes, "kills", a.Kills, "apart", apart(&a))
 		} else if err := g.Attempts.EndAttempt(ctx, a.Log, a.Work); err != nil {
 			return err
 		}
 	}
 	if g.Crash != "" && !seen { // the crash was in work that was not recorded
-		g.first.crashes = 1
+		g.unseen = 1
 	}
 	return nil
 }
@@ -138,11 +135,11 @@ func (g *Guard) Do(ctx context.Context, id journal.ID, work, key string, do func
 		return do()
 	}
 	g.mu.Lock()
-	b, known := g.blamed[guarded{id, work}]
+	a, known := g.blamed[guarded{id, work}]
 	wary := work == workDeadlines || g.Wary && time.Since(g.began) < waryFor
 	g.mu.Unlock()
 	switch {
-	case b.apart():
+	case apart(&a):
 		return ErrApart
 	case !known && !wary:
 		return do()
@@ -150,13 +147,13 @@ func (g *Guard) Do(ctx context.Context, id journal.ID, work, key string, do func
 		g.turn.Lock()
 		defer g.turn.Unlock()
 	default:
-		if work != workDeadlines { // a deadline's first crash is recorded
-			b = g.first
+		if work != workDeadlines { // whose first crash is recorded
+			a.Crashes = g.unseen
 		}
 		g.turn.RLock()
 		defer g.turn.RUnlock()
 	}
-	if err := g.Attempts.Attempt(ctx, journal.Attempt{Log: id, Work: work, Key: key, Crashes: b.crashes, Kills: b.kills, Open: true, Version: g.Version}); err != nil {
+	if err := g.Attempts.Attempt(ctx, journal.Attempt{Log: id, Work: work, Key: key, Crashes: a.Crashes, Kills: a.Kills, Open: true, Version: g.Version}); err != nil {
 		return err
 	}
 	defer func() { // also after a panic, from which the caller recovers
@@ -171,72 +168,60 @@ func (g *Guard) Do(ctx context.Context, id journal.ID, work, key string, do func
 	return do()
 }
 
-// retry lets the work on some logs be done once more: if the process crashes in it, the
+// retry lets the work of a server be done once more: if the process crashes in it, the
 // next one sets it apart again.
-func (g *Guard) retry(is func(journal.ID) bool) {
+func (g *Guard) retry(guild string) {
 	if g == nil {
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for w, b := range g.blamed {
-		if b.apart() && is(w.log) {
-			g.blamed[w] = blame{min(b.crashes, mostCrashes-1), min(b.kills, mostKills-1)}
+	for w, a := range g.blamed {
+		if a.Guild == guild && apart(&a) {
+			a.Crashes, a.Kills = min(a.Crashes, mostCrashes-1), min(a.Kills, mostKills-1)
+			g.blamed[w] = a
 		}
 	}
 }
 
-// Apart returns the logs of which a kind of work, or any work if it is empty, is set apart.
-func (g *Guard) Apart(work string) (ids []journal.ID) {
+// Apart returns what is set apart, by log.
+func (g *Guard) Apart() (all []journal.Attempt) {
 	if g == nil {
 		return nil
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for w, b := range g.blamed {
-		if b.apart() && (work == "" || w.work == work) {
-			ids = append(ids, w.log)
+	for _, a := range g.blamed {
+		if apart(&a) {
+			all = append(all, a)
 		}
 	}
-	slices.SortFunc(ids, cmp.Compare)
-	return slices.Compact(ids)
+	slices.SortFunc(all, func(a, b journal.Attempt) int {
+		return cmp.Or(cmp.Compare(a.Log, b.Log), cmp.Compare(a.Work, b.Work))
+	})
+	return all
 }
 
-// freedPosts returns the logs whose posts crashed an earlier version, once.
-func (g *Guard) freedPosts() (ids []journal.ID) {
+// freedPosts returns the posts that crashed an earlier version, once.
+func (g *Guard) freedPosts() []journal.Attempt {
 	if g == nil {
 		return nil
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, a := range g.freed {
-		if a.Work == workPosts {
-			ids = append(ids, a.Log)
-		}
-	}
+	freed := slices.DeleteFunc(g.freed, func(a journal.Attempt) bool { return a.Work != workPosts })
 	g.freed = nil
-	return ids
+	return freed
 }
 
-// Retry tries at once what is stuck in the events of a server, including those that are
-// set apart.
-func (p *Poller) Retry(ctx context.Context, guild string) {
-	for _, s := range p.Stuck() {
-		if of(ctx, p.Director, s.Tournament) != guild {
-			continue
+// Retry tries at once what is stuck in a server, including what is set apart.
+func (p *Poller) Retry(guild string) {
+	p.mu.Lock()
+	for k, s := range p.stuck {
+		if s.Guild == guild {
+			delete(p.stuck, k)
 		}
-		p.mu.Lock()
-		delete(p.stuck, dueKey{int64(s.Tournament), s.Key})
-		p.mu.Unlock()
 	}
-	p.Guard.retry(func(id journal.ID) bool { return of(ctx, p.Director, id) == guild })
-}
-
-// of returns the server of an event, empty if it cannot be read.
-func of(ctx context.Context, d *tournament.Director, id journal.ID) string {
-	snap, err := d.Snapshot(ctx, id)
-	if err != nil {
-		return ""
-	}
-	return snap.State.Guild
+	p.mu.Unlock()
+	p.Guard.retry(guild)
 }

@@ -141,13 +141,13 @@ func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 	if a, b := phase(poisoned), phase(well); a >= tournament.CheckIn || b != tournament.CheckIn {
 		t.Errorf("the event that is set apart is in phase %v, the other in %v", a, b)
 	}
-	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Tournament != poisoned || !strings.Contains(stuck[0].Why.Error(), "crashed") {
+	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Log.ID != poisoned || !strings.Contains(stuck[0].Why.Error(), "crashed") {
 		t.Errorf("stuck: %+v", stuck)
 	}
 	if !strings.Contains(log.String(), "crashes=3 kills=0 apart=true") {
 		t.Errorf("logged:\n%s", &log)
 	}
-	p.Retry(t.Context(), "1")
+	p.Retry("1")
 	p.Poll(t.Context())
 	if got := phase(poisoned); got != tournament.CheckIn || len(p.Stuck()) > 0 {
 		t.Errorf("taken back in, the event is in phase %v; stuck: %+v", got, p.Stuck())

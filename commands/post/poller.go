@@ -66,10 +66,9 @@ type dueKey struct {
 
 // Stuck is a deadline that fails to fire.
 type Stuck struct {
-	Tournament tournament.ID
-	Key        string
-	Why        error
-	Since      time.Time
+	tournament.DueDeadline
+	Why   error
+	Since time.Time
 
 	attempts int
 	next     time.Time
@@ -92,7 +91,8 @@ const maxStuck = 5 * time.Minute
 
 // once calls do for something that is due. A failure, by error or panic, affects only
 // this one: it is logged with its key and retried after longer and longer waits.
-func (p *Poller) once(k dueKey, what string, do func() error) {
+func (p *Poller) once(d tournament.DueDeadline, do func() error) {
+	k := dueKey{int64(d.Log.ID), d.Key}
 	p.mu.Lock()
 	s, now := p.stuck[k], time.Now()
 	p.mu.Unlock()
@@ -107,7 +107,7 @@ func (p *Poller) once(k dueKey, what string, do func() error) {
 		return
 	}
 	if s == nil {
-		s = &Stuck{Tournament: tournament.ID(k.id), Key: k.key, Since: now}
+		s = &Stuck{DueDeadline: d, Since: now}
 		if p.stuck == nil {
 			p.stuck = map[dueKey]*Stuck{}
 		}
@@ -115,7 +115,7 @@ func (p *Poller) once(k dueKey, what string, do func() error) {
 	}
 	s.Why, s.next = err, now.Add(min(time.Second<<min(s.attempts, 9), maxStuck))
 	s.attempts++
-	p.Log.Error(what, "id", k.id, "deadline", k.key, "error", err)
+	p.Log.Error("deadline: not fired", "id", k.id, "deadline", k.key, "error", err)
 }
 
 // freed forgets what was stuck and is no longer due.
@@ -192,7 +192,7 @@ func (p *Poller) poll(ctx context.Context, now time.Time) {
 		if !p.mayFire(d) {
 			continue
 		}
-		p.once(dueKey{int64(d.Log.ID), d.Key}, "deadline: not fired", func() error {
+		p.once(d, func() error {
 			return p.Guard.Do(ctx, d.Log.ID, workDeadlines, d.Key, func() error {
 				return p.catchPanic(func() error { return p.fire(ctx, d) })
 			})

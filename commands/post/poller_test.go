@@ -52,7 +52,7 @@ func TestAPanicCostsOneDeadline(t *testing.T) {
 	if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "deadline=checkin ") {
 		t.Errorf("%d errors are logged:\n%s", n, &log)
 	}
-	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Tournament != poisoned || stuck[0].Key != "checkin" {
+	if stuck := p.Stuck(); len(stuck) != 1 || stuck[0].Log.ID != poisoned || stuck[0].Key != "checkin" {
 		t.Errorf("stuck: %+v", stuck)
 	}
 }

@@ -219,7 +219,7 @@ const (
 // Repost retries what was given up in the events of a server that are running or have
 // just ended, and returns the number of these posts.
 func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
-	s.cfg.Guard.retry(func(id journal.ID) bool { return of(ctx, s.cfg.Director, id) == guild })
+	s.cfg.Guard.retry(guild)
 	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
 	if err != nil {
 		return 0, err
@@ -253,24 +253,15 @@ func (s *Sender) setApart(ctx context.Context, row *tournament.OutboxRow) {
 	}
 }
 
-// takeBack posts what was set apart of an event.
-func (s *Sender) takeBack(ctx context.Context, id journal.ID) {
-	guild := ""
-	err := s.cfg.Guard.Do(ctx, id, workPosts, "taken back", func() error {
-		guild = of(ctx, s.cfg.Director, id)
-		return nil
-	})
-	if err != nil {
-		s.cfg.Log.Error("what was set apart cannot be taken back", "tournament", id, "error", err)
-		return
-	}
-	rows, err := s.cfg.Outbox.GivenUp(ctx, guild)
+// takeBack posts what was set apart of an event or league.
+func (s *Sender) takeBack(ctx context.Context, a *journal.Attempt) {
+	rows, err := s.cfg.Outbox.GivenUp(ctx, a.Guild)
 	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		return
 	}
 	for i := range rows {
-		if rows[i].Log.ID != id || rows[i].Dead != string(crashedAt) {
+		if rows[i].Log.ID != a.Log || rows[i].Dead != string(crashedAt) {
 			continue
 		}
 		if err := s.cfg.Outbox.RevivePost(ctx, rows[i].ID, false); err != nil {

@@ -160,8 +160,8 @@ func (s *Sender) Retry(guild string) {
 func (s *Sender) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
-	for _, id := range s.cfg.Guard.freedPosts() {
-		s.takeBack(ctx, id)
+	for _, a := range s.cfg.Guard.freedPosts() {
+		s.takeBack(ctx, &a)
 	}
 	for ctx.Err() == nil {
 		s.renewPanels(ctx)

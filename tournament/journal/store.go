@@ -234,7 +234,8 @@ type Outbox interface {
 
 // DueDeadline is a deadline that is due.
 type DueDeadline struct {
-	Log Ref
+	Log   Ref
+	Guild string // whose log it is
 	Deadline
 }
 
@@ -260,6 +261,8 @@ type Attempts interface {
 // Attempt is some work on a log that did not come to an end.
 type Attempt struct {
 	Log     ID
+	Guild   string // whose log it is, as Attempts returns it
+	Name    string // of what the log is about, the same
 	Work    string // the kind of work, such as firing deadlines
 	Key     string // what exactly is being done
 	Crashes int    // how often in a row the process crashed in it

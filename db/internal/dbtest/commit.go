@@ -96,7 +96,7 @@ func commitTests[E any, R journal.Rows]() []test[E, R] {
 			c = s.step(id, 1)
 			c.Read = nil
 			s.commit(c)
-			s.same("deadlines", s.due(noon), []journal.DueDeadline{{Log: s.Kind.Ref(id), Deadline: journal.Deadline{Key: "start", At: noon}}})
+			s.same("deadlines", s.due(noon), []journal.DueDeadline{{Log: s.Kind.Ref(id), Guild: friday.Guild, Deadline: journal.Deadline{Key: "start", At: noon}}})
 			s.say(id, 2, journal.Post{Key: "a", Channel: "c"})
 			s.same("server", s.post(id, "a").Guild, "guild")
 		}},
@@ -215,5 +215,5 @@ func deadlinesAreExact[E any, R journal.Rows](s *suite[E, R]) {
 			}
 		}
 	}
-	s.same("the other log's", s.due(at(60)), []journal.DueDeadline{{Log: s.Kind.Ref(other), Deadline: journal.Deadline{Key: "r1.time", At: at(3)}}})
+	s.same("the other log's", s.due(at(60)), []journal.DueDeadline{{Log: s.Kind.Ref(other), Guild: friday.Guild, Deadline: journal.Deadline{Key: "r1.time", At: at(3)}}})
 }

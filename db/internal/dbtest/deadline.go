@@ -18,9 +18,9 @@ func deadlineTests[E any, R journal.Rows]() []test[E, R] {
 			c.Deadlines = []journal.Deadline{{Key: "soon", At: at(20)}}
 			s.commit(c)
 			all := []journal.DueDeadline{
-				{Log: s.Kind.Ref(a), Deadline: journal.Deadline{Key: "soon", At: at(10)}},
-				{Log: s.Kind.Ref(b), Deadline: journal.Deadline{Key: "soon", At: at(20)}},
-				{Log: s.Kind.Ref(a), Deadline: journal.Deadline{Key: "late", At: at(30)}},
+				{Log: s.Kind.Ref(a), Guild: friday.Guild, Deadline: journal.Deadline{Key: "soon", At: at(10)}},
+				{Log: s.Kind.Ref(b), Guild: friday.Guild, Deadline: journal.Deadline{Key: "soon", At: at(20)}},
+				{Log: s.Kind.Ref(a), Guild: friday.Guild, Deadline: journal.Deadline{Key: "late", At: at(30)}},
 			}
 			for n, now := range []int{9, 19, 29, 30} {
 				s.same("due", s.due(at(now)), all[:n])

@@ -299,9 +299,9 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 		{"an attempt that does not end is found", func(s *suite[E, R]) {
 			id := s.begin()
 			s.ok(s.store.Attempt(s.ctx, journal.Attempt{Log: id, Work: "deadlines", Key: "start", Open: true, Version: "1"}))
-			last := journal.Attempt{Log: id, Work: "deadlines", Key: "time.1.0", Crashes: 1, Kills: 2, Version: "2"}
+			last := journal.Attempt{Log: id, Guild: friday.Guild, Name: friday.Name, Work: "deadlines", Key: "time.1.0", Crashes: 1, Kills: 2, Version: "2"}
 			s.ok(s.store.Attempt(s.ctx, last))
-			other := journal.Attempt{Log: id, Work: "posts", Key: "card", Open: true, Version: "2"}
+			other := journal.Attempt{Log: id, Guild: friday.Guild, Name: friday.Name, Work: "posts", Key: "card", Open: true, Version: "2"}
 			s.ok(s.store.Attempt(s.ctx, other))
 			got, err := s.store.Attempts(s.ctx)
 			s.ok(err)
