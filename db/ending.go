@@ -15,7 +15,7 @@ import (
 const crashEnd = ".crash"
 
 // proc is the folder in which Linux tells about the system.
-var proc = "/proc"
+var proc = string(os.PathSeparator) + "proc"
 
 // crashHead returns the first line of the crash file: the boot of the machine, and how
 // many processes its kernel has killed since for want of memory. The line has no values
@@ -48,7 +48,7 @@ func (d *DB) CatchCrash() error {
 
 // outOfMemory is the value of DB.Crash after the kernel has killed a process for want of
 // memory.
-const outOfMemory = "out of memory"
+const outOfMemory = "out-of-memory"
 
 // maxCrash bounds how much of a crash file is read.
 const maxCrash = 4 << 10

@@ -51,7 +51,7 @@ func TestAKillForWantOfMemoryIsACrash(t *testing.T) {
 	}
 	is("killed from outside", "")
 	kernel("a", "4")
-	is("killed for want of memory", "out of memory")
+	is("killed for want of memory", outOfMemory)
 	kernel("b", "0")
 	is("ended with the machine", "")
 	f, err := os.OpenFile(d.path+crashEnd, os.O_APPEND|os.O_WRONLY, 0)
