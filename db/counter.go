@@ -33,7 +33,7 @@ const counterEnd = ".counter"
 
 // reachedEnd is the end of the name of a copy of the counter, which lies among the
 // backups: a database that was put back as it once was, with the counter of that time,
-// has less than that copy says.
+// has less than that copy says, and one that was deleted with its counter has nothing.
 const reachedEnd = ".written"
 
 func reachedPath(backups, path string) string {
@@ -69,6 +69,7 @@ type BehindError struct {
 	// Has and Wrote are numbers of transactions or, if the file was cut, sizes in bytes;
 	// both are 0 if there is nothing to count.
 	Has, Wrote int64
+	Says       string // the file that says how much was written; empty if it is the counter
 }
 
 func (e *BehindError) Error() string {
@@ -81,6 +82,7 @@ func (e *BehindError) Error() string {
 // The values of BehindError.What.
 const (
 	BehindGone    = "gone"
+	BehindAll     = "all gone"
 	BehindEmpty   = "empty"
 	BehindCut     = "cut short"
 	BehindOlder   = "older"            // an older copy, or one without its journal
@@ -97,7 +99,7 @@ type expected struct {
 }
 
 func (b *expected) behind(what string, has, wrote int64) error {
-	return &OpenError{Path: b.path, Problem: Behind, Err: &BehindError{what, has, wrote}}
+	return &OpenError{Path: b.path, Problem: Behind, Err: &BehindError{What: what, Has: has, Wrote: wrote}}
 }
 
 // lookBeside reads the counter of a database and compares it with the file. This must
@@ -152,13 +154,18 @@ func (b *expected) read() error {
 // reach makes the counter that of the copy among the backups, where that is of the same
 // database and has counted further.
 func (b *expected) reach(backups string) {
-	text, err := os.ReadFile(reachedPath(backups, b.path))
-	if err != nil {
-		return
-	}
-	if c, err := parseCounter(string(text)); err == nil && b.known && c.id == b.id {
+	if c, err := b.reached(backups); err == nil && b.known && c.id == b.id {
 		b.n = max(b.n, c.n)
 	}
+}
+
+// reached returns the copy of the counter among the backups.
+func (b *expected) reached(backups string) (c counter, err error) {
+	text, err := os.ReadFile(reachedPath(backups, b.path))
+	if err != nil {
+		return c, err
+	}
+	return parseCounter(string(text))
 }
 
 // check compares the counter with the content of the file, which has the given schema
@@ -193,8 +200,8 @@ func (b *expected) check(ctx context.Context, version int) error {
 
 // begin writes a counter beside a database that is about to be created, so that an empty
 // file from an interrupted creation differs from a file that was emptied.
-func (b *expected) begin() error {
-	if err := b.mayBegin(); err != nil || b.known {
+func (b *expected) begin(backups string) error {
+	if err := b.mayBegin(backups); err != nil || b.known {
 		return err
 	}
 	if _, err := os.Stat(b.path); err == nil {
@@ -203,10 +210,18 @@ func (b *expected) begin() error {
 	return mark(b.path+counterEnd, counter{}.String())
 }
 
-// mayBegin refuses a file that was emptied.
-func (b *expected) mayBegin() error {
-	if info, err := os.Stat(b.path); err == nil && info.Size() == 0 && !b.known {
+// mayBegin refuses a file that was emptied, and to create a database where the copy of
+// the counter among the backups tells of one.
+func (b *expected) mayBegin(backups string) error {
+	info, err := os.Stat(b.path)
+	switch {
+	case b.known:
+	case err == nil && info.Size() == 0:
 		return b.behind(BehindEmpty, 0, 0)
+	case errors.Is(err, fs.ErrNotExist):
+		if c, err := b.reached(backups); err == nil && c.n > 0 {
+			return &OpenError{Path: b.path, Problem: Behind, Err: &BehindError{What: BehindAll, Wrote: c.n, Says: reachedPath(backups, b.path)}}
+		}
 	}
 	return nil
 }

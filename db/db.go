@@ -177,7 +177,7 @@ func admit(ctx context.Context, cfg Config, steps []migration) error {
 	}
 	b, err := lookBeside(path)
 	if err == nil {
-		err = b.mayBegin()
+		err = b.mayBegin(cfg.BackupDir)
 	}
 	if err != nil {
 		return openError(path, err)
@@ -321,7 +321,7 @@ func prepare(ctx context.Context, path, backups string, steps []migration) error
 	if err != nil {
 		return err
 	}
-	if err := b.begin(); err != nil {
+	if err := b.begin(backups); err != nil {
 		return err
 	}
 	if err := createPrivate(path); err != nil {

@@ -220,7 +220,7 @@ func (d *DB) Rescue(ctx context.Context, now time.Time) (string, error) {
 	err := d.writer.writeAlone(ctx, func(t *tx) error {
 		id, n, err := readPulse(ctx, t.conn)
 		if err == nil && (n < d.writer.count.n || string(id) != string(d.writer.count.id[:])) { // something else was written over it
-			err = &BehindError{BehindOlder, n, d.writer.count.n}
+			err = &BehindError{What: BehindOlder, Has: n, Wrote: d.writer.count.n}
 		}
 		if err != nil {
 			return err

@@ -157,7 +157,7 @@ func (h *history) ofFile(r *rand.Rand, end string) harm {
 func (h *history) pick(r *rand.Rand) []harm {
 	ends := []string{"", "", "-wal", counterEnd}
 	all := []harm{h.ofFile(r, ends[r.IntN(len(ends))])}
-	if all[0].name != "file deleted" && r.IntN(3) == 0 { // without file and counter it is a first start
+	if r.IntN(3) == 0 {
 		all = append(all, h.ofFile(r, counterEnd))
 	}
 	return all

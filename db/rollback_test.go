@@ -60,6 +60,63 @@ func TestAnOldFileWithItsOldCounterIsRefused(t *testing.T) {
 	must().Close()
 }
 
+// TestADatabaseThatWasDeletedWithItsCounterIsRefused: the copy of the counter among the
+// backups tells of it, so no new database is made; the newest whole backup is named. It
+// can be restored, and without that copy a new database is made.
+func TestADatabaseThatWasDeletedWithItsCounterIsRefused(t *testing.T) {
+	path, backups := filepath.Join(t.TempDir(), "topcut.db"), t.TempDir()
+	cfg := Config{Path: path, BackupDir: backups}
+	d, err := Open(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventOf(t, d, 1)
+	whole := filepath.Join(backups, "topcut-1.db")
+	if err := d.Backup(t.Context(), whole); err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+	gone := func() {
+		t.Helper()
+		for _, end := range []string{"", counterEnd} {
+			if err := os.Remove(path + end); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	gone()
+	_, err = Open(t.Context(), cfg)
+	behind, _ := errors.AsType[*BehindError](err)
+	refused, _ := errors.AsType[*OpenError](err)
+	if behind == nil || behind.What != BehindAll || behind.Wrote == 0 || refused.Backup != whole {
+		t.Fatalf("a start says %v and names %+v", err, refused)
+	}
+	if admitted := Admit(t.Context(), cfg); admitted == nil || admitted.Error() != err.Error() {
+		t.Errorf("Open refuses with %v, Admit with %v", err, admitted)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the refused start has made a file: %v", err)
+	}
+	if _, err := Restore(t.Context(), Restoring{Backup: whole, Path: path, Now: noon}); err != nil {
+		t.Fatal(err)
+	}
+	if d, err = Open(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := events(d).Load(t.Context(), 1); err != nil {
+		t.Errorf("the event of the backup: %v", err)
+	}
+	d.Close()
+	gone()
+	if err := os.Remove(behind.Says); err != nil {
+		t.Fatal(err)
+	}
+	if d, err = Open(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	d.Close()
+}
+
 // TestTheNoteOfALockIsReadWhileItIsHeld: and only then, also after a process that was
 // killed.
 func TestTheNoteOfALockIsReadWhileItIsHeld(t *testing.T) {

@@ -58,7 +58,7 @@ func TestEveryProblemOfADatabaseSaysWhatHelps(t *testing.T) {
 // that restores the newest intact backup.
 func TestARefusedStartNamesTheBackup(t *testing.T) {
 	seen := map[string]bool{}
-	for _, what := range []string{db.BehindGone, db.BehindEmpty, db.BehindCut, db.BehindOlder, db.BehindOther, db.BehindNoCount, db.BehindBad} {
+	for _, what := range []string{db.BehindGone, db.BehindAll, db.BehindEmpty, db.BehindCut, db.BehindOlder, db.BehindOther, db.BehindNoCount, db.BehindBad} {
 		text := faultText(&db.OpenError{Path: "the.db", Problem: db.Behind, Backup: "b.db", Err: &db.BehindError{What: what, Has: 3, Wrote: 9}})
 		if !strings.Contains(text, "topcut restore b.db") || seen[text] {
 			t.Errorf("%s: %s", what, text)

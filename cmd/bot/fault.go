@@ -83,6 +83,9 @@ func openText(e *db.OpenError) string {
 		}
 		return fmt.Sprintf("the file of the database %s went away while a bot was running; put back what it saved with: topcut restore %s (or take what is there now: topcut restore --as-is)", e.Path, found)
 	case db.Behind:
+		if b, ok := errors.AsType[*db.BehindError](e.Err); ok && b.What == db.BehindAll {
+			return fmt.Sprintf("the database %s is gone with its counter, and %s says that %d transactions were written; restore the newest whole backup%s, or delete that file for a new database", e.Path, b.Says, b.Wrote, backupText(e))
+		}
 		return fmt.Sprintf("the database %s is not what was written to it (%s); restore the newest whole backup%s, or take what is there as it is: topcut restore --as-is", e.Path, behindText(e.Err), backupText(e))
 	case db.Missing:
 		return fmt.Sprintf("there is no database %s; name the one that the bot has made with --database or --config", e.Path)
