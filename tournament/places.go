@@ -53,6 +53,15 @@ func (s *State) finalPlaces() ([]int, error) { return s.placesFrom(1) }
 // player without a place. Level players share a place if the ruleset draws no lots.
 // Players still in a bracket have the place in.
 func (s *State) placesFrom(in int) ([]int, error) {
+	t, err := s.Table(-1)
+	if err != nil {
+		return nil, err
+	}
+	return s.placesOf(t, in)
+}
+
+// placesOf returns what placesFrom does, with t as the standings before an elimination.
+func (s *State) placesOf(t *standings.Table, in int) ([]int, error) {
 	places := make([]int, len(s.Players))
 	next := 1
 	inCut := map[int]bool{}
@@ -67,10 +76,6 @@ func (s *State) placesFrom(in int) ([]int, error) {
 			}
 		}
 		next = len(st.Players) + 1
-	}
-	t, err := s.Table(-1)
-	if err != nil {
-		return nil, err
 	}
 	if s.ByDivision() {
 		return s.divisionPlaces(t, places, inCut), nil

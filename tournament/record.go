@@ -68,17 +68,28 @@ func (s *State) Record() (*Record, error) {
 }
 
 // RecordNow returns the record of a running event as if it had ended as it stands.
-func (s *State) RecordNow() (*Record, error) { return s.IfEnded(&s.Ledger) }
+func (s *State) RecordNow() (*Record, error) { return s.ifEnded(-1) }
 
-// IfEnded returns the record of a running event as if it had ended with ledger l.
+// IfEnded returns the record of a running event as if it had ended after the rounds of
+// ledger l.
 func (s *State) IfEnded(l *ledger.Ledger) (*Record, error) {
 	then := *s
 	then.Ledger = *l
-	var err error
-	if then.Places, err = then.finalPlaces(); err != nil {
+	return then.ifEnded(len(l.Rounds))
+}
+
+// ifEnded returns the record of an event as if it had ended with its standings after
+// round r; -1 means the present.
+func (s *State) ifEnded(r int) (*Record, error) {
+	t, err := s.Table(r)
+	if err != nil {
 		return nil, err
 	}
-	return then.Record()
+	then := *s
+	if then.Places, err = s.placesOf(t, 1); err != nil {
+		return nil, err
+	}
+	return then.recorded(t), nil
 }
 
 // recorded returns the record of the event with t, its standings before an elimination.
