@@ -79,7 +79,11 @@ func Deadlines(s *State) []Deadline {
 // Timers returns everything that is due in s, in the future or overdue.
 func Timers(s *State) []Timer {
 	var out []Timer
-	add := func(at time.Time, due Due) { out = append(out, Timer{due, at}) }
+	add := func(at time.Time, due Due) {
+		if at = s.held(due, at); !at.IsZero() {
+			out = append(out, Timer{due, at})
+		}
+	}
 	s.leagueDeadline(func(due Due) { add(s.At, due) })
 	switch s.Phase {
 	case Draft, Open, Closed, CheckIn:
@@ -198,8 +202,12 @@ func (s *State) SilenceAt(r, m int) time.Time {
 			from = open
 		}
 	}
+	from, long, runs := s.resumed(Due{Kind: DueConfirm, Round: r, Match: m, Asked: match.Report.Seq}, from, time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
+	if !runs {
+		return time.Time{}
+	}
 	_, l := s.Match(r, m)
-	return s.silenceEnds(l, match.Report.Player, match.Report.At, from, time.Duration(s.Settings.ConfirmMinutes)*time.Minute)
+	return s.silenceEnds(l, match.Report.Player, match.Report.At, from, long)
 }
 
 // Asks reports whether the report of a match waits for the answer of a player at the

@@ -61,6 +61,7 @@ var kinds = journal.NewKinds(
 	kind[EntryOpened]("entry_opened"),
 	kind[PersonListed]("person_listed"),
 	kind[Retracted]("retracted"),
+	kind[ClocksHeld]("clocks_held"),
 	kind[PlayerRegistered]("registered"),
 	kind[PlayerLeft]("left"),
 	kind[PlayerPromoted]("promoted"),

@@ -218,7 +218,11 @@ func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
 		return time.Time{}
 	}
-	return s.clockOf(s.PlayerAt(at, f.Claim.By.Other())).Ends(f.Claim.At, rules.Objection)
+	from, long, runs := s.resumed(Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()}, f.Claim.At, rules.Objection)
+	if !runs {
+		return time.Time{}
+	}
+	return s.clockOf(s.PlayerAt(at, f.Claim.By.Other())).Ends(from, long)
 }
 
 // Void reports whether a match counts for nothing.

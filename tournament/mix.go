@@ -182,9 +182,8 @@ func (ev *SeedRenewed) apply(s *State, _ *Envelope) error {
 }
 
 // renewSeed commits to a new secret if the undone events had revealed the old one.
-func (d *decision) renewSeed() error {
-	gone, ok := d.Events[len(d.Events)-1].Event.(*Retracted)
-	if !ok || !slices.ContainsFunc(d.Log, func(e Envelope) bool {
+func (d *decision) renewSeed(gone *Retracted) error {
+	if !slices.ContainsFunc(d.Log, func(e Envelope) bool {
 		_, revealed := e.Event.(*SeedRevealed)
 		return revealed && slices.Contains(gone.Seqs, e.Seq)
 	}) {

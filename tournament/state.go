@@ -67,6 +67,7 @@ type State struct {
 	CheckInEnd time.Time
 	MissingAt  time.Time       // when the missing players were last reminded
 	Outages    fairclock.Spans // in which people could not reach the bot, in order; never changed in place
+	Holds      []Hold          // that an undo has set back, oldest first; never changed in place
 	Reminded   []Due           // timed actions that happened and leave no other trace
 	Page       Page
 	Series     Series

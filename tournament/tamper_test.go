@@ -48,6 +48,7 @@ var detected = map[string]string{
 	"times_proposed": players, "time_agreed": players, "player_present": players, "forfeit_claimed": players, "claim_objected": players,
 	"player_away": players, "zone_set": players, "reminders_chosen": players, "judge_called": players, "result_reported": players, "result_disputed": players,
 	"result_corrected": "an organiser's verdict; those that time brought are held to the claim or to the match that nobody played",
+	"clocks_held":      "what an undo has set back, and it only waits longer; a later undo may have taken back what it restored",
 	"interrupted":      "when nobody could be heard is not in the log",
 	"mix_asked":        "a start that an organiser gave, or its time; how long it waits is the bot's",
 	"advance_held":     "why nothing followed: shown to the organisers, and nothing follows from it. What was refused is not in the log",

@@ -18,7 +18,12 @@ func (c *Undo) decide(d *decision) error {
 	if err := d.Undo(batch, c.Later); err != nil {
 		return err
 	}
-	return d.renewSeed()
+	d.after = d.After
+	retracted := d.Events[len(d.Events)-1].Event.(*Retracted)
+	if err := d.renewSeed(retracted); err != nil {
+		return err
+	}
+	return d.holdClocks(retracted)
 }
 
 // LastBatch returns the last command that an organiser would want to take back, or 0:

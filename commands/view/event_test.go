@@ -57,6 +57,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.EventCancelled{Reason: text},
 		&tournament.Announced{Text: text - 1},
 		&tournament.Retracted{Seqs: []int64{4, 5}},
+		&tournament.ClocksHeld{Clocks: []tournament.HeldClock{{Kind: tournament.DueStart, At: begin}}},
 		&tournament.PlayerRegistered{Player: 1, Person: 2},
 		&tournament.PlayerRegistered{Player: 1, Person: 2, Waiting: true},
 		&tournament.PlayerRegistered{Player: 1, Person: 2, Late: 1},

@@ -167,6 +167,8 @@ func EventLine(e Env, env tournament.Envelope) string {
 			return e.say("log.undone_start", "who", who, "n", len(ev.Seqs))
 		}
 		return e.say("log.undone", "who", who, "n", len(ev.Seqs))
+	case *tournament.ClocksHeld:
+		return e.say("undo.clocks")
 	}
 	if line := e.playerLine(who, env); line != "" {
 		return line

@@ -214,6 +214,7 @@ const (
 	troubleDispute notice.Code = "dispute"
 	troubleJudge   notice.Code = "judge"
 	troubleUnasked notice.Code = "unasked"
+	troubleStopped notice.Code = "stopped"
 )
 
 // troubles returns the tables of a round that need an organiser.
@@ -223,7 +224,7 @@ func troubles(s *tournament.State, round int) []trouble {
 		return nil
 	}
 	var out []trouble
-	for _, what := range []notice.Code{troubleDispute, troubleJudge, troubleUnasked} {
+	for _, what := range []notice.Code{troubleDispute, troubleJudge, troubleUnasked, troubleStopped} {
 		for i := range r.Matches {
 			m := &r.Matches[i]
 			var now notice.Code
@@ -235,6 +236,8 @@ func troubles(s *tournament.State, round int) []trouble {
 				now = troubleJudge
 			case unasked(s, round, i+1, m):
 				now = troubleUnasked
+			case s.SilenceStopped(round, i+1):
+				now = troubleStopped
 			}
 			if now == what {
 				out = append(out, trouble{i + 1, what})

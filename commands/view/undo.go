@@ -25,6 +25,12 @@ func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, la
 		if out != nil && out.After != nil {
 			p.say("undo.then", "state", text.Raw(e.after(out.After).headline()))
 		}
+		if out != nil && slices.ContainsFunc(out.Events, func(env tournament.Envelope) bool {
+			_, held := env.Event.(*tournament.ClocksHeld)
+			return held
+		}) {
+			p.say("undo.clocks")
+		}
 		p.small("undo.kept")
 		if len(batch) > 0 {
 			undo := customid.Undo{Batch: batch[0].Batch}

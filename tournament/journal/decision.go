@@ -64,7 +64,6 @@ type Decision[S Roster, E any] struct {
 
 	aggregate Aggregate[S, E]
 	id        ID
-	refolds   bool // an undo was emitted: After must be folded again
 }
 
 // Emit checks an event, applies it and adds it to the decision.
@@ -121,13 +120,13 @@ func (d *Decision[S, E]) Undo(batch int64, later bool) error {
 	if err := d.Emit(d.aggregate.Retraction(seqs)); err != nil {
 		return err
 	}
-	d.refolds = true
-	if _, err := Fold(d.aggregate, d.id, append(slices.Clip(d.Log), d.Events...)); err != nil {
-		if r, ok := errors.AsType[*Refusal](err); ok {
-			return Refuse(NeedsForce, "undo.rests", "why", r.Notice)
-		}
+	folded, err := Fold(d.aggregate, d.id, append(slices.Clip(d.Log), d.Events...))
+	if r, ok := errors.AsType[*Refusal](err); ok {
+		return Refuse(NeedsForce, "undo.rests", "why", r.Notice)
+	} else if err != nil {
 		return err
 	}
+	d.After = folded
 	return nil
 }
 

@@ -441,13 +441,5 @@ func decide[S Roster, E, C, R any](domain Domain[S, E, C, R], before *Snapshot[S
 		return nil, nil, writing{}, err
 	}
 	log, past := before.extended(d.Events)
-	after := d.After
-	if d.refolds {
-		folded, err := Fold(d.aggregate, d.id, log)
-		if err != nil {
-			return nil, nil, writing{}, err
-		}
-		after = folded
-	}
-	return &Snapshot[S, E]{State: after, Book: book, Log: log, past: past}, d.Events, book.since(before.Book), nil
+	return &Snapshot[S, E]{State: d.After, Book: book, Log: log, past: past}, d.Events, book.since(before.Book), nil
 }

@@ -1,0 +1,238 @@
+package tournament_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/fixture"
+	"topcut/tournament/ledger"
+	"topcut/tournament/stage"
+)
+
+// unattended returns an event that advances by itself, with all but match 1 of its last
+// round final and match 1 reported.
+func unattended(t *testing.T) *table {
+	t.Helper()
+	s := settings(2, 0)
+	s.AutoAdvance = true
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	w.do(&tournament.Correct{Match: 1, Text: "2-0"}, &tournament.Correct{Match: 2, Text: "2-0"}, &tournament.Correct{Match: 2, Text: "2-0"})
+	w.reports(w.player(2, 1, 0), "2-0")
+	return w
+}
+
+// A result of a finished unattended event can be corrected, however long that takes: the
+// silence that ended the event confirms nothing after an undo.
+func TestSilenceThatWasTakenBackConfirmsNoMore(t *testing.T) {
+	w := unattended(t)
+	w.runs(w.now.Add(time.Hour))
+	if s := w.snap.State; s.Phase != tournament.Finished {
+		t.Fatalf("silence leaves the event %s", s.Phase)
+	}
+	w.now = w.now.Add(24 * time.Hour)
+	w.do(&tournament.Undo{})
+	w.runs(w.now.Add(72 * time.Hour))
+	s := w.snap.State
+	if m, _ := s.Match(2, 1); s.Phase != tournament.Running || m.Confirmed || m.Report == nil {
+		t.Fatalf("three days after the undo the event is %s, the match confirmed: %v", s.Phase, m.Confirmed)
+	}
+	w.do(&tournament.Correct{Round: 2, Match: 1, Text: "0-2"})
+	if s = w.snap.State; s.Phase != tournament.Finished {
+		t.Errorf("after the correction the event is %s", s.Phase)
+	}
+	w.replays(t)
+}
+
+// A report that was confirmed by a player and is restored by an undo has the time for
+// an answer that it had left.
+func TestARestoredReportHasTheTimeItHadLeft(t *testing.T) {
+	w := running(t, 4, 2, 0)
+	a, b := w.player(1, 1, 0), w.player(1, 1, 1)
+	w.reports(a, "2-0")
+	left := w.timer(tournament.DueConfirm, 1, 1).At.Sub(w.now)
+	w.now = w.now.Add(left / 4)
+	if err := w.as(w.user(b), &tournament.ConfirmReport{Player: b}); err != nil {
+		t.Fatal(err)
+	}
+	left = w.snap.State.Rounds[0].Matches[0].Report.At.Add(left).Sub(w.now)
+	w.now = w.now.Add(3 * time.Hour)
+	w.do(&tournament.Undo{})
+	if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(w.now); got != left {
+		t.Errorf("%s to answer after the undo, want the %s that were left", got, left)
+	}
+	w.now = w.now.Add(left / 2) // an outage takes none of it
+	if err := w.as("", &tournament.Interrupt{From: w.now.Add(-left / 2), Until: w.now}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.timer(tournament.DueConfirm, 1, 1).At.Sub(w.now).Round(time.Minute); got != left.Round(time.Minute) {
+		t.Errorf("%s to answer after an outage, want %s", got, left)
+	}
+	w.runs(w.now.Add(left))
+	if m, _ := w.snap.State.Match(1, 1); m.ConfirmBy != tournament.BySilence {
+		t.Error("silence never confirms the report again")
+	}
+	w.replays(t)
+}
+
+// clocks are for each kind of deadline an event whose last command is to be taken back
+// after the deadline was, or would have been, due; and whether its clock then stands
+// still, or how long it goes on.
+var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament.Due, left time.Duration){
+	tournament.DueCheckIn: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		s := settings(2, 0)
+		s.AutoStart, s.CheckInMinutes, s.StartAt = true, 30, begin.Add(2*time.Hour).Unix()
+		w := given(t, s, 4)
+		w.runs(begin.Add(91 * time.Minute))
+		return w, tournament.Due{Kind: tournament.DueCheckIn}, 0
+	},
+	tournament.DueCheckInEnd: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := given(t, settings(2, 0), 4)
+		w.do(&tournament.StartCheckIn{Minutes: 10})
+		w.now = w.now.Add(4 * time.Minute)
+		w.do(&tournament.Start{KeepAll: true})
+		return w, tournament.Due{Kind: tournament.DueCheckInEnd}, 6*time.Minute - time.Second
+	},
+	tournament.DueStart: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		s := settings(2, 0)
+		s.AutoStart, s.StartAt = true, begin.Add(2*time.Hour).Unix()
+		w := given(t, s, 4)
+		w.now = begin.Add(time.Hour)
+		w.do(&tournament.Start{})
+		return w, tournament.Due{Kind: tournament.DueStart}, 0
+	},
+	tournament.DueBuildEnd: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		s := settings(0, 0)
+		s.Stages = stage.MustParse("build > swiss 2")
+		w := given(t, s, 4)
+		w.do(&tournament.Start{}, &tournament.BuildDecks{Minutes: 25})
+		w.now = w.now.Add(5 * time.Minute)
+		w.do(&tournament.Pair{}, &tournament.Publish{})
+		return w, tournament.Due{Kind: tournament.DueBuildEnd}, 20*time.Minute - 2*time.Second
+	},
+	tournament.DueNextRound: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		s := settings(2, 0)
+		s.AutoAdvance, s.BreakMinutes = true, 15
+		w := given(t, s, 4)
+		w.do(&tournament.Start{})
+		w.finishRound()
+		w.runs(w.now.Add(16 * time.Minute))
+		return w, tournament.Due{Kind: tournament.DueNextRound, Round: 1}, 0
+	},
+	tournament.DueTime: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		s := settings(2, 0)
+		s.RoundMinutes = 50
+		w := given(t, s, 4)
+		w.do(&tournament.Start{})
+		w.round()
+		w.do(&tournament.Correct{Match: 1, Text: "2-0"})
+		w.now = w.snap.State.Rounds[0].StartedAt.Add(20 * time.Minute)
+		w.do(&tournament.Correct{Match: 2, Text: "2-0"})
+		if w.snap.State.Rounds[0].Status != tournament.Done {
+			w.do(&tournament.CloseRound{})
+		}
+		return w, tournament.Due{Kind: tournament.DueTime, Round: 1}, 30*time.Minute - time.Second
+	},
+	tournament.DueConfirm: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := unattended(t)
+		seq := w.snap.State.Rounds[1].Matches[0].Report.Seq
+		w.runs(w.now.Add(time.Hour))
+		return w, tournament.Due{Kind: tournament.DueConfirm, Round: 2, Match: 1, Asked: seq}, 0
+	},
+	tournament.DueClaim: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := given(t, arranged("roundrobin"), 4)
+		w.do(&tournament.Start{})
+		opened, at := w.snap.State.Rounds[0].StartedAt, tournament.Place{Round: 1, Match: 1}
+		claimant := w.snap.State.PlayerAt(at, fixture.Second)
+		w.do(&tournament.ProposeTimes{Player: claimant, At: at, Times: []time.Time{opened.AddDate(0, 0, 4)}})
+		w.runs(opened.Add(6 * 24 * time.Hour))
+		w.do(&tournament.ClaimForfeit{Player: claimant, At: at})
+		asked := w.now.Unix()
+		w.now = w.now.Add(20 * time.Hour)
+		w.do(&tournament.Verdict{At: at, End: fixture.SchedulingDraw})
+		return w, tournament.Due{Kind: tournament.DueClaim, Round: 1, Match: 1, Asked: asked}, 4*time.Hour - time.Second
+	},
+	tournament.DueOverdue: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := given(t, arranged("roundrobin"), 4)
+		w.do(&tournament.Start{})
+		w.now = w.snap.State.Rounds[0].StartedAt.AddDate(0, 0, 2)
+		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		return w, tournament.Due{Kind: tournament.DueOverdue, Round: 1, Match: 1}, 5*24*time.Hour - time.Second
+	},
+}
+
+// TestAnUndoHoldsEveryClock takes back, ten days later, what a clock did or what ended it.
+// A time that was left is there again in full, and a clock that had run out, or whose
+// announced time has passed, stands still.
+func TestAnUndoHoldsEveryClock(t *testing.T) {
+	for kind, make := range clocks {
+		t.Run(string(kind), func(t *testing.T) {
+			w, due, left := make(t)
+			batch := tournament.LastBatch(w.snap.Log)
+			w.now = w.now.AddDate(0, 0, 10)
+			before := tournament.Timers(w.snap.State)
+			w.do(&tournament.Undo{Batch: batch, Later: true})
+			var found []tournament.Timer
+			for _, timer := range tournament.Timers(w.snap.State) {
+				if timer.Due == due || due.Kind == tournament.DueOverdue && timer.Kind == due.Kind && timer.Match == due.Match && timer.Round == due.Round {
+					found = append(found, timer)
+				}
+				if !timer.At.After(w.now) && timer.Kind != tournament.DueLeague && !slices.Contains(before, timer) {
+					t.Errorf("%s is due at once after the undo", timer.Key())
+				}
+			}
+			switch {
+			case left == 0 && len(found) > 0:
+				t.Errorf("the clock goes on until %s, and should stand still", found[0].At)
+			case left > 0 && len(found) != 1:
+				t.Errorf("%d clocks, want one", len(found))
+			case left > 0 && found[0].At.Sub(w.now) != left:
+				t.Errorf("%s are left, want %s", found[0].At.Sub(w.now), left)
+			}
+			w.replays(t)
+		})
+	}
+}
+
+// A start that was held by an undo takes place once it is announced for another time.
+func TestAHeldStartRunsWithANewTime(t *testing.T) {
+	w, due, _ := clocks[tournament.DueStart](t)
+	w.now = w.now.AddDate(0, 0, 1)
+	w.do(&tournament.Undo{})
+	s := w.snap.State.Settings
+	s.StartAt = w.now.Add(time.Hour).Unix()
+	w.do(change(s))
+	if at := w.timer(due.Kind).At; at.Unix() != s.StartAt {
+		t.Errorf("it starts at %s, want %s", at, time.Unix(s.StartAt, 0))
+	}
+}
+
+// A clock that ran all along is not held: the undo of a longer round gives back the time
+// that was announced before, and other matches keep theirs.
+func TestAnUndoLeavesRunningClocksAlone(t *testing.T) {
+	s := settings(2, 0)
+	s.RoundMinutes = 50
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	w.round()
+	w.reports(w.player(1, 1, 0), "2-0")
+	round, silence := w.timer(tournament.DueTime).At, w.timer(tournament.DueConfirm).At
+	w.do(&tournament.ExtendClock{Minutes: 10}, &tournament.Undo{})
+	if at := w.timer(tournament.DueTime).At; !at.Equal(round) {
+		t.Errorf("the round ends at %s, want %s", at, round)
+	}
+	w.do(&tournament.Correct{Match: 2, Text: "2-0"})
+	w.do(&tournament.Undo{})
+	if at := w.timer(tournament.DueConfirm).At; !at.Equal(silence) {
+		t.Errorf("silence confirms at %s, want %s", at, silence)
+	}
+	if slices.ContainsFunc(w.kinds(), func(k string) bool { return k == "clocks_held" }) {
+		t.Errorf("a clock is held: %s", strings.Join(w.kinds(), " "))
+	}
+	if _, l := w.snap.State.Match(1, 2); l.Kind == ledger.Bye {
+		t.Fatal("a bye")
+	}
+}
