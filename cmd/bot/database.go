@@ -106,6 +106,23 @@ func backUp(ctx context.Context, r *db.Reader, dir string, now time.Time) (strin
 	return to, r.Backup(ctx, to)
 }
 
+// mayFill returns an error if files cannot be created in a folder.
+func mayFill(dir string) error {
+	f, err := os.CreateTemp(dir, ".topcut-*")
+	if err != nil {
+		return fmt.Errorf("this user may not write to the folder %s: %w", dir, err)
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}
+
+// mayBackUp returns an error if backups cannot be written: to their folder or, if it does
+// not exist, to the folder in which it will be created.
+func mayBackUp(dir string) error {
+	at, _ := standing(dir)
+	return mayFill(at)
+}
+
 // prune removes all but the newest backups of a folder.
 func prune(dir string, keep int) error {
 	old, err := filepath.Glob(filepath.Join(dir, backupPattern))

@@ -359,13 +359,7 @@ func readStats(ctx context.Context, path string) (db.Stats, error) {
 
 // folder checks whether files can be created in a folder.
 func (e *examination) folder(check, dir string) error {
-	f, err := os.CreateTemp(dir, ".topcut-doctor-*")
-	if err != nil {
-		e.note(check, wrong, "this user may not write to the folder %s: %v", dir, err)
-		return err
-	}
-	f.Close()
-	if err := os.Remove(f.Name()); err != nil {
+	if err := mayFill(dir); err != nil {
 		e.note(check, wrong, "%v", err)
 		return err
 	}
@@ -405,14 +399,14 @@ func megabytes(n int64) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }
 
-// backupFolder checks whether backups can be written: to their folder or, if it does not
-// exist, to the folder in which it will be created.
+// backupFolder checks whether backups can be written. The bot starts without, unless it
+// must make one first.
 func (e *examination) backupFolder(dir string) {
 	if e.has("backup.dir") {
 		return
 	}
 	at, _ := standing(dir)
-	if err := e.folder("backup folder", at); err != nil && e.older { // else the bot starts without
+	if err := e.folder("backup folder", at); err != nil && e.older {
 		e.refused = cmp.Or(e.refused, codeDatabase)
 	}
 }

@@ -17,15 +17,16 @@ const workPatience = 30 * time.Second
 
 // The monitored kinds of work.
 const (
-	workCommits   = "commits"   // of events and leagues
-	workSending   = "sending"   // of posts
-	workBackups   = "backups"   // made by backup.cron
-	workDeadlines = "deadlines" // that were due
-	workLateness  = "lateness"  // checks for late posts and deadlines; a late one counts as a failure
+	workCommits   = "commits"       // of events and leagues
+	workSending   = "sending"       // of posts
+	workBackups   = "backups"       // made by backup.cron
+	workDeadlines = "deadlines"     // that were due
+	workFolder    = "backup_folder" // checks that backups can be written
+	workLateness  = "lateness"      // checks for late posts and deadlines; a late one counts as a failure
 )
 
 // works lists the kinds in order of display.
-var works = []string{workCommits, workSending, workBackups, workDeadlines, workLateness}
+var works = []string{workCommits, workSending, workBackups, workFolder, workDeadlines, workLateness}
 
 // outcomes records the latest outcomes of each kind of work. The zero value is ready to
 // use.

@@ -112,6 +112,33 @@ func TestHealthFollowsBackups(t *testing.T) {
 	isRed(t, b, workBackups, "blocked")
 }
 
+// TestABackupFolderThatTakesNothingIsTold: serve starts, logs it once, and is red after
+// half a minute; doctor finds the same wrong. Once the folder takes files both are well.
+func TestABackupFolderThatTakesNothingIsTold(t *testing.T) {
+	h := newTestServer(t)
+	disk := smallDisk(t)
+	readOnly(t, disk)
+	h.env["TOPCUT_BACKUP_DIR"] = filepath.Join(disk, "backups")
+	h.expect(h.examined(codeFailed), "backup folder", wrong, "may not write")
+	r := h.serve()
+	r.waitLog(`backups cannot be written.*may not write`)
+	r.waitLog(`msg=ready`)
+	if code := r.end(); code != codeOK {
+		t.Errorf("exit code %d\n%s", code, r.log)
+	}
+	b := newTestBot(t, h)
+	b.lookAtBackupFolder()
+	b.lookAtBackupFolder()
+	isRed(t, b, workFolder, "may not write")
+	h.env["TOPCUT_BACKUP_DIR"] = filepath.Join(smallDisk(t), "backups")
+	h.expect(h.examined(codeOK), "backup folder", fine, "may write")
+	b.cfg.Backup.Dir = h.env["TOPCUT_BACKUP_DIR"]
+	b.lookAtBackupFolder()
+	if got := b.metrics.outcomes.read()[workFolder]; !got.FailingSince.IsZero() {
+		t.Errorf("a folder that takes files: %+v", got)
+	}
+}
+
 // TestAMissingIndexIsNamed: verify, check, doctor and serve report it.
 func TestAMissingIndexIsNamed(t *testing.T) {
 	h := newTestServer(t)

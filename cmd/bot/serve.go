@@ -372,6 +372,7 @@ func (b *bot) run(ctx context.Context) (err error) {
 	b.keeper.begin(ctx)
 	working.Go(func() { b.keeper.run(back) })
 	working.Go(func() { b.prune(back) })
+	working.Go(func() { b.watchBackupFolder(back) })
 	working.Go(func() { b.monitor.watch(back) })
 	working.Go(func() { b.sender.Run(back) })
 	working.Go(func() { b.serverSync.Run(back) })
@@ -597,6 +598,27 @@ func (b *bot) prune(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// folderEvery is how often it is checked that backups can be written.
+const folderEvery = 5 * time.Minute
+
+// watchBackupFolder checks until ctx is done that backups can be written, if any are made.
+// A folder that takes none does not keep the bot from starting: an event that is under way
+// needs the bot more than a backup. But it is logged and turns health red at once, as
+// `doctor` finds it wrong, and not only when the next backup fails.
+func (b *bot) watchBackupFolder(ctx context.Context) {
+	if b.cfg.Backup.Cron != "" {
+		every(ctx, folderEvery, b.lookAtBackupFolder)
+	}
+}
+
+func (b *bot) lookAtBackupFolder() {
+	err := mayBackUp(b.cfg.Backup.Dir)
+	if known := b.metrics.outcomes.read()[workFolder]; err != nil && known.FailingSince.IsZero() {
+		b.log.Error("backups cannot be written", "error", err)
+	}
+	b.noting(workFolder)(err)
 }
 
 // recurring returns the schedule of recurring jobs that may be missed: backups.
