@@ -91,7 +91,7 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 			t.Errorf("%d posts say %q and ping %v", posts, says, pings)
 		}
 	}
-	told("the results of guest Dora are yours now. Your rating has moved")
+	told("the results of guest Dora are yours now. Your rating has moved, and with it that of opponents")
 	if s := h.league().State; h.points(dee) != "2" || len(s.Table().Rows) != 4 {
 		t.Errorf("after the merge Dee has %s of %d rows: %s", h.points(dee), len(s.Table().Rows), h.text(done))
 	}
@@ -105,7 +105,7 @@ func TestAMergedGuestIsOnePerson(t *testing.T) {
 		t.Errorf("taking it back: %s", got)
 	}
 	h.pass(0)
-	told("the results of guest Dora are no longer yours. Your rating has moved")
+	told("the results of guest Dora are no longer yours. Your rating has moved, and with it that of opponents")
 	if h.points(dee) != "1" || len(h.league().State.Table().Rows) != 5 {
 		t.Errorf("taken back, Dee has %s of %d rows", h.points(dee), len(h.league().State.Table().Rows))
 	}
