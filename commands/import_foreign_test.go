@@ -191,3 +191,20 @@ func TestAnEventThatIsOverIsImportedAsThat(t *testing.T) {
 	h.settle()
 	h.clean()
 }
+
+// TestAttachedFilesOfNotepad: a file with a byte order mark is read as any other, and one
+// in UTF-16 is refused by that name, whatever it is attached to.
+func TestAttachedFilesOfNotepad(t *testing.T) {
+	h := newTestServer(t)
+	if got := h.text(h.attach("rounds.csv", "\ufeffTable,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n")); !strings.Contains(got, "2 players · 1 round") {
+		t.Errorf("with a mark: %s", got)
+	}
+	wide := "\xff\xfe" + strings.Join(strings.Split("Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n", ""), "\x00") + "\x00"
+	h.hasAll(h.text(h.attach("rounds.csv", wide)), "UTF-16")
+	h.create(nil)
+	h.hasAll(h.slash(h.organiser, "player bulkadd", localdiscord.Options{"file": localdiscord.File{Name: "names.txt", Data: []byte(wide)}}), "UTF-16")
+	h.hasAll(h.slash(h.organiser, "player bulkadd", localdiscord.Options{"file": localdiscord.File{Name: "names.txt", Data: []byte("\ufeffAda\nBob\n")}}), "2")
+	if s := h.snapshot(); s.Name(1) != "Ada" {
+		t.Errorf("the first of the file is called %q", s.Name(1))
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/textfile"
 )
 
 // env returns the environment for views of the event.
@@ -245,10 +246,10 @@ func (c *Call) readText(ctx context.Context, file discord.Attachment) (string, e
 	if !utf8.Valid(data) {
 		return "", tournament.Refuse(tournament.BadInput, "upload.not_text")
 	}
-	return strings.TrimPrefix(string(data), "\ufeff"), nil
+	return string(data), nil
 }
 
-// readFile downloads an attached file.
+// readFile downloads an attached file, without a byte order mark.
 func (c *Call) readFile(ctx context.Context, file discord.Attachment) ([]byte, error) {
 	if file.Size > 1<<20 {
 		return nil, tournament.Refuse(tournament.BadInput, "upload.large")
@@ -257,6 +258,9 @@ func (c *Call) readFile(ctx context.Context, file discord.Attachment) ([]byte, e
 	if err != nil {
 		c.App.Log.Warn("an attachment could not be read", "error", err)
 		return nil, tournament.Refuse(tournament.BadInput, "upload.failed")
+	}
+	if data, err = textfile.Plain(data); err != nil {
+		return nil, tournament.RefuseAs(tournament.BadInput, err)
 	}
 	return data, nil
 }

@@ -2,13 +2,12 @@ package league
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 
 	"topcut/commands/site"
+	"topcut/commands/spreadsheet"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament/journal"
@@ -103,52 +102,44 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 }
 
 // CSV returns the tables of a season with a column for each event; results that do not
-// count are in brackets. With several divisions, the first column is the division. A cell that a spreadsheet would take for a formula is prefixed with an
-// apostrophe.
+// count are in square brackets. With several divisions, the first column is the division.
 func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	head := []string{"place", "player", "points"}
-	for _, t := range titles(s, title) {
-		head = append(head, cell(t))
-	}
-	head = append(head, "adjusted")
 	tables := s.State.Tables()
-	of := func(division string, line []string) []string {
-		if len(tables) > 1 {
-			return append([]string{division}, line...)
-		}
-		return line
+	var rows int
+	for _, t := range tables {
+		rows += len(t.Rows)
 	}
-	rows := [][]string{of("division", head)}
+	place, division := spreadsheet.NewColumn("place", rows), spreadsheet.NewColumn("division", rows)
+	player, points, adjusted := spreadsheet.NewColumn("player", rows), spreadsheet.NewColumn("points", rows), spreadsheet.NewColumn("adjusted", rows)
+	var events []*spreadsheet.Column
+	for _, t := range titles(s, title) {
+		events = append(events, spreadsheet.NewColumn(t, rows))
+	}
+	at := 0
 	for d, t := range tables {
 		for i := range t.Rows {
 			r := &t.Rows[i]
-			line := make([]string, len(head))
-			line[0], line[1], line[2] = strconv.Itoa(r.Place), cell(s.Name(r.Member)), r.Points.String()
+			division.Text(at, strconv.Itoa(d+1))
+			place.Text(at, strconv.Itoa(r.Place))
+			player.Text(at, s.Name(r.Member))
+			points.Number(at, r.Points, 0)
 			for _, part := range r.Parts {
-				if line[2+part.Event] = part.Points.String(); !part.Counted {
-					line[2+part.Event] = "(" + line[2+part.Event] + ")"
+				events[part.Event-1].Number(at, part.Points, 0)
+				if !part.Counted {
+					events[part.Event-1].Bracket(at)
 				}
 			}
 			if !r.Adjusted.IsZero() {
-				line[len(head)-1] = r.Adjusted.String()
+				adjusted.Number(at, r.Adjusted, 0)
 			}
-			rows = append(rows, of(strconv.Itoa(d+1), line))
+			at++
 		}
 	}
-	if err := w.WriteAll(rows); err != nil {
-		return nil, err
+	all := append([]*spreadsheet.Column{place, player, points}, append(events, adjusted)...)
+	if len(tables) > 1 {
+		all = append([]*spreadsheet.Column{division}, all...)
 	}
-	return out.Bytes(), nil
-}
-
-// cell prevents a spreadsheet from running a name as a formula.
-func cell(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		return "'" + s
-	}
-	return s
+	return spreadsheet.Write(all)
 }
 
 // HTML returns the season's page to keep.

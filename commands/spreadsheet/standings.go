@@ -2,14 +2,11 @@
 package spreadsheet
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
 
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/standings"
-	"topcut/tournament/transfer"
 )
 
 // FinalCSV is CSV of the standings after the last closed round, with the places
@@ -29,44 +26,43 @@ func FinalCSV(snap *tournament.Snapshot) ([]byte, error) {
 // CSV returns standings with the place of each player by index, and with
 // the division, flight or draft pod where there are several.
 func CSV(snap *tournament.Snapshot, t *standings.Table, places []int) ([]byte, error) {
-	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
-	groups := groupColumns(snap.State)
-	head := []string{"rank", "player"}
-	for _, g := range groups {
-		head = append(head, g.name)
-	}
-	head = append(head, "points", "won", "lost", "drawn")
-	for _, col := range t.Columns {
-		if !col.Group && col.Func != "points" {
-			head = append(head, col.Func)
+	rows, rs := len(t.Rows), snap.State.Rules
+	var all []*Column
+	column := func(head string, set func(c *Column, i int, r *standings.Row)) {
+		c := NewColumn(head, rows)
+		for i := range t.Rows {
+			set(c, i, &t.Rows[i])
 		}
+		all = append(all, c)
 	}
-	if err := w.Write(append(head, "place", "status")); err != nil {
-		return nil, err
+	column("rank", func(c *Column, i int, r *standings.Row) { c.Text(i, fmt.Sprint(r.Rank)) })
+	column("player", func(c *Column, i int, r *standings.Row) { c.Text(i, snap.Name(int(r.Player)+1)) })
+	for _, g := range groupColumns(snap.State) {
+		column(g.name, func(c *Column, i int, r *standings.Row) { c.Text(i, g.of(&snap.State.Ledger.Players[r.Player])) })
 	}
-	for i := range t.Rows {
-		r := &t.Rows[i]
-		line := []string{fmt.Sprint(r.Rank), transfer.Cell(snap.Name(int(r.Player) + 1))}
-		for _, g := range groups {
-			line = append(line, transfer.Cell(g.of(&snap.State.Ledger.Players[r.Player])))
+	column("points", func(c *Column, i int, r *standings.Row) { c.Number(i, r.Points, rs.Scoring.Decimals) })
+	for k, head := range []string{"won", "lost", "drawn"} {
+		column(head, func(c *Column, i int, r *standings.Row) { c.Text(i, fmt.Sprint(r.Record[k])) })
+	}
+	for j, col := range t.Columns {
+		if col.Group || col.Func == "points" {
+			continue
 		}
-		line = append(line, snap.State.Rules.FormatPoints(r.Points), fmt.Sprint(r.Record[0]), fmt.Sprint(r.Record[1]), fmt.Sprint(r.Record[2]))
-		for j, col := range t.Columns {
-			if !col.Group && col.Func != "points" {
-				line = append(line, col.Format(r.Values[j]))
+		column(col.Func, func(c *Column, i int, r *standings.Row) {
+			if col.Percent {
+				c.cells[i] = r.Values[j].Percent()
+			} else {
+				c.Number(i, r.Values[j], col.Decimals)
 			}
-		}
-		place := ""
-		if p := places[r.Player]; p > 0 {
-			place = fmt.Sprint(p)
-		}
-		if err := w.Write(append(line, place, statusOf(snap.State, r))); err != nil {
-			return nil, err
-		}
+		})
 	}
-	w.Flush()
-	return buf.Bytes(), w.Error()
+	column("place", func(c *Column, i int, r *standings.Row) {
+		if p := places[r.Player]; p > 0 {
+			c.Text(i, fmt.Sprint(p))
+		}
+	})
+	column("status", func(c *Column, i int, r *standings.Row) { c.Text(i, statusOf(snap.State, r)) })
+	return Write(all)
 }
 
 // statusOf says in a word why a player stands otherwise than the others.

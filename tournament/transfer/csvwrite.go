@@ -12,8 +12,7 @@ import (
 	"topcut/tournament/notice"
 )
 
-// writeCSV writes every match as one line. A cell that a spreadsheet would take
-// for a formula is quoted with an apostrophe, which the reader takes off.
+// writeCSV writes every match as one line, with names and results quoted as Cell does.
 func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 	names := make([]string, len(t.Players))
 	seen := map[string]bool{}
@@ -53,7 +52,7 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 			if m.Kind == ledger.Bye {
 				line[3] = "BYE"
 			}
-			if err := w.Write(append(line, csvResult(t, m))); err != nil {
+			if err := w.Write(append(line, Cell(csvResult(t, m)))); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -80,12 +79,4 @@ func csvResult(t *file.Tournament, m *ledger.Match) string {
 	case ledger.Unfinished, ledger.Scores, ledger.Places:
 	}
 	return t.Rules.FormatResult(*m, ledger.None)
-}
-
-// Cell quotes what a spreadsheet would take for a formula.
-func Cell(cell string) string {
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
-	}
-	return cell
 }

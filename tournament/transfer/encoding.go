@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament/notice"
+	"topcut/tournament/textfile"
 )
 
 // windows1252 are the characters from 0x80 to 0x9f; the others are those of
@@ -19,8 +20,11 @@ var declared = regexp.MustCompile(`^<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:
 // another encoding. Anything but UTF-8 is read as Windows-1252, which includes Latin-1
 // as far as names go.
 func decode(data []byte) (string, []notice.Notice, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) || bytes.IndexByte(data, 0) >= 0 {
+	data, err := textfile.Plain(data)
+	if err != nil {
+		return "", nil, err
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
 		return "", nil, failed(finding("transfer.refused.encoding"))
 	}
 	name := ""

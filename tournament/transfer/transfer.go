@@ -20,6 +20,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/textfile"
 )
 
 // MaxBytes is the largest file of another program that is read.
@@ -90,6 +91,9 @@ type Imported struct {
 func Read(data []byte, o Options) (*Import, error) {
 	if len(data) > MaxBytes {
 		return nil, failed(finding("transfer.refused.size", "bytes", len(data), "most", MaxBytes))
+	}
+	if _, err := textfile.Plain(data); err != nil {
+		return nil, err // before the format is looked for in it
 	}
 	if o.Load == nil {
 		o.Load = rules.Load

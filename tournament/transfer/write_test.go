@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -265,7 +266,15 @@ func TestEncodings(t *testing.T) {
 	if got := in.Events[0].Tournament.Players[2].Name; got != "Çelik, Cy" {
 		t.Errorf("name %q", got)
 	}
-	if _, err := transfer.Read([]byte("\xff\xfe<\x00a\x00"), transfer.Options{Format: transfer.TOM}); err == nil || !strings.Contains(err.Error(), "encoding") {
-		t.Errorf("UTF-16: %v", err)
+	for format, text := range seeds() { // whatever it holds, and with or without a mark
+		for _, mark := range []string{"\ufeff", ""} {
+			var wide []byte
+			for _, unit := range utf16.Encode([]rune(mark + text)) {
+				wide = append(wide, byte(unit), byte(unit>>8))
+			}
+			if _, err := transfer.Read(wide, transfer.Options{}); err == nil || err.Error() != "file.utf16" {
+				t.Errorf("%s in UTF-16: %v", format, err)
+			}
+		}
 	}
 }
