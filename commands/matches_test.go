@@ -11,8 +11,10 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/site"
+	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
+	"topcut/tournament/season"
 )
 
 // agreedInCalendars checks that the one agreed time of an event is in the calendars of
@@ -441,5 +443,87 @@ func TestALateMatchIsDecidedFromTheMenuOfTables(t *testing.T) {
 		t.Errorf("open are %v of round 1 and %v of round 2", s.Blocking(1), s.Blocking(2))
 	}
 	h.newest(h.office, h.organiser, "3 open tables")
+	h.clean()
+}
+
+// TestACancelledEventLeavesNothingToPlay: when an event with arranged matches is
+// cancelled, its threads are put away, the pairings and cards lose clock and buttons, and
+// the calendars say that the agreed match does not take place. An undo brings all back.
+func TestACancelledEventLeavesNothingToPlay(t *testing.T) {
+	h := newTestServer(t)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, threads=yes"})
+	h.players(4)
+	h.slash(h.organiser, "tournament start", nil)
+	h.settle()
+	thread := h.threadOf(1)
+	_, l := h.snapshot().State.Match(1, 1)
+	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
+	h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "Europe/Berlin"})
+	h.slash(b, "match accept", nil)
+	dates := func() string {
+		snap := h.snapshot()
+		return string(site.SeasonCalendar(&site.Season{
+			Snap:   &season.Snapshot{State: &season.State{}},
+			Coming: []site.Week{site.NewWeek(view.Env{Snap: snap, Now: h.now()}, "")},
+		}))
+	}
+	start := "DTSTART:" + h.agreed(1, 1).UTC().Format("20060102T150405Z")
+	if got := dates(); !strings.Contains(got, start) || strings.Contains(got, "CANCELLED") {
+		t.Errorf("the calendar of the season: %s", got)
+	}
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament cancel", nil)), "Cancel the event")
+	h.settle()
+	if !thread.Archived() {
+		t.Error("the thread of a match is open")
+	}
+	for _, c := range []*localdiscord.Channel{h.channel, thread} {
+		for _, m := range h.srv.Messages(c, h.organiser) {
+			if got := h.srv.Render(m); strings.Contains(got, "[Report]") || strings.Contains(got, "[I'm here]") {
+				t.Errorf("in #%s: %s", c.Name(), got)
+			}
+		}
+	}
+	if got := dates(); !strings.Contains(got, start) || strings.Contains(got, "CONFIRMED") {
+		t.Errorf("the calendar after the end: %s", got)
+	}
+	asked := h.answer(h.use(h.organiser, "tournament undo", nil))
+	h.press(h.organiser, *asked.Message, "Undo")
+	h.settle()
+	if thread.Archived() || !strings.Contains(dates(), "CONFIRMED") {
+		t.Errorf("after the undo the thread is archived: %v", thread.Archived())
+	}
+	h.clean()
+	h.audit()
+}
+
+// agreed returns the agreed time of a match.
+func (h *testServer) agreed(round, match int) time.Time {
+	h.t.Helper()
+	m, _ := h.snapshot().State.Match(round, match)
+	if m == nil || m.Fixture == nil || m.Fixture.Agreed.IsZero() {
+		h.t.Fatal("no time is agreed")
+	}
+	return m.Fixture.Agreed
+}
+
+// TestTheCalendarFollowsTheEndOfAMatch: a match that is decided before its agreed time
+// stands as cancelled in the calendar, with how it ended.
+func TestTheCalendarFollowsTheEndOfAMatch(t *testing.T) {
+	h := newTestServer(t)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date"})
+	h.players(4)
+	h.slash(h.organiser, "tournament start", nil)
+	_, l := h.snapshot().State.Match(1, 1)
+	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
+	h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "Europe/Berlin"})
+	h.slash(b, "match accept", nil)
+	h.agreed(1, 1)
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	got := string(site.Calendar(view.Env{Snap: h.snapshot(), Now: h.now()}, ""))
+	if !strings.Contains(got, "CANCELLED") || !strings.Contains(got, "DESCRIPTION:") || !strings.Contains(got, "2–0") {
+		t.Errorf("a match that was played earlier: %s", got)
+	}
 	h.clean()
 }

@@ -26,15 +26,17 @@ func askedPost(e view.Env, row *tournament.OutboxRow) (discord.Message, bool) {
 		p.Escape = discord.Escape
 		return view.Text(p.Say("asked.changed", "who", notice.Text(e.Snap.Name(m.Report.Player)), "table", int(l.Table))), true
 	}
-	if m.Report == nil || m.Confirmed || m.Disputed {
+	if m.Report == nil || m.Confirmed || m.Disputed || s.Phase == tournament.Cancelled {
 		if row.Message == "" {
 			return discord.Message{}, false // answered before the question was posted
 		}
 		switch {
-		case m.Disputed:
+		case m.Disputed && s.Phase != tournament.Cancelled:
 			return view.Text(e.Words.Say("asked.disputed")), true
 		case l.Result.Form != ledger.Unfinished:
 			return view.Text(e.Words.Say("asked.answered", "table", int(l.Table), "result", text.Raw(view.Outcome(e, l)))), true
+		case s.Phase == tournament.Cancelled:
+			return view.Cancelled(e), true
 		}
 		return view.Text(e.Words.Say("asked.over")), true
 	}

@@ -259,6 +259,7 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.editSeries(gathering, seq)
 		p.editSeries(promoted, seq)
 		p.editCall(len(p.s.Rounds), seq)
+		p.cancelled(seq)
 		p.add(tournament.Post{Key: key("cancelled", seq), Kind: kindCancelled, Seq: seq, Pings: true})
 	case *tournament.Announced:
 		p.add(tournament.Post{Key: key("announced", seq), Kind: kindAnnounced, Seq: seq})
@@ -580,6 +581,24 @@ func (p *planner) interrupted(seq int64) {
 		if r.Matches[m].Report != nil && !r.Matches[m].Confirmed {
 			p.match(r.Number, m+1, seq)
 			p.editAsked(r.Number, m+1, seq)
+		}
+	}
+}
+
+// cancelled updates the posts by which the open rounds were played.
+func (p *planner) cancelled(seq int64) {
+	for _, r := range p.s.OpenRounds() {
+		p.lists(r, seq)
+		round := p.s.Round(r)
+		if round == nil {
+			continue
+		}
+		for m := range round.Matches {
+			if !round.Matches[m].Over() {
+				p.match(r, m+1, seq)
+				p.editFixture(r, m+1, seq)
+				p.editAsked(r, m+1, seq)
+			}
 		}
 	}
 }

@@ -16,11 +16,11 @@ func inThread(row *tournament.OutboxRow) bool {
 }
 
 // threadOver reports whether the thread of a row is to be closed: its match has a result or
-// counts for nothing, its round was undone, or the event has left the channel.
+// counts for nothing, its round was undone, the event is over or has left the channel.
 func threadOver(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 	m, _ := snap.State.Match(row.Round, row.Match)
 	p := planner{s: snap.State}
-	return row.Kind == tournament.LeftBehind || m == nil || m.Over() || row.Parent != p.matchKey(row.Round, row.Match)
+	return row.Kind == tournament.LeftBehind || m == nil || m.Over() || snap.State.Phase >= tournament.Finished || row.Parent != p.matchKey(row.Round, row.Match)
 }
 
 // closeThread archives and locks the thread of a row if it is to be closed. A refusal is ignored;
@@ -109,7 +109,7 @@ func wantsThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
 		return false
 	}
 	m, _ := s.Match(row.Round, row.Match)
-	return m != nil && !m.Over() && (row.Round == len(s.Rounds) || m.Fixture != nil)
+	return m != nil && !m.Over() && s.Phase < tournament.Finished && (row.Round == len(s.Rounds) || m.Fixture != nil)
 }
 
 // passing is a refusal that is retried a few times before it is believed. It says nothing

@@ -2,12 +2,14 @@ package site
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"topcut/commands/calendar"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/fixture"
 	"topcut/tournament/season"
 )
 
@@ -35,13 +37,30 @@ func appointments(e view.Env, address string, player int) (out []calendar.Date) 
 				continue
 			}
 			title := e.Words.Say("calendar.match", "event", text.Raw(s.Settings.Name), "first", text.Raw(e.Snap.Name(int(l.Seats[0])+1)), "second", text.Raw(e.Snap.Name(int(l.Seats[1])+1)))
-			out = append(out, calendar.Date{
+			date := calendar.Date{
 				UID: fmt.Sprintf("e%dr%dm%d.%.16s@topcut", s.ID, i+1, j+1, s.Commitment), Start: m.Fixture.Agreed, Title: title, URL: address,
-				Changed: m.Fixture.AgreedAt, Revision: s.Seq, Cancelled: s.Phase == tournament.Cancelled,
-			})
+				Changed: s.At, Revision: s.Seq, Cancelled: s.Phase == tournament.Cancelled || unplayed(e, m),
+			}
+			if m.Over() {
+				date.Text = view.EndOf(e, tournament.Place{Round: i + 1, Match: j + 1})
+			}
+			out = append(out, date)
 		}
 	}
 	return out
+}
+
+// unplayed reports whether nobody plays a match at its agreed time: it counts for nothing,
+// was decided without play, or has its result before that time.
+func unplayed(e view.Env, m *tournament.Match) bool {
+	if !m.Over() {
+		return false
+	}
+	decided := e.Snap.State.At
+	if at := m.ResultSeq; at > 0 && at <= int64(len(e.Snap.Log)) {
+		decided = e.Snap.Log[at-1].Time
+	}
+	return m.Fixture.End != fixture.Played || decided.Before(m.Fixture.Agreed)
 }
 
 func dates(e view.Env, address string) []calendar.Date {
@@ -76,26 +95,27 @@ func starts(s *tournament.State) time.Time {
 	return time.Time{}
 }
 
-// SeasonCalendar returns the dates of a season: the counted events, the planned ones, and
-// those of its schedule; nil if there are none.
+// SeasonCalendar returns the dates of a season: the counted events, the planned ones, the
+// agreed times of their matches, and the dates of its schedule; nil if there are none.
 func SeasonCalendar(l *Season) []byte {
 	var out []calendar.Date
 	s := l.Snap.State
-	date := func(part string, start, end time.Time, title, address string, changed time.Time, revision int64) {
-		if !start.IsZero() {
-			out = append(out, calendar.Date{
-				UID: fmt.Sprintf("l%d%s.%.16s@topcut", s.ID, part, s.Commitment), Start: start, End: end, Title: title, URL: address, Changed: changed, Revision: revision,
-			})
+	date := func(part string, d calendar.Date) {
+		if d.UID = fmt.Sprintf("l%d%s.%.16s@topcut", s.ID, part, s.Commitment); !d.Start.IsZero() {
+			out = append(out, d)
 		}
 	}
 	for _, list := range [][]Week{l.Weeks, l.Coming} {
 		for i := range list {
 			w := &list[i]
-			date(fmt.Sprintf("e%d", w.ID), w.Starts, w.Ends, w.Title, w.Address, w.Changed, w.Revision)
+			date(fmt.Sprintf("e%d", w.ID), calendar.Date{
+				Start: w.Starts, End: w.Ends, Title: w.Title, URL: w.Address, Changed: w.Changed, Revision: w.Revision, Cancelled: w.Cancelled,
+			})
+			out = append(out, w.Matches...)
 		}
 	}
 	for _, at := range l.Later {
-		date(at.UTC().Format("n20060102T1504"), at, time.Time{}, s.Settings.Name, "", s.At, s.Seq)
+		date(at.UTC().Format("n20060102T1504"), calendar.Date{Start: at, Title: s.Settings.Name, Changed: s.At, Revision: s.Seq})
 	}
 	return calendar.Write(s.Settings.Name, out)
 }
@@ -105,7 +125,37 @@ func NewWeek(e view.Env, address string) Week {
 	s := e.Snap.State
 	return Week{
 		ID: s.ID, Title: s.Settings.Name, Address: address, Starts: starts(s), Ends: s.EndedAt, Changed: s.At, Revision: s.Seq, State: view.NewLive(e).State,
+		Cancelled: s.Phase == tournament.Cancelled, Matches: appointments(e, address, 0), Open: arrangedMatches(e),
 	}
+}
+
+// arrangedMatch is an arranged match that is still to be played.
+type arrangedMatch struct {
+	First, Second string
+	At            time.Time // agreed, or the end of its window
+	Agreed        bool
+}
+
+// arrangedMatches returns the arranged matches of a running event that are still to be
+// played, the next one first.
+func arrangedMatches(e view.Env) (out []arrangedMatch) {
+	s := e.Snap.State
+	if s.Phase != tournament.Running {
+		return nil
+	}
+	for at := range s.EachFixture {
+		m, l := s.Match(at.Round, at.Match)
+		if m.Over() || m.Fixture.End != "" || l.N != 2 {
+			continue
+		}
+		open := arrangedMatch{First: e.Snap.Name(int(l.Seats[0]) + 1), Second: e.Snap.Name(int(l.Seats[1]) + 1), At: m.Fixture.PlayBy}
+		if !m.Fixture.Agreed.IsZero() {
+			open.At, open.Agreed = m.Fixture.Agreed, true
+		}
+		out = append(out, open)
+	}
+	slices.SortStableFunc(out, func(a, b arrangedMatch) int { return a.At.Compare(b.At) })
+	return out
 }
 
 // removed reports whether an event of the season no longer counts.

@@ -42,6 +42,14 @@ const tick = () => {
   }
 };
 
+// local shows dates in the reader's time zone, in the language of the page.
+const local = () => {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of document.querySelectorAll("time.local")) {
+    time.textContent = (time.dataset.say ?? "%").replace("%", () => format.format(new Date(time.dateTime)));
+  }
+};
+
 // take puts the newest page in place of what is shown; what the reader opened stays
 // open, and what they typed stays typed.
 let taking = false, again = false;
@@ -69,6 +77,7 @@ const take = async () => {
     document.title = next.title;
     find();
     tick();
+    local();
   } finally {
     taking = false;
     if (again) { again = false; take(); }
@@ -94,6 +103,7 @@ const reveal = () => {
 
 find();
 tick();
+local();
 reveal();
 addEventListener("hashchange", reveal);
 setInterval(tick, 1000);

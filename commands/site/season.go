@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/commands/calendar"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
@@ -40,8 +41,11 @@ type Week struct {
 	Ends    time.Time // zero if not over
 	State   string    // state of the event
 
-	Changed  time.Time
-	Revision int64
+	Changed   time.Time
+	Revision  int64
+	Cancelled bool
+	Matches   []calendar.Date // the agreed times of its matches
+	Open      []arrangedMatch
 }
 
 // Weeks returns events of which only the titles are known.

@@ -334,7 +334,7 @@ func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Mod
 // false if nothing is open.
 func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Message, ok bool) {
 	match, _ := e.state().Match(at.Round, at.Match)
-	if match == nil || match.Fixture == nil || match.Fixture.End != "" || match.Report != nil {
+	if match == nil || match.Fixture == nil || match.Fixture.End != "" || match.Report != nil || e.state().Phase >= tournament.Finished {
 		return m, false
 	}
 	p := e.fixturePanel(at, 0)

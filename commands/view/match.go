@@ -72,10 +72,16 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 	}
 	p.lines(lines...)
 	p.ping(e.users(players)...)
-	if hint != "" && !m.Confirmed {
+	cancelled := s.Phase == tournament.Cancelled && !m.Over()
+	if hint != "" && !m.Confirmed && !cancelled {
 		p.text(hint)
 	}
 	p.rule()
+	if cancelled {
+		p.accent = accentQuiet
+		p.text(e.headline())
+		return p.message()
+	}
 	if state := e.matchState(round, match, 0); m.Confirmed || m.Disputed || m.Report != nil || r.Status == tournament.Done {
 		p.lines(state...)
 	} else {

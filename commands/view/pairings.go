@@ -314,6 +314,10 @@ func PairingPost(e Env, round, page int) discord.Message {
 			}
 		}
 		p.ping(e.users(players)...)
+		if s.Phase == tournament.Cancelled {
+			p.accent = accentQuiet
+			return p.message()
+		}
 		if r.Status == tournament.Done {
 			p.accent = accentQuiet
 			if !slices.Contains(s.OpenRounds(), round) {
@@ -351,6 +355,9 @@ func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 	}
 	late := r.Status == tournament.Done && slices.Contains(e.state().OpenRounds(), r.Number)
 	head := []string{string(e.title())}
+	if e.state().Phase == tournament.Cancelled {
+		return []string{strings.Join(append(head, e.headline()), " · ")}
+	}
 	if r.Status != tournament.Started && !late {
 		head = append(head, e.roundStatus(r))
 	}

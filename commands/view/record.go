@@ -43,6 +43,10 @@ type RecordTable struct {
 	Table, Players, Result string
 	Seats                  []string // the players' names
 	Final                  bool     // the result is final
+	// At is the time that Result is about, zero if about none; Say is Result with % in the
+	// place of the time.
+	At  time.Time
+	Say string
 }
 
 // RecordLine is an entry of the log. An undone one stays in it.
@@ -118,12 +122,13 @@ func (e Env) recordRound(r int) RecordRound {
 		t.Players = strings.Join(names, " – ")
 		t.Seats, t.Final = names, t.Result != ""
 		if m.Fixture != nil && !t.Final {
-			t.Result = e.recordOpen(m.Fixture)
+			t.Result, t.At, t.Say = e.recordOpen(m.Fixture)
 		} else if t.Result == "" && s.Rounds[r-1].Status == tournament.Done {
 			t.Result = e.say("result.none")
 		}
 		if m.Disputed {
 			t.Result += " · " + e.say("pairings.disputed")
+			t.Say += " · " + e.say("pairings.disputed")
 		}
 		out.Tables = append(out.Tables, t)
 	}
@@ -145,16 +150,19 @@ func (e Env) recordRound(r int) RecordRound {
 }
 
 // recordOpen says when an arranged match is played, or until when, in the time zone of
-// the event.
-func (e Env) recordOpen(f *fixture.Fixture) string {
-	at := func(t time.Time) string { return t.In(e.state().Settings.Location()).Format("2006-01-02 15:04") }
+// the event, with that time and a % in its place.
+func (e Env) recordOpen(f *fixture.Fixture) (said string, at time.Time, pattern string) {
 	switch {
 	case f.End == fixture.Void:
-		return e.say("verdict.void")
+		return e.say("verdict.void"), at, ""
+	case e.state().Phase == tournament.Cancelled:
+		return e.headline(), at, ""
 	case !f.Agreed.IsZero():
-		return at(f.Agreed)
+		at, pattern = f.Agreed, "%"
+	default:
+		at, pattern = f.PlayBy, e.say("web.play_by", "time", text.Raw("%"))
 	}
-	return e.say("web.play_by", "time", text.Raw(at(f.PlayBy)))
+	return strings.Replace(pattern, "%", at.In(e.state().Settings.Location()).Format("2006-01-02 15:04"), 1), at, pattern
 }
 
 // recordLog returns the public log, oldest first.

@@ -36,6 +36,15 @@ func Reported(e Env, l *ledger.Match, r *tournament.Report) string {
 	return Outcome(e, reported(l, r))
 }
 
+// EndOf says in plain text how an arranged match ended.
+func EndOf(e Env, at tournament.Place) string {
+	m, l := e.state().Match(at.Round, at.Match)
+	if m.Void() {
+		return e.say("verdict.void")
+	}
+	return PlainOutcome(e, withoutSchedulingDraw(m, l))
+}
+
 // withoutSchedulingDraw returns a match as shown to people: a draw of an unplayed match
 // on which the players did not agree is not an ID.
 func withoutSchedulingDraw(m *tournament.Match, l *ledger.Match) *ledger.Match {
