@@ -140,13 +140,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 		return Reply{}, tournament.Refuse(tournament.Conflict, "promotion.moved_on")
 	}
 	if s.State.Closed == nil {
-		reply, _, err := c.doLeague(ctx, season.Divide{Ratings: ratings}, func(after *season.Snapshot) answer {
-			return newAnswer("did.division_place", "n", after.State.Count())
-		})
-		if err != nil {
-			return Reply{}, err
-		}
-		return c.turned(view.Text(reply.Text + c.beginning()))
+		return c.place(ctx, season.Divide{Ratings: ratings})
 	}
 	if err := c.noNext(ctx); err != nil {
 		return Reply{}, err
@@ -173,6 +167,30 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 		return Reply{}, err
 	}
 	return c.turned(view.Text(c.answerText(out.Answer) + c.beginning()))
+}
+
+// place puts members of the running season into divisions. Late ones enter the events of
+// their divisions, unless one of these refuses.
+func (c *Call) place(ctx context.Context, cmd season.Divide) (Reply, error) {
+	out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: cmd})
+	if err != nil {
+		return Reply{}, err
+	}
+	means, err := c.entering(ctx, out.After, out.After.State.Seating)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
+		return newAnswer("did.division_place", "n", after.State.Count())
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	if means != "" {
+		c.seatNow(ctx)
+		return c.turned(view.Text(reply.Text + "\n" + means))
+	}
+	return c.turned(view.Text(reply.Text + c.beginning()))
 }
 
 // beginning returns a sentence about what happens automatically once members are in

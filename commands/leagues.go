@@ -77,6 +77,8 @@ func leagueRoutes() []Route {
 		of("league odds", Everyone, leagueOdds, intOption("division", 1, 64), publicOption()),
 		of("league join", Everyone, leagueJoin),
 		of("league leave", Everyone, leagueLeave),
+		of("league add", Organiser, leagueAdd, discord.CommandOption{Type: discord.OptionUser, Name: "member"}, stringOption("name", 32), intOption("division", 1, 64)),
+		of("league remove", Organiser, leagueRemove, required(playerOption())),
 		of("league adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
 		of("league close", Organiser, leagueAskClose),
 		of("league end", Organiser, leagueEnd),
@@ -115,6 +117,9 @@ func leagueRoutes() []Route {
 		leaguePanel(Organiser, leagueFinal),
 		leaguePanel(Organiser, leaguePlan),
 		leaguePanel(Organiser, leagueDivide),
+		leaguePanel(Organiser, leagueAdded),
+		leaguePanel(Organiser, leagueRemoved),
+		leaguePanel(Everyone, leagueLeft),
 	}
 }
 
@@ -642,15 +647,6 @@ func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
 		func(*season.Snapshot) answer {
 			return newAnswer("did.league_join", "league", c.leagueTitle()).next("league info")
 		})
-	return reply, err
-}
-
-func leagueLeave(ctx context.Context, c *Call) (Reply, error) {
-	n := c.Season.PlayerByUser(c.User.ID)
-	if n == 0 {
-		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
-	}
-	reply, _, err := c.doLeague(ctx, season.Leave{Member: n}, func(*season.Snapshot) answer { return newAnswer("did.league_leave", "league", c.leagueTitle()) })
 	return reply, err
 }
 

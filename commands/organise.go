@@ -239,7 +239,11 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 	if user == "" && name == "" {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
 	}
-	reply, _, err := c.do(ctx, &tournament.Join{User: user, Name: name, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true},
+	cmd, err := c.adds(ctx, user, name)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, _, err := c.do(ctx, cmd,
 		func(after *tournament.Snapshot, events []tournament.Envelope) answer {
 			said := newAnswer("did.add", "name", notice.Text(name))
 			for i := range events {
@@ -252,6 +256,22 @@ func add(ctx context.Context, c *Call) (Reply, error) {
 			return said
 		})
 	return reply, err
+}
+
+// adds returns the command with which an organiser adds a person. The final and the
+// play-off of a league take any of its members; the event of a division follows the
+// league, and so refuses.
+func (c *Call) adds(ctx context.Context, user, name string) (tournament.Command, error) {
+	join := &tournament.Join{User: user, Name: name, Division: c.text("division"), Tag: c.text("tag"), ByOrganiser: true}
+	e := c.Snap.State.Entry
+	if !e.Listed || e.League == 0 || e.Division > 0 || c.App.Seasons == nil || user == "" {
+		return join, nil
+	}
+	l, err := c.App.Seasons.Snapshot(ctx, e.League)
+	if err != nil || l.PlayerByUser(user) == 0 {
+		return join, err
+	}
+	return &tournament.AdmitPlayer{User: user, Name: name}, nil
 }
 
 // maxBulk bounds the names of one /player bulkadd.

@@ -323,7 +323,7 @@ func deckShow(_ context.Context, c *Call) (Reply, error) {
 	return private(view.Deck(c.env(), n)), nil
 }
 
-func askDrop(_ context.Context, c *Call) (Reply, error) {
+func askDrop(ctx context.Context, c *Call) (Reply, error) {
 	n, err := c.me()
 	if err != nil {
 		return Reply{}, err
@@ -335,7 +335,11 @@ func askDrop(_ context.Context, c *Call) (Reply, error) {
 	if err := s.CanDrop(n); err != nil { // a refusal needs no confirmation
 		return Reply{}, err
 	}
-	return private(view.AskDrop(c.env(), n)), nil
+	out, err := c.try(ctx, &tournament.Drop{Player: n})
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(view.AskDrop(c.env(), n, out.Events)), nil
 }
 
 func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {

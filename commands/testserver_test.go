@@ -131,7 +131,7 @@ func (h *testServer) draw(ctx context.Context, name string, d pictures.Drawing) 
 func (h *testServer) poller() *post.Poller {
 	return &post.Poller{
 		Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log,
-		Leagues: &league.Service{Events: h.director, Seasons: h.seasons, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
+		Leagues: &league.Service{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
 	}
 }
 

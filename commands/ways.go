@@ -20,8 +20,9 @@ var ways = map[notice.Code]way{
 	"stale.drop": {player: "drop"}, "stale.undo": {staff: "tournament undo"}, "stale.tie": {staff: "tournament tie playoff"},
 	"stale.preview": {staff: onward}, "stale.ruled": {staff: "player report"}, "stale.result": {staff: "player report"},
 
-	"door.closed": {player: "league info"},
-	"not_in.yet":  {player: "join"}, "not_in.late": {player: "join"}, "match.outsider": {player: "status"},
+	"door.closed": {player: "league info", staff: "league add"}, "season.left_list": {player: "league info", staff: "league add"},
+	"season.other_division": {staff: "league promote"},
+	"not_in.yet":            {player: "join"}, "not_in.late": {player: "join"}, "match.outsider": {player: "status"},
 	"not_in.draft": {staff: "tournament open"}, "not_in.closed": {staff: "player add"}, "not_in.started": {staff: "player add"},
 	"not_in.dropped": {player: "status", staff: "player reinstate"}, "join.dropped": {staff: "player reinstate"},
 	"join.already": {player: "status"}, "join.waiting": {player: "status"}, "join.in_as": {player: "status"},

@@ -47,7 +47,7 @@ var plain = map[string][]string{
 		"match.absent", "note", "pairings", "penalty", "profile", "merge", "pick", "places", "player", "repair", "round.minutes", "round.next", "round.no_table", "round.none",
 		"round.none_scheduled", "schedule.sessions", "schedule.stand_in", "schedule.fills", "schedule.once", "settings", "staff", "stages.format",
 		"stages.groups_divisions", "table", "tag", "time", "upload", "cut.power_only", "stages.left", "ruleset.stored", "league", "season",
-		"stale.coming_back", "file.between", "fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds", "import.columns", "import.parts",
+		"stale.coming_back", "file.between", "fixtures.who", "fixtures.no_end", "fixtures.more_days", "seeds", "members.refused", "import.columns", "import.parts",
 	},
 	"the answer asks whether it is meant, with buttons of its own": {
 		"start.no_deck", "start.unchecked", "rounds.left", "rounds.unbeaten", "close.no_rule", "reinstate", "mix.waits", "correct.elimination",

@@ -101,7 +101,7 @@ func (c *CloseEntry) decide(d *decision) error {
 }
 
 // AdmitPlayer puts a person on the closed list and into the event, as an organiser
-// decides. Without a user it is a guest of the name.
+// decides, also one who has dropped. Without a user it is a guest of the name.
 type AdmitPlayer struct{ User, Name string }
 
 func (c *AdmitPlayer) decide(d *decision) error {
@@ -118,6 +118,9 @@ func (c *AdmitPlayer) decide(d *decision) error {
 		if err := d.emit(&PersonListed{Person: person}); err != nil {
 			return err
 		}
+	}
+	if n := d.after.PlayerOf(person); n > 0 && d.after.Phase == Running && d.after.Players[n-1].Status == Registered && !d.after.Taking(n) {
+		return (&Reinstate{Player: n}).decide(d)
 	}
 	return join.decide(d)
 }

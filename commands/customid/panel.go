@@ -356,6 +356,16 @@ type (
 	LeagueDivide struct {
 		Mark string `max:"16"`
 	}
+	// LeagueAdd puts a person into the league and a division.
+	LeagueAdd struct {
+		User     string `max:"20"`
+		Name     string `max:"60"`
+		Division int
+	}
+	// LeagueRemove takes a member out of the league.
+	LeagueRemove struct{ Member int }
+	// LeagueLeave takes the presser out of the league.
+	LeagueLeave struct{}
 	// Doctor tries again what Discord did not take, or posts what was given up.
 	Doctor struct{ Repost bool }
 )
@@ -422,7 +432,7 @@ var panels = map[string]Panel{
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
-	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{},
+	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lleave": LeagueLeave{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{},
 	"present": Present{}, "claim": Claim{}, "object": Object{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},

@@ -171,8 +171,11 @@ func (o *Service) Fire(ctx context.Context, id journal.ID, key string) error {
 		return err
 	}
 	s := snap.State
-	if key == season.DueDivisions {
+	switch key {
+	case season.DueDivisions:
 		return o.begin(ctx, snap)
+	case season.DueSeats:
+		return o.seat(ctx, snap)
 	}
 	if key != season.DueOpen || s.Next.IsZero() || s.Settings.Series == nil {
 		return nil // overtaken by another decision

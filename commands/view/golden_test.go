@@ -167,7 +167,7 @@ func (s *story) firstRound() {
 	s.call("time is up", s.e.snap.State.Seq-1)
 	s.call("time is up, edited", s.e.snap.State.Seq)
 	s.panel("time is up")
-	s.show("AskDrop", view.AskDrop(s.env(), caller))
+	s.show("AskDrop", view.AskDrop(s.env(), caller, nil))
 	s.player(s.account(caller), &tournament.Drop{Player: caller})
 	s.finishRound()
 	s.show("PairingPost, done", view.PairingPost(s.env(), 1, 0))

@@ -345,7 +345,7 @@ func everything(e view.Env, players, rounds []int) []shown {
 		}
 		add(view.ExplainStanding(e, n), "ExplainStanding %d", n)
 		if n > 0 && n <= len(s.Players) {
-			add(view.AskDrop(e, n), "AskDrop %d", n)
+			add(view.AskDrop(e, n, nil), "AskDrop %d", n)
 		}
 		out = append(out, shown{fmt.Sprintf("Deck %d", n), view.Deck(e, n), "deck"})
 		for _, r := range rounds {

@@ -161,12 +161,15 @@ func JudgeModal(e Env) discord.Modal {
 	}
 }
 
-// AskDrop asks a player for confirmation before they drop, and says what it costs.
-func AskDrop(e Env, player int) discord.Message {
+// AskDrop asks a player for confirmation before they drop, and says what it costs. events
+// are those of the log that the drop would cause.
+func AskDrop(e Env, player int, events []tournament.Envelope) discord.Message {
 	s := e.state()
 	round, match := e.current(player)
 	parts := []string{e.say("drop.ask", "event", e.title())}
-	if match > 0 {
+	if s.Arranged() {
+		parts = append(parts, Leaving(e, player, events))
+	} else if match > 0 {
 		if m, l := s.Match(round, match); !m.Confirmed && l.N == 2 {
 			parts = append(parts, e.say("drop.concedes", "table", text.Raw(e.table(round, match))))
 		}

@@ -182,9 +182,12 @@ func (c Join) decide(d *Decision) error {
 		return err
 	}
 	m := d.After.PlayerOf(d.Book.ByUser(c.Person.User))
-	if m == 0 {
+	switch {
+	case m == 0:
 		_, err := memberOf(d, c.Person)
 		return err
+	case d.After.Listed() && d.After.Members[m-1].Left && d.After.Members[m-1].Away == 0:
+		return journal.Refuse(journal.NotAllowed, "season.left_list")
 	}
 	return d.Emit(&MemberJoined{Member: m, Person: d.After.PersonOf(m)})
 }

@@ -37,6 +37,9 @@ func (f *Divided) apply(s *State, e *Envelope) error {
 		}
 		m := &s.Members[p.Member-1]
 		m.Division, m.Away, m.Left = p.Division, p.Away, p.Away > 0
+		if p.Division <= s.Begun {
+			s.seat(p.Member, e.Time)
+		}
 		s.Transfers = slices.DeleteFunc(s.Transfers, func(t Transfer) bool { return s.now(t.Member) == p.Member })
 	}
 	return nil

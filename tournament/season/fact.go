@@ -46,6 +46,7 @@ var kinds = journal.NewKinds(
 	kind[PageClosed]("page_closed"),
 	kind[Divided]("divided"),
 	kind[DivisionsBegun]("divisions_begun"),
+	kind[MembersSeated]("members_seated"),
 	kind[Transferred]("transferred"),
 	kind[Paused]("paused"),
 	kind[Retracted]("retracted"),
@@ -119,7 +120,7 @@ type MemberLeft struct {
 	Member int `json:"member"` // number
 }
 
-func (f *MemberLeft) apply(s *State, _ *Envelope) error {
+func (f *MemberLeft) apply(s *State, e *Envelope) error {
 	if err := s.open(); err != nil {
 		return err
 	}
@@ -127,6 +128,7 @@ func (f *MemberLeft) apply(s *State, _ *Envelope) error {
 		return err
 	}
 	s.Members[f.Member-1].Left = true
+	s.seat(f.Member, e.Time)
 	return nil
 }
 

@@ -80,17 +80,20 @@ func (s *State) without(log journal.ID) []journal.ID {
 // DueOpen is the key of the deadline at which registration for the next event opens.
 const DueOpen = "open"
 
-// deadlines returns the deadline of the next event of the series, or of the events of
-// divisions that have none.
-func (s *State) deadlines() []journal.Deadline {
+// deadlines returns the deadlines of the next event of the series, of the events of
+// divisions that have none, and of the places of members in them.
+func (s *State) deadlines() (out []journal.Deadline) {
+	if d, due := s.seatDeadline(); due {
+		out = append(out, d)
+	}
 	if d, due := s.divisionDeadline(); due {
-		return []journal.Deadline{d}
+		return append(out, d)
 	}
 	if s.Closed != nil || s.Next.IsZero() || s.Settings.Series == nil {
-		return nil
+		return out
 	}
 	at := s.Next.Add(-time.Duration(s.Settings.Series.OpenHours) * time.Hour)
-	return []journal.Deadline{{Key: DueOpen, At: at}}
+	return append(out, journal.Deadline{Key: DueOpen, At: at})
 }
 
 // Left returns how many events are still to be opened, or -1 if their number is not

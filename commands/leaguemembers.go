@@ -1,0 +1,189 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"topcut/commands/customid"
+	"topcut/commands/league"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/notice"
+	"topcut/tournament/season"
+)
+
+// leagueAdd shows what it means to put a person into the league, and asks.
+func leagueAdd(ctx context.Context, c *Call) (Reply, error) {
+	user, name := c.text("member"), strings.TrimSpace(c.text("name"))
+	if user != "" && name == "" {
+		name = shownName(c.Users[user].Name)
+	}
+	switch {
+	case c.Users[user].Bot:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
+	case user == "" && name == "":
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.member_or_guest")
+	}
+	d, _ := c.Int("division")
+	yes := customid.LeagueAdd{User: user, Name: name, Division: int(d)}
+	for user != "" && !customid.Fits(c.Season.State.ID, yes) { // the name follows Discord
+		yes.Name = clip(yes.Name, len([]rune(yes.Name))-1)
+	}
+	if !customid.Fits(c.Season.State.ID, yes) {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "join.name_long", "most", 20)
+	}
+	means, err := c.adding(ctx, yes)
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(view.LeagueAdding(c.env(), notice.Text(name), yes, means)), nil
+}
+
+// adding returns what becomes of a person who is put into the league, or why that is
+// refused.
+func (c *Call) adding(ctx context.Context, p customid.LeagueAdd) (string, error) {
+	add := season.Add{Person: season.Person{User: p.User, Name: p.Name}, Division: p.Division}
+	out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: add})
+	if err != nil {
+		return "", err
+	}
+	m := out.After.PlayerByUser(p.User)
+	if p.User == "" {
+		m = len(out.After.State.Members)
+		for i := range out.After.State.Members {
+			if out.After.User(i+1) == "" && strings.EqualFold(out.After.Name(i+1), p.Name) {
+				m = out.After.State.Now(i + 1)
+			}
+		}
+	}
+	return c.entering(ctx, out.After, []int{m})
+}
+
+// entering returns what becomes of members in the running events of their divisions, or
+// the refusal of the event that does not take one of them.
+func (c *Call) entering(ctx context.Context, after *season.Snapshot, members []int) (string, error) {
+	lists, err := c.App.Leagues.Lists(ctx, c.Season)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, m := range members {
+		d := after.State.DivisionOf(m)
+		if d == 0 || d > after.State.Begun || !after.State.PlaysIn(m, d) {
+			continue
+		}
+		i := slices.IndexFunc(lists, func(e *tournament.Snapshot) bool { return e.State.Entry.Division == d })
+		if i < 0 {
+			return "", tournament.Refuse(tournament.WrongPhase, "league.division_over", "number", d)
+		}
+		cmd := league.Seat(after, lists[i], m)
+		if cmd == nil {
+			continue
+		}
+		out, err := c.App.Director.Try(ctx, lists[i].State.ID, c.request(cmd))
+		if refused, ok := errors.AsType[*tournament.Refusal](err); ok {
+			return "", tournament.Refuse(refused.Class, "members.refused", "name", notice.Text(after.Name(m)), "event", notice.Text(lists[i].State.Settings.Name), "why", refused.Notice)
+		}
+		if err != nil {
+			return "", err
+		}
+		lines = append(lines, view.Entering(c.envOf(out.After), out.Events))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// leagueAdded puts a person into the league and into the event of the division.
+func leagueAdded(ctx context.Context, c *Call, p customid.LeagueAdd) (Reply, error) {
+	if _, err := c.adding(ctx, p); err != nil {
+		return Reply{}, err
+	}
+	add := season.Add{Person: season.Person{User: p.User, Name: p.Name}, Division: p.Division}
+	return c.seated(ctx, add, newAnswer("did.league_add", "name", notice.Text(p.Name), "league", c.leagueTitle()))
+}
+
+// seated runs a command on the members of the league and gives them their places in its
+// events at once.
+func (c *Call) seated(ctx context.Context, cmd season.Command, done answer) (Reply, error) {
+	reply, _, err := c.doLeague(ctx, cmd, func(*season.Snapshot) answer { return done })
+	if err != nil {
+		return Reply{}, err
+	}
+	c.seatNow(ctx)
+	return c.turned(view.Text(reply.Text))
+}
+
+// seatNow gives members their places in events. If that fails, the deadline does it.
+func (c *Call) seatNow(ctx context.Context) {
+	if err := c.App.Leagues.Fire(ctx, c.Season.State.ID, season.DueSeats); err != nil {
+		c.App.Log.Warn("members of a league wait for their places", "league", c.Season.State.ID, "error", err)
+	}
+}
+
+// leaving returns what becomes of the matches of a member who leaves the league.
+func (c *Call) leaving(ctx context.Context, m int) (string, error) {
+	out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: season.Leave{Member: m}})
+	if err != nil {
+		return "", err
+	}
+	lists, err := c.App.Leagues.Lists(ctx, c.Season)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, event := range lists {
+		cmd := league.Seat(out.After, event, m)
+		if cmd == nil || out.After.State.Closed != nil {
+			continue
+		}
+		tried, err := c.App.Director.Try(ctx, event.State.ID, c.request(cmd))
+		if err != nil {
+			return "", err
+		}
+		lines = append(lines, view.Leaving(c.envOf(event), cmd.(*tournament.Expel).Player, tried.Events))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// leagueRemove shows what becomes of the matches of a member, and asks.
+func leagueRemove(ctx context.Context, c *Call) (Reply, error) {
+	m, err := c.leagueMember()
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.askLeave(ctx, m, customid.LeagueRemove{Member: m})
+}
+
+func (c *Call) askLeave(ctx context.Context, m int, yes customid.Panel) (Reply, error) {
+	means, err := c.leaving(ctx, m)
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(view.LeagueLeaving(c.env(), m, means, yes)), nil
+}
+
+// leagueRemoved takes a member out of the league and its events.
+func leagueRemoved(ctx context.Context, c *Call, p customid.LeagueRemove) (Reply, error) {
+	return c.seated(ctx, season.Leave{Member: p.Member}, newAnswer("did.league_remove", "player", notice.Player(p.Member), "league", c.leagueTitle()))
+}
+
+// leagueLeave asks a member whose division plays; otherwise there is nothing to lose, and
+// it takes the member out of the league at once.
+func leagueLeave(ctx context.Context, c *Call) (Reply, error) {
+	n := c.Season.PlayerByUser(c.User.ID)
+	if n == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+	}
+	if c.Season.State.Listed() && c.Season.State.Closed == nil {
+		return c.askLeave(ctx, n, customid.LeagueLeave{})
+	}
+	reply, _, err := c.doLeague(ctx, season.Leave{Member: n}, func(*season.Snapshot) answer { return c.left() })
+	return reply, err
+}
+
+func leagueLeft(ctx context.Context, c *Call, _ customid.LeagueLeave) (Reply, error) {
+	return c.seated(ctx, season.Leave{Member: c.Season.PlayerByUser(c.User.ID)}, c.left())
+}
+
+func (c *Call) left() answer { return newAnswer("did.league_leave", "league", c.leagueTitle()) }
