@@ -14,6 +14,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/localdiscord/localtest"
 )
 
 // picture returns a small PNG.
@@ -141,58 +142,62 @@ func TestRest_whoAndWhere(t *testing.T) {
 // TestRest_faultsNeitherLoseNorDouble: while every fifth request fails, posts are
 // sent and edited until Discord has taken them; each stands there once.
 func TestRest_faultsNeitherLoseNorDouble(t *testing.T) {
-	kinds := slices.DeleteFunc(localdiscord.AllFaults(), func(f localdiscord.Fault) bool { return f == localdiscord.FaultHTML429 })
-	s := connected(t, localdiscord.Config{Seed: 7, RateLimits: localdiscord.RateLimits{Scale: 50}}, echo)
-	s.srv.Faults().Plan(localdiscord.FaultPlan{Percent: 20, Kinds: kinds, RetryAfter: 30 * time.Millisecond, Latency: 30 * time.Millisecond})
-	const posts = 60
-	var wg sync.WaitGroup
-	for i := range posts {
-		wg.Go(func() {
-			text := fmt.Sprintf("post %02d", i)
-			var id string
-			if err := s.persist(func() (err error) {
-				id, err = s.client.Send(s.ctx, s.channel.ID(), discord.Message{Content: text, Nonce: fmt.Sprint("n", i)})
-				return err
-			}); err != nil {
-				t.Errorf("%s: %v", text, err)
-				return
-			}
-			if err := s.persist(func() error {
-				return s.client.Edit(s.ctx, s.channel.ID(), id, discord.Message{Content: text + " edited"})
-			}); err != nil {
-				t.Errorf("edit of %s: %v", text, err)
-			}
-		})
-	}
-	wg.Wait()
-	s.srv.Faults().Clear()
-	got := map[string]int{}
-	for _, m := range s.srv.Messages(s.channel, s.ann) {
-		got[m.Content]++
-	}
-	for i := range posts {
-		if text := fmt.Sprintf("post %02d edited", i); got[text] != 1 {
-			t.Errorf("%q is there %d times", text, got[text])
+	inBubble(t, func(t *testing.T) {
+		kinds := slices.DeleteFunc(localdiscord.AllFaults(), func(f localdiscord.Fault) bool { return f == localdiscord.FaultHTML429 })
+		s := connected(t, localdiscord.Config{Listener: localtest.NewNetwork(true), Seed: 7, RateLimits: localdiscord.RateLimits{Scale: 50}}, echo)
+		s.srv.Faults().Plan(localdiscord.FaultPlan{Percent: 20, Kinds: kinds, RetryAfter: 30 * time.Millisecond, Latency: 30 * time.Millisecond})
+		const posts = 60
+		var wg sync.WaitGroup
+		for i := range posts {
+			wg.Go(func() {
+				text := fmt.Sprintf("post %02d", i)
+				var id string
+				if err := s.persist(func() (err error) {
+					id, err = s.client.Send(s.ctx, s.channel.ID(), discord.Message{Content: text, Nonce: fmt.Sprint("n", i)})
+					return err
+				}); err != nil {
+					t.Errorf("%s: %v", text, err)
+					return
+				}
+				if err := s.persist(func() error {
+					return s.client.Edit(s.ctx, s.channel.ID(), id, discord.Message{Content: text + " edited"})
+				}); err != nil {
+					t.Errorf("edit of %s: %v", text, err)
+				}
+			})
 		}
-	}
-	if len(got) != posts {
-		t.Errorf("%d different messages, want %d", len(got), posts)
-	}
+		wg.Wait()
+		s.srv.Faults().Clear()
+		got := map[string]int{}
+		for _, m := range s.srv.Messages(s.channel, s.ann) {
+			got[m.Content]++
+		}
+		for i := range posts {
+			if text := fmt.Sprintf("post %02d edited", i); got[text] != 1 {
+				t.Errorf("%q is there %d times", text, got[text])
+			}
+		}
+		if len(got) != posts {
+			t.Errorf("%d different messages, want %d", len(got), posts)
+		}
+	})
 }
 
 func TestRest_staysWithinTheLimitsOfDiscord(t *testing.T) {
-	s := connected(t, localdiscord.Config{RateLimits: localdiscord.RateLimits{Scale: 5}}, echo)
-	var wg sync.WaitGroup
-	for i := range 30 {
-		wg.Go(func() {
-			if _, err := s.client.Send(s.ctx, s.channel.ID(), discord.Message{Content: fmt.Sprint(i), Nonce: fmt.Sprint(i)}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	s.works() // while the channel is full
-	wg.Wait()
-	if n := s.srv.Stats().RateLimited; n > 0 {
-		t.Errorf("Discord had to refuse %d requests", n)
-	}
+	inBubble(t, func(t *testing.T) {
+		s := connected(t, localdiscord.Config{Listener: localtest.NewNetwork(true), RateLimits: localdiscord.RateLimits{Scale: 5}}, echo)
+		var wg sync.WaitGroup
+		for i := range 30 {
+			wg.Go(func() {
+				if _, err := s.client.Send(s.ctx, s.channel.ID(), discord.Message{Content: fmt.Sprint(i), Nonce: fmt.Sprint(i)}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		s.works() // while the channel is full
+		wg.Wait()
+		if n := s.srv.Stats().RateLimited; n > 0 {
+			t.Errorf("Discord had to refuse %d requests", n)
+		}
+	})
 }
