@@ -120,6 +120,7 @@ func TestDoctorTellsAWrongClock(t *testing.T) {
 // TestDoctorKnowsTheAddressesOfTheRunningBot: those that it holds are no finding, with
 // http.public alone too; those of another program or bot are.
 func TestDoctorKnowsTheAddressesOfTheRunningBot(t *testing.T) {
+	t.Parallel()
 	h, fill := wrongServer(t)
 	h.env["TOPCUT_HTTP_LISTEN"], h.env["TOPCUT_HTTP_PUBLIC"], h.env["TOPCUT_HTTP_PUBLIC_URL"] = "", "0", "https://x.example"
 	r := h.serve()
@@ -143,6 +144,7 @@ func TestDoctorKnowsTheAddressesOfTheRunningBot(t *testing.T) {
 
 // TestDoctorGivesUpASilentDiscord: one that takes the connection and answers nothing.
 func TestDoctorGivesUpASilentDiscord(t *testing.T) {
+	t.Parallel()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -51,6 +51,7 @@ func (h *testServer) saysTo(p *localdiscord.Person, command string, options loca
 // registered commands, or their registration, with rate limits and faults of its own. The
 // bot is not ready until it succeeds, says so, and gets there by itself.
 func TestRegistrationIsTriedUntilItHolds(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]func(*localdiscord.Faults){
 		"rate limits at the question": func(f *localdiscord.Faults) { f.Script("GET", "/commands", localdiscord.FaultHTML429, 2) },
 		"faults at the registration":  func(f *localdiscord.Faults) { f.Script("PUT", "/commands", localdiscord.Fault500, 4) },
