@@ -96,14 +96,14 @@ func (m *matrixServer) posted(kind tournament.PostKind, k *matrixKind) string {
 		k.cause(m)
 	}
 	m.settleAll()
-	i := slices.IndexFunc(m.planned, func(p tournament.Post) bool { return p.Kind == kind && !p.Edit })
-	if i < 0 {
+	keys := m.keysOf(kind)
+	if len(keys) == 0 {
 		m.Fatalf("no such post is planned: %+v", m.planned)
 	}
-	if n := len(m.standing(m.planned[i].Key)); n != 1 {
+	if n := len(m.standing(keys[0])); n != 1 {
 		m.Fatalf("it stands %d times\n%s", n, &m.lines)
 	}
-	return m.planned[i].Key
+	return keys[0]
 }
 
 func (m *matrixServer) settleAll() {

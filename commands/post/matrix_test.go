@@ -106,6 +106,7 @@ type matrixServer struct {
 	planned []journal.Post       // by the last command
 	batch   int64                // the first line of its log
 	all     map[string]bool      // the keys of all posts
+	behind  []string             // the messages in a channel that the event has left, of which editing failed
 
 	mu    sync.Mutex
 	sent  [][]byte // the bodies of the requests for new messages
@@ -369,7 +370,7 @@ func (m *matrixServer) standing(key string) (found []localdiscord.Message) {
 	want := post.Identity(m.id, key)
 	for _, c := range m.guild.Channels() {
 		for _, message := range m.srv.Messages(c, nil) {
-			if slices.Contains(message.ComponentIDs(), int(want[0])) {
+			if slices.Contains(message.ComponentIDs(), int(want[0])) && !slices.Contains(m.behind, message.ID) {
 				found = append(found, message)
 			}
 		}
@@ -387,6 +388,9 @@ func (m *matrixServer) verdict(key string) string {
 	}
 	stands := m.standing(key)
 	switch {
+	case row.Kind == tournament.LeftBehind && row.Dead == journal.Obsolete:
+		m.behind = append(m.behind, row.Message)
+		return "nothing"
 	case row.Dead == journal.Obsolete, row.Message == "" && row.Shown > 0 && row.Shown >= row.Want:
 		if len(stands) > 0 {
 			m.Errorf("%s has nothing to say and stands %d times", key, len(stands))
@@ -484,6 +488,19 @@ func (*matrixServer) shifts(row *tournament.OutboxRow, edited bool) bool {
 	return row.Kind == "panel" || row.Kind == "fixture" && !edited
 }
 
+// keysOf returns the keys of the posts of a kind that the last command has caused.
+func (m *matrixServer) keysOf(kind tournament.PostKind) (keys []string) {
+	for _, p := range m.planned {
+		switch {
+		case kind == tournament.LeftBehind && p.Leaves != "" && p.Key != "":
+			keys = append(keys, fmt.Sprintf("%s.left.%d", p.Key, m.snap.State.Seq))
+		case p.Kind == kind && !p.Edit:
+			keys = append(keys, p.Key)
+		}
+	}
+	return keys
+}
+
 // try plays a case of the matrix and returns how its posts ended.
 func (c cell) try(t *testing.T, k *matrixKind) (ends []string) {
 	m := startMatrix(t)
@@ -505,12 +522,7 @@ func (c cell) try(t *testing.T, k *matrixKind) (ends []string) {
 	if k.cause != nil {
 		k.cause(m)
 	}
-	var keys []string
-	for _, p := range m.planned {
-		if p.Kind == c.kind && !p.Edit {
-			keys = append(keys, p.Key)
-		}
-	}
+	keys := m.keysOf(c.kind)
 	if len(keys) == 0 {
 		t.Fatalf("no such post is planned: %+v", m.planned)
 	}
@@ -572,9 +584,11 @@ func (m *matrixServer) after() {
 	}
 }
 
-// kindsOfPosts returns the kinds that are declared in this package.
+// kindsOfPosts returns the kinds that are declared in this package, and that of messages
+// in a channel that the event has left.
 func kindsOfPosts(t *testing.T) (kinds []tournament.PostKind) {
 	t.Helper()
+	kinds = append(kinds, tournament.LeftBehind)
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -685,4 +699,50 @@ func TestAMessageThatIsListedIsNotGone(t *testing.T) {
 // others. After an hour it is given up.
 func TestAPostThatFailsAloneIsGivenUp(t *testing.T) {
 	cell{kind: "announced", stray: stray{name: "500", status: 500}, spell: spells[3]}.ends(t, "given up")
+}
+
+// TestAMessageThatIsRefusedAloneBarsNoOther: Discord refuses one message for ever, as if
+// the bot might not post in its channel, and takes the others there. These are edited
+// within seconds, and after an hour the one is given up. If it refuses all of them, none
+// is given up.
+func TestAMessageThatIsRefusedAloneBarsNoOther(t *testing.T) {
+	for name, alone := range map[string]bool{"one": true, "all": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := startMatrix(t)
+				k := matrixKinds["announced"]
+				m.open(k)
+				k.cause(m)
+				refused := m.keysOf("announced")
+				if m.settle(10 * time.Minute) {
+					t.Fatalf("it is not posted\n%s", &m.lines)
+				}
+				hit := refused
+				if !alone {
+					hit = append(slices.Clone(refused), "card")
+				}
+				m.arm(hit, stray{name: "403 50013", status: http.StatusForbidden, code: 50013}, spells[3])
+				k.changes(m)
+				for minute := range 150 {
+					m.do(&tournament.Join{User: fmt.Sprint(100 + minute), Name: fmt.Sprint("Player ", minute)})
+					m.sender.Wake()
+					if time.Sleep(10 * time.Second); alone {
+						if got := m.verdict("card"); got != "posted" {
+							t.Fatalf("after %d minutes the card %s: %+v\n%s", minute, got, m.sender.Bars(m.guild.ID()), &m.lines)
+						}
+					}
+					time.Sleep(time.Minute)
+				}
+				want := "waits, barred"
+				if alone {
+					want = "given up"
+				}
+				if got := m.verdict(refused[0]); got != want {
+					t.Errorf("the message %s, want %s\n%s", got, want, &m.lines)
+				}
+				m.disarm()
+				m.after()
+			})
+		})
+	}
 }

@@ -190,6 +190,7 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	"cancelled": {cause: steps(&tournament.Cancel{})},
 	"missing":   {settings: chain("swiss 1"), before: steps(join(4), begin), cause: steps(&tournament.RemindMissing{}), change: results("2-0", 1)},
 	"moved":     {cause: func(m *matrixServer) { m.do(&tournament.MoveChannel{Channel: m.guild.AddChannel("new").ID()}) }, never: true},
+	"left":      {before: steps(join(1)), cause: func(m *matrixServer) { m.do(&tournament.MoveChannel{Channel: m.guild.AddChannel("new").ID()}) }, never: true},
 	"staff":     {cause: steps(&tournament.SetStaff{User: "71", Name: "Ben", Staff: true}), never: true},
 	"rated": {
 		before: steps(&tournament.Join{Name: "Guest", ByOrganiser: true}), cause: func(m *matrixServer) {

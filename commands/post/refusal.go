@@ -32,13 +32,13 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 	refused := s.traffic.refused(row, gone || barred || discord.IsHopeless(err) || errors.As(err, &passes))
 	wait, limited := discord.RetryAfter(err)
 	switch {
-	case !barred && s.outlasts(row, err):
+	case s.outlasts(row, err, barred):
 		s.giveUp(ctx, row, err, false)
 		return
 	case limited:
 		delay = wait
 	case (barred || gone) && s.leftBehind(ctx, row):
-		if refused < sureGone {
+		if refused < sureGone || !s.traffic.lasting(row, time.Now()) && s.listed(ctx, row) {
 			break
 		}
 		s.opened(placeOf(row))
@@ -49,8 +49,8 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		s.missed(ctx, row, err)
 		return
 	case barred && !(gone && row.Parent != ""):
-		s.delayBarred(ctx, row, err)
-		delay = 0 // the row waits for the bar instead
+		place := s.delayBarred(ctx, row, err)
+		delay = max(2*delay, place+min(place, time.Minute)) // what else waits for the place is tried first: the refusal may concern this row alone
 	case discord.IsHopeless(err) && errors.As(err, &answer) && refused < sureGone:
 	case discord.IsHopeless(err), gone:
 		s.giveUp(ctx, row, err, gone)
@@ -72,35 +72,44 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 // stands reports whether the message of a row, or the thread it goes to, is there
 // although Discord said that it is not, or whether that cannot be told.
 func (s *Sender) stands(ctx context.Context, row *tournament.OutboxRow) bool {
+	found, err := s.lists(ctx, row)
+	return err != nil && !discord.IsGone(err) || err == nil && (row.Message == "" || found)
+}
+
+// listed reports whether the message of a row can be seen.
+func (s *Sender) listed(ctx context.Context, row *tournament.OutboxRow) bool {
+	found, err := s.lists(ctx, row)
+	return err == nil && found
+}
+
+// lists reports whether Discord lists the message of a row.
+func (s *Sender) lists(ctx context.Context, row *tournament.OutboxRow) (found bool, err error) {
 	before := ""
 	if n, err := strconv.ParseUint(row.Message, 10, 64); err == nil {
 		before = strconv.FormatUint(n+1, 10)
 	}
 	page, err := s.cfg.Channels.Messages(ctx, placeOf(row), before)
-	if err != nil {
-		return !discord.IsGone(err)
-	}
-	return row.Message == "" || slices.ContainsFunc(page, func(p discord.Posted) bool { return p.ID == row.Message })
+	return slices.ContainsFunc(page, func(p discord.Posted) bool { return p.ID == row.Message }), err
 }
 
 // outlasts counts a failure of Discord that concerns this row and no other, and reports
 // whether it has lasted for too long: what waits behind the row in its channel is not to
-// wait for ever.
-func (s *Sender) outlasts(row *tournament.OutboxRow, err error) bool {
+// wait for ever. A row that its place refuses is alone if the place takes others.
+func (s *Sender) outlasts(row *tournament.OutboxRow, err error, barred bool) bool {
 	var answer *discord.APIError
 	var unclear *discord.UnclearError
 	if !errors.As(err, &answer) && !errors.As(err, &unclear) {
 		return false
 	}
-	lasts, alone := s.traffic.lasts(row, time.Now())
-	if lasts && row.Log.Kind == tournament.Log.Name {
+	lasts, alone := s.traffic.lasts(row, time.Now(), barred)
+	if lasts && !barred && row.Log.Kind == tournament.Log.Name {
 		s.behind.add(row.Log.ID) // whether Discord takes an edit of the panel tells whose fault it is
 	}
 	return alone >= sureFault
 }
 
 // leftBehind reports whether a message is in a channel that its event has left. Failing
-// to edit it is no loss.
+// to edit it for an hour is no loss, and at once where the bot cannot see it any more.
 func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool {
 	if row.Kind == tournament.LeftBehind {
 		return true
@@ -118,21 +127,21 @@ func (s *Sender) opened(place string) {
 
 // delayBarred delays the posts of a channel in which the bot lacks permissions. If that
 // lasts, it tells the organisers, but not reliably: the bot may be barred from their
-// channel too.
-func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, refused error) {
+// channel too. It returns how long the channel waits.
+func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, refused error) (delay time.Duration) {
 	place := placeOf(row)
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
-	tell, news := s.traffic.bar(row, place, time.Now())
+	tell, news, delay := s.traffic.bar(row, place, time.Now())
 	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) && s.traffic.barredFor(place, time.Now()) > goneLong {
 		s.opened(place) // the other rows that wait there start afresh
 		s.giveUp(ctx, row, refused, true)
-		return
+		return delay
 	}
 	if news {
 		s.behind.add(row.Log.ID)
 	}
 	if !tell {
-		return
+		return delay
 	}
 	have, lost := s.cfg.Channels.MyPermissions(ctx, place)
 	b := view.Bar{Missing: have.Missing(Needs), Unseen: lost != nil}
@@ -146,10 +155,11 @@ func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, ref
 	why := view.Env{Words: words}.Lacking(b)
 	s.cfg.Log.Warn("the bot is kept out of a channel; its posts wait", "tournament", row.Log.ID, "channel", place, "why", why, "error", refused)
 	if err != nil || snap.State.Settings.TOChannel == "" || snap.State.Settings.TOChannel == place {
-		return
+		return delay
 	}
 	s.tellOrganisers(ctx, snap, "kept."+place, words.Say("given_up.barred", "channel", text.Raw(discord.MentionChannel(place)), "why", text.Raw(why), "doctor", text.Raw("`/doctor`")),
 		discord.Button{Style: discord.Primary, Label: words.Say("given_up.retry"), CustomID: customid.New(0, customid.Doctor{})})
+	return delay
 }
 
 // tellOrganisers sends a message to the organisers of an event. It is not a post of the

@@ -513,7 +513,7 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 
 func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, unclear time.Time, how string) {
 	s.traffic.forget(row)
-	s.traffic.took(time.Now())
+	s.traffic.took(place, time.Now())
 	if how == "edited" && rests(row) {
 		s.traffic.rested(row, seq, time.Now())
 	}

@@ -32,12 +32,15 @@ type traffic struct {
 // wait is a row that waits for another attempt.
 type wait struct {
 	guild    string
+	place    string
 	until    time.Time
 	attempts int       // failed attempts since it was last posted or edited
 	refusals int       // how many of the last attempts in a row were answered that the place is gone or forbidden
 	first    time.Time // when Discord failed the first time
 	last     time.Time // when it failed last
 	alone    int       // failures after faultLong before which Discord took another post
+	others   bool      // since it failed last, its place has taken another post
+	barred   bool      // its place refused it last
 	// unclear is the start of an edit with an unknown outcome; zero if there is none.
 	unclear time.Time
 }
@@ -47,6 +50,8 @@ type bar struct {
 	guild, channel string
 	since, next    time.Time
 	refusals       int
+	row            int64 // the first that was refused
+	several        bool  // others were refused too
 	told           bool
 	missing        discord.Permissions
 	unseen         bool
@@ -215,34 +220,46 @@ func (t *traffic) refused(row *tournament.OutboxRow, yes bool) int {
 	return w.refusals
 }
 
-// took records that Discord took a post.
-func (t *traffic) took(now time.Time) {
+// took records that Discord took a post in a place.
+func (t *traffic) took(place string, now time.Time) {
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.taken = now
-	t.mu.Unlock()
+	for _, w := range t.waits {
+		w.others = w.others || w.place == place
+	}
 }
 
 // lasts counts a failure of a row, and reports whether it has failed for faultLong, and
-// how often it has failed since then after Discord had taken another post.
-func (t *traffic) lasts(row *tournament.OutboxRow, now time.Time) (lasts bool, alone int) {
+// how often it has failed since then after another post was taken: by its place if that
+// has refused it, otherwise anywhere in Discord.
+func (t *traffic) lasts(row *tournament.OutboxRow, now time.Time, barred bool) (lasts bool, alone int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	w := t.of(row)
 	if w.first.IsZero() {
 		w.first = now
 	}
-	if lasts = now.Sub(w.first) >= faultLong; lasts && !t.taken.Before(w.last) {
+	if lasts = now.Sub(w.first) >= faultLong; lasts && (barred && w.others || !barred && !t.taken.Before(w.last)) {
 		w.alone++
 	}
-	w.last = now
+	w.last, w.others, w.barred = now, false, barred
 	return lasts, w.alone
+}
+
+// lasting reports whether a row has failed for faultLong.
+func (t *traffic) lasting(row *tournament.OutboxRow, now time.Time) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.of(row)
+	return !w.first.IsZero() && now.Sub(w.first) >= faultLong
 }
 
 // of returns the wait of a row.
 func (t *traffic) of(row *tournament.OutboxRow) *wait {
 	w := t.waits[row.ID]
 	if w == nil {
-		w = &wait{guild: row.Guild, unclear: row.Began}
+		w = &wait{guild: row.Guild, place: placeOf(row), unclear: row.Began}
 		t.waits[row.ID] = w
 	}
 	return w
@@ -274,28 +291,31 @@ func (t *traffic) forget(row *tournament.OutboxRow) {
 }
 
 // bar records a refusal by a place. tell says whether to tell the organisers, once, if it
-// lasts; news says whether another event has posts waiting there.
-func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time) (tell, news bool) {
+// lasts; news says whether another event has posts waiting there. delay is how long the
+// place waits.
+func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time) (tell, news bool, delay time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	b := t.bars[place]
 	if b == nil {
-		b = &bar{guild: row.Guild, channel: row.Channel, since: now, events: map[tournament.ID]bool{}}
+		b = &bar{guild: row.Guild, channel: row.Channel, row: row.ID, since: now, events: map[tournament.ID]bool{}}
 		t.bars[place] = b
 	}
 	b.refusals++
+	b.several = b.several || row.ID != b.row
 	most := barred
 	if now.Sub(b.since) > time.Hour {
 		most = barredLong
 	}
-	b.next = now.Add(min(time.Second<<min(b.refusals-1, 9), most))
+	delay = min(time.Second<<min(b.refusals-1, 9), most)
+	b.next = now.Add(delay)
 	tell = b.refusals > 1 && !b.told
 	b.told = b.told || tell
 	if row.Log.Kind == tournament.Log.Name {
 		news = !b.events[row.Log.ID]
 		b.events[row.Log.ID] = true
 	}
-	return tell, news && b.told
+	return tell, news && b.told, delay
 }
 
 // explain records what the bot lacks in a place, and returns the events with posts
@@ -312,13 +332,18 @@ func (t *traffic) explain(place string, missing discord.Permissions, unseen bool
 }
 
 // open records that a place accepts posts, and returns the events whose panel says
-// otherwise.
+// otherwise. What it has refused is tried again, unless it took another post meanwhile.
 func (t *traffic) open(place string) iter.Seq[tournament.ID] {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var events map[tournament.ID]bool
 	if b := t.bars[place]; b != nil && b.told {
 		events = b.events
+		for _, w := range t.waits {
+			if w.place == place && w.barred {
+				w.until = time.Time{}
+			}
+		}
 	}
 	delete(t.bars, place)
 	return maps.Keys(events)
@@ -350,11 +375,13 @@ func (t *traffic) barredFor(place string, now time.Time) time.Duration {
 	return 0
 }
 
+// barred reports whether a place is not to be tried now. One refused row may be refused
+// for a reason of its own, so others are tried unless the bot lacks a permission there.
 func (t *traffic) barred(place string, now time.Time) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	b := t.bars[place]
-	return b != nil && b.next.After(now)
+	return b != nil && b.next.After(now) && (b.several || b.missing != 0 || b.unseen)
 }
 
 // retry ends all waits, or those of a server.
