@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
 	"regexp"
 	"slices"
@@ -206,47 +207,88 @@ func (c *Call) beginning() string {
 	}
 }
 
-// divisionOdds shows the chances in a division of winning, promotion and relegation. They
-// come from the round robin that the division plays, or from the coming events, which all
-// divisions share.
+// divisionOdds shows the chances in a division of winning, promotion and relegation, or in
+// a season that is one event of winning and of the final. They come from the event that is
+// under way, or from the coming events, which all divisions share.
 func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 	s := c.Season.State
-	d := max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID)))
+	d := min(s.Count(), max(1, s.DivisionOf(c.Season.PlayerByUser(c.User.ID))))
 	if n, given := c.Int("division"); given {
 		d = int(n)
 	}
 	if d > s.Count() {
 		return Reply{}, tournament.Refuse(tournament.NotFound, "season.no_division", "n", d)
 	}
-	cfg := sim.SeasonConfig{
-		Input: s.Input(), Lines: []int{1}, Trials: divisionTrials, Seed: uint64(s.ID)<<32 | uint64(d),
-		Of: func(member int) bool { return s.DivisionOf(member) == d },
+	running, err := c.runningIn(ctx, d)
+	if err != nil {
+		return Reply{}, err
+	}
+	x, err := c.leagueChances(ctx, d, left, running, sim.StrengthEqual)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.reply(view.LeagueOdds(c.env(), x.odds, x.lines, x.means, d, left)), nil
+}
+
+// leagueChances are the chances of the members of a division.
+type leagueChances struct {
+	odds  *sim.SeasonOdds
+	lines []int
+	means []season.PlaceLine
+}
+
+// leagueChances returns the chances in a division of the league, or in the season if d is
+// 0. running is the event under way, if there is one, and left the number of coming ones
+// otherwise. It is the answer of /odds, too, if that event is the whole division.
+func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.RunningEvent, strength sim.Strength) (*leagueChances, error) {
+	s := c.Season.State
+	in := s.Input()
+	in.Events = in.Events[:len(in.Events)-s.UnderWay]
+	cfg := sim.SeasonConfig{Input: in, Running: running, Strength: strength, Lines: []int{1}, Trials: divisionTrials, Seed: uint64(s.ID)<<32 | uint64(d)}
+	switch {
+	case d > 0 && in.Single:
+		cfg.Input = s.InputOf(d, in)
+	case d > 0:
+		cfg.Of = func(member int) bool { return s.DivisionOf(member) == d }
 	}
 	means := []season.PlaceLine{season.LineFirst}
-	size := len(s.Division(d).Rows)
-	up, down := s.Settings.Divisions.Moves(size)
-	if d > 1 {
-		cfg.Lines, means = append(cfg.Lines, up), append(means, season.LineUp)
+	if final := s.Settings.Rules.Final; d == 0 && final > 1 {
+		cfg.Lines, means = append(cfg.Lines, final), append(means, season.LineTop)
 	}
-	if d < s.Count() {
-		cfg.Lines, means = append(cfg.Lines, max(0, size-down)), append(means, season.LineDown)
+	if d > 0 {
+		rows := len(s.Division(d).Rows)
+		up, down := s.Settings.Divisions.Moves(rows)
+		if d > 1 {
+			cfg.Lines, means = append(cfg.Lines, up), append(means, season.LineUp)
+		}
+		if d < s.Count() {
+			cfg.Lines, means = append(cfg.Lines, max(0, rows-down)), append(means, season.LineDown)
+		}
 	}
-	var err error
-	switch cfg.Running, err = c.runningIn(ctx, d); {
-	case err != nil:
-		return Reply{}, err
-	case cfg.Running == nil && s.Settings.Planned == 0:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_division_none", "number", d)
-	case cfg.Running == nil && left <= 0:
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
-	case cfg.Running == nil:
+	counted := slices.ContainsFunc(cfg.Input.Events, func(e season.Leg) bool { return len(e.Results) > 0 })
+	switch {
+	case running != nil:
+		seed := sim.SeedOf(running.Event.State)
+		cfg.Seed = binary.BigEndian.Uint64(seed[:])
+		if strength == sim.StrengthRating {
+			var err error
+			if cfg.Ratings, err = c.kept(ctx); err != nil {
+				return nil, err
+			}
+		}
+	case in.Single && counted: // all is decided
+	case s.Settings.Planned == 0:
+		return nil, tournament.Refuse(tournament.WrongPhase, "league.odds_division_none", "number", max(d, 1))
+	case left <= 0:
+		return nil, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
+	default:
 		cfg.Left = eventsLeft(s, left)
 	}
 	odds, err := sim.Season(ctx, cfg)
 	if err != nil {
-		return Reply{}, simRefusal(err)
+		return nil, simRefusal(err)
 	}
-	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, d, left)), nil
+	return &leagueChances{odds, cfg.Lines, means}, nil
 }
 
 // divisionTrials is how often the remaining matches of a division are simulated.
@@ -261,16 +303,6 @@ func (c *Call) runningIn(ctx context.Context, division int) (*sim.RunningEvent, 
 	if all, err = c.inLeague(ctx, all); err != nil {
 		return nil, err
 	}
-	l := c.Season
-	member := func(p season.Person) int {
-		if p.User != "" {
-			return l.PlayerByUser(p.User)
-		}
-		return 1 + slices.IndexFunc(l.State.Members, func(m season.Member) bool {
-			known := l.Book.Person(m.Person)
-			return m.Person > 0 && known.User == "" && known.Name == p.Name
-		})
-	}
 	for _, f := range all {
 		snap, err := c.App.Director.Snapshot(ctx, f.ID)
 		if err != nil {
@@ -279,10 +311,30 @@ func (c *Call) runningIn(ctx context.Context, division int) (*sim.RunningEvent, 
 		if snap.State.Phase != tournament.Running || len(snap.State.Field()) == 0 {
 			continue
 		}
-		p := snap.Book.Person(snap.State.Players[snap.State.Field()[0]-1].Person)
-		if l.State.DivisionOf(member(season.Person{User: p.User, Name: p.Name})) == division {
-			return &sim.RunningEvent{Event: snap, Member: member}, nil
+		if c.divisionOfEvent(snap) == division {
+			return &sim.RunningEvent{Event: snap, Member: c.memberOf}, nil
 		}
 	}
 	return nil, nil
+}
+
+// divisionOfEvent returns the division of the league that plays an event, or 0.
+func (c *Call) divisionOfEvent(snap *tournament.Snapshot) int {
+	if n := c.Season.State.EventOf(snap.State.ID); n > 0 && c.Season.State.Single() {
+		return c.Season.State.DivisionOfEvent(n)
+	}
+	p := snap.Book.Person(snap.State.Players[snap.State.Field()[0]-1].Person)
+	return c.Season.State.DivisionOf(c.memberOf(season.Person{User: p.User, Name: p.Name}))
+}
+
+// memberOf returns the member of the league for a person, or 0.
+func (c *Call) memberOf(p season.Person) int {
+	l := c.Season
+	if p.User != "" {
+		return l.PlayerByUser(p.User)
+	}
+	return 1 + slices.IndexFunc(l.State.Members, func(m season.Member) bool {
+		known := l.Book.Person(m.Person)
+		return m.Person > 0 && known.User == "" && known.Name == p.Name
+	})
 }

@@ -596,16 +596,19 @@ func (c *Call) enter(ctx context.Context, id tournament.ID, in bool) (Reply, err
 const seasonTrials = 2000
 
 func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.asItStands(ctx); err != nil {
+		return Reply{}, err
+	}
 	s := c.Season.State
 	played := 0
 	for i := range s.Events {
-		if !s.Events[i].Removed {
+		if !s.Events[i].Removed && s.Over(i+1) {
 			played++
 		}
 	}
 	left := s.Settings.Planned - played
 	switch {
-	case s.Settings.Divisions != nil && s.Count() > 0 && s.Closed == nil:
+	case s.Closed == nil && (s.Single() || s.Settings.Divisions != nil && s.Count() > 0):
 		return c.divisionOdds(ctx, left)
 	case s.Closed != nil || s.Settings.Planned > 0 && left <= 0:
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")

@@ -146,8 +146,10 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	s, n := c.Snap.State, ask.player
 	config, err := sim.Live(s)
 	switch {
-	case errors.Is(err, sim.ErrNoCut) && s.MeetsAll(): // players play for places
-		return c.roundRobinOdds(ctx, ask)
+	case errors.Is(err, sim.ErrNoCut): // players play for places
+		return c.placesOdds(ctx, ask)
+	case err != nil && s.Phase == tournament.Running && c.lastRounds():
+		return c.placesOdds(ctx, ask)
 	case err != nil:
 		return Reply{}, noOdds(err)
 	}
@@ -197,32 +199,66 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	return c.watching(ctx, c.App.simulator.ask(ctx, c.member(), q, config), draw)
 }
 
-// roundRobinTrials is how often the remaining matches of a round robin are simulated.
-const roundRobinTrials = 1000
-
-// roundRobinOdds answers for all players of a round robin that is the last stage. Its
-// remaining matches are known and can be played in any order.
-func (c *Call) roundRobinOdds(ctx context.Context, ask asked) (Reply, error) {
+// lastRounds reports whether the rounds of the event decide its places.
+func (c *Call) lastRounds() bool {
 	s := c.Snap.State
-	seed := sim.SeedOf(s)
-	q := sim.RoundRobinConfig{
-		State: s, Lines: []int{1}, Strength: ask.strength, Trials: roundRobinTrials, Seed: binary.BigEndian.Uint64(seed[:]),
+	return s.Elimination() == nil && s.CutSize() == 0 && s.Next() == nil
+}
+
+// placesTrials is how often the rest of an event is simulated that its rounds decide.
+const placesTrials = divisionTrials
+
+// placesOdds answers for all players of an event whose last stage is a round robin or a
+// Swiss. If the event is a division of a league, it answers as the league does.
+func (c *Call) placesOdds(ctx context.Context, ask asked) (Reply, error) {
+	x, err := c.placesInLeague(ctx, ask.strength)
+	if err == nil && x == nil {
+		x, err = c.places(ctx, ask.strength)
 	}
-	var err error
-	if ask.strength == sim.StrengthRating {
-		if q.Ratings, err = c.kept(ctx); err != nil {
-			return Reply{}, err
-		}
-	}
-	odds, err := sim.RoundRobin(ctx, q)
 	if err != nil {
-		return Reply{}, simRefusal(err)
+		return Reply{}, err
 	}
-	m := view.RoundRobinOdds(c.env(), odds, q.Lines, []season.PlaceLine{season.LineFirst})
+	m := view.PlacesOdds(c.env(), x.odds, x.lines, x.means)
 	if c.Kind == discord.KindComponent {
 		return c.turned(m)
 	}
 	return c.reply(m), nil
+}
+
+// places returns the chances of the first place of the event.
+func (c *Call) places(ctx context.Context, strength sim.Strength) (*leagueChances, error) {
+	s := c.Snap.State
+	seed := sim.SeedOf(s)
+	q := sim.PlacesConfig{State: s, Lines: []int{1}, Strength: strength, Trials: placesTrials, Seed: binary.BigEndian.Uint64(seed[:])}
+	var err error
+	if strength == sim.StrengthRating {
+		if q.Ratings, err = c.kept(ctx); err != nil {
+			return nil, err
+		}
+	}
+	odds, err := sim.Places(ctx, q)
+	if err != nil {
+		return nil, simRefusal(err)
+	}
+	return &leagueChances{odds, q.Lines, []season.PlaceLine{season.LineFirst}}, nil
+}
+
+// placesInLeague returns the chances of the division of a league that is the event, or nil
+// if the event is not all that counts in one.
+func (c *Call) placesInLeague(ctx context.Context, strength sim.Strength) (*leagueChances, error) {
+	in := c.Snap.State.Series
+	if in.League == 0 || in.Playoff || c.App.Seasons == nil {
+		return nil, nil
+	}
+	l, err := c.App.Seasons.Snapshot(ctx, in.League)
+	if err == nil {
+		l, err = c.App.Leagues.AsItStands(ctx, l)
+	}
+	if err != nil || !l.State.Single() || l.State.EventOf(c.Snap.State.ID) == 0 {
+		return nil, err
+	}
+	c.Season = l
+	return c.leagueChances(ctx, c.divisionOfEvent(c.Snap), 0, &sim.RunningEvent{Event: c.Snap, Member: c.memberOf}, strength)
 }
 
 // firstWithin is how long to wait for a first answer that is late: without a deferral an

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -141,4 +142,89 @@ func (h *testServer) csv() string {
 		h.t.Fatalf("/league export has no file: %s", h.text(a))
 	}
 	return string(h.file(a.Message.Attachments[0]))
+}
+
+// TestTheEventAndTheLeagueSayOneChance: of a division that plays a round robin or a
+// Swiss, /odds and /league odds have the same rows; the chances of going up and down are
+// as many as there are places; what is certain is a word, and all is at the end.
+func TestTheEventAndTheLeagueSayOneChance(t *testing.T) {
+	for name, tc := range map[string]struct {
+		options localdiscord.Options
+		some    int
+	}{
+		"round robin": {nil, 23},
+		"swiss":       {localdiscord.Options{"arranged": "by_date", "stages": "swiss 3"}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := openTestServer(t, nil, false)
+			people, events := h.tiers(tc.options)
+			rng := rand.New(rand.NewPCG(28, 4))
+			compare := func(when string) (rows string) {
+				t.Helper()
+				for d, e := range events {
+					ofEvent := h.slash(people[0], "odds", localdiscord.Options{"everybody": true, "tournament": fmt.Sprintf("t%d", e.State.ID)})
+					ofLeague := h.slash(people[0], "league odds", localdiscord.Options{"division": d + 1})
+					a, b := chanceLine.FindAllString(ofEvent, -1), chanceLine.FindAllString(ofLeague, -1)
+					if len(a) != 8 || !slices.Equal(a, b) {
+						t.Errorf("%s, division %d: the event says\n%s\nthe league\n%s", when, d+1, ofEvent, ofLeague)
+					}
+					if head := []string{"Down 2", "Up 2"}[d]; !strings.Contains(ofEvent, head) || !strings.Contains(ofLeague, head) {
+						t.Errorf("%s, division %d: no %q in\n%s", when, d+1, head, ofEvent)
+					}
+					if first, moves := sumOf(a, 0), sumOf(a, 1); first < 97 || first > 103 || moves < 194 || moves > 206 {
+						t.Errorf("%s, division %d: the chances of the first place are %v %%, of two places %v %%:\n%s", when, d+1, first, moves, ofEvent)
+					}
+					if strings.Contains(ofEvent, "100%") || strings.Contains(ofEvent, " 0% ±") {
+						t.Errorf("%s: certain by a number: %s", when, ofEvent)
+					}
+					rows += strings.Join(a, "\n")
+				}
+				return rows
+			}
+			for _, e := range events {
+				h.decide(e.State.ID, rng, tc.some)
+			}
+			if rows := compare("in the middle"); name == "round robin" && !strings.Contains(rows, "out") {
+				t.Errorf("nothing is certain five matches before the end:\n%s", rows)
+			}
+			if name != "round robin" {
+				return
+			}
+			for _, e := range events {
+				h.decide(e.State.ID, rng, -1)
+			}
+			h.pass(0)
+			for d := range events {
+				got := h.slash(people[0], "league odds", localdiscord.Options{"division": d + 1})
+				if strings.Contains(got, "%") || strings.Count(got, "certain") != 1+[]int{0, 2}[d] {
+					t.Errorf("at the end of division %d: %s", d+1, got)
+				}
+			}
+			h.clean()
+		})
+	}
+}
+
+// chanceLine is a row of a table of chances.
+var chanceLine = regexp.MustCompile(`(?m)\d+ +Member [A-P].*$`)
+
+// chanceWord is a chance in such a row.
+var chanceWord = regexp.MustCompile(`certain|out|safe|down|[<>]?([0-9.]+)%`)
+
+// sumOf adds up the chances in a column of a table of chances, in percent.
+func sumOf(rows []string, column int) (sum float64) {
+	for _, row := range rows {
+		words := chanceWord.FindAllStringSubmatch(row, -1)
+		if column >= len(words) {
+			continue
+		}
+		switch word := words[column]; word[0] {
+		case "certain", "down":
+			sum += 100
+		default:
+			p, _ := strconv.ParseFloat(word[1], 64) // 0 for out and safe
+			sum += p
+		}
+	}
+	return sum
 }

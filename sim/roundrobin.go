@@ -18,9 +18,9 @@ import (
 // errNoRoundRobin is that of an event whose matches to come are not known.
 var errNoRoundRobin = notice.Err("chances.no_round_robin")
 
-// RoundRobinConfig is a round robin under way. The pairings are known, so open matches
-// are played in any order.
-type RoundRobinConfig struct {
+// PlacesConfig is an event under way whose last stage is a round robin, of which the
+// pairings are known, so that open matches are played in any order, or a Swiss.
+type PlacesConfig struct {
 	State    *tournament.State
 	Lines    []int // places of interest, as in SeasonConfig
 	Strength Strength
@@ -29,12 +29,12 @@ type RoundRobinConfig struct {
 	Seed     uint64
 }
 
-// RoundRobin returns for each player of the table, in its order, the facts and
+// Places returns for each player of the table, in its order, the facts and
 // estimates of ending on one of the first places; Member is the number of the player. A
 // fact holds with any results of the matches to come, unless a player leaves or is
 // disqualified, or a result is corrected.
-func RoundRobin(ctx context.Context, c RoundRobinConfig) (*SeasonOdds, error) {
-	g, err := newMeetings(c.State)
+func Places(ctx context.Context, c PlacesConfig) (*SeasonOdds, error) {
+	g, err := newLeftToPlay(c.State)
 	if err != nil {
 		return nil, err
 	}
@@ -61,25 +61,20 @@ func RoundRobin(ctx context.Context, c RoundRobinConfig) (*SeasonOdds, error) {
 	for i, p := range players {
 		who[p] = i
 	}
-	race := g.race(who, len(players), func(m *ledger.Match) [2]fraction.Fraction {
-		p := standings.Score(c.State.Rules, 1, m)
-		return [2]fraction.Fraction{p[0], p[1]}
-	})
-	for i := range base.Rows {
-		if at := who[base.Rows[i].Player]; at >= 0 {
-			race.base[at] = base.Rows[i].Points
-		}
-	}
 	odds := newSeasonOdds(players, len(c.Lines))
 	for i, p := range players {
 		r := now.Row(int32(p))
 		odds.Members[i].Place, odds.Members[i].Points = r.Place, r.Points
 	}
-	odds.prove(race, c.Lines)
-	if c.Trials > 0 && len(g.open) > 0 {
+	if g.over() {
+		odds.decided(c.Lines)
+	} else {
+		odds.prove(g.standing(who, len(players), base), c.Lines)
+	}
+	if c.Trials > 0 && !g.over() {
 		odds.Model = model
 		if err := odds.sample(ctx, c.Trials, c.Lines, c.Seed, func(rng *rand.Rand, place func(member, place int)) error {
-			t, err := g.table(g.play(rng, nil))
+			t, err := g.table(g.playOn(rng))
 			if err != nil {
 				return err
 			}
@@ -114,26 +109,56 @@ func (o *SeasonOdds) prove(r *race, lines []int) {
 	}
 }
 
+// decided enters the facts of an event that is over: the place, if all who share it are
+// on the same side of a line.
+func (o *SeasonOdds) decided(lines []int) {
+	sharing := map[int]int{}
+	for i := range o.Members {
+		sharing[o.Members[i].Place]++
+	}
+	for i := range o.Members {
+		m := &o.Members[i]
+		for k, line := range lines {
+			switch {
+			case m.Place == 0 || m.Place > line:
+				m.Lines[k].Fact = Eliminated
+			case m.Place+sharing[m.Place]-1 <= line:
+				m.Lines[k].Fact = Clinched
+			}
+		}
+	}
+}
+
 // sample enters estimates: play plays everything to its end once, and tells the place of
-// each member; 0 is none.
+// each member; 0 is none. A lot decides between those who share a place, so that as many
+// as a line has places are above it, each time.
 func (o *SeasonOdds) sample(ctx context.Context, trials int, lines []int, seed uint64, play func(rng *rand.Rand, place func(member, place int)) error) error {
 	counts := map[int][]int64{}
 	for i := range o.Members {
 		counts[o.Members[i].Member] = make([]int64, len(lines))
 	}
-	rng := rand.New(rand.NewPCG(seed, 0x5ea5))
+	rng, lots := rand.New(rand.NewPCG(seed, 0x5ea5)), rand.New(rand.NewPCG(seed, 0x107))
+	var ends [][2]int // member and place
 	for range trials {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		ends = ends[:0]
 		if err := play(rng, func(member, place int) {
-			for k, line := range lines {
-				if n := counts[member]; n != nil && place > 0 && place <= line {
-					n[k]++
-				}
+			if place > 0 && counts[member] != nil {
+				ends = append(ends, [2]int{member, place})
 			}
 		}); err != nil {
 			return err
+		}
+		lots.Shuffle(len(ends), func(i, j int) { ends[i], ends[j] = ends[j], ends[i] })
+		slices.SortStableFunc(ends, func(a, b [2]int) int { return a[1] - b[1] })
+		for i, end := range ends {
+			for k, line := range lines {
+				if i < line {
+					counts[end[0]][k]++
+				}
+			}
 		}
 	}
 	o.Trials = trials
@@ -164,6 +189,8 @@ type meetings struct {
 	drawn   float64              // share of matches that are
 	edge    func(a, b int) float64
 	scratch *ledger.Ledger // of play
+	field   []int32        // who plays the rounds that are not paired yet
+	rounds  int            // how many these are; 0 in a round robin
 }
 
 func newMeetings(s *tournament.State) (*meetings, error) {
@@ -171,6 +198,11 @@ func newMeetings(s *tournament.State) (*meetings, error) {
 	if !ok {
 		return nil, noOdds{errNoRoundRobin}
 	}
+	return meetingsOf(s, l)
+}
+
+// meetingsOf returns the matches of a ledger that are still to be played.
+func meetingsOf(s *tournament.State, l *ledger.Ledger) (*meetings, error) {
 	g := &meetings{s: s, ledger: l, drawn: float64(usualDrawsOf(s.Rules)) / 200, scratch: l.Clone()}
 	for _, o := range s.Rules.Results(ledger.RoundRobin) {
 		switch m := (ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}); s.Rules.Winner(&m) {
@@ -208,29 +240,57 @@ func (g *meetings) play(rng *rand.Rand, forced func(open int) (result int, ok bo
 	for i, at := range g.open {
 		m := &g.scratch.Rounds[at.Round-1].Matches[at.Match-1]
 		m.Seats = g.ledger.Rounds[at.Round-1].Matches[at.Match-1].Seats
-		result := resultWin // of the first seat
-		switch {
-		case len(g.draws) > 0 && rng.Float64() < g.drawn:
-			result = resultDraw
-		case rng.Float64() >= g.chance(m.Seats):
-			result = resultLoss
-		}
+		result := g.result(rng, m.Seats)
 		if forced != nil {
 			if r, ok := forced(i); ok {
 				result = r
 			}
 		}
-		options := g.wins
-		switch result {
-		case resultDraw:
-			options = g.draws
-		case resultLoss:
-			m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
-		}
-		o := options[rng.IntN(len(options))]
-		m.Kind, m.Result = o.Kind, o.Result
+		g.decide(rng, m, result)
 	}
 	return g.scratch
+}
+
+// playOn plays everything that is left.
+func (g *meetings) playOn(rng *rand.Rand) *ledger.Ledger { return g.pairOn(rng, g.play(rng, nil)) }
+
+// result returns a random result of a match, of its first seat.
+func (g *meetings) result(rng *rand.Rand, seats [4]int32) int {
+	switch {
+	case len(g.draws) > 0 && rng.Float64() < g.drawn:
+		return resultDraw
+	case rng.Float64() >= g.chance(seats):
+		return resultLoss
+	}
+	return resultWin
+}
+
+// decide gives a match a result of its first seat.
+func (g *meetings) decide(rng *rand.Rand, m *ledger.Match, result int) {
+	options := g.wins
+	switch result {
+	case resultDraw:
+		options = g.draws
+	case resultLoss:
+		m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
+	}
+	o := options[rng.IntN(len(options))]
+	m.Kind, m.Result = o.Kind, o.Result
+}
+
+// standing returns the race for the places of the event's own standings, of which base
+// are those now.
+func (g *meetings) standing(who []int, racing int, base *standings.Table) *race {
+	r := g.race(who, racing, func(m *ledger.Match) [2]fraction.Fraction {
+		p := standings.Score(g.s.Rules, 1, m)
+		return [2]fraction.Fraction{p[0], p[1]}
+	})
+	for i := range base.Rows {
+		if at := who[base.Rows[i].Player]; at >= 0 {
+			r.base[at] = base.Rows[i].Points
+		}
+	}
+	return r
 }
 
 // at returns an open match.
@@ -332,5 +392,6 @@ func (g *meetings) race(who []int, racing int, worth func(*ledger.Match) [2]frac
 			r.games, r.opened = append(r.games, [2]int{a, b}), append(r.opened, i)
 		}
 	}
+	g.unpaired(r, who, worth, add)
 	return r
 }

@@ -19,8 +19,10 @@ import (
 type SeasonConfig struct {
 	Input *season.Input
 	Left  []SeasonEvent
-	// Running is a round robin of the season in progress; nil for none.
-	Running *RunningEvent
+	// Running is an event of the season in progress, a round robin or a Swiss; nil for none.
+	Running  *RunningEvent
+	Strength Strength        // in it
+	Ratings  []rating.Glicko // of its players before it, for StrengthRating
 	// Of reports whether a member belongs to the table, for example of a division; nil means
 	// all members.
 	Of     func(member int) bool
@@ -36,7 +38,7 @@ type SeasonEvent struct {
 	Rounds int               // 0 = not known
 }
 
-// RunningEvent is a round robin of a season, part of which is played.
+// RunningEvent is an event of a season, part of which is played.
 type RunningEvent struct {
 	Event  *tournament.Snapshot
 	Member func(season.Person) int // the member of a person; 0 = none
@@ -86,6 +88,9 @@ func Season(ctx context.Context, cfg SeasonConfig) (*SeasonOdds, error) {
 		for k, line := range cfg.Lines {
 			c.Lines[k].Fact = proof.fact(i, line)
 		}
+	}
+	if len(cfg.Left) == 0 {
+		out.decided(cfg.Lines)
 	}
 	if cfg.Trials > 0 && len(cfg.Left) > 0 {
 		if err := out.estimate(ctx, &cfg, table); err != nil {
@@ -303,10 +308,7 @@ func compareLists(a, b []fraction.Fraction) int {
 // results, Eliminated if on none of them.
 func (p *seasonProof) fact(row, line int) string {
 	if p.left == 0 {
-		if p.table.Rows[row].Place <= line {
-			return Clinched
-		}
-		return Eliminated
+		return "" // the table says it
 	}
 	surely, possibly := 0, 0
 	for i := range p.worst {
@@ -355,11 +357,12 @@ func (o *SeasonOdds) estimate(ctx context.Context, cfg *SeasonConfig, table *sea
 	})
 }
 
-// seasonRunning answers for a season whose last event is a round robin under way: its
-// matches are played to their end, and the season counts the event as it will. What is
-// proved is proved where the season counts match by match, so that points are sums.
+// seasonRunning answers for a season whose last event is under way: its matches are
+// played to their end, and the season counts the event as it will. What is proved is
+// proved by points: those of the event if the table has its order and no adjustments,
+// else those of the season if it counts match by match, so that they are sums.
 func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) {
-	g, err := newMeetings(cfg.Running.Event.State)
+	g, err := newLeftToPlay(cfg.Running.Event.State)
 	if err != nil {
 		return nil, err
 	}
@@ -402,17 +405,31 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	for i := range now.Rows {
 		odds.Members[i].Place, odds.Members[i].Points = now.Rows[i].Place, now.Rows[i].Points
 	}
+	member := make([]int, len(g.s.Players)) // by player, the index of the row; -1 = in none
+	for n := range member {
+		who := cfg.Running.Event.Book.Person(g.s.Players[n].Person)
+		m := cfg.Running.Member(season.Person{User: who.User, Name: who.Name})
+		if member[n] = slices.Index(players, m-1); g.s.Players[n].Annulled || g.s.Ledger.Players[n].Disqualified {
+			member[n] = -1 // without a place
+		}
+	}
 	weight := g.s.Series.Weight
 	if weight.IsZero() {
 		weight = fraction.Int(1)
 	}
-	if r := &cfg.Input.Rules; r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 {
-		member := make([]int, len(g.s.Players)) // by player, the index of the row; -1 = in none
-		for n := range member {
-			who := cfg.Running.Event.Book.Person(g.s.Players[n].Person)
-			m := cfg.Running.Member(season.Person{User: who.User, Name: who.Name})
-			member[n] = slices.Index(players, m-1)
+	r := &cfg.Input.Rules
+	switch {
+	case g.over() && len(cfg.Left) == 0:
+		odds.decided(cfg.Lines)
+	case cfg.Input.Single:
+		base, err := g.table(g.ledger)
+		if err != nil {
+			return nil, err
 		}
+		if len(cfg.Input.Adjustments) == 0 && len(cfg.Left) == 0 {
+			odds.prove(g.standing(member, len(players), base), cfg.Lines)
+		}
+	case r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 && g.rounds == 0:
 		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
 		race := g.race(member, len(players), func(m *ledger.Match) [2]fraction.Fraction {
 			if m.Kind == ledger.DoubleLoss {
@@ -431,14 +448,14 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		}
 		odds.prove(race, cfg.Lines)
 	}
-	if cfg.Trials > 0 && len(g.open) > 0 {
-		edge, model, err := StrengthGlicko2.edges(g.s.Rules, &g.s.Ledger, nil)
+	if cfg.Trials > 0 && !g.over() {
+		edge, model, err := cfg.Strength.edges(g.s.Rules, &g.s.Ledger, cfg.Ratings)
 		if err != nil {
 			return nil, err
 		}
 		g.edge, odds.Model = edge, model
 		if err := odds.sample(ctx, cfg.Trials, cfg.Lines, cfg.Seed, func(rng *rand.Rand, place func(member, place int)) error {
-			end, err := ended(g.play(rng, nil))
+			end, err := ended(g.playOn(rng))
 			if err != nil {
 				return err
 			}

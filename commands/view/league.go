@@ -499,12 +499,16 @@ func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLi
 	return p.message()
 }
 
-// RoundRobinOdds shows who can still finish first in a round robin, or qualify for what
-// follows.
-func RoundRobinOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine) discord.Message {
+// PlacesOdds shows who can still finish first in an event that its rounds decide, and what
+// follows from places in a league that it is the whole of.
+func PlacesOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine) discord.Message {
 	p := e.panel(accentGold, "odds.who_places")
 	p.note(string(e.title()))
-	p.text(e.chancesGrid(odds, lines, means, e.rawName))
+	name := e.rawName
+	if e.Season != nil {
+		name = e.rawMember
+	}
+	p.text(e.chancesGrid(odds, lines, means, name))
 	if odds.Trials > 0 {
 		p.small("odds.model_any_order", "n", odds.Trials, "model", odds.Model)
 	}
@@ -517,8 +521,14 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.Place
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	for k, line := range lines {
 		head := e.say(notice.Code("league." + means[k]))
-		if means[k] == season.LineTop {
+		switch means[k] {
+		case season.LineTop:
 			head = e.say("cut.top", "n", line)
+		case season.LineUp: // how many places go up
+			head += " " + strconv.Itoa(line)
+		case season.LineDown:
+			head += " " + strconv.Itoa(len(odds.Members)-line)
+		case season.LineFirst:
 		}
 		g.head, g.right = append(g.head, head), append(g.right, true)
 	}
@@ -555,5 +565,8 @@ func (e Env) seasonChance(c *sim.CutOdds, trials int) string {
 	case trials == 0:
 		return e.say("league.open")
 	}
-	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.P, 50*(c.High-c.Low))
+	if c.P >= 0.995 || c.P < 0.005 { // nothing that is not proved is certain
+		return strings.ReplaceAll(Chance(c.P), " ", "")
+	}
+	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.P, max(1, 50*(c.High-c.Low)))
 }

@@ -83,6 +83,10 @@ func (s *State) divisionOf(e *Leg) int {
 	return most
 }
 
+// DivisionOfEvent returns the division that plays an event by its number, if each has its
+// own, or 0.
+func (s *State) DivisionOfEvent(number int) int { return s.divisionOf(&s.Events[number-1].Leg) }
+
 // Division returns the standings of a division, or of the season if n is 0. Members who
 // took a seat in the event of the division are in it, too.
 func (s *State) Division(n int) *Table { return s.division(n, s.Input()) }

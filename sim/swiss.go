@@ -1,0 +1,126 @@
+package sim
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"topcut/tournament"
+	"topcut/tournament/fraction"
+	"topcut/tournament/ledger"
+	"topcut/tournament/standings"
+)
+
+// newLeftToPlay returns what is left of an event whose last stage is a round robin or a
+// Swiss: open matches, of earlier rounds too, and rounds that are not paired yet.
+func newLeftToPlay(s *tournament.State) (*meetings, error) {
+	if meetsAll(s) {
+		return newMeetings(s)
+	}
+	switch {
+	case s.Phase < tournament.Running:
+		return nil, ErrNotStarted
+	case s.Phase != tournament.Running || s.Elimination() != nil:
+		return nil, ErrSwissOver
+	case s.CutSize() > 0 || s.Next() != nil || s.InGroups() || s.ByDivision():
+		return nil, noOdds{errNoRoundRobin}
+	}
+	if err := unlike(s); err != nil {
+		return nil, noOdds{err}
+	}
+	g, err := meetingsOf(s, withoutVoid(s, s.Ledger.Clone()))
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range s.Field() {
+		if !s.Ledger.Players[n-1].StandIn {
+			g.field = append(g.field, int32(n-1))
+		}
+	}
+	g.rounds = max(0, s.StageRounds()-len(s.Rounds))
+	return g, nil
+}
+
+// over reports whether nothing is left.
+func (g *meetings) over() bool { return len(g.open) == 0 && g.rounds == 0 }
+
+// pairOn returns a ledger with the rounds that are not paired yet, played at random:
+// neighbours by points meet, without rematches where the first who is free has not been
+// met; the last without a bye has that of an odd field.
+func (g *meetings) pairOn(rng *rand.Rand, l *ledger.Ledger) *ledger.Ledger {
+	if g.rounds == 0 {
+		return l
+	}
+	out := &ledger.Ledger{Players: l.Players, Rounds: slices.Clip(l.Rounds)}
+	points, met, byes := make([]float64, len(l.Players)), map[[2]int32]bool{}, make([]bool, len(l.Players))
+	book := func(round int, m *ledger.Match) {
+		score := standings.Score(g.s.Rules, round, m)
+		for i, p := range m.Players() {
+			num, den, _ := score[i].Parts()
+			points[p] += float64(num) / float64(max(den, 1))
+		}
+		switch {
+		case m.N == 2:
+			met[[2]int32{min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])}] = true
+		case m.Kind == ledger.Bye:
+			byes[m.Seats[0]] = true
+		}
+	}
+	for r := range l.Rounds {
+		for i := range l.Rounds[r].Matches {
+			book(r+1, &l.Rounds[r].Matches[i])
+		}
+	}
+	for range g.rounds {
+		round := ledger.Round{Number: int16(len(out.Rounds) + 1), Stage: ledger.Swiss}
+		field := slices.Clone(g.field)
+		rng.Shuffle(len(field), func(i, j int) { field[i], field[j] = field[j], field[i] })
+		slices.SortStableFunc(field, func(a, b int32) int { return cmp.Compare(points[b], points[a]) })
+		if len(field)%2 == 1 {
+			sits := len(field) - 1
+			for i := range slices.Backward(field) {
+				if !byes[field[i]] {
+					sits = i
+					break
+				}
+			}
+			round.Matches = append(round.Matches, ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{field[sits], ledger.None, ledger.None, ledger.None}})
+			field = slices.Delete(field, sits, sits+1)
+		}
+		for len(field) > 1 {
+			a, at := field[0], 1
+			for i, b := range field[1:] {
+				if !met[[2]int32{min(a, b), max(a, b)}] {
+					at = i + 1
+					break
+				}
+			}
+			m := ledger.Match{N: 2, Seats: [4]int32{a, field[at], ledger.None, ledger.None}}
+			g.decide(rng, &m, g.result(rng, m.Seats))
+			round.Matches = append(round.Matches, m)
+			field = slices.Delete(field[1:], at-1, at)
+		}
+		for i := range round.Matches {
+			book(int(round.Number), &round.Matches[i])
+		}
+		out.Rounds = append(out.Rounds, round)
+	}
+	return out
+}
+
+// unpaired adds to a race what the rounds that are not paired yet may give: any result to
+// any player, also a bye.
+func (g *meetings) unpaired(r *race, who []int, worth func(*ledger.Match) [2]fraction.Fraction, add func(result int, end [2]fraction.Fraction)) {
+	if g.rounds == 0 {
+		return
+	}
+	bye := worth(&ledger.Match{Kind: ledger.Bye, N: 1, Seats: [4]int32{0, ledger.None, ledger.None, ledger.None}})
+	add(resultWin, [2]fraction.Fraction{bye[0], {}})
+	for _, p := range g.field {
+		for range g.rounds {
+			if at := who[p]; at >= 0 {
+				r.games, r.opened = append(r.games, [2]int{at, -1}), append(r.opened, -1)
+			}
+		}
+	}
+}
