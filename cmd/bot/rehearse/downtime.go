@@ -19,7 +19,8 @@ type downtime struct {
 	pressed int                // presses that failed during it
 	from    time.Time          // its beginning and end, in the event's time
 	until   time.Time
-	drained time.Duration // time after it until no post was due
+	asked   int // requests to Discord after it until no post was due
+	left    int // posts that were due even then
 }
 
 const (
@@ -122,12 +123,16 @@ func (r *rehearsal) downOnce(ctx context.Context) (done bool, err error) {
 	if err := r.back(ctx); err != nil || !done {
 		return done, err
 	}
-	began := time.Now()
+	before := r.venue.srv.Stats().Requests
 	if err := r.overdue(ctx); err != nil {
 		return true, err
 	}
-	err = r.play.drain(ctx, overdueLimit)
-	r.play.down.drained = time.Since(began)
+	if err := r.play.drain(ctx, overdueLimit); err != nil {
+		return true, err
+	}
+	d := r.play.down
+	d.asked = r.venue.srv.Stats().Requests - before
+	d.left, _, err = r.bot.read().PostsPending(ctx)
 	return true, err
 }
 

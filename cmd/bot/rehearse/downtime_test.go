@@ -77,8 +77,11 @@ func TestFiftyMinutesWithoutDiscord(t *testing.T) {
 			}
 		}
 	}
-	if d.drained > 15*time.Second {
-		t.Errorf("%v after the gateway was back something still waited", d.drained)
+	// Up to a dozen requests are usual: nothing is tried over and over, and no pause of the outage
+	// goes on after it.
+	const most = 40
+	if d.asked > most || d.left > 0 {
+		t.Errorf("after %d requests, at most %d, %d posts still waited", d.asked, most, d.left)
 	}
-	t.Logf("%d timers fell due; all that waited was out %v after the gateway was back; %d messages say what the log says", len(d.due), d.drained.Round(time.Millisecond), found.Compared)
+	t.Logf("%d timers fell due; all that waited was out after %d requests; %d messages say what the log says", len(d.due), d.asked, found.Compared)
 }
