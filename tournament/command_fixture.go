@@ -3,6 +3,7 @@ package tournament
 import (
 	"time"
 
+	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -159,23 +160,47 @@ func (c *ObjectToClaim) decide(d *decision) error {
 	return d.emit(&ClaimObjected{Round: at.Round, Match: at.Match, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
-// BeAway records that a player cannot play for a time, at most as long as a match can
-// be postponed.
+// BeAway records that a player is away for a time, or with Back that they are not, as
+// they said before. A time adds to those said before. It is for the player alone to
+// take back, not for an undo.
 type BeAway struct {
 	Player      int
 	From, Until time.Time
+	Back        bool
 }
 
 func (c *BeAway) decide(d *decision) error {
-	switch most := d.after.Settings.Fixtures.rules().Shift; {
-	case !d.after.Arranged():
+	s := d.after
+	if !s.Arranged() || s.Phase >= Finished || !s.Taking(c.Player) {
 		return Refuse(WrongPhase, "fixtures.none")
-	case !c.Until.After(c.From) || !c.Until.After(d.now):
-		return Refuse(BadInput, "fixtures.away")
-	case c.Until.Sub(c.From) > most:
-		return Refuse(BadInput, "fixtures.away_long", "most", most)
 	}
-	return d.emit(&PlayerAway{Player: c.Player, From: c.From, Until: c.Until})
+	span := fairclock.Span{From: c.From, Until: c.Until}
+	if err := CheckAbsence(span, d.now); err != nil {
+		return err
+	}
+	known, ahead := s.AwayOf(c.Player).In(span).Long(), d.now
+	if c.From.After(ahead) {
+		ahead = c.From
+	}
+	if c.Back && known == 0 || !c.Back && known >= c.Until.Sub(ahead) {
+		return nil
+	}
+	return d.emit(&PlayerAway{Player: c.Player, From: c.From, Until: c.Until, Union: !c.Back, Back: c.Back})
+}
+
+// MostAway is how long a person can be away at once. How long that holds up a match is
+// bounded by the match, see answerEnds.
+const MostAway = 60 * 24 * time.Hour
+
+// CheckAbsence returns a refusal of an absence that is over, backwards or too long.
+func CheckAbsence(span fairclock.Span, now time.Time) error {
+	switch {
+	case !span.Until.After(span.From) || !span.Until.After(now):
+		return Refuse(BadInput, "fixtures.away")
+	case span.Until.Sub(span.From) > MostAway:
+		return Refuse(BadInput, "fixtures.away_long", "most", MostAway)
+	}
+	return nil
 }
 
 // Verdict is the organisers' decision on an arranged match that was not played.

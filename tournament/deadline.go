@@ -186,7 +186,8 @@ func (s *State) firstPlayed() int {
 //   - a player without an account is not asked;
 //   - a judge who was called after the report decides, and one who was called
 //     shortly before it gets the time to come;
-//   - only time that runs against the player asked counts, see package fairclock.
+//   - only time that runs against the player asked counts, see package fairclock, and
+//     whoever is away for longer than the match can wait needs an organiser.
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)
@@ -206,8 +207,7 @@ func (s *State) SilenceAt(r, m int) time.Time {
 	if !runs {
 		return time.Time{}
 	}
-	_, l := s.Match(r, m)
-	return s.silenceEnds(l, match.Report.Player, match.Report.At, from, long)
+	return s.silenceEnds(Place{r, m}, match.Report.Player, match.Report.At, from, long)
 }
 
 // Asks reports whether the report of a match waits for the answer of a player at the

@@ -150,12 +150,13 @@ func (aggregate) Creates(ev Event) bool {
 
 // Retracts counts a renewed secret as part of the undo that caused it, since the old
 // secret stays revealed. What a league has counted is not taken back either, nor who
-// organises the event: an undo would bring back who was removed.
+// organises the event: an undo would bring back who was removed. What players said of
+// themselves, their time zone and when they are away, is theirs to change.
 func (aggregate) Retracts(ev Event) []int64 {
 	switch r := ev.(type) {
 	case *Retracted:
 		return r.Seqs
-	case *SeedRenewed, *LeagueHeard, *StaffChanged:
+	case *SeedRenewed, *LeagueHeard, *StaffChanged, *ZoneSet, *PlayerAway:
 		return []int64{}
 	}
 	return nil

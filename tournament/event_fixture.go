@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"topcut/tournament/fairclock"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -22,6 +23,9 @@ func (ev *TimesProposed) apply(s *State, e *Envelope) error {
 		side, err := s.seated(ev.Round, ev.Match, ev.Player)
 		if err != nil {
 			return err
+		}
+		if f.Begun(e.Time) && s.excused(Place{ev.Round, ev.Match}, f) {
+			f.Lapse()
 		}
 		return f.Propose(s.Settings.Fixtures.rules(), e.Time, side, ev.Times)
 	})
@@ -104,26 +108,60 @@ func (ev *ClaimObjected) apply(s *State, _ *Envelope) error {
 	return err
 }
 
-// PlayerAway records that a player cannot play for a time. Present and future windows
-// are extended by it as far as the rules allow.
+// PlayerAway records that a player is away for a time, or takes such a time back. Time
+// that runs against the player stands still meanwhile, from the entry on. Present and
+// future windows are extended by it as far as the rules allow, and stay extended if it
+// is taken back.
 type PlayerAway struct {
 	Player int       `json:"player"`
 	From   time.Time `json:"from"`
 	Until  time.Time `json:"until"`
+	Union  bool      `json:"union,omitempty"` // windows are extended by days not announced before; by all in logs of earlier versions
+	Back   bool      `json:"back,omitempty"`  // taken back: the player is not away in this time
 }
 
 func (ev *PlayerAway) apply(s *State, e *Envelope) error {
-	if !s.Taking(ev.Player) || !s.Arranged() || s.Phase >= Finished {
-		return Refuse(NotFound, "player.none")
+	if s.Player(ev.Player) == nil {
+		return nil // the registration was undone, see aggregate.Retracts
 	}
-	s.Away = append(slices.Clip(s.Away), Absence{Player: ev.Player, From: ev.From, Until: ev.Until})
+	span := fairclock.Span{From: ev.From, Until: ev.Until}
+	if ev.Back {
+		if span.From.Before(e.Time) {
+			span.From = e.Time // what has been is not taken back
+		}
+		s.Away = back(s.Away, ev.Player, span)
+		return nil
+	}
+	added := fairclock.Spans{span}
+	if ev.Union {
+		for _, known := range s.AwayOf(ev.Player) {
+			added = added.Without(known)
+		}
+	}
 	rules := s.Settings.Fixtures.rules()
-	for _, at := range s.FixturesOf(ev.Player) {
-		m, _ := s.change(at.Round, at.Match)
-		m.Fixture = m.Fixture.Clone()
-		m.Fixture.Away(rules, e.Time, ev.From, ev.Until)
+	for _, x := range added {
+		s.Away = append(slices.Clip(s.Away), Absence{Player: ev.Player, From: x.From, Until: x.Until, Said: e.Time})
+		for _, at := range s.FixturesOf(ev.Player) {
+			m, _ := s.change(at.Round, at.Match)
+			m.Fixture = m.Fixture.Clone()
+			m.Fixture.Away(rules, e.Time, x.From, x.Until)
+		}
 	}
 	return nil
+}
+
+// back returns absences without those of a player in a time.
+func back(list []Absence, player int, cut fairclock.Span) (out []Absence) {
+	for _, a := range list {
+		if a.Player != player {
+			out = append(out, a)
+			continue
+		}
+		for _, x := range (fairclock.Spans{{From: a.From, Until: a.Until}}).Without(cut) {
+			out = append(out, Absence{Player: player, From: x.From, Until: x.Until, Said: a.Said})
+		}
+	}
+	return out
 }
 
 // ZoneSet is the time zone of a player, in which they name times and have their quiet
@@ -135,11 +173,9 @@ type ZoneSet struct {
 }
 
 func (ev *ZoneSet) apply(s *State, _ *Envelope) error {
-	p := s.Player(ev.Player)
-	if p == nil {
-		return Refuse(NotFound, "player.none")
+	if p := s.Player(ev.Player); p != nil { // else the registration was undone, see aggregate.Retracts
+		p.Zone, p.TimeZone = ev.Text, ev.Zone
 	}
-	p.Zone, p.TimeZone = ev.Text, ev.Zone
 	return nil
 }
 
@@ -268,10 +304,11 @@ func (ev *SeatTaken) apply(s *State, e *Envelope) error {
 	return nil
 }
 
-// Absence is a time in which a player cannot play.
+// Absence is a time in which a player cannot play, and when that was said.
 type Absence struct {
 	Player      int
 	From, Until time.Time
+	Said        time.Time
 }
 
 // arranging changes the fixture of a match that is not over.

@@ -193,7 +193,9 @@ func (s *State) PlayerAt(at Place, side fixture.Side) int {
 // including those with a disputed report.
 func (s *State) ForOrganisers(now time.Time) (out []Place) {
 	for at, m := range s.EachFixture {
-		if m.Disputed || m.Report == nil && m.Fixture.ForOrganisers(s.rulesOf(at, m.Fixture), now) {
+		from := s.heldUp(at, m.Fixture)
+		held := !from.IsZero() && !now.Before(from)
+		if m.Disputed || m.Report == nil && (held || m.Fixture.ForOrganisers(s.rulesOf(at, m.Fixture), now)) {
 			out = append(out, at)
 		}
 	}
@@ -211,18 +213,47 @@ func (s *State) rulesOf(at Place, f *fixture.Fixture) *fixture.Rules {
 	return rules
 }
 
-// ClaimEnds returns when silence settles the claim of an arranged match, or zero if it
-// never does.
-func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
+// objection is the time in which a player can object to a claim.
+type objection struct {
+	player int
+	from   time.Time
+	long   time.Duration
+}
+
+// objection returns the time to object to the claim of an arranged match; ok is false if
+// silence does not settle the claim, or an undo has stopped the time.
+func (s *State) objection(at Place, f *fixture.Fixture) (o objection, ok bool) {
 	rules := s.rulesOf(at, f)
 	if f.End != "" || f.Claim == nil || f.Claim.Objected || !rules.Silence {
+		return o, false
+	}
+	o.player = s.PlayerAt(at, f.Claim.By.Other())
+	o.from, o.long, ok = s.resumed(Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()}, f.Claim.At, rules.Objection)
+	return o, ok
+}
+
+// ClaimEnds returns when silence settles the claim of an arranged match, or zero if it
+// never does: see answerEnds for a player who is away.
+func (s *State) ClaimEnds(at Place, f *fixture.Fixture) time.Time {
+	o, ok := s.objection(at, f)
+	if !ok {
 		return time.Time{}
 	}
-	from, long, runs := s.resumed(Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()}, f.Claim.At, rules.Objection)
-	if !runs {
+	return s.answerEnds(f, o.player, o.from, o.long)
+}
+
+// heldUp returns from when the organisers decide a claim because the opponent is away for
+// longer than the match can wait, or zero if silence settles it or they decide anyway.
+func (s *State) heldUp(at Place, f *fixture.Fixture) time.Time {
+	o, ok := s.objection(at, f)
+	if !ok || !s.answerEnds(f, o.player, o.from, o.long).IsZero() {
 		return time.Time{}
 	}
-	return s.clockOf(s.PlayerAt(at, f.Claim.By.Other())).Ends(from, long)
+	last := s.lastMoment(f, o.player, o.from, o.long)
+	if due := f.DueBy(); due.After(last) {
+		return due
+	}
+	return last
 }
 
 // Void reports whether a match counts for nothing.
@@ -336,8 +367,12 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 		if end := s.ClaimEnds(at, f); !end.IsZero() {
 			add(end, Due{Kind: DueClaim, Round: at.Round, Match: at.Match, Asked: f.Claim.At.Unix()})
 		}
-		if f.Claim == nil && !f.Overdue {
-			add(f.DueBy(), Due{Kind: DueOverdue, Round: at.Round, Match: at.Match, Asked: f.DueBy().Unix()})
+		due := f.DueBy()
+		if f.Claim != nil {
+			due = s.heldUp(at, f)
+		}
+		if !due.IsZero() && !f.Overdue {
+			add(due, Due{Kind: DueOverdue, Round: at.Round, Match: at.Match, Asked: due.Unix()})
 		}
 	}
 }

@@ -313,6 +313,7 @@ func TestAnArrangedEventIsTakenBackStepByStep(t *testing.T) {
 // lives is how a player takes part in a league.
 type lives struct {
 	ghost, forgets, objects, postpones bool
+	travels                            bool // is away now and then, and says so
 	zone                               *time.Location
 }
 
@@ -323,7 +324,9 @@ type simulated struct {
 	people  []lives
 	crashes int // in 1000 transactions
 	asked   int // actions of organisers
-	waits   map[tournament.Place]time.Time
+	// silences are the results that silence decided.
+	silences int
+	waits    map[tournament.Place]time.Time
 }
 
 func leagueOf(t *testing.T, rng *rand.Rand, set tournament.Settings, players, crashes int) *simulated {
@@ -342,7 +345,7 @@ func (w *simulated) meet(players int) {
 			w.t.Fatal(err)
 		}
 		w.people = append(w.people, lives{
-			ghost: w.rng.IntN(20) == 0, forgets: w.rng.IntN(200) == 0, objects: w.rng.IntN(20) == 0, postpones: w.rng.IntN(10) == 0, zone: zone,
+			ghost: w.rng.IntN(20) == 0, forgets: w.rng.IntN(200) == 0, objects: w.rng.IntN(20) == 0, postpones: w.rng.IntN(10) == 0, travels: w.rng.IntN(4) == 0, zone: zone,
 		})
 	}
 }
@@ -372,14 +375,32 @@ func (w *simulated) season() {
 func (w *simulated) weeks() {
 	for i := 0; w.snap.State.Phase == tournament.Running && i < 48*7*40; i++ {
 		w.runs(w.now.Add(30 * time.Minute).Truncate(30 * time.Minute))
+		w.travel()
 		for at := range w.snap.State.EachFixture {
 			for side := fixture.First; side <= fixture.Second; side++ {
-				if n := w.snap.State.PlayerAt(at, side); !w.people[n-1].ghost {
+				if n := w.snap.State.PlayerAt(at, side); !w.people[n-1].ghost && !w.snap.State.AwayOf(n).Contains(w.now) {
 					w.act(at, n, side)
 				}
 			}
 		}
 		w.organise()
+	}
+}
+
+// travel lets players say their zone and when they are away; some take it back.
+func (w *simulated) travel() {
+	for i, p := range w.people {
+		n := i + 1
+		if !p.travels || !w.snap.State.Taking(n) {
+			continue
+		}
+		if w.snap.State.Players[i].TimeZone == "" {
+			w.try(n, &tournament.SetZone{Player: n, Zone: p.zone.String()})
+		}
+		if w.rng.IntN(48*7) == 0 {
+			from := w.now.Add(hours(w.rng.IntN(72)))
+			w.try(n, &tournament.BeAway{Player: n, From: from, Until: from.Add(hours(12 + w.rng.IntN(72))), Back: w.rng.IntN(4) == 0})
+		}
 	}
 }
 
@@ -459,6 +480,7 @@ func (w *simulated) checked(ends map[fixture.End]int) (matches int) {
 	if s.Phase != tournament.Finished {
 		w.t.Fatalf("the event is %s after %s", s.Phase, w.now.Sub(s.CreatedAt))
 	}
+	w.fair()
 	named := []fixture.End{fixture.Played, fixture.AgreedDraw, fixture.SchedulingDraw, fixture.Forfeit, fixture.DoubleForfeit, fixture.Void}
 	for r := range s.Rounds {
 		for m := range s.Rounds[r].Matches {
@@ -497,24 +519,95 @@ func (w *simulated) checked(ends map[fixture.End]int) (matches int) {
 	return matches
 }
 
+// fair holds that no silence decided in an absence of the player it ran against, nor in
+// their night, counted from the log without package fairclock.
+func (w *simulated) fair() {
+	type span struct{ from, until time.Time }
+	away, zone := map[int][]span{}, map[int]*time.Location{}
+	reporter := map[tournament.Place]int{}
+	quiet := w.snap.State.Settings.QuietHours != ""
+	silent := func(e *tournament.Envelope, n int) {
+		w.silences++
+		for _, x := range away[n] {
+			if !e.Time.Before(x.from) && e.Time.Before(x.until) {
+				w.t.Fatalf("entry %d decides against player %d, who is away until %s", e.Seq, n, x.until)
+			}
+		}
+		local := e.Time.In(w.snap.State.Settings.Location())
+		if zone[n] != nil {
+			local = e.Time.In(zone[n])
+		}
+		if quiet && (local.Hour() >= 22 || local.Hour() < 8) {
+			w.t.Fatalf("entry %d decides against player %d at %s", e.Seq, n, local)
+		}
+	}
+	for i := range w.snap.Log {
+		e := &w.snap.Log[i]
+		switch ev := e.Event.(type) {
+		case *tournament.ZoneSet:
+			zone[ev.Player], _ = time.LoadLocation(ev.Zone)
+		case *tournament.PlayerAway:
+			if !ev.Back {
+				away[ev.Player] = append(away[ev.Player], span{ev.From, ev.Until})
+				continue
+			}
+			var left []span
+			for _, x := range away[ev.Player] {
+				left = append(left, span{x.from, minTime(x.until, ev.From)}, span{maxTime(x.from, ev.Until), x.until})
+			}
+			away[ev.Player] = left
+		case *tournament.ResultReported:
+			reporter[tournament.Place{Round: ev.Round, Match: ev.Match}] = ev.Player
+		case *tournament.ResultConfirmed:
+			if at := (tournament.Place{Round: ev.Round, Match: ev.Match}); ev.By == tournament.BySilence {
+				silent(e, w.snap.State.PlayerAt(at, w.snap.State.SideOf(at, reporter[at]).Other()))
+			}
+		case *tournament.ResultCorrected:
+			if ev.By == tournament.ByClaim {
+				_, l := w.snap.State.Match(ev.Round, ev.Match)
+				silent(e, int(l.Seats[1])+1)
+			}
+		}
+	}
+}
+
+func minTime(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func maxTime(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
 // Weeks of arranged matches with 5 % ghosts, players who postpone, both changes of
 // summer time and a process that dies in 5 % of the transactions: every match ends in a
 // named way, every reminder comes once, no player loses without a claim and the time to
-// object to it, and organisers act at most once in 50 matches. -weeks 10000 for more.
+// object to it, nor by a silence in an absence that was announced or in their night, and
+// organisers act at most once in 50 matches. -weeks 10000 for more.
 func TestEveryFixtureEndsInANamedWay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 20))
 	ends := map[fixture.End]int{}
-	weeks, matches, asked := 0, 0, 0
+	weeks, matches, asked, silences := 0, 0, 0, 0
 	for i := 0; weeks < *fixtureWeeks; i++ {
 		set := arranged([]string{"roundrobin", "swiss 5 > single 4", "groups 2 roundrobin > single 2"}[i%3])
+		if i%2 == 1 {
+			set.QuietHours = "22:00-08:00"
+		}
 		w := leagueOf(t, rng, set, 8+rng.IntN(5), 50)
 		w.now = begin.AddDate(0, 0, 7*(i%52))
 		w.season()
 		matches += w.checked(ends)
 		asked += w.asked
+		silences += w.silences
 		weeks += int(w.now.Sub(w.snap.State.Rounds[0].StartedAt).Hours()/24/7) + 1
 	}
-	t.Logf("%d weeks, %d matches: %v, %d actions of organisers", weeks, matches, ends, asked)
+	t.Logf("%d weeks, %d matches: %v, %d actions of organisers, %d decided by silence", weeks, matches, ends, asked, silences)
 	if 50*asked > matches && matches > 1000 {
 		t.Errorf("organisers acted %d times in %d matches", asked, matches)
 	}

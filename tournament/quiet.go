@@ -32,13 +32,39 @@ func (s *State) clock() *fairclock.Clock {
 }
 
 // clockOf returns the clock of time that runs against player n: with the quiet hours in
-// the player's own time zone, if it is known.
+// the player's own time zone, if it is known, and without the days away.
 func (s *State) clockOf(n int) *fairclock.Clock {
+	c := s.present(n)
+	c.Stops = c.Stops.Union(s.AwayOf(n))
+	return c
+}
+
+// present returns the clock of player n as if the player were never away.
+func (s *State) present(n int) *fairclock.Clock {
 	c := s.clock()
 	if zone, err := ParseZone(s.Players[n-1].TimeZone); err == nil && s.Players[n-1].TimeZone != "" {
 		c.Zone = zone
 	}
 	return c
+}
+
+// AwayOf returns when player n is or was away, as far as it was said before.
+func (s *State) AwayOf(n int) (out fairclock.Spans) {
+	for _, a := range s.Away {
+		if a.Player == n && a.Said.After(a.From) {
+			a.From = a.Said
+		}
+		if a.Player == n {
+			out = out.With(fairclock.Span{From: a.From, Until: a.Until})
+		}
+	}
+	return out
+}
+
+// excused reports whether the agreed time of a match came while one of its players was
+// away, as was said before it.
+func (s *State) excused(at Place, f *fixture.Fixture) bool {
+	return !f.Agreed.IsZero() && (s.AwayOf(s.PlayerAt(at, fixture.First)).Contains(f.Agreed) || s.AwayOf(s.PlayerAt(at, fixture.Second)).Contains(f.Agreed))
 }
 
 // clocksOf returns the clocks of the players of a match.
@@ -50,17 +76,49 @@ func (s *State) clocksOf(l *ledger.Match) (out []*fairclock.Clock) {
 }
 
 // silenceEnds returns when everyone at a table whom player n has asked at a time, see
-// couldAnswer, has had an amount of time to answer that begins at from.
-func (s *State) silenceEnds(l *ledger.Match, n int, asked, from time.Time, long time.Duration) (end time.Time) {
+// couldAnswer, has had an amount of time to answer that begins at from; zero if it never
+// does, see answerEnds.
+func (s *State) silenceEnds(at Place, n int, asked, from time.Time, long time.Duration) (end time.Time) {
+	m, l := s.Match(at.Round, at.Match)
 	for _, p := range l.Players() {
 		if !s.couldBeAsked(int(p)+1, n, asked) {
 			continue
 		}
-		if own := s.clockOf(int(p)+1).Ends(from, long); own.After(end) {
+		own := s.answerEnds(m.Fixture, int(p)+1, from, long)
+		if own.IsZero() {
+			return own
+		}
+		if own.After(end) {
 			end = own
 		}
 	}
 	return end
+}
+
+// answerEnds returns when player n has had an amount of time to answer that begins at
+// from. It is zero if the days away take longer than the window of the match can be
+// extended: then no silence decides, and the organisers do. So being away protects, but
+// not for ever.
+func (s *State) answerEnds(f *fixture.Fixture, n int, from time.Time, long time.Duration) time.Time {
+	end := s.clockOf(n).Ends(from, long)
+	if last := s.lastMoment(f, n, from, long); !last.IsZero() && end.After(last) {
+		return time.Time{}
+	}
+	return end
+}
+
+// lastMoment returns until when days away can hold up an answer of player n in an
+// arranged match: until its window can be extended no more, but for at least as long as
+// the answer takes without them. In other matches it is zero.
+func (s *State) lastMoment(f *fixture.Fixture, n int, from time.Time, long time.Duration) time.Time {
+	if f == nil {
+		return time.Time{}
+	}
+	last := f.Last(s.Settings.Fixtures.rules())
+	if end := s.present(n).Ends(from, long); end.After(last) {
+		return end
+	}
+	return last
 }
 
 // ClaimFrom returns when a side of an arranged match may claim a forfeit if nothing

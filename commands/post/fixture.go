@@ -54,6 +54,10 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 		p.arrange(ev.Round, ev.Match, seq)
 	case *tournament.PlayerAway:
 		for _, at := range p.s.FixturesOf(ev.Player) {
+			if ev.Back {
+				p.editFixture(at.Round, at.Match, seq)
+				continue
+			}
 			p.arrange(at.Round, at.Match, seq)
 		}
 	case *tournament.SeatTaken:

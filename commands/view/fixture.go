@@ -29,6 +29,9 @@ func (e Env) fixtureLine(who text.Raw, env tournament.Envelope) string {
 	case *tournament.ClaimObjected:
 		return e.say("arranged.objected", "player", notice.Player(ev.Player), "where", where(ev.Round, ev.Match))
 	case *tournament.PlayerAway:
+		if ev.Back {
+			return e.say("arranged.away_back", "player", notice.Player(ev.Player), "from", day(ev.From), "until", day(ev.Until))
+		}
 		return e.say("arranged.away", "player", notice.Player(ev.Player), "from", day(ev.From), "until", day(ev.Until))
 	case *tournament.ZoneSet:
 		return e.say("arranged.zone", "player", notice.Player(ev.Player))
@@ -357,7 +360,7 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 // absence from before the match was published is no news of the match.
 func (e Env) stillAway(ev tournament.Event) bool {
 	away, ok := ev.(*tournament.PlayerAway)
-	return ok && away.Until.After(e.Now)
+	return ok && !away.Back && away.Until.After(e.Now)
 }
 
 // fixtureCall returns the line about an event for the players of an arranged match, and
@@ -395,7 +398,7 @@ func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string,
 			line = e.say("fixture.post.objected", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player))
 		}
 	case *tournament.PlayerAway:
-		if ev.Player == first || ev.Player == second {
+		if (ev.Player == first || ev.Player == second) && !ev.Back {
 			line = e.say("fixture.post.away", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player), "time", day(ev.Until))
 		}
 	case *tournament.SeatTaken:
