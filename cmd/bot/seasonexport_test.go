@@ -48,3 +48,15 @@ func TestASeasonsExportIsItsTable(t *testing.T) {
 		t.Errorf("a changed log: exit code %d:\n%s", code, out)
 	}
 }
+
+// TestALargeSeasonIsReadInJSONOnly: the time that TOML takes grows with the square of the
+// number of tables, so a large file is refused before it is parsed.
+func TestALargeSeasonIsReadInJSONOnly(t *testing.T) {
+	if _, err := parseSeason(bytes.Repeat([]byte("[a]\n"), maxTOMLBytes)); err == nil || !strings.Contains(err.Error(), "in JSON only") {
+		t.Errorf("TOML: %v", err)
+	}
+	large := append([]byte("{"), bytes.Repeat([]byte(" "), 2*maxTOMLBytes)...)
+	if _, err := parseSeason(large); err == nil || strings.Contains(err.Error(), "in JSON only") {
+		t.Errorf("JSON: %v", err)
+	}
+}

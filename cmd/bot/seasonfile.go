@@ -103,6 +103,10 @@ func (m *seasonMatch) UnmarshalJSON(data []byte) error {
 // maxSeasonBytes bounds a season file including its tournaments.
 const maxSeasonBytes = 64 << 20
 
+// maxTOMLBytes is the size of the largest season in TOML. Twice the tables take the TOML
+// library four times as long; JSON takes twice.
+const maxTOMLBytes = 1 << 20
+
 // readSeason reads the season file that is the only argument.
 func readSeason(p *program, args []string) (f *seasonFile, name string, err error) {
 	name, data, err := p.input("the season file", args, maxSeasonBytes)
@@ -121,6 +125,9 @@ func parseSeason(data []byte) (*seasonFile, error) {
 		return nil, err
 	}
 	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		if len(data) > maxTOMLBytes {
+			return nil, fmt.Errorf("it is larger than %d MiB, which is read in JSON only", maxTOMLBytes>>20)
+		}
 		var tree map[string]any
 		if err := toml.Unmarshal(data, &tree); err != nil {
 			return nil, fmt.Errorf("it is neither JSON nor TOML: %w", err)
