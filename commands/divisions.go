@@ -95,7 +95,7 @@ func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
 		if err := c.noNext(ctx); err != nil {
 			return discord.Message{}, err
 		}
-		next = nextName(c.Season.State.Settings.Name)
+		next = c.nextSeason()
 	}
 	return view.LeaguePlan(c.env(), plan, next, page), nil
 }
@@ -115,6 +115,15 @@ func (c *Call) noNext(ctx context.Context) error {
 }
 
 var numbered = regexp.MustCompile(`^(.*) (\d{1,4})$`)
+
+// nextSeason returns the name of the following season: the one chosen with the sign-up,
+// or the next number.
+func (c *Call) nextSeason() string {
+	if x := c.Season.State.Signup; x != nil {
+		return x.Name
+	}
+	return nextName(c.Season.State.Settings.Name)
+}
 
 // nextName returns the name of the following season: "Spring" → "Spring 2" → "Spring 3".
 func nextName(name string) string {
@@ -146,7 +155,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	if err := c.noNext(ctx); err != nil {
 		return Reply{}, err
 	}
-	create, err := season.Next(s, nextName(s.State.Settings.Name), ratings)
+	create, err := season.Next(s, c.nextSeason(), ratings)
 	if err != nil {
 		return Reply{}, err
 	}

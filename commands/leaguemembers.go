@@ -187,3 +187,49 @@ func leagueLeft(ctx context.Context, c *Call, _ customid.LeagueLeave) (Reply, er
 }
 
 func (c *Call) left() answer { return newAnswer("did.league_leave", "league", c.leagueTitle()) }
+
+// leagueNext opens the sign-up for the next season, or gives the season another name, and
+// lists who has answered.
+func leagueNext(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.noNext(ctx); err != nil {
+		return Reply{}, err
+	}
+	name, s := strings.TrimSpace(c.text("name")), c.Season.State
+	if name == "" && s.Signup == nil {
+		name = nextName(s.Settings.Name)
+	}
+	if name != "" && (s.Signup == nil || s.Signup.Name != name) {
+		if _, _, err := c.doLeague(ctx, season.OpenSignup{Name: name}, func(*season.Snapshot) answer { return newAnswer("answer.done") }); err != nil {
+			return Reply{}, err
+		}
+	}
+	return private(view.LeagueAnswers(c.env())), nil
+}
+
+// leagueSignup handles the buttons of the sign-up for the next season.
+func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply, error) {
+	switch {
+	case c.User.Bot:
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
+	case c.Season.State.Signup == nil:
+		return Reply{}, errOldPanel
+	}
+	if err := c.noNext(ctx); err != nil {
+		return Reply{}, err
+	}
+	code := notice.Code("did.signup_out")
+	if p.In {
+		code = "did.signup_in"
+	}
+	cmd := season.Answer{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name)}, In: p.In}
+	reply, _, err := c.doLeague(ctx, cmd, func(after *season.Snapshot) answer {
+		return newAnswer(code, "league", notice.Text(after.State.Signup.Name))
+	})
+	return reply, err
+}
+
+// waits reports whether the sign-up for the next season waits for the user's answer.
+func (c *Call) waits() bool {
+	n := c.Season.PlayerByUser(c.User.ID)
+	return n > 0 && slices.Contains(c.Season.State.Unanswered(), n) && !c.Bool("public")
+}

@@ -59,7 +59,7 @@ func leagueRoutes() []Route {
 		},
 		of("league edit", Organiser, leagueEdit, required(stringOption("set", 400))),
 		of("league info", Everyone, func(_ context.Context, c *Call) (Reply, error) {
-			return c.reply(view.LeagueInfo(c.env(), c.Staff)), nil
+			return c.reply(view.LeagueInfo(c.env(), c.Staff, c.waits())), nil
 		}, publicOption()),
 		{
 			Path: "league schedule", Role: Everyone, Scope: noEvent, Public: true,
@@ -78,6 +78,7 @@ func leagueRoutes() []Route {
 		of("league join", Everyone, leagueJoin),
 		of("league leave", Everyone, leagueLeave),
 		of("league add", Organiser, leagueAdd, discord.CommandOption{Type: discord.OptionUser, Name: "member"}, stringOption("name", 32), intOption("division", 1, 64)),
+		of("league next", Organiser, leagueNext, stringOption("name", 60)),
 		of("league remove", Organiser, leagueRemove, required(playerOption())),
 		of("league adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),
 		of("league close", Organiser, leagueAskClose),
@@ -118,6 +119,7 @@ func leagueRoutes() []Route {
 		leaguePanel(Organiser, leaguePlan),
 		leaguePanel(Organiser, leagueDivide),
 		leaguePanel(Organiser, leagueAdded),
+		panel(Route{Role: Everyone, Scope: oneLeague}, leagueSignup),
 		leaguePanel(Organiser, leagueRemoved),
 		leaguePanel(Everyone, leagueLeft),
 	}

@@ -59,7 +59,7 @@ var plain = map[string][]string{
 		"promotion.begun", "verdict.none",
 	},
 	"there is nothing to do but wait": {
-		"budget", "remind.soon", "mix.staff", "event.busy",
+		"budget", "remind.soon", "mix.staff", "event.busy", "fixture.wait",
 	},
 	"it is for somebody else to do, or to allow": {
 		"not_here", "move.not_mine", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token",

@@ -362,6 +362,8 @@ type (
 		Name     string `max:"60"`
 		Division int
 	}
+	// LeagueSignup says whether the presser plays the next season.
+	LeagueSignup struct{ In bool }
 	// LeagueRemove takes a member out of the league.
 	LeagueRemove struct{ Member int }
 	// LeagueLeave takes the presser out of the league.
@@ -432,7 +434,7 @@ var panels = map[string]Panel{
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
-	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lleave": LeagueLeave{},
+	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{},
 	"present": Present{}, "claim": Claim{}, "object": Object{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},

@@ -15,6 +15,7 @@ const (
 	kindHeld   tournament.PostKind = "season_held"   // a correction that would move a closed table waits for organisers
 
 	kindDivided tournament.PostKind = "season_divided" // the members of each division
+	kindSignup  tournament.PostKind = "season_signup"  // who plays the next season: one post, edited
 )
 
 // PlanSeason returns the posts that the events of a season cause. The table is posted
@@ -40,6 +41,9 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 		case *season.Divided:
 			changed = true
 			posts = append(posts, journal.Post{Key: key("divided", seq), Kind: kindDivided, Channel: s.Settings.Channel, Seq: seq})
+		case *season.SignupOpened, *season.SignupAnswered:
+			_, opens := facts[i].Event.(*season.SignupOpened)
+			posts = append(posts, journal.Post{Key: "signup." + s.Settings.Channel, Kind: kindSignup, Channel: s.Settings.Channel, Seq: seq, Edit: !opens})
 		case *season.CorrectionHeld:
 			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: s.Settings.Channel, Seq: seq})
 		}
@@ -62,6 +66,11 @@ func seasonPost(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bo
 		m, ok = view.LeagueTable(e, 0, 0), true
 	case kindClosed:
 		m, ok = view.LeagueClosed(e), e.Season.State.Closed != nil || row.Message != ""
+	case kindSignup:
+		if e.Season.State.Signup == nil { // taken back
+			return m, false
+		}
+		m, ok = view.LeagueSignup(e), true
 	case kindDivided:
 		m, ok = view.LeagueDivided(e, row.Seq), true
 	case kindHeld:

@@ -71,6 +71,9 @@ func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Messa
 		}
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(label, 80), CustomID: e.leagueID(customid.LeagueDivide{Mark: PlanMark(plan)})})
 	}
+	if open := e.league().Unanswered(); len(open) > 0 && next != "" {
+		p.say("signup.open", "n", len(open), "players", e.memberNames(open))
+	}
 	p.note(e.say("promotion.move", "promote", e.command("league promote")))
 	p.buttons(buttons...)
 	return p.message()

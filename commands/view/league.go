@@ -320,10 +320,15 @@ func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 	return p.message()
 }
 
-// LeagueInfo shows the rules of the season by their setting keys.
-func LeagueInfo(e Env, staff bool) discord.Message {
+// LeagueInfo shows the rules of the season by their setting keys. asks says that the
+// sign-up for the next season waits for the reader's answer, which comes first.
+func LeagueInfo(e Env, staff, asks bool) discord.Message {
 	s := e.league()
 	p := e.titled(accentEvent, string(e.leagueName()))
+	if asks {
+		p.text("**" + e.say("signup.title", "league", text.Raw(discord.Escape(s.Signup.Name))) + "**")
+		p.buttons(e.signupButtons()...)
+	}
 	lines := []string{e.leagueState(nil)}
 	if next := e.leagueNext(); next != "" {
 		lines = append(lines, next)

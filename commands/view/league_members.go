@@ -78,3 +78,43 @@ func Leaving(e Env, player int, events []tournament.Envelope) string {
 	}
 	return e.say(code, args...)
 }
+
+// signupButtons returns the two answers to the sign-up for the next season.
+func (e Env) signupButtons() []discord.Button {
+	return []discord.Button{
+		{Style: discord.Success, Label: e.say("button.signup_in"), CustomID: e.leagueID(customid.LeagueSignup{In: true})},
+		{Label: e.say("button.signup_out"), CustomID: e.leagueID(customid.LeagueSignup{})},
+	}
+}
+
+// LeagueSignup returns the post that asks who plays the next season. It calls no member
+// by name; its counts are edited.
+func LeagueSignup(e Env) discord.Message {
+	s := e.league()
+	p := e.panel(accentGold, "signup.title", "league", text.Raw(discord.Escape(s.Signup.Name)))
+	p.say("signup.text", "league", e.leagueName())
+	p.note(e.say("signup.counts", "in", len(s.Signup.In), "out", len(s.Signup.Out), "open", len(s.Unanswered())))
+	p.buttons(e.signupButtons()...)
+	return p.message()
+}
+
+// LeagueAnswers lists for organisers who plays the next season, who does not, and who has
+// not answered.
+func LeagueAnswers(e Env) discord.Message {
+	s := e.league()
+	p := e.panel(accentLate, "signup.title", "league", text.Raw(discord.Escape(s.Signup.Name)))
+	for _, list := range []struct {
+		code    notice.Code
+		members []int
+	}{{"signup.open", s.Unanswered()}, {"signup.in", s.Signup.In}, {"signup.out", s.Signup.Out}} {
+		names := make([]string, len(list.members))
+		for i, m := range list.members {
+			names[i] = e.memberName(m)
+		}
+		if len(names) > 0 {
+			p.say(list.code, "n", len(names), "players", e.clipped(names, 60))
+		}
+	}
+	p.small("signup.ghosts")
+	return p.message()
+}

@@ -252,7 +252,7 @@ func (s *State) planInput(ratings map[int]int) *division.Input {
 	in := &division.Input{Rules: *s.Settings.Divisions, Divisions: s.finished(ratings), Out: map[int]bool{}}
 	for i, m := range s.Members {
 		n := i + 1
-		switch out := m.Left || slices.Contains(s.Pausing, n); {
+		switch out := s.away(n); {
 		case m.Person == 0 || m.Into > 0:
 		case s.DivisionOf(n) > 0:
 			in.Out[n] = out
@@ -349,8 +349,7 @@ func Next(s *Snapshot, name string, ratings map[int]int) (Create, error) {
 		add(Entrant{Division: p.To, Why: p.Why, Reason: p.Reason}, p.Member)
 	}
 	for i, m := range st.Members {
-		pauses := m.Left || slices.Contains(st.Pausing, i+1)
-		if away := m.Away + 1; pauses && m.Person > 0 && m.Into == 0 && m.Division > 0 && away <= st.Settings.Divisions.Pause {
+		if away := m.Away + 1; st.pauses(i+1) && m.Person > 0 && m.Into == 0 && m.Division > 0 && away <= st.Settings.Divisions.Pause {
 			add(Entrant{Division: m.Division, Away: away}, i+1)
 		}
 	}

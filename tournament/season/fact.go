@@ -49,6 +49,8 @@ var kinds = journal.NewKinds(
 	kind[MembersSeated]("members_seated"),
 	kind[Transferred]("transferred"),
 	kind[Paused]("paused"),
+	kind[SignupOpened]("signup_opened"),
+	kind[SignupAnswered]("signup_answered"),
 	kind[Retracted]("retracted"),
 )
 

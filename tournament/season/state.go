@@ -58,6 +58,7 @@ type State struct {
 	Pausing    []int       // members who do not play the next season, in the order of their requests
 	Divided    time.Time   // when members were last put into divisions
 	Begun      int         // how many divisions have their events
+	Signup     *Signup     // for the next season; nil = not open; never changed in place
 	Seating    []int       // members whose places in these events may have to change
 	SeatingAt  time.Time   // when the last of them was noted
 	Transfers  []Transfer  // changes of the plan for the coming divisions by organisers

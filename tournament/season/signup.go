@@ -1,0 +1,153 @@
+package season
+
+import (
+	"slices"
+	"strings"
+
+	"topcut/tournament/journal"
+	"topcut/tournament/names"
+)
+
+// Signup is the sign-up for the next season. Who does not answer does not play in it.
+type Signup struct {
+	Name string // of the next season
+	In   []int  // members who play, in the order of their answers
+	Out  []int  // members who do not
+	New  []int  // those of In and Out who became members by answering
+}
+
+// SignupOpened opens the sign-up for the next season, or gives the season another name.
+type SignupOpened struct {
+	Name string `json:"name"` // of the next season
+}
+
+func (f *SignupOpened) apply(s *State, _ *Envelope) error {
+	if s.Settings.Divisions == nil {
+		return journal.Refuse(journal.WrongPhase, "season.no_divisions")
+	}
+	next := Signup{}
+	if s.Signup != nil {
+		next = *s.Signup
+	}
+	next.Name = f.Name
+	s.Signup = &next
+	return nil
+}
+
+// SignupAnswered records whether a member plays the next season. The last answer holds.
+type SignupAnswered struct {
+	Member int  `json:"member"`        // number
+	In     bool `json:"in,omitempty"`  // plays
+	New    bool `json:"new,omitempty"` // became a member by this answer
+}
+
+func (f *SignupAnswered) apply(s *State, _ *Envelope) error {
+	switch {
+	case s.Signup == nil:
+		return journal.Refuse(journal.WrongPhase, "season.no_signup")
+	case s.member(f.Member) != nil:
+		return s.member(f.Member)
+	}
+	next := *s.Signup
+	without := func(list []int) []int {
+		return slices.DeleteFunc(slices.Clone(list), func(m int) bool { return m == f.Member })
+	}
+	next.In, next.Out = without(next.In), without(next.Out)
+	if f.In {
+		next.In = append(next.In, f.Member)
+	} else {
+		next.Out = append(next.Out, f.Member)
+	}
+	if f.New {
+		next.New = append(slices.Clone(next.New), f.Member)
+	}
+	s.Signup = &next
+	return nil
+}
+
+// Unanswered returns the members who play and have not answered.
+func (s *State) Unanswered() (out []int) {
+	for i, m := range s.Members {
+		if s.Signup != nil && m.plays() && !slices.Contains(s.Signup.In, i+1) && !slices.Contains(s.Signup.Out, i+1) {
+			out = append(out, i+1)
+		}
+	}
+	return out
+}
+
+// away reports whether a member is not in the season that is planned.
+func (s *State) away(member int) bool {
+	pausing := slices.Contains(s.Pausing, member)
+	if s.Closed != nil && s.Signup != nil {
+		return pausing || !slices.Contains(s.Signup.In, member)
+	}
+	early := s.Signup != nil && slices.Contains(s.Signup.New, member) // for the next season, not for this one
+	return s.Members[member-1].Left || pausing || early
+}
+
+// pauses reports whether a member keeps their division without playing the next season:
+// who said so or left, but not who never answered.
+func (s *State) pauses(member int) bool {
+	if s.Signup != nil && slices.Contains(s.Signup.Out, member) {
+		return true
+	}
+	return s.away(member) && (s.Members[member-1].Left || slices.Contains(s.Pausing, member))
+}
+
+// OpenSignup opens the sign-up for the next season or renames that. Guests, who cannot
+// press a button, are in until an organiser takes them out.
+type OpenSignup struct{ Name string }
+
+func (c OpenSignup) decide(d *Decision) error {
+	name := strings.TrimSpace(c.Name)
+	if names.Clean(name) == "" || len([]rune(name)) > maxName {
+		return journal.Refuse(journal.BadInput, "season.name", "most", maxName)
+	}
+	first := d.After.Signup == nil
+	if err := d.Emit(&SignupOpened{Name: name}); err != nil || !first {
+		return err
+	}
+	for _, m := range d.After.Unanswered() {
+		if p := d.Book.Person(d.After.PersonOf(m)); p.User == "" && p.Name != journal.ForgottenName(p.No) {
+			if err := d.Emit(&SignupAnswered{Member: m, In: true}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Answer says whether a person plays the next season. A person from outside who does
+// becomes a member.
+type Answer struct {
+	Person Person
+	In     bool
+}
+
+func (c Answer) decide(d *Decision) error {
+	if d.After.Signup == nil {
+		return journal.Refuse(journal.WrongPhase, "season.no_signup")
+	}
+	m := d.After.PlayerOf(d.Book.ByUser(c.Person.User))
+	list := d.After.Signup.Out
+	if c.In {
+		list = d.After.Signup.In
+	}
+	if m > 0 && slices.Contains(list, m) && !slices.Contains(d.After.Pausing, m) {
+		return journal.Refuse(journal.NoChange, "season.answered_so")
+	}
+	f := &SignupAnswered{In: c.In, New: m == 0}
+	if m == 0 {
+		var err error
+		if m, err = memberOf(d, c.Person); err != nil {
+			return err
+		}
+	}
+	if c.In && slices.Contains(d.After.Pausing, m) {
+		if err := d.Emit(&Paused{Member: m, Back: true}); err != nil {
+			return err
+		}
+	}
+	f.Member = m
+	return d.Emit(f)
+}
