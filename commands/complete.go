@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"github.com/sahilm/fuzzy"
-	"golang.org/x/text/cases"
 
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -25,31 +25,52 @@ import (
 const maxChoices = 25
 
 // rank returns the indexes of the names that match what was typed, best match first, at
-// most maxChoices of them. With nothing typed it keeps the given order.
-func rank(names []string, typed string) []int {
-	typed = fold(strings.TrimSpace(typed))
+// most maxChoices of them: first as it was typed, then without accents. With nothing
+// typed it keeps the given order.
+func rank(all []string, typed string) []int {
 	var out []int
-	if typed == "" {
-		for i := range min(len(names), maxChoices) {
+	if fold(typed) == "" {
+		for i := range min(len(all), maxChoices) {
 			out = append(out, i)
 		}
 		return out
 	}
-	folded := make([]string, len(names))
-	for i, n := range names {
-		folded[i] = fold(n)
-	}
-	for _, m := range fuzzy.Find(typed, folded) {
-		if len(out) == maxChoices {
-			break
+	add := func(wanted string, form func(name string) string) {
+		folded := make([]string, len(all))
+		for i, n := range all {
+			folded[i] = form(n)
 		}
-		out = append(out, m.Index)
+		for _, m := range fuzzy.Find(wanted, folded) {
+			if len(out) < maxChoices && !slices.Contains(out, m.Index) {
+				out = append(out, m.Index)
+			}
+		}
+	}
+	add(fold(typed), fold)
+	for _, wanted := range names.Forms(typed) {
+		for k := range 2 {
+			add(wanted, func(name string) string {
+				forms := names.Forms(name)
+				return forms[min(k, len(forms)-1)]
+			})
+		}
 	}
 	return out
 }
 
-// fold folds case for comparisons.
-func fold(s string) string { return cases.Fold().String(s) }
+// fold returns what spellings of one name have in common.
+func fold(s string) string { return names.Key(s) }
+
+// contains reports whether a text contains what was typed, with or without accents; fold
+// of typed is not empty.
+func contains(all, typed string) bool {
+	for _, wanted := range append(names.Forms(typed), fold(typed)) {
+		if slices.ContainsFunc(append(names.Forms(all), fold(all)), func(form string) bool { return strings.Contains(form, wanted) }) {
+			return true
+		}
+	}
+	return false
+}
 
 // playerValue returns the autocomplete value of a player.
 func playerValue(n int) string { return "p" + strconv.Itoa(n) }
@@ -107,7 +128,8 @@ func (c *Call) findPlayer(typed string) (int, error) {
 		}
 		return 0, tournament.Refuse(tournament.NotFound, "pick.not_in")
 	}
-	found := 0
+	var numbers []int
+	var called []string
 	for n := 1; n <= len(s.Players); n++ {
 		p := s.Player(n)
 		if p.Status == tournament.Void || p.Status == tournament.Left {
@@ -116,15 +138,14 @@ func (c *Call) findPlayer(typed string) (int, error) {
 		if typed == playerValue(n) {
 			return n, nil
 		}
-		if strings.EqualFold(c.Snap.Name(n), typed) {
-			if found > 0 {
-				return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
-			}
-			found = n
-		}
+		numbers, called = append(numbers, n), append(called, c.Snap.Name(n))
 	}
-	if found > 0 {
-		return found, nil
+	switch found := names.Find(typed, called); len(found) {
+	case 0:
+	case 1:
+		return numbers[found[0]], nil
+	default:
+		return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
 	}
 	return 0, tournament.Refuse(tournament.NotFound, "pick.no_player", "name", notice.Text(clip(typed, 40)))
 }
@@ -176,10 +197,10 @@ func completeResult(_ context.Context, c *Call, typed string) ([]discord.Choice,
 		}
 	}
 	var out []discord.Choice
-	typed = fold(strings.TrimSpace(typed))
+	typed = strings.TrimSpace(typed)
 	for _, o := range c.Snap.State.Rules.Results(stage) {
 		words := view.Choice(c.env(), c.Snap.State.Rules, o)
-		if typed == "" || strings.Contains(fold(words), typed) || strings.HasPrefix(o.Value, typed) {
+		if typed == "" || contains(words, typed) || strings.HasPrefix(o.Value, typed) {
 			out = append(out, discord.Choice{Name: words, Value: o.Value})
 		}
 	}

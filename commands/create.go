@@ -302,7 +302,7 @@ func (c *Call) distinct(ctx context.Context, name string) error {
 		channel = c.Snap.State.Channel
 	}
 	for _, f := range all {
-		if f.ID != c.Event && f.Phase < tournament.Finished && f.Channel == channel && strings.EqualFold(f.Name, strings.TrimSpace(name)) {
+		if f.ID != c.Event && f.Phase < tournament.Finished && f.Channel == channel && fold(f.Name) == fold(name) {
 			return tournament.Refuse(tournament.BadInput, "create.same_name", "event", notice.Text(f.Name))
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 	"topcut/tournament/stage"
@@ -163,11 +164,16 @@ func (a *App) leagueOf(ctx context.Context, c *Call) error {
 		return err
 	}
 	if named := strings.TrimSpace(c.text("league")); named != "" {
-		for _, s := range all {
-			if named == leagueValue(s.State.ID) || strings.EqualFold(named, s.State.Settings.Name) {
+		called := make([]string, len(all))
+		for i, s := range all {
+			if called[i] = s.State.Settings.Name; named == leagueValue(s.State.ID) {
 				c.Season = s
 				return nil
 			}
+		}
+		if found := names.Find(named, called); len(found) > 0 {
+			c.Season = all[found[0]]
+			return nil
 		}
 		return tournament.Refuse(tournament.NotFound, "pick.league")
 	}
@@ -480,22 +486,24 @@ func (c *Call) leagueMember() (int, error) {
 			return n, nil
 		}
 	}
-	found := 0
+	var numbers []int
+	var called []string
 	for i, m := range s.State.Members {
 		switch n := i + 1; {
 		case m.Person == 0 || m.Into > 0:
 		case typed == memberValue(n):
 			return n, nil
-		case strings.EqualFold(s.Name(n), typed) && found > 0:
-			return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
-		case strings.EqualFold(s.Name(n), typed):
-			found = n
+		default:
+			numbers, called = append(numbers, n), append(called, s.Name(n))
 		}
 	}
-	if found == 0 {
+	switch found := names.Find(typed, called); len(found) {
+	case 0:
 		return 0, tournament.Refuse(tournament.NotFound, "league.no_member", "name", notice.Text(clip(typed, 40)), "league", c.leagueTitle())
+	case 1:
+		return numbers[found[0]], nil
 	}
-	return found, nil
+	return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
 }
 
 func leagueExplain(ctx context.Context, c *Call) (Reply, error) {

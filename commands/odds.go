@@ -16,6 +16,7 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -350,9 +351,11 @@ func pastedOdds(ctx context.Context, c *Call) (Reply, error) {
 	config.Usual()
 	me := -1
 	if who := strings.TrimSpace(c.Field(view.FieldName)); who != "" {
-		if me = slices.IndexFunc(p.Names, func(name string) bool { return strings.EqualFold(name, who) }); me < 0 {
+		found := names.Find(who, p.Names)
+		if len(found) != 1 {
 			return Reply{}, tournament.Refuse(tournament.NotFound, "pick.not_pasted", "name", notice.Text(clip(who, 40)))
 		}
+		me = found[0]
 	}
 	r := c.App.simulator.ask(ctx, c.member(), question{player: me, result: fmt.Sprintf("%x %d %d %s", config.Seed, rounds, cut, rs.ID)}, config)
 	return c.watching(ctx, r, func(h update) discord.Message {

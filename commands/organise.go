@@ -26,9 +26,9 @@ func completeRuling(_ context.Context, c *Call, typed string) ([]discord.Choice,
 		return nil, nil // no round yet
 	}
 	var out []discord.Choice
-	typed = fold(strings.TrimSpace(typed))
+	typed = strings.TrimSpace(typed)
 	add := func(label, value string) {
-		if typed == "" || strings.Contains(fold(label), typed) || strings.HasPrefix(value, typed) {
+		if typed == "" || contains(label, typed) || strings.HasPrefix(value, typed) {
 			out = append(out, discord.Choice{Name: clip(label, 100), Value: value})
 		}
 	}

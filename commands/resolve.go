@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -225,10 +226,12 @@ func namedEvent(all []tournament.Found, named string) (tournament.ID, error) {
 			return f.ID, nil
 		}
 	}
-	for _, f := range all {
-		if strings.EqualFold(f.Name, named) {
-			return f.ID, nil
-		}
+	called := make([]string, len(all))
+	for i, f := range all {
+		called[i] = f.Name
+	}
+	if found := names.Find(named, called); len(found) > 0 {
+		return all[found[0]].ID, nil
 	}
 	return 0, tournament.Refuse(tournament.NotFound, "here.no_such", "name", notice.Text(clip(named, 60)))
 }

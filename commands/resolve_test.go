@@ -114,3 +114,26 @@ func TestSimulateAsksForNoEvent(t *testing.T) {
 	h.wantAnswer(carl, "There's no event", "simulate", localdiscord.Options{"players": 16, "tournament": "Delta"})
 	h.clean()
 }
+
+// TestNamesAreFoundAsTheyAreTyped: commands and suggestions find a player without the
+// accents and letters of the name, and ask where several are meant.
+func TestNamesAreFoundAsTheyAreTyped(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.create(nil)
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": "Łukasz,Müller,Andr\u00e9,Andr\u00e8,Ann"})
+	for typed, want := range map[string]string{"lukasz": "Łukasz", "MUELLER": "Müller", "muller": "Müller", "andre\u0301": "Andr\u00e9"} {
+		if got := h.slash(h.organiser, "player tag", localdiscord.Options{"player": typed, "tag": "club"}); !strings.Contains(got, want) {
+			t.Errorf("%q is answered %q, want %s", typed, got, want)
+		}
+	}
+	if got := h.slash(h.organiser, "player tag", localdiscord.Options{"player": "andre", "tag": "club"}); strings.Contains(got, "Andr") {
+		t.Errorf("a name that may be two is answered %q", got)
+	}
+	i, err := h.organiser.Autocomplete(t.Context(), h.channel, "player tag", localdiscord.Options{"player": "lukas"}, "player")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := i.Answer(t.Context()); err != nil || len(a.Choices) != 1 || a.Choices[0].Name != "Łukasz" {
+		t.Errorf("suggested are %+v, %v", a.Choices, err)
+	}
+}

@@ -229,7 +229,7 @@ func (s *State) division(name string) (int, error) {
 		return 0, nil
 	}
 	for i, v := range s.Settings.Divisions {
-		if strings.EqualFold(v, name) {
+		if names.Key(v) == names.Key(name) {
 			return i, nil
 		}
 	}
@@ -246,8 +246,9 @@ func (d *decision) tag(word string) (int, error) {
 	if utf8.RuneCountInString(word) > maxTag {
 		return 0, Refuse(BadInput, "tag.long", "most", maxTag)
 	}
+	key := names.Key(word)
 	for _, t := range d.book.Texts {
-		if t.Kind == TextTag && strings.EqualFold(t.Body, word) {
+		if t.Kind == TextTag && names.Key(t.Body) == key {
 			return t.No, nil
 		}
 	}

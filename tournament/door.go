@@ -2,8 +2,8 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -130,8 +130,9 @@ func (d *decision) listed(user, name string) int {
 	if user != "" {
 		return d.book.ByUser(user)
 	}
+	key := names.Key(name)
 	for _, no := range d.after.Entry.List {
-		if p := d.book.Person(no); p.User == "" && strings.EqualFold(p.Name, cleanName(name)) {
+		if p := d.book.Person(no); p.User == "" && names.Key(p.Name) == key {
 			return no
 		}
 	}

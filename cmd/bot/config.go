@@ -21,6 +21,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/robfig/cron/v3"
 
+	"topcut/commands/moment"
+	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/textfile"
 )
@@ -236,10 +238,21 @@ func (c *config) check() error {
 	if err := oneOf("log.format", c.Log.Format, "auto", "text", "json"); err != nil {
 		return err
 	}
-	if _, err := tournament.ParseZone(c.Defaults.TimeZone); err != nil {
-		return errors.New("defaults.time_zone is not a time zone; use a name such as Europe/Berlin")
+	return c.checkZone()
+}
+
+// checkZone replaces the zone of the file, as people write zones, by its name.
+func (c *config) checkZone() error {
+	zone, err := moment.Zone(c.Defaults.TimeZone)
+	if err == nil {
+		c.Defaults.TimeZone = zone
+		return nil
 	}
-	return nil
+	var refused *tournament.Refusal
+	if errors.As(err, &refused) && refused.Notice.Code == "settings.zone_which" {
+		return fmt.Errorf("defaults.time_zone: %s", text.Printer{}.Notice(refused.Notice))
+	}
+	return errors.New("defaults.time_zone is not a time zone; use a name such as Europe/Berlin")
 }
 
 func oneOf(key, value string, words ...string) error {

@@ -9,12 +9,12 @@ import (
 	"os/signal"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
@@ -170,10 +170,12 @@ func (f *oddsOptions) question(fs *flag.FlagSet, src *source, p *program, args [
 // find returns the player with an id or an exact name.
 func (q *oddsQuestion) find(who string) (int32, error) {
 	for _, key := range []func(int) string{q.id, q.name} {
-		for _, i := range q.order {
-			if strings.EqualFold(key(i), who) {
-				return int32(i), nil
-			}
+		called := make([]string, len(q.order))
+		for k, i := range q.order {
+			called[k] = key(i)
+		}
+		if found := names.Find(who, called); len(found) == 1 {
+			return int32(q.order[found[0]]), nil
 		}
 	}
 	return 0, fmt.Errorf("there is no player %q here; --player takes an id", who)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"topcut/tournament/file"
+	"topcut/tournament/names"
 	"topcut/tournament/rating"
 )
 
@@ -93,18 +94,19 @@ func (r *roster) of(t *file.Tournament, by string) ([]int32, error) {
 	out := make([]int32, len(t.Players))
 	seen := map[int32]bool{}
 	for i, player := range t.Players {
-		key := player.ID
+		key, id := player.ID, player.ID
 		if by == "name" {
-			key = nameOf(t, i)
+			id = nameOf(t, i)
+			key = names.Key(id)
 		}
 		m, known := r.index[key]
 		if !known {
 			m = int32(len(r.ids))
 			r.index[key] = m
-			r.ids, r.names = append(r.ids, key), append(r.names, "")
+			r.ids, r.names = append(r.ids, id), append(r.names, "")
 		}
 		if seen[m] {
-			return nil, fmt.Errorf("%s: two players are called %q, so names do not tell them apart; use --by id", titleOf(t), key)
+			return nil, fmt.Errorf("%s: two players are called %q, so names do not tell them apart; use --by id", titleOf(t), id)
 		}
 		seen[m] = true
 		out[i], r.names[m] = m, nameOf(t, i)

@@ -19,6 +19,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/journal"
+	"topcut/tournament/names"
 	"topcut/tournament/profile"
 	"topcut/tournament/rating"
 	"topcut/tournament/rules"
@@ -145,7 +146,7 @@ func identity(event tournament.ID, p *tournament.Identity) string {
 	case p.Name == journal.ForgottenName(p.No):
 		return fmt.Sprintf("x%d.%d", event, p.No)
 	}
-	return "g" + strings.ToLower(p.Name)
+	return "g" + names.Key(p.Name)
 }
 
 func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
@@ -215,15 +216,17 @@ func (h *History) User(id string) int { return h.numbers["u"+id] }
 
 // Named returns the member with a name, or 0; clash means that there are several.
 func (h *History) Named(name string) (n int, clash bool) {
+	called := make([]string, len(h.members))
 	for i := range h.members {
-		if strings.EqualFold(h.members[i].name, name) {
-			if n > 0 {
-				return 0, true
-			}
-			n = i + 1
-		}
+		called[i] = h.members[i].name
 	}
-	return n, false
+	switch found := names.Find(name, called); len(found) {
+	case 0:
+		return 0, false
+	case 1:
+		return found[0] + 1, false
+	}
+	return 0, true
 }
 
 // Title returns the name of an event.

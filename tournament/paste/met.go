@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -56,7 +57,21 @@ var blanks = regexp.MustCompile(`\s+`)
 // folded are the rows of a sheet by their folded names.
 type folded struct {
 	index   map[string]int
-	longest int // bytes of a name
+	forms   map[string]int // as typed without accents; -1 if several are
+	longest int            // bytes of a name as it may be typed
+}
+
+// add adds the row of a name.
+func (f *folded) add(row int, name string) {
+	f.index[fold(name)] = row
+	for _, form := range names.Forms(name) {
+		if _, taken := f.forms[form]; taken {
+			f.forms[form] = -1
+			continue
+		}
+		f.forms[form] = row
+	}
+	f.longest = max(f.longest, 3*len(name)) // an accent behind its letter takes more bytes
 }
 
 // row returns the row of a name, as a part of a lowered line has it. What is longer than
@@ -65,8 +80,15 @@ func (f folded) row(name string) (row int, ok bool) {
 	if name = strings.TrimSpace(name); len(name) > f.longest {
 		return 0, false
 	}
-	row, ok = f.index[fold(name)]
-	return row, ok
+	if row, ok = f.index[fold(name)]; ok {
+		return row, true
+	}
+	for _, form := range names.Forms(name) {
+		if row, ok = f.forms[form]; ok && row >= 0 {
+			return row, true
+		}
+	}
+	return 0, false
 }
 
 // Met parses pairs who have met, one a line: "Ada - Bob", "Ada vs Bob", "3. Ada, Bob
@@ -75,10 +97,9 @@ func (f folded) row(name string) (row int, ok bool) {
 // a name that is not in the standings, a player paired with themselves, and a player
 // with more opponents than rounds.
 func (s *Sheet) Met(text string) ([][2]int, error) {
-	names := folded{index: map[string]int{}}
+	known := folded{index: map[string]int{}, forms: map[string]int{}}
 	for i := range s.Rows {
-		name := fold(s.Rows[i].Name)
-		names.index[name], names.longest = i, max(names.longest, len(name))
+		known.add(i, s.Rows[i].Name)
 	}
 	var pairs [][2]int
 	opponents, byes := make([]int, len(s.Rows)), make([]int, len(s.Rows))
@@ -87,7 +108,7 @@ func (s *Sheet) Met(text string) ([][2]int, error) {
 		if ruleLine.MatchString(line) || round.MatchString(line) {
 			continue
 		}
-		a, b, err := pair(line, names)
+		a, b, err := pair(line, known)
 		if err != nil {
 			return nil, inPairs(i, err)
 		}
@@ -127,7 +148,7 @@ func isBye(text string) bool { return strings.Trim(text, "*()- \t") == "bye" }
 
 // pair finds the two names of a line by trying every way to cut it, since names
 // may hold hyphens and commas themselves.
-func pair(line string, names folded) (a, b int, err error) {
+func pair(line string, known folded) (a, b int, err error) {
 	unknown, plain := "", lowered(line)
 	for _, text := range []string{plain, lead.ReplaceAllString(plain, ""), trail.ReplaceAllString(plain, ""), trail.ReplaceAllString(lead.ReplaceAllString(plain, ""), "")} {
 		for _, sep := range separators() {
@@ -138,8 +159,8 @@ func pair(line string, names folded) (a, b int, err error) {
 				}
 				left, right := text[:from+at], text[from+at+len(sep):]
 				from += at + len(sep)
-				first, ok := names.row(left)
-				second, also := names.row(right)
+				first, ok := known.row(left)
+				second, also := known.row(right)
 				switch {
 				case ok && also:
 					return first, second, nil

@@ -24,6 +24,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament/fraction"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -168,7 +169,7 @@ func printable(r rune) rune {
 	return r
 }
 
-func fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+func fold(name string) string { return names.Key(name) }
 
 // fields cuts a line without a header.
 func fields(line string) []string {

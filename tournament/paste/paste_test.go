@@ -77,6 +77,22 @@ func TestStandingsThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// TestMetReadsNamesWithoutTheirLetters: without accents, in another case or normal form.
+// What may be two names is none.
+func TestMetReadsNamesWithoutTheirLetters(t *testing.T) {
+	s, err := Standings("Łukasz\t1-0\nMüller\t0-1\nZoe\u0301\t1-0\nAnn\t0-1\nAndré\t1-0\nAndrè\t0-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := s.Met("lukasz - mueller\nZOÉ vs ann")
+	if d := cmp.Diff([][2]int{{0, 1}, {2, 3}}, pairs); err != nil || d != "" {
+		t.Errorf("%v: %s", err, d)
+	}
+	if pairs, err := s.Met("andre - Ann"); err == nil {
+		t.Errorf("a name that may be two is read as %v", pairs)
+	}
+}
+
 func TestMet(t *testing.T) {
 	s, err := Standings("Ada\t2-0\nBob\t1-1\nDoe, John\t1-1\nJean-Luc\t0-2")
 	if err != nil {

@@ -133,8 +133,9 @@ func (p Person) known(b *journal.Book) int {
 	if p.User != "" {
 		return b.ByUser(p.User)
 	}
+	key := names.Key(p.Name)
 	for i := range b.People {
-		if q := &b.People[i]; q.User == "" && strings.EqualFold(q.Name, p.Name) && q.Name != journal.ForgottenName(q.No) {
+		if q := &b.People[i]; q.User == "" && names.Key(q.Name) == key && q.Name != journal.ForgottenName(q.No) {
 			return q.No
 		}
 	}
@@ -329,9 +330,9 @@ type Adopt struct {
 }
 
 func (c Adopt) decide(d *Decision) error {
-	guest := 0
+	guest, key := 0, names.Key(c.Guest)
 	for i := range d.Book.People {
-		if p := &d.Book.People[i]; p.User == "" && strings.EqualFold(p.Name, c.Guest) && p.Name != journal.ForgottenName(p.No) {
+		if p := &d.Book.People[i]; p.User == "" && names.Key(p.Name) == key && p.Name != journal.ForgottenName(p.No) {
 			guest = d.After.PlayerOf(p.No)
 		}
 	}

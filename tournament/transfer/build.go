@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
@@ -141,7 +142,7 @@ func (b *build) player(at notice.Value, id, name string) (int32, error) {
 // named returns the player with the given name, adding a new one, for formats without
 // ids.
 func (b *build) named(at notice.Value, name string) (int32, error) {
-	key := "name " + strings.ToLower(name)
+	key := "name " + names.Key(name)
 	if p, ok := b.index[key]; ok {
 		return p, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -73,7 +74,7 @@ func readCache(data []byte, o Options) ([]Imported, error) {
 	}
 	b.t.Name, b.findings = f.Tournament.Name, findings
 	for _, s := range f.Standings {
-		p, err := b.player(notice.Text("Standings"), "name "+strings.ToLower(s.Player), s.Player)
+		p, err := b.player(notice.Text("Standings"), "name "+names.Key(s.Player), s.Player)
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
@@ -262,7 +263,7 @@ func (b *build) csvPlayer(r csvRow) error {
 	}
 	id := r.cell(colID)
 	if id == "" {
-		id = "name " + strings.ToLower(name)
+		id = "name " + names.Key(name)
 	}
 	p, err := b.player(r.at, id, name)
 	if err != nil {

@@ -5,24 +5,24 @@ import (
 	"encoding/csv"
 	"slices"
 	"strconv"
-	"strings"
 
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 )
 
 // writeCSV writes every match as one line, with names and results quoted as Cell does.
 func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
-	names := make([]string, len(t.Players))
+	labels := make([]string, len(t.Players))
 	seen := map[string]bool{}
-	for i := range names {
-		names[i] = playerLabel(t, int32(i))
-		if key := strings.ToLower(names[i]); seen[key] || none(names[i]) {
-			names[i] += " (" + t.Players[i].ID + ")"
+	for i := range labels {
+		labels[i] = playerLabel(t, int32(i))
+		if key := names.Key(labels[i]); seen[key] || none(labels[i]) {
+			labels[i] += " (" + t.Players[i].ID + ")"
 		}
-		seen[strings.ToLower(names[i])] = true
-		names[i] = Cell(names[i])
+		seen[names.Key(labels[i])] = true
+		labels[i] = Cell(labels[i])
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -47,7 +47,7 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 				line[1] = strconv.Itoa(int(m.Table))
 			}
 			for seat, p := range m.Players() {
-				line[2+seat] = names[p]
+				line[2+seat] = labels[p]
 			}
 			if m.Kind == ledger.Bye {
 				line[3] = "BYE"
