@@ -297,7 +297,7 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 			staff = c.App.Table.Help(c.Snap.State, Organiser)
 		}
 	}
-	return private(view.Help(c.env(), players, staff)), nil
+	return private(view.Help(c.env(), c.myNumber(), players, staff)), nil
 }
 
 // mydata answers with a file of everything stored about the user, from all servers.

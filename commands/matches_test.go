@@ -56,6 +56,119 @@ func (h *testServer) agreedInCalendars(a, b *localdiscord.Person, at time.Time) 
 	}
 }
 
+// TestADigestIsTheOnlyCallOfTheWeek: in a league of arranged matches, organisers are pinged
+// once before a round opens, in a panel that names what is open with buttons for it. An
+// objection in the week is only edited into the panel.
+func TestADigestIsTheOnlyCallOfTheWeek(t *testing.T) {
+	h := newTestServer(t)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()})
+	h.players(4)
+	h.slash(h.organiser, "tournament start", nil)
+	h.settle()
+	before := h.callsOfStaff()
+	a, b := h.opponents(1, 1)
+	c, d := h.opponents(1, 2)
+	h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "UTC"})
+	h.slash(b, "match accept", nil)
+	m, _ := h.snapshot().State.Match(1, 1)
+	h.pass(m.Fixture.Agreed.Sub(h.now()))
+	h.slash(a, "match present", nil)
+	h.pass(25 * time.Minute)
+	h.slash(a, "match claim", nil)
+	h.slash(b, "match object", nil)
+	h.slash(c, "match propose", localdiscord.Options{"when": "in 10 days 20:00", "time_zone": "UTC"})
+	h.pass(3 * 24 * time.Hour)
+	h.settle()
+	if n := h.callsOfStaff(); n != before {
+		t.Errorf("the organisers are pinged %d times before the digest", n-before)
+	}
+	h.pass(h.snapshot().State.Rounds[0].Deadline.Sub(h.now()) - 2*time.Hour)
+	h.settle()
+	if n := h.callsOfStaff(); n != before+1 {
+		t.Errorf("the organisers are pinged %d times by the digest", n-before)
+	}
+	panel := h.newest(h.office, h.organiser, "Hasn't answered: "+d.Name())
+	if got := h.srv.Render(panel); !strings.Contains(got, "Matches that need you") || !strings.Contains(got, "Has done nothing since the start: "+d.Name()) || !strings.Contains(got, "[Drop a player]") {
+		t.Errorf("the digest: %s", got)
+	}
+	if got := h.slash(h.organiser, "help", nil); !strings.Contains(got, "Hasn't answered: "+d.Name()) || !strings.Contains(got, "Matches that need you") {
+		t.Errorf("/help does not tell organisers what waits: %s", got)
+	}
+	if got := h.slash(d, "help", nil); !strings.Contains(got, "Answer ") || strings.Contains(got, "Hasn't answered") {
+		t.Errorf("/help does not tell a player the next step: %s", got)
+	}
+	status := h.slash(d, "status", nil)
+	if next, standing := strings.Index(status, "Answer "), strings.Index(status, d.Name()+"**"); next < 0 || standing < next {
+		t.Errorf("/status does not begin with the next step: %s", status)
+	}
+	if got := h.press(h.organiser, panel, "Remind missing"); !strings.Contains(got, "Reminded 1 player") {
+		t.Errorf("reminding is answered %q", got)
+	}
+	h.newest(h.channel, d, "Your match has no time yet")
+	i, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Hasn't answered"), "Choose matches to decide or extend", []string{"1.2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.press(h.organiser, *h.answer(i).Message, "7 more days"); !strings.Contains(got, "more days") {
+		t.Errorf("extending is answered %q", got)
+	}
+	h.clean()
+}
+
+// callsOfStaff returns how many posts have pinged the organiser.
+func (h *testServer) callsOfStaff() (n int) {
+	for _, e := range h.srv.Transcript(0) {
+		if e.Kind == localdiscord.EntryPosted && e.Pinged != nil && slices.Contains(e.Pinged.Users, h.organiser.ID()) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestTheDigestsOfALeagueCallOnce: the digests of two divisions are due at the same hour.
+// One of them pings the organisers. Without a TO channel there is none while nothing waits
+// for a verdict, as before the second round.
+func TestTheDigestsOfALeagueCallOnce(t *testing.T) {
+	h, _ := twoDivisions(t)
+	h.pass(24 * time.Hour)
+	h.pass(time.Hour)
+	h.settle()
+	events, _ := h.playing(h.league().State.ID)
+	quiet := 0
+	for week := range 2 {
+		before := h.callsOfStaff()
+		events, _ = h.playing(h.league().State.ID)
+		r := events[0].State.Current()
+		h.pass(r.Deadline.Sub(h.now()) - time.Minute)
+		h.settle()
+		if n := h.callsOfStaff() - before; n != week {
+			t.Errorf("%d posts ping the organisers before round %d opens", n, week+2)
+		}
+		h.pass(time.Hour)
+		h.settle()
+	}
+	events, _ = h.playing(h.league().State.ID)
+	for _, e := range events {
+		for i := range e.Log {
+			if ev, ok := e.Log[i].Event.(*tournament.Reminded); ok && ev.What == tournament.DueDigest && ev.Quiet {
+				quiet++
+			}
+		}
+	}
+	if quiet != 2 {
+		t.Errorf("%d of four digests are quiet", quiet)
+	}
+	h.clean()
+}
+
+// opponents returns the players of a match.
+func (h *testServer) opponents(round, match int) (a, b *localdiscord.Person) {
+	h.t.Helper()
+	_, l := h.snapshot().State.Match(round, match)
+	return h.person(int(l.Seats[0]) + 1), h.person(int(l.Seats[1]) + 1)
+}
+
 // TestPlayersArrangeTheirMatches: in a round robin whose rounds open by date, a time is
 // proposed in the player's own zone, accepted in the thread, missed, claimed and objected
 // to. The organisers decide, and the next round opens although a match is late.
@@ -136,7 +249,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(a, "fixtures", localdiscord.Options{"round": 1}); !strings.Contains(got, "organisers decide") {
 		t.Errorf("/fixtures is %q", got)
 	}
-	select1, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Matches that need you"), "Choose matches to decide", []string{"1.1"})
+	select1, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Matches that need you"), "Choose matches to decide or extend", []string{"1.1"})
 	if err != nil {
 		t.Fatal(err)
 	}

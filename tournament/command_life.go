@@ -449,6 +449,7 @@ const (
 	MissingCheckIn notice.Code = "check_in"
 	MissingDeck    notice.Code = "deck"
 	MissingReport  notice.Code = "report"
+	MissingTime    notice.Code = "time"
 )
 
 // Missing returns the players that the event waits for, and what they have not done:
@@ -462,7 +463,9 @@ func (s *State) Missing() (what notice.Code, players []int) {
 		what, lacks = MissingCheckIn, func(p *Player) bool { return !p.CheckedIn }
 	case s.Phase == Open || s.Phase == Closed, s.Phase == Running && len(s.Rounds) == 0:
 		what = MissingDeck // after a draft the decks are due before round 1
-	case s.Phase == Running && s.Preview == nil && s.Current() != nil && s.Current().Status == Started && !s.Arranged():
+	case s.Phase == Running && s.Arranged():
+		return MissingTime, s.WithoutTime(s.At)
+	case s.Phase == Running && s.Preview == nil && s.Current() != nil && s.Current().Status == Started:
 		for _, m := range s.Blocking(len(s.Rounds)) {
 			if match, l := s.Match(len(s.Rounds), m); match.Report == nil {
 				for _, q := range l.Players() {
@@ -482,8 +485,12 @@ func (s *State) Missing() (what notice.Code, players []int) {
 	return what, players
 }
 
-// remindPause is the least time between two calls to the players who are missing.
-const remindPause = 5 * time.Minute
+// remindPause is the least time between two calls to the players who are missing, in an
+// arranged event remindPauseArranged.
+const (
+	remindPause         = 5 * time.Minute
+	remindPauseArranged = 12 * time.Hour
+)
 
 // RemindMissing reminds the players that the event waits for.
 type RemindMissing struct{}
@@ -492,7 +499,11 @@ func (*RemindMissing) decide(d *decision) error {
 	if _, missing := d.after.Missing(); len(missing) == 0 {
 		return Refuse(NoChange, "remind.nobody")
 	}
-	if next := d.after.MissingAt.Add(remindPause); d.now.Before(next) {
+	pause := remindPause
+	if d.after.Arranged() {
+		pause = remindPauseArranged
+	}
+	if next := d.after.MissingAt.Add(pause); d.now.Before(next) {
 		return Refuse(WrongPhase, "remind.soon", "away", next)
 	}
 	return d.emit(&MissingReminded{})

@@ -38,6 +38,7 @@ const (
 	DueLeague       DueKind = "league"        // a league is to be informed of the state of the event
 	DueClaim        DueKind = "claim"         // the time to object to a claim is over
 	DueOverdue      DueKind = "overdue"       // the window of an arranged match is over
+	DueDigest       DueKind = "digest"        // the organisers of an arranged event are called to what is open
 )
 
 // Key returns the name of a deadline in the store, such as "confirm.r2.m3.s41". Only
@@ -108,6 +109,7 @@ func Timers(s *State) []Timer {
 	case Running:
 		s.buildDeadlines(add)
 		s.fixtureDeadlines(add)
+		s.digestDeadline(add)
 		s.reportDeadlines(add)
 		r := s.Current()
 		if r == nil || r.Status != Started {

@@ -160,15 +160,20 @@ func (ev *DutyChanged) apply(s *State, e *Envelope) error {
 }
 
 // Reminded records that a timed action happened, so that it happens only once: check-in
-// opened, the event was to start, the break after a round ended.
+// opened, the event was to start, the break after a round ended, organisers were called to
+// a digest.
 type Reminded struct {
 	What  DueKind `json:"what"`
 	Round int     `json:"round,omitempty"`
-	Asked int64   `json:"asked,omitempty"` // the event whose time is up
+	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes
+	Quiet bool    `json:"quiet,omitempty"` // of a digest: another event of the league calls
 }
 
-func (ev *Reminded) apply(s *State, _ *Envelope) error {
+func (ev *Reminded) apply(s *State, e *Envelope) error {
 	s.Reminded = append(s.Reminded, Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked})
+	if ev.What == DueDigest {
+		s.Digested = Digested{At: e.Time, Waits: s.ForOrganisers(e.Time)}
+	}
 	return nil
 }
 

@@ -10,7 +10,10 @@ import (
 
 // Fire carries out the deadline with Key. It does nothing if the deadline no longer
 // follows from the state.
-type Fire struct{ Key string }
+type Fire struct {
+	Key   string
+	Quiet bool // of a digest: organisers are called by that of another event of the league
+}
 
 func (c *Fire) decide(d *decision) error {
 	timers := Timers(d.after)
@@ -59,6 +62,8 @@ func (c *Fire) decide(d *decision) error {
 		return d.emit(&LeagueHeard{League: d.after.CountsIn()})
 	case DueClaim:
 		return d.claimSettled(Place{due.Round, due.Match})
+	case DueDigest:
+		return d.emit(&Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet})
 	case DueOverdue:
 		return d.overdue(Place{due.Round, due.Match})
 	case DueTime:

@@ -69,6 +69,7 @@ type State struct {
 	Outages    fairclock.Spans // in which people could not reach the bot, in order; never changed in place
 	Holds      []Hold          // that an undo has set back, oldest first; never changed in place
 	Reminded   []Due           // timed actions that happened and leave no other trace
+	Digested   Digested        // never changed in place
 	Page       Page
 	Series     Series
 	Entry      Entry         // who may enter; its list is never changed in place

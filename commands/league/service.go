@@ -63,6 +63,39 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 	return err
 }
 
+// together is how far apart the digests of the events of a league can be that call the
+// organisers once.
+const together = time.Hour
+
+// Digest fires the deadline of an event's digest. The organisers of a league are called by
+// the first of its events whose digests are due together.
+func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
+	snap, err := o.Events.Snapshot(ctx, id)
+	if err != nil {
+		return err
+	}
+	quiet, s := false, snap.State
+	if s.Series.League != 0 {
+		found, err := o.Index.ByGuild(ctx, s.Guild)
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			if f.Phase != tournament.Running || f.ID == id || quiet {
+				continue
+			}
+			other, err := o.Events.Snapshot(ctx, f.ID)
+			if err != nil {
+				return err
+			}
+			t := other.State
+			quiet = t.Series.League == s.Series.League && t.Settings.TOChannel == s.Settings.TOChannel && o.Now().Sub(t.Digested.At) < together
+		}
+	}
+	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key, Quiet: quiet}})
+	return err
+}
+
 // settled returns an event after the decision in progress: its deadline is stored a
 // moment before that decision returns, and an event that was not over then would
 // otherwise be marked as read too early.

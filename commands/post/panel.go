@@ -19,7 +19,9 @@ const panelSeries = "panel"
 func (p *planner) panel(events []tournament.Envelope) {
 	s := p.s
 	post := tournament.Post{Series: panelSeries, Seq: s.Seq, Edit: true, Channel: panelChannel(s)}
-	if view.StaffPanelDue(s) && (p.before.Seq == 0 || panelChannel(p.before) != post.Channel || p.asksStaff(events)) {
+	// What waits between two digests is no call; without a TO channel it needs a panel.
+	begins := s.Arranged() && !view.StaffPanelDue(p.before)
+	if view.StaffPanelDue(s) && (p.before.Seq == 0 || panelChannel(p.before) != post.Channel || begins || p.asksStaff(events)) {
 		post.Key, post.Kind, post.Edit, post.Pings = key(panelSeries, s.Seq), kindPanel, false, true
 	}
 	p.add(post)
@@ -39,9 +41,15 @@ func (p *planner) asksStaff(events []tournament.Envelope) bool {
 	for i := range events {
 		switch ev := events[i].Event.(type) {
 		case *tournament.EventStarted:
-			return true
+			if !p.s.Arranged() { // nothing is to be done until the first digest
+				return true
+			}
 		case *tournament.RoundClosed:
 			if !p.s.Settings.AutoAdvance || p.tieWaits(ev.Round) {
+				return true
+			}
+		case *tournament.Reminded:
+			if ev.What == tournament.DueDigest { // a quiet one too: the digests of a league stand together
 				return true
 			}
 		default:

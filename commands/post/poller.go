@@ -22,7 +22,7 @@ import (
 type Poller struct {
 	Clocks   tournament.Clocks
 	Director *tournament.Director
-	Leagues  Leagues
+	Leagues  Leagues // nil on a server without leagues
 	Now      func() time.Time
 	Log      *slog.Logger
 	// Every is the interval between polls in real time; 0 means one second.
@@ -56,6 +56,8 @@ type Leagues interface {
 	Fire(ctx context.Context, id journal.ID, key string) error
 	// Hear passes the state of an event to the leagues, at a deadline of the event.
 	Hear(ctx context.Context, id journal.ID, key string) error
+	// Digest fires the deadline of an event's digest.
+	Digest(ctx context.Context, id journal.ID, key string) error
 }
 
 // dueKey identifies a due deadline of a log.
@@ -217,6 +219,8 @@ func (p *Poller) fire(ctx context.Context, d tournament.DueDeadline) (err error)
 		err = p.Leagues.Fire(ctx, d.Log.ID, d.Key)
 	case tournament.KindOf(d.Key) == tournament.DueLeague:
 		err = p.Leagues.Hear(ctx, d.Log.ID, d.Key)
+	case tournament.KindOf(d.Key) == tournament.DueDigest && p.Leagues != nil:
+		err = p.Leagues.Digest(ctx, d.Log.ID, d.Key)
 	default:
 		_, err = p.Director.Do(ctx, d.Log.ID, tournament.Request{Cause: d.Key, Command: &tournament.Fire{Key: d.Key}})
 	}

@@ -48,6 +48,9 @@ func CheckInCall(e Env) discord.Message {
 // account; ok is false if there are none.
 func MissingCall(e Env) (m discord.Message, ok bool) {
 	what, players := e.state().Missing()
+	if what == tournament.MissingTime { // those who were reminded, not those of matches that opened since
+		players = e.state().WithoutTime(e.state().MissingAt)
+	}
 	users := e.users(players)
 	if len(users) == 0 {
 		return m, false
@@ -68,6 +71,8 @@ func MissingCall(e Env) (m discord.Message, ok bool) {
 		p.buttons(discord.Button{Style: discord.Success, Label: e.say("button.check_in"), CustomID: e.id(customid.CheckIn{})})
 	case tournament.MissingDeck:
 		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.deck"), CustomID: e.id(customid.DeckOpen{})})
+	case tournament.MissingTime:
+		p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
 	case tournament.MissingReport:
 		p.buttons(
 			discord.Button{Style: discord.Primary, Label: e.say("button.report"), CustomID: e.id(customid.Report{})},

@@ -437,17 +437,23 @@ func (e Env) undecided() []tournament.Place {
 	return slices.DeleteFunc(s.ForOrganisers(e.Now), func(at tournament.Place) bool { m, _ := s.Match(at.Round, at.Match); return m.Disputed })
 }
 
-// verdictMenu shows the arranged matches that wait for the organisers, with what both
-// sides did, and a menu to decide several at once.
-func (e Env) verdictMenu(p *panel, open []tournament.Place) {
+// verdictLines shows the arranged matches that wait for the organisers, with what both
+// sides did.
+func (e Env) verdictLines(p *panel, open []tournament.Place) {
 	var lines []string
+	for _, at := range first(open, maxOptions) {
+		lines = append(lines, "- "+e.verdictLine(at))
+	}
+	p.text("**" + e.say("verdict.title") + "**\n" + e.block(lines, 1200, 2800))
+}
+
+// verdictMenu adds a menu of open matches to decide, several at once.
+func (e Env) verdictMenu(p *panel, open []tournament.Place) {
 	var options []discord.SelectOption
 	for _, at := range first(open, maxOptions) {
 		_, l := e.state().Match(at.Round, at.Match)
-		lines = append(lines, "- "+e.verdictLine(at))
 		options = append(options, discord.SelectOption{Label: discord.Plain(e.round(at.Round)+": "+strings.Join([]string{e.label(int(l.Seats[0]) + 1), e.label(int(l.Seats[1]) + 1)}, " – "), 100), Value: PlaceValue(at)})
 	}
-	p.text("**" + e.say("verdict.title") + "**\n" + e.block(lines, 1200, 2800))
 	p.choose(discord.StringSelect{CustomID: e.id(customid.Verdicts{}), Placeholder: e.say("verdict.choose"), Options: options, Max: min(len(options), mostVerdicts)})
 }
 
@@ -459,6 +465,7 @@ func Verdicts(e Env) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		p := e.titled(accentTrouble, string(e.title()))
+		e.verdictLines(p, open)
 		e.verdictMenu(p, open)
 		return p.message()
 	})
@@ -468,12 +475,15 @@ func (e Env) verdictLine(at tournament.Place) string {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
 	f := m.Fixture
-	why := e.say("verdict.overdue")
-	if f.Claim != nil {
+	why, _ := e.fixtureState(at)
+	switch f.Step(e.Now) {
+	case fixture.Objected:
+		why = e.say("verdict.objected")
+	case fixture.Claimed:
 		why = e.say("verdict.claimed", "player", notice.Player(s.PlayerAt(at, f.Claim.By)))
-		if f.Claim.Objected {
-			why = e.say("verdict.objected")
-		}
+	case fixture.Overdue:
+		why = e.say("verdict.overdue")
+	case fixture.Published, fixture.Proposed, fixture.Agreed, fixture.Ended:
 	}
 	did := func(side fixture.Side) text.Raw {
 		d := f.Actions[side]

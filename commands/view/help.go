@@ -13,8 +13,10 @@ import (
 )
 
 // Help shows what can be done now in an event, by players and, if staff is not empty, by
-// organisers, with facts about its ruleset. Outside an event it shows general help.
-func Help(e Env, players, staff []string) discord.Message {
+// organisers, with facts about its ruleset. First come the next step of the given player,
+// unless it is 0, and for organisers what waits in an event whose matches players arrange.
+// Outside an event it shows general help.
+func Help(e Env, player int, players, staff []string) discord.Message {
 	if e.Snap == nil {
 		p := e.panel(accentEvent, "help.outside")
 		p.say("help.no_event")
@@ -22,9 +24,24 @@ func Help(e Env, players, staff []string) discord.Message {
 		p.say("help.staff_outside", "setup", e.command("setup"), "create", e.command("tournament create"), "doctor", e.command("doctor"))
 		return p.message()
 	}
+	return e.fitted(func(e Env) discord.Message { return e.help(player, players, staff) })
+}
+
+// help is Help for an event.
+func (e Env) help(player int, players, staff []string) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "help.title", "event", e.title())
 	p.say("help.now", "state", text.Raw(e.headline()))
+	if player > 0 {
+		p.say("status.next", "step", text.Raw(e.nextStep(player)))
+	}
+	if len(staff) > 0 && s.Phase == tournament.Running && s.Arranged() {
+		undecided := e.undecided()
+		if len(undecided) > 0 {
+			e.verdictLines(p, first(undecided, mostHelped))
+		}
+		p.lines(e.idle(undecided).lines(e)...)
+	}
 	p.lines(append([]string{e.say("help.for_players")}, e.items(players)...)...)
 	if len(staff) > 0 {
 		p.lines(append([]string{e.say("help.for_staff")}, e.items(staff)...)...)
@@ -32,9 +49,16 @@ func Help(e Env, players, staff []string) discord.Message {
 	p.rule()
 	p.say("help.draw", "n", tournament.MixersWanted)
 	p.lines(e.ruleFacts(s.Rules)...)
-	p.buttons(discord.Button{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})})
+	buttons := []discord.Button{{Label: e.say("button.rules"), CustomID: e.id(customid.Rules{})}}
+	if player > 0 {
+		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.status"), CustomID: e.id(customid.Status{})})
+	}
+	p.buttons(buttons...)
 	return p.message()
 }
+
+// mostHelped bounds the matches that wait for a verdict in /help.
+const mostHelped = 5
 
 // items returns lines of help: commands and what they do.
 func (e Env) items(commands []string) []string {

@@ -140,18 +140,20 @@ func StaffPanelDue(s *tournament.State) bool {
 	return s.Phase == tournament.Running && (len(s.ForOrganisers(s.At)) > 0 || s.NextStep() != tournament.StepClose || len(troubles(s, r.Number)) > 0 || len(s.Blocking(r.Number)) > 0 && r.TimeCalled)
 }
 
-// CallsStaff reports whether an event of the log needs an organiser.
+// CallsStaff reports whether an event of the log needs an organiser so that it calls one.
 func CallsStaff(s *tournament.State, ev tournament.Event) bool {
 	switch ev := ev.(type) {
-	case *tournament.ResultDisputed, *tournament.JudgeCalled, *tournament.CheckInEnded, *tournament.AdvanceHeld,
-		*tournament.ClaimObjected, *tournament.FixtureOverdue:
+	case *tournament.CheckInEnded, *tournament.AdvanceHeld:
 		return true
-	case *tournament.ForfeitClaimed:
-		m, _ := s.Match(ev.Round, ev.Match)
-		return m != nil && m.Fixture != nil && s.ClaimEnds(tournament.Place{Round: ev.Round, Match: ev.Match}, m.Fixture).IsZero()
-	case *tournament.PlayerPresent: // a player arrives although the opponent claims the match
-		m, _ := s.Match(ev.Round, ev.Match)
-		return m != nil && m.Fixture != nil && m.Fixture.Claim != nil && m.Fixture.Claim.Objected
+	case *tournament.Reminded:
+		return ev.What == tournament.DueDigest && !ev.Quiet
+	}
+	if s.Arranged() {
+		return false // all else waits for the digest, see tournament.DueDigest
+	}
+	switch ev := ev.(type) {
+	case *tournament.ResultDisputed, *tournament.JudgeCalled:
+		return true
 	case *tournament.TimeCalled:
 		return ev.Match == 0 && len(s.Blocking(ev.Round)) > 0
 	case *tournament.ResultReported:
@@ -314,10 +316,12 @@ func (e Env) staffArranged(p *panel) {
 			}
 		}
 	}
-	if list := e.undecided(); len(list) > 0 {
+	undecided := e.undecided()
+	if len(undecided) > 0 {
 		p.accent = accentTrouble
-		e.verdictMenu(p, list)
+		e.verdictLines(p, undecided)
 	}
+	e.digest(p, undecided)
 	if r := s.Current(); r != nil && (s.Preview != nil || r.Status != tournament.Started) { // else shown with the round
 		p.choose(e.openTables(r, nil))
 	}

@@ -26,12 +26,17 @@ func Status(e Env, player int) discord.Message {
 		p.buttons(append(e.joinButton(), refresh)...)
 		return p.message()
 	}
+	open := s.FixturesOf(player)
+	next := e.say("status.next", "step", text.Raw(e.nextStep(player)))
+	if len(open) > 0 { // after days away, this comes first
+		p.text(next)
+	}
 	p.text("**" + e.name(player) + "** · " + e.standingOf(player))
 	if e.Chance != "" {
 		p.say("status.cut", "chance", text.Raw(e.Chance))
 	}
 	round, match := e.current(player)
-	if open := s.FixturesOf(player); len(open) > 0 {
+	if len(open) > 0 {
 		p.rule()
 		for _, at := range first(open, maxOptions) {
 			p.text(e.openLine(at, player))
@@ -53,8 +58,10 @@ func Status(e Env, player int) discord.Message {
 		}
 		p.lines(e.matchState(round, match, player)...)
 	}
-	p.rule()
-	p.say("status.next", "step", text.Raw(e.nextStep(player)))
+	if len(open) == 0 {
+		p.rule()
+		p.text(next)
+	}
 	p.buttons(append(e.statusButtons(player), refresh)...)
 	return p.message()
 }
