@@ -52,7 +52,11 @@ type leagueResult struct {
 	PostsMade    int     `json:"posts_made"`
 	PerMatch     float64 `json:"posts_per_match"`
 	Pings        int     `json:"pings_per_player_week_max"`
-	Actions      int64   `json:"to_actions"` // commands and presses of the organiser, from the creation to the next season
+	PingsMean    float64 `json:"pings_per_player_week"`
+	PostsMean    float64 `json:"posts_per_player_week"`
+	Calls        int     `json:"to_calls"`              // posts that pinged the organiser
+	CallDays     int     `json:"to_call_days_week_max"` // days with such a post, in the busiest week
+	Actions      int64   `json:"to_actions"`            // commands and presses of the organiser, from the creation to the next season
 	Verdicts     int     `json:"verdicts"`
 	PerActions   float64 `json:"to_actions_per_match"`
 	Violations   int     `json:"violations"`
@@ -396,31 +400,38 @@ func (s *season) press(ctx context.Context, who *actor, event tournament.ID, pan
 	return response{}, fmt.Errorf("%s sees no button %T: %w", who.Name(), panel, errNotThere)
 }
 
-// decide lets the organiser give a verdict on the match that waits in the panel.
+// decide lets the organiser give a verdict on the match that waits in a panel.
 func (s *season) decide(ctx context.Context, end fixture.End, words string) error {
-	m, id, err := s.p.find(ctx, s.organiser, s.p.venue.office, like(customid.Verdicts{}))
-	if errors.Is(err, errNotThere) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var values []string
 	for _, d := range s.ids {
 		snap, err := s.p.bot.snapshot(ctx, d)
 		if err != nil {
 			return err
 		}
 		for _, at := range snap.State.ForOrganisers(s.now()) {
-			if v := fmt.Sprintf("%d.%d", at.Round, at.Match); offers(m.Components, id, v) {
-				values = append(values, v)
+			m, id, ok := s.panel(d)
+			if v := fmt.Sprintf("%d.%d", at.Round, at.Match); ok && offers(m.Components, id, v) {
+				return s.verdict(ctx, m, id, v, end, words)
 			}
 		}
 	}
-	if len(values) == 0 {
-		return nil
+	return nil
+}
+
+// panel returns the message in the office with the verdict menu of an event.
+func (s *season) panel(event tournament.ID) (m localdiscord.Message, id string, ok bool) {
+	for _, m := range slices.Backward(s.p.venue.srv.Messages(s.p.venue.office, s.organiser.Person)) {
+		if id, ok := component(m.Components, like(customid.Verdicts{})); ok {
+			if parsed, _ := customid.Parse(id); parsed.Tournament == event {
+				return m, id, true
+			}
+		}
 	}
-	h, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.choose(ctx, s.organiser, m, id, values[0]) })
+	return m, "", false
+}
+
+// verdict gives a verdict on the match that a value of a menu names.
+func (s *season) verdict(ctx context.Context, m localdiscord.Message, id, value string, end fixture.End, words string) error {
+	h, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) { return s.p.choose(ctx, s.organiser, m, id, value) })
 	if err == nil {
 		_, err = s.pressIn(ctx, s.organiser, h, func(p customid.Panel) bool {
 			v, ok := p.(customid.Verdict)
@@ -432,12 +443,8 @@ func (s *season) decide(ctx context.Context, end fixture.End, words string) erro
 	return errors.Join(err, s.narrate(ctx))
 }
 
-// withdraw lets a player leave; an alternate takes the place.
+// withdraw lets a player leave; the remaining matches are forfeited.
 func (s *season) withdraw(ctx context.Context, who *actor) error {
-	newcomer := s.player(leagueCount * leagueSize)
-	if _, err := s.press(ctx, newcomer, s.ids[0], customid.Join{}); err != nil {
-		return err
-	}
 	h, err := s.slash(ctx, who, "drop", nil)
 	if err != nil {
 		return err
@@ -661,24 +668,31 @@ func (s *season) check(ctx context.Context) error {
 	s.out.Posts, s.out.PostsMade, s.out.Interactions = f.Posts, stats.Posts, stats.Interactions
 	s.out.Lost, s.out.Doubled, s.out.Stale, s.out.Violations = len(f.Lost), len(f.Doubled), len(f.Stale), len(f.violations)
 	s.out.Pings = pings(s.p.venue.srv.Transcript(0), f.Pairings, s.p.venue.organiser.ID())
+	all := s.p.venue.srv.Transcript(0)
+	s.out.Calls, s.out.CallDays = callsOfStaff(all, s.p.venue.organiser.ID())
+	weeks := float64(leagueCount * leagueSize * s.out.Weeks)
+	s.out.PingsMean = hundredth(float64(pingsOfPlayers(all, s.p.venue.organiser.ID())), weeks)
+	s.out.PostsMean = hundredth(float64(stats.Posts), weeks)
 	t := s.p.effort.report()
 	s.out.Actions = t.Commands + t.Presses + t.Forms
 	return nil
 }
+
+// hundredth returns n/of, rounded to hundredths.
+func hundredth(n, of float64) float64 { return float64(int(100*n/of+0.5)) / 100 }
 
 // report prints the summary and returns the exit code.
 func (s *season) report() int {
 	o := &s.out
 	s.r.bot.stop()
 	_, peak := s.r.bot.figures()
-	hundredth := func(n, of float64) float64 { return float64(int(100*n/of+0.5)) / 100 }
 	o.Seconds = float64(time.Since(s.p.began).Milliseconds()) / 1000
 	o.PeakMB = float64(int(float64((ownPeak()+peak)>>10)/102.4)) / 10
 	o.PerMatch, o.PerActions = hundredth(float64(o.PostsMade), float64(o.Matches)), hundredth(float64(o.Actions), float64(o.Matches))
 	s.say("")
 	s.r.show.say("%d weeks, %d matches, %d interactions, %d posts in %.0f s; %d violations, %d lost, %d doubled, %d stale.",
 		o.Weeks, o.Matches, o.Interactions, o.PostsMade, o.Seconds, o.Violations, o.Lost, o.Doubled, o.Stale)
-	s.r.show.say("The organiser: %d commands and presses from nothing to the next season, %d of them verdicts. At most %d pings of a player in a week.", o.Actions, 2*o.Verdicts, o.Pings)
+	s.r.show.say("The organiser: %d commands and presses from nothing to the next season, %d of them verdicts. At most %d pings of a player in a week, and of the organiser on %d day.", o.Actions, 2*o.Verdicts, o.Pings, o.CallDays)
 	if s.r.o.json {
 		writeJSON(s.r.env.Stdout, *o)
 	}

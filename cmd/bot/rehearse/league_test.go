@@ -12,7 +12,7 @@ import (
 )
 
 // TestALeagueIsRehearsed: the rehearsal plays eight weeks of two divisions, with a late
-// match, an objection, verdicts, a player who leaves and an alternate, promotion and the
+// match, an objection, verdicts, a player who leaves, promotion and the
 // next season. Nothing is lost or doubled, and the output is the same in every run.
 func TestALeagueIsRehearsed(t *testing.T) {
 	if !golden.Updating(t) {
@@ -34,11 +34,15 @@ func TestALeagueIsRehearsed(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Weeks != 8 || got.Divisions != 2 || got.Matches != 56 || got.Verdicts != 2 || got.Lost+got.Doubled+got.Stale+got.Violations > 0 {
+	if got.Weeks != 8 || got.Divisions != 2 || got.Matches != 56 || got.Verdicts != 3 || got.Lost+got.Doubled+got.Stale+got.Violations > 0 {
 		t.Errorf("%+v", got)
 	}
 	if got.PerActions > 0.25 || got.Pings > 8 {
 		t.Errorf("%.2f actions of the organiser for each match, %d pings of a player in a week", got.PerActions, got.Pings)
+	}
+	// One digest of each division before each of six rounds, and nothing else calls.
+	if got.Calls > 12 || got.CallDays > 1 || got.PingsMean > 4 || got.PostsMean > 4 {
+		t.Errorf("%d posts ping the organiser, on up to %d days of a week; a player has %.2f pings and %.2f posts in a week", got.Calls, got.CallDays, got.PingsMean, got.PostsMean)
 	}
 	told := regexp.MustCompile("`[0-9a-f]{64}`").ReplaceAllString(strings.Join(lines[:len(lines)-3], "\n"), "`…`") + "\n"
 	golden.File(t, filepath.Join("testdata", "league.txt"), told)

@@ -1,6 +1,11 @@
 package rehearse
 
-import "topcut/commands/localdiscord"
+import (
+	"slices"
+	"time"
+
+	"topcut/commands/localdiscord"
+)
 
 // pings returns the most pings of one player in one round, from the publication of its
 // pairings to that of the next. Removed posts count too.
@@ -25,4 +30,46 @@ func pings(entries []localdiscord.Entry, pairings map[string]int, staff string) 
 		}
 	}
 	return most
+}
+
+// callsOfStaff returns how many posts of a season pinged an organiser or an organiser
+// role, and on how many days of the busiest week there was one: the divisions of a league
+// call at the same hour.
+func callsOfStaff(entries []localdiscord.Entry, staff string) (posts, days int) {
+	weeks := map[int]map[int]bool{}
+	var began time.Time
+	for _, e := range entries {
+		if e.Kind != localdiscord.EntryPosted || e.To != "" || e.Pinged == nil {
+			continue
+		}
+		if !slices.Contains(e.Pinged.Users, staff) && len(e.Pinged.Roles) == 0 {
+			continue
+		}
+		if posts++; began.IsZero() {
+			began = e.Time
+		}
+		day := int(e.Time.Sub(began).Hours()) / 24
+		if weeks[day/7] == nil {
+			weeks[day/7] = map[int]bool{}
+		}
+		weeks[day/7][day] = true
+		days = max(days, len(weeks[day/7]))
+	}
+	return posts, days
+}
+
+// pingsOfPlayers returns how many pings the posts of a season sent to users other than
+// staff.
+func pingsOfPlayers(entries []localdiscord.Entry, staff string) (all int) {
+	for _, e := range entries {
+		if e.Kind != localdiscord.EntryPosted || e.To != "" || e.Pinged == nil {
+			continue
+		}
+		for _, user := range e.Pinged.Users {
+			if user != staff {
+				all++
+			}
+		}
+	}
+	return all
 }
