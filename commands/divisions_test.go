@@ -82,7 +82,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("the table of a division: %s", got)
 	}
 	closing := h.answer(h.use(h.organiser, "league close", nil))
-	if got := h.press(h.organiser, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") {
+	if got := h.press(h.organiser, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") || !strings.Contains(got, "/league next") {
 		t.Fatalf("closing: %s", got)
 	}
 	h.slash(people[0], "league leave", nil)

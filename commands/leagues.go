@@ -728,7 +728,11 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 		}
 	}
 	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) answer {
-		return newAnswer("did.league_close", "league", notice.Text(after.State.Settings.Name))
+		done := newAnswer("did.league_close", "league", notice.Text(after.State.Settings.Name))
+		if after.State.Settings.Divisions != nil && after.State.Signup == nil {
+			return done.next("league next")
+		}
+		return done
 	})
 	if err != nil {
 		return Reply{}, err
