@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/text"
 	"topcut/tournament/fraction"
@@ -74,6 +75,26 @@ func TestNoRouteWrites(t *testing.T) {
 			if w.Code != http.StatusMethodNotAllowed {
 				t.Errorf("%q %s is answered %d", method, path, w.Code)
 			}
+		}
+	}
+}
+
+// TestThePageOfASeasonListsOpenMatches: an agreed match with its time, any other with the
+// end of its window, in the form that the reader's browser turns into its own zone.
+func TestThePageOfASeasonListsOpenMatches(t *testing.T) {
+	at := time.Date(2026, 3, 6, 19, 0, 0, 0, time.UTC)
+	page, err := FrozenSeason(&Season{Name: "Monday", Tables: []*season.Table{season.Compute(&season.Input{})}, Coming: []Week{{
+		Title: "w3", State: "going on", Open: []arrangedMatch{{First: "Ann", Second: "Bo", At: at, Agreed: true}, {First: "Cy", Second: "<Di>", At: at.AddDate(0, 0, 1)}},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<time class="local" datetime="2026-03-06T19:00:00Z">2026-03-06 19:00 UTC</time>`,
+		`<time class="local" datetime="2026-03-07T19:00:00Z" data-say="by %">by 2026-03-07 19:00 UTC</time>`, "&lt;Di&gt;",
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page does not have %s", want)
 		}
 	}
 }
