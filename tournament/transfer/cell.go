@@ -42,14 +42,16 @@ func converted(cell string) bool {
 
 // months are the names of the months in the languages of spreadsheets; the first three
 // letters of each count too.
-var months = strings.Fields(`january february march april may june july august september october november december
-	januar februar märz mai juni juli oktober dezember jänner
-	janvier février mars avril juin juillet août septembre octobre novembre décembre
-	enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-	gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
-	janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
-	styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień
-	stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia`)
+var months = []string{
+	"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+	"januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember", "jänner",
+	"janvier", "février", "mars", "avril", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre",
+	"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
+	"gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",
+	"janeiro", "fevereiro", "março", "maio", "junho", "julho", "setembro", "outubro", "novembro", "dezembro",
+	"styczeń", "luty", "marzec", "kwiecień", "maj", "czerwiec", "lipiec", "sierpień", "wrzesień", "październik", "listopad", "grudzień",
+	"stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia", "września", "października", "listopada", "grudnia",
+}
 
 // marks are the other words behind the digits of dates, times and numbers.
 var marks = []string{"am", "pm", "a", "p", "e", "t", "z", "h", "uhr", "年", "月", "日", "時", "分"}
