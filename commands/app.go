@@ -54,14 +54,16 @@ type App struct {
 	Archive  *archive.Archive // nil without profiles
 	Index    tournament.Index
 	Servers  tournament.Servers
-	Uploads  tournament.Uploads // imported files that await confirmation
-	People   tournament.People
-	Rulesets *rules.Library
-	Rest     Rest
-	Table    *Table
-	Now      func() time.Time // tournament time
-	Log      *slog.Logger
-	Metrics  Metrics
+	// Calendars is what members have said of themselves for all events of a server.
+	Calendars tournament.Calendars
+	Uploads   tournament.Uploads // imported files that await confirmation
+	People    tournament.People
+	Rulesets  *rules.Library
+	Rest      Rest
+	Table     *Table
+	Now       func() time.Time // tournament time
+	Log       *slog.Logger
+	Metrics   Metrics
 	// CommandIDs returns Discord's ids of the registered commands by name, used to mention
 	// them as links. It may return nil.
 	CommandIDs func() map[string]string

@@ -60,10 +60,11 @@ func matchRoutes() []Route {
 		about("claim", isClaimable, (*Call).claim),
 		about("object", isClaimed, (*Call).object, stringOption("reason", 500)),
 		{
-			Path: "match away", Role: Everyone, Scope: oneEvent, When: arranged, Own: true,
-			Options:  []discord.CommandOption{required(stringOption("from", 60)), required(stringOption("to", 60)), eventOption()},
-			Complete: completers(nil), Run: own((*Call).away),
+			Path: "match away", Role: Everyone, Scope: noEvent,
+			Options: []discord.CommandOption{stringOption("from", 60), stringOption("to", 60), boolOption("back")},
+			Run:     func(ctx context.Context, c *Call) (Reply, error) { return c.away(ctx) },
 		},
+		panel(Route{Role: Everyone, Scope: noEvent}, takeBack),
 		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: mine},
 		{
 			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: arranged, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
@@ -99,13 +100,16 @@ func matchRoutes() []Route {
 			reply, _, err := c.do(ctx, &tournament.ChooseReminders{Player: n, Few: p.Few}, fixedAnswer(key))
 			return reply, err
 		}),
-		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(_ context.Context, c *Call, p customid.TimeOpen) (Reply, error) {
+		panel(Route{Role: Everyone, Scope: oneEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.TimeOpen) (Reply, error) {
 			n, err := c.me()
 			if err != nil {
 				return Reply{}, err
 			}
 			at := tournament.Place{Round: p.Round, Match: p.Match}
 			if err := c.open(n, at); err != nil {
+				return Reply{}, err
+			}
+			if err := c.remember(ctx, n); err != nil {
 				return Reply{}, err
 			}
 			m := view.TimeModal(c.env(), at, n, "")
@@ -118,12 +122,24 @@ func matchRoutes() []Route {
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimePropose) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
-				return c.proposeTimes(ctx, n, at, "", []time.Time{time.Unix(p.At, 0).UTC()})
+				return c.proposeSensible(ctx, n, at, []time.Time{time.Unix(p.At, 0).UTC()})
 			})
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimeAccept) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 				return c.accept(ctx, n, at, time.Unix(p.At, 0).UTC())
+			})
+		}),
+		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimeSure) (Reply, error) {
+			times := view.TimesOf(p.Times)
+			if len(times) == 0 {
+				return Reply{}, errOldPanel
+			}
+			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+				if p.Accept {
+					return c.acceptTime(ctx, n, at, times[0])
+				}
+				return c.proposeTimes(ctx, n, at, times)
 			})
 		}),
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.Present) (Reply, error) {
@@ -212,6 +228,9 @@ func (c *Call) asPlayer(ctx context.Context, round, match int, do func(context.C
 // propose handles /match propose. A user without a known time zone gets a form that asks
 // for it.
 func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, error) {
+	if err := c.remember(ctx, n); err != nil {
+		return Reply{}, err
+	}
 	if _, known := view.ZoneOf(c.Snap, n); !known && c.text("time_zone") == "" {
 		m := view.TimeModal(c.env(), at, n, c.text("when"))
 		return Reply{Modal: &m}, nil
@@ -220,17 +239,22 @@ func (c *Call) propose(ctx context.Context, n int, at tournament.Place) (Reply, 
 	return c.proposeTyped(ctx, n, at, c.text("when"), c.text("time_zone"))
 }
 
-// proposeTyped parses times in the user's notation and zone. It asks for confirmation if
-// a time is ambiguous or falls in the opponent's night.
+// proposeTyped parses times in the user's notation and zone. It asks back if a time is
+// ambiguous.
 func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typed, zoned string) (Reply, error) {
-	zone, known := view.ZoneOf(c.Snap, n)
 	if zoned = strings.TrimSpace(zoned); zoned != "" {
-		var err error
-		if zoned, err = moment.Zone(zoned); err != nil {
+		name, err := moment.Zone(zoned)
+		if err != nil {
 			return Reply{}, err
 		}
-		zone = location(zoned)
-	} else if !known {
+		if err := c.setZone(ctx, n, name); err != nil {
+			return Reply{}, err
+		}
+	} else if err := c.remember(ctx, n); err != nil {
+		return Reply{}, err
+	}
+	zone, known := view.ZoneOf(c.Snap, n)
+	if !known {
 		return Reply{}, tournament.Refuse(tournament.BadInput, "fixtures.zone_first")
 	}
 	var list []time.Time
@@ -241,31 +265,83 @@ func (c *Call) proposeTyped(ctx context.Context, n int, at tournament.Place, typ
 			return Reply{}, err
 		}
 		if len(read) > 1 {
-			if zoned != "" {
-				if _, _, err := c.do(ctx, &tournament.SetZone{Player: n, Zone: zoned}, fixedAnswer("answer.done")); err != nil {
-					return Reply{}, err
-				}
-			}
 			return private(view.Readings(c.env(), at, part, read, n)), nil
 		}
 		list = append(list, read...)
 	}
-	if other := c.Snap.State.PlayerAt(at, c.Snap.State.SideOf(at, n).Other()); len(list) == 1 && zoned == "" {
-		if theirs, known := view.ZoneOf(c.Snap, other); known && asleep(list[0].In(theirs)) && !asleep(list[0].In(zone)) || asleep(list[0].In(zone)) {
-			return private(view.Night(c.env(), at, list[0], n, other)), nil
+	return c.proposeSensible(ctx, n, at, list)
+}
+
+// proposeSensible proposes times, or asks back if one is in a night, an absence or another
+// match of one of the two.
+func (c *Call) proposeSensible(ctx context.Context, n int, at tournament.Place, list []time.Time) (Reply, error) {
+	doubts, err := c.doubts(ctx, at, list, true)
+	if err != nil || len(doubts) == 0 {
+		if err != nil {
+			return Reply{}, err
 		}
+		return c.proposeTimes(ctx, n, at, list)
 	}
-	return c.proposeTimes(ctx, n, at, zoned, list)
+	return private(view.Doubtful(c.env(), at, list, doubts, false)), nil
 }
 
 // asleep reports whether t is at night, from 1 to 7.
 func asleep(t time.Time) bool { return t.Hour() >= 1 && t.Hour() < 7 }
 
-func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, zone string, list []time.Time) (Reply, error) {
-	var cmd tournament.Command = &tournament.ProposeTimes{Player: n, At: at, Times: list}
-	if zone != "" {
-		cmd = tournament.All{&tournament.SetZone{Player: n, Zone: zone}, cmd}
+// doubts returns what speaks against times for a match: whose night it is, who is away,
+// and who plays another match then, in any event of the server. Nights are left out where
+// the times are the opponent's choice.
+func (c *Call) doubts(ctx context.Context, at tournament.Place, list []time.Time, nights bool) (out []view.Doubt, err error) {
+	s := c.Snap.State
+	for side := fixture.First; side <= fixture.Second; side++ {
+		player := s.PlayerAt(at, side)
+		busy, err := c.busy(ctx, player, at)
+		if err != nil {
+			return nil, err
+		}
+		zone, known := view.ZoneOf(c.Snap, player)
+		away := s.AwayOf(player)
+		for _, t := range list {
+			if nights && known && asleep(t.In(zone)) {
+				out = append(out, view.Doubt{Why: "fixture.panel.night", Player: player, At: t})
+			}
+			if away.Contains(t) {
+				out = append(out, view.Doubt{Why: "fixture.panel.is_away", Player: player, At: t})
+			}
+			for _, other := range busy {
+				if other.Sub(t).Abs() < fixture.Playing {
+					out = append(out, view.Doubt{Why: "fixture.panel.busy", Player: player, At: t})
+					break
+				}
+			}
+		}
 	}
+	return out, nil
+}
+
+// busy returns the agreed times of a player's other matches in all events of the server.
+func (c *Call) busy(ctx context.Context, player int, but tournament.Place) (out []time.Time, err error) {
+	user := c.Snap.User(player)
+	if user == "" {
+		return nil, nil
+	}
+	seats, err := c.seats(ctx, user)
+	if err != nil {
+		return nil, err
+	}
+	for _, seat := range seats {
+		for _, at := range seat.snap.State.FixturesOf(seat.n) {
+			m, _ := seat.snap.State.Match(at.Round, at.Match)
+			if agreed := m.Fixture.Agreed; agreed.After(c.App.Now()) && (at != but || seat.snap.State.ID != c.Event) {
+				out = append(out, agreed)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (c *Call) proposeTimes(ctx context.Context, n int, at tournament.Place, list []time.Time) (Reply, error) {
+	cmd := &tournament.ProposeTimes{Player: n, At: at, Times: list}
 	reply, _, err := c.do(ctx, cmd, func(_ *tournament.Snapshot, events []tournament.Envelope) answer {
 		for i := range events {
 			if ev, ok := events[i].Event.(*tournament.TimesProposed); ok {
@@ -293,7 +369,20 @@ func (c *Call) acceptAny(ctx context.Context, n int, at tournament.Place) (Reply
 	}
 }
 
+// accept accepts a time, or asks back if one of the two is away or plays another match
+// then.
 func (c *Call) accept(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
+	doubts, err := c.doubts(ctx, at, []time.Time{t}, false)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(doubts) > 0 {
+		return private(view.Doubtful(c.env(), at, []time.Time{t}, doubts, true)), nil
+	}
+	return c.acceptTime(ctx, n, at, t)
+}
+
+func (c *Call) acceptTime(ctx context.Context, n int, at tournament.Place, t time.Time) (Reply, error) {
 	reply, _, err := c.do(ctx, &tournament.AcceptTime{Player: n, At: at, Time: t}, fixedAnswer("did.agreed", "time", t))
 	return reply, err
 }
@@ -320,28 +409,6 @@ func (c *Call) claim(ctx context.Context, n int, at tournament.Place) (Reply, er
 
 func (c *Call) object(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 	reply, _, err := c.do(ctx, &tournament.ObjectToClaim{Player: n, At: at, Reason: c.text("reason")}, fixedAnswer("did.objected"))
-	return reply, err
-}
-
-// away handles /match away.
-func (c *Call) away(ctx context.Context, n int) (Reply, error) {
-	zone, known := view.ZoneOf(c.Snap, n)
-	if !known {
-		zone = c.Snap.State.Settings.Location()
-	}
-	now := c.App.Now()
-	from := now
-	if typed := strings.TrimSpace(c.text("from")); !strings.EqualFold(typed, "now") && !strings.EqualFold(typed, "today") {
-		var err error
-		if from, err = moment.Parse(typed, now, zone); err != nil {
-			return Reply{}, err
-		}
-	}
-	until, err := moment.Parse(c.text("to"), now, zone)
-	if err != nil {
-		return Reply{}, err
-	}
-	reply, _, err := c.do(ctx, &tournament.BeAway{Player: n, From: from, Until: until}, fixedAnswer("did.away"))
 	return reply, err
 }
 

@@ -19,7 +19,7 @@ import (
 // keeper returns a new keeper, which knows only what is stored.
 func (h *testServer) keeper(guilds serversync.Guilds) *serversync.Keeper {
 	return &serversync.Keeper{
-		Guilds: guilds, Holdings: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
+		Guilds: guilds, Holdings: h.store, Calendars: h.store, Servers: h.store, Index: h.store, Events: h.director, Seasons: h.seasons,
 		Archive: h.app.Archive, Words: h.app.Words, Now: h.now, Log: h.app.Log, Settle: time.Nanosecond,
 	}
 }

@@ -319,7 +319,7 @@ func (h *testServer) start(drawn bool) {
 		draw = nil // text only
 	}
 	h.app, err = commands.New(commands.App{
-		Director: h.director, Seasons: h.seasons, Leagues: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, People: h.store, Rulesets: library,
+		Director: h.director, Seasons: h.seasons, Leagues: office, Archive: &archive.Archive{Records: h.store, Rulesets: library}, Index: h.store, Servers: h.store, Uploads: h.store, Calendars: h.store, People: h.store, Rulesets: library,
 		Rest: client, Now: h.now, Log: log, Draw: draw, Words: words, Unmixed: true, Pages: h.pages, Trials: fewTrials,
 		Metrics: commands.Metrics{Interaction: func(route, _ string, _ time.Duration) {
 			if route == "/join" {

@@ -21,8 +21,9 @@ const (
 )
 
 // Forget blanks a person in all finished logs: Discord id, name and all their texts
-// (journal.LogKind.Traces), and the answers of those logs. The events are not changed,
-// since they hold only numbers. It returns the number of changed logs.
+// (journal.LogKind.Traces), the answers of those logs, and all calendars of the person.
+// The events are not changed, since they hold only numbers. It returns the number of
+// changed logs.
 //
 // The blanked data is overwritten in the file and the journal is emptied. It is still in
 // earlier backups.
@@ -48,6 +49,9 @@ func (d *DB) Forget(ctx context.Context, user string) (int, error) {
 			}
 		}
 		t.forgetKept()
+		if err := t.exec(forgetCalendars, user); err != nil {
+			return err
+		}
 		return t.exec(forgetUploads, user)
 	})
 	if err == nil {
@@ -131,7 +135,10 @@ func (r *Reader) Personal(ctx context.Context, user string) (*journal.Personal, 
 				return err
 			}
 		}
-		return nil
+		p.Calendars, err = collect(ctx, q, func(row scanner) (c journal.PersonalCalendar, err error) {
+			return c, row.Scan(&c.Guild, (*[]byte)(&c.Data))
+		}, selectOwnDates, user)
+		return err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("collect what is stored about a person: %w", err)

@@ -170,15 +170,19 @@ type BeAway struct {
 }
 
 func (c *BeAway) decide(d *decision) error {
+	if err := CheckAbsence(fairclock.Span{From: c.From, Until: c.Until}, d.now); err != nil {
+		return err
+	}
+	return d.away(c)
+}
+
+// away records an absence or its end, if that is new.
+func (d *decision) away(c *BeAway) error {
 	s := d.after
 	if !s.Arranged() || s.Phase >= Finished || !s.Taking(c.Player) {
 		return Refuse(WrongPhase, "fixtures.none")
 	}
-	span := fairclock.Span{From: c.From, Until: c.Until}
-	if err := CheckAbsence(span, d.now); err != nil {
-		return err
-	}
-	known, ahead := s.AwayOf(c.Player).In(span).Long(), d.now
+	known, ahead := s.AwayOf(c.Player).In(fairclock.Span{From: c.From, Until: c.Until}).Long(), d.now
 	if c.From.After(ahead) {
 		ahead = c.From
 	}
@@ -186,6 +190,43 @@ func (c *BeAway) decide(d *decision) error {
 		return nil
 	}
 	return d.emit(&PlayerAway{Player: c.Player, From: c.From, Until: c.Until, Union: !c.Back, Back: c.Back})
+}
+
+// TakeCalendar takes over into the event what a player has said of themselves in the
+// server. What the event knows already is not written again, and nothing is taken back.
+type TakeCalendar struct {
+	Player   int
+	Calendar Calendar
+}
+
+func (c *TakeCalendar) decide(d *decision) error {
+	if c.Calendar.Zone != "" {
+		if err := (&SetZone{Player: c.Player, Zone: c.Calendar.Zone}).decide(d); err != nil {
+			return err
+		}
+	}
+	for _, x := range c.Calendar.Away {
+		if !x.Until.After(d.now) {
+			continue
+		}
+		if err := d.away(&BeAway{Player: c.Player, From: x.From, Until: x.Until}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Lacks reports whether TakeCalendar would write something for player n.
+func (s *State) Lacks(n int, c Calendar, now time.Time) bool {
+	if !s.Arranged() || s.Phase >= Finished || !s.Taking(n) {
+		return false
+	}
+	ahead := fairclock.Span{From: now, Until: now.Add(10 * MostAway)}
+	missing := c.Away.In(ahead)
+	for _, known := range s.AwayOf(n) {
+		missing = missing.Without(known)
+	}
+	return len(missing) > 0 || c.Zone != "" && c.Zone != s.Players[n-1].TimeZone
 }
 
 // MostAway is how long a person can be away at once. How long that holds up a match is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"topcut/tournament/fairclock"
 	"topcut/tournament/journal"
 )
 
@@ -162,6 +163,23 @@ type Servers interface {
 	// there are none.
 	Server(ctx context.Context, guild string) (Server, error)
 	PutServer(ctx context.Context, s Server) error
+}
+
+// Calendar is what a member has said of themselves for all events of a server. Events
+// take it over into their logs, where deadlines follow from it.
+type Calendar struct {
+	Zone string          `json:"zone,omitempty"` // IANA name
+	Away fairclock.Spans `json:"away,omitempty"`
+}
+
+// Calendars stores the calendars of members.
+type Calendars interface {
+	// Calendar returns the calendar of a member in a server, empty if there is none.
+	Calendar(ctx context.Context, guild, user string) (Calendar, error)
+	// Calendars returns all of a server, by user.
+	Calendars(ctx context.Context, guild string) (map[string]Calendar, error)
+	// ChangeCalendar changes one in one transaction and returns it.
+	ChangeCalendar(ctx context.Context, guild, user string, change func(c *Calendar)) (Calendar, error)
 }
 
 // Upload is a file or a paste that waits for the answer to the preview of its import.

@@ -252,7 +252,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	})
 	past := &archive.Archive{Records: b.db, Rulesets: lib}
 	b.serverSync = &serversync.Keeper{
-		Guilds: b.client, Holdings: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
+		Guilds: b.client, Holdings: b.db, Calendars: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
 		Barred: b.sender.Renew,
 	}
 	b.poller = &post.Poller{
@@ -262,7 +262,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 		Outcome: b.noting(workDeadlines),
 	}
 	b.app, err = commands.New(commands.App{
-		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, People: b.db, Rulesets: lib, Rest: b.client,
+		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
 		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
 		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
 	})

@@ -394,6 +394,14 @@ type (
 		Round, Match int
 		At           int64
 	}
+	// TimeSure proposes or accepts times about which the presser was asked back.
+	TimeSure struct {
+		Round, Match int
+		Times        string `max:"60"` // unix minutes in base 36, with a hyphen between
+		Accept       bool
+	}
+	// AwayBack takes back an absence of the presser.
+	AwayBack struct{ From, Until int64 }
 	// Present says: I am here.
 	Present struct{ Round, Match int }
 	// Claim claims a forfeit.
@@ -435,7 +443,7 @@ var panels = map[string]Panel{
 
 	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{},
-	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{},
+	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{}, "timesure": TimeSure{}, "awayback": AwayBack{},
 	"present": Present{}, "claim": Claim{}, "object": Object{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},
 	"ratings": Ratings{}, "merge": Merge{}, "unmerge": Unmerge{},
 }

@@ -1,6 +1,7 @@
 // Package serversync keeps up to date what a server has because of its events and
 // leagues, besides messages: the roles of participants, champions and the best of a
-// season, and Discord's scheduled events. The logs determine what should exist, the
+// season, Discord's scheduled events, and in events the time zones and absences that
+// members have said for the whole server. The logs determine what should exist, the
 // holdings record what the bot has created; they are compared after every change, and
 // differences are requested from Discord.
 //
@@ -48,16 +49,18 @@ type Guilds interface {
 type Keeper struct {
 	Guilds   Guilds
 	Holdings tournament.Holdings
-	Servers  tournament.Servers
-	Index    tournament.Index
-	Events   *tournament.Director
-	Seasons  *season.Director
-	Archive  *archive.Archive
-	Words    *text.Catalogue
-	Now      func() time.Time // tournament time
-	Log      *slog.Logger
-	Pause    time.Duration // between two syncs; 0 means one second
-	Settle   time.Duration // how long a request without an answer can still take effect; 0 means 20 seconds
+	// Calendars is what members have said of themselves.
+	Calendars tournament.Calendars
+	Servers   tournament.Servers
+	Index     tournament.Index
+	Events    *tournament.Director
+	Seasons   *season.Director
+	Archive   *archive.Archive
+	Words     *text.Catalogue
+	Now       func() time.Time // tournament time
+	Log       *slog.Logger
+	Pause     time.Duration // between two syncs; 0 means one second
+	Settle    time.Duration // how long a request without an answer can still take effect; 0 means 20 seconds
 	// Barred is called with the events whose organisers must be notified that Bars has
 	// changed; may be nil.
 	Barred func(events ...tournament.ID)
@@ -205,12 +208,15 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 	if err != nil {
 		return err
 	}
-	if len(held) == 0 && server.ParticipantRole+server.ChampionRole+server.TopRole == "" && !server.ScheduledEvents && len(k.Bars(guild)) == 0 {
-		return nil
-	}
 	found, err := k.Index.ByGuild(ctx, guild)
 	if err != nil {
 		return err
+	}
+	if err := k.keepCalendars(ctx, guild, found); err != nil {
+		return err
+	}
+	if len(held) == 0 && server.ParticipantRole+server.ChampionRole+server.TopRole == "" && !server.ScheduledEvents && len(k.Bars(guild)) == 0 {
+		return nil
 	}
 	var running []*tournament.Snapshot // including future ones
 	for _, f := range found {

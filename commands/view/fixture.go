@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -295,9 +296,51 @@ func Readings(e Env, at tournament.Place, typed string, list []time.Time, player
 	return e.askTime(e.say("fixture.panel.readings", "text", notice.Text(typed)), at, list, player)
 }
 
-// Night asks the user to confirm a time at which the opponent is asleep.
-func Night(e Env, at tournament.Place, t time.Time, player, other int) discord.Message {
-	return e.askTime(e.say("fixture.panel.night", "time", moment(t), "player", notice.Player(other)), at, []time.Time{t}, player)
+// Doubt is what speaks against a time for a match.
+type Doubt struct {
+	Why    notice.Code // a text with the time and the player
+	Player int
+	At     time.Time
+}
+
+// Doubtful asks whether times are to be proposed, or one to be accepted, all the same.
+func Doubtful(e Env, at tournament.Place, list []time.Time, doubts []Doubt, accept bool) discord.Message {
+	p := e.panel(accentLate, "answer.sure")
+	var lines []string
+	for _, d := range doubts {
+		lines = append(lines, e.say(d.Why, "time", moment(d.At), "player", notice.Player(d.Player)))
+	}
+	p.lines(lines...)
+	key := notice.Code("button.propose_anyway")
+	if accept {
+		key = "button.accept_anyway"
+	}
+	p.buttons(
+		discord.Button{Style: discord.Danger, Label: e.say(key), CustomID: e.id(customid.TimeSure{Round: at.Round, Match: at.Match, Times: timesValue(list), Accept: accept})},
+		discord.Button{Style: discord.Primary, Label: e.say("button.other_time"), CustomID: e.id(customid.TimeOpen{Round: at.Round, Match: at.Match})},
+	)
+	return p.message()
+}
+
+// timesValue returns times to the minute as a value of a custom id, for TimesOf.
+func timesValue(list []time.Time) string {
+	parts := make([]string, len(list))
+	for i, t := range list {
+		parts[i] = strconv.FormatInt(t.Unix()/60, 36)
+	}
+	return strings.Join(parts, "-")
+}
+
+// TimesOf parses a value of timesValue; it returns nil for anything else.
+func TimesOf(value string) (out []time.Time) {
+	for part := range strings.SplitSeq(value, "-") {
+		n, err := strconv.ParseInt(part, 36, 64)
+		if err != nil {
+			return nil
+		}
+		out = append(out, time.Unix(n*60, 0).UTC())
+	}
+	return out
 }
 
 func (e Env) askTime(question string, at tournament.Place, list []time.Time, player int) discord.Message {

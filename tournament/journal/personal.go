@@ -6,6 +6,14 @@ import "encoding/json"
 type Personal struct {
 	User string        `json:"user"` // Discord id
 	Logs []PersonalLog `json:"events"`
+	// Calendars is what the person has said of themselves for all events of a server.
+	Calendars []PersonalCalendar `json:"calendars,omitempty"`
+}
+
+// PersonalCalendar is a person's time zone and absences in a server.
+type PersonalCalendar struct {
+	Guild string          `json:"guild"`
+	Data  json.RawMessage `json:"calendar"`
 }
 
 // PersonalLog is what one log holds about a person.

@@ -1,0 +1,183 @@
+package commands
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"topcut/commands/customid"
+	"topcut/commands/moment"
+	"topcut/commands/serversync"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/fairclock"
+)
+
+// What a member says of themselves holds for all events of the server: their time zone
+// and when they are away. It is stored for the server, and written into the log of each
+// event in which they arrange matches.
+
+// seat is a member's player in an unfinished event whose matches are arranged.
+type seat struct {
+	snap *tournament.Snapshot
+	n    int
+}
+
+// seats returns the seats of a user in the server, the newest event first.
+func (c *Call) seats(ctx context.Context, user string) ([]seat, error) {
+	found, err := c.App.Index.ByUser(ctx, c.GuildID, user)
+	if err != nil {
+		return nil, err
+	}
+	var out []seat
+	for _, f := range found {
+		if f.Phase >= tournament.Finished {
+			continue
+		}
+		snap, err := c.App.Director.Snapshot(ctx, f.ID)
+		if err != nil {
+			return nil, err
+		}
+		if n := snap.PlayerByUser(user); n > 0 && snap.State.Arranged() && snap.State.Taking(n) {
+			out = append(out, seat{snap, n})
+		}
+	}
+	return out, nil
+}
+
+// remember brings what the user has said of themselves in the server into the event of the
+// call, so that nothing is asked again.
+func (c *Call) remember(ctx context.Context, n int) error {
+	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+	if err != nil || !c.Snap.State.Lacks(n, said, c.App.Now()) {
+		return err
+	}
+	c.Snap, err = serversync.TakeCalendar(ctx, c.App.Director, c.Snap, n, said)
+	return err
+}
+
+// setZone stores the user's time zone for the server and the event of the call.
+func (c *Call) setZone(ctx context.Context, n int, zone string) error {
+	_, err := c.App.Calendars.ChangeCalendar(ctx, c.GuildID, c.User.ID, func(said *tournament.Calendar) { said.Zone = zone })
+	if err != nil {
+		return err
+	}
+	return c.remember(ctx, n)
+}
+
+// away handles /match away. Without times it shows when the user is away.
+func (c *Call) away(ctx context.Context) (Reply, error) {
+	mine, err := c.seats(ctx, c.User.ID)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case len(mine) == 0:
+		return Reply{}, tournament.Refuse(tournament.NotFound, "fixtures.none_here")
+	}
+	c.Snap, c.Event = mine[0].snap, mine[0].snap.State.ID
+	if c.text("from") == "" && c.text("to") == "" {
+		return c.absences(ctx, mine, nil)
+	}
+	span, err := c.span(ctx, mine[0])
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.sayAway(ctx, mine, span, c.Bool("back"))
+}
+
+// span reads the two times of /match away in the user's time zone. Without a beginning
+// it is now.
+func (c *Call) span(ctx context.Context, at seat) (span fairclock.Span, err error) {
+	if err := c.remember(ctx, at.n); err != nil {
+		return span, err
+	}
+	zone, known := view.ZoneOf(c.Snap, at.n)
+	if !known {
+		zone = c.Snap.State.Settings.Location()
+	}
+	now := c.App.Now()
+	span.From = now
+	if typed := strings.TrimSpace(c.text("from")); typed != "" && !strings.EqualFold(typed, "now") && !strings.EqualFold(typed, "today") {
+		if span.From, err = moment.Parse(typed, now, zone); err != nil {
+			return span, err
+		}
+	}
+	if c.text("to") == "" {
+		return span, tournament.Refuse(tournament.BadInput, "fixtures.away")
+	}
+	if span.Until, err = moment.Parse(c.text("to"), now, zone); err != nil {
+		return span, err
+	}
+	return span, tournament.CheckAbsence(span, now)
+}
+
+// sayAway adds a time to the user's absences, or takes one back, in the server and in all
+// events.
+func (c *Call) sayAway(ctx context.Context, mine []seat, span fairclock.Span, back bool) (Reply, error) {
+	if err := c.spend(spendJoin); err != nil {
+		return Reply{}, err
+	}
+	now := c.App.Now()
+	_, err := c.App.Calendars.ChangeCalendar(ctx, c.GuildID, c.User.ID, func(said *tournament.Calendar) {
+		for _, s := range mine { // what was said before absences were kept for the server
+			said.Away = said.Away.Union(s.snap.State.AwayOf(s.n))
+		}
+		said.Away = said.Away.With(span)
+		if back {
+			said.Away = said.Away.Without(span)
+		}
+		said.Away = said.Away.Without(fairclock.Span{Until: now})
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	for i, s := range mine {
+		req := tournament.Request{
+			Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID + "/" + strconv.FormatInt(int64(s.snap.State.ID), 10),
+			Command: &tournament.BeAway{Player: s.n, From: span.From, Until: span.Until, Back: back},
+		}
+		out, err := c.App.Director.Do(ctx, s.snap.State.ID, req)
+		if err != nil {
+			return Reply{}, err
+		}
+		if out.After != nil {
+			mine[i].snap = out.After
+		}
+	}
+	if back {
+		return c.absences(ctx, mine, nil)
+	}
+	return c.absences(ctx, mine, &span)
+}
+
+// absences shows when the user is away, and the agreed matches in a time that was just
+// said.
+func (c *Call) absences(ctx context.Context, mine []seat, said *fairclock.Span) (Reply, error) {
+	stored, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	all := stored.Away
+	var touched []view.Touched
+	for _, s := range mine {
+		all = all.Union(s.snap.State.AwayOf(s.n))
+		for _, at := range s.snap.State.FixturesOf(s.n) {
+			m, _ := s.snap.State.Match(at.Round, at.Match)
+			if said != nil && m.Fixture.Agreed.After(c.App.Now()) && (fairclock.Spans{*said}).Contains(m.Fixture.Agreed) {
+				touched = append(touched, view.Touched{Env: c.envOf(s.snap), Player: s.n, At: at})
+			}
+		}
+	}
+	return private(view.Absences(c.envOf(mine[0].snap), all.Without(fairclock.Span{Until: c.App.Now()}), touched)), nil
+}
+
+// takeBack takes back an absence by its button.
+func takeBack(ctx context.Context, c *Call, p customid.AwayBack) (Reply, error) {
+	mine, err := c.seats(ctx, c.User.ID)
+	if err != nil || len(mine) == 0 {
+		return Reply{}, errOldPanel
+	}
+	span := fairclock.Span{From: time.Unix(p.From, 0).UTC(), Until: time.Unix(p.Until, 0).UTC()}
+	return c.sayAway(ctx, mine, span, true)
+}

@@ -1,0 +1,53 @@
+package serversync
+
+import (
+	"context"
+	"fmt"
+
+	"topcut/tournament"
+)
+
+// keepCalendars brings what members have said of themselves into the logs of the events
+// that they play in: their time zones and absences, from which deadlines follow. An event
+// that a member joins later has them too.
+func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []tournament.Found) error {
+	said, err := k.Calendars.Calendars(ctx, guild)
+	if err != nil || len(said) == 0 {
+		return err
+	}
+	for _, f := range found {
+		if f.Phase >= tournament.Finished {
+			continue
+		}
+		snap, err := k.Events.Snapshot(ctx, f.ID)
+		if err != nil {
+			return err
+		}
+		for n := 1; snap.State.Arranged() && n <= len(snap.State.Players); n++ {
+			c, ok := said[snap.User(n)]
+			if !ok || !snap.State.Lacks(n, c, k.Now()) {
+				continue
+			}
+			if snap, err = TakeCalendar(ctx, k.Events, snap, n, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// TakeCalendar brings a member's calendar into an event, and returns the event after it.
+func TakeCalendar(ctx context.Context, events *tournament.Director, snap *tournament.Snapshot, n int, c tournament.Calendar) (*tournament.Snapshot, error) {
+	out, err := events.Do(ctx, snap.State.ID, tournament.Request{
+		Cause: fmt.Sprintf("calendar of %d", n), Command: &tournament.TakeCalendar{Player: n, Calendar: c},
+	})
+	switch {
+	case tournament.ClassOf(err) != "": // the player has left meanwhile
+		return snap, nil
+	case err != nil:
+		return snap, err
+	case out.After != nil:
+		return out.After, nil
+	}
+	return snap, nil
+}
