@@ -32,7 +32,7 @@ func AsOf(id ID, log []Envelope, at Moment) (*State, error) {
 	for i := range log {
 		e := &log[i]
 		if gone[e.Seq] {
-			s.Seq = e.Seq
+			aggregate{}.Skipped(s, e)
 			continue
 		}
 		switch ev := e.Event.(type) {

@@ -268,10 +268,11 @@ func written(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
 	return f
 }
 
-// withoutHolds returns a state without the ends of its clocks, which an undo moves.
+// withoutHolds returns a state without what an undo keeps: the ends of clocks, and when
+// the event was first over.
 func withoutHolds(s *tournament.State) *tournament.State {
 	c := *s
-	c.Holds, c.CheckInEnd = nil, time.Time{}
+	c.Holds, c.CheckInEnd, c.FirstOver = nil, time.Time{}, time.Time{}
 	c.Rounds = slices.Clone(s.Rounds)
 	for i := range c.Rounds {
 		c.Rounds[i].Deadline = time.Time{}

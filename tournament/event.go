@@ -134,10 +134,13 @@ func (aggregate) Traces(log []Envelope, book *Book, user string) (people, texts 
 	return traces(log, book, user)
 }
 
-func (aggregate) Folded(s *State, seq int64, at time.Time) {
-	s.Seq = seq
-	if !at.IsZero() {
-		s.At = at
+func (aggregate) Folded(s *State, seq int64, at time.Time) { s.Seq, s.At = seq, at }
+
+// Skipped keeps when the event was first over, although an undo has taken that back.
+func (aggregate) Skipped(s *State, e *Envelope) {
+	s.Seq = e.Seq
+	if _, ok := e.Event.(*EventFinished); ok && s.FirstOver.IsZero() {
+		s.FirstOver = e.Time
 	}
 }
 

@@ -232,7 +232,10 @@ func (ev *EventFinished) apply(s *State, e *Envelope) error {
 	if len(ev.Places) != len(s.Players) {
 		return Refuse(Corrupt, "places.count", "places", len(ev.Places), "players", len(s.Players))
 	}
-	s.Phase, s.Places, s.EndedAt = Finished, ev.Places, e.Time
+	if s.FirstOver.IsZero() {
+		s.FirstOver = e.Time
+	}
+	s.Phase, s.Places, s.EndedAt = Finished, ev.Places, s.FirstOver
 	return nil
 }
 

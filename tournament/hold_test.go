@@ -236,3 +236,33 @@ func TestAnUndoLeavesRunningClocksAlone(t *testing.T) {
 		t.Fatal("a bye")
 	}
 }
+
+// An event whose end was taken back and which ended again was over when it was first
+// over, in the state, its record, and what is folded from its log or its export.
+func TestAnEventIsOverWhenItWasFirstOver(t *testing.T) {
+	w := unattended(t)
+	w.runs(w.now.Add(time.Hour))
+	first := w.snap.State.EndedAt
+	w.now = w.now.AddDate(0, 0, 7)
+	w.do(&tournament.Undo{})
+	if s := w.snap.State; s.Phase != tournament.Running || !s.FirstOver.Equal(first) {
+		t.Fatalf("after the undo the event is %s, first over %s", s.Phase, s.FirstOver)
+	}
+	w.do(&tournament.Correct{Round: 2, Match: 1, Text: "0-2"})
+	record, err := w.snap.State.Record()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := w.snap.State; !s.EndedAt.Equal(first) || !record.Ended.Equal(first) {
+		t.Errorf("over at %s, in the record %s, want %s", s.EndedAt, record.Ended, first)
+	}
+	for name, fold := range map[string]func() (*tournament.State, error){
+		"fold":   func() (*tournament.State, error) { return tournament.Fold(1, w.snap.Log) },
+		"replay": func() (*tournament.State, error) { s, _, err := tournament.Replay(1, w.snap.Log); return s, err },
+		"as of":  func() (*tournament.State, error) { return tournament.AsOf(1, w.snap.Log, tournament.AfterRound(2)) },
+	} {
+		if s, err := fold(); err != nil || !s.FirstOver.Equal(first) {
+			t.Errorf("%s: first over %s, want %s (%v)", name, s.FirstOver, first, err)
+		}
+	}
+}

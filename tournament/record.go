@@ -13,7 +13,7 @@ import (
 // that they do not need its log. It has only numbers and follows from the log.
 type Record struct {
 	Game    string    // id of the ruleset
-	Ended   time.Time // the last line that counted when it was written
+	Ended   time.Time // when the event was first over: a correction moves it to no other place in the order of events
 	Players []RecordPlayer
 	Matches []RecordMatch
 }

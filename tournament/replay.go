@@ -39,7 +39,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 			return final, out, nil
 		}
 		if gone[e.Seq] {
-			s.Seq = e.Seq
+			aggregate{}.Skipped(s, e)
 			continue
 		}
 		joint := s.jointOf(final)

@@ -50,7 +50,8 @@ type State struct {
 	Seq        int64     // of the last event folded in
 	At         time.Time // of the last event
 	CreatedAt  time.Time
-	EndedAt    time.Time // when its places became final
+	EndedAt    time.Time // when it was first over; zero until it is over
+	FirstOver  time.Time // the same, also while an undo has taken the end back
 	Guild      string
 	Channel    string
 	Creator    int // person

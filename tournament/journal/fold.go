@@ -24,9 +24,11 @@ type Aggregate[S Roster, E any] interface {
 	ID(s S) ID
 	// Last returns the sequence number of the last event folded into s.
 	Last(s S) int64
-	// Folded records in s that the log has been folded up to seq. at is zero if that
-	// event no longer counts.
+	// Folded records in s that the log has been folded up to seq, an event of the given
+	// time.
 	Folded(s S, seq int64, at time.Time)
+	// Skipped records in s that the log has been folded up to e, which no longer counts.
+	Skipped(s S, e *Envelope[E])
 	// Apply changes s by the event of e, or returns an error if the event cannot follow
 	// on s. On a stored log it never fails; undo uses the error to find a later event
 	// that would no longer hold.
@@ -82,7 +84,7 @@ func Fold[S Roster, E any](a Aggregate[S, E], id ID, log []Envelope[E]) (S, erro
 		if last := a.Last(s); e.Seq != last+1 {
 			return none, Refuse(Corrupt, "log.gap", "entry", e.Seq, "last", last)
 		}
-		a.Folded(s, e.Seq, time.Time{})
+		a.Skipped(s, e)
 	}
 	if len(log) == 0 {
 		return none, Refuse(NotFound, "log.none")

@@ -104,11 +104,9 @@ func (seasons) Clone(s *season) *season {
 	return &c
 }
 
-func (seasons) Folded(s *season, seq int64, at time.Time) {
-	if s.seq = seq; !at.IsZero() {
-		s.at = at
-	}
-}
+func (seasons) Folded(s *season, seq int64, at time.Time) { s.seq, s.at = seq, at }
+
+func (seasons) Skipped(s *season, e *journal.Envelope[fact]) { s.seq = e.Seq }
 
 func (seasons) Creates(f fact) bool { _, ok := f.(*began); return ok }
 

@@ -253,7 +253,10 @@ func (c Count) decide(d *Decision) error {
 			e.Meetings = append(e.Meetings, Meeting{at(m.A), at(m.B), at(m.Winner)})
 		}
 	}
-	if number == 0 {
+	switch {
+	case number == 0 && d.After.placeOf(c.Log) > 0: // its end was taken back
+		return d.Emit(&EventCorrected{Log: c.Log, Event: e})
+	case number == 0:
 		return d.Emit(&EventCounted{Log: c.Log, Event: e})
 	}
 	if same(&e, &d.After.Events[number-1].Leg) {

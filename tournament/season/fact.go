@@ -247,20 +247,20 @@ func (f *EventCounted) apply(s *State, _ *Envelope) error {
 	return s.fits(len(s.Events), &f.Event)
 }
 
-// EventCorrected replaces what was counted of an event. A closed season stays open
-// until it is closed again.
+// EventCorrected replaces what was counted of an event. One that was removed counts
+// again, in its old place. A closed season stays open until it is closed again.
 type EventCorrected struct {
 	Log   journal.ID `json:"event"`  // number of the event
 	Event Leg        `json:"counts"` // complete, as it counts from now on
 }
 
 func (f *EventCorrected) apply(s *State, _ *Envelope) error {
-	n := s.EventOf(f.Log)
+	n := s.placeOf(f.Log)
 	if n == 0 {
 		return journal.Refuse(journal.NotFound, "season.no_event")
 	}
 	s.Closed, s.Held = nil, s.without(f.Log)
-	s.Events[n-1].Leg = f.Event
+	s.Events[n-1].Leg, s.Events[n-1].Removed = f.Event, false
 	return s.fits(n, &f.Event)
 }
 

@@ -222,7 +222,7 @@ func (h *history) fromNothing(first Rules) *Input {
 		case "adjust":
 			in.Adjustments = append(in.Adjustments, Adjustment{Member: member(d.who[0]), Points: d.points})
 		case "remove":
-			events[at] = counted{}
+			events[at].event = Leg{} // counted again it has its old place
 		case "count":
 			e := Leg{Weight: d.event.Weight, Playoff: d.event.Playoff}
 			for _, r := range d.event.Results {
@@ -363,6 +363,27 @@ func TestACorrectionOfAClosedSeasonAsks(t *testing.T) {
 	must(Undo{Batch: first, Later: true})
 	if h.snap.State.Closed != nil || len(h.snap.State.Members) != 0 {
 		t.Errorf("everything is taken back, and there is %+v", h.snap.State)
+	}
+}
+
+// An event that is removed, since its end was taken back, and counted again has its old
+// place: of two results with equal points the earlier one still counts.
+func TestAnEventCountsAgainInItsOldPlace(t *testing.T) {
+	h := begin(t, nil, Rules{Places: ints(5, 3, 1), Best: 1})
+	people := []Person{{User: "u1", Name: "Ann"}, {User: "u2", Name: "Bo"}}
+	for _, c := range []Command{
+		Count{Log: 3, People: people, Event: three(1, 2)}, Count{Log: 4, People: people, Event: three(1, 2)}, Remove{3}, Count{Log: 3, People: people, Event: three(1, 2)},
+	} {
+		if _, err := h.do(c); err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+	}
+	s := h.snap.State
+	if len(s.Events) != 2 || s.EventOf(3) != 1 || s.EventOf(4) != 2 {
+		t.Errorf("the events count as %+v", s.Events)
+	}
+	if parts := s.Table().Row(1).Parts; len(parts) != 2 || parts[0].Event != 1 || !parts[0].Counted {
+		t.Errorf("of %+v the first event does not count", parts)
 	}
 }
 

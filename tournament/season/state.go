@@ -132,6 +132,20 @@ func (s *State) EventOf(log journal.ID) int {
 	return slices.IndexFunc(s.Events, func(e Counted) bool { return e.Log == log && !e.Removed }) + 1
 }
 
+// placeOf returns the number of the event with the given log, or, if it does not count,
+// the one it had; 0 if it has never counted.
+func (s *State) placeOf(log journal.ID) int {
+	if n := s.EventOf(log); n > 0 {
+		return n
+	}
+	for n := len(s.Events); n > 0; n-- {
+		if s.Events[n-1].Log == log {
+			return n
+		}
+	}
+	return 0
+}
+
 // Input returns the input of the table: the results of merged members are those of the
 // remaining one, and a removed event has none.
 func (s *State) Input() *Input {
@@ -228,11 +242,10 @@ func (Aggregate) Clone(s *State) *State {
 }
 
 // Folded records how far s is folded.
-func (Aggregate) Folded(s *State, seq int64, at time.Time) {
-	if s.Seq = seq; !at.IsZero() {
-		s.At = at
-	}
-}
+func (Aggregate) Folded(s *State, seq int64, at time.Time) { s.Seq, s.At = seq, at }
+
+// Skipped records how far s is folded.
+func (Aggregate) Skipped(s *State, e *Envelope) { s.Seq = e.Seq }
 
 // Apply changes s by the fact of e.
 func (Aggregate) Apply(s *State, e *Envelope) error { return e.Event.apply(s, e) }
