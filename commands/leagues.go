@@ -114,6 +114,7 @@ func leagueRoutes() []Route {
 			return private(view.LeagueExplain(c.env(), n)), nil
 		}),
 		leaguePanel(Organiser, leagueClose),
+		leaguePanel(Organiser, leagueReopen),
 		leaguePanel(Organiser, leagueHeld),
 		leaguePanel(Organiser, leagueCorrect),
 		leaguePanel(Organiser, leagueFinal),
@@ -678,10 +679,11 @@ func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
 	})
 }
 
-// leagueAskClose shows the final table and asks for confirmation before it is frozen.
+// leagueAskClose shows the final table and asks for confirmation before it is frozen; of a
+// closed season it shows what moves if it is opened again.
 func leagueAskClose(ctx context.Context, c *Call) (Reply, error) {
 	if c.Season.State.Closed != nil {
-		return Reply{}, tournament.Refuse(tournament.WrongPhase, "season.closed")
+		return c.askReopen(ctx)
 	}
 	if err := c.catchUp(ctx); err != nil {
 		return Reply{}, err

@@ -308,8 +308,16 @@ func correctYes(ctx context.Context, c *Call, p customid.Correct) (Reply, error)
 	if err != nil {
 		return Reply{}, err
 	}
+	cmd.Replay = p.Replay
 	c.onResult(cmd.Round, cmd.Match, p.Mark)
-	return c.updated(ctx, cmd, corrected(cmd))
+	reply, out, err := c.do(ctx, cmd, corrected(cmd))
+	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.correctLeague(ctx, out.After); err != nil {
+		return Reply{}, err
+	}
+	return c.turned(view.Text(reply.Text))
 }
 
 // ruleChosen handles the menu under a dispute.
@@ -377,7 +385,7 @@ func (c *Call) rule(ctx context.Context, round, match int, typed string) (Reply,
 
 // maxRuling bounds a typed result in bytes, because the button under the preview of a
 // correction carries it.
-const maxRuling = 60
+const maxRuling = 58
 
 // correct handles /player report.
 func correct(ctx context.Context, c *Call) (Reply, error) {
@@ -427,10 +435,19 @@ func (c *Call) amend(ctx context.Context, r, m int, mark, typed string) (Reply, 
 	match, _ := s.Match(r, m)
 	if match.Confirmed && s.Rounds[r-1].Status == tournament.Done {
 		out, err := c.try(ctx, cmd)
+		if tournament.ClassOf(err) == tournament.NeedsForce { // another player advances
+			cmd.Replay = true
+			out, err = c.try(ctx, cmd)
+		}
 		if err != nil {
 			return Reply{}, err
 		}
-		return private(view.CorrectionPreview(c.env(), out, r, m, typed, c.factsMoved(out.After))), nil
+		effects, err := c.effects(ctx, out)
+		if err != nil {
+			return Reply{}, err
+		}
+		yes := customid.Correct{Round: r, Match: m, Result: typed, Mark: mark, Replay: cmd.Replay}
+		return private(view.CorrectionPreview(c.env(), out, yes, effects)), nil
 	}
 	reply, _, err := c.do(ctx, cmd, corrected(cmd))
 	return reply, err

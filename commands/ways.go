@@ -70,7 +70,7 @@ var ways = map[notice.Code]way{
 
 	"confirm.own": {player: "report"}, "dispute.own": {player: "report"}, "report.nothing": {player: "report"}, "report.final": {player: "judge"},
 	"correct.over": {staff: "tournament undo"}, "correct.bye": {staff: "round repair"},
-	"correct.frozen": {staff: "tournament undo"}, "correct.paired": {staff: "tournament undo"},
+	"correct.paired": {staff: "tournament undo"},
 
 	"create.name_first": {staff: "tournament create"}, "move.here": {staff: onward}, "registration.not_openable": {staff: onward},
 	"checkin.already": {player: "status"}, "checkin.over": {player: "status"}, "checkin.waiting": {player: "status"}, "checkin.running": {staff: onward},

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"slices"
 	"time"
 
 	"topcut/tournament/ledger"
@@ -240,8 +241,9 @@ func (c *DisputeReport) decide(d *decision) error {
 	return d.emit(&ResultDisputed{Round: r, Match: m, Player: c.Player, Text: d.book.addText(TextDispute, owner, clip(c.Reason, 500))})
 }
 
-// Correct sets the result of a match of any round by an organiser's ruling. Text is
-// from the side of the first-named player.
+// Correct sets the result of a match of any round by an organiser's ruling, also in an
+// event that is over: its places follow. Text is from the side of the first-named
+// player.
 type Correct struct {
 	Round int // 0 = the current one
 	Table int
@@ -252,6 +254,9 @@ type Correct struct {
 	// is named first from then on.
 	Kind   ledger.Kind
 	Second bool
+	// Replay allows a result that changes who advances in a bracket: the rounds after it
+	// are taken back and played again.
+	Replay bool
 }
 
 func (c *Correct) decide(d *decision) error {
@@ -263,7 +268,7 @@ func (c *Correct) decide(d *decision) error {
 	if s.Round(r) == nil {
 		return Refuse(NotFound, "round.none", "round", r)
 	}
-	if s.Phase != Running {
+	if s.Phase != Running && s.Phase != Finished {
 		return Refuse(WrongPhase, "correct.over", "phase", s.Phase.Word())
 	}
 	m := c.Match
@@ -281,9 +286,6 @@ func (c *Correct) decide(d *decision) error {
 	}
 	if s.Rounds[r-1].Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r)
-	}
-	if st := s.Elimination(); st != nil && r < st.FirstRound {
-		return Refuse(WrongPhase, "correct.frozen")
 	}
 	ev := &ResultCorrected{Round: r, Match: m, Kind: c.Kind, By: ByOrganiser}
 	switch c.Kind {
@@ -314,26 +316,54 @@ func (c *Correct) decide(d *decision) error {
 	if match.Confirmed && l.Kind == ev.Kind && l.Result == ev.Result && ev.Swap == match.Swapped {
 		return Refuse(NoChange, "correct.same")
 	}
-	if err := d.bracketHolds(r, m, ev); err != nil {
-		return err
+	return d.correct(ev, c.Replay)
+}
+
+// correct records a correction and what follows from it: the places of an event that is
+// over, players who reach the cut early, the end of the round.
+func (d *decision) correct(ev *ResultCorrected, replay bool) error {
+	holds := d.bracketHolds(ev.Round, ev.Match, ev)
+	if holds != nil && !replay {
+		return holds
 	}
+	if holds != nil {
+		if err := d.emit(&BracketReopened{After: ev.Round}); err != nil {
+			return err
+		}
+	}
+	over := ev.Round <= d.after.LastDone()
 	if err := d.emit(ev); err != nil {
 		return err
 	}
-	if r <= s.LastDone() {
-		if err := d.lockIn(); err != nil || !s.Arranged() {
+	switch {
+	case d.after.Phase == Finished:
+		return d.correctPlaces()
+	case holds != nil && d.after.Settings.AutoAdvance:
+		return d.goOn()
+	case over:
+		if err := d.lockIn(); err != nil || !d.after.Arranged() {
 			return err
 		}
 	}
 	return d.closeIfDone()
 }
 
+// correctPlaces sets the places of an event that is over, if they have changed.
+func (d *decision) correctPlaces() error {
+	places, err := d.after.finalPlaces()
+	if err != nil || slices.Equal(places, d.after.Places) {
+		return err
+	}
+	return d.emit(&PlacesCorrected{Places: places})
+}
+
 // bracketHolds returns a refusal if a correction in the bracket would change who plays
 // in a later round that is already published.
 func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	s := d.after
-	if s.Elimination() == nil || r >= len(s.Rounds) && s.Preview == nil {
-		return nil
+	st := s.Elimination()
+	if st == nil || r < st.FirstRound || r >= len(s.Rounds) && s.Preview == nil {
+		return nil // the players of a cut are those who were in it when it was made
 	}
 	match, l := s.Match(r, m)
 	then := *l
@@ -350,7 +380,7 @@ func (d *decision) bracketHolds(r, m int, ev *ResultCorrected) error {
 	if winner(l) == winner(&then) {
 		return nil
 	}
-	return Refuse(Conflict, "correct.paired", "round", r+1)
+	return Refuse(NeedsForce, "correct.paired", "round", r+1)
 }
 
 // judgeCallOpen is how long a call for a judge counts as open. Arrivals are not

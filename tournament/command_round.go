@@ -182,6 +182,9 @@ func (d *decision) startRound(minutes int) error {
 	if err := d.emit(ev); err != nil {
 		return err
 	}
+	if err := d.keepResults(r.Number); err != nil {
+		return err
+	}
 	return d.closeIfDone()
 }
 

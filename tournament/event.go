@@ -49,6 +49,8 @@ var kinds = journal.NewKinds(
 	kind[StageBegan]("stage_began"),
 	kind[AdvanceHeld]("advance_held"),
 	kind[EventFinished]("finished"),
+	kind[PlacesCorrected]("places_corrected"),
+	kind[BracketReopened]("bracket_reopened"),
 	kind[SeedRevealed]("seed_revealed"),
 	kind[SeedRenewed]("seed_renewed"),
 	kind[EventCancelled]("cancelled"),

@@ -77,6 +77,9 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 	case *EventFinished:
 		places, err := s.finalPlaces()
 		return err == nil && slices.Equal(places, ev.Places), err
+	case *PlacesCorrected:
+		places, err := s.finalPlaces()
+		return err == nil && slices.Equal(places, ev.Places), err
 	case *TieShared:
 		tied, err := s.TopTie()
 		return err == nil && slices.Equal(tied, ev.Players), err

@@ -83,7 +83,8 @@ type State struct {
 	Preview *Round // paired, not yet published; its ledger matches are in PreviewMatches
 	// PreviewMatches are the matches of Preview, parallel to Preview.Matches.
 	PreviewMatches []ledger.Match
-	Attempts       int // the number of earlier pairings of the next round
+	Kept           []Kept // results of rounds that were taken back, oldest first; never changed in place
+	Attempts       int    // the number of earlier pairings of the next round
 
 	Plan   []Planned // the stages as announced at the start, those to come included
 	Stages []Stage   // that have begun; the last is under way

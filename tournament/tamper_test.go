@@ -23,7 +23,7 @@ var allTampered = flag.Bool("tampered", false, "tamper with every golden log, no
 // of a kind, which.
 var following = map[string]func(e map[string]any) bool{
 	"started": nil, "stage_began": nil, "round_paired": nil, "schedule_drawn": nil, "groups_drawn": nil, "draft_seated": nil,
-	"finished": nil, "seed_revealed": nil, "seed_renewed": nil, "cut_locked": nil, "tie_shared": nil, "pack_opened": nil,
+	"finished": nil, "places_corrected": nil, "seed_revealed": nil, "seed_renewed": nil, "cut_locked": nil, "tie_shared": nil, "pack_opened": nil,
 	"check_in_ended": nil, "time_called": nil, "round_closed": nil, "retracted": nil, "draw_mixed": nil, "reminded": nil,
 	"build_reminded": nil, "build_ended": nil, "clock_reminded": nil, "stand_in_seated": nil, "seat_taken": nil,
 	"fixture_reminded": nil, "fixture_overdue": nil, "league_heard": nil,
@@ -48,6 +48,7 @@ var detected = map[string]string{
 	"times_proposed": players, "time_agreed": players, "player_present": players, "forfeit_claimed": players, "claim_objected": players,
 	"player_away": players, "zone_set": players, "reminders_chosen": players, "judge_called": players, "result_reported": players, "result_disputed": players,
 	"result_corrected": "an organiser's verdict; those that time brought are held to the claim or to the match that nobody played",
+	"bracket_reopened": "an organiser's correction changes who advances",
 	"clocks_held":      "what an undo has set back, and it only waits longer; a later undo may have taken back what it restored",
 	"interrupted":      "when nobody could be heard is not in the log",
 	"mix_asked":        "a start that an organiser gave, or its time; how long it waits is the bot's",

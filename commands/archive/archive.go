@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -357,5 +358,48 @@ func (r *Ratings) Ranked() []int {
 	slices.SortFunc(out, func(a, b int) int {
 		return cmp.Or(cmp.Compare(r.Now[b-1].Floor(), r.Now[a-1].Floor()), cmp.Compare(a, b))
 	})
+	return out
+}
+
+// With returns the history as if an event had another record, or, with nil, as if it were
+// not over.
+func (h *History) With(event tournament.ID, r *tournament.Record) *History {
+	records := make([]*tournament.Recorded, 0, len(h.records))
+	for _, old := range h.records {
+		switch {
+		case old.ID != event:
+			records = append(records, old)
+		case r != nil:
+			then := *old
+			then.Record = *r
+			records = append(records, &then)
+		}
+	}
+	return newHistory(records, h.rules)
+}
+
+// RatingMove is the rating of a member that another history changes.
+type RatingMove struct {
+	Name     string
+	Was, Now int // 0 = none
+}
+
+// Moves returns the members whose rating in a game is another one in then, those that
+// change most first.
+func (h *History) Moves(then *History, game string) (out []RatingMove) {
+	rated := func(h *History, key string) int {
+		r, ok := h.Ratings(game)
+		if n := h.numbers[key]; ok && n > 0 && r.Now[n-1].Matches > 0 {
+			return int(math.Round(r.Now[n-1].Value))
+		}
+		return 0
+	}
+	for key, n := range h.numbers {
+		if m := (RatingMove{h.members[n-1].name, rated(h, key), rated(then, key)}); m.Was != m.Now {
+			out = append(out, m)
+		}
+	}
+	size := func(m RatingMove) int { return max(m.Was-m.Now, m.Now-m.Was) }
+	slices.SortFunc(out, func(a, b RatingMove) int { return cmp.Or(size(b)-size(a), cmp.Compare(a.Name, b.Name)) })
 	return out
 }

@@ -219,8 +219,9 @@ type (
 	// and the mark of the one that stood (view.ResultMark).
 	Correct struct {
 		Round, Match int
-		Result       string `max:"60"`
+		Result       string `max:"58"`
 		Mark         string
+		Replay       bool // later rounds of a bracket are taken back
 	}
 	// Extend gives a match more time, or (0) all of them.
 	Extend struct{ Round, Match, Minutes int }
@@ -322,6 +323,9 @@ type (
 	// LeagueClose freezes the table of a league with the number of events that was
 	// shown.
 	LeagueClose struct{ Events int }
+	// LeagueReopen opens a closed season again, if nothing has come since an event of its
+	// log.
+	LeagueReopen struct{ Seq int64 }
 	// LeagueHeld shows which members the correction of an event moves in a closed
 	// table.
 	LeagueHeld struct{ Event int64 }
@@ -441,7 +445,7 @@ var panels = map[string]Panel{
 	"repair": Repair{}, "staffgone": StaffGone{}, "staffopen": StaffOpen{}, "staffform": StaffForm{},
 	"seats": DraftSeats{}, "pack": DraftPack{}, "build": DraftBuild{}, "tieask": TieAsk{}, "tie": Tie{}, "doctor": Doctor{},
 
-	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
+	"ltable": LeagueTable{}, "lexplain": LeagueExplain{}, "lclose": LeagueClose{}, "lreopen": LeagueReopen{}, "lheld": LeagueHeld{}, "lcorrect": LeagueCorrect{}, "lfinal": LeagueFinal{},
 	"ldivision": LeagueDivision{}, "lplan": LeaguePlan{}, "ldivide": LeagueDivide{}, "ladd": LeagueAdd{}, "lremove": LeagueRemove{}, "lsignup": LeagueSignup{}, "lleave": LeagueLeave{},
 	"matches": Matches{}, "matchpick": MatchPick{}, "reminders": Reminders{}, "timeopen": TimeOpen{}, "timeform": TimeForm{}, "timesay": TimePropose{}, "timeyes": TimeAccept{}, "timesure": TimeSure{}, "awayback": AwayBack{},
 	"present": Present{}, "claim": Claim{}, "object": Object{}, "reportof": ReportOf{}, "verdicts": Verdicts{}, "verdict": Verdict{}, "fixtures": Fixtures{},

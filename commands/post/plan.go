@@ -254,6 +254,11 @@ func (p *planner) event(e *tournament.Envelope) {
 	case *tournament.EventFinished:
 		p.edit("card", seq)
 		p.add(tournament.Post{Key: key("champion", seq), Kind: kindChampion, Seq: seq})
+	case *tournament.PlacesCorrected:
+		p.edit("card", seq)
+		p.edit(key("champion", p.last(isEnd)), seq)
+	case *tournament.BracketReopened:
+		p.reopened(ev, seq)
 	case *tournament.EventCancelled:
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
@@ -531,6 +536,40 @@ func (p *planner) editStandings(from int, seq int64) {
 			p.edit(fmt.Sprintf("standings.%d.p%d", p.s.Rounds[r-1].ClosedSeq, page), seq)
 		}
 	}
+}
+
+func isEnd(ev tournament.Event) bool { _, ok := ev.(*tournament.EventFinished); return ok }
+
+// last returns the last event of the log that counts and is of a kind, or 0.
+func (p *planner) last(is func(tournament.Event) bool) int64 {
+	for i := range slices.Backward(p.log) {
+		if is(p.log[i].Event) && !retracted(p.log, p.log[i].Seq) {
+			return p.log[i].Seq
+		}
+	}
+	return 0
+}
+
+// reopened marks the posts of the rounds that are taken back, and of the end of the event,
+// for an edit: they say that they were withdrawn.
+func (p *planner) reopened(ev *tournament.BracketReopened, seq int64) {
+	then := &planner{before: p.before, s: p.before, log: p.log}
+	for i := range p.log {
+		e := &p.log[i]
+		r, published := e.Event.(*tournament.RoundPublished)
+		if e.Seq < seq && (published && r.Round > ev.After || isEnd(e.Event)) && !retracted(p.log, e.Seq) {
+			then.event(e)
+		}
+	}
+	for _, old := range then.posts {
+		if old.Series != "" {
+			old.Key = ""
+		}
+		old.Edit, old.Seq = true, seq
+		p.add(old)
+	}
+	p.edit("card", seq)
+	p.editBrackets(seq)
 }
 
 // retracted marks every post of the undone events for an edit: it then says that it was

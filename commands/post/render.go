@@ -71,7 +71,7 @@ func Render(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bool) 
 		return seasonPost(e, row)
 	}
 	passing := row.Series != ""
-	gone := row.Kind != kindCard && row.Kind != tournament.LeftBehind && !passing && retracted(e.Snap.Log, row.Seq)
+	gone := row.Kind != kindCard && row.Kind != tournament.LeftBehind && !passing && (retracted(e.Snap.Log, row.Seq) || reopened(e.Snap.Log, row))
 	if !gone && (row.Message != "" || !stale(e, row)) {
 		m, ok = draw(e, row)
 	}
@@ -122,6 +122,18 @@ func what(e view.Env, row *tournament.OutboxRow) string {
 func retracted(log []tournament.Envelope, seq int64) bool {
 	for i := len(log) - 1; i >= 0 && log[i].Seq > seq; i-- {
 		if r, ok := log[i].Event.(*tournament.Retracted); ok && slices.Contains(r.Seqs, seq) {
+			return true
+		}
+	}
+	return false
+}
+
+// reopened reports whether a post is of a round of a bracket that was taken back, or of
+// the end of an event that goes on.
+func reopened(log []tournament.Envelope, row *tournament.OutboxRow) bool {
+	for i := len(log) - 1; i >= 0 && log[i].Seq > row.Seq; i-- {
+		ev, ok := log[i].Event.(*tournament.BracketReopened)
+		if ok && (row.Round > ev.After || row.Kind == kindChampion) && row.Kind != kindCorrected && !retracted(log, log[i].Seq) {
 			return true
 		}
 	}

@@ -1,6 +1,8 @@
 package post
 
 import (
+	"slices"
+
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -35,9 +37,13 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 		case *season.EventCorrected, *season.EventRemoved, *season.Adjusted, *season.MembersMerged, *season.SettingsChanged,
 			*season.MemberJoined, *season.MemberLeft, *season.Ended, *season.Retracted, *season.Scheduled, *season.CorrectionLeft, *season.PageOpened, *season.PageClosed:
 			changed = true
+		case *season.Reopened:
+			changed = true
+			posts = append(posts, journal.Post{Key: key("closed", firstClosed(after.Log)), Seq: seq, Edit: true})
 		case *season.Closed:
 			changed = true
-			posts = append(posts, journal.Post{Key: key("closed", seq), Kind: kindClosed, Channel: s.Settings.Channel, Seq: seq})
+			first := firstClosed(after.Log)
+			posts = append(posts, journal.Post{Key: key("closed", first), Kind: kindClosed, Channel: s.Settings.Channel, Seq: seq, Edit: first < seq})
 		case *season.Divided:
 			changed = true
 			posts = append(posts, journal.Post{Key: key("divided", seq), Kind: kindDivided, Channel: s.Settings.Channel, Seq: seq})
@@ -45,7 +51,7 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 			_, opens := facts[i].Event.(*season.SignupOpened)
 			posts = append(posts, journal.Post{Key: "signup." + s.Settings.Channel, Kind: kindSignup, Channel: s.Settings.Channel, Seq: seq, Edit: !opens})
 		case *season.CorrectionHeld:
-			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: s.Settings.Channel, Seq: seq})
+			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: office(s), Seq: seq})
 		}
 		for k := range after.Log { // what waited for a decision may have it now
 			if _, ok := after.Log[k].Event.(*season.CorrectionHeld); ok && after.Log[k].Seq < seq {
@@ -57,6 +63,22 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 		posts = append([]journal.Post{table}, posts...)
 	}
 	return posts
+}
+
+// office returns the channel of what organisers decide about a season: their own if its
+// events have one.
+func office(s *season.State) string {
+	if x := s.Settings.Series; x != nil && x.Event.TOChannel != "" {
+		return x.Event.TOChannel
+	}
+	return s.Settings.Channel
+}
+
+// firstClosed returns the line with which the season was first closed: its end is posted
+// once, and edited when a correction closes it again.
+func firstClosed(log []season.Envelope) int64 {
+	i := slices.IndexFunc(log, func(e season.Envelope) bool { _, ok := e.Event.(*season.Closed); return ok })
+	return log[i].Seq
 }
 
 // seasonPost is Render for the posts of a league.

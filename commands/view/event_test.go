@@ -53,6 +53,8 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.StageBegan{Kind: stage.Single, Players: []int{2, 1, 3, 4}},
 		&tournament.EventFinished{Places: []int{2, 1, 3, 4}},
 		&tournament.EventFinished{},
+		&tournament.PlacesCorrected{},
+		&tournament.BracketReopened{After: 1},
 		&tournament.SeedRevealed{Secret: "beef"},
 		&tournament.EventCancelled{Reason: text},
 		&tournament.Announced{Text: text - 1},

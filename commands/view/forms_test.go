@@ -256,7 +256,7 @@ func TestWarningsNameTheirPlayers(t *testing.T) {
 // separates the fields of a custom id.
 func TestCorrectionButtonHoldsTheWholeResult(t *testing.T) {
 	s := tableOf(t, variant(t, func(*rules.Ruleset) {}), 2)
-	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, 1, 1, "2:1", []string{"Ada has no longer clinched the cut."})
+	m := view.CorrectionPreview(view.Env{Snap: s, Now: begin}, &tournament.Outcome{After: s}, customid.Correct{Round: 1, Match: 1, Result: "2:1"}, view.Effects{Facts: []string{"Ada has no longer clinched the cut."}})
 	checkMessage(t, "CorrectionPreview", s, m)
 	all := ids(m.Components)
 	if id, _ := customid.Parse(all[len(all)-1]); !customid.Like(id.Panel, customid.Correct{Round: 1, Match: 1, Result: "2:1"}) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -230,7 +231,7 @@ func (s *story) laterRounds() {
 		s.e.t.Fatal(err)
 	}
 	out := &tournament.Outcome{Before: before, After: disguise(after, nil), Events: events}
-	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, 1, 1, "2-0", nil))
+	s.show("CorrectionPreview", view.CorrectionPreview(s.env(), out, customid.Correct{Round: 1, Match: 1, Result: "2-0", Mark: view.ResultMark(s.env().Snap.State, 1, 1)}, view.Effects{}))
 	last := tournament.LastBatch(s.e.snap.Log)
 	after, events, err = tournament.Decide(s.e.snap, tournament.Request{Actor: organiser(), Cause: "try", Command: &tournament.Undo{Batch: last}}, s.e.now)
 	if err != nil {

@@ -402,6 +402,18 @@ func LeagueClosing(e Env, open int) discord.Message {
 	return p.message()
 }
 
+// LeagueReopening asks for confirmation before a closed season is opened again, and shows
+// which members move then.
+func LeagueReopening(e Env, moves []season.Move) discord.Message {
+	p := e.panel(accentLate, "answer.sure")
+	p.say("league.ask_reopen", "league", e.leagueName())
+	if len(moves) > 0 {
+		p.lines(e.movedMembers(moves)...)
+	}
+	p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.reopen_league"), CustomID: e.leagueID(customid.LeagueReopen{Seq: e.league().Seq})})
+	return p.message()
+}
+
 // Level returns the members who are level for the last place of the final or, if there is
 // no final, for first place; nil if there is no tie.
 func Level(s *season.State) []int {

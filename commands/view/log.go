@@ -153,6 +153,10 @@ func EventLine(e Env, env tournament.Envelope) string {
 			return e.say("log.finished")
 		}
 		return e.say("log.finished_won", "n", len(winners), "winners", e.clipped(e.names(winners), 10))
+	case *tournament.PlacesCorrected:
+		return e.say("log.places")
+	case *tournament.BracketReopened:
+		return e.say("log.reopened", "who", who, "round", text.Raw(e.round(ev.After)))
 	case *tournament.SeedRevealed:
 		return e.say("log.seed", "seed", text.Raw(ev.Secret))
 	case *tournament.EventCancelled:

@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strconv"
 
+	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/division"
 	"topcut/tournament/notice"
+	"topcut/tournament/season"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -71,11 +74,21 @@ func (e Env) after(s *tournament.Snapshot) Env {
 // maxMoves bounds the listed players whose rank moves.
 const maxMoves = 15
 
+// Effects are what a correction moves beside the standings of its event.
+type Effects struct {
+	Facts     []string             // that become or cease to be proved, one per line
+	Ratings   []archive.RatingMove // of the server's members
+	League    *season.Snapshot     // that counts the event, as it would be; nil = none that moves
+	Members   []season.Move        // in its table
+	Divisions []division.Placed    // members with another division after the season; From is the one so far
+}
+
 // CorrectionPreview shows organisers the effect of a changed result: the new result,
-// which ranks move, who enters or leaves the cut, and which facts (one per line) become
-// or cease to be proved. result is the typed result, from the first player's side.
-func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result string, facts []string) discord.Message {
+// which ranks move, who enters or leaves the cut, what has to be played again, and what
+// moves in places, ratings and league. yes is the correction to be confirmed.
+func CorrectionPreview(e Env, out *tournament.Outcome, yes customid.Correct, effects Effects) discord.Message {
 	s := e.state()
+	round, match := yes.Round, yes.Match
 	m, l := s.Match(round, match)
 	if m == nil || out == nil || out.After == nil {
 		return e.nothing("correction.gone")
@@ -88,13 +101,131 @@ func CorrectionPreview(e Env, out *tournament.Outcome, round, match int, result 
 		}
 		p.lines(e.say("correction.now", "result", text.Raw(Outcome(e, withoutSchedulingDraw(m, l)))), e.say("correction.then", "result", text.Raw(then)))
 		p.lines(e.moves(out.After.State)...)
-		p.lines(facts...)
-		if round < len(s.Rounds) {
+		p.lines(e.playedCut(round, out.After)...)
+		p.lines(effects.Facts...)
+		p.lines(e.replays(out.After.State)...)
+		p.lines(e.effects(out.After.State, &effects)...)
+		if round < len(s.Rounds) && !yes.Replay {
 			p.small("correction.later")
 		}
-		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.correct"), CustomID: e.id(customid.Correct{Round: round, Match: match, Result: result, Mark: ResultMark(s, round, match)})})
+		p.buttons(discord.Button{Style: discord.Danger, Label: e.say("button.correct"), CustomID: e.id(yes)})
 		return p.message()
 	})
+}
+
+// replays names the matches that have to be played again.
+func (e Env) replays(after *tournament.State) []string {
+	list := e.state().Replays(after)
+	if len(list) == 0 {
+		return nil
+	}
+	names := make([]string, len(list))
+	for i, at := range list {
+		_, l := e.state().Match(at.Round, at.Match)
+		names[i] = string(e.place(at.Round, l))
+	}
+	return []string{e.say("correction.replay", "matches", e.clipped(names, 8))}
+}
+
+// playedCut says who would be in a cut that has been played, by the corrected result of a
+// round before it.
+func (e Env) playedCut(round int, after *tournament.Snapshot) []string {
+	st := e.state().Elimination()
+	if st == nil || round >= st.FirstRound {
+		return nil
+	}
+	last := tournament.AfterRound(st.FirstRound - 1)
+	was, err := tournament.AsOf(after.State.ID, e.Snap.Log, last)
+	if err != nil {
+		return nil
+	}
+	now, err := tournament.AsOf(after.State.ID, after.Log, last)
+	if err != nil {
+		return nil
+	}
+	in, gone, ok := cutChange(was, now, len(st.Players))
+	if !ok {
+		return nil
+	}
+	return []string{e.say("correction.bracket", "n", len(st.Players), "in", e.clipped(e.names(in), 8), "out", e.clipped(e.names(gone), 8), "undo", e.Command("tournament undo"))}
+}
+
+// cutChange returns who enters and who leaves a cut of n players between two states; ok
+// is false if nobody does.
+func cutChange(was, now *tournament.State, n int) (in, gone []int, ok bool) {
+	seeds := func(s *tournament.State) []int {
+		t, err := s.Table(-1)
+		if err != nil {
+			return nil
+		}
+		out, err := s.Seeds(t, n)
+		if err != nil {
+			return nil
+		}
+		return out
+	}
+	before, after := seeds(was), seeds(now)
+	for _, p := range after {
+		if !slices.Contains(before, p) {
+			in = append(in, p)
+		}
+	}
+	for _, p := range before {
+		if !slices.Contains(after, p) {
+			gone = append(gone, p)
+		}
+	}
+	return in, gone, before != nil && after != nil && len(in)+len(gone) > 0
+}
+
+// effects says what a correction moves in the places of an event that is over, in ratings
+// and in its league.
+func (e Env) effects(after *tournament.State, x *Effects) (out []string) {
+	champions := func(s *tournament.State) text.Raw {
+		var first []int
+		for i, place := range s.Places {
+			if place == 1 {
+				first = append(first, i+1)
+			}
+		}
+		return e.clipped(e.names(first), 4)
+	}
+	if s := e.state(); s.Phase == tournament.Finished && after.Phase == tournament.Finished && champions(s) != champions(after) {
+		out = append(out, e.say("correction.champion", "now", champions(after), "was", champions(s)))
+	}
+	if n := len(x.Ratings); n > 0 {
+		out = append(out, e.say("correction.ratings", "n", n))
+		for _, m := range x.Ratings[:min(n, mostRatings)] {
+			out = append(out, "- "+e.say("correction.rating", "player", text.Raw(discord.Escape(m.Name)), "now", ratingOrNone(m.Now), "was", ratingOrNone(m.Was)))
+		}
+		if n > mostRatings {
+			out = append(out, "- "+e.say("list.left", "n", n-mostRatings))
+		}
+	}
+	if x.League == nil || len(x.Members) == 0 {
+		return out
+	}
+	e.Season, e.Snap = x.League, nil
+	title := e.say("correction.league", "league", e.leagueName())
+	if x.League.State.Closed != nil {
+		title += " " + e.say("season.closed_moves", "n", len(x.Members))
+	}
+	out = append(append(out, title), e.movedMembers(x.Members)...)
+	for _, p := range x.Divisions {
+		out = append(out, "- "+e.say("correction.division", "player", text.Raw(e.memberName(p.Member)), "division", p.To, "was", p.From))
+	}
+	return out
+}
+
+// mostRatings bounds the listed ratings.
+const mostRatings = 5
+
+// ratingOrNone returns a rating, or a dash for none.
+func ratingOrNone(value int) text.Raw {
+	if value == 0 {
+		return "–"
+	}
+	return text.Raw(strconv.Itoa(value))
 }
 
 // ResultMark returns a short mark of a match's current result, which differs for

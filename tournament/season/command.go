@@ -309,6 +309,21 @@ func (c Close) decide(d *Decision) error {
 	return closing(d)
 }
 
+// Reopen opens a closed season again. Next is the next start of its series, for one that
+// has passed since: an event that was not missed by anyone is not made up for.
+type Reopen struct{ Next time.Time }
+
+func (c Reopen) decide(d *Decision) error {
+	if err := d.Emit(&Reopened{}); err != nil || d.After.Next.IsZero() || d.After.Next.After(d.Now) {
+		return err
+	}
+	next := &Scheduled{}
+	if !c.Next.IsZero() {
+		next.Start = c.Next.Unix()
+	}
+	return d.Emit(next)
+}
+
 // closing emits the event that freezes the present table.
 func closing(d *Decision) error {
 	f := &Closed{Secret: hex.EncodeToString(d.Book.Secret), Formula: tableFormula}

@@ -38,6 +38,7 @@ var kinds = journal.NewKinds(
 	kind[Adjusted]("adjusted"),
 	kind[Rated]("rated"),
 	kind[Closed]("closed"),
+	kind[Reopened]("reopened"),
 	kind[Scheduled]("scheduled"),
 	kind[Ended]("ended"),
 	kind[CorrectionHeld]("correction_held"),
@@ -351,6 +352,17 @@ func (f *Closed) apply(s *State, _ *Envelope) error {
 	if f.Formula <= tableFormula && s.hash() != f.Hash {
 		return journal.Refuse(journal.Conflict, "season.unlike")
 	}
+	return nil
+}
+
+// Reopened takes back that the season is closed: its table moves until it is closed again.
+type Reopened struct{}
+
+func (*Reopened) apply(s *State, _ *Envelope) error {
+	if s.Closed == nil {
+		return journal.Refuse(journal.WrongPhase, "season.not_closed")
+	}
+	s.Closed = nil
 	return nil
 }
 

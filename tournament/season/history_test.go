@@ -387,6 +387,35 @@ func TestAnEventCountsAgainInItsOldPlace(t *testing.T) {
 	}
 }
 
+// A closed season is opened again, takes changes and is closed anew. A start of its series
+// that has passed meanwhile opens nothing.
+func TestAClosedSeasonIsOpenedAgain(t *testing.T) {
+	h := begin(t, nil, Rules{Places: ints(5, 3, 1)})
+	people := []Person{{User: "u1", Name: "Ann"}, {User: "u2", Name: "Bo"}}
+	if _, err := h.do(Reopen{}); err == nil {
+		t.Error("an open season is opened again")
+	}
+	start := time.Unix(1_800_000_000, 0).UTC() // before every command
+	for _, c := range []Command{
+		Count{Log: 3, People: people, Event: three(1, 2)}, Schedule{Next: start}, Close{}, Reopen{Next: start.AddDate(1, 0, 0)},
+	} {
+		if _, err := h.do(c); err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+	}
+	if s := h.snap.State; s.Closed != nil || !s.Next.Equal(start.AddDate(1, 0, 0)) {
+		t.Errorf("closed %v, next start %s", s.Closed, s.Next)
+	}
+	for _, c := range []Command{Adjust{Member: 2, Points: fraction.Int(9), Reason: "x"}, Close{}} {
+		if _, err := h.do(c); err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+	}
+	if s := h.snap.State; s.Closed == nil || s.Table().Rows[0].Member != 2 {
+		t.Errorf("closed %v, first is %+v", s.Closed, s.Table().Rows[0])
+	}
+}
+
 func TestWhatASeasonRefuses(t *testing.T) {
 	h := begin(t, nil, Rules{Places: ints(5, 3, 1)})
 	people := []Person{{User: "u1", Name: "Ann"}, {User: "u2", Name: "Bo"}, {Name: "Cy"}}

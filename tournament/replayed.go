@@ -1,0 +1,118 @@
+package tournament
+
+import (
+	"slices"
+
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+)
+
+// PlacesCorrected replaces the final places of an event that is over, after the
+// correction of a result.
+type PlacesCorrected struct {
+	Places []int `json:"places"` // of player n at [n-1]; 0 = no place; equal places are shared
+}
+
+func (ev *PlacesCorrected) apply(s *State, _ *Envelope) error {
+	if s.Phase != Finished {
+		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
+	}
+	if len(ev.Places) != len(s.Players) {
+		return Refuse(Corrupt, "places.count", "places", len(ev.Places), "players", len(s.Players))
+	}
+	s.Places = ev.Places
+	return nil
+}
+
+// BracketReopened takes back the rounds of an elimination after one, since the correction
+// of a result changes who plays in them. An event that was over goes on. The rounds are
+// paired again; a match of the same players keeps its result, see State.Kept. A bracket
+// draws nothing anew, so a secret that is public stays as it is.
+type BracketReopened struct {
+	After int `json:"after"` // the last round that stands
+}
+
+func (ev *BracketReopened) apply(s *State, _ *Envelope) error {
+	st := s.Elimination()
+	if s.Phase != Running && s.Phase != Finished || st == nil || ev.After < st.FirstRound || ev.After > len(s.Rounds) {
+		return Refuse(WrongPhase, "round.none", "round", ev.After)
+	}
+	s.Kept = slices.Clip(s.Kept)
+	for r := ev.After + 1; r <= len(s.Rounds); r++ {
+		s.keep(r)
+	}
+	s.Rounds, s.Ledger.Rounds = slices.Clip(s.Rounds[:ev.After]), slices.Clip(s.Ledger.Rounds[:ev.After])
+	s.Preview, s.PreviewMatches, s.Attempts, s.Held = nil, nil, 0, notice.Notice{}
+	if s.Phase == Finished {
+		s.Phase, s.Places = Running, nil
+	}
+	return nil
+}
+
+// Kept is the result of a match whose round was taken back.
+type Kept struct {
+	Round  int
+	Seats  [4]int32 // as paired
+	Kind   ledger.Kind
+	Result ledger.Result
+	Swap   bool // as in ResultCorrected
+}
+
+// keep adds the results of a round to s.Kept.
+func (s *State) keep(round int) {
+	for i := range s.Rounds[round-1].Matches {
+		m, l := &s.Rounds[round-1].Matches[i], &s.Ledger.Rounds[round-1].Matches[i]
+		if l.N < 2 || !m.Confirmed || m.Penalties != [4]int32{} {
+			continue
+		}
+		k := Kept{Round: round, Seats: l.Seats, Kind: l.Kind, Result: l.Result, Swap: m.Swapped}
+		if k.Swap {
+			k.Seats[0], k.Seats[1] = k.Seats[1], k.Seats[0]
+		}
+		s.Kept = append(s.Kept, k)
+	}
+}
+
+// keepResults gives the matches of a round that were played before it was taken back
+// their results.
+func (d *decision) keepResults(round int) error {
+	matches := d.after.Ledger.Rounds[round-1].Matches
+	for i := range matches {
+		l := &matches[i]
+		for _, k := range slices.Backward(d.after.Kept) {
+			if k.Round != round || k.Seats != l.Seats || l.Finished() {
+				continue
+			}
+			if err := d.emit(&ResultCorrected{Round: round, Match: i + 1, Kind: k.Kind, Result: k.Result, Swap: k.Swap, By: ByOrganiser}); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// Replays returns the matches of later rounds that are taken back by after, a state in
+// which they are to be played again, and do not keep their results: those of a player who
+// is no longer in them, and those after them.
+func (s *State) Replays(after *State) (out []Place) {
+	st := after.Elimination()
+	if st == nil || len(after.Rounds) >= len(s.Rounds) && after.Phase == s.Phase {
+		return nil
+	}
+	for r := max(st.FirstRound, 1); r <= len(s.Rounds); r++ {
+		for m := range s.Rounds[r-1].Matches {
+			l := &s.Ledger.Rounds[r-1].Matches[m]
+			if l.N < 2 || !l.Finished() {
+				continue
+			}
+			if n := after.MatchOf(r, int(l.Seats[0])+1); n > 0 {
+				if _, now := after.Match(r, n); now.Finished() && now.Seats == l.Seats {
+					continue
+				}
+			}
+			out = append(out, Place{r, m + 1})
+		}
+	}
+	return out
+}
