@@ -58,7 +58,7 @@ var ways = map[notice.Code]way{
 	"draft.begun": {staff: "tournament draft next"}, "draft.packs": {staff: "tournament draft build"}, "build.none": {staff: "tournament draft build"},
 	"tie.open": {staff: "tournament tie playoff"}, "late.published": {staff: "tournament undo"},
 
-	"fixtures.which": {player: "match list"}, "fixtures.none_left": {player: "match list"}, "fixture.ended": {player: "match list"},
+	"fixtures.none_here": {player: "join"}, "fixtures.which": {player: "match list"}, "fixtures.none_left": {player: "match list"}, "fixture.ended": {player: "match list"},
 	"fixture.no_proposal": {player: "match propose"}, "fixture.no_time": {player: "match propose"}, "fixture.not_proposed": {player: "match list"},
 	"fixture.object_first": {player: "match object"}, "fixture.claimed": {player: "match list"}, "fixture.not_here": {player: "match present"},
 	"fixtures.reported": {player: "status"}, "fixtures.none": {player: "status"}, "fixtures.away": {player: "match away"},
