@@ -206,7 +206,7 @@ func TestASeasonIsClosedAndItsFinalComesFromTheTable(t *testing.T) {
 	if got := h.slash(h.organiser, "league info", nil); !strings.Contains(got, hash) {
 		t.Errorf("/league info has no %s: %s", hash, got)
 	}
-	if shown := h.srv.Render(closed); !strings.Contains(shown, hash[:4]+"-"+hash[4:8]) || !strings.Contains(shown, "Champion") {
+	if shown := h.srv.Render(closed); !strings.Contains(shown, hash[:4]+"-"+hash[4:8]) || !strings.Contains(shown, "In the final: ") {
 		t.Errorf("the post of the end: %s", shown)
 	}
 	if got := h.press(h.organiser, closed, "Create the final"); !strings.Contains(got, "2 players") {

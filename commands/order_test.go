@@ -228,3 +228,65 @@ func sumOf(rows []string, column int) (sum float64) {
 	}
 	return sum
 }
+
+// TestADropSaysWhatBecomesOfTheResults: before half of the matches of a division are
+// played, /drop says that they leave the table, and later that they stay; neither the
+// question nor the answer says otherwise, and both tables have the same members after it.
+func TestADropSaysWhatBecomesOfTheResults(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	people, events := h.tiers(nil)
+	id := events[0].State.ID
+	drop := func(least, most int, want string) {
+		t.Helper()
+		snap, err := h.director.Snapshot(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for i := range snap.State.Players {
+			if played, _ := snap.State.PlayedBy(i + 1); played >= least && played <= most && snap.State.Taking(i+1) {
+				n = i + 1
+			}
+		}
+		if n == 0 {
+			t.Fatalf("no player has played %d to %d matches", least, most)
+		}
+		player := people[slices.IndexFunc(people, func(p *localdiscord.Person) bool { return p.ID() == snap.User(n) })]
+		ask := h.answer(h.use(player, "drop", nil))
+		if got := h.text(ask); !strings.Contains(got, want) || strings.Contains(got, "Your results stay") {
+			t.Fatalf("/drop asks: %s", got)
+		}
+		if got := h.press(player, *ask.Message, "Drop from the event"); !strings.Contains(got, "You dropped from") || strings.Contains(got, "results stay") {
+			t.Errorf("/drop answers: %s", got)
+		}
+		event := h.slash(player, "standings", localdiscord.Options{"tournament": fmt.Sprintf("t%d", id)})
+		if got := h.slash(player, "league standings", nil); !slices.Equal(order(got), order(event)) {
+			t.Errorf("the table of the league is\n%s\nthat of the event\n%s", got, event)
+		}
+	}
+	rng := rand.New(rand.NewPCG(28, 5))
+	h.decide(id, rng, 4)
+	drop(0, 3, "leave the table and count for ratings only")
+	h.decide(id, rng, 15)
+	drop(4, 6, "The results stay")
+	h.clean()
+}
+
+// TestTheChampionComesFromTheFinal: closing a season with a final says that the final
+// decides, and so does the post, which names no member of the table the champion.
+func TestTheChampionComesFromTheFinal(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic", "final": 2})
+	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
+	closing := h.answer(h.use(h.organiser, "league close", nil))
+	if got := h.text(closing); !strings.Contains(got, "comes from the final") {
+		t.Errorf("/league close asks: %s", got)
+	}
+	h.press(h.organiser, *closing.Message, "Close the season")
+	h.settle()
+	post := h.srv.Render(h.newest(h.channel, h.organiser, "the season is over"))
+	if !strings.Contains(post, "comes from the final") || strings.Contains(post, "Champion:") {
+		t.Errorf("the post: %s", post)
+	}
+	h.clean()
+}

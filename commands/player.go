@@ -353,7 +353,11 @@ func dropYes(ctx context.Context, c *Call, p customid.DropYes) (Reply, error) {
 		}
 		return nil
 	}
-	reply, _, err := c.do(ctx, &tournament.Drop{Player: n}, fixedAnswer("did.drop", "event", notice.Text(c.Snap.State.Settings.Name)))
+	done := notice.Code("did.drop")
+	if c.Snap.State.Arranged() { // what becomes of the results is in the question
+		done = "drop.left"
+	}
+	reply, _, err := c.do(ctx, &tournament.Drop{Player: n}, fixedAnswer(done, "event", notice.Text(c.Snap.State.Settings.Name)))
 	if err != nil {
 		return Reply{}, err
 	}

@@ -388,6 +388,9 @@ func LeagueClosing(e Env, open int) discord.Message {
 	t := s.Division(min(1, s.Count()))
 	p := e.panel(accentLate, "answer.sure")
 	p.say("league.ask_close", "league", e.leagueName())
+	if s.Settings.Rules.Final > 1 {
+		p.say("league.final_decides")
+	}
 	if open > 0 {
 		p.say("league.still_open", "n", open)
 	}
@@ -447,7 +450,10 @@ func LeagueClosed(e Env) discord.Message {
 			first = append(first, e.memberName(t.Rows[i].Member))
 		}
 	}
-	if len(first) > 0 {
+	switch {
+	case s.Settings.Rules.Final > 1:
+		p.say("league.final_decides")
+	case len(first) > 0:
 		p.say("league.champion", "n", len(first), "players", e.clipped(first, 5))
 	}
 	if final := s.Settings.Rules.Final; final > 0 {
