@@ -248,6 +248,8 @@ func neededOfSeason(s *season.State, log []season.Envelope, row *tournament.Outb
 	switch row.Kind {
 	case kindTable:
 		return s.Closed == nil && row.Channel == s.Settings.Channel
+	case kindSignup:
+		return s.Signup != nil && row.Channel == s.Settings.Channel
 	case kindHeld:
 		held, _ := log[row.Seq-1].Event.(*season.CorrectionHeld)
 		return held != nil && slices.Contains(s.Held, held.Log)

@@ -230,5 +230,8 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	}},
 	"season_closed":  {league: true, before: then(leagueOf(false), counts), cause: func(m *matrixServer) { m.league(season.Close{}) }, never: true},
 	"season_divided": {league: true, before: leagueOf(true), cause: func(m *matrixServer) { m.league(season.Divide{}) }, never: true},
-	"season_held":    {league: true, before: then(leagueOf(false), counts, func(m *matrixServer) { m.league(season.Close{}) }), cause: func(m *matrixServer) { m.league(season.Hold{Log: 900}) }, change: func(m *matrixServer) { m.league(season.LeaveClosed{Log: 900}) }},
+	"season_signup": {league: true, before: leagueOf(true), cause: func(m *matrixServer) { m.league(season.OpenSignup{Name: "Spring"}) }, change: func(m *matrixServer) {
+		m.league(season.Answer{Person: season.Person{User: "70", Name: "Player 1"}, In: true})
+	}},
+	"season_held": {league: true, before: then(leagueOf(false), counts, func(m *matrixServer) { m.league(season.Close{}) }), cause: func(m *matrixServer) { m.league(season.Hold{Log: 900}) }, change: func(m *matrixServer) { m.league(season.LeaveClosed{Log: 900}) }},
 }
