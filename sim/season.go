@@ -281,7 +281,7 @@ func (p *seasonProof) ahead(a, b seasonEnd) (surely, possibly bool) {
 			}
 		case season.Shared:
 			return false, false
-		case season.HeadToHead, season.Wins, season.ByRating, season.Playoff, season.Draw, season.Points:
+		case season.HeadToHead, season.Wins, season.ByRating, season.Playoff, season.Draw, season.Points, season.Event:
 			return false, true
 		}
 	}

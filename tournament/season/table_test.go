@@ -244,7 +244,7 @@ func aheadBy(in *Input, tie Tie, group []reckoned, x, y reckoned) int {
 		if len(in.Seed) > 0 {
 			return strings.Compare(lot(in.Seed, x.member), lot(in.Seed, y.member))
 		}
-	case Points, Shared:
+	case Points, Shared, Event:
 	}
 	return 0
 }
