@@ -134,11 +134,10 @@ func TestTheDigestsOfALeagueCallOnce(t *testing.T) {
 	h.pass(24 * time.Hour)
 	h.pass(time.Hour)
 	h.settle()
-	events, _ := h.playing(h.league().State.ID)
 	quiet := 0
 	for week := range 2 {
 		before := h.callsOfStaff()
-		events, _ = h.playing(h.league().State.ID)
+		events, _ := h.playing(h.league().State.ID)
 		r := events[0].State.Current()
 		h.pass(r.Deadline.Sub(h.now()) - time.Minute)
 		h.settle()
@@ -148,7 +147,7 @@ func TestTheDigestsOfALeagueCallOnce(t *testing.T) {
 		h.pass(time.Hour)
 		h.settle()
 	}
-	events, _ = h.playing(h.league().State.ID)
+	events, _ := h.playing(h.league().State.ID)
 	for _, e := range events {
 		for i := range e.Log {
 			if ev, ok := e.Log[i].Event.(*tournament.Reminded); ok && ev.What == tournament.DueDigest && ev.Quiet {

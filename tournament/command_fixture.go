@@ -221,7 +221,7 @@ func (s *State) Lacks(n int, c Calendar, now time.Time) bool {
 	if !s.Arranged() || s.Phase >= Finished || !s.Taking(n) {
 		return false
 	}
-	ahead := fairclock.Span{From: now, Until: now.Add(10 * MostAway)}
+	ahead := fairclock.Span{From: now, Until: now.Add(10 * mostAway)}
 	missing := c.Away.In(ahead)
 	for _, known := range s.AwayOf(n) {
 		missing = missing.Without(known)
@@ -229,17 +229,17 @@ func (s *State) Lacks(n int, c Calendar, now time.Time) bool {
 	return len(missing) > 0 || c.Zone != "" && c.Zone != s.Players[n-1].TimeZone
 }
 
-// MostAway is how long a person can be away at once. How long that holds up a match is
+// mostAway is how long a person can be away at once. How long that holds up a match is
 // bounded by the match, see answerEnds.
-const MostAway = 60 * 24 * time.Hour
+const mostAway = 60 * 24 * time.Hour
 
 // CheckAbsence returns a refusal of an absence that is over, backwards or too long.
 func CheckAbsence(span fairclock.Span, now time.Time) error {
 	switch {
 	case !span.Until.After(span.From) || !span.Until.After(now):
 		return Refuse(BadInput, "fixtures.away")
-	case span.Until.Sub(span.From) > MostAway:
-		return Refuse(BadInput, "fixtures.away_long", "most", MostAway)
+	case span.Until.Sub(span.From) > mostAway:
+		return Refuse(BadInput, "fixtures.away_long", "most", mostAway)
 	}
 	return nil
 }

@@ -404,13 +404,6 @@ func (s *State) groupPlaces(t *standings.Table) []int {
 	return places
 }
 
-// MeetsAll reports whether a round robin is under way in which all players meet each
-// other.
-func (s *State) MeetsAll() bool {
-	st := s.Stage()
-	return s.Phase == Running && st != nil && st.Kind == stage.RoundRobin && len(s.groupNumbers(st)) == 1
-}
-
 // Scheduled returns the ledger of a round robin under way with every match still to
 // come, open, in rounds after the existing ones, and without matches that count for
 // nothing. A player whose opponent has left has a bye. It returns false if the stage is

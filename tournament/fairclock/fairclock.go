@@ -54,25 +54,25 @@ func (c *Clock) next(at time.Time) (stop time.Time, ok bool) {
 // Ends returns when an amount of time that begins to run at from is over. With no time
 // at all it is the first moment from then on at which the clock runs.
 func (c *Clock) Ends(from time.Time, long time.Duration) time.Time {
-	at := c.Awake(from)
+	at := c.awake(from)
 	for {
 		stop, ok := c.next(at)
 		if !ok || stop.Sub(at) > long {
 			return at.Add(long).UTC()
 		}
 		long -= stop.Sub(at)
-		at = c.Awake(stop)
+		at = c.awake(stop)
 	}
 }
 
-// Runs reports whether the clock runs at a moment.
-func (c *Clock) Runs(at time.Time) bool {
+// runs reports whether the clock runs at a moment.
+func (c *Clock) runs(at time.Time) bool {
 	_, stops := c.stopped(at)
 	return !stops
 }
 
-// Awake returns the first moment from at on at which the clock runs.
-func (c *Clock) Awake(at time.Time) time.Time {
+// awake returns the first moment from at on at which the clock runs.
+func (c *Clock) awake(at time.Time) time.Time {
 	for {
 		until, stops := c.stopped(at)
 		if !stops {
