@@ -53,7 +53,9 @@ func (c *Call) remember(ctx context.Context, n int) error {
 	if err != nil || !c.Snap.State.Lacks(n, said, c.App.Now()) {
 		return err
 	}
-	c.Snap, err = serversync.TakeCalendar(ctx, c.App.Director, c.Snap, n, said)
+	c.Snap, err = serversync.TakeCalendar(ctx, c.App.Director, c.Snap, n, said, tournament.Request{
+		Actor: tournament.Actor{User: c.User.ID, Name: shownName(c.User.Name)}, Cause: c.ID + "/calendar",
+	})
 	return err
 }
 

@@ -98,7 +98,7 @@ func (p *pressing) look(people []*localdiscord.Person) {
 				p.keep(who.ID(), string(data), seq)
 			}
 		}
-		for _, path := range []string{"status", "report", "join", "deck submit", "drop", "match list"} {
+		for _, path := range []string{"status", "report", "join", "deck submit", "drop", "match list", "match away"} {
 			if r, ok := find(p.app.Table, path); ok {
 				p.serve(p.interaction(r, who.ID(), 0, 0))
 			}
@@ -319,7 +319,9 @@ func (p *pressing) step(path string) {
 		// The form for times, and the question about an ambiguous time, which follows in half
 		// of the cases.
 		_, l = p.snapshot().State.Match(1, 2)
-		p.look([]*localdiscord.Person{p.person(int(l.Seats[0]) + 1)})
+		c := p.person(int(l.Seats[0]) + 1)
+		p.slash(c, "match away", localdiscord.Options{"from": p.now().AddDate(0, 0, 20).UTC().Format("2006-01-02 15:04") + " UTC", "to": p.now().AddDate(0, 0, 22).UTC().Format("2006-01-02 15:04") + " UTC"})
+		p.look([]*localdiscord.Person{c})
 		for n := 0; n < 20 && len(p.kept["timeopen"]) > 0 && len(p.kept["timesay"]) == 0; n++ {
 			for _, verb := range []string{"timeopen", "timeform"} {
 				if list := p.kept[verb]; len(list) > 0 {

@@ -28,7 +28,7 @@ func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []tourna
 			if !ok || !snap.State.Lacks(n, c, k.Now()) {
 				continue
 			}
-			if snap, err = TakeCalendar(ctx, k.Events, snap, n, c); err != nil {
+			if snap, err = TakeCalendar(ctx, k.Events, snap, n, c, tournament.Request{Cause: fmt.Sprintf("calendar of %d", n)}); err != nil {
 				return err
 			}
 		}
@@ -37,10 +37,10 @@ func (k *Keeper) keepCalendars(ctx context.Context, guild string, found []tourna
 }
 
 // TakeCalendar brings a member's calendar into an event, and returns the event after it.
-func TakeCalendar(ctx context.Context, events *tournament.Director, snap *tournament.Snapshot, n int, c tournament.Calendar) (*tournament.Snapshot, error) {
-	out, err := events.Do(ctx, snap.State.ID, tournament.Request{
-		Cause: fmt.Sprintf("calendar of %d", n), Command: &tournament.TakeCalendar{Player: n, Calendar: c},
-	})
+// The request says by whom and by what; its command is set here.
+func TakeCalendar(ctx context.Context, events *tournament.Director, snap *tournament.Snapshot, n int, c tournament.Calendar, by tournament.Request) (*tournament.Snapshot, error) {
+	by.Command = &tournament.TakeCalendar{Player: n, Calendar: c}
+	out, err := events.Do(ctx, snap.State.ID, by)
 	switch {
 	case tournament.ClassOf(err) != "": // the player has left meanwhile
 		return snap, nil
