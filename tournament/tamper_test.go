@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -160,6 +161,10 @@ func withWhatIsRare(t *testing.T) map[string]*tournament.Snapshot {
 	seat.score("41200 32500 27300 19000")
 	seat.do(&tournament.Finish{Early: true})
 	out["stand-in"] = seat.snap
+
+	over := played(t, "swiss 3")
+	over.do(&tournament.Correct{Round: 3, Match: over.snap.State.MatchOf(3, over.champion()), Text: "0-2"})
+	out["corrected"] = over.snap
 	return out
 }
 
@@ -227,6 +232,9 @@ func TestEveryTamperedDecisionIsFound(t *testing.T) {
 			tamper(func(where string) {
 				if where == ".stand_ins[].person" || kind+where == "stand_in_seated.person" {
 					return // a number in the book, which is not in an export
+				}
+				if kind+where == "round_paired.engine" && strings.Contains(path, "pods") {
+					return // both versions may seat a round alike; each is recomputed by its own
 				}
 				tried[kind]++
 				raw, err := json.Marshal(file.Log)
