@@ -67,7 +67,7 @@ type seasonRun struct {
 //   - tables and ratings are those of a fold of the logs from nothing,
 //   - no match is lost in an absence that was announced, or at night of the player who
 //     loses it, in their own zone,
-//   - nobody from outside has played.
+//   - only members have played.
 func TestSeasons(t *testing.T) {
 	for n := range *seasonsPlayed {
 		seed := *seasonsFrom + uint64(n)

@@ -189,7 +189,7 @@ func (s *State) firstPlayed() int {
 //   - a judge who was called after the report decides, and one who was called
 //     shortly before it gets the time to come;
 //   - only time that runs against the player asked counts, see package fairclock, and
-//     whoever is away for longer than the match can wait needs an organiser.
+//     a player who is away for longer than the match can wait needs an organiser.
 func (s *State) SilenceAt(r, m int) time.Time {
 	round := s.Round(r)
 	match, _ := s.Match(r, m)

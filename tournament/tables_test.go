@@ -87,7 +87,7 @@ func TestPodsReportAndConfirm(t *testing.T) {
 	}
 }
 
-// TestSeatsOfPodsChange: nobody has the same seat more than twice in four rounds, and
+// TestSeatsOfPodsChange: no player has the same seat more than twice in four rounds, and
 // replay computes the seats again.
 func TestSeatsOfPodsChange(t *testing.T) {
 	for _, players := range []int{4, 7, 16, 22} {

@@ -50,8 +50,8 @@ func appointments(e view.Env, address string, player int) (out []calendar.Date) 
 	return out
 }
 
-// unplayed reports whether nobody plays a match at its agreed time: it counts for nothing,
-// was decided without play, or has its result before that time.
+// unplayed reports whether a match is not played at its agreed time: it counts for
+// nothing, was decided without play, or has its result before that time.
 func unplayed(e view.Env, m *tournament.Match) bool {
 	if !m.Over() {
 		return false

@@ -150,8 +150,8 @@ func (e Env) playedCut(round int, after *tournament.Snapshot) []string {
 	return []string{e.say("correction.bracket", "n", len(st.Players), "in", e.clipped(e.names(in), 8), "out", e.clipped(e.names(gone), 8), "undo", e.Command("tournament undo"))}
 }
 
-// cutChange returns who enters and who leaves a cut of n players between two states; ok
-// is false if nobody does.
+// cutChange returns the players who enter and who leave a cut of n players between two
+// states; ok is false if the cut stays as it is.
 func cutChange(was, now *tournament.State, n int) (in, gone []int, ok bool) {
 	seeds := func(s *tournament.State) []int {
 		t, err := s.Table(-1)

@@ -30,9 +30,9 @@ func (s Sat) in(seat int) wear {
 	return wear{max(0, s.Lately[seat]+1-mostInFour), s.Lately[seat] * s.Lately[seat], s.All[seat]}
 }
 
-// seat puts the players of a table in the order of their seats: nobody has one a third
-// time in four rounds if that can be avoided at this table, then as few as possible have
-// one again. What is left open is random.
+// seat puts the players of a table in the order of their seats: no player has one a third
+// time in four rounds if that can be avoided at this table, then as few players as
+// possible have one again. What is left open is random.
 func (f Field) seat(table []int, src *random.Source) {
 	src.Shuffle(len(table), func(i, j int) { table[i], table[j] = table[j], table[i] })
 	if f.Sat != nil {

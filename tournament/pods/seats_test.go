@@ -51,10 +51,10 @@ func evening(t *testing.T, players, rounds int, winner func(table []int) int) []
 	return seats
 }
 
-// TestNobodyHasOneSeatThriceInFourRounds: whoever wins, by chance or always from the
-// first seat, nobody sits first, or in any other seat, three times in four rounds in a
-// row.
-func TestNobodyHasOneSeatThriceInFourRounds(t *testing.T) {
+// TestNoPlayerHasOneSeatThriceInFourRounds: whether tables are won by chance or always
+// from the first seat, no player sits first, or in any other seat, three times in four
+// rounds in a row.
+func TestNoPlayerHasOneSeatThriceInFourRounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 10))
 	for name, winner := range map[string]func([]int) int{
 		"by chance":      func(table []int) int { return rng.IntN(len(table)) },

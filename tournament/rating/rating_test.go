@@ -242,8 +242,8 @@ func TestWhoDoesNotPlay(t *testing.T) {
 	}
 }
 
-// However long members rest, and however little a match at a table says of them, nobody
-// is less known than a stranger.
+// However long members rest, and however little a match at a table says of them, the
+// deviation of a member is never larger than a stranger's.
 func TestNobodyIsLessKnownThanAStranger(t *testing.T) {
 	duel := Period{table([]int32{0, 1}, 1, 2)}
 	won := make([]Period, 0, 60) // a favourite wins and wins, which says nothing new

@@ -271,8 +271,8 @@ func (a spot) compare(b spot) int {
 
 // spots returns the order of an event, by member. Members whom the event has share a
 // place have equal spots. An adjustment moves its member down behind those who now have
-// more points, or up before those who now have fewer, and no other member. Whoever has
-// no place in the event is behind all, by points.
+// more points, or up before those who now have fewer, and no other member. Members
+// without a place in the event are behind all, by points.
 func (t *Table) spots(event int) map[int]spot {
 	finished := func(r *Row) int {
 		if len(r.Parts) == 0 || r.Parts[0].Event != event {

@@ -180,8 +180,8 @@ func (x *tiers) shownAlike(i, d int, table *Table) {
 	}
 }
 
-// planned checks that nobody who finished above another of the same division is placed
-// below them in the next season.
+// planned checks that no member who finished above another of the same division is
+// placed below them in the next season.
 func (x *tiers) planned(i int) {
 	x.t.Helper()
 	s := x.snap.State
