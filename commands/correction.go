@@ -2,10 +2,7 @@ package commands
 
 import (
 	"context"
-	"strconv"
 
-	"topcut/commands/customid"
-	"topcut/commands/league"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/division"
@@ -49,7 +46,7 @@ func (c *Call) leagueEffects(ctx context.Context, event *tournament.Snapshot, re
 	if err != nil {
 		return err
 	}
-	e.League, e.Members = out.After, season.Compare(out.Before.State.Table(), out.After.State.Table())
+	e.League, e.Members = out.After, season.Moves(out.Before.State.Tables(), out.After.State.Tables())
 	e.Divisions = movedDivisions(out.Before, out.After)
 	return nil
 }
@@ -101,53 +98,4 @@ func (c *Call) correctLeague(ctx context.Context, event *tournament.Snapshot) er
 		return err
 	}
 	return c.App.Leagues.Count(ctx, event, s.Series.Counted, c.ID, true)
-}
-
-// askReopen shows which members move if a closed season is opened again, since corrections
-// of its events have waited, and asks for confirmation.
-func (c *Call) askReopen(ctx context.Context) (Reply, error) {
-	var moves []season.Move
-	for _, id := range c.Season.State.Held {
-		snap, record, err := c.held(ctx, id)
-		if err != nil {
-			return Reply{}, err
-		}
-		count := season.Counting(snap, record)
-		count.Insist = true
-		out, err := c.App.Seasons.Try(ctx, c.Season.State.ID, season.Request{Command: count})
-		if err != nil {
-			return Reply{}, err
-		}
-		moves = append(moves, season.Compare(out.Before.State.Table(), out.After.State.Table())...)
-	}
-	return private(view.LeagueReopening(c.env(), moves)), nil
-}
-
-// leagueReopen opens a closed season again. Corrections that have waited count at once.
-func leagueReopen(ctx context.Context, c *Call, p customid.LeagueReopen) (Reply, error) {
-	s := c.Season.State
-	if s.Seq != p.Seq {
-		return Reply{}, tournament.Refuse(tournament.Conflict, "league.moved_on")
-	}
-	open := season.Reopen{}
-	if x := s.Settings.Series; x != nil && x.Cron != "" && !s.Ended {
-		var err error
-		if open.Next, err = league.First(x, c.App.Now()); err != nil {
-			return Reply{}, err
-		}
-	}
-	reply, _, err := c.doLeague(ctx, open, func(*season.Snapshot) answer { return newAnswer("league.open_again") })
-	if err != nil {
-		return Reply{}, err
-	}
-	for _, id := range s.Held {
-		snap, err := c.App.Director.Snapshot(ctx, id)
-		if err != nil {
-			return Reply{}, err
-		}
-		if err := c.App.Leagues.Count(ctx, snap, s.ID, c.ID+"."+strconv.FormatInt(int64(id), 10), false); err != nil {
-			return Reply{}, err
-		}
-	}
-	return c.turned(view.Text(reply.Text))
 }

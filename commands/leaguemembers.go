@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
+	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
 )
@@ -232,4 +235,67 @@ func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply,
 func (c *Call) waits() bool {
 	n := c.Season.PlayerByUser(c.User.ID)
 	return n > 0 && slices.Contains(c.Season.State.Unanswered(), n) && !c.Bool("public")
+}
+
+// completeMember suggests the members of the league.
+func completeMember(ctx context.Context, c *Call, typed string) ([]discord.Choice, error) {
+	if err := c.App.leagueOf(ctx, c); err != nil {
+		return nil, nil // the league is still being typed
+	}
+	var names []string
+	var numbers []int
+	for i, m := range c.Season.State.Members {
+		if m.Person > 0 && m.Into == 0 {
+			names, numbers = append(names, c.Season.Name(i+1)), append(numbers, i+1)
+		}
+	}
+	var out []discord.Choice
+	for _, i := range rank(names, typed) {
+		out = append(out, discord.Choice{Name: discord.Plain(names[i], 100), Value: memberValue(numbers[i])})
+	}
+	return out, nil
+}
+
+// memberValue returns the autocomplete value of a league member.
+func memberValue(n int) string { return "m" + strconv.Itoa(n) }
+
+// leagueMember resolves the player option as a member of the league: an autocomplete
+// value, a mention or an exact name.
+func (c *Call) leagueMember() (int, error) {
+	typed := strings.TrimSpace(c.text("player"))
+	s := c.Season
+	if rest, ok := strings.CutPrefix(typed, "<@"); ok {
+		if n := s.PlayerByUser(strings.TrimSuffix(strings.TrimPrefix(rest, "!"), ">")); n > 0 {
+			return n, nil
+		}
+	}
+	var numbers []int
+	var called []string
+	for i, m := range s.State.Members {
+		switch n := i + 1; {
+		case m.Person == 0 || m.Into > 0:
+		case typed == memberValue(n):
+			return n, nil
+		default:
+			numbers, called = append(numbers, n), append(called, s.Name(n))
+		}
+	}
+	switch found := names.Find(typed, called); len(found) {
+	case 0:
+		return 0, tournament.Refuse(tournament.NotFound, "league.no_member", "name", notice.Text(clip(typed, 40)), "league", c.leagueTitle())
+	case 1:
+		return numbers[found[0]], nil
+	}
+	return 0, tournament.Refuse(tournament.BadInput, "pick.same_name")
+}
+
+func leagueJoin(ctx context.Context, c *Call) (Reply, error) {
+	if c.User.Bot {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "pick.bot")
+	}
+	reply, _, err := c.doLeague(ctx, season.Join{Person: season.Person{User: c.User.ID, Name: shownName(c.User.Name)}},
+		func(*season.Snapshot) answer {
+			return newAnswer("did.league_join", "league", c.leagueTitle()).next("league info")
+		})
+	return reply, err
 }

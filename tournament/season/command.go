@@ -19,6 +19,18 @@ const Reason journal.TextKind = "season reason"
 // Command is a command on a season.
 type Command interface{ decide(d *Decision) error }
 
+// All carries out commands in order as one: either all take effect or none.
+type All []Command
+
+func (a All) decide(d *Decision) error {
+	for _, c := range a {
+		if err := c.decide(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Create begins a season.
 type Create struct {
 	Guild    string

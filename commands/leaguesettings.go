@@ -1,0 +1,184 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"topcut/commands/discord"
+	"topcut/commands/league"
+	"topcut/commands/moment"
+	"topcut/commands/text"
+	"topcut/commands/view"
+	"topcut/tournament"
+	"topcut/tournament/journal"
+	"topcut/tournament/notice"
+	"topcut/tournament/season"
+)
+
+func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
+	server, err := c.App.Servers.Server(ctx, c.GuildID)
+	if err != nil {
+		return Reply{}, err
+	}
+	preset := c.text("preset")
+	if preset == "" {
+		preset = "records"
+	}
+	s := season.Settings{Name: strings.TrimSpace(c.text("name")), Language: c.languageOf(server), Channel: c.channel()}
+	rules, ok := season.Preset(preset)
+	if !ok {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "season.no_word", "text", notice.Text(clip(preset, 40)), "words", notice.Texts(season.Presets()))
+	}
+	s.Rules = rules
+	for name, at := range map[string]*int{"best": &s.Rules.Best, "events": &s.Planned, "final": &s.Rules.Final} {
+		if v, ok := c.Int(name); ok {
+			*at = int(v)
+		}
+	}
+	if size, ok := c.Int("divisions"); ok {
+		s.Divisions = view.DivisionsOf(int(size), nil)
+	}
+	create := season.Create{Guild: c.GuildID}
+	expression := strings.TrimSpace(c.text("cron"))
+	if expression != "" || c.text("ruleset")+c.text("stages")+c.text("arranged") != "" || s.Divisions != nil {
+		if s.Series, err = c.series(ctx, server, expression, s.Name); err != nil {
+			return Reply{}, err
+		}
+	}
+	if expression != "" {
+		if create.Next, err = league.First(s.Series, c.App.Now()); err != nil {
+			return Reply{}, err
+		}
+	}
+	create.Settings = s
+	if err := c.roomForLeague(ctx); err != nil {
+		return Reply{}, err
+	}
+	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) answer {
+		switch {
+		case s.Divisions != nil:
+			return newAnswer("did.league_divided", "league", notice.Text(s.Name)).next("league promote")
+		case expression == "":
+			return newAnswer("did.league_free", "league", notice.Text(s.Name)).next("league events")
+		}
+		return newAnswer("did.league", "league", notice.Text(s.Name), "time", create.Next, "away", create.Next, "span", time.Duration(s.Series.OpenHours)*time.Hour)
+	}))
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Text: c.answerText(out.Answer)}, nil
+}
+
+// roomForLeague returns a refusal if the server has as many leagues as it may.
+func (c *Call) roomForLeague(ctx context.Context) error {
+	all, err := c.App.Index.Listed(ctx, season.Log.Name, c.GuildID)
+	if err != nil {
+		return err
+	}
+	if n := len(slices.DeleteFunc(all, func(l journal.Listed) bool { return l.Over })); n >= mostLeagues {
+		return tournament.Refuse(tournament.Unavailable, "budget.leagues", "n", n)
+	}
+	return c.spend(spendCreate)
+}
+
+// series builds the schedule of a league's events from the options of /league create.
+func (c *Call) series(ctx context.Context, server tournament.Server, expression, name string) (*season.Series, error) {
+	zone := cmp.Or(server.TimeZone, "UTC")
+	if typed := strings.TrimSpace(c.text("time_zone")); typed != "" {
+		var err error
+		if zone, err = moment.Zone(typed); err != nil {
+			return nil, err
+		}
+	}
+	rs, err := c.ruleset(ctx, c.text("ruleset"))
+	if err != nil {
+		return nil, err
+	}
+	s := tournament.DefaultSettings(name)
+	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.languageOf(server), server.TOChannel
+	s.LightPictures = server.LightPictures
+	s.LateUntil = rs.Entry.Limit(s.LateUntil)
+	s.StartAt = 1 // replaced for each event, but Validate requires one
+	arranged, chain := c.text("arranged"), c.text("stages")
+	if arranged != "" && chain == "" {
+		chain = "roundrobin"
+	}
+	for _, set := range [][2]string{{"stages", chain}, {"arranged", arranged}} {
+		if set[1] == "" {
+			continue
+		}
+		if s, err = view.ApplySetting(s, set[0], set[1]); err != nil {
+			return nil, err
+		}
+	}
+	s.Stages = c.sized(s.Stages)
+	if v, ok := c.Int("check_in"); ok {
+		s.CheckInMinutes = int(v)
+	}
+	hours := 24
+	if v, ok := c.Int("open_hours"); ok {
+		hours = int(v)
+	}
+	return &season.Series{Cron: expression, Zone: zone, OpenHours: hours, Ruleset: rs.ID, Event: s}, nil
+}
+
+// leagueEdit changes settings by key and shows which members move in the table.
+func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
+	s, next := c.Season.State.Settings, c.Season.State.Next
+	var err error
+	for _, part := range strings.Split(c.text("set"), ",") {
+		key, value, ok := strings.Cut(part, "=")
+		if !ok {
+			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.pairs")
+		}
+		if s, err = view.SetLeague(s, strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+			return Reply{}, err
+		}
+	}
+	if was := c.Season.State.Settings.Series; s.Series != nil && (was == nil || was.Cron != s.Series.Cron || was.Zone != s.Series.Zone) && s.Series.Cron != "" && !c.Season.State.Ended {
+		if next, err = league.First(s.Series, c.App.Now()); err != nil {
+			return Reply{}, err
+		}
+	}
+	return c.moving(ctx, season.Change{Settings: s, Next: next}, func(*season.Snapshot) answer { return newAnswer("did.league_edit") })
+}
+
+// moving runs a command and shows which members it moves in the table.
+func (c *Call) moving(ctx context.Context, cmd season.Command, say func(after *season.Snapshot) answer) (Reply, error) {
+	reply, out, err := c.doLeague(ctx, cmd, say)
+	if err != nil || out.Repeated {
+		return reply, err
+	}
+	moves := season.Moves(out.Before.State.Tables(), out.After.State.Tables())
+	return private(view.LeagueMoves(c.env(), reply.Text, moves)), nil
+}
+
+func leagueSchedule(ctx context.Context, c *Call) (Reply, error) {
+	all, err := c.leagues(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	list := []string{c.say("leagues.title")}
+	for _, l := range all {
+		s := l.State
+		switch channel := text.Raw(discord.MentionChannel(s.Settings.Channel)); {
+		case s.Closed != nil || s.Ended:
+		case s.Next.IsZero():
+			list = append(list, c.say("leagues.line_free", "league", notice.Text(s.Settings.Name), "channel", channel))
+		default:
+			list = append(list, c.say("leagues.line", "league", notice.Text(s.Settings.Name), "channel", channel,
+				"time", text.Raw(discord.Timestamp(s.Next, 'F')), "relative", text.Raw(discord.Relative(s.Next))))
+		}
+	}
+	if len(list) == 1 {
+		none := c.say("leagues.none")
+		if c.Staff {
+			none += c.next("league create")
+		}
+		return c.reply(view.Text(none)), nil
+	}
+	return c.reply(view.Text(strings.Join(list, "\n"))), nil
+}

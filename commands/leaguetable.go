@@ -1,0 +1,164 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"topcut/commands/discord"
+	"topcut/commands/league"
+	"topcut/commands/site"
+	"topcut/commands/view"
+	"topcut/sim"
+	"topcut/tournament"
+	"topcut/tournament/fraction"
+	"topcut/tournament/notice"
+	"topcut/tournament/season"
+)
+
+// asItStands makes the league of a call that only reads it include the events under way;
+// see league.Service.AsItStands.
+func (c *Call) asItStands(ctx context.Context) error {
+	now, err := c.App.Leagues.AsItStands(ctx, c.Season)
+	if err == nil {
+		c.Season = now
+	}
+	return err
+}
+
+func leagueExplain(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.asItStands(ctx); err != nil {
+		return Reply{}, err
+	}
+	n := c.Season.PlayerByUser(c.User.ID)
+	var err error
+	if c.text("player") != "" {
+		if n, err = c.leagueMember(); err != nil {
+			return Reply{}, err
+		}
+	}
+	if n == 0 {
+		return Reply{}, tournament.Refuse(tournament.NotFound, "league.not_in", "league", c.leagueTitle())
+	}
+	e := c.env()
+	if e.Title, err = c.titles(ctx); err != nil {
+		return Reply{}, err
+	}
+	return c.reply(view.LeagueExplain(e, n)), nil
+}
+
+// seasonTrials is how often the coming events are simulated for /league odds.
+const seasonTrials = 2000
+
+func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
+	if err := c.asItStands(ctx); err != nil {
+		return Reply{}, err
+	}
+	s := c.Season.State
+	played := 0
+	for i := range s.Events {
+		if !s.Events[i].Removed && s.Over(i+1) {
+			played++
+		}
+	}
+	left := s.Settings.Planned - played
+	switch {
+	case s.Closed == nil && (s.Single() || s.Settings.Divisions != nil && s.Count() > 0):
+		return c.divisionOdds(ctx, left)
+	case s.Closed != nil || s.Settings.Planned > 0 && left <= 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
+	case s.Settings.Planned == 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_events")
+	case played == 0:
+		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_none")
+	}
+	cfg := sim.SeasonConfig{Input: s.Input(), Lines: []int{1}, Trials: seasonTrials, Seed: uint64(s.ID)<<32 | uint64(s.Seq), Open: true}
+	means := []season.PlaceLine{season.LineFirst}
+	if s.Settings.Rules.Final > 1 {
+		cfg.Lines, means = append(cfg.Lines, s.Settings.Rules.Final), append(means, season.LineTop)
+	}
+	cfg.Left = eventsLeft(s, left)
+	odds, err := sim.Season(ctx, cfg)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.reply(view.LeagueOdds(c.env(), odds, cfg.Lines, means, 0, left)), nil
+}
+
+// eventsLeft returns n future events of a season.
+func eventsLeft(s *season.State, n int) (out []sim.SeasonEvent) {
+	rounds := 0
+	if s.Settings.Series != nil {
+		rounds = s.Settings.Series.Event.Stages.First().Rounds
+	}
+	for range n {
+		out = append(out, sim.SeasonEvent{Rounds: rounds})
+	}
+	return out
+}
+
+func leagueAdjust(ctx context.Context, c *Call) (Reply, error) {
+	n, err := c.leagueMember()
+	if err != nil {
+		return Reply{}, err
+	}
+	typed := strings.TrimSpace(c.text("points"))
+	points, err := fraction.Parse(strings.TrimPrefix(typed, "+"))
+	if err != nil {
+		return Reply{}, tournament.Refuse(tournament.BadInput, "league.number", "text", notice.Text(clip(typed, 20)))
+	}
+	return c.moving(ctx, season.Adjust{Member: n, Points: points, Reason: c.text("reason")}, func(*season.Snapshot) answer {
+		return newAnswer("did.league_adjust", "player", notice.Player(n), "points", points)
+	})
+}
+
+func leagueExport(ctx context.Context, c *Call) (Reply, error) {
+	named, err := c.titles(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	if format := c.text("format"); format == "csv" || format == "html" { // JSON is the log
+		if err := c.asItStands(ctx); err != nil {
+			return Reply{}, err
+		}
+	}
+	s := c.Season
+	title := func(number int) string {
+		if t := named(s.State.Events[number-1].Log); t != "" {
+			return t
+		}
+		return c.say("league.event", "number", number)
+	}
+	name := view.Slug(s.State.Settings.Name, "league")
+	var f discord.File
+	switch c.text("format") {
+	case "csv":
+		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv")}
+		f.Data, err = league.CSV(s, title)
+	case "html":
+		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html")}
+		f.Data, err = league.HTML(s, title, c.App.Words.In(c.language()))
+	case "ics":
+		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.say("export.ics")}
+		f.Data, err = c.seasonDates(ctx)
+	default:
+		f = discord.File{Name: name + ".json", ContentType: "application/json", Description: c.say("league.file")}
+		f.Data, err = league.Export(s, title)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(attached(view.Text(c.say("export.here")), f)), nil
+}
+
+// seasonDates returns the dates of the league as a calendar file.
+func (c *Call) seasonDates(ctx context.Context) ([]byte, error) {
+	shown, err := c.App.Leagues.Page(ctx, c.Season, c.App.Pages.Address)
+	if err != nil {
+		return nil, err
+	}
+	data := site.SeasonCalendar(shown)
+	if data == nil {
+		return nil, tournament.Refuse(tournament.WrongPhase, "export.no_date")
+	}
+	return data, nil
+}
