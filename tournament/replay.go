@@ -94,8 +94,12 @@ func (s *State) jointOf(final *State) [32]byte {
 	return JointSeed(raw, s.Joins)
 }
 
-// recompute pairs a round again and returns the difference from the log.
+// recompute pairs a round again and returns the difference from the log. No older engine
+// pairs a stage after a newer one, since an older program opens no newer database.
 func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notice.Notice, error) {
+	if slices.ContainsFunc(s.Rounds, func(r Round) bool { return r.Stage == ev.Stage && r.Engine > ev.Engine }) {
+		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
+	}
 	if ev.Forced || ev.Engine < EngineVersion || ev.Engine > s.engine() {
 		out.Skipped++
 		return same, nil
