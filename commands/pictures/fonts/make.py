@@ -19,8 +19,8 @@ The licence is beside them in OFL.txt. What is taken away: hinting, vertical
 metrics, layout features nobody turns on (Inter's calt too: it would turn a
 player called "A->B" into one with an arrow), ideographs outside the blocks
 named below. The ideographs stand on a grid of 250 units instead of 1000: a unit is
-a sixth of a pixel at the scale that is posted. The emoji are scaled to 42 by 40
-pixels of 32 colours, a fifth more than a line of text needs there. Each font is
+a sixth of a pixel at the scale that is posted. The emoji are scaled to 36 by 34
+pixels of 20 colours, not dithered, which is what a line of text needs there. Each font is
 compressed by itself; what its format would compress is left plain, subroutines are
 written out and palettes sorted, since Brotli then finds what glyphs have in common.
 """
@@ -151,7 +151,7 @@ cut(f"{FONTS}/opentype/noto/NotoSansCJK-Regular.ttc", "NotoSansCJKjp-Regular.otf
 
 
 def scaled(length):
-    return length * 5 // 16
+    return length * 17 // 64
 
 
 def chunk(name, data):
@@ -176,12 +176,12 @@ def plain(png):
 
 
 def smaller(png):
-    """The picture at five sixteenths of its size, with at most 32 colours."""
+    """The picture at seventeen sixty-fourths of its size, with at most 20 colours."""
     picture = Image.open(io.BytesIO(png)).convert("RGBA").convert("RGBa")  # premultiplied: no dark rims
     picture = picture.resize((scaled(picture.width), scaled(picture.height)), Image.LANCZOS).convert("RGBA")
     out = io.BytesIO()
     picture.save(out, "PNG")
-    return plain(subprocess.run(["pngquant", "--speed", "1", "--strip", "32", "-"],
+    return plain(subprocess.run(["pngquant", "--speed", "1", "--strip", "--nofs", "20", "-"],
                                 input=out.getvalue(), stdout=subprocess.PIPE, check=True).stdout)
 
 
