@@ -568,10 +568,7 @@ func TestACancelledEventLeavesNothingToPlay(t *testing.T) {
 	h.slash(h.organiser, "tournament start", nil)
 	h.settle()
 	thread := h.threadOf(1)
-	_, l := h.snapshot().State.Match(1, 1)
-	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
-	h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "Europe/Berlin"})
-	h.slash(b, "match accept", nil)
+	h.agreeOnTomorrow()
 	dates := func() string {
 		snap := h.snapshot()
 		return string(site.SeasonCalendar(&site.Season{
@@ -608,6 +605,15 @@ func TestACancelledEventLeavesNothingToPlay(t *testing.T) {
 	h.audit()
 }
 
+// agreeOnTomorrow lets the players of the first match agree on tomorrow evening.
+func (h *testServer) agreeOnTomorrow() {
+	h.t.Helper()
+	_, l := h.snapshot().State.Match(1, 1)
+	h.slash(h.person(int(l.Seats[0])+1), "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "Europe/Berlin"})
+	h.slash(h.person(int(l.Seats[1])+1), "match accept", nil)
+	h.agreed(1, 1)
+}
+
 // agreed returns the agreed time of a match.
 func (h *testServer) agreed(round, match int) time.Time {
 	h.t.Helper()
@@ -626,12 +632,9 @@ func TestTheCalendarFollowsTheEndOfAMatch(t *testing.T) {
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date"})
 	h.players(4)
 	h.slash(h.organiser, "tournament start", nil)
+	h.agreeOnTomorrow()
 	_, l := h.snapshot().State.Match(1, 1)
-	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
-	h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "Europe/Berlin"})
-	h.slash(b, "match accept", nil)
-	h.agreed(1, 1)
-	h.slash(h.organiser, "player report", localdiscord.Options{"table": 1, "result": "2-0"})
+	h.slash(h.organiser, "player report", localdiscord.Options{"table": int(l.Table), "result": "2-0"})
 	got := string(site.Calendar(view.Env{Snap: h.snapshot(), Now: h.now()}, ""))
 	if !strings.Contains(got, "CANCELLED") || !strings.Contains(got, "DESCRIPTION:") || !strings.Contains(got, "2–0") {
 		t.Errorf("a match that was played earlier: %s", got)

@@ -99,6 +99,13 @@ func crashThrice(t *testing.T, variable, file string) {
 	}
 }
 
+// eventsIn returns a director of events in a store, which draws the same every time.
+func eventsIn(t *testing.T, store *db.DB) *postedEvent {
+	return &postedEvent{T: t, store: store, director: tournament.NewDirector(tournament.Config{
+		Store: db.StoreOf(store, tournament.Log), Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
+	})}
+}
+
 // TestAnEventThatCrashesTheProcessIsSetApart: real processes crash while they fire the
 // deadline of one event. After three crashes the event is set apart and reported with the
 // reason, and the deadlines of another event fire. When it is retried after the fault is
@@ -109,10 +116,7 @@ func TestAnEventThatCrashesTheProcessIsSetApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &postedEvent{T: t, store: store}
-	e.director = tournament.NewDirector(tournament.Config{
-		Store: db.StoreOf(store, tournament.Log), Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
-	})
+	e := eventsIn(t, store)
 	begin := func(name string, start time.Duration) tournament.ID {
 		s := tournament.DefaultSettings(name)
 		s.StartAt, s.AutoStart, s.CheckInMinutes = time.Now().Add(start).Unix(), true, 30

@@ -141,10 +141,7 @@ func TestAKillFromOutsideSetsNothingApart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := &postedEvent{T: t, store: store}
-			e.director = tournament.NewDirector(tournament.Config{
-				Store: db.StoreOf(store, tournament.Log), Now: time.Now, Secret: func() []byte { return make([]byte, 32) },
-			})
+			e := eventsIn(t, store)
 			e.create("1", mainChannel, tournament.DefaultSettings("Friday Night"))
 			if err := store.Close(); err != nil {
 				t.Fatal(err)
