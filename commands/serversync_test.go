@@ -419,6 +419,38 @@ func TestAnEventIsListedOnceThoughItsAnswerIsLate(t *testing.T) {
 	h.clean()
 }
 
+// TestAnEventThatIsCreatedTwiceIsListedOnce: Discord carries out a creation twice. The
+// twin is cancelled, also by a process that knows only what is stored.
+func TestAnEventThatIsCreatedTwiceIsListedOnce(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.CreateEvents)
+	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().UTC().AddDate(0, 0, 1).Format("2006-01-02 15:04")})
+	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
+	h.srv.Faults().Script("POST", "/scheduled-events", localdiscord.FaultTwice, 1)
+	keeper := h.keeper(h.app.Rest.(*discord.Client))
+	keeper.Settle = time.Second
+	if err := keeper.Keep(t.Context(), h.guild.ID()); err != nil {
+		t.Fatal(err)
+	}
+	h.until("the creation is carried out once more", func() bool { return len(h.guild.ScheduledEvents()) == 2 })
+	h.until("one of the two is cancelled", func() bool {
+		h.keep()
+		open := 0
+		for _, e := range h.guild.ScheduledEvents() {
+			if e.Status < 3 {
+				open++
+			}
+		}
+		return open == 1
+	})
+	h.keep()
+	if n := len(h.guild.ScheduledEvents()); n != 2 {
+		t.Errorf("%d events were created", n)
+	}
+	h.clean()
+}
+
 // TestAnAgreedMatchStandsInTheListOfTheServer: the agreed time of a match gets one
 // scheduled event, which moves with it and ends with its result. One that was deleted by
 // hand is not created again, and the others stay.

@@ -24,7 +24,8 @@ const kindListed = "listed"
 type entry struct {
 	ID     string                  `json:"id,omitempty"`    // empty if Discord did not accept it, or no longer has it
 	Asked  bool                    `json:"asked,omitempty"` // Discord was asked for it or its next step, but no answer is recorded
-	At     time.Time               `json:"at,omitzero"`     // when Discord was asked last
+	At     time.Time               `json:"at,omitzero"`     // when Discord was asked for it last
+	Look   time.Time               `json:"look,omitzero"`   // when to look for a twin of it; zero if there is none
 	Name   string                  `json:"name"`
 	About  string                  `json:"about"`
 	Start  time.Time               `json:"start"`
@@ -107,6 +108,9 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 			continue
 		}
 		if !e.Asked {
+			if err := k.alone(ctx, guild, have, key); err != nil {
+				return err
+			}
 			number, _, _ := strings.Cut(key, ".")
 			id, _ := strconv.ParseInt(number, 10, 64)
 			if err := k.end(ctx, guild, key, e, cancelled[tournament.ID(id)]); err != nil {
@@ -128,12 +132,56 @@ func (k *Keeper) keepList(ctx context.Context, guild string, held []tournament.H
 			if e, err = k.list(ctx, guild, key, w); err != nil {
 				return err
 			}
+			have[key] = e
 		}
 		if err := k.change(ctx, guild, key, e, w); err != nil {
 			return err
 		}
 	}
+	for key, e := range have {
+		if !e.Look.IsZero() && !wallClock().Before(e.Look) {
+			if err := k.alone(ctx, guild, have, key); err != nil {
+				return err
+			}
+		}
+		if !e.Look.IsZero() {
+			k.later(guild, e.Look)
+		}
+	}
 	return nil
+}
+
+// alone cancels the twins of a scheduled event that was created lately: Discord can carry
+// out a request twice, and has nothing by which a creation could be told from its
+// repetition. It looks soon after the creation, and once more when none can take effect
+// any longer.
+func (k *Keeper) alone(ctx context.Context, guild string, have map[string]*entry, key string) error {
+	e := have[key]
+	if e.Look.IsZero() || e.ID == "" {
+		return nil
+	}
+	there, err := k.Guilds.ScheduledEvents(ctx, guild)
+	if err != nil {
+		return err
+	}
+	for _, x := range there {
+		twin := x.Mine && x.Name == e.Name && x.Start.Equal(e.Start) && x.Status == discord.ScheduledToCome
+		for _, other := range have { // of the same name and time, by itself
+			twin = twin && x.ID != other.ID && !(other.Asked && other.Name == x.Name && other.Start.Equal(x.Start))
+		}
+		if !twin {
+			continue
+		}
+		if err := k.Guilds.SetScheduled(ctx, guild, x.ID, discord.ScheduledOff); err != nil && !discord.IsScheduledOver(err) {
+			return err
+		}
+	}
+	if last := e.At.Add(cmp.Or(k.Settle, settle)); wallClock().Before(last) {
+		e.Look = last
+	} else {
+		e.Look = time.Time{}
+	}
+	return k.note(ctx, guild, key, e)
 }
 
 // find searches for a scheduled event that may exist. If it is not there, its entry stays
@@ -145,6 +193,9 @@ func (k *Keeper) find(ctx context.Context, guild, key string, e *entry, known ma
 	}
 	for _, x := range there {
 		if x.ID == e.ID || e.ID == "" && x.Mine && !known[x.ID] && x.Name == e.Name && x.Start.Equal(e.Start) {
+			if e.ID == "" { // its creation may take effect once more
+				e.Look = e.At.Add(cmp.Or(k.Settle, settle))
+			}
 			e.ID, e.Status, e.Asked, known[x.ID] = x.ID, x.Status, false, true
 			return k.note(ctx, guild, key, e)
 		}
@@ -172,6 +223,9 @@ func (k *Keeper) list(ctx context.Context, guild, key string, w discord.Schedule
 		return nil, err
 	}
 	e.ID, e.Asked = id, false
+	if id != "" {
+		e.Look = wallClock().Add(min(tryAgain, cmp.Or(k.Settle, settle)))
+	}
 	return e, k.note(ctx, guild, key, e)
 }
 
