@@ -133,7 +133,7 @@ func (p *pressing) press(b shownButton) {
 		in.Kind, in.Values = discord.KindModal, nil
 		for name, text := range map[string]string{
 			"name": "Somebody", "deck": fmt.Sprint("60 Islands ", p.n), "reason": "because", "result": "2-0", "zone": "UTC", "time_zone": "UTC",
-			"when": []string{p.now().Add(2 * time.Hour).UTC().Format("2006-01-02 15:04"), "tomorrow 8"}[p.rng.IntN(2)],
+			"when": []string{p.now().Add(2 * time.Hour).UTC().Format("2006-01-02 15:04"), "tomorrow 8", p.now().UTC().AddDate(0, 0, 1).Format("2006-01-02") + " 03:00"}[p.rng.IntN(3)],
 		} {
 			in.Fields[name] = []string{text}
 		}
@@ -316,13 +316,13 @@ func (p *pressing) step(path string) {
 		p.pass(25 * time.Minute)
 		p.look([]*localdiscord.Person{a, b})
 		p.slash(a, "match claim", nil)
-		// The form for times, and the question about an ambiguous time, which follows in half
-		// of the cases.
+		// The form for times, and the questions about an ambiguous time and about a time at
+		// night, each of which follows in a third of the cases.
 		_, l = p.snapshot().State.Match(1, 2)
 		c := p.person(int(l.Seats[0]) + 1)
 		p.slash(c, "match away", localdiscord.Options{"from": p.now().AddDate(0, 0, 20).UTC().Format("2006-01-02 15:04") + " UTC", "to": p.now().AddDate(0, 0, 22).UTC().Format("2006-01-02 15:04") + " UTC"})
 		p.look([]*localdiscord.Person{c})
-		for n := 0; n < 20 && len(p.kept["timeopen"]) > 0 && len(p.kept["timesay"]) == 0; n++ {
+		for n := 0; n < 40 && len(p.kept["timeopen"]) > 0 && min(len(p.kept["timesay"]), len(p.kept["timesure"])) == 0; n++ {
 			for _, verb := range []string{"timeopen", "timeform"} {
 				if list := p.kept[verb]; len(list) > 0 {
 					p.press(list[len(list)-1])
