@@ -18,8 +18,8 @@ import (
 	"topcut/tournament/standings"
 )
 
-// UndoPreview shows organisers the effect of an undo and asks for confirmation. later
-// quoteReport that everything after the command is undone too.
+// UndoPreview shows organisers the effect of an undo and asks for confirmation. With later
+// everything after the command is undone too.
 func UndoPreview(e Env, out *tournament.Outcome, batch []tournament.Envelope, later bool) discord.Message {
 	return e.fitted(func(e Env) discord.Message {
 		p := e.panel(accentTrouble, "undo.title")
