@@ -38,6 +38,9 @@ func (c *Call) effects(ctx context.Context, out *tournament.Outcome) (view.Effec
 // leagueEffects adds what a correction moves in the league that counts the event.
 func (c *Call) leagueEffects(ctx context.Context, event *tournament.Snapshot, record *tournament.Record, e *view.Effects) error {
 	count := season.Counting(event, record)
+	if count.Final { // the champion of the event is shown with its places
+		return nil
+	}
 	count.Insist = true
 	out, err := c.App.Seasons.Try(ctx, event.State.Series.Counted, season.Request{Command: count})
 	if tournament.ClassOf(err) == tournament.NoChange {

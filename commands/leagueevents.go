@@ -98,9 +98,8 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 	if (s.Closed == nil) != p.Playoff || !p.Playoff && s.Settings.Rules.Final < 2 || s.Settings.Series == nil {
 		return Reply{}, errOldPanel
 	}
-	name := "league.final_name"
+	name, enter := "league.final_name", &tournament.EnterLeague{League: s.ID, Final: true}
 	var in []int
-	var enter *tournament.EnterLeague
 	if p.Playoff {
 		name, in, enter = "league.playoff_name", view.Level(s), &tournament.EnterLeague{League: s.ID, Playoff: true}
 	} else {
@@ -127,7 +126,7 @@ func leagueFinal(ctx context.Context, c *Call, p customid.LeagueFinal) (Reply, e
 }
 
 // leagueEvent creates an event of the league for the given members, seeded in that order.
-// enter makes it count, if it does.
+// enter says what it decides there.
 func (c *Call) leagueEvent(ctx context.Context, name, cause string, stages stage.Chain, members []int, enter *tournament.EnterLeague) error {
 	s := c.Season.State
 	rs, err := c.ruleset(ctx, s.Settings.Series.Ruleset)

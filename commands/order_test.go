@@ -288,5 +288,62 @@ func TestTheChampionComesFromTheFinal(t *testing.T) {
 	if !strings.Contains(post, "comes from the final") || strings.Contains(post, "Champion:") {
 		t.Errorf("the post: %s", post)
 	}
+
+	// The final is played, taken back and corrected: the one post of the end follows.
+	h.press(h.organiser, h.newest(h.channel, h.organiser, "the season is over"), "Create the final")
+	final := func() *tournament.Snapshot {
+		events, _ := h.playing(h.league().State.ID)
+		for _, e := range events {
+			if e.State.Series.Final {
+				return e
+			}
+		}
+		t.Fatal("the final is not of the league")
+		return nil
+	}
+	says := func(want string, not ...string) {
+		t.Helper()
+		h.pass(0)
+		h.settle()
+		post := h.srv.Render(h.newest(h.channel, h.organiser, "the season is over"))
+		table := h.slash(h.organiser, "league standings", nil)
+		for _, n := range not {
+			if strings.Contains(post, n) {
+				t.Errorf("the post says %q: %s", n, post)
+			}
+		}
+		if !strings.Contains(post, want) || strings.Contains(table, "Champion:") != strings.Contains(want, "Champion:") {
+			t.Errorf("without %q: %s\n%s", want, post, table)
+		}
+	}
+	hash := h.league().State.Closed.Hash
+	do := func(c tournament.Command) {
+		t.Helper()
+		if _, err := h.director.Do(t.Context(), final().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: c}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []tournament.Command{&tournament.Start{KeepAll: true}, &tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}, &tournament.Correct{Round: 1, Match: 1, Text: "2-0"}} {
+		do(c)
+	}
+	if final().State.Phase != tournament.Finished {
+		do(&tournament.Finish{})
+	}
+	winner := final().Name(slices.Index(final().State.Places, 1) + 1)
+	says("Champion: **"+winner+"**", "comes from the final", "Create the final")
+	do(&tournament.Undo{})
+	says("comes from the final", "Champion:")
+	do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+	if final().State.Phase != tournament.Finished {
+		do(&tournament.Finish{})
+	}
+	if now := final().Name(slices.Index(final().State.Places, 1) + 1); now == winner {
+		t.Errorf("%s stays the winner of the final", now)
+	} else {
+		says("Champion: **" + now + "**")
+	}
+	if s := h.league().State; s.Closed.Hash != hash || len(s.Events) != 1 {
+		t.Errorf("the final has changed the table: %d events", len(s.Events))
+	}
 	h.clean()
 }

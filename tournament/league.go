@@ -12,6 +12,7 @@ type Series struct {
 	// Playoff means that the event gives no points and only decides the order of
 	// members who are level.
 	Playoff bool
+	Final   bool // it gives no points and only decides the champion of the season
 	// Counted is the league that has counted the event, and CountedSeq the line that
 	// records it. Later lines of an event that is over may change what counts.
 	Counted    ID
@@ -24,13 +25,14 @@ type LeagueEntered struct {
 	Weight fraction.Fraction `json:"weight,omitzero"` // of its results; 0 = the league's weight
 
 	Playoff bool `json:"playoff,omitempty"` // it gives no points and only decides the order of members who are level
+	Final   bool `json:"final,omitempty"`   // it gives no points and only decides the champion of the season
 }
 
 func (ev *LeagueEntered) apply(s *State, _ *Envelope) error {
 	if s.Phase == Cancelled {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
-	s.Series.League, s.Series.Weight, s.Series.Playoff = ev.League, ev.Weight, ev.Playoff
+	s.Series.League, s.Series.Weight, s.Series.Playoff, s.Series.Final = ev.League, ev.Weight, ev.Playoff, ev.Final
 	return nil
 }
 
@@ -67,13 +69,14 @@ type EnterLeague struct {
 	League  ID
 	Weight  fraction.Fraction
 	Playoff bool
+	Final   bool
 }
 
 func (c *EnterLeague) decide(d *decision) error {
 	switch now := d.after.Series; {
 	case c.Weight.Sign() < 0:
 		return Refuse(BadInput, "season.weight")
-	case now.League == c.League && now.Weight.Equal(c.Weight) && now.Playoff == c.Playoff:
+	case now.League == c.League && now.Weight.Equal(c.Weight) && now.Playoff == c.Playoff && now.Final == c.Final:
 		return Refuse(NoChange, "league.in_already", "event", notice.Text(d.after.Settings.Name))
 	case d.after.Entry.Listed && now.League != 0 && d.after.Entry.League == now.League && c.League != now.League:
 		// The league no longer decides who plays.
@@ -81,5 +84,5 @@ func (c *EnterLeague) decide(d *decision) error {
 			return err
 		}
 	}
-	return d.emit(&LeagueEntered{League: c.League, Weight: c.Weight, Playoff: c.Playoff})
+	return d.emit(&LeagueEntered{League: c.League, Weight: c.Weight, Playoff: c.Playoff, Final: c.Final})
 }

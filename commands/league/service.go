@@ -159,7 +159,7 @@ func (o *Service) AsItStands(ctx context.Context, s *season.Snapshot) (*season.S
 		if err != nil {
 			return nil, err
 		}
-		if e := snap.State; e.Series.League != s.State.ID || e.Series.Playoff || e.Phase != tournament.Running || len(e.Rounds) == 0 {
+		if e := snap.State; e.Series.League != s.State.ID || e.Series.Playoff || e.Series.Final || e.Phase != tournament.Running || len(e.Rounds) == 0 {
 			continue
 		}
 		record, err := snap.State.RecordNow()

@@ -37,6 +37,11 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 		case *season.EventCorrected, *season.EventRemoved, *season.Adjusted, *season.MembersMerged, *season.SettingsChanged,
 			*season.MemberJoined, *season.MemberLeft, *season.Ended, *season.Retracted, *season.Scheduled, *season.CorrectionLeft, *season.PageOpened, *season.PageClosed:
 			changed = true
+		case *season.FinalDecided:
+			changed = true
+			if first := firstClosed(after.Log); first > 0 {
+				posts = append(posts, journal.Post{Key: key("closed", first), Seq: seq, Edit: true})
+			}
 		case *season.Reopened:
 			changed = true
 			posts = append(posts, journal.Post{Key: key("closed", firstClosed(after.Log)), Seq: seq, Edit: true})
@@ -75,9 +80,12 @@ func office(s *season.State) string {
 }
 
 // firstClosed returns the line with which the season was first closed: its end is posted
-// once, and edited when a correction closes it again.
+// once, and edited when a correction closes it again. It returns 0 if there is none.
 func firstClosed(log []season.Envelope) int64 {
 	i := slices.IndexFunc(log, func(e season.Envelope) bool { _, ok := e.Event.(*season.Closed); return ok })
+	if i < 0 {
+		return 0
+	}
 	return log[i].Seq
 }
 

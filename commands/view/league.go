@@ -242,6 +242,9 @@ func LeagueTable(e Env, division, page int) discord.Message {
 		p.text(e.leagueGrid(t, before, rows, line-at*perPage, label))
 	}
 	_, page = pageOf(t.Rows, page, perPage)
+	if division <= 1 {
+		p.note(e.leagueChampion())
+	}
 	p.note(e.leagueNext())
 	p.note(e.say("league.why", "explain", e.command("league explain")))
 	buttons := e.pager(page, pagesOf(len(t.Rows), perPage), func(n int) string {
@@ -388,7 +391,7 @@ func LeagueClosing(e Env, open int) discord.Message {
 	t := s.Division(min(1, s.Count()))
 	p := e.panel(accentLate, "answer.sure")
 	p.say("league.ask_close", "league", e.leagueName())
-	if s.Settings.Rules.Final > 1 {
+	if s.Settings.Rules.Final > 1 && len(s.Final.Champions) == 0 {
 		p.say("league.final_decides")
 	}
 	if open > 0 {
@@ -444,17 +447,10 @@ func LeagueClosed(e Env) discord.Message {
 	}
 	t := s.Division(min(1, s.Count()))
 	p := e.panel(accentGold, "league.closed", "league", e.leagueName())
-	var first []string
-	for i := range t.Rows {
-		if t.Rows[i].Place == 1 {
-			first = append(first, e.memberName(t.Rows[i].Member))
-		}
-	}
-	switch {
-	case s.Settings.Rules.Final > 1:
+	if champion := e.leagueChampion(); champion != "" {
+		p.lines(champion)
+	} else if s.Settings.Rules.Final > 1 {
 		p.say("league.final_decides")
-	case len(first) > 0:
-		p.say("league.champion", "n", len(first), "players", e.clipped(first, 5))
 	}
 	if final := s.Settings.Rules.Final; final > 0 {
 		in, level := t.Finalists(final)
@@ -465,7 +461,7 @@ func LeagueClosed(e Env) discord.Message {
 	}
 	p.small("league.fingerprint", "code", text.Raw(fairCode(s.Closed.Hash)), "info", e.command("league info"))
 	buttons := []discord.Button{{Label: e.say("button.league_table"), CustomID: e.leagueID(customid.LeagueTable{})}}
-	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil {
+	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil && s.Final.Log == 0 {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.league_final"), CustomID: e.leagueID(customid.LeagueFinal{})})
 	}
 	if s.Settings.Divisions != nil {
@@ -473,6 +469,19 @@ func LeagueClosed(e Env) discord.Message {
 	}
 	p.buttons(buttons...)
 	return p.message()
+}
+
+// leagueChampion names the champions of the season; "" while they are not known.
+func (e Env) leagueChampion() string {
+	first := e.league().Champions()
+	if len(first) == 0 {
+		return ""
+	}
+	names := make([]string, len(first))
+	for i, m := range first {
+		names[i] = e.memberName(m)
+	}
+	return e.say("league.champion", "n", len(first), "players", e.clipped(names, 5))
 }
 
 // LeagueHeld asks the organisers what to do with a closed table after a correction of an

@@ -228,9 +228,13 @@ type Count struct {
 	People []Person
 	Event  Leg
 	Insist bool // also if a closed table changes
+	Final  bool // it only decides the champion
 }
 
 func (c Count) decide(d *Decision) error {
+	if c.Final {
+		return c.crown(d)
+	}
 	number := d.After.EventOf(c.Log)
 	closed := d.After.Closed
 	if number == 0 {
@@ -284,10 +288,36 @@ func (c Count) decide(d *Decision) error {
 	return closing(d)
 }
 
-// Remove stops counting an event.
+// crown names the champions of the season by the places of its final.
+func (c Count) crown(d *Decision) error {
+	f := &FinalDecided{Log: c.Log}
+	for _, r := range c.Event.Results {
+		if r.Place != 1 || r.Disqualified {
+			continue
+		}
+		m, err := counted(d, c.People[r.Member-1])
+		if err != nil {
+			return err
+		}
+		if m > 0 {
+			f.Champions = append(f.Champions, m)
+		}
+	}
+	if now := d.After.Final; now.Log == f.Log && slices.Equal(now.Champions, f.Champions) {
+		return journal.Refuse(journal.NoChange, "season.counts_so", "event", 0)
+	}
+	return d.Emit(f)
+}
+
+// Remove stops counting an event, or takes back what the final has decided.
 type Remove struct{ Log journal.ID }
 
-func (c Remove) decide(d *Decision) error { return d.Emit(&EventRemoved{c.Log}) }
+func (c Remove) decide(d *Decision) error {
+	if f := d.After.Final; f.Log == c.Log && len(f.Champions) > 0 {
+		return d.Emit(&FinalDecided{Log: c.Log})
+	}
+	return d.Emit(&EventRemoved{c.Log})
+}
 
 // Adjust changes a member's total.
 type Adjust struct {

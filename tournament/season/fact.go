@@ -35,6 +35,7 @@ var kinds = journal.NewKinds(
 	kind[EventCounted]("event_counted"),
 	kind[EventCorrected]("event_corrected"),
 	kind[EventRemoved]("event_removed"),
+	kind[FinalDecided]("final_decided"),
 	kind[Adjusted]("adjusted"),
 	kind[Rated]("rated"),
 	kind[Closed]("closed"),
@@ -279,6 +280,23 @@ func (f *EventRemoved) apply(s *State, _ *Envelope) error {
 		return journal.Refuse(journal.NotFound, "season.no_event")
 	}
 	s.Events[n-1].Removed = true
+	return nil
+}
+
+// FinalDecided names who won the final of the season. It changes no table, so it may come
+// after the season was closed.
+type FinalDecided struct {
+	Log       journal.ID `json:"event"`               // number of the event
+	Champions []int      `json:"champions,omitempty"` // members with place 1; empty = the end of the final was taken back
+}
+
+func (f *FinalDecided) apply(s *State, _ *Envelope) error {
+	for _, m := range f.Champions {
+		if err := s.member(m); err != nil {
+			return err
+		}
+	}
+	s.Final = Final{Log: f.Log, Champions: f.Champions}
 	return nil
 }
 

@@ -47,6 +47,7 @@ type State struct {
 	Adjusted   []Adjustment
 	Joins      string // digest of the joins, part of the season's seed
 	Closed     *Closed
+	Final      Final
 	Creator    int          // person
 	Next       time.Time    // start of the next event of the series; zero = none is scheduled
 	Opened     int          // how many events the series has created
@@ -63,6 +64,31 @@ type State struct {
 	SeatingAt  time.Time   // when the last of them was noted
 	Transfers  []Transfer  // changes of the plan for the coming divisions by organisers
 	UnderWay   int         // how many of Events have not ended; see AsItStands
+}
+
+// Final is the event that decides who is the champion of the season.
+type Final struct {
+	Log       journal.ID // 0 = it was not played
+	Champions []int      // members; empty = it is not over
+}
+
+// Champions returns the champions: those of the final or, in a closed season without one,
+// the first of the table, that of the highest division. It returns nil while they are not
+// known.
+func (s *State) Champions() (members []int) {
+	for _, m := range s.Final.Champions {
+		members = append(members, s.now(m))
+	}
+	if len(members) > 0 || s.Closed == nil || s.Settings.Rules.Final > 1 {
+		return members
+	}
+	rows := s.Division(min(1, s.Count())).Rows
+	for i := range rows {
+		if rows[i].Place == 1 {
+			members = append(members, rows[i].Member)
+		}
+	}
+	return members
 }
 
 // Settings are what organisers choose.
