@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -228,4 +229,26 @@ func (w *testServer) callback(i *localdiscord.Interaction, body string) response
 // hook returns the path of the messages of an interaction.
 func (w *testServer) hook(i *localdiscord.Interaction, rest string) string {
 	return "/webhooks/" + w.BotID() + "/" + i.Token() + rest
+}
+
+// TestARequestThatIsCutOffBreaksNoRule sends half of a body, as a bot does that is killed.
+func TestARequestThatIsCutOffBreaksNoRule(t *testing.T) {
+	w := newTestServer(t)
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(w.ctx(), "tcp", strings.TrimPrefix(w.URL(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	_, err = fmt.Fprintf(conn, "POST /api/v10/channels/%s/messages HTTP/1.1\r\nHost: discord\r\nAuthorization: Bot %s\r\n"+
+		"Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{\"content\":\"half", w.general.ID(), w.BotToken())
+	if err == nil {
+		err = conn.(*net.TCPConn).CloseWrite()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := io.ReadAll(conn); err != nil || len(answer) > 0 {
+		t.Errorf("the answer is %q, %v; want a closed connection", answer, err)
+	}
 }
