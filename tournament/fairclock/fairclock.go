@@ -65,12 +65,6 @@ func (c *Clock) Ends(from time.Time, long time.Duration) time.Time {
 	}
 }
 
-// runs reports whether the clock runs at a moment.
-func (c *Clock) runs(at time.Time) bool {
-	_, stops := c.stopped(at)
-	return !stops
-}
-
 // awake returns the first moment from at on at which the clock runs.
 func (c *Clock) awake(at time.Time) time.Time {
 	for {
