@@ -29,6 +29,14 @@ type entry struct {
 	games   [3]uint8 // won, lost, drawn
 }
 
+// opponents returns the others at the table who are known, or ledger.None.
+func (e *entry) opponents() []int32 {
+	if e.kind == elsewhere {
+		return nil
+	}
+	return e.seats[:e.n]
+}
+
 // Kinds of entries.
 const (
 	missing uint8 = iota

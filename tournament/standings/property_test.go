@@ -313,3 +313,72 @@ func TestSeededOrderIsPinned(t *testing.T) {
 }
 
 func pinnedOrder() []int32 { return []int32{3, 1, 2, 5, 4, 7, 0, 6} }
+
+// docs/rules/meccg.md#mec-54 to MEC-61: of those with as many points who have no tier yet,
+// the next is of those with the fewest losses to each other; of these, of those with the
+// most wins; and of these, of those whose opponents have the most points.
+func TestEachTierIsTheBestOfThoseWhoAreLeft(t *testing.T) {
+	rs := load(t, "meccg")
+	for n := range 20 {
+		l := randomLedger(rand.New(rand.NewPCG(uint64(n), 5)), 20+10*n, 9)
+		table, err := standings.Compute(l, rs, standings.Options{After: standings.All, Seed: 99})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := slices.DeleteFunc(slices.Clone(table.Rows), func(r standings.Row) bool { return r.Dropped })
+		for len(rows) > 0 {
+			left := leading(rows, func(r standings.Row) bool { return r.Points.Cmp(rows[0].Points) == 0 })
+			tier := leading(left, func(r standings.Row) bool { return r.Place == left[0].Place })
+			best := least(left, func(a, b standings.Row) int {
+				return lossesTo(rs, l, a.Player, left) - lossesTo(rs, l, b.Player, left)
+			})
+			for _, fn := range []string{"gamesWorthAtLeast", "sumOpponentPoints"} {
+				best = least(best, func(a, b standings.Row) int {
+					x, _ := table.Value(&a, fn)
+					y, _ := table.Value(&b, fn)
+					return y.Cmp(x)
+				})
+			}
+			if d := cmp.Diff(best, tier); d != "" {
+				t.Fatalf("event %d: the tier at rank %d (-want +got):\n%s", n, rows[0].Rank, d)
+			}
+			rows = rows[len(tier):]
+		}
+	}
+}
+
+// leading returns the first rows, as far as a condition holds.
+func leading(rows []standings.Row, holds func(standings.Row) bool) []standings.Row {
+	if i := slices.IndexFunc(rows, func(r standings.Row) bool { return !holds(r) }); i >= 0 {
+		return rows[:i]
+	}
+	return rows
+}
+
+// least returns the rows that are the least by an order.
+func least(rows []standings.Row, order func(a, b standings.Row) int) (out []standings.Row) {
+	best := slices.MinFunc(rows, order)
+	for _, r := range rows {
+		if order(r, best) == 0 {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// lossesTo counts the games that a player lost to some others.
+func lossesTo(rs *rules.Ruleset, l *ledger.Ledger, player int32, others []standings.Row) (n int) {
+	for i := range l.Rounds {
+		for j := range l.Rounds[i].Matches {
+			m := &l.Rounds[i].Matches[j]
+			w := rs.Winner(m)
+			if w < 0 || m.N != 2 || m.Seats[1-w] != player {
+				continue
+			}
+			if slices.ContainsFunc(others, func(r standings.Row) bool { return r.Player == m.Seats[w] }) {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -32,9 +32,10 @@ type ranking struct {
 	playoff []int64 // points in play-off rounds; nil without any
 	seed    uint64
 
-	order  []int32
-	reason []int  // reason[i] separates order[i-1] and order[i]
-	inside []bool // by player: is of the group of meetings
+	order   []int32
+	reason  []int    // reason[i] separates order[i-1] and order[i]
+	inside  []bool   // by player: is of the group of meetings
+	contest *contest // of tiers, made once
 }
 
 // run orders the players.
@@ -156,7 +157,7 @@ func (r *ranking) step(lo, hi, k int) {
 					r.presort(lo, hi, c.num, t.Lower)
 				}
 			}
-			r.splitBy(lo, hi, k, r.comparator(c, t.Lower), func(lo, hi int) { r.step(lo, hi, k+1) })
+			r.splitBy(lo, hi, k, r.orderBy(k, nil), func(lo, hi int) { r.step(lo, hi, k+1) })
 			return
 		}
 		if cmp := t.groupOrder(r, r.order[lo:hi]); cmp != nil {
@@ -198,46 +199,17 @@ func (r *ranking) markLevel(lo, hi int) {
 	}
 }
 
-func (r *ranking) comparator(c *column, lower bool) func(a, b int32) int {
-	if lower {
+// orderBy returns the order of a criterion inside a group of level players, which only
+// group rules look at, or nil if it does not separate the group.
+func (r *ranking) orderBy(k int, group []int32) func(a, b int32) int {
+	c := r.columns[k]
+	switch {
+	case c == nil:
+		return r.tbs[k].groupOrder(r, group)
+	case r.tbs[k].Lower:
 		return c.cmp
 	}
 	return func(a, b int32) int { return c.cmp(b, a) }
-}
-
-// tiers ranks like the Council of Lórien (docs/rules/meccg.md#mec-54 to MEC-61): each
-// criterion keeps its best in contention until one is left; all who were removed form the
-// next tier and start again.
-func (r *ranking) tiers(lo, hi int) {
-	for lo < hi {
-		end, reason := hi, undecided
-		for k := 0; k < len(r.tbs) && end-lo > 1; k++ {
-			t := &r.tbs[k]
-			if t.ShowOnly {
-				continue
-			}
-			cmp := t.groupOrder(r, r.order[lo:end])
-			if c := r.columns[k]; c != nil {
-				cmp = r.comparator(c, t.Lower)
-			}
-			if cmp == nil {
-				continue
-			}
-			slices.SortStableFunc(r.order[lo:end], cmp)
-			last := lo + 1
-			for last < end && cmp(r.order[lo], r.order[last]) == 0 {
-				last++
-			}
-			if last < end {
-				end, reason = last, k
-			}
-		}
-		r.markLevel(lo, end)
-		if end < hi {
-			r.reason[end] = reason
-		}
-		lo = end
-	}
 }
 
 // rest orders players level on all criteria: by play-off rounds, then by a draw from
@@ -314,10 +286,7 @@ func (r *ranking) meetings(group []int32, f func(p, q int32, e *entry)) {
 		entries := r.h.of(int(p))
 		for i := range entries {
 			e := &entries[i]
-			if e.kind == elsewhere {
-				continue // the opponent of this result is unknown
-			}
-			for _, q := range e.seats[:e.n] {
+			for _, q := range e.opponents() {
 				if q >= 0 && r.inside[q] {
 					f(p, q, e)
 				}

@@ -33,6 +33,7 @@ type Tiebreaker struct {
 	value    func(h *history, t *rules.Tiebreak) *column            // each player's value
 	phantoms bool                                                   // byes add opponents to the mean
 	group    func(r *ranking, group []int32) func(a, b int32) int   // an order inside a group of level players; nil if it does not separate them
+	losses   bool                                                   // group counts games lost to each other
 	other    map[string]func(h *history, t *rules.Tiebreak) *column // other methods, by name
 }
 
@@ -156,7 +157,7 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		{Func: "scramblePlace", Short: "Scr", Unit: Position, value: (*history).scramblePlace},
 
 		{Func: "headToHeadPair", Short: "H2H", Formula: fixed("tiebreaker.formula.head_to_head_pair"), Sim: HeadToHead, group: (*ranking).headToHeadPair},
-		{Func: "headToHeadLosses", Short: "H2H", group: (*ranking).headToHeadLosses},
+		{Func: "headToHeadLosses", Short: "H2H", group: (*ranking).headToHeadLosses, losses: true},
 		{Func: "directEncounter", Short: "DE", group: (*ranking).directEncounter},
 		{Func: "lastOpponentPlace", Short: "LO", Sequence: true},
 
