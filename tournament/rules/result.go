@@ -253,16 +253,16 @@ func best(m *ledger.Match, ahead func(a, b int32) bool, firstOfEqual bool) int {
 }
 
 // FormatResult writes the result of a match from one seat (ledger.None = the
-// first) as it is typed: "2-1", "id", "41200 32500 27300 19000", "win". What was played and
-// decided in the ordinary way reads back with ParseResult. It is empty for an
-// unfinished match.
+// first) as it is typed: "2-1", "id", "41200 32500 27300 19000", "win". ReadResult reads
+// it back from the first seat, without penalties and the sides of a single game. It is
+// empty for an unfinished match.
 func (r *Ruleset) FormatResult(m ledger.Match, fromSeat int) string {
 	seat := max(fromSeat, 0)
 	switch m.Kind {
 	case ledger.Bye:
-		return "bye"
+		return wordBye
 	case ledger.AssignedLoss:
-		return "absent"
+		return wordAbsent
 	case ledger.IntentionalDraw:
 		return wordID
 	case ledger.DoubleLoss:
@@ -299,10 +299,14 @@ func decidedAfter(res *ledger.Result, seat int) string {
 	case !res.HasWinner || res.V[0] != res.V[1]:
 		return ""
 	case int(res.Winner) == seat:
-		return " (won)"
+		return decidedFor(0)
 	}
-	return " (lost)"
+	return decidedFor(1)
 }
+
+// decidedFor is written behind a level score that the first (0) or second (1) player won
+// in the end.
+func decidedFor(seat int) string { return [2]string{" (won)", " (lost)"}[seat] }
 
 func (r *Ruleset) formatPlaces(m *ledger.Match, seat int) string {
 	n := int(m.N)

@@ -18,8 +18,11 @@ const (
 	wordTie        = "tie"
 	wordScenario   = "scenario"
 	wordWin        = "win"
+	wordLoss       = "loss"
 	wordDraw       = "draw"
 	wordForfeit    = "forfeit"
+	wordBye        = "bye"
+	wordAbsent     = "absent"
 	lost           = "-lost" // after a word: the reporter lost in that way
 )
 
@@ -132,15 +135,66 @@ func (r *Ruleset) ParseResult(stage ledger.Stage, reporterSeat, seats int, text 
 	if len(text) > 64 {
 		return 0, ledger.Result{}, notice.Err("typed.long", "legal", r.Legal(stage, seats))
 	}
-	clean := strings.ToLower(strings.TrimSpace(strings.NewReplacer("\u2060", "", "–", "-", "−", "-", ":", "-").Replace(text)))
-	return r.parse(stage, reporterSeat, seats, clean)
+	return r.parse(stage, reporterSeat, seats, plain(text))
+}
+
+// ReadResult reads a result as the first player of a match would report it, and what
+// only organisers and files state: a bye and an absence of one player, a forfeit, a
+// double loss in any game, and who won a level score in the end. It reads whatever
+// FormatResult writes for the first seat. A forfeit that the second player won is
+// turned: the caller then exchanges the seats.
+func (r *Ruleset) ReadResult(stage ledger.Stage, seats int, text string) (kind ledger.Kind, result ledger.Result, turned bool, err error) {
+	clean := plain(text)
+	if seats == 1 {
+		switch clean {
+		case "", wordBye:
+			return ledger.Bye, result, false, nil
+		case wordAbsent:
+			return ledger.AssignedLoss, result, false, nil
+		}
+		_, result, err = r.ParseResult(stage, 0, max(r.Seats.Min, 2), text)
+		return ledger.Elsewhere, result, false, err
+	}
+	if kind, turned, ok := unplayed(clean); ok && seats == 2 {
+		return kind, result, turned, nil
+	}
+	score, winner := clean, ledger.None
+	if rest, ok := strings.CutSuffix(clean, decidedFor(0)); ok {
+		score, winner = rest, 0
+	} else if rest, ok := strings.CutSuffix(clean, decidedFor(1)); ok {
+		score, winner = rest, 1
+	}
+	if winner == ledger.None {
+		kind, result, err = r.ParseResult(stage, 0, seats, text)
+		return kind, result, false, err
+	}
+	kind, result, err = r.ParseResult(ledger.Swiss, 0, seats, score)
+	if err == nil && result.V[0] != result.V[1] {
+		err = notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, seats))
+	}
+	result.HasWinner, result.Winner = true, int8(winner)
+	return kind, result, false, err
+}
+
+// unplayed reads how a match of two ended that was not played: in the words of the
+// program, and as chess writes it.
+func unplayed(text string) (kind ledger.Kind, turned, ok bool) {
+	switch text {
+	case wordForfeit, "+--", "+/-", "+-", "1-0 ff", "1-0f", "1-0 forfeit":
+		return ledger.Forfeit, false, true
+	case wordForfeit + lost, "--+", "-/+", "-+", "0-1 ff", "0-1f", "0-1 forfeit":
+		return ledger.Forfeit, true, true
+	case wordDoubleLoss, "---", "-/-", "0-0 ff", "0-0f", "0-0 forfeit":
+		return ledger.DoubleLoss, false, true
+	}
+	return 0, false, false
 }
 
 func (r *Ruleset) parse(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	switch text {
-	case wordID, "intentional draw":
+	case wordID:
 		return r.parseID(stage)
-	case wordDoubleLoss, "double loss":
+	case wordDoubleLoss:
 		if r.lists(stage, wordDoubleLoss) {
 			return ledger.DoubleLoss, ledger.Result{}, nil
 		}
@@ -188,8 +242,8 @@ func (r *Ruleset) IDResult() ledger.Result {
 	return ledger.Result{Form: ledger.Games, V: [4]int32{score[0], score[1], score[2]}}
 }
 
-// parseGames reads "2-1", "1-1-1" and, where only one such result exists, "win",
-// "loss", "draw" and "1/2". Reported points may be followed by the side that the
+// parseGames reads "2-1", "1-1-1", "1.5-0.5" and, where only one such result exists,
+// "win", "loss" and "draw". Reported points may be followed by the side that the
 // reporter had: "3-0 runner".
 func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	side := -1
@@ -197,8 +251,11 @@ func (r *Ruleset) parseGames(stage ledger.Stage, seat, seats int, text string) (
 		text, side = r.cutSide(stage, text)
 	}
 	score, ok := parseScore(strings.ReplaceAll(text, " ", ""))
+	if half, isHalf := cutHalves(strings.ReplaceAll(text, " - ", "-")); !ok && isHalf {
+		score, ok = parseScore(half)
+	}
 	if !ok {
-		score, ok = r.onlyScore(stage, strings.ReplaceAll(text, " - ", "-"))
+		score, ok = r.onlyScore(stage, text)
 	}
 	if !ok {
 		return 0, ledger.Result{}, notice.Err("typed.unknown", "value", notice.Text(text), "legal", r.Legal(stage, seats))
@@ -233,11 +290,11 @@ func (r *Ruleset) isAgreedScore(m *ledger.Match) bool {
 func (r *Ruleset) onlyScore(stage ledger.Stage, text string) (found [3]int32, ok bool) {
 	var want int
 	switch text {
-	case wordWin, "won", "i won":
+	case wordWin:
 		want = 1
-	case "loss", "lost", "i lost":
+	case wordLoss:
 		want = -1
-	case wordDraw, wordTie, "1/2", "½", "½-½", "1/2-1/2":
+	case wordDraw:
 		want = 0
 	default:
 		return found, false
@@ -286,8 +343,8 @@ func (r *Ruleset) parseMarshalling(stage ledger.Stage, seat int, text string) (l
 			result.By = ledger.ByWeakestLink
 		case wordScenario:
 			result.By = ledger.ByScenario
-		case wordTie:
-			result.By = ledger.ByTie
+		case wordTie, wordDraw:
+			base, result.By = wordTie, ledger.ByTie
 		default:
 			return 0, ledger.Result{}, unknown
 		}
@@ -327,13 +384,13 @@ func cutTotals(text string) (totals [2]int32, rest string, ok bool) {
 
 // parseTableScores reads the scores of a mahjong table in seat order.
 func (r *Ruleset) parseTableScores(stage ledger.Stage, seats int, text string) (ledger.Kind, ledger.Result, error) {
-	fields := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == '/' || c == ';' })
+	fields := seatBySeat(text, seats)
 	if len(fields) != seats {
 		return 0, ledger.Result{}, notice.Err("typed.count", "value", notice.Text(text), "n", len(fields), "want", seats, "legal", r.Legal(stage, seats))
 	}
 	result := ledger.Result{Form: ledger.Scores}
 	for i, f := range fields {
-		n, err := strconv.ParseInt(strings.NewReplacer(",", "", "'", "").Replace(f), 10, 32)
+		n, err := strconv.ParseInt(thousands.Replace(f), 10, 32)
 		if err != nil {
 			return 0, ledger.Result{}, notice.Err("typed.score", "value", notice.Text(f), "legal", r.Legal(stage, seats))
 		}
@@ -345,6 +402,25 @@ func (r *Ruleset) parseTableScores(stage ledger.Stage, seats int, text string) (
 	return ledger.Played, result, nil
 }
 
+// thousands takes out what stands between the thousands of a number.
+var thousands = strings.NewReplacer(",", "", "'", "", "’", "", ".", "", " ", "")
+
+// seatBySeat returns what a text says of each seat: parts between slashes, semicolons or
+// bars, else between spaces, else between commas or hyphens if they are as many as the
+// seats.
+func seatBySeat(text string, seats int) []string {
+	for _, between := range []string{"/;|", " ", ",", "-"} {
+		fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(between, c) })
+		for i, f := range fields {
+			fields[i] = strings.TrimSpace(f)
+		}
+		if len(fields) == seats {
+			return fields
+		}
+	}
+	return strings.Fields(text)
+}
+
 func (r *Ruleset) tableSum(seats int) int64 {
 	if r.Tables == nil {
 		return 0
@@ -352,26 +428,27 @@ func (r *Ruleset) tableSum(seats int) int64 {
 	return r.Tables.Start * int64(seats)
 }
 
-// parsePlaces reads "win", "draw", "seat 2", or the place of each seat.
+// parsePlaces reads "win", "draw", "seat 2", or the place or the outcome of each seat:
+// "1 2 2 2", "win loss loss loss", "1-0-0-0".
 func (r *Ruleset) parsePlaces(stage ledger.Stage, seat, seats int, text string) (ledger.Kind, ledger.Result, error) {
 	result := ledger.Result{Form: ledger.Places}
 	winner := ledger.None
-	fields := strings.Fields(text)
+	fields := seatBySeat(text, seats)
 	switch {
-	case text == wordWin || text == "i won":
+	case text == wordWin:
 		winner = seat
 	case text == wordDraw:
 		for i := range seats {
 			result.V[i] = 1
 		}
-	case len(fields) == 2 && fields[0] == "seat":
-		n, err := strconv.Atoi(fields[1])
+	case strings.HasPrefix(text, "seat "):
+		n, err := strconv.Atoi(strings.TrimPrefix(text, "seat "))
 		if err != nil || n < 1 || n > seats {
 			return 0, ledger.Result{}, notice.Err("typed.no_seat", "value", notice.Text(text), "legal", r.Legal(stage, seats))
 		}
 		winner = n - 1
 	case len(fields) == seats:
-		for i, f := range fields {
+		for i, f := range placesOf(fields) {
 			n, err := strconv.Atoi(f)
 			if err != nil {
 				return 0, ledger.Result{}, notice.Err("typed.no_place", "value", notice.Text(f), "legal", r.Legal(stage, seats))
@@ -391,6 +468,35 @@ func (r *Ruleset) parsePlaces(stage ledger.Stage, seat, seats int, text string) 
 		return 0, ledger.Result{}, err
 	}
 	return ledger.Played, result, nil
+}
+
+// placesOf returns the places of the seats for outcomes seat by seat: one winner, or all
+// level. Other texts stay as they are.
+func placesOf(fields []string) []string {
+	out := make([]string, len(fields))
+	count := map[string]int{}
+	for i, f := range fields {
+		switch word := plain(f); word {
+		case wordWin, "w":
+			out[i] = "1"
+		case wordLoss, "l", "0":
+			out[i] = "2"
+		case wordDraw, "d":
+			out[i] = "="
+		default:
+			out[i] = word
+		}
+		count[out[i]]++
+	}
+	switch n := len(fields); {
+	case count["="] == n:
+		for i := range out {
+			out[i] = "1"
+		}
+	case count["1"] != 1 || count["2"] != n-1:
+		return fields
+	}
+	return out
 }
 
 // parseScore reads a code such as 2-1 or 1-1-1.

@@ -127,20 +127,16 @@ func exampleMatch(rs *rules.Ruleset, stage ledger.Stage, players []string, line 
 		words = words[1:]
 	}
 	text := strings.Join(words, " ")
-	switch {
-	case m.N == 0:
+	if m.N == 0 {
 		return m, notice.Err("example.nobody")
-	case text == "bye" && m.N == 1:
-		m.Kind = ledger.Bye
-		return m, nil
-	case text == "absent" && m.N == 1:
-		m.Kind = ledger.AssignedLoss
-		return m, nil
-	case text == "forfeit":
-		m.Kind = ledger.Forfeit
-		return m, nil
 	}
-	var err error
-	m.Kind, m.Result, err = rs.ParseResult(stage, 0, int(m.N), text)
+	kind, result, turned, err := rs.ReadResult(stage, int(m.N), text)
+	if err == nil && kind == ledger.Elsewhere {
+		_, _, err = rs.ParseResult(stage, 0, 1, text) // an example has both players of a match
+	}
+	if turned {
+		m.Seats[0], m.Seats[1] = m.Seats[1], m.Seats[0]
+	}
+	m.Kind, m.Result = kind, result
 	return m, err
 }
