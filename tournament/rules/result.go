@@ -272,7 +272,10 @@ func (r *Ruleset) FormatResult(m ledger.Match, fromSeat int) string {
 			return wordForfeit
 		}
 		return wordForfeit + lost
-	case ledger.Played, ledger.Elsewhere:
+	case ledger.Elsewhere:
+		m.Kind = ledger.Played
+		return strings.TrimSpace(wordElsewhere + " " + r.FormatResult(m, ledger.None))
+	case ledger.Played:
 	}
 	res := &m.Result
 	switch res.Form {

@@ -23,6 +23,7 @@ const (
 	wordForfeit    = "forfeit"
 	wordBye        = "bye"
 	wordAbsent     = "absent"
+	wordElsewhere  = "elsewhere"
 	lost           = "-lost" // after a word: the reporter lost in that way
 )
 
@@ -146,14 +147,8 @@ func (r *Ruleset) ParseResult(stage ledger.Stage, reporterSeat, seats int, text 
 func (r *Ruleset) ReadResult(stage ledger.Stage, seats int, text string) (kind ledger.Kind, result ledger.Result, turned bool, err error) {
 	clean := plain(text)
 	if seats == 1 {
-		switch clean {
-		case "", wordBye:
-			return ledger.Bye, result, false, nil
-		case wordAbsent:
-			return ledger.AssignedLoss, result, false, nil
-		}
-		_, result, err = r.ParseResult(stage, 0, max(r.Seats.Min, 2), text)
-		return ledger.Elsewhere, result, false, err
+		kind, result, err = r.readSingle(stage, clean)
+		return kind, result, false, err
 	}
 	if kind, turned, ok := unplayed(clean); ok && seats == 2 {
 		return kind, result, turned, nil
@@ -174,6 +169,62 @@ func (r *Ruleset) ReadResult(stage ledger.Stage, seats int, text string) (kind l
 	}
 	result.HasWinner, result.Winner = true, int8(winner)
 	return kind, result, false, err
+}
+
+// ResultOf returns the result of a match of which only the winner is known: a seat, or
+// ledger.None for a draw. It is the first of the vocabulary that has this winner; ok is
+// false if the game has none, or more has to be known.
+func (r *Ruleset) ResultOf(stage ledger.Stage, seats, winner int) (result ledger.Result, ok bool) {
+	text := wordDraw
+	switch {
+	case r.Vocabulary.Form == "places" && winner != ledger.None:
+		text = fmt.Sprintf("seat %d", winner+1)
+	case r.Vocabulary.Form == "games", r.Vocabulary.Form == "points":
+		side := min(winner, 0) // what Results has is seen from the winner
+		for _, o := range r.Results(stage) {
+			if o.Kind == ledger.Played && r.Winner(&ledger.Match{Kind: o.Kind, N: 2, Result: o.Result}) == side {
+				text = o.Value
+				break
+			}
+		}
+	case winner != ledger.None:
+		return result, false
+	}
+	kind, result, err := r.ParseResult(stage, max(winner, 0), seats, text)
+	return result, err == nil && kind == ledger.Played
+}
+
+// Level reports whether a text is a word for a draw.
+func Level(text string) bool {
+	word := plain(text)
+	return word == wordDraw || word == wordID
+}
+
+// readSingle reads what one player got who has no opponent: a bye, an absence, or after
+// "elsewhere" the result of a round that was played before the event was taken over. A
+// score says whether it is a bye or an absence.
+func (r *Ruleset) readSingle(stage ledger.Stage, text string) (ledger.Kind, ledger.Result, error) {
+	switch text {
+	case "", wordBye, wordWin:
+		return ledger.Bye, ledger.Result{}, nil
+	case wordAbsent, wordLoss:
+		return ledger.AssignedLoss, ledger.Result{}, nil
+	case wordElsewhere:
+		return ledger.Elsewhere, ledger.Result{}, nil
+	}
+	text, elsewhere := strings.CutPrefix(text, wordElsewhere+" ")
+	kind, result, err := r.parse(stage, 0, max(r.Seats.Min, 2), text)
+	switch winner := r.Winner(&ledger.Match{Kind: kind, N: 2, Result: result}); {
+	case err != nil:
+		return 0, result, err
+	case elsewhere:
+		return ledger.Elsewhere, result, nil
+	case winner == 0:
+		return ledger.Bye, ledger.Result{}, nil
+	case winner == 1:
+		return ledger.AssignedLoss, ledger.Result{}, nil
+	}
+	return 0, result, notice.Err("typed.players", "game", notice.Text(r.Name), "players", 1)
 }
 
 // unplayed reads how a match of two ended that was not played: in the words of the

@@ -131,7 +131,7 @@ func exampleMatch(rs *rules.Ruleset, stage ledger.Stage, players []string, line 
 		return m, notice.Err("example.nobody")
 	}
 	kind, result, turned, err := rs.ReadResult(stage, int(m.N), text)
-	if err == nil && kind == ledger.Elsewhere {
+	if err == nil && m.N == 1 && text != rs.FormatResult(ledger.Match{Kind: kind, N: 1}, ledger.None) {
 		_, _, err = rs.ParseResult(stage, 0, 1, text) // an example has both players of a match
 	}
 	if turned {

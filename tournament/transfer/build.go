@@ -26,14 +26,15 @@ type build struct {
 	stated   []Stated
 	after    int
 
-	index  map[string]int32 // by the other program's id
-	taken  map[string]bool  // our ids
-	tags   map[string]int32 // numbers of the tags
-	seated []int16          // by player: number of the last round with a seat
-	lost   map[int32]bool   // lost in elimination
-	beyond int              // results that the ruleset does not have
-	ownIDs int              // players who got a number of ours
-	next   int              // no number of ours from the players to here is free
+	index   map[string]int32 // by the other program's id
+	taken   map[string]bool  // our ids
+	tags    map[string]int32 // numbers of the tags
+	seated  []int16          // by player: number of the last round with a seat
+	lost    map[int32]bool   // lost in elimination
+	beyond  int              // results that the ruleset does not have
+	winners int              // results of which only the winner is known
+	ownIDs  int              // players who got a number of ours
+	next    int              // no number of ours from the players to here is free
 }
 
 // newBuild begins an event. The ruleset of the options beats that of the format,
@@ -214,7 +215,7 @@ func (b *build) add(at notice.Value, kind ledger.Kind, table int, res ledger.Res
 			return failed(finding("transfer.refused.bracket", "at", at, "first", clip(cmp.Or(b.t.Players[p].Name, b.t.Players[p].ID)), "second", ""))
 		}
 	}
-	if res.Form != ledger.Unfinished {
+	if res.Form != ledger.Unfinished && kind != ledger.Elsewhere {
 		if err := b.t.Rules.CheckResult(r.Stage, &m); err != nil {
 			return failed(finding("transfer.refused.result", "at", at, "result", clip(fmt.Sprintf("%d-%d-%d", res.V[0], res.V[1], res.V[2]))))
 		}
@@ -357,6 +358,9 @@ func (b *build) event() (Imported, error) {
 	}
 	if b.beyond > 0 {
 		b.note("transfer.decided.scores", "n", b.beyond)
+	}
+	if b.winners > 0 {
+		b.note("transfer.missing.games")
 	}
 	if b.ownIDs > 0 {
 		b.note("transfer.decided.numbers", "n", b.ownIDs)

@@ -4,7 +4,8 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"strconv"
+	"regexp"
+	"slices"
 	"strings"
 
 	"topcut/tournament/ledger"
@@ -21,9 +22,13 @@ const (
 	colThird    = "player3"
 	colFourth   = "player4"
 	colResult   = "result"
-	colWins     = "wins1"
-	colLosses   = "wins2"
+	colScore    = "wins1"
+	colScore2   = "wins2"
+	colScore3   = "wins3"
+	colScore4   = "wins4"
 	colDraws    = "draws"
+	colWinner   = "winner"
+	colPenalty  = "penalties"
 	colName     = "name"
 	colID       = "id"
 	colDivision = "division"
@@ -38,7 +43,11 @@ var signs = strings.NewReplacer("_", " ", "-", " ", "#", " ", ".", " ")
 
 // csvMeaning returns what a heading usually means, or "".
 func csvMeaning(heading string) string {
-	switch strings.Join(strings.Fields(signs.Replace(strings.ToLower(heading))), " ") {
+	heading = strings.Join(strings.Fields(signs.Replace(strings.ToLower(heading))), " ")
+	if seat, ok := scoreOf(heading); ok {
+		return scoreColumns()[seat]
+	}
+	switch heading {
 	case "table", "table number", "tisch", "mesa", "board":
 		return colTable
 	case "round", "round number", "runde", "ronda":
@@ -53,12 +62,12 @@ func csvMeaning(heading string) string {
 		return colFourth
 	case "result", "results", "match result", "match results", "score", "ergebnis", "resultado":
 		return colResult
-	case "player 1 wins", "p1 wins", "wins 1", "games 1", "player 1 games", "player 1 score":
-		return colWins
-	case "player 2 wins", "p2 wins", "wins 2", "games 2", "player 2 games", "player 2 score":
-		return colLosses
 	case "draws", "drawn games", "ties":
 		return colDraws
+	case "winner", "winning player", "won by", "sieger", "gewinner", "ganador", "ganadora", "vainqueur", "gagnant", "vincitore", "vencedor", "zwycięzca", "勝者":
+		return colWinner
+	case "penalty", "penalties", "chombo":
+		return colPenalty
 	case "name", "player", "player name", "username", "nickname", "spieler", "jugador", "full name":
 		return colName
 	case "id", "player id", "dci", "pop id", "user id":
@@ -76,6 +85,30 @@ func csvMeaning(heading string) string {
 	}
 	return ""
 }
+
+// scored is a heading of what one seat scored: "score 1", "player 2 wins", "points p3",
+// "white points".
+var scored = regexp.MustCompile(`^(?:(?:score|scores|points|pts|wins|games) (?:player |p)?([1-4a-d])|(?:player |p)?([1-4a-d]) (?:score|scores|points|pts|wins|games)|(white|black|home|away) (?:score|points|wins|games))$`)
+
+// scoreOf returns the seat of a heading of what one seat scored, from 0.
+func scoreOf(heading string) (seat int, ok bool) {
+	part := scored.FindStringSubmatch(heading)
+	if part == nil {
+		return 0, false
+	}
+	switch name := part[1] + part[2] + part[3]; name {
+	case "white", "home":
+		return 0, true
+	case "black", "away":
+		return 1, true
+	default:
+		return strings.IndexByte("1a2b3c4d", name[0]) / 2, true
+	}
+}
+
+// playerColumns and scoreColumns are the columns of the seats in their order.
+func playerColumns() []string { return []string{colFirst, colSecond, colThird, colFourth} }
+func scoreColumns() []string  { return []string{colScore, colScore2, colScore3, colScore4} }
 
 // csvComma returns the character that separates the cells of a table.
 func csvComma(text string) rune {
@@ -133,7 +166,7 @@ type Column struct{ Heading, Meaning string }
 // Meanings lists what a column can be said to hold.
 func Meanings() []string {
 	return []string{
-		colFirst, colSecond, colThird, colFourth, colResult, colWins, colLosses, colDraws, colRound, colTable,
+		colFirst, colSecond, colThird, colFourth, colResult, colWinner, colScore, colScore2, colScore3, colScore4, colDraws, colPenalty, colRound, colTable,
 		colName, colID, colDivision, colRating, colSeed, colTag,
 	}
 }
@@ -183,15 +216,11 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 		return nil, failed(finding("transfer.refused.columns", "columns", clip(line)))
 	}
 	list, columns := columnsOf(text, o)
-	for _, c := range list {
-		if c.Meaning != "" {
-			findings = append(findings, finding("transfer.decided.columns", "column", clip(c.Heading), "meaning", c.Meaning))
-		}
-	}
 	kind := csvKind(columns)
 	if kind == "" {
 		return nil, failed(finding("transfer.refused.columns", "columns", clip(line)))
 	}
+	findings = append(findings, csvUses(kind, list)...)
 	ruleset := "magic"
 	for _, c := range columns {
 		if c == colThird {
@@ -206,28 +235,13 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	if o.Ruleset == "" {
 		b.note("transfer.missing.ruleset", "ruleset", ruleset)
 	}
-	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = csvComma(text), true, -1, true, true
-	for no := 1; ; no++ {
-		cells, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, failed(finding("transfer.refused.syntax", "line", no))
-		}
-		if no == 1 {
-			continue
-		}
-		row := csvRow{at: lineOf(no), columns: columns, cells: cells}
-		if kind == "players" {
-			err = b.csvPlayer(row)
-		} else {
-			err = b.csvMatch(row)
-		}
-		if err != nil {
-			return nil, err
-		}
+	read, lines := b.csvPlayer, []int(nil)
+	if kind == "rounds" {
+		read = b.csvMatch
+		text, lines = csvInOrder(text, columns)
+	}
+	if err := csvEach(text, columns, lines, read); err != nil {
+		return nil, err
 	}
 	if kind == "rounds" {
 		b.droppedByAbsence()
@@ -237,10 +251,124 @@ func readCSV(data []byte, o Options) ([]Imported, error) {
 	return []Imported{e}, err
 }
 
+// csvUses returns a finding for each column: what it holds, or that it is left out.
+func csvUses(kind string, list []Column) []notice.Notice {
+	uses := []string{colName, colID, colDivision, colRating, colSeed, colTag}
+	if kind == "rounds" {
+		uses = append(append([]string{colRound, colTable, colResult, colWinner, colDraws, colPenalty}, playerColumns()...), scoreColumns()...)
+	}
+	var out []notice.Notice
+	for i, c := range list {
+		meaning := c.Meaning
+		first := slices.IndexFunc(list, func(other Column) bool { return other.Meaning == meaning })
+		if !slices.Contains(uses, meaning) || first < i {
+			meaning = "nothing"
+		}
+		if c.Heading != "" {
+			out = append(out, finding("transfer.decided.columns", "column", clip(c.Heading), "meaning", meaning))
+		}
+	}
+	return out
+}
+
+// csvReader returns a reader of the lines of a table.
+func csvReader(text string) *csv.Reader {
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = csvComma(text), true, -1, true, true
+	return r
+}
+
+// csvEach calls a function for each line of a table below its heading. lines are the
+// numbers of the lines in the file, nil if they are as they were.
+func csvEach(text string, columns []string, lines []int, each func(csvRow) error) error {
+	r := csvReader(text)
+	for no := 1; ; no++ {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return failed(finding("transfer.refused.syntax", "line", no))
+		}
+		if no == 1 {
+			continue
+		}
+		line := no
+		if lines != nil {
+			line = lines[no-2]
+		}
+		if err := each(csvRow{at: lineOf(line), columns: columns, cells: cells}); err != nil {
+			return err
+		}
+	}
+}
+
+// csvInOrder sorts the lines of a table by the rounds that they state, and returns their
+// numbers in the file. A table that is in order, or does not state the round of each
+// match, stays as it is, with nil.
+func csvInOrder(text string, columns []string) (string, []int) {
+	if !slices.Contains(columns, colRound) {
+		return text, nil
+	}
+	type part struct{ round, from, to, line int }
+	var parts []part
+	r := csvReader(text)
+	sorted, end := true, 0
+	for no := 1; ; no++ {
+		cells, err := r.Read()
+		if err != nil {
+			break // csvEach names it
+		}
+		from := end
+		if end = int(r.InputOffset()); no == 1 {
+			parts = append(parts, part{to: end})
+			continue
+		}
+		row := csvRow{columns: columns, cells: cells}
+		if len(row.seated()) == 0 {
+			continue
+		}
+		if row.round() == 0 {
+			return text, nil
+		}
+		sorted = sorted && row.round() >= parts[len(parts)-1].round
+		parts = append(parts, part{row.round(), from, end, no})
+	}
+	if sorted {
+		return text, nil
+	}
+	slices.SortStableFunc(parts, func(x, y part) int { return x.round - y.round })
+	var out strings.Builder
+	var lines []int
+	for i, p := range parts {
+		out.WriteString(strings.TrimRight(text[p.from:p.to], "\r\n") + "\n")
+		if i > 0 {
+			lines = append(lines, p.line)
+		}
+	}
+	return out.String(), lines
+}
+
+// digits are those of a round: 3 in "Round 3".
+var digits = regexp.MustCompile(`[0-9]+`)
+
 // csvRow is one line of a table.
 type csvRow struct {
 	at             notice.Value
 	columns, cells []string
+}
+
+// round returns the round that the line states, or 0.
+func (r csvRow) round() int { return number(digits.FindString(r.cell(colRound))) }
+
+// seated returns the names of the players of a match.
+func (r csvRow) seated() (names []string) {
+	for _, c := range playerColumns() {
+		if name := r.cell(c); !none(name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (r csvRow) cell(column string) string {
@@ -308,12 +436,7 @@ func (b *build) tag(name string) int32 {
 }
 
 func (b *build) csvMatch(r csvRow) error {
-	var names []string
-	for _, c := range []string{colFirst, colSecond, colThird, colFourth} {
-		if name := r.cell(c); !none(name) {
-			names = append(names, name)
-		}
-	}
+	names := r.seated()
 	if len(names) == 0 {
 		return nil
 	}
@@ -329,43 +452,36 @@ func (b *build) csvMatch(r csvRow) error {
 		return err
 	}
 	table := number(r.cell(colTable))
-	if len(seats) == 1 {
-		return b.bye(r.at, seats[0], false)
-	}
-	if len(seats) < b.t.Rules.Seats.Min || len(seats) > b.t.Rules.Seats.Max {
+	if len(seats) > 1 && (len(seats) < b.t.Rules.Seats.Min || len(seats) > b.t.Rules.Seats.Max) {
 		return failed(finding("transfer.refused.incomplete", "what", r.at))
 	}
-	text := r.cell(colResult)
-	if text == "" && r.cell(colWins) != "" {
-		text = r.cell(colWins) + "-" + r.cell(colLosses) + "-" + strconv.Itoa(number(r.cell(colDraws)))
+	m, err := b.csvOutcome(r, names)
+	if err != nil {
+		return err
 	}
-	if text == "" || len(seats) > 2 {
-		return b.add(r.at, ledger.Played, table, ledger.Result{}, seats...)
+	if m.turned {
+		seats[0], seats[1] = seats[1], seats[0]
 	}
-	won, lost, drawn, ok := score(text)
-	if !ok {
-		return failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
+	if m.kind == ledger.Bye {
+		return b.bye(r.at, seats[0], false)
 	}
-	kind := ledger.Played
-	if won == 0 && lost == 0 && drawn == 3 && b.t.Rules.Draws.Intentional {
-		kind = ledger.IntentionalDraw
-	}
-	return b.add(r.at, kind, table, games(won, lost, drawn), seats...)
+	return b.add(r.at, m.kind, table, m.result, seats...)
 }
 
 // csvRound begins a new round according to the column or, without one, when a player is
 // seated again.
 func (b *build) csvRound(r csvRow, seats []int32) error {
 	rounds := len(b.t.Ledger.Rounds)
-	if stated := r.cell(colRound); stated != "" {
-		switch n := number(stated); n {
-		case rounds:
-			if n > 0 {
-				return nil
-			}
-		case rounds + 1:
-			return b.round(ledger.Swiss)
-		}
+	stated := r.cell(colRound)
+	switch n := r.round(); {
+	case stated == "":
+	case n == 0:
+		return failed(finding("transfer.refused.code", "at", r.at, "what", colRound, "code", clip(stated)))
+	case n == rounds:
+		return nil
+	case n == rounds+1:
+		return b.round(ledger.Swiss)
+	default:
 		return failed(finding("transfer.refused.round", "at", r.at))
 	}
 	again := rounds == 0

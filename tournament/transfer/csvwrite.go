@@ -5,8 +5,10 @@ import (
 	"encoding/csv"
 	"slices"
 	"strconv"
+	"strings"
 
 	"topcut/tournament/file"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -36,7 +38,12 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 	for i := range seats {
 		head = append(head, "Player "+strconv.Itoa(i+1))
 	}
-	if err := w.Write(append(head, "Result")); err != nil {
+	head = append(head, "Result")
+	penalties := csvHasPenalties(t)
+	if penalties {
+		head = append(head, "Penalties")
+	}
+	if err := w.Write(head); err != nil {
 		return nil, nil, err
 	}
 	for i := range t.Ledger.Rounds {
@@ -52,7 +59,11 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 			if m.Kind == ledger.Bye {
 				line[3] = "BYE"
 			}
-			if err := w.Write(append(line, Cell(csvResult(t, m)))); err != nil {
+			line = append(line, Cell(csvResult(t, t.Ledger.Rounds[i].Stage, m)))
+			if penalties {
+				line = append(line, Cell(csvPenalty(m)))
+			}
+			if err := w.Write(line); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -65,18 +76,35 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 	return b.Bytes(), lost, w.Error()
 }
 
-// csvResult returns a result as people write it.
-func csvResult(t *file.Tournament, m *ledger.Match) string {
-	if m.Kind == ledger.Bye || m.Kind == ledger.AssignedLoss || m.Kind == ledger.Elsewhere {
-		return ""
-	}
+// csvResult returns a result as people write it and the reader reads it back.
+func csvResult(t *file.Tournament, stage ledger.Stage, m *ledger.Match) string {
 	v := m.Result.V
-	switch m.Result.Form {
-	case ledger.Games:
+	switch {
+	case m.Kind == ledger.Bye:
+		return ""
+	case m.Result.Form == ledger.Games && !m.Result.HasWinner && (m.Kind == ledger.Played || m.Kind == ledger.IntentionalDraw && v[2] > 1):
 		return strconv.Itoa(int(v[0])) + "-" + strconv.Itoa(int(v[1])) + "-" + strconv.Itoa(int(v[2]))
-	case ledger.Points, ledger.Marshalling:
-		return strconv.Itoa(int(v[0])) + "-" + strconv.Itoa(int(v[1]))
-	case ledger.Unfinished, ledger.Scores, ledger.Places:
+	case m.Result.Form == ledger.Points && m.Kind == ledger.Played && t.Rules.Side(stage, m, 0) == 1:
+		return t.Rules.FormatResult(*m, ledger.None) + " " + t.Rules.Seats.Sides[1]
 	}
 	return t.Rules.FormatResult(*m, ledger.None)
+}
+
+// csvHasPenalties reports whether a result has penalties.
+func csvHasPenalties(t *file.Tournament) bool {
+	return slices.ContainsFunc(t.Ledger.Rounds, func(r ledger.Round) bool {
+		return slices.ContainsFunc(r.Matches, func(m ledger.Match) bool { return m.Result.Penalties != [4]int32{} })
+	})
+}
+
+// csvPenalty returns the penalties of a match seat by seat, in result points.
+func csvPenalty(m *ledger.Match) string {
+	if m.Result.Penalties == [4]int32{} {
+		return ""
+	}
+	var list []string
+	for _, thousandths := range m.Result.Penalties[:m.N] {
+		list = append(list, fraction.New(int64(thousandths), 1000).Plain(0))
+	}
+	return strings.Join(list, " ")
 }

@@ -1,0 +1,168 @@
+package transfer
+
+import (
+	"strconv"
+	"strings"
+
+	"topcut/tournament/fraction"
+	"topcut/tournament/ledger"
+	"topcut/tournament/names"
+	"topcut/tournament/rules"
+)
+
+// outcome is how a match of a table ended.
+type outcome struct {
+	kind   ledger.Kind
+	result ledger.Result
+	turned bool // the second-named player is the first of the match
+}
+
+// open reports whether nothing is known of the match yet.
+func (o outcome) open() bool { return o.kind == ledger.Played && o.result.Form == ledger.Unfinished }
+
+// winner returns the winner by the order of the names, or ledger.None.
+func (o outcome) winner(rs *rules.Ruleset, seats int) int {
+	w := rs.Winner(&ledger.Match{Kind: o.kind, N: uint8(seats), Result: o.result})
+	if o.turned && w >= 0 {
+		return 1 - w
+	}
+	return w
+}
+
+// csvOutcome returns how the match of a row ended, from what its columns say together:
+// the result, what each seat scored, and who won. Columns that contradict each other
+// are refused.
+func (b *build) csvOutcome(r csvRow, players []string) (outcome, error) {
+	text, scores := r.cell(colResult), b.csvScores(r, len(players))
+	out, err := b.csvResult(r, len(players), text)
+	if err != nil {
+		return out, err
+	}
+	if scores != "" && len(players) > 1 {
+		scored, err := b.csvResult(r, len(players), scores)
+		switch {
+		case err != nil:
+			return out, err
+		case text == "":
+			out, text = scored, scores
+		case out.kind == ledger.Played && scored != out:
+			return out, failed(finding("transfer.refused.contradiction", "at", r.at, "first", clip(text), "second", clip(scores)))
+		}
+	}
+	if len(players) > 1 {
+		if out, err = b.csvWinner(r, players, text, out); err != nil {
+			return out, err
+		}
+	}
+	return out, b.csvPenalties(r, &out)
+}
+
+// csvResult reads a result.
+func (b *build) csvResult(r csvRow, seats int, text string) (outcome, error) {
+	if text == "" && seats > 1 {
+		return outcome{}, nil
+	}
+	kind, result, turned, err := b.t.Rules.ReadResult(ledger.Swiss, seats, text)
+	if err != nil {
+		return outcome{}, failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
+	}
+	return outcome{kind, result, turned}, nil
+}
+
+// csvScores returns what each seat scored as one result, or an empty text.
+func (b *build) csvScores(r csvRow, seats int) string {
+	between := " "
+	if seats == 2 {
+		between = "-"
+	}
+	var list []string
+	for _, c := range scoreColumns()[:seats] {
+		cell := r.cell(c)
+		if cell == "" {
+			return ""
+		}
+		list = append(list, strings.ReplaceAll(cell, " ", ""))
+	}
+	if drawn := r.cell(colDraws); drawn != "" && seats == 2 {
+		list = append(list, drawn)
+	}
+	return strings.Join(list, between)
+}
+
+// csvWinner checks or completes the outcome by the column that says who won. A score is
+// often written from the winner's side, whoever is named first.
+func (b *build) csvWinner(r csvRow, players []string, text string, out outcome) (outcome, error) {
+	cell := r.cell(colWinner)
+	if none(cell) || out.kind != ledger.Played && out.kind != ledger.Forfeit {
+		return out, nil
+	}
+	winner, ok := b.csvSeat(cell, players)
+	if !ok {
+		return out, failed(finding("transfer.refused.code", "at", r.at, "what", colWinner, "code", clip(cell)))
+	}
+	if out.open() {
+		result, ok := b.t.Rules.ResultOf(ledger.Swiss, len(players), winner)
+		if !ok {
+			return out, failed(finding("transfer.refused.result", "at", r.at, "result", clip(cell)))
+		}
+		b.winners++
+		return outcome{kind: ledger.Played, result: result}, nil
+	}
+	switch is := out.winner(b.t.Rules, len(players)); {
+	case is == winner:
+		return out, nil
+	case out.kind == ledger.Played && len(players) == 2 && is == 0 && winner == 1:
+		v := &out.result.V
+		v[0], v[1] = v[1], v[0]
+		if out.result.HasWinner {
+			out.result.Winner = 1
+		}
+		return out, nil
+	}
+	return out, failed(finding("transfer.refused.contradiction", "at", r.at, "first", clip(text), "second", clip(cell)))
+}
+
+// csvSeat returns the seat that a cell names as the winner: by the name of a player, by
+// its number from 1, or by a word for a draw, which is ledger.None.
+func (b *build) csvSeat(cell string, players []string) (seat int, ok bool) {
+	for i, name := range players {
+		if names.Key(name) == names.Key(cell) {
+			return i, true
+		}
+	}
+	lower := strings.TrimSpace(strings.ToLower(cell))
+	for _, before := range []string{"player", "seat", "p"} {
+		lower = strings.TrimSpace(strings.TrimPrefix(lower, before))
+	}
+	if n, err := strconv.Atoi(lower); err == nil {
+		if n == 0 {
+			return ledger.None, true
+		}
+		return n - 1, n > 0 && n <= len(players)
+	}
+	return ledger.None, rules.Level(cell)
+}
+
+// csvPenalties reads the penalties of a table, in result points seat by seat.
+func (b *build) csvPenalties(r csvRow, out *outcome) error {
+	cell := r.cell(colPenalty)
+	if cell == "" {
+		return nil
+	}
+	fields := strings.Fields(cell)
+	if len(fields) > 4 || out.open() {
+		return failed(finding("transfer.refused.code", "at", r.at, "what", colPenalty, "code", clip(cell)))
+	}
+	for i, f := range fields {
+		points, err := fraction.Parse(f)
+		if err != nil {
+			return failed(finding("transfer.refused.code", "at", r.at, "what", colPenalty, "code", clip(cell)))
+		}
+		n, den, ok := points.Mul(fraction.Int(1000)).Parts()
+		if !ok || den != 1 || n < 0 || n > 1_000_000 {
+			return failed(finding("transfer.refused.code", "at", r.at, "what", colPenalty, "code", clip(cell)))
+		}
+		out.result.Penalties[i] = int32(n)
+	}
+	return nil
+}

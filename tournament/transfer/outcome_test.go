@@ -1,0 +1,280 @@
+package transfer_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/rules"
+	"topcut/tournament/transfer"
+)
+
+// winners returns for each match of a table who won, or "=".
+func winners(t *testing.T, ruleset, table string) ([]string, error) {
+	t.Helper()
+	in, err := transfer.Read([]byte(table), transfer.Options{Ruleset: ruleset})
+	if err != nil {
+		return nil, err
+	}
+	event := in.Events[0].Tournament
+	var out []string
+	for _, r := range event.Ledger.Rounds {
+		for i := range r.Matches {
+			m := &r.Matches[i]
+			switch w := event.Rules.Winner(m); {
+			case !m.Finished():
+				out = append(out, "?")
+			case w == ledger.None:
+				out = append(out, "=")
+			default:
+				out = append(out, event.Players[m.Seats[w]].Name)
+			}
+		}
+	}
+	return out, nil
+}
+
+// TestATableSaysWhoWon reads tables that say it in a column of its own, by what each
+// player scored, or both; a contradiction is refused with its line.
+func TestATableSaysWhoWon(t *testing.T) {
+	for _, c := range []struct{ ruleset, head, row, want string }{
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,Dee,2-1", "Dee"},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,Dee,1-2", "Dee"},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,Cy,2-1", "Cy"},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,Cy,1-2", "refused.contradiction"},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,draw,2-1", "refused.contradiction"},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,Cy,1-1", "refused.contradiction"},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,draw,1-1-1", "="},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,,2-1", "Cy"},
+		{"magic", "Player 1,Player 2,Winner,Score", "Cy,Dee,Eve,2-1", "refused.code"},
+		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,2", "Dee"},
+		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,Player 1", "Cy"},
+		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,3", "refused.code"},
+		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,dee ", "Dee"},
+		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,Unentschieden", "="},
+		{"magic", "Player 1,Player 2,Winner", "Cy,Dee,", "?"},
+		{"magic", "Spieler 1;Spieler 2;Sieger", "Cy;Dee;Dee", "Dee"},
+		{"magic", "Player 1,Player 2,Score 1,Score 2", "Cy,Dee,1,2", "Dee"},
+		{"magic", "Player 1,Player 2,Points 1,Points 2", "Cy,Dee,2,0", "Cy"},
+		{"magic", "Player 1,Player 2,P1 Wins,P2 Wins,Draws", "Cy,Dee,1,1,1", "="},
+		{"magic", "Player 1,Player 2,Score 1,Score 2,Result", "Cy,Dee,1,2,2-1", "refused.contradiction"},
+		{"magic", "Player 1,Player 2,Score 1,Score 2,Result", "Cy,Dee,1,2,1:2", "Dee"},
+		{"magic", "Player 1,Player 2,Score 1,Score 2,Winner", "Cy,Dee,1,2,1", "refused.contradiction"},
+		{"chess-casual", "White,Black,Result", "Cy,Dee,½-½", "="},
+		{"chess-casual", "White,Black,White Score,Black Score", "Cy,Dee,0.5,0.5", "="},
+		{"chess-casual", "White,Black,White Score,Black Score", "Cy,Dee,0,1", "Dee"},
+		{"chess-casual", "White,Black,Result", "Cy,Dee,-:+", "Dee"},
+		{"chess-casual", "White,Black,Result", "Cy,Dee,+:-", "Cy"},
+		{"chess-casual", "White,Black,Winner", "Cy,Dee,Black", "refused.code"},
+		{"netrunner", "Player 1,Player 2,Score 1,Score 2", "Cy,Dee,0,6", "Dee"},
+		{"netrunner", "Player 1,Player 2,Winner", "Cy,Dee,Dee", "Dee"},
+		{"meccg", "Player 1,Player 2,Result", "Cy,Dee,15-29", "Dee"},
+		{"meccg", "Player 1,Player 2,Winner,Result", "Cy,Dee,Dee,29-15", "Dee"},
+		{"meccg", "Player 1,Player 2,Winner", "Cy,Dee,Dee", "refused.result"},
+		{"commander-pods", "Player 1,Player 2,Player 3,Player 4,Winner", "Ann,Bob,Cy,Dee,Cy", "Cy"},
+		{"commander-pods", "Player 1,Player 2,Player 3,Player 4,Winner", "Ann,Bob,Cy,Dee,draw", "="},
+		{"commander-pods", "Player 1,Player 2,Player 3,Player 4,Winner", "Ann,Bob,Cy,Dee,4", "Dee"},
+		{"commander-pods", "Player 1,Player 2,Player 3,Player 4,Result,Winner", "Ann,Bob,Cy,Dee,seat 2,Cy", "refused.contradiction"},
+		{"commander-pods", "Player 1,Player 2,Player 3,Player 4,Result", "Ann,Bob,Cy,Dee,loss loss loss win", "Dee"},
+		{"riichi-ema", "Player 1,Player 2,Player 3,Player 4,Score 1,Score 2,Score 3,Score 4", `Ann,Bob,Cy,Dee,20000,"27,500",45000,27500`, "Cy"},
+		{"riichi-ema", "Player 1,Player 2,Player 3,Player 4,Winner", "Ann,Bob,Cy,Dee,Cy", "refused.result"},
+	} {
+		got, err := winners(t, c.ruleset, c.head+"\n"+c.row+"\n")
+		said := strings.Join(got, " ")
+		if err != nil {
+			said = err.Error()
+		}
+		if said != c.want && (err == nil || !strings.Contains(said, c.want) || !strings.Contains(said, "line=2")) {
+			t.Errorf("%s, %s, %s: %s; want %s", c.ruleset, c.head, c.row, said, c.want)
+		}
+	}
+}
+
+// TestEveryColumnOfATableIsNamed: used, or left out.
+func TestEveryColumnOfATableIsNamed(t *testing.T) {
+	for _, c := range []struct{ head, row, used, left string }{
+		{"Round,Player 1,Player 2,Result,Comment,Judge", "1,Ann,Bob,2-0,late,Joe", "Round Player 1 Player 2 Result", "Comment Judge"},
+		{"Round,Player 1,Player 2,Result,Rank,OMW%", "1,Ann,Bob,2-0,1,33", "Round Player 1 Player 2 Result", "Rank OMW%"},
+		{"Round,Player 1,Player 2,Result,Score", "1,Ann,Bob,2-0,2-0", "Round Player 1 Player 2 Result", "Score"},
+		{"Name,Rating,Colour", "Ann,1500,blue", "Name Rating", "Colour"},
+	} {
+		in, err := transfer.Read([]byte(c.head+"\n"+c.row+"\n"), transfer.Options{Ruleset: "magic"})
+		if err != nil {
+			t.Errorf("%s: %v", c.head, err)
+			continue
+		}
+		var used, left []string
+		for _, f := range in.Events[0].Findings {
+			if f.Code != "transfer.decided.columns" {
+				continue
+			}
+			if name := fmt.Sprint(f.Arg("column")); fmt.Sprint(f.Arg("meaning")) == "nothing" {
+				left = append(left, name)
+			} else {
+				used = append(used, name)
+			}
+		}
+		if strings.Join(used, " ") != c.used || strings.Join(left, " ") != c.left {
+			t.Errorf("%s: used %q, left out %q", c.head, used, left)
+		}
+	}
+}
+
+// TestRoundsOfATableStandInAnyOrder shuffles the lines of a table, with the round
+// written in several ways.
+func TestRoundsOfATableStandInAnyOrder(t *testing.T) {
+	rows := []string{"%s1,Ann,Bob,2-0", "%s1,Cy,Dee,2-1", "%s2,Ann,Cy,1-2", "%s2,Bob,Dee,0-2", "%s3,Ann,Dee,1-1-1", "%s3,Bob,Cy,2-0"}
+	for seed := range uint64(40) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		lines := slices.Clone(rows)
+		rng.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+		before := []string{"", "Round ", "R", "Runde ", "#"}[rng.IntN(5)]
+		table := strings.ReplaceAll("Round,Player 1,Player 2,Result\r\n"+strings.Join(lines, "\r\n"), "%s", before)
+		in, err := transfer.Read([]byte(table), transfer.Options{Ruleset: "magic"})
+		if err != nil {
+			t.Fatalf("%q: %v", table, err)
+		}
+		event := in.Events[0].Tournament
+		points := map[string]int{}
+		for i, r := range event.Ledger.Rounds {
+			if len(r.Matches) != 2 {
+				t.Fatalf("%q: round %d has %d matches", table, i+1, len(r.Matches))
+			}
+			for j := range r.Matches {
+				if w := event.Rules.Winner(&r.Matches[j]); w >= 0 {
+					points[event.Players[r.Matches[j].Seats[w]].Name] += i + 1
+				}
+			}
+		}
+		if len(event.Ledger.Rounds) != 3 || points["Ann"] != 1 || points["Bob"] != 3 || points["Cy"] != 3 || points["Dee"] != 2 {
+			t.Errorf("%q: %v", table, points)
+		}
+	}
+	_, err := transfer.Read([]byte("Round,Player 1,Player 2,Result\n2,Ann,Bob,2-0\n1,Ann,Bob,5-5\n"), transfer.Options{Ruleset: "magic"})
+	if err == nil || !strings.Contains(err.Error(), "line=3") {
+		t.Errorf("a fault in line 3, read first: %v", err)
+	}
+}
+
+// TestATableIsReadBackAsItWasWritten exports events of every game with every kind of
+// result as a table, reads it and exports it again.
+func TestATableIsReadBackAsItWasWritten(t *testing.T) {
+	tried := map[ledger.Kind]int{}
+	for _, id := range rules.IDs() {
+		rs, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(12) {
+			event := madeUp(rs, id, rand.New(rand.NewPCG(seed, 2)))
+			for _, r := range event.Ledger.Rounds {
+				for _, m := range r.Matches {
+					tried[m.Kind]++
+				}
+			}
+			first, _, err := transfer.Write(event, transfer.Target{Format: transfer.CSV})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := transfer.Read(first, transfer.Options{Ruleset: id})
+			if err != nil {
+				t.Errorf("%s, %d: %v\n%s", id, seed, err, first)
+				continue
+			}
+			second, _, err := transfer.Write(in.Events[0].Tournament, transfer.Target{Format: transfer.CSV})
+			if err != nil || string(first) != string(second) {
+				t.Errorf("%s, %d, %v: written\n%s\nread and written\n%s", id, seed, err, first, second)
+			}
+		}
+	}
+	for _, kind := range []ledger.Kind{ledger.Played, ledger.Bye, ledger.IntentionalDraw, ledger.AssignedLoss, ledger.Forfeit, ledger.DoubleLoss, ledger.Elsewhere} {
+		if tried[kind] < 20 {
+			t.Errorf("%d matches are %s", tried[kind], kind)
+		}
+	}
+}
+
+// madeUp returns an event of some rounds with results of every kind.
+func madeUp(rs *rules.Ruleset, id string, rng *rand.Rand) *file.Tournament {
+	event := &file.Tournament{Ruleset: id, Rules: rs, Tags: []string{""}, Divisions: []string{""}, Flights: []string{""}, Ledger: &ledger.Ledger{}}
+	seats := max(rs.Seats.Preferred, 2)
+	for i := range 4 * seats {
+		event.Players = append(event.Players, file.Player{ID: fmt.Sprintf("p%d", i+1), Name: []string{"Zoé", "李", "Ann, B", "=x", "A😀", "O\"k"}[i%6] + fmt.Sprint(i)})
+		event.Ledger.Players = append(event.Ledger.Players, ledger.Player{DroppedAfter: ledger.Active})
+	}
+	for round := range 4 {
+		order := rng.Perm(len(event.Players))
+		r := ledger.Round{Number: int16(round + 1), Stage: ledger.Swiss}
+		for len(order) > 0 {
+			m := madeUpMatch(rs, seats, len(order), rng)
+			if m.Kind != ledger.Bye {
+				m.Table = int16(len(r.Matches) + 1)
+			}
+			for i := range int(m.N) {
+				m.Seats[i] = int32(order[i])
+			}
+			order = order[m.N:]
+			r.Matches = append(r.Matches, m)
+		}
+		event.Ledger.Rounds = append(event.Ledger.Rounds, r)
+	}
+	return event
+}
+
+// madeUpMatch returns a match of at most left players without its players.
+func madeUpMatch(rs *rules.Ruleset, seats, left int, rng *rand.Rand) ledger.Match {
+	m := ledger.Match{N: uint8(seats), Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
+	form := ledger.Unfinished
+	options := rs.Results(ledger.Swiss)
+	if len(options) > 0 {
+		form = options[0].Result.Form
+	}
+	switch kind := rng.IntN(10); {
+	case left < seats || kind == 0:
+		m.N, m.Kind = 1, []ledger.Kind{ledger.Bye, ledger.AssignedLoss}[rng.IntN(2)]
+	case kind == 1 && form == ledger.Games:
+		m.N, m.Kind, m.Result = 1, ledger.Elsewhere, options[rng.IntN(len(options))].Result
+	case kind == 2 && seats == 2:
+		m.Kind = []ledger.Kind{ledger.Forfeit, ledger.DoubleLoss}[rng.IntN(2)]
+	case kind == 3 && rs.Draws.Intentional:
+		m.Kind, m.Result = ledger.IntentionalDraw, rs.IDResult()
+	case kind == 4: // unfinished
+	case form == ledger.Unfinished:
+		start := int32(rs.Tables.Start)
+		m.Result = ledger.Result{Form: ledger.Scores, V: [4]int32{start + 11000, start + 2500, start - 2500, start - 11000}}
+		if kind == 5 {
+			m.Result.Penalties[rng.IntN(4)] = 20_500
+		}
+	default:
+		o := options[rng.IntN(len(options))]
+		m.Kind, m.Result = o.Kind, o.Result
+		if o.Kind == ledger.IntentionalDraw {
+			m.Result = rs.IDResult()
+		}
+	}
+	return m
+}
+
+// TestCasesOfTables reads the tables of public bug reports.
+func TestCasesOfTables(t *testing.T) {
+	for _, c := range []struct{ name, ruleset, want string }{
+		{"01-winner-column.csv", "magic", "Ann Dee"},
+		{"02-written-scores.csv", "magic", "Ann Dee"},
+		{"02-chess-scores.csv", "chess-casual", "= Cy"},
+	} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "cases", c.name))
+		if err != nil {
+			t.Skip("the cases are not here:", err)
+		}
+		got, err := winners(t, c.ruleset, string(data))
+		if said := strings.Join(got, " "); err != nil || said != c.want {
+			t.Errorf("%s: %s, %v; want %s", c.name, said, err, c.want)
+		}
+	}
+}
