@@ -109,6 +109,20 @@ func IsGone(err error) bool {
 	return errors.As(err, &e) && (e.Status == 404 || e.Code == 10003 || e.Code == 10008)
 }
 
+// IsNoMember reports whether a role cannot be assigned or removed because the user is not
+// in the server or the role no longer exists.
+func IsNoMember(err error) bool {
+	var e *APIError
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Code {
+	case 10007, 10011, 10013: // unknown member, role, user
+		return true
+	}
+	return false
+}
+
 // IsBarred reports whether the bot may not do this: it lacks a permission, or cannot see
 // the channel or server. This lasts until people there change something.
 func IsBarred(err error) bool {

@@ -82,12 +82,36 @@ func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []
 	return out, nil
 }
 
-// keepRoles assigns and removes roles. It does not remove a role that the bot has not
-// assigned. The id of a person whose data is blanked is dropped with the role, even if
-// the bot may not remove it.
+// mostFailures is how many members in a row may fail before the others wait for the next
+// sync: Discord, or the way to it, is likely to fail for them too.
+const mostFailures = 3
+
+// roleSync is one sync of the roles of a server.
+type roleSync struct {
+	errs  []error
+	inRow int  // failures since the last success
+	moved bool // something was assigned or removed
+}
+
+// note records how a member's role went.
+func (s *roleSync) note(err error) {
+	if err == nil {
+		s.inRow, s.moved = 0, true
+		return
+	}
+	s.errs = append(s.errs, err)
+	s.inRow++
+}
+
+// over reports whether the others wait.
+func (s *roleSync) over() bool { return s.inRow >= mostFailures }
+
+// keepRoles assigns and removes roles. A member whose request fails holds up no other. It
+// does not remove a role that the bot has not assigned. The id of a person whose data is
+// blanked is dropped with the role, even if the bot may not remove it.
 func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.Holding, want map[string]bool) error {
 	asked := map[string]bool{}
-	var failed error
+	var s roleSync
 	var gone []tournament.Holding
 	for _, h := range held {
 		if h.Kind != kindRole {
@@ -100,47 +124,54 @@ func (k *Keeper) keepRoles(ctx context.Context, guild string, held []tournament.
 			continue
 		}
 		if role, user, _ := strings.Cut(h.Key, "/"); h.Value != theirs {
-			if failed != nil && !k.forgotten(ctx, user) {
+			if s.over() && !k.forgotten(ctx, user) {
 				continue
 			}
 			err := k.Guilds.TakeRole(ctx, guild, user, role)
-			if err != nil && !discord.IsGone(err) && !(discord.IsBarred(err) && k.forgotten(ctx, user)) {
-				failed = err
+			if err != nil && !discord.IsNoMember(err) && !(discord.IsBarred(err) && k.forgotten(ctx, user)) {
+				s.note(err)
 				continue
 			}
 		}
+		s.note(nil)
 		gone = append(gone, h)
 	}
-	if err := errors.Join(failed, k.drop(ctx, gone...)); err != nil {
-		return err
+	if err := k.drop(ctx, gone...); err != nil {
+		return errors.Join(append(s.errs, err)...)
 	}
 	for key := range want {
-		h := tournament.Holding{Guild: guild, Kind: kindRole, Key: key}
-		role, user, _ := strings.Cut(key, "/")
-		if !asked[key] {
-			has, err := k.Guilds.HasRole(ctx, guild, user, role)
-			if err != nil && !discord.IsGone(err) {
-				return err
-			}
-			if has {
-				h.Value = theirs
-			}
-			if err := k.Holdings.Hold(ctx, h); err != nil {
-				return err
-			}
-			if has {
-				continue
-			}
+		if s.over() {
+			break
 		}
-		if err := k.Guilds.GiveRole(ctx, guild, user, role); err != nil && !discord.IsGone(err) {
+		s.note(k.assign(ctx, guild, key, asked[key]))
+	}
+	if s.moved {
+		k.restart(guild)
+	}
+	return errors.Join(s.errs...)
+}
+
+// assign assigns a role; asked says that it was requested before.
+func (k *Keeper) assign(ctx context.Context, guild, key string, asked bool) error {
+	h := tournament.Holding{Guild: guild, Kind: kindRole, Key: key}
+	role, user, _ := strings.Cut(key, "/")
+	if !asked {
+		has, err := k.Guilds.HasRole(ctx, guild, user, role)
+		if err != nil && !discord.IsNoMember(err) {
 			return err
 		}
-		h.Value = given // also for a member who has left the server: the role cannot be assigned again
-		if err := k.Holdings.Hold(ctx, h); err != nil {
+		if has {
+			h.Value = theirs
+		}
+		if err := k.Holdings.Hold(ctx, h); err != nil || has {
 			return err
 		}
 	}
-	return nil
+	if err := k.Guilds.GiveRole(ctx, guild, user, role); err != nil && !discord.IsNoMember(err) {
+		return err
+	}
+	h.Value = given // also for a member who has left the server: the role cannot be assigned again
+	return k.Holdings.Hold(ctx, h)
 }
 
 // forgotten reports whether a user is in no event and no league.

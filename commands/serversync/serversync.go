@@ -22,6 +22,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -76,8 +77,9 @@ type Keeper struct {
 
 const (
 	pause = time.Second
-	// tryAgain is the wait after a failed attempt, doubled up to mostWait; longWait is the
-	// wait if the bot lacks a permission: Discord notifies it when that changes.
+	// tryAgain is the wait after a failed attempt, doubled up to mostWait as long as no
+	// role was assigned or removed; longWait is the wait if the bot lacks a permission:
+	// Discord notifies it when that changes.
 	tryAgain = 2 * time.Second
 	mostWait = time.Minute
 	longWait = 10 * time.Minute
@@ -87,10 +89,15 @@ const (
 
 // Touch makes the Keeper sync a server soon. It never blocks.
 func (k *Keeper) Touch(guild string) {
-	k.mu.Lock()
-	delete(k.tries, guild)
-	k.mu.Unlock()
+	k.restart(guild)
 	k.at(guild, time.Time{})
+}
+
+// restart makes the wait after the next failed attempt the shortest again.
+func (k *Keeper) restart(guild string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	delete(k.tries, guild)
 }
 
 func (k *Keeper) at(guild string, when time.Time) {
@@ -167,12 +174,28 @@ func (k *Keeper) look(ctx context.Context, guild string) {
 	k.tries[guild] = n + 1
 	k.mu.Unlock()
 	wait := min(tryAgain<<min(n, 9), mostWait)
-	if discord.IsBarred(err) {
+	if len(k.Bars(guild)) > 0 && !slices.ContainsFunc(each(err), passes) {
 		wait = longWait
 	}
 	k.Log.Warn("roles and listed events of a server wait", "server", guild, "again", wait, "error", err)
 	k.later(guild, time.Now().Add(wait))
 }
+
+// each returns the errors that are joined in err.
+func each(err error) (out []error) {
+	var several interface{ Unwrap() []error }
+	if !errors.As(err, &several) {
+		return []error{err}
+	}
+	for _, e := range several.Unwrap() {
+		out = append(out, each(e)...)
+	}
+	return out
+}
+
+// passes reports whether an error may be gone the next time, without a change of
+// the bot's permissions.
+func passes(err error) bool { return !discord.IsBarred(err) }
 
 // wallClock returns the time by which Discord's answers are late. Unlike Now, it is not
 // moved by tests and rehearsals.
@@ -242,8 +265,9 @@ func (k *Keeper) Keep(ctx context.Context, guild string) error {
 		listed = k.listed(running)
 	}
 	noRoles, noList := k.keepRoles(ctx, guild, held, roles), k.keepList(ctx, guild, held, listed, cancelled)
-	k.noteBars(ctx, server, running, discord.IsBarred(noRoles) || discord.IsBarred(noList))
-	return errors.Join(noRoles, noList)
+	err = errors.Join(noRoles, noList)
+	k.noteBars(ctx, server, running, slices.ContainsFunc(each(err), discord.IsBarred))
+	return err
 }
 
 // drop deletes holdings, and retries removing them from the journal if that failed
