@@ -185,8 +185,8 @@ type migrator struct {
 	steps []migration
 }
 
-// run carries out the missing steps, each in one transaction with the new version number,
-// after copying an existing database. It reports whether there were any.
+// run carries out the missing steps in one transaction with the new version number, after
+// copying an existing database. It reports whether there were any for an existing one.
 func (m *migrator) run(ctx context.Context) (migrated bool, err error) {
 	var version int
 	if err := m.conn.QueryRowContext(ctx, string(selectVersion)).Scan(&version); err != nil {
@@ -202,12 +202,10 @@ func (m *migrator) run(ctx context.Context) (migrated bool, err error) {
 		}
 		m.cfg.Logger.Info("database copied", "copy", copied, "from", version, "to", len(m.steps))
 	}
-	for i := version; i < len(m.steps); i++ {
-		if err := m.step(ctx, i); err != nil {
-			return false, fmt.Errorf("migration %s: %w", m.steps[i].name, err)
-		}
-		m.cfg.Logger.Info("database schema", "version", i+1)
+	if err := m.step(ctx, version); err != nil {
+		return false, err
 	}
+	m.cfg.Logger.Info("database schema", "version", len(m.steps))
 	return version > 0, nil
 }
 
@@ -226,16 +224,19 @@ func (m *migrator) copyAside(ctx context.Context, version int) (string, error) {
 	return to, err
 }
 
-func (m *migrator) step(ctx context.Context, i int) error {
+// step brings the schema from a version to the latest.
+func (m *migrator) step(ctx context.Context, version int) error {
 	tx, err := m.conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer tx.Rollback()
-	if _, err := tx.ExecContext(ctx, m.steps[i].sql); err != nil {
-		return err
+	for _, step := range m.steps[version:] {
+		if _, err := tx.ExecContext(ctx, step.sql); err != nil {
+			return fmt.Errorf("migration %s: %w", step.name, err)
+		}
 	}
-	if _, err := tx.ExecContext(ctx, "PRAGMA user_version = "+strconv.Itoa(i+1)); err != nil {
+	if _, err := tx.ExecContext(ctx, "PRAGMA user_version = "+strconv.Itoa(len(m.steps))); err != nil {
 		return err
 	}
 	return tx.Commit()
