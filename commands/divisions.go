@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"topcut/commands/customid"
@@ -95,7 +93,7 @@ func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
 		if err := c.noNext(ctx); err != nil {
 			return discord.Message{}, err
 		}
-		next = c.nextSeason()
+		next = c.Season.State.NextName()
 	}
 	return view.LeaguePlan(c.env(), plan, next, page), nil
 }
@@ -112,26 +110,6 @@ func (c *Call) noNext(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-var numbered = regexp.MustCompile(`^(.*) (\d{1,4})$`)
-
-// nextSeason returns the name of the following season: the one chosen with the sign-up,
-// or the next number.
-func (c *Call) nextSeason() string {
-	if x := c.Season.State.Signup; x != nil {
-		return x.Name
-	}
-	return nextName(c.Season.State.Settings.Name)
-}
-
-// nextName returns the name of the following season: "Spring" → "Spring 2" → "Spring 3".
-func nextName(name string) string {
-	if m := numbered.FindStringSubmatch(name); m != nil {
-		n, _ := strconv.Atoi(m[2])
-		return m[1] + " " + strconv.Itoa(n+1)
-	}
-	return clip(name, 56) + " 2"
 }
 
 // leagueDivide carries out the plan. In a running season it places the members without a
@@ -155,7 +133,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 	if err := c.noNext(ctx); err != nil {
 		return Reply{}, err
 	}
-	create, err := season.Next(s, c.nextSeason(), ratings)
+	create, err := season.Next(s, s.State.NextName(), ratings)
 	if err != nil {
 		return Reply{}, err
 	}

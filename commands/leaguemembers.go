@@ -199,7 +199,7 @@ func leagueNext(ctx context.Context, c *Call) (Reply, error) {
 	}
 	name, s := strings.TrimSpace(c.text("name")), c.Season.State
 	if name == "" && s.Signup == nil {
-		name = nextName(s.Settings.Name)
+		name = s.NextName()
 	}
 	if name != "" && (s.Signup == nil || s.Signup.Name != name) {
 		if _, _, err := c.doLeague(ctx, season.OpenSignup{Name: name}, func(*season.Snapshot) answer { return newAnswer("answer.done") }); err != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/commands/localdiscord"
 	"topcut/tournament/season"
@@ -81,6 +82,58 @@ func TestTheNextSeasonIsJoinedByAPress(t *testing.T) {
 	}
 	if got := h.press(people[2], post, "Not this time"); !strings.Contains(got, "has begun") {
 		t.Errorf("the old post says %s", got)
+	}
+	h.clean()
+}
+
+// The sign-up for the next season opens by itself once, two weeks before the first
+// division ends: members are asked by one post that pings no member, and organisers see in
+// their channel who has not answered. Taken back, it stays so.
+func TestTheSignUpOpensByItself(t *testing.T) {
+	h := newTestServer(t)
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "arranged": "by_date", "stages": "swiss 5"})
+	people := h.members(16)
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.pass(0)
+	h.pass(24 * time.Hour)
+	h.pass(time.Hour)
+	var ends time.Time
+	for h.league().State.Signup == nil {
+		events, _ := h.playing(h.league().State.ID)
+		r := events[0].State.Current()
+		ends = r.Deadline.AddDate(0, 0, 7*(5-r.Number))
+		if h.now().After(ends) {
+			t.Fatal("the season ends without a sign-up for the next one")
+		}
+		h.pass(6 * time.Hour)
+	}
+	if before := ends.Sub(h.now()); before < 14*24*time.Hour || before > 21*24*time.Hour {
+		t.Errorf("the sign-up opens %v before the end of the season", before)
+	}
+	h.settle()
+	post := h.newest(h.channel, people[0], "Who plays Autumn 2?")
+	if text := h.srv.Render(post); strings.Contains(text, "<@") || !strings.Contains(text, "No answer yet: 16") {
+		t.Errorf("the post is %s", text)
+	}
+	h.press(people[0], post, "I'm in")
+	h.press(people[1], post, "Not this time")
+	h.settle()
+	list := h.srv.Render(h.newest(h.office, h.organiser, "Who plays Autumn 2?"))
+	if strings.Contains(list, "<@") || !strings.Contains(list, "No answer yet** (14): Member C") || !strings.Contains(list, "In** (1): Member A") || !strings.Contains(list, "Not this time** (1): Member B") {
+		t.Errorf("the organisers' list is %s", list)
+	}
+	for i := range h.league().Log {
+		if e := h.league().Log[i]; e.Kind == "signup_opened" {
+			h.doInSeason(season.Undo{Batch: e.Batch, Later: true})
+			break
+		}
+	}
+	for range 8 {
+		h.pass(7 * 24 * time.Hour)
+	}
+	if s := h.league().State; s.Signup != nil {
+		t.Error("a sign-up that was taken back opens again")
 	}
 	h.clean()
 }

@@ -74,6 +74,20 @@ func (s *State) nextOpening(r *Round) time.Time {
 	return r.Deadline
 }
 
+// LastDigest reports whether a digest after the one that is due now would come less than
+// the given time before the windows of the last round end, by the dates of the rounds.
+func (s *State) LastDigest(now time.Time, before time.Duration) bool {
+	r := s.Current()
+	if !s.Arranged() || r == nil || r.Deadline.IsZero() {
+		return false
+	}
+	ends := r.Deadline
+	if st := s.StageOf(r.Number); s.Settings.Fixtures.Opens != AtOnce && s.dated(r) {
+		ends = ends.AddDate(0, 0, s.Settings.RoundDays*(st.lastRound()-r.Number))
+	}
+	return ends.AddDate(0, 0, -s.Settings.RoundDays).Sub(now) < before
+}
+
 // lateDigest adds a digest after the last round has opened: soon after a match that was
 // in no digest begins to wait, and else once in the time of a round.
 func (s *State) lateDigest(add func(time.Time, Due)) {

@@ -58,6 +58,9 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 		if err := o.Count(ctx, snap, in, key, false); err != nil {
 			return err
 		}
+		if err := o.askForNext(ctx, snap.State); err != nil {
+			return err
+		}
 	}
 	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key}})
 	return err
@@ -75,6 +78,11 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 		return err
 	}
 	quiet, s := false, snap.State
+	if s.LastDigest(o.Now(), signupBefore) {
+		if err := o.askForNext(ctx, s); err != nil {
+			return err
+		}
+	}
 	if s.Series.League != 0 {
 		found, err := o.Index.ByGuild(ctx, s.Guild)
 		if err != nil {

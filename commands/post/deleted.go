@@ -250,6 +250,8 @@ func neededOfSeason(s *season.State, log []season.Envelope, row *tournament.Outb
 		return s.Closed == nil && row.Channel == s.Settings.Channel
 	case kindSignup:
 		return s.Signup != nil && row.Channel == s.Settings.Channel
+	case kindAnswers:
+		return s.Signup != nil && row.Channel == office(s)
 	case kindHeld:
 		held, _ := log[row.Seq-1].Event.(*season.CorrectionHeld)
 		return held != nil && slices.Contains(s.Held, held.Log)

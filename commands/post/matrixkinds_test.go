@@ -147,6 +147,18 @@ func leagueOf(divisions bool) func(*matrixServer) {
 	}
 }
 
+// ownOffice gives the organisers of the league a channel of their own.
+func ownOffice(m *matrixServer) {
+	snap, err := m.seasons.Snapshot(m.Context(), m.id)
+	if err != nil {
+		m.Fatal(err)
+	}
+	s := snap.State.Settings
+	s.Series = &season.Series{Ruleset: "magic", Event: tournament.DefaultSettings("Weekly")}
+	s.Series.Event.TOChannel = m.office.ID()
+	m.league(season.Change{Settings: s})
+}
+
 // counts counts an event in the league.
 func counts(m *matrixServer) {
 	m.league(season.Count{Log: 900, Event: legOf(1), People: []season.Person{{User: "70", Name: "Player 1"}}})
@@ -231,6 +243,9 @@ var matrixKinds = map[tournament.PostKind]*matrixKind{
 	"season_closed":  {league: true, before: then(leagueOf(false), counts), cause: func(m *matrixServer) { m.league(season.Close{}) }, never: true},
 	"season_divided": {league: true, before: leagueOf(true), cause: func(m *matrixServer) { m.league(season.Divide{}) }, never: true},
 	"season_signup": {league: true, before: leagueOf(true), cause: func(m *matrixServer) { m.league(season.OpenSignup{Name: "Spring"}) }, change: func(m *matrixServer) {
+		m.league(season.Answer{Person: season.Person{User: "70", Name: "Player 1"}, In: true})
+	}},
+	"season_answers": {league: true, before: then(leagueOf(true), ownOffice), cause: func(m *matrixServer) { m.league(season.OpenSignup{}) }, change: func(m *matrixServer) {
 		m.league(season.Answer{Person: season.Person{User: "70", Name: "Player 1"}, In: true})
 	}},
 	"season_held": {league: true, before: then(leagueOf(false), counts, func(m *matrixServer) { m.league(season.Close{}) }), cause: func(m *matrixServer) { m.league(season.Hold{Log: 900}) }, change: func(m *matrixServer) { m.league(season.LeaveClosed{Log: 900}) }},

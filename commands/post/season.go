@@ -18,6 +18,7 @@ const (
 
 	kindDivided tournament.PostKind = "season_divided" // the members of each division
 	kindSignup  tournament.PostKind = "season_signup"  // who plays the next season: one post, edited
+	kindAnswers tournament.PostKind = "season_answers" // who has answered, for organisers: one post, edited
 )
 
 // PlanSeason returns the posts that the events of a season cause. The table is posted
@@ -52,12 +53,10 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 		case *season.Divided:
 			changed = true
 			posts = append(posts, journal.Post{Key: key("divided", seq), Kind: kindDivided, Channel: s.Settings.Channel, Seq: seq})
-		case *season.SignupOpened, *season.SignupAnswered:
-			_, opens := facts[i].Event.(*season.SignupOpened)
-			posts = append(posts, journal.Post{Key: "signup." + s.Settings.Channel, Kind: kindSignup, Channel: s.Settings.Channel, Seq: seq, Edit: !opens})
 		case *season.CorrectionHeld:
 			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: office(s), Seq: seq})
 		}
+		posts = append(posts, signupPosts(s, &facts[i])...)
 		for k := range after.Log { // what waited for a decision may have it now
 			if _, ok := after.Log[k].Event.(*season.CorrectionHeld); ok && after.Log[k].Seq < seq {
 				posts = append(posts, journal.Post{Key: key("held", after.Log[k].Seq), Seq: seq, Edit: true})
@@ -66,6 +65,27 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 	}
 	if changed {
 		posts = append([]journal.Post{table}, posts...)
+	}
+	return posts
+}
+
+// signupPosts returns the posts of the sign-up for the next season, and in a channel of
+// their own what organisers see of it.
+func signupPosts(s *season.State, fact *season.Envelope) (posts []journal.Post) {
+	opens := false
+	switch fact.Event.(type) {
+	case *season.SignupOpened:
+		opens = true
+	case *season.SignupAnswered, *season.MemberJoined, *season.MemberLeft, *season.MembersMerged:
+	default:
+		return nil
+	}
+	if s.Signup == nil {
+		return nil
+	}
+	posts = append(posts, journal.Post{Key: "signup." + s.Settings.Channel, Kind: kindSignup, Channel: s.Settings.Channel, Seq: fact.Seq, Edit: !opens})
+	if to := office(s); to != s.Settings.Channel {
+		posts = append(posts, journal.Post{Key: "answers." + to, Kind: kindAnswers, Channel: to, Seq: fact.Seq, Edit: !opens})
 	}
 	return posts
 }
@@ -101,6 +121,11 @@ func seasonPost(e view.Env, row *tournament.OutboxRow) (m discord.Message, ok bo
 			return m, false
 		}
 		m, ok = view.LeagueSignup(e), true
+	case kindAnswers:
+		if e.Season.State.Signup == nil { // taken back
+			return m, false
+		}
+		m, ok = view.LeagueAnswers(e), true
 	case kindDivided:
 		m, ok = view.LeagueDivided(e, row.Seq), true
 	case kindHeld:

@@ -1,7 +1,9 @@
 package season
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topcut/tournament/journal"
@@ -94,12 +96,40 @@ func (s *State) pauses(member int) bool {
 	return s.away(member) && (s.Members[member-1].Left || slices.Contains(s.Pausing, member))
 }
 
+var numbered = regexp.MustCompile(`^(.*) (\d{1,4})$`)
+
+// NextName returns the name of the following season: the one of its sign-up, or the next
+// number: "Spring" → "Spring 2" → "Spring 3".
+func (s *State) NextName() string {
+	if s.Signup != nil {
+		return s.Signup.Name
+	}
+	if m := numbered.FindStringSubmatch(s.Settings.Name); m != nil {
+		n, _ := strconv.Atoi(m[2])
+		return m[1] + " " + strconv.Itoa(n+1)
+	}
+	name := []rune(s.Settings.Name)
+	return strings.TrimSpace(string(name[:min(len(name), maxName-len(" 2"))])) + " 2"
+}
+
 // OpenSignup opens the sign-up for the next season or renames that. Guests, who cannot
 // press a button, are in until an organiser takes them out.
-type OpenSignup struct{ Name string }
+type OpenSignup struct {
+	Name string // empty = NextName
+	// Once refuses a season that was closed or whose sign-up was ever opened, also if that
+	// was taken back: the bot opens it by itself, and not against the organisers.
+	Once bool
+}
 
 func (c OpenSignup) decide(d *Decision) error {
+	opened := func(e Envelope) bool { _, ok := e.Event.(*SignupOpened); return ok }
+	if c.Once && (d.After.Closed != nil || slices.ContainsFunc(d.Log, opened)) {
+		return journal.Refuse(journal.NoChange, "deadline.not_due")
+	}
 	name := strings.TrimSpace(c.Name)
+	if name == "" {
+		name = d.After.NextName()
+	}
 	if names.Clean(name) == "" || len([]rune(name)) > maxName {
 		return journal.Refuse(journal.BadInput, "season.name", "most", maxName)
 	}

@@ -474,6 +474,9 @@ func (s *season) end(ctx context.Context) error {
 	}
 	s.say("")
 	s.say("%s", s.r.show.paint(bold, "The season's end"))
+	if err := s.signUp(ctx); err != nil {
+		return err
+	}
 	if err := s.close(ctx); err != nil {
 		return err
 	}
@@ -496,6 +499,21 @@ func (s *season) end(ctx context.Context) error {
 	}
 	s.shows("next season")
 	s.ids = append(played, s.ids...)
+	return nil
+}
+
+// signUp lets all players press that they play the next season.
+func (s *season) signUp(ctx context.Context) error {
+	in := func(p customid.Panel) bool { v, ok := p.(customid.LeagueSignup); return ok && v.In }
+	for i := range leagueCount * leagueSize {
+		_, err := s.p.persistently(ctx, func(ctx context.Context) (response, error) {
+			return s.p.press(ctx, s.player(i), s.p.venue.main, in)
+		})
+		if err := errors.Join(err, s.p.settle(ctx)); err != nil {
+			return err
+		}
+	}
+	s.say("  · %d people press in the bot's post that they play the next season.", leagueCount*leagueSize)
 	return nil
 }
 

@@ -231,6 +231,9 @@ func (a *leagueControls) verdicts(ctx context.Context) error {
 
 // closing lets the organiser close a season with no matches left, and begin the next.
 func (a *leagueControls) closing(ctx context.Context) error {
+	if err := a.s.signUp(ctx); err != nil {
+		return err
+	}
 	if err := a.s.close(ctx); err != nil && !errors.Is(err, errNotThere) {
 		return err // without the button it is closed already
 	}
