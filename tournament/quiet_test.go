@@ -97,6 +97,27 @@ func TestNoReminderInQuietHours(t *testing.T) {
 	w.replays(t)
 }
 
+// TestAReminderComesOnceAtAnyFractionOfASecond: a round opens between two whole seconds,
+// as it does when the bot or a press opens it. What was said about its window is done.
+func TestAReminderComesOnceAtAnyFractionOfASecond(t *testing.T) {
+	w := given(t, arranged("roundrobin"), 4)
+	w.now = w.now.Add(412 * time.Millisecond)
+	w.do(&tournament.Start{})
+	for _, kind := range []fixture.Kind{fixture.NoProposal, fixture.TwoDays, fixture.LastCall} {
+		due := w.timer(tournament.DueKind("remind_"+string(kind)), 1, 1)
+		w.now = due.At
+		if err := w.fire(due.Due); err != nil {
+			t.Fatal(err)
+		}
+		for _, left := range tournament.Timers(w.snap.State) {
+			if left.Due == due.Due {
+				t.Errorf("%s is due again at %s", due.Key(), left.At)
+			}
+		}
+	}
+	w.replays(t)
+}
+
 // TestSilenceInQuietHoursIsNoAnswer: the time to answer a report stands still in the
 // quiet hours, which are those of the player asked, in their own time zone.
 func TestSilenceInQuietHoursIsNoAnswer(t *testing.T) {
