@@ -233,8 +233,28 @@ func leagueSignup(ctx context.Context, c *Call, p customid.LeagueSignup) (Reply,
 
 // waits reports whether the sign-up for the next season waits for the user's answer.
 func (c *Call) waits() bool {
-	n := c.Season.PlayerByUser(c.User.ID)
-	return n > 0 && slices.Contains(c.Season.State.Unanswered(), n) && !c.Bool("public")
+	return asks(c.Season, c.User.ID) && !c.Bool("public")
+}
+
+// asks reports whether the sign-up for the next season waits for a user's answer.
+func asks(s *season.Snapshot, user string) bool {
+	n := s.PlayerByUser(user)
+	return n > 0 && slices.Contains(s.State.Unanswered(), n)
+}
+
+// signups returns the leagues of this channel whose sign-up for the next season waits for
+// the user's answer.
+func (c *Call) signups(ctx context.Context) ([]*season.Snapshot, error) {
+	all, err := c.leagues(ctx)
+	if err != nil {
+		return nil, err
+	}
+	begun := func(id tournament.ID) bool {
+		return slices.ContainsFunc(all, func(s *season.Snapshot) bool { return s.State.Previous == id })
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(s *season.Snapshot) bool {
+		return !c.in(s.State.Settings.Channel) || !asks(s, c.User.ID) || begun(s.State.ID)
+	}), nil
 }
 
 // completeMember suggests the members of the league.

@@ -297,7 +297,11 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 			staff = c.App.Table.Help(c.Snap.State, Organiser)
 		}
 	}
-	return private(view.Help(c.env(), c.myNumber(), players, staff)), nil
+	signups, err := c.signups(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(view.Help(c.env(), c.myNumber(), players, staff, signups...)), nil
 }
 
 // mydata answers with a file of everything stored about the user, from all servers.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/tournament"
 	"topcut/tournament/season"
 )
 
@@ -116,7 +117,25 @@ func TestTheSignUpOpensByItself(t *testing.T) {
 	if text := h.srv.Render(post); strings.Contains(text, "<@") || !strings.Contains(text, "No answer yet: 16") {
 		t.Errorf("the post is %s", text)
 	}
+	events, _ := h.playing(h.league().State.ID)
+	event := events[slices.IndexFunc(events, func(e *tournament.Snapshot) bool { return e.PlayerByUser(people[0].ID()) > 0 })]
+	n := event.PlayerByUser(people[0].ID())
+	mine := event.State.FixturesOf(n)
+	at := mine[len(mine)-1]
+	other := event.Name(event.State.PlayerAt(at, event.State.SideOf(at, n).Other()))
+	// Who comes back reads first the next step, the open match with its deadline, the sign-up.
+	help, last := h.slash(people[0], "help", nil), 0
+	for _, waits := range []string{"Propose a time", "against " + other, "Play by", "Who plays Autumn 2?", "[I'm in]", "/status`:"} {
+		i := strings.Index(help, waits)
+		if i < last {
+			t.Errorf("/help has %q at %d, not after %d: %s", waits, i, last, help)
+		}
+		last = i
+	}
 	h.press(people[0], post, "I'm in")
+	if help := h.slash(people[0], "help", nil); strings.Contains(help, "Who plays") {
+		t.Errorf("/help asks again: %s", help)
+	}
 	h.press(people[1], post, "Not this time")
 	h.settle()
 	list := h.srv.Render(h.newest(h.office, h.organiser, "Who plays Autumn 2?"))
@@ -129,8 +148,8 @@ func TestTheSignUpOpensByItself(t *testing.T) {
 			break
 		}
 	}
-	for range 8 {
-		h.pass(7 * 24 * time.Hour)
+	for h.now().Before(ends.AddDate(0, 0, 7)) {
+		h.pass(12 * time.Hour)
 	}
 	if s := h.league().State; s.Signup != nil {
 		t.Error("a sign-up that was taken back opens again")

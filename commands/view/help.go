@@ -10,31 +10,38 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/season"
 )
 
 // Help shows what can be done now in an event, by players and, if staff is not empty, by
-// organisers, with facts about its ruleset. First come the next step of the given player,
-// unless it is 0, and for organisers what waits in an event whose matches players arrange.
-// Outside an event it shows general help.
-func Help(e Env, player int, players, staff []string) discord.Message {
+// organisers, with facts about its ruleset. First comes what waits: for the given player,
+// unless it is 0, the next step and the open matches with their deadlines; the sign-up of
+// the given leagues; and for organisers what is open in an event whose matches players
+// arrange. Outside an event it shows general help.
+func Help(e Env, player int, players, staff []string, signups ...*season.Snapshot) discord.Message {
 	if e.Snap == nil {
 		p := e.panel(accentEvent, "help.outside")
+		e.askSignups(p, signups)
 		p.say("help.no_event")
 		p.say("help.players_outside", "join", e.command("join"), "status", e.command("status"))
 		p.say("help.staff_outside", "setup", e.command("setup"), "create", e.command("tournament create"), "doctor", e.command("doctor"))
 		return p.message()
 	}
-	return e.fitted(func(e Env) discord.Message { return e.help(player, players, staff) })
+	return e.fitted(func(e Env) discord.Message { return e.help(player, players, staff, signups) })
 }
 
 // help is Help for an event.
-func (e Env) help(player int, players, staff []string) discord.Message {
+func (e Env) help(player int, players, staff []string, signups []*season.Snapshot) discord.Message {
 	s := e.state()
 	p := e.panel(accentEvent, "help.title", "event", e.title())
 	p.say("help.now", "state", text.Raw(e.headline()))
 	if player > 0 {
 		p.say("status.next", "step", text.Raw(e.nextStep(player)))
+		for _, at := range first(s.FixturesOf(player), mostHelped) {
+			p.text(e.openLine(at, player))
+		}
 	}
+	e.askSignups(p, signups)
 	if len(staff) > 0 && s.Phase == tournament.Running && s.Arranged() {
 		undecided := e.undecided()
 		if len(undecided) > 0 {
@@ -57,7 +64,16 @@ func (e Env) help(player int, players, staff []string) discord.Message {
 	return p.message()
 }
 
-// mostHelped bounds the matches that wait for a verdict in /help.
+// askSignups asks whether the reader plays the next season of leagues.
+func (e Env) askSignups(p *panel, leagues []*season.Snapshot) {
+	for _, l := range first(leagues, mostHelped) {
+		of := e
+		of.Season = l
+		of.askSignup(p)
+	}
+}
+
+// mostHelped bounds the matches and leagues of each kind in /help.
 const mostHelped = 5
 
 // items returns lines of help: commands and what they do.

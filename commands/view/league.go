@@ -329,8 +329,7 @@ func LeagueInfo(e Env, staff, asks bool) discord.Message {
 	s := e.league()
 	p := e.titled(accentEvent, string(e.leagueName()))
 	if asks {
-		p.text("**" + e.say("signup.title", "league", text.Raw(discord.Escape(s.Signup.Name))) + "**")
-		p.buttons(e.signupButtons()...)
+		e.askSignup(p)
 	}
 	lines := []string{e.leagueState(nil)}
 	if next := e.leagueNext(); next != "" {

@@ -87,6 +87,12 @@ func (e Env) signupButtons() []discord.Button {
 	}
 }
 
+// askSignup asks whether the reader plays the next season.
+func (e Env) askSignup(p *panel) {
+	p.text("**" + e.say("signup.title", "league", text.Raw(discord.Escape(e.league().Signup.Name))) + "**")
+	p.buttons(e.signupButtons()...)
+}
+
 // LeagueSignup returns the post that asks who plays the next season. It calls no member
 // by name; its counts are edited.
 func LeagueSignup(e Env) discord.Message {
