@@ -301,12 +301,16 @@ func TestTheChampionComesFromTheFinal(t *testing.T) {
 		t.Fatal("the final is not of the league")
 		return nil
 	}
+	page := regexp.MustCompile(`/l/[0-9a-z]+-[a-z0-9]+`).FindString(h.slash(h.organiser, "league page", localdiscord.Options{"show": "link"}))
 	says := func(want string, not ...string) {
 		t.Helper()
 		h.pass(0)
 		h.settle()
 		post := h.srv.Render(h.newest(h.channel, h.organiser, "the season is over"))
 		table := h.slash(h.organiser, "league standings", nil)
+		if _, html := h.served(page); strings.Contains(html, "Champion:") != strings.Contains(want, "Champion:") || !strings.Contains(html, strings.ReplaceAll(strings.TrimPrefix(want, "comes from the final"), "**", "")) {
+			t.Errorf("the page, without %q: %s", want, html)
+		}
 		for _, n := range not {
 			if strings.Contains(post, n) {
 				t.Errorf("the post says %q: %s", n, post)

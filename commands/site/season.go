@@ -18,14 +18,15 @@ import (
 // Season is the content of a season's page. One computed from a file has no Snap and no
 // State.
 type Season struct {
-	Name   string
-	State  string           // progress of the season in one line
-	Tables []*season.Table  // of the divisions from the highest; one if there are none
-	Lines  []season.Line    // of each table
-	Final  int              // how many reach the final; 0 for no final
-	Weeks  []Week           // the counted events: event 1 is at [0]
-	Reason func(int) string // for an adjustment
-	Words  text.Printer     // names the members
+	Name     string
+	State    string           // progress of the season in one line
+	Champion string           // one sentence; empty while the champion is not known
+	Tables   []*season.Table  // of the divisions from the highest; one if there are none
+	Lines    []season.Line    // of each table
+	Final    int              // how many reach the final; 0 for no final
+	Weeks    []Week           // the counted events: event 1 is at [0]
+	Reason   func(int) string // for an adjustment
+	Words    text.Printer     // names the members
 
 	Snap   *season.Snapshot
 	Coming []Week      // unfinished events by start

@@ -483,6 +483,22 @@ func (e Env) leagueChampion() string {
 	return e.say("league.champion", "n", len(first), "players", e.clipped(names, 5))
 }
 
+// LeagueChampion names the champions of the season in plain text; "" while they are not
+// known.
+func LeagueChampion(e Env) string {
+	first := e.league().Champions()
+	if len(first) == 0 {
+		return ""
+	}
+	names := make([]string, len(first))
+	for i, m := range first {
+		names[i] = e.rawMember(m)
+	}
+	const mark = "\x00" // names are not Markdown
+	said := e.say("league.champion", "n", len(first), "players", text.Raw(mark))
+	return strings.ReplaceAll(strings.ReplaceAll(said, "**", ""), mark, strings.Join(names, ", "))
+}
+
 // LeagueHeld asks the organisers what to do with a closed table after a correction of an
 // event that counts in it.
 func LeagueHeld(e Env, event tournament.ID) discord.Message {
