@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -114,13 +116,20 @@ func (m *matrixServer) settleAll() {
 	}
 }
 
+var allDeletions = flag.Bool("all-deletions", false, "delete posts of each kind in each way, in TestADeletedPostComesBackWhileItIsNeeded")
+
 // TestADeletedPostComesBackWhileItIsNeeded: posts of each kind are deleted, alone, with
-// all of their channel, or while the bot had no session. Those that a running event or
+// all of their channel, or while the bot had no session: in one of these ways, or in all
+// with -all-deletions. Those that a running event or
 // league is played by stand again, twice, without a ping. After that the post is given up
 // with its reason, and an organiser's press posts it again. Nothing else comes back.
 func TestADeletedPostComesBackWhileItIsNeeded(t *testing.T) {
-	for _, kind := range kindsOfPosts(t) {
-		for name, how := range deletions {
+	for i, kind := range kindsOfPosts(t) {
+		for k, name := range slices.Sorted(maps.Keys(deletions)) {
+			how := deletions[name]
+			if !*allDeletions && (i+k)%len(deletions) != 0 {
+				continue
+			}
 			if kind == "season_held" && !how.delivered {
 				continue // its league is over: a new session looks at running ones
 			}

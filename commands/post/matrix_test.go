@@ -33,7 +33,7 @@ import (
 	"topcut/tournament/season"
 )
 
-var matrixOneIn = flag.Int("matrix-one-in", 97, "of the cases of stray answers, try one in so many")
+var matrixOneIn = flag.Int("matrix-one-in", 199, "of the cases of stray answers, try one in so many")
 
 // stray is an answer that says nothing about the request.
 type stray struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,8 @@ import (
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
+
+var drawnEvents = flag.Uint64("drawn-events", 5, "evenings of TestEveryPostCanBeDrawn")
 
 // TestEveryPostCanBeDrawn plays lively evenings and renders every post when it is
 // planned. Each new post has a kind and a place, says something within Discord's limits,
@@ -34,7 +37,7 @@ func TestEveryPostCanBeDrawn(t *testing.T) {
 		{"pokemon-2009", false, []string{"Junior", "Masters"}},
 		{"meccg", false, nil},
 	}
-	for seed := range uint64(15) {
+	for seed := range *drawnEvents {
 		shape := shapes[seed%uint64(len(shapes))]
 		rs, err := rules.Load(shape.ruleset)
 		if err != nil {
