@@ -56,7 +56,7 @@ func thaw(frozen json.RawMessage) (*Ruleset, error) {
 	if err := whole(tree); err != nil {
 		return nil, err
 	}
-	r, err := decode(tree)
+	r, _, err := decode(tree)
 	if err != nil {
 		return nil, err
 	}

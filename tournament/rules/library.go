@@ -31,6 +31,7 @@ type Library struct {
 	files map[string][]byte // by ruleset id
 	own   map[string]bool
 	names sync.Map // by id, once requested
+	whole sync.Map // what the file of an id says together with those it extends, once checked
 }
 
 // Load returns the embedded ruleset of that id. The error names the ids that
@@ -57,10 +58,12 @@ func IDs() []string {
 // for each ruleset, and for each choice of its options. An own file may extend an
 // embedded one but not take its id.
 func LoadDir(fsys fs.FS, checks ...func(*Ruleset) error) (*Library, error) {
-	l, err := embeddedLibrary()
+	builtIn, err := embeddedLibrary()
 	if err != nil {
 		return nil, err
 	}
+	l := &Library{files: maps.Clone(builtIn.files), own: map[string]bool{}}
+	builtIn.whole.Range(func(id, text any) bool { l.whole.Store(id, text); return true })
 	if err := l.add(fsys, true); err != nil {
 		return nil, err
 	}
@@ -76,13 +79,14 @@ func LoadDir(fsys fs.FS, checks ...func(*Ruleset) error) (*Library, error) {
 	return l, nil
 }
 
-func embeddedLibrary() (*Library, error) {
+// embeddedLibrary returns the games that the program comes with.
+var embeddedLibrary = sync.OnceValues(func() (*Library, error) {
 	l := &Library{files: map[string][]byte{}, own: map[string]bool{}}
 	if err := l.add(embedded, false); err != nil {
 		return nil, err
 	}
 	return l, nil
-}
+})
 
 func (l *Library) add(fsys fs.FS, own bool) error {
 	names, err := fs.Glob(fsys, "*.toml")
@@ -133,17 +137,22 @@ func (l *Library) Name(id string) string {
 // Load returns the ruleset of that id, checked, with every option at its
 // default.
 func (l *Library) Load(id string) (*Ruleset, error) {
+	if text, ok := l.whole.Load(id); ok {
+		var r Ruleset
+		return &r, unmarshalStrict(text.([]byte), &r)
+	}
 	tree, err := l.tree(id, nil)
 	if err != nil {
 		return nil, err
 	}
-	r, err := decode(tree)
+	r, text, err := decode(tree)
+	if err == nil {
+		err = r.validate()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", id, err)
 	}
-	if err := r.validate(); err != nil {
-		return nil, fmt.Errorf("ruleset %s: %w", id, err)
-	}
+	l.whole.Store(id, text)
 	return r, nil
 }
 
@@ -224,17 +233,16 @@ func overlay(dst, src map[string]any) {
 	}
 }
 
-// decode turns a merged tree into a Ruleset.
-func decode(tree map[string]any) (*Ruleset, error) {
-	text, err := toml.Marshal(tree)
-	if err != nil {
-		return nil, err
+// decode turns a merged tree into a Ruleset, and into the text that it is read from.
+func decode(tree map[string]any) (r *Ruleset, text []byte, err error) {
+	if text, err = toml.Marshal(tree); err != nil {
+		return nil, nil, err
 	}
-	var r Ruleset
-	if err := unmarshalStrict(text, &r); err != nil {
-		return nil, err
+	r = &Ruleset{}
+	if err := unmarshalStrict(text, r); err != nil {
+		return nil, nil, err
 	}
-	return &r, nil
+	return r, text, nil
 }
 
 // asPublished returns the ruleset as its file has it: r before any option was
@@ -288,7 +296,7 @@ func (r *Ruleset) with(choices map[string]string) (*Ruleset, error) {
 		overlay(tree, set)
 	}
 	tree["chosen"] = choices // written out and read again: a map of its own
-	out, err := decode(tree)
+	out, _, err := decode(tree)
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
 	}
