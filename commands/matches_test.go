@@ -183,7 +183,6 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if len(s.Rounds) != 1 || s.Rounds[0].Status != tournament.Started {
 		t.Fatalf("%d rounds: %s", len(s.Rounds), s.Phase)
 	}
-	thread := h.threadOf(1)
 	_, l := s.Match(1, 1)
 	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
 	// The zone is asked for once; an ambiguous time is asked back.
@@ -201,6 +200,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00"}); !strings.Contains(got, "Proposed: ") {
 		t.Errorf("a proposal is answered %q", got)
 	}
+	thread := h.threadOf(1)
 	post := h.newest(thread, b, "When can you play?")
 	if !strings.Contains(h.srv.Render(post), "20:00 CE") && !strings.Contains(h.srv.Render(post), "UTC]") {
 		t.Errorf("no button names day, time and zone: %s", h.srv.Render(post))
@@ -454,15 +454,20 @@ func TestAnArrangedMatchGetsItsThreadLate(t *testing.T) {
 func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.create(localdiscord.Options{"cut": 0})
-	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, unplayed=void, threads=yes"})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "stages=swiss 3, arranged=by_date, threads=yes"})
 	h.players(4)
 	h.slash(h.organiser, "tournament start", nil)
 	h.settle()
+	if n := len(h.threads()); n > 0 {
+		t.Fatalf("%d threads are open before a time is proposed", n)
+	}
+	a, _ := h.opponents(1, 1)
+	h.slash(a, "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "UTC"})
 	thread := h.threadOf(1)
 	if thread.Archived() {
 		t.Fatal("the thread of an open match is put away")
 	}
-	h.pass(30 * 24 * time.Hour)
+	h.does(&tournament.Verdict{At: tournament.Place{Round: 1, Match: 1}, End: fixture.Void})
 	h.settle()
 	if m, _ := h.snapshot().State.Match(1, 1); !m.Void() || !thread.Archived() || !thread.Locked() {
 		t.Errorf("counts for nothing %v, thread archived %v, locked %v", m.Void(), thread.Archived(), thread.Locked())

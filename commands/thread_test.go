@@ -30,11 +30,7 @@ func (h *testServer) threadOf(match int) *localdiscord.Channel {
 // person returns the person who plays as player n.
 func (h *testServer) person(n int) *localdiscord.Person {
 	h.t.Helper()
-	p, ok := h.srv.Person(h.snapshot().User(n))
-	if !ok {
-		h.t.Fatalf("player %d has no account", n)
-	}
-	return p
+	return h.plays(h.snapshot(), n)
 }
 
 // threaded returns a test server with an event of four in which each match has a thread.

@@ -117,6 +117,16 @@ func (s *State) OpenRounds() (out []int) {
 	return out
 }
 
+// OpenedWith returns the first and the last of the rounds that opened together with round
+// r: those of a stage whose rounds open at once, or r alone.
+func (s *State) OpenedWith(r int) (first, last int) {
+	st := s.StageOf(r)
+	if s.Settings.Fixtures.Opens != AtOnce || st == nil || st.Kind.Eliminates() {
+		return r, r
+	}
+	return st.FirstRound, min(st.lastRound(), len(s.Rounds))
+}
+
 // days returns how many days a round is open. Rounds of a stage that open at once are
 // as long together as they would be one after the other.
 func (s *State) days(r *Round) int {

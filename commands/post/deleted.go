@@ -196,7 +196,8 @@ func needed(e view.Env, row *tournament.OutboxRow) bool {
 		_, ok := draw(e, row)
 		return ok
 	case kindPairings:
-		return slices.Contains(s.OpenRounds(), row.Round)
+		first, last := s.OpenedWith(row.Round)
+		return slices.ContainsFunc(s.OpenRounds(), func(r int) bool { return first <= r && r <= last })
 	case kindMatch, kindThread:
 		m, l := s.Match(row.Round, row.Match)
 		return m != nil && l.N > 1 && !m.Over() && slices.Contains(s.OpenRounds(), row.Round)

@@ -6,15 +6,20 @@ import (
 	"topcut/tournament/fixture"
 )
 
-// Posts about matches that players arrange. Each match has one series, in its thread or
-// in the channel. Its post shows the state of the match and what can be done; an event
-// that concerns players calls them with a new post. The series is removed when the match
-// is over. What waits for the organisers is in their panel.
+// Posts about matches that players arrange. The list of pairings shows all matches of a
+// round, or of those that opened together. A match for which a time was proposed has a
+// series of its own, in its thread or in the channel. Its post shows the state of the
+// match and what can be done; an event that concerns players calls them with a new post.
+// The series is removed when the match is over. The matches without a proposal share a
+// series for such calls. What waits for the organisers is in their panel.
 const kindFixture tournament.PostKind = "fixture"
 
 func (p *planner) fixtureSeries(at tournament.Place) string {
 	return p.matchKey(at.Round, at.Match) + ".arranged"
 }
+
+// untriedSeries is the series of the matches of a list for which no time was proposed.
+func (p *planner) untriedSeries(round int) string { return p.listKey(round) + ".arranged" }
 
 // arrange calls the players of a match with a new post.
 func (p *planner) arrange(round, match int, seq int64) {
@@ -22,18 +27,26 @@ func (p *planner) arrange(round, match int, seq int64) {
 	if m == nil || m.Fixture == nil {
 		return
 	}
-	series := p.fixtureSeries(tournament.Place{Round: round, Match: match})
-	post := tournament.Post{Key: key(series, seq), Kind: kindFixture, Series: series, Round: round, Match: match, Seq: seq, Pings: true}
-	if view.Threaded(p.s, round) {
+	p.editFixture(round, match, seq)
+	first, _ := p.s.OpenedWith(round)
+	post := tournament.Post{Kind: kindFixture, Series: p.untriedSeries(round), Round: first, Seq: seq, Pings: true}
+	if m.Fixture.Tried() {
+		post.Series, post.Round, post.Match = p.fixtureSeries(tournament.Place{Round: round, Match: match}), round, match
+	}
+	if view.Threaded(p.s, round, match) {
+		p.card(round, match, p.s.Round(round).PublishedSeq)
 		post.Parent = p.matchKey(round, match)
 	}
+	post.Key = key(post.Series, seq)
 	p.add(post)
 }
 
-// editFixture updates the post of an arranged match.
+// editFixture updates the posts that show an arranged match.
 func (p *planner) editFixture(round, match int, seq int64) {
 	if m, _ := p.s.Match(round, match); m != nil && m.Fixture != nil {
+		p.edit(p.pairingsKey(round, view.PairingPage(p.s, round, match)), seq)
 		p.editSeries(p.fixtureSeries(tournament.Place{Round: round, Match: match}), seq)
+		p.editSeries(p.untriedSeries(round), seq)
 	}
 }
 

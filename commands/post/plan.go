@@ -248,7 +248,9 @@ func (p *planner) event(e *tournament.Envelope) {
 		p.edit("card", seq)
 		p.editSeries(gathering, seq)
 		p.editSeries(promoted, seq)
-		p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq})
+		if p.s.Settings.Fixtures.Opens != tournament.AtOnce { // else the card says it, above the list of all matches
+			p.add(tournament.Post{Key: key("started", seq), Kind: kindStarted, Seq: seq})
+		}
 	case *tournament.StageBegan:
 		p.stageBegan(ev, seq)
 	case *tournament.EventFinished:
@@ -324,7 +326,7 @@ func (p *planner) roundEvent(e *tournament.Envelope) {
 		// its own ping.
 		p.editAsked(ev.Round, ev.Match, seq)
 		switch {
-		case p.s.Asks(ev.Round, ev.Match) && view.Threaded(p.s, ev.Round):
+		case p.s.Asks(ev.Round, ev.Match) && view.Threaded(p.s, ev.Round, ev.Match):
 			p.add(tournament.Post{Key: p.askedKey(ev.Round, ev.Match, seq), Kind: kindAsked, Parent: p.matchKey(ev.Round, ev.Match), Round: ev.Round, Match: ev.Match, Seq: seq, Pings: true})
 		case p.s.Asks(ev.Round, ev.Match):
 			p.call(ev.Round, seq)
@@ -412,11 +414,11 @@ func (p *planner) settled(r, m int, seq int64) {
 
 // editAsked updates the question about a report.
 func (p *planner) editAsked(r, m int, seq int64) {
-	switch {
-	case p.s.Round(r) == nil:
-	case !view.Threaded(p.s, r):
-		p.editCall(r, seq)
-	default:
+	if p.s.Round(r) == nil {
+		return
+	}
+	p.editCall(r, seq)
+	if view.Threads(p.s, r) {
 		if match, _ := p.before.Match(r, m); match != nil && match.Report != nil {
 			p.edit(p.askedKey(r, m, match.Report.Seq), seq)
 		}
@@ -430,7 +432,13 @@ func (p *planner) askedKey(r, m int, report int64) string {
 }
 
 func (p *planner) matchKey(r, m int) string       { return fmt.Sprintf("%s.m%d", p.roundKey(r), m) }
-func (p *planner) pairingsKey(r, page int) string { return fmt.Sprintf("%s.p%d", p.roundKey(r), page) }
+func (p *planner) pairingsKey(r, page int) string { return fmt.Sprintf("%s.p%d", p.listKey(r), page) }
+
+// listKey is roundKey of the list with a round: rounds that opened together share theirs.
+func (p *planner) listKey(r int) string {
+	first, _ := p.s.OpenedWith(r)
+	return p.roundKey(first)
+}
 
 func (p *planner) published(r int) {
 	round := p.s.Round(r)
@@ -438,10 +446,11 @@ func (p *planner) published(r int) {
 		return
 	}
 	seq := round.PublishedSeq
+	first, _ := p.s.OpenedWith(r)
 	for page := range view.PairingPages(p.s, r) {
-		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: r, Page: page, Seq: seq, Pings: true})
+		p.add(tournament.Post{Key: p.pairingsKey(r, page), Kind: kindPairings, Round: first, Page: page, Seq: seq, Pings: true})
 	}
-	if !view.Threaded(p.s, r) {
+	if !view.Threads(p.s, r) || p.s.Arranged() { // an arranged match gets its card when a time is proposed
 		return
 	}
 	for i := range round.Matches {
@@ -466,7 +475,7 @@ func (p *planner) match(r, m int, seq int64) {
 		return
 	}
 	p.edit(p.pairingsKey(r, view.PairingPage(p.s, r, m)), seq)
-	if view.Threaded(p.s, r) {
+	if view.Threads(p.s, r) {
 		p.edit(p.matchKey(r, m), seq)
 		p.edit(p.matchKey(r, m)+threadSuffix, seq)
 	}
@@ -491,8 +500,11 @@ func (p *planner) repaired(ev *tournament.RoundRepaired, seq int64) {
 		p.edit(p.pairingsKey(ev.Round, page), seq)
 	}
 	p.editCall(ev.Round, seq)
-	if view.Threaded(p.s, ev.Round) {
+	if view.Threads(p.s, ev.Round) {
 		for _, m := range ev.Changed {
+			if !view.Threaded(p.s, ev.Round, m) && !view.Threaded(p.before, ev.Round, m) {
+				continue
+			}
 			p.card(ev.Round, m, seq)
 			if _, l := p.s.Match(ev.Round, m); l.N > 1 {
 				// A mention adds people to a thread, but an edit does not.
@@ -512,6 +524,9 @@ func (p *planner) closed(r int, seq int64) {
 	if rules.IsElimination(round.Stage) {
 		p.editBrackets(seq)
 		return
+	}
+	if _, last := p.s.OpenedWith(r); r < last {
+		return // it closed as soon as it had opened
 	}
 	for page := range view.PostedStandings(p.s) {
 		p.add(tournament.Post{Key: fmt.Sprintf("standings.%d.p%d", seq, page), Kind: kindStandings, Round: r, Page: page, Seq: seq})
@@ -645,7 +660,7 @@ func (p *planner) cancelled(seq int64) {
 // openRound updates the posts with which the newest round is played.
 func (p *planner) openRound() {
 	s, r := p.s, len(p.s.Rounds)
-	if view.Threaded(s, r) {
+	if view.Threads(s, r) {
 		for m := range s.Current().Matches {
 			p.edit(p.matchKey(r, m+1), s.Seq)
 			if report := s.Current().Matches[m].Report; report != nil { // asked about again

@@ -80,9 +80,9 @@ type threadsOfMatches struct {
 	proxy   *proxied
 }
 
-// openThreads begins an event whose players arrange their matches; with started the
-// threads are open.
-func openThreads(t *testing.T, started bool) *threadsOfMatches {
+// openThreads begins an event whose players arrange their matches; with opened the first
+// match has a proposal, and so a thread.
+func openThreads(t *testing.T, opened bool) *threadsOfMatches {
 	t.Helper()
 	w := newTestServer(t)
 	w.srv.Tolerate(10003, 10008)
@@ -100,9 +100,10 @@ func openThreads(t *testing.T, started bool) *threadsOfMatches {
 	}
 	h.do(join)
 	w.serve(func(c *post.Config) { c.Channels, c.Settle = h.proxy, time.Second })
-	if started {
-		h.do(&tournament.Start{})
-		h.settled()
+	h.do(&tournament.Start{})
+	h.settled()
+	if opened {
+		h.propose()
 	}
 	return h
 }
@@ -143,7 +144,8 @@ func (h *threadsOfMatches) thread() *localdiscord.Channel {
 	return nil
 }
 
-// propose posts in the thread of the first match what goes away with its end.
+// propose proposes a time for the first match, which opens its thread and posts there what
+// goes away with its end.
 func (h *threadsOfMatches) propose() {
 	h.Helper()
 	snap, err := h.director.Snapshot(h.Context(), h.event.id)
@@ -163,14 +165,12 @@ func (h *threadsOfMatches) decide() { h.do(&tournament.Correct{Round: 1, Match: 
 func TestTheThreadOfADecidedMatchIsClosed(t *testing.T) {
 	for name, play := range map[string]func(h *threadsOfMatches){
 		"closing it again meets a stray answer": func(h *threadsOfMatches) {
-			h.propose()
 			h.proxy.close = func(func() error) error {
 				return &discord.APIError{Status: 404, Code: 10003, Message: "Unknown Channel"}
 			}
 			h.decide()
 		},
 		"opening it takes effect after it was closed": func(h *threadsOfMatches) {
-			h.propose()
 			var late func() error
 			h.proxy.open = func(forward func() error) error {
 				late = forward
@@ -232,8 +232,7 @@ func TestAThreadOpenedWithoutAnAnswerIsClosed(t *testing.T) {
 		h.decide()
 		return "", &discord.UnclearError{Route: "POST /channels/{channel}/messages/{message}/threads", Err: context.DeadlineExceeded}
 	}
-	h.do(&tournament.Start{})
-	h.settled()
+	h.propose()
 	if thread := h.thread(); !thread.Archived() || !thread.Locked() {
 		t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
 	}

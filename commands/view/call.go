@@ -31,12 +31,9 @@ type question struct {
 // questions returns the open questions of a round up to an event, oldest first.
 func questions(s *tournament.State, round int, upTo int64) []question {
 	var out []question
-	if Threaded(s, round) {
-		return nil // they are asked in the threads
-	}
 	for i := range s.Rounds[round-1].Matches {
 		m := &s.Rounds[round-1].Matches[i]
-		if s.Asks(round, i+1) && m.Report.Seq <= upTo {
+		if s.Asks(round, i+1) && m.Report.Seq <= upTo && !Threaded(s, round, i+1) { // else the question is in the thread
 			out = append(out, question{i + 1, m.Report.Seq})
 		}
 	}

@@ -23,9 +23,13 @@ func Card(e Env) discord.Message {
 		p.accent = accentQuiet
 	}
 	p.text("**" + e.headline() + "**")
-	p.lines(e.facts()...)
-	if s.Settings.Prizes != "" && s.Phase < tournament.Finished {
-		p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
+	if s.Phase >= tournament.Running && s.Settings.Fixtures.Opens == tournament.AtOnce {
+		e.startFacts(p) // there is no other post of the start
+	} else {
+		p.lines(e.facts()...)
+		if s.Settings.Prizes != "" && s.Phase < tournament.Finished {
+			p.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))
+		}
 	}
 	p.buttons(e.cardButtons()...)
 	return p.message()
@@ -50,7 +54,7 @@ func (e Env) headline() string {
 	case tournament.Running:
 		now := e.beforeRound1()
 		if r := s.Current(); r != nil {
-			now = e.say(roundState(r), "round", text.Raw(e.round(r.Number)))
+			now = e.say(roundState(r), "round", text.Raw(e.opened(r.Number)))
 		}
 		if n := s.StillIn(); n > 1 {
 			now += " · " + e.say("card.in", "n", n)
@@ -448,8 +452,20 @@ func (e Env) cardButtons() []discord.Button {
 // Started returns the post at the start of an event: everything that must be known before
 // round 1 and is not changed silently later (docs/rules/pokemon.md#pkm-01, MTR 3.1).
 func Started(e Env) discord.Message {
-	s := e.state()
 	p := e.panel(accentEvent, "started.title", "event", e.title())
+	e.startFacts(p)
+	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
+	if f, ok := e.scheduleFigure(); ok {
+		p.gallery(e, f)
+		buttons = append(buttons, discord.Button{Label: e.say("button.schedule"), CustomID: e.id(customid.Schedule{})})
+	}
+	p.buttons(buttons...)
+	return p.message()
+}
+
+// startFacts adds what the post at the start says.
+func (e Env) startFacts(p *panel) {
+	s := e.state()
 	p.say("started.field", "n", e.played(), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Stages)))
 	prizes := ""
 	if s.Settings.Prizes != "" {
@@ -472,13 +488,6 @@ func Started(e Env) discord.Message {
 	} else {
 		p.small("started.fair_unmixed", "commitment", commitment)
 	}
-	buttons := []discord.Button{{Label: e.say("button.status"), CustomID: e.id(customid.Status{})}}
-	if f, ok := e.scheduleFigure(); ok {
-		p.gallery(e, f)
-		buttons = append(buttons, discord.Button{Label: e.say("button.schedule"), CustomID: e.id(customid.Schedule{})})
-	}
-	p.buttons(buttons...)
-	return p.message()
 }
 
 // thirdPlace says whether there is a match for third place. It returns "" if there are no

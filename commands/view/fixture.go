@@ -379,24 +379,116 @@ func TimeModal(e Env, at tournament.Place, player int, typed string) discord.Mod
 // what they can do. It pings those concerned by the events after called up to upTo. ok is
 // false if nothing is open.
 func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Message, ok bool) {
+	if at.Match == 0 {
+		return e.untriedPost(at.Round, called, upTo)
+	}
 	match, _ := e.state().Match(at.Round, at.Match)
-	if match == nil || match.Fixture == nil || match.Fixture.End != "" || match.Report != nil || e.state().Phase >= tournament.Finished {
+	if match == nil || !e.arranging(match) {
 		return m, false
 	}
 	p := e.fixturePanel(at, 0)
-	gone := e.retractedBefore(int64(len(e.Snap.Log)) + 1)
-	published := e.state().Rounds[at.Round-1].PublishedSeq
-	for i := range e.Snap.Log {
-		env := &e.Snap.Log[i]
-		if env.Seq <= called || env.Seq > upTo || gone[env.Seq] || env.Seq < published && !e.stillAway(env.Event) {
-			continue
-		}
-		if line, users := e.fixtureCall(at, env.Event); line != "" {
-			p.parts = slices.Insert(p.parts, 1, discord.Component(discord.TextDisplay{Content: line}))
-			p.ping(users...)
-		}
+	told := e.told([]tournament.Place{at}, upTo, func(env *tournament.Envelope, _ tournament.Place) bool {
+		_, reminder := env.Event.(*tournament.FixtureReminded)
+		return env.Seq > called && !(reminder && e.untriedAt(at, env.Seq))
+	})
+	for _, n := range told {
+		p.parts = slices.Insert(p.parts, 1, discord.Component(discord.TextDisplay{Content: e.line(n)}))
+		p.ping(e.users(n.who)...)
 	}
 	return p.message(), true
+}
+
+// arranging reports whether players still have to arrange a match.
+func (e Env) arranging(m *tournament.Match) bool {
+	return m.Fixture != nil && m.Fixture.End == "" && m.Report == nil && e.state().Phase < tournament.Finished
+}
+
+// untriedPost returns the post for the players of all matches without a proposal among
+// those that opened with a round: who is away, who took a seat, whose time runs out. It
+// pings those concerned by the events after called up to upTo. ok is false if there is
+// nothing to say.
+func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok bool) {
+	s := e.state()
+	if s.Round(round) == nil {
+		return m, false
+	}
+	list, _ := posted(s, round)
+	list = slices.DeleteFunc(list, func(at tournament.Place) bool {
+		m, _ := s.Match(at.Round, at.Match)
+		return !e.arranging(m) || m.Fixture.Tried()
+	})
+	told := e.told(list, upTo, func(env *tournament.Envelope, at tournament.Place) bool {
+		switch ev := env.Event.(type) {
+		case *tournament.PlayerAway:
+			return ev.Until.After(e.Now)
+		case *tournament.FixtureReminded:
+			m, _ := s.Match(at.Round, at.Match)
+			return len(m.Fixture.Reminded) > 0 && string(m.Fixture.Reminded[len(m.Fixture.Reminded)-1].Kind) == ev.What
+		}
+		return env.Seq > called || env.Seq == upTo
+	})
+	p := e.titled(accentRound, string(e.title()))
+	for _, n := range told {
+		p.text(e.line(n))
+		if n.seq > called {
+			p.ping(e.users(n.who)...)
+		}
+	}
+	p.buttons(discord.Button{Style: discord.Primary, Label: e.say("button.my_matches"), CustomID: e.id(customid.Matches{})})
+	return p.message(), len(told) > 0
+}
+
+// untriedAt reports whether no time had been proposed for a match before an event.
+func (e Env) untriedAt(at tournament.Place, seq int64) bool {
+	for i := range e.Snap.Log[:seq] {
+		if ev, ok := e.Snap.Log[i].Event.(*tournament.TimesProposed); ok && at == (tournament.Place{Round: ev.Round, Match: ev.Match}) {
+			return false
+		}
+	}
+	return true
+}
+
+// telling is what events say to the players of arranged matches.
+type telling struct {
+	code notice.Code
+	args []any
+	who  []int
+	seq  int64 // the newest of the events
+}
+
+func (e Env) line(n telling) string {
+	return e.say(n.code, append([]any{"who", text.Raw(strings.Join(e.mentions(n.who), " "))}, n.args...)...)
+}
+
+// told returns what the events up to upTo say to the players of some matches, as far as
+// it is still to be said. What is the same for several matches is said once.
+func (e Env) told(list []tournament.Place, upTo int64, still func(*tournament.Envelope, tournament.Place) bool) (out []telling) {
+	gone := e.retractedBefore(int64(len(e.Snap.Log)) + 1)
+	for i := range e.Snap.Log {
+		env := &e.Snap.Log[i]
+		if env.Seq > upTo || gone[env.Seq] {
+			continue
+		}
+		for _, at := range list {
+			n := e.fixtureCall(at, env.Event)
+			if n.code == "" || env.Seq < e.state().Rounds[at.Round-1].PublishedSeq && !e.stillAway(env.Event) || !still(env, at) {
+				continue
+			}
+			n.seq = env.Seq
+			same := slices.IndexFunc(out, func(o telling) bool { return o.code == n.code && fmt.Sprint(o.args...) == fmt.Sprint(n.args...) })
+			if same < 0 {
+				out = append(out, n)
+				continue
+			}
+			out[same].seq = n.seq
+			for _, p := range n.who {
+				if !slices.Contains(out[same].who, p) {
+					out[same].who = append(out[same].who, p)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // stillAway reports whether an event says that a player is away for some time to come. An
@@ -406,67 +498,63 @@ func (e Env) stillAway(ev tournament.Event) bool {
 	return ok && !away.Back && away.Until.After(e.Now)
 }
 
-// fixtureCall returns the line about an event for the players of an arranged match, and
-// the users to ping.
-func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (line string, users []string) {
+// fixtureCall returns what an event says to the players of an arranged match; the zero
+// telling if nothing.
+func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (n telling) {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
-	f := m.Fixture
-	to := func(players ...int) text.Raw {
-		var who []string
-		for _, n := range players {
-			who = append(who, string(e.mention(n)))
-			users = append(users, e.Snap.User(n))
-		}
-		return text.Raw(strings.Join(who, " "))
-	}
 	here := func(round, match int) bool { return at == tournament.Place{Round: round, Match: match} }
-	opponent := func(n int) int { return s.PlayerAt(at, s.SideOf(at, n).Other()) }
-	first, second := s.PlayerAt(at, fixture.First), s.PlayerAt(at, fixture.Second)
+	opponent := func(n int) []int { return []int{s.PlayerAt(at, s.SideOf(at, n).Other())} }
+	both := []int{s.PlayerAt(at, fixture.First), s.PlayerAt(at, fixture.Second)}
 	switch ev := ev.(type) {
 	case *tournament.TimesProposed:
 		if here(ev.Round, ev.Match) {
-			line = e.say("fixture.post.proposed", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player))
+			n = telling{code: "fixture.post.proposed", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player)}}
 		}
 	case *tournament.TimeAgreed:
 		if here(ev.Round, ev.Match) {
-			line = e.say("fixture.post.agreed", "who", to(opponent(ev.Player)), "time", moment(ev.At), "relative", relative(ev.At))
+			n = telling{code: "fixture.post.agreed", who: opponent(ev.Player), args: []any{"time", moment(ev.At), "relative", relative(ev.At)}}
 		}
 	case *tournament.ForfeitClaimed:
 		if here(ev.Round, ev.Match) {
-			line = e.say("fixture.post.claimed", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player))
+			n = telling{code: "fixture.post.claimed", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player)}}
 		}
 	case *tournament.ClaimObjected:
 		if here(ev.Round, ev.Match) {
-			line = e.say("fixture.post.objected", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player))
+			n = telling{code: "fixture.post.objected", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player)}}
 		}
 	case *tournament.PlayerAway:
-		if (ev.Player == first || ev.Player == second) && !ev.Back {
-			line = e.say("fixture.post.away", "who", to(opponent(ev.Player)), "player", notice.Player(ev.Player), "time", day(ev.Until))
+		if slices.Contains(both, ev.Player) && !ev.Back {
+			n = telling{code: "fixture.post.away", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player), "time", day(ev.Until)}}
 		}
 	case *tournament.SeatTaken:
-		if ev.Player == first || ev.Player == second {
-			line = e.say("fixture.post.seat", "who", to(first, second), "player", notice.Player(ev.Player), "other", notice.Player(ev.Of))
+		if slices.Contains(both, ev.Player) {
+			n = telling{code: "fixture.post.seat", who: both, args: []any{"player", notice.Player(ev.Player), "other", notice.Player(ev.Of)}}
 		}
 	case *tournament.FixtureReminded:
-		if !here(ev.Round, ev.Match) || f.Claim != nil {
-			break
-		}
-		who := to(s.Reminds(ev)...)
-		switch fixture.Kind(ev.What) {
-		case fixture.NoProposal:
-			line = e.say("fixture.post.no_proposal", "who", who)
-		case fixture.Tomorrow:
-			line = e.say("fixture.post.tomorrow", "who", who, "time", moment(ev.About))
-		case fixture.Soon:
-			line = e.say("fixture.post.soon", "who", who, "relative", relative(ev.About))
-		case fixture.TwoDays:
-			line = e.say("fixture.post.two_days", "who", who)
-		case fixture.LastCall:
-			line = e.say("fixture.post.last_call", "who", who, "relative", relative(ev.About))
+		if here(ev.Round, ev.Match) && m.Fixture.Claim == nil {
+			n = e.reminder(ev)
 		}
 	}
-	return line, users
+	return n
+}
+
+// reminder returns what a reminder of an arranged match says.
+func (e Env) reminder(ev *tournament.FixtureReminded) telling {
+	n := telling{who: e.state().Reminds(ev)}
+	switch fixture.Kind(ev.What) {
+	case fixture.NoProposal:
+		n.code = "fixture.post.no_proposal"
+	case fixture.Tomorrow:
+		n.code, n.args = "fixture.post.tomorrow", []any{"time", moment(ev.About)}
+	case fixture.Soon:
+		n.code, n.args = "fixture.post.soon", []any{"relative", relative(ev.About)}
+	case fixture.TwoDays:
+		n.code = "fixture.post.two_days"
+	case fixture.LastCall:
+		n.code, n.args = "fixture.post.last_call", []any{"relative", relative(ev.About)}
+	}
+	return n
 }
 
 // mostVerdicts bounds the matches that organisers decide at once, because a button's

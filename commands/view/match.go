@@ -39,12 +39,19 @@ func MatchCard(e Env, round, match int) discord.Message {
 	return e.matchPost(round, match, "")
 }
 
-// MatchThread returns the first post in the thread of a match.
+// MatchThread returns the first post in the thread of a match. Its pings add the players
+// to the thread. While a time is proposed it pings no one: the post behind it adds the
+// player who is asked, and the answer the other.
 func MatchThread(e Env, round, match int) discord.Message {
-	if m, _ := e.state().Match(round, match); m == nil {
+	m, _ := e.state().Match(round, match)
+	if m == nil {
 		return e.withdrawn()
 	}
-	return e.matchPost(round, match, e.say("match.arrange"))
+	out := e.matchPost(round, match, e.say("match.arrange"))
+	if m.Fixture != nil && m.Fixture.Open != nil {
+		out.Mentions.Users = nil
+	}
+	return out
 }
 
 func (e Env) matchPost(round, match int, hint string) discord.Message {
@@ -97,7 +104,7 @@ func (e Env) matchPost(round, match int, hint string) discord.Message {
 		p.accent = accentTrouble
 	}
 	buttons := e.matchButtons(round, match, m, 0)
-	if m.Fixture != nil && hint == "" && Threaded(s, round) && m.Report == nil { // the buttons for the players are in the thread
+	if m.Fixture != nil && hint == "" && Threaded(s, round, match) && m.Report == nil { // the buttons for the players are in the thread
 		buttons = buttons[:1]
 	}
 	p.buttons(buttons...)

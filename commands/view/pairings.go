@@ -23,12 +23,22 @@ const (
 	perPage     = 16
 	fewTables   = 4 * perPage
 	perLongPage = 30
+	// perPageAtOnce are the matches on a page of rounds that open at once: all of eight
+	// players.
+	perPageAtOnce = 28
 )
 
-// Threaded reports whether each match of a round has its own thread, on a card: a
+// Threads reports whether the matches of a round have threads of their own, on a card: a
 // setting, for up to tournament.MaxThreads tables.
-func Threaded(s *tournament.State, round int) bool {
+func Threads(s *tournament.State, round int) bool {
 	return s.Settings.Threads && len(tablesOf(s.Ledger.Rounds[round-1].Matches).played) <= tournament.MaxThreads
+}
+
+// Threaded reports whether a match has its own thread. That of an arranged match is
+// opened when a time is proposed; until then the list of matches is enough.
+func Threaded(s *tournament.State, round, match int) bool {
+	m, _ := s.Match(round, match)
+	return Threads(s, round) && m != nil && (m.Fixture == nil || m.Fixture.Tried())
 }
 
 // stageOf returns a stage of the kind, for callers that need only the kind.
@@ -81,18 +91,35 @@ func PairingPages(s *tournament.State, round int) int {
 	if s.Round(round) == nil {
 		return 1
 	}
-	t := tablesOf(s.Ledger.Rounds[round-1].Matches)
-	return pagesOf(len(t.played), t.per)
+	list, per := posted(s, round)
+	return pagesOf(len(list), per)
 }
 
 // PairingPage returns the index of the post that lists a match of a round; players who
 // sit out are in the last post.
 func PairingPage(s *tournament.State, round, match int) int {
-	t := tablesOf(s.Ledger.Rounds[round-1].Matches)
-	if i := slices.Index(t.played, match-1); i >= 0 {
-		return i / t.per
+	list, per := posted(s, round)
+	if i := slices.Index(list, tournament.Place{Round: round, Match: match}); i >= 0 {
+		return i / per
 	}
-	return pagesOf(len(t.played), t.per) - 1
+	return pagesOf(len(list), per) - 1
+}
+
+// posted returns the matches that the posts with the pairings of a round list, and how
+// many each post has. Rounds that opened together share their posts.
+func posted(s *tournament.State, round int) (list []tournament.Place, per int) {
+	first, last := s.OpenedWith(round)
+	for r := first; r <= last; r++ {
+		t := tablesOf(s.Ledger.Rounds[r-1].Matches)
+		for _, i := range t.played {
+			list = append(list, tournament.Place{Round: r, Match: i + 1})
+		}
+		per = t.per
+	}
+	if first < last {
+		per = perPageAtOnce
+	}
+	return list, per
 }
 
 // before returns the standings before a round, or nil if their points say nothing.
@@ -206,7 +233,7 @@ func (e Env) listing(p *panel, r *tournament.Round, l []ledger.Match, t *tables,
 	lines := make([]string, 0, len(part))
 	for _, i := range part {
 		players = append(players, seated(&l[i])...)
-		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name)+e.groupMark(&r.Matches[i], &l[i])+marks[i])
+		lines = append(lines, e.pairingLine(&r.Matches[i], &l[i], pad, points, name)+e.stepNote(tournament.Place{Round: r.Number, Match: i + 1}, &r.Matches[i])+e.groupMark(&r.Matches[i], &l[i])+marks[i])
 	}
 	p.lines(lines...)
 	if at == pagesOf(len(t.played), t.per)-1 {
@@ -291,6 +318,9 @@ func PairingPost(e Env, round, page int) discord.Message {
 	r := s.Round(round)
 	if r == nil {
 		return e.withdrawn()
+	}
+	if s.Arranged() {
+		return e.schedulePost(round, page)
 	}
 	before := e.before(round)
 	matches := s.Ledger.Rounds[round-1].Matches
