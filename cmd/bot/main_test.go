@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,15 +25,15 @@ import (
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/testrun"
 )
 
 // testPulse is how often the bots of tests check that they can write to the disk.
 const testPulse = 500 * time.Millisecond
 
-// TestMain collects garbage seldom, since little is kept, and has the databases in memory.
-// The bots are this program and do the same.
+// TestMain has the databases in memory. The bots are this program.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	testrun.Light()
 	testscript.Main(inMemory{m}, map[string]func(){"bot": func() { start(testPulse) }})
 }
 

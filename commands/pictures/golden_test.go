@@ -12,9 +12,11 @@ import (
 
 	"topcut/commands/text"
 	"topcut/tournament/golden"
+	"topcut/tournament/testrun"
 )
 
 func TestMain(m *testing.M) {
+	testrun.Light()
 	bare = text.Printer{}.Plain()
 	os.Exit(m.Run())
 }

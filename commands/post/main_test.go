@@ -1,16 +1,14 @@
 package post_test
 
 import (
-	"flag"
 	"os"
-	"runtime/debug"
 	"testing"
 
 	"topcut/db/memdir"
+	"topcut/tournament/testrun"
 )
 
-// TestMain has the databases in memory, since what a disk keeps is tested in db, and
-// collects garbage seldom: the tests keep little.
+// TestMain has the databases in memory, since what a disk keeps is tested in db.
 func TestMain(m *testing.M) {
 	if file := os.Getenv(crashIn); file != "" {
 		os.Exit(pollOnce(file))
@@ -25,12 +23,7 @@ func TestMain(m *testing.M) {
 		os.Exit(hang(file))
 	}
 	memdir.Use()
-	debug.SetGCPercent(400)
-	flag.Parse()
-	if atOnce := flag.Lookup("test.parallel"); atOnce.Value.String() == atOnce.DefValue { // these tests mostly wait
-		if err := flag.Set("test.parallel", "10"); err != nil {
-			panic(err)
-		}
-	}
+	testrun.Light()
+	testrun.AtOnce(10) // these tests mostly wait
 	os.Exit(m.Run())
 }

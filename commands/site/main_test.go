@@ -2,12 +2,12 @@ package site_test
 
 import (
 	"os"
-	"runtime/debug"
 	"testing"
+
+	"topcut/tournament/testrun"
 )
 
-// TestMain collects garbage seldom: the tests make many pages and keep few.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	testrun.Light()
 	os.Exit(m.Run())
 }

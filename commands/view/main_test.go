@@ -2,12 +2,12 @@ package view_test
 
 import (
 	"os"
-	"runtime/debug"
 	"testing"
+
+	"topcut/tournament/testrun"
 )
 
-// TestMain collects garbage rarely: these tests allocate much and keep little.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	testrun.Light()
 	os.Exit(m.Run())
 }

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"topcut/tournament/testrun"
 )
 
 // doubling is the most that twice the size may cost.
@@ -104,6 +106,7 @@ var counted bool
 // at the end of which testing writes down what was compiled. What -coverpkg names is
 // counted then.
 func Main(m *testing.M) {
+	testrun.Light()
 	code := m.Run()
 	if counted = testing.CoverMode() == "atomic"; code == 0 && counted {
 		code = m.Run()

@@ -13,7 +13,7 @@ import (
 	"topcut/tournament/fraction"
 )
 
-var seasons = flag.Int("seasons", 20_000, "random seasons to hold against the oracle")
+var seasons = flag.Int("seasons", 4000, "random seasons to hold against the oracle")
 
 // The oracle computes a season in another way: every subset of a member's results with
 // math/big, and the ties by comparing all pairs again and again.

@@ -11,8 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +18,7 @@ import (
 
 	"topcut/cmd/bot/internal/conform"
 	"topcut/db/memdir"
+	"topcut/tournament/testrun"
 )
 
 var (
@@ -72,16 +71,10 @@ var shared = filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", 
 
 // TestMain lets more tests run side by side than there are processors, unless the
 // command line says how many: they wait for processes and browsers more than they work.
-// The tests and the bots collect garbage seldom, since they keep little, and have their
-// files in memory.
+// The tests and the bots have their files in memory.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
-	if err := os.Setenv("GOGC", "400"); err != nil {
-		panic(err) // the name and the value are fine
-	}
-	if err := flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))); err != nil {
-		panic(err) // every test binary has the flag
-	}
+	testrun.Light()
+	testrun.AtOnce(2 * runtime.GOMAXPROCS(0))
 	memdir.Use()
 	code := m.Run()
 	_ = os.RemoveAll(shared) // what is left is in a temporary folder

@@ -1,0 +1,13 @@
+package standings_test
+
+import (
+	"os"
+	"testing"
+
+	"topcut/tournament/testrun"
+)
+
+func TestMain(m *testing.M) {
+	testrun.Light()
+	os.Exit(m.Run())
+}
