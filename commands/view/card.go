@@ -54,7 +54,7 @@ func (e Env) headline() string {
 	case tournament.Running:
 		now := e.beforeRound1()
 		if r := s.Current(); r != nil {
-			now = e.say(roundState(r), "round", text.Raw(e.opened(r.Number)))
+			now = e.say(e.roundState(r), "round", text.Raw(e.opened(r.Number)))
 		}
 		if n := s.StillIn(); n > 1 {
 			now += " · " + e.say("card.in", "n", n)
@@ -72,13 +72,12 @@ func (e Env) headline() string {
 }
 
 // roundState returns the text key for the state of a round.
-func roundState(r *tournament.Round) notice.Code {
-	switch r.Status {
-	case tournament.Published:
+func (e Env) roundState(r *tournament.Round) notice.Code {
+	switch {
+	case r.Status == tournament.Published:
 		return "round.published"
-	case tournament.Started:
+	case r.Status == tournament.Started, e.partlyOpen(r):
 		return "round.started"
-	case tournament.Done:
 	}
 	return "round.done"
 }

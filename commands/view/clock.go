@@ -22,6 +22,8 @@ func Clock(e Env) discord.Message {
 	switch {
 	case r.Status == tournament.Published:
 		p.say("clock.not_started")
+	case e.partlyOpen(r):
+		p.text(e.roundStatus(r))
 	case r.Status == tournament.Done:
 		p.say("clock.over")
 		p.accent = accentQuiet

@@ -301,6 +301,9 @@ func Champion(e Env) discord.Message {
 	}
 	return e.fitted(func(e Env) discord.Message {
 		placed := e.placed()
+		if !e.anyPlayed() {
+			placed = nil
+		}
 		p := e.titled(accentGold, "🏆 "+string(e.title()))
 		if winners := e.winners(); len(placed) > 0 && s.Places[placed[0]-1] == 1 {
 			key := notice.Code("champion.wins")

@@ -217,6 +217,9 @@ func (e Env) divisionMark(n int) string {
 
 // winners returns the players with first place, per division if each has its own.
 func (e Env) winners() []int {
+	if !e.anyPlayed() {
+		return nil // the places are by lot
+	}
 	var out []int
 	for i, place := range e.state().Places {
 		if place == 1 {
@@ -229,6 +232,22 @@ func (e Env) winners() []int {
 		})
 	}
 	return out
+}
+
+// anyPlayed reports whether a match of the event has a result in which one of its players
+// took part.
+func (e Env) anyPlayed() bool {
+	s := e.state()
+	for r := range s.Rounds {
+		for m := range s.Rounds[r].Matches {
+			l := &s.Ledger.Rounds[r].Matches[m]
+			idle := l.Kind == ledger.Bye || l.Kind == ledger.DoubleLoss || l.Kind == ledger.AssignedLoss
+			if l.Kind == ledger.Elsewhere || s.Rounds[r].Matches[m].Confirmed && !idle {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // bestPlaced returns the best players of placed; an equal number per division if

@@ -118,8 +118,12 @@ func (e Env) importState(in Intake) string {
 		return e.say("import.over")
 	case r == nil:
 		return e.say("import.not_begun")
-	case r.Status != tournament.Done:
-		return e.say("import.running", "round", r.Number, "of", max(s.PlannedRounds(), r.Number), "n", len(s.Blocking(r.Number)))
+	case r.Status != tournament.Done, len(s.OpenRounds()) > 0:
+		open := 0
+		for _, n := range s.OpenRounds() {
+			open += len(s.Blocking(n))
+		}
+		return e.say("import.running", "round", r.Number, "of", max(s.PlannedRounds(), r.Number), "n", open)
 	case r.Number < s.PlannedRounds():
 		return e.say("did.import_round", "round", r.Number+1, "of", s.PlannedRounds())
 	}

@@ -305,8 +305,16 @@ func (e Env) roundLine(r *tournament.Round) string {
 	return strings.Join(parts, " · ")
 }
 
-// roundStatus describes the state of a round.
+// partlyOpen reports whether a round was closed with matches that are still to be played.
+func (e Env) partlyOpen(r *tournament.Round) bool {
+	return r.Status == tournament.Done && slices.Contains(e.state().OpenRounds(), r.Number)
+}
+
+// roundStatus describes the state of a round: it is over once all its matches are.
 func (e Env) roundStatus(r *tournament.Round) string {
+	if e.partlyOpen(r) {
+		return e.say("web.arranged", "n", len(e.state().Blocking(r.Number)))
+	}
 	return e.say([...]notice.Code{"pairings.paired", "pairings.playing", "pairings.over"}[r.Status])
 }
 
@@ -383,7 +391,7 @@ func (e Env) progress(p *panel, r *tournament.Round, part []int) []string {
 			in++
 		}
 	}
-	late := r.Status == tournament.Done && slices.Contains(e.state().OpenRounds(), r.Number)
+	late := e.partlyOpen(r)
 	head := []string{string(e.title())}
 	if e.state().Phase == tournament.Cancelled {
 		return []string{strings.Join(append(head, e.headline()), " · ")}

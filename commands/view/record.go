@@ -69,7 +69,7 @@ func NewRecord(e Env) Record {
 	if first := s.Round(1); first != nil {
 		out.Begun = first.PublishedAt.In(zone)
 	}
-	if len(out.Places) > 0 && out.Places[0].Place == "1" {
+	if len(out.Places) > 0 && out.Places[0].Place == "1" && len(e.winners()) > 0 {
 		out.Winner = discord.Unescape(e.say("card.winners", "n", len(e.winners()), "winners", e.winnersText()))
 	}
 	if all, err := s.Brackets(); err == nil {
