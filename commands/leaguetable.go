@@ -132,8 +132,9 @@ func leagueExport(ctx context.Context, c *Call) (Reply, error) {
 	var f discord.File
 	switch c.text("format") {
 	case "csv":
-		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv")}
-		f.Data, err = league.CSV(s, title)
+		var csv []byte
+		csv, err = league.CSV(s, title)
+		f = c.table(name, csv)
 	case "html":
 		f = discord.File{Name: name + ".html", ContentType: "text/html", Description: c.say("export.html")}
 		f.Data, err = league.HTML(s, title, c.App.Words.In(c.language()))

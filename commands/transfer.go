@@ -11,6 +11,12 @@ import (
 	"topcut/tournament"
 )
 
+// table returns a table in CSV as a file. Spreadsheets read names beyond ASCII wrongly
+// without a byte order mark; all that read files here skip it.
+func (c *Call) table(name string, csv []byte) discord.File {
+	return discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv"), Data: append([]byte("\ufeff"), csv...)}
+}
+
 // export attaches the event as a file.
 func export(_ context.Context, c *Call) (Reply, error) {
 	if err := c.spend(spendUpkeep); err != nil {
@@ -24,7 +30,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		f = discord.File{Name: name + ".csv", ContentType: "text/csv", Description: c.say("export.csv"), Data: data}
+		f = c.table(name, data)
 	case "html":
 		if c.Snap.State.Phase != tournament.Finished {
 			return Reply{}, tournament.Refuse(tournament.WrongPhase, "export.not_over")
