@@ -1,10 +1,12 @@
 package db
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"topcut/tournament/journal"
 )
@@ -94,23 +96,42 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 	return nil
 }
 
+// rowsAtOnce is how many events one statement inserts if there are many: an import has
+// tens of thousands, for which other writes wait.
+const rowsAtOnce = 64
+
+var insertEvents = stmt(string(insertEvent) + strings.Repeat(", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rowsAtOnce-1))
+
 // appendEvents adds events at the end of a log's chain.
 func appendEvents[E any](t *tx, end *chain, events []journal.Envelope[E], data []string) error {
-	for i := range events {
-		e := columnsOf(&events[i])
-		end.add(e, []byte(data[i]))
-		err := t.exec(insertEvent, end.log, e.seq, e.batch, e.time, e.actor, e.cause, e.kind, e.version, data[i], end.hash[:])
-		if isConstraint(err) {
-			return fmt.Errorf("%w: event %d: %w", journal.ErrConflict, e.seq, err)
-		}
-		if err != nil {
-			return fmt.Errorf("event %d: %w", e.seq, err)
-		}
-	}
 	if len(events) == 0 && end.listed {
 		return nil
 	}
+	for len(events) > 0 {
+		n, q := 1, insertEvent
+		if len(events) >= rowsAtOnce {
+			n, q = rowsAtOnce, insertEvents
+		}
+		var args []any
+		for i := range events[:n] {
+			e := columnsOf(&events[i])
+			end.add(e, []byte(data[i]))
+			args = append(args, end.log, e.seq, e.batch, e.time, e.actor, e.cause, e.kind, e.version, data[i], bytes.Clone(end.hash[:]))
+		}
+		if err := t.exec(q, args...); err != nil {
+			return eventError(events[0].Seq, err)
+		}
+		events, data = events[n:], data[n:]
+	}
 	return t.exec(updateEnd, end.log, end.kind, end.seq, end.hash[:])
+}
+
+// eventError says from which event on nothing was added.
+func eventError(seq int64, err error) error {
+	if isConstraint(err) {
+		return fmt.Errorf("%w: event %d: %w", journal.ErrConflict, seq, err)
+	}
+	return fmt.Errorf("event %d: %w", seq, err)
 }
 
 func (t *tx) putBook(log journal.ID, people []journal.Person, texts []journal.Text, secret []byte) error {

@@ -158,7 +158,7 @@ func TestNobodyDecidesOnWhatTheyHaveNotSeen(t *testing.T) {
 // TestTheWriterWritesThrough: a confirmed commit is on disk.
 func TestTheWriterWritesThrough(t *testing.T) {
 	d := openTest(t)
-	for pragma, want := range map[string]int{"PRAGMA synchronous": 2, "PRAGMA secure_delete": 1, "PRAGMA foreign_keys": 1} {
+	for pragma, want := range map[string]int{"PRAGMA synchronous": 2, "PRAGMA secure_delete": 1, "PRAGMA foreign_keys": 1, "PRAGMA temp_store": 2} {
 		var got int
 		if err := d.writer.writeAlone(t.Context(), func(t *tx) error {
 			return t.conn.QueryRowContext(context.Background(), pragma).Scan(&got)

@@ -22,10 +22,11 @@ func dsn(path string, params ...string) string {
 }
 
 // writerDSN returns the name for the writing connection. secure_delete is for /forget:
-// blanked data is overwritten in the file.
+// blanked data is overwritten in the file. temp_store keeps in memory what SQLite needs to
+// undo one statement, which is no part of the file.
 func writerDSN(path string) string {
 	return dsn(path, "_txlock=immediate", "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=foreign_keys(1)",
-		"_pragma=journal_size_limit(16777216)", "_pragma=secure_delete(1)")
+		"_pragma=journal_size_limit(16777216)", "_pragma=secure_delete(1)", "_pragma=temp_store(MEMORY)")
 }
 
 func readerDSN(path string) string { return dsn(path, "mode=ro") }
