@@ -1,0 +1,125 @@
+package commands_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+)
+
+var (
+	importsPlayers = flag.Int("imports.players", 100, "players of each file in TestImportsDelayNoOtherServer")
+	importsStrict  = flag.Bool("imports.strict", false, "fail where others wait more than 50 ms longer at the 99th percentile, in TestImportsDelayNoOtherServer")
+)
+
+// TestImportsDelayNoOtherServer: one server takes over one large event after the other,
+// each by another member, while players of another server report and look at the event,
+// as in TestLoad. Every one is answered, and every file becomes an event. How long the
+// first answers take, alone and beside the imports, is measured and printed. The figure
+// of the issue, 50 ms at the 99th percentile, comes from
+//
+//	go test ./commands -run TestImportsDelayNoOtherServer -v -load 30s -load.players 200 -load.rate 50 -imports.players 4000 -imports.strict
+func TestImportsDelayNoOtherServer(t *testing.T) {
+	notShort(t)
+	h := newTestServer(t, func(c *localdiscord.Config) {
+		c.Conformance.Live, c.Record = false, 50_000 // compared afterwards: it would take the bot's time
+	})
+	players := h.crowd(*loadPlayers, *loadRate, localdiscord.Options{"rounds": 3, "cut": 0})
+	reporters, looks := h.firstSeats(), []string{"status", "standings", "pairings"}
+	act := func(i int) (*localdiscord.Interaction, error) {
+		if i%4 == 0 { // another result than the last time, which is stored
+			result := someResult(i / 4 / len(reporters))
+			return reporters[i/4%len(reporters)].Slash(t.Context(), h.channel, "report", localdiscord.Options{"result": result})
+		}
+		return players[i%len(players)].Slash(t.Context(), h.channel, looks[i%len(looks)], nil)
+	}
+	n := int(loadFor.Seconds() * float64(*loadRate))
+	h.volley(n, *loadRate, act) // so that everything loaded on first use is loaded
+	alone := h.volley(n, *loadRate, act)
+	alone.print(t, "alone")
+
+	file, took, over := largeTable(*importsPlayers), &figures{}, make(chan struct{})
+	ctx, stop := context.WithCancel(t.Context())
+	elsewhere := h.srv.AddGuild("Elsewhere")
+	staff, channel := elsewhere.AddRole("Staff", localdiscord.ManageEvents), elsewhere.AddChannel("events")
+	go func() {
+		defer close(over)
+		for i := 0; i == 0 || ctx.Err() == nil; i++ {
+			begin := time.Now()
+			if err := takeOver(t.Context(), elsewhere.AddPerson(fmt.Sprint("Importer ", i+1), staff), channel, file); err != nil {
+				t.Errorf("file %d: %v", i+1, err)
+				return
+			}
+			took.note(time.Since(begin))
+		}
+	}()
+	beside := h.volley(n, *loadRate, act)
+	stop()
+	<-over
+	if t.Failed() {
+		return
+	}
+	beside.print(t, fmt.Sprintf("beside %d files of %d KB, which took at most %s each", len(took.latency), len(file)>>10, took.at(1)))
+	if more := beside.at(0.99) - alone.at(0.99); *importsStrict && more > 50*time.Millisecond {
+		t.Errorf("the first answer takes %s longer at the 99th percentile", more)
+	}
+	if found, err := h.store.ByGuild(t.Context(), elsewhere.ID()); err != nil || len(found) != len(took.latency) {
+		t.Errorf("%d files became %d events, %v", len(took.latency), len(found), err)
+	}
+	h.clean()
+	h.audit()
+}
+
+// firstSeats returns a player of each match of round 1.
+func (h *testServer) firstSeats() (out []*localdiscord.Person) {
+	h.t.Helper()
+	snap := h.snapshot()
+	for _, m := range snap.State.Ledger.Rounds[0].Matches {
+		if p, known := h.srv.Person(snap.User(int(m.Seats[0]) + 1)); known && m.N == 2 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// largeTable returns a table with the rounds of a whole Swiss event.
+func largeTable(players int) []byte {
+	rounds := bits.Len(uint(players - 1))
+	var b strings.Builder
+	b.WriteString("Round,Player 1,Player 2,Result\n")
+	rng := rand.New(rand.NewPCG(1, 2))
+	for round := 1; round <= rounds; round++ {
+		order := rng.Perm(players)
+		for i := 0; i+1 < len(order); i += 2 {
+			fmt.Fprintf(&b, "%d,Player %d,Player %d,%s\n", round, order[i]+1, order[i+1]+1, someResult(i/2))
+		}
+	}
+	return []byte(b.String())
+}
+
+// takeOver imports a table as a person does: the file, then the button.
+func takeOver(ctx context.Context, p *localdiscord.Person, channel *localdiscord.Channel, file []byte) error {
+	i, err := p.Slash(ctx, channel, "tournament import", localdiscord.Options{"file": localdiscord.File{Name: "rounds.csv", Data: file}})
+	if err != nil {
+		return err
+	}
+	preview, err := i.Answer(ctx)
+	if err != nil {
+		return err
+	}
+	yes, err := p.Click(ctx, *preview.Message, "Import as over")
+	if err != nil {
+		return err
+	}
+	done, err := yes.Answer(ctx)
+	if err == nil && done.Type == localdiscord.AnswerDeferUpdate {
+		_, err = yes.Next(ctx, 0)
+	}
+	return err
+}
