@@ -192,3 +192,52 @@ func TestAnAbsenceWithoutEndIsNoEscape(t *testing.T) {
 	w.do(&tournament.Verdict{At: at, End: fixture.Forfeit, Loser: 1})
 	w.replays(t)
 }
+
+// TestAReminderWaitsForWhoIsAway: inside announced days of one of the two, a reminder goes
+// to the other only; in days of both it comes when the first is back, unless that is too
+// late for it. It comes once.
+func TestAReminderWaitsForWhoIsAway(t *testing.T) {
+	for name, tc := range map[string]struct {
+		first, second [2]int // hours of the window
+		at            int    // hour at which the reminder of half of the window comes
+		who           []bool // first, second
+	}{
+		"nobody":        {[2]int{}, [2]int{}, 84, []bool{true, true}},
+		"one":           {[2]int{24, 600}, [2]int{}, 156, []bool{false, true}},
+		"both":          {[2]int{24, 600}, [2]int{24, 400}, 400, []bool{false, true}},
+		"back together": {[2]int{24, 400}, [2]int{48, 400}, 400, []bool{true, true}},
+		"too late":      {[2]int{24, 600}, [2]int{24, 600}, 252, []bool{false, false}},
+	} {
+		w := given(t, arranged("roundrobin"), 4)
+		w.do(&tournament.Start{})
+		at := tournament.Place{Round: 1, Match: 1}
+		opened, sides := w.fixture(at).Opens, []int{w.snap.State.PlayerAt(at, fixture.First), w.snap.State.PlayerAt(at, fixture.Second)}
+		for i, span := range [][2]int{tc.first, tc.second} {
+			if span[1] > 0 {
+				w.do(&tournament.BeAway{Player: sides[i], From: opened.Add(hours(span[0])), Until: opened.Add(hours(span[1]))})
+			}
+		}
+		w.runs(opened.Add(hours(480))) // the window is extended by two weeks where one is away
+		n := 0
+		for i := range w.snap.Log {
+			ev, ok := w.snap.Log[i].Event.(*tournament.FixtureReminded)
+			if !ok || ev.What != string(fixture.NoProposal) || ev.Round != 1 || ev.Match != 1 {
+				continue
+			}
+			n++
+			if got := w.snap.Log[i].Time.Sub(opened); got != hours(tc.at) {
+				t.Errorf("%s away: reminded after %v, not %d hours", name, got, tc.at)
+			}
+			who := w.snap.State.Reminds(ev, w.snap.Log[i].Time)
+			for i, want := range tc.who {
+				if slices.Contains(who, sides[i]) != want {
+					t.Errorf("%s away: %v are reminded", name, who)
+				}
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s away: reminded %d times", name, n)
+		}
+		w.replays(t)
+	}
+}

@@ -226,18 +226,37 @@ func (ev *FixtureReminded) reminder() fixture.Reminder {
 	return fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}
 }
 
-// Reminds returns the players who get a reminder.
-func (s *State) Reminds(ev *FixtureReminded) (players []int) {
+// Reminds returns the players who get a reminder that is sent at a time.
+func (s *State) Reminds(ev *FixtureReminded, sent time.Time) (players []int) {
 	_, l := s.Match(ev.Round, ev.Match)
 	if l == nil {
 		return nil
 	}
+	players, _ = s.reminded(l, fixture.Kind(ev.What), sent)
+	return players
+}
+
+// reminded returns the players of a match who get a kind of reminder at a time: not those
+// who are away then, the first of whom comes back at back; zero if none is away.
+func (s *State) reminded(l *ledger.Match, kind fixture.Kind, at time.Time) (players []int, back time.Time) {
 	for _, p := range l.Players() {
-		if !s.Players[p].Few || fixture.Kind(ev.What).Last() {
+		if s.Players[p].Few && !kind.Last() {
+			continue
+		}
+		here := true
+		for _, away := range s.AwayOf(int(p) + 1) {
+			if here = at.Before(away.From) || !at.Before(away.Until); !here {
+				if back.IsZero() || away.Until.Before(back) {
+					back = away.Until
+				}
+				break
+			}
+		}
+		if here {
 			players = append(players, int(p)+1)
 		}
 	}
-	return players
+	return players, back
 }
 
 // FixtureOverdue records that the window of a match is over. It decides nothing: the

@@ -370,8 +370,7 @@ func (s *State) fixtureDeadlines(add func(time.Time, Due)) {
 		}
 		f := m.Fixture
 		_, l := s.Match(at.Round, at.Match)
-		clocks := s.clocksOf(l)
-		for _, d := range f.Reminders(func(due, before time.Time) time.Time { return remindAt(due, before, clocks...) }) {
+		for _, d := range f.Reminders(func(kind fixture.Kind, due, before time.Time) time.Time { return s.remindMatchAt(l, kind, due, before) }) {
 			add(d.At, Due{Kind: remindKind(d.Kind), Round: at.Round, Match: at.Match, Asked: d.About.Unix()})
 		}
 		if end := s.ClaimEnds(at, f); !end.IsZero() {

@@ -149,6 +149,27 @@ func remindAt(at, before time.Time, clocks ...*fairclock.Clock) time.Time {
 	return at
 }
 
+// remindMatchAt is remindAt for the players of a match. While all who would get the
+// reminder are away it waits for the first to come back, unless that is too late.
+func (s *State) remindMatchAt(l *ledger.Match, kind fixture.Kind, due, before time.Time) time.Time {
+	clocks := s.clocksOf(l)
+	first := remindAt(due, before, clocks...)
+	for at := first; at.Before(before); {
+		players, back := s.reminded(l, kind, at)
+		if len(players) > 0 {
+			return at
+		}
+		if back.IsZero() || !back.Before(before) {
+			break
+		}
+		at = remindAt(back, before, clocks...)
+		if at.Before(back) { // the night before is in the absence
+			break
+		}
+	}
+	return first
+}
+
 // beforeQuiet is how long before quiet hours reminders are sent of what is due in them,
 // since a post may take a moment.
 const beforeQuiet = 5 * time.Minute

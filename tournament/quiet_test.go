@@ -165,7 +165,7 @@ func TestWhoWantsFewRemindersGetsTheLast(t *testing.T) {
 		t.Error("an organiser's undo takes back what a player chose for themselves")
 	}
 	for kind, want := range map[fixture.Kind]int{fixture.NoProposal: 1, fixture.Tomorrow: 1, fixture.TwoDays: 1, fixture.Soon: 2, fixture.LastCall: 2} {
-		got := w.snap.State.Reminds(&tournament.FixtureReminded{Round: 1, Match: 1, What: string(kind)})
+		got := w.snap.State.Reminds(&tournament.FixtureReminded{Round: 1, Match: 1, What: string(kind)}, w.now)
 		if len(got) != want || want == 1 && got[0] != other {
 			t.Errorf("%s calls %v", kind, got)
 		}

@@ -82,7 +82,7 @@ func (p *planner) fixtureEvent(e *tournament.Envelope) bool {
 	case *tournament.FixtureExtended:
 		p.editFixture(ev.Round, ev.Match, seq)
 	case *tournament.FixtureReminded:
-		if (fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}).Current(e.Time) && len(p.s.Reminds(ev)) > 0 {
+		if (fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}).Current(e.Time) && len(p.s.Reminds(ev, e.Time)) > 0 {
 			p.arrange(ev.Round, ev.Match, seq)
 		}
 	case *tournament.FixtureOverdue:

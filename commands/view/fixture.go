@@ -470,7 +470,7 @@ func (e Env) told(list []tournament.Place, upTo int64, still func(*tournament.En
 			continue
 		}
 		for _, at := range list {
-			n := e.fixtureCall(at, env.Event)
+			n := e.fixtureCall(at, env)
 			if n.code == "" || env.Seq < e.state().Rounds[at.Round-1].PublishedSeq && !e.stillAway(env.Event) || !still(env, at) {
 				continue
 			}
@@ -500,13 +500,13 @@ func (e Env) stillAway(ev tournament.Event) bool {
 
 // fixtureCall returns what an event says to the players of an arranged match; the zero
 // telling if nothing.
-func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (n telling) {
+func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telling) {
 	s := e.state()
 	m, _ := s.Match(at.Round, at.Match)
 	here := func(round, match int) bool { return at == tournament.Place{Round: round, Match: match} }
 	opponent := func(n int) []int { return []int{s.PlayerAt(at, s.SideOf(at, n).Other())} }
 	both := []int{s.PlayerAt(at, fixture.First), s.PlayerAt(at, fixture.Second)}
-	switch ev := ev.(type) {
+	switch ev := env.Event.(type) {
 	case *tournament.TimesProposed:
 		if here(ev.Round, ev.Match) {
 			n = telling{code: "fixture.post.proposed", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player)}}
@@ -533,15 +533,17 @@ func (e Env) fixtureCall(at tournament.Place, ev tournament.Event) (n telling) {
 		}
 	case *tournament.FixtureReminded:
 		if here(ev.Round, ev.Match) && m.Fixture.Claim == nil {
-			n = e.reminder(ev)
+			n = e.reminder(ev, env.Time)
 		}
 	}
 	return n
 }
 
-// reminder returns what a reminder of an arranged match says.
-func (e Env) reminder(ev *tournament.FixtureReminded) telling {
-	n := telling{who: e.state().Reminds(ev)}
+// reminder returns what a reminder of an arranged match that was sent at a time says.
+func (e Env) reminder(ev *tournament.FixtureReminded, sent time.Time) (n telling) {
+	if n.who = e.state().Reminds(ev, sent); len(n.who) == 0 {
+		return n
+	}
 	switch fixture.Kind(ev.What) {
 	case fixture.NoProposal:
 		n.code = "fixture.post.no_proposal"
