@@ -254,7 +254,7 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 		p.look(people)
 		verbs := slices.Sorted(maps.Keys(p.kept))
 		verbs = slices.DeleteFunc(verbs, func(v string) bool { _, writes := does[v]; return !writes && p.rng.IntN(4) > 0 })
-		for range 20 {
+		for range 12 {
 			if len(verbs) == 0 {
 				break
 			}

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	loadFor     = flag.Duration("load", 500*time.Millisecond, "how long TestLoad sends interactions")
+	loadFor     = flag.Duration("load", 300*time.Millisecond, "how long TestLoad sends interactions")
 	loadRate    = flag.Int("load.rate", 100, "interactions a second in TestLoad")
 	loadPlayers = flag.Int("load.players", 16, "players of the event in TestLoad")
 	loadStrict  = flag.Bool("load.strict", false, "fail where a first answer takes more than 3 s, in TestLoad and TestOddsUnderLoad")

@@ -12,7 +12,7 @@ import (
 
 var (
 	oddsFor     = flag.Duration("odds", time.Second, "how long TestOddsUnderLoad sends interactions")
-	oddsPlayers = flag.Int("odds.players", 24, "players of the event in TestOddsUnderLoad")
+	oddsPlayers = flag.Int("odds.players", 16, "players of the event in TestOddsUnderLoad")
 	oddsRate    = flag.Int("odds.rate", 50, "interactions a second beside /odds in TestOddsUnderLoad")
 )
 
