@@ -22,10 +22,28 @@ const EngineVersion = 1
 // order of the seats without regard to earlier ones, as replay does for its rounds.
 const podsEngine = 2
 
+// restEngine is the version that plans what is left of a round robin together: version 1
+// chose one round after another of a schedule that it did not know, and kept to one that
+// an organiser had changed.
+const restEngine = 2
+
 // engine returns the version that pairs the stage being played.
 func (s *State) engine() int {
-	if st := s.Stage(); st != nil && st.Kind == stage.Pods {
+	switch st := s.Stage(); {
+	case st == nil:
+	case st.Kind == stage.Pods:
 		return podsEngine
+	case st.Kind == stage.RoundRobin && s.replanned(st):
+		return restEngine
+	}
+	return EngineVersion
+}
+
+// oldestEngine is the oldest version whose rounds of the stage being played can be
+// paired again.
+func (s *State) oldestEngine() int {
+	if st := s.Stage(); st != nil && st.Kind == stage.RoundRobin {
+		return s.engine()
 	}
 	return EngineVersion
 }

@@ -100,7 +100,7 @@ func (s *State) recompute(ev *RoundPaired, joint [32]byte, out *Replayed) (notic
 	if slices.ContainsFunc(s.Rounds, func(r Round) bool { return r.Stage == ev.Stage && r.Engine > ev.Engine }) {
 		return notice.New("replay.differs", "what", notice.New("replay.round", "round", ev.Round)), nil
 	}
-	if ev.Forced || ev.Engine < EngineVersion || ev.Engine > s.engine() {
+	if ev.Forced || ev.Engine < s.oldestEngine() || ev.Engine > s.engine() {
 		out.Skipped++
 		return same, nil
 	}

@@ -7,7 +7,6 @@ import (
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
-	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
 	"topcut/tournament/rules"
@@ -81,26 +80,19 @@ func (roundRobin) late(*State, *Stage) error {
 	return Refuse(WrongPhase, "late.round_robin")
 }
 
-// pair returns the round of the schedule, which is drawn once from the seed of
-// the stage's first round. A small group has fewer rounds than a large one.
+// pair returns the next round of the schedule of each group. A small group has fewer
+// rounds than a large one.
 func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) {
 	if len(r.forced) > 0 {
 		return s.swissRound(ledger.RoundRobin, r)
 	}
-	round := len(s.Rounds) + 2 - st.FirstRound // counted from the beginning of the stage
-	draw, known := s.scheduleSeed(st)
-	if round == 1 {
-		draw, known = r.seed, true
-	}
 	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
 	for _, group := range s.groupNumbers(st) {
-		if !known {
-			if err := s.unscheduled(st, group, r.seed, out); err != nil {
-				return nil, err
+		for _, pair := range s.robin(st, group, r.seed).next() {
+			if p := s.meeting(pair[0], pair[1]); p != nil {
+				out.pairings = append(out.pairings, *p)
 			}
-			continue
 		}
-		out.pairings = append(out.pairings, s.scheduled(st, group, round, random.New(draw, "round robin", uint64(group)))...)
 	}
 	if len(out.pairings) == 0 {
 		return nil, Refuse(WrongPhase, "round.none_scheduled", "round", len(s.Rounds)+1)
@@ -247,25 +239,6 @@ func (s *State) inGroup(st *Stage, group int) []int {
 	return players
 }
 
-// scheduled returns the pairings of a group in a round, or none after its last one. In
-// an odd group each player sits out once, which is no match, scores nothing and counts
-// for nothing (docs/rules/magic.md#mtg-60).
-func (s *State) scheduled(st *Stage, group, round int, rng *random.Source) []Pairing {
-	players := s.inGroup(st, group)
-	rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
-	schedule, err := st.order(len(players))
-	if err != nil || round > len(schedule) {
-		return nil
-	}
-	var out []Pairing
-	for _, pair := range schedule[round-1].Pairs {
-		if p := s.meeting(players[pair.First], players[pair.Second]); p != nil {
-			out = append(out, *p)
-		}
-	}
-	return out
-}
-
 // order returns the rounds of a group of the given size.
 func (st *Stage) order(players int) ([]roundrobin.Round, error) {
 	if !st.Berger {
@@ -298,41 +271,6 @@ func (s *State) holder(n int) int {
 		}
 	}
 	return n
-}
-
-// unscheduled pairs a round of a group with an unknown schedule, because the event was
-// imported after its first round. It pairs players who have not met; in an odd group the
-// player who has sat out least often sits out. If it has to pair two players again, the
-// engine's warning reports it.
-func (s *State) unscheduled(st *Stage, group int, seed [32]byte, out *madeRound) error {
-	in := pairing.Input{
-		Seed: seed, Round: len(s.Rounds) + 1,
-		Policy: pairing.Policy{PointUnit: 1, Hard: []pairing.Term{pairing.Rematches}, Bye: pairing.ByeRandomLowest, FirstRoundBye: pairing.ByeRandomAll},
-	}
-	c, open := s.course(), false
-	players := slices.DeleteFunc(s.inGroup(st, group), func(n int) bool { return !s.Taking(n) })
-	for _, n := range players {
-		p := pairing.Player{ID: int32(n), Rank: int32(len(in.Players) + 1)}
-		s.history(&p, n, c)
-		p.Floated = 0
-		p.Byes = int32(len(s.Rounds) - len(p.Opponents))
-		for _, q := range players {
-			open = open || q != n && !slices.Contains(p.Opponents, int32(q))
-		}
-		in.Players = append(in.Players, p)
-	}
-	if !open {
-		return nil // the group has played all its matches
-	}
-	res, err := pairing.Swiss(in)
-	if err != nil {
-		return RefuseAs(BadInput, err)
-	}
-	for _, t := range res.Tables {
-		out.pairings = append(out.pairings, Pairing{Players: []int{int(t.A), int(t.B)}, Why: notice.New("why.not_met")})
-	}
-	out.warnings = append(out.warnings, slices.DeleteFunc(res.Warnings, func(w pairing.Warning) bool { return w.Kind != pairing.WarnRematch })...)
-	return nil
 }
 
 // groupSeeds returns the cut of a round robin in groups: the first of all groups in the
@@ -418,14 +356,9 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 		return nil, false
 	}
 	l := &ledger.Ledger{Players: s.Ledger.Players}
-	met := map[[2]int]bool{}
 	for r := range s.Ledger.Rounds {
 		round := ledger.Round{Number: int16(r + 1), Stage: s.Ledger.Rounds[r].Stage}
 		for i, m := range s.Ledger.Rounds[r].Matches {
-			if m.N == 2 && r+1 >= st.FirstRound {
-				a, b := s.seatOf(int(m.Seats[0])+1), s.seatOf(int(m.Seats[1])+1)
-				met[[2]int{min(a, b), max(a, b)}] = true
-			}
 			annulled := slices.ContainsFunc(m.Players(), func(p int32) bool { return s.Players[p].Annulled })
 			if !annulled && !s.Rounds[r].Matches[i].Void() {
 				round.Matches = append(round.Matches, m)
@@ -444,45 +377,17 @@ func (s *State) Scheduled() (*ledger.Ledger, bool) {
 		}
 		l.Rounds[at].Matches = append(l.Rounds[at].Matches, m)
 	}
-	draw, known := s.scheduleSeed(st)
 	for _, group := range groups {
-		if known {
-			for r := len(s.Rounds); r < st.lastRound(); r++ {
-				for _, p := range s.scheduled(st, group, r+2-st.FirstRound, random.New(draw, "round robin", uint64(group))) {
-					come(r, p)
+		plan := s.robin(st, group, [32]byte{}).plan
+		for r := len(s.Rounds); r-st.FirstRound+1 < len(plan); r++ {
+			for _, pair := range plan[r-st.FirstRound+1] {
+				if p := s.meeting(pair[0], pair[1]); p != nil {
+					come(r, *p)
 				}
 			}
-			continue
 		}
-		s.toMeet(s.inGroup(st, group), met, func(round int, p Pairing) { come(len(s.Rounds)+round, p) })
 	}
 	return l, true
-}
-
-// toMeet calls call with every pair of seats that has not met, in rounds from 0 in
-// which each player plays at most once.
-func (s *State) toMeet(seats []int, met map[[2]int]bool, call func(round int, p Pairing)) {
-	var busy []map[int]bool
-	slices.Sort(seats)
-	for i, x := range seats {
-		for _, y := range seats[i+1:] {
-			p := s.meeting(x, y)
-			if p == nil || met[[2]int{x, y}] {
-				continue
-			}
-			at := slices.IndexFunc(busy, func(in map[int]bool) bool {
-				return !slices.ContainsFunc(p.Players, func(n int) bool { return in[n] })
-			})
-			if at < 0 {
-				at = len(busy)
-				busy = append(busy, map[int]bool{})
-			}
-			for _, n := range p.Players {
-				busy[at][n] = true
-			}
-			call(at, *p)
-		}
-	}
 }
 
 // seatOf returns the seat of player n: their own, or the one they took over.

@@ -1,0 +1,186 @@
+package roundrobin
+
+import (
+	"math/bits"
+	"slices"
+
+	"topcut/tournament/pairing/matching"
+	"topcut/tournament/random"
+)
+
+// Rest plans the rounds that are left of an event whose first rounds were not drawn
+// here: each of the pairs meets once, in as few rounds as possible and at most the given
+// number. Players are numbered from 0 to n−1. It looks ahead over all rounds, since
+// choosing one after another ends in rounds that can no longer be filled.
+//
+// It returns the pairs of each round. Where the rounds are too few for all pairs, or no
+// such plan is found, complete is false and some pairs are left out; none is ever played
+// twice.
+//
+// A plan is a coloring of the pairs by rounds. A perfect matching that covers all players
+// who need every round is taken out at random, one after another, until three rounds are
+// left, for which every way is tried. Few graphs of three rounds have none; then others
+// are taken out.
+func Rest(n, rounds int, pairs []Pair, src *random.Source) (plan [][]Pair, complete bool) {
+	if rounds < 1 || n < 2 || n > maxPlayers {
+		return nil, len(pairs) == 0
+	}
+	most := 0
+	for _, d := range degrees(n, pairs) {
+		most = max(most, d)
+	}
+	best, count := [][]Pair(nil), -1
+	for few := max(1, min(most, rounds)); few <= rounds; few++ {
+		for range attempts {
+			plan, placed, certain := attempt(n, few, pairs, src)
+			if placed > count {
+				best, count = plan, placed
+			}
+			if count == len(pairs) {
+				return best, true
+			}
+			if certain {
+				break
+			}
+		}
+	}
+	return best, false
+}
+
+const (
+	attempts = 30     // draws of the first rounds
+	exact    = 3      // rounds for which every way is tried
+	steps    = 20_000 // of such a trial at most
+)
+
+// degrees returns the number of pairs of each player.
+func degrees(n int, pairs []Pair) []int {
+	out := make([]int, n)
+	for _, p := range pairs {
+		out[p.First]++
+		out[p.Second]++
+	}
+	return out
+}
+
+// attempt makes one plan and returns how many pairs it has. certain reports that no draw
+// was made, so that another attempt is of no use.
+func attempt(n, rounds int, pairs []Pair, src *random.Source) (plan [][]Pair, placed int, certain bool) {
+	left := slices.Clone(pairs)
+	for rounds > 0 && len(left) > 0 && (rounds > exact || slices.Max(degrees(n, left)) > rounds) {
+		var round []Pair
+		round, left = takeOut(n, rounds, left, src)
+		plan, placed = append(plan, round), placed+len(round)
+		rounds--
+	}
+	f := finish{pairs: left, rounds: rounds, free: slices.Repeat([]uint{1<<rounds - 1}, n), round: slices.Repeat([]int{-1}, len(left)), steps: steps}
+	f.best = slices.Clone(f.round)
+	done := f.place(0)
+	if certain = done || f.steps > 0 && len(plan) == 0; !done {
+		f.some, f.steps = true, steps
+		f.place(0)
+	}
+	for r := range rounds {
+		var round []Pair
+		for i, p := range left {
+			if f.best[i] == r {
+				round = append(round, p)
+			}
+		}
+		plan, placed = append(plan, round), placed+len(round)
+	}
+	return plan, placed, certain
+}
+
+// takeOut takes a random round out of the pairs. It covers the players whose pairs are
+// as many as the rounds, and of the others as many as it can.
+func takeOut(n, rounds int, pairs []Pair, src *random.Source) (round, left []Pair) {
+	degree := degrees(n, pairs)
+	even := n + n%2
+	index := slices.Repeat([]int{-1}, even*even)
+	for i, p := range pairs {
+		index[min(p.First, p.Second)*even+max(p.First, p.Second)] = i
+	}
+	needs := func(v int) int64 {
+		if v < n && degree[v] >= rounds {
+			return 1
+		}
+		return 0
+	}
+	var edges []matching.Edge
+	for w := range even {
+		for v := range w {
+			cost := matching.Weight{Lo: int64(src.IntN(1000))}
+			if index[v*even+w] < 0 { // they do not meet: both sit out
+				cost = matching.Weight{Hi: needs(v) + needs(w), Lo: 1_000_000}
+			}
+			edges = append(edges, matching.Edge{U: int32(v), V: int32(w), W: cost})
+		}
+	}
+	solver := matching.New(even, edges)
+	solver.Solve() // in a graph with all edges there is always one
+	taken := make([]bool, len(pairs))
+	for v, mate := range solver.Mate() {
+		if w := int(mate); v < w && index[v*even+w] >= 0 {
+			taken[index[v*even+w]] = true
+		}
+	}
+	for i, p := range pairs {
+		if taken[i] {
+			round = append(round, p)
+		} else {
+			left = append(left, p)
+		}
+	}
+	return round, left
+}
+
+// finish gives the pairs the last rounds, by trying every way.
+type finish struct {
+	pairs  []Pair
+	rounds int
+	free   []uint // by player: the rounds without a pair, as a set
+	round  []int  // of each pair, -1 = none yet
+	steps  int    // left
+
+	some   bool  // some pairs are enough: those without a possible round are left out
+	best   []int // the rounds of the most pairs that were placed
+	placed int
+}
+
+// place gives rounds to the pairs that have none, the one with the fewest possible
+// rounds first. It reports whether it is done.
+func (f *finish) place(placed int) bool {
+	if placed > f.placed {
+		f.placed, f.best = placed, slices.Clone(f.round)
+	}
+	if placed == len(f.pairs) {
+		return true
+	}
+	next, fewest := -1, f.rounds+1
+	for i, p := range f.pairs {
+		if f.round[i] >= 0 {
+			continue
+		}
+		if n := bits.OnesCount(f.free[p.First] & f.free[p.Second]); n < fewest && (n > 0 || !f.some) {
+			next, fewest = i, n
+		}
+	}
+	if next < 0 {
+		return true
+	}
+	p := f.pairs[next]
+	for r := range f.rounds {
+		bit := uint(1) << r
+		if f.steps <= 0 || f.free[p.First]&f.free[p.Second]&bit == 0 {
+			continue
+		}
+		f.steps--
+		f.free[p.First], f.free[p.Second], f.round[next] = f.free[p.First]&^bit, f.free[p.Second]&^bit, r
+		if f.place(placed + 1) {
+			return true
+		}
+		f.free[p.First], f.free[p.Second], f.round[next] = f.free[p.First]|bit, f.free[p.Second]|bit, -1
+	}
+	return false
+}
