@@ -138,8 +138,9 @@ func (r *robin) again(from int) {
 	var plan [][]roundrobin.Pair
 	for _, all := range []bool{true, false} {
 		pairs, n := r.unmet(from, all)
-		complete := false
-		if plan, complete = roundrobin.Rest(n, rounds, pairs, r.source(from)); complete {
+		var complete bool
+		plan, complete = roundrobin.Rest(n, rounds, pairs, r.source(from))
+		if complete {
 			break
 		}
 		if old := r.without(from, pairs); !all && count(old) >= count(plan) {

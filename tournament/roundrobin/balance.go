@@ -15,8 +15,9 @@ func Balance(rounds [][]Pair, sides []pairing.Sides) {
 	for _, s := range sides {
 		odd += int(s.Balance & 1)
 	}
-	for together := 1; len(rounds) > 0; rounds = rounds[together:] {
-		if together = min(2, len(rounds)); 2*odd > len(sides) {
+	for len(rounds) > 0 {
+		together := min(2, len(rounds))
+		if 2*odd > len(sides) {
 			together, odd = 1, 0
 		}
 		for _, chain := range chains(rounds[:together], len(sides)) {
@@ -33,6 +34,7 @@ func Balance(rounds [][]Pair, sides []pairing.Sides) {
 				now[p.Second] = now[p.Second].Add(pairing.SecondSide)
 			}
 		}
+		rounds = rounds[together:]
 	}
 }
 
