@@ -9,12 +9,9 @@ import (
 // byStage returns the indices of the rows of the standings in the order of final
 // places: players of later stages come first, since a player whose event ended with an
 // earlier stage never passes them. In groups, players with the same place in their
-// group are together.
+// group are together, as groupOrder has them.
 func (s *State) byStage(t *standings.Table) []int {
-	order := make([]int, len(t.Rows))
-	for i := range order {
-		order[i] = i
-	}
+	order := indices(len(t.Rows))
 	for _, st := range s.Stages {
 		if !st.Kind.Ranked() || len(st.Players) == 0 {
 			continue
@@ -25,8 +22,7 @@ func (s *State) byStage(t *standings.Table) []int {
 		})
 	}
 	if s.InGroups() {
-		places := s.groupPlaces(t)
-		slices.SortStableFunc(order, func(a, b int) int { return places[a] - places[b] })
+		return s.groupOrder(t, order)
 	}
 	return order
 }
@@ -80,6 +76,7 @@ func (s *State) placesOf(t *standings.Table, in int) ([]int, error) {
 	if s.ByDivision() {
 		return s.divisionPlaces(t, places, inCut), nil
 	}
+	before := -1
 	last := 0 // player with the place before, if a level player can share it
 	for _, i := range s.byStage(t) {
 		n := int(t.Rows[i].Player) + 1
@@ -89,13 +86,14 @@ func (s *State) placesOf(t *standings.Table, in int) ([]int, error) {
 			places[n-1] = 0
 		case inCut[n]:
 		case l.Absent || l.StandIn || t.Rows[i].Place == 0:
-		case last > 0 && t.Level(i):
+		case last > 0 && before == i-1 && t.Level(i):
 			places[n-1], last = places[last-1], n
 			next++
 		default:
 			places[n-1], last = next, n
 			next++
 		}
+		before = i
 	}
 	return places, nil
 }

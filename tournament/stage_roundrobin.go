@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"topcut/tournament/bracket"
+	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/random"
@@ -273,10 +274,10 @@ func (s *State) holder(n int) int {
 	return n
 }
 
-// groupSeeds returns the cut of a round robin in groups: the first of all groups in the
-// order of the standings, then the second ones, and so on, the same number of each
-// group. Some with equal places in their groups exchange seeds, so that no player meets
-// one of their group in the first round of the bracket if that can be avoided.
+// groupSeeds returns the cut of a round robin in groups: the first of all groups, best
+// first, then the second ones, and so on, the same number of each group. Those with
+// equal places in their groups exchange seeds, so that players of one group meet as late
+// in the bracket as it allows.
 func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	groups := s.GroupCount()
 	if size%groups != 0 && s.Draft == nil {
@@ -284,7 +285,7 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 	}
 	tiers := make([][]int, (size+groups-1)/groups)
 	taken := map[int16]int{}
-	for i := range t.Rows {
+	for _, i := range s.groupOrder(t, indices(len(t.Rows))) {
 		n := int(t.Rows[i].Player) + 1
 		g := s.Ledger.Players[n-1].Flight
 		if place := taken[g]; s.PlaysOn(n) && place < len(tiers) {
@@ -292,54 +293,67 @@ func (s *State) groupSeeds(t *standings.Table, size int) ([]int, error) {
 			taken[g]++
 		}
 	}
-	var tier []int // of each seed
-	for i := range tiers {
-		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
+	for i := range tiers { // again, since who has left takes no place here
+		slices.SortStableFunc(tiers[i], func(a, b int) int { return share(t.Row(int32(b - 1))).Cmp(share(t.Row(int32(a - 1)))) })
 	}
 	seeds := slices.Concat(tiers...)
 	// The number of pods of a draft is not chosen: of the last tier the best go on.
 	seeds = seeds[:min(size, len(seeds))]
-	s.keepApart(seeds, tier)
-	return seeds, nil
+	var tier, group []int // of each seed
+	for i := range tiers {
+		tier = append(tier, slices.Repeat([]int{i}, len(tiers[i]))...)
+	}
+	for _, n := range seeds {
+		group = append(group, int(s.Ledger.Players[n-1].Flight))
+	}
+	out := make([]int, len(seeds))
+	for i, from := range bracket.Spread(group, tier[:len(seeds)]) {
+		out[i] = seeds[from]
+	}
+	return out, nil
 }
 
-// keepApart exchanges seeds of one tier so that the first round of a bracket pairs no
-// player with one of their group.
-func (s *State) keepApart(seeds, tier []int) {
-	last := bracket.FullSize(len(seeds)) - 1
-	// clash reports whether the player at seed index i would meet one of their group
-	// there.
-	clash := func(i int) bool {
-		j := last - i
-		return j < len(seeds) && s.Ledger.Players[seeds[i]-1].Flight == s.Ledger.Players[seeds[j]-1].Flight
-	}
-	for i := len(seeds) - 1; i > last-i; i-- {
-		for away := 1; clash(i) && away < len(seeds); away++ {
-			for _, j := range []int{i - away, i + away} {
-				if j < 0 || j >= len(seeds) || j == last-i || tier[j] != tier[i] {
-					continue
-				}
-				seeds[i], seeds[j] = seeds[j], seeds[i]
-				if !clash(i) && !clash(j) {
-					break
-				}
-				seeds[i], seeds[j] = seeds[j], seeds[i]
-			}
-		}
-	}
-}
-
-// groupPlaces returns the place in its group of each row of the standings, counted from
-// 0.
-func (s *State) groupPlaces(t *standings.Table) []int {
-	places := make([]int, len(t.Rows))
+// groupOrder sorts indices of rows of the standings by the place in the group: the first
+// of all groups, then the second ones, and so on. Who comes from a larger group had more
+// matches to take points in, so of equal places those with more points for each match
+// come first.
+func (s *State) groupOrder(t *standings.Table, order []int) []int {
 	next := map[int16]int{}
+	places := make([]int, len(t.Rows))
 	for i := range t.Rows {
 		g := s.Ledger.Players[t.Rows[i].Player].Flight
 		places[i] = next[g]
 		next[g]++
 	}
-	return places
+	slices.SortStableFunc(order, func(a, b int) int {
+		if places[a] != places[b] {
+			return places[a] - places[b]
+		}
+		return share(&t.Rows[b]).Cmp(share(&t.Rows[a]))
+	})
+	return order
+}
+
+// indices returns 0 to n−1.
+func indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// share returns the points of a row for each match, 0 without a match. In groups of one
+// size it orders players as their points do.
+func share(row *standings.Row) fraction.Fraction {
+	matches := 0
+	for _, n := range row.Record {
+		matches += int(n)
+	}
+	if matches == 0 {
+		return fraction.Fraction{}
+	}
+	return row.Points.Quo(fraction.Int(int64(matches)))
 }
 
 // Scheduled returns the ledger of a round robin under way with every match still to
