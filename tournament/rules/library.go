@@ -280,10 +280,13 @@ type variant struct {
 var variants = recent[variant]{most: 64}
 
 func (r *Ruleset) with(choices map[string]string) (*Ruleset, error) {
-	tree, err := r.tree()
+	plain := *r
+	plain.Options = nil // a choice seldom changes them, and each would write all of them out
+	tree, err := plain.tree()
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", r.ID, err)
 	}
+	delete(tree, "options")
 	for _, name := range slices.Sorted(maps.Keys(choices)) {
 		choice, err := r.choice(name, choices[name])
 		if err != nil {
@@ -299,6 +302,9 @@ func (r *Ruleset) with(choices map[string]string) (*Ruleset, error) {
 	out, _, err := decode(tree)
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)
+	}
+	if _, changed := tree["options"]; !changed {
+		out.Options = r.Options
 	}
 	if err := out.validate(); err != nil {
 		return nil, fmt.Errorf("ruleset %s with its options: %w", r.ID, err)

@@ -76,6 +76,9 @@ func TestOptionsAreLaidOver(t *testing.T) {
 	if bo1.Match.Games != 1 || bo1.Chosen["match"] != "best-of-one" || bo1.Bye.Games != [3]int{1, 0, 0} {
 		t.Errorf("best of one: %+v, chosen %v, bye %v", bo1.Match, bo1.Chosen, bo1.Bye.Games)
 	}
+	if diff := cmp.Diff(before.Options, bo1.Options); diff != "" || len(bo1.Options) == 0 {
+		t.Errorf("a choice changed the options:\n%s", diff)
+	}
 	if diff := cmp.Diff(before, load(t, "magic")); diff != "" {
 		t.Errorf("With changed its receiver:\n%s", diff)
 	}
