@@ -98,7 +98,7 @@ func TestPicturedViewsKeepDiscordsLimits(t *testing.T) {
 			}
 			n := 0
 			moments(t, table, histories.Options{Players: c.players}, 5, func(s *tournament.Snapshot) {
-				if n++; n%8 == 0 && s.State.Phase >= tournament.Running {
+				if n++; n%16 == 0 && s.State.Phase >= tournament.Running {
 					check(s)
 				}
 			})

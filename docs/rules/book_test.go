@@ -40,6 +40,9 @@ type cite struct{ id, page, from string }
 // cited returns the rules that a text names, in its order.
 func cited(text string) []cite {
 	var out []cite
+	if !slices.ContainsFunc([]string{".md#", "LOR", "RII", "MTG", "MEC", "PKM"}, func(part string) bool { return strings.Contains(text, part) }) {
+		return nil // most files, sooner than the expression finds out
+	}
 	for _, m := range citation.FindAllStringSubmatch(text, -1) {
 		letters := strings.ToUpper(m[2] + m[3] + m[4])
 		first, _ := strconv.Atoi(m[5])
@@ -145,6 +148,9 @@ func TestEveryCitedRuleHasAText(t *testing.T) {
 				without++
 				t.Errorf("%s cites %s, which has no text on that page", path, c.id)
 			}
+		}
+		if !strings.Contains(text, "EX") {
+			return
 		}
 		for _, id := range example.FindAllString(text, -1) {
 			without++
