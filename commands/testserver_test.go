@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,6 +30,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/db"
+	"topcut/db/memdir"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/rules"
@@ -220,7 +220,10 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	h.channel = h.guild.AddChannel("friday-night")
 	h.office = h.guild.AddChannel("to-office")
 	h.organiser = h.guild.Owner()
-	h.stored = emptyDatabase(t)
+	h.stored = filepath.Join(t.TempDir(), "topcut.db")
+	if err := emptyDatabase(h.stored); err != nil {
+		t.Fatal(err)
+	}
 	h.start(drawn)
 	t.Cleanup(func() {
 		h.stop()
@@ -232,46 +235,14 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 // noOwnGames are the games that the bot comes with.
 var noOwnGames = sync.OnceValues(func() (*rules.Library, error) { return rules.LoadDir(fstest.MapFS{}) })
 
-// migrated returns the files of a database without events, by the ends of their names.
-var migrated = sync.OnceValues(func() (map[string][]byte, error) {
-	dir, err := os.MkdirTemp("", "topcut")
+// emptyDatabase makes the file of a database without events.
+var emptyDatabase = memdir.Once(func(path string) error {
+	store, err := db.Open(context.Background(), db.Config{Path: path})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "topcut.db")
-	store, err := db.Open(context.Background(), db.Config{Path: file})
-	if err != nil {
-		return nil, err
-	}
-	if err := store.Close(); err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{}
-	for _, end := range []string{"", ".counter"} {
-		if files[end], err = os.ReadFile(file + end); err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
+	return store.Close()
 })
-
-// emptyDatabase returns the file of a database without events. The schema is made once
-// for all tests.
-func emptyDatabase(t testing.TB) string {
-	t.Helper()
-	files, err := migrated()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "topcut.db")
-	for end, data := range files {
-		if err := os.WriteFile(file+end, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return file
-}
 
 // start starts the bot on what is stored. It draws pictures only where drawn says so:
 // drawing is most of the work under the race detector.

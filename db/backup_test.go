@@ -175,7 +175,7 @@ func TestARestoreFollowsNoLink(t *testing.T) {
 // ahead returns a database that is one event ahead of its backup.
 func ahead(t *testing.T) (d *DB, backup string) {
 	t.Helper()
-	d, backup = openTest(t), filepath.Join(t.TempDir(), "backup.db")
+	d, backup = reopen(t, filepath.Join(t.TempDir(), "topcut.db")), filepath.Join(t.TempDir(), "backup.db")
 	mustCommit(t, d, step(1, 0))
 	if err := d.Backup(t.Context(), backup); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"go.uber.org/goleak"
 
 	"topcut/db/internal/dbtest"
+	"topcut/db/memdir"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -74,8 +75,21 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 // openTest opens a new database that is closed at the end of the test.
 func openTest(t testing.TB) *DB {
 	t.Helper()
-	return reopen(t, filepath.Join(t.TempDir(), "topcut.db"))
+	path := filepath.Join(t.TempDir(), "topcut.db")
+	if err := empty(path); err != nil {
+		t.Fatal(err)
+	}
+	return reopen(t, path)
 }
+
+// empty makes a database without logs.
+var empty = memdir.Once(func(path string) error {
+	d, err := Open(context.Background(), Config{Path: path})
+	if err != nil {
+		return err
+	}
+	return d.Close()
+})
 
 func reopen(t testing.TB, path string) *DB {
 	t.Helper()

@@ -124,10 +124,7 @@ func startMatrix(t *testing.T) *matrixServer {
 		t.Fatal(err)
 	}
 	srv.Tolerate(10003, 10008, 50001, 50013, 50083, 160004)
-	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "m.db")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := newStore(t)
 	m := &matrixServer{T: t, srv: srv, guild: srv.AddGuild("Hall"), store: store, all: map[string]bool{}}
 	m.channel, m.office = m.guild.AddChannel("open"), m.guild.AddChannel("office")
 	secret := func() []byte { return make([]byte, 32) }

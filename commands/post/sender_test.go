@@ -17,6 +17,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/post"
 	"topcut/db"
+	"topcut/db/memdir"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 )
@@ -112,12 +113,33 @@ const (
 	toChannel   = "9"
 )
 
-func newPostedEvent(t *testing.T, created bool) *postedEvent {
+// newStore opens a database without logs.
+func newStore(t *testing.T) *db.DB {
 	t.Helper()
-	store, err := db.Open(t.Context(), db.Config{Path: filepath.Join(t.TempDir(), "e.db")})
+	path := filepath.Join(t.TempDir(), "e.db")
+	err := emptyDatabase(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	store, err := db.Open(t.Context(), db.Config{Path: path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// emptyDatabase makes the file of a database without logs.
+var emptyDatabase = memdir.Once(func(path string) error {
+	store, err := db.Open(context.Background(), db.Config{Path: path})
+	if err != nil {
+		return err
+	}
+	return store.Close()
+})
+
+func newPostedEvent(t *testing.T, created bool) *postedEvent {
+	t.Helper()
+	store := newStore(t)
 	t.Cleanup(func() { store.Close() })
 	e := &postedEvent{T: t, store: store}
 	e.director = tournament.NewDirector(tournament.Config{
