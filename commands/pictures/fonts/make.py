@@ -18,8 +18,8 @@ Their only reserved font name, 'Source', is used by none of the files made here.
 The licence is beside them in OFL.txt. What is taken away: hinting, vertical
 metrics, layout features nobody turns on (Inter's calt too: it would turn a
 player called "A->B" into one with an arrow), ideographs outside the blocks
-named below. The ideographs stand on a grid of 250 units instead of 1000: a unit is
-a sixth of a pixel at the scale that is posted. The emoji are scaled to 36 by 34
+named below. The ideographs stand on a grid of 200 units instead of 1000: a unit is
+a fifth of a pixel at the scale that is posted. The emoji are scaled to 36 by 34
 pixels of 20 colours, not dithered, which is what a line of text needs there. Each font is
 compressed by itself; what its format would compress is left plain, subroutines are
 written out and palettes sorted, since Brotli then finds what glyphs have in common.
@@ -147,7 +147,7 @@ for row in range(1, 95):  # the supplementary-plane part of JIS X 0213, by its e
                 pass
 cjk = cjk - runes((0, 0x2E7F)) | {0x20BB7} | runes((0x2500, 0x257F))  # the last: frames, much used in kaomoji
 cut(f"{FONTS}/opentype/noto/NotoSansCJK-Regular.ttc", "NotoSansCJKjp-Regular.otf", cjk,
-    ["ccmp", "ljmo", "vjmo", "tjmo"], number=0, units=250)
+    ["ccmp", "ljmo", "vjmo", "tjmo"], number=0, units=200)
 
 
 def scaled(length):
