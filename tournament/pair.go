@@ -27,6 +27,10 @@ const podsEngine = 2
 // an organiser had changed.
 const restEngine = 2
 
+// forfeitEngine is the version for which players of a forfeited match have not met, if
+// the ruleset says so. Version 1 never paired them again.
+const forfeitEngine = 2
+
 // engine returns the version that pairs the stage being played.
 func (s *State) engine() int {
 	switch st := s.Stage(); {
@@ -35,6 +39,8 @@ func (s *State) engine() int {
 		return podsEngine
 	case st.Kind == stage.RoundRobin && s.replanned(st):
 		return restEngine
+	case st.Kind == stage.Swiss && s.unmetByForfeit():
+		return forfeitEngine
 	}
 	return EngineVersion
 }
@@ -42,10 +48,18 @@ func (s *State) engine() int {
 // oldestEngine is the oldest version whose rounds of the stage being played can be
 // paired again.
 func (s *State) oldestEngine() int {
-	if st := s.Stage(); st != nil && st.Kind == stage.RoundRobin {
+	if st := s.Stage(); st != nil && st.Kind != stage.Pods {
 		return s.engine()
 	}
 	return EngineVersion
+}
+
+// unmetByForfeit reports whether a forfeited match of the event leaves its players such
+// that have not met.
+func (s *State) unmetByForfeit() bool {
+	return !s.Rules.Forfeit.Opponent && slices.ContainsFunc(s.Ledger.Rounds, func(r ledger.Round) bool {
+		return slices.ContainsFunc(r.Matches, func(m ledger.Match) bool { return m.Kind == ledger.Forfeit })
+	})
 }
 
 // pair emits the preview of the next round.

@@ -348,7 +348,7 @@ func indices(n int) []int {
 func share(row *standings.Row) fraction.Fraction {
 	matches := 0
 	for _, n := range row.Record {
-		matches += int(n)
+		matches += n
 	}
 	if matches == 0 {
 		return fraction.Fraction{}

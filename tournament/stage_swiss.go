@@ -260,6 +260,9 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 			if l.Seats[0] == int32(n-1) {
 				p.Byes++
 			}
+			if !s.Rules.Forfeit.Opponent {
+				continue // they have not met, and may be paired again
+			}
 		case ledger.Elsewhere:
 			if q := l.Against(); q != ledger.None {
 				p.Opponents = append(p.Opponents, q+1)

@@ -216,6 +216,7 @@ func TestReadRefuses(t *testing.T) {
 		{"pending bye", match(`{"players":["a"],"kind":"bye","reported":true}`), "file.pending"},
 		{"winner out of range", match(`{"players":["a","b"],"kind":"played","games":[2,0,0],"winner":2}`), "winner why=file.between value=2 least=0 most=1"},
 		{"drawn elimination", elimination(`{"players":["a","b"],"kind":"played","games":[1,1,1]}`), "typed.elimination value=1-1-1"},
+		{"nobody came", elimination(`{"players":["a","b"],"kind":"double_loss"}`), "file.kind_no_winner"},
 		{"agreed elimination", elimination(`{"players":["a","b"],"kind":"intentional_draw"}`), "file.kind_elimination"},
 		{"sum", riichi(`"scores":[41200,32500,27300,19100]`), "path=rounds[0].matches[0] why=typed.sum sum=120100 want=120000"},
 		{"unit", riichi(`"scores":[41250,32450,27300,19000]`), "typed.unit value=41250 unit=100"},

@@ -620,6 +620,9 @@ func (r *reader) checkResult(v *value, stage ledger.Stage, m *ledger.Match) erro
 		}
 		return nil
 	case ledger.DoubleLoss:
+		if rules.IsElimination(stage) && m.N == 2 {
+			return v.wrong("file.kind_no_winner", "kind", name)
+		}
 		if has && (m.Result.Form != ledger.Games || m.Result.HasWinner) {
 			return v.wrong("file.kind_games", "kind", name)
 		}

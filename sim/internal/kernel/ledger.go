@@ -67,8 +67,11 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 			continue
 		}
 		a, b := uint16(seats[0]), uint16(seats[1])
-		s.met[a] |= 1 << (b & 63)
-		s.met[b] |= 1 << (a & 63)
+		met := m.Kind != ledger.Forfeit || s.rules.Set.Forfeit.Opponent
+		if met {
+			s.met[a] |= 1 << (b & 63)
+			s.met[b] |= 1 << (a & 63)
+		}
 		switch x, y := before[a]>>pointsAt, before[b]>>pointsAt; {
 		case x > y:
 			s.floats[a].down, s.floats[b].up = uint8(at+1), uint8(at+1)
@@ -81,7 +84,7 @@ func (s *Start) read(round *ledger.Round, at int, scorer *standings.Scorer) erro
 			row[a], row[b] = b, a
 			continue
 		}
-		if m.Kind != ledger.Forfeit || s.rules.Set.Forfeit.Opponent {
+		if met {
 			row[a], row[b] = b, a
 		}
 		s.readMatch(m, int(round.Number), scorer)
