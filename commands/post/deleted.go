@@ -249,6 +249,8 @@ func neededOfSeason(s *season.State, log []season.Envelope, row *tournament.Outb
 	switch row.Kind {
 	case kindTable:
 		return s.Closed == nil && row.Channel == s.Settings.Channel
+	case kindClosed:
+		return s.Closed != nil && row.Channel == s.Settings.Channel
 	case kindSignup:
 		return s.Signup != nil && row.Channel == s.Settings.Channel
 	case kindAnswers:
