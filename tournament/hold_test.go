@@ -123,12 +123,7 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 		return w, tournament.Due{Kind: tournament.DueNextRound, Round: 1}, 0
 	},
 	tournament.DueTime: func(t *testing.T) (*table, tournament.Due, time.Duration) {
-		s := settings(2, 0)
-		s.RoundMinutes = 50
-		w := given(t, s, 4)
-		w.do(&tournament.Start{})
-		w.round()
-		w.do(&tournament.Correct{Match: 1, Text: "2-0"})
+		w := timed(t)
 		w.now = w.snap.State.Rounds[0].StartedAt.Add(20 * time.Minute)
 		w.do(&tournament.Correct{Match: 2, Text: "2-0"})
 		if w.snap.State.Rounds[0].Status != tournament.Done {
@@ -162,6 +157,72 @@ var clocks = map[tournament.DueKind]func(t *testing.T) (w *table, due tournament
 		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
 		return w, tournament.Due{Kind: tournament.DueOverdue, Round: 1, Match: 1}, 5*24*time.Hour - time.Second
 	},
+	tournament.DueMixed: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := given(t, settings(2, 0), 4)
+		w.do(&tournament.Start{Mix: true})
+		w.now = w.now.Add(20 * time.Second)
+		mixed := w.timer(tournament.DueMixed)
+		w.do(&tournament.Start{})
+		return w, mixed.Due, 0 // the next start asks to mix anew
+	},
+	tournament.DueBuildWarning: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		s := settings(0, 0)
+		s.Stages = stage.MustParse("build > swiss 2")
+		w := given(t, s, 4)
+		w.do(&tournament.Start{}, &tournament.BuildDecks{Minutes: 25})
+		w.now = w.now.Add(5 * time.Minute)
+		w.do(&tournament.Pair{})
+		warning := w.timer(tournament.DueBuildWarning)
+		w.do(&tournament.Publish{})
+		return w, warning.Due, warning.At.Sub(w.now)
+	},
+	tournament.DueWarning: func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := timed(t)
+		w.now = w.snap.State.Rounds[0].StartedAt.Add(20 * time.Minute)
+		warning := w.timer(tournament.DueWarning)
+		w.do(&tournament.Correct{Match: 2, Text: "2-0"})
+		return w, warning.Due, warning.At.Sub(w.now)
+	},
+	"time of one match": func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := timed(t)
+		w.do(&tournament.ExtendClock{Table: 2, Minutes: 10})
+		w.now = w.snap.State.Rounds[0].StartedAt.Add(55 * time.Minute)
+		extra := w.timer(tournament.DueTime, 1, 2)
+		w.do(&tournament.Correct{Match: 2, Text: "2-0"})
+		return w, extra.Due, extra.At.Sub(w.now)
+	},
+	"remind_no_proposal": func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := given(t, arranged("roundrobin"), 4)
+		w.do(&tournament.Start{})
+		w.now = w.snap.State.Rounds[0].StartedAt.AddDate(0, 0, 2)
+		reminder := w.timer("remind_no_proposal", 1, 1)
+		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		return w, reminder.Due, 0
+	},
+	"remind_tomorrow": func(t *testing.T) (*table, tournament.Due, time.Duration) {
+		w := given(t, arranged("roundrobin"), 4)
+		w.do(&tournament.Start{})
+		at := tournament.Place{Round: 1, Match: 1}
+		agreed := w.snap.State.Rounds[0].StartedAt.AddDate(0, 0, 20)
+		w.do(&tournament.ProposeTimes{Player: w.snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{agreed}})
+		w.do(&tournament.AcceptTime{Player: w.snap.State.PlayerAt(at, fixture.Second), At: at, Time: agreed})
+		w.now = w.now.AddDate(0, 0, 2)
+		reminder := w.timer("remind_tomorrow", 1, 1)
+		w.do(&tournament.Correct{Round: 1, Match: 1, Text: "2-0"})
+		return w, reminder.Due, reminder.At.Sub(w.now.AddDate(0, 0, 10).Add(time.Second)) // as announced
+	},
+}
+
+// timed starts a round of 50 minutes whose first match is over.
+func timed(t *testing.T) *table {
+	t.Helper()
+	s := settings(2, 0)
+	s.RoundMinutes = 50
+	w := given(t, s, 4)
+	w.do(&tournament.Start{})
+	w.round()
+	w.do(&tournament.Correct{Match: 1, Text: "2-0"})
+	return w
 }
 
 // TestAnUndoHoldsEveryClock takes back, ten days later, what a clock did or what ended it.
