@@ -327,3 +327,61 @@ func TestAnEventIsOverWhenItWasFirstOver(t *testing.T) {
 		}
 	}
 }
+
+// A result is corrected in a finished event by one command that names it: at a table of
+// four, in a match whose players arranged it, and although a guest was merged with a user
+// since. The event is over as before, no clock runs, and the merge stays.
+func TestAResultOfAFinishedEventIsCorrected(t *testing.T) {
+	for name, begun := range map[string]func(t *testing.T) *table{
+		"pods": func(t *testing.T) *table { return started(t, "commander-pods", settings(1, 0), 8) },
+		"arranged": func(t *testing.T) *table {
+			s := arranged("swiss 1")
+			s.AutoAdvance = true
+			w := given(t, s, 4)
+			w.do(&tournament.Start{})
+			return w
+		},
+		"a merge since": func(t *testing.T) *table {
+			w := given(t, settings(1, 0), 3)
+			w.do(&tournament.Join{Name: "Guest", ByOrganiser: true}, &tournament.Start{})
+			return w
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := begun(t)
+			if len(w.snap.State.Rounds) == 0 {
+				w.round()
+			}
+			texts := []string{"2-0", "0-2"}
+			if name == "pods" {
+				texts = []string{"seat 1", "seat 2"}
+			}
+			for _, m := range w.snap.State.Blocking(1) {
+				w.do(&tournament.Correct{Round: 1, Match: m, Text: texts[0]})
+			}
+			if w.snap.State.Phase != tournament.Finished {
+				w.do(&tournament.Finish{})
+			}
+			ended, first := w.snap.State.EndedAt, w.player(1, 1, 0)
+			w.now = w.now.AddDate(0, 0, 10)
+			if name == "a merge since" {
+				w.do(&tournament.ClaimSeat{Guest: w.snap.State.Players[3].Person, User: "u9"})
+			}
+			place := w.snap.State.Places[first-1]
+			w.do(&tournament.Correct{Round: 1, Match: 1, Text: texts[1]})
+			s := w.snap.State
+			if s.Phase != tournament.Finished || !s.EndedAt.Equal(ended) || s.Places[first-1] <= place {
+				t.Errorf("the event is %s, over at %s, not %s; who won had place %d and has %d", s.Phase, s.EndedAt, ended, place, s.Places[first-1])
+			}
+			for _, timer := range tournament.Timers(s) {
+				if timer.Kind != tournament.DueLeague {
+					t.Errorf("%s is due at %s", timer.Key(), timer.At)
+				}
+			}
+			if name == "a merge since" && w.snap.PlayerByUser("u9") != 4 {
+				t.Error("the merge is taken back")
+			}
+			w.replays(t)
+		})
+	}
+}
