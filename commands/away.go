@@ -68,47 +68,86 @@ func (c *Call) setZone(ctx context.Context, n int, zone string) error {
 	return c.remember(ctx, n)
 }
 
-// away handles /match away. Without times it shows when the user is away.
+// away handles /match away. Without times it shows when the user is away. A user without
+// a known time zone gets a form that asks for it.
 func (c *Call) away(ctx context.Context) (Reply, error) {
-	mine, err := c.seats(ctx, c.User.ID)
-	switch {
-	case err != nil:
-		return Reply{}, err
-	case len(mine) == 0:
-		return Reply{}, tournament.Refuse(tournament.NotFound, "fixtures.none_here")
-	}
-	c.Snap, c.Event = mine[0].snap, mine[0].snap.State.ID
-	if c.text("from") == "" && c.text("to") == "" {
-		return c.absences(ctx, mine, nil)
-	}
-	span, err := c.span(ctx, mine[0])
+	mine, err := c.ownSeats(ctx)
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.sayAway(ctx, mine, span, c.Bool("back"))
+	if c.text("from") == "" && c.text("to") == "" {
+		c.noForm()
+		return c.absences(ctx, mine, nil)
+	}
+	if err := c.remember(ctx, mine[0].n); err != nil {
+		return Reply{}, err
+	}
+	typed := customid.AwayForm{From: c.text("from"), To: c.text("to"), Back: c.Bool("back")}
+	if _, known := view.ZoneOf(c.Snap, mine[0].n); !known && customid.Fits(c.Event, typed) {
+		m := view.AwayModal(c.env(), typed)
+		return Reply{Modal: &m}, nil
+	}
+	c.noForm()
+	return c.awayTyped(ctx, mine, typed)
+}
+
+// awayForm handles the form of /match away, which has the times that were typed before it.
+func awayForm(ctx context.Context, c *Call, p customid.AwayForm) (Reply, error) {
+	mine, err := c.ownSeats(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	zone, err := moment.Zone(strings.TrimSpace(c.Field(view.FieldZone)))
+	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.setZone(ctx, mine[0].n, zone); err != nil {
+		return Reply{}, err
+	}
+	return c.awayTyped(ctx, mine, p)
+}
+
+// ownSeats returns the user's seats in the server and makes the event of the first the
+// event of the call.
+func (c *Call) ownSeats(ctx context.Context) ([]seat, error) {
+	mine, err := c.seats(ctx, c.User.ID)
+	if err == nil && len(mine) == 0 {
+		err = tournament.Refuse(tournament.NotFound, "fixtures.none_here")
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.Snap, c.Event = mine[0].snap, mine[0].snap.State.ID
+	return mine, nil
+}
+
+// awayTyped reads the times of /match away and says them in the server.
+func (c *Call) awayTyped(ctx context.Context, mine []seat, p customid.AwayForm) (Reply, error) {
+	span, err := c.span(mine[0], p)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.sayAway(ctx, mine, span, p.Back)
 }
 
 // span reads the two times of /match away in the user's time zone. Without a beginning
 // it is now.
-func (c *Call) span(ctx context.Context, at seat) (span fairclock.Span, err error) {
-	if err := c.remember(ctx, at.n); err != nil {
-		return span, err
-	}
+func (c *Call) span(at seat, p customid.AwayForm) (span fairclock.Span, err error) {
 	zone, known := view.ZoneOf(c.Snap, at.n)
 	if !known {
 		zone = c.Snap.State.Settings.Location()
 	}
 	now := c.App.Now()
 	span.From = now
-	if typed := strings.TrimSpace(c.text("from")); typed != "" && !strings.EqualFold(typed, "now") && !strings.EqualFold(typed, "today") {
+	if typed := strings.TrimSpace(p.From); typed != "" && !strings.EqualFold(typed, "now") && !strings.EqualFold(typed, "today") {
 		if span.From, err = moment.Parse(typed, now, zone); err != nil {
 			return span, err
 		}
 	}
-	if c.text("to") == "" {
+	if p.To == "" {
 		return span, tournament.Refuse(tournament.BadInput, "fixtures.away")
 	}
-	if span.Until, err = moment.Parse(c.text("to"), now, zone); err != nil {
+	if span.Until, err = moment.Parse(p.To, now, zone); err != nil {
 		return span, err
 	}
 	return span, tournament.CheckAbsence(span, now)

@@ -121,3 +121,41 @@ func (h *testServer) idOf(name string) tournament.ID {
 	h.t.Fatalf("there is no event %q", name)
 	return 0
 }
+
+// /match away of a member whose time zone is not known asks for it, once in a server, and
+// reads the times in it.
+func TestAwayAsksForTheTimeZoneOnce(t *testing.T) {
+	h := newTestServer(t)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date"})
+	a := h.players(4)[0]
+	h.slash(h.organiser, "tournament start", nil)
+	tokyo, err := tournament.ParseZone("Asia/Tokyo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := func(days int) time.Time {
+		at := h.now().In(tokyo)
+		return time.Date(at.Year(), at.Month(), at.Day()+days, 18, 0, 0, 0, tokyo)
+	}
+	const layout = "2006-01-02 15:04"
+	asked := h.answer(h.use(a, "match away", localdiscord.Options{"from": on(2).Format(layout), "to": on(4).Format(layout)}))
+	if asked.Modal == nil {
+		t.Fatalf("/match away is answered %q", h.text(asked))
+	}
+	i, err := a.SubmitModal(t.Context(), asked.Modal, localdiscord.Fields{"zone": "tokyo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := h.text(h.answer(i)); !strings.Contains(got, "When you are away") {
+		t.Errorf("the form is answered %q", got)
+	}
+	if again := h.answer(h.use(a, "match away", localdiscord.Options{"from": on(8).Format(layout), "to": on(9).Format(layout)})); again.Modal != nil {
+		t.Error("the time zone is asked twice")
+	}
+	said, err := h.store.Calendar(t.Context(), h.guild.ID(), a.ID())
+	if err != nil || said.Zone != "Asia/Tokyo" || len(said.Away) != 2 || !said.Away[0].From.Equal(on(2)) || !said.Away[1].Until.Equal(on(9)) {
+		t.Errorf("said in Tokyo: %+v, %v", said, err)
+	}
+	h.clean()
+}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -92,7 +93,11 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 	if err != nil {
 		return Reply{}, err
 	}
-	known := view.Creation{Like: p.Like, Name: p.Name, When: p.When, Ruleset: p.Ruleset, Structure: p.Structure, Zone: zoneOf(server)}
+	zone, err := c.typedIn(ctx, server)
+	if err != nil {
+		return Reply{}, err
+	}
+	known := view.Creation{Like: p.Like, Name: p.Name, When: p.When, Ruleset: p.Ruleset, Structure: p.Structure, Zone: zone}
 	if like != nil {
 		set := like.State.Settings
 		if known.Name == "" {
@@ -102,7 +107,7 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 			known.Ruleset = like.State.Rules.ID
 		}
 		if known.When == "" && set.StartAt > 0 {
-			known.When = nextWeek(set.StartAt, c.App.Now(), location(known.Zone)).Format(view.StartLayout)
+			known.When = nextWeek(set.StartAt, c.App.Now(), set.Location()).In(location(zone)).Format(view.StartLayout)
 		}
 		known.Template = set.Name
 	}
@@ -124,6 +129,13 @@ func (c *Call) games() (out []view.Game) {
 		out = append(out, view.Game{ID: id, Name: c.App.Rulesets.Name(id)})
 	}
 	return out
+}
+
+// typedIn returns the time zone in which the user types times into a form that says it:
+// their own if it is known, else that of the server.
+func (c *Call) typedIn(ctx context.Context, server tournament.Server) (string, error) {
+	said, err := c.App.Calendars.Calendar(ctx, c.GuildID, c.User.ID)
+	return cmp.Or(said.Zone, zoneOf(server)), err
 }
 
 // zoneOf returns the time zone of a server.
@@ -223,7 +235,11 @@ func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 	}
 	s.Name, s.StartAt = strings.TrimSpace(c.Field(view.FieldName)), 0
 	if when := strings.TrimSpace(c.Field(view.FieldWhen)); when != "" {
-		at, err := moment.Parse(when, c.App.Now(), s.Location())
+		zone, err := c.typedIn(ctx, server)
+		if err != nil {
+			return s, nil, err
+		}
+		at, err := moment.Parse(when, c.App.Now(), location(zone))
 		if err != nil {
 			return s, nil, err
 		}

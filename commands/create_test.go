@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,35 @@ func TestAnEventIsCreatedByOneForm(t *testing.T) {
 	}
 	h.players(1)
 	h.clean()
+}
+
+// The form for a new event reads the start in the time zone of who fills it in, if that is
+// known, else in the server's, and says which. The event keeps the zone of the server.
+func TestTheFormReadsTimesInTheZoneOfThePerson(t *testing.T) {
+	for zone, own := range map[string]string{"Europe/Berlin": "", "Asia/Tokyo": "Asia/Tokyo"} {
+		t.Run(zone, func(t *testing.T) {
+			h := newTestServer(t)
+			h.slash(h.organiser, "setup", localdiscord.Options{"time_zone": "Europe/Berlin"})
+			if _, err := h.store.ChangeCalendar(t.Context(), h.guild.ID(), h.organiser.ID(), func(said *tournament.Calendar) { said.Zone = own }); err != nil {
+				t.Fatal(err)
+			}
+			form := h.form(nil)
+			if shown, err := json.Marshal(form); err != nil || !strings.Contains(string(shown), "("+zone+")") {
+				t.Errorf("the form does not say %s: %s, %v", zone, shown, err)
+			}
+			day := h.now().AddDate(0, 1, 0).UTC()
+			h.fill(form, localdiscord.Fields{"Name": "Weekly", "When": day.Format("2006-01-02") + " 20:00"})
+			loc, err := tournament.ParseZone(zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := h.snapshot().State.Settings
+			if want := time.Date(day.Year(), day.Month(), day.Day(), 20, 0, 0, 0, loc); s.StartAt != want.Unix() || s.TimeZone != "Europe/Berlin" {
+				t.Errorf("it starts %v in %s, not %v", time.Unix(s.StartAt, 0).UTC(), s.TimeZone, want)
+			}
+			h.clean()
+		})
+	}
 }
 
 // A refused form is answered with the reason, and Edit brings it back as it was filled

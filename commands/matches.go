@@ -60,11 +60,12 @@ func matchRoutes() []Route {
 		about("claim", isClaimable, (*Call).claim),
 		about("object", isClaimed, (*Call).object, stringOption("reason", 500)),
 		{
-			Path: "match away", Role: Everyone, Scope: noEvent,
+			Path: "match away", Role: Everyone, Scope: noEvent, Opens: true,
 			Options: []discord.CommandOption{stringOption("from", 60), stringOption("to", 60), boolOption("back")},
 			Run:     func(ctx context.Context, c *Call) (Reply, error) { return c.away(ctx) },
 		},
 		panel(Route{Role: Everyone, Scope: noEvent}, takeBack),
+		panel(Route{Role: Everyone, Scope: noEvent}, awayForm),
 		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: mine},
 		{
 			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: arranged, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),

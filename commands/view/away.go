@@ -17,6 +17,17 @@ type Touched struct {
 	At     tournament.Place
 }
 
+// AwayModal asks for the time zone of the times of an absence.
+func AwayModal(e Env, typed customid.AwayForm) discord.Modal {
+	return discord.Modal{
+		CustomID: e.id(typed), Title: e.say("fixture.away.title"),
+		Components: []discord.Component{discord.Label{
+			Text: e.say("fixture.form.zone"), Description: e.say("fixture.form.zone_hint"),
+			Input: discord.TextInput{CustomID: FieldZone, Max: 60, Value: e.state().Settings.Location().String()},
+		}},
+	}
+}
+
 // mostTouched bounds the matches and the absences that one answer offers to change.
 const mostTouched = 10
 
