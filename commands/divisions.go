@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/league"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
@@ -52,8 +52,22 @@ func (c *Call) memberRatings(ctx context.Context) (map[int]int, error) {
 }
 
 // leaguePromote shows the divisions of the next season. With a player option it moves
-// that player.
+// that player, and with one for the first day it sets that.
 func leaguePromote(ctx context.Context, c *Call) (Reply, error) {
+	if s := c.Season.State.Settings; s.Series != nil {
+		first, err := c.firstDay(s.Series.Zone)
+		if err != nil {
+			return Reply{}, err
+		}
+		if !first.IsZero() {
+			series := *s.Series
+			series.Begin(first)
+			s.Series = &series
+			if _, _, err = c.doLeague(ctx, season.Change{Settings: s, Next: c.Season.State.Next}, func(*season.Snapshot) answer { return newAnswer("answer.done") }); err != nil {
+				return Reply{}, err
+			}
+		}
+	}
 	if c.text("player") != "" {
 		n, err := c.leagueMember()
 		if err != nil {
@@ -138,7 +152,7 @@ func leagueDivide(ctx context.Context, c *Call, p customid.LeagueDivide) (Reply,
 		return Reply{}, err
 	}
 	if series := create.Settings.Series; series != nil && series.Cron != "" {
-		if create.Next, err = league.First(series, c.App.Now()); err != nil {
+		if create.Next, err = c.firstOf(series); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -189,6 +203,8 @@ func (c *Call) beginning() string {
 		return ""
 	case x.Event.Fixtures.Opens == tournament.Together:
 		return " " + c.say("promotion.events")
+	case x.FirstDay().After(c.App.Now().Add(time.Duration(x.OpenHours) * time.Hour)):
+		return "\n" + view.FirstDay(c.env())
 	default:
 		return " " + c.say("promotion.events_start", "n", x.OpenHours)
 	}

@@ -43,13 +43,13 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	create := season.Create{Guild: c.GuildID}
 	expression := strings.TrimSpace(c.text("cron"))
-	if expression != "" || c.text("ruleset")+c.text("stages")+c.text("arranged") != "" || s.Divisions != nil {
+	if expression != "" || c.text("ruleset")+c.text("stages")+c.text("arranged")+c.text("first_day") != "" || s.Divisions != nil {
 		if s.Series, err = c.series(ctx, server, expression, s.Name); err != nil {
 			return Reply{}, err
 		}
 	}
 	if expression != "" {
-		if create.Next, err = league.First(s.Series, c.App.Now()); err != nil {
+		if create.Next, err = c.firstOf(s.Series); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -70,6 +70,16 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		return Reply{}, err
 	}
 	return Reply{Text: c.answerText(out.Answer)}, nil
+}
+
+// firstOf returns the start of the first event of a series, which is not before its first
+// day.
+func (c *Call) firstOf(x *season.Series) (time.Time, error) {
+	after := c.App.Now()
+	if first := x.FirstDay().Add(-time.Second); first.After(after) {
+		after = first
+	}
+	return league.First(x, after)
 }
 
 // roomForLeague returns a refusal if the server has as many leagues as it may.
@@ -101,7 +111,6 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	s.AutoAdvance, s.AutoStart, s.TimeZone, s.Language, s.TOChannel = true, true, zone, c.languageOf(server), server.TOChannel
 	s.LightPictures = server.LightPictures
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
-	s.StartAt = 1 // replaced for each event, but Validate requires one
 	arranged, chain := c.text("arranged"), c.text("stages")
 	if arranged != "" && chain == "" {
 		chain = "roundrobin"
@@ -122,7 +131,24 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 	if v, ok := c.Int("open_hours"); ok {
 		hours = int(v)
 	}
-	return &season.Series{Cron: expression, Zone: zone, OpenHours: hours, Ruleset: rs.ID, Event: s}, nil
+	out := &season.Series{Cron: expression, Zone: zone, OpenHours: hours, Ruleset: rs.ID, Event: s}
+	first, err := c.firstDay(zone)
+	out.Begin(first)
+	return out, err
+}
+
+// firstDay returns when the first event of a season is to begin, in a time zone; zero if
+// that was not said.
+func (c *Call) firstDay(zone string) (time.Time, error) {
+	typed := strings.TrimSpace(c.text("first_day"))
+	if typed == "" {
+		return time.Time{}, nil
+	}
+	in, err := tournament.ParseZone(zone)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return moment.Parse(typed, c.App.Now(), in)
 }
 
 // leagueEdit changes settings by key and shows which members move in the table.

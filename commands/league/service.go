@@ -295,7 +295,11 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 		settings.Name = o.Words.In(settings.Language).Say("promotion.title", "league", text.Raw(s.Settings.Name), "number", d)
 		settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = 0, false, false, 0
 		if settings.Fixtures.Opens != tournament.Together { // weeks that advance automatically
-			settings.StartAt = o.Now().Add(time.Duration(series.OpenHours) * time.Hour).Unix()
+			start := o.Now().Add(time.Duration(series.OpenHours) * time.Hour)
+			if first := series.FirstDay(); first.After(start) {
+				start = first
+			}
+			settings.StartAt = start.Unix()
 			settings.AutoStart, settings.AutoAdvance = true, true
 		}
 		var members []int

@@ -74,9 +74,19 @@ func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Messa
 	if open := e.league().Unanswered(); len(open) > 0 && next != "" {
 		p.say("signup.open", "n", len(open), "players", e.memberNames(open))
 	}
+	p.text(FirstDay(e))
 	p.note(e.say("promotion.move", "promote", e.command("league promote")))
 	p.buttons(buttons...)
 	return p.message()
+}
+
+// FirstDay says when the first event of the coming season begins, if that was chosen.
+func FirstDay(e Env) string {
+	x := e.league().Settings.Series
+	if x == nil || !x.FirstDay().After(e.Now) {
+		return ""
+	}
+	return e.say("card.start", "time", moment(x.FirstDay()), "relative", relative(x.FirstDay()))
 }
 
 // Signs for where a member comes from.

@@ -3,6 +3,7 @@ package season
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"reflect"
 
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
@@ -78,11 +79,23 @@ type SettingsChanged struct {
 }
 
 func (f *SettingsChanged) apply(s *State, _ *Envelope) error {
-	if err := s.open(); err != nil {
+	if err := s.open(); err != nil && !s.Settings.butFirstDay(f.Settings) {
 		return err
 	}
 	s.Settings = f.Settings
 	return f.Settings.Rules.Check()
+}
+
+// butFirstDay reports whether settings differ in no more than the first day of the series,
+// which is that of the next season once this one is closed.
+func (s Settings) butFirstDay(o Settings) bool {
+	if s.Series == nil || o.Series == nil {
+		return false
+	}
+	series := *o.Series
+	series.Event.StartAt = s.Series.Event.StartAt
+	o.Series = &series
+	return reflect.DeepEqual(s, o)
 }
 
 // open returns a refusal if the season is closed.

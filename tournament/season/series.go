@@ -16,7 +16,26 @@ type Series struct {
 	Zone      string              `json:"zone"`       // IANA name
 	OpenHours int                 `json:"open_hours"` // registration opens this long before
 	Ruleset   string              `json:"ruleset"`    // id of the game
-	Event     tournament.Settings `json:"event"`      // settings of each event; its name and start differ
+	Event     tournament.Settings `json:"event"`      // settings of each event; its name differs, and its start is not before theirs
+}
+
+// FirstDay returns when the first event begins at the earliest, or zero if no day was
+// chosen.
+func (x *Series) FirstDay() time.Time {
+	if x.Event.StartAt <= noDay {
+		return time.Time{}
+	}
+	return time.Unix(x.Event.StartAt, 0).UTC()
+}
+
+// noDay is the start of the settings of a series without a chosen first day.
+const noDay = 1
+
+// Begin sets FirstDay.
+func (x *Series) Begin(at time.Time) {
+	if x.Event.StartAt = noDay; !at.IsZero() {
+		x.Event.StartAt = at.Unix()
+	}
 }
 
 // maxOpenHours is the longest time between the opening of registration and the event.
