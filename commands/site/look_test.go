@@ -156,6 +156,23 @@ func TestEveryViewCanBeRead(t *testing.T) {
 	}
 }
 
+// TestTimesAreInTheReadersZone: the page of a season names the start of its next event, at
+// 19:00 UTC, in the time zone of its reader.
+func TestTimesAreInTheReadersZone(t *testing.T) {
+	browsertest.Needed(t)
+	address := weeks(t, 3, false)
+	b := browsertest.New(t, 390, 845)
+	for zone, want := range map[string]string{"Asia/Tokyo": "Mar 3, 2026, 4:00 AM", "America/New_York": "Mar 2, 2026, 2:00 PM", "UTC": "Mar 2, 2026, 7:00 PM"} {
+		b.Zone(zone)
+		b.Visit(address)
+		b.Until(`document.querySelector("time.local")?.textContent.match(/[AP]M/)`)
+		if got := b.Text(`document.querySelector("time.local").textContent.replace(/\u202f/g, " ")`); got != want {
+			t.Errorf("in %s the page says %q, want %q", zone, got, want)
+		}
+	}
+	b.Quiet()
+}
+
 // TestOverlaysFitTheirPicture: each view of a stream, light figures on a dark ground,
 // within 1920×1080.
 func TestOverlaysFitTheirPicture(t *testing.T) {

@@ -186,6 +186,14 @@ func (b *Browser) Media(scheme string) {
 	}
 }
 
+// Zone sets the reader's time zone.
+func (b *Browser) Zone(name string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: name}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
 // Until waits for a JavaScript expression to become true, at most for patience.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
