@@ -8,8 +8,10 @@ import "topcut/tournament/pairing"
 // Two rounds together are chains of pairs, along which each player has one side and then
 // the other: so no player is more than one game ahead on a side, nor has one three times
 // in a row. Where most players are a game ahead on one side, a round by itself comes
-// first and evens that out as far as its pairs allow.
+// first and evens that out as far as its pairs allow. Pairs are then turned singly where
+// a player is not served fairly yet.
 func Balance(rounds [][]Pair, sides []pairing.Sides) {
+	defer even(rounds, sides)
 	now := append([]pairing.Sides(nil), sides...)
 	odd := 0
 	for _, s := range sides {
