@@ -86,7 +86,7 @@ func TestWhoIsAwayIsHeardInAllLeagues(t *testing.T) {
 	}
 
 	h.pass(3*24*time.Hour + 18*time.Hour - h.now().UTC().Sub(h.now().UTC().Truncate(24*time.Hour)))
-	says(b, "match present", localdiscord.Options{"tournament": "North"}, "there")
+	says(b, "match present", localdiscord.Options{"tournament": "North"}, "here")
 	h.pass(25 * time.Minute)
 	says(b, "match claim", localdiscord.Options{"tournament": "North"}, "A claim is possible")
 	h.pass(24 * time.Hour)

@@ -46,7 +46,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("the plan of the first season: %s", got)
 	}
 	old := h.answer(h.use(h.organiser, "league promote", nil))
-	if got := h.press(h.organiser, *ask.Message, "Put them there"); !strings.Contains(got, "one of 2 divisions. Each division gets its event by itself") {
+	if got := h.press(h.organiser, *ask.Message, "Put them there"); !strings.Contains(got, "in 2 divisions. Each division gets its event by itself") {
 		t.Fatalf("placing says %s", got)
 	}
 	h.pass(0)
@@ -65,7 +65,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Errorf("an old plan is pressed: %s", got)
 	}
 	start := h.answer(h.use(h.organiser, "league promote", nil))
-	if got := h.text(start); !strings.Contains(got, "stays in division 1") {
+	if got := h.text(start); !strings.Contains(got, "- Member A stays.") {
 		t.Errorf("the plan when all are placed: %s", got)
 	}
 
@@ -86,7 +86,7 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 		t.Fatalf("closing: %s", got)
 	}
 	h.slash(people[0], "league leave", nil)
-	if got := h.slash(h.organiser, "league promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up to division 1") || !strings.Contains(got, "goes down to division 2") {
+	if got := h.slash(h.organiser, "league promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up (place ") || !strings.Contains(got, "goes down (place ") {
 		t.Errorf("the plan of the next season: %s", got)
 	}
 	if got := h.slash(h.organiser, "league promote", nil); !strings.Contains(got, "Division 2 has 7 members") {

@@ -45,7 +45,7 @@ func TestALeagueRunsUnattended(t *testing.T) {
 	h := newTestServer(t)
 	if got := h.slash(h.organiser, "league create", localdiscord.Options{
 		"name": "Friday League", "cron": "0 19 * * 5", "time_zone": "Europe/Berlin", "ruleset": "magic", "open_hours": 48, "rounds": 2, "cut": 0,
-	}); !strings.Contains(got, "is set") {
+	}); !strings.Contains(got, "is ready") {
 		t.Fatalf("/league create: %s", got)
 	}
 	start := h.league().State.Next

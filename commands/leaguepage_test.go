@@ -26,7 +26,7 @@ func TestALeagueIsFollowedOnItsPage(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	if got := h.slash(h.organiser, "league create", localdiscord.Options{
 		"name": "Fridays", "preset": "records", "events": 4, "cron": "0 19 * * 5", "time_zone": "UTC", "ruleset": "magic", "open_hours": 1, "rounds": 1, "cut": 0,
-	}); !strings.Contains(got, "is set") {
+	}); !strings.Contains(got, "is ready") {
 		t.Fatalf("/league create: %s", got)
 	}
 	p := h.people("Ann", "Bob")

@@ -86,7 +86,7 @@ func (h *testServer) file(a localdiscord.Attachment) []byte {
 // The table is one post that is edited.
 func TestALeagueCountsWhatHasEnded(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is set") {
+	if got := h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records", "events": 3, "best": 2}); !strings.Contains(got, "is ready") {
 		t.Fatalf("/league create: %s", got)
 	}
 	p := h.people("Ann", "Bob", "Cy", "Dee")

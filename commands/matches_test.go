@@ -211,7 +211,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.slash(b, "match accept", nil); !strings.Contains(got, "Agreed") {
 		t.Errorf("accepting is answered %q", got)
 	}
-	h.newest(thread, a, "Your match is on")
+	h.newest(thread, a, "Your match is set")
 	m, _ := h.snapshot().State.Match(1, 1)
 	h.agreedInCalendars(a, h.person(int(l.Seats[0])+1), m.Fixture.Agreed)
 	h.pass(m.Fixture.Agreed.Sub(h.now()) - 30*time.Minute)
@@ -504,7 +504,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 	early := tomorrow.Add(54*time.Hour + 30*time.Minute) // 6:30, when the bot would ask a second time
 	at := tournament.Place{Round: 1, Match: 1}
 	h.does(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
-	if on := h.newest(thread, a, "Your match is on"); silent(on) {
+	if on := h.newest(thread, a, "Your match is set"); silent(on) {
 		t.Error("what is agreed at noon notifies nobody")
 	}
 	h.pass(tomorrow.Add(31 * time.Hour).Sub(h.now())) // 7:00, half an hour after the time one day before

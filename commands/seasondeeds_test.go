@@ -115,11 +115,19 @@ func (h *seasonRun) mistakes() {
 		}
 	}
 	e := events[h.rng.IntN(len(events))]
-	n := 1 + h.rng.IntN(len(e.State.Players))
+	field := e.State.Field()
+	n := field[h.rng.IntN(len(field))]
 	event := localdiscord.Options{"tournament": e.State.Settings.Name, "player": e.Name(n)}
 	h.reads(h.text(h.orders("player drop", event)), e.Name(n))
 	h.pass(0)
-	h.mend("a drop", func() { h.orders("player reinstate", event) })
+	h.mend("a drop", func() {
+		taken := func(p tournament.Player) bool { return p.SeatOf == n }
+		if slices.ContainsFunc(h.again(e).State.Players, taken) { // by a member who waited: the drop itself is taken back
+			h.asked("tournament undo", localdiscord.Options{"tournament": e.State.Settings.Name}, "Undo")
+		} else {
+			h.orders("player reinstate", event)
+		}
+	})
 	if now := h.again(e); !now.State.Taking(n) {
 		h.t.Errorf("%s is taken out and not put back", e.Name(n))
 	}

@@ -232,7 +232,7 @@ func (h *seasonRun) day() {
 		if e != nil && e.State.Phase == tournament.Running {
 			next = h.now().Add(12 * time.Minute)
 		}
-		h.pass(next.Sub(h.now()))
+		h.goTo(h.arranged, next)
 		for _, m := range h.roster {
 			h.turn(m)
 			if e = h.live(); e != nil && !m.absent(h.now()) {
@@ -241,6 +241,24 @@ func (h *seasonRun) day() {
 		}
 	}
 	h.verdict()
+}
+
+// goTo lets time pass until a time, and fires each deadline of a league's events when it is
+// due.
+func (h *testServer) goTo(league tournament.ID, end time.Time) {
+	h.t.Helper()
+	for h.now().Before(end) {
+		next := end
+		events, _ := h.playing(league)
+		for _, e := range events {
+			for _, t := range tournament.Timers(e.State) {
+				if t.At.After(h.now()) && t.At.Before(next) {
+					next = t.At
+				}
+			}
+		}
+		h.pass(next.Sub(h.now()))
+	}
 }
 
 // in runs a command in a channel and returns the text of the answer.
@@ -294,7 +312,7 @@ func (h *seasonRun) restart() {
 	h.t.Helper()
 	h.restarts++
 	h.kill()
-	h.pass(time.Duration(1+h.rng.IntN(8)) * time.Hour)
+	h.goTo(h.arranged, h.now().Add(time.Duration(1+h.rng.IntN(8))*time.Hour))
 	h.stop()
 	h.start(false)
 }

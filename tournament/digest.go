@@ -31,6 +31,18 @@ type Digested struct {
 	Waits []Place
 }
 
+// Unsettled reports whether an arranged match may need an organiser: it has no agreed time
+// to wait for and no report that its players settle.
+func (s *State) Unsettled(now time.Time) bool {
+	for at, m := range s.EachFixture {
+		agreed := m.Fixture.Step(now) == fixture.Agreed
+		if m.Disputed || m.Judge != 0 || m.Report == nil && !agreed || m.Report != nil && !s.Asks(at.Round, at.Match) {
+			return true
+		}
+	}
+	return false
+}
+
 // digestDeadline adds the next digest.
 func (s *State) digestDeadline(add func(time.Time, Due)) {
 	r := s.Current()

@@ -85,7 +85,8 @@ func (d *decision) reminded(due Due) error {
 
 // startByItself starts an unattended event with the players present. If it cannot, for
 // example with too few players, it records why and leaves the decision to an organiser.
-// An event without any players is cancelled.
+// An event without any players is cancelled. No player is asked to mix the draw, since
+// none waits in the channel for it.
 func (d *decision) startByItself(due Due) error {
 	if err := d.reminded(due); err != nil {
 		return err
@@ -93,7 +94,7 @@ func (d *decision) startByItself(due Due) error {
 	if s := d.after; s.Count(Registered)+s.Count(Waiting) == 0 {
 		return d.emit(&EventCancelled{})
 	}
-	return d.tryStart(&Start{LeaveOut: true, Mix: true, Alone: true})
+	return d.tryStart(&Start{LeaveOut: true, Alone: true})
 }
 
 // tryStart starts the event, or leaves it to the organisers if the start is refused.

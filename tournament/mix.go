@@ -96,7 +96,7 @@ type MixAsked struct {
 	Until    time.Time `json:"until"`
 	LeaveOut bool      `json:"leave_out,omitempty"`
 	KeepAll  bool      `json:"keep_all,omitempty"`
-	Alone    bool      `json:"alone,omitempty"` // the event starts unattended
+	Alone    bool      `json:"alone,omitempty"` // the event starts unattended; of older versions, which asked then too
 	Pair     bool      `json:"pair,omitempty"`  // round 1 is paired with the start
 }
 
@@ -158,7 +158,7 @@ func (d *decision) askToMix(c *Start) (bool, error) {
 	case s.mixed():
 		return false, nil // enough have mixed it, or no player can
 	case !s.Waits():
-		return true, d.emit(&MixAsked{Until: d.now.Add(mixTime), LeaveOut: c.LeaveOut, KeepAll: c.KeepAll, Alone: c.Alone, Pair: c.Pair})
+		return true, d.emit(&MixAsked{Until: d.now.Add(mixTime), LeaveOut: c.LeaveOut, KeepAll: c.KeepAll, Pair: c.Pair})
 	case !d.now.Before(s.Mixing.Until):
 		return false, nil
 	}

@@ -70,19 +70,21 @@ func (o *Service) Hear(ctx context.Context, id journal.ID, key string) error {
 // organisers once.
 const together = time.Hour
 
-// Digest fires the deadline of an event's digest. The organisers of a league are called by
-// the first of its events whose digests are due together.
+// Digest fires the deadline of an event's digest. It calls the organisers if it has
+// something to do for them; for a league, that of the first such event whose digest is due
+// together with others does.
 func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 	snap, err := o.Events.Snapshot(ctx, id)
 	if err != nil {
 		return err
 	}
-	quiet, s := false, snap.State
+	s := snap.State
 	if s.LastDigest(o.Now(), signupBefore) {
 		if err := o.askForNext(ctx, s); err != nil {
 			return err
 		}
 	}
+	quiet := !s.Unsettled(o.Now())
 	if s.Series.League != 0 {
 		found, err := o.Index.ByGuild(ctx, s.Guild)
 		if err != nil {
@@ -97,7 +99,8 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 				return err
 			}
 			t := other.State
-			quiet = t.Series.League == s.Series.League && t.Settings.TOChannel == s.Settings.TOChannel && o.Now().Sub(t.Digested.At) < together
+			quiet = t.Series.League == s.Series.League && t.Settings.TOChannel == s.Settings.TOChannel &&
+				o.Now().Sub(t.Digested.At) < together && t.Unsettled(o.Now())
 		}
 	}
 	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key, Quiet: quiet}})

@@ -484,6 +484,8 @@ func (e Env) startFacts(p *panel) {
 	commitment := text.Raw(s.Secrets()[0].Commitment) // the one from before the start
 	if by := s.Mixing.By; len(by) > 0 {
 		p.small("started.fair", "players", e.clipped(e.names(by), tournament.MixersWanted), "commitment", commitment)
+	} else if s.Settings.AutoStart && s.Mixing.Asked == 0 { // no player was asked
+		p.small("started.fair_only", "commitment", commitment)
 	} else {
 		p.small("started.fair_unmixed", "commitment", commitment)
 	}

@@ -513,7 +513,7 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 		}
 	case *tournament.TimeAgreed:
 		if here(ev.Round, ev.Match) {
-			n = telling{code: "fixture.post.agreed", who: opponent(ev.Player), args: []any{"time", moment(ev.At), "relative", relative(ev.At)}}
+			n = telling{code: "fixture.post.agreed", who: opponent(ev.Player)}
 		}
 	case *tournament.ForfeitClaimed:
 		if here(ev.Round, ev.Match) {
@@ -548,7 +548,7 @@ func (e Env) reminder(ev *tournament.FixtureReminded, sent time.Time) (n telling
 	case fixture.NoProposal:
 		n.code = "fixture.post.no_proposal"
 	case fixture.Tomorrow:
-		n.code, n.args = "fixture.post.tomorrow", []any{"time", moment(ev.About)}
+		n.code = "fixture.post.tomorrow"
 	case fixture.Soon:
 		n.code, n.args = "fixture.post.soon", []any{"relative", relative(ev.About)}
 	case fixture.TwoDays:

@@ -68,6 +68,16 @@ func counted(s *season.State, t *season.Table, most int) []int {
 	return out[max(0, len(out)-most):]
 }
 
+// eventColumns returns the events that have a column of their own in a table: none where
+// the only event is all that the points consist of.
+func eventColumns(s *season.State, t *season.Table, most int) []int {
+	out := counted(s, t, most)
+	if len(out) == 1 && !slices.ContainsFunc(t.Rows, func(r season.Row) bool { return result(&r, out[0]) != r.Points.Plain(0) }) {
+		return nil
+	}
+	return out
+}
+
 // moved returns how many places a member moved since the event before: "▲2", "▼1".
 func moved(before *season.Table, r *season.Row) string {
 	if before == nil {
@@ -85,15 +95,20 @@ func moved(before *season.Table, r *season.Row) string {
 
 // leagueGrid returns the table as text; results that do not count are in brackets.
 func (e Env) leagueGrid(t, before *season.Table, rows []season.Row, line int, label string) string {
-	events := counted(e.league(), t, leagueColumns)
+	events := eventColumns(e.league(), t, leagueColumns)
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
-	g.head, g.right = append(g.head, "±"), append(g.right, true)
+	if before != nil {
+		g.head, g.right = append(g.head, "±"), append(g.right, true)
+	}
 	for _, n := range events {
 		g.head, g.right = append(g.head, "E"+strconv.Itoa(n)), append(g.right, true)
 	}
 	for i := range rows {
 		r := &rows[i]
-		line := []string{strconv.Itoa(r.Place), "", r.Points.Plain(0), moved(before, r)}
+		line := []string{strconv.Itoa(r.Place), "", r.Points.Plain(0)}
+		if before != nil {
+			line = append(line, moved(before, r))
+		}
 		for _, n := range events {
 			line = append(line, result(r, n))
 		}
@@ -127,10 +142,13 @@ func result(r *season.Row, event int) string {
 // struck through.
 func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	rows, page := pageOf(t.Rows, page, figureRows)
-	events := counted(e.league(), t, leagueFigures)
+	events := eventColumns(e.league(), t, leagueFigures)
 	d := pictures.StandingsData{
 		Title: e.divisionTitle(division), Subtitle: e.leagueState(t), Hidden: "picture.only_explained",
-		Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}, {Title: "±"}},
+		Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}},
+	}
+	if before != nil {
+		d.Columns = append(d.Columns, pictures.Column{Title: "±"})
 	}
 	d.Dated = len(d.Columns)
 	for _, n := range events {
@@ -138,7 +156,10 @@ func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	}
 	for i := range rows {
 		r := &rows[i]
-		row := pictures.StandingsRow{Rank: strconv.Itoa(r.Place), Name: e.rawMember(r.Member), Cells: []string{r.Points.Plain(0), moved(before, r)}}
+		row := pictures.StandingsRow{Rank: strconv.Itoa(r.Place), Name: e.rawMember(r.Member), Cells: []string{r.Points.Plain(0)}}
+		if before != nil {
+			row.Cells = append(row.Cells, moved(before, r))
+		}
 		for _, n := range events {
 			cell := result(r, n)
 			if struck := strings.Trim(cell, "()"); struck != cell {
@@ -246,7 +267,9 @@ func LeagueTable(e Env, division, page int) discord.Message {
 		p.note(e.leagueChampion())
 	}
 	p.note(e.leagueNext())
-	p.note(e.say("league.why", "explain", e.command("league explain")))
+	if len(eventColumns(s, t, leagueColumns)) > 0 {
+		p.note(e.say("league.why", "explain", e.command("league explain")))
+	}
 	buttons := e.pager(page, pagesOf(len(t.Rows), perPage), func(n int) string {
 		return e.leagueID(customid.LeagueTable{Page: n, AsText: e.AsText, Division: division})
 	})

@@ -395,7 +395,11 @@ func (x *Placed) Explain() notice.Notice {
 		return notice.New("tier.moved", "player", notice.Player(x.Member), "to", x.To, "why", notice.Text(x.Reason))
 	case Returned, Lapsed, ByRating, Lowest:
 		return notice.New(notice.Code("tier.came_"+string(x.Why)), "player", notice.Player(x.Member), "to", x.To)
-	case Stays, Promoted, Relegated, Filled, Spared, NoRoom, Squeezed, Lifted:
+	case Stays:
+		if x.Finished == 0 { // the season has begun, and no event is over
+			return notice.New("tier.why_stays_unplayed", "player", notice.Player(x.Member))
+		}
+	case Promoted, Relegated, Filled, Spared, NoRoom, Squeezed, Lifted:
 	}
 	return notice.New(notice.Code("tier.why_"+string(x.Why)), "player", notice.Player(x.Member), "place", x.Finished, "from", x.From, "to", x.To)
 }
