@@ -160,7 +160,13 @@ func TestMatchesWithoutAProposalShareACall(t *testing.T) {
 	events, _ := h.playing(h.league().State.ID)
 	s := events[0].State
 	day := func(n int) string { return h.now().AddDate(0, 0, n).Format(time.DateOnly) + " 12:00" }
-	h.slash(h.plays(events[0], 1), "match away", localdiscord.Options{"from": day(1), "to": day(5)})
+	member := h.plays(events[0], 1)
+	form := h.answer(h.use(member, "match away", localdiscord.Options{"from": day(1), "to": day(5)})).Modal
+	i, err := member.SubmitModal(t.Context(), form, localdiscord.Fields{"Your time zone": "UTC"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.answer(i)
 	h.settle()
 	call := h.newest(h.channel, h.organiser, "is away until")
 	if got := h.srv.Render(call); strings.Count(got, "<@")+strings.Count(got, "@Member") != 7 || len(h.threads()) > 0 {
