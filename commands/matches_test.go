@@ -489,7 +489,6 @@ func TestQuietHoursAreKept(t *testing.T) {
 	s := h.snapshot().State
 	_, l := s.Match(1, 1)
 	a, b := h.person(int(l.Seats[0])+1), h.person(int(l.Seats[1])+1)
-	thread := h.threadOf(1)
 	tomorrow := h.now().UTC().Truncate(24 * time.Hour).Add(24 * time.Hour)
 	silent := func(m localdiscord.Message) bool { return m.Flags&(1<<12) != 0 }
 
@@ -504,6 +503,8 @@ func TestQuietHoursAreKept(t *testing.T) {
 	early := tomorrow.Add(54*time.Hour + 30*time.Minute) // 6:30, when the bot would ask a second time
 	at := tournament.Place{Round: 1, Match: 1}
 	h.does(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
+	h.settle()
+	thread := h.threadOf(1) // which a proposal opens
 	if on := h.newest(thread, a, "Your match is set"); silent(on) {
 		t.Error("what is agreed at noon notifies nobody")
 	}
