@@ -573,8 +573,8 @@ func TestACancelledEventLeavesNothingToPlay(t *testing.T) {
 	h.players(4)
 	h.slash(h.organiser, "tournament start", nil)
 	h.settle()
-	thread := h.threadOf(1)
 	h.agreeOnTomorrow()
+	thread := h.threadOf(1)
 	dates := func() string {
 		snap := h.snapshot()
 		return string(site.SeasonCalendar(&site.Season{
