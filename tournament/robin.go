@@ -32,13 +32,7 @@ type robin struct {
 func (s *State) robin(st *Stage, group int, seed [32]byte) *robin {
 	r := &robin{s: s, st: st, group: group, seed: seed, seats: s.inGroup(st, group)}
 	played := len(s.Rounds) - st.FirstRound + 1
-	draw, known := s.scheduleSeed(st)
-	if played <= 0 {
-		draw, known = seed, true
-	}
-	if known {
-		r.drawn(random.New(draw, "round robin", uint64(group)))
-	} else {
+	if !r.drawn() {
 		r.takenOver(played)
 	}
 	for i := r.known; i < played; i++ {
@@ -59,18 +53,38 @@ func (r *robin) next() [][2]int {
 
 // replanned reports whether a group of a stage is not played by its drawn schedule.
 func (s *State) replanned(st *Stage) bool {
-	return slices.ContainsFunc(s.groupNumbers(st), func(group int) bool { return s.robin(st, group, [32]byte{}).known > 0 })
+	played := len(s.Rounds) - st.FirstRound + 1
+	return slices.ContainsFunc(s.groupNumbers(st), func(group int) bool {
+		r := &robin{s: s, st: st, group: group, seats: s.inGroup(st, group)}
+		if !r.drawn() {
+			return true
+		}
+		for i := range played {
+			if !r.asPlanned(i) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
-// drawn makes the schedule from its seed. In an odd group each player sits out once,
-// which is no match, scores nothing and counts for nothing
-// (docs/rules/magic.md#mtg-60).
-func (r *robin) drawn(rng *random.Source) {
+// drawn makes the schedule from its seed, and returns false if that is unknown. In an odd
+// group each player sits out once, which is no match, scores nothing and counts for
+// nothing (docs/rules/magic.md#mtg-60).
+func (r *robin) drawn() bool {
+	draw, known := r.s.scheduleSeed(r.st)
+	if len(r.s.Rounds) < r.st.FirstRound {
+		draw, known = r.seed, true
+	}
+	if !known {
+		return false
+	}
+	rng := random.New(draw, "round robin", uint64(r.group))
 	seats := slices.Clone(r.seats)
 	rng.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
 	schedule, err := r.st.order(len(seats))
 	if err != nil {
-		return // fewer than two players meet in no round
+		return true // fewer than two players meet in no round
 	}
 	for _, round := range schedule {
 		var pairs [][2]int
@@ -79,6 +93,7 @@ func (r *robin) drawn(rng *random.Source) {
 		}
 		r.plan = append(r.plan, pairs)
 	}
+	return true
 }
 
 // takenOver plans the rounds behind those that were played elsewhere, which have no
@@ -135,6 +150,9 @@ func (r *robin) played(i int) (out [][2]int) {
 func (r *robin) again(from int) {
 	r.known = from
 	rounds := max(r.st.Rounds-from, 1)
+	for len(r.plan) < from {
+		r.plan = append(r.plan, nil)
+	}
 	var plan [][]roundrobin.Pair
 	for _, all := range []bool{true, false} {
 		pairs, n := r.unmet(from, all)
@@ -143,13 +161,13 @@ func (r *robin) again(from int) {
 		if complete {
 			break
 		}
-		if old := r.without(from, pairs); !all && count(old) >= count(plan) {
+		if all {
+			continue // with places of who has left or sits out, which the plan does not have
+		}
+		if old := r.without(from, pairs); count(old) >= count(plan) {
 			r.plan = append(r.plan[:from:from], old...)
 			return
 		}
-	}
-	for len(r.plan) < from {
-		r.plan = append(r.plan, nil)
 	}
 	r.plan = append(r.plan[:from:from], r.sided(from, plan)...)
 }

@@ -10,7 +10,7 @@ import (
 // for that.
 const (
 	mostTurns = 20_000
-	mostLooks = 8_000_000
+	mostLooks = 4_000_000
 )
 
 // recent is how many turns long a pair is not turned again.

@@ -25,13 +25,19 @@ func Rest(n, rounds int, pairs []Pair, src *random.Source) (plan [][]Pair, compl
 	if rounds < 1 || n < 2 || n > maxPlayers {
 		return nil, len(pairs) == 0
 	}
-	most := 0
+	most, active := 0, 0
 	for _, d := range degrees(n, pairs) {
-		most = max(most, d)
+		most, active = max(most, d), active+min(d, 1)
 	}
 	best, count := [][]Pair(nil), -1
 	for few := max(1, min(most, rounds)); few <= rounds; few++ {
-		for range attempts {
+		tries := attempts
+		if most > few || len(pairs) > few*(active/2) { // they do not fit
+			if tries = partial; few < rounds {
+				continue
+			}
+		}
+		for range tries {
 			plan, placed, certain := attempt(n, few, pairs, src)
 			if placed > count {
 				best, count = plan, placed
@@ -48,9 +54,10 @@ func Rest(n, rounds int, pairs []Pair, src *random.Source) (plan [][]Pair, compl
 }
 
 const (
-	attempts = 30     // draws of the first rounds
-	exact    = 3      // rounds for which every way is tried
-	steps    = 20_000 // of such a trial at most
+	attempts = 30    // draws of the first rounds
+	partial  = 3     // draws where some pairs must be left out
+	exact    = 3     // rounds for which every way is tried
+	steps    = 5_000 // of such a trial at most
 )
 
 // degrees returns the number of pairs of each player.
