@@ -15,8 +15,8 @@ import (
 //
 // The schedule is drawn once from the seed of the stage's first round. Where that is
 // unknown, because the event was taken over half played, or where a round was not played
-// as scheduled, because an organiser paired it or somebody was absent, the rest is
-// planned anew from there: whoever has not met meets once. What follows from the rounds
+// as scheduled, because an organiser paired it or a player was absent, the rest is
+// planned anew from there: all who have not met meet once. What follows from the rounds
 // played is the same for each later round, so that they all are of one plan.
 type robin struct {
 	s     *State
@@ -203,8 +203,8 @@ func (r *robin) source(from int) *random.Source {
 
 // unmet returns the pairs of seats, by their index in r.seats, that have not met before
 // a round of the stage. With all it has, beside the players who are in, those who have
-// left, and the place of who sits out in an odd group as one more: whoever meets one of
-// them sits out. n is the number of places.
+// left, and the place of who sits out in an odd group as one more: a player who meets
+// one of them sits out. n is the number of places.
 func (r *robin) unmet(from int, all bool) (out []roundrobin.Pair, n int) {
 	n = len(r.seats)
 	place := map[int]int{}

@@ -68,8 +68,8 @@ func meetings(s *tournament.State) (met map[[2]int]int, byes []int) {
 
 // TestARoundRobinTakenOverAtAnyMomentIsCompleted takes over round robins that another
 // program began, of 4 to 14 players after any round, in which up to two have left: all
-// who are in meet exactly once, in the planned rounds, and whoever had yet to meet a
-// player who left has the bye for it, once.
+// who are in meet exactly once, in the planned rounds, and a player who had yet to
+// meet one who left has the bye for it, once.
 func TestARoundRobinTakenOverAtAnyMomentIsCompleted(t *testing.T) {
 	for i := range *robins {
 		rng := rand.New(rand.NewPCG(uint64(i), 5))

@@ -41,8 +41,8 @@ func Balance(rounds [][]Pair, sides []pairing.Sides) {
 }
 
 // chains orders the pairs of at most two rounds into chains in which each pair has a
-// player of the one before, and turns the pairs so that whoever is second in one is
-// first in the next.
+// player of the one before, and turns the pairs so that the second of one is the first
+// of the next.
 func chains(rounds [][]Pair, n int) (out []chain) {
 	at := make([][]link, n)
 	for r, round := range rounds {

@@ -90,7 +90,7 @@ func (b *build) csvScores(r csvRow, seats int) string {
 }
 
 // csvWinner checks or completes the outcome by the column that says who won. A score is
-// often written from the winner's side, whoever is named first.
+// often written from the winner's side, though the winner is named second.
 func (b *build) csvWinner(r csvRow, players []string, text string, out outcome) (outcome, error) {
 	cell := r.cell(colWinner)
 	if none(cell) || out.kind != ledger.Played && out.kind != ledger.Forfeit {
