@@ -320,7 +320,13 @@ func (p *pressing) step(path string) {
 		// night, each of which follows in a third of the cases.
 		_, l = p.snapshot().State.Match(1, 2)
 		c := p.person(int(l.Seats[0]) + 1)
-		p.slash(c, "match away", localdiscord.Options{"from": p.now().AddDate(0, 0, 20).UTC().Format("2006-01-02 15:04") + " UTC", "to": p.now().AddDate(0, 0, 22).UTC().Format("2006-01-02 15:04") + " UTC"})
+		day := func(n int) string { return p.now().AddDate(0, 0, n).UTC().Format("2006-01-02 15:04") }
+		zone := p.answer(p.use(c, "match away", localdiscord.Options{"from": day(20), "to": day(22)}))
+		i, err := c.SubmitModal(p.t.Context(), zone.Modal, localdiscord.Fields{"Your time zone": "UTC"})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.answer(i)
 		p.look([]*localdiscord.Person{c})
 		for n := 0; n < 40 && len(p.kept["timeopen"]) > 0 && min(len(p.kept["timesay"]), len(p.kept["timesure"])) == 0; n++ {
 			for _, verb := range []string{"timeopen", "timeform"} {
