@@ -37,7 +37,7 @@ const (
 type seasonMember struct {
 	*localdiscord.Person
 	zone  *time.Location
-	named time.Time // when they named their zone, with a proposal
+	named time.Time // when they named their zone, with a proposal or their first days away
 	habit habit
 	away  []absence
 }
@@ -351,7 +351,18 @@ func (h *seasonRun) leaveTown(m *seasonMember) {
 	from := h.now().In(m.zone).AddDate(0, 0, h.rng.IntN(3)).Truncate(time.Hour).Add(time.Hour)
 	until := from.AddDate(0, 0, 2+h.rng.IntN(4))
 	const layout = "2006-01-02 15:04"
-	got := h.slash(m.Person, "match away", localdiscord.Options{"from": from.Format(layout) + " UTC" + from.Format("-07:00"), "to": until.Format(layout) + " UTC" + until.Format("-07:00")})
+	answer := h.answer(h.use(m.Person, "match away", localdiscord.Options{"from": from.Format(layout) + " UTC" + from.Format("-07:00"), "to": until.Format(layout) + " UTC" + until.Format("-07:00")}))
+	if answer.Modal != nil { // no zone is named yet
+		i, err := m.SubmitModal(h.t.Context(), answer.Modal, localdiscord.Fields{"Your time zone": m.zone.String()})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		answer = h.answer(i)
+		if m.named.IsZero() {
+			m.named = h.now()
+		}
+	}
+	got := h.text(answer)
 	if strings.Contains(got, "opponents know") {
 		m.away = append(m.away, absence{h.now(), from, until})
 	} else {
