@@ -35,7 +35,10 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 	for role, perms := range map[string]discord.Permissions{"player": 0, "organiser": discord.ManageGuild} {
 		t.Run(role, func(t *testing.T) {
 			h := openTestServer(inTurn{t}, nil, false)
+			halls := 0
 			begin := func() string {
+				halls++ // what the presses made in the channel before does not matter here
+				h.channel = h.guild.AddChannel(fmt.Sprint("hall-", halls))
 				players := h.toRound1(6, localdiscord.Options{"rounds": 3, "cut": 2})
 				return players[0].ID()
 			}
