@@ -3,6 +3,7 @@ package rehearse
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"slices"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
 )
+
+var leagueFaults = flag.Float64("crash.faults", 5, "percent of Discord's answers at fault in TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled")
 
 // leaguePlayers are the players of a league who arrange and play their matches as they
 // see them, whatever was lost on the way: a player who gets no answer looks again.
@@ -327,8 +330,8 @@ func (c *leaguePlayers) checkServer(ctx context.Context, t *testing.T) {
 
 // TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled plays seasons of two divisions
 // whose players propose, agree, come or not, claim, object and play, with players who
-// never respond and postponed matches, until the bot was killed -crash times, also with
-// faults in Discord's answers. Every match ends in a defined way, every reminder comes
+// never respond and postponed matches, until the bot was killed -crash times, with
+// -crash.faults percent of Discord's answers at fault. Every match ends in a defined way, every reminder comes
 // once, and no player loses without a claim and its time to object. Meanwhile roles and
 // scheduled events match the logs, and at the end none are left. It runs with -at-length.
 func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
@@ -338,7 +341,7 @@ func TestNothingIsLostOfArrangedMatchesWhenTheBotIsKilled(t *testing.T) {
 	var all leaguePlayers
 	for seed := 1; killed < *crashes; seed++ {
 		r := prepared(t, "--league", "--quiet", "--seed", fmt.Sprint(seed))
-		r.o.restartEvery, r.o.faults = time.Second, 5
+		r.o.restartEvery, r.o.faults = time.Second, *leagueFaults
 		if err := r.open(); err != nil {
 			t.Fatal(err)
 		}
