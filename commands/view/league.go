@@ -635,7 +635,7 @@ func (e Env) seasonChance(c *sim.CutOdds, trials int) string {
 	case trials == 0:
 		return e.say("league.open")
 	}
-	if c.P >= 0.995 || c.P < 0.005 { // nothing that is not proved is certain
+	if c.P >= 0.995 || c.P <= 0.005 { // nothing that is not proved is certain, nor rounded to that
 		return strings.ReplaceAll(Chance(c.P), " ", "")
 	}
 	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.P, max(1, 50*(c.High-c.Low)))
