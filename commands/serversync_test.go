@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -289,7 +290,12 @@ func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 	h.sends.Bars = k.Bars
 	h.send()
 	k.Barred = h.sender.Renew
-	h.app.SyncServer = func(guild string) { _ = k.Keep(t.Context(), guild) } // a failure is in the panel
+	var one sync.Mutex // a server is synchronised by one goroutine
+	h.app.SyncServer = func(guild string) {
+		defer one.Unlock()
+		one.Lock()
+		_ = k.Keep(t.Context(), guild) // a failure is in the panel
+	}
 	playing := h.guild.AddRole("Playing", 0)
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID(), "participant_role": playing.ID(), "scheduled_events": true})
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
