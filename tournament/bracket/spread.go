@@ -1,8 +1,9 @@
 package bracket
 
 import (
-	"math/rand/v2"
 	"slices"
+
+	"topcut/tournament/random"
 )
 
 // Spread returns which player gets each seed so that players of one group meet as late
@@ -16,6 +17,9 @@ import (
 // the same, and stops at the least number of early meetings that a count allows.
 func Spread(group, tier []int) []int {
 	s := newSpread(group, tier)
+	if len(group) < 2 {
+		return s.seats
+	}
 	all := s.tiers
 	s.tiers = all[1:]
 	best, least := s.search()
@@ -30,7 +34,7 @@ func Spread(group, tier []int) []int {
 
 // search returns the best of many orders, and its cost.
 func (s *spread) search() (best, least []int) {
-	rng := rand.New(rand.NewPCG(1, uint64(len(s.group))))
+	rng := random.New([32]byte{}, "spread", uint64(len(s.group)))
 	best = slices.Clone(s.seats)
 	least = s.climb(best)
 	for range spreadTries {

@@ -62,3 +62,12 @@ func TestPlayersOfOneGroupMeetAsLateAsTheBracketAllows(t *testing.T) {
 		}
 	}
 }
+
+// TestAFieldOfOneOrNoneStaysAsItIs: every player of the groups may have left.
+func TestAFieldOfOneOrNoneStaysAsItIs(t *testing.T) {
+	for n := range 2 {
+		if got := bracket.Spread(make([]int, n), make([]int, n)); len(got) != n {
+			t.Errorf("%d players: %v", n, got)
+		}
+	}
+}

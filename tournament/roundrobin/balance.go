@@ -11,18 +11,17 @@ import "topcut/tournament/pairing"
 // first and evens that out as far as its pairs allow. Pairs are then turned singly where
 // a player is not served fairly yet.
 func Balance(rounds [][]Pair, sides []pairing.Sides) {
-	defer even(rounds, sides)
 	now := append([]pairing.Sides(nil), sides...)
 	odd := 0
 	for _, s := range sides {
 		odd += int(s.Balance & 1)
 	}
-	for len(rounds) > 0 {
-		together := min(2, len(rounds))
+	for left := rounds; len(left) > 0; {
+		together := min(2, len(left))
 		if 2*odd > len(sides) {
 			together, odd = 1, 0
 		}
-		for _, chain := range chains(rounds[:together], len(sides)) {
+		for _, chain := range chains(left[:together], len(sides)) {
 			if as := imbalance(chain, now); as > 0 {
 				chain.turn()
 				if imbalance(chain, now) >= as {
@@ -30,14 +29,15 @@ func Balance(rounds [][]Pair, sides []pairing.Sides) {
 				}
 			}
 		}
-		for _, round := range rounds[:together] {
+		for _, round := range left[:together] {
 			for _, p := range round {
 				now[p.First] = now[p.First].Add(pairing.FirstSide)
 				now[p.Second] = now[p.Second].Add(pairing.SecondSide)
 			}
 		}
-		rounds = rounds[together:]
+		left = left[together:]
 	}
+	even(rounds, sides)
 }
 
 // chains orders the pairs of at most two rounds into chains in which each pair has a

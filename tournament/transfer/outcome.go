@@ -146,20 +146,10 @@ func (b *build) csvSeat(cell string, players []string) (seat int, ok bool) {
 // csvPenalties reads the penalties of a table, in result points seat by seat.
 func (b *build) csvPenalties(r csvRow, out *outcome) error {
 	cell := r.cell(colPenalty)
-	if cell == "" {
-		return nil
-	}
-	fields := strings.Fields(cell)
-	if len(fields) > 4 || out.open() {
-		return failed(finding("transfer.refused.code", "at", r.at, "what", colPenalty, "code", clip(cell)))
-	}
-	for i, f := range fields {
+	for i, f := range strings.Fields(cell) {
 		points, err := fraction.Parse(f)
-		if err != nil {
-			return failed(finding("transfer.refused.code", "at", r.at, "what", colPenalty, "code", clip(cell)))
-		}
 		n, den, ok := points.Mul(fraction.Int(1000)).Parts()
-		if !ok || den != 1 || n < 0 || n > 1_000_000 {
+		if i == len(out.result.Penalties) || out.open() || err != nil || !ok || den != 1 || n < 0 || n > 1_000_000 {
 			return failed(finding("transfer.refused.code", "at", r.at, "what", colPenalty, "code", clip(cell)))
 		}
 		out.result.Penalties[i] = int32(n)
