@@ -259,13 +259,13 @@ func csvUses(kind string, list []Column) []notice.Notice {
 	}
 	var out []notice.Notice
 	for i, c := range list {
-		meaning := c.Meaning
-		first := slices.IndexFunc(list, func(other Column) bool { return other.Meaning == meaning })
-		if !slices.Contains(uses, meaning) || first < i {
-			meaning = "nothing"
-		}
-		if c.Heading != "" {
-			out = append(out, finding("transfer.decided.columns", "column", clip(c.Heading), "meaning", meaning))
+		first := slices.IndexFunc(list, func(other Column) bool { return other.Meaning == c.Meaning })
+		switch {
+		case c.Heading == "":
+		case slices.Contains(uses, c.Meaning) && first == i:
+			out = append(out, finding("transfer.decided.columns", "column", clip(c.Heading), "meaning", c.Meaning))
+		default:
+			out = append(out, finding("transfer.decided.unread", "column", clip(c.Heading)))
 		}
 	}
 	return out
