@@ -198,13 +198,18 @@ func (c *Call) place(ctx context.Context, cmd season.Divide) (Reply, error) {
 // beginning returns a sentence about what happens automatically once members are in
 // divisions.
 func (c *Call) beginning() string {
-	switch x := c.Season.State.Settings.Series; {
-	case x == nil || x.Cron != "":
+	x := c.Season.State.Settings.Series
+	if x == nil || x.Cron != "" {
 		return ""
+	}
+	soon := c.App.Now().Add(time.Duration(x.OpenHours) * time.Hour)
+	switch first := x.FirstDay(); {
 	case x.Event.Fixtures.Opens == tournament.Together:
 		return " " + c.say("promotion.events")
-	case x.FirstDay().After(c.App.Now().Add(time.Duration(x.OpenHours) * time.Hour)):
-		return "\n" + view.FirstDay(c.env())
+	case first.After(soon):
+		return "\n" + view.Begins(c.env(), first)
+	case c.Season.State.Count() < 2:
+		return "\n" + view.Begins(c.env(), soon)
 	default:
 		return " " + c.say("promotion.events_start", "n", x.OpenHours)
 	}
@@ -255,12 +260,12 @@ func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.Runn
 		cfg.Of = func(member int) bool { return s.DivisionOf(member) == d }
 	}
 	means := []season.PlaceLine{season.LineFirst}
-	if final := s.Settings.Rules.Final; d == 0 && final > 1 {
+	if final := s.Settings.Rules.Final; s.Count() < 2 && final > 1 {
 		cfg.Lines, means = append(cfg.Lines, final), append(means, season.LineTop)
 	}
-	if d > 0 {
+	if tiers := s.Settings.Tiers(); d > 0 && tiers != nil {
 		rows := len(s.Division(d).Rows)
-		up, down := s.Settings.Divisions.Moves(rows)
+		up, down := tiers.Moves(rows)
 		if d > 1 {
 			cfg.Lines, means = append(cfg.Lines, up), append(means, season.LineUp)
 		}
@@ -281,7 +286,10 @@ func (c *Call) leagueChances(ctx context.Context, d, left int, running *sim.Runn
 		}
 	case in.Single && counted: // all is decided
 	case s.Settings.Planned == 0:
-		return nil, tournament.Refuse(tournament.WrongPhase, "league.odds_division_none", "number", max(d, 1))
+		if s.Count() < 2 {
+			return nil, tournament.Refuse(tournament.WrongPhase, "league.odds_none")
+		}
+		return nil, tournament.Refuse(tournament.WrongPhase, "league.odds_division_none", "number", d)
 	case left <= 0:
 		return nil, tournament.Refuse(tournament.WrongPhase, "league.odds_over")
 	default:

@@ -65,7 +65,7 @@ func leagueClose(ctx context.Context, c *Call, p customid.LeagueClose) (Reply, e
 	}
 	reply, _, err := c.doLeague(ctx, closing, func(after *season.Snapshot) answer {
 		done := newAnswer("did.league_close", "league", notice.Text(after.State.Settings.Name))
-		if after.State.Settings.Divisions != nil && after.State.Signup == nil {
+		if after.State.Settings.Tiers() != nil && after.State.Signup == nil {
 			return done.next("league next")
 		}
 		return done

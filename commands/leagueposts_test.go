@@ -23,7 +23,7 @@ func TestPostsOfALeagueAreFew(t *testing.T) {
 		"name": "Spring", "ruleset": "magic", "divisions": 10, "arranged": string(tournament.ByDate), "time_zone": "Europe/Berlin",
 	})
 	people := h.members(10)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
 	league := h.league().State.ID
 	h.pass(0)
 	h.goTo(league, h.now().Add(25*time.Hour))

@@ -59,6 +59,8 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 	}
 	out, err := c.App.Seasons.Create(ctx, c.leagueRequest(create, func(*season.Snapshot) answer {
 		switch {
+		case s.Divisions == nil && s.Tiers() != nil:
+			return newAnswer("did.league_listed", "league", notice.Text(s.Name)).next("league promote")
 		case s.Divisions != nil:
 			return newAnswer("did.league_divided", "league", notice.Text(s.Name)).next("league promote")
 		case expression == "":

@@ -62,7 +62,7 @@ func leagueOdds(ctx context.Context, c *Call) (Reply, error) {
 	}
 	left := s.Settings.Planned - played
 	switch {
-	case s.Closed == nil && (s.Single() || s.Settings.Divisions != nil && s.Count() > 0):
+	case s.Closed == nil && (s.Single() || s.Settings.Tiers() != nil && s.Count() > 0):
 		return c.divisionOdds(ctx, left)
 	case s.Closed != nil || s.Settings.Planned > 0 && left <= 0:
 		return Reply{}, tournament.Refuse(tournament.WrongPhase, "league.odds_over")

@@ -197,7 +197,7 @@ func parseExported(data []byte) (*seasonFile, error) {
 	for n := range max(0, snap.State.Settings.Planned-len(snap.State.Events)) {
 		t.left = append(t.left, seasonEvent{ID: "e" + strconv.Itoa(len(snap.State.Events)+n+1)})
 	}
-	if rules := snap.State.Settings.Divisions; rules != nil && snap.State.Count() > 0 {
+	if rules := snap.State.Settings.Tiers(); rules != nil && snap.State.Count() > 1 {
 		t.divisions, t.division = *rules, snap.State.DivisionOf
 	}
 	return &seasonFile{Version: 1, Name: f.Name, Rules: snap.State.Settings.Rules, exported: t}, nil

@@ -295,7 +295,10 @@ func (o *Service) begin(ctx context.Context, snap *season.Snapshot) error {
 	creator := snap.Book.Person(s.Creator)
 	for d := s.Begun + 1; d <= count && err == nil; d++ {
 		settings := series.Event
-		settings.Name = o.Words.In(settings.Language).Say("promotion.title", "league", text.Raw(s.Settings.Name), "number", d)
+		settings.Name = s.Settings.Name
+		if count > 1 {
+			settings.Name = o.Words.In(settings.Language).Say("promotion.title", "league", text.Raw(s.Settings.Name), "number", d)
+		}
 		settings.StartAt, settings.AutoStart, settings.AutoAdvance, settings.CheckInMinutes = 0, false, false, 0
 		if settings.Fixtures.Opens != tournament.Together { // weeks that advance automatically
 			start := o.Now().Add(time.Duration(series.OpenHours) * time.Hour)

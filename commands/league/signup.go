@@ -12,11 +12,12 @@ import (
 // next one.
 const signupBefore = 14 * 24 * time.Hour
 
-// askForNext opens the sign-up for the next season of a league with divisions, once: with
-// the last digest in good time before the end of a division, else when a division is over.
-func (o *Service) askForNext(ctx context.Context, division *tournament.State) error {
-	if division.Series.League == 0 || division.Entry.Division == 0 {
+// askForNext opens the sign-up for the next season of the league of an event, once: with
+// the last digest in good time before the end of the first such event, else when it is
+// over.
+func (o *Service) askForNext(ctx context.Context, event *tournament.State) error {
+	if event.Series.League == 0 {
 		return nil
 	}
-	return o.do(ctx, division.Series.League, "signup", season.OpenSignup{Once: true})
+	return o.do(ctx, event.Series.League, "signup", season.OpenSignup{Once: true})
 }

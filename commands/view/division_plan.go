@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
@@ -28,6 +29,9 @@ func PlanMark(p *division.Plan) string {
 // LeaguePlan shows the next division of each member with the reason, and asks for
 // confirmation. next is the name of the next season; "" if the plan is for this season.
 func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Message {
+	if len(plan.Divisions) == 1 && e.league().Count() < 2 {
+		return e.onePlan(plan, next)
+	}
 	var lines []string
 	byLot := e.league().ByLot()
 	for d, list := range plan.Divisions {
@@ -62,10 +66,31 @@ func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Messa
 	p := e.titled(accentLate, e.pageTitle(title, page, pagesOf(len(lines), planLines)))
 	p.text(e.block(part, maxRunes-700, maxBytes-1500))
 	buttons := e.pager(page, pagesOf(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
+	return e.askPlan(p, plan, next, e.say("button.division_place"), e.say("promotion.move", "promote", e.command("league promote")), buttons...)
+}
+
+// onePlan is LeaguePlan where all play in one division: who does, and where they come from.
+func (e Env) onePlan(plan *division.Plan, next string) discord.Message {
+	title := next
+	if next == "" {
+		title = e.league().Settings.Name
+	}
+	p := e.panel(accentLate, "signup.title", "league", text.Raw(discord.Escape(title)))
+	names := make([]string, len(plan.Divisions[0]))
+	for i, x := range plan.Divisions[0] {
+		names[i] = e.signed(x.Member, x.Why)
+	}
+	p.say("signup.in", "n", len(names), "players", e.clipped(names, 60))
+	return e.askPlan(p, plan, next, e.say("button.league_add"), e.say("promotion.signs"))
+}
+
+// askPlan adds to a plan what asks for its confirmation, or why it cannot be carried out.
+// place is the label of the button for the running season.
+func (e Env) askPlan(p *panel, plan *division.Plan, next, place, note string, buttons ...discord.Button) discord.Message {
 	if refused, out := errors.AsType[*journal.Refusal](plan.Check()); out {
 		p.text(e.words().Notice(refused.Notice))
 	} else {
-		label := e.say("button.division_place")
+		label := place
 		if next != "" {
 			label = e.say("button.division_open", "league", text.Raw(next))
 		}
@@ -74,19 +99,17 @@ func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Messa
 	if open := e.league().Unanswered(); len(open) > 0 && next != "" {
 		p.say("signup.open", "n", len(open), "players", e.memberNames(open))
 	}
-	p.text(FirstDay(e))
-	p.note(e.say("promotion.move", "promote", e.command("league promote")))
+	if x := e.league().Settings.Series; x != nil && x.FirstDay().After(e.Now) {
+		p.text(Begins(e, x.FirstDay()))
+	}
+	p.note(note)
 	p.buttons(buttons...)
 	return p.message()
 }
 
-// FirstDay says when the first event of the coming season begins, if that was chosen.
-func FirstDay(e Env) string {
-	x := e.league().Settings.Series
-	if x == nil || !x.FirstDay().After(e.Now) {
-		return ""
-	}
-	return e.say("card.start", "time", moment(x.FirstDay()), "relative", relative(x.FirstDay()))
+// Begins says when the first event of the coming season begins.
+func Begins(e Env, at time.Time) string {
+	return e.say("card.start", "time", moment(at), "relative", relative(at))
 }
 
 // Signs for where a member comes from.
@@ -95,22 +118,35 @@ var divisionSigns = map[division.Why]string{
 	division.Returned: "↩", division.Lapsed: "↩", division.ByRating: "✦", division.Lowest: "✦", division.Moved: "•",
 }
 
+// signed returns the name of a member with a sign for where they come from.
+func (e Env) signed(member int, why division.Why) string {
+	return strings.TrimSpace(divisionSigns[why] + " " + e.memberName(member))
+}
+
 // LeagueDivided returns the post about the divisions, for line seq of the log.
 func LeagueDivided(e Env, seq int64) discord.Message {
-	p := e.panel(accentGold, "promotion.divided", "league", e.leagueName())
+	count := e.league().Count()
+	p := e.titled(accentGold, string(e.leagueName()))
+	if count > 1 {
+		p = e.panel(accentGold, "promotion.divided", "league", e.leagueName())
+	}
 	at := slices.IndexFunc(e.Season.Log, func(x season.Envelope) bool { return x.Seq == seq })
 	f, ok := e.Season.Log[max(at, 0)].Event.(*season.Divided)
 	if !ok {
 		return e.nothing("promotion.nobody")
 	}
-	for d, n := 1, e.league().Count(); d <= n; d++ {
+	for d := 1; d <= count; d++ {
 		var names []string
 		for _, x := range f.Members {
 			if x.Division == d && x.Away == 0 {
-				names = append(names, strings.TrimSpace(divisionSigns[x.Why]+" "+e.memberName(x.Member)))
+				names = append(names, e.signed(x.Member, x.Why))
 			}
 		}
-		if len(names) > 0 {
+		switch {
+		case len(names) == 0:
+		case count == 1:
+			p.say("signup.in", "n", len(names), "players", e.clipped(names, 40))
+		default:
 			p.text("**" + e.say("promotion.head", "number", d, "n", len(names)) + "**: " + string(e.clipped(names, 40)))
 		}
 	}

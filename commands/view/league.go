@@ -213,9 +213,9 @@ func LeagueDrawing(e Env) pictures.Drawing {
 }
 
 // divisionTitle returns the title of the table of a division, or of the season if it has
-// none.
+// one table.
 func (e Env) divisionTitle(division int) string {
-	if division == 0 {
+	if division == 0 || e.league().Count() < 2 {
 		return e.league().Settings.Name
 	}
 	return e.say("promotion.title", "league", text.Raw(e.league().Settings.Name), "number", division)
@@ -486,8 +486,12 @@ func LeagueClosed(e Env) discord.Message {
 	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil && s.Final.Log == 0 {
 		buttons = append(buttons, discord.Button{Style: discord.Primary, Label: e.say("button.league_final"), CustomID: e.leagueID(customid.LeagueFinal{})})
 	}
-	if s.Settings.Divisions != nil {
-		buttons = append(buttons, discord.Button{Label: e.say("button.division_plan"), CustomID: e.leagueID(customid.LeaguePlan{})})
+	if s.Settings.Tiers() != nil {
+		label := e.say("button.division_plan")
+		if s.Count() < 2 {
+			label = e.say("signup.title", "league", text.Raw(s.NextName()))
+		}
+		buttons = append(buttons, discord.Button{Label: discord.Plain(label, 80), CustomID: e.leagueID(customid.LeaguePlan{})})
 	}
 	p.buttons(buttons...)
 	return p.message()
@@ -551,19 +555,26 @@ func LeagueCorrection(e Env, event tournament.ID, list []season.Move) discord.Me
 	return p.message()
 }
 
-// LeagueOdds shows who can still win and reach the final or, in a division (0 for none),
+// LeagueOdds shows who can still win and reach the final or, in one of several divisions,
 // who is promoted and relegated: facts first, then estimates. left is the number of
 // coming events.
 func LeagueOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, division, left int) discord.Message {
-	p := e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
-	if division > 0 {
+	var p *panel
+	moves := e.league().Count() > 1
+	switch {
+	case moves:
 		p = e.panel(accentRound, "league.odds_division", "league", e.leagueName(), "number", division)
+	case left > 0:
+		p = e.panel(accentRound, "league.odds", "league", e.leagueName(), "n", left)
+	default:
+		p = e.panel(accentRound, "odds.who_places")
+		p.note(string(e.leagueName()))
 	}
 	p.text(e.chancesGrid(odds, lines, means, e.rawMember))
 	if odds.Trials > 0 {
 		p.small("league.model", "n", odds.Trials, "model", odds.Model)
 	}
-	if division > 0 {
+	if moves {
 		p.small("league.odds_moves")
 	}
 	return p.message()

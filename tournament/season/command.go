@@ -209,7 +209,7 @@ func (c Join) decide(d *Decision) error {
 type Leave struct{ Member int }
 
 func (c Leave) decide(d *Decision) error {
-	if d.After.Closed != nil && d.After.Settings.Divisions != nil {
+	if d.After.Closed != nil && d.After.Settings.Tiers() != nil {
 		return d.Emit(&Paused{Member: c.Member})
 	}
 	if err := d.After.open(); err != nil {

@@ -100,7 +100,7 @@ func (f *Transferred) apply(s *State, _ *Envelope) error {
 	before := len(s.Transfers)
 	s.Transfers = slices.DeleteFunc(s.Transfers, func(t Transfer) bool { return t.Member == f.Member })
 	switch {
-	case s.Settings.Divisions == nil:
+	case s.Settings.Tiers() == nil:
 		return journal.Refuse(journal.WrongPhase, "season.no_divisions")
 	case f.Division < 0 || f.Division > MaxMembers:
 		return journal.Refuse(journal.BadInput, "season.no_division", "n", f.Division)
@@ -230,7 +230,7 @@ func (s *State) DivisionBefore(n int) *Table {
 // otherwise in this one, including members without a division. ratings are by member.
 // Changes by organisers are included.
 func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, error) {
-	if s.Settings.Divisions == nil {
+	if s.Settings.Tiers() == nil {
 		return nil, journal.Refuse(journal.WrongPhase, "season.no_divisions")
 	}
 	in := s.planInput(ratings)
@@ -249,7 +249,7 @@ func (s *State) Plan(b *journal.Book, ratings map[int]int) (*division.Plan, erro
 
 // planInput returns what the plan of the divisions follows from.
 func (s *State) planInput(ratings map[int]int) *division.Input {
-	in := &division.Input{Rules: *s.Settings.Divisions, Divisions: s.finished(ratings), Out: map[int]bool{}}
+	in := &division.Input{Rules: *s.Settings.Tiers(), Divisions: s.finished(ratings), Out: map[int]bool{}}
 	for i, m := range s.Members {
 		n := i + 1
 		switch out := s.away(n); {
@@ -349,7 +349,7 @@ func Next(s *Snapshot, name string, ratings map[int]int) (Create, error) {
 		add(Entrant{Division: p.To, Why: p.Why, Reason: p.Reason}, p.Member)
 	}
 	for i, m := range st.Members {
-		if away := m.Away + 1; st.pauses(i+1) && m.Person > 0 && m.Into == 0 && m.Division > 0 && away <= st.Settings.Divisions.Pause {
+		if away := m.Away + 1; st.pauses(i+1) && m.Person > 0 && m.Into == 0 && m.Division > 0 && away <= st.Settings.Tiers().Pause {
 			add(Entrant{Division: m.Division, Away: away}, i+1)
 		}
 	}

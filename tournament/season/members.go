@@ -13,7 +13,7 @@ import (
 // league whose divisions play, the member enters one of them.
 type Add struct {
 	Person   Person
-	Division int // 0 = none
+	Division int // 0 = none or, if one division plays, that
 }
 
 func (c Add) decide(d *Decision) error {
@@ -21,6 +21,9 @@ func (c Add) decide(d *Decision) error {
 		return err
 	}
 	count := d.After.Count()
+	if c.Division == 0 && d.After.Listed() && count == 1 {
+		c.Division = 1
+	}
 	if c.Division < 0 || c.Division > count || c.Division == 0 && d.After.Listed() {
 		return journal.Refuse(journal.BadInput, "season.which_division", "n", count)
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"topcut/tournament"
 	"topcut/tournament/division"
 	"topcut/tournament/fraction"
 	"topcut/tournament/journal"
@@ -27,7 +26,7 @@ func (s *State) Single() bool {
 	case x.Planned != 0 || x.Series == nil:
 		return x.Planned == 1
 	}
-	return x.Series.Cron == "" && (x.Divisions != nil || x.Series.Event.Fixtures.Opens != tournament.Together)
+	return x.Series.Cron == "" && x.Tiers() != nil
 }
 
 // DivisionOf returns the division in whose table a member stands first: their own or,
@@ -157,14 +156,11 @@ const (
 
 // Line returns the line of a division, or of the season if n is 0: below all who go up
 // by the plan of the next season as the tables stand, in the highest division above all
-// who go down; without divisions, below those who reach the final. While the season is
-// open, it separates no members who are level.
+// who go down; with one table, below those who reach the final. While the season is open,
+// it separates no members who are level.
 func (s *State) Line(n int, t *Table) Line {
-	if n == 0 || s.Settings.Divisions == nil {
+	if n == 0 || s.Count() < 2 || s.Settings.Tiers() == nil {
 		return t.FinalLine(s.Settings.Rules.Final)
-	}
-	if s.Count() < 2 {
-		return Line{}
 	}
 	to := map[int]int{}
 	for _, p := range slices.Concat(division.New(s.planInput(nil)).Divisions...) {

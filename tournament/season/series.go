@@ -28,6 +28,11 @@ func (x *Series) FirstDay() time.Time {
 	return time.Unix(x.Event.StartAt, 0).UTC()
 }
 
+// arranged reports whether the series is one event of matches that players arrange.
+func (x *Series) arranged() bool {
+	return x != nil && x.Cron == "" && x.Event.Fixtures.Opens != tournament.Together
+}
+
 // noDay is the start of the settings of a series without a chosen first day.
 const noDay = 1
 

@@ -24,7 +24,7 @@ type SignupOpened struct {
 }
 
 func (f *SignupOpened) apply(s *State, _ *Envelope) error {
-	if s.Settings.Divisions == nil {
+	if s.Settings.Tiers() == nil {
 		return journal.Refuse(journal.WrongPhase, "season.no_divisions")
 	}
 	next := Signup{}
@@ -96,6 +96,11 @@ func (s *State) pauses(member int) bool {
 	return s.away(member) && (s.Members[member-1].Left || slices.Contains(s.Pausing, member))
 }
 
+// endsByItself reports whether the season is over when the events of its divisions are.
+func (s *State) endsByItself() bool {
+	return s.Settings.Tiers() != nil && (s.Listed() || s.Single())
+}
+
 var numbered = regexp.MustCompile(`^(.*) (\d{1,4})$`)
 
 // NextName returns the name of the following season: the one of its sign-up, or the next
@@ -116,14 +121,15 @@ func (s *State) NextName() string {
 // press a button, are in until an organiser takes them out.
 type OpenSignup struct {
 	Name string // empty = NextName
-	// Once refuses a season that was closed or whose sign-up was ever opened, also if that
-	// was taken back: the bot opens it by itself, and not against the organisers.
+	// Once refuses a season whose events are open to everyone, which does not end with one
+	// of them, one that was closed, and one whose sign-up was ever opened, also if that was
+	// taken back: the bot opens it by itself, and not against the organisers.
 	Once bool
 }
 
 func (c OpenSignup) decide(d *Decision) error {
 	opened := func(e Envelope) bool { _, ok := e.Event.(*SignupOpened); return ok }
-	if c.Once && (d.After.Closed != nil || slices.ContainsFunc(d.Log, opened)) {
+	if c.Once && (!d.After.endsByItself() || d.After.Closed != nil || slices.ContainsFunc(d.Log, opened)) {
 		return journal.Refuse(journal.NoChange, "deadline.not_due")
 	}
 	name := strings.TrimSpace(c.Name)

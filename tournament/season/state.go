@@ -103,6 +103,16 @@ type Settings struct {
 	Divisions *division.Rules `json:"divisions,omitempty"` // nil = all play in one
 }
 
+// Tiers returns the rules of the divisions. A season without them whose members arrange
+// their matches is one division of any size. Tiers returns nil if members are not put into
+// divisions, since everyone may play in the events.
+func (s *Settings) Tiers() *division.Rules {
+	if s.Divisions == nil && s.Series.arranged() {
+		return &division.Rules{Target: MaxMembers, Min: MaxMembers, Max: MaxMembers, Pause: division.Default().Pause}
+	}
+	return s.Divisions
+}
+
 // Member is a member of the season.
 type Member struct {
 	Person int  // 0 = the number is unused

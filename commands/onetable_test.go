@@ -1,0 +1,140 @@
+package commands_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"topcut/commands/localdiscord"
+	"topcut/tournament"
+)
+
+// An arranged league without divisions goes from season to season as one with divisions
+// does: one press begins it, late members enter its event, the sign-up for the next season
+// opens by itself, members who never answer are not in that, and no text names a division.
+func TestALeagueOfOneTableGoesFromSeasonToSeason(t *testing.T) {
+	h := newTestServer(t)
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	var said []string
+	say := func(text string) string { said = append(said, text); return text }
+	if got := say(h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date"})); !strings.Contains(got, "Members join it, then you begin") || !strings.Contains(got, "/league promote") {
+		t.Fatalf("/league create: %s", got)
+	}
+	people := h.members(7)
+	ask := h.answer(h.use(h.organiser, "league promote", nil))
+	if got := say(h.text(ask)); !strings.Contains(got, "Who plays Autumn?") || !strings.Contains(got, "In** (7): ✦ Member A, ✦ Member B") {
+		t.Errorf("the plan of the first season: %s", got)
+	}
+	if got := say(h.text(h.presses(h.organiser, ask, "Put them in"))); !strings.Contains(got, "All members are in") || !strings.Contains(got, "Start:") {
+		t.Errorf("beginning says: %s", got)
+	}
+	h.pass(0)
+	guest := say(h.slash(h.organiser, "league add", localdiscord.Options{"name": "Gus"})) // one division plays
+	h.press(h.organiser, *h.answer(h.use(h.organiser, "league add", localdiscord.Options{"name": "Gus"})).Message, "Put them in")
+	event := h.onlyEvent(8)
+	if !strings.Contains(guest, "Autumn: plays from the start") || event.State.Settings.Name != "Autumn" || event.State.Entry.Division != 1 {
+		t.Errorf("a guest enters %+v of %q: %s", event.State.Entry, event.State.Settings.Name, guest)
+	}
+	late := h.guild.AddPerson("Zoe")
+	h.slash(late, "league join", nil)
+	plan := h.answer(h.use(h.organiser, "league promote", nil))
+	if got := say(h.text(h.presses(h.organiser, plan, "Put them in"))); !strings.Contains(got, "Autumn: plays from the start") {
+		t.Errorf("a late member is placed: %s", got)
+	}
+	h.onlyEvent(9)
+	h.pass(24 * time.Hour)
+	h.pass(time.Hour)
+
+	// The season is played; the sign-up opens in good time.
+	rng := rand.New(rand.NewPCG(28, 10))
+	for h.league().State.Signup == nil {
+		e := h.onlyEvent(9)
+		if e.State.Phase != tournament.Running {
+			t.Fatal("the season ends without a sign-up for the next one")
+		}
+		h.decide(e.State.ID, rng, 1)
+		h.goTo(h.league().State.ID, h.now().Add(24*time.Hour))
+	}
+	h.settle()
+	post := h.newest(h.channel, people[0], "Who plays Autumn 2?")
+	if text := say(h.srv.Render(post)); strings.Contains(text, "<@") || !strings.Contains(text, "In: 1 · Not this time: 0 · No answer yet: 8") {
+		t.Errorf("the post is %s", text)
+	}
+	for _, p := range append(people[:5:5], late) {
+		if got := say(h.press(p, post, "I'm in")); !strings.Contains(got, "You play Autumn 2") {
+			t.Errorf("%s presses and reads %s", p.Name(), got)
+		}
+	}
+	h.press(people[5], post, "Not this time")
+	say(h.slash(people[0], "league standings", nil))
+	say(h.slash(people[0], "league odds", nil))
+	if list := say(h.slash(h.organiser, "league next", localdiscord.Options{"name": "Winter"})); !strings.Contains(list, "No answer yet** (1): Member G") {
+		t.Errorf("/league next: %s", list)
+	}
+	h.decide(h.onlyEvent(9).State.ID, rng, -1)
+	for range 60 {
+		if h.onlyEvent(9).State.Phase == tournament.Finished {
+			break
+		}
+		h.goTo(h.league().State.ID, h.now().Add(24*time.Hour))
+	}
+	h.pass(0)
+	closing := h.answer(h.use(h.organiser, "league close", nil))
+	say(h.press(h.organiser, *closing.Message, "Close the season"))
+	h.settle()
+	over := h.newest(h.channel, h.organiser, "the season is over")
+	say(h.srv.Render(over))
+	planned := h.presses(h.organiser, localdiscord.Answer{Message: &over}, "Who plays Winter?")
+	if got := say(h.text(planned)); !strings.Contains(got, "In** (7)") || strings.Contains(got, "Member F") || !strings.Contains(got, "No answer yet** (1): Member G") {
+		t.Errorf("the plan of the next season: %s", got)
+	}
+	if got := say(h.text(h.presses(h.organiser, planned, "Begin Winter"))); !strings.Contains(got, "Winter has begun.") {
+		t.Errorf("beginning says %s", got)
+	}
+	next := h.league()
+	h.settle()
+	say(h.srv.Render(h.newest(h.channel, h.organiser, "In** (7)")))
+	h.pass(0)
+	if e := h.onlyEvent(7); e.State.Settings.Name != "Winter" {
+		t.Errorf("the event of the next season is %q", e.State.Settings.Name)
+	}
+	if m := next.PlayerByUser(people[5].ID()); m == 0 || next.State.DivisionOf(m) != 0 || next.State.Members[m-1].Away != 1 {
+		t.Errorf("who said no is member %d", m)
+	}
+	if m := next.PlayerByUser(people[6].ID()); m != 0 {
+		t.Errorf("who never answered is member %d", m)
+	}
+	for _, text := range said {
+		if strings.Contains(strings.ToLower(text), "division") {
+			t.Errorf("a league without divisions says: %s", text)
+		}
+	}
+	h.clean()
+}
+
+// onlyEvent returns the only event of the newest league, which has n players.
+func (h *testServer) onlyEvent(n int) *tournament.Snapshot {
+	h.t.Helper()
+	events, players := h.playing(h.league().State.ID)
+	if len(events) != 1 || players != n {
+		h.t.Fatalf("%d events with %d players, want one with %d", len(events), players, n)
+	}
+	return events[0]
+}
+
+// Events of a weekly league are open to all members of the server: there is no sign-up for
+// its next season, and no plan of divisions.
+func TestAWeeklyLeagueHasNoListOfTheNextSeason(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Cup", "ruleset": "magic"})
+	h.evening(h.people("Ann", "Bob", "Cy", "Dee")...)
+	if s := h.league().State; s.Signup != nil || len(s.Events) != 1 {
+		t.Errorf("a sign-up after %d events", len(s.Events))
+	}
+	for _, path := range []string{"league next", "league promote"} {
+		if got := h.slash(h.organiser, path, nil); !strings.Contains(got, "no divisions") {
+			t.Errorf("/%s: %s", path, got)
+		}
+	}
+}
