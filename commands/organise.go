@@ -78,7 +78,7 @@ func organiserRoutes() []Route {
 		staffPanel(func(ctx context.Context, c *Call, p customid.RuleForm) (Reply, error) {
 			return c.ruled(ctx, customid.Rule(p), c.typedResult())
 		}),
-		staffRoute("player bye", awardBye, who(), required(roundOption())),
+		staffRoute("player bye", awardBye, who(), required(roundOption()), choiceOption("worth", "awarded", "full", "none")),
 		staffRoute("player late", markLate,
 			who(), required(intOption("rounds", 0, 3))),
 		staffRoute("player penalty", penalise,
@@ -125,8 +125,17 @@ func disqualify(ctx context.Context, c *Call, p customid.Disqualify) (Reply, err
 
 func awardBye(ctx context.Context, c *Call) (Reply, error) {
 	r, _ := c.Int("round")
-	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Byes: []int{int(r)}} },
-		"did.bye", "round", r)
+	rounds, done := []int{int(r)}, notice.Code("did.bye")
+	made := &tournament.Change{}
+	switch c.text("worth") {
+	case "none":
+		made.Away, done = rounds, "did.sits_out"
+	case "full":
+		made.Full = rounds
+	default:
+		made.Byes = rounds
+	}
+	return c.onPlayer(ctx, func(n int) tournament.Command { made.Player = n; return made }, done, "round", r)
 }
 
 func markLate(ctx context.Context, c *Call) (Reply, error) {

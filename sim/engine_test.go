@@ -137,12 +137,12 @@ func (x *course) input(t testing.TB, l *ledger.Ledger, w *way, seed [32]byte, lo
 	}
 	for i := range l.Players {
 		p := &l.Players[i]
-		if !w.playsOn(l, int32(i)) || round <= int(p.LateRounds) {
+		if !w.playsOn(l, int32(i)) || round <= int(p.LateRounds) || p.Away(round) {
 			continue
 		}
 		had[i].ID, had[i].Rank, had[i].Score, had[i].Division = int32(i+1), rank[i], score[i], int32(p.Division)
 		in.Players = append(in.Players, had[i])
-		if p.AwardedBye(round) || slices.Contains(w.early, int32(i)) {
+		if p.AwardedBye(round) || p.FullBye(round) || slices.Contains(w.early, int32(i)) {
 			in.Byes = append(in.Byes, int32(i+1))
 		}
 	}
@@ -172,7 +172,7 @@ func (x *course) pair(t testing.TB, l *ledger.Ledger, w *way, rng *rand.Rand) {
 		r.Matches = append(r.Matches, single(ledger.Bye, p-1))
 	}
 	for i := range l.Players {
-		if p := &l.Players[i]; p.DroppedAfter == ledger.Active && !p.Absent && in.Round <= int(p.LateRounds) {
+		if p := &l.Players[i]; p.DroppedAfter == ledger.Active && !p.Absent && (in.Round <= int(p.LateRounds) || p.Away(in.Round)) {
 			r.Matches = append(r.Matches, single(ledger.AssignedLoss, int32(i)))
 		}
 	}
@@ -417,7 +417,10 @@ func somewhere(t testing.TB, rng *rand.Rand) (*evening, string) {
 		e.do(&tournament.Change{Player: 1 + rng.IntN(n), Late: &late})
 	}
 	if rng.IntN(3) == 0 {
-		e.do(&tournament.Change{Player: 1 + rng.IntN(n), Byes: []int{1 + rng.IntN(rounds)}})
+		out := []int{1 + rng.IntN(rounds)}
+		sits := []tournament.Change{{Byes: out}, {Full: out}, {Away: out}}[rng.IntN(3)]
+		sits.Player = 1 + rng.IntN(n)
+		e.do(&sits)
 	}
 	for range 1 + rng.IntN(rounds-1) {
 		e.pair()

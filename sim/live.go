@@ -343,7 +343,7 @@ func opposite(s *tournament.State) *ledger.Ledger {
 	none := ledger.Match{Seats: [4]int32{ledger.None, ledger.None, ledger.None, ledger.None}}
 	for _, seats := range s.Draft.Pods {
 		for _, n := range seats {
-			if !s.Taking(n) || s.Ledger.Players[n-1].AwardedBye(1) {
+			if !s.Taking(n) || s.Ledger.Players[n-1].SitsOut(1) {
 				return nil
 			}
 		}

@@ -572,6 +572,8 @@ type Change struct {
 	Late          *int
 	Standby       *bool // plays only to make the number even, and gets no place (docs/rules/meccg.md#mec-13)
 	Byes          []int // rounds in which byes are awarded, in addition
+	Full          []int // rounds with byes worth as much as one of the pairing
+	Away          []int // rounds that the player sits out as absent
 }
 
 func (c *Change) decide(d *decision) error {
@@ -582,7 +584,7 @@ func (c *Change) decide(d *decision) error {
 		return err
 	}
 	s := d.after
-	ev := &PlayerChanged{Player: c.Player, Byes: c.Byes, Seed: c.Seed, Table: c.Table, Late: c.Late, Standby: c.Standby}
+	ev := &PlayerChanged{Player: c.Player, Byes: slices.Sorted(slices.Values(c.Byes)), Full: c.Full, Away: c.Away, Seed: c.Seed, Table: c.Table, Late: c.Late, Standby: c.Standby}
 	if c.Division != nil {
 		v, err := s.division(*c.Division)
 		if err != nil {
@@ -614,15 +616,14 @@ func (c *Change) decide(d *decision) error {
 	if c.Standby != nil && (s.Rules.Seats.Max > 2 || !s.Settings.Stages.First().Kind.ByPoints() || s.drafts()) {
 		return Refuse(BadInput, "change.standby")
 	}
-	for _, r := range c.Byes {
+	for _, r := range slices.Concat(c.Byes, c.Full, c.Away) {
 		if r < 1 || r > MaxRounds {
 			return Refuse(BadInput, "change.bye", "most", MaxRounds, "got", r)
 		}
-		if s.Ledger.Players[c.Player-1].AwardedBye(r) {
+		if s.Ledger.Players[c.Player-1].SitsOut(r) {
 			return Refuse(NoChange, "change.bye_already", "who", notice.Player(c.Player), "round", r)
 		}
 	}
-	slices.Sort(ev.Byes)
 	return d.emit(ev)
 }
 

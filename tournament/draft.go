@@ -274,7 +274,7 @@ func (s *State) draftFirstRound() *madeRound {
 	for _, seats := range s.Draft.Pods {
 		here := func(seat int) (int, bool) {
 			n := seats[seat-1]
-			return n, s.Taking(n) && !s.Ledger.Players[n-1].AwardedBye(1)
+			return n, s.Taking(n) && !s.Ledger.Players[n-1].SitsOut(1)
 		}
 		var alone []int
 		pairs, vacant := pods.DraftFirstRound(len(seats))
@@ -303,7 +303,7 @@ func (s *State) draftFirstRound() *madeRound {
 			byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{pair[0]}, Why: notice.New("why.alone")})
 		}
 		for _, n := range seats {
-			if s.Taking(n) && s.Ledger.Players[n-1].AwardedBye(1) {
+			if s.Taking(n) && s.sitsOut(n, 1) && !s.misses(n, 1) {
 				byes = append(byes, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.awarded")})
 			}
 		}

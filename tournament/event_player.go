@@ -269,6 +269,8 @@ type PlayerChanged struct {
 	Rating   *int  `json:"rating,omitempty"`
 	Table    *int  `json:"table,omitempty"`
 	Byes     []int `json:"byes,omitempty"` // rounds in which byes are awarded, in addition
+	Full     []int `json:"full,omitempty"` // rounds with byes worth as much as one of the pairing
+	Away     []int `json:"away,omitempty"` // rounds that the player sits out as absent
 	Late     *int  `json:"late,omitempty"` // rounds that are assigned losses
 	Standby  *bool `json:"standby,omitempty"`
 }
@@ -294,11 +296,16 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 	if ev.Table != nil {
 		p.Table = *ev.Table
 	}
-	for _, r := range ev.Byes {
-		if r <= len(s.Rounds) {
-			return Refuse(WrongPhase, "change.bye_paired", "round", r)
+	for _, out := range []struct {
+		rounds []int
+		of     *uint64
+	}{{ev.Byes, &l.ByeRounds}, {ev.Full, &l.FullRounds}, {ev.Away, &l.AwayRounds}} {
+		for _, r := range out.rounds {
+			if r <= len(s.Rounds) {
+				return Refuse(WrongPhase, "change.bye_paired", "round", r)
+			}
+			*out.of |= 1 << uint(r)
 		}
-		l.ByeRounds |= 1 << uint(r)
 	}
 	if ev.Standby != nil {
 		if len(s.Rounds) > 0 {

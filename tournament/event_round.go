@@ -244,7 +244,7 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
 			}
 			s.assignLoss(ev.Round, n)
-			if p := &s.Players[n-1]; p.Round == ev.Round { // has never played, so comes late
+			if p := &s.Players[n-1]; p.Round == ev.Round && !s.Ledger.Players[n-1].Away(ev.Round) { // has never played, so comes late
 				p.Round++
 				s.Ledger.Players[n-1].LateRounds = int16(ev.Round)
 			}

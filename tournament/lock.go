@@ -47,11 +47,24 @@ func (s *State) Locked(n int) int {
 	return 0
 }
 
-// sitsOut reports whether player n has the bye of a round before it is paired: awarded
+// sitsOut reports whether player n has the bye of a round before it is paired: given
 // by an organiser, or because the player was already locked into the cut.
 func (s *State) sitsOut(n, round int) bool {
+	return s.exempt(n, round) || s.Ledger.Players[n-1].FullBye(round)
+}
+
+// exempt reports whether player n has a bye of a round that leaves them the right to one
+// of the pairing: awarded by an organiser, or because of a lock.
+func (s *State) exempt(n, round int) bool {
 	locked := s.Locked(n)
 	return s.Ledger.Players[n-1].AwardedBye(round) || locked > 0 && locked < round
+}
+
+// misses reports whether it is known before a round is paired that player n is not there:
+// the start of the round assigns the loss.
+func (s *State) misses(n, round int) bool {
+	l := &s.Ledger.Players[n-1]
+	return round <= int(l.LateRounds) || l.Away(round)
 }
 
 // whyBye returns why a player who sits out has the bye.

@@ -63,9 +63,8 @@ func (s *State) podTables(r roundRequest, seated []bool, out *madeRound) error {
 	var numbers []int
 	for i := range table.Rows {
 		n := int(table.Rows[i].Player) + 1
-		l := &s.Ledger.Players[n-1]
 		switch {
-		case seated[n] || !s.PlaysOn(n) || round <= int(l.LateRounds):
+		case seated[n] || !s.PlaysOn(n) || s.misses(n, round):
 		case s.sitsOut(n, round):
 			out.pairings = append(out.pairings, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: s.whyBye(n)})
 		default:
@@ -125,7 +124,7 @@ func (s *State) byesOf(n int) int {
 	for r := range s.Ledger.Rounds {
 		for i := range s.Ledger.Rounds[r].Matches {
 			l := &s.Ledger.Rounds[r].Matches[i]
-			if l.Kind == ledger.Bye && l.Seats[0] == int32(n-1) && !s.sitsOut(n, r+1) {
+			if l.Kind == ledger.Bye && l.Seats[0] == int32(n-1) && !s.exempt(n, r+1) {
 				count++
 			}
 		}

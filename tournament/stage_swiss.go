@@ -190,10 +190,13 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 	c := s.course()
 	field, byes := s.Field(), 0
 	field = slices.DeleteFunc(field, func(n int) bool {
+		if s.misses(n, round) {
+			return true
+		}
 		if s.sitsOut(n, round) {
 			byes++
 		}
-		return round <= int(s.Ledger.Players[n-1].LateRounds) // missed by coming late: the round start assigns the loss
+		return false
 	})
 	for _, n := range s.standby(field, byes) {
 		l := &s.Ledger.Players[n-1]
@@ -252,7 +255,7 @@ func (s *State) history(p *pairing.Player, n int, c course) {
 		l := &s.Ledger.Rounds[r].Matches[i]
 		switch l.Kind {
 		case ledger.Bye:
-			if !s.sitsOut(n, r+1) {
+			if !s.exempt(n, r+1) {
 				p.Byes++
 			}
 			continue

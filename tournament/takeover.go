@@ -128,8 +128,13 @@ func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event
 	}
 	more := &PlayerChanged{Player: i + 1}
 	for r := 1; r <= MaxRounds; r++ {
-		if l.AwardedBye(r) {
+		switch {
+		case l.AwardedBye(r):
 			more.Byes = append(more.Byes, r)
+		case l.FullBye(r):
+			more.Full = append(more.Full, r)
+		case l.Away(r):
+			more.Away = append(more.Away, r)
 		}
 	}
 	number := func(n int) *int {
@@ -142,7 +147,7 @@ func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event
 	if l.StandIn {
 		more.Standby = &l.StandIn
 	}
-	if more.Byes == nil && more.Late == nil && more.Seed == nil && more.Rating == nil && more.Standby == nil {
+	if more.Byes == nil && more.Full == nil && more.Away == nil && more.Late == nil && more.Seed == nil && more.Rating == nil && more.Standby == nil {
 		return []Event{in}, nil
 	}
 	return []Event{in, more}, nil

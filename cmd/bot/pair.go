@@ -138,7 +138,7 @@ func pairJSON(pos *event, paired *tournament.RoundPaired, explain bool) pairedJS
 			out.Explain = append(out.Explain, whyJSON{match.Players, pos.words().Notice(m.Why)})
 		}
 	}
-	for _, n := range pos.latecomers(paired.Round) {
+	for _, n := range pos.missing(paired.Round) {
 		out.Matches = append(out.Matches, matchJSON{Players: []string{pos.id(n)}, Kind: ledger.AssignedLoss})
 	}
 	for _, c := range paired.Cost {
@@ -150,12 +150,12 @@ func pairJSON(pos *event, paired *tournament.RoundPaired, explain bool) pairedJS
 	return out
 }
 
-// latecomers returns the players who miss the round because they enter later; a file has
-// an assigned loss for them.
-func (e *event) latecomers(round int) []int32 {
+// missing returns the players who miss the round because they enter later, or are absent
+// as known beforehand; a file has an assigned loss for them.
+func (e *event) missing(round int) []int32 {
 	var out []int32
 	for i := range e.state().Ledger.Players {
-		if l := &e.state().Ledger.Players[i]; round <= int(l.LateRounds) && !l.Out(round) {
+		if l := &e.state().Ledger.Players[i]; (round <= int(l.LateRounds) || l.Away(round)) && !l.Out(round) {
 			out = append(out, int32(i))
 		}
 	}
@@ -205,8 +205,12 @@ func pairSheet(pos *event, table *standings.Table, paired *tournament.RoundPaire
 		instead := strings.ReplaceAll(m.Kind.String(), "_", " ")
 		line(m.Table, indices(m.Players), instead, pos.words().Notice(m.Why))
 	}
-	for _, n := range pos.latecomers(paired.Round) {
-		line(0, []int32{n}, "late, assigned loss", "Comes after this round.")
+	for _, n := range pos.missing(paired.Round) {
+		instead, why := "late, assigned loss", "Comes after this round."
+		if pos.state().Ledger.Players[n].Away(paired.Round) {
+			instead, why = "absent", "Known beforehand."
+		}
+		line(0, []int32{n}, instead, why)
 	}
 	s.above = append(s.above, fmt.Sprintf("Round %d", paired.Round), "")
 	proof := "no better pairing exists"

@@ -298,6 +298,12 @@ func (e Env) fields(ev *tournament.PlayerChanged) string {
 	for _, r := range ev.Byes {
 		words = append(words, e.say("log.field.bye", "round", r))
 	}
+	for _, r := range ev.Full {
+		words = append(words, e.say("log.field.full_bye", "round", r))
+	}
+	for _, r := range ev.Away {
+		words = append(words, e.say("log.field.away", "round", r))
+	}
 	if ev.Late != nil {
 		words = append(words, e.say("status.late", "n", *ev.Late))
 	}

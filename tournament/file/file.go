@@ -24,7 +24,9 @@
 // something else than the standings has seeded them), players, rounds, log.
 //
 // A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, seed,
-// seat, rating, byes (rounds in which one is awarded), late_rounds (rounds 1 to n
+// seat, rating, byes (rounds in which one is awarded), full_byes (coming rounds with
+// a bye that is worth one of the pairing, where an awarded one is worth less), absent
+// (coming rounds that the player sits out without), late_rounds (rounds 1 to n
 // are assigned losses; missing ones are added), dropped_after (last round taken
 // part in; 0 = before round 1; null = active), disqualified, standin.
 //

@@ -70,7 +70,9 @@ func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error 
 		}
 	}
 	if log := v.get("log"); log != nil {
-		r.t.Log = slices.Clone(log.raw)
+		r.t.Log = slices.Clone(log.raw) // which says what was played
+	} else {
+		r.t.BringForward()
 	}
 	return nil
 }
@@ -174,7 +176,7 @@ func (r *reader) players(v *value) error {
 }
 
 func (r *reader) player(v *value) error {
-	if err := v.object("id", "name", "division", "flight", "tag", "seed", "seat", "rating", "byes", "late_rounds", "dropped_after", "disqualified", "standin"); err != nil {
+	if err := v.object("id", "name", "division", "flight", "tag", "seed", "seat", "rating", "byes", "full_byes", "absent", "late_rounds", "dropped_after", "disqualified", "standin"); err != nil {
 		return err
 	}
 	id := v.get("id")
@@ -254,23 +256,33 @@ func (r *reader) playerNumbers(v *value, lp *ledger.Player) error {
 			*f.to = yes
 		}
 	}
-	byes := v.get("byes")
-	if byes == nil {
-		return nil
-	}
-	items, err := byes.array(63)
-	if err != nil {
-		return err
-	}
-	for _, item := range items {
-		n, err := item.integer(1, 63)
+	return sitsOut(v, lp)
+}
+
+// sitsOut reads the rounds that a player sits out as known beforehand.
+func sitsOut(v *value, lp *ledger.Player) error {
+	for _, f := range []struct {
+		key string
+		to  *uint64
+	}{{"byes", &lp.ByeRounds}, {"full_byes", &lp.FullRounds}, {"absent", &lp.AwayRounds}} {
+		rounds := v.get(f.key)
+		if rounds == nil {
+			continue
+		}
+		items, err := rounds.array(63)
 		if err != nil {
 			return err
 		}
-		if lp.AwardedBye(int(n)) {
-			return item.wrong("file.round_twice", "round", n)
+		for _, item := range items {
+			n, err := item.integer(1, 63)
+			if err != nil {
+				return err
+			}
+			if lp.SitsOut(int(n)) {
+				return item.wrong("file.round_twice", "round", n)
+			}
+			*f.to |= 1 << uint(n)
 		}
-		lp.ByeRounds |= 1 << uint(n)
 	}
 	return nil
 }

@@ -113,6 +113,8 @@ type jsonPlayer struct {
 	Seat         int32  `json:"seat,omitempty"`
 	Rating       int32  `json:"rating,omitempty"`
 	Byes         []int  `json:"byes,omitempty"`
+	FullByes     []int  `json:"full_byes,omitempty"`
+	Absent       []int  `json:"absent,omitempty"`
 	LateRounds   int16  `json:"late_rounds,omitempty"`
 	DroppedAfter *int16 `json:"dropped_after,omitempty"`
 	Disqualified bool   `json:"disqualified,omitempty"`
@@ -128,8 +130,13 @@ func playerOf(t *Tournament, i int) jsonPlayer {
 		Disqualified: lp.Disqualified, StandIn: lp.StandIn,
 	}
 	for round := 1; round < 64; round++ {
-		if lp.AwardedBye(round) && !t.played(int32(i), round) {
+		switch coming := round > len(t.Ledger.Rounds); {
+		case lp.AwardedBye(round) && !t.played(int32(i), round):
 			p.Byes = append(p.Byes, round)
+		case lp.FullBye(round) && coming:
+			p.FullByes = append(p.FullByes, round)
+		case lp.Away(round) && coming:
+			p.Absent = append(p.Absent, round)
 		}
 	}
 	if lp.DroppedAfter != ledger.Active {

@@ -31,6 +31,8 @@ type Player struct {
 	Seat         int32  // draft seat, 1-based; 0 = none
 	Rating       int32  // rating in points; 0 = unknown
 	ByeRounds    uint64 // awarded byes: bit r set = bye in round r (1 to 63)
+	FullRounds   uint64 // byes known beforehand with the points of a bye that the pairing gives, as in ByeRounds
+	AwayRounds   uint64 // rounds that the player sits out as absent, known beforehand, as in ByeRounds
 	LateRounds   int16  // rounds 1..n are assigned losses and the player ranks as late; 0 = on time
 	DroppedAfter int16  // last round taken part in; 0 = before round 1; Active = still in
 	Disqualified bool   // ranks last, without a place
@@ -40,8 +42,28 @@ type Player struct {
 
 // AwardedBye reports whether the organiser gave p a bye in the round.
 func (p Player) AwardedBye(round int) bool {
-	return round > 0 && round < 64 && p.ByeRounds&(1<<uint(round)) != 0
+	return in(p.ByeRounds, round)
 }
+
+// FullBye reports whether p sits out the round, as known beforehand, with the points of a
+// bye that the pairing gives.
+func (p Player) FullBye(round int) bool { return in(p.FullRounds, round) }
+
+// Away reports whether p sits out the round as absent, as known beforehand.
+func (p Player) Away(round int) bool { return in(p.AwayRounds, round) }
+
+// SitsOut reports whether it is known before the round is paired that p is not in it.
+func (p Player) SitsOut(round int) bool {
+	return in(p.ByeRounds|p.FullRounds|p.AwayRounds, round)
+}
+
+// Known returns the rounds after the given one that p sits out, as known beforehand: bit r
+// is round r.
+func (p Player) Known(after int) uint64 {
+	return (p.ByeRounds | p.FullRounds | p.AwayRounds) >> uint(after+1) << uint(after+1)
+}
+
+func in(rounds uint64, round int) bool { return round > 0 && round < 64 && rounds>>uint(round)&1 != 0 }
 
 // Out reports whether p has left before the round is played.
 func (p Player) Out(round int) bool {

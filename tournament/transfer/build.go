@@ -262,11 +262,12 @@ func lastRounds(t *file.Tournament) []int16 {
 // droppedByAbsence marks players who are in none of the later Swiss rounds as dropped,
 // for formats without drops.
 func (b *build) droppedByAbsence() {
+	b.t.BringForward() // a player who sits out has not left
 	swiss := int16(swissRounds(b.t))
 	n := 0
 	for p, at := range lastRounds(b.t) {
 		lp := &b.t.Ledger.Players[p]
-		if swiss > 0 && at < swiss && lp.DroppedAfter == ledger.Active {
+		if swiss > 0 && at < swiss && lp.DroppedAfter == ledger.Active && lp.Known(int(swiss)) == 0 {
 			lp.DroppedAfter = at
 			n++
 		}
@@ -325,6 +326,8 @@ func (b *build) event() (Imported, error) {
 	if len(t.Players) == 0 && b.o.Format != NRTM { // Cobra exports events without any player
 		return Imported{}, failed(finding("transfer.refused.players"))
 	}
+	t.BringForward()
+	b.comes()
 	t.Name = cleaned(t.Name)
 	if len(t.Players) > 0 {
 		t.Flights = []string{""}
@@ -379,6 +382,19 @@ func (b *build) event() (Imported, error) {
 	}
 	e.Findings = append(e.Findings, compared...)
 	return e, nil
+}
+
+// comes adds a finding about the players who sit out rounds that are still to come.
+func (b *build) comes() {
+	n := 0
+	for _, lp := range b.t.Ledger.Players {
+		if lp.Known(len(b.t.Ledger.Rounds)) > 0 {
+			n++
+		}
+	}
+	if n > 0 {
+		b.note("transfer.understood.coming", "n", n)
+	}
 }
 
 // tables leaves out table numbers that stand twice in a round.

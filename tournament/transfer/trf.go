@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"topcut/tournament/file"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -51,8 +52,46 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	b.findings = findings
-	var players []trfPlayer
-	planned, runes := 0, false
+	f, err := trfLines(text)
+	if err != nil {
+		return nil, err
+	}
+	b.t.Name = f.name
+	if f.runes {
+		b.note("transfer.decided.runes")
+	}
+	if len(f.unread) > 0 {
+		b.note("transfer.decided.lines", "codes", strings.Join(f.unread, ", "))
+	}
+	if err := b.trfEvent(f); err != nil {
+		return nil, err
+	}
+	b.plan(min(f.planned, maxRounds), false)
+	e, err := b.event()
+	return []Imported{e}, err
+}
+
+// trfFile is what the lines of a file say.
+type trfFile struct {
+	name    string
+	planned int
+	players []trfPlayer
+	out     []trfOut
+	unread  []string // codes of the lines that are left out
+	runes   bool     // columns were counted in characters
+}
+
+// trfOut is a line about players who sit out a round.
+type trfOut struct {
+	line    int
+	code    byte // as in a player's round: F, H or Z
+	round   int  // 0 = the next one to be paired
+	players []int
+}
+
+// trfLines reads the lines of a file.
+func trfLines(text string) (*trfFile, error) {
+	f := &trfFile{}
 	no := 0
 	for line := range strings.Lines(text) {
 		no++
@@ -60,33 +99,65 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 		if len(line) < 3 {
 			continue
 		}
-		rest := strings.TrimSpace(line[min(4, len(line)):])
-		switch line[:3] {
-		case "012":
-			b.t.Name = rest
-		case "XXR", "142":
-			planned = number(rest)
-		case "001":
-			if len(players) == maxPlayers {
-				return nil, failed(finding("transfer.refused.many_players", "most", maxPlayers))
-			}
-			p, inRunes, err := trfLine(line, no)
-			if err != nil {
-				return nil, err
-			}
-			runes = runes || inRunes
-			players = append(players, p)
+		if err := f.read(line, no); err != nil {
+			return nil, err
 		}
 	}
-	if runes {
-		b.note("transfer.decided.runes")
+	return f, nil
+}
+
+// read reads a line.
+func (f *trfFile) read(line string, no int) error {
+	rest := strings.TrimSpace(line[min(4, len(line)):])
+	switch code := line[:3]; code {
+	case "012":
+		f.name = rest
+	case "XXR", "142":
+		f.planned = number(rest)
+	case "001":
+		if len(f.players) == maxPlayers {
+			return failed(finding("transfer.refused.many_players", "most", maxPlayers))
+		}
+		p, inRunes, err := trfLine(line, no)
+		if err != nil {
+			return err
+		}
+		f.runes = f.runes || inRunes
+		f.players = append(f.players, p)
+	case "240", "XXZ":
+		return f.readOut(code, rest, no)
+	case "013", "300", "310", "320", "330", "801", "802":
+		return failed(finding("transfer.refused.teams", "at", finding("transfer.line_code", "line", no, "code", code)))
+	default:
+		if rest != "" && !strings.HasPrefix(code, "#") && len(f.unread) < 32 && !slices.Contains(f.unread, code) {
+			f.unread = append(f.unread, code)
+		}
 	}
-	if err := b.trfEvent(players); err != nil {
-		return nil, err
+	return nil
+}
+
+// readOut reads a line about players who sit out a round: "240 H 3 12 17", or those who
+// sit out the next round without points, "XXZ 12 17".
+func (f *trfFile) readOut(code, rest string, no int) error {
+	out, fields := trfOut{line: no, code: 'Z'}, strings.Fields(rest)
+	bad := func() error {
+		return failed(finding("transfer.refused.code", "at", lineOf(no), "what", code, "code", clip(rest)))
 	}
-	b.plan(min(planned, maxRounds), false)
-	e, err := b.event()
-	return []Imported{e}, err
+	if code == "240" {
+		if len(fields) < 2 || len(fields[0]) != 1 || !strings.Contains("FHZ", fields[0]) || number(fields[1]) == 0 {
+			return bad()
+		}
+		out.code, out.round, fields = fields[0][0], number(fields[1]), fields[2:]
+	}
+	for _, field := range fields {
+		n := number(field)
+		if n == 0 || len(f.out) > maxPlayers {
+			return bad()
+		}
+		out.players = append(out.players, n)
+	}
+	f.out = append(f.out, out)
+	return nil
 }
 
 // trfLine reads a 001 line by bytes, or by characters if the bytes do not match its
@@ -152,6 +223,33 @@ func trfColumns(line string, no int) (p trfPlayer, ok bool) {
 	return p, true
 }
 
+// trfNothing is a round of which nothing is said.
+var trfNothing = trfEntry{0, ' ', ' '}
+
+// cell returns a player's round, counted from 0.
+func (p *trfPlayer) cell(k int) trfEntry {
+	if k < len(p.cells) {
+		return p.cells[k]
+	}
+	return trfNothing
+}
+
+// sitOut says how a player sits out a round, unless the round says something itself.
+func (p *trfPlayer) sitOut(k int, code byte) {
+	for len(p.cells) <= k {
+		p.cells = append(p.cells, trfNothing)
+	}
+	if e := p.cells[k]; e.opponent == 0 && (e.result == ' ' || e.result == '*') {
+		p.cells[k].result = code
+	}
+}
+
+// absent reports whether the player is in no match of the round and has no bye.
+func (e trfEntry) absent() bool { return e.opponent == 0 && (e.result == '-' || e.result == ' ') }
+
+// stated reports whether the file says that the player sits out the round.
+func (e trfEntry) stated() bool { return e.opponent == 0 && e.result != ' ' && e.result != '*' }
+
 // halfPoints is twice what a result is worth; u is what a pairing-allocated bye
 // is worth.
 func (e trfEntry) halfPoints(u int) int {
@@ -166,57 +264,158 @@ func (e trfEntry) halfPoints(u int) int {
 	return 0
 }
 
+// halfPoints is twice what the rounds from one to another, counted from 0, are worth.
+func (p *trfPlayer) halfPoints(from, to, u int) (sum int) {
+	for _, e := range p.cells[min(from, len(p.cells)):min(to, len(p.cells))] {
+		sum += e.halfPoints(u)
+	}
+	return sum
+}
+
+// played returns the number of rounds up to the last in which a player has a game. Later
+// ones are still to be paired: what the file says of them are byes known beforehand.
+func (f *trfFile) played() int {
+	n := 0
+	for i := range f.players {
+		for k, e := range f.players[i].cells {
+			if e.opponent != 0 {
+				n = max(n, k+1)
+			}
+		}
+	}
+	return n
+}
+
 // trfEvent seats the players round by round.
-func (b *build) trfEvent(players []trfPlayer) error {
+func (b *build) trfEvent(f *trfFile) error {
 	byNumber := map[int]int{}
-	rounds := 0
-	for i := range players {
-		p := &players[i]
-		at := lineOf(p.line)
-		no, err := b.player(at, strconv.Itoa(p.number), p.name)
+	for i := range f.players {
+		p := &f.players[i]
+		no, err := b.player(lineOf(p.line), strconv.Itoa(p.number), p.name)
 		if err != nil {
 			return err
 		}
 		byNumber[p.number] = i
 		b.t.Ledger.Players[no].Rating = int32(p.rating)
-		rounds = max(rounds, len(p.cells))
-		if p.given {
-			b.state(no, "points", fraction.New(int64(p.halves), 2), fraction.Fraction{})
-		}
 	}
-	bye := b.trfBye(players)
+	rounds := f.played()
+	if err := f.sitOut(byNumber, rounds); err != nil {
+		return err
+	}
+	bye := b.trfBye(f.players, rounds)
+	for i := range f.players {
+		p := &f.players[i]
+		if !p.given {
+			continue
+		}
+		// The total may hold the points of byes that are still to come.
+		points := p.halves
+		if sum := p.halfPoints(0, rounds, bye); points == sum+p.halfPoints(rounds, maxRounds, bye) {
+			points = sum
+		}
+		b.state(int32(i), "points", fraction.New(int64(points), 2), fraction.Fraction{})
+	}
 	for k := range rounds {
 		if err := b.round(ledger.Swiss); err != nil {
 			return err
 		}
-		for i := range players {
-			if k < len(players[i].cells) {
-				if err := b.trfMatch(players, byNumber, i, k, bye); err != nil {
+		for i := range f.players {
+			if k < len(f.players[i].cells) {
+				if err := b.trfMatch(f.players, byNumber, i, k, bye); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	left := 0
-	for i := range players {
-		lp := &b.t.Ledger.Players[i]
-		n := len(players[i].cells)
-		for n > 0 && players[i].cells[n-1].opponent == 0 && strings.ContainsRune("- ", rune(players[i].cells[n-1].result)) {
-			n--
-		}
-		if n < rounds {
-			lp.DroppedAfter = int16(n)
-			left++
-		}
+	if err := b.trfComing(f.players, rounds, bye); err != nil {
+		return err
 	}
-	if left > 0 {
-		b.note("transfer.missing.drops", "n", left)
+	b.trfDrops(f.players, rounds)
+	return nil
+}
+
+// sitOut enters the lines about players who sit out a round in the rounds of the players.
+func (f *trfFile) sitOut(byNumber map[int]int, played int) error {
+	for _, out := range f.out {
+		k := played
+		if out.round > 0 {
+			k = out.round - 1
+		}
+		if k >= maxRounds {
+			return failed(finding("transfer.refused.many_rounds", "most", maxRounds))
+		}
+		for _, n := range out.players {
+			i, ok := byNumber[n]
+			if !ok {
+				return failed(finding("transfer.refused.player", "at", lineOf(out.line), "player", strconv.Itoa(n)))
+			}
+			f.players[i].sitOut(k, out.code)
+		}
 	}
 	return nil
 }
 
-// trfBye decides what U is worth: sources disagree, the points column knows.
-func (b *build) trfBye(players []trfPlayer) int {
+// trfComing keeps with the players how they sit out the rounds that are still to be
+// paired.
+func (b *build) trfComing(players []trfPlayer, played, bye int) error {
+	for i := range players {
+		for k := played; k < len(players[i].cells); k++ {
+			if k >= maxRounds {
+				return failed(finding("transfer.refused.many_rounds", "most", maxRounds))
+			}
+			kind, awarded := ledger.AssignedLoss, false
+			switch e := players[i].cells[k]; e.result {
+			case ' ', '*':
+				continue
+			case 'H':
+				kind, awarded = ledger.Bye, true
+			case 'F', '+':
+				kind = ledger.Bye
+			case 'U':
+				if bye > 0 {
+					kind = ledger.Bye
+				}
+			case 'Z', '-', '0', 'L':
+			default:
+				at := finding("transfer.line_round", "line", players[i].line, "round", k+1)
+				return failed(finding("transfer.refused.code", "at", at, "what", "result", "code", clip(string(rune(e.result)))))
+			}
+			if awarded {
+				b.t.Ledger.Players[i].ByeRounds |= 1 << uint(k+1)
+				continue
+			}
+			file.SitOut(b.t, int32(i), k+1, kind)
+		}
+	}
+	return nil
+}
+
+// trfDrops marks players who are in none of the last rounds as dropped. Where the file
+// says of the round to be paired who sits it out, only players who are absent from that
+// one too have dropped: nothing is said of players who are to be paired.
+func (b *build) trfDrops(players []trfPlayer, played int) {
+	told := slices.ContainsFunc(players, func(p trfPlayer) bool { return p.cell(played).stated() })
+	left := 0
+	for i := range players {
+		n := played
+		for n > 0 && players[i].cell(n-1).absent() {
+			n--
+		}
+		if n == played || told && players[i].cell(played).result != '-' {
+			continue
+		}
+		lp := &b.t.Ledger.Players[i]
+		lp.DroppedAfter, lp.AwayRounds = int16(n), 0
+		left++
+	}
+	if left > 0 {
+		b.note("transfer.missing.drops", "n", left)
+	}
+}
+
+// trfBye decides what U is worth: sources disagree, the points column knows. The total may
+// hold the points of byes in rounds that are still to come.
+func (b *build) trfBye(players []trfPlayer, played int) int {
 	fits := [3]int{}
 	for i := range players {
 		p := &players[i]
@@ -224,11 +423,7 @@ func (b *build) trfBye(players []trfPlayer) int {
 			continue
 		}
 		for u := range fits {
-			sum := 0
-			for _, e := range p.cells {
-				sum += e.halfPoints(u)
-			}
-			if sum == p.halves {
+			if sum := p.halfPoints(0, played, u); sum == p.halves || sum+p.halfPoints(played, maxRounds, u) == p.halves {
 				fits[u]++
 			}
 		}

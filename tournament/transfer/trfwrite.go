@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -38,6 +39,9 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	}
 	tails := make([]string, len(t.Players))
 	cells := trfCells(t, rounds, numbers)
+	if rounds == len(t.Ledger.Rounds) {
+		trfComing(t, rounds, cells)
+	}
 	for i := range tails {
 		rank := ""
 		points := fraction.Fraction{}
@@ -81,6 +85,31 @@ func trfNumbers(t *file.Tournament) (numbers []int, own int) {
 		numbers[i] = n
 	}
 	return numbers, 0
+}
+
+// trfComing adds the rounds to come that players sit out, as far as any is known.
+func trfComing(t *file.Tournament, rounds int, cells [][]string) {
+	last := rounds
+	for _, lp := range t.Ledger.Players {
+		last = max(last, bits.Len64(lp.Known(rounds))-1)
+	}
+	for i := range cells {
+		lp := &t.Ledger.Players[i]
+		for r := rounds + 1; r <= last; r++ {
+			cell := strings.Repeat(" ", trfCell)
+			switch {
+			case lp.Out(r):
+				cell = "  0000 - -"
+			case lp.AwardedBye(r):
+				cell = "  0000 - H"
+			case lp.FullBye(r):
+				cell = "  0000 - F"
+			case lp.Away(r):
+				cell = "  0000 - Z"
+			}
+			cells[i] = append(cells[i], cell)
+		}
+	}
 }
 
 // trfCells writes every player's rounds.

@@ -137,7 +137,7 @@ func TestWrittenFilesAreReadAgain(t *testing.T) {
 		texts := map[string]string{"seed": seeds()[k.format]}
 		found, _ := filepath.Glob("../../../shared/data/formats/" + k.pattern)
 		for _, name := range found {
-			if !strings.HasSuffix(name, ".expect.json") {
+			if !strings.HasSuffix(name, ".expect.json") && filepath.Base(name) != teams {
 				texts[filepath.Base(name)] = string(load(t, name))
 			}
 		}
@@ -162,7 +162,7 @@ func TestWrittenFilesAreReadAgain(t *testing.T) {
 
 // TestTRFTemplateKeepsOtherColumns: federation, title and unknown lines survive.
 func TestTRFTemplateKeepsOtherColumns(t *testing.T) {
-	text := "012 Cup\n013 a team line\n### a comment\n" +
+	text := "012 Cup\n132 a line of dates\n### a comment\n" +
 		"001    1 m GM Ann                               2600 NED 1000001     1990/01/01  1.0    1     2 w 1\r\n" +
 		"001    2      Bo                                2500 GER                         0.0    2     1 b 0\r\n302 later\n"
 	tour := read(t, text).Events[0].Tournament

@@ -178,12 +178,13 @@ func (n *enumeration) tryRound(round int) {
 	}
 	left := make([]uint16, 0, len(e.active))
 	for _, p := range e.active {
-		if e.from.award[p]>>(round+1)&1 == 0 {
+		if e.from.known(int(p))>>(round+1)&1 == 0 {
 			left = append(left, p)
 			continue
 		}
 		x := e.words[p]
-		e.words[p] += e.rules.byeIn(round, true)
+		worth, _ := e.from.alone(p, round)
+		e.words[p] += worth
 		e.opp[round*e.players+int(p)] = none
 		defer func() { e.words[p] = x }()
 	}

@@ -22,7 +22,7 @@ func FromLedger(r *Rules, l *ledger.Ledger) (*Start, error) {
 		p := &l.Players[i]
 		s.late[i] = p.LateRounds > 0
 		s.misses[i] = uint8(p.LateRounds)
-		s.award[i] = p.ByeRounds
+		s.award[i], s.full[i], s.away[i] = p.ByeRounds, p.FullRounds, p.AwayRounds
 		s.hidden[i] = p.StandIn || p.Absent || p.Disqualified
 		s.out[i] = s.hidden[i] || p.DroppedAfter != ledger.Active
 		if p.DroppedAfter != ledger.Active {

@@ -94,7 +94,7 @@ func (r *Rules) Worth(o Outcome) int {
 }
 
 // SitOuts returns the most byes in the rounds not yet paired if no player joins or
-// leaves: one a round in an odd field, the awarded ones, and the rounds that latecomers
+// leaves: one a round in an odd field, those known beforehand, and the rounds that latecomers
 // still miss.
 func (s *Start) SitOuts() int {
 	first := s.paired()
@@ -105,7 +105,7 @@ func (s *Start) SitOuts() int {
 		}
 		in++
 		for r := first; r < s.rules.Rounds; r++ {
-			apart += int(s.award[p] >> (r + 1) & 1)
+			apart += int(s.known(p) >> (r + 1) & 1)
 		}
 		apart += max(s.lateRounds(p)-first, 0)
 	}

@@ -33,6 +33,8 @@ type Start struct {
 	byes   []uint8  // byes that count against another one
 	floats []floats // by player
 	award  []uint64 // bit r: awarded bye in round r, counted from 1
+	full   []uint64 // bit r: bye of round r known beforehand, worth one of the pairing
+	away   []uint64 // bit r: known beforehand to be absent in round r
 	snaps  []Word   // [rounds*players+player]: words after that many rounds; nil if not kept
 
 	// Tables of the round that is being played: pairs still without a result.
@@ -64,7 +66,8 @@ func NewStart(r *Rules, players int) *Start {
 		rules: r, players: players,
 		words: make([]Word, players), met: make([]uint64, players), left: make([]uint8, players),
 		opp: make([]uint16, players*r.Rounds), out: make([]bool, players), hidden: make([]bool, players),
-		late: make([]bool, players), misses: make([]uint8, players), byes: make([]uint8, players), floats: make([]floats, players), seated: make([]bool, players), award: make([]uint64, players),
+		late: make([]bool, players), misses: make([]uint8, players), byes: make([]uint8, players), floats: make([]floats, players), seated: make([]bool, players),
+		award: make([]uint64, players), full: make([]uint64, players), away: make([]uint64, players),
 	}
 	for i := range s.opp {
 		s.opp[i] = none
@@ -242,7 +245,7 @@ type Simulator struct {
 
 	unproved bool   // of this round
 	failed   int    // first group of the chain for which a search found nothing; -1
-	aside    uint64 // bit r: a player has an awarded bye in round r, counted from 1, or is late for it
+	aside    uint64 // bit r: a player sits out round r, counted from 1, as known beforehand, or is late for it
 	// Unproved counts the rounds paired so far whose squared point differences and
 	// repeated floats are not known to be the fewest possible.
 	Unproved int
@@ -312,8 +315,8 @@ func NewSimulator(s *Start, o Options) *Simulator {
 	if slices.Contains(r.Set.Pairing.Cost, "repeatFloat") {
 		e.avoid = max(r.Set.Pairing.AvoidFloat, 1)
 	}
-	for p, a := range s.award {
-		e.aside |= a | (2<<s.misses[p] - 2)
+	for p := range s.award {
+		e.aside |= s.known(p) | (2<<s.misses[p] - 2)
 	}
 	copy(e.opp, s.opp)
 	e.record = newRecord(s)
@@ -486,7 +489,8 @@ func (e *Simulator) takeBack(p uint16, round int) {
 	e.note(round, p, noteNothing)
 }
 
-// setAside gives awarded byes of the round, and their loss to those who are late for it.
+// setAside gives the byes of the round that are known beforehand, and their loss to those
+// who are absent or late for it.
 func (e *Simulator) setAside(round int) {
 	if e.aside>>(round+1)&1 == 0 {
 		return
@@ -495,12 +499,26 @@ func (e *Simulator) setAside(round int) {
 		switch p := e.order[i]; {
 		case round < int(e.from.misses[p]):
 			e.takeAside(i, round, e.rules.absence(), noteAbsent)
-		case e.from.award[p]>>(round+1)&1 != 0:
-			e.takeAside(i, round, e.rules.byeIn(round, true), noteBye)
+		case e.from.known(int(p))>>(round+1)&1 != 0:
+			worth, note := e.from.alone(p, round)
+			e.byes[p] += uint8(e.from.full[p] >> (round + 1) & 1)
+			e.takeAside(i, round, worth, note)
 		default:
 			i++
 		}
 	}
+}
+
+// known returns the rounds that a player sits out as known beforehand: bit r is round r,
+// counted from 1.
+func (s *Start) known(p int) uint64 { return s.award[p] | s.full[p] | s.away[p] }
+
+// alone returns what a round is worth to a player who sits it out as known beforehand.
+func (s *Start) alone(p uint16, round int) (worth Word, note int) {
+	if s.away[p]>>(round+1)&1 != 0 {
+		return s.rules.absence(), noteAbsent
+	}
+	return s.rules.byeIn(round, s.award[p]>>(round+1)&1 != 0), noteBye
 }
 
 // takeAside takes the player at a place of the order out of the round.
