@@ -210,6 +210,9 @@ func (f *Faults) flap(ch *channelState) {
 // not to blame for a refusal for that reason.
 func flapped(ch *channelState) string { return "permissions of " + ch.id }
 
+// late returns the taint of a request that took effect late.
+func late(method, path string) string { return "late " + method + " " + path }
+
 // Dark makes Discord unreachable: every connection breaks and none can be made, until
 // Dark is called with false.
 func (f *Faults) Dark(dark bool) {

@@ -101,6 +101,27 @@ func TestRefusalsAfterAFaultAreNoViolations(t *testing.T) {
 	}
 }
 
+// TestAThreadArchivedLateIsNoViolation: the request that archives a thread has no answer and
+// takes effect after the bot has seen the thread open, before it edits a message there.
+func TestAThreadArchivedLateIsNoViolation(t *testing.T) {
+	w := newTestServer(t)
+	w.Faults().Plan(localdiscord.FaultPlan{Latency: time.Millisecond})
+	id := w.post("x")
+	w.call("POST", "/channels/"+w.general.ID()+"/messages/"+id+"/threads", `{"name":"T"}`)
+	a := w.call("POST", "/channels/"+id+"/messages", `{"content":"first","allowed_mentions":{"parse":[]}}`)
+	w.Faults().Script("PATCH", "/channels/"+id, localdiscord.FaultLate, 1)
+	w.call("PATCH", "/channels/"+id, `{"archived":true}`)
+	edit := "/channels/" + id + "/messages/" + a.ID
+	for w.call("PATCH", edit, `{"content":"second","allowed_mentions":{"parse":[]}}`).Code != 50083 {
+		if t.Context().Err() != nil {
+			t.Fatal("the thread is never archived")
+		}
+	}
+	if v := w.Violations(); len(v) > 0 {
+		t.Errorf("violations: %v", v)
+	}
+}
+
 func TestARandomPlanFailsAboutThatShareOfRequests(t *testing.T) {
 	w := newTestServer(t)
 	w.Faults().Plan(localdiscord.FaultPlan{Percent: 20, Kinds: []localdiscord.Fault{localdiscord.Fault500}, Path: "/messages"})

@@ -335,6 +335,9 @@ func (s *Server) serveAPI(w http.ResponseWriter, r *http.Request) {
 	if faulty {
 		s.stats.Faults++
 		s.taints.add(s.now(), req.method+" "+req.path, req.params["token"])
+		if fault == FaultLate || fault == FaultSlow {
+			s.taints.add(s.now(), late(req.method, req.path))
+		}
 	}
 	plan := s.faults.plan
 	s.faults.flap(s.channels[req.params["channel"]])
@@ -509,7 +512,7 @@ func (s *Server) refuse(req *request, a response) {
 		return
 	}
 	s.stats.Rejected++
-	if s.tolerated[a.code] || a.code == codeCannotDM || s.excused(req) || s.unpermitted(req, a) {
+	if s.tolerated[a.code] || a.code == codeCannotDM || s.excused(req) || s.unpermitted(req, a) || s.archivedLate(req, a) {
 		return
 	}
 	s.violate(req.name(), a.code, a.reason, req.raw)
@@ -538,6 +541,12 @@ func (s *Server) unpermitted(req *request, a response) bool {
 		ch = s.channels[ch.parentID]
 	}
 	return ch != nil && s.taints.has(s.now(), flapped(ch))
+}
+
+// archivedLate reports whether a refusal is due to a thread that an earlier request, of
+// which the bot had no answer, may have archived between a look at it and this request.
+func (s *Server) archivedLate(req *request, a response) bool {
+	return a.code == codeThreadArchived && s.taints.has(s.now(), late(http.MethodPatch, "/channels/"+req.params["channel"]))
 }
 
 func (req *request) name() string {
