@@ -103,7 +103,7 @@ func (s *Sender) giveUpObsolete(ctx context.Context, row *tournament.OutboxRow, 
 		return
 	}
 	if err := s.stayShut(ctx, row, e.Snap); err != nil {
-		s.failed(ctx, row, err, row.Began)
+		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
 	}
 	s.kill(ctx, row, journal.Obsolete)

@@ -146,14 +146,14 @@ func (s *Sender) missed(ctx context.Context, row *tournament.OutboxRow, refused 
 		s.giveUp(ctx, row, refused, true)
 		return
 	case needed:
-		s.traffic.forget(row)
+		s.ended(ctx, row)
 		if err := s.cfg.Outbox.RevivePost(ctx, row.ID, true); err != nil {
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 			return
 		}
 		s.cfg.Log.Info("a deleted post is posted again", "tournament", row.Log.ID, "key", row.Key)
 	default:
-		s.traffic.forget(row)
+		s.ended(ctx, row)
 		if err := s.cfg.Outbox.Posted(ctx, row.ID, row.Place, row.Message, row.Want, time.Time{}); err != nil {
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 			return

@@ -92,6 +92,7 @@ func GivenUp(ctx context.Context, outbox interface {
 type stalePanels struct {
 	mu     sync.Mutex
 	events map[tournament.ID]bool
+	drawn  map[tournament.ID]bool // the events whose panel this process has rendered
 }
 
 func (b *stalePanels) add(id tournament.ID) {
@@ -105,6 +106,15 @@ func (b *stalePanels) markDrawn(id tournament.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.events, id)
+	b.drawn[id] = true
+}
+
+// known reports whether this process has rendered the panel of an event, or is about to.
+func (b *stalePanels) known(id tournament.ID) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, due := b.events[id]
+	return due || b.drawn[id]
 }
 
 // markShown records that the rendered panel is shown. If a post was given up since

@@ -3,7 +3,9 @@ package post
 import (
 	"context"
 	"errors"
+	"iter"
 	"log/slog"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +19,8 @@ import (
 	"topcut/tournament/journal"
 )
 
-// failed delays a row, or gives it up if waiting cannot help. unclear is the start of an
-// edit of it whose outcome is unknown.
+// failed delays a row, or gives it up if waiting cannot help. unclear is when an attempt of
+// it whose outcome is unknown was made.
 func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err error, unclear time.Time) {
 	if errors.Is(err, context.Canceled) {
 		return
@@ -41,7 +43,7 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		if refused < sureGone || !s.traffic.lasting(row, time.Now()) && s.listed(ctx, row) {
 			break
 		}
-		s.opened(placeOf(row))
+		s.opened(ctx, placeOf(row))
 		s.kill(ctx, row, journal.Obsolete)
 		return
 	case gone && (refused < sureGone || s.stands(ctx, row)):
@@ -119,9 +121,29 @@ func (s *Sender) leftBehind(ctx context.Context, row *tournament.OutboxRow) bool
 }
 
 // opened records that a place accepts posts.
-func (s *Sender) opened(place string) {
-	for id := range s.traffic.open(place) {
+func (s *Sender) opened(ctx context.Context, place string) {
+	s.renewNow(ctx, s.traffic.open(place))
+}
+
+// ended ends the wait of a row, whose outcome the caller records after that: a panel that
+// says that posts wait is due by then, so that a crash in between does not leave it so. What
+// an earlier process had begun, it may have shown as waiting.
+func (s *Sender) ended(ctx context.Context, row *tournament.OutboxRow) {
+	s.renewNow(ctx, s.traffic.forget(row))
+	if row.Log.Kind == tournament.Log.Name && row.Kind != kindPanel && s.traffic.inherited(row) && !s.behind.known(row.Log.ID) {
+		s.renewNow(ctx, maps.Keys(map[tournament.ID]bool{row.Log.ID: true}))
+	}
+}
+
+// renewNow makes the panels of events due.
+func (s *Sender) renewNow(ctx context.Context, events iter.Seq[tournament.ID]) {
+	any := false
+	for id := range events {
 		s.behind.add(id)
+		any = true
+	}
+	if any {
+		s.renewPanels(context.WithoutCancel(ctx))
 	}
 }
 
@@ -133,7 +155,7 @@ func (s *Sender) delayBarred(ctx context.Context, row *tournament.OutboxRow, ref
 	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
 	tell, news, delay := s.traffic.bar(row, place, time.Now())
 	if err == nil && snap.State.Phase >= tournament.Finished && discord.IsGone(refused) && s.traffic.barredFor(place, time.Now()) > goneLong {
-		s.opened(place) // the other rows that wait there start afresh
+		s.opened(ctx, place) // the other rows that wait there start afresh
 		s.giveUp(ctx, row, refused, true)
 		return delay
 	}
@@ -175,7 +197,7 @@ func (s *Sender) tellOrganisers(ctx context.Context, snap *tournament.Snapshot, 
 
 // kill gives up a row and reports whether that was recorded.
 func (s *Sender) kill(ctx context.Context, row *tournament.OutboxRow, why string) bool {
-	s.traffic.forget(row)
+	s.ended(ctx, row)
 	err := s.cfg.Outbox.KillPost(ctx, row.ID, why)
 	if err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)

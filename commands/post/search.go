@@ -19,7 +19,7 @@ func (s *Sender) searchLost(ctx context.Context, row *tournament.OutboxRow) bool
 	id, err := s.find(ctx, row)
 	switch {
 	case err != nil:
-		s.failed(ctx, row, err, row.Began)
+		s.failed(ctx, row, err, s.traffic.unclear(row))
 	case id != "":
 		unclear := time.Time{}
 		// What was removed before is due at once, to be removed again. On the card of a match a

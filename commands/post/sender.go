@@ -137,7 +137,7 @@ func NewSender(cfg Config) *Sender {
 	if cfg.Rest == 0 {
 		cfg.Rest = LongestRest
 	}
-	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(cfg.Rest), behind: stalePanels{events: map[tournament.ID]bool{}}}
+	return &Sender{cfg: cfg, wake: make(chan struct{}, 1), traffic: newTraffic(cfg.Rest), behind: stalePanels{events: map[tournament.ID]bool{}, drawn: map[tournament.ID]bool{}}}
 }
 
 // Wake makes the Sender check the outbox now. It never blocks.
@@ -307,10 +307,11 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		s.remove(limited, row, e.Snap)
 		return
 	}
-	if age := time.Since(row.Began); !ok && age >= 0 && age < s.cfg.Settle {
+	unclear := s.traffic.unclear(row)
+	if age := time.Since(unclear); !ok && age >= 0 && age < s.cfg.Settle {
 		// An attempt with an unknown outcome may still take effect, and then the message would
 		// have to be withdrawn.
-		s.traffic.delay(row, time.Now(), s.cfg.Settle-age, row.Began)
+		s.traffic.delay(row, time.Now(), s.cfg.Settle-age, unclear)
 		return
 	}
 	if !ok {
@@ -322,7 +323,7 @@ func (s *Sender) send(ctx context.Context, row *tournament.OutboxRow) {
 		seq = 1 // like an old state: an edit is due at once
 	}
 	if tries, _ := s.traffic.tried(row); drawer.late && row.Message != "" && tries < mostPictures {
-		s.traffic.delay(row, time.Now(), pictureDelay, s.traffic.unclear(row))
+		s.traffic.delay(row, time.Now(), pictureDelay, unclear)
 		return
 	}
 	if row.Message != "" {
@@ -347,10 +348,13 @@ func (s *Sender) reread(ctx context.Context, row *tournament.OutboxRow) error {
 // once more when all attempts are settled.
 func (s *Sender) remove(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) {
 	if err := s.takeAway(ctx, row, snap); err != nil {
+		if row.Began.IsZero() {
+			_ = s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now()) // for the next process, see ended
+		}
 		s.failed(ctx, row, err, time.Time{})
 		return
 	}
-	s.traffic.forget(row)
+	s.ended(ctx, row)
 	if err := s.cfg.Outbox.TookPost(ctx, row.ID, time.Now()); err != nil {
 		s.cfg.Log.Error("the outbox cannot be written", "error", err)
 		s.outcome(err)
@@ -438,7 +442,7 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 	}
 	if err != nil {
 		if discord.IsUnclear(err) {
-			unclear = now
+			unclear = time.Now() // an attempt waits for rate limits before it is made
 		}
 		s.failed(ctx, row, err, unclear)
 		return
@@ -449,9 +453,8 @@ func (s *Sender) change(ctx context.Context, row *tournament.OutboxRow, e view.E
 // create posts a row for the first time.
 func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.Env, m discord.Message, seq int64) {
 	channel := row.Channel
-	now := time.Now()
-	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, now); err != nil {
-		s.failed(ctx, row, err, row.Began)
+	if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now()); err != nil {
+		s.failed(ctx, row, err, s.traffic.unclear(row))
 		return
 	}
 	if e.Snap != nil {
@@ -466,7 +469,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		}
 	}
 	if err != nil {
-		s.failed(ctx, row, err, now)
+		s.failed(ctx, row, err, time.Now())
 		return
 	}
 	// Record this last, so that after a crash the steps above are repeated.
@@ -479,7 +482,7 @@ func (s *Sender) create(ctx context.Context, row *tournament.OutboxRow, e view.E
 		seq = 1 // like an old state: an edit, which repeats this, is due
 	}
 	if discord.IsUnclear(err) {
-		unclear = now
+		unclear = time.Now()
 	}
 	s.posted(ctx, row, channel, id, seq, unclear, "posted")
 	if err != nil {
@@ -512,12 +515,12 @@ func (s *Sender) edit(ctx context.Context, row *tournament.OutboxRow, e view.Env
 }
 
 func (s *Sender) posted(ctx context.Context, row *tournament.OutboxRow, place, message string, seq int64, unclear time.Time, how string) {
-	s.traffic.forget(row)
+	s.ended(ctx, row)
 	s.traffic.took(place, time.Now())
 	if how == "edited" && rests(row) {
 		s.traffic.rested(row, seq, time.Now())
 	}
-	s.opened(place)
+	s.opened(ctx, place)
 	// Record what Discord has accepted even while the bot is stopping.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

@@ -134,20 +134,40 @@ func (s *Sender) ensureThread(ctx context.Context, row *tournament.OutboxRow, ch
 	}
 	child, err := s.cfg.Outbox.Post(ctx, row.Log.ID, row.Key+threadSuffix)
 	waits := err == nil && child.Message == "" && child.Dead == "" // else there is none, or it is settled
-	if waits && s.mayHaveThread(row, e.Snap) {
-		return s.thread(ctx, row, channel, message, e)
+	if waits {
+		opened, err := s.mayHaveThread(ctx, row, e.Snap)
+		if err != nil {
+			return err
+		}
+		if opened {
+			return s.thread(ctx, row, channel, message, e)
+		}
 	}
 	if err := s.giveUpQuestions(ctx, row); err != nil || !waits {
 		return err
 	}
-	return s.cfg.Outbox.KillPost(ctx, child.ID, journal.Obsolete)
+	s.kill(ctx, &child, journal.Obsolete)
+	return nil
 }
 
 // mayHaveThread reports whether a thread may have been opened on a card without an answer.
-// It is then requested again, because it has to be closed.
-func (s *Sender) mayHaveThread(row *tournament.OutboxRow, snap *tournament.Snapshot) bool {
+// It is then requested again, because it has to be closed. A thread on a message has its id.
+func (s *Sender) mayHaveThread(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) (bool, error) {
 	m, l := snap.State.Match(row.Round, row.Match)
-	return m != nil && l.N > 1 && !s.traffic.unclear(row).IsZero()
+	if m == nil || l.N < 2 || row.Message == "" {
+		return false, nil
+	}
+	if !s.traffic.unclear(row).IsZero() {
+		return true, nil
+	}
+	_, err := s.cfg.Channels.Channel(ctx, row.Message)
+	switch {
+	case s.mayPass(row, err):
+		return false, passing{err}
+	case discord.IsHopeless(err) || discord.IsBarred(err):
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // giveUpQuestions gives up the waiting posts for the thread of a match that has its result. Until
@@ -160,6 +180,7 @@ func (s *Sender) giveUpQuestions(ctx context.Context, card *tournament.OutboxRow
 		}
 		for i := range rows {
 			if rows[i].Log == card.Log && rows[i].Parent == card.Key {
+				s.ended(ctx, &rows[i])
 				if err := s.cfg.Outbox.KillPost(ctx, rows[i].ID, journal.Obsolete); err != nil {
 					return err
 				}

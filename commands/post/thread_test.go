@@ -24,7 +24,10 @@ type proxied struct {
 	close   func(forward func() error) error
 	open    func(forward func() error) error
 	start   func(forward func() (string, error)) (string, error)
-	deleted bool // a message, since when alone close is used
+	send    func(ctx context.Context, forward func() (string, error)) (string, error)
+	edits   []func(forward func() error) error // of messages, one after the other
+	remove  []error                            // answers to the next deletions
+	deleted bool                               // a message, since when alone close is used
 }
 
 // take returns what is set, which is used up.
@@ -37,7 +40,36 @@ func take[F any](p *proxied, from *F) F {
 	return f
 }
 
+// next returns the first of what is set, which is used up.
+func next[F any](p *proxied, from *[]F) (first F) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(*from) > 0 {
+		first, *from = (*from)[0], (*from)[1:]
+	}
+	return first
+}
+
+func (p *proxied) Send(ctx context.Context, channelID string, m discord.Message) (string, error) {
+	forward := func() (string, error) { return p.Client.Send(context.WithoutCancel(ctx), channelID, m) }
+	if f := take(p, &p.send); f != nil {
+		return f(ctx, forward)
+	}
+	return forward()
+}
+
+func (p *proxied) Edit(ctx context.Context, channelID, messageID string, m discord.Message) error {
+	forward := func() error { return p.Client.Edit(context.WithoutCancel(ctx), channelID, messageID, m) }
+	if f := next(p, &p.edits); f != nil {
+		return f(forward)
+	}
+	return forward()
+}
+
 func (p *proxied) Delete(ctx context.Context, channelID, messageID string) error {
+	if err := next(p, &p.remove); err != nil {
+		return err
+	}
 	err := p.Client.Delete(ctx, channelID, messageID)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -77,6 +109,7 @@ type threadsOfMatches struct {
 	event   *postedEvent
 	guild   *localdiscord.Guild
 	channel *localdiscord.Channel
+	office  *localdiscord.Channel
 	proxy   *proxied
 }
 
@@ -87,8 +120,8 @@ func openThreads(t *testing.T, opened bool) *threadsOfMatches {
 	w := newTestServer(t)
 	w.srv.Tolerate(10003, 10008)
 	guild := w.srv.AddGuild("Hall")
-	h := &threadsOfMatches{testServer: w, guild: guild, channel: guild.AddChannel("open"), proxy: &proxied{Client: w.client}}
-	h.event = w.open(guild, h.channel, nil)
+	h := &threadsOfMatches{testServer: w, guild: guild, channel: guild.AddChannel("open"), office: guild.AddChannel("office"), proxy: &proxied{Client: w.client}}
+	h.event = w.open(guild, h.channel, h.office)
 	change := func(s tournament.Settings) (tournament.Settings, error) {
 		s.Stages, s.Threads = s.Stages.WithRounds(2).WithCut(stage.Entry{}), true
 		s.Fixtures.Opens, s.RoundDays = tournament.ByDate, 7
@@ -99,13 +132,19 @@ func openThreads(t *testing.T, opened bool) *threadsOfMatches {
 		join = append(join, &tournament.Join{User: fmt.Sprint(70 + i), Name: fmt.Sprint("Player ", i)})
 	}
 	h.do(join)
-	w.serve(func(c *post.Config) { c.Channels, c.Settle = h.proxy, time.Second })
+	h.begin()
 	h.do(&tournament.Start{})
 	h.settled()
 	if opened {
 		h.propose()
 	}
 	return h
+}
+
+// begin runs a Sender behind the proxy.
+func (h *threadsOfMatches) begin() {
+	h.Helper()
+	h.serve(func(c *post.Config) { c.Channels, c.Settle = h.proxy, time.Second })
 }
 
 func (h *threadsOfMatches) do(c tournament.Command) {
@@ -235,5 +274,150 @@ func TestAThreadOpenedWithoutAnAnswerIsClosed(t *testing.T) {
 	h.propose()
 	if thread := h.thread(); !thread.Archived() || !thread.Locked() {
 		t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
+	}
+}
+
+// accept accepts the time that is proposed for the first match.
+func (h *threadsOfMatches) accept() {
+	h.Helper()
+	snap, err := h.director.Snapshot(h.Context(), h.event.id)
+	if err != nil {
+		h.Fatal(err)
+	}
+	at := tournament.Place{Round: 1, Match: 1}
+	m, _ := snap.State.Match(at.Round, at.Match)
+	h.do(&tournament.AcceptTime{Player: snap.State.PlayerAt(at, fixture.Second), At: at, Time: m.Fixture.Open.Times[0]})
+}
+
+// unanswered is the error of a request without an answer.
+func unanswered() error {
+	return &discord.UnclearError{Route: "a request", Err: context.DeadlineExceeded}
+}
+
+// TestAPostInAThreadThatLandsLateIsTakenAway: a post in the thread of a match waits for
+// rate limits. When it is on its way the process is killed, and when the next one looks, it
+// has not landed yet and the match is over. Then it lands and reopens the thread.
+func TestAPostInAThreadThatLandsLateIsTakenAway(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		h := openThreads(t, true)
+		thread, sent := h.thread(), make(chan bool)
+		stood := len(h.posts(thread))
+		var landing sync.WaitGroup
+		h.proxy.send = func(ctx context.Context, forward func() (string, error)) (string, error) {
+			time.Sleep(3 * time.Second) // longer than a request may take to become visible
+			landing.Go(func() { time.Sleep(700 * time.Millisecond); _, _ = forward() })
+			close(sent)
+			<-ctx.Done()
+			return "", ctx.Err()
+		}
+		h.accept()
+		<-sent
+		h.stop()
+		h.decide()
+		h.begin()
+		h.settled()
+		landing.Wait()
+		if n := len(h.posts(thread)); !thread.Archived() || !thread.Locked() || n >= stood {
+			t.Errorf("archived %v, locked %v, %d posts after %d\n%s", thread.Archived(), thread.Locked(), n, stood, h.lines)
+		}
+	})
+}
+
+// TestAnEditThatWaitedForLimitsIsRepeated: an edit waits for rate limits, is made without
+// an answer and takes effect after the next one, although that comes long after it began.
+func TestAnEditThatWaitedForLimitsIsRepeated(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		w := newTestServer(t)
+		guild := w.srv.AddGuild("Hall")
+		channel, proxy := guild.AddChannel("open"), &proxied{Client: w.client}
+		w.serve(func(c *post.Config) { c.Channels, c.Settle = proxy, time.Second })
+		e := w.open(guild, channel, nil)
+		w.sender.Wake()
+		w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
+		join := func(user string) {
+			if _, err := e.director.Do(t.Context(), e.id, e.request(&tournament.Join{User: user, Name: "Player " + user})); err != nil {
+				t.Fatal(err)
+			}
+			w.sender.Wake()
+		}
+		var landing sync.WaitGroup
+		proxy.edits = append(proxy.edits, func(forward func() error) error {
+			time.Sleep(3 * time.Second) // longer than an edit may take to become visible
+			landing.Go(func() { time.Sleep(700 * time.Millisecond); _ = forward() })
+			join("78")
+			return unanswered()
+		})
+		join("77")
+		w.until("the second is seen", func() bool { return w.says(w.posts(channel)[0], "2 players") })
+		landing.Wait()
+		w.until("nothing is open", func() bool { o := e.row("card"); return o.Shown >= o.Want && o.Began.IsZero() })
+		if !w.says(w.posts(channel)[0], "2 players") {
+			t.Errorf("it is out of date: %s", w.srv.Render(w.posts(channel)[0]))
+		}
+	})
+}
+
+// TestAThreadWithoutAnAnswerIsFound: Discord opens the thread of a match, the answer is
+// lost and the match is over. The edits of its card are held up by rate limits until
+// nothing is known of the request any more.
+func TestAThreadWithoutAnAnswerIsFound(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		h := openThreads(t, false)
+		h.proxy.start = func(forward func() (string, error)) (string, error) {
+			if _, err := forward(); err != nil {
+				return "", err
+			}
+			limited := func(func() error) error { return &discord.APIError{Status: 429, RetryAfter: 3 * time.Second} }
+			h.proxy.edits = append(h.proxy.edits, limited, limited, limited, limited)
+			h.decide()
+			return "", unanswered()
+		}
+		h.propose()
+		if thread := h.thread(); !thread.Archived() || !thread.Locked() {
+			t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
+		}
+	})
+}
+
+// waits reports whether the organisers' panel says that posts wait.
+func (h *threadsOfMatches) waits() bool {
+	for _, m := range h.posts(h.office) {
+		if h.says(m, "Try again now") && h.says(m, "Friday Night") {
+			return true
+		}
+	}
+	return false
+}
+
+// refuseDeletions lets Discord refuse to take away what a match leaves in its thread, until
+// the organisers are told.
+func (h *threadsOfMatches) refuseDeletions() {
+	h.Helper()
+	h.srv.Tolerate(50001)
+	for range 5 {
+		h.proxy.remove = append(h.proxy.remove, &discord.APIError{Status: 403, Code: 50001, Message: "Missing Access"})
+	}
+	h.decide()
+	h.until("the panel says it", h.waits)
+}
+
+// TestThePanelForgetsAThreadThatIsNoLongerBarred: all that waited for the thread of a match
+// was a deletion.
+func TestThePanelForgetsAThreadThatIsNoLongerBarred(t *testing.T) {
+	for _, killed := range []bool{false, true} {
+		runInBubble(t, fmt.Sprint("killed ", killed), func(t *testing.T) {
+			h := openThreads(t, true)
+			h.refuseDeletions()
+			if killed {
+				h.stop()
+				h.begin()
+			}
+			h.sender.Retry("")
+			h.until("the panel is right again", func() bool { return !h.waits() })
+			h.settled()
+			if h.waits() || len(h.sender.Bars("")) > 0 {
+				t.Errorf("barred: %+v\n%s", h.sender.Bars(""), h.lines)
+			}
+		})
 	}
 }

@@ -27,6 +27,7 @@ type traffic struct {
 	rests map[int64]*rest   // by row
 	most  time.Duration     // the longest rest
 	taken time.Time         // when Discord took a post last
+	began time.Time         // when this process began
 }
 
 // wait is a row that waits for another attempt.
@@ -41,7 +42,7 @@ type wait struct {
 	alone    int       // failures after faultLong before which Discord took another post
 	others   bool      // since it failed last, its place has taken another post
 	barred   bool      // its place refused it last
-	// unclear is the start of an edit with an unknown outcome; zero if there is none.
+	// unclear is when an attempt with an unknown outcome failed; zero if there is none.
 	unclear time.Time
 }
 
@@ -59,7 +60,7 @@ type bar struct {
 }
 
 func newTraffic(most time.Duration) *traffic {
-	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}, rests: map[int64]*rest{}, most: most}
+	return &traffic{busy: map[string]string{}, waits: map[int64]*wait{}, turns: map[string]int64{}, bars: map[string]*bar{}, rests: map[int64]*rest{}, most: most, began: time.Now()}
 }
 
 // placeOf returns the channel or thread that a row is posted to.
@@ -259,20 +260,40 @@ func (t *traffic) lasting(row *tournament.OutboxRow, now time.Time) bool {
 func (t *traffic) of(row *tournament.OutboxRow) *wait {
 	w := t.waits[row.ID]
 	if w == nil {
-		w = &wait{guild: row.Guild, place: placeOf(row), unclear: row.Began}
+		w = &wait{guild: row.Guild, place: placeOf(row), unclear: t.lastSent(row)}
 		t.waits[row.ID] = w
 	}
 	return w
 }
 
-// unclear returns the start of an edit of the row with an unknown outcome, or zero.
+// unclear returns when an attempt of the row with an unknown outcome was made at the
+// latest, or zero.
 func (t *traffic) unclear(row *tournament.OutboxRow) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if w := t.waits[row.ID]; w != nil {
 		return w.unclear
 	}
-	return row.Began
+	return t.lastSent(row)
+}
+
+// lastSent returns when an earlier process made the unclear attempt of a row at the latest,
+// or when this process did. An attempt waits for rate limits and is repeated, so one that an
+// earlier process began may have been under way until that process ended.
+func (t *traffic) lastSent(row *tournament.OutboxRow) time.Time {
+	removed := row.Message == "" && row.Shown > 0
+	if !t.inherited(row) || removed {
+		return row.Began
+	}
+	if end := row.Began.Add(sendLimit); end.Before(t.began) {
+		return end
+	}
+	return t.began
+}
+
+// inherited reports whether an earlier process has begun to send a row.
+func (t *traffic) inherited(row *tournament.OutboxRow) bool {
+	return !row.Began.IsZero() && row.Began.Before(t.began)
 }
 
 // delay makes a row wait after a failed attempt.
@@ -283,11 +304,23 @@ func (t *traffic) delay(row *tournament.OutboxRow, now time.Time, d time.Duratio
 	w.until, w.attempts, w.unclear = now.Add(d), w.attempts+1, unclear
 }
 
-// forget ends the wait of a row that was posted, edited or given up.
-func (t *traffic) forget(row *tournament.OutboxRow) {
+// forget ends the wait of a row that was posted, edited, removed or given up. If it was the
+// last that its place has refused, the place is barred no more; forget returns the events
+// whose panel says that it is.
+func (t *traffic) forget(row *tournament.OutboxRow) iter.Seq[tournament.ID] {
 	t.mu.Lock()
+	defer t.mu.Unlock()
+	w := t.waits[row.ID]
 	delete(t.waits, row.ID)
-	t.mu.Unlock()
+	if w == nil || !w.barred {
+		return maps.Keys(map[tournament.ID]bool(nil))
+	}
+	for _, other := range t.waits {
+		if other.place == w.place && other.barred {
+			return maps.Keys(map[tournament.ID]bool(nil))
+		}
+	}
+	return t.lift(w.place)
 }
 
 // bar records a refusal by a place. tell says whether to tell the organisers, once, if it
@@ -336,14 +369,21 @@ func (t *traffic) explain(place string, missing discord.Permissions, unseen bool
 func (t *traffic) open(place string) iter.Seq[tournament.ID] {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var events map[tournament.ID]bool
 	if b := t.bars[place]; b != nil && b.told {
-		events = b.events
 		for _, w := range t.waits {
 			if w.place == place && w.barred {
 				w.until = time.Time{}
 			}
 		}
+	}
+	return t.lift(place)
+}
+
+// lift removes the bar of a place and returns the events whose panel has it.
+func (t *traffic) lift(place string) iter.Seq[tournament.ID] {
+	var events map[tournament.ID]bool
+	if b := t.bars[place]; b != nil && b.told {
+		events = b.events
 	}
 	delete(t.bars, place)
 	return maps.Keys(events)
