@@ -52,7 +52,8 @@ func Verify(ctx context.Context, path string) (Contents, error) {
 const (
 	integrityCheck  stmt = `PRAGMA integrity_check(1)`
 	foreignKeyCheck stmt = `SELECT count(*) FROM pragma_foreign_key_check`
-	countContents   stmt = `SELECT coalesce(l.kind, ''), count(DISTINCT e.log), count(*) FROM events e LEFT JOIN logs l ON l.id = e.log GROUP BY 1`
+	countContents   stmt = `SELECT coalesce(l.kind, ''), count(DISTINCT e.log), count(*) FROM events e LEFT JOIN logs l ON l.id = e.log
+		WHERE coalesce(l.kind, '') <> 'unfinished' GROUP BY 1`
 )
 
 // Verify verifies the open database while the bot runs. Logs found damaged are set apart

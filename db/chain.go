@@ -96,12 +96,12 @@ func (c *chain) damage(seq int64, err error) error {
 }
 
 const (
-	selectHead stmt = `SELECT seq, hash FROM logs WHERE id = ?`
+	selectHead stmt = `SELECT seq, hash, kind FROM logs WHERE id = ?`
 	selectKind stmt = `SELECT kind FROM logs WHERE id = ?`
 	selectLast stmt = `SELECT e.seq, e.hash, l.kind, l.hash FROM events e LEFT JOIN logs l ON l.id = e.log
 		WHERE e.log = ? ORDER BY e.seq DESC LIMIT 1`
-	selectLogs    stmt = `SELECT kind, id FROM logs UNION SELECT '', log FROM events WHERE log NOT IN (SELECT id FROM logs) ORDER BY id`
-	selectRunning stmt = `SELECT kind, id FROM logs INDEXED BY logs_running WHERE over = 0 ORDER BY id`
+	selectLogs    stmt = `SELECT kind, id FROM logs WHERE kind <> 'unfinished' UNION SELECT '', log FROM events WHERE log NOT IN (SELECT id FROM logs) ORDER BY id`
+	selectRunning stmt = `SELECT kind, id FROM logs INDEXED BY logs_running WHERE over = 0 AND kind <> 'unfinished' ORDER BY id`
 )
 
 // last returns the chain of a log up to its end. It reads the log only if its witnesses
@@ -134,16 +134,20 @@ func (k *kind[E, R]) isOthers(ctx context.Context, q querier, log journal.ID) bo
 }
 
 // checkEnd compares the end of the chain with the recorded end of the log. If the number
-// or the hash agrees, nothing is missing.
+// or the hash agrees, nothing is missing. It returns journal.ErrNotFound for an unfinished
+// log.
 func (c *chain) checkEnd(ctx context.Context, q querier) error {
 	var seq int64
 	var hash []byte
-	err := q.row(ctx, selectHead, c.log).Scan(&seq, &hash)
+	var kind string
+	err := q.row(ctx, selectHead, c.log).Scan(&seq, &hash, &kind)
 	switch {
 	case errors.Is(err, sql.ErrNoRows), err != nil && isDamage(err): // unknown; the events confirm themselves
 		seq = c.seq
 	case err != nil:
 		return err
+	case kind == unfinished:
+		return journal.ErrNotFound
 	case bytes.Equal(hash, c.hash[:]):
 		return nil
 	}

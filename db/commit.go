@@ -62,14 +62,8 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 			return err
 		}
 	}
-	if a := c.Answer; a != nil {
-		n, err := t.change(insertAnswer, a.Cause, c.Log, nonNil(a.Body), millis(a.At))
-		if err != nil {
-			return fmt.Errorf("answer: %w", err)
-		}
-		if n == 0 {
-			return errAnswered
-		}
+	if err := t.putAnswer(c.Log, c.Answer); err != nil {
+		return err
 	}
 	if end.seq != c.Expect {
 		return fmt.Errorf("%w: at %d, not %d", journal.ErrConflict, end.seq, c.Expect)
@@ -80,6 +74,27 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 	if err := t.putBook(c.Log, c.People, c.Texts, c.Secret); err != nil {
 		return err
 	}
+	return k.putBeside(ctx, t, c, end.seq)
+}
+
+// putAnswer stores the answer to an interaction, if it is not nil. It returns
+// errAnswered if the interaction has one.
+func (t *tx) putAnswer(log journal.ID, a *journal.Answer) error {
+	if a == nil {
+		return nil
+	}
+	n, err := t.change(insertAnswer, a.Cause, log, nonNil(a.Body), millis(a.At))
+	if err != nil {
+		return fmt.Errorf("answer: %w", err)
+	}
+	if n == 0 {
+		return errAnswered
+	}
+	return nil
+}
+
+// putBeside writes what c changes beside the log and its book. seq is the end of the log.
+func (k *kind[E, R]) putBeside(ctx context.Context, t *tx, c *journal.Commit[E, R], seq int64) error {
 	next := t.kept[c.Log]
 	if c.Read != nil {
 		var err error
@@ -88,7 +103,7 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 		}
 	}
 	for i := range c.Posts {
-		if err := t.putPost(c.Log, &c.Posts[i], end.seq); err != nil {
+		if err := t.putPost(c.Log, &c.Posts[i], seq); err != nil {
 			return fmt.Errorf("post %q: %w", c.Posts[i].Key, err)
 		}
 	}
@@ -97,7 +112,7 @@ func (k *kind[E, R]) commit(ctx context.Context, t *tx, c *journal.Commit[E, R],
 }
 
 // rowsAtOnce is how many events one statement inserts if there are many: an import has
-// tens of thousands, for which other writes wait.
+// tens of thousands.
 const rowsAtOnce = 64
 
 var insertEvents = stmt(string(insertEvent) + strings.Repeat(", (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rowsAtOnce-1))

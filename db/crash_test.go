@@ -20,8 +20,12 @@ var crashes = flag.Int("crashes", 8, "how often TestKilledWritersLoseNothing kil
 // crashEnv holds the path of the database in the process to be killed.
 const crashEnv = "TOPCUT_CRASH_DB"
 
-// lanes is the number of tournaments to which the killed process writes at once.
-const lanes = 4
+// lanes is the number of tournaments to which the killed process writes at once. Beside
+// them it begins others with so many events that they are written in pieces.
+const (
+	lanes    = 4
+	inPieces = 1000
+)
 
 // TestDoomedWriter is the process to be killed: it commits forever and prints each
 // confirmed commit.
@@ -36,6 +40,21 @@ func TestDoomedWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			id, err := d.Reserve(ctx)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			id += lanes
+			if err := events(d).Commit(ctx, imported(id, inPieces)); err != nil {
+				t.Error(err)
+				return
+			}
+			fmt.Fprintf(os.Stdout, "done %d %d\n", id, inPieces)
+		}
+	})
 	for id := tournament.ID(1); id <= lanes; id++ {
 		wg.Go(func() {
 			seq := int64(0)
@@ -148,6 +167,9 @@ func checkAfterCrash(t *testing.T, path string, done map[tournament.ID]int64, po
 		if int64(len(s.Book.People)) != n || int64(len(s.Book.Texts)) != n {
 			t.Fatalf("tournament %d: %d events, %d people, %d texts", id, n, len(s.Book.People), len(s.Book.Texts))
 		}
+		if id > lanes {
+			continue
+		}
 		for seq := int64(1); seq <= n; seq++ {
 			o, err := d.Post(t.Context(), id, fmt.Sprint(seq))
 			if err != nil || posted[fmt.Sprint(id, "/", seq)] && o.Shown != seq {
@@ -169,13 +191,41 @@ func checkAfterCrash(t *testing.T, path string, done map[tournament.ID]int64, po
 			t.Fatalf("read row of tournament %d after %d events: %v, %v", id, n, found, err)
 		}
 	}
-	due, err := d.DueDeadlines(t.Context(), noon, 100)
+	checkPieces(t, d)
+	due, err := d.DueDeadlines(t.Context(), noon, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, x := range due {
+		if x.Log.ID > lanes {
+			continue
+		}
 		if s, err := events(d).Load(t.Context(), x.Log.ID); err != nil || x.Key != fmt.Sprint(len(s.Log)) {
 			t.Fatalf("deadline %v, %v", x, err)
 		}
+	}
+}
+
+// checkPieces checks that each log that is written in pieces is there as a whole.
+func checkPieces(t *testing.T, d *DB) {
+	t.Helper()
+	logs, err := d.Listed(t.Context(), tournament.Log.Name, "g")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, log := range logs {
+		if log.ID <= lanes {
+			continue
+		}
+		if s, err := events(d).Load(t.Context(), log.ID); err != nil || len(s.Log) != inPieces || len(s.Book.Texts) != inPieces {
+			t.Fatalf("tournament %d: %v", log.ID, err)
+		}
+	}
+	raw := openRaw(t, d.path)
+	defer raw.Close()
+	var left int
+	err = raw.QueryRow("SELECT count(*) FROM (SELECT log FROM events UNION SELECT id FROM logs) WHERE log NOT IN (SELECT log FROM tournaments)").Scan(&left)
+	if err != nil || left > 0 {
+		t.Fatalf("of %d logs there is only a beginning, %v", left, err)
 	}
 }

@@ -7,7 +7,9 @@
 //
 //   - A commit is one IMMEDIATE transaction with synchronous=FULL: once Commit
 //     has returned nil, all of it survives a crash of the process or of the
-//     machine; before that, none of it is visible.
+//     machine; before that, none of it is visible. A new log with many events is
+//     written in several, so that other writes need not wait for all of it; the
+//     last one makes it visible (pieces.go).
 //   - The log is append-only. Triggers refuse to change or delete an event, to
 //     leave a gap and to use a number twice, for every client of the file.
 //   - All writes go through one goroutine with one connection, which puts the
@@ -25,7 +27,8 @@
 //
 // # Tables
 //
-//	logs                  which logs there are, of which kind, where each ends
+//	logs                  which logs there are, of which kind (or unfinished), where
+//	                      each ends
 //	events                the entries of all logs; source
 //	people, texts         the people and texts behind the numbers in a log; source,
 //	                      can be blanked
@@ -305,6 +308,13 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 		return nil, openError(path, err)
 	}
 	d.lastID.Store(last)
+	// What cannot be removed, for example from a full disk, is not read either.
+	switch gone, err := d.removeUnfinished(ctx); {
+	case err != nil:
+		cfg.Logger.Error("unfinished logs not removed", "removed", gone, "error", err)
+	case len(gone) > 0:
+		cfg.Logger.Info("unfinished logs removed", "removed", gone)
+	}
 	if migrated {
 		// A newer schema may derive more from the logs. The file is usable without that:
 		// `topcut restore` computes what could not be computed here.

@@ -48,7 +48,7 @@ func (k *kind[E, R]) loadLog(ctx context.Context, q querier, id journal.ID) ([]j
 		}
 	}
 	switch {
-	case err == nil && len(log) == 0:
+	case err == nil && len(log) == 0, errors.Is(err, journal.ErrNotFound):
 		return nil, c, journal.ErrNotFound
 	case err == nil:
 		return log, c, nil

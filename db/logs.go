@@ -71,9 +71,10 @@ func (s *Store[E, R]) Load(ctx context.Context, id journal.ID) (*journal.Stored[
 	return s.logs.Load(ctx, id)
 }
 
-// Commit writes c in one transaction. If the log does not end at c.Expect, it writes
-// nothing and returns a journal.ErrConflict. If the interaction of c.Answer was answered
-// before, it returns errAnswered, which is also a journal.ErrConflict.
+// Commit writes c in one transaction, or a new log with many events in several, of which
+// the last one makes it visible. If the log does not end at c.Expect, it writes nothing
+// and returns a journal.ErrConflict. If the interaction of c.Answer was answered before,
+// it returns errAnswered, which is also a journal.ErrConflict.
 //
 // Rows and deadlines are replaced together; a c without rows changes neither.
 func (s *Store[E, R]) Commit(ctx context.Context, c *journal.Commit[E, R]) error {
@@ -81,7 +82,11 @@ func (s *Store[E, R]) Commit(ctx context.Context, c *journal.Commit[E, R]) error
 	if err == nil {
 		err = s.apart.of(c.Log)
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case tooLarge(c):
+		err = s.commitInPieces(ctx, c, data)
+	default:
 		err = s.writer.write(ctx, func(t *tx) error { return s.logs.kind.commit(ctx, t, c, data) })
 	}
 	if err != nil {

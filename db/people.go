@@ -114,7 +114,7 @@ func (t *tx) emptyJournal(ctx context.Context) error {
 
 const (
 	selectNumbers stmt = `SELECT l.kind, l.id, l.guild, l.name, l.over, p.no, p.name FROM people p JOIN logs l ON l.id = p.log
-		WHERE p.user = ? AND p.user <> '' ORDER BY p.log, p.no`
+		WHERE p.user = ? AND p.user <> '' AND l.kind <> 'unfinished' ORDER BY p.log, p.no`
 	selectTextsOf stmt = `SELECT no, kind, person, body FROM texts WHERE log = ? AND person = ? AND body <> '' ORDER BY no`
 	selectActs    stmt = `SELECT seq, time, kind, data FROM events WHERE log = ? AND actor = ? ORDER BY seq`
 )

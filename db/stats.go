@@ -34,7 +34,7 @@ const (
 	selectSize    stmt = `SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`
 	selectStats   stmt = `SELECT
 		(SELECT count(*) FROM tournaments),
-		(SELECT coalesce(sum(seq), 0) FROM logs),
+		(SELECT coalesce(sum(seq), 0) FROM logs WHERE kind <> 'unfinished'),
 		(SELECT count(*) FROM logs l INDEXED BY logs_running JOIN tournaments t ON t.log = l.id WHERE l.over = 0),
 		(SELECT coalesce(sum(t.players), 0) FROM logs l INDEXED BY logs_running JOIN tournaments t ON t.log = l.id WHERE l.over = 0),
 		(SELECT count(*) FROM deadlines),

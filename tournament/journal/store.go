@@ -75,8 +75,8 @@ type Stored[E any] struct {
 	Book Book
 }
 
-// Commit is everything that one command changes. It is written in one transaction, so
-// that others see all of it or nothing. R are its Rows.
+// Commit is everything that one command changes. Others see all of it or nothing. R are
+// its Rows.
 type Commit[E, R any] struct {
 	Log       ID
 	Expect    int64         // Seq of the last event that the decision was made on; 0 = the log is empty
@@ -146,8 +146,9 @@ type Store[E, R any] interface {
 	Reserve(ctx context.Context) (ID, error)
 	// Load returns a whole log with its book, or ErrNotFound.
 	Load(ctx context.Context, id ID) (*Stored[E], error)
-	// Commit writes c in one transaction. It returns ErrConflict and writes nothing if
-	// the log has grown or the interaction of c.Answer was already answered.
+	// Commit writes c: all of it or nothing, whatever happens meanwhile. It returns
+	// ErrConflict and writes nothing if the log has grown or the interaction of c.Answer
+	// was already answered.
 	Commit(ctx context.Context, c *Commit[E, R]) error
 	// Answer returns the stored reply to an interaction, or nil if it is new.
 	Answer(ctx context.Context, cause string) ([]byte, error)

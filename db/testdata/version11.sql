@@ -1,0 +1,1 @@
+-- Nothing of this version stays when the file is opened: unfinished logs are removed.
