@@ -109,7 +109,11 @@ func (c *Call) plan(ctx context.Context, page int) (discord.Message, error) {
 		}
 		next = c.Season.State.NextName()
 	}
-	return view.LeaguePlan(c.env(), plan, next, page), nil
+	var members []int
+	for _, p := range slices.Concat(plan.Divisions...) {
+		members = append(members, p.Member)
+	}
+	return view.LeaguePlan(c.env(), plan, c.App.Leagues.Gone(ctx, c.Season, members), next, page), nil
 }
 
 // noNext returns a refusal if the season has begun and can no longer be planned.

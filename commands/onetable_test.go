@@ -138,3 +138,59 @@ func TestAWeeklyLeagueHasNoListOfTheNextSeason(t *testing.T) {
 		}
 	}
 }
+
+// TestMembersWhoLeftTheServerAreNamed: the digest before a round names the players who left
+// the server, pings the organisers about it once, and has the button that drops them. Who
+// is back is named no more, from the next digest or from what they do. /league promote
+// names those who left in the plan, which keeps them.
+func TestMembersWhoLeftTheServerAreNamed(t *testing.T) {
+	h := newTestServer(t)
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date"})
+	people := h.members(6)
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
+	league := h.league().State.ID
+	h.pass(0)
+	h.goTo(league, h.now().Add(25*time.Hour))
+	rng := rand.New(rand.NewPCG(28, 11))
+	// week plays the open matches and goes to the opening of the next round. It returns the
+	// panel then, and how often the organisers were pinged.
+	week := func() (panel string, pings int) {
+		t.Helper()
+		before := h.callsOfStaff()
+		e := h.onlyEvent(6)
+		h.decide(e.State.ID, rng, -1)
+		h.goTo(league, e.State.Current().Deadline.Add(-time.Minute))
+		h.settle()
+		m := h.newest(h.office, h.organiser, "Autumn")
+		return h.srv.Render(m), h.callsOfStaff() - before
+	}
+	if panel, _ := week(); strings.Contains(panel, "Left the server") {
+		t.Errorf("who has left? %s", panel)
+	}
+	h.goTo(league, h.now().Add(time.Hour))
+	people[1].Leave(h.guild)
+	people[2].Leave(h.guild)
+	panel, pings := week()
+	if !strings.Contains(panel, "Left the server: Member B and Member C") || !strings.Contains(panel, "[Drop a player]") || pings != 1 {
+		t.Errorf("with %d pings the digest says: %s", pings, panel)
+	}
+	h.goTo(league, h.now().Add(time.Hour))
+	people[1].Join(h.guild)
+	if panel, pings := week(); !strings.Contains(panel, "Left the server: Member C") || pings != 0 {
+		t.Errorf("with %d pings the digest after one is back says: %s", pings, panel)
+	}
+	plan := h.slash(h.organiser, "league promote", nil)
+	if !strings.Contains(plan, "In** (6)") || !strings.Contains(plan, "Left the server: Member C · `/league remove`") {
+		t.Errorf("the plan says: %s", plan)
+	}
+	people[2].Join(h.guild)
+	h.goTo(league, h.now().Add(time.Hour))
+	h.slash(people[2], "match propose", localdiscord.Options{"when": "tomorrow 20:00", "time_zone": "UTC"})
+	h.settle()
+	if panel := h.srv.Render(h.newest(h.office, h.organiser, "Autumn")); strings.Contains(panel, "Left the server") {
+		t.Errorf("who has done something is here: %s", panel)
+	}
+	h.onlyEvent(6)
+	h.clean()
+}

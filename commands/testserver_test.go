@@ -131,7 +131,7 @@ func (h *testServer) draw(ctx context.Context, name string, d pictures.Drawing) 
 func (h *testServer) poller() *post.Poller {
 	return &post.Poller{
 		Clocks: h.store, Director: h.director, Now: h.now, Log: h.app.Log,
-		Leagues: &league.Service{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
+		Leagues: &league.Service{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Members: h.app.Leagues.Members, Rulesets: h.rulesets, Now: h.now, Log: h.app.Log},
 	}
 }
 
@@ -269,7 +269,7 @@ func (h *testServer) start(drawn bool) {
 		Secret:    h.secret,
 		Committed: func(id tournament.ID) { h.sender.Wake(); h.pages.Changed(id) },
 	})
-	office := &league.Service{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Now: h.now, Words: words, Log: log}
+	office := &league.Service{Events: h.director, Seasons: h.seasons, Index: h.store, Clocks: h.store, Members: client, Now: h.now, Words: words, Log: log}
 	h.pages = site.New(site.Config{
 		Snapshot: h.director.Snapshot, Env: func(s *tournament.Snapshot) view.Env {
 			return view.Env{Snap: s, Now: h.now(), Words: words.In(s.State.Settings.Language)}

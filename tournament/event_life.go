@@ -167,12 +167,13 @@ type Reminded struct {
 	Round int     `json:"round,omitempty"`
 	Asked int64   `json:"asked,omitempty"` // the event whose time is up; of a digest, the time before which it comes
 	Quiet bool    `json:"quiet,omitempty"` // of a digest: another event of the league calls
+	Gone  []int   `json:"gone,omitempty"`  // of a digest: players who are not in the server
 }
 
 func (ev *Reminded) apply(s *State, e *Envelope) error {
 	s.Reminded = append(s.Reminded, Due{Kind: ev.What, Round: ev.Round, Asked: ev.Asked})
 	if ev.What == DueDigest {
-		s.Digested = Digested{At: e.Time, Waits: s.ForOrganisers(e.Time)}
+		s.Digested = Digested{At: e.Time, Waits: s.ForOrganisers(e.Time), Gone: ev.Gone}
 	}
 	return nil
 }

@@ -12,7 +12,8 @@ import (
 // follows from the state.
 type Fire struct {
 	Key   string
-	Quiet bool // of a digest: organisers are called by that of another event of the league
+	Quiet bool  // of a digest: organisers are called by that of another event of the league
+	Gone  []int // of a digest: players who are not in the server
 }
 
 func (c *Fire) decide(d *decision) error {
@@ -63,7 +64,7 @@ func (c *Fire) decide(d *decision) error {
 	case DueClaim:
 		return d.claimSettled(Place{due.Round, due.Match})
 	case DueDigest:
-		return d.emit(&Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet})
+		return d.emit(&Reminded{What: due.Kind, Asked: due.Asked, Quiet: c.Quiet, Gone: c.Gone})
 	case DueOverdue:
 		return d.overdue(Place{due.Round, due.Match})
 	case DueTime:

@@ -199,7 +199,7 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			}
 		},
 	})
-	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
+	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Members: b.client, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
 	if c.HTTP.Public != "" {
 		proxy, err := c.HTTP.proxies()
 		if err != nil {

@@ -129,6 +129,16 @@ func (c *Client) member(ctx context.Context, guildID, userID string) (member, er
 	return m, nil
 }
 
+// IsMember reports whether a user is in a server.
+func (c *Client) IsMember(ctx context.Context, guildID, userID string) (bool, error) {
+	switch _, err := c.member(ctx, guildID, userID); {
+	case hasCode(err, 10007), hasCode(err, 10013): // unknown member, unknown user
+		return false, nil
+	default:
+		return err == nil, err
+	}
+}
+
 // Channel returns a channel or thread.
 func (c *Client) Channel(ctx context.Context, id string) (Channel, error) {
 	var ch Channel

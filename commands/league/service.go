@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math"
+	"slices"
 	"time"
 
 	"topcut/commands/text"
@@ -35,6 +36,7 @@ type Service struct {
 	Seasons  *season.Director
 	Index    tournament.Index // of the events
 	Clocks   journal.Clocks   // the deadlines for what a league has not read yet
+	Members  Members          // nil: no member is taken to have left a server
 	Rulesets *rules.Library
 	Words    *text.Catalogue // texts for why an event was cancelled; nil means English
 	Now      func() time.Time
@@ -84,7 +86,9 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 			return err
 		}
 	}
-	quiet := !s.Unsettled(o.Now())
+	gone := o.gone(ctx, snap)
+	left := func(n int) bool { return !slices.Contains(s.Digested.Gone, n) }
+	quiet := !s.Unsettled(o.Now()) && !slices.ContainsFunc(gone, left)
 	if s.Series.League != 0 {
 		found, err := o.Index.ByGuild(ctx, s.Guild)
 		if err != nil {
@@ -103,7 +107,7 @@ func (o *Service) Digest(ctx context.Context, id journal.ID, key string) error {
 				o.Now().Sub(t.Digested.At) < together && t.Unsettled(o.Now())
 		}
 	}
-	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key, Quiet: quiet}})
+	_, err = o.Events.Do(ctx, id, tournament.Request{Cause: key, Command: &tournament.Fire{Key: key, Quiet: quiet, Gone: gone}})
 	return err
 }
 

@@ -402,7 +402,7 @@ func (s *Server) controlChange(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if body.Join {
-		p.join(g)
+		p.Join(g)
 	}
 	for _, change := range []struct {
 		keys []string

@@ -109,8 +109,8 @@ func (p *Person) Name() string { return p.name }
 // Mention returns <@id>.
 func (p *Person) Mention() string { return "<@" + p.id + ">" }
 
-// join makes the person join a guild, perhaps again.
-func (p *Person) join(g *Guild) {
+// Join makes the person join a guild, perhaps again.
+func (p *Person) Join(g *Guild) {
 	p.srv.mu.Lock()
 	defer p.srv.mu.Unlock()
 	if g.state.members[p.id] == nil {

@@ -19,6 +19,7 @@ type idle struct {
 	untimed []tournament.Place // no time is proposed
 	silent  []tournament.Place // a proposal has no answer
 	away    []tournament.Absence
+	gone    []int // players who were not in the server before the last digest and have done nothing since
 	ghosts  []int // players with half of a window behind them who have done nothing since the event started
 }
 
@@ -42,19 +43,25 @@ func (e Env) idle(undecided []tournament.Place) (out idle) {
 			out.away = append(out.away, a)
 		}
 	}
-	acted := map[int]bool{}
+	acted, back := map[int]bool{}, map[int]bool{}
 	for i := range slices.Backward(e.Snap.Log) {
 		if _, ok := e.Snap.Log[i].Event.(*tournament.EventStarted); ok {
 			break
 		}
-		acted[s.PlayerOf(e.Snap.Log[i].Actor)] = true
+		n := s.PlayerOf(e.Snap.Log[i].Actor)
+		acted[n], back[n] = true, back[n] || !e.Snap.Log[i].Time.Before(s.Digested.At)
+	}
+	for _, n := range s.Digested.Gone {
+		if s.Taking(n) && !back[n] {
+			out.gone = append(out.gone, n)
+		}
 	}
 	for n := 1; n <= len(s.Players); n++ {
 		late := slices.ContainsFunc(s.FixturesOf(n), func(at tournament.Place) bool {
 			m, _ := s.Match(at.Round, at.Match)
 			return !e.Now.Before(m.Fixture.Half())
 		})
-		if s.Taking(n) && !acted[n] && late {
+		if s.Taking(n) && !acted[n] && late && !slices.Contains(out.gone, n) {
 			out.ghosts = append(out.ghosts, n)
 		}
 	}
@@ -85,6 +92,7 @@ func (o idle) lines(e Env) (lines []string) {
 	add("digest.untimed", untimed)
 	add("digest.silent", silent)
 	add("digest.away", away)
+	add("digest.gone", e.names(o.gone))
 	add("digest.ghosts", e.names(o.ghosts))
 	return lines
 }
@@ -95,7 +103,7 @@ func (e Env) digest(p *panel, undecided []tournament.Place) {
 	open := e.idle(undecided)
 	p.lines(open.lines(e)...)
 	e.verdictMenu(p, slices.Concat(undecided, open.silent, open.untimed))
-	if len(open.silent)+len(open.ghosts) > 0 {
+	if len(open.silent)+len(open.ghosts)+len(open.gone) > 0 {
 		p.buttons(discord.Button{Label: e.say("staff.form.drop"), CustomID: e.id(customid.StaffOpen{What: "drop"})})
 	}
 }

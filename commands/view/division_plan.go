@@ -27,10 +27,11 @@ func PlanMark(p *division.Plan) string {
 }
 
 // LeaguePlan shows the next division of each member with the reason, and asks for
-// confirmation. next is the name of the next season; "" if the plan is for this season.
-func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Message {
+// confirmation. gone are members who have left the server, and next is the name of the
+// next season; "" if the plan is for this season.
+func LeaguePlan(e Env, plan *division.Plan, gone []int, next string, page int) discord.Message {
 	if len(plan.Divisions) == 1 && e.league().Count() < 2 {
-		return e.onePlan(plan, next)
+		return e.onePlan(plan, gone, next)
 	}
 	var lines []string
 	byLot := e.league().ByLot()
@@ -66,11 +67,11 @@ func LeaguePlan(e Env, plan *division.Plan, next string, page int) discord.Messa
 	p := e.titled(accentLate, e.pageTitle(title, page, pagesOf(len(lines), planLines)))
 	p.text(e.block(part, maxRunes-700, maxBytes-1500))
 	buttons := e.pager(page, pagesOf(len(lines), planLines), func(n int) string { return e.leagueID(customid.LeaguePlan{Page: n}) })
-	return e.askPlan(p, plan, next, e.say("button.division_place"), e.say("promotion.move", "promote", e.command("league promote")), buttons...)
+	return e.askPlan(p, plan, gone, next, e.say("button.division_place"), e.say("promotion.move", "promote", e.command("league promote")), buttons...)
 }
 
 // onePlan is LeaguePlan where all play in one division: who does, and where they come from.
-func (e Env) onePlan(plan *division.Plan, next string) discord.Message {
+func (e Env) onePlan(plan *division.Plan, gone []int, next string) discord.Message {
 	title := next
 	if next == "" {
 		title = e.league().Settings.Name
@@ -81,12 +82,12 @@ func (e Env) onePlan(plan *division.Plan, next string) discord.Message {
 		names[i] = e.signed(x.Member, x.Why)
 	}
 	p.say("signup.in", "n", len(names), "players", e.clipped(names, 60))
-	return e.askPlan(p, plan, next, e.say("button.league_add"), e.say("promotion.signs"))
+	return e.askPlan(p, plan, gone, next, e.say("button.league_add"), e.say("promotion.signs"))
 }
 
 // askPlan adds to a plan what asks for its confirmation, or why it cannot be carried out.
 // place is the label of the button for the running season.
-func (e Env) askPlan(p *panel, plan *division.Plan, next, place, note string, buttons ...discord.Button) discord.Message {
+func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, note string, buttons ...discord.Button) discord.Message {
 	if refused, out := errors.AsType[*journal.Refusal](plan.Check()); out {
 		p.text(e.words().Notice(refused.Notice))
 	} else {
@@ -98,6 +99,9 @@ func (e Env) askPlan(p *panel, plan *division.Plan, next, place, note string, bu
 	}
 	if open := e.league().Unanswered(); len(open) > 0 && next != "" {
 		p.say("signup.open", "n", len(open), "players", e.memberNames(open))
+	}
+	if len(gone) > 0 {
+		p.text(e.say("digest.gone", "list", e.memberNames(gone)) + " · " + string(e.command("league remove")))
 	}
 	if x := e.league().Settings.Series; x != nil && x.FirstDay().After(e.Now) {
 		p.text(Begins(e, x.FirstDay()))
