@@ -28,15 +28,21 @@ const mostEnds = 1 << 13
 // places, or surely on none of them. If few enough matches matter it is exact, as far
 // as points decide.
 func (r *race) facts(lines []int) [][]string {
+	best, worst := r.bounds()
+	return settled(best, worst, lines)
+}
+
+// bounds returns the best and the worst place of each player.
+func (r *race) bounds() (best, worst []int) {
 	u, ok := r.whole()
-	best, worst := make([]int, len(r.base)), make([]int, len(r.base))
+	best, worst = make([]int, len(r.base)), make([]int, len(r.base))
 	for i := range r.base {
 		best[i], worst[i] = 1, len(r.base)
 		if ok {
 			best[i], worst[i] = u.best(i, nil).place, u.worst(i, nil).place
 		}
 	}
-	return settled(best, worst, lines)
+	return best, worst
 }
 
 // settled returns what follows from the best and the worst place of each player.

@@ -69,7 +69,7 @@ func Places(ctx context.Context, c PlacesConfig) (*SeasonOdds, error) {
 	if g.over() {
 		odds.decided(c.Lines)
 	} else {
-		odds.prove(g.standing(who, len(players), base), c.Lines)
+		odds.enter(g.standing(who, len(players), base).facts(c.Lines))
 	}
 	if c.Trials > 0 && !g.over() {
 		odds.Model = model
@@ -99,11 +99,10 @@ func newSeasonOdds(players []int, lines int) *SeasonOdds {
 	return o
 }
 
-// prove enters the facts of a race among the members, in their order.
-func (o *SeasonOdds) prove(r *race, lines []int) {
-	facts := r.facts(lines)
+// enter enters the facts of the members, in their order, for each line.
+func (o *SeasonOdds) enter(facts [][]string) {
 	for i := range o.Members {
-		for k := range lines {
+		for k := range o.Members[i].Lines {
 			o.Members[i].Lines[k].Fact = facts[i][k]
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rating"
 	"topcut/tournament/season"
+	"topcut/tournament/standings"
 )
 
 // SeasonConfig is a season with events still to come.
@@ -359,8 +360,8 @@ func (o *SeasonOdds) estimate(ctx context.Context, cfg *SeasonConfig, table *sea
 
 // seasonRunning answers for a season whose last event is under way: its matches are
 // played to their end, and the season counts the event as it will. What is proved is
-// proved by points: those of the event if the table has its order and no adjustments,
-// else those of the season if it counts match by match, so that they are sums.
+// proved by points: those of the event if the table has its order, else those of the season
+// if it counts match by match, so that they are sums.
 func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) {
 	g, err := newLeftToPlay(cfg.Running.Event.State)
 	if err != nil {
@@ -426,8 +427,9 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		if err != nil {
 			return nil, err
 		}
-		if len(cfg.Input.Adjustments) == 0 && len(cfg.Left) == 0 {
-			odds.prove(g.standing(member, len(players), base), cfg.Lines)
+		if len(cfg.Left) == 0 {
+			best, worst := g.adjusted(member, base, now.Rows)
+			odds.enter(settled(best, worst, cfg.Lines))
 		}
 	case r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 && g.rounds == 0:
 		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
@@ -446,7 +448,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		for i := range now.Rows {
 			race.base[i] = now.Rows[i].Points
 		}
-		odds.prove(race, cfg.Lines)
+		odds.enter(race.facts(cfg.Lines))
 	}
 	if cfg.Trials > 0 && !g.over() {
 		edge, model, err := cfg.Strength.edges(g.s.Rules, &g.s.Ledger, cfg.Ratings)
@@ -469,6 +471,59 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	}
 	odds.settle()
 	return odds, nil
+}
+
+// adjusted returns the best and the worst place of each row of a table that has the order
+// of the event. An adjustment only moves its member, down if points are taken off and up if
+// some are added, by the points of the season; how far is left open here. rows maps each
+// player to a row, or to -1, and base are the standings of the event now.
+func (g *meetings) adjusted(rows []int, base *standings.Table, table []season.Row) (best, worst []int) {
+	sign := make([]int, len(table))
+	moved, up := 0, 0 // how many members have adjustments, and how many of them move up
+	for i := range table {
+		if sign[i] = table[i].Adjusted.Sign(); sign[i] != 0 {
+			moved++
+		}
+		up += max(0, sign[i])
+	}
+	// among returns the places among some of the rows; 0 for the others.
+	among := func(in func(row int) bool) (best, worst []int) {
+		var chosen []int
+		index := slices.Repeat([]int{-1}, len(table))
+		for i := range table {
+			if in(i) {
+				index[i] = len(chosen)
+				chosen = append(chosen, i)
+			}
+		}
+		who := slices.Clone(rows)
+		for n, row := range rows {
+			if row >= 0 {
+				who[n] = index[row]
+			}
+		}
+		first, last := g.standing(who, len(chosen), base).bounds()
+		best, worst = make([]int, len(table)), make([]int, len(table))
+		for k, i := range chosen {
+			best[i], worst[i] = first[k], last[k]
+		}
+		return best, worst
+	}
+	best, worst = among(func(row int) bool { return sign[row] >= 0 })
+	if moved > 0 {
+		_, worst = among(func(row int) bool { return sign[row] <= 0 })
+	}
+	for i := range table {
+		if sign[i] == 0 {
+			worst[i] += up
+			continue
+		}
+		alone, behind := among(func(row int) bool { return row == i || sign[row] == 0 })
+		if best[i], worst[i] = alone[i], len(table); sign[i] > 0 {
+			best[i], worst[i] = 1, behind[i]+moved-1
+		}
+	}
+	return best, worst
 }
 
 // seasonGame is what events to come are played from.
