@@ -30,6 +30,7 @@ func (c PlanConfig) With(chain stage.Chain) (PlanConfig, error) {
 	if err := c.grouped(plan[0].Rounds); err != nil {
 		return c, err
 	}
+	c.Rules = tournament.RankingOf(c.Rules, chain)
 	for i := range plan {
 		p, groups := &plan[i], 1
 		if i == 1 && (chain.First().Groups > 1 || plan[0].Kind().MeetsAll()) {

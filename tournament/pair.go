@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
+	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
@@ -122,7 +123,20 @@ func (s *State) Table(r int) (*standings.Table, error) {
 	if st := s.Elimination(); st != nil {
 		r = min(r, st.FirstRound-1)
 	}
-	return standings.Compute(s.roundsLedger(), s.Rules, standings.Options{After: r, Seed: s.drawSeed()})
+	return standings.Compute(s.roundsLedger(), s.Ranking(), standings.Options{After: r, Seed: s.drawSeed()})
+}
+
+// Ranking returns the ruleset as it ranks the event: some rank a round robin otherwise.
+func (s *State) Ranking() *rules.Ruleset {
+	return RankingOf(s.Rules, s.Settings.Stages)
+}
+
+// RankingOf returns the ruleset as it ranks an event of these stages.
+func RankingOf(rs *rules.Ruleset, c stage.Chain) *rules.Ruleset {
+	if c.First().Kind.MeetsAll() && !slices.ContainsFunc(c.Stages, func(s stage.Stage) bool { return !s.Kind.MeetsAll() && !s.Kind.Eliminates() }) {
+		return rs.AllPlayAll()
+	}
+	return rs
 }
 
 // roundsLedger returns the ledger for the standings: a player who left during the

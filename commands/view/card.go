@@ -584,7 +584,7 @@ func (e Env) answerTime() string {
 }
 
 // tiebreakers says how players with equal points are ranked.
-func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Rules) }
+func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Ranking()) }
 
 func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	if own := rs.Texts["tiebreakers"]; own != "" {

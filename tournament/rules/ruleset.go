@@ -19,6 +19,7 @@
 package rules
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -216,9 +217,23 @@ type Draws struct {
 // Ranking puts players in order.
 type Ranking struct {
 	Tiebreaks    []Tiebreak `toml:"tiebreaks"`     // in order, after points
+	RoundRobin   []Tiebreak `toml:"round_robin"`   // the same where all play all, and a forfeit counts as played; empty = as everywhere
 	Restart      string     `toml:"restart"`       // "": go on; "split": a group that a group rule split starts the list again; "tiers": each criterion only keeps its best, the others form the next tier (MECCG)
 	Final        string     `toml:"final"`         // for players still level: "random" (seeded), "shared", "playoff", "manual"
 	DroppedPlace bool       `toml:"dropped_place"` // a player who dropped keeps a place
+}
+
+// AllPlayAll returns the ruleset as it ranks where all play all.
+func (r *Ruleset) AllPlayAll() *Ruleset {
+	if len(r.Ranking.RoundRobin) == 0 {
+		return r
+	}
+	out := *r
+	out.Ranking.Tiebreaks, out.Ranking.RoundRobin = r.Ranking.RoundRobin, nil
+	out.Forfeit.Opponent = true
+	out.Texts = maps.Clone(r.Texts)
+	delete(out.Texts, "tiebreakers") // those of the other rounds
+	return &out
 }
 
 // Called returns what a tiebreaker is called: the ruleset's own title, or the usual name
@@ -250,7 +265,7 @@ type Tiebreak struct {
 	DropCapFrom int                `toml:"drop_cap_from"` // fewest rounds of that player for DropCap to hold
 	NoOpponents *fraction.Fraction `toml:"no_opponents"`  // value without any opponent; nil = Floor, else 0
 	Freeze      bool               `toml:"freeze"`        // oowp: a dropped opponent's owp is that of the round of the drop
-	Method      string             `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024", "virtual" (Buchholz, Sonneborn-Berger)
+	Method      string             `toml:"method"`        // another way to compute the same: "tom" (owp, oowp), "pooled" (ygoNumber), "2024", "virtual" (Buchholz, Sonneborn-Berger), "played" (Sonneborn-Berger)
 	MinPoints   fraction.Fraction  `toml:"min_points"`    // gamesWorthAtLeast
 	Decimals    int                `toml:"decimals"`      // shown; percentages are shown with two
 }

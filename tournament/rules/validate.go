@@ -246,10 +246,11 @@ func (r *Ruleset) checkByes() error {
 
 // checkRanking does not check the names of tiebreakers; standings.Known does.
 func (r *Ruleset) checkRanking() error {
-	for i, t := range r.Ranking.Tiebreaks {
-		key := fmt.Sprintf("ranking.tiebreaks[%d]", i)
-		if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
-			return notice.Err("ruleset.cap", "key", notice.Text(key))
+	for key, list := range map[string][]Tiebreak{"tiebreaks": r.Ranking.Tiebreaks, "round_robin": r.Ranking.RoundRobin} {
+		for i, t := range list {
+			if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
+				return notice.Err("ruleset.cap", "key", notice.Text(fmt.Sprintf("ranking.%s[%d]", key, i)))
+			}
 		}
 	}
 	return first(

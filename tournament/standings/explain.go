@@ -54,7 +54,7 @@ func (t *Table) explainPoints(row *Row) notice.Notice {
 // describe describes how a round ended for a player.
 func describe(e *entry) notice.Notice {
 	switch e.kind {
-	case missing:
+	case missing, open:
 		return notice.New("tiebreak.how.missing")
 	case bye:
 		return notice.New("tiebreak.how.bye")

@@ -45,6 +45,7 @@ const (
 	absent
 	forfeit
 	elsewhere
+	open // a match without a result: it counts nowhere
 )
 
 // history holds the counted rounds by player. Matches are first written into entries,
@@ -137,6 +138,11 @@ func (h *history) dropped(player, round int) bool {
 // read writes a match into the entries of its players.
 func (h *history) read(at, round int, m *ledger.Match, totals []int64) {
 	if !m.Finished() || m.Kind == ledger.Elsewhere && m.Result.Form == ledger.Unfinished {
+		if m.N > 1 || m.Against() != ledger.None {
+			for _, p := range m.Players() {
+				h.entries[int(p)*len(h.rounds)+at].kind = open
+			}
+		}
 		return
 	}
 	if h.scorer.outcomes && m.Kind == ledger.Played && m.Result.Form == ledger.Games && !m.Result.HasWinner {
@@ -280,7 +286,7 @@ func (h *history) add(p int) {
 			h.carryOver(t)
 		}
 		e := &entries[i]
-		if e.kind == missing {
+		if e.kind == missing || e.kind == open {
 			continue
 		}
 		t.points += e.points

@@ -92,11 +92,28 @@ func Compute(l *ledger.Ledger, rs *rules.Ruleset, o Options) (*Table, error) {
 	if o.After >= 0 {
 		last = min(o.After, last)
 	}
+	if allPlayAll(l, last) {
+		rs = rs.AllPlayAll()
+	}
 	tbs, err := criteria(rs)
 	if err != nil {
 		return nil, err
 	}
 	return newHistory(l, rs, tbs, last, o.Seed).table(), nil
+}
+
+// allPlayAll reports whether all rounds that count are those of a round robin.
+func allPlayAll(l *ledger.Ledger, last int) bool {
+	robin := false
+	for i := range l.Rounds[:last] {
+		if s := l.Rounds[i].Stage; counts(s) {
+			if s != ledger.RoundRobin {
+				return false
+			}
+			robin = true
+		}
+	}
+	return robin
 }
 
 func check(l *ledger.Ledger) error {

@@ -342,7 +342,8 @@ func (h *history) progressive() *column {
 //     a draw a round (Art. 16.4.2), or after a forfeit the scheduled opponent's
 //     adjusted score (16.4.1);
 //   - the cut takes voluntarily unplayed rounds (awarded bye, absence, lost
-//     forfeit) first, then the lowest.
+//     forfeit) first, then the lowest;
+//   - an open match is in no sum.
 func (h *history) buchholz(cutLow, cutHigh int, timesPoints, since2026 bool) *column {
 	draw := h.scorer.draw
 	adjusted := make([]int64, len(h.players))
@@ -361,6 +362,8 @@ func (h *history) buchholz(cutLow, cutHigh int, timesPoints, since2026 bool) *co
 			}
 			voluntary := false
 			switch e.kind {
+			case open:
+				continue
 			case played:
 				value = adjusted[e.seats[0]]
 			case forfeit:
@@ -387,6 +390,46 @@ func (h *history) buchholz(cutLow, cutHigh int, timesPoints, since2026 bool) *co
 	return integers(num, den)
 }
 
+// sonnebornOfPlayed returns the points of the opponents, each times the points taken from
+// it, with every match as it counts: where all play all, a match without play counts as
+// played, and a bye has no opponent.
+func (h *history) sonnebornOfPlayed() *column {
+	num := make([]int64, len(h.players))
+	for p := range num {
+		for _, e := range h.of(p) {
+			for _, q := range e.opponents() {
+				num[p] += e.points * h.tallies[q].points
+			}
+		}
+	}
+	return integers(num, h.scorer.unit*h.scorer.unit)
+}
+
+// koya returns the points taken from opponents who have at least half of the points of
+// their matches.
+func (h *history) koya() *column {
+	taken, matches := make([]int64, len(h.players)), make([]int64, len(h.players))
+	for p := range taken {
+		for _, e := range h.of(p) {
+			if len(e.opponents()) > 0 {
+				taken[p] += e.points
+				matches[p]++
+			}
+		}
+	}
+	num := make([]int64, len(h.players))
+	for p := range num {
+		for _, e := range h.of(p) {
+			for _, q := range e.opponents() {
+				if 2*taken[q] >= matches[q]*h.scorer.win {
+					num[p] += e.points
+				}
+			}
+		}
+	}
+	return integers(num, h.scorer.unit)
+}
+
 // virtualBuchholz is buchholz as FIDE had it before 2023, and as much software of
 // organisers shows it:
 //   - an opponent's rounds without play count as drawn;
@@ -399,9 +442,11 @@ func (h *history) virtualBuchholz(cutLow, cutHigh int, timesPoints bool) *column
 	adjusted := make([]int64, len(h.players))
 	for p := range adjusted {
 		for _, e := range h.of(p) {
-			if e.kind == played {
+			switch e.kind {
+			case open:
+			case played:
 				adjusted[p] += e.points
-			} else {
+			default:
 				adjusted[p] += draw
 			}
 		}
@@ -413,7 +458,10 @@ func (h *history) virtualBuchholz(cutLow, cutHigh int, timesPoints bool) *column
 		terms = terms[:0]
 		for i, e := range h.of(p) {
 			value := before + win - e.points + draw*int64(len(h.rounds)-i-1)
-			if e.kind == played {
+			switch e.kind {
+			case open:
+				continue
+			case played:
 				value = adjusted[e.seats[0]]
 			}
 			before += e.points

@@ -134,7 +134,8 @@ var Tiebreakers = sync.OnceValue(func() []Tiebreaker {
 		{Func: "buchholz", Short: "BH", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, false, true) }, other: earlier(0, 0, false)},
 		{Func: "buchholzCut1", Short: "BH-C1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 0, false, true) }, other: earlier(1, 0, false)},
 		{Func: "medianBuchholz", Short: "BH-M1", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(1, 1, false, true) }, other: earlier(1, 1, false)},
-		{Func: "sonnebornBerger", Short: "SB", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, true, true) }, other: earlier(0, 0, true)},
+		{Func: "sonnebornBerger", Short: "SB", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(0, 0, true, true) }, other: playedOr(earlier(0, 0, true))},
+		{Func: "koya", Short: "KS", Unit: Points, value: func(h *history, _ *rules.Tiebreak) *column { return h.koya() }},
 		{Func: "progressive", Short: "PS", Unit: Points, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.progressive() }},
 
 		{Func: "ctb", Short: "CTB", Unit: Number, Sequence: true, value: func(h *history, _ *rules.Tiebreak) *column { return h.cumulative() }},
@@ -176,6 +177,12 @@ func earlier(cutLow, cutHigh int, timesPoints bool) map[string]func(*history, *r
 		"2024":    func(h *history, _ *rules.Tiebreak) *column { return h.buchholz(cutLow, cutHigh, timesPoints, false) },
 		"virtual": func(h *history, _ *rules.Tiebreak) *column { return h.virtualBuchholz(cutLow, cutHigh, timesPoints) },
 	}
+}
+
+// playedOr adds the method of a round robin, which takes all matches as played.
+func playedOr(methods map[string]func(*history, *rules.Tiebreak) *column) map[string]func(*history, *rules.Tiebreak) *column {
+	methods["played"] = func(h *history, _ *rules.Tiebreak) *column { return h.sonnebornOfPlayed() }
+	return methods
 }
 
 func ofPlayers(value func(i int, p *ledger.Player) int64) func(*history, *rules.Tiebreak) *column {
@@ -222,7 +229,10 @@ func criteria(rs *rules.Ruleset) ([]criterion, error) {
 // Known returns an error that names the criteria of a ruleset that are unknown, by
 // their keys in the file.
 func Known(rs *rules.Ruleset) error {
-	_, err := criteria(rs)
+	if _, err := criteria(rs); err != nil {
+		return err
+	}
+	_, err := criteria(rs.AllPlayAll())
 	return err
 }
 

@@ -100,7 +100,7 @@ func (r *tomReading) rate(p, upto, round int) fraction.Fraction {
 	var halves, rounds, parts int64
 	for i, e := range h.of(p)[:upto] {
 		switch {
-		case e.kind == missing:
+		case e.kind == missing || e.kind == open:
 			continue
 		case e.kind != bye:
 			rounds++
