@@ -16,7 +16,7 @@ short: ## the quick ones
 	$(GO) test -short ./...
 
 race: ## the race detector on what is concurrent
-	$(GO) test -race -short ./tournament ./db ./commands/... ./sim
+	.ci/race
 
 lint: ## formatting, vet, staticcheck, golangci-lint
 	test -z "$$(gofmt -l .)"
