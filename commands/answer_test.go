@@ -20,8 +20,8 @@ func (h *testServer) pair(table int) (a, b *localdiscord.Person) {
 	return h.at(table, 0), h.at(table, 1)
 }
 
-// own opens the panel of a player's own match.
-func (h *testServer) own(p *localdiscord.Person) localdiscord.Message {
+// matchPanel opens the panel of a player's own match.
+func (h *testServer) matchPanel(p *localdiscord.Person) localdiscord.Message {
 	h.t.Helper()
 	i, err := p.Click(h.t.Context(), h.newest(h.channel, p, "[Report]"), "Report")
 	if err != nil {
@@ -43,7 +43,7 @@ func TestConfirmIsAboutTheReportThatWasShown(t *testing.T) {
 	a, b := h.pair(1)
 	h.slash(a, "report", localdiscord.Options{"result": "0-2"})
 	h.settle()
-	panels := map[string]localdiscord.Message{"Confirm": h.own(b), "Dispute": h.own(b)}
+	panels := map[string]localdiscord.Message{"Confirm": h.matchPanel(b), "Dispute": h.matchPanel(b)}
 	h.slash(a, "report", localdiscord.Options{"result": "2-0"})
 	before := h.snapshot().State.Seq
 	for label, panel := range panels {
@@ -57,7 +57,7 @@ func TestConfirmIsAboutTheReportThatWasShown(t *testing.T) {
 	if now := h.snapshot().State; now.Seq != before {
 		t.Fatalf("%d events were written", now.Seq-before)
 	}
-	if got := h.press(b, h.own(b), "Confirm"); !strings.Contains(got, "Confirmed") {
+	if got := h.press(b, h.matchPanel(b), "Confirm"); !strings.Contains(got, "Confirmed") {
 		t.Errorf("Confirm on the new panel answers %s", got)
 	}
 	h.clean()

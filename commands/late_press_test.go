@@ -106,9 +106,9 @@ func (p *pressing) look(people []*localdiscord.Person) {
 	}
 }
 
-// does maps each verb to the first events that a press may cause; consequences may follow
+// firstEvents maps each verb to the first events that a press may cause; consequences may follow
 // them. A verb that is not listed only shows or asks something and writes nothing.
-var does = map[string][]tournament.Event{
+var firstEvents = map[string][]tournament.Event{
 	"join": {&tournament.PlayerRegistered{}}, "joinform": {&tournament.PlayerRegistered{}},
 	"leave": {&tournament.PlayerLeft{}}, "checkin": {&tournament.PlayerCheckedIn{}}, "mix": {&tournament.DrawMixed{}},
 	"result": {&tournament.ResultReported{}}, "won": {&tournament.ResultReported{}}, "resultform": {&tournament.ResultReported{}},
@@ -153,7 +153,7 @@ func (p *pressing) press(b shownButton) {
 		return
 	}
 	i := slices.IndexFunc(events, func(e tournament.Envelope) bool {
-		return slices.ContainsFunc(does[verb], func(d tournament.Event) bool { return reflect.TypeOf(d) == reflect.TypeOf(e.Event) })
+		return slices.ContainsFunc(firstEvents[verb], func(d tournament.Event) bool { return reflect.TypeOf(d) == reflect.TypeOf(e.Event) })
 	})
 	if i < 0 {
 		p.t.Errorf("%s, shown at entry %d, wrote %s", b.id, b.seq, events[0].Kind)
@@ -220,7 +220,7 @@ func TestNoButtonDoesAnythingButWhatItShowed(t *testing.T) {
 			}
 		})
 	})
-	for verb := range does {
+	for verb := range firstEvents {
 		if late[verb][0] == 0 {
 			t.Errorf("%q was never pressed late", verb)
 		}
@@ -253,7 +253,7 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 		}
 		p.look(people)
 		verbs := slices.Sorted(maps.Keys(p.kept))
-		verbs = slices.DeleteFunc(verbs, func(v string) bool { _, writes := does[v]; return !writes && p.rng.IntN(4) > 0 })
+		verbs = slices.DeleteFunc(verbs, func(v string) bool { _, writes := firstEvents[v]; return !writes && p.rng.IntN(4) > 0 })
 		for range 12 {
 			if len(verbs) == 0 {
 				break
@@ -269,7 +269,7 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 			return
 		}
 	}
-	for verb := range does { // each once more in the final state
+	for verb := range firstEvents { // each once more in the final state
 		for _, b := range p.kept[verb][:min(3, len(p.kept[verb]))] {
 			p.press(b)
 		}

@@ -98,7 +98,7 @@ func reportRandomly(t *testing.T, hand, most int) *randomReporters {
 		}
 		if e.begin(kind) {
 			for range min(n, most-e.n) {
-				e.lie()
+				e.act()
 			}
 		}
 	}
@@ -360,8 +360,8 @@ func (e *randomReporters) confirmed(before *tournament.Snapshot, env *tournament
 	}
 }
 
-// lie sends one interaction, or lets some time pass.
-func (e *randomReporters) lie() {
+// act sends one interaction, or lets some time pass.
+func (e *randomReporters) act() {
 	e.n++
 	s := e.snapshot().State
 	if s.Phase >= tournament.Finished {

@@ -314,11 +314,11 @@ func (h *testServer) weeks(chain string) (a, b *localdiscord.Person) {
 // ruled lets the organiser enter the result of an arranged match.
 func (h *testServer) ruled(at tournament.Place, result string) {
 	h.t.Helper()
-	h.does(&tournament.Correct{Round: at.Round, Match: at.Match, Text: result})
+	h.direct(&tournament.Correct{Round: at.Round, Match: at.Match, Text: result})
 }
 
-// does runs commands of the organiser directly.
-func (h *testServer) does(cmds ...tournament.Command) {
+// direct runs commands of the organiser directly.
+func (h *testServer) direct(cmds ...tournament.Command) {
 	h.t.Helper()
 	if _, err := h.director.Do(h.t.Context(), h.snapshot().State.ID, tournament.Request{Actor: tournament.Actor{User: h.organiser.ID()}, Command: tournament.All(cmds)}); err != nil {
 		h.t.Fatal(err)
@@ -467,7 +467,7 @@ func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 	if thread.Archived() {
 		t.Fatal("the thread of an open match is put away")
 	}
-	h.does(&tournament.Verdict{At: tournament.Place{Round: 1, Match: 1}, End: fixture.Void})
+	h.direct(&tournament.Verdict{At: tournament.Place{Round: 1, Match: 1}, End: fixture.Void})
 	h.settle()
 	if m, _ := h.snapshot().State.Match(1, 1); !m.Void() || !thread.Archived() || !thread.Locked() {
 		t.Errorf("counts for nothing %v, thread archived %v, locked %v", m.Void(), thread.Archived(), thread.Locked())
@@ -502,7 +502,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 	h.pass(tomorrow.Add(12 * time.Hour).Sub(h.now()))
 	early := tomorrow.Add(54*time.Hour + 30*time.Minute) // 6:30, when the bot would ask a second time
 	at := tournament.Place{Round: 1, Match: 1}
-	h.does(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
+	h.direct(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
 	h.settle()
 	thread := h.threadOf(1) // which a proposal opens
 	if on := h.newest(thread, a, "Your match is set"); silent(on) {

@@ -23,7 +23,7 @@ func TestOnlyWhatWasPlayedIsOver(t *testing.T) {
 		}
 	}
 	for at := range h.snapshot().State.EachFixture {
-		h.does(&tournament.Verdict{At: at, End: fixture.Void})
+		h.direct(&tournament.Verdict{At: at, End: fixture.Void})
 	}
 	h.settle()
 	end := h.srv.Render(h.newest(h.channel, p, "Thanks to all 4 players"))

@@ -465,7 +465,7 @@ func TestChessResultsAreReportedAsPeopleWriteThem(t *testing.T) {
 		if got := h.slash(white, "report", localdiscord.Options{"result": typed}); !containsFold(got, says) {
 			t.Errorf("/report %s answers %s", typed, got)
 		}
-		h.press(black, h.own(black), "Confirm")
+		h.press(black, h.matchPanel(black), "Confirm")
 		now := h.snapshot().State
 		if m, l := now.Match(1, now.MatchAt(1, i+1)); !m.Confirmed || l.Result.V != want {
 			t.Errorf("%q is %+v, %+v", typed, m, l)

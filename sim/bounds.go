@@ -90,7 +90,7 @@ func (p *position) ahead(player, result, points int, side bound) int {
 	}
 	opponent := p.open[t][0] + p.open[t][1] - uint16(player)
 	has := 0
-	for i, o := range p.own(result) {
+	for i, o := range p.outcomesOf(result) {
 		k := 0
 		if p.after(opponent, o.Mirror(), c.each) >= points {
 			k = 1
@@ -143,7 +143,7 @@ func (p *position) compared(player, result int, side bound, a *argument) int {
 	for i, t := range p.open {
 		outcomes := p.outcomes
 		if p.table[player] == i {
-			if outcomes = p.own(result); int(t[0]) != player {
+			if outcomes = p.outcomesOf(result); int(t[0]) != player {
 				outcomes = mirrored(outcomes)
 			}
 		}
@@ -218,7 +218,7 @@ func ordered(ahead bool) int {
 // decided reports whether a level rival is surely behind the player (or, from the lower
 // side, surely ahead).
 func (r *rivalry) decided(q kernel.Path) bool {
-	for _, o := range r.p.own(r.result) {
+	for _, o := range r.p.outcomesOf(r.result) {
 		me := r.p.path(r.player, int(o))
 		// A result of the next match is one of the rounds that are not paired.
 		me.Any = me.Outcome == kernel.NoTable && r.result != r.steady()

@@ -250,7 +250,7 @@ func (p *position) eachRival(player, result int, call func([]way)) {
 	for i, t := range p.open {
 		outcomes := p.outcomes
 		if p.table[player] == i {
-			if outcomes = p.own(result); int(t[0]) != player {
+			if outcomes = p.outcomesOf(result); int(t[0]) != player {
 				outcomes = mirrored(outcomes)
 			}
 		}

@@ -92,5 +92,5 @@ func (p *position) ends(table, player, result int, o kernel.Outcome) bool {
 	if int(p.open[table][1]) == player {
 		o = o.Mirror()
 	}
-	return slices.Contains(p.own(result), o)
+	return slices.Contains(p.outcomesOf(result), o)
 }

@@ -128,8 +128,8 @@ func (p *position) path(player, result int) kernel.Path {
 	return kernel.Path{Player: player, Outcome: kernel.Outcome(result)}
 }
 
-// own lists how the player's table can end with a result: a loss may be one of both.
-func (p *position) own(result int) []kernel.Outcome {
+// outcomesOf lists how the player's table can end with a result: a loss may be one of both.
+func (p *position) outcomesOf(result int) []kernel.Outcome {
 	list := []kernel.Outcome{kernel.Outcome(result)}
 	if result == resultLoss && len(p.results) < len(p.outcomes) {
 		list = append(list, kernel.BothLost)
@@ -140,7 +140,7 @@ func (p *position) own(result int) []kernel.Outcome {
 // possible returns whether the player can be in, and out, after a result, by trying all
 // ends.
 func (p *position) possible(player, result int) (in, out bool) {
-	for _, o := range p.own(result) {
+	for _, o := range p.outcomesOf(result) {
 		in, out = in || p.tried[player].In[o], out || p.tried[player].Out[o]
 	}
 	return in, out

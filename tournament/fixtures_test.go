@@ -310,8 +310,8 @@ func TestAnArrangedEventIsTakenBackStepByStep(t *testing.T) {
 	}
 }
 
-// lives is how a player takes part in a league.
-type lives struct {
+// habits is how a player takes part in a league.
+type habits struct {
 	ghost, forgets, objects, postpones bool
 	travels                            bool // is away now and then, and says so
 	zone                               *time.Location
@@ -321,7 +321,7 @@ type lives struct {
 type simulated struct {
 	*table
 	rng     *rand.Rand
-	people  []lives
+	people  []habits
 	crashes int // in 1000 transactions
 	asked   int // actions of organisers
 	// silences are the results that silence decided.
@@ -344,7 +344,7 @@ func (w *simulated) meet(players int) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		w.people = append(w.people, lives{
+		w.people = append(w.people, habits{
 			ghost: w.rng.IntN(20) == 0, forgets: w.rng.IntN(200) == 0, objects: w.rng.IntN(20) == 0, postpones: w.rng.IntN(10) == 0, travels: w.rng.IntN(4) == 0, zone: zone,
 		})
 	}
@@ -465,7 +465,7 @@ func (w *simulated) act(at tournament.Place, n int, side fixture.Side) {
 }
 
 // suits returns a proposed time at which the player is awake, or nil.
-func (w *simulated) suits(open *fixture.Proposal, p lives) *time.Time {
+func (w *simulated) suits(open *fixture.Proposal, p habits) *time.Time {
 	for i := range open.Times {
 		if hour := open.Times[i].In(p.zone).Hour(); open.Times[i].After(w.now) && hour >= 8 && hour < 23 {
 			return &open.Times[i]

@@ -18,8 +18,8 @@ import (
 // sources are the files of a package, by name.
 type sources map[string]string
 
-// own is this package, whose code is as good as any to plant faults in.
-func own(t *testing.T) sources {
+// thisPackage is this package, whose code is as good as any to plant faults in.
+func thisPackage(t *testing.T) sources {
 	t.Helper()
 	out := sources{}
 	names, err := filepath.Glob("*.go")
@@ -158,7 +158,7 @@ func (t *tree) someEdits(rng *rand.Rand, n int) []Edit {
 // both must give the same package.
 func TestPlacesOutliveRenamingAndMoving(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	whole := own(t)
+	whole := thisPackage(t)
 	before := whole.tree(t)
 	edits := before.someEdits(rng, 40)
 	every := map[string]bool{}

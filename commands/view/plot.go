@@ -123,7 +123,7 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	for _, m := range moments {
 		point := pictures.CoursePoint{Label: e.say("course.start"), Chance: m.Chance.P, Low: m.Chance.Low, High: m.Chance.High}
 		if m.After > 0 {
-			point.Label, point.Result = e.say("course.round", "round", m.After), e.own(n, m.After)
+			point.Label, point.Result = e.say("course.round", "round", m.After), e.resultOf(n, m.After)
 		}
 		d.Points = append(d.Points, point)
 		g.rows = append(g.rows, []string{point.Label, point.Result, shortVerdict(e.words(), m.Chance)})
@@ -139,8 +139,8 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	return p.message()
 }
 
-// own returns a player's result in a round, from the player's side.
-func (e Env) own(n, r int) string {
+// resultOf returns a player's result in a round, from the player's side.
+func (e Env) resultOf(n, r int) string {
 	m, l := e.state().Match(r, e.state().MatchOf(r, n))
 	if l == nil || !l.Finished() {
 		return ""

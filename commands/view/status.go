@@ -285,28 +285,28 @@ func (e Env) nextArranged(player int) string {
 		m, _ := s.Match(at.Round, at.Match)
 		f, me := m.Fixture, s.SideOf(at, player)
 		other := notice.Player(s.PlayerAt(at, me.Other()))
-		now, does := 1, "next.wait_times"
+		now, code := 1, "next.wait_times"
 		var args []any
 		switch step := f.Step(e.Now); {
 		case m.Disputed, step == fixture.Objected, step == fixture.Overdue && m.Report == nil:
-			now, does = 0, "next.disputed"
+			now, code = 0, "next.disputed"
 		case m.Report != nil && m.Report.Player != player:
-			now, does = 7, "next.confirm"
+			now, code = 7, "next.confirm"
 		case m.Report != nil:
-			now, does = 0, "next.wait"
+			now, code = 0, "next.wait"
 		case step == fixture.Claimed && f.Claim.By != me:
-			now, does = 6, "next.claimed"
+			now, code = 6, "next.claimed"
 		case step == fixture.Claimed:
-			now, does = 0, "next.wait_claim"
+			now, code = 0, "next.wait_claim"
 		case f.Open != nil && f.Open.By != me:
-			now, does = 5, "next.times"
+			now, code = 5, "next.times"
 		case step == fixture.Agreed:
-			now, does, args = 4, "next.agreed", []any{"relative", relative(f.Agreed)}
+			now, code, args = 4, "next.agreed", []any{"relative", relative(f.Agreed)}
 		case step == fixture.Published:
-			now, does = 3, "next.propose"
+			now, code = 3, "next.propose"
 		}
 		if best == "" || now > urgency {
-			urgency, best = now, e.say(notice.Code(does), append(args, "player", other)...)
+			urgency, best = now, e.say(notice.Code(code), append(args, "player", other)...)
 		}
 	}
 	return best
