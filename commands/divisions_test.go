@@ -85,7 +85,17 @@ func TestADivisionLeagueGoesFromSeasonToSeason(t *testing.T) {
 	if got := h.press(h.organiser, *closing.Message, "Close the season"); !strings.Contains(got, "is closed") || !strings.Contains(got, "/league next") {
 		t.Fatalf("closing: %s", got)
 	}
+	closed := func(up, down string) {
+		t.Helper()
+		h.settle()
+		got := h.srv.Render(h.newest(h.channel, h.organiser, "the season is over"))
+		if !strings.Contains(got, "**Up to division 1:** "+up+"\n") || !strings.Contains(got, "**Down to division 2:** "+down+"\n") {
+			t.Errorf("the post of the end: %s", got)
+		}
+	}
+	closed("Member J and Member K", "Member H and Member I")
 	h.slash(people[0], "league leave", nil)
+	closed("Member J, Member K and Member L", "Member H and Member I")
 	if got := h.slash(h.organiser, "league promote", localdiscord.Options{"player": "Member R", "division": 1, "reason": "Won the side event"}); !strings.Contains(got, "by the organisers: Won the side event") || !strings.Contains(got, "goes up (place ") || !strings.Contains(got, "goes down (place ") {
 		t.Errorf("the plan of the next season: %s", got)
 	}

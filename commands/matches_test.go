@@ -116,6 +116,70 @@ func TestADigestIsTheOnlyCallOfTheWeek(t *testing.T) {
 	h.clean()
 }
 
+// TestAnAnswerIsLateAfterADay: the panel names who has not answered a proposal, and offers
+// to remind, once a day has run against a player. A round that ends by its date is closed
+// from the buttons for occasional tasks. A reminder is posted once, and is edited only as
+// those whom it names answer.
+func TestAnAnswerIsLateAfterADay(t *testing.T) {
+	h := newTestServer(t)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()})
+	h.players(4)
+	h.slash(h.organiser, "tournament start", nil)
+	h.settle()
+	a, b := h.opponents(1, 1)
+	c, d := h.opponents(1, 2)
+	propose := func(p *localdiscord.Person) {
+		t.Helper()
+		h.slash(p, "match propose", localdiscord.Options{"when": "in 10 days 20:00", "time_zone": "UTC"})
+		h.settle()
+	}
+	panel := func() string { return h.srv.Render(h.newest(h.office, h.organiser, "On duty")) }
+	propose(a)
+	if got := panel(); strings.Contains(got, "Hasn't answered") || strings.Contains(got, "[Remind missing]") || strings.Contains(got, "[Close the round]") ||
+		!strings.Contains(got, "No time yet: "+a.Name()+" – "+b.Name()) {
+		t.Errorf("just after a proposal: %s", got)
+	}
+	more := h.newest(h.office, h.organiser, "[More]")
+	if got := h.text(h.presses(h.organiser, localdiscord.Answer{Message: &more}, "More")); !strings.Contains(got, "[Close the round]") {
+		t.Errorf("More: %s", got)
+	}
+	h.pass(25 * time.Hour)
+	propose(c)
+	if got := panel(); !strings.Contains(got, "Hasn't answered: "+b.Name()) || strings.Contains(got, "Hasn't answered: "+d.Name()) {
+		t.Errorf("a day later: %s", got)
+	}
+	remind := func() {
+		t.Helper()
+		if got := h.press(h.organiser, h.newest(h.office, h.organiser, "[Remind missing]"), "Remind missing"); !strings.Contains(got, "Reminded 1 player") {
+			t.Errorf("reminding is answered %q", got)
+		}
+		h.settle()
+	}
+	edits := func() (n int) {
+		for _, e := range h.srv.Transcript(0) {
+			if e.Kind == localdiscord.EntryEdited && strings.Contains(e.Text, "Your match has no time yet") {
+				n++
+			}
+		}
+		return n
+	}
+	remind()
+	h.slash(d, "match accept", nil)
+	h.settle()
+	h.pass(13 * time.Hour)
+	remind()
+	if n := edits(); n != 0 {
+		t.Errorf("the reminders are edited %d times although nobody whom they name has answered", n)
+	}
+	h.slash(b, "match accept", nil)
+	h.settle()
+	if n := h.posts("Your match has no time yet"); n != 0 {
+		t.Errorf("%d posts remind after the answer", n)
+	}
+	h.clean()
+}
+
 // callsOfStaff returns how many posts have pinged the organiser.
 func (h *testServer) callsOfStaff() (n int) {
 	for _, e := range h.srv.Transcript(0) {
@@ -247,6 +311,9 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	}
 	if got := h.slash(a, "fixtures", localdiscord.Options{"round": 1}); !strings.Contains(got, "organisers decide") {
 		t.Errorf("/fixtures is %q", got)
+	}
+	if got := h.srv.Render(h.newest(h.office, h.organiser, "Matches that need you")); strings.Contains(got, " 0×") || !strings.Contains(got, "proposed 1×") {
+		t.Errorf("the panel says what was not done: %s", got)
 	}
 	select1, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Matches that need you"), "Choose matches to decide or extend", []string{"1.1"})
 	if err != nil {

@@ -168,6 +168,41 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	h.clean()
 }
 
+// TestAnEventWithoutADecidedMatchHasNoChampion: where no match was decided, the places are
+// by lot. The first of them has no role, and neither the event nor its season names a
+// champion.
+func TestAnEventWithoutADecidedMatchHasNoChampion(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+	champion, best := h.guild.AddRole("Champion", 0), h.guild.AddRole("Best", 0)
+	h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
+	h.create(localdiscord.Options{"ruleset": "yugioh", "rounds": 1, "cut": 0})
+	h.slash(h.organiser, "league events", localdiscord.Options{"add": "Friday Night"})
+	h.players(4)
+	h.begin()
+	h.finish("double-loss")
+	h.slash(h.organiser, "tournament finish", nil)
+	h.pass(0)
+	h.keep()
+	s := h.snapshot().State
+	if s.Phase != tournament.Finished || !slices.Contains(s.Places, 1) {
+		t.Fatalf("the test is blind: %s, places %v", s.Phase, s.Places)
+	}
+	if a, b := champion.Holders(), best.Holders(); len(a)+len(b) > 0 {
+		t.Errorf("%q are champions, %q the best of the season", a, b)
+	}
+	closing := h.answer(h.use(h.organiser, "league close", nil))
+	h.press(h.organiser, *closing.Message, "Close the season")
+	h.settle()
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
+		if got := h.srv.Render(m); strings.Contains(got, "Champion:") || strings.Contains(got, " wins ") || strings.Contains(got, "Winner:") {
+			t.Errorf("a post names a champion: %s", got)
+		}
+	}
+	h.clean()
+}
+
 // TestWhoeverIsForgottenLosesTheRoleAndItsRecord: a champion whose data is blanked loses
 // the role at the next sync, and even if the bot lacks the permission by then, their id
 // is in no byte of the file, its journal or a later backup. The record of another holder

@@ -242,7 +242,7 @@ func (c *CloseRound) decide(d *decision) error {
 	if r.Status == Published {
 		return Refuse(WrongPhase, "round.not_started", "round", r.Number)
 	}
-	if s.dated(r) && c.Resolve == ResolveNone {
+	if s.Dated(r) && c.Resolve == ResolveNone {
 		return d.closeRound(r) // open matches go on beside the next round
 	}
 	if len(s.Blocking(r.Number)) > 0 && c.Resolve == ResolveNone {
@@ -285,7 +285,7 @@ func (c *CloseRound) decide(d *decision) error {
 			return err
 		}
 	}
-	if s.dated(r) {
+	if s.Dated(r) {
 		return d.closeRound(d.after.Current())
 	}
 	return d.closeIfDone()
@@ -298,9 +298,9 @@ func (d *decision) closeIfDone() error {
 	switch s := d.after; {
 	case r == nil || r.Status != Started:
 		return nil
-	case s.dated(r) && s.Settings.Fixtures.Opens == ByDate:
+	case s.Dated(r) && s.Settings.Fixtures.Opens == ByDate:
 		return nil // it closes on its date
-	case !s.dated(r) && s.openMatches():
+	case !s.Dated(r) && s.openMatches():
 		return nil
 	}
 	return d.closeRound(r)

@@ -138,7 +138,7 @@ func (s *State) clockDeadlines(r *Round, add func(time.Time, Due)) {
 		return
 	}
 	if s.Arranged() { // each match has a window of its own
-		if s.dated(r) {
+		if s.Dated(r) {
 			add(r.Deadline, Due{Kind: DueTime, Round: r.Number})
 		}
 		return

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"topcut/tournament/fixture"
+	"topcut/tournament/notice"
 )
 
 // The organisers of an arranged event are called to a digest of what is open before each
@@ -58,7 +59,7 @@ func (s *State) digestDeadline(add func(time.Time, Due)) {
 			return
 		}
 	}
-	if !s.dated(r) {
+	if !s.Dated(r) {
 		s.lateDigest(add)
 	}
 }
@@ -96,7 +97,7 @@ func (s *State) LastDigest(now time.Time, before time.Duration) bool {
 		return false
 	}
 	ends := r.Deadline
-	if st := s.StageOf(r.Number); s.Settings.Fixtures.Opens != AtOnce && s.dated(r) {
+	if st := s.StageOf(r.Number); s.Settings.Fixtures.Opens != AtOnce && s.Dated(r) {
 		ends = ends.AddDate(0, 0, s.Settings.RoundDays*(st.lastRound()-r.Number))
 	}
 	return ends.AddDate(0, 0, -s.Settings.RoundDays).Sub(now) < before
@@ -153,20 +154,43 @@ func (s *State) digestHour(at, before time.Time) time.Time {
 	return remindAt(local.UTC(), before, s.clock())
 }
 
-// WithoutTime returns the players who can do something about a match without an agreed
-// time that opened before the given time: both where no time is proposed, else the one
-// who has not answered.
-func (s *State) WithoutTime(opened time.Time) (players []int) {
+// answerDue is how long a player has, of time that runs against them, until a match
+// without an agreed time is said to wait for them.
+const answerDue = 24 * time.Hour
+
+// Owes reports whether a player has had a day to do something about a match without an
+// agreed time and has not: to propose a time where none is proposed, or to answer.
+func (s *State) Owes(at Place, f *fixture.Fixture, side fixture.Side, now time.Time) bool {
+	since := f.Opens
+	switch {
+	case f.End != "" || f.Claim != nil || f.Overdue || !f.Agreed.IsZero():
+		return false
+	case f.Open != nil && f.Open.By == side:
+		return false
+	case f.Open != nil:
+		since = f.Open.At
+	}
+	return !s.clockOf(s.PlayerAt(at, side)).Ends(since, answerDue).After(now)
+}
+
+// WithoutTime returns the players who owe a time or an answer at a time, see Owes.
+func (s *State) WithoutTime(now time.Time) (players []int) {
 	for at, m := range s.EachFixture {
-		f := m.Fixture
-		if m.Report != nil || f.Claim != nil || f.Overdue || !f.Agreed.IsZero() || !f.Opens.Before(opened) {
-			continue
-		}
 		for side := fixture.First; side <= fixture.Second; side++ {
-			if n := s.PlayerAt(at, side); (f.Open == nil || f.Open.By != side) && !slices.Contains(players, n) {
+			n := s.PlayerAt(at, side)
+			if m.Report == nil && s.Owes(at, m.Fixture, side, now) && !slices.Contains(players, n) {
 				players = append(players, n)
 			}
 		}
 	}
 	return players
+}
+
+// StillMissing returns which of the players who were last reminded the event still waits
+// for, see Missing. Others for whom it began to wait since are not among them.
+func (s *State) StillMissing() (what notice.Code, players []int) {
+	if what, players = s.Missing(); what == MissingTime {
+		players = s.WithoutTime(s.MissingAt)
+	}
+	return what, players
 }

@@ -276,7 +276,7 @@ func (ev *RoundClosed) apply(s *State, e *Envelope) error {
 	if r == nil || r.Status == Done {
 		return Refuse(WrongPhase, "round.not_open", "round", ev.Round)
 	}
-	if b := s.Blocking(ev.Round); len(b) > 0 && !s.dated(r) {
+	if b := s.Blocking(ev.Round); len(b) > 0 && !s.Dated(r) {
 		return Refuse(WrongPhase, "match.no_result", "match", b[0], "round", ev.Round)
 	}
 	r.Status, r.ClosedSeq, r.ClosedAt, r.PausedAt = Done, e.Seq, e.Time, time.Time{}

@@ -68,7 +68,7 @@ func (c *Fire) decide(d *decision) error {
 	case DueOverdue:
 		return d.overdue(Place{due.Round, due.Match})
 	case DueTime:
-		if r := d.after.Current(); d.after.dated(r) {
+		if r := d.after.Current(); d.after.Dated(r) {
 			return d.closeRound(r)
 		}
 		return d.emit(&TimeCalled{Round: due.Round, Match: due.Match})

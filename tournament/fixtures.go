@@ -79,9 +79,9 @@ func (f Fixtures) rules() *fixture.Rules {
 // Arranged reports whether players arrange their matches.
 func (s *State) Arranged() bool { return s.Settings.Fixtures.Opens != Together }
 
-// dated reports whether round r ends on its date, whatever is still to be played: every
+// Dated reports whether round r ends on its date, whatever is still to be played: every
 // round of an arranged stage except its last.
-func (s *State) dated(r *Round) bool {
+func (s *State) Dated(r *Round) bool {
 	st := s.StageOf(r.Number)
 	return s.Arranged() && st != nil && !st.Kind.Eliminates() && r.Number < st.lastRound()
 }

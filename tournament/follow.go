@@ -103,7 +103,7 @@ func (s *State) follows(e *Envelope, joint [32]byte, known bool) (bool, error) {
 		return ev.League == s.CountsIn(), nil
 	case *RoundClosed:
 		r := s.Round(ev.Round)
-		return r != nil && (s.dated(r) || len(s.Blocking(ev.Round)) == 0), nil
+		return r != nil && (s.Dated(r) || len(s.Blocking(ev.Round)) == 0), nil
 	}
 	return s.timeFollows(e) && s.resultFollows(e), nil
 }

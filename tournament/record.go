@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"slices"
 	"time"
 
 	"topcut/tournament/ledger"
@@ -52,6 +53,12 @@ func (m *RecordMatch) Winner() int {
 		return m.Players[1]
 	}
 	return -1
+}
+
+// Decided reports whether a match of the event was decided between players. If none was,
+// its places are by lot.
+func (r *Record) Decided() bool {
+	return len(r.Matches) > 0 || slices.ContainsFunc(r.Players, func(p RecordPlayer) bool { return p.Won > p.Byes || p.Drawn > 0 })
 }
 
 // Record returns the record of an event that is over.

@@ -159,7 +159,11 @@ func newHistory(records []*tournament.Recorded, lib *rules.Library) *History {
 		for i := range r.Players {
 			p := &r.Players[i]
 			numbers[i] = h.number(r, p.Person)
-			e.Places = append(e.Places, profile.Place{Member: numbers[i], Place: p.Place, Penalties: p.Penalties, NoShow: p.NoShow})
+			place := profile.Place{Member: numbers[i], Penalties: p.Penalties, NoShow: p.NoShow}
+			if r.Decided() { // else the places are by lot
+				place.Place = p.Place
+			}
+			e.Places = append(e.Places, place)
 		}
 		for i := range r.Matches {
 			m := &r.Matches[i]

@@ -81,13 +81,21 @@ func Plan(before, after *tournament.Snapshot, events []tournament.Envelope) []to
 	if from := before.State.Channel; from != "" && from != p.s.Channel {
 		p.moved(from)
 	}
-	if _, waited := before.State.Missing(); len(waited) > 0 && !before.State.MissingAt.IsZero() {
-		if _, waits := after.State.Missing(); !slices.Equal(waited, waits) {
-			p.editSeries(missing, p.s.Seq)
-		}
-	}
+	p.reminded()
 	p.panel(events)
 	return p.posts
+}
+
+// reminded updates the post that calls missing players if it would name others. A new
+// reminder has a new post.
+func (p *planner) reminded() {
+	if p.before.MissingAt.IsZero() || !p.before.MissingAt.Equal(p.s.MissingAt) {
+		return
+	}
+	_, waited := p.before.StillMissing()
+	if _, waits := p.s.StillMissing(); len(waited) > 0 && !slices.Equal(waited, waits) {
+		p.editSeries(missing, p.s.Seq)
+	}
 }
 
 // moved moves the posts of a channel that the event has left: those still to be sent, and

@@ -56,6 +56,12 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 		case *season.CorrectionHeld:
 			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: office(s), Seq: seq})
 		}
+		switch facts[i].Event.(type) {
+		case *season.SignupAnswered, *season.MemberJoined, *season.MemberLeft, *season.Paused, *season.Transferred:
+			if s.Closed != nil { // it names who goes up and down
+				posts = append(posts, journal.Post{Key: key("closed", firstClosed(after.Log)), Seq: seq, Edit: true})
+			}
+		}
 		posts = append(posts, signupPosts(s, &facts[i])...)
 		for k := range after.Log { // what waited for a decision may have it now
 			if _, ok := after.Log[k].Event.(*season.CorrectionHeld); ok && after.Log[k].Seq < seq {

@@ -72,10 +72,10 @@ func (k *Keeper) roles(ctx context.Context, server tournament.Server, running []
 		if snap.State.Ended || len(snap.State.Events) == 0 {
 			continue
 		}
-		rows := snap.State.Tables()[0].Rows // of the highest division
-		for i := range rows {
-			if rows[i].Place <= server.Top {
-				add(server.TopRole, snap.Book.Person(snap.State.PersonOf(rows[i].Member)).User)
+		t := snap.State.Tables()[0] // of the highest division
+		for i := range t.Rows {
+			if t.Rows[i].Place <= server.Top && t.Decided() {
+				add(server.TopRole, snap.Book.Person(snap.State.PersonOf(t.Rows[i].Member)).User)
 			}
 		}
 	}

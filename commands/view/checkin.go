@@ -47,10 +47,7 @@ func CheckInCall(e Env) discord.Message {
 // MissingCall calls the players that the event waits for, except those without an
 // account; ok is false if there are none.
 func MissingCall(e Env) (m discord.Message, ok bool) {
-	what, players := e.state().Missing()
-	if what == tournament.MissingTime { // those who were reminded, not those of matches that opened since
-		players = e.state().WithoutTime(e.state().MissingAt)
-	}
+	what, players := e.state().StillMissing()
 	users := e.users(players)
 	if len(users) == 0 {
 		return m, false

@@ -16,8 +16,8 @@ const mostIdle = 12
 
 // idle is what is open in an arranged event besides verdicts.
 type idle struct {
-	untimed []tournament.Place // no time is proposed
-	silent  []tournament.Place // a proposal has no answer
+	untimed []tournament.Place // no time is agreed, and no answer is late
+	silent  []tournament.Place // a proposal has had no answer for a day
 	away    []tournament.Absence
 	gone    []int // players who were not in the server before the last digest and have done nothing since
 	ghosts  []int // players with half of a window behind them who have done nothing since the event started
@@ -34,7 +34,11 @@ func (e Env) idle(undecided []tournament.Place) (out idle) {
 		case fixture.Published:
 			out.untimed = append(out.untimed, at)
 		case fixture.Proposed:
-			out.silent = append(out.silent, at)
+			if s.Owes(at, m.Fixture, m.Fixture.Open.By.Other(), e.Now) {
+				out.silent = append(out.silent, at)
+			} else {
+				out.untimed = append(out.untimed, at)
+			}
 		case fixture.Agreed, fixture.Claimed, fixture.Objected, fixture.Overdue, fixture.Ended:
 		}
 	}

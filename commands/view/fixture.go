@@ -618,12 +618,26 @@ func (e Env) verdictLine(at tournament.Place) string {
 		why = e.say("verdict.overdue")
 	case fixture.Published, fixture.Proposed, fixture.Agreed, fixture.Ended:
 	}
-	did := func(side fixture.Side) text.Raw {
-		d := f.Actions[side]
-		return text.Raw(e.say("verdict.did", "proposed", d.Proposed, "accepted", d.Accepted, "came", d.Came))
-	}
 	return e.say("verdict.line", "where", text.Raw(e.round(at.Round)), "why", text.Raw(why),
-		"first", notice.Player(s.PlayerAt(at, fixture.First)), "did", did(fixture.First), "second", notice.Player(s.PlayerAt(at, fixture.Second)), "done", did(fixture.Second))
+		"first", notice.Player(s.PlayerAt(at, fixture.First)), "did", e.did(f.Actions[fixture.First]),
+		"second", notice.Player(s.PlayerAt(at, fixture.Second)), "done", e.did(f.Actions[fixture.Second]))
+}
+
+// did lists what a player has done for a match.
+func (e Env) did(a fixture.Actions) text.Raw {
+	var words []string
+	for _, x := range []struct {
+		what notice.Code
+		n    int
+	}{{"proposed", a.Proposed}, {"accepted", a.Accepted}, {"came", a.Came}} {
+		if x.n > 0 {
+			words = append(words, e.say("verdict.did."+x.what, "n", x.n))
+		}
+	}
+	if words == nil {
+		return text.Raw(e.say("verdict.did.nothing"))
+	}
+	return text.Raw(strings.Join(words, e.say("list.comma")))
 }
 
 // Results in a Verdict panel besides those of package fixture.

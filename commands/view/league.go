@@ -325,7 +325,7 @@ func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 		ev := &s.Events[n-1]
 		var winners []string
 		for i := range ev.Results {
-			if ev.Results[i].Place == 1 {
+			if ev.Results[i].Place == 1 && !ev.Undecided {
 				winners = append(winners, e.memberName(s.Now(ev.Results[i].Member)))
 			}
 		}
@@ -481,6 +481,7 @@ func LeagueClosed(e Env) discord.Message {
 			p.say("league.level", "players", e.memberNames(level))
 		}
 	}
+	e.goingUpAndDown(p)
 	p.small("league.fingerprint", "code", text.Raw(fairCode(s.Closed.Hash)), "info", e.command("league info"))
 	buttons := []discord.Button{{Label: e.say("button.league_table"), CustomID: e.leagueID(customid.LeagueTable{})}}
 	if s.Settings.Rules.Final > 1 && s.Settings.Series != nil && s.Final.Log == 0 {
@@ -495,6 +496,38 @@ func LeagueClosed(e Env) discord.Message {
 	}
 	p.buttons(buttons...)
 	return p.message()
+}
+
+// goingUpAndDown names those who go up and down by the plan as it stands, for each
+// division that they go to.
+func (e Env) goingUpAndDown(p *panel) {
+	s := e.league()
+	if s.Settings.Divisions == nil || s.Count() < 2 {
+		return
+	}
+	plan, err := s.Plan(e.Season.Book, nil)
+	if err != nil {
+		return
+	}
+	var lines []string
+	for d, list := range plan.Divisions {
+		var up, down []int
+		for _, x := range list {
+			switch {
+			case x.From > d+1:
+				up = append(up, x.Member)
+			case x.From > 0 && x.From < d+1:
+				down = append(down, x.Member)
+			}
+		}
+		if len(up) > 0 {
+			lines = append(lines, e.say("league.rises", "number", d+1, "players", e.memberNames(up)))
+		}
+		if len(down) > 0 {
+			lines = append(lines, e.say("league.falls", "number", d+1, "players", e.memberNames(down)))
+		}
+	}
+	p.lines(lines...)
 }
 
 // leagueChampion names the champions of the season; "" while they are not known.

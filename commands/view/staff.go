@@ -620,9 +620,12 @@ func (e Env) nextButtons() []discord.Button {
 	case tournament.StepClock:
 		return []discord.Button{button(discord.Success, "button.start_round", customid.StartRound{Round: s.Current().Number})}
 	case tournament.StepClose:
-		if r := s.Current(); s.ClockWaits() {
+		switch r := s.Current(); {
+		case s.ClockWaits():
 			return []discord.Button{button(discord.Success, "button.start_round", customid.StartRound{Round: r.Number})}
-		} else if !r.TimeCalled {
+		case s.Dated(r): // in StaffMore
+			return nil
+		case !r.TimeCalled:
 			return []discord.Button{button(discord.Secondary, "button.close_round", customid.CloseRound{Round: r.Number})}
 		}
 		return []discord.Button{button(discord.Success, "button.close_round", customid.CloseRound{Round: s.Current().Number})}
@@ -769,6 +772,9 @@ func StaffMore(e Env, user string) discord.Message {
 			key = "button.resume"
 		}
 		buttons = append(buttons, discord.Button{Label: e.say(key), CustomID: e.id(customid.Clock{Round: r.Number, Stop: r.PausedAt.IsZero()})})
+		if s.Dated(r) {
+			buttons = append(buttons, discord.Button{Label: e.say("button.close_round"), CustomID: e.id(customid.CloseRound{Round: r.Number})})
+		}
 	}
 	if s.Phase < tournament.Finished {
 		on, key := !slices.Contains(s.Duty, e.Snap.Book.ByUser(user)), notice.Code("button.duty")

@@ -250,7 +250,7 @@ func (c Count) decide(d *Decision) error {
 		}
 		members[i] = m
 	}
-	e := Leg{Weight: c.Event.Weight, Playoff: c.Event.Playoff}
+	e := Leg{Weight: c.Event.Weight, Playoff: c.Event.Playoff, Undecided: c.Event.Undecided}
 	at := func(n int) int {
 		if n < 1 || n > len(members) {
 			return 0
@@ -292,7 +292,7 @@ func (c Count) decide(d *Decision) error {
 func (c Count) crown(d *Decision) error {
 	f := &FinalDecided{Log: c.Log}
 	for _, r := range c.Event.Results {
-		if r.Place != 1 || r.Disqualified {
+		if r.Place != 1 || r.Disqualified || c.Event.Undecided {
 			continue
 		}
 		m, err := counted(d, c.People[r.Member-1])

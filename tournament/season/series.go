@@ -183,7 +183,9 @@ func (c LeaveClosed) decide(d *Decision) error {
 
 // Counting returns the command that counts an event from its record.
 func Counting(event *tournament.Snapshot, r *tournament.Record) Count {
-	c := Count{Log: event.State.ID, Final: event.State.Series.Final, Event: Leg{Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff}}
+	c := Count{Log: event.State.ID, Final: event.State.Series.Final, Event: Leg{
+		Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff, Undecided: event.State.Phase == tournament.Finished && !r.Decided(),
+	}}
 	for i := range r.Players {
 		p := &r.Players[i]
 		who := event.Book.Person(p.Person)

@@ -74,7 +74,7 @@ type Final struct {
 
 // Champions returns the champions: those of the final or, in a closed season without one,
 // the first of the table, that of the highest division. It returns nil while they are not
-// known.
+// known, or if nothing was decided.
 func (s *State) Champions() (members []int) {
 	for _, m := range s.Final.Champions {
 		members = append(members, s.now(m))
@@ -82,10 +82,10 @@ func (s *State) Champions() (members []int) {
 	if len(members) > 0 || s.Closed == nil || s.Settings.Rules.Final > 1 {
 		return members
 	}
-	rows := s.Division(min(1, s.Count())).Rows
-	for i := range rows {
-		if rows[i].Place == 1 {
-			members = append(members, rows[i].Member)
+	t := s.Division(min(1, s.Count()))
+	for i := range t.Rows {
+		if t.Rows[i].Place == 1 && t.Decided() {
+			members = append(members, t.Rows[i].Member)
 		}
 	}
 	return members

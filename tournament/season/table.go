@@ -18,6 +18,8 @@ type Leg struct {
 	Results  []Result          `json:"results"`
 	Meetings []Meeting         `json:"meetings,omitempty"`
 	Playoff  bool              `json:"playoff,omitempty"` // it gives no points and only decides the order of members who are level
+
+	Undecided bool `json:"undecided,omitempty"` // no match was decided: the places are by lot, and the first is no winner
 }
 
 // Result is the result of one member in an event.
@@ -104,6 +106,12 @@ func Compute(in *Input) *Table {
 	}
 	t.rank()
 	return t
+}
+
+// Decided reports whether an event or an adjustment has given the table an order.
+func (t *Table) Decided() bool {
+	return len(t.input.Adjustments) > 0 ||
+		slices.ContainsFunc(t.input.Events, func(e Leg) bool { return len(e.Results) > 0 && !e.Undecided })
 }
 
 // row returns the row of a member, adding one if there is none.
