@@ -80,6 +80,83 @@ func TestAResultIsCorrectedInAClosedSeason(t *testing.T) {
 	h.clean()
 }
 
+// TestACorrectionByOthersIsAskedInTheTOChannel: whoever organises an event but not its
+// server corrects it after its season was closed, by each way there is. The closed table
+// stays until an organiser of the server has decided about it in the TO channel. Each of
+// the two needs at most three presses.
+func TestACorrectionByOthersIsAskedInTheTOChannel(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring", "preset": "records"})
+	people := h.people("Ann", "Bob", "Cy", "Dee")
+	h.evening(people...)
+	event := h.snapshot()
+	ann, id := people[0], fmt.Sprint("t", event.State.ID)
+	h.slash(h.organiser, "tournament staff", localdiscord.Options{"tournament": id, "member": ann.ID()})
+	ask := h.answer(h.use(h.organiser, "league close", nil))
+	h.press(h.organiser, *ask.Message, "Close the season")
+	h.settle()
+
+	_, l := event.State.Match(1, 1)
+	report := func(result string) localdiscord.Options {
+		return localdiscord.Options{"tournament": id, "round": 1, "table": int(l.Table), "result": result}
+	}
+	for _, c := range []struct {
+		command string
+		options localdiscord.Options
+		label   string
+		decides string // the press of the organiser
+	}{
+		{"player report", report("0-2"), "Change the result", "Leave it"},
+		{"tournament undo", localdiscord.Options{"tournament": id}, "Undo", ""}, // as the table still is
+		{"player report", report("1-2"), "Change the result", "Correct the table"},
+		{"tournament undo", localdiscord.Options{"tournament": id}, "Undo", "Correct the table"},
+	} {
+		hash, presses := h.league().State.Closed.Hash, map[*localdiscord.Person]int{}
+		pressed := func(p *localdiscord.Person, m localdiscord.Message, label string) localdiscord.Answer {
+			t.Helper()
+			presses[p]++
+			return h.presses(p, localdiscord.Answer{Message: &m}, label)
+		}
+		shown := h.answer(h.use(ann, c.command, c.options))
+		presses[ann]++
+		pressed(ann, *shown.Message, c.label)
+		h.pass(0)
+		h.settle()
+		if s := h.league().State; s.Closed == nil || s.Closed.Hash != hash || (len(s.Held) == 1) != (c.decides != "") {
+			t.Fatalf("after /%s the table moves before it was decided: closed %+v, held %v", c.command, s.Closed, s.Held)
+		}
+		if n := h.held(h.channel); n > 0 {
+			t.Errorf("after /%s the question is in the channel of the league", c.command)
+		}
+		if c.decides != "" {
+			moves := pressed(h.organiser, h.newest(h.office, h.organiser, "See what moves"), "See what moves")
+			pressed(h.organiser, *moves.Message, c.decides)
+			h.settle()
+		}
+		if s := h.league().State; len(s.Held) > 0 || (s.Closed.Hash != hash) != (c.decides == "Correct the table") || h.held(h.office) > 0 {
+			t.Errorf("after %q: held %v, %d questions", c.decides, s.Held, h.held(h.office))
+		}
+		if presses[ann] > mostPresses || presses[h.organiser] > mostPresses {
+			t.Errorf("/%s takes %d presses, the decision %d", c.command, presses[ann], presses[h.organiser])
+		}
+	}
+	if got := h.slash(ann, "round repair", localdiscord.Options{"tournament": id, "what": "swap", "player": "Ann", "other": "Cy"}); !strings.Contains(got, "The event is finished") {
+		t.Errorf("repairing a round of an event that is over is answered %q", got)
+	}
+	h.clean()
+}
+
+// held counts the questions in a channel whether a closed table is corrected.
+func (h *testServer) held(channel *localdiscord.Channel) (n int) {
+	for _, m := range h.srv.Messages(channel, h.organiser) {
+		if strings.Contains(h.srv.Render(m), "See what moves") {
+			n++
+		}
+	}
+	return n
+}
+
 // endsOnce holds that the end of the season is posted once, with the code of the table as
 // it was closed last.
 func (h *testServer) endsOnce() {

@@ -460,10 +460,13 @@ type Repair struct {
 }
 
 func (c *Repair) decide(d *decision) error {
+	if err := d.notOver(); err != nil {
+		return err
+	}
 	s := d.after
 	if s.Preview == nil {
 		r := s.Current()
-		if s.Phase != Running || r == nil || r.Status == Done {
+		if r == nil || r.Status == Done {
 			return Refuse(WrongPhase, "repair.no_round")
 		}
 		if rules.IsElimination(r.Stage) {

@@ -96,6 +96,8 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 			out[i].Event = &c
 		case *season.SettingsChanged:
 			out[i].Event = &season.SettingsChanged{Settings: blank(f.Settings)}
+		case *season.CorrectionHeld:
+			out[i].Event = &season.CorrectionHeld{Log: f.Log}
 		}
 	}
 	return out

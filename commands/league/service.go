@@ -204,7 +204,8 @@ func (o *Service) do(ctx context.Context, id journal.ID, cause string, c season.
 	if !counts || refused.Class != journal.NeedsForce {
 		return nil
 	}
-	if _, err = o.Seasons.Do(ctx, id, season.Request{Cause: cause, Command: season.Hold{Log: count.Log}}); journal.ClassOf(err) != "" {
+	hold := season.Hold{Log: count.Log, Channel: count.Office}
+	if _, err = o.Seasons.Do(ctx, id, season.Request{Cause: cause, Command: hold}); journal.ClassOf(err) != "" {
 		return nil
 	}
 	return err

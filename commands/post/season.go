@@ -1,6 +1,7 @@
 package post
 
 import (
+	"cmp"
 	"slices"
 
 	"topcut/commands/discord"
@@ -32,7 +33,7 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 	changed := false
 	for i := range facts {
 		seq := facts[i].Seq
-		switch facts[i].Event.(type) {
+		switch f := facts[i].Event.(type) {
 		case *season.EventCounted:
 			changed, table.Edit = true, false
 		case *season.EventCorrected, *season.EventRemoved, *season.Adjusted, *season.MembersMerged, *season.SettingsChanged,
@@ -54,7 +55,7 @@ func PlanSeason(_, after *season.Snapshot, facts []season.Envelope) (posts []jou
 			changed = true
 			posts = append(posts, journal.Post{Key: key("divided", seq), Kind: kindDivided, Channel: s.Settings.Channel, Seq: seq})
 		case *season.CorrectionHeld:
-			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: office(s), Seq: seq})
+			posts = append(posts, journal.Post{Key: key("held", seq), Kind: kindHeld, Channel: cmp.Or(f.Channel, office(s)), Seq: seq})
 		}
 		switch facts[i].Event.(type) {
 		case *season.SignupAnswered, *season.MemberJoined, *season.MemberLeft, *season.Paused, *season.Transferred:

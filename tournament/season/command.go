@@ -227,8 +227,9 @@ type Count struct {
 	Log    journal.ID
 	People []Person
 	Event  Leg
-	Insist bool // also if a closed table changes
-	Final  bool // it only decides the champion
+	Insist bool   // also if a closed table changes
+	Final  bool   // it only decides the champion
+	Office string // channel of the event's organisers
 }
 
 func (c Count) decide(d *Decision) error {

@@ -77,7 +77,8 @@ func (*Ended) apply(s *State, _ *Envelope) error {
 // CorrectionHeld records that the correction of an event would change a closed table,
 // and leaves the decision to an organiser.
 type CorrectionHeld struct {
-	Log journal.ID `json:"event"` // number of the event
+	Log     journal.ID `json:"event"`             // number of the event
+	Channel string     `json:"channel,omitempty"` // of the event's organisers, who are asked in it; empty = that of the season's
 }
 
 func (f *CorrectionHeld) apply(s *State, _ *Envelope) error {
@@ -162,13 +163,13 @@ func (End) decide(d *Decision) error {
 }
 
 // Hold records that the correction of an event would change a closed table.
-type Hold struct{ Log journal.ID }
+type Hold CorrectionHeld
 
 func (c Hold) decide(d *Decision) error {
 	if slices.Contains(d.After.Held, c.Log) {
 		return journal.Refuse(journal.NoChange, "season.held")
 	}
-	return d.Emit(&CorrectionHeld{c.Log})
+	return d.Emit((*CorrectionHeld)(&c))
 }
 
 // LeaveClosed keeps a closed table as it is despite the correction of an event.
@@ -183,7 +184,7 @@ func (c LeaveClosed) decide(d *Decision) error {
 
 // Counting returns the command that counts an event from its record.
 func Counting(event *tournament.Snapshot, r *tournament.Record) Count {
-	c := Count{Log: event.State.ID, Final: event.State.Series.Final, Event: Leg{
+	c := Count{Log: event.State.ID, Office: event.State.Settings.TOChannel, Final: event.State.Series.Final, Event: Leg{
 		Weight: event.State.Series.Weight, Playoff: event.State.Series.Playoff, Undecided: event.State.Phase == tournament.Finished && !r.Decided(),
 	}}
 	for i := range r.Players {
