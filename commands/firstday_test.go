@@ -42,7 +42,7 @@ func TestTheFirstDayOfASeasonIsChosen(t *testing.T) {
 	}
 	first := opens(10)
 	plan := h.answer(h.use(h.organiser, "league promote", localdiscord.Options{"first_day": first.Format("2006-01-02 15:04")}))
-	if got := h.text(h.presses(h.organiser, plan, "Put them there")); !strings.Contains(got, "**Start:**") {
+	if got := h.text(h.presses(h.organiser, plan, "Put them in")); !strings.Contains(got, "**Start:**") {
 		t.Errorf("the answer does not name the first day: %s", got)
 	}
 	h.pass(0)
