@@ -149,7 +149,7 @@ func (c *Call) odds(ctx context.Context, ask asked) (Reply, error) {
 	switch {
 	case errors.Is(err, sim.ErrNoCut): // players play for places
 		return c.placesOdds(ctx, ask)
-	case err != nil && s.Phase == tournament.Running && c.lastRounds():
+	case err != nil && s.Phase == tournament.Running && (c.lastRounds() || s.Elimination() != nil && errors.Is(err, sim.ErrSwissOver)):
 		return c.placesOdds(ctx, ask)
 	case err != nil:
 		return Reply{}, noOdds(err)

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,5 +193,54 @@ func TestMembersWhoLeftTheServerAreNamed(t *testing.T) {
 		t.Errorf("who has done something is here: %s", panel)
 	}
 	h.onlyEvent(6)
+	h.clean()
+}
+
+// TestALeagueWithACutHasOdds: in a league that is one Swiss with a cut, /league odds says
+// who can be the champion, in the rounds and in the bracket, and chances sum to one. In the
+// bracket /odds says the same; in the rounds it says who reaches the bracket.
+func TestALeagueWithACutHasOdds(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "arranged": "by_date", "stages": "swiss 3 > single 4"})
+	people := h.members(8)
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
+	league := h.league().State.ID
+	h.pass(0)
+	h.goTo(league, h.now().Add(26*time.Hour))
+	rng := rand.New(rand.NewPCG(28, 12))
+	odds := func(path string, options localdiscord.Options) []string {
+		t.Helper()
+		said := h.slash(people[0], path, options)
+		rows := chanceLine.FindAllString(said, -1)
+		if len(rows) != 8 || path == "league odds" && (sumOf(rows, 0) < 97 || sumOf(rows, 0) > 103) {
+			t.Fatalf("/%s says: %s", path, said)
+		}
+		return rows
+	}
+	id := h.onlyEvent(8).State.ID
+	h.decide(id, rng, 3)
+	rounds := strings.Join(odds("league odds", nil), "\n")
+	if strings.Contains(rounds, "certain") {
+		t.Errorf("a champion before the bracket: %s", rounds)
+	}
+	if got := h.slash(people[0], "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Top 4") {
+		t.Errorf("/odds does not say who reaches the bracket: %s", got)
+	}
+	for h.onlyEvent(8).State.Elimination() == nil {
+		h.decide(id, rng, -1)
+		h.goTo(league, h.now().Add(24*time.Hour))
+	}
+	before := odds("league odds", nil)
+	if same := odds("odds", localdiscord.Options{"everybody": true}); !slices.Equal(before, same) {
+		t.Errorf("the league says\n%s\nthe event\n%s", strings.Join(before, "\n"), strings.Join(same, "\n"))
+	}
+	if out := strings.Count(strings.Join(before, "\n"), " out"); out != 4 {
+		t.Errorf("%d are out, of four who are not in the bracket: %s", out, strings.Join(before, "\n"))
+	}
+	h.decide(id, rng, 1)
+	after := odds("league odds", nil)
+	if out := strings.Count(strings.Join(after, "\n"), " out"); out != 4 && out != 5 {
+		t.Errorf("%d are out after a match of the bracket: %s", out, strings.Join(after, "\n"))
+	}
 	h.clean()
 }

@@ -190,6 +190,7 @@ type meetings struct {
 	scratch *ledger.Ledger // of play
 	field   []int32        // who plays the rounds that are not paired yet
 	rounds  int            // how many these are; 0 in a round robin
+	bracket bool           // a bracket is left, too
 }
 
 func newMeetings(s *tournament.State) (*meetings, error) {

@@ -13,7 +13,6 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rating"
 	"topcut/tournament/season"
-	"topcut/tournament/standings"
 )
 
 // SeasonConfig is a season with events still to come.
@@ -363,38 +362,20 @@ func (o *SeasonOdds) estimate(ctx context.Context, cfg *SeasonConfig, table *sea
 // proved by points: those of the event if the table has its order, else those of the season
 // if it counts match by match, so that they are sums.
 func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) {
-	g, err := newLeftToPlay(cfg.Running.Event.State)
+	g, err := newRest(cfg.Running.Event.State)
 	if err != nil {
 		return nil, err
 	}
 	in := *cfg.Input
-	// ended is the table if the event ended with a ledger.
-	ended := func(l *ledger.Ledger) (*season.Table, error) {
-		record, err := g.s.IfEnded(l)
+	// ended is the table if the event ended with a record.
+	ended := func(record *tournament.Record, err error) (*season.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		counting := season.Counting(cfg.Running.Event, record)
-		e := counting.Event
-		of := func(n int) int {
-			if n == 0 {
-				return 0
-			}
-			return cfg.Running.Member(counting.People[n-1])
-		}
-		for i := range e.Results {
-			e.Results[i].Member = of(e.Results[i].Member)
-		}
-		e.Results = slices.DeleteFunc(e.Results, func(r season.Result) bool { return r.Member == 0 })
-		for i := range e.Meetings {
-			m := &e.Meetings[i]
-			m.A, m.B, m.Winner = of(m.A), of(m.B), of(m.Winner)
-		}
-		e.Meetings = slices.DeleteFunc(e.Meetings, func(m season.Meeting) bool { return m.A == 0 || m.B == 0 })
-		in.Events = append(slices.Clip(cfg.Input.Events), e)
+		in.Events = append(slices.Clip(cfg.Input.Events), cfg.Running.leg(record))
 		return cfg.table(&in), nil
 	}
-	now, err := ended(g.ledger)
+	now, err := ended(g.s.IfEnded(g.ledger))
 	if err != nil {
 		return nil, err
 	}
@@ -423,15 +404,14 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	case g.over() && len(cfg.Left) == 0:
 		odds.decided(cfg.Lines)
 	case cfg.Input.Single:
-		base, err := g.table(g.ledger)
-		if err != nil {
-			return nil, err
-		}
 		if len(cfg.Left) == 0 {
-			best, worst := g.adjusted(member, base, now.Rows)
+			best, worst, err := g.places(member, now.Rows)
+			if err != nil {
+				return nil, err
+			}
 			odds.enter(settled(best, worst, cfg.Lines))
 		}
-	case r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 && g.rounds == 0:
+	case r.Additive(len(cfg.Input.Events)+1) && (len(r.Tiers) == 0 || !g.s.Series.Weight.IsZero()) && len(cfg.Left) == 0 && g.rounds == 0 && !g.bracket:
 		both := r.Loss.Add(r.Round).Mul(weight) // lost by both
 		race := g.race(member, len(players), func(m *ledger.Match) [2]fraction.Fraction {
 			if m.Kind == ledger.DoubleLoss {
@@ -457,7 +437,7 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 		}
 		g.edge, odds.Model = edge, model
 		if err := odds.sample(ctx, cfg.Trials, cfg.Lines, cfg.Seed, func(rng *rand.Rand, place func(member, place int)) error {
-			end, err := ended(g.playOn(rng))
+			end, err := ended(g.record(rng))
 			if err != nil {
 				return err
 			}
@@ -473,57 +453,26 @@ func seasonRunning(ctx context.Context, cfg *SeasonConfig) (*SeasonOdds, error) 
 	return odds, nil
 }
 
-// adjusted returns the best and the worst place of each row of a table that has the order
-// of the event. An adjustment only moves its member, down if points are taken off and up if
-// some are added, by the points of the season; how far is left open here. rows maps each
-// player to a row, or to -1, and base are the standings of the event now.
-func (g *meetings) adjusted(rows []int, base *standings.Table, table []season.Row) (best, worst []int) {
-	sign := make([]int, len(table))
-	moved, up := 0, 0 // how many members have adjustments, and how many of them move up
-	for i := range table {
-		if sign[i] = table[i].Adjusted.Sign(); sign[i] != 0 {
-			moved++
+// leg returns the event as the season counts it with a record.
+func (r *RunningEvent) leg(record *tournament.Record) season.Leg {
+	counting := season.Counting(r.Event, record)
+	e := counting.Event
+	of := func(n int) int {
+		if n == 0 {
+			return 0
 		}
-		up += max(0, sign[i])
+		return r.Member(counting.People[n-1])
 	}
-	// among returns the places among some of the rows; 0 for the others.
-	among := func(in func(row int) bool) (best, worst []int) {
-		var chosen []int
-		index := slices.Repeat([]int{-1}, len(table))
-		for i := range table {
-			if in(i) {
-				index[i] = len(chosen)
-				chosen = append(chosen, i)
-			}
-		}
-		who := slices.Clone(rows)
-		for n, row := range rows {
-			if row >= 0 {
-				who[n] = index[row]
-			}
-		}
-		first, last := g.standing(who, len(chosen), base).bounds()
-		best, worst = make([]int, len(table)), make([]int, len(table))
-		for k, i := range chosen {
-			best[i], worst[i] = first[k], last[k]
-		}
-		return best, worst
+	for i := range e.Results {
+		e.Results[i].Member = of(e.Results[i].Member)
 	}
-	best, worst = among(func(row int) bool { return sign[row] >= 0 })
-	if moved > 0 {
-		_, worst = among(func(row int) bool { return sign[row] <= 0 })
+	e.Results = slices.DeleteFunc(e.Results, func(r season.Result) bool { return r.Member == 0 })
+	for i := range e.Meetings {
+		m := &e.Meetings[i]
+		m.A, m.B, m.Winner = of(m.A), of(m.B), of(m.Winner)
 	}
-	for i := range table {
-		if sign[i] == 0 {
-			worst[i] += up
-			continue
-		}
-		alone, behind := among(func(row int) bool { return row == i || sign[row] == 0 })
-		if best[i], worst[i] = alone[i], len(table); sign[i] > 0 {
-			best[i], worst[i] = 1, behind[i]+moved-1
-		}
-	}
-	return best, worst
+	e.Meetings = slices.DeleteFunc(e.Meetings, func(m season.Meeting) bool { return m.A == 0 || m.B == 0 })
+	return e
 }
 
 // seasonGame is what events to come are played from.

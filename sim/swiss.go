@@ -14,24 +14,49 @@ import (
 // newLeftToPlay returns what is left of an event whose last stage is a round robin or a
 // Swiss: open matches, of earlier rounds too, and rounds that are not paired yet.
 func newLeftToPlay(s *tournament.State) (*meetings, error) {
-	if meetsAll(s) {
+	switch {
+	case meetsAll(s):
 		return newMeetings(s)
+	case s.Phase == tournament.Running && s.Elimination() != nil:
+		return nil, ErrSwissOver
+	case s.CutSize() > 0:
+		return nil, noOdds{errNoRoundRobin}
 	}
+	return newRest(s)
+}
+
+// newRest is newLeftToPlay for an event whose bracket is left, too, if it has one.
+func newRest(s *tournament.State) (*meetings, error) {
+	next := s.Next()
 	switch {
 	case s.Phase < tournament.Running:
 		return nil, ErrNotStarted
-	case s.Phase != tournament.Running || s.Elimination() != nil:
+	case s.Phase != tournament.Running:
 		return nil, ErrSwissOver
-	case s.CutSize() > 0 || s.Next() != nil || s.InGroups() || s.ByDivision():
+	case next != nil && !next.Kind().Eliminates(), !meetsAll(s) && (s.InGroups() || s.ByDivision()):
 		return nil, noOdds{errNoRoundRobin}
+	case meetsAll(s):
+		g, err := newMeetings(s)
+		if err == nil {
+			g.bracket = next != nil
+		}
+		return g, err
 	}
 	if err := unlike(s); err != nil {
 		return nil, noOdds{err}
+	}
+	if s.Elimination() != nil {
+		g, err := meetingsOf(s, s.Ledger.Clone())
+		if err == nil {
+			g.open, g.bracket = nil, true
+		}
+		return g, err
 	}
 	g, err := meetingsOf(s, withoutVoid(s, s.Ledger.Clone()))
 	if err != nil {
 		return nil, err
 	}
+	g.bracket = next != nil
 	for _, n := range s.Field() {
 		if !s.Ledger.Players[n-1].StandIn {
 			g.field = append(g.field, int32(n-1))
@@ -42,7 +67,22 @@ func newLeftToPlay(s *tournament.State) (*meetings, error) {
 }
 
 // over reports whether nothing is left.
-func (g *meetings) over() bool { return len(g.open) == 0 && g.rounds == 0 }
+func (g *meetings) over() bool { return len(g.open) == 0 && g.rounds == 0 && !g.bracket }
+
+// record returns the record of the event when everything that is left is played at random.
+func (g *meetings) record(rng *rand.Rand) (*tournament.Record, error) {
+	l := g.playOn(rng)
+	if !g.bracket {
+		return g.s.IfEnded(l)
+	}
+	return g.s.IfDecided(l, func(m *ledger.Match) {
+		result := resultWin
+		if rng.Float64() >= g.chance(m.Seats) {
+			result = resultLoss
+		}
+		g.decide(rng, m, result)
+	})
+}
 
 // pairOn returns a ledger with the rounds that are not paired yet, played at random:
 // neighbours by points meet, without rematches where the first who is free has not been

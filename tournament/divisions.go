@@ -182,6 +182,11 @@ func (s *State) Brackets() ([]DivisionBracket, error) {
 	if st == nil {
 		return nil, Refuse(WrongPhase, "bracket.none")
 	}
+	return s.bracketsOf(st, s.LastDone())
+}
+
+// bracketsOf returns the brackets of an elimination with the results of rounds up to last.
+func (s *State) bracketsOf(st *Stage, last int) ([]DivisionBracket, error) {
 	var out []DivisionBracket
 	for i, seeds := range cutParts(st.Players, st.Parts) {
 		b := DivisionBracket{Division: -1, Seeds: seeds, Offset: i * slotsPerDivision}
@@ -192,7 +197,7 @@ func (s *State) Brackets() ([]DivisionBracket, error) {
 		if b.Tree, err = bracket.New(st.bracketConfig(len(seeds))); err != nil {
 			return nil, err
 		}
-		if b.State, err = b.Tree.Resolve(s.bracketResults(b)); err != nil {
+		if b.State, err = b.Tree.Resolve(s.bracketResults(st, b, last)); err != nil {
 			return nil, err
 		}
 		out = append(out, b)
@@ -200,15 +205,15 @@ func (s *State) Brackets() ([]DivisionBracket, error) {
 	return out, nil
 }
 
-// bracketResults returns the results of a bracket from rounds that are over, since the
-// tree changes at the end of a round (docs/rules/magic.md#mtg-22).
-func (s *State) bracketResults(b DivisionBracket) bracket.Results {
+// bracketResults returns the results of a bracket from rounds up to last. They are those
+// that are over, since the tree changes at the end of a round (docs/rules/magic.md#mtg-22).
+func (s *State) bracketResults(st *Stage, b DivisionBracket, last int) bracket.Results {
 	seedOf := make(map[int32]int, len(b.Seeds))
 	for i, n := range b.Seeds {
 		seedOf[int32(n-1)] = i + 1
 	}
 	results := bracket.Results{}
-	for r := s.Elimination().FirstRound; r <= s.LastDone(); r++ {
+	for r := st.FirstRound; r <= last; r++ {
 		for i := range s.Rounds[r-1].Matches {
 			m, l := &s.Rounds[r-1].Matches[i], &s.Ledger.Rounds[r-1].Matches[i]
 			if m.Slot == 0 || !m.Confirmed || m.Slot/slotsPerDivision*slotsPerDivision != b.Offset {

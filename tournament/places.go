@@ -58,23 +58,29 @@ func (s *State) placesFrom(in int) ([]int, error) {
 
 // placesOf returns what placesFrom does, with t as the standings before an elimination.
 func (s *State) placesOf(t *standings.Table, in int) ([]int, error) {
+	if s.Elimination() == nil {
+		return s.placesIn(t, nil, in), nil
+	}
+	all, err := s.Brackets()
+	if err != nil {
+		return nil, err
+	}
+	return s.placesIn(t, all, in), nil
+}
+
+// placesIn is placesOf with the brackets of the elimination.
+func (s *State) placesIn(t *standings.Table, all []DivisionBracket, in int) []int {
 	places := make([]int, len(s.Players))
 	next := 1
 	inCut := map[int]bool{}
-	if st := s.Elimination(); st != nil {
-		all, err := s.Brackets()
-		if err != nil {
-			return nil, err
+	for _, b := range all {
+		for i, n := range b.Seeds {
+			places[n-1], inCut[n] = max(b.State.Places[i], in), true
 		}
-		for _, b := range all {
-			for i, n := range b.Seeds {
-				places[n-1], inCut[n] = max(b.State.Places[i], in), true
-			}
-		}
-		next = len(st.Players) + 1
+		next += len(b.Seeds)
 	}
 	if s.ByDivision() {
-		return s.divisionPlaces(t, places, inCut), nil
+		return s.divisionPlaces(t, places, inCut)
 	}
 	before := -1
 	last := 0 // player with the place before, if a level player can share it
@@ -95,5 +101,5 @@ func (s *State) placesOf(t *standings.Table, in int) ([]int, error) {
 		}
 		before = i
 	}
-	return places, nil
+	return places
 }
