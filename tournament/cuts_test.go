@@ -127,7 +127,26 @@ func TestNetrunnerSingleEliminationCut(t *testing.T) {
 			}
 		}
 	}
-	w := cut(8, stage.Reseed)
+	// A double elimination that was chosen is one of three too: two losses and out.
+	w := cut(3, stage.Double)
+	lost := map[int]int{}
+	for range 5 {
+		w.round()
+		r := len(w.snap.State.Rounds)
+		upset(w)
+		for _, m := range w.snap.State.Ledger.Rounds[r-1].Matches {
+			lost[int(m.Seats[1-w.snap.State.Rules.Winner(&m)])]++
+		}
+		if err := w.as("organiser", &tournament.Finish{}); err == nil {
+			break
+		}
+	}
+	for _, n := range w.snap.State.Elimination().Players {
+		if won := w.snap.State.Places[n-1] == 1; lost[n-1] != 2 && !won || lost[n-1] > 1 && won {
+			t.Errorf("player %d has lost %d times: place %d", n, lost[n-1], w.snap.State.Places[n-1])
+		}
+	}
+	w = cut(8, stage.Reseed)
 	w.round()
 	upset(w) // 8, 7, 6 and 5 go on
 	w.round()

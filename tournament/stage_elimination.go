@@ -57,7 +57,7 @@ func (s *State) checkField(st stage.Stage, field int) error {
 		return Refuse(WrongPhase, "bracket.most", "most", bracket.MaxSingle, "n", field)
 	case kind == stage.Tables:
 		return checkPodCut(field)
-	case st.Kind == stage.Double && (field < 4 || field > bracket.MaxDouble), kind == stage.Double && field > bracket.MaxDouble:
+	case st.Kind == stage.Double && (field < bracket.MinDouble || field > bracket.MaxDouble), kind == stage.Double && field > bracket.MaxDouble:
 		return Refuse(WrongPhase, "bracket.double", "most", bracket.MaxDouble, "n", field)
 	}
 	return nil
@@ -328,10 +328,11 @@ func (elimination) pair(s *State, _ *Stage, r roundRequest) (*madeRound, error) 
 // tree returns the kind of an elimination with the given numbers of players and
 // brackets: the chosen one, or the ruleset's.
 func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
+	least := bracket.MinDouble
 	if chosen == stage.Bracket {
 		switch {
 		case s.Rules.Bracket.Type == "double":
-			chosen = stage.Double
+			chosen, least = stage.Double, 4 // the ruleset's Top 3 is a single one
 		case s.Rules.Bracket.Reseed:
 			chosen = stage.Reseed
 		default:
@@ -341,7 +342,7 @@ func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
 	switch {
 	case s.podCut():
 		return stage.Tables
-	case chosen == stage.Double && (players < 4 || brackets > 1):
+	case chosen == stage.Double && (players < least || brackets > 1):
 		return stage.Single
 	}
 	return chosen

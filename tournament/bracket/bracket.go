@@ -15,7 +15,7 @@
 //     3, 6 and its generalisation, byes for the best seeds, an optional match for third
 //     place, optional reseeding after every round, or a placement bracket in
 //     which losers play on for every place.
-//   - Double elimination of 4 to 64: an upper and
+//   - Double elimination of 3 to 64: an upper and
 //     a lower bracket; the final is replayed if the unbeaten player loses it.
 //   - Pods of four for commander cuts: 4, 7, 10, 13, 16, … 64
 //     seeds; the winner of a table advances, the best seeds may wait a round.
@@ -63,7 +63,7 @@ const (
 // common case: single elimination, a fixed tree, no match for third place.
 type Config struct {
 	Type Type
-	// Size is the number of seeds: 2 to 256 for Single, 4 to 64 for Double; for
+	// Size is the number of seeds: 2 to 256 for Single, 3 to 64 for Double; for
 	// Pods see [PodSizes].
 	Size int
 	// Third adds a match between the losers of the semi-finals
@@ -78,9 +78,10 @@ type Config struct {
 	Ranking Ranking
 }
 
-// Largest sizes for which a bracket is built.
+// Sizes for which a bracket is built.
 const (
 	MaxSingle = 256
+	MinDouble = 3
 	MaxDouble = 64
 )
 

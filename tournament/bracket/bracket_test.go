@@ -232,6 +232,7 @@ func TestMatchesOfDoubleElimination(t *testing.T) {
 	var ex example20
 	load(t, "20_brackets.json", &ex)
 	for size, want := range map[int][2]int{
+		3:  {4, 5},
 		4:  {ex.DoubleElimTop4.Games, ex.DoubleElimTop4.GamesWithReset},
 		8:  {ex.DoubleElimTop8.Games, ex.DoubleElimTop8.GamesWithReset},
 		16: {ex.DoubleElimTop16.Games, ex.DoubleElimTop16.GamesWithReset},

@@ -7,7 +7,7 @@ import "topcut/tournament/notice"
 // round against those who survived there, and the lower bracket halves itself
 // once before the next drop (14 matches for eight players).
 func (b *Bracket) buildDouble() error {
-	if b.config.Size < 4 || b.config.Size > MaxDouble {
+	if b.config.Size < MinDouble || b.config.Size > MaxDouble {
 		return notice.Err("bracket.double_size", "most", MaxDouble, "players", b.config.Size)
 	}
 	var out [][]Source

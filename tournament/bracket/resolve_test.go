@@ -85,7 +85,7 @@ func TestNewRefuses(t *testing.T) {
 	for want, c := range map[string]bracket.Config{
 		"bracket.single_size most=256 players=1": {Size: 1},
 		"single_size most=256 players=257":       {Size: 257},
-		"double_size most=64 players=3":          {Type: bracket.Double, Size: 3},
+		"double_size most=64 players=2":          {Type: bracket.Double, Size: 2},
 		"double_size most=64 players=65":         {Type: bracket.Double, Size: 65},
 		"bracket.pods_size players=8":            {Type: bracket.Pods, Size: 8},
 		"bracket.single_only":                    {Type: bracket.Double, Size: 8, Third: true},
@@ -180,7 +180,7 @@ func configs(rt *rapid.T) bracket.Config {
 		c.Reseed = rapid.Bool().Draw(rt, "reseed")
 		c.Placement = !c.Reseed && rapid.Bool().Draw(rt, "placement")
 	case bracket.Double:
-		c.Size = rapid.IntRange(4, 64).Draw(rt, "size")
+		c.Size = rapid.IntRange(bracket.MinDouble, 64).Draw(rt, "size")
 	default:
 		c.Size = rapid.SampledFrom(bracket.PodSizes()).Draw(rt, "size")
 	}
