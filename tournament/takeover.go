@@ -221,7 +221,7 @@ func asPlayed(f *file.Tournament, c stage.Chain) stage.Chain {
 		}
 		third, upper, lower = third || r.Stage == ledger.ThirdPlace, upper || r.Stage == ledger.Upper, lower || r.Stage == ledger.Lower
 	}
-	if third {
+	if el, _, ok := c.Elimination(); third && ok && el.Kind != stage.Placement { // which has every match for places
 		c = c.WithThird(true)
 	}
 	return treeAsPlayed(c, upper, lower)

@@ -239,7 +239,7 @@ func (b *build) bye(at notice.Value, p int32, awarded bool) error {
 func swissRounds(t *file.Tournament) int {
 	n := 0
 	for i := range t.Ledger.Rounds {
-		if t.Ledger.Rounds[i].Stage == ledger.Swiss {
+		if ranked(t.Ledger.Rounds[i].Stage) {
 			n++
 		}
 	}
@@ -432,7 +432,7 @@ func unfinished(t *file.Tournament) int {
 func closedRounds(t *file.Tournament) int {
 	for i := range t.Ledger.Rounds {
 		r := &t.Ledger.Rounds[i]
-		if r.Stage != ledger.Swiss || slices.ContainsFunc(r.Matches, func(m ledger.Match) bool { return !m.Finished() }) {
+		if !ranked(r.Stage) || slices.ContainsFunc(r.Matches, func(m ledger.Match) bool { return !m.Finished() }) {
 			return i
 		}
 	}

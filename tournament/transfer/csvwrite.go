@@ -69,7 +69,7 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 		}
 	}
 	w.Flush()
-	lost := []notice.Notice{finding("transfer.lost.rules")}
+	lost := append([]notice.Notice{finding("transfer.lost.rules")}, lostComing(t)...)
 	if slices.ContainsFunc(t.Ledger.Rounds, func(r ledger.Round) bool { return r.Stage != ledger.Swiss }) {
 		lost = append(lost, finding("transfer.lost.stages"))
 	}

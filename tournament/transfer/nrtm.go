@@ -239,6 +239,9 @@ func (b *build) nrtmMatch(at notice.Value, m *nrtmPairing) error {
 		if err != nil {
 			return err
 		}
+		if first.reported && first.points == 0 { // a bye is worth a win at once
+			return b.add(at, ledger.AssignedLoss, 0, ledger.Result{}, p)
+		}
 		return b.bye(at, p, false)
 	}
 	p, err := b.of(at, string(first.id))

@@ -9,6 +9,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/stage"
 	"topcut/tournament/standings"
 )
 
@@ -81,8 +82,19 @@ func writeNRTM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if t.Rules.Game != "Netrunner" {
 		return nil, nil, failed(finding("transfer.refused.game", "format", string(NRTM)))
 	}
-	w := &nrtmWriter{t: t, single: t.Rules.Match.Games == 1}
 	var lost []notice.Notice
+	t, cut := pruned(t, func(has map[ledger.Stage]bool, _ stage.Kind) bool {
+		_, fits := nrtmTree(t)
+		return fits && !has[ledger.ThirdPlace]
+	})
+	if cut {
+		lost = append(lost, finding("transfer.lost.elimination"))
+	}
+	if games, _ := nrtmTree(t); len(games) > 0 && len(games) < len(t.CutSeeds)-1 && !doubled(t) {
+		lost = append(lost, finding("transfer.lost.tree"))
+	}
+	lost = append(lost, lostComing(t)...)
+	w := &nrtmWriter{t: t, single: t.Rules.Match.Games == 1}
 	if own := w.number(); own > 0 {
 		lost = append(lost, finding("transfer.missing.ids", "n", own))
 	}
@@ -95,7 +107,7 @@ func writeNRTM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	out := nrtmOut{Name: t.Name, Cut: t.Cut.Top, Rounds: swiss, From: "Topcut", Players: []nrtmPlayerOut{}, Elimination: []nrtmFinalOut{}, Pairings: [][]any{}}
+	out := nrtmOut{Name: t.Name, Cut: max(t.Cut.Top, len(t.CutSeeds)), Rounds: swiss, From: "Topcut", Players: []nrtmPlayerOut{}, Elimination: []nrtmFinalOut{}, Pairings: [][]any{}}
 	if !to.Now.IsZero() {
 		out.Date = to.Now.Format("2006-01-02")
 	}
@@ -119,20 +131,15 @@ func writeNRTM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	for i, p := range t.CutSeeds {
 		out.Elimination = append(out.Elimination, nrtmFinalOut{w.ids[p], t.Players[p].Name, slices.Index(place, p) + 1, i + 1})
 	}
-	games := 0
-	for i := range t.Ledger.Rounds {
+	for i := range t.Ledger.Rounds[:swiss] {
 		r := &t.Ledger.Rounds[i]
 		round := []any{}
 		for j := range r.Matches {
-			if r.Stage == ledger.Swiss {
-				round = append(round, w.swiss(&r.Matches[j]))
-			} else if r.Matches[j].N == 2 {
-				games++
-				round = append(round, w.game(&r.Matches[j], games))
-			}
+			round = append(round, w.swiss(&r.Matches[j]))
 		}
 		out.Pairings = append(out.Pairings, round)
 	}
+	out.Pairings = append(out.Pairings, w.elimination()...)
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -141,6 +148,43 @@ func writeNRTM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		return nil, nil, err
 	}
 	return b.Bytes(), lost, nil
+}
+
+// nrtmGame is a match of the bracket that Cobra would draw.
+type nrtmGame struct {
+	id, round int
+	match     *ledger.Match
+}
+
+// nrtmTree returns the matches of the elimination in the order of a bracket of the seeds,
+// and whether it is that bracket: single or double, without a match for third place.
+func nrtmTree(t *file.Tournament) (games []nrtmGame, fits bool) {
+	if len(t.CutSeeds) < 2 {
+		return nil, false
+	}
+	br := bracketOf(t, doubled(t))
+	if br == nil {
+		return nil, false
+	}
+	_, state := enter(t, br, func(m *ledger.Match, id int) {
+		found, _ := br.Match(id)
+		games = append(games, nrtmGame{id, found.Round, m})
+	})
+	slices.SortFunc(games, func(x, y nrtmGame) int { return x.id - y.id })
+	return games, state != nil
+}
+
+// elimination returns the games of the cut, round by round of the bracket.
+func (w *nrtmWriter) elimination() [][]any {
+	var out [][]any
+	games, _ := nrtmTree(w.t)
+	for i, g := range games {
+		if i == 0 || g.round != games[i-1].round {
+			out = append(out, []any{})
+		}
+		out[len(out)-1] = append(out[len(out)-1], w.game(g.match, i+1))
+	}
+	return out
 }
 
 // number gives each player the number of the id if it is one, otherwise a number from

@@ -46,7 +46,7 @@ func (b *build) seed() error {
 	b.cutOf(len(in))
 	t.CutSeeds = in
 	if br := bracketOf(t, false); br != nil {
-		if _, state := enter(t, br); state != nil {
+		if _, state := enter(t, br, nil); state != nil {
 			b.note("transfer.decided.seeds", "n", len(in))
 			return nil
 		}
@@ -54,7 +54,7 @@ func (b *build) seed() error {
 	t.CutSeeds = b.slots(first, rank)
 	if t.CutSeeds != nil {
 		if br := bracketOf(t, false); br != nil {
-			if which, state := enter(t, br); state == nil && which != nil {
+			if which, state := enter(t, br, nil); state == nil && which != nil {
 				return failed(finding("transfer.refused.bracket", "at", "", "first", clip(playerLabel(t, which.Seats[0])), "second", clip(playerLabel(t, which.Seats[1]))))
 			}
 		}

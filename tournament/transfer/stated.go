@@ -151,11 +151,11 @@ func bracketOrder(t *file.Tournament) []int32 {
 	if len(t.CutSeeds) < 2 {
 		return nil
 	}
-	br := bracketOf(t, false)
+	br := bracketOf(t, doubled(t))
 	if br == nil {
 		return nil
 	}
-	_, state := enter(t, br)
+	_, state := enter(t, br, nil)
 	order := slices.Clone(t.CutSeeds)
 	if state == nil {
 		return order
@@ -170,16 +170,21 @@ func bracketOrder(t *file.Tournament) []int32 {
 	return order
 }
 
+// doubled reports whether the elimination is a double one.
+func doubled(t *file.Tournament) bool {
+	return slices.ContainsFunc(t.Ledger.Rounds, func(r ledger.Round) bool { return r.Stage == ledger.Upper || r.Stage == ledger.Final })
+}
+
 // enter puts the elimination matches into a bracket of the stated seeds and returns its
 // state after them, or nil and the match if the bracket does not bring its players
-// together.
-func enter(t *file.Tournament, br *bracket.Bracket) (which *ledger.Match, state *bracket.State) {
+// together. It calls seat, unless that is nil, with each match and its number.
+func enter(t *file.Tournament, br *bracket.Bracket, seat func(m *ledger.Match, id int)) (which *ledger.Match, state *bracket.State) {
 	results := bracket.Results{}
 	for i := range t.Ledger.Rounds {
 		r := &t.Ledger.Rounds[i]
 		for j := range r.Matches {
 			m := &r.Matches[j]
-			if r.Stage == ledger.Swiss || m.N != 2 {
+			if ranked(r.Stage) || m.N != 2 {
 				continue
 			}
 			state, err := br.Resolve(results)
@@ -189,6 +194,9 @@ func enter(t *file.Tournament, br *bracket.Bracket) (which *ledger.Match, state 
 			id, seeds := slotOf(t, state, m)
 			if id == 0 {
 				return m, nil
+			}
+			if seat != nil {
+				seat(m, id)
 			}
 			if w := t.Rules.Winner(m); w >= 0 {
 				results[id] = []int{seeds[w], seeds[1-w]}

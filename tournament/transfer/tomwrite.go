@@ -14,6 +14,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // tomTime is how TOM writes a moment, without a zone.
@@ -71,6 +72,9 @@ func writeTOM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if t.Rules.Game != "Pokémon Trading Card Game" {
 		return nil, nil, failed(finding("transfer.refused.game", "format", string(TOM)))
 	}
+	t, cut := pruned(t, func(has map[ledger.Stage]bool, kind stage.Kind) bool {
+		return !has[ledger.Upper] && !has[ledger.Lower] && kind != stage.Placement
+	})
 	blank := len(to.Template) == 0
 	data := to.Template
 	if blank {
@@ -105,6 +109,10 @@ func writeTOM(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 	if hadMark {
 		out = append(slices.Clone(mark), out...)
 	}
+	if cut {
+		w.lost = append(w.lost, finding("transfer.lost.elimination"))
+	}
+	w.lost = append(w.lost, lostComing(t)...)
 	w.lose(blank)
 	return out, w.lost, nil
 }
@@ -261,7 +269,7 @@ func (w *tomWriter) rounds() []tomRound {
 			third = r.Matches
 			continue
 		}
-		out = append(out, tomRound{len(out) + 1, r.Stage != ledger.Swiss, slices.Concat(r.Matches, third)})
+		out = append(out, tomRound{len(out) + 1, !ranked(r.Stage), slices.Concat(r.Matches, third)})
 		third = nil
 	}
 	return out
@@ -460,8 +468,9 @@ func (w *tomWriter) players() {
 // birthdate returns a day that TOM assigns to the division of a player whose birth date
 // is unknown.
 func (w *tomWriter) birthdate(p int32) string {
+	name := cmp.Or(w.t.Divisions[w.t.Ledger.Players[p].Division], tomCategories()[w.category()])
 	for _, d := range w.t.Rules.Divisions.List {
-		if d.Name == w.t.Divisions[w.t.Ledger.Players[p].Division] {
+		if d.Name == name {
 			return "01/01/" + strconv.Itoa(cmp.Or(d.BornTo, d.BornFrom, 2000))
 		}
 	}

@@ -212,7 +212,7 @@ func trfColumns(line string, no int) (p trfPlayer, ok bool) {
 		}
 		opponent := strings.TrimSpace(cell[:6])
 		n := number(opponent)
-		if opponent != "" && n == 0 && strings.Trim(opponent, "0") != "" || cell[6] != ' ' || cell[8] != ' ' || !strings.ContainsRune("wb- ", rune(cell[7])) {
+		if opponent != "" && n == 0 && strings.Trim(opponent, "0") != "" || cell[:2] != "  " || cell[6] != ' ' || cell[8] != ' ' || !strings.ContainsRune("wb- ", rune(cell[7])) {
 			return p, false
 		}
 		p.cells = append(p.cells, trfEntry{int32(n), cell[7], cell[9]})
