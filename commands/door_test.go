@@ -175,10 +175,11 @@ func TestALateMemberEntersOrReadsWhyNot(t *testing.T) {
 	h.pass(24 * time.Hour)
 	h.pass(time.Hour)
 	// The league decides, the process stops, and the deadline brings them into the event.
-	h.doInSeason(season.Add{Person: season.Person{User: "77", Name: "Yan"}, Division: 1})
+	yan := h.guild.AddPerson("Yan")
+	h.doInSeason(season.Add{Person: season.Person{User: yan.ID(), Name: "Yan"}, Division: 1})
 	h.pass(0)
 	snap := h.list(1)
-	n := snap.PlayerByUser("77")
+	n := snap.PlayerByUser(yan.ID())
 	if n == 0 || snap.State.Players[n-1].Status != tournament.Waiting {
 		t.Fatalf("after the deadline, the late member is player %d", n)
 	}
@@ -234,7 +235,7 @@ func TestWhatCannotBeEnteredLateSaysWhy(t *testing.T) {
 	h := openTestServer(t, nil, false)
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Autumn", "ruleset": "magic", "divisions": 8, "stages": "roundrobin"})
 	people := h.members(8)
-	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them there")
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league promote", nil)), "Put them in")
 	h.pass(0)
 	late := h.guild.AddPerson("Zoe")
 	event := localdiscord.Options{"tournament": h.list(1).State.Settings.Name}
@@ -242,7 +243,7 @@ func TestWhatCannotBeEnteredLateSaysWhy(t *testing.T) {
 		h.slash(h.organiser, command, event)
 	}
 	before := h.league().State.Seq
-	if got := h.slash(h.organiser, "league add", localdiscord.Options{"member": late, "division": 1}); !strings.Contains(got, "Zoe can't enter Autumn, division 1: ") {
+	if got := h.slash(h.organiser, "league add", localdiscord.Options{"member": late, "division": 1}); !strings.Contains(got, "Zoe can't enter Autumn: ") {
 		t.Errorf("a round robin that runs takes a late member: %s", got)
 	}
 	if h.league().State.Seq != before {
