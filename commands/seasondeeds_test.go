@@ -2,10 +2,12 @@ package commands_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"topcut/commands/archive"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
@@ -296,4 +298,99 @@ func (h *seasonRun) reopen() {
 			h.t.Errorf("the end of %s is posted %d times", name, ends)
 		}
 	}
+}
+
+// next lets the members say who plays the next season, ghosts excepted, and begins it. Its
+// divisions are those of a plan from a fold of the closed season and from ratings computed
+// from nothing, they are in one post, and their events have the same players.
+func (h *seasonRun) next() {
+	h.t.Helper()
+	h.orders("league next", localdiscord.Options{"league": "City League"})
+	h.settle()
+	for i, m := range h.roster {
+		post := h.newest(h.channel, m.Person, "Who plays City League 2?")
+		switch {
+		case m.habit == ghost:
+		case i%9 == 5:
+			h.reads(h.press(m.Person, post, "Not this time"), "City League 2")
+		default:
+			h.reads(h.press(m.Person, post, "I'm in"), "City League 2")
+		}
+	}
+	closed := h.leagueNow(h.arranged)
+	folded, err := season.Fold(h.arranged, closed.Log)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	plan, err := folded.Plan(closed.Book, h.ratingsFromNothing(closed))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if err := plan.Check(); err != nil {
+		h.t.Fatal(err)
+	}
+	h.reads(h.asked("league promote", localdiscord.Options{"league": "City League"}, "Begin City League 2"), "City League 2 has begun")
+	begun := h.league()
+	if begun.State.Previous != h.arranged {
+		h.t.Fatalf("%s follows season %d", begun.State.Settings.Name, begun.State.Previous)
+	}
+	h.restart()
+	h.pass(0)
+	h.settle()
+	events, playing := h.playing(begun.State.ID)
+	planned := 0
+	for d, list := range plan.Divisions {
+		planned += len(list)
+		for _, p := range list {
+			user := closed.User(p.Member)
+			if got := begun.State.DivisionOf(begun.PlayerByUser(user)); got != d+1 {
+				h.t.Errorf("%s is in division %d of the next season, planned for %d (%s)", closed.Name(p.Member), got, d+1, p.Why)
+			}
+			if !slices.ContainsFunc(events, func(e *tournament.Snapshot) bool {
+				return e.State.Entry.Division == d+1 && e.PlayerByUser(user) > 0
+			}) {
+				h.t.Errorf("%s is not in the event of division %d", closed.Name(p.Member), d+1)
+			}
+		}
+	}
+	if len(events) != len(plan.Divisions) || playing != planned {
+		h.t.Errorf("%d events with %d players, planned are %d with %d", len(events), playing, len(plan.Divisions), planned)
+	}
+	for _, m := range h.roster {
+		if n := begun.PlayerByUser(m.ID()); m.habit == ghost && begun.State.DivisionOf(n) > 0 {
+			h.t.Errorf("%s never answered and plays the next season", m.Name())
+		}
+	}
+	posts := 0
+	for _, m := range h.srv.Messages(h.channel, h.organiser) {
+		if strings.Contains(h.srv.Render(m), "City League 2: divisions") {
+			posts++
+		}
+	}
+	if posts != 1 {
+		h.t.Errorf("the divisions of the next season are posted %d times", posts)
+	}
+	h.t.Logf("the next season: %d divisions, %d players", len(plan.Divisions), planned)
+}
+
+// ratingsFromNothing returns the ratings of members that a plan takes, computed from what
+// is stored.
+func (h *seasonRun) ratingsFromNothing(league *season.Snapshot) map[int]int {
+	h.t.Helper()
+	anew, err := (&archive.Archive{Records: h.store, Rulesets: h.rulesets}).Of(h.t.Context(), h.guild.ID())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	out := map[int]int{}
+	all, ok := anew.Ratings("magic")
+	for m := range league.State.Members {
+		n := anew.User(league.User(m + 1))
+		if !ok || n == 0 || league.State.Members[m].Into > 0 {
+			continue
+		}
+		if x := &all.Now[n-1]; x.Matches > 0 && x.Deviation < all.Formula.Provisional() {
+			out[m+1] = int(math.Round(x.Value))
+		}
+	}
+	return out
 }

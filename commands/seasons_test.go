@@ -75,7 +75,9 @@ type seasonRun struct {
 //   - no match is lost in an absence that was announced, or at night of the player who
 //     loses it, in their own zone,
 //   - only members have played,
-//   - no correction took more than three presses.
+//   - no correction took more than three presses,
+//   - the next season has the members and divisions of a plan made from nothing, and one
+//     post about them.
 func TestSeasons(t *testing.T) {
 	for n := range *seasonsPlayed {
 		seed := *seasonsFrom + uint64(n)
@@ -103,6 +105,7 @@ func playSeason(t *testing.T, seed uint64) {
 	h.correct()
 	h.reopen()
 	h.check()
+	h.next()
 	for _, v := range h.srv.Violations() {
 		// What was done just before a stop and not noted yet is done once more.
 		if text := fmt.Sprintf("%+v", v); h.restarts == 0 || !strings.Contains(text, "10008") && !strings.Contains(text, "160004") {
