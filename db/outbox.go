@@ -72,9 +72,14 @@ const (
 	tookPost     stmt = `UPDATE outbox SET message = '', place = '', shown = want, began = ?2 WHERE id = ?1`
 	touchPost    stmt = `UPDATE outbox SET id = id WHERE id = ?1`
 	threadedPost stmt = `UPDATE outbox SET thread = ?2 WHERE id = ?1`
-	killPost     stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
-	revivePost   stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
-	repostPost   stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0, again = again + 1 WHERE id = ?1`
+	// unthreadPost takes the thread from a card, so that its next edit opens another.
+	unthreadPost stmt = `UPDATE outbox SET thread = '', shown = min(shown, 1), again = again + 1 WHERE id = ?1`
+	// unthreadChildren posts again what stood in the thread.
+	unthreadChildren stmt = `UPDATE outbox INDEXED BY outbox_children SET dead = '', message = '', place = '', shown = 0, began = 0, again = again + 1
+		WHERE message <> '' AND channel = '' AND parent <> '' AND (log, parent) = (SELECT p.log, p.key FROM outbox p WHERE p.id = ?1)`
+	killPost   stmt = `UPDATE outbox SET dead = ?2 WHERE id = ?1`
+	revivePost stmt = `UPDATE outbox SET dead = '' WHERE id = ?1`
+	repostPost stmt = `UPDATE outbox SET dead = '', message = '', place = '', shown = 0, began = 0, again = again + 1 WHERE id = ?1`
 	// renewSeries marks the messages of a series as outdated.
 	renewSeries stmt = `UPDATE outbox INDEXED BY outbox_standing SET shown = 1
 		WHERE log = ? AND series = ? AND series <> '' AND message <> '' AND shown > 0 AND dead = ''`
@@ -302,6 +307,18 @@ func (d *DB) Threaded(ctx context.Context, id int64, thread string) error {
 			return err
 		}
 		return t.exec(reviveChildren, id)
+	})
+	return postError(id, err)
+}
+
+// Unthread records that the thread on a posted message was deleted: an edit of the message
+// is due, which opens another, and what stood in the thread waits to be posted there.
+func (d *DB) Unthread(ctx context.Context, id int64) error {
+	err := d.writer.write(ctx, func(t *tx) error {
+		if err := t.exec(unthreadChildren, id); err != nil {
+			return err
+		}
+		return changeOne(t, id, unthreadPost)
 	})
 	return postError(id, err)
 }

@@ -508,7 +508,11 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		go b.app.AnswerMention(ctx, e)
 	case discord.MessagesGone:
 		b.sender.Deleted(e.IDs...)
-	case discord.ChannelGone, discord.ThreadChanged:
+	case discord.ChannelGone:
+		if e.Thread {
+			b.sender.Deleted(e.ID)
+		}
+	case discord.ThreadChanged:
 	}
 }
 

@@ -18,7 +18,8 @@ import (
 // Posts whose message was deleted by a moderator or another bot. That is noticed in three
 // ways: Discord reports it (Deleted), a new session looks for it (Recheck), or an edit
 // finds no message. The first two only have the post edited once more, so all end in
-// missed: a post that is still needed is posted again.
+// missed: a post that is still needed is posted again. If a thread was deleted, they end in
+// lostThread.
 
 // mostAgain is how often a post comes back by itself. After that an organiser is asked.
 const mostAgain = 2
@@ -59,7 +60,8 @@ func (d *deletions) setRecheck(yes bool) {
 	d.recheck = yes
 }
 
-// Deleted tells the Sender that messages were deleted, also those that are not posts.
+// Deleted tells the Sender that messages were deleted, also those that are not posts, or
+// threads, each of which has the id of the message on which it was opened.
 func (s *Sender) Deleted(messages ...string) {
 	if s.deleted.add(messages...) {
 		s.Wake()
@@ -79,6 +81,11 @@ func (s *Sender) markDeleted(ctx context.Context) {
 		s.deleted.add(messages...)
 		s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		return
+	}
+	for i := range rows {
+		if first, err := s.cfg.Outbox.Post(ctx, rows[i].Log.ID, rows[i].Key+threadSuffix); err == nil && rows[i].Kind == kindMatch && first.Message != "" {
+			rows = append(rows, first)
+		}
 	}
 	for i := range rows {
 		row := &rows[i]
@@ -113,7 +120,7 @@ func (s *Sender) Recheck(ctx context.Context) {
 			continue
 		}
 		page, err := s.cfg.Channels.Messages(ctx, place, "")
-		if err != nil {
+		if err != nil && !threadGone(&mine[0], err) {
 			continue // the next edit tells
 		}
 		for i := range mine {
@@ -142,7 +149,7 @@ func covers(page []discord.Posted, message string) bool {
 // without a ping, or given up if it was deleted too often. Otherwise it stays deleted.
 func (s *Sender) missed(ctx context.Context, row *tournament.OutboxRow, refused error) {
 	switch needed := s.stillNeeded(ctx, row); {
-	case needed && (row.Again >= mostAgain || threadGone(row, refused)):
+	case needed && row.Again >= mostAgain:
 		s.giveUp(ctx, row, refused, true)
 		return
 	case needed:

@@ -47,6 +47,9 @@ func (s *Sender) failed(ctx context.Context, row *tournament.OutboxRow, err erro
 		s.kill(ctx, row, journal.Obsolete)
 		return
 	case gone && (refused < sureGone || s.stands(ctx, row)):
+	case gone && threadGone(row, err):
+		s.lostThread(ctx, row, err)
+		return
 	case gone && row.Message != "":
 		s.missed(ctx, row, err)
 		return
@@ -265,6 +268,8 @@ func (s *Sender) Repost(ctx context.Context, guild string) (int, error) {
 			if err := s.retryThread(ctx, &rows[i]); err != nil {
 				return n, err
 			}
+		} else if err := s.retryLostThread(ctx, &rows[i]); err != nil {
+			return n, err
 		}
 		if rows[i].Log.Kind == tournament.Log.Name {
 			s.behind.add(rows[i].Log.ID)

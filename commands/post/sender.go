@@ -177,8 +177,9 @@ func (s *Sender) Run(ctx context.Context) {
 		}
 		for place, mine := range byPlace(rows) {
 			s.traffic.inTurn(place, mine)
-			s.traffic.take(place, mine[0].Guild)
-			running.Go(func() { s.serve(ctx, place, mine) })
+			if s.traffic.take(place, mine[0].Guild) {
+				running.Go(func() { s.serve(ctx, place, mine) })
+			}
 		}
 		select {
 		case <-s.wake:

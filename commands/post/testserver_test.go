@@ -140,6 +140,8 @@ func (l listener) Event(_ context.Context, e discord.Event) {
 		l.w.sender.Retry(e.ID)
 	case discord.MessagesGone:
 		l.w.sender.Deleted(e.IDs...)
+	case discord.ChannelGone:
+		l.w.sender.Deleted(e.ID)
 	}
 }
 

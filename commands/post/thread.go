@@ -226,3 +226,82 @@ func (s *Sender) retryThread(ctx context.Context, child *tournament.OutboxRow) e
 	}
 	return s.cfg.Outbox.BeginPost(ctx, card.ID, time.Now().Add(-2*s.cfg.Settle))
 }
+
+// lostThread handles a post whose thread was deleted. If its match still needs the thread,
+// another is opened on its card, in which stands what stood in the old one, without a ping.
+// After mostAgain times the post is given up, and an organiser is asked.
+func (s *Sender) lostThread(ctx context.Context, row *tournament.OutboxRow, refused error) {
+	card, open, err := s.threadOpen(ctx, row)
+	switch {
+	case err != nil:
+		s.cfg.Log.Error("the outbox cannot be read", "error", err)
+		s.traffic.delay(row, time.Now(), time.Second, s.traffic.unclear(row))
+	case !open && row.Message == "":
+		s.kill(ctx, row, journal.Obsolete)
+	case !open:
+		s.missed(ctx, row, refused)
+	case !s.threadMissing(ctx, &card): // another post has found that out
+		s.traffic.refused(row, false)
+		s.traffic.delay(row, time.Now(), time.Second, s.traffic.unclear(row))
+	case card.Again >= mostAgain:
+		s.giveUp(ctx, row, refused, true)
+	case s.unthread(ctx, &card):
+		s.ended(ctx, row)
+		s.cfg.Log.Info("the deleted thread of a match is opened again", "tournament", row.Log.ID, "key", card.Key)
+	default: // the card is being edited
+		s.traffic.delay(row, time.Now(), time.Second, s.traffic.unclear(row))
+	}
+	s.Wake()
+}
+
+// threadOpen returns the card of the match of a post in a thread, and reports whether the
+// match needs its thread.
+func (s *Sender) threadOpen(ctx context.Context, row *tournament.OutboxRow) (card tournament.OutboxRow, open bool, err error) {
+	if card, err = s.cfg.Outbox.Post(ctx, row.Log.ID, row.Parent); err != nil {
+		return card, false, err
+	}
+	snap, err := s.cfg.Director.Snapshot(ctx, row.Log.ID)
+	if err != nil {
+		return card, false, err
+	}
+	bare := card
+	bare.Thread = ""
+	return card, card.Message != "" && !threadOver(row, snap) && wantsThread(&bare, snap), nil
+}
+
+// threadMissing reports whether the thread that a card has does not exist. Its next one has
+// the same id.
+func (s *Sender) threadMissing(ctx context.Context, card *tournament.OutboxRow) bool {
+	if card.Thread == "" {
+		return false
+	}
+	_, err := s.cfg.Channels.Channel(ctx, card.Thread)
+	return discord.IsGone(err)
+}
+
+// unthread takes the deleted thread from a card, unless an edit of the card is under way,
+// after which no other would be due.
+func (s *Sender) unthread(ctx context.Context, card *tournament.OutboxRow) bool {
+	place := placeOf(card)
+	if !s.traffic.take(place, card.Guild) {
+		return false
+	}
+	defer s.traffic.release(place, 0)
+	if err := s.cfg.Outbox.Unthread(ctx, card.ID); err != nil {
+		s.cfg.Log.Error("the outbox cannot be written", "error", err)
+		return false
+	}
+	return true
+}
+
+// retryLostThread opens the thread of a post that was given up again if it was deleted.
+func (s *Sender) retryLostThread(ctx context.Context, row *tournament.OutboxRow) error {
+	if !inThread(row) {
+		return nil
+	}
+	card, open, err := s.threadOpen(ctx, row)
+	if err == nil && open && s.threadMissing(ctx, &card) {
+		s.unthread(ctx, &card)
+	}
+	return err
+}

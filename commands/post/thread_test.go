@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"topcut/commands/discord"
@@ -380,9 +381,12 @@ func TestAThreadWithoutAnAnswerIsFound(t *testing.T) {
 }
 
 // waits reports whether the organisers' panel says that posts wait.
-func (h *threadsOfMatches) waits() bool {
+func (h *threadsOfMatches) waits() bool { return h.panelHas("Try again now") }
+
+// panelHas reports whether the organisers' panel has a button.
+func (h *threadsOfMatches) panelHas(button string) bool {
 	for _, m := range h.posts(h.office) {
-		if h.says(m, "Try again now") && h.says(m, "Friday Night") {
+		if h.says(m, button) && h.says(m, "Friday Night") {
 			return true
 		}
 	}
@@ -420,4 +424,87 @@ func TestThePanelForgetsAThreadThatIsNoLongerBarred(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestADeletedThreadOfAnOpenMatchIsOpenedAgain, with what stood in it and without a ping,
+// however the bot learns of it: twice, and then by an organiser's press.
+func TestADeletedThreadOfAnOpenMatchIsOpenedAgain(t *testing.T) {
+	for name, learns := range map[string]func(h *threadsOfMatches){
+		"Discord reports it":  func(*threadsOfMatches) {},
+		"a new session looks": func(h *threadsOfMatches) { h.sender.Recheck(h.Context()) },
+		"an edit finds it": func(h *threadsOfMatches) {
+			h.do(&tournament.ExtendFixture{At: tournament.Place{Round: 1, Match: 1}, Days: 1})
+		},
+	} {
+		runInBubble(t, name, func(t *testing.T) {
+			h := openThreads(t, true)
+			if name == "Discord reports it" {
+				h.connect()
+			}
+			stood := len(h.posts(h.thread()))
+			for range 2 {
+				h.thread().Delete()
+				learns(h)
+				synctest.Wait()
+				h.settled()
+				h.silent(stood)
+			}
+			h.thread().Delete()
+			learns(h)
+			synctest.Wait()
+			h.settled()
+			if lost, err := h.store.GivenUp(t.Context(), h.guild.ID()); err != nil || len(lost) == 0 || !h.panelHas("Post them again") {
+				t.Fatalf("given up: %+v, %v", lost, err)
+			}
+			if _, err := h.sender.Repost(t.Context(), h.guild.ID()); err != nil {
+				t.Fatal(err)
+			}
+			h.settled()
+			h.silent(stood)
+			thread := h.thread()
+			h.decide()
+			h.settled()
+			if !thread.Archived() || !thread.Locked() {
+				t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
+			}
+		})
+	}
+}
+
+// silent fails if a thread of the first match does not have so many posts, or if one of them
+// has pinged people.
+func (h *threadsOfMatches) silent(posts int) {
+	h.Helper()
+	all := h.posts(h.thread())
+	if len(all) != posts {
+		h.Fatalf("%d posts, want %d\n%s", len(all), posts, h.lines)
+	}
+	for _, m := range all {
+		if len(m.Pinged.Users) > 0 {
+			h.Errorf("it pings: %s", h.srv.Render(m))
+		}
+	}
+}
+
+// TestADeletedThreadOfADecidedMatchStaysDeleted, and what was on its way there is no loss.
+func TestADeletedThreadOfADecidedMatchStaysDeleted(t *testing.T) {
+	inBubble(t, func(t *testing.T) {
+		h := openThreads(t, true)
+		h.connect()
+		thread := h.thread()
+		h.srv.Faults().Script("POST", thread.ID()+"/messages", localdiscord.Fault500, 8)
+		h.do(&tournament.Repair{Swap: h.otherTables()})
+		h.decide()
+		thread.Delete()
+		h.settled()
+		h.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
+		synctest.Wait()
+		h.settled()
+		if _, there := h.srv.Channel(thread.ID()); there {
+			t.Error("it is there again")
+		}
+		if lost, err := h.store.GivenUp(t.Context(), h.guild.ID()); err != nil || len(lost) > 0 {
+			t.Errorf("given up: %+v, %v", lost, err)
+		}
+	})
 }

@@ -134,10 +134,15 @@ func (t *traffic) next(now time.Time, most time.Duration) time.Duration {
 	return most
 }
 
-func (t *traffic) take(place, guild string) {
+// take begins the writing to a place. It returns false if the place is being written to.
+func (t *traffic) take(place, guild string) bool {
 	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, taken := t.busy[place]; taken {
+		return false
+	}
 	t.busy[place] = guild
-	t.mu.Unlock()
+	return true
 }
 
 // release ends the writing to a place. turn is the row whose edit is next there, or 0 if

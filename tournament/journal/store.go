@@ -211,6 +211,9 @@ type Outbox interface {
 	// Threaded records the thread that was opened on a posted message. Posts that were
 	// given up because it was missing are due again.
 	Threaded(ctx context.Context, row int64, thread string) error
+	// Unthread records that the thread on a posted message was deleted. An edit of the
+	// message is due, which opens another, and what stood in the thread is due there.
+	Unthread(ctx context.Context, row int64) error
 	// KillPost gives the row up.
 	KillPost(ctx context.Context, row int64, why string) error
 	// Supersede gives up as Obsolete what waits of the row's series for an earlier Seq
