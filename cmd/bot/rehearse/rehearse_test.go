@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -100,10 +101,29 @@ func prepared(t *testing.T, args ...string) *rehearsal {
 	t.Cleanup(func() {
 		if r.bot != nil {
 			r.bot.kill() // a graceful stop takes a second, and other tests cover it
+			if t.Failed() {
+				leave(t, r)
+			}
 		}
 		r.close()
 	})
 	return r
+}
+
+// leave writes what explains a failed rehearsal to the artifacts of the test: the bot's log
+// and all that people saw. With -artifacts they stay.
+func leave(t *testing.T, r *rehearsal) {
+	t.Helper()
+	var seen strings.Builder
+	for _, e := range r.venue.srv.Transcript(0) {
+		fmt.Fprintln(&seen, e.Time.Format(time.RFC3339Nano), e)
+	}
+	dir := t.ArtifactDir()
+	log, err := os.ReadFile(r.bot.logPath)
+	if err := errors.Join(err, os.WriteFile(filepath.Join(dir, "bot.log"), log, 0o600), os.WriteFile(filepath.Join(dir, "transcript.txt"), []byte(seen.String()), 0o600)); err != nil {
+		t.Error(err)
+	}
+	t.Logf("bot.log and transcript.txt are in %s", dir)
 }
 
 // performed plays a prepared rehearsal to its end and checks that nothing is lost,

@@ -253,6 +253,9 @@ func (r *rehearsal) open() error {
 	if r.o.keep != "" {
 		r.bot.logPath = r.o.keep + ".log"
 	}
+	if r.o.faults > 0 {
+		r.bot.environ = append(r.bot.environ, "TOPCUT_LOG_LEVEL=debug") // it tells which posts had to wait, and why
+	}
 	poll := r.o.poll
 	if r.o.hurry > 0 || r.o.dark || r.o.league {
 		poll = 20 * time.Millisecond
