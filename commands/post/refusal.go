@@ -3,9 +3,7 @@ package post
 import (
 	"context"
 	"errors"
-	"iter"
 	"log/slog"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,20 +130,19 @@ func (s *Sender) opened(ctx context.Context, place string) {
 // says that posts wait is due by then, so that a crash in between does not leave it so. What
 // an earlier process had begun, it may have shown as waiting.
 func (s *Sender) ended(ctx context.Context, row *tournament.OutboxRow) {
-	s.renewNow(ctx, s.traffic.forget(row))
+	events := s.traffic.forget(row)
 	if row.Log.Kind == tournament.Log.Name && row.Kind != kindPanel && s.traffic.inherited(row) && !s.behind.known(row.Log.ID) {
-		s.renewNow(ctx, maps.Keys(map[tournament.ID]bool{row.Log.ID: true}))
+		events = append(events, row.Log.ID)
 	}
+	s.renewNow(ctx, events)
 }
 
 // renewNow makes the panels of events due.
-func (s *Sender) renewNow(ctx context.Context, events iter.Seq[tournament.ID]) {
-	any := false
-	for id := range events {
+func (s *Sender) renewNow(ctx context.Context, events []tournament.ID) {
+	for _, id := range events {
 		s.behind.add(id)
-		any = true
 	}
-	if any {
+	if len(events) > 0 {
 		s.renewPanels(context.WithoutCancel(ctx))
 	}
 }

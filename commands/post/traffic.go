@@ -312,17 +312,17 @@ func (t *traffic) delay(row *tournament.OutboxRow, now time.Time, d time.Duratio
 // forget ends the wait of a row that was posted, edited, removed or given up. If it was the
 // last that its place has refused, the place is barred no more; forget returns the events
 // whose panel says that it is.
-func (t *traffic) forget(row *tournament.OutboxRow) iter.Seq[tournament.ID] {
+func (t *traffic) forget(row *tournament.OutboxRow) []tournament.ID {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	w := t.waits[row.ID]
 	delete(t.waits, row.ID)
 	if w == nil || !w.barred {
-		return maps.Keys(map[tournament.ID]bool(nil))
+		return nil
 	}
 	for _, other := range t.waits {
 		if other.place == w.place && other.barred {
-			return maps.Keys(map[tournament.ID]bool(nil))
+			return nil
 		}
 	}
 	return t.lift(w.place)
@@ -371,7 +371,7 @@ func (t *traffic) explain(place string, missing discord.Permissions, unseen bool
 
 // open records that a place accepts posts, and returns the events whose panel says
 // otherwise. What it has refused is tried again, unless it took another post meanwhile.
-func (t *traffic) open(place string) iter.Seq[tournament.ID] {
+func (t *traffic) open(place string) []tournament.ID {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if b := t.bars[place]; b != nil && b.told {
@@ -385,13 +385,12 @@ func (t *traffic) open(place string) iter.Seq[tournament.ID] {
 }
 
 // lift removes the bar of a place and returns the events whose panel has it.
-func (t *traffic) lift(place string) iter.Seq[tournament.ID] {
-	var events map[tournament.ID]bool
+func (t *traffic) lift(place string) (events []tournament.ID) {
 	if b := t.bars[place]; b != nil && b.told {
-		events = b.events
+		events = slices.Collect(maps.Keys(b.events))
 	}
 	delete(t.bars, place)
-	return maps.Keys(events)
+	return events
 }
 
 // barsOf returns the bars for which posts of an event wait.
