@@ -113,6 +113,7 @@ func readNRTM(data []byte, o Options) ([]Imported, error) {
 	} else if err := readJSON(text, 32, &f); err != nil {
 		return nil, err
 	}
+	f.withoutZero()
 	choices := map[string]string{}
 	if f.single() {
 		choices["sides"] = "single"
@@ -162,6 +163,23 @@ func (b *build) statedNRTM(no int32, p *nrtmPlayer) {
 				half = fraction.Fraction{}
 			}
 			b.state(no, s.what, v, half)
+		}
+	}
+}
+
+// withoutZero takes the player 0, with whom NRTM fills the other seat of a bye, out of the
+// matches, unless there is such a player.
+func (f *nrtmFile) withoutZero() {
+	if slices.ContainsFunc(f.Players, func(p nrtmPlayer) bool { return p.ID == "0" }) {
+		return
+	}
+	for _, r := range f.Rounds {
+		for i := range r {
+			for _, s := range []*nrtmSeat{&r[i].first, &r[i].second} {
+				if s.id == "0" {
+					s.id = ""
+				}
+			}
 		}
 	}
 }
@@ -255,7 +273,8 @@ func (b *build) nrtmMatch(at notice.Value, m *nrtmPairing) error {
 	res := ledger.Result{}
 	if first.reported || second.reported {
 		res = ledger.Result{Form: ledger.Points, V: [4]int32{first.points, second.points}}
-		if first.role == 'c' && b.t.Rules.Match.Games == 1 {
+		corp := first.role == 'c' || first.role == 0 && second.role != 'c' // who is named first, if nothing is said
+		if corp && b.t.Rules.Match.Games == 1 {
 			res.Sides = 1
 		}
 	}
@@ -368,91 +387,4 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 	}
 	b.t.Cut = rules.Cut{Top: len(b.t.CutSeeds)}
 	return nil
-}
-
-// tomeFile is the JSON of TOME: tables of rows with keys.
-type tomeFile struct {
-	Groups struct {
-		Tournament tomeTable[struct {
-			Name string `json:"name"`
-		}] `json:"Tournament:#"`
-		Participant tomeTable[struct {
-			PK     loose  `json:"pk"`
-			First  string `json:"first_name"`
-			Last   string `json:"last_name"`
-			Active *bool  `json:"is_active"`
-		}] `json:"Participant:#"`
-		Match tomeTable[struct {
-			PK    loose `json:"pk"`
-			Round loose `json:"round"`
-			Order loose `json:"order_index"`
-		}] `json:"Match:#"`
-		Seat tomeTable[struct {
-			Seat        loose `json:"table_seat"`
-			Points      loose `json:"points_earned"`
-			Match       loose `json:"match_pk"`
-			Participant loose `json:"participant_pk"`
-		}] `json:"MatchParticipant:#"`
-	} `json:"entityGroupMap"`
-}
-
-type tomeTable[T any] struct {
-	Entities []T `json:"entities"`
-}
-
-// readTOME reads a TOME file into the form of NRTM and returns the players who have
-// left.
-func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
-	var f tomeFile
-	if err := readJSON(text, 32, &f); err != nil {
-		return nil, err
-	}
-	g := &f.Groups
-	if len(g.Tournament.Entities) > 0 {
-		to.Name = g.Tournament.Entities[0].Name
-	}
-	dropped = map[loose]bool{}
-	for _, p := range g.Participant.Entities {
-		to.Players = append(to.Players, nrtmPlayer{ID: p.PK, Name: loose(p.First + " " + p.Last)})
-		dropped[p.PK] = p.Active != nil && !*p.Active
-	}
-	type place struct{ round, index int }
-	at := map[loose]place{}
-	slices.SortStableFunc(g.Match.Entities, func(x, y struct {
-		PK    loose `json:"pk"`
-		Round loose `json:"round"`
-		Order loose `json:"order_index"`
-	},
-	) int {
-		return cmp.Or(number(string(x.Round))-number(string(y.Round)), number(string(x.Order))-number(string(y.Order)))
-	})
-	for _, m := range g.Match.Entities {
-		round := number(string(m.Round))
-		switch {
-		case round == len(to.Rounds)+1:
-			to.Rounds = append(to.Rounds, nil)
-		case round == 0 || round != len(to.Rounds):
-			return nil, failed(finding("transfer.refused.round", "at", "Match:#"))
-		}
-		r := &to.Rounds[round-1]
-		at[m.PK] = place{round - 1, len(*r)}
-		*r = append(*r, nrtmPairing{table: int32(len(*r) + 1)})
-	}
-	for _, s := range g.Seat.Entities {
-		where, ok := at[s.Match]
-		if !ok {
-			return nil, failed(finding("transfer.refused.incomplete", "what", "MatchParticipant:#"))
-		}
-		m := &to.Rounds[where.round][where.index]
-		seat := &m.first
-		if n, ok := s.Seat.number(); ok && n > 0 {
-			seat = &m.second
-		}
-		if seat.id != "" {
-			return nil, failed(finding("transfer.refused.twice", "at", "MatchParticipant:#", "player", clip(string(seat.id))))
-		}
-		seat.id = s.Participant
-		seat.points, seat.reported = s.Points.number()
-	}
-	return dropped, nil
 }
