@@ -200,6 +200,9 @@ func TestTheDigestsOfALeagueCallOnce(t *testing.T) {
 	h.settle()
 	quiet := 0
 	for week := range 2 {
+		if got := h.slash(h.organiser, "help", nil); strings.Contains(got, "no event in this channel") || strings.Count(got, "No time yet: ") != 2 || !strings.Contains(got, "division 2**") {
+			t.Errorf("/help with two divisions under way: %s", got)
+		}
 		before := h.callsOfStaff()
 		events, _ := h.playing(h.league().State.ID)
 		r := events[0].State.Current()
@@ -567,7 +570,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 		t.Errorf("/match list offers no way back: %s", h.text(again))
 	}
 	h.pass(tomorrow.Add(12 * time.Hour).Sub(h.now()))
-	early := tomorrow.Add(54*time.Hour + 30*time.Minute) // 6:30, when the bot would ask a second time
+	early := tomorrow.Add(126*time.Hour + 30*time.Minute) // 6:30, when the bot would ask a second time
 	at := tournament.Place{Round: 1, Match: 1}
 	h.direct(&tournament.ProposeTimes{Player: int(l.Seats[0]) + 1, At: at, Times: []time.Time{early}}, &tournament.AcceptTime{Player: int(l.Seats[1]) + 1, At: at, Time: early})
 	h.settle()
@@ -575,7 +578,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 	if on := h.newest(thread, a, "Your match is set"); silent(on) {
 		t.Error("what is agreed at noon notifies nobody")
 	}
-	h.pass(tomorrow.Add(31 * time.Hour).Sub(h.now())) // 7:00, half an hour after the time one day before
+	h.pass(tomorrow.Add(103 * time.Hour).Sub(h.now())) // 7:00, half an hour after the time one day before
 	if m, _ := h.snapshot().State.Match(1, 1); len(m.Fixture.Reminded) != 0 {
 		t.Errorf("somebody was reminded at night: %v", m.Fixture.Reminded)
 	}
@@ -584,7 +587,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 	if silent(day) || !slices.Contains(day.Pinged.Users, a.ID()) || slices.Contains(day.Pinged.Users, b.ID()) {
 		t.Errorf("in the morning %v are reminded", day.Pinged.Users)
 	}
-	h.pass(tomorrow.Add(45*time.Hour + 56*time.Minute).Sub(h.now())) // the hour before it is at night
+	h.pass(tomorrow.Add(117*time.Hour + 56*time.Minute).Sub(h.now())) // the hour before it is at night
 	soon := h.newest(thread, a, "You play in")
 	if silent(soon) || !slices.Contains(soon.Pinged.Users, b.ID()) {
 		t.Errorf("before the night %v are reminded", soon.Pinged.Users)

@@ -226,10 +226,14 @@ func (ev *FixtureReminded) reminder() fixture.Reminder {
 	return fixture.Reminder{Kind: fixture.Kind(ev.What), About: ev.About}
 }
 
+// agreedLately is how long players are taken to remember what they have agreed on: until
+// then the reminder a day before calls neither of them, the one an hour before both.
+const agreedLately = 72 * time.Hour
+
 // Reminds returns the players who get a reminder that is sent at a time.
 func (s *State) Reminds(ev *FixtureReminded, sent time.Time) (players []int) {
-	_, l := s.Match(ev.Round, ev.Match)
-	if l == nil {
+	m, l := s.Match(ev.Round, ev.Match)
+	if l == nil || fixture.Kind(ev.What) == fixture.Tomorrow && m.Fixture != nil && sent.Sub(m.Fixture.AgreedAt) < agreedLately {
 		return nil
 	}
 	players, _ = s.reminded(l, fixture.Kind(ev.What), sent)

@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -171,4 +172,33 @@ func TestWhoWantsFewRemindersGetsTheLast(t *testing.T) {
 		}
 	}
 	w.replays(t)
+}
+
+// TestWhatWasJustAgreedNeedsOneReminder: the reminder a day before an agreed time calls
+// the players only if they agreed on it more than three days before; the one an hour
+// before calls them always. Each is noted once.
+func TestWhatWasJustAgreedNeedsOneReminder(t *testing.T) {
+	for days, want := range map[int]int{2: 0, 5: 2} {
+		w := given(t, arranged("roundrobin"), 4)
+		w.do(&tournament.Start{})
+		at := tournament.Place{Round: 1, Match: 1}
+		when := w.now.AddDate(0, 0, days)
+		w.do(&tournament.ProposeTimes{Player: w.snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{when}})
+		w.do(&tournament.AcceptTime{Player: w.snap.State.PlayerAt(at, fixture.Second), At: at, Time: when})
+		calls := map[fixture.Kind][]int{}
+		for w.now.Before(when) {
+			w.now = w.now.Add(time.Hour)
+			from := len(w.snap.Log)
+			w.due()
+			for _, e := range w.snap.Log[from:] {
+				if ev, ok := e.Event.(*tournament.FixtureReminded); ok && at == (tournament.Place{Round: ev.Round, Match: ev.Match}) {
+					calls[fixture.Kind(ev.What)] = append(calls[fixture.Kind(ev.What)], len(w.snap.State.Reminds(ev, e.Time)))
+				}
+			}
+		}
+		if !slices.Equal(calls[fixture.Tomorrow], []int{want}) || !slices.Equal(calls[fixture.Soon], []int{2}) {
+			t.Errorf("agreed %d days before: %v", days, calls)
+		}
+		w.replays(t)
+	}
 }
