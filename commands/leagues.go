@@ -53,7 +53,10 @@ func leagueRoutes() []Route {
 			Complete: map[string]Completer{"ruleset": completeRuleset, "stages": completeStages}, Run: leagueCreate,
 		},
 		of("league edit", Organiser, leagueEdit, required(stringOption("set", 400))),
-		of("league info", Everyone, func(_ context.Context, c *Call) (Reply, error) {
+		of("league info", Everyone, func(ctx context.Context, c *Call) (Reply, error) {
+			if err := c.asItStands(ctx); err != nil {
+				return Reply{}, err
+			}
 			return c.reply(view.LeagueInfo(c.env(), c.Staff, c.waits())), nil
 		}, publicOption()),
 		{

@@ -301,7 +301,34 @@ func help(ctx context.Context, c *Call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(view.Help(c.env(), c.myNumber(), players, staff, signups...)), nil
+	running, err := c.several(ctx)
+	if err != nil {
+		return Reply{}, err
+	}
+	return private(view.Help(c.env(), c.myNumber(), players, staff, running, signups)), nil
+}
+
+// several returns the running events of the channel, oldest first, if the call of an
+// organiser is about none of them alone.
+func (c *Call) several(ctx context.Context) (out []*tournament.Snapshot, err error) {
+	if c.Snap != nil || !c.Staff {
+		return nil, nil
+	}
+	all, err := c.events(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range slices.Backward(all) {
+		if f.Phase != tournament.Running || !c.in(f.Channel) {
+			continue
+		}
+		snap, err := c.App.Director.Snapshot(ctx, f.ID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, snap)
+	}
+	return out, nil
 }
 
 // mydata answers with a file of everything stored about the user, from all servers.

@@ -20,6 +20,7 @@ import (
 // presence and claims.
 func matchRoutes() []Route {
 	arranged := (*tournament.State).Arranged
+	undecided := func(s *tournament.State) bool { return len(s.ForOrganisers(s.At)) > 0 }
 	about := func(path string, fit fits, run func(c *Call, ctx context.Context, n int, at tournament.Place) (Reply, error), more ...discord.CommandOption) Route {
 		return Route{
 			Path: "match " + path, Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Opens: path == "propose",
@@ -66,9 +67,9 @@ func matchRoutes() []Route {
 		},
 		panel(Route{Role: Everyone, Scope: noEvent}, takeBack),
 		panel(Route{Role: Everyone, Scope: noEvent}, awayForm),
-		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: mine},
+		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Help: Help{2, arranged}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: mine},
 		{
-			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: arranged, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
+			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: undecided, Help: Help{1, undecided}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
 			Run: func(_ context.Context, c *Call) (Reply, error) {
 				return private(view.Verdicts(c.env())), nil
 			},

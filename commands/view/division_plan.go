@@ -90,6 +90,8 @@ func (e Env) onePlan(plan *division.Plan, gone []int, next string) discord.Messa
 func (e Env) askPlan(p *panel, plan *division.Plan, gone []int, next, place, note string, buttons ...discord.Button) discord.Message {
 	if refused, out := errors.AsType[*journal.Refusal](plan.Check()); out {
 		p.text(e.words().Notice(refused.Notice))
+	} else if next == "" && !places(plan) {
+		p.say("season.all_placed")
 	} else {
 		label := place
 		if next != "" {
@@ -156,4 +158,10 @@ func LeagueDivided(e Env, seq int64) discord.Message {
 	}
 	p.small("promotion.signs")
 	return p.message()
+}
+
+// places reports whether a plan for the running season puts a member into another division,
+// or one who was in none.
+func places(plan *division.Plan) bool {
+	return slices.ContainsFunc(slices.Concat(plan.Divisions...), func(x division.Placed) bool { return x.From != x.To })
 }

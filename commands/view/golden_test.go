@@ -85,7 +85,7 @@ func (s *story) registration() {
 	s.panel("check-in")
 	s.show("Status, check-in", view.Status(s.env(), 8))
 	s.show("Roster", view.Roster(s.env(), 0))
-	s.show("Help, check-in", view.Help(s.env(), 0, helped[:4], helpedStaff[:3]))
+	s.show("Help, check-in", view.Help(s.env(), 0, helped[:4], helpedStaff[:3], nil, nil))
 	s.e.must(&tournament.Start{KeepAll: true})
 	s.show("Started", view.Started(s.env()))
 }
@@ -218,7 +218,7 @@ func (s *story) laterRounds() {
 	s.e.must(&tournament.PauseClock{})
 	s.show("MatchThread, paused", view.MatchThread(s.env(), 2, 1))
 	s.show("Card, running", view.Card(s.env()))
-	s.show("Help, running", view.Help(s.env(), 0, helped[3:], nil))
+	s.show("Help, running", view.Help(s.env(), 0, helped[3:], nil, nil, nil))
 	s.e.must(&tournament.ResumeClock{})
 	s.e.must(&tournament.Join{User: histories.User(30), Name: histories.Name(30), ByOrganiser: true})
 	s.panel("late")
@@ -271,5 +271,5 @@ func (s *story) bracket() {
 	s.show("Card, finished", view.Card(s.env()))
 	s.show("Status, finished", view.Status(s.env(), 1))
 	s.show("Rules", view.Rules(s.env(), s.e.snap.State.Rules, 0))
-	s.show("Help, outside", view.Help(view.Env{}, 0, nil, nil))
+	s.show("Help, outside", view.Help(view.Env{}, 0, nil, nil, nil, nil))
 }

@@ -320,8 +320,8 @@ func everything(e view.Env, players, rounds []int) []shown {
 		}
 		add(view.GroupStandings(e, -1, 0, g), "GroupStandings %s", g)
 	}
-	add(view.Help(e, 0, helped, nil), "Help")
-	add(view.Help(e, 0, helped, helpedStaff), "Help for staff")
+	add(view.Help(e, 0, helped, nil, nil, nil), "Help")
+	add(view.Help(e, 0, helped, helpedStaff, nil, nil), "Help for staff")
 	for page := range 4 {
 		add(view.Rules(e, s.Rules, page), "Rules, page %d", page)
 	}

@@ -17,12 +17,20 @@ import (
 // organisers, with facts about its ruleset. First comes what waits: for the given player,
 // unless it is 0, the next step and the open matches with their deadlines; the sign-up of
 // the given leagues; and for organisers what is open in an event whose matches players
-// arrange. Outside an event it shows general help.
-func Help(e Env, player int, players, staff []string, signups ...*season.Snapshot) discord.Message {
+// arrange. Outside an event it shows general help, after the given events that run.
+func Help(e Env, player int, players, staff []string, running []*tournament.Snapshot, signups []*season.Snapshot) discord.Message {
 	if e.Snap == nil {
 		p := e.panel(accentEvent, "help.outside")
 		e.askSignups(p, signups)
-		p.say("help.no_event")
+		for _, snap := range first(running, mostHelped) {
+			of := e
+			of.Snap = snap
+			p.text("**" + string(of.title()) + "** · " + of.headline())
+			of.waiting(p)
+		}
+		if len(running) == 0 {
+			p.say("help.no_event")
+		}
 		p.say("help.players_outside", "join", e.command("join"), "status", e.command("status"))
 		p.say("help.staff_outside", "setup", e.command("setup"), "create", e.command("tournament create"), "doctor", e.command("doctor"))
 		return p.message()
@@ -42,12 +50,8 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 		}
 	}
 	e.askSignups(p, signups)
-	if len(staff) > 0 && s.Phase == tournament.Running && s.Arranged() {
-		undecided := e.undecided()
-		if len(undecided) > 0 {
-			e.verdictLines(p, first(undecided, mostHelped))
-		}
-		p.lines(e.idle(undecided).lines(e)...)
+	if len(staff) > 0 {
+		e.waiting(p)
 	}
 	p.lines(append([]string{e.say("help.for_players")}, e.items(players)...)...)
 	if len(staff) > 0 {
@@ -62,6 +66,18 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 	}
 	p.buttons(buttons...)
 	return p.message()
+}
+
+// waiting shows organisers what is open in an event whose matches players arrange.
+func (e Env) waiting(p *panel) {
+	if s := e.state(); s.Phase != tournament.Running || !s.Arranged() {
+		return
+	}
+	undecided := e.undecided()
+	if len(undecided) > 0 {
+		e.verdictLines(p, first(undecided, mostHelped))
+	}
+	p.lines(e.idle(undecided).lines(e)...)
 }
 
 // askSignups asks whether the reader plays the next season of leagues.

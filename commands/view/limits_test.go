@@ -231,7 +231,7 @@ func TestListOfEvents(t *testing.T) {
 	checkMessage(t, "List", nil, view.List(view.Env{}, found, nil))
 	checkMessage(t, "List", nil, view.List(view.Env{}, found[:25], nil))
 	checkMessage(t, "List", nil, view.List(view.Env{}, nil, nil))
-	checkMessage(t, "Help", nil, view.Help(view.Env{}, 0, nil, nil))
+	checkMessage(t, "Help", nil, view.Help(view.Env{}, 0, nil, nil, nil, nil))
 	checkMessage(t, "Text", nil, view.Text(strings.Repeat("x", 9000)))
 	checkMessage(t, "Confirmation", nil, view.Confirmation(view.Env{}, strings.Repeat("x", 9000)))
 }

@@ -219,6 +219,7 @@ func (s *season) weeks(ctx context.Context) error {
 		}
 		s.say("")
 		s.say("%s", s.r.show.paint(bold, fmt.Sprintf("Week %d · %s", week, began.Format("Monday 2 January"))))
+		s.shows("week %d opened", week)
 		if week == 5 {
 			if err := s.withdraw(ctx, list[1].b); err != nil {
 				return err

@@ -2,8 +2,10 @@ package rehearse
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,9 +17,10 @@ import (
 )
 
 // TestTranscriptsOfASeason compares what one player and the organiser do and see in a
-// whole season, in two languages, with testdata/transcripts. With TOPCUT_SHOTS=DIR it
-// takes screenshots on a phone as the player and on a desktop as the organiser, light and
-// dark, and runs axe-core on each page.
+// whole season, in two languages, with testdata/transcripts. In week 5 it compares what a
+// member reads who comes back after two weeks, and what the organiser reads. With
+// TOPCUT_SHOTS=DIR it takes screenshots on a phone as the player and on a desktop as the
+// organiser, light and dark, and runs axe-core on each page.
 func TestTranscriptsOfASeason(t *testing.T) {
 	if !golden.Updating(t) {
 		atLength(t)
@@ -42,6 +45,7 @@ func TestTranscriptsOfASeason(t *testing.T) {
 			ctx := t.Context()
 			player := v.players[1]
 			photographed(t, s, player)
+			asked := s.inWeek(t, 5)
 			err := s.p.prepare(ctx)
 			for _, part := range []func(context.Context) error{func(ctx context.Context) error {
 				_, err := s.slash(ctx, s.p.actors[v.owner.ID()], "setup", localdiscord.Options{"language": language})
@@ -57,7 +61,13 @@ func TestTranscriptsOfASeason(t *testing.T) {
 			if o := &s.out; o.Lost+o.Doubled+o.Stale+o.Violations > 0 {
 				t.Fatalf("%+v\n%s", *o, r.env.Stdout)
 			}
-			entries := v.srv.Transcript(0)
+			entries := asked.without(v.srv.Transcript(0))
+			for file, text := range asked.texts {
+				if i := strings.Index(text, "‹"); i >= 0 {
+					t.Errorf("%s has no text for %.40s", language, text[i:])
+				}
+				golden.File(t, filepath.Join("testdata", "transcripts", "season."+language+"."+file+".txt"), text)
+			}
 			for who, sees := range map[string]func(e localdiscord.Entry) bool{
 				"player": seenBy(player, v.office), "organiser": seenBy(v.organiser, nil),
 			} {
@@ -65,6 +75,52 @@ func TestTranscriptsOfASeason(t *testing.T) {
 			}
 		})
 	}
+}
+
+// questions are what people asked in a season beside playing it.
+type questions struct {
+	texts    map[string]string // transcripts by name
+	from, to int               // their entries among all
+}
+
+// without returns entries without those of the questions.
+func (q *questions) without(entries []localdiscord.Entry) []localdiscord.Entry {
+	return slices.Concat(entries[:q.from], entries[q.to:])
+}
+
+// inWeek lets two people look around when a week opens: a member who has done nothing for
+// two weeks, and the organiser, who sees her channel first.
+func (s *season) inWeek(t *testing.T, week int) *questions {
+	t.Helper()
+	q := &questions{texts: map[string]string{}}
+	before := s.look
+	s.look = func(what string) {
+		if before != nil {
+			before(what)
+		}
+		if what != fmt.Sprintf("week %d opened", week) {
+			return
+		}
+		v := s.p.venue
+		q.from = len(v.srv.Transcript(0))
+		asks := func(who *actor, commands ...string) string {
+			at := len(v.srv.Transcript(0))
+			for _, c := range commands {
+				if _, err := s.slash(t.Context(), who, c, nil); err != nil {
+					t.Errorf("/%s: %v", c, err)
+				}
+			}
+			return transcript(v.srv.Transcript(0)[at:], seenBy(who.Person, nil))
+		}
+		var office strings.Builder
+		for _, m := range v.srv.Messages(v.office, v.owner) { // without private answers to her
+			office.WriteString(steady(messageText(localdiscord.Entry{Kind: localdiscord.EntryPosted, Channel: "#" + v.office.Name(), Actor: "Topcut", Text: v.srv.Render(m)})))
+		}
+		q.texts["returning"] = asks(s.p.actors[v.players[14].ID()], "help", "status", "match list", "fixtures", "league standings", "league info", "league odds")
+		q.texts["week5"] = office.String() + asks(s.organiser, "help", "fixtures", "match verdict", "league standings", "league odds", "league promote")
+		q.to = len(v.srv.Transcript(0))
+	}
+	return q
 }
 
 // seenBy returns a filter for what who does, for their private answers, and for the posts
