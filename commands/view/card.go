@@ -1,6 +1,7 @@
 package view
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -478,7 +479,7 @@ func (e Env) startFacts(p *panel) {
 	}
 	p.lines(e.subjects(s.Rules, s.Rules.Moments.Start)...)
 	if s.PlannedRounds() > 0 {
-		p.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))
+		p.text(headed(e.say("started.tiebreakers", "tiebreakers", text.Raw(e.tiebreakers()))))
 	}
 	p.text(e.answerTime())
 	commitment := text.Raw(s.Secrets()[0].Commitment) // the one from before the start
@@ -588,7 +589,7 @@ func (e Env) tiebreakers() string { return e.tiebreakersOf(e.state().Ranking()) 
 
 func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	if own := rs.Texts["tiebreakers"]; own != "" {
-		return e.quote(own)
+		return itemised(e.quote(own))
 	}
 	var words []string
 	for _, t := range rs.Ranking.Tiebreaks {
@@ -606,6 +607,31 @@ func (e Env) tiebreakersOf(rs *rules.Ruleset) string {
 	}
 	return strings.Join(words, " › ")
 }
+
+var sentenceEnd = regexp.MustCompile(`。|\. `)
+
+// itemised returns a text in Markdown as a list of its sentences, to follow a heading. A first
+// sentence with semicolons is a list itself.
+func itemised(words string) string {
+	var items []string
+	for i, sentence := range strings.Split(sentenceEnd.ReplaceAllString(words, "$0\n"), "\n") {
+		if i == 0 && strings.Contains(sentence, ";") {
+			items = strings.Split(strings.TrimRight(sentence, ` \.`), ";") // in Markdown the full stop is escaped
+			continue
+		}
+		items = append(items, sentence)
+	}
+	var out strings.Builder
+	for _, item := range items {
+		if item = strings.TrimSpace(item); item != "" {
+			out.WriteString("\n- " + item)
+		}
+	}
+	return out.String()
+}
+
+// headed returns a heading and the list below it without the space between them.
+func headed(said string) string { return strings.Replace(said, " \n", "\n", 1) }
 
 // Cancelled returns the post about a cancelled event.
 func Cancelled(e Env) discord.Message {

@@ -76,7 +76,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 	out = append(out,
 		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
 		line("rules.scoring", joined(e.tableScoring(rs), e.resultPoints(rs))),
-		e.say("rules.ranking", "tiebreakers", text.Raw(e.tiebreakersOf(rs))),
+		headed(e.say("rules.ranking", "tiebreakers", text.Raw(e.tiebreakersOf(rs)))),
 		line("rules.order", e.order(rs)), line("rules.order_round_robin", e.order(rs.AllPlayAll())),
 		e.ruleClock(rs),
 		line("rules.at_time", e.quote(rs.EndOfMatch(stageOf(false)))),
