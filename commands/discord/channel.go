@@ -57,6 +57,12 @@ type Posted struct {
 	Footers      []string
 }
 
+// flagHasThread marks a message on which a thread was opened.
+const flagHasThread = 1 << 5
+
+// HasThread reports whether a thread was opened on the message.
+func (p Posted) HasThread() bool { return p.Flags&flagHasThread != 0 }
+
 type rawMessage struct {
 	ID     string `json:"id"`
 	Author struct {

@@ -87,12 +87,21 @@ func (s *Sender) listed(ctx context.Context, row *tournament.OutboxRow) bool {
 
 // lists reports whether Discord lists the message of a row.
 func (s *Sender) lists(ctx context.Context, row *tournament.OutboxRow) (found bool, err error) {
+	m, err := s.seen(ctx, row)
+	return m != nil, err
+}
+
+// seen returns the message of a row as Discord lists it, or nil if it does not.
+func (s *Sender) seen(ctx context.Context, row *tournament.OutboxRow) (*discord.Posted, error) {
 	before := ""
 	if n, err := strconv.ParseUint(row.Message, 10, 64); err == nil {
 		before = strconv.FormatUint(n+1, 10)
 	}
 	page, err := s.cfg.Channels.Messages(ctx, placeOf(row), before)
-	return slices.ContainsFunc(page, func(p discord.Posted) bool { return p.ID == row.Message }), err
+	if i := slices.IndexFunc(page, func(p discord.Posted) bool { return p.ID == row.Message }); i >= 0 {
+		return &page[i], err
+	}
+	return nil, err
 }
 
 // outlasts counts a failure of Discord that concerns this row and no other, and reports

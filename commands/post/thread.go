@@ -151,7 +151,7 @@ func (s *Sender) ensureThread(ctx context.Context, row *tournament.OutboxRow, ch
 }
 
 // mayHaveThread reports whether a thread may have been opened on a card without an answer.
-// It is then requested again, because it has to be closed. A thread on a message has its id.
+// It is then requested again, because it has to be closed.
 func (s *Sender) mayHaveThread(ctx context.Context, row *tournament.OutboxRow, snap *tournament.Snapshot) (bool, error) {
 	m, l := snap.State.Match(row.Round, row.Match)
 	if m == nil || l.N < 2 || row.Message == "" {
@@ -160,14 +160,14 @@ func (s *Sender) mayHaveThread(ctx context.Context, row *tournament.OutboxRow, s
 	if !s.traffic.unclear(row).IsZero() {
 		return true, nil
 	}
-	_, err := s.cfg.Channels.Channel(ctx, row.Message)
+	card, err := s.seen(ctx, row)
 	switch {
 	case s.mayPass(row, err):
 		return false, passing{err}
 	case discord.IsHopeless(err) || discord.IsBarred(err):
 		return false, nil
 	}
-	return err == nil, err
+	return card != nil && card.HasThread(), err
 }
 
 // giveUpQuestions gives up the waiting posts for the thread of a match that has its result. Until
