@@ -311,9 +311,9 @@ func open(ctx context.Context, cfg Config, steps []migration) (_ *DB, err error)
 	// What cannot be removed, for example from a full disk, is not read either.
 	switch gone, err := d.removeUnfinished(ctx); {
 	case err != nil:
-		cfg.Logger.Error("unfinished logs not removed", "removed", gone, "error", err)
+		cfg.Logger.Error("unfinished logs: removal failed", "removed", gone, "error", err)
 	case len(gone) > 0:
-		cfg.Logger.Info("unfinished logs removed", "removed", gone)
+		cfg.Logger.Info("unfinished logs: removed", "removed", gone)
 	}
 	if migrated {
 		// A newer schema may derive more from the logs. The file is usable without that:

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -44,7 +45,7 @@ func (s *Store[E, R]) commitInPieces(ctx context.Context, c *journal.Commit[E, R
 		}
 		if i > 0 {
 			if left := s.discard(context.WithoutCancel(ctx), c.Log); left != nil {
-				err = fmt.Errorf("%w (its beginning stays until the next start: %w)", err, left)
+				err = errors.Join(err, fmt.Errorf("discard: %w", left)) // by the next start
 			}
 		}
 		return err
