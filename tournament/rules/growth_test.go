@@ -47,11 +47,11 @@ func readOwn(text string) {
 }
 
 // BenchmarkGrowthRules measures the reading of a server's own ruleset, by the bytes of
-// the file.
+// the file, up to nearly as many keys as one may have.
 func BenchmarkGrowthRules(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(growing(1))) {
 		b.Run(name, func(b *testing.B) {
-			growth.Bench(b, []int{250, 500, 1000}, func(n int) (int, func() func()) {
+			growth.Bench(b, []int{100, 200, 400}, func(n int) (int, func() func()) {
 				text := growing(n)[name]
 				return len(text), func() func() { readOwn(text); return nil }
 			})

@@ -21,9 +21,8 @@ import (
 //go:embed *.toml
 var embedded embed.FS
 
-// maxFile is the size in bytes above which a ruleset file is refused.
-// The largest of ours has 10,000. What is wrong in a file is found in time that grows with
-// the square of its keys.
+// maxFile is the size in bytes above which a ruleset file is refused. The largest of ours
+// has 10,000.
 const maxFile = 64 << 10
 
 // Library is a set of ruleset files: the embedded ones and those of a server.
@@ -105,6 +104,9 @@ func (l *Library) add(fsys fs.FS, own bool) error {
 		if err != nil {
 			return fmt.Errorf("ruleset %s: %w", name, err)
 		}
+		if n := marks(data); n > maxMarks {
+			return notice.Err("ruleset.crowded", "file", notice.Text(name), "n", n, "most", maxMarks)
+		}
 		id := strings.TrimSuffix(path.Base(name), ".toml")
 		if _, taken := l.files[id]; taken {
 			return notice.Err("ruleset.taken", "file", notice.Text(name), "id", notice.Text(id))
@@ -169,6 +171,9 @@ func (l *Library) tree(id string, below []string) (map[string]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", id, err)
 	}
+	if err := unknownKey(data); err != nil {
+		return nil, fmt.Errorf("ruleset %s: %w", id, err)
+	}
 	var strict Ruleset
 	if err := unmarshalStrict(data, &strict); err != nil {
 		return nil, fmt.Errorf("ruleset %s: %w", id, err)
@@ -210,7 +215,7 @@ func unmarshalStrict(data []byte, r *Ruleset) error {
 	if errors.As(err, &missing) && len(missing.Errors) > 0 {
 		first := missing.Errors[0]
 		line, _ := first.Position()
-		return notice.Err("ruleset.key", "line", line, "key", notice.Text(strings.Join(first.Key(), ".")))
+		return errKey(line, first.Key())
 	}
 	var bad *toml.DecodeError
 	if errors.As(err, &bad) {

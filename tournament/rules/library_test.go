@@ -182,6 +182,8 @@ func TestLoadDirRefuses(t *testing.T) {
 		{"chosen", "league.toml", own + "[chosen]\nmatch = \"best-of-one\"\n", "ruleset.chosen"},
 		{"duration", "league.toml", own + "[clocks.swiss]\nround = \"50 minutes\"\n", "line=7"},
 		{"too large", "league.toml", own + strings.Repeat("# long\n", 50000), "ruleset.large"},
+		{"too many keys", "league.toml", own + "[texts]\n" + strings.Repeat("a = 1\n", 2048), "ruleset.crowded file=league.toml"},
+		{"too deep", "league.toml", own + "a = " + strings.Repeat("[", 2048), "ruleset.crowded file=league.toml"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := rules.LoadDir(fstest.MapFS{tc.file: {Data: []byte(tc.data)}}, func(r *rules.Ruleset) error {
