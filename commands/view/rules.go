@@ -77,7 +77,7 @@ func (e Env) ruleParts(rs *rules.Ruleset) []string {
 		e.say("rules.results", "results", text.Raw(discord.Cut(e.words().Notice(rs.Legal(stageOf(false), max(rs.Seats.Preferred, 2))), 300))),
 		line("rules.scoring", joined(e.tableScoring(rs), e.resultPoints(rs))),
 		headed(e.say("rules.ranking", "tiebreakers", text.Raw(e.tiebreakersOf(rs)))),
-		line("rules.order", e.order(rs)), line("rules.order_round_robin", e.order(rs.AllPlayAll())),
+		line("rules.order", e.order(rs)), line("rules.order_round_robin", e.robinOrder(rs)),
 		e.ruleClock(rs),
 		line("rules.at_time", e.quote(rs.EndOfMatch(stageOf(false)))),
 	)
@@ -171,6 +171,14 @@ func (e Env) order(rs *rules.Ruleset) string {
 		words = append(words, e.say(key))
 	}
 	return strings.Join(words, " › ")
+}
+
+// robinOrder is order where all play all, if the ruleset ranks that otherwise.
+func (e Env) robinOrder(rs *rules.Ruleset) string {
+	if len(rs.Ranking.RoundRobin) == 0 {
+		return ""
+	}
+	return e.order(rs.AllPlayAll())
 }
 
 // announced returns what must be announced before round 1. For an event it includes what
