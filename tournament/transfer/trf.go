@@ -79,6 +79,7 @@ type trfFile struct {
 	out     []trfOut
 	unread  []string // codes of the lines that are left out
 	runes   bool     // columns were counted in characters
+	robin   bool     // all play all
 }
 
 // trfOut is a line about players who sit out a round.
@@ -112,6 +113,8 @@ func (f *trfFile) read(line string, no int) error {
 	switch code := line[:3]; code {
 	case "012":
 		f.name = rest
+	case "092":
+		f.robin = strings.Contains(strings.ToLower(rest), "robin")
 	case "XXR", "142":
 		f.planned = number(rest)
 	case "001":
@@ -315,8 +318,12 @@ func (b *build) trfEvent(f *trfFile) error {
 		}
 		b.state(int32(i), "points", fraction.New(int64(points), 2), fraction.Fraction{})
 	}
+	of := ledger.Swiss
+	if f.robin {
+		of, b.t.Format = ledger.RoundRobin, "round_robin"
+	}
 	for k := range rounds {
-		if err := b.round(ledger.Swiss); err != nil {
+		if err := b.round(of); err != nil {
 			return err
 		}
 		for i := range f.players {

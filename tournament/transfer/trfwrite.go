@@ -3,6 +3,7 @@ package transfer
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,7 +56,11 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		return out, lost, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "012 %s\n062 %d\n092 Individual: Swiss-System\n", t.Name, len(t.Players))
+	system := "Swiss-System"
+	if robin := func(r ledger.Round) bool { return r.Stage == ledger.RoundRobin }; slices.ContainsFunc(t.Ledger.Rounds, robin) {
+		system = "Round-Robin"
+	}
+	fmt.Fprintf(&b, "012 %s\n062 %d\n092 Individual: %s\n", t.Name, len(t.Players), system)
 	if t.RoundsPlanned > 0 {
 		fmt.Fprintf(&b, "XXR %d\n", t.RoundsPlanned)
 	}
