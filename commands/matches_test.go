@@ -106,7 +106,7 @@ func TestADigestIsTheOnlyCallOfTheWeek(t *testing.T) {
 		t.Errorf("reminding is answered %q", got)
 	}
 	h.newest(h.channel, d, "Your match has no time yet")
-	i, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Hasn't answered"), "Choose matches to decide or extend", []string{"1.2"})
+	i, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Hasn't answered"), "Decide or extend matches", []string{"1.2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +318,7 @@ func TestPlayersArrangeTheirMatches(t *testing.T) {
 	if got := h.srv.Render(h.newest(h.office, h.organiser, "Matches that need you")); strings.Contains(got, " 0×") || !strings.Contains(got, "proposed 1×") {
 		t.Errorf("the panel says what was not done: %s", got)
 	}
-	select1, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Matches that need you"), "Choose matches to decide or extend", []string{"1.1"})
+	select1, err := h.organiser.Select(t.Context(), h.newest(h.office, h.organiser, "Matches that need you"), "Decide or extend matches", []string{"1.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
