@@ -20,7 +20,7 @@ metrics, layout features nobody turns on (Inter's calt too: it would turn a
 player called "A->B" into one with an arrow), ideographs outside the blocks
 named below. The ideographs stand on a grid of 200 units instead of 1000: a unit is
 a fifth of a pixel at the scale that is posted. The emoji are scaled to 36 by 34
-pixels of 20 colours, not dithered, which is what a line of text needs there. Each font is
+pixels of 16 colours, not dithered, which is what a line of text needs there. Each font is
 compressed by itself; what its format would compress is left plain, subroutines are
 written out and palettes sorted, since Brotli then finds what glyphs have in common.
 """
@@ -176,12 +176,12 @@ def plain(png):
 
 
 def smaller(png):
-    """The picture at seventeen sixty-fourths of its size, with at most 20 colours."""
+    """The picture at seventeen sixty-fourths of its size, with at most 16 colours."""
     picture = Image.open(io.BytesIO(png)).convert("RGBA").convert("RGBa")  # premultiplied: no dark rims
     picture = picture.resize((scaled(picture.width), scaled(picture.height)), Image.LANCZOS).convert("RGBA")
     out = io.BytesIO()
     picture.save(out, "PNG")
-    return plain(subprocess.run(["pngquant", "--speed", "1", "--strip", "--nofs", "20", "-"],
+    return plain(subprocess.run(["pngquant", "--speed", "1", "--strip", "--nofs", "16", "-"],
                                 input=out.getvalue(), stdout=subprocess.PIPE, check=True).stdout)
 
 
