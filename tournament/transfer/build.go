@@ -215,6 +215,9 @@ func (b *build) add(at notice.Value, kind ledger.Kind, table int, res ledger.Res
 			return failed(finding("transfer.refused.bracket", "at", at, "first", clip(cmp.Or(b.t.Players[p].Name, b.t.Players[p].ID)), "second", ""))
 		}
 	}
+	if kind == ledger.DoubleLoss && r.Stage == ledger.Elimination && m.N == 2 {
+		return failed(finding("file.at", "path", at, "why", finding("file.kind_no_winner", "kind", "double_loss")))
+	}
 	if res.Form != ledger.Unfinished && kind != ledger.Elsewhere {
 		if err := b.t.Rules.CheckResult(r.Stage, &m); err != nil {
 			return failed(finding("transfer.refused.result", "at", at, "result", clip(fmt.Sprintf("%d-%d-%d", res.V[0], res.V[1], res.V[2]))))

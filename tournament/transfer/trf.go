@@ -313,7 +313,7 @@ func (b *build) trfEvent(f *trfFile) error {
 		}
 		// The total may hold the points of byes that are still to come.
 		points := p.halves
-		if sum := p.halfPoints(0, rounds, bye); points == sum+p.halfPoints(rounds, maxRounds, bye) {
+		if sum := p.halfPoints(0, rounds, bye); points == sum+p.halfPoints(rounds, len(p.cells), bye) {
 			points = sum
 		}
 		b.state(int32(i), "points", fraction.New(int64(points), 2), fraction.Fraction{})
