@@ -464,7 +464,7 @@ func (s *State) Missing() (what notice.Code, players []int) {
 	case s.Phase == Open || s.Phase == Closed, s.Phase == Running && len(s.Rounds) == 0:
 		what = MissingDeck // after a draft the decks are due before round 1
 	case s.Phase == Running && s.Arranged():
-		return MissingTime, s.WithoutTime(s.At)
+		return MissingTime, s.withoutTime(s.At)
 	case s.Phase == Running && s.Preview == nil && s.Current() != nil && s.Current().Status == Started:
 		for _, m := range s.Blocking(len(s.Rounds)) {
 			if match, l := s.Match(len(s.Rounds), m); match.Report == nil {

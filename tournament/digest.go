@@ -173,8 +173,8 @@ func (s *State) Owes(at Place, f *fixture.Fixture, side fixture.Side, now time.T
 	return !s.clockOf(s.PlayerAt(at, side)).Ends(since, answerDue).After(now)
 }
 
-// WithoutTime returns the players who owe a time or an answer at a time, see Owes.
-func (s *State) WithoutTime(now time.Time) (players []int) {
+// withoutTime returns the players who owe a time or an answer at a time, see Owes.
+func (s *State) withoutTime(now time.Time) (players []int) {
 	for at, m := range s.EachFixture {
 		for side := fixture.First; side <= fixture.Second; side++ {
 			n := s.PlayerAt(at, side)
@@ -190,7 +190,7 @@ func (s *State) WithoutTime(now time.Time) (players []int) {
 // for, see Missing. Others for whom it began to wait since are not among them.
 func (s *State) StillMissing() (what notice.Code, players []int) {
 	if what, players = s.Missing(); what == MissingTime {
-		players = s.WithoutTime(s.MissingAt)
+		players = s.withoutTime(s.MissingAt)
 	}
 	return what, players
 }
