@@ -277,6 +277,9 @@ func (e *evening) unstated(key string) bool {
 	return false
 }
 
+// sentences split a text into what a list of it has.
+var sentences = regexp.MustCompile(`[.;] `)
+
 // missing reports every text of the file that was not seen.
 func (e *evening) missing() {
 	seen := e.seen.String()
@@ -289,6 +292,14 @@ func (e *evening) missing() {
 		if e.unstated(w.key) {
 			if containsFold(seen, plain(w.text)) {
 				e.t.Errorf("%s is said of a game without finals: %s", w.key, w.text)
+			}
+			continue
+		}
+		if w.key == "texts.tiebreakers" { // a list
+			for _, item := range sentences.Split(w.text, -1) {
+				if !containsFold(seen, plain(strings.TrimRight(item, "."))) {
+					e.t.Errorf("%s is seen by nobody: %s", w.key, item)
+				}
 			}
 			continue
 		}
@@ -337,8 +348,8 @@ var silent = []struct{ keys, why string }{
 	{`announce\.\d+\.(fact|option)`, "what the text beside it is about; the choice of the option is said at the start"},
 	{`results\.form|scoring\.mode|rounds\.(table|tables\.\d+\.name|tables\.\d+\.rows\.\d+\.format)`, "how the program reads the rest, which is shown: results, points, tables of rounds with their notes"},
 	{`rounds\.count_by`, "decides what the settings and the start announce as rounds and cut"},
-	{`ranking\.restart|ranking\.tiebreaks\.\d+\.(method|drop_cap|no_opponents)`, "said in the text on tiebreakers, and of a player by /explain standing"},
-	{`ranking\.tiebreaks\.\d+\.func`, "its title is shown, held by (*evening).missing"},
+	{`ranking\.restart|ranking\.(tiebreaks|round_robin)\.\d+\.(method|drop_cap|no_opponents)`, "said in the text on tiebreakers, and of a player by /explain standing"},
+	{`ranking\.(tiebreaks|round_robin)\.\d+\.func`, "its title is shown, held by (*evening).missing"},
 	{`pairing\.(method|hard\.\d+|cost\.\d+|tables)`, "the rules say who meets whom; /explain pairing says it of a table"},
 	{`bracket\.(type|third)`, "the structure of the event, and a setting"},
 	{`tables\.finals\.\d+\.names\.\d+`, "the post that ends the fixed seating says who plays for which places"},

@@ -426,7 +426,7 @@ var notInRules = []struct{ keys, why string }{
 	{`pairing\.(cost\.\d+|hard\.\d+|avoid_float|method|tables)`, "/explain pairing says them of a table; they act: TestMEC21_FallenWizards, TestMEC08_ByesAndTables, TestMTG26_TablesFollowTheBetterRank"},
 	{`ranking\.(restart|dropped_place)`, "in the text on tiebreakers; they act: TestMeccgTiers, TestChoiceMahjongDropHasNoPlace"},
 	{
-		`ranking\.tiebreaks\.\d+\.(cap|drop_cap_from|no_opponents|min_points|decimals|lower|freeze|method|short|show_only|title|func)`,
+		`ranking\.(tiebreaks|round_robin)\.\d+\.(cap|drop_cap_from|no_opponents|min_points|decimals|lower|freeze|method|short|show_only|title|func)`,
 		"named in their order, in words in the text on tiebreakers, and /explain standing says them of a player: TestSwissPercentages, TestStandingsOfPokemon2009, TestStandingsOfPokemonToday, TestChoiceDropCapFromTheSecondRound, TestMeccgTiers, TestSinglePercentages, TestFleshAndBloodTiebreakers, TestUnplayedRoundsByYear",
 	},
 	{`results\.(form|any_up_to|elimination\.\d+)`, "offered at a table of the cut: TestEveryFormOfResultCanBeReported"},
@@ -507,6 +507,7 @@ func TestEveryReasonNotToShowAKeyHasItsTest(t *testing.T) {
 	}
 	for line := range strings.Lines(string(keys)) {
 		key, is, _ := strings.Cut(strings.TrimSpace(line), " ")
+		key = strings.Replace(key, "ranking.round_robin.", "ranking.tiebreaks.", 1) // the same structure
 		if is == "table" || strings.HasSuffix(is, "of table") || strings.HasPrefix(key, "example") || strings.HasPrefix(is, "map") || key == "id" || key == "extends" {
 			continue
 		}

@@ -65,7 +65,7 @@ var plain = map[string][]string{
 		"not_here", "move.not_mine", "move.not_yours", "stale.coming", "stale.command", "page.not_served", "page.token",
 	},
 	"nobody meets it in Discord": {
-		"deadline", "takeover", "door.listed_so",
+		"bracket.players", "deadline", "takeover", "door.listed_so",
 	},
 }
 
