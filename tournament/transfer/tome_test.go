@@ -38,8 +38,12 @@ func tomeText(swiss, cut []string, matches [][5]any) string {
 // TOME keeps the cut as a second tournament, whose players have the same names.
 func TestTOMEKeepsTheCutAsASecondTournament(t *testing.T) {
 	text := tomeText([]string{"Ann", "Bob", "Cy", "Dee"}, []string{"Cy", "Ann", "Bob"}, [][5]any{
-		{1, 1, "Ann", "Bob"}, {1, 1, "Cy", "Dee"}, {1, 2, "Ann", "Dee"}, {1, 2, "Cy", "Bob"},
-		{2, 1, "Bob", "Ann"}, {2, 2, "Cy", "Bob"},
+		{1, 1, "Ann", "Bob"},
+		{1, 1, "Cy", "Dee"},
+		{1, 2, "Ann", "Dee"},
+		{1, 2, "Cy", "Bob"},
+		{2, 1, "Bob", "Ann"},
+		{2, 2, "Cy", "Bob"},
 	})
 	in, err := transfer.Read([]byte(text), transfer.Options{})
 	if err != nil {
