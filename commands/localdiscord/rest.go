@@ -469,6 +469,7 @@ func (s *Server) decide(req *request, problem *response) (response, usage) {
 	if a.status >= 400 {
 		s.refuse(req, a)
 	}
+	s.viewed = s.cfg.ViewClock()
 	// Marshal while the lock protects what the body points to.
 	if a.body != nil {
 		raw, err := json.Marshal(a.body)

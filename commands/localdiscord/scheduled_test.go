@@ -9,6 +9,25 @@ import (
 	"topcut/commands/localdiscord"
 )
 
+// TestAScheduledEventThatTheClockOvertakesIsNoViolation: a clock that is set forward may
+// pass the start of an event whose request is under way.
+func TestAScheduledEventThatTheClockOvertakesIsNoViolation(t *testing.T) {
+	now := start()
+	w := newTestServer(t, func(c *localdiscord.Config) { c.ViewClock = func() time.Time { return now } })
+	w.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
+	list := "/guilds/" + w.guild.ID() + "/scheduled-events"
+	w.call("GET", list, "")
+	body := fmt.Sprintf(`{"name":"x","scheduled_start_time":%q,"scheduled_end_time":%q,"privacy_level":2,"entity_type":3,"entity_metadata":{"location":"#pairings"}}`,
+		now.Add(time.Hour).UTC().Format(time.RFC3339), now.Add(3*time.Hour).UTC().Format(time.RFC3339))
+	now = now.Add(2 * time.Hour)
+	if a := w.call("POST", list, body); a.Code != 50035 {
+		t.Errorf("overtaken: %d %s", a.status, a.body)
+	}
+	if v := w.Violations(); len(v) > 0 {
+		t.Errorf("violations: %v", v)
+	}
+}
+
 // TestScheduledEventsAreKeptAsDiscordKeepsThem: made, listed, dispatched to sessions
 // with the intent, changed step by step, deleted; with Discord's limits and
 // permissions, and in its shape.

@@ -134,6 +134,7 @@ type Server struct {
 	limits       limiter
 	nonces       nonceTable
 	taints       taints
+	viewed       time.Time // ViewClock at the last request
 	tolerated    map[int]bool
 	stats        Stats
 	violations   ring[Violation]
