@@ -19,9 +19,9 @@ The licence is beside them in OFL.txt. What is taken away: hinting, vertical
 metrics, layout features nobody turns on (Inter's calt too: it would turn a
 player called "A->B" into one with an arrow), ideographs outside the blocks
 named below. The ideographs stand on a grid of 200 units instead of 1000: a unit is
-a fifth of a pixel at the scale that is posted. The emoji are scaled to 36 by 34
-pixels of 16 colours, not dithered, which is what a line of text needs there. Each font is
-compressed by itself; what its format would compress is left plain, subroutines are
+a fifth of a pixel at the scale that is posted. Symbols stand on one of 250. The emoji
+are scaled to 36 by 34 pixels of 16 colours, not dithered, which is what a line of text
+needs there. Each font is compressed by itself; what its format would compress is left plain, subroutines are
 written out and palettes sorted, since Brotli then finds what glyphs have in common.
 """
 
@@ -102,7 +102,10 @@ def cut(source, target, keep=None, features=("*",), number=-1, units=None):
     if units:
         subset.save_font(font, whole := io.BytesIO(), options)
         font = TTFont(whole, recalcTimestamp=False)
-        coarser(font, units)
+        if "CFF " in font:
+            coarser(font, units)
+        else:
+            scale_upem(font, units)
     out = io.BytesIO()
     subset.save_font(font, out, options)
     pack(target, out.getvalue())
@@ -128,10 +131,10 @@ for script in (
 # letters (much used in Discord names), arrows, stars, suits, chess, blocks.
 cut(f"{NOTO}/NotoSans-Regular.ttf", "NotoSans-Regular.ttf", features=TEXT)
 cut(f"{NOTO}/NotoSansMath-Regular.ttf", "NotoSansMath-Regular.ttf",
-    runes((0x2100, 0x23FF), (0x27C0, 0x27EF), (0x2980, 0x2AFF), (0x1D400, 0x1D7FF)), ["ccmp"])
-cut(f"{NOTO}/NotoSansSymbols-Regular.ttf", "NotoSansSymbols-Regular.ttf", features=["ccmp"])
+    runes((0x2100, 0x23FF), (0x27C0, 0x27EF), (0x2980, 0x2AFF), (0x1D400, 0x1D7FF)), ["ccmp"], units=250)
+cut(f"{NOTO}/NotoSansSymbols-Regular.ttf", "NotoSansSymbols-Regular.ttf", features=["ccmp"], units=250)
 cut(f"{NOTO}/NotoSansSymbols2-Regular.ttf", "NotoSansSymbols2-Regular.ttf",
-    runes((0x2000, 0x2FFF), (0x1F000, 0x1F0FF), (0x1F300, 0x1FBFF)), ["ccmp"])
+    runes((0x2000, 0x2FFF), (0x1F000, 0x1F0FF), (0x1F300, 0x1FBFF)), ["ccmp"], units=250)
 
 # Kana, Hangul, bopomofo, the 20,992 unified ideographs, compatibility
 # ideographs (many a surname), the further ones of JIS X 0213, and the one
