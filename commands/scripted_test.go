@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,9 +48,17 @@ func TestEvenings(t *testing.T) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			e := &scriptedEvening{printed: map[string]string{}}
+			var open atomic.Pointer[testServer] // of which the clock is
 			e.testServer = openTestServer(t, nil, false, func(cfg *localdiscord.Config) {
-				cfg.StableIDs, cfg.ViewClock = true, func() time.Time { return e.now() }
+				cfg.StableIDs = true
+				cfg.ViewClock = func() time.Time {
+					if h := open.Load(); h != nil {
+						return h.now()
+					}
+					return time.Now()
+				}
 			})
+			open.Store(e.testServer)
 			friday := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
 			e.stopped.Store(&friday)
 			e.repeatable = true
