@@ -47,3 +47,15 @@ func TestALeagueIsRehearsed(t *testing.T) {
 	told := regexp.MustCompile("`[0-9a-f]{64}`").ReplaceAllString(strings.Join(lines[:len(lines)-3], "\n"), "`…`") + "\n"
 	golden.File(t, filepath.Join("testdata", "league.txt"), told)
 }
+
+// TestARehearsalWithoutABotSaysWhy: what fails before the bot is there is one sentence.
+func TestARehearsalWithoutABotSaysWhy(t *testing.T) {
+	t.Parallel()
+	for _, kind := range [][]string{{"--league"}, {"--players", "8"}} {
+		var stderr bytes.Buffer
+		env := Env{Stdout: &bytes.Buffer{}, Stderr: &stderr, Executable: filepath.Join(t.TempDir(), "topcut")}
+		if code := Main(t.Context(), append(kind, "--quiet"), env); code != exitFailed || !strings.Contains(stderr.String(), "no such file") {
+			t.Errorf("%v: exit code %d: %s", kind, code, &stderr)
+		}
+	}
+}

@@ -446,8 +446,11 @@ func (r *rehearsal) stepClock(n int) error {
 	return err
 }
 
-// explain adds the end of the bot's log to an error.
+// explain adds the end of the bot's log to an error, if there is a bot yet.
 func (r *rehearsal) explain(err error) error {
+	if r.bot == nil {
+		return err
+	}
 	const lines = 25
 	if tail := r.bot.tail(lines); tail != "" {
 		r.show.done()
