@@ -131,12 +131,14 @@ func (s *State) Ranking() *rules.Ruleset {
 	return RankingOf(s.Rules, s.Settings.Stages)
 }
 
-// RankingOf returns the ruleset as it ranks an event of these stages.
+// RankingOf returns the ruleset as it ranks an event of these stages, from the first round
+// on: a table in between does not depend on which rounds were played. Only files, which
+// have no stages, are ranked by their rounds (standings.Compute).
 func RankingOf(rs *rules.Ruleset, c stage.Chain) *rules.Ruleset {
 	if c.First().Kind.MeetsAll() && !slices.ContainsFunc(c.Stages, func(s stage.Stage) bool { return !s.Kind.MeetsAll() && !s.Kind.Eliminates() }) {
 		return rs.AllPlayAll()
 	}
-	return rs
+	return rs.NotAllPlayAll()
 }
 
 // roundsLedger returns the ledger for the standings: a player who left during the

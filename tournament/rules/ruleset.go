@@ -223,6 +223,17 @@ type Ranking struct {
 	DroppedPlace bool       `toml:"dropped_place"` // a player who dropped keeps a place
 }
 
+// NotAllPlayAll returns the ruleset as it ranks where some rounds are of another kind,
+// whatever has been played so far.
+func (r *Ruleset) NotAllPlayAll() *Ruleset {
+	if len(r.Ranking.RoundRobin) == 0 {
+		return r
+	}
+	out := *r
+	out.Ranking.RoundRobin = nil
+	return &out
+}
+
 // AllPlayAll returns the ruleset as it ranks where all play all.
 func (r *Ruleset) AllPlayAll() *Ruleset {
 	if len(r.Ranking.RoundRobin) == 0 {

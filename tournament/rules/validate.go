@@ -246,10 +246,13 @@ func (r *Ruleset) checkByes() error {
 
 // checkRanking does not check the names of tiebreakers; standings.Known does.
 func (r *Ruleset) checkRanking() error {
-	for key, list := range map[string][]Tiebreak{"tiebreaks": r.Ranking.Tiebreaks, "round_robin": r.Ranking.RoundRobin} {
-		for i, t := range list {
+	for _, list := range []struct {
+		key string
+		of  []Tiebreak
+	}{{"tiebreaks", r.Ranking.Tiebreaks}, {"round_robin", r.Ranking.RoundRobin}} {
+		for i, t := range list.of {
 			if t.Floor != nil && t.Cap != nil && t.Cap.Less(*t.Floor) {
-				return notice.Err("ruleset.cap", "key", notice.Text(fmt.Sprintf("ranking.%s[%d]", key, i)))
+				return notice.Err("ruleset.cap", "key", notice.Text(fmt.Sprintf("ranking.%s[%d]", list.key, i)))
 			}
 		}
 	}

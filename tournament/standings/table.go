@@ -102,7 +102,8 @@ func Compute(l *ledger.Ledger, rs *rules.Ruleset, o Options) (*Table, error) {
 	return newHistory(l, rs, tbs, last, o.Seed).table(), nil
 }
 
-// allPlayAll reports whether all rounds that count are those of a round robin.
+// allPlayAll reports whether all rounds that count are those of a round robin. Of an event
+// with stages that is known before, see tournament.RankingOf.
 func allPlayAll(l *ledger.Ledger, last int) bool {
 	robin := false
 	for i := range l.Rounds[:last] {
