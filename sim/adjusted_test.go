@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"topcut/sim"
-	"topcut/tournament"
 	"topcut/tournament/fraction"
-	"topcut/tournament/ledger"
 	"topcut/tournament/season"
 )
 
@@ -83,17 +81,7 @@ func TestFactsWithAdjustmentsHoldInEveryWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		best, worst := map[int]int{}, map[int]int{}
-		results := []string{"2-0", "0-2", "1-1-1", ""}
-		for way := range len(results) * len(results) * len(results) {
-			f := *e
-			for m := 1; m <= 3; m++ {
-				c := &tournament.Correct{Round: 4, Match: m, Text: results[way%len(results)]}
-				if c.Text == "" {
-					c.Kind = ledger.DoubleLoss
-				}
-				way /= len(results)
-				f.do(c)
-			}
+		for f := range e.inEveryWay(4) {
 			table := f.table(cfg)
 			for i := range table.Rows {
 				r := &table.Rows[i]

@@ -3,6 +3,7 @@ package sim_test
 import (
 	"flag"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -431,6 +433,27 @@ func TestSupposedResultsStayInTheDivision(t *testing.T) {
 	for q := range before.Players {
 		if a, b := before.Players[q].Cut, after.Players[q].Cut; !cmp.Equal(a, b) {
 			t.Errorf("player %d has %+v with one thread, %+v with three", q+1, a, b)
+		}
+	}
+}
+
+// inEveryWay yields the event after each way in which the three tables of a round can end.
+func (e *evening) inEveryWay(round int) iter.Seq[*evening] {
+	return func(yield func(*evening) bool) {
+		results := []string{"2-0", "0-2", "1-1-1", ""}
+		for way := range len(results) * len(results) * len(results) {
+			f := *e
+			for m := 1; m <= 3; m++ {
+				c := &tournament.Correct{Round: round, Match: m, Text: results[way%len(results)]}
+				if c.Text == "" {
+					c.Kind = ledger.DoubleLoss
+				}
+				way /= len(results)
+				f.do(c)
+			}
+			if !yield(&f) {
+				return
+			}
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"topcut/sim"
 	"topcut/tournament"
-	"topcut/tournament/ledger"
 )
 
 // placesOf returns the final places of an event, by player from 1, and how many share
@@ -136,17 +135,7 @@ func TestTheLastRoundOfASwissInEveryWay(t *testing.T) {
 		name := fmt.Sprint("event ", seed)
 		odds := e.swissOdds(name, lines)
 		highest, lowest := map[int]int{}, map[int]int{}
-		results := []string{"2-0", "0-2", "1-1-1", ""}
-		for way := range len(results) * len(results) * len(results) {
-			f := *e
-			for m := 1; m <= 3; m++ {
-				c := &tournament.Correct{Round: 3, Match: m, Text: results[way%len(results)]}
-				if c.Text == "" {
-					c.Kind = ledger.DoubleLoss
-				}
-				way /= len(results)
-				f.do(c)
-			}
+		for f := range e.inEveryWay(3) {
 			f.holds(name, odds, lines)
 			table, err := f.snap.State.Table(3)
 			if err != nil {
