@@ -144,8 +144,12 @@ func resultsAreLegal(t tb, s *tournament.State) {
 func undoes(t tb, before, after *tournament.Snapshot) {
 	t.Helper()
 	e := after.Log[len(after.Log)-1]
-	if _, ok := e.Event.(*tournament.Retracted); ok || before.State.Seq == after.State.Seq {
-		return // an undo is not undone, and some commands only name a person
+	switch e.Event.(type) {
+	case *tournament.Retracted, *tournament.ClocksHeld:
+		return // an undo, which may end with the clocks that it holds, is not undone
+	}
+	if before.State.Seq == after.State.Seq {
+		return // some commands only name a person
 	}
 	undone, _, err := tournament.Decide(after, tournament.Request{Cause: "undo", Command: &tournament.Undo{Batch: e.Batch}, Fresh: make([]byte, 32)}, begin)
 	if err != nil {
