@@ -18,6 +18,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/tournament"
+	"topcut/tournament/ledger"
 )
 
 // shownButton is a button that was shown to a person, and when.
@@ -276,6 +277,20 @@ func (p *pressing) evening(results chan<- map[string][2]int, steps ...string) {
 	}
 }
 
+// open presses the newest buttons of a verb until one shows the other verb.
+func (p *pressing) open(verb, shows string) {
+	p.t.Helper()
+	for _, b := range slices.Backward(p.kept[verb]) {
+		if len(p.kept[shows]) > 0 {
+			return
+		}
+		p.press(b)
+	}
+	if len(p.kept[shows]) == 0 {
+		p.t.Errorf("no %q showed a %q", verb, shows)
+	}
+}
+
 // step runs the organiser's next command and confirms its questions.
 func (p *pressing) step(path string) {
 	s := p.snapshot().State
@@ -295,12 +310,7 @@ func (p *pressing) step(path string) {
 				p.look([]*localdiscord.Person{p.person(int(l.Seats[1]) + 1)})
 			}
 		}
-		// The form of a dispute, which a button shows only while the report waits.
-		for _, b := range slices.Backward(p.kept["dispute"]) {
-			if p.press(b); len(p.kept["disputefor"]) > 0 {
-				break
-			}
-		}
+		p.open("dispute", "disputefor") // shown only while the report waits
 	case "no decks":
 		p.slash(p.organiser, "tournament settings", localdiscord.Options{"set": "decks=optional"})
 	case "start and claim":
@@ -341,7 +351,28 @@ func (p *pressing) step(path string) {
 		do(&tournament.CloseRound{Resolve: tournament.ResolveDraw})
 	case "tournament undo":
 		do(&tournament.Undo{})
+	case "round start":
+		p.slash(p.organiser, path, nil)
+		// The menu of results, which a button shows only while the match is open: in the
+		// first round of two players a match that is still one.
+		if l := p.duel(); l != nil {
+			p.look([]*localdiscord.Person{p.person(int(l.Seats[0]) + 1)})
+			p.open("report", "other")
+			p.open("other", "result")
+		}
 	default:
 		p.slash(p.organiser, path, nil)
 	}
+}
+
+// duel returns the seats of the first match of the newest round that two players play, or
+// nil.
+func (p *pressing) duel() *ledger.Match {
+	s := p.snapshot().State
+	for m := range s.Rounds[len(s.Rounds)-1].Matches {
+		if match, l := s.Match(len(s.Rounds), m+1); l.N == 2 && !match.Over() && match.Report == nil {
+			return l
+		}
+	}
+	return nil
 }
