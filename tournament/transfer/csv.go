@@ -48,19 +48,19 @@ func csvMeaning(heading string) string {
 		return scoreColumns()[seat]
 	}
 	switch heading {
-	case "table", "table number", "tisch", "mesa", "board":
+	case "table", "table number", "tisch", "mesa", "board", "brett", "tablero", "échiquier", "tavolo", "scacchiera", "stół", "szachownica", "tabuleiro", "卓":
 		return colTable
-	case "round", "round number", "runde", "ronda":
+	case "round", "round number", "rd", "runde", "ronda", "ronde", "turno", "runda", "rodada", "回戦", "ラウンド":
 		return colRound
-	case "player 1", "player1", "p1", "player a", "white", "spieler 1", "jugador 1", "team 1", "home":
+	case "player 1", "player1", "p1", "player a", "white", "corp", "spieler 1", "jugador 1", "joueur 1", "giocatore 1", "gracz 1", "jogador 1", "プレイヤー1", "weiß", "blancas", "blancs", "bianco", "białe", "brancas", "白", "team 1", "home", "heim":
 		return colFirst
-	case "player 2", "player2", "p2", "player b", "black", "opponent", "spieler 2", "jugador 2", "team 2", "away":
+	case "player 2", "player2", "p2", "player b", "black", "runner", "opponent", "spieler 2", "jugador 2", "joueur 2", "giocatore 2", "gracz 2", "jogador 2", "プレイヤー2", "schwarz", "negras", "noirs", "nero", "czarne", "pretas", "黒", "team 2", "away", "gast":
 		return colSecond
-	case "player 3", "player3", "p3":
+	case "player 3", "player3", "p3", "spieler 3", "jugador 3", "joueur 3", "giocatore 3", "gracz 3", "jogador 3", "プレイヤー3":
 		return colThird
-	case "player 4", "player4", "p4":
+	case "player 4", "player4", "p4", "spieler 4", "jugador 4", "joueur 4", "giocatore 4", "gracz 4", "jogador 4", "プレイヤー4":
 		return colFourth
-	case "result", "results", "match result", "match results", "score", "ergebnis", "resultado":
+	case "result", "results", "match result", "match results", "score", "ergebnis", "resultado", "résultat", "risultato", "wynik", "結果":
 		return colResult
 	case "draws", "drawn games", "ties":
 		return colDraws

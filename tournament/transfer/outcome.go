@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,7 @@ func (b *build) csvOutcome(r csvRow, players []string) (outcome, error) {
 		}
 	}
 	if len(players) > 1 {
-		if out, err = b.csvWinner(r, players, text, out); err != nil {
+		if out, err = b.csvWinner(r, players, text, out, scores == ""); err != nil {
 			return out, err
 		}
 	}
@@ -63,10 +64,24 @@ func (b *build) csvResult(r csvRow, seats int, text string) (outcome, error) {
 		return outcome{}, nil
 	}
 	kind, result, turned, err := b.t.Rules.ReadResult(ledger.Swiss, seats, text)
-	if err != nil {
-		return outcome{}, failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
+	if err == nil {
+		return outcome{kind, result, turned}, nil
 	}
-	return outcome{kind, result, turned}, nil
+	if seat, ok := csvNamed(text, r.seated()); ok && seats > 1 {
+		return b.csvWon(r, text, seats, seat)
+	}
+	return outcome{}, failed(finding("transfer.refused.result", "at", r.at, "result", clip(text)))
+}
+
+// csvWon returns a match of which the row says no more than who won, or ledger.None for a
+// draw.
+func (b *build) csvWon(r csvRow, said string, seats, winner int) (outcome, error) {
+	result, ok := b.t.Rules.ResultOf(ledger.Swiss, seats, winner)
+	if !ok {
+		return outcome{}, failed(finding("transfer.refused.result", "at", r.at, "result", clip(said)))
+	}
+	b.winners++
+	return outcome{kind: ledger.Played, result: result}, nil
 }
 
 // csvScores returns what each seat scored as one result, or an empty text.
@@ -89,29 +104,25 @@ func (b *build) csvScores(r csvRow, seats int) string {
 	return strings.Join(list, between)
 }
 
-// csvWinner checks or completes the outcome by the column that says who won. A score is
-// often written from the winner's side, though the winner is named second.
-func (b *build) csvWinner(r csvRow, players []string, text string, out outcome) (outcome, error) {
+// csvWinner checks or completes the outcome by the column that says who won. A score in
+// one cell is often written from the winner's side, though the winner is named second;
+// what each scored in a column of their own is theirs.
+func (b *build) csvWinner(r csvRow, players []string, text string, out outcome, oneCell bool) (outcome, error) {
 	cell := r.cell(colWinner)
 	if none(cell) || out.kind != ledger.Played && out.kind != ledger.Forfeit {
 		return out, nil
 	}
-	winner, ok := b.csvSeat(cell, players)
+	winner, ok := csvSeat(cell, players)
 	if !ok {
 		return out, failed(finding("transfer.refused.code", "at", r.at, "what", colWinner, "code", clip(cell)))
 	}
 	if out.open() {
-		result, ok := b.t.Rules.ResultOf(ledger.Swiss, len(players), winner)
-		if !ok {
-			return out, failed(finding("transfer.refused.result", "at", r.at, "result", clip(cell)))
-		}
-		b.winners++
-		return outcome{kind: ledger.Played, result: result}, nil
+		return b.csvWon(r, cell, len(players), winner)
 	}
 	switch is := out.winner(b.t.Rules, len(players)); {
 	case is == winner:
 		return out, nil
-	case out.kind == ledger.Played && len(players) == 2 && is == 0 && winner == 1:
+	case oneCell && out.kind == ledger.Played && len(players) == 2 && is == 0 && winner == 1:
 		v := &out.result.V
 		v[0], v[1] = v[1], v[0]
 		if out.result.HasWinner {
@@ -122,23 +133,33 @@ func (b *build) csvWinner(r csvRow, players []string, text string, out outcome) 
 	return out, failed(finding("transfer.refused.contradiction", "at", r.at, "first", clip(text), "second", clip(cell)))
 }
 
-// csvSeat returns the seat that a cell names as the winner: by the name of a player, by
-// its number from 1, or by a word for a draw, which is ledger.None.
-func (b *build) csvSeat(cell string, players []string) (seat int, ok bool) {
-	for i, name := range players {
-		if names.Key(name) == names.Key(cell) {
-			return i, true
-		}
+// csvSeat returns the seat that a cell names as the winner: as csvNamed does, by the
+// heading of a player's column ("White", "Player 2"), or by its number from 1.
+func csvSeat(cell string, players []string) (seat int, ok bool) {
+	if seat, ok := csvNamed(cell, players); ok {
+		return seat, true
+	}
+	if seat := slices.Index(playerColumns(), csvMeaning(cell)); seat >= 0 {
+		return seat, seat < len(players)
 	}
 	lower := strings.TrimSpace(strings.ToLower(cell))
 	for _, before := range []string{"player", "seat", "p"} {
 		lower = strings.TrimSpace(strings.TrimPrefix(lower, before))
 	}
-	if n, err := strconv.Atoi(lower); err == nil {
-		if n == 0 {
-			return ledger.None, true
+	n, err := strconv.Atoi(lower)
+	if n == 0 {
+		return ledger.None, err == nil
+	}
+	return n - 1, err == nil && n > 0 && n <= len(players)
+}
+
+// csvNamed returns the seat of the player that a cell names, or ledger.None for a word for
+// a draw.
+func csvNamed(cell string, players []string) (seat int, ok bool) {
+	for i, name := range players {
+		if names.Key(name) == names.Key(cell) {
+			return i, true
 		}
-		return n - 1, n > 0 && n <= len(players)
 	}
 	return ledger.None, rules.Level(cell)
 }
