@@ -22,7 +22,7 @@ func staffRoute(path string, run func(context.Context, *Call) (Reply, error), op
 	return Route{
 		Path: path, Role: Organiser, Scope: oneEvent, Options: append(options, eventOption()), Run: run,
 		Complete: completers(map[string]Completer{
-			"player": completePlayer, "other": completePlayer, "table": completeTable, "division": completeDivision,
+			"player": completePlayer, "other": completePlayer, "apart_from": completePlayer, "table": completeTable, "division": completeDivision,
 			"ruleset": completeRuleset, "result": completeRuling,
 		}),
 	}

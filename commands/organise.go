@@ -90,7 +90,7 @@ func organiserRoutes() []Route {
 			who(), choiceOption("standby", "yes", "no")),
 		staffRoute("player seed", giveSeed, playerOption(), intOption("seed", 0, 4096), choiceOption("from", "rating")),
 		staffRoute("player division", putIntoDivision, who(), required(suggested(stringOption("division", 30)))),
-		staffRoute("player tag", giveTag, who(), stringOption("tag", 30)),
+		staffRoute("player tag", giveTag, who(), stringOption("tag", 30), suggested(stringOption("apart_from", 100))),
 		staffRoute("player deck", deckFor, who(),
 			stringOption("deck", 2000), fileOption("file")),
 	}
@@ -221,9 +221,30 @@ func putIntoDivision(ctx context.Context, c *Call) (Reply, error) {
 }
 
 func giveTag(ctx context.Context, c *Call) (Reply, error) {
+	if c.text("apart_from") != "" {
+		return keepApart(ctx, c)
+	}
 	tag := c.text("tag")
 	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Tag: &tag} },
 		"did.tag")
+}
+
+// keepApart lets two players never meet, or meet again.
+func keepApart(ctx context.Context, c *Call) (Reply, error) {
+	n, err := c.player("player")
+	if err != nil {
+		return Reply{}, err
+	}
+	other, err := c.player("apart_from")
+	if err != nil {
+		return Reply{}, err
+	}
+	done := notice.Code("did.apart")
+	if c.Snap.State.KeptApart(n, other) {
+		done = "did.may_meet"
+	}
+	return c.onPlayer(ctx, func(n int) tournament.Command { return &tournament.Change{Player: n, Apart: other} },
+		done, "other", notice.Player(other))
 }
 
 // onPlayer runs a command on the player of the option. done is the text of the answer,

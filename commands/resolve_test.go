@@ -115,6 +115,26 @@ func TestSimulateAsksForNoEvent(t *testing.T) {
 	h.clean()
 }
 
+// An organiser keeps two players apart by the command for tags, and lifts it by the same.
+func TestTwoPlayersAreKeptApartByACommand(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.create(nil)
+	h.slash(h.organiser, "player bulkadd", localdiscord.Options{"names": "Ann,Bob,Cy,Dee"})
+	apart := localdiscord.Options{"player": "Ann", "apart_from": "Bob"}
+	h.wantAnswer(h.organiser, "Ann and Bob aren't paired with each other.", "player tag", apart)
+	h.wantAnswer(h.organiser, "not paired with Bob", "log", nil)
+	h.wantAnswer(h.organiser, "Ann and Bob may meet again.", "player tag", apart)
+	h.wantAnswer(h.organiser, "Name another player.", "player tag", localdiscord.Options{"player": "Ann", "apart_from": "Ann"})
+	i, err := h.organiser.Autocomplete(t.Context(), h.channel, "player tag", localdiscord.Options{"apart_from": "D"}, "apart_from")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := i.Answer(t.Context()); err != nil || len(a.Choices) != 1 || a.Choices[0].Name != "Dee" {
+		t.Errorf("suggested are %+v, %v", a.Choices, err)
+	}
+	h.clean()
+}
+
 // TestNamesAreFoundAsTheyAreTyped: commands and suggestions find a player without the
 // accents and letters of the name, and ask where several are meant.
 func TestNamesAreFoundAsTheyAreTyped(t *testing.T) {

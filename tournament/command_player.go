@@ -160,8 +160,16 @@ func (d *decision) admit(n int) error {
 		Player: next, Person: s.Players[n-1].Person, Division: int(l.Division), Tag: int(l.Tag), Account: s.Players[n-1].Account,
 		Late: late, Flight: s.lateFlight(d.joint(), next, int(l.Division)),
 	})
-	if err != nil || !again {
+	if err != nil {
 		return err
+	}
+	if apart := apartFrom(&s.Ledger, n, len(s.Players)); len(apart) > 0 {
+		if err := d.emit(&PlayerChanged{Player: next, Apart: apart}); err != nil {
+			return err
+		}
+	}
+	if !again {
+		return nil
 	}
 	return d.seedBracket()
 }
@@ -574,6 +582,7 @@ type Change struct {
 	Byes          []int // rounds in which byes are awarded, in addition
 	Full          []int // rounds with byes worth as much as one of the pairing
 	Away          []int // rounds that the player sits out as absent
+	Apart         int   // a player with whom this one is not to be paired, or may be again
 }
 
 func (c *Change) decide(d *decision) error {
@@ -604,6 +613,15 @@ func (c *Change) decide(d *decision) error {
 		}
 		ev.Tag = &v
 	}
+	if c.Apart != 0 {
+		if err := d.checkPlayer(c.Apart); err != nil {
+			return err
+		}
+		if c.Apart == c.Player {
+			return Refuse(BadInput, "change.apart")
+		}
+		ev.Apart = []ApartFrom{{Player: c.Apart, Off: s.KeptApart(c.Player, c.Apart)}}
+	}
 	if c.Seed != nil && (*c.Seed < 0 || *c.Seed > MaxPlayers) {
 		return Refuse(BadInput, "change.seed", "most", MaxPlayers, "got", *c.Seed)
 	}
@@ -625,6 +643,30 @@ func (c *Change) decide(d *decision) error {
 		}
 	}
 	return d.emit(ev)
+}
+
+// KeptApart reports whether two players are not to be paired with each other.
+func (s *State) KeptApart(n, other int) bool {
+	return slices.ContainsFunc(s.Ledger.Apart, func(a ledger.Apart) bool {
+		return int(a.A) == min(n, other)-1 && int(a.B) == max(n, other)-1
+	})
+}
+
+// apartFrom returns with whom player n is not to be paired, of the players up to a number.
+func apartFrom(l *ledger.Ledger, n, upTo int) []ApartFrom {
+	var out []ApartFrom
+	for _, a := range l.Apart {
+		other := int(a.A) + 1
+		if other == n {
+			other = int(a.B) + 1
+		} else if int(a.B)+1 != n {
+			continue
+		}
+		if other <= upTo {
+			out = append(out, ApartFrom{Player: other, From: int(a.From), To: int(a.To)})
+		}
+	}
+	return out
 }
 
 // Penalise records a penalty. A chombo takes points off a result of mahjong.

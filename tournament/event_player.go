@@ -273,6 +273,16 @@ type PlayerChanged struct {
 	Away     []int `json:"away,omitempty"` // rounds that the player sits out as absent
 	Late     *int  `json:"late,omitempty"` // rounds that are assigned losses
 	Standby  *bool `json:"standby,omitempty"`
+
+	Apart []ApartFrom `json:"apart,omitempty"`
+}
+
+// ApartFrom is a player with whom another is not to be paired, or may be paired again.
+type ApartFrom struct {
+	Player int  `json:"player"`
+	From   int  `json:"from,omitempty"` // the first and the last round for which it holds; 0 = the first, the last
+	To     int  `json:"to,omitempty"`
+	Off    bool `json:"off,omitempty"` // they may meet again
 }
 
 func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
@@ -305,6 +315,16 @@ func (ev *PlayerChanged) apply(s *State, _ *Envelope) error {
 				return Refuse(WrongPhase, "change.bye_paired", "round", r)
 			}
 			*out.of |= 1 << uint(r)
+		}
+	}
+	for _, a := range ev.Apart {
+		if s.Player(a.Player) == nil || a.Player == ev.Player {
+			return Refuse(NotFound, "player.no_such", "player", a.Player)
+		}
+		if pair := (ledger.Apart{A: int32(a.Player - 1), B: int32(ev.Player - 1), From: int16(a.From), To: int16(a.To)}); a.Off {
+			s.Ledger.LetMeet(pair.A, pair.B)
+		} else {
+			s.Ledger.KeepApart(pair)
 		}
 	}
 	if ev.Standby != nil {

@@ -13,7 +13,8 @@ import (
 // the last player has the bye. Seeds come first, then ratings, then the draw. Pairs and
 // byes given by an organiser stay, and the other players are paired around them. The
 // pairs are written into in; sides reports whether the first of a pair has the first
-// side.
+// side. Players who are to be kept apart exchange opponents with those behind; if that
+// does not help, the round is paired like any other.
 func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 	if s.Rules.Pairing.First != "halves" || in.Round != 1 || s.Draft != nil || in.Policy.SeparateDivisions || in.Policy.SeparateFlights {
 		return nil
@@ -40,14 +41,23 @@ func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 	slices.SortStableFunc(field, func(a, b pairing.Player) int {
 		return cmp.Or(cmp.Compare(seed(a), seed(b)), cmp.Compare(s.Ledger.Players[b.ID-1].Rating, s.Ledger.Players[a.ID-1].Rating), cmp.Compare(a.Rank, b.Rank))
 	})
+	byes := in.Byes
 	if len(field)%2 == 1 {
 		last := len(field) - 1
-		in.Byes, field = append(in.Byes, field[last].ID), field[:last]
+		byes, field = append(byes, field[last].ID), field[:last]
 	}
-	sides = map[pairing.Pair]bool{}
+	half := len(field) / 2
+	lower, ok := acrossHalves(half, func(k, j int) bool {
+		a, b := &field[k], &field[half+j]
+		return !slices.Contains(a.Apart, b.ID) && !slices.Contains(b.Apart, a.ID)
+	})
+	if !ok {
+		return nil
+	}
+	in.Byes, sides = byes, map[pairing.Pair]bool{}
 	upperFirst := random.New(in.Seed, "halves").IntN(2) == 0
-	for k := range len(field) / 2 {
-		upper, lower := field[k].ID, field[k+len(field)/2].ID
+	for k := range half {
+		upper, lower := field[k].ID, field[half+lower[k]].ID
 		pair := pairing.Pair{A: upper, B: lower}
 		if (k%2 == 0) != upperFirst { // the drawn side goes to the odd seeds of the upper half
 			pair = pairing.Pair{A: lower, B: upper}
@@ -56,6 +66,60 @@ func (s *State) halves(in *pairing.Input) (sides map[pairing.Pair]bool) {
 		sides[pair] = true
 	}
 	return sides
+}
+
+// acrossHalves returns for each player of the upper half, best first, the first of the
+// lower half that is left, as far as the players may meet and those behind can still be
+// paired. It returns false if there is no such pairing.
+func acrossHalves(half int, may func(k, j int) bool) ([]int, bool) {
+	mate := make([]int, half) // by the place in the lower half; -1 = none
+	for j := range mate {
+		if mate[j] = j; !may(j, j) {
+			mate[j] = -1
+		}
+	}
+	fixed := 0 // uppers whose opponents are settled
+	var augment func(k int, seen []bool) bool
+	augment = func(k int, seen []bool) bool {
+		for j := range half {
+			if seen[j] || !may(k, j) || mate[j] >= 0 && mate[j] < fixed {
+				continue
+			}
+			seen[j] = true
+			if mate[j] < 0 || augment(mate[j], seen) {
+				mate[j] = k
+				return true
+			}
+		}
+		return false
+	}
+	for k := range half {
+		if mate[k] != k && !slices.Contains(mate, k) && !augment(k, make([]bool, half)) {
+			return nil, false
+		}
+	}
+	out := make([]int, half)
+	for ; fixed < half; fixed++ {
+		now := slices.Index(mate, fixed)
+		for j := range now {
+			// Take j from a later player, if that one can be paired otherwise.
+			later := mate[j]
+			if later < fixed || !may(fixed, j) {
+				continue
+			}
+			before := slices.Clone(mate)
+			mate[j], mate[now] = fixed, -1
+			seen := make([]bool, half)
+			seen[j] = true
+			if augment(later, seen) {
+				now = j
+				break
+			}
+			mate = before
+		}
+		out[fixed] = now
+	}
+	return out, true
 }
 
 // orient returns a table of round 1 with the side from halves.

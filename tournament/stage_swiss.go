@@ -187,6 +187,9 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 		return in, err
 	}
 	in.Policy.SeparateFlights = in.Policy.SeparateFlights || s.apart()
+	if len(s.Ledger.Apart) > 0 {
+		in.Policy.Hard = append([]pairing.Term{pairing.KeptApart}, in.Policy.Hard...)
+	}
 	c := s.course()
 	field, byes := s.Field(), 0
 	field = slices.DeleteFunc(field, func(n int) bool {
@@ -205,6 +208,11 @@ func (s *State) swissInput(seed [32]byte) (pairing.Input, error) {
 			Tag: l.Tag, FixedTable: int32(s.Players[n-1].Table),
 		}
 		s.history(&p, n, c)
+		for _, a := range s.Ledger.Apart {
+			if a.In(round) && int(a.B) == n-1 {
+				p.Apart = append(p.Apart, a.A+1)
+			}
+		}
 		in.Players = append(in.Players, p)
 		if s.sitsOut(n, round) {
 			in.Byes = append(in.Byes, int32(n))

@@ -147,7 +147,8 @@ func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event
 	if l.StandIn {
 		more.Standby = &l.StandIn
 	}
-	if more.Byes == nil && more.Full == nil && more.Away == nil && more.Late == nil && more.Seed == nil && more.Rating == nil && more.Standby == nil {
+	more.Apart = apartFrom(f.Ledger, i+1, i)
+	if more.Apart == nil && more.Byes == nil && more.Full == nil && more.Away == nil && more.Late == nil && more.Seed == nil && more.Rating == nil && more.Standby == nil {
 		return []Event{in}, nil
 	}
 	return []Event{in, more}, nil

@@ -33,6 +33,8 @@ func compromise(kind pairing.WarningKind) notice.Code {
 		return "warning.cross_flight"
 	case pairing.WarnSameTag:
 		return "warning.same_tag"
+	case pairing.WarnKeptApart:
+		return "warning.kept_apart"
 	case pairing.WarnSides:
 		return "warning.sides"
 	case pairing.WarnBarredBye:

@@ -72,6 +72,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 		&tournament.PlayerReinstated{Player: 1},
 		&tournament.PlayerDisqualified{Player: 1, Reason: text},
 		&tournament.PlayerChanged{Player: 1, Tag: &one, Seed: &two, Table: &two, Byes: []int{2, 3}, Late: &late},
+		&tournament.PlayerChanged{Player: 1, Apart: []tournament.ApartFrom{{Player: 2}, {Player: 3, Off: true}}},
 		&tournament.PlayerChanged{Player: 1},
 		&tournament.PlayerPenalised{Player: 1, Kind: "game_loss", Text: text},
 		&tournament.PlayerNoted{Player: 1, Text: text},

@@ -304,6 +304,13 @@ func (e Env) fields(ev *tournament.PlayerChanged) string {
 	for _, r := range ev.Away {
 		words = append(words, e.say("log.field.away", "round", r))
 	}
+	for _, a := range ev.Apart {
+		code := notice.Code("log.field.apart")
+		if a.Off {
+			code = "log.field.may_meet"
+		}
+		words = append(words, e.say(code, "player", notice.Player(a.Player)))
+	}
 	if ev.Late != nil {
 		words = append(words, e.say("status.late", "n", *ev.Late))
 	}

@@ -21,7 +21,9 @@
 // hex digits), cut (a number, {"points":N}, {"points":N,"top":M},
 // {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
 // {"per_flight":N}), cut_seeds (ids of the players who went on, best first, where
-// something else than the standings has seeded them), players, rounds, log.
+// something else than the standings has seeded them), players, apart (who is not to be
+// paired with each other: players, from and to, the first and the last round), rounds,
+// log.
 //
 // A player: id (A-Z a-z 0-9 _ -, up to 64), name, division, flight, tag, seed,
 // seat, rating, byes (rounds in which one is awarded), full_byes (coming rounds with
@@ -64,6 +66,7 @@ const (
 	MaxBytes   = 64 << 20
 	MaxPlayers = 8192
 	MaxRounds  = 200
+	MaxApart   = 16384 // pairs kept apart
 	maxDepth   = 64
 	maxText    = 200
 )

@@ -43,7 +43,7 @@ type reader struct {
 }
 
 func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error {
-	if err := v.object("version", "name", "ruleset", "options", "stages", "format", "rounds_planned", "seed", "cut", "cut_seeds", "players", "rounds", "log"); err != nil {
+	if err := v.object("version", "name", "ruleset", "options", "stages", "format", "rounds_planned", "seed", "cut", "cut_seeds", "players", "apart", "rounds", "log"); err != nil {
 		return err
 	}
 	for _, key := range []string{"version", "ruleset", "players"} {
@@ -60,6 +60,7 @@ func (r *reader) top(v *value, load func(string) (*rules.Ruleset, error)) error 
 		func() error { return r.rules(v, load) },
 		func() error { return r.head(v) },
 		func() error { return r.players(v.get("players")) },
+		func() error { return r.apart(v.get("apart")) },
 		func() error { return r.rounds(v.get("rounds")) },
 		func() error { return r.cut(v.get("cut")) },
 		func() error { return r.cutSeeds(v.get("cut_seeds")) },

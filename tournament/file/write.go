@@ -27,6 +27,15 @@ func Write(w io.Writer, t *Tournament) error {
 		}
 	}
 	b.WriteString("]")
+	if len(t.Ledger.Apart) > 0 {
+		b.WriteString(",\n \"apart\":[")
+		for i, a := range t.Ledger.Apart {
+			if err := line(&b, i, jsonApart{[]string{t.Players[a.A].ID, t.Players[a.B].ID}, a.From, a.To}); err != nil {
+				return err
+			}
+		}
+		b.WriteString("]")
+	}
 	if len(t.Ledger.Rounds) > 0 {
 		b.WriteString(",\n \"rounds\":[")
 		for i := range t.Ledger.Rounds {
@@ -101,6 +110,13 @@ func (t *Tournament) planned() int {
 		}
 	}
 	return max(t.RoundsPlanned, swiss)
+}
+
+// jsonApart is a pair of players who are not to be paired with each other.
+type jsonApart struct {
+	Players []string `json:"players"`
+	From    int16    `json:"from,omitempty"`
+	To      int16    `json:"to,omitempty"`
 }
 
 type jsonPlayer struct {

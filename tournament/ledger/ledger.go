@@ -19,6 +19,7 @@ const Active = -1
 type Ledger struct {
 	Players []Player
 	Rounds  []Round
+	Apart   []Apart // in the order of KeepApart
 }
 
 // Player is the data of a player that the rules need. The index in Ledger.Players is
@@ -184,7 +185,7 @@ type Result struct {
 
 // Clone returns a copy that shares nothing with l.
 func (l *Ledger) Clone() *Ledger {
-	c := &Ledger{Players: append([]Player(nil), l.Players...), Rounds: append([]Round(nil), l.Rounds...)}
+	c := &Ledger{Players: append([]Player(nil), l.Players...), Rounds: append([]Round(nil), l.Rounds...), Apart: append([]Apart(nil), l.Apart...)}
 	for i := range c.Rounds {
 		c.Rounds[i].Matches = append([]Match(nil), l.Rounds[i].Matches...)
 	}

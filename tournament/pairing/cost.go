@@ -58,8 +58,8 @@ func (r *round) setBloom() {
 func bit(i int32) uint64 { return 1 << (uint32(i) % 64) }
 
 // value returns the cost of a pair under one term, score differences in units of
-// level. With history false the two are taken for players who never met and
-// share no tag, which never makes a pair dearer.
+// level. With history false the two are taken for players who never met,
+// share no tag and are not kept apart, which never makes a pair dearer.
 func (r *round) value(t Term, a, b int32, history bool) int64 {
 	pa, pb := r.player(a), r.player(b)
 	switch t {
@@ -73,6 +73,8 @@ func (r *round) value(t Term, a, b int32, history bool) int64 {
 		return count(pa.Flight != pb.Flight)
 	case TagConflict:
 		return count(history && pa.Tag != 0 && pa.Tag == pb.Tag)
+	case KeptApart:
+		return count(history && (slices.Contains(pa.Apart, pb.ID) || slices.Contains(pb.Apart, pa.ID)))
 	case PointGap, GroupGap:
 		d := r.level(a) - r.level(b)
 		return d * d

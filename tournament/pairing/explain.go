@@ -70,6 +70,9 @@ func (r *round) warnings(proved bool) []Warning {
 		if tags && a.Tag != 0 && a.Tag == b.Tag {
 			warn(WarnSameTag, 0, a.ID, b.ID)
 		}
+		if r.has[KeptApart] && r.value(KeptApart, s.a, s.b, true) != 0 {
+			warn(WarnKeptApart, 0, a.ID, b.ID)
+		}
 		if floats {
 			for _, p := range repeatFloaters(a, b) {
 				warn(WarnRepeatFloat, 1, p)
@@ -108,6 +111,8 @@ func (p *Policy) first(kind WarningKind) bool {
 		return kind == WarnCrossFlight
 	case TagConflict:
 		return kind == WarnSameTag
+	case KeptApart:
+		return kind == WarnKeptApart
 	default:
 		return false
 	}

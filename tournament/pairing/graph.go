@@ -7,7 +7,7 @@ import (
 	"topcut/tournament/pairing/matching"
 )
 
-// classKey is everything a term looks at besides history, tags and rank.
+// classKey is everything a term looks at besides history, tags, [Player.Apart] and rank.
 type classKey struct {
 	score, level     int64
 	division, flight int32
@@ -158,7 +158,7 @@ func (m *matcher) unspoilt(u, v int32, base matching.Weight) (matching.Weight, b
 	if m.has[RankGap] {
 		base = m.between(u, v, false)
 	}
-	if m.repair == nil && !m.has[TagConflict] && !m.met(m.order[u], m.order[v]) {
+	if m.repair == nil && !m.has[TagConflict] && !m.has[KeptApart] && !m.met(m.order[u], m.order[v]) {
 		return base, true
 	}
 	w := m.weight(u, v)

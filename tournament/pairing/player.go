@@ -22,6 +22,9 @@ type Player struct {
 	// Fallen-wizard (docs/rules/meccg.md#mec-21). 0 is no tag and conflicts with no
 	// player.
 	Tag int32
+	// Apart are the IDs of players whom this one should not meet; only [KeptApart] looks
+	// at it. It is enough if one of the two lists the other.
+	Apart []int32
 	// Byes counts the byes received so far, forfeit wins included.
 	Byes int32
 	// NoBye bars the player from the bye.

@@ -22,6 +22,8 @@ const (
 	CrossFlight
 	// TagConflict counts pairs who share a tag.
 	TagConflict
+	// KeptApart counts pairs of whom one is in [Player.Apart] of the other.
+	KeptApart
 	// PointGap is the sum of the squared score differences, in units of Score.
 	PointGap
 	// GroupGap is the sum of the squared differences of score group numbers.
@@ -49,7 +51,7 @@ const (
 )
 
 var termNames = [numTerms]string{
-	"rematches", "thirdMeetings", "crossDivision", "crossFlight", "tagConflict",
+	"rematches", "thirdMeetings", "crossDivision", "crossFlight", "tagConflict", "keptApart",
 	"pointGap", "groupGap", "repeatFloat", "sideDebt", "absoluteSides",
 	"singleSided", "singleSidedIllegal", "rankGap",
 }

@@ -92,6 +92,7 @@ const (
 	WarnCrossDivision
 	WarnCrossFlight
 	WarnSameTag
+	WarnKeptApart
 	WarnSides
 	WarnBarredBye
 )

@@ -2,6 +2,7 @@ package transfer_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -185,10 +186,35 @@ func TestARoundOfByesAloneIsToCome(t *testing.T) {
 	}
 }
 
+// Players of a line XXP are not to be paired with each other, those of 260 from one round
+// to another; and they are written as they were read.
+func TestForbiddenPairsOfATRFFile(t *testing.T) {
+	const players = "001    1      Ann\n001    2      Bob\n001    3      Cy\n001    5      Dee\n"
+	want := []ledger.Apart{{A: 0, B: 1}, {A: 0, B: 2, From: 2, To: 4}, {A: 0, B: 3}, {A: 1, B: 3}}
+	data := []byte(players + "XXP 1 2 5\n260   2   4    3    1\n")
+	for range 2 {
+		in, err := transfer.Read(data, transfer.Options{Format: transfer.TRF})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := in.Events[0].Tournament.Ledger.Apart; !slices.Equal(got, want) {
+			t.Errorf("%+v, want %+v\n%s", got, want, data)
+		}
+		if data, _, err = transfer.Write(in.Events[0].Tournament, transfer.Target{Format: transfer.TRF}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, bad := range []string{"XXP 1 x", "XXP 1 1", "XXP 1 4", "260 2 1 1 2", "260 1", "260 0 2 1 2"} {
+		if _, err := transfer.Read([]byte(players+bad+"\n"), transfer.Options{Format: transfer.TRF}); err == nil || !strings.Contains(err.Error(), "line=5") {
+			t.Errorf("%s gives %v", bad, err)
+		}
+	}
+}
+
 // Lines that are not understood are named, and files of teams are refused by the line.
 func TestLinesOfATRFFileAreNamed(t *testing.T) {
 	const players = "001    1      Ann\n001    2      Bob\n"
-	in, err := transfer.Read([]byte("022 Bonn\n"+players+"XXP 1 2\n### note\n260 1 3 1 2\n"), transfer.Options{Format: transfer.TRF})
+	in, err := transfer.Read([]byte("022 Bonn\n"+players+"XXA 1 1.0\n### note\n250 0.0 1.0 1 2 1 2\nXXA 2 1.0\n"), transfer.Options{Format: transfer.TRF})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +224,7 @@ func TestLinesOfATRFFileAreNamed(t *testing.T) {
 			named = f.String()
 		}
 	}
-	if !strings.Contains(named, "022, XXP, 260") {
+	if !strings.Contains(named, "line=1 code=022 transfer.line_code line=4 code=XXA transfer.line_code line=6 code=250") {
 		t.Errorf("named: %q", named)
 	}
 	for _, code := range []string{"013", "310", "320", "801"} {

@@ -39,12 +39,16 @@ func pruned(t *file.Tournament, carries func(has map[ledger.Stage]bool, kind sta
 // whom each plays all.
 func ranked(s ledger.Stage) bool { return s == ledger.Swiss || s == ledger.RoundRobin }
 
-// lostComing returns a finding if players sit out rounds that are still to come, which
-// only our own file and TRF carry.
+// lostComing returns a finding if players sit out rounds that are still to come, and one
+// if any are not to be paired with each other: only our own file and TRF carry that.
 func lostComing(t *file.Tournament) []notice.Notice {
+	var lost []notice.Notice
 	known := func(p ledger.Player) bool { return p.Known(len(t.Ledger.Rounds)) != 0 }
-	if !slices.ContainsFunc(t.Ledger.Players, known) {
-		return nil
+	if slices.ContainsFunc(t.Ledger.Players, known) {
+		lost = append(lost, finding("transfer.lost.coming"))
 	}
-	return []notice.Notice{finding("transfer.lost.coming")}
+	if len(t.Ledger.Apart) > 0 {
+		lost = append(lost, finding("transfer.lost.apart"))
+	}
+	return lost
 }

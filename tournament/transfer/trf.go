@@ -61,7 +61,7 @@ func readTRF(data []byte, o Options) ([]Imported, error) {
 		b.note("transfer.decided.runes")
 	}
 	if len(f.unread) > 0 {
-		b.note("transfer.decided.lines", "codes", strings.Join(f.unread, ", "))
+		b.note("transfer.decided.lines", "codes", f.left)
 	}
 	if err := b.trfEvent(f); err != nil {
 		return nil, err
@@ -77,16 +77,19 @@ type trfFile struct {
 	planned int
 	players []trfPlayer
 	out     []trfOut
-	unread  []string // codes of the lines that are left out
-	runes   bool     // columns were counted in characters
-	robin   bool     // all play all
+	apart   []trfOut        // of players who are not to be paired with each other
+	unread  []string        // codes of the lines that are left out
+	left    []notice.Notice // the first line of each of these codes
+	runes   bool            // columns were counted in characters
+	robin   bool            // all play all
 }
 
-// trfOut is a line about players who sit out a round.
+// trfOut is a line about players who sit out a round, or are kept apart.
 type trfOut struct {
 	line    int
 	code    byte // as in a player's round: F, H or Z
 	round   int  // 0 = the next one to be paired
+	to      int  // of players kept apart from one round to another; 0 = in all
 	players []int
 }
 
@@ -128,39 +131,55 @@ func (f *trfFile) read(line string, no int) error {
 		f.runes = f.runes || inRunes
 		f.players = append(f.players, p)
 	case "240", "XXZ":
-		return f.readOut(code, rest, no)
+		out, err := readOut(code, rest, no)
+		f.out = append(f.out, out)
+		return err
+	case "260", "XXP":
+		out, err := readOut(code, rest, no)
+		f.apart = append(f.apart, out)
+		return err
 	case "013", "300", "310", "320", "330", "801", "802":
 		return failed(finding("transfer.refused.teams", "at", finding("transfer.line_code", "line", no, "code", code)))
 	default:
 		if rest != "" && !strings.HasPrefix(code, "#") && len(f.unread) < 32 && !slices.Contains(f.unread, code) {
-			f.unread = append(f.unread, code)
+			f.unread, f.left = append(f.unread, code), append(f.left, finding("transfer.line_code", "line", no, "code", code))
 		}
 	}
 	return nil
 }
 
 // readOut reads a line about players who sit out a round: "240 H 3 12 17", or those who
-// sit out the next round without points, "XXZ 12 17".
-func (f *trfFile) readOut(code, rest string, no int) error {
+// sit out the next round without points, "XXZ 12 17"; or about players who are not to be
+// paired with each other, from one round to another, "260 1 3 12 17", or in any round,
+// "XXP 12 17".
+func readOut(code, rest string, no int) (trfOut, error) {
 	out, fields := trfOut{line: no, code: 'Z'}, strings.Fields(rest)
-	bad := func() error {
-		return failed(finding("transfer.refused.code", "at", lineOf(no), "what", code, "code", clip(rest)))
+	bad := func() (trfOut, error) {
+		return out, failed(finding("transfer.refused.code", "at", lineOf(no), "what", code, "code", clip(rest)))
 	}
-	if code == "240" {
+	switch code {
+	case "240":
 		if len(fields) < 2 || len(fields[0]) != 1 || !strings.Contains("FHZ", fields[0]) || number(fields[1]) == 0 {
 			return bad()
 		}
 		out.code, out.round, fields = fields[0][0], number(fields[1]), fields[2:]
+	case "260":
+		if len(fields) < 2 {
+			return bad()
+		}
+		out.round, out.to, fields = number(fields[0]), number(fields[1]), fields[2:]
+		if out.round == 0 || out.to < out.round || out.to > maxRounds {
+			return bad()
+		}
 	}
 	for _, field := range fields {
 		n := number(field)
-		if n == 0 || len(f.out) > maxPlayers {
+		if n == 0 || slices.Contains(out.players, n) {
 			return bad()
 		}
 		out.players = append(out.players, n)
 	}
-	f.out = append(f.out, out)
-	return nil
+	return out, nil
 }
 
 // trfLine reads a 001 line by bytes, or by characters if the bytes do not match its
@@ -305,6 +324,9 @@ func (b *build) trfEvent(f *trfFile) error {
 	if err := f.sitOut(byNumber, rounds); err != nil {
 		return err
 	}
+	if err := f.keepApart(b.t.Ledger, byNumber); err != nil {
+		return err
+	}
 	bye := b.trfBye(f.players, rounds)
 	for i := range f.players {
 		p := &f.players[i]
@@ -357,6 +379,24 @@ func (f *trfFile) sitOut(byNumber map[int]int, played int) error {
 				return failed(finding("transfer.refused.player", "at", lineOf(out.line), "player", strconv.Itoa(n)))
 			}
 			f.players[i].sitOut(k, out.code)
+		}
+	}
+	return nil
+}
+
+// keepApart enters the lines about players who are not to be paired with each other.
+func (f *trfFile) keepApart(l *ledger.Ledger, byNumber map[int]int) error {
+	for _, line := range f.apart {
+		var who []int32
+		for _, n := range line.players {
+			i, ok := byNumber[n]
+			if !ok {
+				return failed(finding("transfer.refused.player", "at", lineOf(line.line), "player", strconv.Itoa(n)))
+			}
+			who = append(who, int32(i))
+		}
+		if !file.KeepApart(l, who, int16(line.round), int16(line.to)) {
+			return failed(finding("transfer.refused.apart", "at", lineOf(line.line), "most", file.MaxApart))
 		}
 	}
 	return nil

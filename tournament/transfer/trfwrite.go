@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -71,6 +72,13 @@ func writeTRF(t *file.Tournament, to Target) ([]byte, []notice.Notice, error) {
 		}
 		name := []rune(playerLabel(t, int32(i)))
 		fmt.Fprintf(&b, "001 %4d      %-33s %4s%27s %s\n", numbers[i], string(name[:min(len(name), 33)]), rating, "", tails[i])
+	}
+	for _, a := range t.Ledger.Apart {
+		if a.From == 0 && a.To == 0 {
+			fmt.Fprintf(&b, "XXP %4d %4d\n", numbers[a.A], numbers[a.B])
+		} else {
+			fmt.Fprintf(&b, "260 %3d %3d %4d %4d\n", max(a.From, 1), cmp.Or(a.To, maxRounds), numbers[a.A], numbers[a.B])
+		}
 	}
 	return []byte(b.String()), lost, nil
 }

@@ -1,0 +1,36 @@
+package ledger
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Apart is two players who are not to be paired with each other: siblings, say, or
+// players of one club. Only pairings by points honour it.
+type Apart struct {
+	A, B     int32 // player indices, A < B
+	From, To int16 // the first and the last round for which it holds; 0 = from the first, to the last
+}
+
+// In reports whether the two are to be kept apart in the round.
+func (a Apart) In(round int) bool {
+	return int(a.From) <= round && (a.To == 0 || round <= int(a.To))
+}
+
+// KeepApart adds a pair, unless it is known. It ignores a player paired with themselves.
+func (l *Ledger) KeepApart(a Apart) {
+	if a.A > a.B {
+		a.A, a.B = a.B, a.A
+	}
+	at, known := slices.BinarySearchFunc(l.Apart, a, func(x, y Apart) int {
+		return cmp.Or(cmp.Compare(x.B, y.B), cmp.Compare(x.A, y.A), cmp.Compare(x.From, y.From), cmp.Compare(x.To, y.To))
+	})
+	if !known && a.A != a.B {
+		l.Apart = slices.Insert(l.Apart, at, a)
+	}
+}
+
+// LetMeet removes what KeepApart has added of two players.
+func (l *Ledger) LetMeet(a, b int32) {
+	l.Apart = slices.DeleteFunc(l.Apart, func(x Apart) bool { return x.A == min(a, b) && x.B == max(a, b) })
+}
