@@ -163,7 +163,7 @@ func TestALeagueSaysThatItsEventWasMissed(t *testing.T) {
 	}
 	said := 0
 	for _, m := range h.srv.Messages(h.channel, h.organiser) {
-		if text := h.srv.Render(m); strings.Contains(text, "cancelled") && strings.Contains(text, "The bot wasn't running") && strings.Contains(text, "The next one starts 2026-12-04 19:00") {
+		if text := h.srv.Render(m); strings.Contains(text, "cancelled") && strings.Contains(text, "The bot wasn't running") && strings.Contains(text, "The next one starts 2031-01-24 19:00") {
 			said++
 		}
 	}

@@ -101,7 +101,7 @@ func TestCorrespondenceKeepsTheTimeOfDay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.ahead.Store(int64(time.Until(time.Date(2031, 3, 27, 19, 0, 0, 0, zone)))) // summer time begins on the 30th
+	h.pass(time.Date(2031, 3, 27, 19, 0, 0, 0, zone).Sub(h.now())) // summer time begins on the 30th
 	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), TimeZone: "Europe/Berlin"}); err != nil {
 		t.Fatal(err)
 	}

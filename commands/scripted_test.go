@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,21 +46,10 @@ func TestEvenings(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			e := &scriptedEvening{printed: map[string]string{}}
-			var open atomic.Pointer[testServer] // of which the clock is
-			e.testServer = openTestServer(t, nil, false, func(cfg *localdiscord.Config) {
-				cfg.StableIDs = true
-				cfg.ViewClock = func() time.Time {
-					if h := open.Load(); h != nil {
-						return h.now()
-					}
-					return time.Now()
-				}
-			})
-			open.Store(e.testServer)
+			e := &scriptedEvening{testServer: newTestServer(t), printed: map[string]string{}}
 			friday := time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+			e.script = true
 			e.stopped.Store(&friday)
-			e.repeatable = true
 			e.organiser.SetNick(e.guild, "Olga")
 			testscript.Run(t, testscript.Params{
 				Files: []string{file}, UpdateScripts: update, RequireUniqueNames: true,

@@ -89,7 +89,6 @@ func TestSeasons(t *testing.T) {
 func playSeason(t *testing.T, seed uint64) {
 	notShort(t)
 	h := &seasonRun{testServer: newTestServer(t), rng: rand.New(rand.NewPCG(seed, 28)), byID: map[string]*seasonMember{}, mends: map[string]int{}}
-	h.repeatable = true
 	// Summer time begins on 9 March in New York and on 30 March in Berlin.
 	h.stopped.Store(new(time.Date(2031, 2, 28, 9, 0, 0, 0, time.UTC)))
 	h.open()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"topcut/commands/localdiscord"
 )
@@ -14,7 +13,7 @@ import (
 // event is not affected.
 func TestWhoDoesTooMuchIsToldWhen(t *testing.T) {
 	h := newTestServer(t)
-	still := time.Now() // allowances do not refill while the test runs
+	still := h.now() // allowances do not refill while the test runs
 	h.stopped.Store(&still)
 	hog, other := h.guild.AddPerson("Hog"), h.guild.AddPerson("Other")
 	event := func(n int) {

@@ -2,8 +2,9 @@ package commands_test
 
 import (
 	"context"
-	"crypto/rand"
+	"crypto/sha256"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"net/netip"
@@ -69,11 +70,12 @@ type testServer struct {
 	poison  atomic.Bool                   // everything due or posted panics
 	kill    func()                        // stops the sender
 	stop    func()                        // stops the bot
-	// repeatable, if set before an event is created, gives the same draw in every run.
-	repeatable bool
-	sends      post.Config
-	late       int          // number of interactions of pressedLate
-	ahead      atomic.Int64 // how far the event's clock is ahead of the real one, in nanoseconds
+	begun   time.Time                     // the real time at which the test server was opened
+	script  bool                          // all draws are from a secret of zeros, which the scripts of evenings assume
+	secrets atomic.Int64                  // number of secrets given
+	sends   post.Config
+	late    int          // number of interactions of pressedLate
+	ahead   atomic.Int64 // how much of the event's time pass has added, in nanoseconds
 }
 
 // plan is post.Plan with a call of planned.
@@ -91,9 +93,13 @@ func (h *testServer) plan(before, after *tournament.Snapshot, events []tournamen
 	return posts
 }
 
-// now returns the event's time: real time plus what pass has added.
+// opening is the event's time when a test server is opened, so that no test depends on the
+// hour and the day at which it runs: a Tuesday evening in winter.
+var opening = time.Date(2031, time.January, 14, 18, 0, 0, 0, time.UTC)
+
+// now returns the event's time: opening, the real time since then, and what pass has added.
 func (h *testServer) now() time.Time {
-	now := time.Now()
+	now := opening.Add(time.Since(h.begun))
 	if at := h.stopped.Load(); at != nil {
 		now = *at
 	}
@@ -195,14 +201,14 @@ func openTestServer(t testing.TB, words *text.Catalogue, drawn bool, changes ...
 	if t, ok := t.(*testing.T); ok {
 		t.Parallel() // a test server mostly waits
 	}
-	h := &testServer{t: t, words: words}
+	h := &testServer{t: t, words: words, begun: time.Now()}
 	conformance, err := described()
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.wires = localtest.NewNetwork(false)
 	cfg := localdiscord.Config{
-		Listener: h.wires, Clock: localtest.NewManualClock(time.Now()), ViewClock: time.Now,
+		Listener: h.wires, Clock: localtest.NewManualClock(opening), ViewClock: h.now, StableIDs: true,
 		RateLimits: localdiscord.RateLimits{Off: true}, Conformance: conformance,
 	}
 	if known, ok := registered.Load(words); ok {
@@ -332,13 +338,16 @@ func (h *testServer) start(drawn bool) {
 	}
 }
 
-// secret returns the secret for draws.
+var draws = flag.String("draws", "", "any text: other draws in all events of the test servers")
+
+// secret returns the next secret for draws. The same test has the same draws in every run,
+// so that none fails by bad luck; -draws has others.
 func (h *testServer) secret() []byte {
-	b := make([]byte, 32)
-	if !h.repeatable {
-		_, _ = rand.Read(b)
+	if h.script {
+		return make([]byte, 32)
 	}
-	return b
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d", *draws, h.t.Name(), h.secrets.Add(1)))
+	return sum[:]
 }
 
 // interactionsOnly is an app that receives only interactions and mentions.
