@@ -28,6 +28,7 @@ const mostAgain = 2
 type deletions struct {
 	mu       sync.Mutex
 	messages []string
+	cards    []string // of matches, to be edited once more whether they are deleted or not
 	recheck  bool
 }
 
@@ -39,18 +40,25 @@ func (d *deletions) add(messages ...string) bool {
 	return len(d.messages) > 0
 }
 
+// addCards adds the messages of cards.
+func (d *deletions) addCards(messages ...string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.cards = append(d.cards, messages...)
+}
+
 func (d *deletions) any() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return len(d.messages) > 0 || d.recheck
+	return len(d.messages)+len(d.cards) > 0 || d.recheck
 }
 
-func (d *deletions) take() []string {
+func (d *deletions) take() (messages, cards []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	all := d.messages
-	d.messages = nil
-	return all
+	messages, cards = d.messages, d.cards
+	d.messages, d.cards = nil, nil
+	return messages, cards
 }
 
 // setRecheck sets whether a search for deleted messages is due or in progress.
@@ -68,17 +76,18 @@ func (s *Sender) Deleted(messages ...string) {
 	}
 }
 
-// markDeleted makes the posts due that are still needed and whose messages were deleted.
-// It runs between the writes to a channel, since a write in progress would record that
-// its message stands.
+// markDeleted makes the posts due that are still needed and whose messages were deleted,
+// and the cards whose thread is tried again. It runs between the writes to a channel, since
+// a write in progress would record that its message stands.
 func (s *Sender) markDeleted(ctx context.Context) {
-	messages := s.deleted.take()
-	if len(messages) == 0 {
+	messages, cards := s.deleted.take()
+	if len(messages)+len(cards) == 0 {
 		return
 	}
-	rows, err := s.cfg.Outbox.PostsAs(ctx, messages)
+	rows, err := s.cfg.Outbox.PostsAs(ctx, slices.Concat(messages, cards))
 	if err != nil {
 		s.deleted.add(messages...)
+		s.deleted.addCards(cards...)
 		s.cfg.Log.Error("the outbox cannot be read", "error", err)
 		return
 	}
@@ -89,19 +98,31 @@ func (s *Sender) markDeleted(ctx context.Context) {
 	}
 	for i := range rows {
 		row := &rows[i]
+		card := slices.Contains(cards, row.Message)
+		again := func() {
+			if card {
+				s.deleted.addCards(row.Message)
+				return
+			}
+			s.deleted.add(row.Message)
+		}
 		if s.traffic.writing(placeOf(row)) {
-			s.deleted.add(row.Message)
+			again()
 			continue
 		}
-		if !s.stillNeeded(ctx, row) {
+		if !card && !s.stillNeeded(ctx, row) {
 			continue
 		}
-		// As after an edit whose outcome is unknown, the message is edited once more.
-		if err := s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now().Add(-2*s.cfg.Settle)); err != nil {
-			s.deleted.add(row.Message)
+		if err := s.editAgain(ctx, row); err != nil {
+			again()
 			s.cfg.Log.Error("the outbox cannot be written", "error", err)
 		}
 	}
+}
+
+// editAgain makes a post due for another edit, as after one whose outcome is unknown.
+func (s *Sender) editAgain(ctx context.Context, row *tournament.OutboxRow) error {
+	return s.cfg.Outbox.BeginPost(ctx, row.ID, time.Now().Add(-2*s.cfg.Settle))
 }
 
 // Recheck looks for needed posts that were deleted while no session reported it. It

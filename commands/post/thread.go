@@ -217,14 +217,18 @@ func (s *Sender) thread(ctx context.Context, row *tournament.OutboxRow, channel,
 // not open.
 const noThread = "threadless"
 
-// retryThread makes the card of a match due for another edit, which opens its thread. It
-// does so by marking the card's last edit as one with an unknown outcome.
+// retryThread makes the card of a match due for another edit, which opens its thread. An
+// edit under way may have come past the thread and would end by recording that nothing is
+// due, so the card is then edited once more after it.
 func (s *Sender) retryThread(ctx context.Context, child *tournament.OutboxRow) error {
 	card, err := s.cfg.Outbox.Post(ctx, child.Log.ID, child.Parent)
 	if err != nil || card.Message == "" {
 		return err
 	}
-	return s.cfg.Outbox.BeginPost(ctx, card.ID, time.Now().Add(-2*s.cfg.Settle))
+	if s.traffic.writing(placeOf(&card)) {
+		s.deleted.addCards(card.Message)
+	}
+	return s.editAgain(ctx, &card)
 }
 
 // lostThread handles a post whose thread was deleted. If its match still needs the thread,

@@ -188,13 +188,19 @@ func (h *threadsOfMatches) thread() *localdiscord.Channel {
 // goes away with its end.
 func (h *threadsOfMatches) propose() {
 	h.Helper()
+	h.offer()
+	h.settled()
+}
+
+// offer proposes a time for the first match.
+func (h *threadsOfMatches) offer() {
+	h.Helper()
 	snap, err := h.director.Snapshot(h.Context(), h.event.id)
 	if err != nil {
 		h.Fatal(err)
 	}
 	at := tournament.Place{Round: 1, Match: 1}
 	h.do(&tournament.ProposeTimes{Player: snap.State.PlayerAt(at, fixture.First), At: at, Times: []time.Time{time.Now().Add(24 * time.Hour).Truncate(time.Minute)}})
-	h.settled()
 }
 
 // decide enters the result of the first match.
@@ -466,6 +472,64 @@ func TestADeletedThreadOfAnOpenMatchIsOpenedAgain(t *testing.T) {
 			h.settled()
 			if !thread.Archived() || !thread.Locked() {
 				t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
+			}
+		})
+	}
+}
+
+// recording is an outbox that calls before while a card is being edited: all is done, and
+// it is about to be recorded.
+type recording struct {
+	tournament.Outbox
+	before func(id int64)
+}
+
+func (r *recording) Posted(ctx context.Context, id int64, place, message string, seq int64, unclear time.Time) error {
+	r.before(id)
+	return r.Outbox.Posted(ctx, id, place, message, seq, unclear)
+}
+
+// TestAThreadIsTriedAgainDuringAnEditOfItsCard: an organiser has the thread of a match
+// tried again when an edit of its card is about to be recorded. The thread is opened, and
+// nothing waits for it for ever if the match is over by then.
+func TestAThreadIsTriedAgainDuringAnEditOfItsCard(t *testing.T) {
+	for name, during := range map[string]func(h *threadsOfMatches, card string){
+		"the match is open": func(h *threadsOfMatches, card string) { h.sender.Deleted(card) },
+		"the match is over": func(h *threadsOfMatches, _ string) { h.decide() },
+	} {
+		runInBubble(t, name, func(t *testing.T) {
+			h := openThreads(t, false)
+			h.stop()
+			out := &recording{h.store, func(int64) {}}
+			h.serve(func(c *post.Config) { c.Outbox, c.Channels, c.Settle = out, h.proxy, time.Second })
+			h.srv.Tolerate(50013)
+			h.channel.AllowMember(nil, 0, localdiscord.CreatePublicThreads)
+			h.offer()
+			h.until("the thread is given up", func() bool {
+				lost, err := h.store.GivenUp(t.Context(), h.guild.ID())
+				return err == nil && len(lost) > 0 && h.sender.Quiet(t.Context())
+			})
+			snap, err := h.director.Snapshot(t.Context(), h.event.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			card := h.event.row(fmt.Sprintf("r1.%d.m1", snap.State.Round(1).PublishedSeq))
+			var once sync.Once
+			out.before = func(id int64) {
+				if id != card.ID {
+					return
+				}
+				once.Do(func() {
+					h.channel.AllowMember(nil, 0, 0)
+					if n, err := h.sender.Repost(t.Context(), h.guild.ID()); err != nil || n == 0 {
+						t.Errorf("posted again: %d, %v", n, err)
+					}
+				})
+			}
+			during(h, card.Message)
+			h.settled()
+			if name == "the match is open" && len(h.posts(h.thread())) == 0 {
+				t.Errorf("the thread is empty\n%s", h.lines)
 			}
 		})
 	}
