@@ -94,15 +94,18 @@ func (h *testServer) serveApart() (_ *running, pid int) {
 	return r, cmd.Process.Pid
 }
 
+// patience is how long a test waits for what must happen. It is long enough for a busy
+// machine; only a failing test waits that long.
+const patience = 2 * time.Minute
+
 // waitLog waits until the log matches and returns the first group.
 func (r *running) waitLog(pattern string) string {
 	r.h.t.Helper()
 	re := regexp.MustCompile(pattern)
-	for range 2000 {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		if m := re.FindStringSubmatch(r.log.String()); m != nil {
 			return m[len(m)-1]
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	r.h.t.Fatalf("the log has no %s:\n%s", pattern, r.log)
 	return ""
@@ -122,7 +125,7 @@ func (r *running) exit() int {
 			r.h.t.Error("the token is in the log")
 		}
 		return code
-	case <-time.After(30 * time.Second):
+	case <-time.After(patience):
 		r.h.t.Fatalf("the bot does not end:\n%s", r.log)
 		return -1
 	}
@@ -131,11 +134,10 @@ func (r *running) exit() int {
 // waitFor waits until a condition is true.
 func waitFor(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for range 500 {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if holds() {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("there is no %s", what)
 }
@@ -162,7 +164,7 @@ func TestServe(t *testing.T) {
 	r.waitLog(`msg="slash commands registered"`)
 
 	// It answers, posts, and counts its work.
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	in, err := h.organiser.Slash(ctx, h.channel, "tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"}, localtest.WhenConnected())
 	if err != nil {

@@ -68,6 +68,10 @@ func newTestServer(t *testing.T, change ...func(*localdiscord.Config)) *testServ
 	}
 }
 
+// patience is how long a test waits for what must happen. It is long enough for a busy
+// machine; only a failing test waits that long.
+const patience = 2 * time.Minute
+
 // realTime lets time pass.
 func realTime(c *localdiscord.Config) { c.Clock = nil }
 
@@ -82,7 +86,7 @@ func (w *testServer) session() *discordgo.Session {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	s.Client = &http.Client{Transport: rewrite{base}, Timeout: 20 * time.Second}
+	s.Client = &http.Client{Transport: rewrite{base}, Timeout: patience}
 	s.Identify.Intents = w.intents
 	s.LogLevel = -1
 	return s
@@ -106,7 +110,7 @@ func (w *testServer) bot(handlers ...any) *discordgo.Session {
 }
 
 func (w *testServer) ctx() context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	w.t.Cleanup(cancel)
 	return ctx
 }

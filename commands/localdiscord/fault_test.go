@@ -45,8 +45,8 @@ func TestScriptedRESTFaults(t *testing.T) {
 			if a.status != tt.status || a.header.Get(tt.header) != tt.want || !strings.Contains(a.body, tt.body) {
 				t.Errorf("answer is %d %v %s", a.status, a.header, a.body)
 			}
-			for n := 0; n < tt.posts; time.Sleep(time.Millisecond) { // what comes late, comes
-				if n = len(w.Messages(w.general, nil)); t.Context().Err() != nil {
+			for n, ctx := 0, w.ctx(); n < tt.posts; time.Sleep(time.Millisecond) { // what comes late, comes
+				if n = len(w.Messages(w.general, nil)); ctx.Err() != nil {
 					t.Fatal(n)
 				}
 			}
@@ -66,7 +66,7 @@ func TestScriptedRESTFaults(t *testing.T) {
 // TestARequestThatLandsLateLandsAfterTheNext: two edits take effect out of order.
 func TestARequestThatLandsLateLandsAfterTheNext(t *testing.T) {
 	w := newTestServer(t)
-	w.Faults().Plan(localdiscord.FaultPlan{Latency: 100 * time.Millisecond})
+	w.Faults().Plan(localdiscord.FaultPlan{Latency: 2 * time.Second}) // the next one is made by then
 	path := "/channels/" + w.general.ID() + "/messages/" + w.post("x")
 	w.Faults().Script("PATCH", "/messages/", localdiscord.FaultLate, 1)
 	if a := w.call("PATCH", path, `{"content":"first","allowed_mentions":{"parse":[]}}`); a.status > 0 {
@@ -75,8 +75,8 @@ func TestARequestThatLandsLateLandsAfterTheNext(t *testing.T) {
 	if a := w.call("PATCH", path, `{"content":"second","allowed_mentions":{"parse":[]}}`); a.status != 200 || !strings.Contains(a.body, "second") {
 		t.Errorf("the second edit: %d %s", a.status, a.body)
 	}
-	for !strings.Contains(w.Render(w.Messages(w.general, nil)[0]), "first") {
-		if t.Context().Err() != nil {
+	for ctx := w.ctx(); !strings.Contains(w.Render(w.Messages(w.general, nil)[0]), "first"); {
+		if ctx.Err() != nil {
 			t.Fatal("the first edit never lands")
 		}
 		time.Sleep(time.Millisecond)

@@ -39,7 +39,7 @@ func charted(t *testing.T, shape func(*tournament.Settings)) {
 		e.now.Store(&tournament.Snapshot{State: state, Log: last.Log[:i+1], Book: last.Book})
 		s.Changed(1)
 		want := "Who makes the cut? · round " + string(rune('0'+rounds)) + " of 3"
-		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 			code, body, _ := get(t, srv.URL+"/e/1-"+token)
 			if code == http.StatusOK && strings.Contains(body, want) && strings.Count(body, "<polyline") == 8 {
 				break

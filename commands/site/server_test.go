@@ -325,7 +325,7 @@ func TestReadersHearOfEachChange(t *testing.T) {
 	last := play(t, 5, "magic", swiss, histories.Options{Players: 8}, nil)
 	snap := do(t, last, &tournament.OpenPage{Token: token})
 	e, s, srv := begin(t, snap)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+"/e/1-"+token+"/live", nil)
 	if err != nil {
