@@ -214,7 +214,9 @@ func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.Language, &command.TOChannel); err != nil {
 		return nil, err
 	}
-	return c.decideImport(in, command, func(*tournament.State) []notice.Notice { return append(slices.Clip(event.Findings), f.Notes...) })
+	return c.decideImport(in, command, func(after *tournament.State) []notice.Notice {
+		return slices.Concat(event.Findings, f.Notes, command.Notes(after))
+	})
 }
 
 // asksGame reports whether the game was guessed.

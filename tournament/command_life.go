@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
@@ -551,11 +552,5 @@ func (c *MakeCut) decide(d *decision) error {
 	return nil
 }
 
-// clip returns text cut to at most n runes.
-func clip(text string, n int) string {
-	text = strings.TrimSpace(text)
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	return string([]rune(text)[:n])
-}
+// clip returns text cut to at most n characters.
+func clip(text string, n int) string { return names.Cut(strings.TrimSpace(text), n) }

@@ -3,9 +3,11 @@ package tournament
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -81,10 +83,10 @@ func (d *decision) emitAll(events ...Event) error {
 
 // takenSettings returns the settings of an event imported from a file.
 func takenSettings(f *file.Tournament, begun bool) (Settings, error) {
-	s := DefaultSettings(clip(f.Name, MaxNameLen))
+	s := DefaultSettings(nameTaken(f.Name, MaxNameLen))
 	if divided(f) {
 		for _, name := range f.Divisions {
-			s.Divisions = append(s.Divisions, cmp.Or(clip(name, maxDivision), "-"))
+			s.Divisions = append(s.Divisions, cmp.Or(nameTaken(name, maxDivision), "-"))
 		}
 	}
 	var err error
@@ -109,20 +111,51 @@ func divided(f *file.Tournament) bool {
 	})
 }
 
+// nameTaken returns a name of a file as an event has it: cleaned, and cut if it is longer
+// than most characters. It returns "" if there is nothing to see.
+func nameTaken(name string, most int) string { return names.Cut(cleanName(name), most) }
+
+// playerTaken returns the name of a player of a file, or the id of one without a name.
+func playerTaken(p *file.Player) string {
+	return cmp.Or(nameTaken(p.Name, MaxPersonal), nameTaken(p.ID, MaxPersonal))
+}
+
+// Notes returns what an organiser should know about the import: which names are cut.
+func (c *TakeOver) Notes(*State) []notice.Notice {
+	f := c.File
+	out := namesCut(nil, f.Name, MaxNameLen)
+	for i := range f.Players {
+		out = namesCut(out, f.Players[i].Name, MaxPersonal)
+	}
+	if divided(f) {
+		for _, name := range f.Divisions {
+			out = namesCut(out, name, maxDivision)
+		}
+	}
+	for _, word := range f.Tags {
+		out = namesCut(out, word, maxTag)
+	}
+	return out
+}
+
+// namesCut adds a note about a name that is longer than most characters.
+func namesCut(out []notice.Notice, name string, most int) []notice.Notice {
+	if name = cleanName(name); utf8.RuneCountInString(name) <= most {
+		return out
+	}
+	return append(out, notice.New("takeover.cut", "name", notice.Text(names.Cut(name, most)), "most", most))
+}
+
 // takenPlayer returns the events that register a player with all data of the file.
 func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event, error) {
 	l := &f.Ledger.Players[i]
-	name := cleanName(f.Players[i].Name)
-	if name == "" {
-		name = f.Players[i].ID
-	}
-	in := &PlayerRegistered{Player: i + 1, Person: d.book.addPerson("", clip(name, MaxPersonal))}
+	in := &PlayerRegistered{Player: i + 1, Person: d.book.addPerson("", playerTaken(&f.Players[i]))}
 	if divided {
 		in.Division = int(l.Division)
 	}
 	if int(l.Tag) < len(f.Tags) && l.Tag > 0 {
 		var err error
-		if in.Tag, err = d.tag(clip(f.Tags[l.Tag], maxTag)); err != nil {
+		if in.Tag, err = d.tag(nameTaken(f.Tags[l.Tag], maxTag)); err != nil {
 			return nil, err
 		}
 	}

@@ -30,7 +30,7 @@ type TakeOverSheet struct {
 // SheetSettings returns the settings of an event that continues from pasted standings,
 // with the given Swiss rounds, 0 = by attendance, and a cut.
 func SheetSettings(name string, rs *rules.Ruleset, rounds int, cut stage.Entry) Settings {
-	s := DefaultSettings(clip(name, MaxNameLen))
+	s := DefaultSettings(nameTaken(name, MaxNameLen))
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.Stages = s.Stages.WithRounds(rounds).WithCut(cut)
 	return s
@@ -90,7 +90,7 @@ func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) erro
 	}
 	steps := []Event{&Created{Guild: c.Guild, Channel: c.Channel, Settings: s, Ruleset: raw, Commitment: Commitment(d.book.Secret)}, &Opened{}}
 	for i := range c.Sheet.Rows {
-		person := d.book.addPerson("", clip(cleanName(c.Sheet.Rows[i].Name), MaxPersonal))
+		person := d.book.addPerson("", nameTaken(c.Sheet.Rows[i].Name, MaxPersonal))
 		steps = append(steps, &PlayerRegistered{Player: i + 1, Person: person})
 	}
 	if err := d.emitAll(steps...); err != nil {
@@ -278,6 +278,7 @@ func (c *TakeOverSheet) Notes(after *State) []notice.Notice {
 	rows := c.Sheet.Rows
 	opponents, matches := 2*len(c.Met), 0
 	for i := range rows {
+		out = namesCut(out, rows[i].Name, MaxPersonal)
 		matches += rows[i].Rounds() - rows[i].Byes
 	}
 	inferred := slices.DeleteFunc(slices.Clone(rows), func(r paste.Row) bool { return !r.Inferred })

@@ -297,10 +297,13 @@ func (f *importFlags) understand(data []byte, server tournament.Server) (*taken,
 	if event.Tournament.Name == "" {
 		event.Tournament.Name = text.Printer{}.Say("did.import_name")
 	}
+	command := &tournament.TakeOver{Guild: f.guild, Channel: f.channel, File: event.Tournament, TimeZone: server.TimeZone, Language: server.Language, TOChannel: server.TOChannel}
 	return &taken{
 		Intake:  view.Intake{Format: in.Format, Game: event.Tournament.Rules.Name},
-		command: &tournament.TakeOver{Guild: f.guild, Channel: f.channel, File: event.Tournament, TimeZone: server.TimeZone, Language: server.Language, TOChannel: server.TOChannel},
-		notes:   func(*tournament.State) []notice.Notice { return slices.Concat(event.Findings, event.Tournament.Notes) },
+		command: command,
+		notes: func(after *tournament.State) []notice.Notice {
+			return slices.Concat(event.Findings, event.Tournament.Notes, command.Notes(after))
+		},
 		columns: o.Columns,
 	}, nil
 }

@@ -76,7 +76,7 @@ func NoteKind(n notice.Notice) string {
 		return kind
 	}
 	switch n.Code {
-	case "takeover.inferred", "takeover.inferred_row", "file.cleaned", "takeover.order":
+	case "takeover.inferred", "takeover.inferred_row", "takeover.cut", "file.cleaned", "takeover.order":
 		return "decided"
 	case "takeover.differ":
 		return "ambiguous"

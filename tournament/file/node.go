@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/textfile"
 )
@@ -216,10 +216,7 @@ func (v *value) tidy() *value {
 // name reads a name for people. A name without a visible character is empty.
 func (v *value) name() (string, error) {
 	text, err := v.tidy().string(maxText)
-	seen := func(r rune) bool {
-		return r != unicode.ReplacementChar && unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)
-	}
-	if err != nil || !strings.ContainsFunc(text, seen) {
+	if err != nil || names.Clean(text) == "" {
 		return "", err
 	}
 	return text, nil

@@ -383,7 +383,9 @@ func byHeading(cells, head []string) (r Row, err error) {
 }
 
 func (r *Row) setName(name string) error {
-	r.Name = strings.Join(strings.Fields(name), " ")
+	if r.Name = names.Clean(name); r.Name == "" {
+		return notice.Err("paste.nameless")
+	}
 	if n := utf8.RuneCountInString(r.Name); n > maxName {
 		return notice.Err("paste.long", "characters", n, "most", maxName)
 	}

@@ -92,22 +92,21 @@ func (b *build) note(code notice.Code, args ...any) {
 	b.findings = append(b.findings, finding(code, args...))
 }
 
-// cleaned returns a name without control characters, cut to at most most bytes.
+// cleaned returns a name as the tournament file has it: without control characters, of at
+// most maxText bytes, and "" if there is nothing to see. Of a longer text only the
+// beginning is looked at.
 func cleaned(name string) string {
-	name = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || r != ' ' && unicode.IsControl(r) {
+	name = strings.TrimSpace(name)
+	name = names.Clean(strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, name)), " ")
-	for len(name) > maxText {
-		_, size := utf8.DecodeLastRuneInString(name)
-		name = name[:len(name)-size]
+	}, name[:min(len(name), 16*maxText)]))
+	if len(name) <= maxText {
+		return name
 	}
-	if !strings.ContainsFunc(name, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) }) {
-		return ""
-	}
-	return name
+	return names.Cut(name, utf8.RuneCountInString(strings.ToValidUTF8(name[:maxText-len("…")], "")))
 }
 
 // player adds a player. An id of the other program that can be one of ours is
