@@ -19,8 +19,9 @@ var (
 )
 
 // TestImportsDelayNoOtherServer: one server takes over one large event after the other,
-// each by another member, while players of another server report and look at the event,
-// as in TestLoad. Every one is answered, and every file becomes an event. How long the
+// each by another member, who then fills an event with long lists of guests, while players
+// of another server report and look at the event, as in TestLoad. Every one is answered,
+// every file becomes an event and every name a guest. How long the
 // first answers take, alone and beside the imports, is measured and printed. The figure
 // of the issue, 50 ms at the 99th percentile, comes from
 //
@@ -44,19 +45,25 @@ func TestImportsDelayNoOtherServer(t *testing.T) {
 	alone := h.volley(n, *loadRate, act)
 	alone.print(t, "alone")
 
-	file, took, over := largeTable(*importsPlayers), &figures{}, make(chan struct{})
+	file, took, listed, over := largeTable(*importsPlayers), &figures{}, &figures{}, make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
 	elsewhere := h.srv.AddGuild("Elsewhere")
 	staff, channel := elsewhere.AddRole("Staff", localdiscord.ManageEvents), elsewhere.AddChannel("events")
 	go func() {
 		defer close(over)
 		for i := 0; i == 0 || ctx.Err() == nil; i++ {
-			begin := time.Now()
-			if err := takeOver(t.Context(), elsewhere.AddPerson(fmt.Sprint("Importer ", i+1), staff), channel, file); err != nil {
+			begin, importer := time.Now(), elsewhere.AddPerson(fmt.Sprint("Importer ", i+1), staff)
+			err := takeOver(t.Context(), importer, channel, file)
+			took.note(time.Since(begin))
+			if err == nil {
+				begin = time.Now()
+				err = invite(t.Context(), importer, elsewhere.AddChannel(fmt.Sprint("guests-", i+1)), *importsPlayers)
+				listed.note(time.Since(begin))
+			}
+			if err != nil {
 				t.Errorf("file %d: %v", i+1, err)
 				return
 			}
-			took.note(time.Since(begin))
 		}
 	}()
 	beside := h.volley(n, *loadRate, act)
@@ -65,12 +72,19 @@ func TestImportsDelayNoOtherServer(t *testing.T) {
 	if t.Failed() {
 		return
 	}
-	beside.print(t, fmt.Sprintf("beside %d files of %d KB, which took at most %s each", len(took.latency), len(file)>>10, took.at(1)))
+	beside.print(t, fmt.Sprintf("beside %d files of %d KB, which took at most %s each, and %d events with %d guests (%s)",
+		len(took.latency), len(file)>>10, took.at(1), len(listed.latency), *importsPlayers, listed.at(1)))
 	if more := beside.at(0.99) - alone.at(0.99); *importsStrict && more > 50*time.Millisecond {
 		t.Errorf("the first answer takes %s longer at the 99th percentile", more)
 	}
-	if found, err := h.store.ByGuild(t.Context(), elsewhere.ID()); err != nil || len(found) != len(took.latency) {
-		t.Errorf("%d files became %d events, %v", len(took.latency), len(found), err)
+	found, err := h.store.ByGuild(t.Context(), elsewhere.ID())
+	if err != nil || len(found) != len(took.latency)+len(listed.latency) {
+		t.Errorf("%d files and %d lists became %d events, %v", len(took.latency), len(listed.latency), len(found), err)
+	}
+	for _, event := range found {
+		if event.Players != *importsPlayers {
+			t.Errorf("event %d has %d players", event.ID, event.Players)
+		}
 	}
 	h.clean()
 	h.audit()
@@ -122,4 +136,28 @@ func takeOver(ctx context.Context, p *localdiscord.Person, channel *localdiscord
 		_, err = yes.Next(ctx, 0)
 	}
 	return err
+}
+
+// invite creates an event and fills it with guests, as many at once as are taken.
+func invite(ctx context.Context, p *localdiscord.Person, channel *localdiscord.Channel, guests int) error {
+	do := func(command string, o localdiscord.Options) error {
+		i, err := p.Slash(ctx, channel, command, o)
+		if err == nil {
+			_, err = i.Answer(ctx)
+		}
+		return err
+	}
+	if err := do("tournament create", localdiscord.Options{"name": "Guests", "ruleset": "magic"}); err != nil {
+		return err
+	}
+	for from := 0; from < guests; from += 500 {
+		var names strings.Builder
+		for n := from; n < min(from+500, guests); n++ {
+			fmt.Fprintf(&names, "Guest %d\n", n+1)
+		}
+		if err := do("player bulkadd", localdiscord.Options{"file": localdiscord.File{Name: "names.txt", Data: []byte(names.String())}}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
