@@ -545,6 +545,47 @@ func TestTheThreadOfAMatchThatCountsForNothingIsPutAway(t *testing.T) {
 	h.clean()
 }
 
+// TestWhatAsksNothingPingsNoOne: players whose only proposal was accepted are not pinged,
+// because the reminder comes; those who proposed several times are. An absence pings the
+// opponent if it holds the agreed time.
+func TestWhatAsksNothingPingsNoOne(t *testing.T) {
+	h := newTestServer(t)
+	h.create(localdiscord.Options{"cut": 0})
+	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, time_zone=UTC"})
+	h.players(4)
+	h.slash(h.organiser, "tournament start", nil)
+	s := h.snapshot().State
+	noon := h.now().UTC().Truncate(24 * time.Hour).Add(36 * time.Hour)
+	for match, times := range map[int][]time.Time{1: {noon}, 2: {noon, noon.Add(24 * time.Hour)}} {
+		at := tournament.Place{Round: 1, Match: match}
+		first, second := s.PlayerAt(at, fixture.First), s.PlayerAt(at, fixture.Second)
+		a, b := h.person(first), h.person(second)
+		pinged := func(where *localdiscord.Channel, text string, want ...string) {
+			t.Helper()
+			if got := h.newest(where, a, text).Pinged.Users; !slices.Equal(got, want) {
+				t.Errorf("of %d proposed times: %q pings %v, want %v", len(times), text, got, want)
+			}
+		}
+		h.direct(&tournament.ProposeTimes{Player: first, At: at, Times: times})
+		thread := h.threadOf(match)
+		pinged(thread, "When can you play?", b.ID())
+		h.direct(&tournament.AcceptTime{Player: second, At: at, Time: times[len(times)-1]})
+		h.settle()
+		if len(times) == 1 {
+			pinged(thread, "Your match is set")
+		} else {
+			pinged(thread, "Your match is set", a.ID())
+		}
+		h.direct(&tournament.BeAway{Player: second, From: noon.Add(72 * time.Hour), Until: noon.Add(96 * time.Hour)})
+		h.settle()
+		pinged(thread, "is away until")
+		h.direct(&tournament.BeAway{Player: second, From: noon.Add(-time.Hour), Until: noon.Add(48 * time.Hour)})
+		h.settle()
+		pinged(thread, "is away until", a.ID())
+	}
+	h.clean()
+}
+
 // TestQuietHoursAreKept: a league sends no reminders at night, and a button reduces them.
 // All of this is in the log, so a restarted bot keeps it.
 func TestQuietHoursAreKept(t *testing.T) {
@@ -576,7 +617,7 @@ func TestQuietHoursAreKept(t *testing.T) {
 	h.settle()
 	thread := h.threadOf(1) // which a proposal opens
 	if on := h.newest(thread, a, "Your match is set"); silent(on) {
-		t.Error("what is agreed at noon notifies nobody")
+		t.Error("what is agreed at noon is posted as at night")
 	}
 	h.pass(tomorrow.Add(103 * time.Hour).Sub(h.now())) // 7:00, half an hour after the time one day before
 	if m, _ := h.snapshot().State.Match(1, 1); len(m.Fixture.Reminded) != 0 {

@@ -393,7 +393,9 @@ func FixturePost(e Env, at tournament.Place, called, upTo int64) (m discord.Mess
 	})
 	for _, n := range told {
 		p.parts = slices.Insert(p.parts, 1, discord.Component(discord.TextDisplay{Content: e.line(n)}))
-		p.ping(e.users(n.who)...)
+		if !n.quiet {
+			p.ping(e.users(n.who)...)
+		}
 	}
 	return p.message(), true
 }
@@ -430,7 +432,7 @@ func (e Env) untriedPost(round int, called, upTo int64) (m discord.Message, ok b
 	p := e.titled(accentRound, string(e.title()))
 	for _, n := range told {
 		p.text(e.line(n))
-		if n.seq > called {
+		if n.seq > called && !n.quiet {
 			p.ping(e.users(n.who)...)
 		}
 	}
@@ -450,10 +452,11 @@ func (e Env) untriedAt(at tournament.Place, seq int64) bool {
 
 // telling is what events say to the players of arranged matches.
 type telling struct {
-	code notice.Code
-	args []any
-	who  []int
-	seq  int64 // the newest of the events
+	code  notice.Code
+	args  []any
+	who   []int
+	seq   int64 // the newest of the events
+	quiet bool  // it asks nothing of them and takes nothing from them: no ping
 }
 
 func (e Env) line(n telling) string {
@@ -480,7 +483,7 @@ func (e Env) told(list []tournament.Place, upTo int64, still func(*tournament.En
 				out = append(out, n)
 				continue
 			}
-			out[same].seq = n.seq
+			out[same].seq, out[same].quiet = n.seq, out[same].quiet && n.quiet
 			for _, p := range n.who {
 				if !slices.Contains(out[same].who, p) {
 					out[same].who = append(out[same].who, p)
@@ -513,7 +516,7 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 		}
 	case *tournament.TimeAgreed:
 		if here(ev.Round, ev.Match) {
-			n = telling{code: "fixture.post.agreed", who: opponent(ev.Player)}
+			n = telling{code: "fixture.post.agreed", who: opponent(ev.Player), quiet: e.expected(ev, env)}
 		}
 	case *tournament.ForfeitClaimed:
 		if here(ev.Round, ev.Match) {
@@ -526,6 +529,7 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 	case *tournament.PlayerAway:
 		if slices.Contains(both, ev.Player) && !ev.Back {
 			n = telling{code: "fixture.post.away", who: opponent(ev.Player), args: []any{"player", notice.Player(ev.Player), "time", day(ev.Until)}}
+			n.quiet = m.Fixture.Agreed.Before(ev.From) || !m.Fixture.Agreed.Before(ev.Until)
 		}
 	case *tournament.SeatTaken:
 		if slices.Contains(both, ev.Player) {
@@ -537,6 +541,20 @@ func (e Env) fixtureCall(at tournament.Place, env *tournament.Envelope) (n telli
 		}
 	}
 	return n
+}
+
+// expected reports whether a player who proposed a time learns nothing from its being
+// accepted: it was the only one proposed, and the reminder an hour before is still to come.
+func (e Env) expected(ev *tournament.TimeAgreed, agreed *tournament.Envelope) bool {
+	if ev.At.Sub(agreed.Time) <= time.Hour {
+		return false
+	}
+	for _, env := range slices.Backward(e.Snap.Log[:agreed.Seq-1]) {
+		if was, ok := env.Event.(*tournament.TimesProposed); ok && was.Round == ev.Round && was.Match == ev.Match {
+			return len(was.Times) == 1
+		}
+	}
+	return false
 }
 
 // reminder returns what a reminder of an arranged match that was sent at a time says.
