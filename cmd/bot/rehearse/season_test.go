@@ -20,7 +20,8 @@ import (
 // whole season, in two languages, with testdata/transcripts. In week 5 it compares what a
 // member reads who comes back after two weeks, and what the organiser reads. With
 // TOPCUT_SHOTS=DIR it takes screenshots on a phone as the player and on a desktop as the
-// organiser, light and dark, and runs axe-core on each page.
+// organiser, light and dark, and in week 5 on both of what those two read; it runs
+// axe-core on each page.
 func TestTranscriptsOfASeason(t *testing.T) {
 	if !golden.Updating(t) {
 		atLength(t)
@@ -44,8 +45,7 @@ func TestTranscriptsOfASeason(t *testing.T) {
 			}
 			ctx := t.Context()
 			player := v.players[1]
-			photographed(t, s, player)
-			asked := s.inWeek(t, 5)
+			asked := s.inWeek(t, 5, photographed(t, s, player))
 			err := s.p.prepare(ctx)
 			for _, part := range []func(context.Context) error{func(ctx context.Context) error {
 				_, err := s.slash(ctx, s.p.actors[v.owner.ID()], "setup", localdiscord.Options{"language": language})
@@ -89,8 +89,8 @@ func (q *questions) without(entries []localdiscord.Entry) []localdiscord.Entry {
 }
 
 // inWeek lets two people look around when a week opens: a member who has done nothing for
-// two weeks, and the organiser, who sees her channel first.
-func (s *season) inWeek(t *testing.T, week int) *questions {
+// two weeks, and the organiser, who sees her channel first. Each answer is photographed.
+func (s *season) inWeek(t *testing.T, week int, photos album) *questions {
 	t.Helper()
 	q := &questions{texts: map[string]string{}}
 	before := s.look
@@ -109,6 +109,7 @@ func (s *season) inWeek(t *testing.T, week int) *questions {
 				if _, err := s.slash(t.Context(), who, c, nil); err != nil {
 					t.Errorf("/%s: %v", c, err)
 				}
+				photos.answered(who.Person, v.main, fmt.Sprintf("week %d %s", week, strings.ReplaceAll(c, " ", "-")))
 			}
 			return transcript(v.srv.Transcript(0)[at:], seenBy(who.Person, nil))
 		}
@@ -116,6 +117,8 @@ func (s *season) inWeek(t *testing.T, week int) *questions {
 		for _, m := range v.srv.Messages(v.office, v.owner) { // without private answers to her
 			office.WriteString(steady(messageText(localdiscord.Entry{Kind: localdiscord.EntryPosted, Channel: "#" + v.office.Name(), Actor: "Topcut", Text: v.srv.Render(m)})))
 		}
+		photos.answered(v.organiser, v.office, fmt.Sprintf("week %d", week))
+		photos.answered(v.players[14], v.main, fmt.Sprintf("week %d", week))
 		q.texts["returning"] = asks(s.p.actors[v.players[14].ID()], "help", "status", "match list", "fixtures", "league standings", "league info", "league odds")
 		q.texts["week5"] = office.String() + asks(s.organiser, "help", "fixtures", "match verdict", "league standings", "league odds", "league promote")
 		q.to = len(v.srv.Transcript(0))
@@ -142,45 +145,72 @@ func seenBy(who *localdiscord.Person, hidden *localdiscord.Channel) func(e local
 	}
 }
 
-// photographed opens the page of the rehearsal on a desktop as the organiser and on a
-// phone as a player, and takes a screenshot of both after every change.
-func photographed(t *testing.T, s *season, player *localdiscord.Person) {
+// album is the screens on which a season is photographed: the page of the rehearsal on a
+// desktop and on a phone. It has none unless photos are wanted.
+type album []*photographer
+
+// photographer is one of the screens and whom it follows through the season.
+type photographer struct {
+	*browsertest.Browser
+	t        *testing.T
+	follows  *localdiscord.Person
+	actsAs   *localdiscord.Person
+	channels []*localdiscord.Channel
+}
+
+// photographed opens the page on a desktop as the organiser and on a phone as a player,
+// and takes a screenshot of both after every change.
+func photographed(t *testing.T, s *season, player *localdiscord.Person) (screens album) {
 	t.Helper()
 	if os.Getenv("TOPCUT_SHOTS") == "" {
-		return
+		return nil
 	}
 	v := s.r.venue
 	cast := []web.Member{{Person: v.organiser, Part: web.Organiser, Roles: []*localdiscord.Role{v.role}}}
 	for _, p := range v.players {
 		cast = append(cast, web.Member{Person: p, Part: web.Player})
 	}
-	type screen struct {
-		*browsertest.Browser
-		who      *localdiscord.Person
-		channels []*localdiscord.Channel
-	}
-	var screens []screen
-	for _, c := range []screen{{who: v.organiser, channels: []*localdiscord.Channel{v.office, v.main}}, {who: player, channels: []*localdiscord.Channel{v.main}}} {
+	for _, c := range []*photographer{{follows: v.organiser, channels: []*localdiscord.Channel{v.office, v.main}}, {follows: player, channels: []*localdiscord.Channel{v.main}}} {
 		page, err := web.New(web.Config{Server: v.srv, Guild: v.guild, Cast: cast, Clock: s.p.clock.now, When: s.p.clock.when}) // a key works once
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Browser = browsertest.New(t, map[bool]int64{true: 390, false: 1280}[c.who == player], 844)
+		c.t = t
+		c.Browser = browsertest.New(t, map[bool]int64{true: 390, false: 1280}[c.follows == player], 844)
 		c.Open(browsertest.Serve(t, page)())
-		c.ActAs("a", c.who.Name())
 		screens = append(screens, c)
 	}
 	s.look = func(what string) {
 		for _, c := range screens {
 			for _, channel := range c.channels {
-				c.GoTo("a", channel.Name())
-				c.Pause(1)
-				for _, scheme := range []string{"light", "dark"} {
-					c.Media(scheme)
-					c.Shot(what + " " + c.who.Name() + " " + channel.Name() + " " + scheme)
-				}
-				c.Accessible(what)
+				c.shoot(c.follows, channel, what, "light", "dark")
 			}
 		}
 	}
+	return screens
+}
+
+// answered takes a screenshot on both screens of what a person reads in a channel.
+func (a album) answered(who *localdiscord.Person, channel *localdiscord.Channel, what string) {
+	for _, c := range a {
+		c.t.Helper()
+		c.shoot(who, channel, what, "light")
+	}
+}
+
+// shoot takes a screenshot of a channel as a person sees it, in some colour schemes, and
+// runs axe-core on the page.
+func (c *photographer) shoot(who *localdiscord.Person, channel *localdiscord.Channel, what string, schemes ...string) {
+	c.t.Helper()
+	if c.actsAs != who {
+		c.actsAs = who
+		c.ActAs("a", who.Name())
+	}
+	c.GoTo("a", channel.Name())
+	c.Pause(1)
+	for _, scheme := range schemes {
+		c.Media(scheme)
+		c.Shot(what + " " + who.Name() + " " + channel.Name() + " " + scheme)
+	}
+	c.Accessible(what)
 }
