@@ -239,7 +239,43 @@ func (c *Call) divisionOdds(ctx context.Context, left int) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return c.reply(view.LeagueOdds(c.env(), x.odds, x.lines, x.means, d, left)), nil
+	env := c.env()
+	if running == nil || !s.Single() {
+		return c.reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
+	}
+	event := running.Event.State
+	cut, err := sim.Live(event)
+	if err != nil || !cut.Cut.IsTop() || cut.Shape.Cuts != nil { // no cut comes that all play for
+		return c.reply(view.LeagueOdds(env, x.odds, x.lines, x.means, d, left)), nil
+	}
+	cut.Seed, cut.Strength = sim.SeedOf(event), sim.StrengthEqual
+	run := c.App.simulator.ask(ctx, c.member(), question{event: event.ID, seq: event.Seq}, cut) // that of /odds
+	return c.watching(ctx, run, func(h update) discord.Message {
+		y := x.withCut(h.result, cut.Cut.Top, running)
+		return view.LeagueOdds(env, y.odds, y.lines, y.means, d, left)
+	})
+}
+
+// withCut returns the chances with those of reaching the cut of the event that is under
+// way, after those of the first place. They are unchanged while there is no result.
+func (x *leagueChances) withCut(res *sim.OddsResult, top int, running *sim.RunningEvent) *leagueChances {
+	if res == nil {
+		return x
+	}
+	odds := *x.odds
+	odds.Members = slices.Clone(odds.Members)
+	for i := range odds.Members {
+		m := &odds.Members[i]
+		reaches := sim.CutOdds{Fact: sim.Eliminated} // who doesn't play in it
+		for n := range res.Players {
+			who := running.Event.Book.Person(running.Event.State.Players[n].Person)
+			if running.Member(season.Person{User: who.User, Name: who.Name}) == m.Member {
+				reaches = res.Players[n].Cut
+			}
+		}
+		m.Lines = slices.Insert(slices.Clone(m.Lines), 1, reaches)
+	}
+	return &leagueChances{&odds, slices.Insert(slices.Clone(x.lines), 1, top), slices.Insert(slices.Clone(x.means), 1, season.LineCut)}
 }
 
 // leagueChances are the chances of the members of a division.

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -203,6 +204,118 @@ func TestTheEventAndTheLeagueSayOneChance(t *testing.T) {
 			h.clean()
 		})
 	}
+}
+
+// TestTheEventAndTheLeagueSayOneCut: of a division that plays a Swiss or a round robin with
+// a cut, /odds and /league odds have the same chances of the cut while it is to come, and
+// as many as there are places; in the bracket they have the same rows.
+func TestTheEventAndTheLeagueSayOneCut(t *testing.T) {
+	for name, tc := range map[string]struct {
+		options localdiscord.Options
+		week    int // matches that are decided in a week
+	}{
+		"swiss":       {localdiscord.Options{"arranged": "by_date", "stages": "swiss 3 > bracket 4"}, 4},
+		"round robin": {localdiscord.Options{"stages": "roundrobin > bracket 4"}, 9},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := openTestServer(t, nil, false)
+			people, events := h.tiers(tc.options)
+			rng := rand.New(rand.NewPCG(28, 5))
+			proved, final := 0, func(m localdiscord.Message) bool {
+				return !h.saying("being computed")(m) && !h.saying("A better estimate")(m)
+			}
+			ask := func(command string, o localdiscord.Options, head string) string {
+				t.Helper()
+				i := h.use(people[0], command, o)
+				return h.srv.Render(h.awaitText(i, func(m localdiscord.Message) bool { return final(m) && h.saying(head)(m) }))
+			}
+			compare := func(when string) {
+				t.Helper()
+				for d, e := range events {
+					ofEvent := ask("odds", localdiscord.Options{"everybody": true, "tournament": fmt.Sprintf("t%d", e.State.ID)}, "Cut")
+					ofLeague := ask("league odds", localdiscord.Options{"division": d + 1}, "Cut")
+					a, b := columnOf(ofEvent, "Cut"), columnOf(ofLeague, "Cut")
+					if len(a) != 8 || !maps.Equal(a, b) {
+						t.Errorf("%s, division %d: the event says\n%s\nthe league\n%s", when, d+1, ofEvent, ofLeague)
+					}
+					sum := sumOf(slices.Collect(maps.Values(a)), 0)
+					for _, said := range a {
+						switch said {
+						case "in":
+							proved, sum = proved+1, sum+100
+						case "out":
+							proved++
+						}
+					}
+					if sum < 399 || sum > 401 {
+						t.Errorf("%s, division %d: the chances of four places are %v %%:\n%s", when, d+1, sum, ofEvent)
+					}
+				}
+			}
+			for week := range 3 {
+				for _, e := range events {
+					h.decide(e.State.ID, rng, tc.week)
+				}
+				if h.eventNow(events[0].State.ID).State.Elimination() == nil {
+					compare(fmt.Sprintf("in week %d", week+1))
+				}
+				h.pass(7 * 24 * time.Hour)
+			}
+			if proved == 0 {
+				t.Error("nothing was certain")
+			}
+			for _, e := range events {
+				h.decide(e.State.ID, rng, -1)
+			}
+			h.pass(0)
+			h.pass(24 * time.Hour)
+			for d, e := range events {
+				if h.eventNow(e.State.ID).State.Elimination() == nil {
+					t.Fatal("there is no bracket")
+				}
+				ofEvent := h.slash(people[0], "odds", localdiscord.Options{"everybody": true, "tournament": fmt.Sprintf("t%d", e.State.ID)})
+				ofLeague := h.slash(people[0], "league odds", localdiscord.Options{"division": d + 1})
+				if a, b := chanceLine.FindAllString(ofEvent, -1), chanceLine.FindAllString(ofLeague, -1); len(a) != 8 || !slices.Equal(a, b) {
+					t.Errorf("in the bracket of division %d the event says\n%s\nthe league\n%s", d+1, ofEvent, ofLeague)
+				}
+			}
+			h.clean()
+		})
+	}
+}
+
+// eventNow returns an event as it is now.
+func (h *testServer) eventNow(id tournament.ID) *tournament.Snapshot {
+	h.t.Helper()
+	snap, err := h.director.Snapshot(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return snap
+}
+
+// columnOf returns what a table says in a column of its rows, by name.
+func columnOf(table, head string) map[string]string {
+	lines := strings.Split(table, "\n")
+	i := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "# Name") })
+	if i < 0 {
+		return nil
+	}
+	at := strings.Index(lines[i], head)
+	if at < 0 {
+		return nil
+	}
+	end := at + len(head)
+	out := map[string]string{}
+	for _, l := range lines[i+1:] {
+		name := regexp.MustCompile(`Member [A-P]`).FindString(l)
+		if name == "" || len([]rune(l)) < end {
+			continue
+		}
+		fields := strings.Fields(strings.ReplaceAll(string([]rune(l)[:end]), " %", "%"))
+		out[name] = fields[len(fields)-1]
+	}
+	return out
 }
 
 // chanceLine is a row of a table of chances.

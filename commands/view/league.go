@@ -232,7 +232,7 @@ func (e Env) leagueLine(t *season.Table, n int) (after int, label string) {
 		label = e.say("promotion.up")
 	case season.LineDown:
 		label = e.say("promotion.down")
-	case season.LineFirst:
+	case season.LineFirst, season.LineCut:
 	}
 	return line.After, label
 }
@@ -634,15 +634,18 @@ func PlacesOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLi
 func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, name func(int) string) string {
 	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
 	for k, line := range lines {
-		head := e.say(notice.Code("league." + means[k]))
+		var head string
 		switch means[k] {
 		case season.LineTop:
 			head = e.say("cut.top", "n", line)
+		case season.LineCut:
+			head = e.say("column.cut")
 		case season.LineUp: // how many places go up
-			head += " " + strconv.Itoa(line)
+			head = e.say("league.up") + " " + strconv.Itoa(line)
 		case season.LineDown:
-			head += " " + strconv.Itoa(len(odds.Members)-line)
+			head = e.say("league.down") + " " + strconv.Itoa(len(odds.Members)-line)
 		case season.LineFirst:
+			head = e.say("league.first")
 		}
 		g.head, g.right = append(g.head, head), append(g.right, true)
 	}
@@ -656,6 +659,8 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.Place
 			}
 			said := e.seasonChance(&chance, odds.Trials)
 			switch {
+			case means[k] == season.LineCut: // as /odds says it
+				said = strings.ReplaceAll(shortVerdict(e.words(), chance), " ", "")
 			case means[k] != season.LineDown:
 			case chance.Fact == sim.Clinched:
 				said = e.say("league.goes_down")

@@ -149,7 +149,8 @@ type PlaceLine string
 // The meanings of a line.
 const (
 	LineFirst PlaceLine = "first" // those above win
-	LineTop   PlaceLine = "top"   // those above reach the final or the cut
+	LineTop   PlaceLine = "top"   // those above reach the final
+	LineCut   PlaceLine = "cut"   // those above reach the cut of the event under way
 	LineUp    PlaceLine = "up"    // those above are promoted
 	LineDown  PlaceLine = "down"  // those below are relegated
 )
