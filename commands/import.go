@@ -14,6 +14,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/stage"
@@ -210,12 +211,12 @@ func (c *Call) understood(ctx context.Context, plan importPlan, body []byte) (*i
 	if asksGame(event.Findings) || plan.Ruleset != "" && plan.Chosen {
 		in.Games = c.games()
 	}
-	command := &tournament.TakeOver{File: f}
-	if command.Guild, command.Channel, err = c.home(ctx, &command.TimeZone, &command.Language, &command.TOChannel); err != nil {
+	taken := handover.TakeOver{File: f}
+	if taken.Guild, taken.Channel, err = c.home(ctx, &taken.TimeZone, &taken.Language, &taken.TOChannel); err != nil {
 		return nil, err
 	}
-	return c.decideImport(in, command, func(after *tournament.State) []notice.Notice {
-		return slices.Concat(event.Findings, f.Notes, command.Notes(after))
+	return c.decideImport(in, taken.Command(), func(*tournament.State) []notice.Notice {
+		return slices.Concat(event.Findings, f.Notes, taken.Notes())
 	})
 }
 
@@ -264,14 +265,14 @@ func (c *Call) understandSheet(ctx context.Context, in *intake, plan importPlan,
 	if name == "" {
 		name = c.say("did.import_name")
 	}
-	s := tournament.SheetSettings(name, rs, plan.Rounds, cut)
+	s := handover.SheetSettings(name, rs, plan.Rounds, cut)
 	guild, channel, err := c.home(ctx, &s.TimeZone, &s.Language, &s.TOChannel)
 	if err != nil {
 		return nil, err
 	}
 	in.Format, in.Game, in.Ruleset, in.Games = view.PastedText, rs.Name, rs.ID, c.games()
-	command := &tournament.TakeOverSheet{Guild: guild, Channel: channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
-	return c.decideImport(in, command, command.Notes)
+	taken := handover.TakeOverSheet{Guild: guild, Channel: channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
+	return c.decideImport(in, taken.Command(), taken.Notes)
 }
 
 // home returns the server and channel for a new event of this call. It fills in the zone,

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -91,7 +92,7 @@ func lookRoutes() []Route {
 				return Reply{}, errOldPanel
 			}
 			m := view.Fairness(c.env())
-			data, err := tournament.ExportJSON(c.Snap)
+			data, err := handover.ExportJSON(c.Snap)
 			if err != nil {
 				return Reply{}, err
 			}

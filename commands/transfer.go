@@ -9,6 +9,7 @@ import (
 	"topcut/commands/spreadsheet"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/handover"
 )
 
 // table returns a table in CSV as a file. Spreadsheets read names beyond ASCII wrongly
@@ -47,7 +48,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 		}
 		f = discord.File{Name: name + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: data}
 	default:
-		data, err := tournament.ExportJSON(c.Snap)
+		data, err := handover.ExportJSON(c.Snap)
 		if err != nil {
 			return Reply{}, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/fraction"
+	"topcut/tournament/handover"
 	"topcut/tournament/journal"
 	"topcut/tournament/paste"
 	"topcut/tournament/rules"
@@ -265,11 +266,11 @@ func takenFile(t *testing.T, names ...string) tournament.Command {
 			t.Fatalf("%T: %v", c, err)
 		}
 	}
-	f, err := tournament.Export(snap)
+	f, err := handover.Export(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tournament.TakeOver{Guild: "g", Channel: "c", File: f}
+	return handover.TakeOver{Guild: "g", Channel: "c", File: f}.Command()
 }
 
 // takenSheet returns a command that imports an event from pasted standings.
@@ -289,7 +290,7 @@ func takenSheet(t *testing.T, names ...string) tournament.Command {
 	}
 	s := tournament.DefaultSettings("Pasted")
 	s.Stages = s.Stages.WithRounds(3)
-	return &tournament.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: rs, Sheet: sheet}
+	return handover.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: rs, Sheet: sheet}.Command()
 }
 
 func do(t *testing.T, director *tournament.Director, event int, user string, c tournament.Command) *tournament.Snapshot {

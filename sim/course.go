@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"topcut/tournament"
+	"topcut/tournament/asof"
 )
 
 // Moment is the state of an event after a round was closed, as a question about odds.
@@ -25,7 +26,7 @@ func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 		return nil, err // later data would be read as that of earlier rounds
 	}
 	for after := range snap.State.LastDone() + 1 {
-		then, err := tournament.AsOf(snap.State.ID, snap.Log, tournament.AfterRound(after))
+		then, err := asof.Fold(snap.State.ID, snap.Log, asof.AfterRound(after))
 		if err != nil {
 			return nil, err
 		}

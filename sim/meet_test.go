@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/asof"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
@@ -107,7 +108,7 @@ func beforeTheEnd(t *testing.T, snap *tournament.Snapshot, left int) *tournament
 	t.Helper()
 	i := slices.IndexFunc(snap.State.Stages, func(st tournament.Stage) bool { return st.Kind.MeetsAll() })
 	st := &snap.State.Stages[i]
-	s, err := tournament.AsOf(1, snap.Log, tournament.AfterRound(st.FirstRound+st.Rounds-1-left))
+	s, err := asof.Fold(1, snap.Log, asof.AfterRound(st.FirstRound+st.Rounds-1-left))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 )
 
@@ -19,7 +20,7 @@ func apartEvent(t *testing.T, ruleset string, n int, apart string) *table {
 		players += fmt.Sprintf(`{"id":"p%d"},`, i+1)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.TakeOver{File: read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":%q,"rounds_planned":4,"players":[%s],"apart":[%s]}`, ruleset, players[:len(players)-1], apart))}, &tournament.Start{})
+	w.do(handover.TakeOver{File: read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":%q,"rounds_planned":4,"players":[%s],"apart":[%s]}`, ruleset, players[:len(players)-1], apart))}.Command(), &tournament.Start{})
 	return w
 }
 

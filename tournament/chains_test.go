@@ -20,6 +20,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/histories/chains"
 	"topcut/tournament/notice"
@@ -200,7 +201,7 @@ func (h *chainHall) takesOver(t *testing.T, snap *tournament.Snapshot) {
 	f := written(t, snap)
 	there := tournament.Begin(2, make([]byte, 32))
 	after, _, err := tournament.Decide(there, tournament.Request{
-		Actor: tournament.Actor{User: "organiser"}, Cause: "import", Command: &tournament.TakeOver{Guild: "h", Channel: "d", File: f},
+		Actor: tournament.Actor{User: "organiser"}, Cause: "import", Command: handover.TakeOver{Guild: "h", Channel: "d", File: f}.Command(),
 	}, begin)
 	if err != nil {
 		t.Fatalf("taking it over after round %d: %v", snap.State.LastDone(), err)
@@ -250,7 +251,7 @@ func (h *chainHall) sameElimination(t *testing.T, here, there *tournament.State)
 // written exports the event to a file and reads it again: it is the same event.
 func written(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
 	t.Helper()
-	data, err := tournament.ExportJSON(snap)
+	data, err := handover.ExportJSON(snap)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 )
 
@@ -32,7 +33,7 @@ func TestWhoSitsOutAComingRoundIsNotPaired(t *testing.T) {
 			players += fmt.Sprintf(`{"id":"p%d"%s}`, i, out)
 		}
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.TakeOver{File: read(t, `{"version":1,"name":"Club","ruleset":"chess-casual","rounds_planned":3,"players":[`+players+`]}`)}, &tournament.Start{})
+		w.do(handover.TakeOver{File: read(t, `{"version":1,"name":"Club","ruleset":"chess-casual","rounds_planned":3,"players":[`+players+`]}`)}.Command(), &tournament.Start{})
 		for round := 1; round <= 3; round++ {
 			w.round()
 			s := w.snap.State
@@ -76,8 +77,8 @@ func TestWhoSitsOutAComingRoundIsNotPaired(t *testing.T) {
 func TestAFullByeIsTheOneOfAPlayer(t *testing.T) {
 	for how, again := range map[string]bool{"byes": true, "full_byes": false} {
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.TakeOver{File: read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":"chess-casual","rounds_planned":2,
-			"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"},{"id":"e",%q:[1]}]}`, how))}, &tournament.Start{})
+		w.do(handover.TakeOver{File: read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":"chess-casual","rounds_planned":2,
+			"players":[{"id":"a"},{"id":"b"},{"id":"c"},{"id":"d"},{"id":"e",%q:[1]}]}`, how))}.Command(), &tournament.Start{})
 		w.round()
 		w.firstWins()
 		for _, m := range w.snap.State.Ledger.Rounds[0].Matches {

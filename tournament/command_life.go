@@ -29,17 +29,19 @@ func (c *Create) decide(d *decision) error {
 	if err != nil {
 		return err
 	}
-	raw, err := freeze(c.Ruleset, settings)
-	if err != nil {
-		return err
-	}
-	err = d.emit(&Created{
-		Guild: c.Guild, Channel: c.Channel, Settings: settings, Ruleset: raw, Commitment: Commitment(d.book.Secret),
-	})
-	if err != nil || !c.Open {
+	if err := d.create(c.Guild, c.Channel, settings, c.Ruleset); err != nil || !c.Open {
 		return err
 	}
 	return d.emit(&Opened{})
+}
+
+// create creates an event with settings that are valid and fit the ruleset.
+func (d *decision) create(guild, channel string, s Settings, rs *rules.Ruleset) error {
+	raw, err := freeze(rs, s)
+	if err != nil {
+		return err
+	}
+	return d.emit(&Created{Guild: guild, Channel: channel, Settings: s, Ruleset: raw, Commitment: Commitment(d.book.Secret)})
 }
 
 // freeze returns the ruleset in its stored form: the published ruleset with the options
@@ -320,7 +322,7 @@ func (c *Start) decide(d *decision) error {
 	if most := s.Rules.Seats.MaxField; most > 0 && field > most {
 		return Refuse(WrongPhase, "start.too_many", "game", notice.Text(s.Rules.Name), "most", most, "n", field)
 	}
-	plan, err := s.without(absent).plan(field, s.attendance(absent))
+	plan, err := s.planWithout(absent)
 	if err != nil {
 		return err
 	}
@@ -428,7 +430,7 @@ func (s *State) roundsLeft() error {
 	switch {
 	case s.RoundsOver():
 		return nil
-	case s.nextStageDue():
+	case s.NextStageDue():
 		return Refuse(NeedsForce, "stages.left", "stage", s.Next().Kind().Word())
 	}
 	return Refuse(NeedsForce, "rounds.left", "played", len(s.Rounds), "n", s.PlannedRounds())

@@ -16,7 +16,7 @@ import (
 
 // Limits in runes of what a player may submit.
 const (
-	maxTag  = 30
+	MaxTag  = 30
 	MaxDeck = 8000
 )
 
@@ -163,7 +163,7 @@ func (d *decision) admit(n int) error {
 	if err != nil {
 		return err
 	}
-	if apart := apartFrom(&s.Ledger, n, len(s.Players)); len(apart) > 0 {
+	if apart := ApartOf(&s.Ledger, n, len(s.Players)); len(apart) > 0 {
 		if err := d.emit(&PlayerChanged{Player: next, Apart: apart}); err != nil {
 			return err
 		}
@@ -251,8 +251,8 @@ func (d *decision) tag(word string) (int, error) {
 	if word == "" {
 		return 0, nil
 	}
-	if utf8.RuneCountInString(word) > maxTag {
-		return 0, Refuse(BadInput, "tag.long", "most", maxTag)
+	if utf8.RuneCountInString(word) > MaxTag {
+		return 0, Refuse(BadInput, "tag.long", "most", MaxTag)
 	}
 	key := names.Key(word)
 	for _, t := range d.book.Texts {
@@ -652,8 +652,8 @@ func (s *State) KeptApart(n, other int) bool {
 	})
 }
 
-// apartFrom returns with whom player n is not to be paired, of the players up to a number.
-func apartFrom(l *ledger.Ledger, n, upTo int) []ApartFrom {
+// ApartOf returns with whom player n is not to be paired, of the players up to a number.
+func ApartOf(l *ledger.Ledger, n, upTo int) []ApartFrom {
 	var out []ApartFrom
 	for _, a := range l.Apart {
 		other := int(a.A) + 1

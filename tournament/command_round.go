@@ -25,7 +25,7 @@ func (c *Pair) decide(d *decision) error {
 	if err := d.mayPair(); err != nil {
 		return err
 	}
-	if d.after.nextStageDue() {
+	if d.after.NextStageDue() {
 		if err := d.beginNext(); err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (d *decision) mayPair() error {
 	if err := s.prepared(); err != nil {
 		return err
 	}
-	if !s.stageOver() || s.nextStageDue() {
+	if !s.stageOver() || s.NextStageDue() {
 		return nil
 	}
 	st := s.Stage()
@@ -347,7 +347,7 @@ func (d *decision) advance() error {
 			return nil // players draft and build
 		}
 	}
-	if s.nextStageDue() {
+	if s.NextStageDue() {
 		if err := d.beginNext(); err != nil {
 			return err
 		}

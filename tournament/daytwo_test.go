@@ -8,6 +8,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -63,7 +64,7 @@ func TestLOR40_DayTwo(t *testing.T) {
 // exported writes an event as a file and reads it back.
 func exported(t *testing.T, snap *tournament.Snapshot) *file.Tournament {
 	t.Helper()
-	out, err := tournament.Export(snap)
+	out, err := handover.Export(snap)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,12 @@
 //	pairing      the next round, proved optimal
 //	bracket      elimination, single and double
 //	roundrobin, pods, flights, seating: schedules of other shapes
-//	file, paste  the tournament file, and standings copied from elsewhere
-//	transfer     files of other tournament programs, read and written
-//	histories    random valid histories for tests, crashes, load and rehearsals
+//
+// # Packages above
+//
+// This package knows no file format. Formats make events by a Script.
+//
+//	handover   an event from a file or pasted standings, and a file of an event
+//	asof       an event as of an earlier moment
+//	histories  random valid histories for tests, crashes, load and rehearsals
 package tournament

@@ -9,6 +9,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/fraction"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
@@ -100,7 +101,7 @@ func TestMEC03_DecksStayHidden(t *testing.T) {
 	}
 	w := given(t, settings(2, 0), 4)
 	w.do(&tournament.SubmitDeck{Player: 1, Text: "4 Gates of Morning", ByOrganiser: true})
-	out, err := tournament.Export(w.snap)
+	out, err := handover.Export(w.snap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestTrees(t *testing.T) {
 		w.do(&tournament.Finish{})
 		placesArePermutation(t, w.snap.State)
 		folds(t, w.snap)
-		if _, err := tournament.Export(w.snap); err != nil {
+		if _, err := handover.Export(w.snap); err != nil {
 			t.Error(err)
 		}
 		exported(t, w.snap)

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"topcut/tournament/journal"
@@ -189,4 +190,26 @@ func applyTo(s *State, e *Envelope) error { return journal.ApplyTo(aggregate{}, 
 // Fold builds the state of a whole log; see journal.Fold.
 func Fold(id ID, log []Envelope) (*State, error) { return journal.Fold(aggregate{}, id, log) }
 
-func retractedSeqs(log []Envelope) map[int64]bool { return journal.Retracted(aggregate{}, log) }
+// FoldIf builds the state of the events of a log for which counts returns true, given the
+// state before them. An event that a later one takes back never counts.
+func FoldIf(id ID, log []Envelope, counts func(before *State, e *Envelope) bool) (*State, error) {
+	gone := RetractedSeqs(log)
+	s := &State{ID: id}
+	for i := range log {
+		e := &log[i]
+		switch {
+		case gone[e.Seq]:
+			aggregate{}.Skipped(s, e)
+		case !counts(s, e):
+			s.Seq = e.Seq
+		default:
+			if err := applyTo(s, e); err != nil {
+				return nil, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
+			}
+		}
+	}
+	return s, nil
+}
+
+// RetractedSeqs returns the events of a log that a later one takes back.
+func RetractedSeqs(log []Envelope) map[int64]bool { return journal.Retracted(aggregate{}, log) }

@@ -122,7 +122,7 @@ func (s *State) startFollows(ev *EventStarted) (bool, error) {
 			return false, nil
 		}
 	}
-	plan, err := s.plan(s.Count(Registered)-len(ev.Absent), s.attendance(ev.Absent))
+	plan, err := s.planWithout(ev.Absent)
 	return err == nil && ev.Joins == s.Joins && equal(plan, ev.Plan), err
 }
 

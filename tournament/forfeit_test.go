@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/roundrobin"
 )
@@ -20,7 +21,7 @@ func TestPlayersOfAForfeitedGameHaveNotMet(t *testing.T) {
 	for _, ruleset := range []string{"chess-casual", "magic"} {
 		for n := 4; n <= 8; n += 2 {
 			w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n)}, make([]byte, 31)...)), now: begin}
-			w.do(&tournament.TakeOver{File: read(t, forfeits(t, ruleset, n))}, &tournament.Pair{})
+			w.do(handover.TakeOver{File: read(t, forfeits(t, ruleset, n))}.Command(), &tournament.Pair{})
 			s := w.snap.State
 			again := 0
 			for _, m := range s.PreviewMatches {
@@ -63,7 +64,7 @@ func TestCaseOfAnUnplayedPair(t *testing.T) {
 		t.Skip("the case is not here:", err)
 	}
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.TakeOver{File: read(t, string(data))}, &tournament.Pair{})
+	w.do(handover.TakeOver{File: read(t, string(data))}.Command(), &tournament.Pair{})
 	for _, m := range w.snap.State.PreviewMatches {
 		if pair := [2]int32{min(m.Seats[0], m.Seats[1]), max(m.Seats[0], m.Seats[1])}; pair != [2]int32{0, 1} && pair != [2]int32{2, 3} {
 			t.Errorf("%d meets %d", pair[0]+1, pair[1]+1)

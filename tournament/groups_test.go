@@ -11,6 +11,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -240,7 +241,7 @@ func TestRoundRobinTakenOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.TakeOver{File: f})
+		w.do(handover.TakeOver{File: f}.Command())
 		for range 2 {
 			w.round()
 			w.finishRound()

@@ -9,6 +9,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -139,7 +140,7 @@ func TestExportReadsBack(t *testing.T) {
 	rs := load(t, "magic")
 	for seed := range uint64(10) {
 		snap := evening(t, rs, settings(4, 4), histories.Lively(13), seed, nil)
-		exported, err := tournament.Export(snap)
+		exported, err := handover.Export(snap)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -61,7 +62,7 @@ func TestEveryFormatCarriesTheEvent(t *testing.T) {
 // carried writes, reads and writes an event again in every format.
 func carried(t *testing.T, snap *tournament.Snapshot) {
 	t.Helper()
-	event, err := tournament.Export(snap)
+	event, err := handover.Export(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,11 +130,11 @@ func named(lost []notice.Notice) bool {
 func takenAgain(t *testing.T, event *file.Tournament) {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	if err := w.as("organiser", &tournament.TakeOver{File: event}); err != nil {
+	if err := w.as("organiser", handover.TakeOver{File: event}.Command()); err != nil {
 		t.Errorf("taken over: %v", err)
 		return
 	}
-	again, err := tournament.Export(w.snap)
+	again, err := handover.Export(w.snap)
 	if err != nil {
 		t.Fatal(err)
 	}

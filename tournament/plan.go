@@ -104,6 +104,11 @@ func (s *State) plan(field, attendance int) ([]Planned, error) {
 	return out, nil
 }
 
+// planWithout returns the plan if the absent players do not start.
+func (s *State) planWithout(absent []int) ([]Planned, error) {
+	return s.without(absent).plan(s.Count(Registered)-len(absent), s.attendance(absent))
+}
+
 // planStage returns stage i as it is announced, behind the stages before it. ok is
 // false if the stage is by attendance and is left out.
 func (s *State) planStage(c stage.Chain, i int, before []Planned, field, attendance int) (Planned, bool, error) {
@@ -214,14 +219,18 @@ func (s *State) changeBegun(i int, asked stage.Stage) (Planned, error) {
 
 // beginFirst begins the first stage with all its draws.
 func (d *decision) beginFirst() error {
-	s := d.after
-	first := s.Plan[0]
-	if first.Kind().Eliminates() {
+	if d.after.Plan[0].Kind().Eliminates() {
 		return d.seedBracket()
 	}
-	if err := d.emit(s.begin(0)); err != nil {
+	if err := d.emit(d.after.begin(0)); err != nil {
 		return err
 	}
+	return d.drawFirst()
+}
+
+// drawFirst draws what the first stage needs before its first round.
+func (d *decision) drawFirst() error {
+	first := d.after.Plan[0]
 	if p, ok := plays[first.Kind()].(draws); ok {
 		return p.draw(d)
 	}

@@ -30,7 +30,7 @@ func Replay(id ID, log []Envelope) (*State, *Replayed, error) {
 		return nil, nil, err
 	}
 	out := &Replayed{SeedKnown: final.Secret != ""}
-	gone := retractedSeqs(log)
+	gone := RetractedSeqs(log)
 	s := &State{ID: id}
 	for i := range log {
 		e := &log[i]

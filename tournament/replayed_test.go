@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/asof"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
 )
@@ -62,7 +63,7 @@ func TestAResultIsCorrectedAfterTheEnd(t *testing.T) {
 			t.Errorf("round %d: due after the correction: %v", round, timers)
 		}
 		w.replays(t)
-		if back, err := tournament.AsOf(1, w.snap.Log, tournament.AfterRound(round)); err != nil || back.Ledger.Rounds[round-1].Matches[m-1].Result != s.Ledger.Rounds[round-1].Matches[m-1].Result {
+		if back, err := asof.Fold(1, w.snap.Log, asof.AfterRound(round)); err != nil || back.Ledger.Rounds[round-1].Matches[m-1].Result != s.Ledger.Rounds[round-1].Matches[m-1].Result {
 			t.Errorf("round %d: as of then the result is another (%v)", round, err)
 		}
 		w.do(&tournament.Undo{})

@@ -11,8 +11,11 @@ import (
 	"testing"
 
 	"topcut/tournament"
+	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/roundrobin"
+	"topcut/tournament/rules"
 )
 
 var robins = flag.Int("robins", 60, "round robins that are taken over, and a tenth of it that are changed by hand")
@@ -86,7 +89,7 @@ func TestARoundRobinTakenOverAtAnyMomentIsCompleted(t *testing.T) {
 		left := rng.Perm(n)[:rng.IntN(3)]
 		text := halfPlayed([]string{"magic", "chess-casual"}[rng.IntN(2)], n, rounds[:done], left)
 		w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(i), byte(i >> 8)}, make([]byte, 30)...)), now: begin}
-		w.do(&tournament.TakeOver{File: read(t, text)})
+		w.do(handover.TakeOver{File: read(t, text)}.Command())
 		for len(w.snap.State.Rounds) < len(rounds) && !w.snap.State.RoundsOver() {
 			if err := w.as("organiser", &tournament.Pair{}); err != nil {
 				break // all have met
@@ -136,7 +139,7 @@ func (w *table) firstWins() {
 func halfState(t *testing.T, text string) *tournament.State {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.TakeOver{File: read(t, text)})
+	w.do(handover.TakeOver{File: read(t, text)}.Command())
 	return w.snap.State
 }
 
@@ -148,7 +151,7 @@ func TestCasesOfRoundRobins(t *testing.T) {
 			t.Skip("the cases are not here:", err)
 		}
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.TakeOver{File: read(t, string(data))})
+		w.do(handover.TakeOver{File: read(t, string(data))}.Command())
 		for len(w.snap.State.Rounds) < 5 {
 			w.round()
 			w.firstWins()
@@ -198,11 +201,21 @@ func TestARoundRobinGoesOnAfterAnOrganisersRound(t *testing.T) {
 	}
 }
 
+// read reads a tournament file.
+func read(t *testing.T, text string) *file.Tournament {
+	t.Helper()
+	f, err := file.Read([]byte(text), rules.Load)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // runningRobin starts a round robin of n players.
 func runningRobin(t *testing.T, n int) *table {
 	t.Helper()
 	w := &table{t: t, snap: tournament.Begin(1, append([]byte{byte(n)}, make([]byte, 31)...)), now: begin}
-	w.do(&tournament.TakeOver{File: read(t, halfPlayed("magic", n, nil, nil))}, &tournament.Start{})
+	w.do(handover.TakeOver{File: read(t, halfPlayed("magic", n, nil, nil))}.Command(), &tournament.Start{})
 	return w
 }
 

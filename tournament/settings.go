@@ -87,7 +87,7 @@ const (
 	MaxRounds   = 63
 	MaxNameLen  = 80
 	MaxPersonal = 32 // runes of a player's name
-	maxDivision = 30
+	MaxDivision = 30
 	maxLanguage = 35 // bytes of a tag
 )
 
@@ -130,7 +130,7 @@ func (s Settings) validateEvent() error {
 		return Refuse(BadInput, "settings.divisions", "got", len(s.Divisions))
 	}
 	for i, d := range s.Divisions {
-		if names.Clean(d) == "" || utf8.RuneCountInString(d) > maxDivision || slices.ContainsFunc(s.Divisions[:i], names.Alike(d)) {
+		if names.Clean(d) == "" || utf8.RuneCountInString(d) > MaxDivision || slices.ContainsFunc(s.Divisions[:i], names.Alike(d)) {
 			return Refuse(BadInput, "settings.division", "name", notice.Text(d))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/roundrobin"
 	"topcut/tournament/stage"
@@ -128,7 +129,7 @@ func takenOverAfter(t *testing.T, n, done int) *tournament.State {
 	f := read(t, fmt.Sprintf(`{"version":1,"name":"Club","ruleset":"chess-casual","format":"round_robin","rounds_planned":%d,"players":[%s],"rounds":[%s]}`,
 		len(schedule), strings.Join(players, ","), strings.Join(rounds, ",")))
 	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.TakeOver{File: f})
+	w.do(handover.TakeOver{File: f}.Command())
 	for len(w.snap.State.Rounds) < len(schedule) {
 		w.round()
 		for _, m := range w.snap.State.Blocking(len(w.snap.State.Rounds)) {

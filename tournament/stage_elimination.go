@@ -348,18 +348,36 @@ func (s *State) tree(chosen stage.Kind, players, brackets int) stage.Kind {
 	return chosen
 }
 
-// treeAsPlayed returns a chain with the kind of tree found in the rounds of a file: an
-// upper bracket, or a lower one alone, in which players play for places.
-func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
-	switch el, _, ok := c.Elimination(); {
-	case !ok || el.Kind != stage.Bracket:
-		return c
-	case upper:
-		return c.WithTree(stage.Double)
-	case lower:
-		return c.WithTree(stage.Placement)
+// CutRule returns the cut as a tournament file has it: the announced rule, as far as
+// players are known.
+func (s *State) CutRule() rules.Cut {
+	plan := s.PlannedCut()
+	if el := s.Elimination(); el != nil && el.FirstRound > 1 && el.Plan < len(s.Plan) {
+		plan = &s.Plan[el.Plan]
 	}
-	return c
+	if plan == nil || len(s.Plan) == 1 {
+		return rules.Cut{}
+	}
+	switch e := plan.Entry(); {
+	case e.By == stage.Points:
+		return rules.Cut{Points: e.N, Top: e.Least}
+	case e.By == stage.Equal:
+		places, most := s.equalCut(e, s.Rules.Attendance(&s.Ledger))
+		return rules.Cut{Top: places, EqualPoints: true, Max: most}
+	case s.InGroups() && len(s.Plan) == 2:
+		return rules.Cut{PerFlight: plan.Size / s.GroupCount()}
+	case s.inFlights() && len(s.Settings.Divisions) <= 1:
+		return rules.Cut{PerFlight: plan.Size / s.Drawn[0].Count}
+	case !s.ByDivision():
+		return rules.Cut{Top: plan.Size, Lock: e.Lock}
+	}
+	out := rules.Cut{PerDivision: map[string]int{}}
+	for division, cut := range s.DivisionCuts(plan.Entry()) {
+		if cut > 0 {
+			out.PerDivision[s.Settings.Divisions[division]] = cut
+		}
+	}
+	return out
 }
 
 // seedBracket begins an event that is elimination from the start: given seeds first,

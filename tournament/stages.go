@@ -278,9 +278,9 @@ func (s *State) stageOver() bool {
 	return st != nil && plays[st.Kind].over(s, st)
 }
 
-// nextStageDue reports whether the current stage is over and the next is one of rounds,
+// NextStageDue reports whether the current stage is over and the next is one of rounds,
 // which begins with its first pairing.
-func (s *State) nextStageDue() bool {
+func (s *State) NextStageDue() bool {
 	next := s.Next()
 	return s.Phase == Running && next != nil && !next.Kind().Eliminates() && s.stageOver() && s.LastDone() == len(s.Rounds)
 }

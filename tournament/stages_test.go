@@ -7,6 +7,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -71,7 +72,7 @@ func TestTakeOverKeepsTheCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		err = w.as("organiser", &tournament.TakeOver{File: f})
+		err = w.as("organiser", handover.TakeOver{File: f}.Command())
 		if text, refused := want.(string); refused {
 			if err == nil || !bytes.Contains([]byte(err.Error()), []byte(text)) {
 				t.Errorf("%s: %v", cut, err)

@@ -9,6 +9,7 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/fraction"
+	"topcut/tournament/handover"
 	"topcut/tournament/stage"
 )
 
@@ -58,7 +59,7 @@ func TestCasesOfGroups(t *testing.T) {
 		}
 		f := read(t, string(data))
 		w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-		w.do(&tournament.TakeOver{File: f}, &tournament.MakeCut{})
+		w.do(handover.TakeOver{File: f}.Command(), &tournament.MakeCut{})
 		var got []string
 		for _, n := range w.snap.State.Elimination().Players {
 			got = append(got, f.Players[n-1].ID)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -92,6 +93,33 @@ func TestArrowsPointDownward(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestTheEventKnowsNoFormat: package tournament imports none of the packages that read or
+// write files, neither itself nor by another package.
+func TestTheEventKnowsNoFormat(t *testing.T) {
+	imports := importsOfPackages(t)
+	formats := []string{"tournament/file", "tournament/paste", "tournament/transfer", "tournament/handover"}
+	for _, format := range formats {
+		if _, ok := imports[format]; !ok {
+			t.Errorf("there is no package %s", format)
+		}
+	}
+	seen := map[string]bool{}
+	var follow func(name string)
+	follow = func(name string) {
+		if seen[name] {
+			return
+		}
+		seen[name] = true
+		for _, below := range imports[name] {
+			if slices.Contains(formats, below) {
+				t.Errorf("%s imports %s: a format makes an event by tournament.Script", name, below)
+			}
+			follow(below)
+		}
+	}
+	follow("tournament")
 }
 
 // under reports whether a path is one of the prefixes or below it.

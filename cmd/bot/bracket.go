@@ -15,6 +15,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
@@ -90,7 +91,7 @@ func (o *bracketOptions) change(t *file.Tournament) {
 	}
 	t.Log = nil
 	if len(t.Stages.Stages) == 0 {
-		t.Stages, _ = tournament.ChainOfFile(t)
+		t.Stages, _ = handover.ChainOfFile(t)
 	}
 	if o.size > 0 {
 		t.CutSeeds, t.Cut = nil, rules.Cut{Top: o.size}

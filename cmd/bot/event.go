@@ -13,7 +13,9 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/asof"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
@@ -89,7 +91,7 @@ func (e *event) takeOver(secret [32]byte, t *file.Tournament) error {
 	called := *t
 	called.Name = e.title()
 	after, log, err := tournament.Decide(tournament.Begin(exported, secret[:]), tournament.Request{
-		Command: &tournament.TakeOver{File: &called, Begin: true, Holes: true},
+		Command: handover.TakeOver{File: &called, Begin: true, Holes: true}.Command(),
 	}, time.Time{})
 	if err != nil {
 		return err
@@ -142,15 +144,15 @@ func (e *event) upTo(rounds int, paired bool) error {
 		return nil
 	}
 	e.after = rounds
-	done := e.last.RoundsOfFile(rounds)
+	done := handover.RoundsOfFile(e.last, rounds)
 	if done == len(e.last.Rounds) {
 		return nil
 	}
-	moment := tournament.AfterRound(done)
+	moment := asof.AfterRound(done)
 	if paired {
-		moment = tournament.BeforePairing(done + 1)
+		moment = asof.BeforePairing(done + 1)
 	}
-	state, err := tournament.AsOf(exported, e.snap.Log, moment)
+	state, err := asof.Fold(exported, e.snap.Log, moment)
 	if err == nil {
 		e.snap = &tournament.Snapshot{State: state, Book: e.snap.Book, Log: e.snap.Log}
 	}

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -150,7 +151,7 @@ func TestReplayCountsWhatCannotBeComputedAgain(t *testing.T) {
 			t.Fatalf("%T: %v", c, err)
 		}
 	}
-	data, err := tournament.ExportJSON(snap)
+	data, err := handover.ExportJSON(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,7 @@ func TestABracketOf32IsDrawnIntoOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := tournament.ExportJSON(snap)
+	data, err := handover.ExportJSON(snap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +259,7 @@ func TestADisqualificationCountsFromItsRoundOn(t *testing.T) {
 	}
 	names := map[string]string{}
 	for what, s := range map[string]*tournament.Snapshot{"before": snap, "export": out} {
-		data, err := tournament.ExportJSON(s)
+		data, err := handover.ExportJSON(s)
 		if err != nil {
 			t.Fatal(err)
 		}

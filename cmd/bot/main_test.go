@@ -22,6 +22,7 @@ import (
 	"topcut/db/memdir"
 	"topcut/tournament"
 	"topcut/tournament/golden"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
@@ -158,7 +159,7 @@ func playedFile(t *testing.T, ruleset string, opts histories.Options, rounds int
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := tournament.ExportJSON(snap)
+	data, err := handover.ExportJSON(snap)
 	if err != nil {
 		t.Fatal(err)
 	}

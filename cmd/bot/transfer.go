@@ -24,6 +24,7 @@ import (
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/stage"
@@ -111,7 +112,7 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, fo
 		}
 		return data, nil, nil
 	}
-	t, err := tournament.Export(snap)
+	t, err := handover.Export(snap)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -297,12 +298,12 @@ func (f *importFlags) understand(data []byte, server tournament.Server) (*taken,
 	if event.Tournament.Name == "" {
 		event.Tournament.Name = text.Printer{}.Say("did.import_name")
 	}
-	command := &tournament.TakeOver{Guild: f.guild, Channel: f.channel, File: event.Tournament, TimeZone: server.TimeZone, Language: server.Language, TOChannel: server.TOChannel}
+	over := handover.TakeOver{Guild: f.guild, Channel: f.channel, File: event.Tournament, TimeZone: server.TimeZone, Language: server.Language, TOChannel: server.TOChannel}
 	return &taken{
 		Intake:  view.Intake{Format: in.Format, Game: event.Tournament.Rules.Name},
-		command: command,
-		notes: func(after *tournament.State) []notice.Notice {
-			return slices.Concat(event.Findings, event.Tournament.Notes, command.Notes(after))
+		command: over.Command(),
+		notes: func(*tournament.State) []notice.Notice {
+			return slices.Concat(event.Findings, event.Tournament.Notes, over.Notes())
 		},
 		columns: o.Columns,
 	}, nil
@@ -328,10 +329,10 @@ func (f *importFlags) understandSheet(sheet *paste.Sheet, met [][2]int, server t
 	if err != nil {
 		return nil, err
 	}
-	s := tournament.SheetSettings(text.Printer{}.Say("did.import_name"), rs, f.options.Rounds, cut)
+	s := handover.SheetSettings(text.Printer{}.Say("did.import_name"), rs, f.options.Rounds, cut)
 	s.TimeZone, s.Language, s.TOChannel = server.TimeZone, server.Language, server.TOChannel
-	command := &tournament.TakeOverSheet{Guild: f.guild, Channel: f.channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
-	return &taken{Intake: view.Intake{Format: view.PastedText, Game: rs.Name}, command: command, notes: command.Notes}, nil
+	pasted := handover.TakeOverSheet{Guild: f.guild, Channel: f.channel, Settings: s, Ruleset: rs, Sheet: sheet, Met: met}
+	return &taken{Intake: view.Intake{Format: view.PastedText, Game: rs.Name}, command: pasted.Command(), notes: pasted.Notes}, nil
 }
 
 func replayCommand() command {
@@ -399,7 +400,7 @@ func (p *program) replay(t *file.Tournament, forced bool) error {
 
 // fileDiffers compares the rounds of an export with its log.
 func fileDiffers(t *file.Tournament, state *tournament.State, log []tournament.Envelope) (string, error) {
-	again, err := tournament.Export(&tournament.Snapshot{State: state, Book: &tournament.Book{}, Log: log})
+	again, err := handover.Export(&tournament.Snapshot{State: state, Book: &tournament.Book{}, Log: log})
 	if err != nil {
 		return "", err
 	}

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament"
+	"topcut/tournament/asof"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -510,7 +511,7 @@ func (e Env) factsAfter(rounds int) (c sim.OddsConfig, facts []string, ok bool) 
 	if rounds < 0 || rounds > len(e.state().Ledger.Rounds) {
 		return c, nil, false
 	}
-	then, err := tournament.AsOf(e.state().ID, e.Snap.Log, tournament.AfterRound(rounds))
+	then, err := asof.Fold(e.state().ID, e.Snap.Log, asof.AfterRound(rounds))
 	if err != nil {
 		return c, nil, false
 	}

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/tournament"
+	"topcut/tournament/asof"
 	"topcut/tournament/division"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -134,12 +135,12 @@ func (e Env) playedCut(round int, after *tournament.Snapshot) []string {
 	if st == nil || round >= st.FirstRound {
 		return nil
 	}
-	last := tournament.AfterRound(st.FirstRound - 1)
-	was, err := tournament.AsOf(after.State.ID, e.Snap.Log, last)
+	last := asof.AfterRound(st.FirstRound - 1)
+	was, err := asof.Fold(after.State.ID, e.Snap.Log, last)
 	if err != nil {
 		return nil
 	}
-	now, err := tournament.AsOf(after.State.ID, after.Log, last)
+	now, err := asof.Fold(after.State.ID, after.Log, last)
 	if err != nil {
 		return nil
 	}

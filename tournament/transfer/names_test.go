@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/transfer"
@@ -63,13 +64,13 @@ func TestNamesThatDoNotFit(t *testing.T) {
 			if f.Name == "" {
 				f.Name = "Imported event" // as everywhere
 			}
-			command := &tournament.TakeOver{File: f}
-			after, _, err := tournament.Decide(tournament.Begin(1, make([]byte, 32)), tournament.Request{Actor: tournament.Actor{User: "1"}, Command: command}, time.Time{})
+			taken := handover.TakeOver{File: f}
+			after, _, err := tournament.Decide(tournament.Begin(1, make([]byte, 32)), tournament.Request{Actor: tournament.Actor{User: "1"}, Command: taken.Command()}, time.Time{})
 			if err != nil {
 				t.Errorf("%s, %.20q: %v", format, name, err)
 				continue
 			}
-			notes, cut := command.Notes(after.State), 0
+			notes, cut := taken.Notes(), 0
 			for n := range after.State.Players {
 				got := after.Name(n + 1)
 				if names.Clean(got) != got || got == "" || utf8.RuneCountInString(got) > tournament.MaxPersonal {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"topcut/tournament"
+	"topcut/tournament/handover"
 	"topcut/tournament/histories"
 	"topcut/tournament/histories/chains"
 	"topcut/tournament/rules"
@@ -185,7 +186,7 @@ func exported(t *testing.T, r *rehearsal, snap *tournament.Snapshot) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, err := tournament.ExportJSON(snap); err != nil || !bytes.Equal(written, want) {
+	if want, err := handover.ExportJSON(snap); err != nil || !bytes.Equal(written, want) {
 		t.Errorf("the command line exports another event than the bot (%v)", err)
 	}
 	verdict := "identical\n"

@@ -1,4 +1,4 @@
-package tournament_test
+package handover_test
 
 import (
 	"bytes"
@@ -11,13 +11,14 @@ import (
 
 	"topcut/tournament"
 	"topcut/tournament/file"
+	"topcut/tournament/handover"
 	"topcut/tournament/ledger"
 	"topcut/tournament/paste"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 )
 
-func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *tournament.TakeOverSheet, error) {
+func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *handover.TakeOverSheet, error) {
 	t.Helper()
 	sheet, err := paste.Standings(text)
 	if err != nil {
@@ -29,9 +30,9 @@ func takeOver(t *testing.T, ruleset, text, pairs string, rounds int) (*table, *t
 	}
 	s := tournament.DefaultSettings("Taken over")
 	s.Stages = s.Stages.WithRounds(rounds).WithCut(stage.Entry{By: stage.Top, N: 2})
-	c := &tournament.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Sheet: sheet, Met: met}
-	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	return w, c, w.as("organiser", c)
+	c := &handover.TakeOverSheet{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, ruleset), Sheet: sheet, Met: met}
+	w := empty(t)
+	return w, c, w.try(c.Command())
 }
 
 // The event continues from the standings: played here round by round and pasted as
@@ -127,7 +128,7 @@ func TestTakeOverOfPastedStandingsKeepsTiebreakers(t *testing.T) {
 	}
 	there.finishRound()
 
-	export, err := tournament.Export(there.snap)
+	export, err := handover.Export(there.snap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,8 +256,8 @@ func TestTakeOverKeepsThePlayersDataOfTheFile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := read(t, `{"version":1,"name":"Club","ruleset":"magic","rounds_planned":3,`+players+rounds+`}`)
-			w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-			w.do(&tournament.TakeOver{File: f})
+			w := empty(t)
+			w.do(handover.TakeOver{File: f}.Command())
 			if name == "not begun" {
 				w.do(&tournament.Start{})
 			}
@@ -283,50 +284,6 @@ func TestTakeOverKeepsThePlayersDataOfTheFile(t *testing.T) {
 	}
 }
 
-// A round has two moments: when it was closed, and when the next could be paired. A
-// drop and a cut lie between them; a correction is in both.
-func TestAsOfKnowsTwoMomentsOfARound(t *testing.T) {
-	w := running(t, 9, 2, 2)
-	w.finishRound()
-	w.do(&tournament.Drop{Player: 3})
-	w.round()
-	w.finishRound()
-	w.do(&tournament.Correct{Round: 1, Match: 1, Text: "0-2"})
-	w.do(&tournament.MakeCut{Early: true})
-	w.round()
-	as := func(m tournament.Moment) *tournament.State {
-		t.Helper()
-		s, err := tournament.AsOf(1, w.snap.Log, m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(s.Rounds) > 0 && s.Ledger.Rounds[0].Matches[0].Result != w.snap.State.Ledger.Rounds[0].Matches[0].Result {
-			t.Error("the correction is not in it")
-		}
-		return s
-	}
-	for _, c := range []struct {
-		name             string
-		at               tournament.Moment
-		rounds           int
-		third, cut, open bool
-	}{
-		{"after round 1", tournament.AfterRound(1), 1, true, false, false},
-		{"before round 2 is paired", tournament.BeforePairing(2), 1, false, false, false},
-		{"after round 2", tournament.AfterRound(2), 2, false, false, false},
-		{"before round 3 is paired", tournament.BeforePairing(3), 2, false, true, false},
-		{"before a round that is still to come", tournament.BeforePairing(4), 3, false, true, true},
-	} {
-		s := as(c.at)
-		if s.Taking(3) != c.third || (s.Elimination() != nil) != c.cut || len(s.Rounds) != c.rounds || s.Preview != nil {
-			t.Errorf("%s: player 3 in %v, cut %v, %d rounds", c.name, s.Taking(3), s.Elimination() != nil, len(s.Rounds))
-		}
-		if open := s.Current().Status != tournament.Done; open != c.open {
-			t.Errorf("%s: a round is open: %v", c.name, open)
-		}
-	}
-}
-
 // Each division goes on with the cut that it has elsewhere.
 func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 	f := read(t, `{"version":1,"name":"Cut","ruleset":"pokemon-2009","rounds_planned":1,"cut":{"per_division":{"junior":2,"masters":4}},
@@ -334,8 +291,8 @@ func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 		{"id":"e","division":"masters"},{"id":"f","division":"masters"},{"id":"g","division":"masters"},{"id":"h","division":"masters"}],
 		"rounds":[{"number":1,"matches":[{"players":["a","b"],"games":[1,0,0],"kind":"played"},{"players":["c","d"],"games":[1,0,0],"kind":"played"},
 		{"players":["e","f"],"games":[1,0,0],"kind":"played"},{"players":["g","h"],"games":[1,0,0],"kind":"played"}]}]}`)
-	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.TakeOver{File: f})
+	w := empty(t)
+	w.do(handover.TakeOver{File: f}.Command())
 	w.do(&tournament.MakeCut{})
 	if parts := w.snap.State.Elimination().Parts; !slices.Equal(parts, []int{2, 4}) {
 		t.Errorf("the brackets are for %v", parts)
@@ -355,8 +312,8 @@ func TestTakeOverSeatsTheSessionsToCome(t *testing.T) {
 	f := read(t, `{"version":1,"name":"Riichi","ruleset":"riichi-ema","rounds_planned":4,"players":[`+strings.Join(players, ",")+`],
 		"rounds":[{"number":1,"stage":"scramble","matches":[{"table":1,"players":["p1","p2","p3","p4"],`+score+`},
 		{"table":2,"players":["p5","p6","p7","p8"],`+score+`},{"table":3,"players":["p9","p10","p11","p12"],`+score+`}]}]}`)
-	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
-	w.do(&tournament.TakeOver{File: f})
+	w := empty(t)
+	w.do(handover.TakeOver{File: f}.Command())
 	for range 3 {
 		w.round()
 		round := w.snap.State.Ledger.Rounds[len(w.snap.State.Rounds)-1]

@@ -1,9 +1,10 @@
-package tournament
+package handover
 
 import (
 	"cmp"
 	"slices"
 
+	"topcut/tournament"
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/stage"
@@ -11,8 +12,8 @@ import (
 
 // seededByFile returns the beginning of an elimination from the start: seeded as in the
 // file, otherwise given seeds first, then the order of the file.
-func (t *takeOver) seededByFile() *StageBegan {
-	s := t.after
+func (t *takeOver) seededByFile() *tournament.StageBegan {
+	s := t.State()
 	chosen, seeds := s.Plan[0].Stage, s.Field()
 	slices.SortStableFunc(seeds, func(a, b int) int {
 		sa, sb := s.Ledger.Players[a-1].Seed, s.Ledger.Players[b-1].Seed
@@ -21,7 +22,7 @@ func (t *takeOver) seededByFile() *StageBegan {
 	if len(t.f.CutSeeds) > 0 {
 		seeds = t.named()
 	}
-	return &StageBegan{Kind: s.tree(chosen.Kind, len(seeds), 1), Players: seeds, Third: chosen.Third}
+	return &tournament.StageBegan{Kind: t.Tree(chosen.Kind, len(seeds), 1), Players: seeds, Third: chosen.Third}
 }
 
 // named returns the players seeded in the file, best first.
@@ -35,7 +36,7 @@ func (t *takeOver) named() (out []int) {
 // cut begins the elimination behind rounds with the players named in the file,
 // otherwise as it would be made here.
 func (t *takeOver) cut() error {
-	s := t.after
+	s := t.State()
 	size, plan, kind := 0, s.PlannedCut(), stage.Bracket
 	if plan == nil {
 		size = len(t.f.CutSeeds) // by attendance none was announced, but one was made
@@ -48,7 +49,7 @@ func (t *takeOver) cut() error {
 			size = 0 // as announced
 		}
 	}
-	began, err := s.qualifiers(size)
+	began, err := t.Cut(size)
 	if err != nil {
 		return err
 	}
@@ -64,9 +65,9 @@ func (t *takeOver) cut() error {
 				began.Parts[len(began.Parts)-1]++
 			}
 		}
-		began.Kind = s.tree(kind, len(began.Players), max(1, len(began.Parts)))
+		began.Kind = t.Tree(kind, len(began.Players), max(1, len(began.Parts)))
 	}
-	return t.emit(began)
+	return t.Emit(began)
 }
 
 // openSlots are the matches of the brackets that can be played, by their number.
@@ -77,8 +78,8 @@ type openSlot struct {
 	third   bool
 }
 
-// openSlots returns the matches of the elimination that can be played.
-func (s *State) openSlots() (openSlots, error) {
+// openSlotsOf returns the matches of the elimination that can be played.
+func openSlotsOf(s *tournament.State) (openSlots, error) {
 	all, err := s.Brackets()
 	if err != nil {
 		return nil, err

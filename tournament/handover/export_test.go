@@ -1,45 +1,38 @@
-package tournament_test
+package handover_test
 
 import (
 	"strings"
 	"testing"
 
 	"topcut/tournament"
-	"topcut/tournament/rules"
+	"topcut/tournament/handover"
 )
 
 // TestAnExportNamesNoAccountsAndNoPlaces: neither people nor server nor channels can be
 // identified from the public file, and the event itself keeps them.
 func TestAnExportNamesNoAccountsAndNoPlaces(t *testing.T) {
-	rs, err := rules.Load("magic")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newHarness(t)
+	w := empty(t)
 	settings := tournament.DefaultSettings("Friday Night")
 	settings.TOChannel = "100000000000000003"
-	out, err := s.Create(t.Context(), s.request(
-		&tournament.Create{Guild: "100000000000000001", Channel: "100000000000000002", Settings: settings, Ruleset: rs},
+	w.do(
+		&tournament.Create{Guild: "100000000000000001", Channel: "100000000000000002", Settings: settings, Ruleset: load(t, "magic")},
 		&tournament.ChangeSettings{Edit: func(s tournament.Settings) (tournament.Settings, error) {
 			s.TOChannel = "100000000000000004"
 			return s, nil
 		}},
 		&tournament.OpenRegistration{}, &tournament.Join{User: "100000000000000005", Name: "Bob"},
-	))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := tournament.ExportJSON(out.After)
+	)
+	data, err := handover.ExportJSON(w.snap)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if text := string(data); strings.Contains(text, "10000000000000000") || !strings.Contains(text, "Bob") || !strings.Contains(text, "settings_changed") {
 		t.Errorf("the export is\n%s", text)
 	}
-	if s := out.After.State; s.Guild == "" || s.Channel == "" || s.Settings.TOChannel == "" {
+	if s := w.snap.State; s.Guild == "" || s.Channel == "" || s.Settings.TOChannel == "" {
 		t.Error("the event has lost its places")
 	}
-	created := out.After.Log[0].Event.(*tournament.Created)
+	created := w.snap.Log[0].Event.(*tournament.Created)
 	if created.Guild == "" || created.Settings.TOChannel == "" {
 		t.Error("the log of the event has lost its places")
 	}

@@ -1,9 +1,10 @@
-package tournament
+package handover
 
 import (
 	"cmp"
 	"slices"
 
+	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -12,13 +13,17 @@ import (
 
 // start starts the event with the groups of the file.
 func (t *takeOver) start() error {
-	s := t.after
-	plan := s.takenPlan(t)
-	if err := t.emit(&EventStarted{Plan: plan, Joins: s.Joins}); err != nil {
+	s := t.State()
+	plan := t.plan()
+	if err := t.Emit(&tournament.EventStarted{Plan: plan, Joins: s.Joins}); err != nil {
 		return err
 	}
 	if first := plan[0]; !first.Kind().Eliminates() {
-		if err := t.emit(t.after.begin(0)); err != nil {
+		began, err := t.NextStage()
+		if err != nil {
+			return err
+		}
+		if err := t.Emit(began); err != nil {
 			return err
 		}
 		if err := t.groups(); err != nil {
@@ -28,29 +33,29 @@ func (t *takeOver) start() error {
 	if err := t.leave(0, 0); err != nil || !plan[0].Kind().Eliminates() {
 		return err
 	}
-	return t.emit(t.seededByFile())
+	return t.Emit(t.seededByFile())
 }
 
-// takenPlan returns the plan of the chain. What was played elsewhere may differ from
+// plan returns the plan of the chain. What was played elsewhere may differ from
 // what could be announced here; then the plan follows the file.
-func (s *State) takenPlan(t *takeOver) []Planned {
+func (t *takeOver) plan() []tournament.Planned {
+	s := t.State()
 	var absent []int
 	for i, r := range t.left {
 		if r == 0 {
 			absent = append(absent, i+1)
 		}
 	}
-	field := s.Count(Registered) - len(absent)
-	plan, err := s.without(absent).plan(field, s.attendance(absent))
+	plan, err := t.Plan(absent)
 	if err != nil {
 		plan = nil
 		for i, st := range s.Settings.Stages.Stages {
-			p := Planned{Stage: st, Rounds: st.Rounds}
+			p := tournament.Planned{Stage: st, Rounds: st.Rounds}
 			switch {
 			case st.Entry.By == stage.Top:
 				p.Size = st.Entry.N
 			case i == 0 && st.Kind.Eliminates():
-				p.Size = field
+				p.Size = s.Count(tournament.Registered) - len(absent)
 			}
 			plan = append(plan, p)
 		}
@@ -80,19 +85,18 @@ func (s *State) takenPlan(t *takeOver) []Planned {
 // groups draws what is drawn for the first stage as the file has it: pods, flights, a
 // schedule. What the file does not have, and no round depends on, is drawn here.
 func (t *takeOver) groups() error {
-	first, drawn := t.after.Plan[0], flightsOfFile(t.f)
-	kind, draws := plays[first.Kind()].(draws)
+	first, drawn := t.State().Plan[0], flightsOfFile(t.f)
 	switch {
-	case t.after.drafts():
+	case t.State().Settings.Stages.Prepares(stage.Draft):
 		return t.pods()
-	case draws:
-		return t.schedule(kind)
+	case first.Kind() == stage.Schedule:
+		return t.schedule()
 	case len(drawn) == 0 && first.Stage.Groups > 1 && len(t.f.Ledger.Rounds) == 0:
-		return t.emit(t.after.dealGroups(RoundSeed(t.joint(), 0, 0), first.Stage.Groups))
+		return t.Draw()
 	}
 	for _, ev := range drawn {
-		ev.Rounds = t.after.Stage().Rounds
-		if err := t.emit(ev); err != nil {
+		ev.Rounds = t.State().Stage().Rounds
+		if err := t.Emit(ev); err != nil {
 			return err
 		}
 	}
@@ -121,16 +125,16 @@ func (t *takeOver) pods() error {
 			switch {
 			case len(t.f.Ledger.Rounds) > 0 || seat(n) == i+1:
 			case seat(n) == 0:
-				return Refuse(BadInput, "takeover.no_seat", "player", t.names([]int{n})[0])
+				return tournament.Refuse(tournament.BadInput, "takeover.no_seat", "player", t.names([]int{n})[0])
 			case seat(n) <= i:
-				return Refuse(BadInput, "takeover.seat_twice", "seat", seat(n))
+				return tournament.Refuse(tournament.BadInput, "takeover.seat_twice", "seat", seat(n))
 			default:
-				return Refuse(BadInput, "takeover.seat_empty", "seat", i+1)
+				return tournament.Refuse(tournament.BadInput, "takeover.seat_empty", "seat", i+1)
 			}
 		}
 	}
 	seats = slices.DeleteFunc(seats, func(pod []int) bool { return len(pod) == 0 })
-	return t.emitAll(&DraftSeated{Pods: seats}, &DeckBuilding{}, &BuildEnded{})
+	return t.Emit(&tournament.DraftSeated{Pods: seats}, &tournament.DeckBuilding{}, &tournament.BuildEnded{})
 }
 
 // rounds replays the file's rounds.
@@ -149,10 +153,10 @@ func (t *takeOver) rounds() error {
 			return err
 		}
 		if i += n; closed {
-			if err := t.emit(&RoundClosed{Round: len(t.after.Rounds)}); err != nil {
+			if err := t.Emit(&tournament.RoundClosed{Round: len(t.State().Rounds)}); err != nil {
 				return err
 			}
-			if err := t.lockIn(); err != nil {
+			if err := t.Lock(); err != nil {
 				return err
 			}
 		}
@@ -167,11 +171,11 @@ func (t *takeOver) leave(first, last int) error {
 		if r < first || r > last || r == int(ledger.Active) {
 			continue
 		}
-		var ev Event = &PlayerDropped{Player: i + 1, After: len(t.after.Rounds)}
+		var ev tournament.Event = &tournament.PlayerDropped{Player: i + 1, After: len(t.State().Rounds)}
 		if t.f.Ledger.Players[i].Disqualified {
-			ev = &PlayerDisqualified{Player: i + 1, After: len(t.after.Rounds)}
+			ev = &tournament.PlayerDisqualified{Player: i + 1, After: len(t.State().Rounds)}
 		}
-		if err := t.emit(ev); err != nil {
+		if err := t.Emit(ev); err != nil {
 			return err
 		}
 	}
@@ -182,7 +186,7 @@ func (t *takeOver) leave(first, last int) error {
 func (t *takeOver) reach(i int) error {
 	word := t.f.Ledger.Rounds[i].Stage
 	for other := i > 0 && t.f.Ledger.Rounds[i-1].Stage != word; ; other = false {
-		s := t.after
+		s := t.State()
 		next := s.Next()
 		switch {
 		case rules.IsElimination(word) && s.Elimination() != nil, word == ledger.Playoff && s.Playoff() != nil:
@@ -190,11 +194,11 @@ func (t *takeOver) reach(i int) error {
 		case rules.IsElimination(word):
 			return t.cut()
 		case word == ledger.Playoff:
-			return t.emit(&StageBegan{Kind: stage.Playoff, Plan: -1, Players: t.seated(i), Rounds: len(t.f.Ledger.Rounds) - i})
-		case next == nil || next.Kind().Eliminates() || !s.stageOver() && !other:
+			return t.Emit(&tournament.StageBegan{Kind: stage.Playoff, Plan: -1, Players: t.seated(i), Rounds: len(t.f.Ledger.Rounds) - i})
+		case next == nil || next.Kind().Eliminates() || !s.NextStageDue() && !other:
 			return nil
 		}
-		began, err := s.nextBegan()
+		began, err := t.NextStage()
 		if err != nil {
 			return err
 		}
@@ -202,7 +206,7 @@ func (t *takeOver) reach(i int) error {
 		if len(began.Players) > 0 && slices.ContainsFunc(in, func(n int) bool { return !slices.Contains(began.Players, n) }) {
 			began.Players = in // as decided there
 		}
-		if err := t.emit(began); err != nil {
+		if err := t.Emit(began); err != nil {
 			return err
 		}
 	}
@@ -216,7 +220,7 @@ func (t *takeOver) seated(i int) []int {
 			out = append(out, int(p)+1)
 		}
 	}
-	if table, err := t.after.Table(-1); err == nil {
+	if table, err := t.State().Table(-1); err == nil {
 		rank := make([]int, len(t.f.Players)+1)
 		for k := range table.Rows {
 			rank[table.Rows[k].Player+1] = k
@@ -234,7 +238,7 @@ func (t *takeOver) beside(i int) int {
 	if !rules.IsElimination(all[0].Stage) {
 		return 1
 	}
-	ready, _ := t.after.openSlots()
+	ready, _ := openSlotsOf(t.State())
 	seen, words := map[int32]bool{}, map[ledger.Stage]bool{}
 	for n := range all {
 		if !rules.IsElimination(all[n].Stage) || words[all[n].Stage] {
@@ -259,16 +263,16 @@ func (t *takeOver) beside(i int) int {
 // round replays a round, which may be several in the file. closed is false if it is the
 // last one and has open matches.
 func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err error) {
-	r := len(t.after.Rounds) + 1
-	paired := &RoundPaired{Round: r, Stage: parts[0].Stage, Forced: true, Engine: EngineVersion}
+	r := len(t.State().Rounds) + 1
+	paired := &tournament.RoundPaired{Round: r, Stage: parts[0].Stage, Forced: true, Engine: tournament.EngineVersion}
 	var slots openSlots
 	if rules.IsElimination(parts[0].Stage) {
 		paired.Stage = ledger.Elimination
-		if slots, err = t.after.openSlots(); err != nil {
+		if slots, err = openSlotsOf(t.State()); err != nil {
 			return false, err
 		}
 	}
-	results := []Event{}
+	results := []tournament.Event{}
 	closed = true
 	for _, part := range parts {
 		for i := range part.Matches {
@@ -278,7 +282,7 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 			case last:
 				closed = false
 			case !t.holes || slots != nil:
-				return false, Refuse(BadInput, "takeover.hole", "round", part.Number, "players", t.names(numbers(m)))
+				return false, tournament.Refuse(tournament.BadInput, "takeover.hole", "round", part.Number, "players", t.names(numbers(m)))
 			default:
 				paired.Pairings = append(paired.Pairings, notPlayed(m, part.Stage)...)
 				continue
@@ -286,23 +290,23 @@ func (t *takeOver) round(parts []ledger.Round, last bool) (closed bool, err erro
 			p := takenPairing(m, part.Stage)
 			if slots != nil && m.N > 1 { // a walkover is not a match of the bracket
 				if p.Slot = slots.of(m, part.Stage); p.Slot == 0 {
-					return false, Refuse(BadInput, "takeover.bracket", "round", part.Number, "players", t.names(numbers(m)))
+					return false, tournament.Refuse(tournament.BadInput, "takeover.bracket", "round", part.Number, "players", t.names(numbers(m)))
 				}
 				slots[p.Slot] = openSlot{}
 			}
 			paired.Pairings = append(paired.Pairings, p)
 			if m.N > 1 && m.Finished() {
-				results = append(results, &ResultCorrected{Round: r, Match: len(paired.Pairings), Kind: m.Kind, Result: m.Result, By: ByOrganiser})
+				results = append(results, &tournament.ResultCorrected{Round: r, Match: len(paired.Pairings), Kind: m.Kind, Result: m.Result, By: tournament.ByOrganiser})
 			}
 		}
 	}
 	paired.Pairings = append(paired.Pairings, t.missing(paired)...)
-	return closed, t.emitAll(append([]Event{paired, &RoundPublished{Round: r}, &RoundStarted{Round: r}}, results...)...)
+	return closed, t.Emit(append([]tournament.Event{paired, &tournament.RoundPublished{Round: r}, &tournament.RoundStarted{Round: r}}, results...)...)
 }
 
 // missing returns pairings for the players who take part and are not in a round of the
 // file. Here that would be a loss, but they took no part in it.
-func (t *takeOver) missing(paired *RoundPaired) (out []Pairing) {
+func (t *takeOver) missing(paired *tournament.RoundPaired) (out []tournament.Pairing) {
 	if paired.Stage != ledger.Swiss {
 		return nil
 	}
@@ -313,7 +317,7 @@ func (t *takeOver) missing(paired *RoundPaired) (out []Pairing) {
 		}
 	}
 	for n := 1; n <= len(t.f.Players); n++ {
-		if !in[n] && t.after.PlaysOn(n) && !t.after.Ledger.Players[n-1].StandIn {
+		if !in[n] && t.State().PlaysOn(n) && !t.State().Ledger.Players[n-1].StandIn {
 			out = append(out, elsewherePairing(n, 0, "why.absent_before"))
 		}
 	}
@@ -339,8 +343,8 @@ func (t *takeOver) names(numbers []int) notice.List {
 }
 
 // takenPairing returns a match of the file as a pairing.
-func takenPairing(m *ledger.Match, part ledger.Stage) Pairing {
-	p := Pairing{Table: int(m.Table), Kind: ledger.Played, Part: part, Players: numbers(m), Why: notice.New("why.taken_over")}
+func takenPairing(m *ledger.Match, part ledger.Stage) tournament.Pairing {
+	p := tournament.Pairing{Table: int(m.Table), Kind: ledger.Played, Part: part, Players: numbers(m), Why: notice.New("why.taken_over")}
 	if m.N == 1 {
 		p.Kind = m.Kind
 	}
@@ -352,7 +356,7 @@ func takenPairing(m *ledger.Match, part ledger.Stage) Pairing {
 
 // notPlayed returns the pairings for a match without a result in a round before the
 // last: its players have met, and nothing counts.
-func notPlayed(m *ledger.Match, part ledger.Stage) (out []Pairing) {
+func notPlayed(m *ledger.Match, part ledger.Stage) (out []tournament.Pairing) {
 	players := numbers(m)
 	for i, n := range players {
 		p := elsewherePairing(n, players[(i+1)%len(players)], "why.taken_over")
@@ -363,6 +367,6 @@ func notPlayed(m *ledger.Match, part ledger.Stage) (out []Pairing) {
 }
 
 // elsewherePairing returns the pairing for a round in which a player took no part here.
-func elsewherePairing(n, met int, why notice.Code) Pairing {
-	return Pairing{Kind: ledger.Elsewhere, Players: []int{n}, Met: met, Result: &ledger.Result{}, Why: notice.New(why)}
+func elsewherePairing(n, met int, why notice.Code) tournament.Pairing {
+	return tournament.Pairing{Kind: ledger.Elsewhere, Players: []int{n}, Met: met, Result: &ledger.Result{}, Why: notice.New(why)}
 }

@@ -1,8 +1,9 @@
-package tournament
+// Package asof goes back in time: it folds the log of an event as of an earlier moment.
+package asof
 
-import "fmt"
+import "topcut/tournament"
 
-// Moment is a point in an event to which AsOf goes back.
+// Moment is a point in an event to which Fold goes back.
 type Moment struct {
 	round  int
 	paired bool
@@ -17,58 +18,46 @@ func AfterRound(round int) Moment { return Moment{round: round} }
 // yet it is the present.
 func BeforePairing(round int) Moment { return Moment{round: round, paired: true} }
 
-// AsOf folds a log as of a moment, with the results as they are now: later corrections
+// Fold folds a log as of a moment, with the results as they are now: later corrections
 // are included. No other function goes back in time.
-func AsOf(id ID, log []Envelope, at Moment) (*State, error) {
-	gone := retractedSeqs(log)
-	s := &State{ID: id}
+func Fold(id tournament.ID, log []tournament.Envelope, at Moment) (*tournament.State, error) {
 	last := at.round // last round whose results are included
 	var until int64  // the event before which the moment lies
 	if at.paired {
 		last--
-		until = pairedAt(log, gone, at.round)
+		until = pairedAt(log, at.round)
 	}
 	then, locking := false, false // the moment is reached; its round locks players into the cut
-	for i := range log {
-		e := &log[i]
-		if gone[e.Seq] {
-			aggregate{}.Skipped(s, e)
-			continue
-		}
+	return tournament.FoldIf(id, log, func(s *tournament.State, e *tournament.Envelope) bool {
 		switch ev := e.Event.(type) {
-		case *RoundPaired:
+		case *tournament.RoundPaired:
 			locking = false
 			then = then || ev.Round > last && !at.paired || e.Seq == until
-		case *StageBegan:
+		case *tournament.StageBegan:
 			locking = false
 			then = then || !at.paired && s.LastDone() >= last && last > 0
 		}
-		in := !then
+		counts := !then
 		switch ev := e.Event.(type) {
-		case *ResultCorrected:
-			in = in || ev.Round <= last
-		case *CutLocked:
-			in = in || locking
+		case *tournament.ResultCorrected:
+			counts = counts || ev.Round <= last
+		case *tournament.CutLocked:
+			counts = counts || locking
+		case *tournament.RoundClosed:
+			if counts && !at.paired && ev.Round == last {
+				then, locking = true, true
+			}
 		}
-		if !in {
-			s.Seq = e.Seq
-			continue
-		}
-		if err := applyTo(s, e); err != nil {
-			return nil, fmt.Errorf("event %d (%s): %w", e.Seq, e.Kind, err)
-		}
-		if closed, ok := e.Event.(*RoundClosed); ok && !at.paired && closed.Round == last {
-			then, locking = true, true
-		}
-	}
-	return s, nil
+		return counts
+	})
 }
 
 // pairedAt returns the sequence number of the event that paired a round as published,
 // or 0 if it is not paired yet.
-func pairedAt(log []Envelope, gone map[int64]bool, round int) (seq int64) {
+func pairedAt(log []tournament.Envelope, round int) (seq int64) {
+	gone := tournament.RetractedSeqs(log)
 	for i := range log {
-		if ev, ok := log[i].Event.(*RoundPaired); ok && ev.Round == round && !gone[log[i].Seq] {
+		if ev, ok := log[i].Event.(*tournament.RoundPaired); ok && ev.Round == round && !gone[log[i].Seq] {
 			seq = log[i].Seq
 		}
 	}

@@ -1,10 +1,11 @@
-package tournament
+package handover
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -21,7 +22,7 @@ import (
 // that averages over opponents are exact; a rematch is avoided if the pair is known.
 type TakeOverSheet struct {
 	Guild, Channel string
-	Settings       Settings // the first stage has all rounds of the Swiss, 0 = by attendance
+	Settings       tournament.Settings // the first stage has all rounds of the Swiss, 0 = by attendance
 	Ruleset        *rules.Ruleset
 	Sheet          *paste.Sheet
 	Met            [][2]int // indices into Sheet.Rows
@@ -29,14 +30,17 @@ type TakeOverSheet struct {
 
 // SheetSettings returns the settings of an event that continues from pasted standings,
 // with the given Swiss rounds, 0 = by attendance, and a cut.
-func SheetSettings(name string, rs *rules.Ruleset, rounds int, cut stage.Entry) Settings {
-	s := DefaultSettings(nameTaken(name, MaxNameLen))
+func SheetSettings(name string, rs *rules.Ruleset, rounds int, cut stage.Entry) tournament.Settings {
+	s := tournament.DefaultSettings(nameTaken(name, tournament.MaxNameLen))
 	s.LateUntil = rs.Entry.Limit(s.LateUntil)
 	s.Stages = s.Stages.WithRounds(rounds).WithCut(cut)
 	return s
 }
 
-func (c *TakeOverSheet) decide(d *decision) error {
+// Command returns the command that begins the event.
+func (c TakeOverSheet) Command() tournament.Command { return tournament.Scripted(c.play) }
+
+func (c TakeOverSheet) play(script *tournament.Script) error {
 	rs, played := c.Ruleset, c.Sheet.Rounds()
 	s, err := c.Settings.Fit(rs)
 	if err != nil {
@@ -44,13 +48,13 @@ func (c *TakeOverSheet) decide(d *decision) error {
 	}
 	switch {
 	case rs.Seats.Max != 2 || rs.Scoring.Mode != "outcome" || !s.Stages.First().Kind.ByPoints() || len(s.Stages.Prepare) > 0:
-		return Refuse(BadInput, "takeover.sheet_format", "game", notice.Text(rs.Name))
+		return tournament.Refuse(tournament.BadInput, "takeover.sheet_format", "game", notice.Text(rs.Name))
 	case played == 0:
-		return Refuse(BadInput, "takeover.nobody_played")
+		return tournament.Refuse(tournament.BadInput, "takeover.nobody_played")
 	case slices.ContainsFunc(c.Sheet.Rows, func(r paste.Row) bool { return r.Name == "" }):
-		return Refuse(BadInput, "takeover.names")
+		return tournament.Refuse(tournament.BadInput, "takeover.names")
 	case s.Stages.First().Rounds > 0 && s.Stages.First().Rounds < played:
-		return Refuse(BadInput, "takeover.rounds", "rounds", s.Stages.First().Rounds, "played", played)
+		return tournament.Refuse(tournament.BadInput, "takeover.rounds", "rounds", s.Stages.First().Rounds, "played", played)
 	}
 	if s.Stages.First().Rounds == 0 {
 		planned, _, _ := rs.RoundsFor(len(c.Sheet.Rows))
@@ -60,9 +64,9 @@ func (c *TakeOverSheet) decide(d *decision) error {
 		return err
 	}
 	games := gameSolver{rs: rs, known: map[string][]ledger.Result{}}
-	rounds := make([]RoundPaired, played)
+	rounds := make([]tournament.RoundPaired, played)
 	for r := range rounds {
-		rounds[r] = RoundPaired{Round: r + 1, Stage: ledger.Swiss, Forced: true, Engine: EngineVersion}
+		rounds[r] = tournament.RoundPaired{Round: r + 1, Stage: ledger.Swiss, Forced: true, Engine: tournament.EngineVersion}
 	}
 	met := make([][]int, len(c.Sheet.Rows))
 	for _, pair := range c.Met {
@@ -80,32 +84,29 @@ func (c *TakeOverSheet) decide(d *decision) error {
 			}
 		}
 	}
-	return c.emit(d, s, rounds)
+	return c.emit(script, s, rounds)
 }
 
-func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) error {
-	raw, err := freeze(c.Ruleset, s)
-	if err != nil {
+func (c TakeOverSheet) emit(script *tournament.Script, s tournament.Settings, rounds []tournament.RoundPaired) error {
+	if err := script.Create(c.Guild, c.Channel, s, c.Ruleset); err != nil {
 		return err
 	}
-	steps := []Event{&Created{Guild: c.Guild, Channel: c.Channel, Settings: s, Ruleset: raw, Commitment: Commitment(d.book.Secret)}, &Opened{}}
 	for i := range c.Sheet.Rows {
-		person := d.book.addPerson("", nameTaken(c.Sheet.Rows[i].Name, MaxPersonal))
-		steps = append(steps, &PlayerRegistered{Player: i + 1, Person: person})
+		person := script.Guest(c.Sheet.Rows[i].Name)
+		if err := script.Emit(&tournament.PlayerRegistered{Player: i + 1, Person: person}); err != nil {
+			return err
+		}
 	}
-	if err := d.emitAll(steps...); err != nil {
-		return err
-	}
-	if err := d.startSheet(len(c.Sheet.Rows)); err != nil {
+	if err := start(script); err != nil {
 		return err
 	}
 	for r := range rounds {
-		if err := d.emitAll(&rounds[r], &RoundPublished{Round: r + 1}, &RoundStarted{Round: r + 1}, &RoundClosed{Round: r + 1}); err != nil {
+		if err := script.Emit(&rounds[r], &tournament.RoundPublished{Round: r + 1}, &tournament.RoundStarted{Round: r + 1}, &tournament.RoundClosed{Round: r + 1}); err != nil {
 			return err
 		}
 		for i := range c.Sheet.Rows {
 			if row := &c.Sheet.Rows[i]; row.Dropped && max(row.Rounds(), 1) == r+1 {
-				if err := d.emit(&PlayerDropped{Player: i + 1, After: r + 1}); err != nil {
+				if err := script.Emit(&tournament.PlayerDropped{Player: i + 1, After: r + 1}); err != nil {
 					return err
 				}
 			}
@@ -114,17 +115,20 @@ func (c *TakeOverSheet) emit(d *decision, s Settings, rounds []RoundPaired) erro
 	return nil
 }
 
-// startSheet starts the event with the planned rounds.
-func (d *decision) startSheet(field int) error {
-	s := d.after
-	plan, err := s.plan(field, s.attendance(nil))
+// start starts the event with the planned rounds.
+func start(script *tournament.Script) error {
+	plan, err := script.Plan(nil)
 	if err != nil {
 		return err
 	}
-	if err := d.emit(&EventStarted{Plan: plan, Joins: s.Joins}); err != nil {
+	if err := script.Emit(&tournament.EventStarted{Plan: plan, Joins: script.State().Joins}); err != nil {
 		return err
 	}
-	return d.emit(d.after.begin(0))
+	began, err := script.NextStage()
+	if err != nil {
+		return err
+	}
+	return script.Emit(began)
 }
 
 // fitsRecord returns a refusal if the printed points do not follow from the record.
@@ -134,12 +138,12 @@ func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 	}
 	printed, err := fraction.Parse(strings.Replace(row.Points, ",", ".", 1))
 	if err != nil {
-		return Refuse(BadInput, "takeover.points", "line", row.Line, "points", notice.Text(row.Points))
+		return tournament.Refuse(tournament.BadInput, "takeover.points", "line", row.Line, "points", notice.Text(row.Points))
 	}
 	sc := &rs.Scoring
 	points := fraction.Sum(sc.Win.Mul(fraction.Int(int64(row.Record[0]))), sc.Loss.Mul(fraction.Int(int64(row.Record[1]))), sc.Draw.Mul(fraction.Int(int64(row.Record[2]))))
 	if !points.Equal(printed) {
-		return Refuse(BadInput, "takeover.record", "line", row.Line, "name", notice.Text(row.Name), "printed", printed,
+		return tournament.Refuse(tournament.BadInput, "takeover.record", "line", row.Line, "name", notice.Text(row.Name), "printed", printed,
 			"won", row.Record[0], "lost", row.Record[1], "drawn", row.Record[2], "points", points, "game", notice.Text(rs.Name))
 	}
 	return nil
@@ -147,23 +151,23 @@ func fitsRecord(rs *rules.Ruleset, row *paste.Row) error {
 
 // elsewhere returns a player's rounds: the played ones first, then byes, then rounds in
 // which the player did not take part.
-func elsewhere(games *gameSolver, row *paste.Row, player int, met []int, played int) []Pairing {
+func elsewhere(games *gameSolver, row *paste.Row, player int, met []int, played int) []tournament.Pairing {
 	results := games.solve(row)
-	out := make([]Pairing, 0, played)
+	out := make([]tournament.Pairing, 0, played)
 	for i := range results {
-		p := Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &results[i], Why: notice.New("why.before_takeover")}
+		p := tournament.Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &results[i], Why: notice.New("why.before_takeover")}
 		if i < len(met) {
 			p.Met = met[i]
 		}
 		out = append(out, p)
 	}
 	for range row.Byes {
-		out = append(out, Pairing{Kind: ledger.Bye, Players: []int{player}, Why: notice.New("why.bye_before")})
+		out = append(out, tournament.Pairing{Kind: ledger.Bye, Players: []int{player}, Why: notice.New("why.bye_before")})
 	}
 	for len(out) < played {
-		p := Pairing{}
+		p := tournament.Pairing{}
 		if !row.Dropped {
-			p = Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &ledger.Result{}, Why: notice.New("why.absent_before")}
+			p = tournament.Pairing{Kind: ledger.Elsewhere, Players: []int{player}, Result: &ledger.Result{}, Why: notice.New("why.absent_before")}
 		}
 		out = append(out, p)
 	}
@@ -273,12 +277,12 @@ const mostInferred = 5
 
 // Notes returns what the pasted standings leave open, and printed tiebreakers that do
 // not follow from them. after is the event taken over.
-func (c *TakeOverSheet) Notes(after *State) []notice.Notice {
+func (c TakeOverSheet) Notes(after *tournament.State) []notice.Notice {
 	var out []notice.Notice
 	rows := c.Sheet.Rows
 	opponents, matches := 2*len(c.Met), 0
 	for i := range rows {
-		out = namesCut(out, rows[i].Name, MaxPersonal)
+		out = namesCut(out, rows[i].Name, tournament.MaxPersonal)
 		matches += rows[i].Rounds() - rows[i].Byes
 	}
 	inferred := slices.DeleteFunc(slices.Clone(rows), func(r paste.Row) bool { return !r.Inferred })

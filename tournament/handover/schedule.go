@@ -1,11 +1,11 @@
-package tournament
+package handover
 
 import (
 	"fmt"
 	"slices"
 
+	"topcut/tournament"
 	"topcut/tournament/ledger"
-	"topcut/tournament/random"
 	"topcut/tournament/seating"
 )
 
@@ -15,8 +15,8 @@ const drawTries = 200
 // schedule makes the schedule of a scramble: the sessions of the file as they were
 // played, and for the remaining ones a draw for the players still in, with as few
 // repeated meetings as can be found.
-func (t *takeOver) schedule(first draws) error {
-	ev := &ScheduleDrawn{}
+func (t *takeOver) schedule() error {
+	ev := &tournament.ScheduleDrawn{}
 	number := make([]int, len(t.f.Players)+1)
 	var in []int // the numbers of the players who play on
 	for n := 1; n <= len(t.f.Players); n++ {
@@ -34,19 +34,19 @@ func (t *takeOver) schedule(first draws) error {
 		}
 	}
 	if len(ev.Sessions) == 0 {
-		err := t.attempt(first.draw)
-		if ClassOf(err) != "" {
+		err := t.Draw()
+		if tournament.ClassOf(err) != "" {
 			return nil // nothing can be seated; a request for a session is refused
 		}
 		return err
 	}
 	t.seatRest(ev, in)
-	ev.Value = ScheduleValue((&seating.Schedule{Players: len(ev.Numbers), Sessions: asSeating(ev.Sessions)}).Value())
-	return t.emit(ev)
+	ev.Value = tournament.ScheduleValue((&seating.Schedule{Players: len(ev.Numbers), Sessions: asSeating(ev.Sessions)}).Value())
+	return t.Emit(ev)
 }
 
 // session returns a round of the file in the numbers of its schedule.
-func (t *takeOver) session(i int, number []int) (out Session) {
+func (t *takeOver) session(i int, number []int) (out tournament.Session) {
 	for j := range t.f.Ledger.Rounds[i].Matches {
 		m := &t.f.Ledger.Rounds[i].Matches[j]
 		if m.N == 1 {
@@ -64,8 +64,8 @@ func (t *takeOver) session(i int, number []int) (out Session) {
 
 // seatRest adds the sessions to come for the players still in, or none if they cannot
 // be seated.
-func (t *takeOver) seatRest(ev *ScheduleDrawn, in []int) {
-	s := t.after
+func (t *takeOver) seatRest(ev *tournament.ScheduleDrawn, in []int) {
+	s := t.State()
 	config := seating.Config{Players: len(in), Sessions: s.Stage().Rounds - len(ev.Sessions)}
 	if s.Rules.Seats.Odd == "sitout" {
 		config.Fill = seating.SitOut
@@ -76,7 +76,7 @@ func (t *takeOver) seatRest(ev *ScheduleDrawn, in []int) {
 	}
 	for i := range rest.StandIns {
 		n := len(s.Players) + 1 + i
-		ev.StandIns = append(ev.StandIns, StandIn{Player: n, Person: t.book.addPerson("", fmt.Sprintf("Stand-in %d", i+1))})
+		ev.StandIns = append(ev.StandIns, tournament.StandIn{Player: n, Person: t.Guest(fmt.Sprintf("Stand-in %d", i+1))})
 		ev.Numbers = append(ev.Numbers, n)
 	}
 	met := make([][]int, len(ev.Numbers)+1)
@@ -84,9 +84,9 @@ func (t *takeOver) seatRest(ev *ScheduleDrawn, in []int) {
 		met[i] = make([]int, len(met))
 	}
 	meet(met, ev.Sessions)
-	var best []Session
+	var best []tournament.Session
 	var least [2]int
-	rng := random.New(RoundSeed(t.joint(), 0, 0), "numbers")
+	rng := t.Random("numbers")
 	for range drawTries {
 		drawn := seating.Draw(len(in), rng)
 		to := make([]int, len(in)+rest.StandIns+1)
@@ -110,7 +110,7 @@ func (t *takeOver) seatRest(ev *ScheduleDrawn, in []int) {
 
 // meet counts the meetings of sessions and returns the most meetings of two players and
 // the number of repeated ones.
-func meet(met [][]int, sessions []Session) (value [2]int) {
+func meet(met [][]int, sessions []tournament.Session) (value [2]int) {
 	for _, session := range sessions {
 		for _, table := range session.Tables {
 			for i, p := range table {
@@ -129,8 +129,8 @@ func meet(met [][]int, sessions []Session) (value [2]int) {
 }
 
 // renumbered returns sessions with other numbers.
-func renumbered(sessions []seating.Session, to []int) []Session {
-	out := make([]Session, len(sessions))
+func renumbered(sessions []seating.Session, to []int) []tournament.Session {
+	out := make([]tournament.Session, len(sessions))
 	for i, session := range sessions {
 		for _, table := range session.Tables {
 			out[i].Tables = append(out[i].Tables, [4]int{to[table[0]], to[table[1]], to[table[2]], to[table[3]]})
@@ -142,7 +142,7 @@ func renumbered(sessions []seating.Session, to []int) []Session {
 	return out
 }
 
-func asSeating(sessions []Session) []seating.Session {
+func asSeating(sessions []tournament.Session) []seating.Session {
 	out := make([]seating.Session, len(sessions))
 	for i, session := range sessions {
 		out[i].Out = session.Out

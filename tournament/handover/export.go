@@ -1,4 +1,4 @@
-package tournament
+package handover
 
 import (
 	"bytes"
@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"topcut/tournament"
 
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
-	"topcut/tournament/stage"
 )
 
 // ExportJSON returns the file of Export as bytes.
-func ExportJSON(snap *Snapshot) ([]byte, error) {
+func ExportJSON(snap *tournament.Snapshot) ([]byte, error) {
 	t, err := Export(snap)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func ExportJSON(snap *Snapshot) ([]byte, error) {
 // notes, or Discord ids of people, server and channels. Each event of the log keeps the
 // id of the interaction that caused it, since those of the joins are part of the seed.
 // The joint seed is included once the secret is revealed.
-func Export(snap *Snapshot) (*file.Tournament, error) {
+func Export(snap *tournament.Snapshot) (*file.Tournament, error) {
 	s := snap.State
 	log, err := json.Marshal(withoutPlaces(snap.Log))
 	if err != nil {
@@ -55,7 +55,7 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 		if err != nil {
 			return nil, err
 		}
-		joint := JointSeed(secret, s.Joins)
+		joint := tournament.JointSeed(secret, s.Joins)
 		out.Seed = hex.EncodeToString(joint[:])
 	}
 	if el := s.Elimination(); el != nil {
@@ -97,52 +97,20 @@ func Export(snap *Snapshot) (*file.Tournament, error) {
 
 // withoutPlaces returns a log without the server and channels of the event, on which
 // nothing in the log depends.
-func withoutPlaces(log []Envelope) []Envelope {
+func withoutPlaces(log []tournament.Envelope) []tournament.Envelope {
 	out := slices.Clone(log)
 	for i := range out {
 		switch ev := out[i].Event.(type) {
-		case *Created:
+		case *tournament.Created:
 			blank := *ev
 			blank.Guild, blank.Channel, blank.Settings.TOChannel = "", "", ""
 			out[i].Event = &blank
-		case *SettingsChanged:
+		case *tournament.SettingsChanged:
 			blank := *ev
 			blank.Settings.TOChannel = ""
 			out[i].Event = &blank
-		case *ChannelMoved:
-			out[i].Event = &ChannelMoved{}
-		}
-	}
-	return out
-}
-
-// CutRule returns the cut as a tournament file has it: the announced rule, as far as
-// players are known.
-func (s *State) CutRule() rules.Cut {
-	plan := s.PlannedCut()
-	if el := s.Elimination(); el != nil && el.FirstRound > 1 && el.Plan < len(s.Plan) {
-		plan = &s.Plan[el.Plan]
-	}
-	if plan == nil || len(s.Plan) == 1 {
-		return rules.Cut{}
-	}
-	switch e := plan.Entry(); {
-	case e.By == stage.Points:
-		return rules.Cut{Points: e.N, Top: e.Least}
-	case e.By == stage.Equal:
-		places, most := s.equalCut(e, s.Rules.Attendance(&s.Ledger))
-		return rules.Cut{Top: places, EqualPoints: true, Max: most}
-	case s.InGroups() && len(s.Plan) == 2:
-		return rules.Cut{PerFlight: plan.Size / s.GroupCount()}
-	case s.inFlights() && len(s.Settings.Divisions) <= 1:
-		return rules.Cut{PerFlight: plan.Size / s.Drawn[0].Count}
-	case !s.ByDivision():
-		return rules.Cut{Top: plan.Size, Lock: e.Lock}
-	}
-	out := rules.Cut{PerDivision: map[string]int{}}
-	for division, cut := range s.DivisionCuts(plan.Entry()) {
-		if cut > 0 {
-			out.PerDivision[s.Settings.Divisions[division]] = cut
+		case *tournament.ChannelMoved:
+			out[i].Event = &tournament.ChannelMoved{}
 		}
 	}
 	return out
@@ -150,7 +118,7 @@ func (s *State) CutRule() rules.Cut {
 
 // RoundsOfFile returns how many rounds of the event the first rounds of its file hold
 // completely.
-func (s *State) RoundsOfFile(rounds int) int {
+func RoundsOfFile(s *tournament.State, rounds int) int {
 	for r := range s.Rounds {
 		parts := map[ledger.Stage]bool{}
 		if rules.IsElimination(s.Rounds[r].Stage) {
@@ -167,7 +135,7 @@ func (s *State) RoundsOfFile(rounds int) int {
 
 // exportRounds splits the match for third place from the final beside it, since a round
 // of the file has one stage, and adds pending reports to out.
-func exportRounds(s *State, out *file.Tournament) []ledger.Round {
+func exportRounds(s *tournament.State, out *file.Tournament) []ledger.Round {
 	var rounds []ledger.Round
 	add := func(stage ledger.Stage, matches []ledger.Match) {
 		if len(matches) > 0 {

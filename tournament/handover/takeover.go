@@ -1,10 +1,16 @@
-package tournament
+// Package handover hands events over between topcut and files: it makes the log of an
+// event from a tournament file or from pasted standings, and a file from an event.
+//
+// It writes logs by tournament.Script alone. Files of other programs become tournament
+// files in package transfer.
+package handover
 
 import (
 	"cmp"
 	"slices"
 	"unicode/utf8"
 
+	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
@@ -32,13 +38,16 @@ type TakeOver struct {
 
 // takeOver is the state of an import.
 type takeOver struct {
-	*decision
+	*tournament.Script
 	f     *file.Tournament
 	holes bool
 	left  []int // last round of the file with each player; ledger.Active = still in
 }
 
-func (c *TakeOver) decide(d *decision) error {
+// Command returns the command that takes the event over.
+func (c TakeOver) Command() tournament.Command { return tournament.Scripted(c.play) }
+
+func (c TakeOver) play(script *tournament.Script) error {
 	f := c.File
 	begun := c.Begin || len(f.Ledger.Rounds) > 0
 	s, err := takenSettings(f, begun)
@@ -46,47 +55,30 @@ func (c *TakeOver) decide(d *decision) error {
 		return err
 	}
 	s.TimeZone, s.Language, s.TOChannel = c.TimeZone, c.Language, c.TOChannel
-	if err := s.Validate(); err != nil {
+	if err := script.Create(c.Guild, c.Channel, s, f.Rules); err != nil {
 		return err
 	}
-	raw, err := freeze(f.Rules, s)
-	if err != nil {
-		return err
-	}
-	steps := []Event{&Created{Guild: c.Guild, Channel: c.Channel, Settings: s, Ruleset: raw, Commitment: Commitment(d.book.Secret)}, &Opened{}}
+	t := &takeOver{Script: script, f: f, holes: c.Holes, left: lastRounds(f)}
 	for i := range f.Players {
-		taken, err := d.takenPlayer(f, i, len(s.Divisions) > 0)
-		if err != nil {
+		if err := t.register(i); err != nil {
 			return err
 		}
-		steps = append(steps, taken...)
 	}
-	if err := d.emitAll(steps...); err != nil || !begun {
-		return err // not begun: registration continues here
+	if !begun {
+		return nil // registration continues here
 	}
-	t := &takeOver{decision: d, f: f, holes: c.Holes, left: lastRounds(f)}
 	if err := t.start(); err != nil {
 		return err
 	}
 	return t.rounds()
 }
 
-// emitAll emits events in order.
-func (d *decision) emitAll(events ...Event) error {
-	for _, ev := range events {
-		if err := d.emit(ev); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // takenSettings returns the settings of an event imported from a file.
-func takenSettings(f *file.Tournament, begun bool) (Settings, error) {
-	s := DefaultSettings(nameTaken(f.Name, MaxNameLen))
+func takenSettings(f *file.Tournament, begun bool) (tournament.Settings, error) {
+	s := tournament.DefaultSettings(nameTaken(f.Name, tournament.MaxNameLen))
 	if divided(f) {
 		for _, name := range f.Divisions {
-			s.Divisions = append(s.Divisions, cmp.Or(nameTaken(name, maxDivision), "-"))
+			s.Divisions = append(s.Divisions, cmp.Or(nameTaken(name, tournament.MaxDivision), "-"))
 		}
 	}
 	var err error
@@ -97,9 +89,9 @@ func takenSettings(f *file.Tournament, begun bool) (Settings, error) {
 		return s, err
 	}
 	for name, value := range f.Options {
-		s.Options = append(s.Options, Option{Name: name, Value: value})
+		s.Options = append(s.Options, tournament.Option{Name: name, Value: value})
 	}
-	slices.SortFunc(s.Options, func(a, b Option) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.Options, func(a, b tournament.Option) int { return cmp.Compare(a.Name, b.Name) })
 	return s, nil
 }
 
@@ -113,54 +105,50 @@ func divided(f *file.Tournament) bool {
 
 // nameTaken returns a name of a file as an event has it: cleaned, and cut if it is longer
 // than most characters. It returns "" if there is nothing to see.
-func nameTaken(name string, most int) string { return names.Cut(cleanName(name), most) }
-
-// playerTaken returns the name of a player of a file, or the id of one without a name.
-func playerTaken(p *file.Player) string {
-	return cmp.Or(nameTaken(p.Name, MaxPersonal), nameTaken(p.ID, MaxPersonal))
-}
+func nameTaken(name string, most int) string { return names.Cut(names.Clean(name), most) }
 
 // Notes returns what an organiser should know about the import: which names are cut.
-func (c *TakeOver) Notes(*State) []notice.Notice {
+func (c TakeOver) Notes() []notice.Notice {
 	f := c.File
-	out := namesCut(nil, f.Name, MaxNameLen)
+	out := namesCut(nil, f.Name, tournament.MaxNameLen)
 	for i := range f.Players {
-		out = namesCut(out, f.Players[i].Name, MaxPersonal)
+		out = namesCut(out, f.Players[i].Name, tournament.MaxPersonal)
 	}
 	if divided(f) {
 		for _, name := range f.Divisions {
-			out = namesCut(out, name, maxDivision)
+			out = namesCut(out, name, tournament.MaxDivision)
 		}
 	}
 	for _, word := range f.Tags {
-		out = namesCut(out, word, maxTag)
+		out = namesCut(out, word, tournament.MaxTag)
 	}
 	return out
 }
 
 // namesCut adds a note about a name that is longer than most characters.
 func namesCut(out []notice.Notice, name string, most int) []notice.Notice {
-	if name = cleanName(name); utf8.RuneCountInString(name) <= most {
+	if name = names.Clean(name); utf8.RuneCountInString(name) <= most {
 		return out
 	}
 	return append(out, notice.New("takeover.cut", "name", notice.Text(names.Cut(name, most)), "most", most))
 }
 
-// takenPlayer returns the events that register a player with all data of the file.
-func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event, error) {
-	l := &f.Ledger.Players[i]
-	in := &PlayerRegistered{Player: i + 1, Person: d.book.addPerson("", playerTaken(&f.Players[i]))}
-	if divided {
+// register registers a player with all data of the file.
+func (t *takeOver) register(i int) error {
+	f, l := t.f, &t.f.Ledger.Players[i]
+	name := cmp.Or(names.Clean(f.Players[i].Name), f.Players[i].ID)
+	in := &tournament.PlayerRegistered{Player: i + 1, Person: t.Guest(name)}
+	if len(t.State().Settings.Divisions) > 0 {
 		in.Division = int(l.Division)
 	}
 	if int(l.Tag) < len(f.Tags) && l.Tag > 0 {
 		var err error
-		if in.Tag, err = d.tag(nameTaken(f.Tags[l.Tag], maxTag)); err != nil {
-			return nil, err
+		if in.Tag, err = t.Tag(f.Tags[l.Tag]); err != nil {
+			return err
 		}
 	}
-	more := &PlayerChanged{Player: i + 1}
-	for r := 1; r <= MaxRounds; r++ {
+	more := &tournament.PlayerChanged{Player: i + 1}
+	for r := 1; r <= tournament.MaxRounds; r++ {
 		switch {
 		case l.AwardedBye(r):
 			more.Byes = append(more.Byes, r)
@@ -180,11 +168,11 @@ func (d *decision) takenPlayer(f *file.Tournament, i int, divided bool) ([]Event
 	if l.StandIn {
 		more.Standby = &l.StandIn
 	}
-	more.Apart = apartFrom(f.Ledger, i+1, i)
+	more.Apart = tournament.ApartOf(f.Ledger, i+1, i)
 	if more.Apart == nil && more.Byes == nil && more.Full == nil && more.Away == nil && more.Late == nil && more.Seed == nil && more.Rating == nil && more.Standby == nil {
-		return []Event{in}, nil
+		return t.Emit(in)
 	}
-	return []Event{in, more}, nil
+	return t.Emit(in, more)
 }
 
 // lastRounds returns the last round of the file for each player. A disqualified player
@@ -216,11 +204,11 @@ func chainOfFile(f *file.Tournament, begun bool) (stage.Chain, error) {
 	if len(c.Stages) == 0 {
 		var ok bool
 		if c, ok = stage.Usual(cmp.Or(f.Format, "swiss")); !ok {
-			return c, Refuse(BadInput, "stages.format", "format", notice.Text(f.Format))
+			return c, tournament.Refuse(tournament.BadInput, "stages.format", "format", notice.Text(f.Format))
 		}
 		e, same := takenEntry(f)
 		if !same && !begun {
-			return c, Refuse(BadInput, "takeover.cuts")
+			return c, tournament.Refuse(tournament.BadInput, "takeover.cuts")
 		}
 		if !c.First().Kind.Eliminates() {
 			c = c.WithCut(stage.Entry{}).WithRounds(min(f.RoundsPlanned, stage.MaxRounds))
@@ -259,6 +247,20 @@ func asPlayed(f *file.Tournament, c stage.Chain) stage.Chain {
 		c = c.WithThird(true)
 	}
 	return treeAsPlayed(c, upper, lower)
+}
+
+// treeAsPlayed returns a chain with the kind of tree found in the rounds of a file: an
+// upper bracket, or a lower one alone, in which players play for places.
+func treeAsPlayed(c stage.Chain, upper, lower bool) stage.Chain {
+	switch el, _, ok := c.Elimination(); {
+	case !ok || el.Kind != stage.Bracket:
+		return c
+	case upper:
+		return c.WithTree(stage.Double)
+	case lower:
+		return c.WithTree(stage.Placement)
+	}
+	return c
 }
 
 // swissRoundsOf returns the number of rounds of a file before its cut.
@@ -303,15 +305,15 @@ func takenEntry(f *file.Tournament) (e stage.Entry, same bool) {
 
 // flightsOfFile returns how the named flights of a file split each division that has
 // several, with the flight of each of its players from 1. Pods of a draft do not count.
-func flightsOfFile(f *file.Tournament) []*GroupsDrawn {
+func flightsOfFile(f *file.Tournament) []*tournament.GroupsDrawn {
 	if f.Format == "draft" || f.Stages.Prepares(stage.Draft) {
 		return nil
 	}
-	by := DrawnFlights
+	by := tournament.DrawnFlights
 	if f.Format == "round_robin" || f.Stages.First().Groups > 1 {
-		by = DrawnGroups
+		by = tournament.DrawnGroups
 	}
-	of := map[int]*GroupsDrawn{}
+	of := map[int]*tournament.GroupsDrawn{}
 	number := map[[2]int16]int{} // of a flight in its division
 	for i := range f.Ledger.Players {
 		l := f.Ledger.Players[i]
@@ -323,7 +325,7 @@ func flightsOfFile(f *file.Tournament) []*GroupsDrawn {
 		}
 		d := of[int(l.Division)]
 		if d == nil {
-			d = &GroupsDrawn{By: by, Division: int(l.Division)}
+			d = &tournament.GroupsDrawn{By: by, Division: int(l.Division)}
 			of[d.Division] = d
 		}
 		at := [2]int16{l.Division, l.Flight}
@@ -333,7 +335,7 @@ func flightsOfFile(f *file.Tournament) []*GroupsDrawn {
 		}
 		d.Players, d.Of = append(d.Players, i+1), append(d.Of, number[at])
 	}
-	var out []*GroupsDrawn
+	var out []*tournament.GroupsDrawn
 	for d := range max(1, len(f.Divisions)) {
 		if of[d] != nil && of[d].Count > 1 {
 			out = append(out, of[d])

@@ -1,0 +1,93 @@
+package tournament
+
+import (
+	"topcut/tournament/names"
+	"topcut/tournament/random"
+	"topcut/tournament/rules"
+	"topcut/tournament/stage"
+)
+
+// Script makes the log of an event that has been played elsewhere. It is how formats
+// (tournament/handover) make events, which this package does not know: a format emits
+// events in order and looks at the state between. Every event is checked as those of a
+// command are, and the log that results is an ordinary one.
+//
+// Some methods return what the event would do by itself: its plan, the next stage, the
+// cut. A format changes that to what was done elsewhere, and emits it.
+type Script struct{ d *decision }
+
+// Scripted returns the command that carries out a script. All its events are stored, or
+// none if play returns an error.
+func Scripted(play func(*Script) error) Command { return scripted(play) }
+
+type scripted func(*Script) error
+
+func (c scripted) decide(d *decision) error { return c(&Script{d}) }
+
+// State returns the event as it is after all events emitted so far. It must not be
+// changed.
+func (s *Script) State() *State { return s.d.after }
+
+// Emit emits events in order, up to the first that is refused.
+func (s *Script) Emit(events ...Event) error {
+	for _, ev := range events {
+		if err := s.d.emit(ev); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Create creates the event and opens its registration. The options of the settings are
+// applied to the ruleset.
+func (s *Script) Create(guild, channel string, settings Settings, rs *rules.Ruleset) error {
+	if err := settings.Validate(); err != nil {
+		return err
+	}
+	if err := s.d.create(guild, channel, settings, rs); err != nil {
+		return err
+	}
+	return s.Emit(&Opened{})
+}
+
+// Guest adds a person without an account and returns their number. The name is cleaned,
+// and cut if it is too long.
+func (s *Script) Guest(name string) (person int) {
+	return s.d.book.addPerson("", names.Cut(names.Clean(name), MaxPersonal))
+}
+
+// Tag returns the number of a tag, which is added if it is new. A word that is too long
+// is cut.
+func (s *Script) Tag(word string) (int, error) {
+	return s.d.tag(names.Cut(names.Clean(word), MaxTag))
+}
+
+// Plan returns the stages as they would be announced now, if the absent players do not
+// start.
+func (s *Script) Plan(absent []int) ([]Planned, error) { return s.d.after.planWithout(absent) }
+
+// NextStage returns the beginning of the next planned stage, if it is one of rounds.
+func (s *Script) NextStage() (*StageBegan, error) { return s.d.after.nextBegan() }
+
+// Cut returns the beginning of the elimination behind rounds, with the best players. Size
+// 0 means as announced.
+func (s *Script) Cut(size int) (*StageBegan, error) { return s.d.after.qualifiers(size) }
+
+// Tree returns the kind of elimination that the event has if kind was chosen, by the
+// numbers of players and brackets.
+func (s *Script) Tree(kind stage.Kind, players, brackets int) stage.Kind {
+	return s.d.after.tree(kind, players, brackets)
+}
+
+// Draw draws what the first stage, which has begun, needs before its first round: groups
+// or a schedule. If that is refused nothing is drawn.
+func (s *Script) Draw() error { return s.d.attempt((*decision).drawFirst) }
+
+// Lock updates the players who are locked into the cut. It is due when a round has been
+// closed.
+func (s *Script) Lock() error { return s.d.lockIn() }
+
+// Random returns random numbers for a purpose, which follow from the seed of the event.
+func (s *Script) Random(purpose string) *random.Source {
+	return random.New(RoundSeed(s.d.joint(), 0, 0), purpose)
+}
