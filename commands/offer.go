@@ -266,4 +266,5 @@ func pickRoute() Route {
 // describe adds what distinguishes an event from others in a menu.
 func (e *candidate) describe(s *tournament.State) {
 	e.game, e.start, e.zone = s.Rules.Name, s.Settings.StartAt, s.Settings.Location()
+	e.league, e.division = s.Series.League, s.Entry.Division
 }

@@ -123,13 +123,16 @@ type candidate struct {
 	plays  bool // the user plays in it
 	timely bool // the command makes sense in it now
 
-	game  string
-	start int64 // see tournament.Settings
-	zone  *time.Location
+	game     string
+	start    int64 // see tournament.Settings
+	zone     *time.Location
+	league   tournament.ID // 0 = none
+	division int           // that the event is, in its league
+	place    int           // of the newest event of the league
 }
 
 // candidates returns the unfinished events, newest first, with those in which the command
-// makes sense before the others.
+// makes sense before the others. The divisions of a league stand in their order.
 func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) ([]candidate, error) {
 	route := a.Table.commands[c.path()] // nil for a panel
 	running, _ := c.parted(all)
@@ -157,6 +160,15 @@ func (a *App) candidates(ctx context.Context, c *Call, all []tournament.Found) (
 			e.timely = e.timely && e.plays
 		}
 	}
+	for i := range list {
+		list[i].place = i
+		if league := list[i].league; league > 0 {
+			list[i].place = slices.IndexFunc(list, func(e candidate) bool { return e.league == league })
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.division, b.division))
+	})
 	late := slices.DeleteFunc(slices.Clone(list), func(e candidate) bool { return e.timely })
 	return append(slices.DeleteFunc(list, func(e candidate) bool { return !e.timely }), late...), nil
 }
