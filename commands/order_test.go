@@ -318,6 +318,70 @@ func columnOf(table, head string) map[string]string {
 	return out
 }
 
+// TestTheDivisionsOfALeagueAreOfferedInTheirOrder: who means one of several divisions
+// chooses from a menu with the first division first.
+func TestTheDivisionsOfALeagueAreOfferedInTheirOrder(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	h.tiers(nil)
+	h.wantAnswer(h.organiser, "Which event?\n[Pick an event v Autumn, division 1 | Autumn, division 2]", "fixtures", nil)
+	h.clean()
+}
+
+// TestTheEndOfADivisionIsTakenBackInAClosedSeason: two presses take back the end of an
+// event whose season is closed, and with it the last result. The event stays open however
+// long that takes; with the right result it ends by itself, and was over when it first
+// was. The closed table stays until the organiser is asked and closes it as it stands now;
+// ratings are those of the logs.
+func TestTheEndOfADivisionIsTakenBackInAClosedSeason(t *testing.T) {
+	h := openTestServer(t, nil, false)
+	_, events := h.tiers(nil)
+	rng := rand.New(rand.NewPCG(28, 6))
+	for _, e := range events {
+		h.decide(e.State.ID, rng, -1)
+	}
+	h.pass(0)
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "league close", nil)), "Close the season")
+	closed := h.league()
+	first := h.eventNow(events[0].State.ID)
+	h.pass(48 * time.Hour)
+	event := fmt.Sprintf("t%d", first.State.ID)
+	h.presses(h.organiser, h.answer(h.use(h.organiser, "tournament undo", localdiscord.Options{"tournament": event})), "Undo")
+	for range 3 {
+		h.pass(7 * 24 * time.Hour)
+	}
+	open := h.eventNow(first.State.ID).State
+	if open.Phase != tournament.Running {
+		t.Fatalf("three weeks after its end was taken back, the event is %s", open.Phase)
+	}
+	if now := h.league().State; now.Closed == nil || now.Closed.Hash != closed.State.Closed.Hash {
+		t.Error("the closed table moved without being asked about")
+	}
+	for at, m := range open.EachFixture {
+		if m.Confirmed {
+			continue
+		}
+		_, was := first.State.Match(at.Round, at.Match)
+		_, l := open.Match(at.Round, at.Match)
+		result := "2-0"
+		if was.Result.V[0] > was.Result.V[1] {
+			result = "0-2"
+		}
+		h.slash(h.organiser, "player report", localdiscord.Options{"tournament": event, "round": at.Round, "table": int(l.Table), "result": result})
+	}
+	h.pass(0)
+	h.settle()
+	if now := h.eventNow(first.State.ID).State; now.Phase != tournament.Finished || !now.EndedAt.Equal(first.State.EndedAt) {
+		t.Errorf("with another result the event is %s, over at %s, before %s", now.Phase, now.EndedAt, first.State.EndedAt)
+	}
+	ask := h.newest(h.channel, h.organiser, "See what moves")
+	h.presses(h.organiser, h.presses(h.organiser, localdiscord.Answer{Message: &ask}, "See what moves"), "Correct the table")
+	if now := h.league().State; now.Closed == nil || now.Closed.Hash == closed.State.Closed.Hash {
+		t.Error("the closed table stays after the organiser took the new one")
+	}
+	(&seasonRun{testServer: h}).rated()
+	h.clean()
+}
+
 // chanceLine is a row of a table of chances.
 var chanceLine = regexp.MustCompile(`(?m)\d+ +Member [A-P].*$`)
 

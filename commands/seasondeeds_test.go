@@ -317,6 +317,7 @@ func (h *seasonRun) next() {
 			h.reads(h.press(m.Person, post, "I'm in"), "City League 2")
 		}
 	}
+	h.mend("a place in the next season", func() { h.moved(h.roster[0]) })
 	closed := h.leagueNow(h.arranged)
 	folded, err := season.Fold(h.arranged, closed.Log)
 	if err != nil {
@@ -371,6 +372,20 @@ func (h *seasonRun) next() {
 		h.t.Errorf("the divisions of the next season are posted %d times", posts)
 	}
 	h.t.Logf("the next season: %d divisions, %d players", len(plan.Divisions), planned)
+}
+
+// moved puts a member into another division of the next season, and takes that back.
+func (h *seasonRun) moved(m *seasonMember) {
+	h.t.Helper()
+	league := h.leagueNow(h.arranged)
+	n := league.PlayerByUser(m.ID())
+	to := league.State.DivisionOf(n)%league.State.Count() + 1
+	where := localdiscord.Options{"league": "City League", "player": m.Name(), "division": to, "reason": "A mistake"}
+	h.reads(h.text(h.orders("league promote", where)), "by the organisers: A mistake")
+	where["division"] = 0
+	if got := h.text(h.orders("league promote", where)); strings.Contains(got, "A mistake") {
+		h.t.Errorf("%s is not moved back: %s", m.Name(), got)
+	}
 }
 
 // ratingsFromNothing returns the ratings of members that a plan takes, computed from what
