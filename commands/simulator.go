@@ -74,7 +74,7 @@ type question struct {
 	seq    int64
 	player int
 	result string
-	brief  bool // for /status
+	brief  bool // for /status and the course of a chance: no more than chances
 	// strength is the model of the players.
 	strength sim.Strength
 }
@@ -138,7 +138,7 @@ func (d *simulator) simulate(ctx context.Context, r *run, who member, q question
 	c.Update = func(res *sim.OddsResult) { r.publish(res, nil, false) }
 	c.Enough = func(int, sim.Estimate) bool { return d.turns.wanted() }
 	if q.brief {
-		c.Trials, c.Update = d.upTo(statusTrials), nil
+		c.Trials, c.Update, c.Brief = d.upTo(statusTrials), nil, true
 	}
 	res, err := sim.Odds(ctx, c)
 	r.publish(res, d.broken(fmt.Sprintf("%+v", q), err), true)

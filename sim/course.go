@@ -43,8 +43,8 @@ func Moments(snap *tournament.Snapshot) ([]Moment, error) {
 	return out, nil
 }
 
-// Course returns the chances of all players at each of an event's Moments. It uses one
-// core and stops when ctx is done.
+// Course returns the chances of all players at each of an event's Moments, and how they
+// may end at the last one. It uses one core and stops when ctx is done.
 func Course(ctx context.Context, snap *tournament.Snapshot, trials int) ([]*OddsResult, error) {
 	moments, err := Moments(snap)
 	if err != nil {
@@ -52,7 +52,7 @@ func Course(ctx context.Context, snap *tournament.Snapshot, trials int) ([]*Odds
 	}
 	out := make([]*OddsResult, len(moments))
 	for i := range moments {
-		moments[i].Config.Trials = trials
+		moments[i].Config.Trials, moments[i].Config.Brief = trials, i < len(moments)-1
 		if out[i], err = Odds(ctx, moments[i].Config); err != nil {
 			return nil, err
 		}

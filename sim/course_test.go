@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"reflect"
 	"testing"
 	"time"
 
@@ -44,6 +45,35 @@ func playedIn(t testing.TB, game string, n int, stages string, seed uint64) *tou
 		t.Fatalf("the event ended in phase %s", snap.State.Phase)
 	}
 	return snap
+}
+
+// TestABriefAnswerHasTheSameChances: it has nothing else, which takes most of the memory.
+func TestABriefAnswerHasTheSameChances(t *testing.T) {
+	moments, err := Moments(played(t, 14, "swiss 4 > bracket 4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := moments[2].Config
+	c.Trials = 100
+	whole, err := Odds(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Brief = true
+	brief, err := Odds(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole.Players {
+		want := whole.Players[i]
+		if len(want.Records) == 0 {
+			t.Errorf("player %d has no records in %+v", i+1, want)
+		}
+		want.Records, want.Seeds, want.Watch = nil, nil, nil
+		if got := brief.Players[i]; !reflect.DeepEqual(got, want) {
+			t.Errorf("player %d: %+v, not %+v", i+1, got, want)
+		}
+	}
 }
 
 // The chances over the rounds end with the truth: after the last Swiss round exactly

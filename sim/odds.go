@@ -54,6 +54,9 @@ type OddsConfig struct {
 	Player int32
 	If     string
 
+	// Brief leaves out Records, Seeds and Watch: those of 400 players take megabytes.
+	Brief bool
+
 	Trials  int // 0 = DefaultTrials
 	Threads int // 0 = 1
 	Seed    [32]byte

@@ -12,6 +12,7 @@ type oddsTally struct {
 	start   *kernel.Start
 	rivals  []*rivals
 	label   string    // of the stream of random numbers
+	brief   bool      // only chances are asked for
 	left    int       // rounds
 	records [][]int32 // by player, then by wins*(left+1)+losses that were added
 	made    [][]int32 // the same, in the cut
@@ -24,7 +25,10 @@ type oddsTally struct {
 func newOddsTally(o *odds, f *field) *oddsTally {
 	n := f.start.Players()
 	t := &oddsTally{start: f.start, rivals: f.rivals, left: o.rules.Rounds - f.start.Played(), records: make([][]int32, n), made: make([][]int32, n), seeds: make([][]int32, n)}
-	t.pasted, t.watch = newPastedOrder(o.rules, &o.c), newWatchTally(o, f)
+	t.pasted, t.brief = newPastedOrder(o.rules, &o.c), o.c.Brief
+	if !t.brief {
+		t.watch = newWatchTally(o, f)
+	}
 	if o.days != nil {
 		t.dayTwo = make([]int32, n)
 	}
@@ -135,9 +139,22 @@ func (t *oddsTally) chance(p int) Estimate {
 // of returns the counts of the trials for a player.
 func (t *oddsTally) of(f *field, p int) PlayerOdds {
 	x := PlayerOdds{Player: int32(p)}
+	x.Cut.Estimate = t.chance(p)
+	if t.dayTwo != nil {
+		x.DayTwo = &CutOdds{Estimate: wilson(int64(t.dayTwo[p]), t.trials)}
+	}
+	if !t.brief {
+		x.Records, x.Seeds = t.recordsOf(f, p), t.seedsOf(p)
+	}
+	return x
+}
+
+// recordsOf returns the chances of a player to end with each record that came up.
+func (t *oddsTally) recordsOf(f *field, p int) []RecordOdds {
 	have := f.start.Record(p)
 	side := t.left + 1
-	for i, n := range t.records[p] {
+	out := slices.Grow([]RecordOdds(nil), came(t.records[p]))
+	for i, n := range slices.Backward(t.records[p]) {
 		if n == 0 {
 			continue
 		}
@@ -147,20 +164,31 @@ func (t *oddsTally) of(f *field, p int) PlayerOdds {
 		if !f.start.In(p) {
 			draws = 0
 		}
-		x.Records = append(x.Records, RecordOdds{
+		out = append(out, RecordOdds{
 			Record:   Record{have.Wins() + wins, have.Losses() + losses, have.Draws() + draws},
 			Estimate: wilson(int64(n), t.trials), Cut: wilson(made, int64(n)),
 		})
 	}
-	slices.Reverse(x.Records)
-	x.Cut.Estimate = t.chance(p)
-	if t.dayTwo != nil {
-		x.DayTwo = &CutOdds{Estimate: wilson(int64(t.dayTwo[p]), t.trials)}
-	}
+	return out
+}
+
+// seedsOf returns the chances of a player to get each seed that came up.
+func (t *oddsTally) seedsOf(p int) []SeedOdds {
+	out := slices.Grow([]SeedOdds(nil), came(t.seeds[p]))
 	for i, n := range t.seeds[p] {
 		if n > 0 {
-			x.Seeds = append(x.Seeds, SeedOdds{Seed: i + 1, Estimate: wilson(int64(n), t.trials)})
+			out = append(out, SeedOdds{Seed: i + 1, Estimate: wilson(int64(n), t.trials)})
 		}
 	}
-	return x
+	return out
+}
+
+// came returns how many counts are not 0.
+func came(counts []int32) (n int) {
+	for _, c := range counts {
+		if c != 0 {
+			n++
+		}
+	}
+	return n
 }
