@@ -1,18 +1,36 @@
-package tournament
+package tournament_test
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"topcut/tournament"
 )
+
+// registered folds the log of an event that ends with the registration of its first player,
+// and then with others.
+func registered(t *testing.T, first *tournament.PlayerRegistered, others ...tournament.Event) (*tournament.State, error) {
+	t.Helper()
+	log := given(t, settings(2, 0), 4).snap.Log
+	i := slices.IndexFunc(log, func(e tournament.Envelope) bool { return e.Kind == "registered" })
+	log = slices.Clone(log[:i+1])
+	log[i].Event = first
+	for _, ev := range others {
+		e := log[len(log)-1]
+		e.Seq, e.Event = e.Seq+1, ev
+		e.Kind = tournament.Log.Events.NameOf(ev)
+		log = append(log, e)
+	}
+	return tournament.Fold(1, log)
+}
 
 // TestOnePlayerNumberTakesNoMemory: the number of a player in a foreign log is bounded
 // before memory is allocated for those below it.
 func TestOnePlayerNumberTakesNoMemory(t *testing.T) {
-	for _, n := range []int{MaxPlayers + 5, 1 << 31, math.MaxInt64} {
-		s := &State{Phase: Open}
-		err := (&PlayerRegistered{Player: n, Person: 1}).apply(s, &Envelope{Seq: 3})
-		if ClassOf(err) != Corrupt || len(s.Players) != 0 {
-			t.Errorf("player %d: %v, room for %d", n, err, len(s.Players))
+	for _, n := range []int{tournament.MaxPlayers + 5, 1 << 31, math.MaxInt64} {
+		if _, err := registered(t, &tournament.PlayerRegistered{Player: n, Person: 1}); tournament.ClassOf(err) != tournament.Corrupt {
+			t.Errorf("player %d: %v", n, err)
 		}
 	}
 }
@@ -21,12 +39,17 @@ func TestOnePlayerNumberTakesNoMemory(t *testing.T) {
 // reaches. In sixteen bits it wrapped into the text of another.
 func TestATagIsNoDeck(t *testing.T) {
 	for _, n := range []int{1 << 15, 1<<16 + 7, 1 << 30} {
-		s := &State{Phase: Open}
-		if err := (&PlayerRegistered{Player: 1, Person: 1, Tag: n}).apply(s, &Envelope{Seq: 3}); err != nil || int(s.Ledger.Players[0].Tag) != n {
-			t.Errorf("tag %d is read as %d (%v)", n, s.Ledger.Players[0].Tag, err)
-		}
-		if err := (&PlayerChanged{Player: 1, Tag: &n}).apply(s, &Envelope{Seq: 4}); err != nil || int(s.Ledger.Players[0].Tag) != n {
-			t.Errorf("changed to tag %d it is read as %d (%v)", n, s.Ledger.Players[0].Tag, err)
+		for how, events := range map[string][]tournament.Event{
+			"registered": {&tournament.PlayerRegistered{Player: 1, Person: 1, Tag: n}},
+			"changed":    {&tournament.PlayerRegistered{Player: 1, Person: 1}, &tournament.PlayerChanged{Player: 1, Tag: &n}},
+		} {
+			s, err := registered(t, events[0].(*tournament.PlayerRegistered), events[1:]...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := s.Ledger.Players[0].Tag; int(got) != n {
+				t.Errorf("%s with tag %d it is read as %d", how, n, got)
+			}
 		}
 	}
 }

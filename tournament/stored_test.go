@@ -1,20 +1,18 @@
-package tournament
+package tournament_test
 
 import (
 	"testing"
 
+	"topcut/tournament"
 	"topcut/tournament/golden"
 	"topcut/tournament/journal/stored"
 )
 
-// KindNames are the kinds of events that a log has.
-var KindNames = kinds.Names()
-
-func TestNothingStoredIsNamedByGo(t *testing.T) { stored.IsNamed(t, kinds) }
+func TestNothingStoredIsNamedByGo(t *testing.T) { stored.IsNamed(t, tournament.Log.Events) }
 
 // docs/log.md lists every event with its fields, as they are stored.
 func TestTheLogIsDocumented(t *testing.T) {
-	golden.Part(t, "../docs/log.md", "event", stored.Document(t, kinds, stored.Page{Head: logHead, Path: "topcut/tournament"}))
+	golden.Part(t, "../docs/log.md", "event", stored.Document(t, tournament.Log.Events, stored.Page{Head: logHead, Path: "topcut/tournament"}))
 }
 
 const logHead = `# The log of an event

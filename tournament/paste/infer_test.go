@@ -1,8 +1,10 @@
-package paste
+package paste_test
 
 import (
 	"strings"
 	"testing"
+
+	"topcut/tournament/paste"
 )
 
 // The print of EventLink has no records: rank, name, points, OMW, GW, OGW.
@@ -23,7 +25,7 @@ func TestRecordsAreInferredFromPointsAndGames(t *testing.T) {
 		{"slashes are records", "1\tAda\t12\t4/0/0\t58%\t100%\t50%", [][3]int{{4, 0, 0}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			sheet, err := Standings(c.text)
+			sheet, err := paste.Standings(c.text)
 			if c.want == nil {
 				if err == nil || !strings.Contains(err.Error(), "paste.no_single_record") {
 					t.Fatalf("an ambiguous record gives %v, %v", sheet, err)
@@ -52,7 +54,7 @@ func TestAMissingRoundIsReported(t *testing.T) {
 		"1 Ada 9 66.67% 75.00% 50.00%",
 		"1 Ada 3 33% 100% 33%\n2 Bo 1 50% 40% 50%",
 	} {
-		if _, err := Standings(text); err == nil || !strings.Contains(err.Error(), "paste.say_round") {
+		if _, err := paste.Standings(text); err == nil || !strings.Contains(err.Error(), "paste.say_round") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
