@@ -1,88 +1,22 @@
 package file
 
-import (
-	"topcut/tournament/ledger"
-	"topcut/tournament/notice"
-)
+import "topcut/tournament/ledger"
 
-// apart reads the players who are not to be paired with each other: each set of players
-// with the first and the last round for which it holds.
-func (r *reader) apart(v *value) error {
-	if v == nil {
-		return nil
+// apart reads a set of players who are not to be paired with each other, with the first
+// and the last round for which it holds.
+func (r *reader) apart(v *apartKeys) error {
+	at := v.At.Key("players")
+	if len(v.Players) < 2 {
+		return at.Wrong("file.players_range", "least", 2, "most", MaxPlayers, "got", len(v.Players))
 	}
-	items, err := v.array(MaxApart)
+	who, err := r.set(at, v.Players)
 	if err != nil {
 		return err
 	}
-	for _, item := range items {
-		if err := r.keepApart(item); err != nil {
-			return err
-		}
+	if !KeepApart(r.t.Ledger, who, v.From, v.To) {
+		return at.Wrong("file.entries", "n", len(who), "most", MaxApart)
 	}
 	return nil
-}
-
-func (r *reader) keepApart(v *value) error {
-	if err := v.object("players", "from", "to"); err != nil {
-		return err
-	}
-	players := v.get("players")
-	if players == nil {
-		return v.wrong("file.missing", "key", notice.Text("players"))
-	}
-	who, err := r.set(players)
-	if err != nil {
-		return err
-	}
-	var a ledger.Apart
-	if a.From, err = roundOf(v.get("from")); err != nil {
-		return err
-	}
-	if a.To, err = roundOf(v.get("to")); err != nil {
-		return err
-	}
-	if !KeepApart(r.t.Ledger, who, a.From, a.To) {
-		return players.wrong("file.entries", "n", len(who), "most", MaxApart)
-	}
-	return nil
-}
-
-// set reads the ids of players, at least two.
-func (r *reader) set(v *value) ([]int32, error) {
-	items, err := v.array(MaxPlayers)
-	if err != nil {
-		return nil, err
-	}
-	var who []int32
-	seen := map[int32]bool{}
-	for _, item := range items {
-		id, err := item.string(64)
-		if err != nil {
-			return nil, err
-		}
-		p, ok := r.index[id]
-		switch {
-		case !ok:
-			return nil, item.wrong("file.seed_nobody", "player", notice.Text(id))
-		case seen[p]:
-			return nil, item.wrong("file.seed_twice", "player", notice.Text(id))
-		}
-		seen[p], who = true, append(who, p)
-	}
-	if len(who) < 2 {
-		return nil, v.wrong("file.players_range", "least", 2, "most", MaxPlayers, "got", len(who))
-	}
-	return who, nil
-}
-
-// roundOf reads the number of a round, 0 if there is none.
-func roundOf(v *value) (int16, error) {
-	if v == nil {
-		return 0, nil
-	}
-	n, err := v.integer(1, MaxRounds)
-	return int16(n), err
 }
 
 // KeepApart keeps each two of the players apart from one round to another, unless that

@@ -67,7 +67,6 @@ const (
 	MaxPlayers = 8192
 	MaxRounds  = 200
 	MaxApart   = 16384 // pairs kept apart
-	maxDepth   = 64
 	maxText    = 200
 )
 

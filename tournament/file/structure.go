@@ -9,27 +9,23 @@ import (
 // fits refuses a round that cannot have been played after the rounds before it, even if
 // each of its matches is valid. Awarded byes beyond the planned rounds, several byes in
 // a round and equal seeds are allowed, since an organiser can give them.
-func (r *reader) fits(v *value, round *ledger.Round) error {
+func (r *reader) fits(v *roundKeys, round *ledger.Round) error {
 	if err := r.order(v, round); err != nil {
 		return err
 	}
-	var items []*value
-	if matches := v.get("matches"); matches != nil {
-		items = matches.items
-	}
 	type place struct{ table, division, flight int16 }
 	taken := map[place]bool{}
-	for i, item := range items {
+	for i := range v.Matches {
 		m := &round.Matches[i]
 		p := &r.t.Ledger.Players[m.Seats[0]]
 		at := place{m.Table, p.Division, p.Flight} // each part of an event may count its own
 		if m.Table > 0 && taken[at] {
-			return item.get("table").wrong("file.table_twice", "table", m.Table, "round", round.Number)
+			return v.Matches[i].At.Key("table").Wrong("file.table_twice", "table", m.Table, "round", round.Number)
 		}
 		taken[at] = true
 		for seat, player := range m.Players() {
 			if lost := r.out[player]; lost > 0 && (round.Stage == ledger.Elimination || round.Stage == ledger.Final) {
-				return item.get("players").items[seat].wrong("file.lost", "player", notice.Text(r.t.Players[player].ID), "round", lost)
+				return v.Matches[i].At.Key("players").Item(seat).Wrong("file.lost", "player", notice.Text(r.t.Players[player].ID), "round", lost)
 			}
 		}
 	}
@@ -47,14 +43,14 @@ func (r *reader) fits(v *value, round *ledger.Round) error {
 
 // order refuses rounds that come too late: more Swiss rounds than are planned,
 // and a first stage after the elimination.
-func (r *reader) order(v *value, round *ledger.Round) error {
+func (r *reader) order(v *roundKeys, round *ledger.Round) error {
 	swiss := 1
 	for i := range r.t.Ledger.Rounds {
 		before := r.t.Ledger.Rounds[i].Stage
 		switch round.Stage {
 		case ledger.Swiss, ledger.RoundRobin, ledger.Scramble:
 			if rules.IsElimination(before) {
-				return v.wrong("file.after_elimination", "stage", notice.Text(stageNames()[round.Stage]))
+				return v.At.Wrong("file.after_elimination", "stage", notice.Text(stageNames()[round.Stage]))
 			}
 		case ledger.Elimination, ledger.ThirdPlace, ledger.Upper, ledger.Lower, ledger.Final, ledger.FinalTables, ledger.Playoff:
 		}
@@ -63,7 +59,7 @@ func (r *reader) order(v *value, round *ledger.Round) error {
 		}
 	}
 	if planned := r.t.RoundsPlanned; round.Stage == ledger.Swiss && planned > 0 && swiss > planned {
-		return v.wrong("file.planned", "planned", planned, "round", swiss)
+		return v.At.Wrong("file.planned", "planned", planned, "round", swiss)
 	}
 	return nil
 }
