@@ -183,12 +183,9 @@ func (d *decoder) items(to reflect.Value, f *field) error {
 			d.pass()
 			return nil
 		}
-		item := reflect.New(to.Type().Elem()).Elem()
-		if err := d.value(item, f); err != nil {
-			return err
-		}
-		to.Set(reflect.Append(to, item))
-		return nil
+		to.Grow(1)
+		to.SetLen(i + 1)
+		return d.value(to.Index(i), f)
 	})
 	if err == nil && over > 0 {
 		return d.here().Wrong("file.entries", "n", f.entries+over, "most", f.entries)

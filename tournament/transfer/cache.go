@@ -12,23 +12,29 @@ import (
 // cacheFile is a tournament in the JSON of MTGODecklistCache, which collects
 // TopDeck.gg and Melee.gg. Players are known by name only.
 type cacheFile struct {
-	Tournament struct{ Name string }
-	Rounds     []cacheRound
-	Standings  []struct {
-		Player string
-		Points loose
-		OMWP   *float64
-		GWP    *float64
-		OGWP   *float64
-	}
+	Tournament struct {
+		Name string `json:"Name"`
+	} `json:"Tournament"`
+	Rounds    []cacheRound `json:"Rounds"`
+	Standings []struct {
+		Player string   `json:"Player"`
+		Points loose    `json:"Points"`
+		OMWP   *float64 `json:"OMWP"`
+		GWP    *float64 `json:"GWP"`
+		OGWP   *float64 `json:"OGWP"`
+	} `json:"Standings"`
 }
 
 type cacheRound struct {
-	RoundName loose
-	Matches   []cacheMatch
+	RoundName loose        `json:"RoundName"`
+	Matches   []cacheMatch `json:"Matches"`
 }
 
-type cacheMatch struct{ Player1, Player2, Result string }
+type cacheMatch struct {
+	Player1 string `json:"Player1"`
+	Player2 string `json:"Player2"`
+	Result  string `json:"Result"`
+}
 
 // elimination reports whether a round belongs to the cut, by its name.
 func (r *cacheRound) elimination() bool {

@@ -17,9 +17,9 @@ type eventlinkFile struct {
 
 type eventlinkState struct {
 	Rounds []struct {
-		Number    int  `json:"roundNumber"`
-		Playoff   bool `json:"isPlayoff"`
-		Matches   []eventlinkMatch
+		Number    int              `json:"roundNumber"`
+		Playoff   bool             `json:"isPlayoff"`
+		Matches   []eventlinkMatch `json:"matches"`
 		Standings []struct {
 			Team   string  `json:"teamId"`
 			Points loose   `json:"matchPoints"`

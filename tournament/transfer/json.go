@@ -1,13 +1,11 @@
 package transfer
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 
 	"topcut/tournament/fraction"
+	"topcut/tournament/jsonfile"
 )
 
 // Bounds of a JSON file.
@@ -16,9 +14,10 @@ const (
 	bytesPerList = 6
 )
 
-// readJSON decodes a file into a struct after checking its nesting and density: each
-// object must have bytesPerObject bytes of the file on average, which bounds the
-// memory.
+// readJSON decodes a file into a struct, whose tags are the keys that are read, after
+// checking its nesting and density: each object must have bytesPerObject bytes of the file
+// on average, which bounds the memory. Programs write many keys that no reader needs;
+// those are passed over.
 func readJSON(text string, bytesPerObject int, to any) error {
 	depth, objects, lists, quoted := 0, 0, 0, false
 	for i := 0; i < len(text); i++ {
@@ -46,41 +45,27 @@ func readJSON(text string, bytesPerObject int, to any) error {
 	if objects > 64+len(text)/bytesPerObject || lists > 64+len(text)/bytesPerList {
 		return failed(finding("transfer.refused.density"))
 	}
-	// A Decoder would keep the text two or three times over while it grows.
-	if err := json.Unmarshal([]byte(text), to); err != nil {
-		at := int64(len(text))
-		var syntax *json.SyntaxError
-		var kind *json.UnmarshalTypeError
-		switch {
-		case errors.As(err, &syntax):
-			at = syntax.Offset
-		case errors.As(err, &kind):
-			at = kind.Offset
-		}
-		return failed(finding("transfer.refused.syntax", "line", 1+strings.Count(text[:min(int(at), len(text))], "\n")))
-	}
-	return nil
+	return jsonfile.Read([]byte(text), to, jsonfile.Options{Broken: func(line int) error {
+		return failed(finding("transfer.refused.syntax", "line", line))
+	}})
 }
 
 // loose is a value that programs write as a number or as a text, or leave null.
 type loose string
 
-// UnmarshalJSON takes a number, a text, true, false and null.
-func (l *loose) UnmarshalJSON(data []byte) error {
-	if bytes.Equal(data, []byte("null")) {
-		*l = ""
-		return nil
-	}
-	if data[0] == '"' {
-		var s string
-		err := json.Unmarshal(data, &s)
-		*l = loose(strings.TrimSpace(s))
+// ReadJSON takes a number, a text, true, false and null.
+func (l *loose) ReadJSON(v *jsonfile.Value) error {
+	var t jsonfile.Token
+	if err := t.ReadJSON(v); err != nil {
 		return err
 	}
-	if data[0] == '{' || data[0] == '[' {
-		return errors.New("shape")
+	switch t.Kind {
+	case '{', '[':
+		return t.At.Wrong("file.text")
+	case '0':
+	default:
+		*l = loose(strings.TrimSpace(t.Text))
 	}
-	*l = loose(data)
 	return nil
 }
 

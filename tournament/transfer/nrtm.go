@@ -2,13 +2,13 @@ package transfer
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/fraction"
+	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -56,8 +56,8 @@ type nrtmSeat struct {
 	won      bool
 }
 
-// UnmarshalJSON reads a match of Cobra.
-func (p *nrtmPairing) UnmarshalJSON(data []byte) error {
+// ReadJSON reads a match of Cobra.
+func (p *nrtmPairing) ReadJSON(v *jsonfile.Value) error {
 	type seat struct {
 		ID       loose `json:"id"`
 		Role     loose `json:"role"`
@@ -73,7 +73,7 @@ func (p *nrtmPairing) UnmarshalJSON(data []byte) error {
 		Draw    bool  `json:"intentionalDraw"`
 		Game    bool  `json:"eliminationGame"`
 	}
-	if err := json.Unmarshal(data, &in); err != nil {
+	if err := v.Into(&in); err != nil {
 		return err
 	}
 	p.table, _ = in.Table.number()
