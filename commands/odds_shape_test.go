@@ -16,7 +16,7 @@ func TestPKM27_OddsByDivision(t *testing.T) {
 	h.says("has started with 18 players", "tournament start", nil)
 	h.playRound(byNumber("1-0", "0-1"))
 	h.posted("Junior: Standings after Round 1")
-	if got := h.slash(people["Masters"], "odds", nil); !strings.Contains(got, "Masters · Top 4") || !strings.Contains(got, "Top 4 of Masters") {
+	if got := h.slash(people["Masters"], "odds", nil); !strings.Contains(got, "Masters · Top 2") || !strings.Contains(got, "Top 2 of Masters") {
 		t.Errorf("a master's /odds: %s", got)
 	}
 	if got := h.slash(people["Junior"], "odds", localdiscord.Options{"everybody": true}); !strings.Contains(got, "Junior 1") || strings.Contains(got, "Masters 1") {

@@ -194,14 +194,14 @@ func sums(t *testing.T, name string, res *sim.OddsResult, want ...float64) {
 // with the own division first (PKM-19, PKM-20), have the odds of their own cut.
 func TestPKM17_OddsByDivision(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	e := begun(t, "pokemon-2009", eveningSettings(3, 2, "junior", "senior", "masters"), 7, 0, 8)
+	e := begun(t, "pokemon-2009", eveningSettings(3, 2, "junior", "senior", "masters"), 8, 0, 9)
 	e.pair()
 	e.finish(rng, -1)
 	e.pair()
 	e.finish(rng, 2)
 	res := e.sees("apart", 200)
 	sums(t, "apart", res, 2, 0, 2)
-	if res.Groups[2].Name != "masters" || res.Groups[2].Cut.Top != 2 || !res.Groups[1].Cut.IsZero() || res.Players[14].Group != 2 {
+	if res.Groups[2].Name != "masters" || res.Groups[2].Cut.Top != 2 || !res.Groups[1].Cut.IsZero() || res.Players[16].Group != 2 {
 		t.Errorf("groups %+v, the last player is in %d", res.Groups, res.Players[14].Group)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/stage"
 )
 
 // Create creates a tournament.
@@ -47,6 +48,15 @@ func (d *decision) create(guild, channel string, s Settings, rs *rules.Ruleset) 
 // freeze returns the ruleset in its stored form: the published ruleset with the options
 // of the settings.
 func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
+	with, err := s.rules(rs)
+	if err != nil {
+		return nil, err
+	}
+	return with.Freeze()
+}
+
+// rules returns a published ruleset with the options of the settings.
+func (s Settings) rules(rs *rules.Ruleset) (*rules.Ruleset, error) {
 	chosen := make(map[string]string, len(s.Options))
 	for _, o := range s.Options {
 		chosen[o.Name] = o.Value
@@ -55,7 +65,7 @@ func freeze(rs *rules.Ruleset, s Settings) (json.RawMessage, error) {
 	if err != nil {
 		return nil, RefuseAs(BadInput, err)
 	}
-	return with.Freeze()
+	return with, nil
 }
 
 // ChangeSettings changes the settings. What was announced at the start (rounds, cut)
@@ -87,6 +97,13 @@ func (c *ChangeSettings) decide(d *decision) error {
 		asked.Options = slices.DeleteFunc(slices.Clone(asked.Options), func(o Option) bool { return !rs.Has(o.Name, o.Value) })
 	} else if rs.NoDecks && asked.Decks != DecksNone {
 		return Refuse(BadInput, "settings.no_decks", "game", notice.Text(rs.Game))
+	}
+	chosen, err := asked.rules(rs)
+	if err != nil {
+		return err
+	}
+	if s.Rules.Builds && !chosen.Builds && s.Phase < Running { // the option that was for it is gone
+		asked.Stages.Prepare = slices.DeleteFunc(slices.Clone(asked.Stages.Prepare), func(p stage.Preparation) bool { return p == stage.Build })
 	}
 	settings, err := asked.Fit(rs)
 	if err != nil {

@@ -84,6 +84,9 @@ func (s *State) divisionCut(e stage.Entry, players int) int {
 		if cut = e.N; cut == 0 {
 			cut, _ = s.equalCut(e, players)
 		}
+		if s.Rules.Advance.Binds {
+			cut = min(cut, s.Rules.LargestCut(players))
+		}
 		for s.Rules.Advance.PowerOfTwo && cut > players {
 			cut /= 2
 		}

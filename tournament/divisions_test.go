@@ -17,10 +17,10 @@ func aged(rounds int, cut stage.Entry) tournament.Settings {
 	return s
 }
 
-// TestPKM17_AgeSeparated: 24 players, eight in each division, play three
+// TestPKM17_AgeSeparated: 48 players, sixteen in each division, play three
 // tournaments in effect: no pairs across, a cut and a winner in each.
 func TestPKM17_AgeSeparated(t *testing.T) {
-	w := started(t, "pokemon-2009", aged(3, stage.Entry{By: stage.Top, N: 4}), 24)
+	w := started(t, "pokemon-2009", aged(3, stage.Entry{By: stage.Top, N: 4}), 48)
 	s := w.snap.State
 	if s.PlannedRounds() != 3 || s.CutSize() != 4 || !s.ByDivision() {
 		t.Fatalf("%d rounds and a cut to %d", s.PlannedRounds(), s.CutSize())
@@ -130,15 +130,15 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 	if got := w.snap.State.PlannedRounds(); got != 4 {
 		t.Errorf("%d rounds, want 4", got)
 	}
-	if got := w.snap.State.CutSize(); got != 8 {
-		t.Errorf("a cut to %d, want 8", got)
+	if got := w.snap.State.CutSize(); got != 4 {
+		t.Errorf("a cut to %d, want 4", got)
 	}
 	for range 4 {
 		w.round()
 		w.score("1-0")
 	}
 	w.do(&tournament.MakeCut{})
-	if got := w.snap.State.Elimination().Parts; !slices.Equal(got, []int{4, 8, 8}) {
+	if got := w.snap.State.Elimination().Parts; !slices.Equal(got, []int{2, 4}) {
 		t.Errorf("the brackets have %v players", got)
 	}
 	// The large brackets take a round more than the small one.
@@ -149,8 +149,8 @@ func TestPKM100_RoundsByTheLargestDivision(t *testing.T) {
 		w.round()
 		w.score("1-0")
 	}
-	if got := len(w.snap.State.Rounds); got != 7 {
-		t.Errorf("%d rounds in all, want 7", got)
+	if got := len(w.snap.State.Rounds); got != 6 {
+		t.Errorf("%d rounds in all, want 6", got)
 	}
 	placesArePermutation(t, w.snap.State)
 	folds(t, w.snap)

@@ -120,6 +120,9 @@ func TestMEC50_DecksBetweenRounds(t *testing.T) {
 		hand := func(text string) error {
 			return w.as("u1", &tournament.SubmitDeck{Player: 1, Text: text})
 		}
+		if swaps {
+			w.do(&tournament.BuildDecks{})
+		}
 		if err := hand("built in 45 minutes"); err != nil {
 			t.Fatal(err)
 		}
@@ -469,7 +472,7 @@ func TestExportWritesTheCut(t *testing.T) {
 		{"points or top", "magic", withCut(stage.Entry{By: stage.Points, N: 6, Least: 4}), 8, nil, `{"top":4,"points":6}`},
 		{"equal", "magic", withCut(stage.Entry{By: stage.Equal, N: 4, Max: 6}), 8, nil, `{"top":4,"equal_points":true,"max":6}`},
 		{"by attendance", "magic", withCut(stage.Entry{By: stage.Auto}), 17, nil, "8"},
-		{"per division", "pokemon-2009", aged(3, stage.Entry{By: stage.Top, N: 4}), 24, nil, `{"per_division":{"junior":4,"masters":4,"senior":4}}`},
+		{"per division", "pokemon-2009", aged(3, stage.Entry{By: stage.Top, N: 4}), 48, nil, `{"per_division":{"junior":4,"masters":4,"senior":4}}`},
 		{"per flight", "pokemon-2009", flights, 64, &tournament.SplitFlights{Flights: 2}, `{"per_flight":4}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -84,6 +84,11 @@ func TestPKM69_WhereFlightsAreRefused(t *testing.T) {
 	s.Divisions = []string{"junior", "masters"}
 	w := started(t, "pokemon-2009", s, 64)
 	w.refused("organiser", &tournament.SplitFlights{Division: 1, Flights: 2}, tournament.WrongPhase, "flights.when")
-	w = started(t, "pokemon-2009", aged(0, stage.Entry{By: stage.Top, N: 2}), 9)
-	w.refused("organiser", &tournament.SplitFlights{Flights: 2}, tournament.WrongPhase, "flights.apart")
+	w = &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: aged(0, stage.TopN(2)), Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+	for i := range 11 {
+		w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: []string{"junior", "masters"}[min(i/3, 1)], ByOrganiser: true})
+	}
+	w.do(&tournament.Start{})
+	w.refused("organiser", &tournament.SplitFlights{Division: 2, Flights: 2}, tournament.WrongPhase, "flights.apart")
 }

@@ -62,11 +62,24 @@ func (s *State) Labels() []notice.Notice {
 		size = plan.Size
 	}
 	switch largest := s.Rules.LargestCut(attendance); { // docs/rules/pokemon.md#pkm-27
-	case !swiss || size <= largest:
+	case !swiss || s.ByDivision() || size <= largest:
 	case largest == 0:
 		say("label.no_cut", "game", game, "size", size, "n", attendance)
 	default:
 		say("label.cut", "game", game, "size", size, "largest", largest, "n", attendance)
+	}
+	if swiss && s.ByDivision() && cut.Entry.By == stage.Top {
+		cuts := s.DivisionCuts(cut.Entry)
+		for division, players := range s.divisionSizes() {
+			name := notice.Text(s.Settings.Divisions[division])
+			switch places := cuts[division]; {
+			case players == 0 || places == cut.Entry.N:
+			case places == 0:
+				say("label.division_no_cut", "division", name, "players", players, "size", cut.Entry.N)
+			default:
+				say("label.division_cut", "division", name, "players", players, "size", cut.Entry.N, "places", places)
+			}
+		}
 	}
 	if plan != nil && swiss && plan.Entry().By == stage.Top {
 		if small, large := s.unequalCuts(plan.Entry()); small != "" {

@@ -1,9 +1,11 @@
 package tournament_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"topcut/tournament"
 	"topcut/tournament/notice"
@@ -91,5 +93,78 @@ func TestPKM30_UnequalShares(t *testing.T) {
 		if got := slices.ContainsFunc(w.snap.State.Labels(), func(n notice.Notice) bool { return n.Code == "label.unequal" }); got != want {
 			t.Errorf("%d players: %q", players, w.snap.State.Labels())
 		}
+	}
+}
+
+// docs/rules/pokemon.md#pkm-27, PKM-29: an organiser's number holds in each division within
+// its share, and each division with another one is named.
+func TestPKM27_ANumberIsBoundInEachDivision(t *testing.T) {
+	s := settings(0, 8)
+	s.Divisions = []string{"junior", "senior", "masters"}
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "pokemon-2009")}, &tournament.OpenRegistration{})
+	for i := range 51 {
+		division := "masters"
+		switch {
+		case i < 7:
+			division = "junior"
+		case i < 19:
+			division = "senior"
+		}
+		w.do(&tournament.Join{Name: fmt.Sprint("Guest ", i), Division: division, ByOrganiser: true})
+	}
+	check := func() {
+		t.Helper()
+		var said []string
+		for _, n := range w.snap.State.Labels() {
+			if strings.HasPrefix(string(n.Code), "label.division") {
+				said = append(said, n.String())
+			}
+		}
+		want := []string{"label.division_no_cut division=junior players=7 size=8", "label.division_cut division=senior players=12 size=8 places=2"}
+		if !slices.Equal(said, want) {
+			t.Errorf("named are %q", said)
+		}
+		if cut, _ := s.Stages.Cut(); !slices.Equal(w.snap.State.DivisionCuts(cut.Entry), []int{0, 2, 8}) {
+			t.Errorf("the cuts are %v", w.snap.State.DivisionCuts(cut.Entry))
+		}
+	}
+	check()
+	w.do(&tournament.Start{})
+	check()
+	w.replays(t)
+}
+
+// docs/rules/meccg.md#mec-46: a sealed event begins with deck building, and its length has
+// those 45 minutes; another type of game takes them back.
+func TestMEC46_ASealedEventBuildsDecks(t *testing.T) {
+	s := settings(3, 0)
+	s.Options = []tournament.Option{{Name: "game_type", Value: "sealed"}}
+	w := &table{t: t, snap: tournament.Begin(1, make([]byte, 32)), now: begin}
+	w.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, "meccg")}, &tournament.OpenRegistration{})
+	if _, build := w.snap.State.Preparation(); build != 45*time.Minute {
+		t.Errorf("%s to build decks", build)
+	}
+	w.do(&tournament.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
+		to.Options = nil
+		return to, nil
+	}})
+	if _, build := w.snap.State.Preparation(); build != 0 || len(w.snap.State.Settings.Stages.Prepare) > 0 {
+		t.Errorf("%s to build decks with two decks each", build)
+	}
+	w.do(&tournament.ChangeSettings{Edit: func(to tournament.Settings) (tournament.Settings, error) {
+		to.Options = s.Options
+		return to, nil
+	}})
+	w.guests(6)
+	w.do(&tournament.Start{})
+	w.refused("organiser", &tournament.Pair{}, tournament.WrongPhase, "build.none")
+	rounds := 3*50*time.Minute + 2*w.snap.State.Between() + time.Duration(w.snap.State.Rules.Clocks.StartUp)
+	if length, _ := w.snap.State.Length(); length != rounds+45*time.Minute {
+		t.Errorf("the event takes %s, its rounds %s", length, rounds)
+	}
+	w.do(&tournament.BuildDecks{})
+	if left := w.snap.State.Build.Deadline.Sub(w.now); left != 45*time.Minute {
+		t.Errorf("decks are built in %s", left)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // in mahjong. It returns a refusal for a stage that the game does not have. Chains that
 // a game's documents do not list but that two players at a table can play are allowed,
 // since unsanctioned events exist (docs/rules/pokemon.md#pkm-02). A game without decks
-// gets no decklists.
+// gets no decklists; one whose decks are built at the event begins with that.
 func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	c := stage.Chain{Prepare: s.Stages.Prepare, Stages: slices.Clone(s.Stages.Stages)}
 	for i := range c.Stages {
@@ -38,6 +38,13 @@ func (s Settings) Fit(rs *rules.Ruleset) (Settings, error) {
 	}
 	if err := c.Check(); err != nil {
 		return s, RefuseAs(BadInput, err)
+	}
+	chosen, err := s.rules(rs)
+	if err != nil {
+		return s, err
+	}
+	if chosen.Builds && len(c.Prepare) == 0 {
+		c.Prepare = []stage.Preparation{stage.Build}
 	}
 	if rs.NoDecks {
 		s.Decks = DecksNone

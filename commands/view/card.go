@@ -293,7 +293,7 @@ func (e Env) cutText() string { return e.words().Notice(CutOf(e.state())) }
 // CutOf describes the cut of a running event; the zero Notice for none.
 func CutOf(s *tournament.State) notice.Notice {
 	if el := s.Elimination(); el != nil {
-		return notice.New("cut.top", "n", len(el.Players))
+		return cutMade(s, el)
 	}
 	p := s.PlannedCut()
 	if p == nil {
@@ -306,6 +306,26 @@ func CutOf(s *tournament.State) notice.Notice {
 	case stage.All, stage.Points, stage.Equal:
 	}
 	return cutPart(entry)
+}
+
+// cutMade describes the cut of an elimination that has begun, per division if each has its
+// own bracket.
+func cutMade(s *tournament.State, el *tournament.Stage) notice.Notice {
+	if el.FirstRound == 1 || !s.ByDivision() {
+		return notice.New("cut.top", "n", len(el.Players))
+	}
+	sizes := el.Parts
+	if len(sizes) == 0 {
+		sizes = []int{len(el.Players)}
+	}
+	var parts notice.List
+	players := el.Players
+	for _, n := range sizes {
+		division := int(s.Ledger.Players[players[0]-1].Division)
+		parts = append(parts, notice.New("cut.of_division", "n", n, "division", divisionName(s, division)))
+		players = players[n:]
+	}
+	return notice.New("cut.of_divisions", "cuts", parts)
 }
 
 // cutOfSize describes a cut of known size, per division if each has its own cut.

@@ -103,7 +103,7 @@ func TestDivisionsInWords(t *testing.T) {
 	set := swiss(2, 2)
 	set.Divisions = []string{"Junior", "Masters"}
 	s := &story{e: create(t, "pokemon-2009", set)}
-	s.begin(12, func(i int) string { return set.Divisions[i%2] })
+	s.begin(16, func(i int) string { return set.Divisions[i%2] })
 	s.round("1-0")
 	s.round("1-0")
 	s.show("StandingsPost, 0", view.StandingsPost(s.env(), 2, 0))

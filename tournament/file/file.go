@@ -18,7 +18,7 @@
 // chain of package stage, such as "swiss 5 > single 8"; format, rounds_planned and
 // cut say the simple ones and agree with it), format
 // (swiss, single, double, round_robin, draft, scramble), rounds_planned, seed (64
-// hex digits), cut (a number, {"points":N}, {"points":N,"top":M},
+// hex digits), divisions (the names of the event's own, where the ruleset has others), cut (a number, {"points":N}, {"points":N,"top":M},
 // {"top":N,"equal_points":true,"max":M}, {"top":N,"lock":M}, {"per_division":{…}},
 // {"per_flight":N}), cut_seeds (ids of the players who went on, best first, where
 // something else than the standings has seeded them), players, apart (who is not to be

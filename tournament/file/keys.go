@@ -17,6 +17,7 @@ type eventKeys struct {
 	Format        jsonfile.Token    `json:"format"`
 	RoundsPlanned int               `json:"rounds_planned" least:"0" most:"200"`
 	Seed          *string           `json:"seed" most:"64"`
+	Divisions     []string          `json:"divisions" entries:"8192" most:"200"`
 	Cut           *cutKeys          `json:"cut"`
 	CutSeeds      []string          `json:"cut_seeds" entries:"8192" most:"64"`
 	Players       []playerKeys      `json:"players" need:"yes" entries:"8192"`

@@ -121,6 +121,14 @@ func (r *reader) head(v *eventKeys) (err error) {
 			return at.Wrong("file.stages_format", "format", notice.Text(r.t.Format))
 		}
 	}
+	for i, name := range v.Divisions { // which take the place of the ruleset's
+		if name == "" || slices.Contains(v.Divisions[:i], name) {
+			return v.At.Key("divisions").Item(i).Wrong("file.seed_twice", "player", notice.Text(name))
+		}
+	}
+	if len(v.Divisions) > 0 {
+		r.t.Divisions = slices.Clone(v.Divisions)
+	}
 	r.t.RoundsPlanned = v.RoundsPlanned
 	if v.Seed != nil {
 		if b, err := hex.DecodeString(*v.Seed); err != nil || len(b) != 32 {

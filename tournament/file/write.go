@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
@@ -76,6 +77,7 @@ type jsonHead struct {
 	Format        string            `json:"format,omitempty"`
 	RoundsPlanned int               `json:"rounds_planned,omitempty"`
 	Seed          string            `json:"seed,omitempty"`
+	Divisions     []string          `json:"divisions,omitempty"`
 	Cut           *rules.Cut        `json:"cut,omitempty"`
 	CutSeeds      []string          `json:"cut_seeds,omitempty"`
 }
@@ -85,6 +87,7 @@ func headOf(t *Tournament) jsonHead {
 		Version: 1, Name: t.Name, Ruleset: t.Ruleset, Options: t.Options, Format: t.Format,
 		RoundsPlanned: t.planned(), Seed: t.Seed,
 	}
+	h.Divisions = t.ownDivisions()
 	if len(t.Stages.Stages) > 0 {
 		h.Stages = &t.Stages
 	}
@@ -95,6 +98,21 @@ func headOf(t *Tournament) jsonHead {
 		h.CutSeeds = append(h.CutSeeds, t.Players[p].ID)
 	}
 	return h
+}
+
+// ownDivisions returns the divisions of the event if the ruleset names others, which are
+// those of a file that names none.
+func (t *Tournament) ownDivisions() []string {
+	if len(t.Rules.Divisions.List) == 0 {
+		return nil
+	}
+	for _, p := range t.Ledger.Players {
+		name := t.Divisions[p.Division]
+		if name != "" && !slices.ContainsFunc(t.Rules.Divisions.List, func(d rules.Division) bool { return d.Name == name }) {
+			return slices.DeleteFunc(slices.Clone(t.Divisions), func(name string) bool { return name == "" })
+		}
+	}
+	return nil
 }
 
 // planned returns the number of planned Swiss rounds if it is given: at least those

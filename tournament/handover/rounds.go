@@ -60,12 +60,17 @@ func (t *takeOver) plan() []tournament.Planned {
 			plan = append(plan, p)
 		}
 	}
-	if cuts := t.f.Cut.PerDivision; len(cuts) > 0 && len(plan) > 1 {
+	cuts, chain := t.f.Cut.PerDivision, s.Settings.Stages.Stages
+	if st := chain[len(chain)-1]; len(cuts) > 0 && len(plan) > 0 && st.Kind.Eliminates() && !plan[len(plan)-1].Kind().Eliminates() {
+		plan = append(plan, tournament.Planned{Stage: st}) // here no division would have a cut
+	}
+	if len(cuts) > 0 && len(plan) > 1 {
 		last := &plan[len(plan)-1]
 		last.Parts = make([]int, len(t.f.Divisions))
 		for i, name := range t.f.Divisions {
 			last.Parts[i] = cuts[name]
 		}
+		last.Size = slices.Max(last.Parts)
 	}
 	planned, last := 0, 0
 	for i := range plan {

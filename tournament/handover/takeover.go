@@ -85,14 +85,11 @@ func takenSettings(f *file.Tournament, begun bool) (tournament.Settings, error) 
 	if s.Stages, err = chainOfFile(f, begun); err != nil {
 		return s, err
 	}
-	if s, err = s.Fit(f.Rules); err != nil {
-		return s, err
-	}
 	for name, value := range f.Options {
 		s.Options = append(s.Options, tournament.Option{Name: name, Value: value})
 	}
 	slices.SortFunc(s.Options, func(a, b tournament.Option) int { return cmp.Compare(a.Name, b.Name) })
-	return s, nil
+	return s.Fit(f.Rules)
 }
 
 // divided reports whether any player is in a named division. A ruleset may name

@@ -285,7 +285,7 @@ func (g *Generator) between(snap *tournament.Snapshot) Step {
 func prepare(s *tournament.State) (Step, bool) {
 	drafts := s.Settings.Stages.Prepares(stage.Draft)
 	switch {
-	case len(s.Settings.Stages.Prepare) == 0 || s.Build != nil:
+	case len(s.Settings.Stages.Prepare) == 0 || s.Build != nil || len(s.Rounds) > 0:
 		return Step{}, false
 	case drafts && s.Draft == nil:
 		return organiser(&tournament.SeatDraft{}), true

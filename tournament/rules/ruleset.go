@@ -48,6 +48,7 @@ type Ruleset struct {
 
 	Formats    []string          `toml:"formats"`    // allowed, in the words of the tournament file; the first is the default
 	DeckSwaps  bool              `toml:"deck_swaps"` // decks may be changed between rounds, until the next pairing is published
+	Builds     bool              `toml:"builds"`     // decks are built at the event, before round 1
 	NoDecks    bool              `toml:"no_decks"`   // the game is not played with decks: there are no decklists
 	Seats      Seats             `toml:"seats"`
 	Match      Match             `toml:"match"`
@@ -327,6 +328,7 @@ type Advance struct {
 	PowerOfTwo  bool              `toml:"power_of_two"`
 	PerDivision bool              `toml:"per_division"`
 	MaxShare    fraction.Fraction `toml:"max_share"` // of a division; 0 = no limit
+	Binds       bool              `toml:"binds"`     // the share and the shape hold for an organiser's number too
 	LargeFrom   int               `toml:"large_from"`
 	LargeShare  fraction.Fraction `toml:"large_share"` // of a division of at least LargeFrom
 	Equal       []RoundRow        `toml:"equal"`       // cut that includes all players level with its last place; Cuts = places
