@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"topcut/tournament"
 
+	"topcut/tournament"
 	"topcut/tournament/file"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"

@@ -69,9 +69,14 @@ func number(f reflect.StructField, tag string) *int64 {
 	return &n
 }
 
+// reader is a type that reads itself, in place of what its fields declare.
+type reader interface {
+	ReadJSON(v *Value) error
+}
+
 // value reads the next value into to, which f declares.
 func (d *decoder) value(to reflect.Value, f *field) error {
-	if r, ok := to.Addr().Interface().(Reader); ok {
+	if r, ok := to.Addr().Interface().(reader); ok {
 		return r.ReadJSON(&Value{d})
 	}
 	if to.Type() == reflect.TypeFor[json.RawMessage]() {

@@ -10,7 +10,8 @@
 // The keys are those of the json tags and nothing else, in this spelling. need refuses an
 // object without the key; least and most bound whole numbers, and most the bytes of a
 // text; entries bounds a list. In lists and maps, least and most are those of their items.
-// A number always fits its field. A key with null counts as missing.
+// A number always fits its field. A key with null counts as missing. A type with a method
+// ReadJSON(*Value) error reads itself.
 //
 // A doubled key is refused, and so is an unknown one if the reading is strict. Every
 // error is a notice with the path of the place, such as rounds[2].matches[0].kind.
@@ -41,11 +42,6 @@ type Options struct {
 	Inside string
 	// Broken returns the error about a line that is not JSON; nil for that of this package.
 	Broken func(line int) error
-}
-
-// Reader is a type that reads itself, in place of what its fields declare.
-type Reader interface {
-	ReadJSON(v *Value) error
 }
 
 // Read decodes data, which holds one JSON value.

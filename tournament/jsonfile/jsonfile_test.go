@@ -48,7 +48,8 @@ func TestReadTakesWhatIsDeclared(t *testing.T) {
 		{"null", `{"name":"A","rounds":null,"late":null,"any":null,"log":null}`, jsonfile.Options{Strict: true}, event{Name: "A"}},
 		{"other keys", `{"x":{"y":[1,{"z":"]}"}],"y":2},"name":"A","NAME":"B"}`, jsonfile.Options{}, event{Name: "A"}},
 		{
-			"inside", `{"exported":[1],"inner":{"name":"A","rounds":[{}]}}`, jsonfile.Options{Strict: true, Inside: "inner"},
+			"inside", `{"exported":[1],"inner":{"name":"A","rounds":[{}]}}`,
+			jsonfile.Options{Strict: true, Inside: "inner"},
 			event{At: "inner", Name: "A", Rounds: []round{{At: "inner.rounds[0]"}}},
 		},
 		{"not inside", `{"name":"A"}`, jsonfile.Options{Strict: true, Inside: "inner"}, event{Name: "A"}},
