@@ -147,7 +147,8 @@ func (h *seasonRun) turns(e *tournament.Snapshot, at tournament.Place) {
 	if strings.Contains(h.text(a), "[Change the result]") { // it moves more than this result
 		a = h.ordered(a, "Change the result")
 	}
-	if _, now := h.again(e).State.Match(at.Round, at.Match); now.Result == l.Result {
+	// Who won a forfeit has the first seat, whatever side the pairing gave them.
+	if _, now := h.again(e).State.Match(at.Round, at.Match); now.Result == l.Result && now.Seats == l.Seats {
 		h.t.Errorf("the result of %v stays: %s", at, h.text(a))
 	}
 }

@@ -152,3 +152,25 @@ func TestEveryExampleOfATimeIsRead(t *testing.T) {
 		t.Errorf("%d examples", examples)
 	}
 }
+
+// Every time zone that a text gives as an example is read by the reader of zones, as it is
+// written.
+func TestEveryExampleOfAZoneIsRead(t *testing.T) {
+	catalogue, err := text.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	example := regexp.MustCompile(`[A-Z][A-Za-z]+/[A-Z][A-Za-z_]+`)
+	for _, key := range []notice.Code{
+		"cmd.match_propose.with_time_zone", "cmd.league_create.with_time_zone", "cmd.setup.with_time_zone",
+		"fixture.form.zone_hint", "fixtures.zone_first", "setting.hint.time_zone", "settings.zone",
+	} {
+		for _, language := range text.Offered() {
+			said := catalogue.In(language).Say(key, "name", notice.Text("NAME"))
+			typed := example.FindString(said)
+			if got, err := moment.Zone(typed); typed == "" || err != nil || got != typed {
+				t.Errorf("%s in %s, %q: %q is read as %q (%v)", key, language, said, typed, got, err)
+			}
+		}
+	}
+}

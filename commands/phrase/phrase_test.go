@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"topcut/commands/phrase"
+	catalogues "topcut/commands/text"
 )
 
 // magic is a match of best of three against Bob.
@@ -349,6 +350,21 @@ func TestABareScoreOfBlackIsAsked(t *testing.T) {
 	for text, want := range map[string]string{"1-0": "[0-1 1-0] false", "I won 1-0": "[1-0] true", "½-½": "[0-0-1] true", "we drew": "[0-0-1] true", "<@22> won": "[0-1] true", "0-1 won": "[1-0] true"} {
 		if r := phrase.Read(text, chess); fmt.Sprintf("%v %v", r.Values, r.Sure) != want {
 			t.Errorf("%q: %v %v, want %s", text, r.Values, r.Sure, want)
+		}
+	}
+}
+
+// Every result that a text gives as an example of a message is read as it is meant.
+func TestEveryExampleOfAMessageIsRead(t *testing.T) {
+	catalogue, err := catalogues.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range catalogues.Offered() {
+		said := catalogue.In(language).Say("cmd.setup.with_chat_results")
+		typed := strings.TrimSpace(said[strings.LastIndex(said, ":")+1:])
+		if r := phrase.Read(typed, magic); !r.Sure || r.Values[0] != "2-1" {
+			t.Errorf("%s: %q is read as %v, sure %v", language, typed, r.Values, r.Sure)
 		}
 	}
 }
