@@ -38,17 +38,17 @@ func crash() {
 
 // opened opens a database in a process that may crash.
 func opened(file string) (*db.DB, error) {
-	store, err := db.Open(context.Background(), db.Config{Path: file})
-	if err != nil {
-		return nil, err
-	}
-	return store, store.CatchCrash()
+	return db.Open(context.Background(), db.Config{Path: file})
 }
 
-// guarding returns a Guard for the process that has a database open.
+// guarding returns a Guard for the process that has a database open. As in the bot, the
+// crash of the process before is counted before the trace of it is overwritten.
 func guarding(store *db.DB, version string, log *slog.Logger) *post.Guard {
 	g := &post.Guard{Attempts: store, Version: version, Wary: store.Interrupted, Crash: store.Crash, Log: log}
 	if err := g.Learn(context.Background()); err != nil {
+		panic(err)
+	}
+	if err := store.CatchCrash(); err != nil {
 		panic(err)
 	}
 	return g
