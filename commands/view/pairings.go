@@ -436,6 +436,12 @@ func Preview(e Env, page int) discord.Message {
 	}
 	before := e.before(r.Number)
 	t := tablesOf(s.PreviewMatches)
+	for i := range s.Players {
+		in := func(l ledger.Match) bool { return l.Seat(int32(i)) >= 0 } // repaired into the round
+		if l := &s.Ledger.Players[i]; l.Away(r.Number) && s.Taking(i+1) && !slices.ContainsFunc(s.PreviewMatches, in) {
+			t.absent = append(t.absent, i+1)
+		}
+	}
 	return e.fitted(func(e Env) discord.Message {
 		_, page := pageOf(t.played, page, t.per)
 		pages := pagesOf(len(t.played), t.per)
