@@ -573,8 +573,11 @@ func TestADeckIsAnsweredByTheFormatOfTheEvent(t *testing.T) {
 			h := openTestServer(t, nil, false)
 			h.create(localdiscord.Options{"ruleset": "meccg", "name": "Council"})
 			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": strings.Trim("decks=optional, "+set, ", ")})
-			ada := h.guild.AddPerson("Ada")
-			h.slash(ada, "join", nil)
+			ada := h.players(4)[0]
+			if strings.Contains(set, "sealed") { // there are no cards before
+				h.slash(h.organiser, "tournament start", nil)
+				h.says("Deck building has started", "tournament draft build", nil)
+			}
 			says := plain(h.slash(ada, "deck submit", localdiscord.Options{"deck": "fifty cards"}))
 			for _, other := range []string{"decks", "single_alignment", "challenge", "sealed_decks", "scenarios"} {
 				if got := strings.Contains(says, plain(all[other])); got != (other == subject) {

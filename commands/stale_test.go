@@ -235,7 +235,11 @@ func TestADeckSaysUntilWhenItIsReplaced(t *testing.T) {
 			h := newTestServer(t)
 			h.create(localdiscord.Options{"ruleset": "meccg"})
 			h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": set})
-			p := h.players(1)[0]
+			p := h.players(4)[0]
+			if strings.Contains(set, "sealed") { // there are no cards before
+				h.slash(h.organiser, "tournament start", nil)
+				h.says("Deck building has started", "tournament draft build", nil)
+			}
 			if got := h.slash(p, "deck submit", localdiscord.Options{"deck": "60 Forest"}); !strings.Contains(got, want) {
 				t.Errorf("/deck submit: %s\nwant something with %q", got, want)
 			}
