@@ -27,18 +27,28 @@ func (e *Simulator) lineUp(round int) {
 	e.shuffle()
 }
 
-// shuffle seats the players in the groups of their points.
+// shuffle seats the players in the groups of their points. One random number is enough
+// for two of them.
 func (e *Simulator) shuffle() {
 	active, m, rng := e.active, e.memory, e.rng
-	for i := 0; i < len(active)-1; i += 2 {
+	for ; len(active) > 3; active = active[4:] { // four at once: their memory is waited for together
 		rng += stride
 		x := rng.mix()
-		p, q := active[i], active[i+1]
-		m.seat(p, x>>32)
-		m.seat(q, uint64(uint32(x)))
+		m.seat(active[0], x>>32)
+		m.seat(active[1], uint64(uint32(x)))
+		rng += stride
+		x = rng.mix()
+		m.seat(active[2], x>>32)
+		m.seat(active[3], uint64(uint32(x)))
 	}
-	if n := len(active); n&1 == 1 {
-		m.seat(active[n-1], rng.next()>>32)
+	if len(active) > 1 {
+		x := rng.next()
+		m.seat(active[0], x>>32)
+		m.seat(active[1], uint64(uint32(x)))
+		active = active[2:]
+	}
+	if len(active) > 0 {
+		m.seat(active[0], rng.next()>>32)
 	}
 	e.rng = rng
 }
