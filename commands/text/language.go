@@ -210,11 +210,12 @@ var packed = sync.OnceValue(func() map[string]*languageTexts {
 	must(err)
 	out := map[string]*languageTexts{}
 	for _, name := range names {
+		if name == keysFile {
+			continue
+		}
 		tag := strings.TrimSuffix(path.Base(name), ".br")
 		out[tag] = newTongue(tag, func() map[string]*i18n.Message {
-			data, err := files.ReadFile(name)
-			must(err)
-			texts, err := unpack(data)
+			texts, err := unpack(packedKeys(), unpackedStrings(name))
 			must(err)
 			return texts
 		})
@@ -222,25 +223,39 @@ var packed = sync.OnceValue(func() map[string]*languageTexts {
 	return out
 })
 
-// form is a text in one plural form.
-type form struct{ Key, Form, Text string }
+// keysFile names the texts of all packed languages in the order in which each has them:
+// by key, with the CLDR name of the plural form behind a slash.
+const keysFile = "catalogue/packed/keys.br"
 
-// unpack decodes the packed texts of a language, which are a sixth of the size of their
-// files and load in a tenth of the time.
-func unpack(data []byte) (map[string]*i18n.Message, error) {
-	var list []form
-	if err := json.NewDecoder(brotli.NewReader(bytes.NewReader(data))).Decode(&list); err != nil {
-		return nil, err
+var packedKeys = sync.OnceValue(func() []string { return unpackedStrings(keysFile) })
+
+func unpackedStrings(name string) (list []string) {
+	data, err := files.ReadFile(name)
+	must(err)
+	must(json.NewDecoder(brotli.NewReader(bytes.NewReader(data))).Decode(&list))
+	return list
+}
+
+// unpack returns the texts of a packed language, in which an empty text is one that the
+// language does not have. Packed, a language has a seventh of the size of its files and
+// loads in a tenth of the time.
+func unpack(keys, list []string) (map[string]*i18n.Message, error) {
+	if len(keys) != len(list) {
+		return nil, fmt.Errorf("%d texts are packed for %d keys", len(list), len(keys))
 	}
 	texts := make(map[string]*i18n.Message, len(list))
-	for _, f := range list {
-		m := texts[f.Key]
-		if m == nil {
-			m = &i18n.Message{ID: f.Key}
-			texts[f.Key] = m
+	for i, said := range list {
+		if said == "" {
+			continue
 		}
-		if to := inForm(m, f.Form); to != nil {
-			*to = f.Text
+		key, form, _ := strings.Cut(keys[i], "/")
+		m := texts[key]
+		if m == nil {
+			m = &i18n.Message{ID: key}
+			texts[key] = m
+		}
+		if to := inForm(m, form); to != nil {
+			*to = said
 		}
 	}
 	return texts, nil
