@@ -471,7 +471,7 @@ func newestWhole(ctx context.Context, path, dir string) string {
 		}
 		db.Close()
 	}
-	slices.SortFunc(all, func(a, b copied) int { return cmp.Or(cmp.Compare(b.n, a.n), b.at.Compare(a.at)) })
+	slices.SortStableFunc(all, func(a, b copied) int { return cmp.Or(cmp.Compare(b.n, a.n), b.at.Compare(a.at)) })
 	for _, c := range all {
 		if _, err := verify(ctx, c.name, embeddedMigrations()); err == nil {
 			return c.name

@@ -142,7 +142,7 @@ func (r *Reader) DuePosts(ctx context.Context, now, settled time.Time, limit int
 	if err != nil {
 		return nil, fmt.Errorf("look for posts to send: %w", err)
 	}
-	slices.SortFunc(due, byID)
+	slices.SortStableFunc(due, byID)
 	return due[:min(limit, len(due))], nil
 }
 
@@ -206,7 +206,7 @@ func (p *duePlace) due(ctx context.Context, q querier, not func(*journal.OutboxR
 		}
 		return found < journal.EditsDue
 	}, selectDueAt, p.place, 1)
-	slices.SortFunc(edits, byID)
+	slices.SortStableFunc(edits, byID)
 	return append(due, edits[:min(journal.EditsDue, len(edits))]...), err
 }
 
@@ -223,7 +223,7 @@ func (r *Reader) GivenUp(ctx context.Context, guild string) ([]journal.OutboxRow
 	if err != nil {
 		return nil, fmt.Errorf("look for posts that were given up: %w", err)
 	}
-	slices.SortFunc(dead, func(a, b journal.OutboxRow) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortStableFunc(dead, func(a, b journal.OutboxRow) int { return cmp.Compare(b.ID, a.ID) })
 	return dead, nil
 }
 

@@ -102,7 +102,7 @@ func (t *meetTally) of(p int) PlayerOdds {
 	for r, n := range t.records[p] {
 		x.Records = append(x.Records, RecordOdds{Record: r, Estimate: wilson(int64(n[0]), t.trials), Cut: wilson(int64(n[1]), int64(n[0]))})
 	}
-	slices.SortFunc(x.Records, func(a, b RecordOdds) int {
+	slices.SortStableFunc(x.Records, func(a, b RecordOdds) int {
 		return cmp.Or(b.Record.Wins-a.Record.Wins, a.Record.Losses-b.Record.Losses, a.Record.Draws-b.Record.Draws)
 	})
 	for i, n := range t.seeds[p] {

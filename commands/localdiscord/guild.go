@@ -291,7 +291,7 @@ func (g *guildState) sortedRoles() []roleWire {
 	for _, r := range g.roles {
 		out = append(out, *r)
 	}
-	slices.SortFunc(out, func(a, b roleWire) int {
+	slices.SortStableFunc(out, func(a, b roleWire) int {
 		if a.Position != b.Position {
 			return a.Position - b.Position
 		}

@@ -196,7 +196,7 @@ func (g *Guard) Apart() (all []journal.Attempt) {
 			all = append(all, a)
 		}
 	}
-	slices.SortFunc(all, func(a, b journal.Attempt) int {
+	slices.SortStableFunc(all, func(a, b journal.Attempt) int {
 		return cmp.Or(cmp.Compare(a.Log, b.Log), cmp.Compare(a.Work, b.Work))
 	})
 	return all

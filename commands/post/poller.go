@@ -84,7 +84,7 @@ func (p *Poller) Stuck() []Stuck {
 	for _, s := range p.stuck {
 		out = append(out, *s)
 	}
-	slices.SortFunc(out, func(a, b Stuck) int { return a.Since.Compare(b.Since) })
+	slices.SortStableFunc(out, func(a, b Stuck) int { return a.Since.Compare(b.Since) })
 	return out
 }
 

@@ -64,7 +64,7 @@ func (b *Bracket) buildSingle() error {
 		}
 	}
 	b.final = len(b.matches)
-	slices.SortFunc(groups, func(x, y group) int { return x.lead - y.lead })
+	slices.SortStableFunc(groups, func(x, y group) int { return x.lead - y.lead })
 	for _, g := range groups {
 		b.finish = appendExit(b.finish, g.slots)
 		if g.main { // the finalist leaves with the last level, before third place

@@ -302,7 +302,7 @@ func (t *Table) rank() {
 	}
 	slices.SortFunc(level, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	for _, s := range level {
-		slices.SortFunc(t.Rows[s.from:s.to], func(a, b Row) int { return cmp.Compare(a.Member, b.Member) })
+		slices.SortStableFunc(t.Rows[s.from:s.to], func(a, b Row) int { return cmp.Compare(a.Member, b.Member) })
 		for i := s.from + 1; i < s.to; i++ {
 			parted[i] = Shared
 		}

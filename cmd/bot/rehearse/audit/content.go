@@ -80,7 +80,7 @@ func (in Subject) standing(ctx context.Context, expected Posts) ([]standing, err
 		}
 		out = append(out, standing{e, row})
 	}
-	slices.SortFunc(out, func(a, b standing) int {
+	slices.SortStableFunc(out, func(a, b standing) int {
 		return cmp.Or(cmp.Compare(a.row.Shown, b.row.Shown), cmp.Compare(a.key, b.key))
 	})
 	return out, nil
