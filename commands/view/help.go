@@ -26,7 +26,9 @@ func Help(e Env, player int, players, staff []string, running []*tournament.Snap
 			of := e
 			of.Snap = snap
 			p.text("**" + string(of.title()) + "** · " + of.headline())
-			of.waiting(p)
+			if of.waiting(p) {
+				p.lines(of.items([]string{"match verdict"})...)
+			}
 		}
 		if len(running) == 0 {
 			p.say("help.no_event")
@@ -68,16 +70,18 @@ func (e Env) help(player int, players, staff []string, signups []*season.Snapsho
 	return p.message()
 }
 
-// waiting shows organisers what is open in an event whose matches players arrange.
-func (e Env) waiting(p *panel) {
+// waiting shows organisers what is open in an event whose matches players arrange, and
+// reports whether a match waits for their verdict.
+func (e Env) waiting(p *panel) bool {
 	if s := e.state(); s.Phase != tournament.Running || !s.Arranged() {
-		return
+		return false
 	}
 	undecided := e.undecided()
 	if len(undecided) > 0 {
 		e.verdictLines(p, first(undecided, mostHelped))
 	}
 	p.lines(e.idle(undecided).lines(e)...)
+	return len(undecided) > 0
 }
 
 // askSignups asks whether the reader plays the next season of leagues.
