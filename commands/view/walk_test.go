@@ -95,12 +95,10 @@ func walks(t *testing.T) []walk {
 func TestEveryOptionAndStageLiveAndTakenOver(t *testing.T) {
 	all, walked, refused := walks(t), 0, map[string]int{}
 	for _, w := range all {
-		hash := fnv.New32a()
-		hash.Write([]byte(w.String()))
-		if hash.Sum32()%uint32(*walkOneIn) > 0 {
+		if w.hash()%uint32(*walkOneIn) > 0 {
 			continue
 		}
-		if code := w.play(t, uint64(hash.Sum32())); code != "" {
+		if code := w.play(t); code != "" {
 			refused[code]++
 			continue
 		}
@@ -112,10 +110,27 @@ func TestEveryOptionAndStageLiveAndTakenOver(t *testing.T) {
 	}
 }
 
+// TestACutByTheTableStandsAfterLateEntries plays the combination in which the players who
+// join late give the table another cut than the one that was announced at the start.
+func TestACutByTheTableStandsAfterLateEntries(t *testing.T) {
+	w := walk{ruleset: "pokemon-2009", chain: "swiss > bracket auto", over: &takeOverAt{3, true}}
+	if code := w.play(t); code != "" {
+		t.Error(code)
+	}
+}
+
+// hash returns a number that differs between combinations: the seed of what is played.
+func (w walk) hash() uint32 {
+	hash := fnv.New32a()
+	hash.Write([]byte(w.String()))
+	return hash.Sum32()
+}
+
 // play plays the event, and once more from the moment of the take-over. It returns why
 // the event cannot be created or started, if so.
-func (w walk) play(t *testing.T, seed uint64) (refusal string) {
+func (w walk) play(t *testing.T) (refusal string) {
 	t.Helper()
+	seed := uint64(w.hash())
 	rs, err := rules.Load(w.ruleset)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +158,8 @@ func (w walk) play(t *testing.T, seed uint64) (refusal string) {
 	if err := e.do(organiser(), &tournament.Start{}); err != nil {
 		return code(err)
 	}
-	live := w.follow(t, e, seed)
+	attendance := e.snap.State.Rules.Attendance(&e.snap.State.Ledger)
+	live := w.follow(t, e, seed, attendance)
 	if w.over == nil || live.file == nil {
 		return ""
 	}
@@ -152,7 +168,7 @@ func (w walk) play(t *testing.T, seed uint64) (refusal string) {
 		t.Errorf("%s: the file of the event is refused: %v", w, err)
 		return ""
 	}
-	taken := w.follow(t, again, seed)
+	taken := w.follow(t, again, seed, attendance)
 	if live.said != taken.said {
 		t.Errorf("%s: announced are\n%s\nand, taken over,\n%s", w, live.said, taken.said)
 	}
@@ -165,13 +181,13 @@ type followed struct {
 	file *file.Tournament
 }
 
-// follow plays a started event to its end.
-func (w walk) follow(t *testing.T, e *table, seed uint64) (out followed) {
+// follow plays an event to its end that started with the given attendance.
+func (w walk) follow(t *testing.T, e *table, seed uint64, attendance int) (out followed) {
 	t.Helper()
 	s := e.snap.State
 	out.said = w.announced(t, e)
 	structures := map[string]bool{structure(e): true}
-	w.checkPlan(t, s)
+	w.checkPlan(t, s, attendance)
 	rounds := s.PlannedRounds()
 	look := func(snap *tournament.Snapshot) {
 		now := snap.State
@@ -262,16 +278,16 @@ func ranked(s *tournament.State) (n int) {
 	return n
 }
 
-// checkPlan checks the announced cut against the table and the share of the ruleset, and
-// that each division with another one than the organiser's number is named.
-func (w walk) checkPlan(t *testing.T, s *tournament.State) {
+// checkPlan checks the announced cut against the table for the attendance at the start and
+// the share of the ruleset, and that each division with another one than the organiser's
+// number is named.
+func (w walk) checkPlan(t *testing.T, s *tournament.State, attendance int) {
 	t.Helper()
 	plan := s.PlannedCut()
 	asked, cuts := s.Settings.Stages.Cut()
 	if plan == nil || !cuts || !s.Settings.Stages.First().Kind.ByPoints() || s.Settings.Stages.First().Groups > 1 {
 		return
 	}
-	attendance := s.Rules.Attendance(&s.Ledger)
 	if _, byTable, _ := s.Rules.RoundsFor(attendance); asked.Entry.By == stage.Auto && !s.ByDivision() && len(s.Settings.Stages.Prepare) == 0 && plan.Size != byTable {
 		t.Errorf("%s: a cut to %d, %d by the table for %d", w, plan.Size, byTable, attendance)
 	}

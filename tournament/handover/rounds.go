@@ -60,18 +60,7 @@ func (t *takeOver) plan() []tournament.Planned {
 			plan = append(plan, p)
 		}
 	}
-	cuts, chain := t.f.Cut.PerDivision, s.Settings.Stages.Stages
-	if st := chain[len(chain)-1]; len(cuts) > 0 && len(plan) > 0 && st.Kind.Eliminates() && !plan[len(plan)-1].Kind().Eliminates() {
-		plan = append(plan, tournament.Planned{Stage: st}) // here no division would have a cut
-	}
-	if len(cuts) > 0 && len(plan) > 1 {
-		last := &plan[len(plan)-1]
-		last.Parts = make([]int, len(t.f.Divisions))
-		for i, name := range t.f.Divisions {
-			last.Parts[i] = cuts[name]
-		}
-		last.Size = slices.Max(last.Parts)
-	}
+	plan = t.announced(plan)
 	planned, last := 0, 0
 	for i := range plan {
 		if planned += plan[i].Rounds; plan[i].Kind().ByPoints() || plan[i].Kind().MeetsAll() {
@@ -83,6 +72,33 @@ func (t *takeOver) plan() []tournament.Planned {
 	}
 	if more := swissRoundsOf(t.f) - planned; more > 0 {
 		plan[last].Rounds += more
+	}
+	return plan
+}
+
+// announced returns the plan with the stages and the cut that the file states. They were
+// announced for the players at the start; the file may have more by now, who joined late,
+// or count fewer, if players left before round 1.
+func (t *takeOver) announced(plan []tournament.Planned) []tournament.Planned {
+	chain, parts := t.State().Settings.Stages, t.f.Cut.PerDivision
+	if t.f.RoundsPlanned > 0 {
+		plan = slices.DeleteFunc(plan, func(p tournament.Planned) bool { return !slices.Contains(chain.Stages, p.Stage) })
+	}
+	st, cuts := chain.Cut()
+	stated, _ := takenEntry(t.f)
+	one := st.Entry.By == stage.Auto && stated.By == stage.Top && !t.State().ByDivision()
+	if len(plan) == 0 || !cuts || len(parts) == 0 && !one {
+		return plan
+	}
+	if !plan[len(plan)-1].Kind().Eliminates() {
+		plan = append(plan, tournament.Planned{Stage: st})
+	}
+	last := &plan[len(plan)-1]
+	if last.Size = stated.N; len(parts) > 0 {
+		last.Parts = make([]int, len(t.f.Divisions))
+		for i, name := range t.f.Divisions {
+			last.Parts[i] = parts[name]
+		}
 	}
 	return plan
 }

@@ -299,6 +299,68 @@ func TestTakeOverKeepsUnequalCuts(t *testing.T) {
 	}
 }
 
+// A player who joins late, or leaves before round 1, moves the event into another row of the
+// table. What was announced at the start stands, also in the event that is taken over.
+func TestTakeOverKeepsWhatWasAnnounced(t *testing.T) {
+	for _, c := range []struct {
+		name, ruleset, event string
+		divisions            []string
+		before               int // players at the start of the event
+		rounds, cut          int
+		late                 int
+		leave                bool // the first player leaves before round 1
+	}{
+		{"a larger cut by the table", "pokemon-2009", "swiss-plus", nil, 14, 4, 2, 2, false},
+		{"a cut by the table for the first time", "pokemon-2009", "swiss-plus", nil, 7, 3, 0, 2, false},
+		{"a cut of a division for the first time", "pokemon-2009", "swiss-plus", []string{"junior", "masters"}, 14, 3, 0, 2, false},
+		{"no cut by the table any more", "pokemon-2009", "swiss-plus", nil, 8, 3, 2, 0, true},
+		{"no cut of a division any more", "pokemon-2009", "swiss-plus", []string{"junior", "masters"}, 16, 3, 2, 0, true},
+		{"a second day by the table for the first time", "pokemon", "two-phase", nil, 64, 7, 0, 1, false},
+		{"a second day for more points", "pokemon", "two-phase", nil, 128, 8, 0, 1, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			live := empty(t)
+			s := tournament.DefaultSettings("Late")
+			s.Stages, s.Divisions = stage.MustParse("swiss > bracket auto"), c.divisions
+			s.Options = []tournament.Option{{Name: "event", Value: c.event}}
+			live.do(&tournament.Create{Guild: "g", Channel: "c", Settings: s, Ruleset: load(t, c.ruleset), Open: true})
+			join := func(n int) {
+				division := ""
+				if len(c.divisions) > 0 {
+					division = c.divisions[n%2]
+				}
+				live.do(&tournament.Join{Name: fmt.Sprintf("Player %d", n), Division: division, ByOrganiser: true})
+			}
+			for n := range c.before {
+				join(n + 1)
+			}
+			live.do(&tournament.Start{})
+			if c.leave {
+				live.do(&tournament.Drop{Player: 1})
+			}
+			live.round()
+			for n := range c.late {
+				join(c.before + n + 1)
+			}
+			export, err := handover.Export(live.snap)
+			if err != nil {
+				t.Fatal(err)
+			}
+			export.Log = nil
+			taken := empty(t)
+			taken.do(handover.TakeOver{File: export}.Command())
+			for name, w := range map[string]*table{"live": live, "taken over": taken} {
+				if got := w.snap.State; got.PlannedRounds() != c.rounds || got.CutSize() != c.cut {
+					t.Errorf("%s: %d rounds and a cut to %d, want %d and %d", name, got.PlannedRounds(), got.CutSize(), c.rounds, c.cut)
+				}
+			}
+			if d := cmp.Diff(live.snap.State.Plan, taken.snap.State.Plan); d != "" {
+				t.Error("the plan, live and taken over:", d)
+			}
+		})
+	}
+}
+
 // A scramble goes on with sessions for the players still in: the stand-in of the file
 // plays for the player who has left, and no player meets all others again.
 func TestTakeOverSeatsTheSessionsToCome(t *testing.T) {
