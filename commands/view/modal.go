@@ -49,10 +49,11 @@ func JoinModal(e Env, name string) discord.Modal {
 		})
 	}
 	if set.AskTag {
-		m.Components = append(m.Components, discord.Label{
-			Text: e.say("join.team"), Description: e.say("join.team_hint"),
-			Input: discord.TextInput{CustomID: FieldTag, Optional: true, Max: 30},
-		})
+		team := discord.Label{Text: e.say("join.team"), Input: discord.TextInput{CustomID: FieldTag, Optional: true, Max: 30}}
+		if e.state().Rules.Pairing.KeepsTagsApart() {
+			team.Description = e.say("join.team_hint")
+		}
+		m.Components = append(m.Components, team)
 	}
 	if set.DecksBefore() {
 		m.Components = append(m.Components, e.deckField("", set.DecksShown))

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/tournament"
 	"topcut/tournament/rules"
 )
 
@@ -33,6 +35,32 @@ func TestRulesOfEveryGame(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("the rules of %s do not say %q:\n%s", id, want, text)
 			}
+		}
+	}
+}
+
+// Equal tags avoid each other in few games. In the others the form promises nothing.
+func TestTheFormPromisesToKeepTeammatesApartWhereTheRulesetDoes(t *testing.T) {
+	for id, want := range map[string]string{"meccg": "Teammates aren't paired if it can be avoided.", "magic": ""} {
+		rs, err := rules.Load(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := tournament.DefaultSettings("Teams")
+		s.AskTag = true
+		e := &table{t: t, snap: tournament.Begin(77, make([]byte, 32)), now: begin}
+		e.must(&tournament.Create{Guild: "1", Channel: "2", Settings: s, Ruleset: rs, Open: true})
+		form := view.JoinModal(view.Env{Snap: e.snap, Now: e.now}, "Ada")
+		found := false
+		for _, c := range form.Components {
+			if label, ok := c.(discord.Label); ok && label.Text == "Team" {
+				if found = true; label.Description != want {
+					t.Errorf("%s: the field says %q, want %q", id, label.Description, want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: the form does not ask for a team", id)
 		}
 	}
 }
