@@ -237,11 +237,14 @@ func (ev *RoundStarted) apply(s *State, e *Envelope) error {
 		return Refuse(WrongPhase, "round.not_waiting", "round", ev.Round)
 	}
 	r.Status, r.StartedAt, r.Deadline = Started, e.Time, ev.Deadline
-	if r.Stage == ledger.Swiss {
+	if around := r.Stage == ledger.RoundRobin && r.Engine >= outEngine; around || r.Stage == ledger.Swiss {
 		plays := s.seatedIn(ev.Round)
 		for n := 1; n <= len(s.Players); n++ {
 			if !s.PlaysOn(n) || plays[n-1] || s.Ledger.Players[n-1].StandIn {
 				continue // a standby player who was not needed (docs/rules/meccg.md#mec-13)
+			}
+			if around && !s.Ledger.Players[n-1].Away(ev.Round) {
+				continue // sits out by the schedule
 			}
 			s.assignLoss(ev.Round, n)
 			if p := &s.Players[n-1]; p.Round == ev.Round && !s.Ledger.Players[n-1].Away(ev.Round) { // has never played, so comes late

@@ -28,6 +28,10 @@ const podsEngine = 2
 // an organiser had changed.
 const restEngine = 2
 
+// outEngine is the version that plans a round robin around those who are known to sit out
+// a round. Older ones paired them.
+const outEngine = 3
+
 // forfeitEngine is the version for which players of a forfeited match have not met, if
 // the ruleset says so. Version 1 never paired them again.
 const forfeitEngine = 2
@@ -38,6 +42,8 @@ func (s *State) engine() int {
 	case st == nil:
 	case st.Kind == stage.Pods:
 		return podsEngine
+	case st.Kind == stage.RoundRobin && s.knownOut(st):
+		return outEngine
 	case st.Kind == stage.RoundRobin && s.replanned(st):
 		return restEngine
 	case st.Kind == stage.Swiss && s.unmetByForfeit():

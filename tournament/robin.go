@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
 	"topcut/tournament/pairing"
 	"topcut/tournament/random"
 	"topcut/tournament/roundrobin"
@@ -18,6 +19,9 @@ import (
 // as scheduled, because an organiser paired it or a player was absent, the rest is
 // planned anew from there: all who have not met meet once. What follows from the rounds
 // played is the same for each later round, so that they all are of one plan.
+//
+// Who is known to sit out a coming round is planned around: in an odd group that round
+// is the one in which the player has no match anyway.
 type robin struct {
 	s     *State
 	st    *Stage
@@ -36,11 +40,108 @@ func (s *State) robin(st *Stage, group int, seed [32]byte) *robin {
 		r.takenOver(played)
 	}
 	for i := r.known; i < played; i++ {
-		if !r.asPlanned(i) {
+		if !r.asPlanned(i) && !r.around(i) {
 			r.again(i + 1)
 		}
 	}
+	if r.crossed(played) {
+		r.again(played)
+	}
 	return r
+}
+
+// around plans a round that was played anew for those who were known to sit it out, and
+// reports whether it was played by that plan, which it then keeps.
+func (r *robin) around(i int) bool {
+	if !r.crossed(i) {
+		return false
+	}
+	plan := r.plan
+	if r.again(i); !r.asPlanned(i) {
+		r.plan = plan
+		return false
+	}
+	return true
+}
+
+// crossed reports whether the plan from a round of the stage on has a match of a player
+// who is known to sit out its round.
+func (r *robin) crossed(from int) bool {
+	for i := from; i < len(r.plan); i++ {
+		if slices.ContainsFunc(r.plan[i], func(p [2]int) bool { return r.sitsOut(p[0], i) || r.sitsOut(p[1], i) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// sitsOut reports whether the player of a seat is known to sit out a round of the stage.
+func (r *robin) sitsOut(seat, i int) bool {
+	return r.s.Ledger.Players[r.s.holder(seat)-1].SitsOut(r.st.FirstRound + i)
+}
+
+// sitting returns in how many of the rounds of the stage, from the given one on, the
+// player of a seat is known to sit out.
+func (r *robin) sitting(seat, from int) (n int) {
+	for i := from; i < r.st.Rounds; i++ {
+		if r.sitsOut(seat, i) {
+			n++
+		}
+	}
+	return n
+}
+
+// byes returns the byes of the round to be paired: awarded ones, and those of players
+// without a match whose number of matches still to be met is more than the plan has.
+func (r *robin) byes() (out []Pairing) {
+	now := len(r.s.Rounds) - r.st.FirstRound + 1
+	for _, seat := range r.seats {
+		n := r.s.holder(seat)
+		l := &r.s.Ledger.Players[n-1]
+		busy := slices.ContainsFunc(r.next(), func(p [2]int) bool { return p[0] == seat || p[1] == seat })
+		switch {
+		case busy || !r.s.Taking(n) || l.Away(now+r.st.FirstRound):
+		case l.SitsOut(now + r.st.FirstRound):
+			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.awarded")})
+		case r.lost(seat, now) > 0:
+			out = append(out, Pairing{Kind: ledger.Bye, Players: []int{n}, Why: notice.New("why.scheduled_out")})
+		}
+	}
+	return out
+}
+
+// lost returns how many matches a seat lacks that the plan has no round for, without
+// those for which its player had a bye or was absent.
+func (r *robin) lost(seat, now int) int {
+	n := -r.sitting(seat, now)
+	for _, other := range r.seats {
+		if other != seat && !r.s.Players[r.s.holder(other)-1].Annulled {
+			n++
+		}
+	}
+	for i := range now {
+		for j := range r.s.Ledger.Rounds[r.st.FirstRound-1+i].Matches {
+			m := &r.s.Ledger.Rounds[r.st.FirstRound-1+i].Matches[j]
+			for _, p := range m.Players() {
+				if r.s.seatOf(int(p)+1) == seat {
+					n--
+				}
+			}
+		}
+	}
+	for _, round := range r.plan[min(now, len(r.plan)):] {
+		for _, p := range round {
+			if p[0] == seat || p[1] == seat {
+				n--
+			}
+		}
+	}
+	return n
+}
+
+// knownOut reports whether any player is known to sit out a round of a stage.
+func (s *State) knownOut(st *Stage) bool {
+	return slices.ContainsFunc(s.Ledger.Players, func(l ledger.Player) bool { return l.Known(st.FirstRound-1) != 0 })
 }
 
 // next returns the seats that meet in the round to be paired.
@@ -153,16 +254,22 @@ func (r *robin) again(from int) {
 	for len(r.plan) < from {
 		r.plan = append(r.plan, nil)
 	}
+	out := func(player, round int) bool { return player < len(r.seats) && r.sitsOut(r.seats[player], from+round) }
 	var plan [][]roundrobin.Pair
 	for _, all := range []bool{true, false} {
 		pairs, n := r.unmet(from, all)
 		var complete bool
-		plan, complete = roundrobin.Rest(n, rounds, pairs, r.source(from))
+		plan, complete = roundrobin.Rest(n, rounds, pairs, out, r.source(from))
 		if complete {
 			break
 		}
 		if all {
 			continue // with places of who has left or sits out, which the plan does not have
+		}
+		if r.s.knownOut(r.st) { // a plan for all of them may lose fewer matches
+			if whole := besides(n, rounds, pairs, out, r.source(from)); count(whole) > count(plan) {
+				plan = whole
+			}
 		}
 		if old := r.without(from, pairs); count(old) >= count(plan) {
 			r.plan = append(r.plan[:from:from], old...)
@@ -172,11 +279,35 @@ func (r *robin) again(from int) {
 	r.plan = append(r.plan[:from:from], r.sided(from, plan)...)
 }
 
+// besides plans rounds as if all players were in each, and returns the plan without the
+// matches of those who sit out. It leaves out matches of two players who both have more
+// of them than there are rounds.
+func besides(n, rounds int, pairs []roundrobin.Pair, out func(player, round int) bool, src *random.Source) [][]roundrobin.Pair {
+	degree := make([]int, n)
+	for _, p := range pairs {
+		degree[p.First]++
+		degree[p.Second]++
+	}
+	pairs = slices.DeleteFunc(slices.Clone(pairs), func(p roundrobin.Pair) bool {
+		lost := degree[p.First] > rounds && degree[p.Second] > rounds
+		if lost {
+			degree[p.First]--
+			degree[p.Second]--
+		}
+		return lost
+	})
+	plan, _ := roundrobin.Rest(n, rounds, pairs, nil, src)
+	for i := range plan {
+		plan[i] = slices.DeleteFunc(plan[i], func(p roundrobin.Pair) bool { return out(p.First, i) || out(p.Second, i) })
+	}
+	return plan
+}
+
 // without returns what the present plan has of the pairs from a round of the stage on.
 func (r *robin) without(from int, pairs []roundrobin.Pair) (out [][][2]int) {
 	for i := from; i < len(r.plan); i++ {
 		out = append(out, slices.DeleteFunc(slices.Clone(r.plan[i]), func(p [2]int) bool {
-			return !slices.ContainsFunc(pairs, func(q roundrobin.Pair) bool { return samePair(p, [2]int{r.seats[q.First], r.seats[q.Second]}) })
+			return r.sitsOut(p[0], i) || r.sitsOut(p[1], i) || !slices.ContainsFunc(pairs, func(q roundrobin.Pair) bool { return samePair(p, [2]int{r.seats[q.First], r.seats[q.Second]}) })
 		}))
 	}
 	return out
@@ -239,7 +370,7 @@ func (r *robin) unmet(from int, all bool) (out []roundrobin.Pair, n int) {
 		if !in(i) {
 			continue
 		}
-		sat := from - matches[i] // rounds in which the player sat out
+		sat := from - matches[i] + r.sitting(r.seats[i], from) // rounds in which the player sits out anyway
 		if n%2 == 1 {
 			if sat--; sat < 0 {
 				out = append(out, roundrobin.Pair{First: i, Second: n})

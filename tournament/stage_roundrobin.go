@@ -89,10 +89,14 @@ func (roundRobin) pair(s *State, st *Stage, r roundRequest) (*madeRound, error) 
 	}
 	out := &madeRound{stage: ledger.RoundRobin, optimal: true}
 	for _, group := range s.groupNumbers(st) {
-		for _, pair := range s.robin(st, group, r.seed).next() {
+		plan := s.robin(st, group, r.seed)
+		for _, pair := range plan.next() {
 			if p := s.meeting(pair[0], pair[1]); p != nil {
 				out.pairings = append(out.pairings, *p)
 			}
+		}
+		if s.knownOut(st) {
+			out.pairings = append(out.pairings, plan.byes()...)
 		}
 	}
 	if len(out.pairings) == 0 {

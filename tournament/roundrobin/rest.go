@@ -21,24 +21,26 @@ import (
 // who need every round is taken out at random, one after another, until three rounds are
 // left, for which every way is tried. Few graphs of three rounds have none; then others
 // are taken out.
-func Rest(n, rounds int, pairs []Pair, src *random.Source) (plan [][]Pair, complete bool) {
+//
+// Players for whom out reports true sit out that round, counted from 0; out may be nil.
+func Rest(n, rounds int, pairs []Pair, out func(player, round int) bool, src *random.Source) (plan [][]Pair, complete bool) {
 	if rounds < 1 || n < 2 || n > maxPlayers {
 		return nil, len(pairs) == 0
 	}
-	most, active := 0, 0
-	for _, d := range degrees(n, pairs) {
-		most, active = max(most, d), active+min(d, 1)
+	if out == nil {
+		out = func(int, int) bool { return false }
 	}
+	most := slices.Max(degrees(n, pairs))
 	best, count := [][]Pair(nil), -1
 	for few := max(1, min(most, rounds)); few <= rounds; few++ {
 		tries := attempts
-		if most > few || len(pairs) > few*(active/2) { // they do not fit
+		if !fits(n, few, pairs, out) {
 			if tries = partial; few < rounds {
 				continue
 			}
 		}
 		for range tries {
-			plan, placed, certain := attempt(n, few, pairs, src)
+			plan, placed, certain := attempt(n, few, pairs, out, src)
 			if placed > count {
 				best, count = plan, placed
 			}
@@ -72,16 +74,23 @@ func degrees(n int, pairs []Pair) []int {
 
 // attempt makes one plan and returns how many pairs it has. certain reports that no draw
 // was made, so that another attempt is of no use.
-func attempt(n, rounds int, pairs []Pair, src *random.Source) (plan [][]Pair, placed int, certain bool) {
-	left := slices.Clone(pairs)
+func attempt(n, rounds int, pairs []Pair, out func(player, round int) bool, src *random.Source) (plan [][]Pair, placed int, certain bool) {
+	left, all := slices.Clone(pairs), rounds
 	for rounds > 0 && len(left) > 0 && (rounds > exact || slices.Max(degrees(n, left)) > rounds) {
 		var round []Pair
-		round, left = takeOut(n, rounds, left, src)
+		round, left = takeOut(n, left, all-rounds, all, out, src)
 		plan, placed = append(plan, round), placed+len(round)
 		rounds--
 	}
 	f := finish{pairs: left, rounds: rounds, free: slices.Repeat([]uint{1<<rounds - 1}, n), round: slices.Repeat([]int{-1}, len(left)), steps: steps}
 	f.best = slices.Clone(f.round)
+	for v := range n {
+		for r := range rounds {
+			if out(v, all-rounds+r) {
+				f.free[v] &^= 1 << r
+			}
+		}
+	}
 	done := f.place(0)
 	if certain = done || f.steps > 0 && len(plan) == 0; !done {
 		f.some, f.steps = true, steps
@@ -99,17 +108,51 @@ func attempt(n, rounds int, pairs []Pair, src *random.Source) (plan [][]Pair, pl
 	return plan, placed, certain
 }
 
-// takeOut takes a random round out of the pairs. It covers the players whose pairs are
-// as many as the rounds, and of the others as many as it can.
-func takeOut(n, rounds int, pairs []Pair, src *random.Source) (round, left []Pair) {
+// fits reports whether the rounds have room for all pairs: for those of each player, and
+// for as many in each round as its players can play.
+func fits(n, rounds int, pairs []Pair, out func(player, round int) bool) bool {
+	room, degree := 0, degrees(n, pairs)
+	for r := range rounds {
+		active := 0
+		for v, d := range degree {
+			if d > 0 && !out(v, r) {
+				active++
+			}
+		}
+		room += active / 2
+	}
+	for v, d := range degree {
+		if d > present(v, 0, rounds, out) {
+			return false
+		}
+	}
+	return len(pairs) <= room
+}
+
+// present returns in how many of the rounds from one to before another a player is in.
+func present(v, from, to int, out func(player, round int) bool) (n int) {
+	for r := from; r < to; r++ {
+		if !out(v, r) {
+			n++
+		}
+	}
+	return n
+}
+
+// takeOut takes the pairs of a random round, the number at of so many, out of the pairs.
+// It covers the players whose pairs are as many as the rounds left for them, and of the
+// others as many as it can.
+func takeOut(n int, pairs []Pair, at, rounds int, out func(player, round int) bool, src *random.Source) (round, left []Pair) {
 	degree := degrees(n, pairs)
 	even := n + n%2
 	index := slices.Repeat([]int{-1}, even*even)
 	for i, p := range pairs {
-		index[min(p.First, p.Second)*even+max(p.First, p.Second)] = i
+		if !out(p.First, at) && !out(p.Second, at) {
+			index[min(p.First, p.Second)*even+max(p.First, p.Second)] = i
+		}
 	}
 	needs := func(v int) int64 {
-		if v < n && degree[v] >= rounds {
+		if v < n && !out(v, at) && degree[v] >= present(v, at, rounds, out) {
 			return 1
 		}
 		return 0

@@ -79,7 +79,7 @@ func TestWhatRemainsIsPlannedTogether(t *testing.T) {
 						source(seed).Shuffle(len(played), func(i, j int) { played[i], played[j] = played[j], played[i] })
 					}
 					pairs := unmet(n, played[:done])
-					plan, complete := roundrobin.Rest(n+n%2, len(rounds)-done, pairs, source(seed))
+					plan, complete := roundrobin.Rest(n+n%2, len(rounds)-done, pairs, nil, source(seed))
 					if count := valid(t, pairs, plan); !complete || count != len(pairs) {
 						t.Errorf("%d players after round %d: %d of %d pairs", n, done, count, len(pairs))
 					}
@@ -111,7 +111,7 @@ func TestAPlanThatCannotBeCompletedLeavesPairsOut(t *testing.T) {
 		{"no round", 4, 0, unmet(4, nil), 0},
 		{"no pair", 4, 2, nil, 0},
 	} {
-		plan, complete := roundrobin.Rest(c.n, c.rounds, c.pairs, source(1))
+		plan, complete := roundrobin.Rest(c.n, c.rounds, c.pairs, nil, source(1))
 		if count := valid(t, c.pairs, plan); count != c.want || complete != (count == len(c.pairs)) {
 			t.Errorf("%s: %d of %d pairs, want %d; complete is %v", c.name, count, len(c.pairs), c.want, complete)
 		}
