@@ -7,6 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"topcut/tournament"
+	"topcut/tournament/file"
+	"topcut/tournament/handover"
+	"topcut/tournament/rules"
 )
 
 // TestPairSeatsNoneWhoSitsOutARoundRobin pairs files of 4 to 9 players round by round, of
@@ -75,4 +81,53 @@ func robinFile(n int, key string, rounds []string) string {
 	}
 	return fmt.Sprintf(`{"version":1,"name":"Club","ruleset":"magic","format":"round_robin","rounds_planned":%d,"players":[%s],"rounds":[%s]}`,
 		n-1+n%2, strings.Join(players, ","), strings.Join(rounds, ","))
+}
+
+// TestPairOnARoundRobinWithByesIsTheLivePairing plays round robins in which an organiser
+// awards byes before the start and after round 1: the export is paired as the live event.
+func TestPairOnARoundRobinWithByesIsTheLivePairing(t *testing.T) {
+	t.Parallel()
+	for n := 4; n <= 9; n++ {
+		snap, now := tournament.Begin(1, make([]byte, 32)), time.Date(2026, 3, 6, 18, 0, 0, 0, time.UTC)
+		do := func(c tournament.Command) {
+			now = now.Add(time.Second)
+			cause := now.Format(time.TimeOnly)
+			next, _, err := tournament.Decide(snap, tournament.Request{Actor: tournament.Actor{User: "organiser"}, Cause: cause, Command: c, Fresh: []byte(strings.Repeat(cause, 4))}, now)
+			if err != nil {
+				t.Fatalf("%d players, %T: %v", n, c, err)
+			}
+			snap = next
+		}
+		f, err := file.Read([]byte(robinFile(n, `,"byes":[1]`, nil)), rules.Load)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(handover.TakeOver{File: f}.Command())
+		do(&tournament.Start{})
+		rounds := n - 1 + n%2
+		for r := 1; r <= rounds; r++ {
+			if r == 2 {
+				do(&tournament.Change{Player: 2, Byes: []int{3}})
+				do(&tournament.Change{Player: 3, Full: []int{2}})
+			}
+			for _, c := range []tournament.Command{&tournament.Pair{}, &tournament.Publish{}, &tournament.StartRound{}} {
+				do(c)
+			}
+			for _, m := range snap.State.Blocking(r) {
+				do(&tournament.Correct{Round: r, Match: m, Text: "2-0"})
+			}
+		}
+		data, err := handover.ExportJSON(snap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "event.json")
+		write(t, name, string(data), 0o600)
+		if got := comparePairings(t, snap, name); got != rounds {
+			t.Errorf("%d players: %d rounds were compared, want %d", n, got, rounds)
+		}
+		if text := ok(t, "replay", name); !strings.HasPrefix(text, "identical") {
+			t.Errorf("%d players: replay: %s", n, text)
+		}
+	}
 }
