@@ -17,6 +17,7 @@ type plan struct {
 	fields []field
 	byKey  map[string]int
 	keys   []string
+	passed map[string]bool
 }
 
 // field is what the tags of a field declare.
@@ -33,7 +34,8 @@ func (d *decoder) planOf(t reflect.Type) *plan {
 	if p := d.plans[t]; p != nil {
 		return p
 	}
-	p := &plan{byKey: map[string]int{}}
+	p := &plan{byKey: map[string]int{}, passed: map[string]bool{}}
+	p.pass(t)
 	for _, f := range reflect.VisibleFields(t) {
 		if f.Type == reflect.TypeFor[Path]() {
 			p.path = f.Index
@@ -54,6 +56,20 @@ func (d *decoder) planOf(t reflect.Type) *plan {
 	}
 	d.plans[t] = p
 	return p
+}
+
+// pass notes the keys that a struct and those embedded in it declare as of no use.
+func (p *plan) pass(t reflect.Type) {
+	for i := range t.NumField() {
+		switch f := t.Field(i); {
+		case f.Type == reflect.TypeFor[Passed]():
+			for _, key := range strings.Fields(f.Tag.Get("keys")) {
+				p.passed[key] = true
+			}
+		case f.Anonymous:
+			p.pass(f.Type)
+		}
+	}
 }
 
 // number returns the number of a tag, or nil if the field does not have it.
@@ -133,6 +149,9 @@ func (d *decoder) structure(to reflect.Value) error {
 		case !known && d.o.Strict:
 			return d.here().Wrong("file.key", "known", notice.Texts(p.keys))
 		case !known:
+			if !p.passed[key] {
+				d.leave()
+			}
 			d.pass()
 			return nil
 		case seen[i]:

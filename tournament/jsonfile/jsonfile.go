@@ -13,8 +13,12 @@
 // A number always fits its field. A key with null counts as missing. A type with a method
 // ReadJSON(*Value) error reads itself.
 //
-// A doubled key is refused, and so is an unknown one if the reading is strict. Every
-// error is a notice with the path of the place, such as rounds[2].matches[0].kind.
+// A doubled key is refused, and so is an unknown one if the reading is strict; otherwise
+// Options.Unread lists it, unless a field of type Passed names it as of no use:
+//
+//	_ jsonfile.Passed `keys:"id created_at"`
+//
+// Every error is a notice with the path of the place, such as rounds[2].matches[0].kind.
 package jsonfile
 
 import (
@@ -42,6 +46,46 @@ type Options struct {
 	Inside string
 	// Broken returns the error about a line that is not JSON; nil for that of this package.
 	Broken func(line int) error
+	// Unread, unless nil, takes the unknown keys of a reading that is not strict.
+	Unread *Unread
+}
+
+// Passed declares the keys of an object that say nothing the reader could use.
+type Passed struct{}
+
+// Unread collects the paths of what a file has and a reader does not know, each once,
+// without the indices of lists: matches.notes.
+type Unread struct {
+	Paths []string // the first of them, in the order of the file
+	More  int      // how many others there are, as far as they are counted
+
+	known map[string]bool
+	bytes int
+}
+
+// Bounds of what is kept of unknown paths.
+const (
+	maxUnreadShown = 8
+	maxUnreadBytes = 16 << 10
+)
+
+// Add notes a path, of which the first 80 bytes count.
+func (u *Unread) Add(path []byte) {
+	path = path[:min(len(path), 80)]
+	if u.known[string(path)] || u.bytes+len(path) > maxUnreadBytes {
+		return
+	}
+	if u.known == nil {
+		u.known = map[string]bool{}
+	}
+	text := strings.ToValidUTF8(string(path), "")
+	u.known[string(path)] = true
+	u.bytes += len(path)
+	if len(u.Paths) < maxUnreadShown {
+		u.Paths = append(u.Paths, text)
+	} else {
+		u.More++
+	}
 }
 
 // Read decodes data, which holds one JSON value.
@@ -89,6 +133,29 @@ type decoder struct {
 	o     Options
 	path  []step
 	plans map[reflect.Type]*plan
+	place []byte // the last unknown path
+}
+
+// leave notes the key of the value that comes next as unknown, unless the value says
+// nothing.
+func (d *decoder) leave() {
+	d.space()
+	rest := d.data[d.at:]
+	empty := d.kind() == '0' || bytes.HasPrefix(rest, []byte(`""`)) || bytes.HasPrefix(rest, []byte("[]")) || bytes.HasPrefix(rest, []byte("{}"))
+	if d.o.Unread == nil || empty {
+		return
+	}
+	d.place = d.place[:0]
+	for _, s := range d.path {
+		if s.list {
+			continue
+		}
+		if len(d.place) > 0 {
+			d.place = append(d.place, '.')
+		}
+		d.place = append(d.place, s.key...)
+	}
+	d.o.Unread.Add(d.place)
 }
 
 // step leads from a value to one in it: a key of an object, or an index of a list.

@@ -2,6 +2,7 @@ package jsonfile_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -132,4 +133,44 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestUnknownKeysAreListed: a reading that is not strict lists the keys that it does not
+// know, each place once and without indices, but not those that are declared as of no use
+// and those without a value; of many it keeps the first and counts the others.
+func TestUnknownKeysAreListed(t *testing.T) {
+	type base struct {
+		Name string `json:"name"`
+
+		_ jsonfile.Passed `keys:"id made_at"`
+	}
+	type file struct {
+		base
+		Tables []struct {
+			Number int `json:"number"`
+
+			_ jsonfile.Passed `keys:"colour"`
+		} `json:"tables"`
+
+		_ jsonfile.Passed `keys:"links"`
+	}
+	text := `{"id":1,"links":{"x":1},"name":"A","notes":"x","tables":[{"number":1,"colour":2,"judge":"J"},{"judge":"K","links":1,"id":2}],"empty":"","none":null,"list":[],"object":{},"made_at":7,"zero":0}`
+	var unread jsonfile.Unread
+	if err := jsonfile.Read([]byte(text), new(file), jsonfile.Options{Unread: &unread}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(unread.Paths, " "), "notes tables.judge tables.links tables.id zero"; got != want || unread.More != 0 {
+		t.Errorf("%s and %d more, want %s", got, unread.More, want)
+	}
+	var many strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&many, `"key%d":1,`, i)
+	}
+	unread = jsonfile.Unread{}
+	if err := jsonfile.Read([]byte("{"+strings.TrimSuffix(many.String(), ",")+"}"), new(file), jsonfile.Options{Unread: &unread}); err != nil {
+		t.Fatal(err)
+	}
+	if len(unread.Paths) != 8 || unread.Paths[7] != "key7" || unread.More < 1000 || unread.More > 5000 {
+		t.Errorf("%v and %d more", unread.Paths, unread.More)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -14,6 +15,8 @@ import (
 type cacheFile struct {
 	Tournament struct {
 		Name string `json:"Name"`
+
+		_ jsonfile.Passed `keys:"Date Uri Formats JsonFile ForceRedownload"`
 	} `json:"Tournament"`
 	Rounds    []cacheRound `json:"Rounds"`
 	Standings []struct {
@@ -66,7 +69,8 @@ func readCache(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	var f cacheFile
-	if err := readJSON(text, 24, &f); err != nil {
+	left, err := readJSON(text, 24, &f)
+	if err != nil {
 		return nil, err
 	}
 	melee := f.melee()
@@ -78,7 +82,7 @@ func readCache(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.t.Name, b.findings = f.Tournament.Name, findings
+	b.t.Name, b.findings = f.Tournament.Name, append(findings, left...)
 	for _, s := range f.Standings {
 		p, err := b.player(notice.Text("Standings"), "name "+names.Key(s.Player), s.Player)
 		if err != nil {

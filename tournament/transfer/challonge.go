@@ -1,34 +1,74 @@
 package transfer
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
 
-// challongeFile is a tournament of Challonge's API, version 1, or the list of its
-// matches.
+// challongeFile is a tournament of Challonge's API. Version 1 gives a tournament with
+// lists of participants and matches, version 2.1 a list of records of these kinds.
 type challongeFile struct {
-	Tournament struct {
-		Name         string `json:"name"`
-		Type         string `json:"tournament_type"`
-		SwissRounds  loose  `json:"swiss_rounds"`
-		Participants []struct {
-			Participant struct {
-				ID   loose  `json:"id"`
-				Name string `json:"name"`
-				Seed loose  `json:"seed"`
-			} `json:"participant"`
-		} `json:"participants"`
-		Matches []challongeEntry `json:"matches"`
-	} `json:"tournament"`
+	Tournament challongeTournament `json:"tournament"`
+	Data       challongeRecords    `json:"data"`
+	Included   challongeRecords    `json:"included"`
+
+	_ jsonfile.Passed `keys:"meta links jsonapi"`
 }
 
+type challongeTournament struct {
+	Name         string             `json:"name"`
+	Type         string             `json:"tournament_type"`
+	SwissRounds  loose              `json:"swiss_rounds"`
+	Participants []challongeEntrant `json:"participants"`
+	Matches      []challongeEntry   `json:"matches"`
+
+	_ jsonfile.Passed `keys:"id url state created_at updated_at started_at completed_at start_at started_checking_in_at full_challonge_url live_image_url sign_up_url subdomain participants_count progress_meter game_id game_name category private description description_source hide_forum show_rounds accept_attachments predictions_opened_at signup_cap open_signup check_in_duration created_by_api credit_capped anonymous_voting allow_participant_match_reporting notify_users_when_matches_open notify_users_when_the_tournament_ends max_predictions_per_user prediction_method accepting_predictions quick_advance review_before_finalizing participants_locked participants_swappable team_convertable require_score_agreement ranked_by starts_at timestamps"`
+}
+
+// challongeEntrant is a participant, bare or in an object of its own.
+type challongeEntrant struct {
+	challongePlayer
+	In *challongePlayer `json:"participant"`
+}
+
+type challongePlayer struct {
+	ID    loose  `json:"id"`
+	Name  string `json:"name"`
+	Shown string `json:"display_name"`
+	User  string `json:"username"`
+	Seed  loose  `json:"seed"`
+
+	_ jsonfile.Passed `keys:"tournament_id created_at updated_at active invitation_id icon checked_in checked_in_at can_check_in removable reactivatable confirm_remove invitation_pending email_hash attached_participatable_portrait_url participatable_or_invitation_attached challonge_username challonge_email_address_verified display_name_with_invitation_email_address"`
+}
+
+// player returns the participant.
+func (e *challongeEntrant) player() *challongePlayer {
+	if e.In != nil {
+		return e.In
+	}
+	return &e.challongePlayer
+}
+
+// challongeEntry is a match, bare or in an object of its own.
 type challongeEntry struct {
-	Match challongeMatch `json:"match"`
+	challongeMatch
+	In *challongeMatch `json:"match"`
+}
+
+// match returns the match.
+func (e *challongeEntry) match() *challongeMatch {
+	if e.In != nil {
+		return e.In
+	}
+	return &e.challongeMatch
 }
 
 type challongeMatch struct {
@@ -40,7 +80,8 @@ type challongeMatch struct {
 	Group     loose  `json:"group_id"`
 	Forfeited loose  `json:"forfeited"`
 	Scores    string `json:"scores_csv"`
-	Order     loose  `json:"suggested_play_order"`
+
+	_ jsonfile.Passed `keys:"id tournament_id loser_id started_at created_at updated_at completed_at underway_at scheduled_time identifier suggested_play_order location has_attachment attachment_count player1_votes player2_votes player1_prereq_match_id player2_prereq_match_id player1_is_prereq_match_loser player2_is_prereq_match_loser prerequisite_match_ids_csv optional rushb_id open_graph_image_file_name open_graph_image_content_type open_graph_image_file_size"`
 }
 
 // readChallonge reads a Swiss, a round robin or a single elimination of
@@ -51,20 +92,23 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	var f challongeFile
+	var left []notice.Notice
 	if strings.HasPrefix(strings.TrimSpace(text), "[") {
-		err = readJSON(text, 46, &f.Tournament.Matches)
+		left, err = readJSON(text, 46, &f.Tournament.Matches)
 	} else {
-		err = readJSON(text, 46, &f)
+		left, err = readJSON(text, 46, &f)
 	}
 	if err != nil {
 		return nil, err
 	}
 	t := &f.Tournament
+	t.records(f.Data)
+	t.records(f.Included)
 	b, err := newBuild(o, "magic-melee", nil)
 	if err != nil {
 		return nil, err
 	}
-	b.t.Name, b.findings = t.Name, findings
+	b.t.Name, b.findings = t.Name, append(findings, left...)
 	b.note("transfer.decided.experimental")
 	if o.Ruleset == "" {
 		b.note("transfer.missing.ruleset", "ruleset", "magic-melee")
@@ -79,16 +123,17 @@ func readChallonge(data []byte, o Options) ([]Imported, error) {
 	default:
 		return nil, failed(finding("transfer.refused.code", "at", "tournament", "what", "tournament_type", "code", clip(t.Type)))
 	}
-	for _, p := range t.Participants {
-		no, err := b.player(notice.Text("participants"), string(p.Participant.ID), p.Participant.Name)
+	for i := range t.Participants {
+		p := t.Participants[i].player()
+		no, err := b.player(notice.Text("participants"), string(p.ID), cmp.Or(p.Name, p.Shown, p.User))
 		if err != nil {
 			return nil, err
 		}
-		b.t.Ledger.Players[no].Seed = int32(number(string(p.Participant.Seed)))
+		b.t.Ledger.Players[no].Seed = int32(number(string(p.Seed)))
 	}
-	slices.SortStableFunc(t.Matches, func(x, y challongeEntry) int { return x.Match.Round - y.Match.Round })
+	slices.SortStableFunc(t.Matches, func(x, y challongeEntry) int { return x.match().Round - y.match().Round })
 	for i := range t.Matches {
-		m := &t.Matches[i].Match
+		m := t.Matches[i].match()
 		at := notice.Text(fmt.Sprintf("matches[%d]", i))
 		if m.Group != "" || m.Round < 0 {
 			return nil, failed(finding("transfer.refused.code", "at", at, "what", "round", "code", fmt.Sprint(m.Round)))
@@ -139,40 +184,61 @@ func (b *build) challongeMatch(at notice.Value, m *challongeMatch) error {
 	default:
 		return failed(finding("transfer.refused.result", "at", at, "result", clip(string(m.Winner))))
 	}
+	won, lost, read := challongeScore(m.Scores)
 	switch {
 	case m.State != "complete":
 		return b.add(at, ledger.Played, 0, ledger.Result{}, p, q)
-	case m.Forfeited == "true" && winner == 0:
+	case !read:
+		return failed(finding("transfer.refused.result", "at", at, "result", clip(m.Scores)))
+	case winner == 0 && (m.Forfeited == "true" || lost < 0):
 		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, p, q)
-	case m.Forfeited == "true" && winner == 1:
+	case winner == 1 && (m.Forfeited == "true" || won < 0):
 		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, q, p)
-	}
-	won, lost := challongeScore(m.Scores)
-	switch {
-	case winner == 0 && won <= lost, winner == 1 && lost <= won, winner < 0 && won != lost:
+	case winner >= 0 && won == 0 && lost == 0: // only the winner was entered
+		if res, ok := b.t.Rules.ResultOf(b.current().Stage, 2, winner); ok {
+			b.winners++
+			return b.add(at, ledger.Played, 0, res, p, q)
+		}
+	case won < 0, lost < 0, winner == 0 && won <= lost, winner == 1 && lost <= won, winner < 0 && won != lost:
 		return failed(finding("transfer.refused.result", "at", at, "result", clip(m.Scores)))
 	}
 	return b.add(at, ledger.Played, 0, b.fitting(b.current().Stage, won, lost), p, q)
 }
 
-// challongeScore reads "2-1", or several sets "3-1, 3-2", of which it counts the
-// won ones.
-func challongeScore(text string) (won, lost int32) {
+// challongeScore reads "2-1", or several sets "3-1, 3-2", of which it counts the won
+// ones. A player who did not come has a score below 0: "-1-0" is the first.
+func challongeScore(text string) (won, lost int32, ok bool) {
+	if strings.TrimSpace(text) == "" {
+		return 0, 0, true
+	}
 	sets := strings.Split(text, ",")
 	for _, set := range sets {
-		x, y, _, ok := score(set)
+		scores := challongeSet.FindStringSubmatch(set)
+		if scores == nil {
+			return 0, 0, false
+		}
+		x, y := signed(scores[1]), signed(scores[2])
 		switch {
-		case !ok:
-			return 0, 0
-		case len(sets) == 1:
-			return x, y
+		case len(sets) == 1 || x < 0 || y < 0:
+			return x, y, true
 		case x > y:
 			won++
 		case y > x:
 			lost++
 		}
 	}
-	return won, lost
+	return won, lost, true
+}
+
+var challongeSet = regexp.MustCompile(`^\s*(-?[0-9]{1,4})\s*-\s*(-?[0-9]{1,4})\s*$`)
+
+// signed reads a whole number of a few figures.
+func signed(text string) int32 {
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		panic(err) // an expression has found it
+	}
+	return int32(n)
 }
 
 // fitting returns a score in games, or only the winner if the ruleset has no such

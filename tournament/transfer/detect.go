@@ -69,7 +69,7 @@ func detectJSON(text string) Format {
 			key = len(path) > 0 && path[len(path)-1] == '{'
 			continue
 		case string:
-			if key && depth <= 7 {
+			if key && depth <= 8 {
 				keys[fmt.Sprintf("%d %s", depth, v)] = true
 				keys[v] = true
 			}
@@ -100,9 +100,9 @@ func detectJSON(text string) Format {
 		return EventLink
 	case has("player_match_relationships"), has("tournament_phases"):
 		return Lorcana
-	case has("slots", "displayScore"), has("slots", "winnerId"):
+	case has("slots", "displayScore"), has("slots", "winnerId"), has("slots", "entrant"):
 		return StartGG
-	case has("scores_csv", "player1_id"), has("participant", "match"):
+	case has("scores_csv", "player1_id"), has("participant", "match"), has("points_by_participant"):
 		return Challonge
 	}
 	return ""

@@ -1,8 +1,12 @@
 package transfer
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
+	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
@@ -16,29 +20,53 @@ type eventlinkFile struct {
 }
 
 type eventlinkState struct {
-	Rounds []struct {
-		Number    int              `json:"roundNumber"`
-		Playoff   bool             `json:"isPlayoff"`
-		Matches   []eventlinkMatch `json:"matches"`
-		Standings []struct {
-			Team   string  `json:"teamId"`
-			Points loose   `json:"matchPoints"`
-			GW     float64 `json:"gameWinPercent"`
-			OGW    float64 `json:"opponentGameWinPercent"`
-			OMW    float64 `json:"opponentMatchWinPercent"`
-		} `json:"standings"`
-	} `json:"rounds"`
-	Drops []struct {
+	Rounds []eventlinkRound `json:"rounds"`
+	Drops  []struct {
 		Team  string `json:"teamId"`
 		Round int    `json:"roundNumber"`
+
+		_ jsonfile.Passed `keys:"__typename"`
 	} `json:"drops"`
 	Teams []struct {
-		ID      string `json:"teamId"`
-		Players []struct {
-			Name string `json:"displayName"`
-		} `json:"players"`
+		ID      string            `json:"teamId"`
+		Name    string            `json:"teamName"`
+		Players []eventlinkPerson `json:"players"`
+
+		_ jsonfile.Passed `keys:"__typename"`
 	} `json:"teams"`
 	MinRounds int `json:"minRounds"`
+
+	_ jsonfile.Passed `keys:"__typename eventId currentRoundNumber nextRoundMeta"`
+}
+
+type eventlinkRound struct {
+	Number    int              `json:"roundNumber"`
+	Playoff   bool             `json:"isPlayoff"`
+	Matches   []eventlinkMatch `json:"matches"`
+	Standings []struct {
+		Team   string `json:"teamId"`
+		Points loose  `json:"matchPoints"`
+		GW     loose  `json:"gameWinPercent"`
+		OGW    loose  `json:"opponentGameWinPercent"`
+		OMW    loose  `json:"opponentMatchWinPercent"`
+
+		_ jsonfile.Passed `keys:"__typename"`
+	} `json:"standings"`
+
+	_ jsonfile.Passed `keys:"__typename roundId isFinalRound isCertified pairingStrategy canRollback timerId"`
+}
+
+type eventlinkPerson struct {
+	Shown string `json:"displayName"`
+	First string `json:"firstName"`
+	Last  string `json:"lastName"`
+
+	_ jsonfile.Passed `keys:"__typename personaId"`
+}
+
+// name returns the name of a person: the one that is shown, else the full one.
+func (p *eventlinkPerson) name() string {
+	return cmp.Or(p.Shown, strings.TrimSpace(p.First+" "+p.Last))
 }
 
 type eventlinkMatch struct {
@@ -47,10 +75,14 @@ type eventlinkMatch struct {
 	Table   int      `json:"tableNumber"`
 	Results []struct {
 		Team   string `json:"teamId"`
-		Wins   int32  `json:"wins"`
-		Losses int32  `json:"losses"`
-		Draws  int32  `json:"draws"`
+		Wins   int32  `json:"wins" least:"0" most:"99"`
+		Losses int32  `json:"losses" least:"0" most:"99"`
+		Draws  int32  `json:"draws" least:"0" most:"99"`
+
+		_ jsonfile.Passed `keys:"__typename isBye"`
 	} `json:"results"`
+
+	_ jsonfile.Passed `keys:"__typename matchId"`
 }
 
 // readEventLink reads the state of an EventLink event. Only an invented sample was
@@ -61,7 +93,8 @@ func readEventLink(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	var f eventlinkFile
-	if err := readJSON(text, 28, &f); err != nil {
+	left, err := readJSON(text, 28, &f)
+	if err != nil {
 		return nil, err
 	}
 	s := &f.State
@@ -72,21 +105,22 @@ func readEventLink(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.findings = findings
+	b.findings = append(findings, left...)
 	b.note("transfer.decided.experimental")
 	for i := range s.Teams {
 		t := &s.Teams[i]
 		if len(t.Players) > 1 {
 			return nil, failed(finding("transfer.refused.teams", "at", clip(t.ID)))
 		}
-		name := ""
+		name := t.Name
 		if len(t.Players) == 1 {
-			name = t.Players[0].Name
+			name = cmp.Or(t.Players[0].name(), name)
 		}
 		if _, err := b.player(notice.Text("teams"), t.ID, name); err != nil {
 			return nil, err
 		}
 	}
+	slices.SortStableFunc(s.Rounds, func(x, y eventlinkRound) int { return x.Number - y.Number })
 	for i := range s.Rounds {
 		r := &s.Rounds[i]
 		stage := ledger.Swiss
@@ -107,12 +141,12 @@ func readEventLink(data []byte, o Options) ([]Imported, error) {
 		if r.Playoff {
 			continue
 		}
-		b.stated, b.after = nil, r.Number
+		if len(r.Standings) > 0 {
+			b.stated, b.after = nil, r.Number
+		}
 		for _, row := range r.Standings {
 			if p, ok := b.index[row.Team]; ok {
-				if v, half, ok := row.Points.decimal(); ok {
-					b.state(p, "points", v, half)
-				}
+				b.eventlinkStanding(p, map[string]loose{"points": row.Points, "omw": row.OMW, "gwp": row.GW, "ogw": row.OGW})
 			}
 		}
 	}
@@ -127,6 +161,15 @@ func readEventLink(data []byte, o Options) ([]Imported, error) {
 	}
 	e, err := b.event()
 	return []Imported{e}, err
+}
+
+// eventlinkStanding keeps what the file publishes of a player.
+func (b *build) eventlinkStanding(p int32, values map[string]loose) {
+	for _, what := range []string{"points", "omw", "gwp", "ogw"} {
+		if v, half, ok := values[what].decimal(); ok {
+			b.state(p, what, v, half)
+		}
+	}
 }
 
 // team finds a player by the id of the team of one.
@@ -154,13 +197,24 @@ func (b *build) eventlinkMatch(at notice.Value, m *eventlinkMatch) error {
 	}
 	res, kind := ledger.Result{}, ledger.Played
 	for i := range m.Results {
-		r := &m.Results[i]
-		if r.Team == m.Teams[0] && min(r.Wins, r.Losses, r.Draws) >= 0 && max(r.Wins, r.Losses, r.Draws) < 100 {
-			res = games(r.Wins, r.Losses, r.Draws)
+		said := games(m.Results[i].Wins, m.Results[i].Losses, m.Results[i].Draws)
+		switch m.Results[i].Team {
+		case m.Teams[0]:
+		case m.Teams[1]:
+			said.V[0], said.V[1] = said.V[1], said.V[0] // from the other side
+		default:
+			return failed(finding("transfer.refused.player", "at", at, "player", clip(m.Results[i].Team)))
 		}
+		if res.Form != ledger.Unfinished && res != said {
+			return failed(finding("transfer.refused.contradiction", "at", at, "first", eventlinkScore(res), "second", eventlinkScore(said)))
+		}
+		res = said
 	}
 	if res.V == [4]int32{0, 0, 3} {
 		kind = ledger.IntentionalDraw
 	}
 	return b.add(at, kind, m.Table, res, first, second)
 }
+
+// eventlinkScore writes a result for an error.
+func eventlinkScore(r ledger.Result) string { return fmt.Sprintf("%d-%d-%d", r.V[0], r.V[1], r.V[2]) }

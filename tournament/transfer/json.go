@@ -6,6 +6,7 @@ import (
 
 	"topcut/tournament/fraction"
 	"topcut/tournament/jsonfile"
+	"topcut/tournament/notice"
 )
 
 // Bounds of a JSON file.
@@ -16,9 +17,9 @@ const (
 
 // readJSON decodes a file into a struct, whose tags are the keys that are read, after
 // checking its nesting and density: each object must have bytesPerObject bytes of the file
-// on average, which bounds the memory. Programs write many keys that no reader needs;
-// those are passed over.
-func readJSON(text string, bytesPerObject int, to any) error {
+// on average, which bounds the memory. It returns a finding about the keys that the tags
+// neither read nor declare as of no use.
+func readJSON(text string, bytesPerObject int, to any) ([]notice.Notice, error) {
 	depth, objects, lists, quoted := 0, 0, 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -29,7 +30,7 @@ func readJSON(text string, bytesPerObject int, to any) error {
 		case quoted:
 		case c == '{' || c == '[':
 			if depth++; depth > maxJSONDepth {
-				return failed(finding("transfer.refused.depth", "line", 1+strings.Count(text[:i], "\n")))
+				return nil, failed(finding("transfer.refused.depth", "line", 1+strings.Count(text[:i], "\n")))
 			}
 			if c == '{' {
 				objects++
@@ -37,17 +38,44 @@ func readJSON(text string, bytesPerObject int, to any) error {
 				lists++
 			}
 		case c == '}' || c == ']':
-			if depth--; depth == 0 {
-				text = text[:i+1] // anything after the value is ignored
-			}
+			depth--
 		}
 	}
 	if objects > 64+len(text)/bytesPerObject || lists > 64+len(text)/bytesPerList {
-		return failed(finding("transfer.refused.density"))
+		return nil, failed(finding("transfer.refused.density"))
 	}
-	return jsonfile.Read([]byte(text), to, jsonfile.Options{Broken: func(line int) error {
-		return failed(finding("transfer.refused.syntax", "line", line))
-	}})
+	var unread jsonfile.Unread
+	err := jsonfile.Read([]byte(text), to, jsonfile.Options{
+		Broken: func(line int) error { return failed(finding("transfer.refused.syntax", "line", line)) },
+		Unread: &unread,
+	})
+	return leftOut(&unread), err
+}
+
+// leftOut returns a finding about the places of a file that are not read, if there are
+// any.
+func leftOut(u *jsonfile.Unread) []notice.Notice {
+	var paths []notice.Text
+	for _, path := range u.Paths {
+		paths = append(paths, shortened(path))
+	}
+	switch {
+	case len(paths) == 0:
+		return nil
+	case u.More == 0:
+		return []notice.Notice{finding("transfer.decided.left", "paths", paths)}
+	}
+	return []notice.Notice{finding("transfer.decided.left_more", "paths", paths, "more", u.More)}
+}
+
+// shortened returns a path, or the last two steps of a long one.
+func shortened(path string) notice.Text {
+	const most = 40
+	if len(path) <= most {
+		return clip(path)
+	}
+	steps := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '/' })
+	return clip("…" + strings.Join(steps[max(0, len(steps)-2):], "."))
 }
 
 // loose is a value that programs write as a number or as a text, or leave null.

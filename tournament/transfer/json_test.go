@@ -24,7 +24,7 @@ func TestAJSONReaderNamesThePlace(t *testing.T) {
 		{transfer.TopDeck, `{"Standings":[{"Player":"A","OMWP":"0.5"}]}`, "path=Standings[0].OMWP why=file.number"},
 		{transfer.Melee, `{"Rounds":[{"RoundName":"Round 1","Matches":[{"Player1":1}]}]}`, "path=Rounds[0].Matches[0].Player1 why=file.text"},
 		{transfer.EventLink, `{"data":{"gameStateV2AtRound":{"minRounds":3,"minRounds":4}}}`, "path=data.gameStateV2AtRound.minRounds why=file.twice"},
-		{transfer.EventLink, `{"gameStateV2AtRound":{"rounds":[{"matches":[{"results":[{"wins":3000000000}]}]}]}}`, "path=gameStateV2AtRound.rounds[0].matches[0].results[0].wins why=file.between value=3000000000 least=-2147483648 most=2147483647"},
+		{transfer.EventLink, `{"gameStateV2AtRound":{"rounds":[{"matches":[{"results":[{"wins":3000000000}]}]}]}}`, "path=gameStateV2AtRound.rounds[0].matches[0].results[0].wins why=file.between value=3000000000 least=0 most=99"},
 		{transfer.Lorcana, `{"results":[{"player_match_relationships":[{"player":[]}]}]}`, "path=results[0].player_match_relationships[0].player why=file.object"},
 		{transfer.Lorcana, `{"results":[{"games_won_by_winner":2,"games_won_by_winner":0}]}`, "path=results[0].games_won_by_winner why=file.twice"},
 		{transfer.StartGG, `{"data":{"event":{"sets":{"nodes":[{"round":1.5}]}}}}`, "path=data.event.sets.nodes[0].round why=file.whole"},
@@ -44,6 +44,46 @@ func TestAJSONReaderNamesThePlace(t *testing.T) {
 	for name, f := range large(2) {
 		if f.format != "" && strings.HasPrefix(f.text, "{") && !tried[f.format] {
 			t.Errorf("%s: no file of %s was tried", name, f.format)
+		}
+	}
+}
+
+// TestWhatStandsBehindTheFileIsRefused: a second value, or what is left of another file,
+// is no part of an event and not passed over.
+func TestWhatStandsBehindTheFileIsRefused(t *testing.T) {
+	all := seeds()
+	for _, format := range []transfer.Format{transfer.NRTM, transfer.TopDeck, transfer.Melee, transfer.EventLink, transfer.Lorcana, transfer.StartGG, transfer.Challonge} {
+		for _, behind := range []string{"{}", "\n]", "x"} {
+			_, err := transfer.Read([]byte(all[format]+behind), transfer.Options{Format: format})
+			if err == nil || !strings.Contains(err.Error(), "refused.syntax") {
+				t.Errorf("%s with %q behind it: %v", format, behind, err)
+			}
+		}
+		if _, err := transfer.Read([]byte(all[format]+"\r\n "), transfer.Options{Format: format}); err != nil {
+			t.Errorf("%s with an empty line behind it: %v", format, err)
+		}
+	}
+}
+
+// TestACountOfGamesIsNotCut: a number of games that no match has is refused with its
+// path, and never taken as another.
+func TestACountOfGamesIsNotCut(t *testing.T) {
+	match := func(more string) string {
+		return `{"results":[{"status":"COMPLETE","player_match_relationships":[{"player":{"id":1,"best_identifier":"Ann"}},{"player":{"id":2,"best_identifier":"Bo"}}],` + more + `}]}`
+	}
+	for more, want := range map[string]string{
+		`"winning_player":1,"games_won_by_winner":100,"games_won_by_loser":0`:                 "path=results[0].games_won_by_winner why=file.between value=100",
+		`"winning_player":1,"games_won_by_winner":2,"games_won_by_loser":-7`:                  "path=results[0].games_won_by_loser why=file.between value=-7",
+		`"winning_player":1,"games_won_by_winner":2,"games_won_by_loser":1,"games_drawn":101`: "path=results[0].games_drawn why=file.between value=101",
+		`"winning_player":1,"games_won_by_winner":57,"games_won_by_loser":0`:                  "refused.result at=results[0]",
+		`"winning_player":1,"games_won_by_winner":1,"games_won_by_loser":2`:                   "refused.result at=results[0]",
+		`"match_is_unintentional_draw":true,"games_won_by_winner":2,"games_won_by_loser":1`:   "refused.result at=results[0]",
+		`"winning_player":3,"games_won_by_winner":2,"games_won_by_loser":1`:                   "refused.result at=results[0]",
+		`"match_is_bye":true,"winning_player":1`:                                              "refused.incomplete",
+	} {
+		_, err := transfer.Read([]byte(match(more)), transfer.Options{})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", more, err, want)
 		}
 	}
 }

@@ -14,6 +14,43 @@ import (
 // players has.
 func ktsID(id string) string { return strings.TrimLeft(strings.TrimSpace(id), "0") }
 
+// ktsPaths are the places of a .Tournament file.
+const ktsPaths xmlPaths = `
+Tournament -@xmlns:xsi -@xmlns:xsd
+ Name
+ PlayoffRound
+ Finalized
+ -ID
+ -TournamentStyleCode
+ -EventTypeCode
+ -PlayerStructure
+ -ReferenceDateTime
+ -Date
+ -Time
+ -CurrentRound
+ -SoftwareVersion
+ -Staff
+ -Location
+ TournamentPlayers/TournPlayer/Player/ID
+ TournamentPlayers/TournPlayer/Player/FirstName
+ TournamentPlayers/TournPlayer/Player/LastName
+ -TournamentPlayers/TournPlayer/Player/TeamPosition
+ TournamentPlayers/TournPlayer/DropReason
+ TournamentPlayers/TournPlayer/DropRound
+ TournamentPlayers/TournPlayer/Wins
+ TournamentPlayers/TournPlayer/Points
+ TournamentPlayers/TournPlayer/Rank
+ -TournamentPlayers/TournPlayer/PlayoffPoints
+ -TournamentPlayers/TournPlayer/OpenDueling
+ -TournamentPlayers/TournPlayer/AssignedSeat
+ Matches/TournMatch/Player/ID
+ Matches/TournMatch/Round
+ Matches/TournMatch/Status
+ Matches/TournMatch/Table
+ Matches/TournMatch/Winner
+ Matches/TournMatch/PlayoffMatch
+`
+
 // readKTS reads a .Tournament file of Konami Tournament Software 3.0.
 func readKTS(data []byte, o Options) ([]Imported, error) {
 	root, findings, err := xmlRoot(data, "Tournament")
@@ -24,7 +61,7 @@ func readKTS(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.t.Name, b.findings = root.text("Name"), findings
+	b.t.Name, b.findings = root.text("Name"), append(findings, root.t.unread(ktsPaths)...)
 	drops := map[int32]int{}
 	if err := root.child("TournamentPlayers").each("TournPlayer", func(n node) error { return ktsPlayer(b, n, drops) }); err != nil {
 		return nil, err
@@ -149,8 +186,9 @@ func ktsMatch(b *build, m node) error {
 		}
 	}
 	table := number(m.text("Table"))
+	open := status == "Unreported" || status == "Incomplete"
 	switch {
-	case len(seats) == 1 && (status == "Winner" || status == "Unreported") && (won != ledger.None || status == "Unreported"):
+	case len(seats) == 1 && (open || status == "Winner" && won != ledger.None):
 		return b.bye(m.at(), seats[0], false)
 	case len(seats) == 1 && status == "Winner":
 		return b.add(m.at(), ledger.AssignedLoss, 0, ledger.Result{}, seats[0]) // a late player's missed round
@@ -160,7 +198,9 @@ func ktsMatch(b *build, m node) error {
 		return b.add(m.at(), ledger.Played, table, games(0, 2, 0), seats...)
 	case len(seats) == 2 && status == "Draw":
 		return b.add(m.at(), ledger.Played, table, games(1, 1, 1), seats...)
-	case len(seats) == 2 && status == "Unreported":
+	case len(seats) == 2 && status == "DoubleLoss":
+		return b.add(m.at(), ledger.DoubleLoss, table, ledger.Result{}, seats...)
+	case len(seats) == 2 && open:
 		return b.add(m.at(), ledger.Played, table, ledger.Result{}, seats...)
 	}
 	return failed(finding("transfer.refused.code", "at", m.at(), "what", "Status", "code", clip(status)))

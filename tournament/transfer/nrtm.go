@@ -17,27 +17,33 @@ import (
 // nrtmFile is the JSON of Cobra and NRTM (tournament-schema.json).
 type nrtmFile struct {
 	Name               string          `json:"name"`
-	Date               string          `json:"date"`
 	CutToTop           loose           `json:"cutToTop"`
-	PreliminaryRounds  loose           `json:"preliminaryRounds"`
 	Players            []nrtmPlayer    `json:"players"`
 	EliminationPlayers []nrtmFinalist  `json:"eliminationPlayers"`
 	Rounds             [][]nrtmPairing `json:"rounds"`
+
+	_ jsonfile.Passed `keys:"date preliminaryRounds tournamentOrganiser uploadedFrom links"`
 }
 
 type nrtmPlayer struct {
 	ID           loose `json:"id"`
 	Name         loose `json:"name"`
 	MatchPoints  loose `json:"matchPoints"`
+	Prestige     loose `json:"prestige"` // the older name
 	SoS          loose `json:"strengthOfSchedule"`
 	ESoS         loose `json:"extendedStrengthOfSchedule"`
 	Forfeit      bool  `json:"forfeit"`
 	Disqualified bool  `json:"disqualified"`
+	Bye          bool  `json:"isBye"` // no player, but who meets it has the bye
+
+	_ jsonfile.Passed `keys:"pronouns"`
 }
 
 type nrtmFinalist struct {
 	ID   loose `json:"id"`
 	Seed loose `json:"seed"`
+
+	_ jsonfile.Passed `keys:"name rank"`
 }
 
 // nrtmPairing is a match, kept small since a file has many.
@@ -83,14 +89,20 @@ func (p *nrtmPairing) ReadJSON(v *jsonfile.Value) error {
 		to   *nrtmSeat
 	}{{&in.Player1, &p.first}, {&in.Player2, &p.second}} {
 		s.to.id, s.to.won = s.from.ID, s.from.Winner == "true"
-		if s.from.Role != "" {
-			s.to.role = s.from.Role[0]
+		roles := []string{"", "corp", "runner"}
+		i := slices.Index(roles, strings.ToLower(string(s.from.Role)))
+		if i < 0 {
+			return v.Path().Wrong("file.unknown", "value", clip(string(s.from.Role)), "known", notice.Texts(roles[1:]))
 		}
+		s.to.role = [...]byte{0, 'c', 'r'}[i]
 		if s.to.points, s.to.reported = s.from.Combined.number(); !s.to.reported {
 			runner, one := s.from.Runner.number()
 			corp, two := s.from.Corp.number()
 			s.to.points, s.to.reported = min(runner, 999)+min(corp, 999), one || two
 		}
+	}
+	if p.first.role != 0 && p.first.role == p.second.role {
+		return failed(finding("transfer.refused.contradiction", "at", notice.Text(v.Path()), "first", "player1."+string(in.Player1.Role), "second", "player2."+string(in.Player2.Role)))
 	}
 	return nil
 }
@@ -105,15 +117,16 @@ func readNRTM(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	var f nrtmFile
+	var left []notice.Notice
 	dropped := map[loose]bool{}
 	if head, _, ok := strings.Cut(text, tomeSeparator); ok || strings.Contains(text[:min(len(text), 300)], `"entityGroupMap"`) {
-		if dropped, err = readTOME(head, &f); err != nil {
+		if dropped, left, err = readTOME(head, &f); err != nil {
 			return nil, err
 		}
-	} else if err := readJSON(text, 32, &f); err != nil {
+	} else if left, err = readJSON(text, 32, &f); err != nil {
 		return nil, err
 	}
-	f.withoutZero()
+	f.withoutByes()
 	choices := map[string]string{}
 	if f.single() {
 		choices["sides"] = "single"
@@ -122,7 +135,7 @@ func readNRTM(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.t.Name, b.findings = f.Name, findings
+	b.t.Name, b.findings = f.Name, append(findings, left...)
 	for _, p := range f.Players {
 		no, err := b.player(notice.Text("players"), string(p.ID), string(p.Name))
 		if err != nil {
@@ -157,7 +170,7 @@ func (b *build) statedNRTM(no int32, p *nrtmPlayer) {
 	for _, s := range []struct {
 		what string
 		text loose
-	}{{"points", p.MatchPoints}, {"sos", p.SoS}, {"esos", p.ESoS}} {
+	}{{"points", cmp.Or(p.MatchPoints, p.Prestige)}, {"sos", p.SoS}, {"esos", p.ESoS}} {
 		if v, half, ok := s.text.decimal(); ok {
 			if s.what == "points" {
 				half = fraction.Fraction{}
@@ -167,16 +180,21 @@ func (b *build) statedNRTM(no int32, p *nrtmPlayer) {
 	}
 }
 
-// withoutZero takes the player 0, with whom NRTM fills the other seat of a bye, out of the
-// matches, unless there is such a player.
-func (f *nrtmFile) withoutZero() {
-	if slices.ContainsFunc(f.Players, func(p nrtmPlayer) bool { return p.ID == "0" }) {
-		return
+// withoutByes takes the players with whom NRTM fills the other seat of a bye out of the
+// matches: the player 0, unless there is one, and those that the list calls a bye, who are
+// no players.
+func (f *nrtmFile) withoutByes() {
+	fill := map[loose]bool{"0": true}
+	for _, p := range f.Players {
+		if p.Bye || p.ID == "0" {
+			fill[p.ID] = p.Bye
+		}
 	}
+	f.Players = slices.DeleteFunc(f.Players, func(p nrtmPlayer) bool { return p.Bye })
 	for _, r := range f.Rounds {
 		for i := range r {
 			for _, s := range []*nrtmSeat{&r[i].first, &r[i].second} {
-				if s.id == "0" {
+				if fill[s.id] {
 					s.id = ""
 				}
 			}
@@ -348,6 +366,9 @@ func (b *build) nrtmBracket(pairings []nrtmPairing, double bool) error {
 		id, seeds := slotOf(b.t, state, &m)
 		if id == 0 {
 			return failed(finding("transfer.refused.bracket", "at", at, "first", clip(playerLabel(b.t, p)), "second", clip(playerLabel(b.t, q))))
+		}
+		if g.first.won && g.second.won {
+			return failed(finding("transfer.refused.contradiction", "at", at, "first", clip(playerLabel(b.t, p)), "second", clip(playerLabel(b.t, q))))
 		}
 		if g.first.role == 'c' {
 			m.Result.Sides = 1

@@ -1,42 +1,108 @@
 package transfer
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
+	"topcut/tournament/jsonfile"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
 )
 
-// startggFile is one set of start.gg, or the answer to a query for the sets of an
-// event.
+// startggFile is one set of start.gg, a list of them, or the answer to a query for the
+// sets of an event, a phase or a pool.
 type startggFile struct {
 	startggSet
-	Data *struct {
-		Event struct {
-			Name string `json:"name"`
-			Sets struct {
-				Nodes []startggSet `json:"nodes"`
-			} `json:"sets"`
-		} `json:"event"`
+	Nodes []startggSet `json:"nodes"`
+	Sets  startggSets  `json:"sets"`
+	Data  *struct {
+		Event      startggPart `json:"event"`
+		Phase      startggPart `json:"phase"`
+		PhaseGroup startggPart `json:"phaseGroup"`
 	} `json:"data"`
+
+	_ jsonfile.Passed `keys:"extensions actionRecords"`
+}
+
+type startggPart struct {
+	Name string      `json:"name"`
+	Sets startggSets `json:"sets"`
+
+	_ jsonfile.Passed `keys:"__typename id slug displayIdentifier numEntrants startAt state"`
+}
+
+type startggSets struct {
+	Nodes []startggSet `json:"nodes"`
+
+	_ jsonfile.Passed `keys:"__typename pageInfo"`
 }
 
 type startggSet struct {
-	State  int   `json:"state"`
+	State  loose `json:"state"`
 	Round  int   `json:"round"`
 	Winner loose `json:"winnerId"`
 	Games  []struct {
 		Winner loose `json:"winnerId"`
+
+		_ jsonfile.Passed `keys:"__typename id orderNum selections stage entrant1Score entrant2Score"`
 	} `json:"games"`
-	Display string `json:"displayScore"`
-	Slots   []struct {
-		Entrant *struct {
-			ID   loose  `json:"id"`
-			Name string `json:"name"`
-			Seed loose  `json:"initialSeedNum"`
-		} `json:"entrant"`
-	} `json:"slots"`
+	Display string        `json:"displayScore"`
+	Slots   []startggSlot `json:"slots"`
+
+	_ jsonfile.Passed `keys:"__typename id identifier completedAt createdAt startedAt updatedAt startAt fullRoundText lPlacement wPlacement stream station vodUrl setGamesType hasPlaceholder event phaseGroup"`
+}
+
+// startggSlot is a side of a set. Where the set itself does not say who has won, what the
+// sides scored and their places do.
+type startggSlot struct {
+	Entrant *struct {
+		ID   loose  `json:"id"`
+		Name string `json:"name"`
+		Seed loose  `json:"initialSeedNum"`
+
+		_ jsonfile.Passed `keys:"__typename participants standing isDisqualified skill"`
+	} `json:"entrant"`
+	Standing struct {
+		Place loose `json:"placement"`
+		Stats struct {
+			Score struct {
+				Value loose `json:"value"`
+
+				_ jsonfile.Passed `keys:"__typename label displayValue"`
+			} `json:"score"`
+
+			_ jsonfile.Passed `keys:"__typename"`
+		} `json:"stats"`
+
+		_ jsonfile.Passed `keys:"__typename id isFinal"`
+	} `json:"standing"`
+
+	_ jsonfile.Passed `keys:"__typename id slotIndex prereqId prereqType prereqPlacement seed"`
+}
+
+// score returns what a side scored, -1 if it was disqualified from the set.
+func (s *startggSlot) score() (n int, ok bool) {
+	text := strings.TrimSuffix(string(s.Standing.Stats.Score.Value), ".0")
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= -1 && n < 1000
+}
+
+// all returns the sets of the file and the name of what they are of.
+func (f *startggFile) all() (sets []startggSet, name string) {
+	switch {
+	case f.Data == nil && len(f.Slots) > 0:
+		return []startggSet{f.startggSet}, ""
+	case f.Data == nil:
+		return append(f.Nodes, f.Sets.Nodes...), ""
+	}
+	for _, part := range []*startggPart{&f.Data.Event, &f.Data.Phase, &f.Data.PhaseGroup} {
+		sets = append(sets, part.Sets.Nodes...)
+		name = cmp.Or(name, part.Name)
+	}
+	return sets, name
 }
 
 // readStartGG reads the sets of a bracket of start.gg. Only one set of a real
@@ -47,18 +113,21 @@ func readStartGG(data []byte, o Options) ([]Imported, error) {
 		return nil, err
 	}
 	var f startggFile
-	if err := readJSON(text, 36, &f); err != nil {
+	var left []notice.Notice
+	if strings.HasPrefix(strings.TrimSpace(text), "[") {
+		left, err = readJSON(text, 36, &f.Nodes)
+	} else {
+		left, err = readJSON(text, 36, &f)
+	}
+	if err != nil {
 		return nil, err
 	}
-	sets, name := []startggSet{f.startggSet}, ""
-	if f.Data != nil {
-		sets, name = f.Data.Event.Sets.Nodes, f.Data.Event.Name
-	}
+	sets, name := f.all()
 	b, err := newBuild(o, "magic-melee", nil)
 	if err != nil {
 		return nil, err
 	}
-	b.t.Name, b.findings, b.t.Format = name, findings, "single"
+	b.t.Name, b.findings, b.t.Format = name, append(findings, left...), "single"
 	b.note("transfer.decided.experimental")
 	if o.Ruleset == "" {
 		b.note("transfer.missing.ruleset", "ruleset", "magic-melee")
@@ -115,37 +184,61 @@ func (b *build) startggSet(at notice.Value, s *startggSet) error {
 		}
 		seats[i] = p
 	}
-	if s.State != 3 || s.Winner == "" {
+	winner, err := s.winner(at)
+	switch {
+	case err != nil:
+		return err
+	case winner < 0:
 		return b.add(at, ledger.Played, 0, ledger.Result{}, seats[0], seats[1])
-	}
-	winner := slices.IndexFunc(s.Slots, func(slot struct {
-		Entrant *struct {
-			ID   loose  `json:"id"`
-			Name string `json:"name"`
-			Seed loose  `json:"initialSeedNum"`
-		} `json:"entrant"`
-	},
-	) bool {
-		return slot.Entrant.ID == s.Winner
-	})
-	if winner < 0 {
-		return failed(finding("transfer.refused.result", "at", at, "result", clip(string(s.Winner))))
-	}
-	if s.Display == "DQ" {
+	case s.disqualified(1 - winner):
 		return b.add(at, ledger.Forfeit, 0, ledger.Result{}, seats[winner], seats[1-winner])
 	}
-	var won [2]int32
-	for _, g := range s.Games {
-		for i := range won {
-			if g.Winner == s.Slots[i].Entrant.ID && won[i] < 99 {
-				won[i]++
-			}
-		}
-	}
+	won := s.won()
 	if won[winner] <= won[1-winner] {
 		won = [2]int32{}
 		won[winner] = 2
 		b.beyond++
 	}
 	return b.add(at, ledger.Played, 0, b.fitting(b.current().Stage, won[0], won[1]), seats[0], seats[1])
+}
+
+// winner returns the side that has won a set, or -1 if the set is open. Answers without a
+// winner or a state have the place of each side in the set.
+func (s *startggSet) winner(at notice.Value) (int, error) {
+	if s.State != "3" && s.State != "COMPLETED" && s.State != "" {
+		return -1, nil
+	}
+	if s.Winner == "" {
+		return slices.IndexFunc(s.Slots, func(slot startggSlot) bool { return slot.Standing.Place == "1" }), nil
+	}
+	winner := slices.IndexFunc(s.Slots, func(slot startggSlot) bool { return slot.Entrant.ID == s.Winner })
+	if winner < 0 {
+		return 0, failed(finding("transfer.refused.result", "at", at, "result", clip(string(s.Winner))))
+	}
+	return winner, nil
+}
+
+// disqualified reports whether a side lost the set by disqualification.
+func (s *startggSet) disqualified(side int) bool {
+	n, ok := s.Slots[side].score()
+	return s.Display == "DQ" || ok && n < 0
+}
+
+// won counts the games of both sides, or takes what the sides scored.
+func (s *startggSet) won() (won [2]int32) {
+	for i := range won {
+		for _, g := range s.Games {
+			if g.Winner == s.Slots[i].Entrant.ID {
+				won[i]++
+			}
+		}
+	}
+	if won == [2]int32{} {
+		for i := range won {
+			if n, ok := s.Slots[i].score(); ok {
+				won[i] = int32(max(n, 0))
+			}
+		}
+	}
+	return won
 }

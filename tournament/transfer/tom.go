@@ -29,6 +29,56 @@ const (
 	tomFinalised   = "5" // stage of the event
 )
 
+// tomPaths are the places of a .tdf file. What only the clock, the seating or the office
+// of that program needs is not read and named.
+const tomPaths xmlPaths = `
+tournament @type @stage @mode -@version -@gametype
+ data/name
+ data/startdate
+ -data/id
+ -data/city
+ -data/state
+ -data/country
+ -data/organizer
+ -timeelapsed
+ players/player @userid
+ players/player/firstname
+ players/player/lastname
+ players/player/birthdate
+ players/player/seed
+ players/player/byes
+ players/player/dropped/status
+ players/player/dropped/round
+ -players/player/dropped/timestamp
+ -players/player/starter
+ -players/player/order
+ -players/player/creationdate
+ -players/player/lastmodifieddate
+ pods/pod @category -@stage
+ pods/pod/poddata/playoff3rd4th
+ -pods/pod/poddata/startingtable
+ -pods/pod/poddata/subgroupcount
+ pods/pod/subgroups/subgroup -@number
+ pods/pod/subgroups/subgroup/players/player @userid
+ pods/pod/rounds/round @number @type -@stage
+ -pods/pod/rounds/round/timeleft
+ -pods/pod/rounds/round/pairtime
+ -pods/pod/rounds/round/starttime
+ pods/pod/rounds/round/matches/match @outcome
+ pods/pod/rounds/round/matches/match/player @userid
+ pods/pod/rounds/round/matches/match/player1 @userid
+ pods/pod/rounds/round/matches/match/player2 @userid
+ pods/pod/rounds/round/matches/match/tablenumber
+ -pods/pod/rounds/round/matches/match/timestamp
+ standings/pod @category @type
+ standings/pod/player @id @place
+ finalsoptions/categorycut @key
+ finalsoptions/categorycut/cut
+ -finalsoptions/categorycut/options
+ -finalsoptions/categorycut/playercount
+ -finalsoptions/categorycut/paired3rd4th
+`
+
 // maxPods is how many pods a file may have. Each looks at all players.
 const maxPods = 16
 
@@ -126,6 +176,7 @@ func readTOM(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
+	findings = append(findings, f.root.t.unread(tomPaths)...)
 	var pods []node
 	if err := f.root.child("pods").each("pod", func(n node) error {
 		if _, ok := tomCategories()[n.attr("category")]; !ok {
@@ -305,7 +356,7 @@ func (f *tomFile) round(b *build, pod, r node) (deleted int, err error) {
 	switch kind := r.attr("type"); kind {
 	case tomElimination:
 		stage = ledger.Elimination
-	case "2", "3":
+	case "2", "3", "": // other programs leave it out of Swiss rounds
 	default:
 		return 0, failed(finding("transfer.refused.code", "at", r.at(), "what", "round/type", "code", clip(kind)))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"topcut/tournament/names"
+	"topcut/tournament/notice"
 )
 
 // tomeFile is the JSON of TOME: tables of rows with keys. The cut is a tournament of its
@@ -64,11 +65,11 @@ func (f *tomeFile) cut() loose {
 }
 
 // readTOME reads a TOME file into the form of NRTM and returns the players who have
-// left.
-func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
+// left, and a finding about what is not read.
+func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, left []notice.Notice, err error) {
 	var f tomeFile
-	if err := readJSON(text, 32, &f); err != nil {
-		return nil, err
+	if left, err = readJSON(text, 32, &f); err != nil {
+		return nil, nil, err
 	}
 	g, cut := &f.Groups, f.cut()
 	for _, t := range g.Tournament.Entities {
@@ -93,7 +94,7 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 		}
 		of, ok := byName[names.Key(p.name())]
 		if !ok {
-			return nil, failed(finding("transfer.refused.player", "at", "Participant:#", "player", clip(p.name())))
+			return nil, nil, failed(finding("transfer.refused.player", "at", "Participant:#", "player", clip(p.name())))
 		}
 		ids[p.PK] = of
 		to.EliminationPlayers = append(to.EliminationPlayers, nrtmFinalist{ID: of, Seed: p.Seed})
@@ -104,13 +105,13 @@ func readTOME(text string, to *nrtmFile) (dropped map[loose]bool, err error) {
 	}
 	for _, s := range g.Seat.Entities {
 		if !matches[s.Match] {
-			return nil, failed(finding("transfer.refused.incomplete", "what", "MatchParticipant:#"))
+			return nil, nil, failed(finding("transfer.refused.incomplete", "what", "MatchParticipant:#"))
 		}
 	}
 	if err := f.rounds(to, ids, false); err != nil || cut == "" {
-		return dropped, err
+		return dropped, left, err
 	}
-	return dropped, f.rounds(to, ids, true)
+	return dropped, left, f.rounds(to, ids, true)
 }
 
 // rounds adds the rounds of the Swiss tournament, or of the cut. ids are the players of

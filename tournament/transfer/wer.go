@@ -10,6 +10,19 @@ import (
 // werID returns an id as a key: DCI numbers lose the zeros in front.
 func werID(id string) string { return strings.TrimLeft(id, "0") }
 
+// werPaths are the places of a .wer file.
+const werPaths xmlPaths = `
+event @title @numberofrounds @playoffstartround -@sanctionnumber -@eventguid -@eventtypecode -@orgname -@coordinator -@startdate -@enddate -@postevententry -@iscasualreportonly -@isstarted -@status -@batchid -@isplayoff -@manualmatchround -@headjudge
+ participation/person @id @first @last -@middle -@country
+ participation/team -@id -@name @status @eliminationround
+ participation/team/member @person -@position
+ -participation/role
+ matches/round @number -@date
+ matches/round/match @person @opponent @outcome @win @loss @draw @winbydrop
+ -seats
+ -log
+`
+
 // readWER reads a .wer file of Wizards Event Reporter.
 func readWER(data []byte, o Options) ([]Imported, error) {
 	root, findings, err := xmlRoot(data, "event")
@@ -20,7 +33,7 @@ func readWER(data []byte, o Options) ([]Imported, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.t.Name, b.findings = root.attr("title"), findings
+	b.t.Name, b.findings = root.attr("title"), append(findings, root.t.unread(werPaths)...)
 	if err := werPlayers(b, root); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,105 @@
+package transfer
+
+import (
+	"fmt"
+	"strings"
+
+	"topcut/tournament/jsonfile"
+)
+
+// challongeRecords are records of version 2.1 of Challonge's API: one, or a list of them.
+type challongeRecords []challongeRecord
+
+// ReadJSON takes one record or a list.
+func (r *challongeRecords) ReadJSON(v *jsonfile.Value) error {
+	if v.Kind() == '[' {
+		return v.Into((*[]challongeRecord)(r))
+	}
+	var one challongeRecord
+	if err := v.Into(&one); err != nil {
+		return err
+	}
+	*r = challongeRecords{one}
+	return nil
+}
+
+// challongeRecord is a tournament, a participant or a match, with what that has.
+type challongeRecord struct {
+	ID         loose  `json:"id"`
+	Type       string `json:"type"`
+	Attributes struct {
+		challongePlayer
+		Kind  string `json:"tournament_type"`
+		Swiss struct {
+			Rounds loose `json:"rounds"`
+		} `json:"swiss_options"`
+		State  string `json:"state"`
+		Round  int    `json:"round"`
+		Scores string `json:"scores"`
+		Sides  []struct {
+			ID     loose   `json:"participant_id"`
+			Scores []loose `json:"scores"`
+		} `json:"points_by_participant"`
+		Winner loose `json:"winner_id"`
+		Group  loose `json:"group_id"`
+
+		_ jsonfile.Passed `keys:"url full_challonge_url live_image_url sign_up_url identifier suggested_play_order timestamps score_in_sets tie states misc private description game_name starts_at notify_upon_matches_open notify_upon_tournament_ends final_rank group_player_ids username misc"`
+	} `json:"attributes"`
+	Relations struct {
+		First  challongeLink `json:"player1"`
+		Second challongeLink `json:"player2"`
+		Group  challongeLink `json:"group"`
+
+		_ jsonfile.Passed `keys:"attachments tournament organizer localization matches participants game community"`
+	} `json:"relationships"`
+
+	_ jsonfile.Passed `keys:"links"`
+}
+
+// challongeLink names another record.
+type challongeLink struct {
+	Data struct {
+		ID loose `json:"id"`
+
+		_ jsonfile.Passed `keys:"type"`
+	} `json:"data"`
+
+	_ jsonfile.Passed `keys:"links"`
+}
+
+// records adds records of version 2.1 to the tournament.
+func (t *challongeTournament) records(list challongeRecords) {
+	for i := range list {
+		r := &list[i]
+		a := &r.Attributes
+		switch r.Type {
+		case "tournament", "tournaments":
+			t.Name, t.Type, t.SwissRounds = a.Name, a.Kind, a.Swiss.Rounds
+		case "participant", "participants":
+			p := a.challongePlayer
+			p.ID = r.ID
+			t.Participants = append(t.Participants, challongeEntrant{challongePlayer: p})
+		case "match", "matches":
+			t.Matches = append(t.Matches, challongeEntry{challongeMatch: r.match()})
+		}
+	}
+}
+
+// match returns a record as a match of version 1. The players stand in the relations, or
+// only with what they scored.
+func (r *challongeRecord) match() challongeMatch {
+	a := &r.Attributes
+	m := challongeMatch{State: a.State, First: r.Relations.First.Data.ID, Second: r.Relations.Second.Data.ID, Winner: a.Winner, Round: a.Round, Group: a.Group, Scores: strings.ReplaceAll(a.Scores, " ", "")}
+	if m.Group == "" {
+		m.Group = r.Relations.Group.Data.ID
+	}
+	if len(a.Sides) == 2 {
+		if m.First == "" && m.Second == "" {
+			m.First, m.Second = a.Sides[0].ID, a.Sides[1].ID
+		}
+		if m.Scores == "" && len(a.Sides[0].Scores) == 1 && len(a.Sides[1].Scores) == 1 {
+			m.Scores = fmt.Sprintf("%s-%s", a.Sides[0].Scores[0], a.Sides[1].Scores[0])
+		}
+	}
+	return m
+}

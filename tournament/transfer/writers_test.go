@@ -1,0 +1,272 @@
+package transfer_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"topcut/tournament/file"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/standings"
+	"topcut/tournament/transfer"
+)
+
+// otherWriter is a file as a program writes it that is not the one of the seed: other
+// fields are there, in another order, as other kinds of values, or of another version.
+type otherWriter struct {
+	name   string
+	format transfer.Format
+	text   string
+	want   string // points before the elimination, and each match of it
+	left   string // what is named as not read
+}
+
+// otherWriters are made up here. Of which programs they follow the names say.
+func otherWriters() []otherWriter {
+	return []otherWriter{
+		{
+			"a tool that makes .tdf files: rounds without a type, no rosters, no birth dates, one pod for all",
+			transfer.TOM,
+			`<?xml version="1.0" encoding="UTF-8"?>
+<tournament type="2" stage="5" version="1.82" gametype="TRADING_CARD_GAME" mode="CUSTOM">
+  <data><name>Caf&#233; League</name><roundtime>50</roundtime><startdate>05/02/2026</startdate></data>
+  <players>
+    <player userid="1"><firstname>Ann</firstname><lastname>A</lastname></player>
+    <player userid="2"><firstname>Bo</firstname><lastname>B</lastname><dropped><status>1</status><round>2</round></dropped></player>
+    <player userid="3"><firstname>Cy</firstname><lastname>C</lastname><staticseat>7</staticseat></player>
+  </players>
+  <pods><pod category="10" stage="0"><rounds>
+    <round number="2"><matches><match outcome="3"><player1 userid="2"/><player2 userid="3"/><tablenumber>1</tablenumber></match><match outcome="5"><player userid="1"/><tablenumber>0</tablenumber></match></matches></round>
+    <round number="1"><starttime>05/02/2026 10:00:00</starttime><matches><match outcome="1"><player1 userid="1"/><player2 userid="2"/><tablenumber>1</tablenumber></match><match outcome="5"><player userid="3"/><tablenumber>0</tablenumber></match></matches></round>
+  </rounds></pod></pods>
+</tournament>`,
+			"Ann A 6, Cy C 4, Bo B 1", "data/roundtime players/player/staticseat",
+		},
+		{
+			"KTS 2: no declaration, ids without zeros in front, the words of the older version",
+			transfer.KTS,
+			`<Tournament><ID>E10-1</ID><Name>Spring</Name><Format>Advanced</Format><CurrentRound>2</CurrentRound><PlayoffRound>0</PlayoffRound><Finalized>False</Finalized>
+<TournamentPlayers>
+<TournPlayer><Player><ID>11</ID><FirstName>Ann</FirstName><LastName>A</LastName></Player><Rank>1</Rank><DropRound>0</DropRound></TournPlayer>
+<TournPlayer><Player><ID>12</ID><FirstName>Bo</FirstName><LastName>B</LastName></Player></TournPlayer>
+<TournPlayer><Player><ID>13</ID><FirstName>Cy</FirstName><LastName>C</LastName></Player></TournPlayer>
+</TournamentPlayers><Matches>
+<TournMatch><Player>11</Player><Player>12</Player><Round>2</Round><Status>Incomplete</Status><Table>1</Table><Winner>0</Winner><PlayoffMatch>False</PlayoffMatch></TournMatch>
+<TournMatch><Player>13</Player><Player>0</Player><Round>2</Round><Status>Winner</Status><Table>2</Table><Winner>13</Winner><PlayoffMatch>False</PlayoffMatch></TournMatch>
+<TournMatch><Player>12</Player><Player>13</Player><Round>1</Round><Status>DoubleLoss</Status><Table>1</Table><Winner>0</Winner><PlayoffMatch>False</PlayoffMatch></TournMatch>
+<TournMatch><Player>11</Player><Player>0</Player><Round>1</Round><Status>Winner</Status><Table>2</Table><Winner>11</Winner><PlayoffMatch>False</PlayoffMatch></TournMatch>
+</Matches><PenaltyList><Penalty><Player>12</Player></Penalty></PenaltyList></Tournament>`,
+			"Ann A 3, Cy C 3, Bo B 0", "Format PenaltyList",
+		},
+		{
+			"a tool that makes .Tournament files: ids in elements of their own, BYE as a word",
+			transfer.KTS,
+			`<Tournament><CurrentRound>1</CurrentRound><TournamentPlayers>
+<TournPlayer><Player><ID>111</ID><FirstName>Ann</FirstName><LastName>A</LastName></Player></TournPlayer>
+<TournPlayer><Player><ID>112</ID><FirstName>Bo</FirstName><LastName>B</LastName></Player></TournPlayer>
+<TournPlayer><Player><ID>113</ID><FirstName>Cy</FirstName><LastName>C</LastName></Player></TournPlayer>
+</TournamentPlayers><Matches>
+<TournMatch><Round>1</Round><Table>7</Table><Player><ID>111</ID></Player><Player><ID>BYE</ID></Player><Status>Unreported</Status></TournMatch>
+<TournMatch><Round>1</Round><Table>8</Table><Player><ID>112</ID></Player><Player><ID>113</ID></Player><Status>Winner</Status><Winner>113</Winner></TournMatch>
+</Matches></Tournament>`,
+			"Ann A 3, Cy C 3, Bo B 0", "",
+		},
+		{
+			"a serializer's .wer file: a declaration, end tags, attributes in another order, rounds from the last, words in lower case",
+			transfer.WER,
+			`<?xml version="1.0" encoding="utf-8"?>
+<event format='STANDARD' title='Friday' numberofrounds='2'>
+  <matches>
+    <round date="2015-01-02" number="2"><match draw="0" loss="0" win="0" outcome="1" winbydrop="true" opponent="33" person="0011"></match></round>
+    <round date="2015-01-02" number="1"><match draw="1" loss="1" win="1" outcome="2" winbydrop="false" opponent="0022" person="11"></match><match outcome="3" opponent="" person="33" win="2" loss="0" draw="0"></match></round>
+  </matches>
+  <participation>
+    <team status="2"><member person="11"></member></team>
+    <team status="3" eliminationround="1"><member person="22"></member></team>
+    <team status="2"><member person="33"></member></team>
+    <person last="A" first="Ann" id="11"></person><person last="B" first="Bo" id="22"></person><person last="C" first="Cy" id="33"></person>
+  </participation>
+</event>`,
+			"Ann A 4, Cy C 3, Bo B 1", "@format",
+		},
+		{
+			"the whole answer of a program of its own that asks EventLink: names in two parts, nulls, the result from the other side",
+			transfer.EventLink,
+			`{"data":{"gameStateV2AtRound":{"__typename":"GameStateV2","eventId":"e","gamesToWin":2,"drops":null,"teams":[
+{"teamId":"b","teamName":null,"players":[{"personaId":"q","displayName":null,"firstName":"Bo","lastName":"B"}]},
+{"teamId":"a","teamName":null,"players":[{"personaId":"p","displayName":null,"firstName":"Ann","lastName":"A"}]}],
+"rounds":[{"roundNumber":2,"matches":[{"matchId":"2","isBye":false,"teamIds":["a","b"],"tableNumber":null,"results":null}],"standings":null},
+{"roundNumber":1,"isPlayoff":null,"matches":[{"matchId":"1","isBye":false,"teamIds":["a","b"],"tableNumber":1,"results":[{"teamId":"b","wins":0,"losses":2,"draws":0}]}],
+ "standings":[{"teamId":"a","rank":1,"matchPoints":3,"opponentMatchWinPercent":0.33,"gameWinPercent":1,"opponentGameWinPercent":0.33}]}]}}}`,
+			"Ann A 3, Bo B 0", "data.gameStateV2AtRound.gamesToWin …standings.rank",
+		},
+		{
+			"a library's list of Challonge matches: bare, ids as texts, who did not come, only the winner entered",
+			transfer.Challonge,
+			`[{"scores_csv":"","winner_id":"4","player2_id":"4","player1_id":"1","state":"complete","round":2,"identifier":"C"},
+{"scores_csv":"-1-0","winner_id":"2","player2_id":"2","player1_id":"1","state":"complete","round":1,"identifier":"A"},
+{"scores_csv":"1-1","winner_id":null,"player2_id":"4","player1_id":"3","state":"complete","round":1,"tie_breaker":true},
+{"scores_csv":"0-2","winner_id":"3","player2_id":"3","player1_id":"2","state":"complete","round":2}]`,
+			"3 4, 4 4, 2 3, 1 0", "tie_breaker",
+		},
+		{
+			"Challonge, version 2.1: a list of records, what the sides scored",
+			transfer.Challonge,
+			`{"data":[
+{"id":"71","type":"match","attributes":{"state":"complete","round":1,"identifier":"A","scores":"2 - 1","score_in_sets":[[2,1]],"points_by_participant":[{"participant_id":1,"scores":[2]},{"participant_id":2,"scores":[1]}],"winner_id":1,"tie":false,"timestamps":{"started_at":null}},"relationships":{"player1":{"data":{"id":"1","type":"participant"}},"player2":{"data":{"id":"2","type":"participant"}}}},
+{"id":"72","type":"match","attributes":{"state":"complete","round":1,"scores":"","points_by_participant":[{"participant_id":3,"scores":[0]},{"participant_id":4,"scores":[2]}],"winner_id":4}}],
+"included":[{"id":"1","type":"participant","attributes":{"name":"Ann","seed":1}},{"id":"2","type":"participant","attributes":{"name":"Bo","seed":2}},{"id":"3","type":"participant","attributes":{"name":"Cy","seed":3}},{"id":"4","type":"participant","attributes":{"name":"Dee","seed":4}},
+{"id":"9","type":"tournament","attributes":{"name":"Cup","tournament_type":"swiss","swiss_options":{"rounds":3,"pts_for_match_win":"1.0"}}}],"meta":{"count":2}}`,
+			"Ann 3, Dee 3, Bo 0, Cy 0", "…swiss_options.pts_for_match_win",
+		},
+		{
+			"a query of start.gg for a pool: places and scores in place of winners and games, ids as texts",
+			transfer.StartGG,
+			`{"data":{"phaseGroup":{"id":9,"displayIdentifier":"A","sets":{"pageInfo":{"total":3},"nodes":[
+{"round":2,"slots":[{"standing":{"placement":2,"stats":{"score":{"value":0}}},"entrant":{"id":"11","name":"Ann"}},{"standing":{"placement":1,"stats":{"score":{"value":3}}},"entrant":{"id":"13","name":"Cy"}}]},
+{"round":1,"slots":[{"standing":{"placement":1,"stats":{"score":{"value":3.0}}},"entrant":{"id":"11","name":"Ann"}},{"standing":{"placement":2,"stats":{"score":{"value":1}}},"entrant":{"id":"12","name":"Bo"}}]},
+{"round":1,"slots":[{"standing":{"placement":1,"stats":{"score":{"value":0}}},"entrant":{"id":"13","name":"Cy"}},{"standing":{"placement":2,"stats":{"score":{"value":-1}}},"entrant":{"id":"14","name":"Dee"}}]}]}}}}`,
+			"Ann beats Bo, Cy beats Dee, Cy beats Ann", "",
+		},
+		{
+			"a library's list of start.gg sets: nothing around them",
+			transfer.StartGG,
+			`[{"id":"preview_1","state":2,"round":1,"winnerId":null,"slots":[{"entrant":{"id":"preview_x","name":"Ann","initialSeedNum":null}},{"entrant":{"id":2,"name":"Bo"}}],"totalGames":5}]`,
+			"Ann - Bo", "totalGames",
+		},
+		{
+			"the first version of Play Hub: a whole event, users behind the registrations, games with the players, the cut",
+			transfer.Lorcana,
+			`{"id":9,"name":"Set Championship","tournament_phases":[{"order_in_phases":1,"round_type":"SWISS","rounds":[{"round_number":1,"matches":[
+{"table_number":1,"status":"COMPLETE","player_match_relationships":[{"player_order":0,"games_won":2,"user_event_status":{"user":{"id":1,"best_identifier":"Ann"}}},{"player_order":1,"games_won":1,"user_event_status":{"user":{"id":2,"best_identifier":"Bo"}}}]},
+{"table_number":-1,"status":"COMPLETE","match_is_bye":true,"player_match_relationships":[{"player_order":0,"games_won":-1,"user_event_status":{"user":{"id":3,"best_identifier":"Cy"}}}]}]}]},
+{"order_in_phases":2,"round_type":"RANKED_SINGLE_ELIMINATION","rank_required_to_enter_phase":2,"rounds":[{"round_number":2,"matches":[
+{"table_number":1,"status":"UPCOMING","player_match_relationships":[{"player_order":0,"games_won":-1,"user_event_status":{"user":{"id":3,"best_identifier":"Cy"}}},{"player_order":1,"games_won":-1,"user_event_status":{"user":{"id":1,"best_identifier":"Ann"}}}]}]}]}]}`,
+			"Ann 3, Cy 3, Bo 0, Cy - Ann", "…tournament_phases.rank_required_to_ente…",
+		},
+		{
+			"the list that a scraper keeps of a round: no round, only the winner, games as null",
+			transfer.Lorcana,
+			`{"id":501,"tournamentId":7,"results":[
+{"id":1,"table_number":2,"winning_player":20,"games_won_by_winner":null,"status":"COMPLETE","player_match_relationships":[{"player":{"id":10,"best_identifier":"Ann","pronouns":null},"user_event_status":{"best_identifier":"ann"}},{"player":{"id":20,"best_identifier":"Bo"}}]},
+{"id":2,"table_number":1,"match_is_unintentional_draw":true,"games_won_by_winner":1,"games_won_by_loser":1,"games_drawn":1,"status":"COMPLETE","player_match_relationships":[{"player":{"id":30,"best_identifier":"Cy"}},{"player":{"id":40,"best_identifier":"Dee"}}]}]}`,
+			"Bo 3, Cy 1, Dee 1, Ann 0", "tournamentId",
+		},
+		{
+			"NRTM: prestige in place of match points, a player who is the bye",
+			transfer.NRTM,
+			`{"name":"Store","cutToTop":0,"preliminaryRounds":1,"players":[{"id":1,"name":"Ann","rank":1,"prestige":6},{"id":2,"name":"Bo","prestige":6},{"id":3,"name":"Cy","prestige":0},{"id":4,"name":"(BYE)","isBye":true}],
+"rounds":[[{"table":1,"player1":{"id":1,"runnerScore":3,"corpScore":3},"player2":{"id":3,"runnerScore":0,"corpScore":0}},{"table":2,"player1":{"id":4,"runnerScore":0,"corpScore":0},"player2":{"id":2,"runnerScore":3,"corpScore":3}}]]}`,
+			"Ann 6, Bo 6, Cy 0", "players.rank",
+		},
+		{
+			"another fork of the collection of decks: nulls, byes as a sign, no decks",
+			transfer.TopDeck,
+			`{"Decks":null,"Standings":[{"Points":"3","Player":"Ann","OMWP":null},{"Points":3,"Player":"Bo"},{"Points":0,"Player":"Cy"}],"Rounds":[{"RoundName":1,"Matches":[{"Result":"1-0-0","Player2":"Cy","Player1":"Ann"},{"Result":"2-0","Player2":"-","Player1":"Bo"}]}],"Tournament":{"Name":"Duel","Date":"2024-05-01"}}`,
+			"Ann 3, Bo 3, Cy 0", "",
+		},
+		{
+			"another collection of Melee: names with blanks, no percentages",
+			transfer.Melee,
+			`{"Rounds":[{"Matches":[{"Result":"2 - 0 - 0","Player1":"Ann ","Player2":" bo"}],"RoundName":"Round 1"}],"Tournament":{"Name":"Open"},"Standings":[{"Rank":1,"Player":"Ann","Points":3},{"Rank":2,"Player":"Bo","Points":0}]}`,
+			"Ann 3, Bo 0", "Standings.Rank",
+		},
+	}
+}
+
+// TestEachReaderReadsASecondWriter: a file of another writer of the format is known by its
+// content and read to the standings, what is in it and not read is named, and what was
+// read is a tournament file.
+func TestEachReaderReadsASecondWriter(t *testing.T) {
+	second := map[transfer.Format]bool{transfer.Topcut: true, transfer.TRF: true, transfer.CSV: true} // ours, and those with samples of several writers
+	for _, w := range otherWriters() {
+		second[w.format] = true
+		t.Run(string(w.format)+" "+w.name, func(t *testing.T) {
+			in := read(t, w.text)
+			if in.Format != w.format {
+				t.Fatalf("taken for %s", in.Format)
+			}
+			if len(in.Events) != 1 {
+				t.Fatalf("%d events", len(in.Events))
+			}
+			e := in.Events[0]
+			readsBack(t, e.Tournament)
+			if got := outcomes(t, e.Tournament); got != w.want {
+				t.Errorf("%s, want %s", got, w.want)
+			}
+			if got := leftOut(e.Findings); got != w.left {
+				t.Errorf("named as not read: %q, want %q", got, w.left)
+			}
+			if _, differ, err := e.Compare(); err != nil || len(differ) > 0 {
+				t.Errorf("published values differ: %v %v", differ, err)
+			}
+		})
+	}
+	for _, format := range transfer.Formats() {
+		if !second[format] {
+			t.Errorf("%s has no file of a second writer", format)
+		}
+	}
+}
+
+// outcomes writes the points after the rounds before the elimination, from the most to the
+// fewest, and the matches of the elimination.
+func outcomes(t *testing.T, tour *file.Tournament) string {
+	t.Helper()
+	ranked := 0
+	var out []string
+	for _, r := range tour.Ledger.Rounds {
+		if r.Stage == ledger.Swiss || r.Stage == ledger.RoundRobin {
+			ranked++
+		}
+	}
+	if ranked > 0 {
+		table, err := standings.Compute(tour.Ledger, tour.Rules, standings.Options{After: ranked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(table.Rows, func(x, y standings.Row) int {
+			return cmp.Or(y.Points.Cmp(x.Points), strings.Compare(name(tour, x.Player), name(tour, y.Player)))
+		})
+		for _, row := range table.Rows {
+			out = append(out, fmt.Sprintf("%s %s", name(tour, row.Player), row.Points))
+		}
+	}
+	for _, r := range tour.Ledger.Rounds[ranked:] {
+		for _, m := range r.Matches {
+			switch w := tour.Rules.Winner(&m); {
+			case w < 0:
+				out = append(out, name(tour, m.Seats[0])+" - "+name(tour, m.Seats[1]))
+			default:
+				out = append(out, name(tour, m.Seats[w])+" beats "+name(tour, m.Seats[1-w]))
+			}
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func name(tour *file.Tournament, p int32) string {
+	if n := tour.Players[p].Name; n != "" {
+		return n
+	}
+	return tour.Players[p].ID
+}
+
+// leftOut returns the places that findings name as not read, separated by blanks.
+func leftOut(findings []notice.Notice) string {
+	i := slices.IndexFunc(findings, func(n notice.Notice) bool { return strings.HasPrefix(string(n.Code), "transfer.decided.left") })
+	if i < 0 {
+		return ""
+	}
+	var out []string
+	for _, path := range findings[i].Arg("paths").(notice.List) {
+		out = append(out, string(path.(notice.Text)))
+	}
+	if more := findings[i].Arg("more"); more != nil {
+		out = append(out, fmt.Sprintf("+%v", more))
+	}
+	return strings.Join(out, " ")
+}
