@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -168,12 +169,12 @@ func TestAnAnswerIsSaidInTheLanguageOfWhoeverReadsIt(t *testing.T) {
 		options map[string]discord.Option
 		says    string
 	}{
-		{"report", a.ID(), map[string]discord.Option{"result": {Type: discord.OptionString, Text: "2-1"}}, "Reported: **" + name + " 2–1**. Waiting for your opponent to confirm. Auto-confirms in 10 min."},
-		{"round extend", h.organiser.ID(), map[string]discord.Option{"minutes": {Type: discord.OptionInteger, Int: 5}}, "All tables: +5 min."},
+		{"report", a.ID(), map[string]discord.Option{"result": {Type: wire.OptionString, Text: "2-1"}}, "Reported: **" + name + " 2–1**. Waiting for your opponent to confirm. Auto-confirms in 10 min."},
+		{"round extend", h.organiser.ID(), map[string]discord.Option{"minutes": {Type: wire.OptionInteger, Int: 5}}, "All tables: +5 min."},
 		{"round pause", h.organiser.ID(), nil, "The clock is paused. → `/round resume`"},
 		{"round resume", h.organiser.ID(), nil, "The clock is running again. Ends <t:"},
 	} {
-		in := h.interaction(&commands.Route{Path: c.path}, c.user, discord.ManageEvents, n)
+		in := h.interaction(&commands.Route{Path: c.path}, c.user, wire.ManageEvents, n)
 		in.Options = c.options
 		said := [2]string{}
 		for i, app := range []*commands.App{h.app, &foreign} {

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/rules"
 	"topcut/tournament/season"
@@ -25,10 +26,10 @@ import (
 // Rest is what routes need from Discord besides answering: channel access, the checks of
 // /doctor and the files that people attach. *discord.Client implements it.
 type Rest interface {
-	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
+	MyPermissions(ctx context.Context, channelID string) (wire.Permissions, error)
 	Standing(ctx context.Context, guildID string) (discord.Standing, error)
 	// MemberPermissions does not call Discord. known is false if the channel is gone.
-	MemberPermissions(guildID, channelID, userID string, roles []string) (have discord.Permissions, known bool)
+	MemberPermissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool)
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	Roles(ctx context.Context, guildID string) ([]discord.Role, error)
 	Send(ctx context.Context, channelID string, m discord.Message) (string, error)

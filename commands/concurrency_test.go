@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -16,7 +17,7 @@ func TestTwoOrganisersPairAtOnce(t *testing.T) {
 	h.create(localdiscord.Options{"rounds": 3, "cut": 0})
 	h.players(8)
 	h.slash(h.organiser, "tournament start", nil)
-	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", wire.ManageEvents))
 	together(t, func() { h.slash(h.organiser, "round pair", nil) }, func() { h.slash(otto, "round pair", nil) })
 	if n := count[*tournament.RoundPaired](h.snapshot()); n != 1 {
 		t.Errorf("%d pairings of round 1, want 1", n)

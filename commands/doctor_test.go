@@ -12,6 +12,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
@@ -94,7 +95,7 @@ func TestDoctorTriesAgainAndPostsAgain(t *testing.T) {
 	h.srv.Tolerate(50013)
 	h.create(nil)
 	h.settle()
-	h.channel.AllowMember(nil, 0, localdiscord.SendMessages)
+	h.channel.AllowMember(nil, 0, wire.SendMessages)
 	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "The hall opens at six."})
 	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
 	a := h.answer(h.use(h.organiser, "doctor", nil))
@@ -175,7 +176,7 @@ func TestThePanelNamesAChannelThatIsBarred(t *testing.T) {
 	h.slash(h.organiser, "setup", localdiscord.Options{"to_channel": h.office.ID()})
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
 	h.settle()
-	h.channel.AllowMember(nil, 0, localdiscord.SendMessages)
+	h.channel.AllowMember(nil, 0, wire.SendMessages)
 	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "The hall closes at ten."})
 	panel := h.newest(h.office, h.organiser, "Posts for #friday-night wait since")
 	const lacks = "I lack Send Messages there"
@@ -202,7 +203,7 @@ func TestThreadsThatMayNotBeOpenedAreNamed(t *testing.T) {
 	h := threaded(t)
 	h.srv.Tolerate(50013)
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
-	h.channel.AllowMember(nil, 0, localdiscord.CreatePublicThreads)
+	h.channel.AllowMember(nil, 0, wire.CreatePublicThreads)
 	h.begin()
 	panel := h.newest(h.office, h.organiser, "2 matches have no thread")
 	const needs = "I need Manage Threads, Create Public Threads and Send Messages in Threads in the event's channel."

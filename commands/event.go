@@ -11,6 +11,7 @@ import (
 	"topcut/commands/moment"
 	"topcut/commands/post"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -135,7 +136,7 @@ func eventRoutes() []Route {
 			return c.turned(view.Roster(c.env(), p.Page))
 		}),
 		staffRoute("tournament staff", staff,
-			required(discord.CommandOption{Type: discord.OptionUser, Name: "member"}),
+			required(discord.CommandOption{Type: wire.OptionUser, Name: "member"}),
 			boolOption("remove")),
 		staffAnswer(removeStaff),
 		staffRoute("tournament move", moveEvent),
@@ -178,10 +179,10 @@ func askCancel(_ context.Context, c *Call) (Reply, error) {
 // moveEvent moves the event to the channel of the call, in which both the organiser and
 // the bot must be able to write.
 func moveEvent(ctx context.Context, c *Call) (Reply, error) {
-	if c.Permissions&(discord.SendMessages|discord.Administrator) == 0 {
+	if c.Permissions&(wire.SendMessages|wire.Administrator) == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_yours")
 	}
-	if missing := c.AppPermissions.Missing(post.Needs); missing != 0 && c.AppPermissions&discord.Administrator == 0 {
+	if missing := c.AppPermissions.Missing(post.Needs); missing != 0 && c.AppPermissions&wire.Administrator == 0 {
 		return Reply{}, tournament.Refuse(tournament.NotAllowed, "move.not_mine", "permissions", notice.Text(c.permissions(missing)))
 	}
 	reply, out, err := c.do(ctx, &tournament.MoveChannel{Channel: c.channel()}, fixedAnswer("did.move"))

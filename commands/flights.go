@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"topcut/commands/discord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -11,7 +12,7 @@ import (
 func flightRoutes() []Route {
 	return []Route{
 		staffRoute("tournament flights", split,
-			required(discord.CommandOption{Type: discord.OptionInteger, Name: "number", Choices: []discord.Choice{
+			required(discord.CommandOption{Type: wire.OptionInteger, Name: "number", Choices: []discord.Choice{
 				{Value: int64(2)},
 				{Value: int64(4)},
 				{Value: int64(8)},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 var (
@@ -48,7 +49,7 @@ func TestImportsDelayNoOtherServer(t *testing.T) {
 	file, took, listed, over := largeTable(*importsPlayers), &figures{}, &figures{}, make(chan struct{})
 	ctx, stop := context.WithCancel(t.Context())
 	elsewhere := h.srv.AddGuild("Elsewhere")
-	staff, channel := elsewhere.AddRole("Staff", localdiscord.ManageEvents), elsewhere.AddChannel("events")
+	staff, channel := elsewhere.AddRole("Staff", wire.ManageEvents), elsewhere.AddChannel("events")
 	go func() {
 		defer close(over)
 		for i := 0; i == 0 || ctx.Err() == nil; i++ {
@@ -132,7 +133,7 @@ func takeOver(ctx context.Context, p *localdiscord.Person, channel *localdiscord
 		return err
 	}
 	done, err := yes.Answer(ctx)
-	if err == nil && done.Type == localdiscord.AnswerDeferUpdate {
+	if err == nil && done.Type == wire.AnswerDeferUpdate {
 		_, err = yes.Next(ctx, 0)
 	}
 	return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -54,7 +55,7 @@ func TestATableCallsAJudgeOnce(t *testing.T) {
 func TestATableSeesWhoIsComing(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", wire.ManageEvents))
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})
 	a, b := h.pair(1)
 	h.wantAnswer(a, "A judge is called", "judge", nil)
@@ -165,7 +166,7 @@ func TestARepairNamesTheNewPairings(t *testing.T) {
 func TestThoseOnDutyAreCalled(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(6, localdiscord.Options{"rounds": 2, "cut": 0})
-	role := h.guild.AddRole("Staff", localdiscord.ManageEvents)
+	role := h.guild.AddRole("Staff", wire.ManageEvents)
 	otto := h.guild.AddPerson("Otto", role)
 	h.slash(h.organiser, "setup", localdiscord.Options{"organisers": role.ID(), "to_channel": h.office.ID()})
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "to_channel=" + h.office.ID()})

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/names"
@@ -75,7 +76,7 @@ func leagueRoutes() []Route {
 		of("league odds", Everyone, leagueOdds, intOption("division", 1, 64), publicOption()),
 		of("league join", Everyone, leagueJoin),
 		of("league leave", Everyone, leagueLeave),
-		of("league add", Organiser, leagueAdd, discord.CommandOption{Type: discord.OptionUser, Name: "member"}, stringOption("name", 32), intOption("division", 1, 64)),
+		of("league add", Organiser, leagueAdd, discord.CommandOption{Type: wire.OptionUser, Name: "member"}, stringOption("name", 32), intOption("division", 1, 64)),
 		of("league next", Organiser, leagueNext, stringOption("name", 60)),
 		of("league remove", Organiser, leagueRemove, required(playerOption())),
 		of("league adjust", Organiser, leagueAdjust, required(playerOption()), required(stringOption("points", 10)), required(stringOption("reason", 300))),

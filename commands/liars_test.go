@@ -17,6 +17,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
@@ -372,17 +373,17 @@ func (e *randomReporters) act() {
 		e.ahead.Add(int64(20 * time.Minute)) // long enough to refill every allowance
 	}
 	var in *discord.Interaction
-	perms := discord.Permissions(0)
+	perms := wire.Permissions(0)
 	switch deed := e.rng.IntN(100); {
 	case deed < 30 && s.Arranged():
 		in = e.arrangement(s)
 	case deed < 45:
 		in = e.word(s)
 	case deed < 48 && s.Arranged():
-		perms = discord.ManageEvents
+		perms = wire.ManageEvents
 		in = e.verdict(s, perms)
 	case deed < 55:
-		perms = discord.ManageEvents
+		perms = wire.ManageEvents
 		in = e.step(perms)
 	case deed < 65 && s.Arranged():
 		e.pass(e.days(s))
@@ -393,7 +394,7 @@ func (e *randomReporters) act() {
 	default:
 		user := e.user(s)
 		if e.rng.IntN(4) == 0 {
-			user, perms = "77", discord.ManageEvents
+			user, perms = "77", wire.ManageEvents
 		}
 		routes := e.app.Table.Routes()
 		in = e.anything(routes[e.rng.IntN(len(routes))], user, perms, 5_000_000+e.n, e.rng)
@@ -461,7 +462,7 @@ func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 	}
 	text := func(path, option, value string) *discord.Interaction {
 		in.Path = strings.Fields(path)
-		in.Options[option] = discord.Option{Type: discord.OptionString, Text: value}
+		in.Options[option] = discord.Option{Type: wire.OptionString, Text: value}
 		return in
 	}
 	switch e.rng.IntN(9) {
@@ -484,7 +485,7 @@ func (e *randomReporters) word(s *tournament.State) *discord.Interaction {
 }
 
 // step returns an organiser's next step, or one out of order.
-func (e *randomReporters) step(perms discord.Permissions) *discord.Interaction {
+func (e *randomReporters) step(perms wire.Permissions) *discord.Interaction {
 	steps := []string{
 		"round pair", "round publish", "round start", "round pair", "round publish", "round start", "round close", "tournament cut",
 		"tournament draft build", "tournament undo", "round close",
@@ -556,8 +557,8 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 		return press(customid.TimePropose{Round: at.Round, Match: at.Match, At: when.Unix()})
 	case 1:
 		in.Path = []string{"match", "propose"}
-		in.Options["when"] = discord.Option{Type: discord.OptionString, Text: when.Format("2006-01-02 15:04")}
-		in.Options["time_zone"] = discord.Option{Type: discord.OptionString, Text: "UTC"}
+		in.Options["when"] = discord.Option{Type: wire.OptionString, Text: when.Format("2006-01-02 15:04")}
+		in.Options["time_zone"] = discord.Option{Type: wire.OptionString, Text: "UTC"}
 		return in
 	case 2, 3:
 		if f.Open != nil && len(f.Open.Times) > 0 && e.rng.IntN(6) > 0 {
@@ -576,7 +577,7 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 	case 8:
 		in.Path = []string{"match", "away"}
 		for name, day := range map[string]time.Time{"from": when, "to": when.AddDate(0, 0, 2)} {
-			in.Options[name] = discord.Option{Type: discord.OptionString, Text: day.Format("2006-01-02 15:04")}
+			in.Options[name] = discord.Option{Type: wire.OptionString, Text: day.Format("2006-01-02 15:04")}
 		}
 		return in
 	}
@@ -586,7 +587,7 @@ func (e *randomReporters) arrangement(s *tournament.State) *discord.Interaction 
 }
 
 // verdict returns an organiser's verdict on a match that waits for one.
-func (e *randomReporters) verdict(s *tournament.State, perms discord.Permissions) *discord.Interaction {
+func (e *randomReporters) verdict(s *tournament.State, perms wire.Permissions) *discord.Interaction {
 	in := e.interaction(&commands.Route{Path: "match verdict"}, e.organiser.ID(), perms, 5_000_000+e.n)
 	if waiting := s.ForOrganisers(e.now()); len(waiting) > 0 {
 		at := waiting[e.rng.IntN(len(waiting))]

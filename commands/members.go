@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/notice"
@@ -40,7 +41,7 @@ func memberRoutes() []Route {
 		}),
 		{
 			Path: "member merge", Role: Organiser, Scope: noEvent,
-			Options:  []discord.CommandOption{required(suggested(stringOption("guest", 100))), required(discord.CommandOption{Type: discord.OptionUser, Name: "user"})},
+			Options:  []discord.CommandOption{required(suggested(stringOption("guest", 100))), required(discord.CommandOption{Type: wire.OptionUser, Name: "user"})},
 			Complete: map[string]Completer{"guest": completeGuest}, Run: askMerge,
 		},
 		panel(Route{Role: Organiser, Scope: noEvent, Update: true}, merge),

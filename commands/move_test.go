@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 // TestAnEventWhoseChannelIsDeletedGoesOnElsewhere: the channel of an open round with
@@ -24,7 +25,7 @@ func TestAnEventWhoseChannelIsDeletedGoesOnElsewhere(t *testing.T) {
 	h.slash(h.organiser, "tournament announce", localdiscord.Options{"text": "Mind the step."})
 	h.until("the bot is kept out", func() bool { return len(h.sender.Bars(h.guild.ID())) == 1 })
 
-	h.channel.AllowMember(players[0], 0, localdiscord.SendMessages)
+	h.channel.AllowMember(players[0], 0, wire.SendMessages)
 	if got := h.slash(players[0], "tournament move", nil); !strings.Contains(got, "Only organisers can do that") {
 		t.Errorf("a player: %s", got)
 	}
@@ -68,7 +69,7 @@ func TestAMoveCanBeUndone(t *testing.T) {
 	h.create(nil)
 	h.settle()
 	first, second := h.channel, h.guild.AddChannel("second-hall")
-	second.AllowMember(nil, 0, localdiscord.AttachFiles)
+	second.AllowMember(nil, 0, wire.AttachFiles)
 	h.channel = second
 	if got := h.slash(h.organiser, "tournament move", nil); !strings.Contains(got, "I lack Attach Files") {
 		t.Errorf("where the bot may not post all: %s", got)

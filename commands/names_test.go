@@ -11,6 +11,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament/names"
 	"topcut/tournament/season"
 )
@@ -71,9 +72,9 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 		for option := range r.Complete {
 			for _, typed := range []string{"", "e", "1"} {
 				n++
-				in := h.interaction(r, h.person(1).ID(), discord.ManageGuild, n)
+				in := h.interaction(r, h.person(1).ID(), wire.ManageGuild, n)
 				in.Kind = discord.KindAutocomplete
-				in.Options[option] = discord.Option{Type: discord.OptionString, Text: typed, Focused: true}
+				in.Options[option] = discord.Option{Type: wire.OptionString, Text: typed, Focused: true}
 				a := &suggested{}
 				h.app.Serve(t.Context(), in, a)
 				for _, c := range a.choices {
@@ -85,7 +86,7 @@ func TestNoEmptyChoiceIsOffered(t *testing.T) {
 		}
 		if r.Panel != nil {
 			n++
-			in := h.interaction(r, h.person(1).ID(), discord.ManageGuild, n)
+			in := h.interaction(r, h.person(1).ID(), wire.ManageGuild, n)
 			in.CustomID = customid.New(h.snapshot().State.ID, pressed(r.Panel, func() int { return 1 }, func() string { return "" }))
 			in.Values = nil // only open the panel: nothing is chosen
 			a := &checked{t: t, route: r.Name()}

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -191,7 +192,7 @@ func (c *Call) typed() (string, bool) {
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
 		o := c.Options[name]
 		switch o.Type {
-		case discord.OptionString, discord.OptionInteger, discord.OptionBoolean:
+		case wire.OptionString, wire.OptionInteger, wire.OptionBoolean:
 		default:
 			return "", false
 		}
@@ -222,11 +223,11 @@ func (r *Route) options(typed string) map[string]discord.Option {
 // pickOption sets the option of a command that says what was chosen in its menu: a match of
 // an event, a league, or an event.
 func pickOption(options map[string]discord.Option, event tournament.ID, value string) {
-	chosen := discord.Option{Type: discord.OptionString, Text: value}
+	chosen := discord.Option{Type: wire.OptionString, Text: value}
 	switch {
 	case view.PlaceOf(value) != (tournament.Place{}):
 		options["opponent"] = chosen
-		options["tournament"] = discord.Option{Type: discord.OptionString, Text: eventValue(event)}
+		options["tournament"] = discord.Option{Type: wire.OptionString, Text: eventValue(event)}
 	case strings.HasPrefix(value, leaguePrefix):
 		options["league"] = chosen
 	default:

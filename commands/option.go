@@ -1,27 +1,30 @@
 package commands
 
-import "topcut/commands/discord"
+import (
+	"topcut/commands/discord"
+	"topcut/commands/wire"
+)
 
 // Options shared by many commands. The catalogue has their descriptions, see describe.
 
 func stringOption(name string, max int) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionString, Name: name, MaxLength: &max}
+	return discord.CommandOption{Type: wire.OptionString, Name: name, MaxLength: &max}
 }
 
 func intOption(name string, low, high float64) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionInteger, Name: name, Min: &low, Max: &high}
+	return discord.CommandOption{Type: wire.OptionInteger, Name: name, Min: &low, Max: &high}
 }
 
 func boolOption(name string) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionBoolean, Name: name}
+	return discord.CommandOption{Type: wire.OptionBoolean, Name: name}
 }
 
 func fileOption(name string) discord.CommandOption {
-	return discord.CommandOption{Type: discord.OptionAttachment, Name: name}
+	return discord.CommandOption{Type: wire.OptionAttachment, Name: name}
 }
 
 func choiceOption(name string, values ...string) discord.CommandOption {
-	o := discord.CommandOption{Type: discord.OptionString, Name: name}
+	o := discord.CommandOption{Type: wire.OptionString, Name: name}
 	for _, v := range values {
 		o.Choices = append(o.Choices, discord.Choice{Value: v})
 	}

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/ledger"
@@ -56,7 +57,7 @@ func organiserRoutes() []Route {
 	return []Route{
 		staffRoute("player add", add,
 			stringOption("name", 32),
-			discord.CommandOption{Type: discord.OptionUser, Name: "member"},
+			discord.CommandOption{Type: wire.OptionUser, Name: "member"},
 			suggested(stringOption("division", 30)),
 			stringOption("tag", 30)).helps(3, waiting),
 		staffRoute("player bulkadd", bulkAdd,

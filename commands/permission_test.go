@@ -16,6 +16,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -83,7 +84,7 @@ func pressed(p customid.Panel, number func() int, word func() string) customid.P
 }
 
 // interaction returns an interaction for a route as the gateway could deliver it.
-func (h *testServer) interaction(r *commands.Route, user string, perms discord.Permissions, n int) *discord.Interaction {
+func (h *testServer) interaction(r *commands.Route, user string, perms wire.Permissions, n int) *discord.Interaction {
 	in := &discord.Interaction{
 		ID: fmt.Sprintf("%d", 1_000_000+n), Token: "t", AppID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(),
 		User: discord.User{ID: user, Name: "Mallory", Username: "mallory"}, Permissions: perms, Locale: "en-GB",
@@ -110,7 +111,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	ask := func(r *commands.Route, user string, perms discord.Permissions, roles ...string) string {
+	ask := func(r *commands.Route, user string, perms wire.Permissions, roles ...string) string {
 		n++
 		in := h.interaction(r, user, perms, n)
 		in.Roles = roles
@@ -128,7 +129,7 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 		}
 		before := h.snapshot().State.Seq
 		for who, user := range map[string]string{"stranger": "999", "player": players[0].ID()} {
-			if got := ask(r, user, discord.SendMessages|discord.ManageMessages|discord.ManageRoles); !strings.Contains(got, "Only organisers") {
+			if got := ask(r, user, wire.SendMessages|wire.ManageMessages|wire.ManageRoles); !strings.Contains(got, "Only organisers") {
 				t.Errorf("%s does not refuse a %s: %q", name, who, got)
 			}
 		}
@@ -138,8 +139,8 @@ func TestEveryRouteAsksForItsRole(t *testing.T) {
 	}
 	status, _ := find(h.app.Table, "tournament log")
 	for who, got := range map[string]string{
-		"Manage Server": ask(status, "1", discord.ManageGuild), "Manage Events": ask(status, "2", discord.ManageEvents),
-		"Administrator": ask(status, "3", discord.Administrator), "organiser role": ask(status, "4", 0, role),
+		"Manage Server": ask(status, "1", wire.ManageGuild), "Manage Events": ask(status, "2", wire.ManageEvents),
+		"Administrator": ask(status, "3", wire.Administrator), "organiser role": ask(status, "4", 0, role),
 		"creator": ask(status, h.organiser.ID(), 0),
 	} {
 		if strings.Contains(got, "Only organisers") {
@@ -163,7 +164,7 @@ func TestANumberOutsideTheBoundsOfItsOptionIsRefused(t *testing.T) {
 			}
 			for _, value := range []int64{int64(*o.Min) - 1, int64(*o.Max) + 1} {
 				n++
-				in := h.interaction(r, h.organiser.ID(), discord.ManageGuild, n)
+				in := h.interaction(r, h.organiser.ID(), wire.ManageGuild, n)
 				in.Options[o.Name] = discord.Option{Type: o.Type, Int: value, Text: fmt.Sprint(value)}
 				a := &answers{}
 				h.app.Serve(t.Context(), in, a)
@@ -254,12 +255,12 @@ func fuzz(t *testing.T, begin func(*testServer) []*localdiscord.Person) {
 			players = begin(h)
 		}
 		r := routes[rng.IntN(len(routes))]
-		user, perms := fmt.Sprint(rng.IntN(5)), discord.Permissions(0)
+		user, perms := fmt.Sprint(rng.IntN(5)), wire.Permissions(0)
 		switch rng.IntN(3) {
 		case 0:
 			user = players[rng.IntN(len(players))].ID()
 		case 1:
-			perms = discord.ManageEvents
+			perms = wire.ManageEvents
 		}
 		in := h.anything(r, user, perms, 10_000+n, rng)
 		before := h.snapshot()
@@ -285,7 +286,7 @@ var oddities = []string{
 }
 
 // anything returns an interaction of a route with random content.
-func (h *testServer) anything(r *commands.Route, user string, perms discord.Permissions, n int, rng *rand.Rand) *discord.Interaction {
+func (h *testServer) anything(r *commands.Route, user string, perms wire.Permissions, n int, rng *rand.Rand) *discord.Interaction {
 	pick := func() string { return oddities[rng.IntN(len(oddities))] }
 	in := h.interaction(r, user, perms, n)
 	for _, o := range r.Options {

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -32,7 +33,7 @@ func TestOneMemberCostsNobodyElse(t *testing.T) {
 	if *presses == 0 {
 		t.Skip("it takes a while: -presses says how often")
 	}
-	for role, perms := range map[string]discord.Permissions{"player": 0, "organiser": discord.ManageGuild} {
+	for role, perms := range map[string]wire.Permissions{"player": 0, "organiser": wire.ManageGuild} {
 		t.Run(role, func(t *testing.T) {
 			h := openTestServer(inTurn{t}, nil, false)
 			halls := 0
@@ -108,7 +109,7 @@ func (m *largest) note(r *commands.Route, n int64) {
 func (m largest) String() string { return fmt.Sprintf("%d (%s)", m.n, m.route) }
 
 // hammer uses a route many times at once for one member.
-func (h *testServer) hammer(r *commands.Route, user string, perms discord.Permissions, k, times int) {
+func (h *testServer) hammer(r *commands.Route, user string, perms wire.Permissions, k, times int) {
 	var hands sync.WaitGroup
 	const atOnce = 24
 	for hand := range atOnce {

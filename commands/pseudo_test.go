@@ -16,6 +16,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 )
@@ -129,7 +130,7 @@ func (f *foreign) curious(people ...*localdiscord.Person) {
 					switch {
 					case c.CustomID == "" || c.Disabled || done[c.CustomID]:
 						return
-					case c.Type == localdiscord.KindButton && labels[c.Label]:
+					case c.Type == wire.TypeButton && labels[c.Label]:
 						i, err = p.Click(f.t.Context(), m, c.CustomID)
 					case len(c.Options) > 0 && c.Placeholder == f.words.Say("match.choose"):
 						i, err = p.Select(f.t.Context(), m, c.CustomID, []string{c.Options[0].Value})

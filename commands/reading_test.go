@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -34,7 +35,7 @@ func TestAReadingHoldsNoOtherAnswerUp(t *testing.T) {
 	h := newTestServer(t)
 	elsewhere := h.srv.AddGuild("Elsewhere")
 	channel := elsewhere.AddChannel("events")
-	olga := elsewhere.AddPerson("Olga", elsewhere.AddRole("Staff", localdiscord.ManageEvents))
+	olga := elsewhere.AddPerson("Olga", elsewhere.AddRole("Staff", wire.ManageEvents))
 	held := &heldServers{Servers: h.app.Servers, guild: h.guild.ID(), reached: make(chan struct{}), goOn: make(chan struct{})}
 	h.app.Servers = held
 	file := localdiscord.Options{"file": localdiscord.File{Name: "rounds.csv", Data: []byte("Table,Player 1,Player 2,Result\n1,Ada,Bob,2-1\n")}}

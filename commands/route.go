@@ -16,6 +16,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -102,7 +103,7 @@ func (r *Route) Name() string {
 func (r *Route) admits(c *Call) error {
 	for _, o := range r.Options {
 		n, ok := c.Int(o.Name)
-		if ok && o.Type == discord.OptionInteger && o.Min != nil && (float64(n) < *o.Min || float64(n) > *o.Max) {
+		if ok && o.Type == wire.OptionInteger && o.Min != nil && (float64(n) < *o.Min || float64(n) > *o.Max) {
 			return tournament.Refuse(tournament.BadInput, "file.between", "value", n, "least", int64(*o.Min), "most", int64(*o.Max))
 		}
 	}
@@ -410,7 +411,7 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 		}
 		parts := strings.Fields(r.Path)
 		c := command(parts[0])
-		sub := discord.CommandOption{Type: discord.OptionSubcommand, Name: parts[len(parts)-1], Description: r.About, Descriptions: r.Abouts, Options: r.Options}
+		sub := discord.CommandOption{Type: wire.OptionSubcommand, Name: parts[len(parts)-1], Description: r.About, Descriptions: r.Abouts, Options: r.Options}
 		switch len(parts) {
 		case 1:
 			c.Description, c.Descriptions, c.Options = r.About, r.Abouts, r.Options
@@ -424,7 +425,7 @@ func assemble(routes []Route, words text.Printer) ([]discord.Command, error) {
 				if !ok {
 					return nil, fmt.Errorf("group %q has no description", parts[1])
 				}
-				c.Options = append(c.Options, discord.CommandOption{Type: discord.OptionGroup, Name: parts[1], Description: group, Descriptions: text.Elsewhere(key)})
+				c.Options = append(c.Options, discord.CommandOption{Type: wire.OptionGroup, Name: parts[1], Description: group, Descriptions: text.Elsewhere(key)})
 				g = len(c.Options) - 1
 			}
 			c.Options[g].Options = append(c.Options[g].Options, sub)

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/post"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
@@ -229,7 +230,7 @@ func (a *App) isOrganiser(ctx context.Context, c *Call) (bool, error) {
 // organisesServer reports whether the user may act as organiser of every event of the
 // server.
 func (a *App) organisesServer(ctx context.Context, c *Call) (bool, error) {
-	const any = discord.ManageGuild | discord.ManageEvents | discord.Administrator
+	const any = wire.ManageGuild | wire.ManageEvents | wire.Administrator
 	if c.Permissions&any != 0 {
 		return true, nil
 	}

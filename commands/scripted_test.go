@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament/golden"
 )
 
@@ -236,7 +237,7 @@ func older(a, b string) bool { return len(a) < len(b) || len(a) == len(b) && a <
 // offers reports whether there is a button or option with a label.
 func offers(list []localdiscord.Component, label string) bool {
 	return slices.ContainsFunc(list, func(c localdiscord.Component) bool {
-		return !c.Disabled && (c.Type == localdiscord.KindButton && c.Label == label || option(c, label) != "") ||
+		return !c.Disabled && (c.Type == wire.TypeButton && c.Label == label || option(c, label) != "") ||
 			offers(c.Components, label) || c.Accessory != nil && offers([]localdiscord.Component{*c.Accessory}, label)
 	})
 }

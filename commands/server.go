@@ -14,6 +14,7 @@ import (
 	"topcut/commands/serversync"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
@@ -22,7 +23,7 @@ import (
 // serverAdmin returns a refusal unless the user may change settings of the whole server.
 // The staff of a single event may not.
 func (c *Call) serverAdmin() error {
-	if c.Permissions&(discord.ManageGuild|discord.Administrator) == 0 {
+	if c.Permissions&(wire.ManageGuild|wire.Administrator) == 0 {
 		return tournament.Refuse(tournament.NotAllowed, "not_here.admin")
 	}
 	return nil
@@ -34,16 +35,16 @@ func serverRoutes() []Route {
 		{
 			Path: "setup", Role: Organiser, Scope: noEvent,
 			Options: []discord.CommandOption{
-				{Type: discord.OptionRole, Name: "organisers"},
-				{Type: discord.OptionChannel, Name: "to_channel", ChannelTypes: []discord.ChannelType{discord.ChannelText}},
+				{Type: wire.OptionRole, Name: "organisers"},
+				{Type: wire.OptionChannel, Name: "to_channel", ChannelTypes: []wire.ChannelType{wire.ChannelText}},
 				stringOption("time_zone", 60),
 				suggested(stringOption("ruleset", 64)),
 				suggested(stringOption("language", 10)),
 				boolOption("light_pictures"), boolOption("chat_results"),
-				{Type: discord.OptionRole, Name: "participant_role"},
-				{Type: discord.OptionRole, Name: "champion_role"},
-				{Type: discord.OptionRole, Name: "top_role"},
-				{Type: discord.OptionInteger, Name: "top", Min: new(1.0), Max: new(64.0)},
+				{Type: wire.OptionRole, Name: "participant_role"},
+				{Type: wire.OptionRole, Name: "champion_role"},
+				{Type: wire.OptionRole, Name: "top_role"},
+				{Type: wire.OptionInteger, Name: "top", Min: new(1.0), Max: new(64.0)},
 				boolOption("scheduled_events"),
 			},
 			Complete: map[string]Completer{"ruleset": completeRuleset, "language": completeLanguage}, Run: setup,
@@ -190,7 +191,7 @@ func (c *Call) presence(ctx context.Context, server tournament.Server) (found []
 			found = append(found, c.say("doctor.gives", "role", text.Raw(discord.MentionRole(id))))
 		}
 	}
-	if server.ScheduledEvents && me.Permissions.Has(discord.CreateEvents) {
+	if server.ScheduledEvents && me.Permissions.Has(wire.CreateEvents) {
 		found = append(found, c.say("doctor.lists"))
 	}
 	return found
@@ -387,7 +388,7 @@ func organiserRole(ctx context.Context, c *Call, id string) string {
 }
 
 // permissions lists permissions by Discord's names for them.
-func (c *Call) permissions(p discord.Permissions) text.Raw {
+func (c *Call) permissions(p wire.Permissions) text.Raw {
 	return c.env().Permissions(p)
 }
 

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/serversync"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -57,7 +58,7 @@ func (h *testServer) cut() {
 // their role in time. The bot does not remove a role that it has not assigned.
 func TestRolesFollowEventsAndLeagues(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
 	playing, champion, best := h.guild.AddRole("Playing", 0), h.guild.AddRole("Champion", 0), h.guild.AddRole("Best", 0)
 	got := h.slash(h.organiser, "setup", localdiscord.Options{"participant_role": playing.ID(), "champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
 	if !strings.Contains(got, "top 1 of a season: @Best") {
@@ -125,7 +126,7 @@ func TestRolesFollowEventsAndLeagues(t *testing.T) {
 // before stays.
 func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
 	playing := h.guild.AddRole("Playing", 0)
 	h.slash(h.organiser, "setup", localdiscord.Options{"participant_role": playing.ID()})
 	h.create(localdiscord.Options{"rounds": 2, "cut": 0})
@@ -173,7 +174,7 @@ func TestARoleIsGivenAndTakenOnce(t *testing.T) {
 // champion.
 func TestAnEventWithoutADecidedMatchHasNoChampion(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
 	champion, best := h.guild.AddRole("Champion", 0), h.guild.AddRole("Best", 0)
 	h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID(), "top_role": best.ID(), "top": 1})
 	h.slash(h.organiser, "league create", localdiscord.Options{"name": "Spring"})
@@ -212,7 +213,7 @@ func TestWhoeverIsForgottenLosesTheRoleAndItsRecord(t *testing.T) {
 	for _, barred := range []bool{false, true} {
 		t.Run(fmt.Sprintf("barred %v", barred), func(t *testing.T) {
 			h := openTestServer(t, nil, false)
-			h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+			h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
 			champion := h.guild.AddRole("Champion", 0)
 			h.slash(h.organiser, "setup", localdiscord.Options{"champion_role": champion.ID()})
 			h.create(localdiscord.Options{"rounds": 1, "cut": 0})
@@ -305,7 +306,7 @@ func TestDoctorSaysWhyARoleCannotBeGiven(t *testing.T) {
 	}
 	doctor("To give roles I lack Manage Roles")
 	doctor("event list I lack Create Events")
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles | wire.CreateEvents)
 	doctor("I can give @Champion")
 	doctor("I can put events")
 	low.Raise()
@@ -342,7 +343,7 @@ func TestThePanelSaysWhichRolesCannotBeGiven(t *testing.T) {
 	h.app.SyncServer(h.guild.ID())
 	h.newest(h.office, h.organiser, "To give roles I lack Manage Roles")
 	playing.Raise()
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles | wire.CreateEvents)
 	h.press(h.organiser, h.newest(h.office, h.organiser, "[Try again now]"), "Try again now")
 	h.newest(h.office, h.organiser, "@Playing is not below my own role")
 	h.silentOf("Create Events")
@@ -378,7 +379,7 @@ func (h *testServer) listed(when string, written func(time.Time) any, want []str
 // whatever answer is lost. One that was deleted by hand is not created again.
 func TestEventsStandInTheListOfTheServer(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.CreateEvents)
 	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
 	start := h.now().UTC().Add(26 * time.Hour).Truncate(time.Minute)
 	set := func(at time.Time) {
@@ -420,7 +421,7 @@ func TestEventsStandInTheListOfTheServer(t *testing.T) {
 // while the first request, whose connection was lost, can still take effect.
 func TestAnEventIsListedOnceThoughItsAnswerIsLate(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.CreateEvents)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().UTC().AddDate(0, 0, 1).Format("2006-01-02 15:04")})
 	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
@@ -459,7 +460,7 @@ func TestAnEventIsListedOnceThoughItsAnswerIsLate(t *testing.T) {
 // twin is cancelled, also by a process that knows only what is stored.
 func TestAnEventThatIsCreatedTwiceIsListedOnce(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.CreateEvents)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | wire.CreateEvents)
 	h.create(localdiscord.Options{"rounds": 1, "cut": 0})
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "start_at=" + h.now().UTC().AddDate(0, 0, 1).Format("2006-01-02 15:04")})
 	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
@@ -495,7 +496,7 @@ func TestAnEventThatIsCreatedTwiceIsListedOnce(t *testing.T) {
 // hand is not created again, and the others stay.
 func TestAnAgreedMatchStandsInTheListOfTheServer(t *testing.T) {
 	h := openTestServer(t, nil, false)
-	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.CreateEvents)
+	h.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | wire.CreateEvents)
 	h.slash(h.organiser, "setup", localdiscord.Options{"scheduled_events": true})
 	h.create(localdiscord.Options{"cut": 0})
 	h.slash(h.organiser, "tournament settings", localdiscord.Options{"set": "format=round_robin, arranged=by_date, to_channel=" + h.office.ID()})

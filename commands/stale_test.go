@@ -8,6 +8,7 @@ import (
 	"topcut/commands"
 	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -41,7 +42,7 @@ func (h *testServer) meanwhile(cmd tournament.Command, press func() *localdiscor
 	if err := <-done; err != nil {
 		h.t.Fatalf("%T: %v", cmd, err)
 	}
-	if first.Type == localdiscord.AnswerMessage {
+	if first.Type == wire.AnswerMessage {
 		h.t.Fatalf("answered without waiting for its turn: %s", h.text(first))
 	}
 	return h.text(h.answer(i))
@@ -80,7 +81,7 @@ func TestAReportBehindTheEndOfItsRound(t *testing.T) {
 func TestTwoOrganisersRuleOnOneTable(t *testing.T) {
 	h := newTestServer(t)
 	h.toRound1(4, localdiscord.Options{"rounds": 2, "cut": 0})
-	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", localdiscord.ManageEvents))
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("Staff", wire.ManageEvents))
 	got := h.meanwhile(&tournament.Correct{Round: 1, Table: 1, Text: "2-1"}, func() *localdiscord.Interaction {
 		return h.use(otto, "player report", localdiscord.Options{"table": 1, "result": "0-2"})
 	})

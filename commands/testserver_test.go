@@ -30,6 +30,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/db/memdir"
 	"topcut/tournament"
@@ -419,7 +420,7 @@ func (h *testServer) answer(i *localdiscord.Interaction) localdiscord.Answer {
 	ctx, cancel := context.WithTimeout(h.t.Context(), localtest.Patience(h.t, patience))
 	defer cancel()
 	a, err := i.Answer(ctx)
-	if err == nil && a.Type == localdiscord.AnswerDeferUpdate {
+	if err == nil && a.Type == wire.AnswerDeferUpdate {
 		a, err = i.Next(ctx, 0)
 		if more := i.FollowUps(); len(more) > 0 {
 			a.Message = &more[0]

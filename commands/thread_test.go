@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -195,7 +196,7 @@ func TestOpenMeansTheEventJustCreated(t *testing.T) {
 	h := newTestServer(t)
 	h.create(localdiscord.Options{"name": "Alpha"})
 	h.slash(h.organiser, "tournament create", localdiscord.Options{"name": "Beta", "ruleset": "magic"})
-	otto := h.guild.AddPerson("Otto", h.guild.AddRole("TO", localdiscord.ManageGuild))
+	otto := h.guild.AddPerson("Otto", h.guild.AddRole("TO", wire.ManageGuild))
 	h.slash(otto, "tournament create", localdiscord.Options{"name": "Gamma", "ruleset": "magic"})
 	for _, c := range []struct {
 		who  *localdiscord.Person

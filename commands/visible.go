@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"topcut/commands/discord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/season"
 )
@@ -77,7 +77,7 @@ func (c *Call) openHere() bool {
 		return true
 	}
 	have, known := c.App.Rest.MemberPermissions(c.GuildID, s.Channel, "", nil)
-	return known && have.Has(discord.ViewChannel)
+	return known && have.Has(wire.ViewChannel)
 }
 
 // knowsLeague reports whether the user may see a league, which belongs to a channel as an
@@ -96,16 +96,16 @@ func (c *Call) views(channel string) bool {
 		return true
 	}
 	have, known := c.App.Rest.MemberPermissions(c.GuildID, channel, c.User.ID, c.Roles)
-	return known && have.Has(discord.ViewChannel)
+	return known && have.Has(wire.ViewChannel)
 }
 
 // mayWrite reports whether the user can write in the channel of the call, so that the bot
 // may write there for them.
 func (c *Call) mayWrite() bool {
 	if c.ChannelType.Thread() {
-		return c.Permissions.Has(discord.SendMessagesInThreads)
+		return c.Permissions.Has(wire.SendMessagesInThreads)
 	}
-	return c.Permissions.Has(discord.SendMessages)
+	return c.Permissions.Has(wire.SendMessages)
 }
 
 var errMayNotWrite = tournament.Refuse(tournament.NotAllowed, "not_here.write")

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -71,18 +72,18 @@ func (s *recordedAnswers) all() string {
 // received that.
 func (h *testServer) close(ch *localdiscord.Channel, but ...*localdiscord.Person) {
 	h.t.Helper()
-	ch.AllowMember(nil, localdiscord.ViewChannel, 0) // otherwise the bot would not receive the next change
+	ch.AllowMember(nil, wire.ViewChannel, 0) // otherwise the bot would not receive the next change
 	for _, p := range but {
-		ch.AllowMember(p, localdiscord.ViewChannel, 0)
+		ch.AllowMember(p, wire.ViewChannel, 0)
 	}
-	ch.Allow(h.guild.Everyone(), 0, localdiscord.ViewChannel)
+	ch.Allow(h.guild.Everyone(), 0, wire.ViewChannel)
 	h.until("the bot hears that the channel is closed", func() bool { return !h.heardToView(ch, "999") })
 }
 
 // heardToView reports whether the bot knows that a user without roles can view a channel.
 func (h *testServer) heardToView(ch *localdiscord.Channel, user string, roles ...string) bool {
 	have, known := h.app.Rest.MemberPermissions(h.guild.ID(), ch.ID(), user, roles)
-	return known && have.Has(discord.ViewChannel)
+	return known && have.Has(wire.ViewChannel)
 }
 
 // typed matches what a refusal quotes from the input, and memory addresses.
@@ -95,13 +96,13 @@ func (h *testServer) probes(r *commands.Route, lobby, user, name string, ids []t
 	var out []*discord.Interaction
 	add := func(change func(in *discord.Interaction)) {
 		*n++
-		in := h.interaction(r, user, discord.SendMessages, *n)
+		in := h.interaction(r, user, wire.SendMessages, *n)
 		in.ChannelID, in.Message = lobby, discord.MessageRef{ID: "5", ChannelID: lobby}
 		change(in)
 		out = append(out, in)
 	}
 	option := func(text string, focused bool) discord.Option {
-		return discord.Option{Type: discord.OptionString, Text: text, Focused: focused}
+		return discord.Option{Type: wire.OptionString, Text: text, Focused: focused}
 	}
 	if r.Panel != nil {
 		for _, id := range ids {
@@ -206,12 +207,12 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	h.create(localdiscord.Options{"name": "Hidden Night"})
 	id, ann := h.snapshot().State.ID, h.guild.AddPerson("Ann")
 	n := 0
-	ask := func(path, user string, perms discord.Permissions, roles ...string) string {
+	ask := func(path, user string, perms wire.Permissions, roles ...string) string {
 		n++
 		r, _ := find(h.app.Table, path)
 		in := h.interaction(r, user, perms, n)
 		in.ChannelID, in.Roles = lobby.ID(), roles
-		in.Options["tournament"] = discord.Option{Type: discord.OptionString, Text: fmt.Sprintf("t%d", id)}
+		in.Options["tournament"] = discord.Option{Type: wire.OptionString, Text: fmt.Sprintf("t%d", id)}
 		a := &recordedAnswers{}
 		h.app.Serve(t.Context(), in, a)
 		return a.all()
@@ -220,7 +221,7 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	if err := h.store.PutServer(t.Context(), tournament.Server{Guild: h.guild.ID(), OrganiserRole: role}); err != nil {
 		t.Fatal(err)
 	}
-	knows := func(who string, want bool, user string, perms discord.Permissions, roles ...string) {
+	knows := func(who string, want bool, user string, perms wire.Permissions, roles ...string) {
 		t.Helper()
 		if got := ask("log", user, perms, roles...); strings.Contains(got, "There's no event") == want {
 			t.Errorf("%s is told %s", who, got)
@@ -231,10 +232,10 @@ func TestWhoMayKnowOfAnEvent(t *testing.T) {
 	knows("a member who cannot", false, "999", 0)
 	knows("a member who can alone", true, ann.ID(), 0)
 	knows("a holder of the organiser role", true, "999", 0, role)
-	knows("Manage Events", true, "999", discord.ManageEvents)
+	knows("Manage Events", true, "999", wire.ManageEvents)
 	// A role can view it.
 	judge := h.guild.AddRole("Judge", 0)
-	h.channel.Allow(judge, localdiscord.ViewChannel, 0)
+	h.channel.Allow(judge, wire.ViewChannel, 0)
 	h.until("the bot hears of the role", func() bool { return h.heardToView(h.channel, "999", judge.ID()) })
 	knows("a holder of that role", true, "999", 0, judge.ID())
 	// A setting opens it to the server.
@@ -278,7 +279,7 @@ func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
 	id, n := h.snapshot().State.ID, 0
 	does := func(user string, change func(in *discord.Interaction)) string {
 		n++
-		in := h.interaction(&commands.Route{Path: "report"}, user, discord.SendMessages, n)
+		in := h.interaction(&commands.Route{Path: "report"}, user, wire.SendMessages, n)
 		in.ChannelID = lobby.ID()
 		change(in)
 		a := &recordedAnswers{}
@@ -288,7 +289,7 @@ func TestAPlayerWhoLosesSightOfTheChannelKeepsTheirMatch(t *testing.T) {
 	match := func() *tournament.Match { m, _ := h.snapshot().State.Match(1, 1); return m }
 	quentin, rosalind := players[0].ID(), players[1].ID()
 	does(quentin, func(in *discord.Interaction) {
-		in.Options["result"] = discord.Option{Type: discord.OptionString, Text: "2-0"}
+		in.Options["result"] = discord.Option{Type: wire.OptionString, Text: "2-0"}
 	})
 	if match().Report == nil {
 		t.Fatal("Quentin could not report")
@@ -360,19 +361,19 @@ func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 			continue
 		}
 		for _, at := range []struct {
-			where discord.ChannelType
-			perms discord.Permissions
+			where wire.ChannelType
+			perms wire.Permissions
 			may   bool
 		}{
-			{discord.ChannelText, discord.ViewChannel | discord.SendMessagesInThreads, false},
-			{discord.ChannelPublicThread, discord.ViewChannel | discord.SendMessages, false},
-			{discord.ChannelText, discord.ViewChannel | discord.SendMessages, true},
-			{discord.ChannelPublicThread, discord.ViewChannel | discord.SendMessagesInThreads, true},
+			{wire.ChannelText, wire.ViewChannel | wire.SendMessagesInThreads, false},
+			{wire.ChannelPublicThread, wire.ViewChannel | wire.SendMessages, false},
+			{wire.ChannelText, wire.ViewChannel | wire.SendMessages, true},
+			{wire.ChannelPublicThread, wire.ViewChannel | wire.SendMessagesInThreads, true},
 		} {
 			n++
 			in := h.interaction(r, "999", at.perms, n)
 			in.ChannelType, in.ParentID = at.where, h.channel.ID()
-			in.Options["public"] = discord.Option{Type: discord.OptionBoolean, Bool: true}
+			in.Options["public"] = discord.Option{Type: wire.OptionBoolean, Bool: true}
 			a := &recordedAnswers{}
 			h.app.Serve(t.Context(), in, a)
 			got := a.all()
@@ -385,7 +386,7 @@ func TestAPublicAnswerNeedsTheRightToWriteThere(t *testing.T) {
 		}
 	}
 	h.settle() // posts may still be on their way
-	h.channel.Allow(h.guild.Everyone(), 0, localdiscord.SendMessages)
+	h.channel.Allow(h.guild.Everyone(), 0, wire.SendMessages)
 	h.wantAnswer(h.guild.AddPerson("Mute"), refused, "standings", localdiscord.Options{"public": true})
 	h.clean()
 }

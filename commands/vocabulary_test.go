@@ -8,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 )
@@ -219,7 +220,7 @@ func (h *testServer) pressed(p *localdiscord.Person, panel localdiscord.Message,
 // buttonsOf returns the custom ids of all buttons.
 func buttonsOf(list []localdiscord.Component) (out []string) {
 	for _, c := range list {
-		if c.Type == localdiscord.KindButton {
+		if c.Type == wire.TypeButton {
 			out = append(out, c.CustomID)
 		}
 		out = append(out, buttonsOf(c.Components)...)

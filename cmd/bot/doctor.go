@@ -20,6 +20,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/discord"
+	"topcut/commands/wire"
 	"topcut/db"
 )
 
@@ -220,7 +221,7 @@ func (e *examination) servers(a discord.Account) {
 	lacking := 0
 	for _, s := range a.Servers {
 		missing := invited &^ s.Permissions
-		if s.Permissions&discord.Administrator == 0 && missing != 0 {
+		if s.Permissions&wire.Administrator == 0 && missing != 0 {
 			lacking++
 			e.note("servers", warning, "%s (%s): the bot's role lacks %s", s.Name, s.ID, strings.Join(missing.Names(), ", "))
 		}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"topcut/commands/discord"
-	"topcut/commands/localdiscord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament/notice"
 )
 
@@ -79,7 +79,7 @@ func TestDoctorFindsWhatIsMissing(t *testing.T) {
 		t.Errorf("health after the end: %+v", done)
 	}
 
-	h.guild.Everyone().SetPermissions(localdiscord.ViewChannel | localdiscord.SendMessages)
+	h.guild.Everyone().SetPermissions(wire.ViewChannel | wire.SendMessages)
 	h.guild.BotRole().SetPermissions(0)
 	if err := os.Chmod(filepath.Join(h.dir, "topcut.db"), 0o644); err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func TestDoctorWarnsOfMissedBackups(t *testing.T) {
 // TestEveryPermissionTheBotWantsHasAName: /doctor and the organisers' panel use Discord's
 // names for missing permissions.
 func TestEveryPermissionTheBotWantsHasAName(t *testing.T) {
-	for _, name := range (invited | discord.ManageRoles | discord.CreateEvents).Names() {
+	for _, name := range (invited | wire.ManageRoles | wire.CreateEvents).Names() {
 		if key := notice.Code("permission." + strings.ToLower(strings.ReplaceAll(name, " ", "_"))); !text.Known(key) {
 			t.Errorf("%s has no text", key)
 		}

@@ -8,13 +8,14 @@ import (
 	"strconv"
 
 	"topcut/commands/discord"
+	"topcut/commands/wire"
 )
 
 // invited are the permissions that the bot asks for. They are exactly those that it needs
 // everywhere: to view channels, to post text, pictures and files, to find its own posts
 // after a crash, and to open and close match threads.
-const invited = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory |
-	discord.CreatePublicThreads | discord.SendMessagesInThreads | discord.ManageThreads
+const invited = wire.ViewChannel | wire.SendMessages | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory |
+	wire.CreatePublicThreads | wire.SendMessagesInThreads | wire.ManageThreads
 
 func inviteCommand() command {
 	return command{
@@ -31,10 +32,10 @@ func inviteCommand() command {
 				}
 				id, wanted := *application, invited
 				if *roles {
-					wanted |= discord.ManageRoles
+					wanted |= wire.ManageRoles
 				}
 				if *events {
-					wanted |= discord.CreateEvents
+					wanted |= wire.CreateEvents
 				}
 				if id == "" {
 					c, err := p.loadConfig(*name)
@@ -62,7 +63,7 @@ func inviteCommand() command {
 	}
 }
 
-func inviteURL(application string, permissions discord.Permissions) string {
+func inviteURL(application string, permissions wire.Permissions) string {
 	q := url.Values{
 		"client_id":   {application},
 		"scope":       {"bot applications.commands"},

@@ -14,6 +14,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 // healthz asks a running bot for its health.
@@ -94,7 +95,7 @@ func TestAChannelThatLetsTheBotNotInTurnsHealthAndDoctorRed(t *testing.T) {
 	at := r.waitLog(`serving /healthz.*address=(\S+)`)
 	r.waitLog("msg=ready")
 	h.says("tournament create", localdiscord.Options{"name": "Friday Night", "ruleset": "magic"})
-	h.channel.AllowMember(nil, 0, localdiscord.SendMessages)
+	h.channel.AllowMember(nil, 0, wire.SendMessages)
 	h.says("tournament open", nil)
 	waitFor(t, "channel that lets the bot not in", func() bool { return r.healthz(at).Outbox.Barred == 1 })
 	if seen := r.healthz(at); seen.Outbox.Waiting == 0 {

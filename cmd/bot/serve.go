@@ -32,6 +32,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -496,7 +497,7 @@ func (b *bot) Event(ctx context.Context, e discord.Event) {
 		b.sender.Retry(e.ID)
 		b.serverSync.Touch(e.ID)
 		b.log.Debug("server available", "server", e.ID)
-		if missing := invited &^ e.Permissions; e.Known && e.Permissions&discord.Administrator == 0 && missing != 0 {
+		if missing := invited &^ e.Permissions; e.Known && e.Permissions&wire.Administrator == 0 && missing != 0 {
 			b.log.Warn("the bot lacks permissions in a server", "server", e.ID, "missing", missing.Names())
 		}
 	case discord.GuildGone:

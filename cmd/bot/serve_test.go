@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"topcut/cmd/bot/internal/conform"
-	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 // testServer is a local Discord with a server, a channel and an organiser, and a folder
@@ -315,7 +315,7 @@ func TestCommandsSyncDiffClear(t *testing.T) {
 	}
 	plain := done.stdout
 	done = h.bot("invite", "--roles", "--events")
-	if want := fmt.Sprint("permissions=", uint64(invited|discord.ManageRoles|discord.CreateEvents)); !strings.Contains(done.stdout, want) || strings.Contains(plain, want) {
+	if want := fmt.Sprint("permissions=", uint64(invited|wire.ManageRoles|wire.CreateEvents)); !strings.Contains(done.stdout, want) || strings.Contains(plain, want) {
 		t.Errorf("invite --roles --events: %+v", done)
 	}
 }

@@ -3,6 +3,8 @@ package discord
 import (
 	"context"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Account is Discord's data about the bot itself, for doctor.
@@ -24,7 +26,7 @@ type Account struct {
 // overwrites of channels.
 type Membership struct {
 	ID, Name    string
-	Permissions Permissions
+	Permissions wire.Permissions
 }
 
 // privileged are the bits for privileged intents in an application's flags; the second of
@@ -69,9 +71,9 @@ func (c *Client) Account(ctx context.Context) (Account, error) {
 		}
 	}
 	var servers []struct {
-		ID          string      `json:"id"`
-		Name        string      `json:"name"`
-		Permissions Permissions `json:"permissions"`
+		ID          string           `json:"id"`
+		Name        string           `json:"name"`
+		Permissions wire.Permissions `json:"permissions"`
 	}
 	if _, err = c.rest.do(ctx, call("GET", "/users/@me/guilds").decode(&servers)); err != nil {
 		return a, err

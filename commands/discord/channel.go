@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Send posts a message and returns its id. A message with a Nonce can be sent again, here
@@ -57,11 +59,8 @@ type Posted struct {
 	Footers      []string
 }
 
-// flagHasThread marks a message on which a thread was opened.
-const flagHasThread = 1 << 5
-
 // HasThread reports whether a thread was opened on the message.
-func (p Posted) HasThread() bool { return p.Flags&flagHasThread != 0 }
+func (p Posted) HasThread() bool { return p.Flags&wire.FlagHasThread != 0 }
 
 type rawMessage struct {
 	ID     string `json:"id"`
@@ -120,7 +119,7 @@ func (m rawMessage) posted() Posted {
 }
 
 // MessagePage is the most messages that Messages returns.
-const MessagePage = 100
+const MessagePage = wire.MaxPageSize
 
 // Messages returns the newest messages of a channel before the one with the id before,
 // newest first; "" means the newest of all. Fewer than MessagePage are the oldest.
@@ -158,24 +157,24 @@ type ThreadSpec struct {
 // thread; if it has one already, StartThread returns its id.
 func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadSpec) (string, error) {
 	body := struct {
-		Name      string      `json:"name"`
-		Archive   int         `json:"auto_archive_duration"`
-		Type      ChannelType `json:"type,omitempty"`
-		Invitable *bool       `json:"invitable,omitempty"`
-	}{Name: Plain(spec.Name, 100), Archive: archiveMinutes(spec.ArchiveAfter)}
+		Name      string           `json:"name"`
+		Archive   int              `json:"auto_archive_duration"`
+		Type      wire.ChannelType `json:"type,omitempty"`
+		Invitable *bool            `json:"invitable,omitempty"`
+	}{Name: Plain(spec.Name, wire.MaxChannelName), Archive: archiveMinutes(spec.ArchiveAfter)}
 	r := call("POST", "/channels/{channel}/threads", channelID)
 	if spec.MessageID != "" {
 		r = call("POST", "/channels/{channel}/messages/{message}/threads", channelID, spec.MessageID).repeatable(true)
 	} else {
-		body.Type = ChannelPublicThread
+		body.Type = wire.ChannelPublicThread
 		if spec.Private {
-			body.Type, body.Invitable = ChannelPrivateThread, new(false)
+			body.Type, body.Invitable = wire.ChannelPrivateThread, new(false)
 		}
 	}
 	var made Channel
 	_, err := c.rest.do(ctx, r.with(body).decode(&made))
 	var refused *APIError
-	if spec.MessageID != "" && errors.As(err, &refused) && refused.Code == 160004 {
+	if spec.MessageID != "" && errors.As(err, &refused) && refused.Code == wire.CodeThreadExists {
 		// A thread made from a message has the message's id.
 		return spec.MessageID, nil
 	}

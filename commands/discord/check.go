@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"topcut/commands/wire"
 )
 
 // InvalidError means that something exceeds one of Discord's documented limits. Nothing
@@ -90,7 +92,7 @@ func (m Message) Check() error {
 func (c *checker) mentions(m Mentions) {
 	c.require(len(m.Users) <= 100 && len(m.Roles) <= 100, "message.mentions", "more than 100 users or roles")
 	for _, id := range append(append([]string{}, m.Users...), m.Roles...) {
-		c.require(isSnowflake(id), "message.mentions", "%q is no id", id)
+		c.require(wire.IsSnowflake(id), "message.mentions", "%q is no id", id)
 	}
 }
 
@@ -151,7 +153,7 @@ func (c *checker) component(comp Component, where string, top bool) {
 			c.media(item, where)
 		}
 	case FileRef:
-		c.require(strings.HasPrefix(comp.URL, attachmentScheme), where, "a file is not of this message")
+		c.require(strings.HasPrefix(comp.URL, wire.AttachmentScheme), where, "a file is not of this message")
 		c.reference(comp.URL, where)
 	case Separator:
 	case ActionRow:
@@ -173,11 +175,9 @@ func (c *checker) media(t Thumbnail, where string) {
 	c.reference(t.URL, where)
 }
 
-const attachmentScheme = "attachment://"
-
 // reference checks that an attachment:// address names one of the message's files.
 func (c *checker) reference(url, where string) {
-	name, own := strings.CutPrefix(url, attachmentScheme)
+	name, own := strings.CutPrefix(url, wire.AttachmentScheme)
 	c.require(own || strings.HasPrefix(url, "https://"), where, "the address is neither https nor a file of the message")
 	c.require(!own || c.files == nil || c.files[name], where, "the message has no file %q", name)
 }
@@ -327,16 +327,16 @@ func (c *checker) options(options []CommandOption, where string, depth int) {
 		c.require(!seen[o.Name], at, "the option is there twice")
 		seen[o.Name] = true
 		switch o.Type {
-		case OptionGroup:
+		case wire.OptionGroup:
 			nested++
 			c.require(depth == 0, at, "a group stands too deep")
 			c.require(len(o.Options) > 0, at, "the group is empty")
 			for _, sub := range o.Options {
-				c.require(sub.Type == OptionSubcommand, at, "a group holds something else than subcommands")
+				c.require(sub.Type == wire.OptionSubcommand, at, "a group holds something else than subcommands")
 			}
 			c.options(o.Options, at, depth+1)
 			continue
-		case OptionSubcommand:
+		case wire.OptionSubcommand:
 			nested++
 			c.require(depth <= 1, at, "a subcommand stands too deep")
 			c.options(o.Options, at, 2)
@@ -351,7 +351,7 @@ func (c *checker) options(options []CommandOption, where string, depth int) {
 }
 
 func (c *checker) choices(o CommandOption, where string) {
-	c.require(o.Type >= OptionString && o.Type <= OptionAttachment, where, "unknown type %d", o.Type)
+	c.require(o.Type >= wire.OptionString && o.Type <= wire.OptionAttachment, where, "unknown type %d", o.Type)
 	c.require(len(o.Choices) <= 25, where, "%d choices, allowed are 25", len(o.Choices))
 	c.require(!o.Autocomplete || len(o.Choices) == 0, where, "fixed choices and autocomplete exclude each other")
 	for _, ch := range o.Choices {

@@ -15,6 +15,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 func TestRun_everyKindOfAnswer(t *testing.T) {
@@ -202,7 +203,7 @@ func TestRun_lifecycleEvents(t *testing.T) {
 	}))
 	s.must(s.bot.wait(s.ctx, func(e discord.Event) bool {
 		g, ok := e.(discord.GuildAvailable)
-		return ok && g.ID == s.guild.ID() && g.Name == "Club" && g.Known && g.Permissions.Has(discord.SendMessages)
+		return ok && g.ID == s.guild.ID() && g.Name == "Club" && g.Known && g.Permissions.Has(wire.SendMessages)
 	}))
 	s.srv.Faults().Outage(s.guild, true)
 	s.must(s.bot.wait(s.ctx, is(discord.GuildGone{ID: s.guild.ID(), Unavailable: true})))

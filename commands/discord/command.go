@@ -6,24 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-)
 
-// OptionType is Discord's number for the type of a command option.
-type OptionType int
-
-// The option types.
-const (
-	OptionSubcommand  OptionType = 1
-	OptionGroup       OptionType = 2
-	OptionString      OptionType = 3
-	OptionInteger     OptionType = 4
-	OptionBoolean     OptionType = 5
-	OptionUser        OptionType = 6
-	OptionChannel     OptionType = 7
-	OptionRole        OptionType = 8
-	OptionMentionable OptionType = 9
-	OptionNumber      OptionType = 10
-	OptionAttachment  OptionType = 11
+	"topcut/commands/wire"
 )
 
 // Command is the definition of a slash command. It is registered for servers only
@@ -41,19 +25,19 @@ type Command struct {
 
 // CommandOption is a subcommand, a group of subcommands, or a value.
 type CommandOption struct {
-	Type         OptionType        `json:"type"`
-	Name         string            `json:"name"`
-	Description  string            `json:"description"`
-	Descriptions map[string]string `json:"description_localizations,omitempty"`
-	Required     bool              `json:"required,omitempty"`
-	Autocomplete bool              `json:"autocomplete,omitempty"` // excludes Choices
-	Choices      []Choice          `json:"choices,omitempty"`      // at most 25
-	Min          *float64          `json:"min_value,omitempty"`    // of a number
-	Max          *float64          `json:"max_value,omitempty"`
-	MinLength    *int              `json:"min_length,omitempty"` // of a string, 0 to 6000
-	MaxLength    *int              `json:"max_length,omitempty"` // 1 to 6000
-	ChannelTypes []ChannelType     `json:"channel_types,omitempty"`
-	Options      []CommandOption   `json:"options,omitempty"` // of a subcommand or group
+	Type         int                `json:"type"`
+	Name         string             `json:"name"`
+	Description  string             `json:"description"`
+	Descriptions map[string]string  `json:"description_localizations,omitempty"`
+	Required     bool               `json:"required,omitempty"`
+	Autocomplete bool               `json:"autocomplete,omitempty"` // excludes Choices
+	Choices      []Choice           `json:"choices,omitempty"`      // at most 25
+	Min          *float64           `json:"min_value,omitempty"`    // of a number
+	Max          *float64           `json:"max_value,omitempty"`
+	MinLength    *int               `json:"min_length,omitempty"` // of a string, 0 to 6000
+	MaxLength    *int               `json:"max_length,omitempty"` // 1 to 6000
+	ChannelTypes []wire.ChannelType `json:"channel_types,omitempty"`
+	Options      []CommandOption    `json:"options,omitempty"` // of a subcommand or group
 }
 
 // Choice is one suggestion or one fixed choice. Value is a string, an int64 or

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+
+	"topcut/commands/wire"
 )
 
 // Component is a part of a message or a modal; its types are those of this file. An ID is
@@ -74,11 +76,11 @@ type ButtonStyle int
 
 // The styles. Link buttons have a URL and no custom id.
 const (
-	Primary   ButtonStyle = 1
-	Secondary ButtonStyle = 2
-	Success   ButtonStyle = 3
-	Danger    ButtonStyle = 4
-	Link      ButtonStyle = 5
+	Primary   ButtonStyle = wire.StylePrimary
+	Secondary ButtonStyle = wire.StyleSecondary
+	Success   ButtonStyle = wire.StyleSuccess
+	Danger    ButtonStyle = wire.StyleDanger
+	Link      ButtonStyle = wire.StyleLink
 )
 
 // Button is a button. The zero Style means Secondary, or Link if URL is set.
@@ -116,23 +118,23 @@ type EntityKind int
 
 // The kinds of EntitySelect.
 const (
-	Users        EntityKind = 5
-	Roles        EntityKind = 6
-	Mentionables EntityKind = 7
-	Channels     EntityKind = 8
+	Users        EntityKind = wire.TypeUserSelect
+	Roles        EntityKind = wire.TypeRoleSelect
+	Mentionables EntityKind = wire.TypeMentionableSelect
+	Channels     EntityKind = wire.TypeChannelSelect
 )
 
 // EntitySelect is a menu of users, roles or channels, which Discord fills.
 type EntitySelect struct {
-	Kind         EntityKind    `json:"-"`
-	CustomID     string        `json:"custom_id"`
-	Placeholder  string        `json:"placeholder,omitempty"`
-	ChannelTypes []ChannelType `json:"channel_types,omitempty"` // of Channels
-	Defaults     []string      `json:"-"`                       // ids selected initially
-	Min          *int          `json:"min_values,omitempty"`
-	Max          int           `json:"max_values,omitempty"`
-	Disabled     bool          `json:"disabled,omitempty"`
-	Optional     not           `json:"required,omitempty"`
+	Kind         EntityKind         `json:"-"`
+	CustomID     string             `json:"custom_id"`
+	Placeholder  string             `json:"placeholder,omitempty"`
+	ChannelTypes []wire.ChannelType `json:"channel_types,omitempty"` // of Channels
+	Defaults     []string           `json:"-"`                       // ids selected initially
+	Min          *int               `json:"min_values,omitempty"`
+	Max          int                `json:"max_values,omitempty"`
+	Disabled     bool               `json:"disabled,omitempty"`
+	Optional     not                `json:"required,omitempty"`
 }
 
 // Label is a row of a modal: a title, an explanation and one input.
@@ -166,22 +168,6 @@ func (StringSelect) component() {}
 func (EntitySelect) component() {}
 func (Label) component()        {}
 func (TextInput) component()    {}
-
-// Numbers of the component types on the wire.
-const (
-	typeActionRow    = 1
-	typeButton       = 2
-	typeStringSelect = 3
-	typeTextInput    = 4
-	typeSection      = 9
-	typeTextDisplay  = 10
-	typeThumbnail    = 11
-	typeMediaGallery = 12
-	typeFile         = 13
-	typeSeparator    = 14
-	typeContainer    = 17
-	typeLabel        = 18
-)
 
 // emoji is one Unicode emoji.
 type emoji string
@@ -234,25 +220,25 @@ func list[T any](in []T) []T {
 func (c Container) MarshalJSON() ([]byte, error) {
 	type plain Container
 	c.Components = list(c.Components)
-	return typed(typeContainer, plain(c))
+	return typed(wire.TypeContainer, plain(c))
 }
 
 // MarshalJSON encodes the component for Discord's API.
 func (c TextDisplay) MarshalJSON() ([]byte, error) {
 	type plain TextDisplay
 	c.Content = typeset(c.Content)
-	return typed(typeTextDisplay, plain(c))
+	return typed(wire.TypeTextDisplay, plain(c))
 }
 
 // MarshalJSON encodes the component for Discord's API.
 func (c section) MarshalJSON() ([]byte, error) {
 	type plain section
 	c.Texts = list(c.Texts)
-	return typed(typeSection, plain(c))
+	return typed(wire.TypeSection, plain(c))
 }
 
 // MarshalJSON encodes the component for Discord's API.
-func (c Thumbnail) MarshalJSON() ([]byte, error) { return typed(typeThumbnail, c.wire()) }
+func (c Thumbnail) MarshalJSON() ([]byte, error) { return typed(wire.TypeThumbnail, c.wire()) }
 
 // MarshalJSON encodes the component for Discord's API.
 func (c MediaGallery) MarshalJSON() ([]byte, error) {
@@ -260,7 +246,7 @@ func (c MediaGallery) MarshalJSON() ([]byte, error) {
 	for i, t := range c.Items {
 		items[i] = t.wire()
 	}
-	return typed(typeMediaGallery, struct {
+	return typed(wire.TypeMediaGallery, struct {
 		ID    int             `json:"id,omitempty"`
 		Items []thumbnailJSON `json:"items"`
 	}{c.ID, items})
@@ -268,7 +254,7 @@ func (c MediaGallery) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON encodes the component for Discord's API.
 func (c FileRef) MarshalJSON() ([]byte, error) {
-	return typed(typeFile, struct {
+	return typed(wire.TypeFile, struct {
 		ID      int       `json:"id,omitempty"`
 		File    mediaJSON `json:"file"`
 		Spoiler bool      `json:"spoiler,omitempty"`
@@ -278,14 +264,14 @@ func (c FileRef) MarshalJSON() ([]byte, error) {
 // MarshalJSON encodes the component for Discord's API.
 func (c Separator) MarshalJSON() ([]byte, error) {
 	type plain Separator
-	return typed(typeSeparator, plain(c))
+	return typed(wire.TypeSeparator, plain(c))
 }
 
 // MarshalJSON encodes the component for Discord's API.
 func (c ActionRow) MarshalJSON() ([]byte, error) {
 	type plain ActionRow
 	c.Components = list(c.Components)
-	return typed(typeActionRow, plain(c))
+	return typed(wire.TypeActionRow, plain(c))
 }
 
 // MarshalJSON encodes the component for Discord's API.
@@ -297,13 +283,13 @@ func (c Button) MarshalJSON() ([]byte, error) {
 			c.Style = Link
 		}
 	}
-	return typed(typeButton, plain(c))
+	return typed(wire.TypeButton, plain(c))
 }
 
 // MarshalJSON encodes the component for Discord's API.
 func (c StringSelect) MarshalJSON() ([]byte, error) {
 	type plain StringSelect
-	return typed(typeStringSelect, plain(c))
+	return typed(wire.TypeStringSelect, plain(c))
 }
 
 // defaultValue is an initial choice of an EntitySelect in Discord's API.
@@ -329,13 +315,13 @@ func (c EntitySelect) MarshalJSON() ([]byte, error) {
 // MarshalJSON encodes the component for Discord's API.
 func (c Label) MarshalJSON() ([]byte, error) {
 	type plain Label
-	return typed(typeLabel, plain(c))
+	return typed(wire.TypeLabel, plain(c))
 }
 
 // MarshalJSON encodes the component for Discord's API.
 func (c TextInput) MarshalJSON() ([]byte, error) {
 	type plain TextInput
-	return typed(typeTextInput, plain(c))
+	return typed(wire.TypeTextInput, plain(c))
 }
 
 // typed returns the JSON of a component: its type and the fields of an object.

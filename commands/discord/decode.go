@@ -4,9 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"strconv"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // discordgo's own decoder is not used for interactions: it does not know modal labels
@@ -20,25 +21,25 @@ type rawUser struct {
 }
 
 type rawMember struct {
-	User        *rawUser    `json:"user"`
-	Nick        string      `json:"nick"`
-	Roles       []string    `json:"roles"`
-	Permissions Permissions `json:"permissions"`
+	User        *rawUser         `json:"user"`
+	Nick        string           `json:"nick"`
+	Roles       []string         `json:"roles"`
+	Permissions wire.Permissions `json:"permissions"`
 }
 
 type rawInteraction struct {
-	ID             string      `json:"id"`
-	ApplicationID  string      `json:"application_id"`
-	Token          string      `json:"token"`
-	Type           int         `json:"type"`
-	GuildID        string      `json:"guild_id"`
-	ChannelID      string      `json:"channel_id"`
-	Locale         string      `json:"locale"`
-	GuildLocale    string      `json:"guild_locale"`
-	AppPermissions Permissions `json:"app_permissions"`
+	ID             string           `json:"id"`
+	ApplicationID  string           `json:"application_id"`
+	Token          string           `json:"token"`
+	Type           int              `json:"type"`
+	GuildID        string           `json:"guild_id"`
+	ChannelID      string           `json:"channel_id"`
+	Locale         string           `json:"locale"`
+	GuildLocale    string           `json:"guild_locale"`
+	AppPermissions wire.Permissions `json:"app_permissions"`
 	Channel        struct {
-		Type     ChannelType `json:"type"`
-		ParentID string      `json:"parent_id"`
+		Type     wire.ChannelType `json:"type"`
+		ParentID string           `json:"parent_id"`
 	} `json:"channel"`
 	Member  *rawMember      `json:"member"`
 	User    *rawUser        `json:"user"`
@@ -63,7 +64,7 @@ type rawData struct {
 
 type rawOption struct {
 	Name    string          `json:"name"`
-	Type    OptionType      `json:"type"`
+	Type    int             `json:"type"`
 	Value   json.RawMessage `json:"value"`
 	Focused bool            `json:"focused"`
 	Options []rawOption     `json:"options"`
@@ -98,7 +99,7 @@ func decodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
 		Locale: r.Locale, GuildLocale: r.GuildLocale, AppPermissions: r.AppPermissions, Received: received,
 	}
 	switch {
-	case !isSnowflake(in.ID) || !isSnowflake(in.AppID):
+	case !wire.IsSnowflake(in.ID) || !wire.IsSnowflake(in.AppID):
 		return nil, errors.New("interaction has no valid id or application id")
 	case in.Token == "":
 		return nil, fmt.Errorf("interaction %s has no token", in.ID)
@@ -122,7 +123,7 @@ func (in *Interaction) decodeUser(r rawInteraction) error {
 			user = r.Member.User
 		}
 	}
-	if user == nil || !isSnowflake(user.ID) {
+	if user == nil || !wire.IsSnowflake(user.ID) {
 		return fmt.Errorf("interaction %s names no user", in.ID)
 	}
 	in.User = user.seen(r.Member)
@@ -194,7 +195,7 @@ func (in *Interaction) decodeOptions(options []rawOption, depth int) error {
 		if o.Name == "" {
 			return errors.New("an option has no name")
 		}
-		if o.Type == OptionSubcommand || o.Type == OptionGroup {
+		if o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup {
 			if len(options) != 1 {
 				return errors.New("a subcommand stands beside other options")
 			}
@@ -221,11 +222,11 @@ func (o rawOption) value() (Option, error) {
 	}
 	out.Text = text
 	switch o.Type {
-	case OptionInteger:
+	case wire.OptionInteger:
 		out.Int, err = strconv.ParseInt(text, 10, 64)
-	case OptionNumber:
+	case wire.OptionNumber:
 		out.Float, err = strconv.ParseFloat(text, 64)
-	case OptionBoolean:
+	case wire.OptionBoolean:
 		out.Bool, err = strconv.ParseBool(text)
 	default: // the text is the value
 	}
@@ -278,45 +279,6 @@ func scalar(raw json.RawMessage) (string, error) {
 		return "", errors.New("value is neither text, number nor yes or no")
 	}
 	return string(raw), nil
-}
-
-// UnmarshalJSON decodes Discord's form of permissions, a decimal number in a string.
-func (p *Permissions) UnmarshalJSON(raw []byte) error {
-	text, err := scalar(raw)
-	if err == nil {
-		*p, err = parsePermissions(text)
-	}
-	return err
-}
-
-// parsePermissions parses a decimal bit set. Bits beyond the 64th, which Discord may add
-// one day, are dropped.
-func parsePermissions(s string) (Permissions, error) {
-	if s == "" {
-		return 0, nil
-	}
-	if len(s) > 64 {
-		return 0, errors.New("permissions are too long")
-	}
-	n, ok := new(big.Int).SetString(s, 10)
-	if !ok || n.Sign() < 0 {
-		return 0, errors.New("permissions are not a number")
-	}
-	low := new(big.Int).And(n, new(big.Int).SetUint64(1<<64-1))
-	return Permissions(low.Uint64()), nil
-}
-
-// isSnowflake reports whether s can be an id: 1 to 20 digits.
-func isSnowflake(s string) bool {
-	if len(s) == 0 || len(s) > 20 {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
 }
 
 // withoutValue removes the quoted input from a JSON error: it may be part of a token or

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"topcut/commands/wire"
 )
 
 // answering returns a message that answers an interaction.
@@ -71,10 +73,10 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 			file: "slash_dm_userinstall_2025-09_fischl.json",
 			want: Interaction{
 				ID: "1418573293438505022", AppID: "1360871728770846733", Kind: KindCommand,
-				ChannelID: "1374993866163355690", ChannelType: ChannelDM,
+				ChannelID: "1374993866163355690", ChannelType: wire.ChannelDM,
 				User:           User{ID: "1034315047838687264", Name: "User 4", Username: "user6"},
 				AppPermissions: 562949953601536, Locale: "en-US", CommandID: "1409514738479665317", Path: []string{"echo"},
-				Options: map[string]Option{"text": {Type: OptionString, Text: "hi"}},
+				Options: map[string]Option{"text": {Type: wire.OptionString, Text: "hi"}},
 			},
 		},
 		{
@@ -85,7 +87,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 				User:        User{ID: "1034315047838687264", Name: "Nick", Username: "user6"},
 				Permissions: 9007199254740991, Roles: []string{"1345046958481346619"}, AppPermissions: 562949953863680,
 				Locale: "en-US", GuildLocale: "en-US", CommandID: "1409514738479665317", Path: []string{"echo"},
-				Options: map[string]Option{"text": {Type: OptionString, Text: "hi"}},
+				Options: map[string]Option{"text": {Type: wire.OptionString, Text: "hi"}},
 			},
 		},
 		{
@@ -96,7 +98,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 				User:        User{ID: "336733686529654798", Name: "User 5", Username: "user1"},
 				Permissions: 2251799813685247, Roles: []string{"1070520199775780894", "1070518892243464255"}, AppPermissions: 2222085723512400,
 				Locale: "en-US", GuildLocale: "en-US", CommandID: "1354205866907140146", Path: []string{"enum"},
-				Options: map[string]Option{"day": {Type: OptionInteger, Text: "1", Int: 1}},
+				Options: map[string]Option{"day": {Type: wire.OptionInteger, Text: "1", Int: 1}},
 			},
 		},
 		{
@@ -108,8 +110,8 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 				Permissions: 562949953421311, Roles: []string{"1034762811726901269"}, AppPermissions: 562949953421311,
 				Locale: "en-GB", GuildLocale: "en-US", CommandID: "1144994260677050489", Path: []string{"nick"},
 				Options: map[string]Option{
-					"target":   {Type: OptionUser, Text: "1033681843708510238"},
-					"new-nick": {Type: OptionString, Text: "erfhi"},
+					"target":   {Type: wire.OptionUser, Text: "1033681843708510238"},
+					"new-nick": {Type: wire.OptionString, Text: "erfhi"},
 				},
 				Users: map[string]User{"1033681843708510238": {ID: "1033681843708510238", Name: "user3", Username: "user3", Bot: true}},
 			},
@@ -151,16 +153,16 @@ func TestDecodeInteraction_commands(t *testing.T) {
 			  {"type":4,"name":"minutes","value":5},{"type":5,"name":"public","value":true},{"type":10,"name":"rate","value":1.5}]}]}]}`,
 			[]string{"tournament", "clock", "extend"},
 			map[string]Option{
-				"minutes": {Type: OptionInteger, Text: "5", Int: 5},
-				"public":  {Type: OptionBoolean, Text: "true", Bool: true},
-				"rate":    {Type: OptionNumber, Text: "1.5", Float: 1.5},
+				"minutes": {Type: wire.OptionInteger, Text: "5", Int: 5},
+				"public":  {Type: wire.OptionBoolean, Text: "true", Bool: true},
+				"rate":    {Type: wire.OptionNumber, Text: "1.5", Float: 1.5},
 			},
 		},
 		{
 			"half a number while typing", 4,
 			`{"name":"to","options":[{"type":4,"name":"table","value":"1x","focused":true}]}`,
 			[]string{"to"},
-			map[string]Option{"table": {Type: OptionInteger, Text: "1x", Focused: true}},
+			map[string]Option{"table": {Type: wire.OptionInteger, Text: "1x", Focused: true}},
 		},
 		{
 			"no options", 2, `{"name":"status","options":null}`, []string{"status"}, map[string]Option{},
@@ -262,7 +264,7 @@ func FuzzDecodeInteraction(f *testing.F) {
 			}
 			return
 		}
-		if !isSnowflake(in.ID) || !isSnowflake(in.AppID) || !isSnowflake(in.User.ID) || in.Token == "" {
+		if !wire.IsSnowflake(in.ID) || !wire.IsSnowflake(in.AppID) || !wire.IsSnowflake(in.User.ID) || in.Token == "" {
 			t.Fatalf("accepted without id, token or user: %+v", in)
 		}
 		switch in.Kind {
@@ -281,23 +283,6 @@ func FuzzDecodeInteraction(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
-}
-
-func TestPermissions_areSetsOfBits(t *testing.T) {
-	p := SendMessages | ViewChannel
-	if !p.Has(SendMessages) || p.Has(SendMessages|AttachFiles) || !Administrator.Has(AttachFiles) {
-		t.Error("Has")
-	}
-	if diff := cmp.Diff([]string{"Attach Files"}, p.Missing(SendMessages|AttachFiles).Names()); diff != "" {
-		t.Error(diff)
-	}
-	if Administrator.Missing(^Permissions(0)) != 0 {
-		t.Error("an administrator lacks something")
-	}
-	// 65 bits: Discord may add more than fit.
-	if got, err := parsePermissions("36893488147419103239"); err != nil || got != 7 {
-		t.Errorf("%d, %v", got, err)
-	}
 }
 
 // TestDecodeSaid_onlyMembersSayAnything: a bot, a webhook and a private message are not heard,

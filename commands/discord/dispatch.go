@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // dispatch decodes a gateway event and passes it on if it matters. It is called on
@@ -116,15 +118,15 @@ func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
 // server.
 func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
 	var m struct {
-		ID          string      `json:"id"`
-		GuildID     string      `json:"guild_id"`
-		ChannelID   string      `json:"channel_id"`
-		ChannelType ChannelType `json:"channel_type"`
-		Content     string      `json:"content"`
-		WebhookID   string      `json:"webhook_id"`
-		Author      rawUser     `json:"author"`
-		Member      rawMember   `json:"member"`
-		Mentions    []rawUser   `json:"mentions"`
+		ID          string           `json:"id"`
+		GuildID     string           `json:"guild_id"`
+		ChannelID   string           `json:"channel_id"`
+		ChannelType wire.ChannelType `json:"channel_type"`
+		Content     string           `json:"content"`
+		WebhookID   string           `json:"webhook_id"`
+		Author      rawUser          `json:"author"`
+		Member      rawMember        `json:"member"`
+		Mentions    []rawUser        `json:"mentions"`
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // ErrTokenRefused ends Run: Discord does not accept the bot's token (401, or
@@ -29,11 +31,11 @@ type FatalCloseError struct{ Code int }
 // Error returns what the code means and what to do.
 func (e *FatalCloseError) Error() string {
 	reason := map[int]string{
-		4010: "invalid shard",
-		4011: "the bot is in too many servers for one connection: sharding is required",
-		4012: "invalid gateway version",
-		4013: "invalid intents",
-		4014: "an intent is not allowed: enable it in the Developer Portal or do without",
+		wire.CloseInvalidShard:      "invalid shard",
+		wire.CloseShardingRequired:  "the bot is in too many servers for one connection: sharding is required",
+		wire.CloseInvalidVersion:    "invalid gateway version",
+		wire.CloseInvalidIntents:    "invalid intents",
+		wire.CloseDisallowedIntents: "an intent is not allowed: enable it in the Developer Portal or do without",
 	}[e.Code]
 	return fmt.Sprintf("Discord closed the gateway for good (%d, %s)", e.Code, reason)
 }
@@ -63,11 +65,11 @@ func (e *APIError) Error() string {
 func (e *APIError) Is(target error) bool {
 	switch target {
 	case ErrInteractionUnknown:
-		return e.Code == 10062
+		return e.Code == wire.CodeUnknownInteraction
 	case ErrAlreadyAnswered:
-		return e.Code == 40060
+		return e.Code == wire.CodeAlreadyAcknowledged
 	case errInteractionExpired:
-		return e.Code == 50027 || e.Code == 10015
+		return e.Code == wire.CodeInvalidToken || e.Code == wire.CodeUnknownWebhook
 	}
 	return false
 }
@@ -106,7 +108,7 @@ func (e *UnclearError) Unwrap() error { return e.Err }
 // IsGone reports whether the channel, thread or message no longer exists.
 func IsGone(err error) bool {
 	var e *APIError
-	return errors.As(err, &e) && (e.Status == 404 || e.Code == 10003 || e.Code == 10008)
+	return errors.As(err, &e) && (e.Status == 404 || e.Code == wire.CodeUnknownChannel || e.Code == wire.CodeUnknownMessage)
 }
 
 // IsNoMember reports whether a role cannot be assigned or removed because the user is not
@@ -117,7 +119,7 @@ func IsNoMember(err error) bool {
 		return false
 	}
 	switch e.Code {
-	case 10007, 10011, 10013: // unknown member, role, user
+	case wire.CodeUnknownMember, wire.CodeUnknownRole, wire.CodeUnknownUser:
 		return true
 	}
 	return false
@@ -131,9 +133,9 @@ func IsBarred(err error) bool {
 		return false
 	}
 	switch e.Code {
-	case 10003, 10004, 50001, 50013: // unknown channel or server, no access, no permission
+	case wire.CodeUnknownChannel, wire.CodeUnknownGuild, wire.CodeMissingAccess, wire.CodeMissingPermissions:
 		return true
-	case 50005, 50007: // another user's message, closed direct messages
+	case wire.CodeNotAuthor, wire.CodeCannotDM:
 		return false
 	}
 	return e.Status == 403 || e.Status == 404 && e.Code == 0
@@ -163,7 +165,7 @@ func IsHopeless(err error) bool {
 		return false
 	}
 	switch e.Code {
-	case 50083, 130000, 160006: // an archived thread, Discord overloaded, too many open threads: for now
+	case wire.CodeThreadArchived, wire.CodeOverloaded, wire.CodeTooManyThreads:
 		return false
 	}
 	return true

@@ -1,6 +1,10 @@
 package discord
 
-import "context"
+import (
+	"context"
+
+	"topcut/commands/wire"
+)
 
 // Handler receives what happens on Discord.
 //
@@ -37,7 +41,7 @@ type GuildAvailable struct {
 	Name string
 	// Permissions are the bot's in the server before the overwrites of channels. They are
 	// valid only if Known.
-	Permissions Permissions
+	Permissions wire.Permissions
 	Known       bool
 }
 
@@ -77,7 +81,7 @@ type Mentioned struct {
 	ID          string
 	GuildID     string
 	ChannelID   string
-	ChannelType ChannelType
+	ChannelType wire.ChannelType
 	User        User
 	Roles       []string
 	Text        string

@@ -3,6 +3,8 @@ package discord
 import (
 	"context"
 	"slices"
+
+	"topcut/commands/wire"
 )
 
 // Guild is a Discord server.
@@ -16,12 +18,12 @@ type Guild struct {
 
 // Role is a role of a server. The role whose ID is the server's is @everyone.
 type Role struct {
-	ID          string      `json:"id"`
-	Name        string      `json:"name"`
-	Permissions Permissions `json:"permissions"`
-	Position    int         `json:"position"`
-	Managed     bool        `json:"managed"` // belongs to a bot or integration
-	Mentionable bool        `json:"mentionable"`
+	ID          string           `json:"id"`
+	Name        string           `json:"name"`
+	Permissions wire.Permissions `json:"permissions"`
+	Position    int              `json:"position"`
+	Managed     bool             `json:"managed"` // belongs to a bot or integration
+	Mentionable bool             `json:"mentionable"`
 }
 
 // member is a user in a server.
@@ -32,12 +34,12 @@ type member struct {
 
 // Channel is a channel or a thread.
 type Channel struct {
-	ID         string      `json:"id"`
-	GuildID    string      `json:"guild_id"`  // empty for direct messages
-	ParentID   string      `json:"parent_id"` // of a thread: its channel
-	Type       ChannelType `json:"type"`
-	Name       string      `json:"name"`
-	Overwrites []overwrite `json:"permission_overwrites"`
+	ID         string           `json:"id"`
+	GuildID    string           `json:"guild_id"`  // empty for direct messages
+	ParentID   string           `json:"parent_id"` // of a thread: its channel
+	Type       wire.ChannelType `json:"type"`
+	Name       string           `json:"name"`
+	Overwrites []overwrite      `json:"permission_overwrites"`
 	Thread     struct {
 		Archived bool `json:"archived"`
 		Locked   bool `json:"locked"`
@@ -46,27 +48,24 @@ type Channel struct {
 
 // overwrite changes permissions in a channel for a role or a member.
 type overwrite struct {
-	ID    string      `json:"id"`
-	Allow Permissions `json:"allow"`
-	Deny  Permissions `json:"deny"`
+	ID    string           `json:"id"`
+	Allow wire.Permissions `json:"allow"`
+	Deny  wire.Permissions `json:"deny"`
 }
 
-// allPermissions are the permissions of owners and administrators.
-const allPermissions = ^Permissions(0)
-
 // permissions returns the permissions of a member with these roles in the server.
-func (g Guild) permissions(userID string, roles []string) Permissions {
+func (g Guild) permissions(userID string, roles []string) wire.Permissions {
 	if userID == g.OwnerID {
-		return allPermissions
+		return wire.AllPermissions
 	}
-	var p Permissions
+	var p wire.Permissions
 	for _, r := range g.Roles {
 		if r.ID == g.ID || slices.Contains(roles, r.ID) {
 			p |= r.Permissions
 		}
 	}
-	if p&Administrator != 0 {
-		return allPermissions
+	if p&wire.Administrator != 0 {
+		return wire.AllPermissions
 	}
 	return p
 }
@@ -74,12 +73,12 @@ func (g Guild) permissions(userID string, roles []string) Permissions {
 // permissionsIn returns a member's permissions in a channel: it applies the overwrites of
 // @everyone, then those of the roles together, then the member's own. Without View
 // Channel none are left.
-func (g Guild) permissionsIn(ch Channel, userID string, roles []string) Permissions {
+func (g Guild) permissionsIn(ch Channel, userID string, roles []string) wire.Permissions {
 	p := g.permissions(userID, roles)
-	if p == allPermissions {
+	if p == wire.AllPermissions {
 		return p
 	}
-	var allow, deny Permissions
+	var allow, deny wire.Permissions
 	for _, o := range ch.Overwrites {
 		switch {
 		case o.ID == g.ID:
@@ -95,7 +94,7 @@ func (g Guild) permissionsIn(ch Channel, userID string, roles []string) Permissi
 			p = p&^o.Deny | o.Allow
 		}
 	}
-	if p&ViewChannel == 0 {
+	if p&wire.ViewChannel == 0 {
 		return 0
 	}
 	return p
@@ -132,7 +131,7 @@ func (c *Client) member(ctx context.Context, guildID, userID string) (member, er
 // IsMember reports whether a user is in a server.
 func (c *Client) IsMember(ctx context.Context, guildID, userID string) (bool, error) {
 	switch _, err := c.member(ctx, guildID, userID); {
-	case hasCode(err, 10007), hasCode(err, 10013): // unknown member, unknown user
+	case hasCode(err, wire.CodeUnknownMember), hasCode(err, wire.CodeUnknownUser):
 		return false, nil
 	default:
 		return err == nil, err
@@ -149,13 +148,13 @@ func (c *Client) Channel(ctx context.Context, id string) (Channel, error) {
 // MyPermissions returns the bot's permissions in a channel, computed from roles and
 // overwrites; those of a thread are its channel's. It makes up to five requests and is
 // meant for diagnosis, not for every message.
-func (c *Client) MyPermissions(ctx context.Context, channelID string) (Permissions, error) {
+func (c *Client) MyPermissions(ctx context.Context, channelID string) (wire.Permissions, error) {
 	ch, err := c.Channel(ctx, channelID)
 	if err != nil {
 		return 0, err
 	}
 	if ch.GuildID == "" {
-		return ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory, nil
+		return wire.ViewChannel | wire.SendMessages | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory, nil
 	}
 	if ch.Type.Thread() {
 		if ch, err = c.Channel(ctx, ch.ParentID); err != nil {

@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"strconv"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Kind is the kind of an interaction.
@@ -11,10 +13,10 @@ type Kind int
 
 // The kinds of interaction, with Discord's numbers.
 const (
-	KindCommand      Kind = 2 // a slash command
-	KindComponent    Kind = 3 // a button or a select of a message
-	KindAutocomplete Kind = 4 // typing in an option with autocomplete
-	KindModal        Kind = 5 // submitting a modal
+	KindCommand      Kind = wire.InteractionCommand      // a slash command
+	KindComponent    Kind = wire.InteractionComponent    // a button or a select of a message
+	KindAutocomplete Kind = wire.InteractionAutocomplete // typing in an option with autocomplete
+	KindModal        Kind = wire.InteractionModal        // submitting a modal
 )
 
 // String returns a word for logs and metrics.
@@ -58,14 +60,14 @@ type Interaction struct {
 	GuildID     string // empty in a direct message
 	ChannelID   string
 	ParentID    string // of a thread: its channel; of a channel: its category
-	ChannelType ChannelType
+	ChannelType wire.ChannelType
 
 	User           User
-	Permissions    Permissions // of the member in this channel
+	Permissions    wire.Permissions // of the member in this channel
 	Roles          []string
-	Locale         string      // of the user, such as "en-GB"
-	GuildLocale    string      // of the server
-	AppPermissions Permissions // of the bot in this channel
+	Locale         string           // of the user, such as "en-GB"
+	GuildLocale    string           // of the server
+	AppPermissions wire.Permissions // of the bot in this channel
 
 	// Path and Options describe a command or its autocompletion: command name, then
 	// subcommand group and subcommand if there are any.
@@ -99,7 +101,7 @@ func (in *Interaction) Text(name string) string { return in.Options[name].Text }
 // Int returns a whole-number option, and whether it was given.
 func (in *Interaction) Int(name string) (int64, bool) {
 	o, ok := in.Options[name]
-	return o.Int, ok && o.Type == OptionInteger
+	return o.Int, ok && o.Type == wire.OptionInteger
 }
 
 // Bool returns a yes-or-no option; false if it was not given.
@@ -136,7 +138,7 @@ func (in *Interaction) Focused() (name string, o Option, ok bool) {
 
 // Option is the value of one command option.
 type Option struct {
-	Type OptionType
+	Type int
 	// Text is the value as text for every type: the string, the number or "true" and
 	// "false", or the id of a user, channel, role or attachment. While the user is typing it
 	// is the text so far.
@@ -176,99 +178,7 @@ type MessageRef struct {
 }
 
 // Ephemeral reports whether only one person sees the message.
-func (m MessageRef) Ephemeral() bool { return m.Flags&flagEphemeral != 0 }
-
-// ChannelType is Discord's number for the type of a channel.
-type ChannelType int
-
-// The channel types that matter here.
-const (
-	ChannelText          ChannelType = 0
-	ChannelDM            ChannelType = 1
-	ChannelVoice         ChannelType = 2
-	ChannelCategory      ChannelType = 4
-	ChannelAnnouncement  ChannelType = 5
-	ChannelNewsThread    ChannelType = 10
-	ChannelPublicThread  ChannelType = 11
-	ChannelPrivateThread ChannelType = 12
-	ChannelForum         ChannelType = 15
-)
-
-// Thread reports whether the channel is a thread.
-func (t ChannelType) Thread() bool {
-	return t == ChannelNewsThread || t == ChannelPublicThread || t == ChannelPrivateThread
-}
-
-// Permissions is a set of permission bits.
-type Permissions uint64
-
-// The permissions that the bot asks for or checks.
-const (
-	Administrator         Permissions = 1 << 3
-	ManageChannels        Permissions = 1 << 4
-	ManageGuild           Permissions = 1 << 5
-	ViewChannel           Permissions = 1 << 10
-	SendMessages          Permissions = 1 << 11
-	ManageMessages        Permissions = 1 << 13
-	EmbedLinks            Permissions = 1 << 14
-	AttachFiles           Permissions = 1 << 15
-	ReadMessageHistory    Permissions = 1 << 16
-	MentionEveryone       Permissions = 1 << 17
-	ManageRoles           Permissions = 1 << 28
-	ManageEvents          Permissions = 1 << 33
-	ManageThreads         Permissions = 1 << 34
-	CreatePublicThreads   Permissions = 1 << 35
-	CreatePrivateThreads  Permissions = 1 << 36
-	SendMessagesInThreads Permissions = 1 << 38
-	CreateEvents          Permissions = 1 << 44
-)
+func (m MessageRef) Ephemeral() bool { return m.Flags&wire.FlagEphemeral != 0 }
 
 // ForThreads are the permissions to open threads, write in them and archive them.
-const ForThreads = CreatePublicThreads | SendMessagesInThreads | ManageThreads
-
-// Has reports whether p includes all bits of want; Administrator includes every bit.
-func (p Permissions) Has(want Permissions) bool {
-	return p&Administrator != 0 || p&want == want
-}
-
-// Missing returns the bits of want that p lacks.
-func (p Permissions) Missing(want Permissions) Permissions {
-	if p&Administrator != 0 {
-		return 0
-	}
-	return want &^ p
-}
-
-// Names returns the names of the bits in Discord's settings, in the order of the bits;
-// unknown bits are left out.
-func (p Permissions) Names() []string {
-	names := []struct {
-		bit  Permissions
-		name string
-	}{
-		{Administrator, "Administrator"},
-		{ManageChannels, "Manage Channels"},
-		{ManageGuild, "Manage Server"},
-		{ViewChannel, "View Channel"},
-		{SendMessages, "Send Messages"},
-		{ManageMessages, "Manage Messages"},
-		{EmbedLinks, "Embed Links"},
-		{AttachFiles, "Attach Files"},
-		{ReadMessageHistory, "Read Message History"},
-		{MentionEveryone, "Mention Everyone"},
-		{ManageRoles, "Manage Roles"},
-		{ManageEvents, "Manage Events"},
-		{ManageThreads, "Manage Threads"},
-		{CreatePublicThreads, "Create Public Threads"},
-		{CreatePrivateThreads, "Create Private Threads"},
-		{SendMessagesInThreads, "Send Messages in Threads"},
-		{CreateEvents, "Create Events"},
-	}
-	var out []string
-	for _, n := range names {
-		if p&n.bit != 0 {
-			out = append(out, n.name)
-		}
-	}
-	return out
-}
+const ForThreads = wire.CreatePublicThreads | wire.SendMessagesInThreads | wire.ManageThreads

@@ -1,5 +1,7 @@
 package discord
 
+import "topcut/commands/wire"
+
 // Message is a message of the bot. It has either Components (Discord's Components V2; the
 // port sets the flag) or plain Content.
 type Message struct {
@@ -49,12 +51,6 @@ type Modal struct {
 	Components []Component
 }
 
-const (
-	flagEphemeral    = 1 << 6
-	flagSilent       = 1 << 12
-	flagComponentsV2 = 1 << 15
-)
-
 type mentionsJSON struct {
 	Parse       []string `json:"parse"`
 	Users       []string `json:"users,omitempty"`
@@ -95,7 +91,7 @@ func (m Message) wire(p purpose) messageJSON {
 	}
 	switch {
 	case len(m.Components) > 0:
-		j.Flags |= flagComponentsV2
+		j.Flags |= wire.FlagComponentsV2
 		j.Components = m.Identity.on(m.Components)
 	default:
 		shown := typeset(m.Content)
@@ -105,10 +101,10 @@ func (m Message) wire(p purpose) messageJSON {
 		}
 	}
 	if p != forEdit && m.Silent {
-		j.Flags |= flagSilent
+		j.Flags |= wire.FlagSilent
 	}
 	if p == forAnswer && m.Ephemeral {
-		j.Flags |= flagEphemeral
+		j.Flags |= wire.FlagEphemeral
 	}
 	if p == forCreate && m.Nonce != "" {
 		j.Nonce, j.EnforceNonce = m.Nonce, true

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"topcut/commands/wire"
 )
 
 // sameJSON compares two JSON texts by what they mean.
@@ -85,10 +87,10 @@ func TestModal_wire(t *testing.T) {
 
 func TestCommand_wire(t *testing.T) {
 	cmd := Command{ID: "9", Name: "to", Description: "Act for a player", Options: []CommandOption{{
-		Type: OptionSubcommand, Name: "report", Description: "Set a result",
+		Type: wire.OptionSubcommand, Name: "report", Description: "Set a result",
 		Options: []CommandOption{
-			{Type: OptionInteger, Name: "table", Description: "Table", Required: true, Min: new(0.0), Max: new(400.0)},
-			{Type: OptionString, Name: "result", Description: "Result", Autocomplete: true},
+			{Type: wire.OptionInteger, Name: "table", Description: "Table", Required: true, Min: new(0.0), Max: new(400.0)},
+			{Type: wire.OptionString, Name: "result", Description: "Result", Autocomplete: true},
 		},
 	}}}
 	const want = `{"type": 1, "name": "to", "description": "Act for a player", "contexts": [0], "integration_types": [0], "options": [
@@ -218,15 +220,15 @@ func TestModal_Check(t *testing.T) {
 
 func TestCommand_Check(t *testing.T) {
 	value := func(name string, required bool) CommandOption {
-		return CommandOption{Type: OptionString, Name: name, Description: "d", Required: required}
+		return CommandOption{Type: wire.OptionString, Name: name, Description: "d", Required: required}
 	}
 	cmd := func(o ...CommandOption) Command { return Command{Name: "a", Description: "d", Options: o} }
 	many := make([]CommandOption, 26)
 	for i := range many {
 		many[i] = value(fmt.Sprint("o", i), false)
 	}
-	sub := CommandOption{Type: OptionSubcommand, Name: "s", Description: "d"}
-	group := CommandOption{Type: OptionGroup, Name: "g", Description: "d", Options: []CommandOption{sub}}
+	sub := CommandOption{Type: wire.OptionSubcommand, Name: "s", Description: "d"}
+	group := CommandOption{Type: wire.OptionGroup, Name: "g", Description: "d", Options: []CommandOption{sub}}
 	tests := []struct {
 		name string
 		c    Command
@@ -241,8 +243,8 @@ func TestCommand_Check(t *testing.T) {
 		{"an option twice", cmd(value("x", false), value("x", false)), "twice"},
 		{"subcommands and groups", cmd(sub, group), ""},
 		{"subcommand beside a value", cmd(sub, value("x", false)), "beside"},
-		{"group in a group", cmd(CommandOption{Type: OptionGroup, Name: "g", Description: "d", Options: []CommandOption{group}}), "something else"},
-		{"choices and autocomplete", cmd(CommandOption{Type: OptionString, Name: "x", Description: "d", Autocomplete: true, Choices: []Choice{{Name: "a", Value: "a"}}}), "exclude"},
+		{"group in a group", cmd(CommandOption{Type: wire.OptionGroup, Name: "g", Description: "d", Options: []CommandOption{group}}), "something else"},
+		{"choices and autocomplete", cmd(CommandOption{Type: wire.OptionString, Name: "x", Description: "d", Autocomplete: true, Choices: []Choice{{Name: "a", Value: "a"}}}), "exclude"},
 		{"too large altogether", cmd(large(many[:25])...), "8000"},
 	}
 	for _, tt := range tests {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
+
+	"topcut/commands/wire"
 )
 
 // places caches what the gateway has sent about servers: their roles, and their channels
@@ -21,7 +23,7 @@ type place struct {
 
 // permissions returns the permissions of a member with these roles in a channel; those of
 // a thread are its channel's. known is false if the gateway has not sent the channel.
-func (p *places) permissions(guildID, channelID, userID string, roles []string) (have Permissions, known bool) {
+func (p *places) permissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	at, known := p.guilds[guildID]
@@ -136,6 +138,6 @@ func (p *places) takeChannel(kind string, raw json.RawMessage) error {
 // MemberPermissions returns the permissions of a member with these roles in a channel,
 // from what the gateway has sent. known is false if the channel is deleted or not sent
 // yet.
-func (c *Client) MemberPermissions(guildID, channelID, userID string, roles []string) (have Permissions, known bool) {
+func (c *Client) MemberPermissions(guildID, channelID, userID string, roles []string) (have wire.Permissions, known bool) {
 	return c.places.permissions(guildID, channelID, userID, roles)
 }

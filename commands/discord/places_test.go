@@ -3,6 +3,8 @@ package discord
 import (
 	"encoding/json"
 	"testing"
+
+	"topcut/commands/wire"
 )
 
 // TestWhoMayViewAChannelFollowsTheGateway: what a member may do in a channel is known
@@ -38,7 +40,7 @@ func TestWhoMayViewAChannelFollowsTheGateway(t *testing.T) {
 			t.Errorf("%s: %v", step.about, err)
 		}
 		have, known := p.permissions("9", step.channel, "1", []string{"21"})
-		if sees := known && have.Has(ViewChannel); sees != step.sees || known != step.known {
+		if sees := known && have.Has(wire.ViewChannel); sees != step.sees || known != step.known {
 			t.Errorf("%s: seen %v, known %v", step.about, sees, known)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"sync/atomic"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // tokenLife is how long an interaction can be answered at all.
@@ -42,16 +44,6 @@ func (c *Client) responder(in *Interaction) *Responder {
 	return &Responder{c: c, id: in.ID, app: in.AppID, token: in.Token, received: in.Received}
 }
 
-// Discord's numbers for the types of answers.
-const (
-	answerMessage      = 4
-	answerDefer        = 5
-	answerDeferUpdate  = 6
-	answerUpdate       = 7
-	answerAutocomplete = 8
-	answerModal        = 9
-)
-
 type callbackJSON struct {
 	Type int `json:"type"`
 	Data any `json:"data,omitempty"`
@@ -62,7 +54,7 @@ func (r *Responder) Reply(ctx context.Context, m Message) error {
 	if err := m.Check(); err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{answerMessage, m.wire(forAnswer)}, m.Files)
+	return r.first(ctx, callbackJSON{wire.AnswerMessage, m.wire(forAnswer)}, m.Files)
 }
 
 // Defer shows that the bot is thinking; EditReply shows the message. Whether it is
@@ -72,15 +64,15 @@ func (r *Responder) Defer(ctx context.Context, ephemeral bool) error {
 		Flags int `json:"flags,omitempty"`
 	}{}
 	if ephemeral {
-		flags.Flags = flagEphemeral
+		flags.Flags = wire.FlagEphemeral
 	}
-	return r.first(ctx, callbackJSON{answerDefer, flags}, nil)
+	return r.first(ctx, callbackJSON{wire.AnswerDefer, flags}, nil)
 }
 
 // DeferUpdate acknowledges a click without showing anything; EditReply edits the message
 // of the component.
 func (r *Responder) DeferUpdate(ctx context.Context) error {
-	return r.first(ctx, callbackJSON{Type: answerDeferUpdate}, nil)
+	return r.first(ctx, callbackJSON{Type: wire.AnswerDeferUpdate}, nil)
 }
 
 // Update answers a click by editing the message of the component.
@@ -88,7 +80,7 @@ func (r *Responder) Update(ctx context.Context, m Message) error {
 	if err := m.Check(); err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{answerUpdate, m.wire(forEdit)}, m.Files)
+	return r.first(ctx, callbackJSON{wire.AnswerUpdate, m.wire(forEdit)}, m.Files)
 }
 
 // Modal answers a command or a click with a form. It cannot follow a Defer.
@@ -96,7 +88,7 @@ func (r *Responder) Modal(ctx context.Context, m Modal) error {
 	if err := m.Check(); err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{answerModal, m.wire()}, nil)
+	return r.first(ctx, callbackJSON{wire.AnswerModal, m.wire()}, nil)
 }
 
 // Choices answers an autocompletion with up to 25 suggestions; without any, Discord shows
@@ -104,8 +96,8 @@ func (r *Responder) Modal(ctx context.Context, m Modal) error {
 func (r *Responder) Choices(ctx context.Context, choices []Choice) error {
 	data := struct {
 		Choices []Choice `json:"choices"`
-	}{list(choices[:min(len(choices), 25)])}
-	return r.first(ctx, callbackJSON{answerAutocomplete, data}, nil)
+	}{list(choices[:min(len(choices), wire.MaxChoices)])}
+	return r.first(ctx, callbackJSON{wire.AnswerChoices, data}, nil)
 }
 
 // first sends the first answer.

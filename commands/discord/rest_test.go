@@ -15,6 +15,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 // picture returns a small PNG.
@@ -80,8 +81,8 @@ func TestRest_refusalsAreTyped(t *testing.T) {
 	s.srv.Tolerate(10003, 10008, 50001, 50013)
 	ctx, c := s.ctx, s.client
 	hidden := s.guild.AddChannel("hidden")
-	hidden.Allow(s.guild.Everyone(), 0, localdiscord.Permissions(discord.ViewChannel))
-	hidden.Allow(s.guild.BotRole(), 0, localdiscord.Permissions(discord.ViewChannel))
+	hidden.Allow(s.guild.Everyone(), 0, wire.Permissions(wire.ViewChannel))
+	hidden.Allow(s.guild.BotRole(), 0, wire.Permissions(wire.ViewChannel))
 	if _, err := c.Send(ctx, "1", discord.Message{Content: "x"}); !discord.IsGone(err) {
 		t.Errorf("no such channel: %v", err)
 	}
@@ -115,19 +116,19 @@ func TestRest_whoAndWhere(t *testing.T) {
 	}
 	ch, err := c.Channel(ctx, s.channel.ID())
 	s.must(err)
-	if ch.Name != "tournament" || ch.Type != discord.ChannelText || ch.GuildID != s.guild.ID() {
+	if ch.Name != "tournament" || ch.Type != wire.ChannelText || ch.GuildID != s.guild.ID() {
 		t.Errorf("channel %+v", ch)
 	}
 	may, err := c.MyPermissions(ctx, s.channel.ID())
 	s.must(err)
-	if missing := may.Missing(discord.ViewChannel | discord.SendMessages); missing != 0 {
+	if missing := may.Missing(wire.ViewChannel | wire.SendMessages); missing != 0 {
 		t.Errorf("missing %v", missing.Names())
 	}
-	s.channel.Allow(s.guild.BotRole(), 0, localdiscord.Permissions(discord.AttachFiles))
-	s.channel.Allow(s.guild.Everyone(), 0, localdiscord.Permissions(discord.AttachFiles))
+	s.channel.Allow(s.guild.BotRole(), 0, wire.Permissions(wire.AttachFiles))
+	s.channel.Allow(s.guild.Everyone(), 0, wire.Permissions(wire.AttachFiles))
 	may, err = c.MyPermissions(ctx, s.channel.ID())
 	s.must(err)
-	if missing := may.Missing(discord.AttachFiles | discord.SendMessages); missing != discord.AttachFiles {
+	if missing := may.Missing(wire.AttachFiles | wire.SendMessages); missing != wire.AttachFiles {
 		t.Errorf("missing %v", missing.Names())
 	}
 	registered, err := c.Commands(ctx, s.guild.ID())

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Standing is what the bot may do in a server as a whole, and how high it stands: it
 // gives and takes roles below Top only.
 type Standing struct {
-	Permissions Permissions
+	Permissions wire.Permissions
 	Top         int // position of its highest role
 	Roles       []Role
 }
@@ -19,7 +21,7 @@ type Standing struct {
 // that is gone.
 func (s Standing) Reaches(role string) (reaches, found bool) {
 	i := slices.IndexFunc(s.Roles, func(r Role) bool { return r.ID == role })
-	return i >= 0 && s.Permissions.Has(ManageRoles) && s.Roles[i].Position < s.Top && !s.Roles[i].Managed, i >= 0
+	return i >= 0 && s.Permissions.Has(wire.ManageRoles) && s.Roles[i].Position < s.Top && !s.Roles[i].Managed, i >= 0
 }
 
 // Standing returns the bot's roles and permissions in a server, by three requests.
@@ -69,10 +71,10 @@ type ScheduledStatus int
 // Statuses of scheduled events. From the first one it goes on or is called off; one
 // that is on can only be over.
 const (
-	ScheduledToCome ScheduledStatus = 1
-	ScheduledOn     ScheduledStatus = 2
-	ScheduledOver   ScheduledStatus = 3
-	ScheduledOff    ScheduledStatus = 4
+	ScheduledToCome ScheduledStatus = wire.ScheduledToCome
+	ScheduledOn     ScheduledStatus = wire.ScheduledOn
+	ScheduledOver   ScheduledStatus = wire.ScheduledOver
+	ScheduledOff    ScheduledStatus = wire.ScheduledOff
 )
 
 // Scheduled is an event in the list of a server that is held outside of a voice
@@ -108,9 +110,9 @@ type rawPlace struct {
 func (s Scheduled) check() error {
 	c := &checker{ids: map[string]bool{}}
 	const where = "scheduled event"
-	c.length(s.Name, where, "name", 1, 100)
-	c.length(s.About, where, "description", 0, 1000)
-	c.length(s.Place, where, "place", 1, 100)
+	c.length(s.Name, where, "name", 1, wire.MaxScheduledText)
+	c.length(s.About, where, "description", 0, wire.MaxScheduledNote)
+	c.length(s.Place, where, "place", 1, wire.MaxScheduledText)
 	c.require(s.End.After(s.Start), where, "ends before it begins")
 	return c.result()
 }
@@ -118,7 +120,7 @@ func (s Scheduled) check() error {
 // raw returns an event as Discord takes it; its start is left out where it has passed,
 // since none can be moved into the past.
 func (s Scheduled) raw(now time.Time) rawScheduled {
-	out := rawScheduled{Name: s.Name, About: s.About, End: &s.End, Privacy: 2, Type: 3, Metadata: &rawPlace{s.Place}}
+	out := rawScheduled{Name: s.Name, About: s.About, End: &s.End, Privacy: wire.ScheduledPrivacy, Type: wire.ScheduledExternal, Metadata: &rawPlace{s.Place}}
 	if s.Start.After(now) {
 		out.Start = &s.Start
 	}
@@ -176,4 +178,6 @@ func (c *Client) ScheduledEvents(ctx context.Context, guildID string) ([]Schedul
 
 // IsScheduledOver reports whether an event in the list of a server is over already, or
 // gone from it.
-func IsScheduledOver(err error) bool { return hasCode(err, 180000) || hasCode(err, 10070) }
+func IsScheduledOver(err error) bool {
+	return hasCode(err, wire.CodeScheduledOver) || hasCode(err, wire.CodeUnknownScheduled)
+}

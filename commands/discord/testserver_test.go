@@ -18,6 +18,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 // TestMain fails for goroutines that are left when all clients are closed. Tests
@@ -122,8 +123,8 @@ func echo(ctx context.Context, in *discord.Interaction, r *discord.Responder) er
 
 func echoCommand() discord.Command {
 	return discord.Command{Name: "echo", Description: "Say it again", Options: []discord.CommandOption{
-		{Type: discord.OptionString, Name: "text", Description: "What to say", Required: true, Autocomplete: true},
-		{Type: discord.OptionAttachment, Name: "file", Description: "A file"},
+		{Type: wire.OptionString, Name: "text", Description: "What to say", Required: true, Autocomplete: true},
+		{Type: wire.OptionAttachment, Name: "file", Description: "A file"},
 	}}
 }
 

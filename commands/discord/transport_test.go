@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"topcut/commands/wire"
 )
 
 const (
@@ -534,21 +536,21 @@ func TestStartThread(t *testing.T) {
 }
 
 func TestMyPermissions_computed(t *testing.T) {
-	bits := func(p Permissions) string { raw, _ := json.Marshal(uint64(p)); return `"` + string(raw) + `"` }
-	base := ViewChannel | SendMessages
+	bits := func(p wire.Permissions) string { raw, _ := json.Marshal(uint64(p)); return `"` + string(raw) + `"` }
+	base := wire.ViewChannel | wire.SendMessages
 	tests := []struct {
 		name       string
 		overwrites string
 		owner      string
 		roles      string
-		want       Permissions
+		want       wire.Permissions
 	}{
-		{"roles add up", `[]`, "1", `["21"]`, base | AttachFiles},
-		{"everyone denied, role allowed", `[{"id":"9","allow":"0","deny":` + bits(SendMessages) + `},{"id":"21","allow":` + bits(SendMessages) + `,"deny":"0"}]`, "1", `["21"]`, base | AttachFiles},
-		{"member last", `[{"id":"21","allow":` + bits(ManageThreads) + `,"deny":"0"},{"id":"42","allow":"0","deny":` + bits(ManageThreads) + `}]`, "1", `["21"]`, base | AttachFiles},
-		{"hidden channel", `[{"id":"9","allow":"0","deny":` + bits(ViewChannel) + `}]`, "1", `["21"]`, 0},
-		{"administrator", `[{"id":"9","allow":"0","deny":` + bits(ViewChannel) + `}]`, "1", `["22"]`, allPermissions},
-		{"owner", `[]`, "42", `[]`, allPermissions},
+		{"roles add up", `[]`, "1", `["21"]`, base | wire.AttachFiles},
+		{"everyone denied, role allowed", `[{"id":"9","allow":"0","deny":` + bits(wire.SendMessages) + `},{"id":"21","allow":` + bits(wire.SendMessages) + `,"deny":"0"}]`, "1", `["21"]`, base | wire.AttachFiles},
+		{"member last", `[{"id":"21","allow":` + bits(wire.ManageThreads) + `,"deny":"0"},{"id":"42","allow":"0","deny":` + bits(wire.ManageThreads) + `}]`, "1", `["21"]`, base | wire.AttachFiles},
+		{"hidden channel", `[{"id":"9","allow":"0","deny":` + bits(wire.ViewChannel) + `}]`, "1", `["21"]`, 0},
+		{"administrator", `[{"id":"9","allow":"0","deny":` + bits(wire.ViewChannel) + `}]`, "1", `["22"]`, wire.AllPermissions},
+		{"owner", `[]`, "42", `[]`, wire.AllPermissions},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -559,7 +561,7 @@ func TestMyPermissions_computed(t *testing.T) {
 					"/api/v9/users/@me":               `{"id":"42","username":"bot"}`,
 					"/api/v9/oauth2/applications/@me": `{"id":"43","name":"Bot"}`,
 					"/api/v9/guilds/9/members/42":     `{"user":{"id":"42","username":"bot"},"roles":` + tt.roles + `}`,
-					"/api/v9/guilds/9":                `{"id":"9","name":"G","owner_id":"` + tt.owner + `","roles":[{"id":"9","name":"@everyone","permissions":` + bits(base) + `},{"id":"21","name":"Bot","permissions":` + bits(AttachFiles) + `},{"id":"22","name":"Admin","permissions":"8"},{"id":"23","name":"Other","permissions":` + bits(ManageGuild) + `}]}`,
+					"/api/v9/guilds/9":                `{"id":"9","name":"G","owner_id":"` + tt.owner + `","roles":[{"id":"9","name":"@everyone","permissions":` + bits(base) + `},{"id":"21","name":"Bot","permissions":` + bits(wire.AttachFiles) + `},{"id":"22","name":"Admin","permissions":"8"},{"id":"23","name":"Other","permissions":` + bits(wire.ManageGuild) + `}]}`,
 				}
 				answer, ok := answers[r.URL.Path]
 				if !ok {

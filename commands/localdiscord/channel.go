@@ -3,19 +3,8 @@ package localdiscord
 import (
 	"slices"
 	"time"
-)
 
-// Kinds of channel, with Discord's numbers.
-const (
-	TextChannel         = 0
-	DirectMessage       = 1
-	VoiceChannel        = 2
-	Category            = 4
-	AnnouncementChannel = 5
-	AnnouncementThread  = 10
-	PublicThread        = 11
-	PrivateThread       = 12
-	ForumChannel        = 15
+	"topcut/commands/wire"
 )
 
 // channelState is a channel, category, thread or DM.
@@ -99,7 +88,7 @@ func (c *Channel) ThreadMembers() []string {
 }
 
 // Permissions returns what a person may do in the channel; nil means the bot.
-func (c *Channel) Permissions(p *Person) Permissions {
+func (c *Channel) Permissions(p *Person) wire.Permissions {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
 	id := c.srv.bot.ID
@@ -110,10 +99,12 @@ func (c *Channel) Permissions(p *Person) Permissions {
 }
 
 // AddChannel creates a text channel.
-func (g *Guild) AddChannel(name string) *Channel { return g.addChannel(name, TextChannel, "") }
+func (g *Guild) AddChannel(name string) *Channel { return g.addChannel(name, wire.ChannelText, "") }
 
 // AddCategory creates a category.
-func (g *Guild) AddCategory(name string) *Channel { return g.addChannel(name, Category, "") }
+func (g *Guild) AddCategory(name string) *Channel {
+	return g.addChannel(name, wire.ChannelCategory, "")
+}
 
 func (g *Guild) addChannel(name string, kind int, parent string) *Channel {
 	s := g.srv
@@ -144,14 +135,14 @@ func (g *Guild) find(name string) (*Channel, bool) {
 }
 
 // Allow replaces the overwrite of a role.
-func (c *Channel) Allow(r *Role, allow, deny Permissions) {
+func (c *Channel) Allow(r *Role, allow, deny wire.Permissions) {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
 	c.srv.setOverwrite(c.state, overwrite{ID: r.id, Type: 0, Allow: allow, Deny: deny})
 }
 
 // AllowMember replaces the overwrite of one person; nil means the bot.
-func (c *Channel) AllowMember(p *Person, allow, deny Permissions) {
+func (c *Channel) AllowMember(p *Person, allow, deny wire.Permissions) {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
 	id := c.srv.bot.ID
@@ -218,7 +209,7 @@ func (s *Server) directMessage(u *userState) *channelState {
 	if ch := s.channels[u.dmID]; ch != nil {
 		return ch
 	}
-	ch := &channelState{id: s.ids.next(), kind: DirectMessage, recipients: []string{u.ID}}
+	ch := &channelState{id: s.ids.next(), kind: wire.ChannelDM, recipients: []string{u.ID}}
 	u.dmID = ch.id
 	s.channels[ch.id] = ch
 	return ch
@@ -261,7 +252,7 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 			Archived: s.archived(ch), Locked: t.locked, AutoArchiveDuration: t.autoArchive,
 			ArchiveTimestamp: Timestamp(t.archivedAt), CreateTimestamp: Timestamp(t.createdAt),
 		}
-		if ch.kind == PrivateThread {
+		if ch.kind == wire.ChannelPrivateThread {
 			w.ThreadMetadata.Invitable = new(t.invitable)
 		}
 		w.MessageCount, w.TotalMessageSent = new(t.count), new(t.sent)

@@ -9,22 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"topcut/commands/localdiscord/check"
-)
-
-// Types of command option, with Discord's numbers.
-const (
-	optionSubcommand  = 1
-	optionGroup       = 2
-	optionString      = 3
-	optionInteger     = 4
-	optionBoolean     = 5
-	optionUser        = 6
-	optionChannel     = 7
-	optionRole        = 8
-	optionMentionable = 9
-	optionNumber      = 10
-	optionAttachment  = 11
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // Command is a registered application command, as Discord answers it.
@@ -38,7 +24,7 @@ type Command struct {
 	NameLocalizations        map[string]string `json:"name_localizations"`
 	Description              string            `json:"description"`
 	DescriptionLocalizations map[string]string `json:"description_localizations"`
-	DefaultMemberPermissions *Permissions      `json:"default_member_permissions"`
+	DefaultMemberPermissions *wire.Permissions `json:"default_member_permissions"`
 	DMPermission             *bool             `json:"dm_permission,omitempty"`
 	Contexts                 []int             `json:"contexts"`
 	IntegrationTypes         []int             `json:"integration_types"`
@@ -143,7 +129,7 @@ func (s *Server) Commands() []Command {
 // amongCommands finds the set of commands that a request is about.
 func amongCommands(s *Server, r *request) (*commandSet, *response) {
 	if r.params["application"] != s.bot.ID {
-		return nil, new(fail(404, codeUnknownApplication, "Unknown Application"))
+		return nil, new(fail(404, wire.CodeUnknownApplication, "Unknown Application"))
 	}
 	id, inGuild := r.params["guild"]
 	if !inGuild {
@@ -170,7 +156,7 @@ func oneCommand(s *Server, r *request) (heldCommand, *response) {
 	}
 	c := set.byID[r.params["command"]]
 	if c == nil {
-		return heldCommand{}, new(fail(404, codeUnknownCommand, "Unknown application command"))
+		return heldCommand{}, new(fail(404, wire.CodeUnknownCommand, "Unknown application command"))
 	}
 	return heldCommand{c, set}, nil
 }
@@ -251,8 +237,8 @@ func putCommands(s *Server, r *request, set *commandSet, specs []Command) respon
 func (s *Server) mayCreate(set *commandSet, n int) *response {
 	now := s.now()
 	set.creates = slices.DeleteFunc(set.creates, func(t time.Time) bool { return now.Sub(t) > 24*time.Hour })
-	if len(set.creates)+n > 200 && !s.cfg.RateLimits.Off {
-		return new(fail(400, codeCommandCreates, "Max number of daily application command creates has been reached (200)"))
+	if len(set.creates)+n > wire.MaxCommandCreates && !s.cfg.RateLimits.Off {
+		return new(fail(400, wire.CodeCommandCreates, "Max number of daily application command creates has been reached (200)"))
 	}
 	for range n {
 		set.creates = append(set.creates, now)
@@ -292,8 +278,8 @@ func sameJSON(a, b any) bool {
 func postCommand(s *Server, r *request, set *commandSet, c Command) response {
 	old := set.find(max(c.Type, 1), c.Name)
 	if old == nil {
-		if most := 100; c.Type <= 1 && len(set.order) >= most {
-			return fail(400, codeTooManyCommands, "Maximum number of application commands reached (100)")
+		if c.Type <= wire.CommandChat && len(set.order) >= wire.MaxChatCommands {
+			return fail(400, wire.CodeTooManyCommands, "Maximum number of application commands reached (100)")
 		}
 		if bad := s.mayCreate(set, 1); bad != nil {
 			return *bad
@@ -373,7 +359,7 @@ func (c *Command) leaf(path []string) ([]CommandOption, error) {
 	options, name := c.Options, c.Name
 	for _, word := range path {
 		i := slices.IndexFunc(options, func(o CommandOption) bool {
-			return o.Name == word && (o.Type == optionSubcommand || o.Type == optionGroup)
+			return o.Name == word && (o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup)
 		})
 		if i < 0 {
 			return nil, fmt.Errorf("/%s has no subcommand %q", name, word)
@@ -381,7 +367,7 @@ func (c *Command) leaf(path []string) ([]CommandOption, error) {
 		options, name = options[i].Options, name+" "+word
 	}
 	for _, o := range options {
-		if o.Type == optionSubcommand || o.Type == optionGroup {
+		if o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup {
 			return nil, fmt.Errorf("/%s needs a subcommand, such as %q", name, o.Name)
 		}
 	}

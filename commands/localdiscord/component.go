@@ -3,31 +3,9 @@ package localdiscord
 import (
 	"encoding/json"
 	"strings"
-)
 
-// Kinds of component, with Discord's numbers.
-const (
-	KindActionRow         = 1
-	KindButton            = 2
-	KindStringSelect      = 3
-	KindTextInput         = 4
-	KindUserSelect        = 5
-	KindRoleSelect        = 6
-	KindMentionableSelect = 7
-	KindChannelSelect     = 8
-	KindSection           = 9
-	KindTextDisplay       = 10
-	KindThumbnail         = 11
-	KindMediaGallery      = 12
-	KindFile              = 13
-	KindSeparator         = 14
-	KindContainer         = 17
-	KindLabel             = 18
-	KindFileUpload        = 19
+	"topcut/commands/wire"
 )
-
-// linkButton is the style of a button that opens a URL.
-const linkButton = 5
 
 // Component is one component of a message or a modal. Its Type decides which fields are
 // used.
@@ -116,9 +94,9 @@ func (c Component) MarshalJSON() ([]byte, error) {
 		w[key] = *v
 	}
 	switch c.Type {
-	case KindActionRow:
+	case wire.TypeActionRow:
 		w["components"] = orEmpty(c.Components)
-	case KindButton:
+	case wire.TypeButton:
 		w["style"] = c.Style
 		text("label", c.Label)
 		text("custom_id", c.CustomID)
@@ -130,7 +108,7 @@ func (c Component) MarshalJSON() ([]byte, error) {
 		if c.Disabled {
 			w["disabled"] = true
 		}
-	case KindStringSelect, KindUserSelect, KindRoleSelect, KindMentionableSelect, KindChannelSelect:
+	case wire.TypeStringSelect, wire.TypeUserSelect, wire.TypeRoleSelect, wire.TypeMentionableSelect, wire.TypeChannelSelect:
 		w["custom_id"] = c.CustomID
 		text("placeholder", c.Placeholder)
 		number("min_values", c.MinValues, 1)
@@ -138,7 +116,7 @@ func (c Component) MarshalJSON() ([]byte, error) {
 		if c.Disabled {
 			w["disabled"] = true
 		}
-		if c.Type == KindStringSelect {
+		if c.Type == wire.TypeStringSelect {
 			w["options"] = orEmpty(c.Options)
 		}
 		if c.ChannelTypes != nil {
@@ -147,35 +125,35 @@ func (c Component) MarshalJSON() ([]byte, error) {
 		if c.DefaultValues != nil {
 			w["default_values"] = c.DefaultValues
 		}
-	case KindTextInput:
+	case wire.TypeTextInput:
 		w["custom_id"], w["style"] = c.CustomID, c.Style
 		w["label"] = c.Label
 		number("min_length", c.MinLength, 0)
-		number("max_length", c.MaxLength, 4000)
+		number("max_length", c.MaxLength, wire.MaxInput)
 		w["required"] = c.Required == nil || *c.Required
 		text("placeholder", c.Placeholder)
 		text("value", c.Value)
-	case KindSection:
+	case wire.TypeSection:
 		w["components"], w["accessory"] = orEmpty(c.Components), c.Accessory
-	case KindTextDisplay:
+	case wire.TypeTextDisplay:
 		w["content"] = c.Content
-	case KindThumbnail:
+	case wire.TypeThumbnail:
 		w["media"], w["description"], w["spoiler"] = c.Media, c.Description, c.Spoiler
-	case KindMediaGallery:
+	case wire.TypeMediaGallery:
 		w["items"] = orEmpty(c.Items)
-	case KindFile:
+	case wire.TypeFile:
 		w["file"], w["name"], w["size"], w["spoiler"] = c.File, c.Name, c.Size, c.Spoiler
-	case KindSeparator:
+	case wire.TypeSeparator:
 		w["divider"] = c.Divider == nil || *c.Divider
 		w["spacing"] = max(c.Spacing, 1)
-	case KindContainer:
+	case wire.TypeContainer:
 		w["components"], w["accent_color"], w["spoiler"] = orEmpty(c.Components), c.AccentColor, c.Spoiler
-	case KindLabel:
+	case wire.TypeLabel:
 		w["label"], w["component"] = c.Label, c.Component
 		if c.Description != nil {
 			w["description"] = *c.Description
 		}
-	case KindFileUpload:
+	case wire.TypeFileUpload:
 		w["custom_id"] = c.CustomID
 		number("min_values", c.MinValues, 1)
 		number("max_values", c.MaxValues, 1)
@@ -267,7 +245,7 @@ func (m Message) ComponentIDs() []int {
 // isSelect reports whether the component is one of the five select menus.
 func (c Component) isSelect() bool {
 	switch c.Type {
-	case KindStringSelect, KindUserSelect, KindRoleSelect, KindMentionableSelect, KindChannelSelect:
+	case wire.TypeStringSelect, wire.TypeUserSelect, wire.TypeRoleSelect, wire.TypeMentionableSelect, wire.TypeChannelSelect:
 		return true
 	}
 	return false
@@ -295,7 +273,7 @@ func (m Message) find(target string) (Component, bool) {
 			byID = c
 			return false
 		}
-		if c.Type == KindButton && strings.TrimSpace(c.buttonText()) == target || c.Type == KindButton && c.Label == target {
+		if c.Type == wire.TypeButton && strings.TrimSpace(c.buttonText()) == target || c.Type == wire.TypeButton && c.Label == target {
 			byLabel = append(byLabel, *c)
 		}
 		return true

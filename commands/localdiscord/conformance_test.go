@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 // picture returns a small PNG.
@@ -33,7 +34,7 @@ func TestEveryAnswerConformsToDiscordsOwnDescription(t *testing.T) {
 		c.PrivilegedIntents = localdiscord.IntentGuildMembers | localdiscord.IntentMessageContent
 	})
 	w.intents |= discordgo.IntentsGuildMembers | discordgo.IntentsMessageContent
-	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
+	w.guild.BotRole().SetPermissions(wire.AllPermissions)
 	s := w.bot(
 		func(s *discordgo.Session, i *discordgo.InteractionCreate) { everyAnswer(t, s, i) },
 		func(*discordgo.Session, *discordgo.MessageCreate) {},
@@ -233,7 +234,7 @@ func everyAnswer(t *testing.T, s *discordgo.Session, i *discordgo.InteractionCre
 func TestRawPayloadsConformToDiscordsOwnDescription(t *testing.T) {
 	conformance := schemas(t)
 	w := newTestServer(t, func(c *localdiscord.Config) { c.Conformance = conformance })
-	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
+	w.guild.BotRole().SetPermissions(wire.AllPermissions)
 	c := w.dial()
 	w.login(c, 1|1<<9|1<<10|1<<12|1<<13)
 	w.catalogue()

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // The control API does for another process what this package's methods do for a test:
@@ -102,7 +104,7 @@ func controlWrite(w http.ResponseWriter, status int, body any) {
 
 // controlBody reads a JSON body and refuses unknown fields.
 func controlBody(r *http.Request, v any) error {
-	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, largestRequest))
+	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, wire.MaxBodyBytes))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
 		return fmt.Errorf("the body cannot be read: %w", err)
@@ -188,7 +190,7 @@ func (s *Server) controlState(r *http.Request) (any, error) {
 	for _, g := range s.Guilds() {
 		w := guild{ID: g.ID(), Name: g.Name(), Channels: []named{}, Roles: []named{}, People: []named{}}
 		for _, c := range g.Channels() {
-			if viewer != nil && !c.Permissions(viewer).Has(ViewChannel) {
+			if viewer != nil && !c.Permissions(viewer).Has(wire.ViewChannel) {
 				continue
 			}
 			w.Channels = append(w.Channels, named{c.ID(), c.Name(), c.Kind(), c.ParentID(), c.Archived(), c.Locked()})
@@ -329,10 +331,10 @@ func (s *Server) controlChannel(r *http.Request) (any, error) {
 
 func (s *Server) controlRole(r *http.Request) (any, error) {
 	var body struct {
-		Guild       string      `json:"guild"`
-		Name        string      `json:"name"`
-		Permissions Permissions `json:"permissions"`
-		Mentionable bool        `json:"mentionable"`
+		Guild       string           `json:"guild"`
+		Name        string           `json:"name"`
+		Permissions wire.Permissions `json:"permissions"`
+		Mentionable bool             `json:"mentionable"`
 	}
 	if err := controlBody(r, &body); err != nil {
 		return nil, err

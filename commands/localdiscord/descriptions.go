@@ -4,15 +4,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"topcut/commands/localdiscord/check"
+	"topcut/commands/localdiscord/schema"
 )
 
 // Conformance compares all traffic with Discord's own descriptions. A check without a
 // description is skipped. Several servers may share one Conformance, which saves reading
 // the descriptions again.
 type Conformance struct {
-	OpenAPI *check.OpenAPI // of the REST API
-	Gateway *check.Gateway // of gateway payloads
+	OpenAPI *schema.OpenAPI // of the REST API
+	Gateway *schema.Gateway // of gateway payloads
 	// Live checks everything as it happens, on a goroutine of its own. Without
 	// it [Server.Conform] checks what was recorded.
 	Live bool
@@ -30,10 +30,10 @@ const (
 func Descriptions(folder string) (Conformance, error) {
 	c := Conformance{Live: true}
 	var err error
-	if c.OpenAPI, err = check.NewOpenAPI(filepath.Join(folder, openAPIFile)); err != nil {
+	if c.OpenAPI, err = schema.NewOpenAPI(filepath.Join(folder, openAPIFile)); err != nil {
 		return Conformance{}, err
 	}
-	if c.Gateway, err = check.NewGateway(filepath.Join(folder, gatewayFile)); err != nil {
+	if c.Gateway, err = schema.NewGateway(filepath.Join(folder, gatewayFile)); err != nil {
 		return Conformance{}, err
 	}
 	return c, nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Fault is one thing that can go wrong with a REST request.
@@ -180,7 +182,7 @@ func (f *Faults) flap(ch *channelState) {
 	if ch == nil || f.flapping[ch.id] {
 		return
 	}
-	lost := []Permissions{ViewChannel, SendMessages | SendMessagesInThreads, AttachFiles}[f.rng.IntN(3)]
+	lost := []wire.Permissions{wire.ViewChannel, wire.SendMessages | wire.SendMessagesInThreads, wire.AttachFiles}[f.rng.IntN(3)]
 	was := overwrite{ID: f.srv.bot.ID, Type: 1}
 	if i := slices.IndexFunc(ch.overwrites, func(o overwrite) bool { return o.ID == was.ID }); i >= 0 {
 		was = ch.overwrites[i]
@@ -237,7 +239,7 @@ func (f *Faults) Close(code int) int {
 
 // Reconnect sends opcode 7 to all connections.
 func (f *Faults) Reconnect() int {
-	return f.each(func(c *conn) { c.reply(opReconnect, nil) })
+	return f.each(func(c *conn) { c.reply(wire.OpReconnect, nil) })
 }
 
 // InvalidSession sends opcode 9 to all connections. Unless resumable, their sessions end
@@ -250,7 +252,7 @@ func (f *Faults) InvalidSession(resumable bool) int {
 			c.sess = nil
 			f.srv.connected.fire()
 		}
-		c.reply(opInvalidSession, resumable)
+		c.reply(wire.OpInvalidSession, resumable)
 	})
 }
 
@@ -261,7 +263,7 @@ func (f *Faults) Garbage(text string) int {
 
 // RequestHeartbeat sends opcode 1, which a client answers at once.
 func (f *Faults) RequestHeartbeat() int {
-	return f.each(func(c *conn) { c.reply(opHeartbeat, nil) })
+	return f.each(func(c *conn) { c.reply(wire.OpHeartbeat, nil) })
 }
 
 // Expire forgets sessions that are lost, so that they cannot be resumed.

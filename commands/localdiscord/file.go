@@ -12,6 +12,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"topcut/commands/wire"
 )
 
 // Attachment is a file of a message or of a slash command's option.
@@ -30,9 +32,9 @@ type Attachment struct {
 
 // attachmentRef is an entry of the attachments list of a request.
 type attachmentRef struct {
-	ID          flexString `json:"id"`
-	Filename    string     `json:"filename"`
-	Description *string    `json:"description"`
+	ID          wire.Text `json:"id"`
+	Filename    string    `json:"filename"`
+	Description *string   `json:"description"`
 }
 
 // upload is a file part of a multipart request.
@@ -65,15 +67,6 @@ func (u *upload) inspect() {
 	if c, _, err := image.DecodeConfig(bytes.NewReader(u.data)); err == nil {
 		u.size = image.Pt(c.Width, c.Height)
 	}
-}
-
-// number returns the n of a part named files[n].
-func (u upload) number() string {
-	n, ok := strings.CutPrefix(u.part, "files[")
-	if !ok {
-		return ""
-	}
-	return strings.TrimSuffix(n, "]")
 }
 
 // fileStore keeps attachment data up to a total size and drops the oldest first.
@@ -134,8 +127,9 @@ func (s *Server) store(channelID, name, contentType string, data []byte, size im
 // entry in the attachments list.
 func (s *Server) attach(m *messageState, up upload, refs []attachmentRef) Attachment {
 	name, description := up.name, ""
+	number, _ := wire.PartNumber(up.part)
 	for _, r := range refs {
-		if string(r.ID) == up.number() {
+		if string(r.ID) == number {
 			if r.Filename != "" {
 				name = r.Filename
 			}

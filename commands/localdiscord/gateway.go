@@ -10,36 +10,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-)
 
-// Gateway opcodes.
-const (
-	opDispatch       = 0
-	opHeartbeat      = 1
-	opIdentify       = 2
-	opPresence       = 3
-	opVoiceState     = 4
-	opResume         = 6
-	opReconnect      = 7
-	opRequestMembers = 8
-	opInvalidSession = 9
-	opHello          = 10
-	opHeartbeatAck   = 11
-)
-
-// Close codes of the gateway.
-const (
-	closeUnknownOpcode     = 4001
-	closeDecodeError       = 4002
-	closeNotAuthenticated  = 4003
-	closeAuthFailed        = 4004
-	closeAlreadyAuth       = 4005
-	closeInvalidSeq        = 4007
-	closeRateLimited       = 4008
-	closeInvalidShard      = 4010
-	closeInvalidVersion    = 4012
-	closeInvalidIntents    = 4013
-	closeDisallowedIntents = 4014
+	"topcut/commands/wire"
 )
 
 // Intents are the kinds of events that a session asks for.
@@ -59,7 +31,6 @@ const (
 	IntentScheduledEvents Intents = 1 << 16
 	privilegedIntents             = IntentGuildMembers | IntentPresences | IntentMessageContent
 	knownIntents          Intents = 1<<26 - 1
-	largestGatewayMessage         = 4096 // bytes a client may send in one frame
 	sendsPerMinute                = 120
 	compressFrom                  = 256  // bytes from which payloads are compressed, if asked for
 	replayLimit                   = 1024 // events kept for a session to resume
@@ -136,9 +107,9 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		c.write()
 	}()
 	if v := r.URL.Query().Get("v"); v != "9" && v != "10" {
-		c.closeWith(closeInvalidVersion, "Invalid API version")
+		c.closeWith(wire.CloseInvalidVersion, "Invalid API version")
 	} else {
-		c.reply(opHello, map[string]any{"heartbeat_interval": s.cfg.HeartbeatInterval.Milliseconds(), "_trace": []string{`["local-discord"]`}})
+		c.reply(wire.OpHello, map[string]any{"heartbeat_interval": s.cfg.HeartbeatInterval.Milliseconds(), "_trace": []string{`["local-discord"]`}})
 	}
 	code := c.read()
 	s.mu.Lock()
@@ -183,44 +154,44 @@ func (c *conn) receive(data []byte) {
 		c.minute, c.sends = now, 0
 	}
 	if c.sends++; c.sends > sendsPerMinute {
-		s.violate("gateway", closeRateLimited, "more than 120 payloads in 60 seconds", data)
-		c.closeWith(closeRateLimited, "You are being rate limited.")
+		s.violate("gateway", wire.CloseRateLimited, "more than 120 payloads in 60 seconds", data)
+		c.closeWith(wire.CloseRateLimited, "You are being rate limited.")
 		return
 	}
 	var p payload
-	if err := json.Unmarshal(data, &p); err != nil || len(data) > largestGatewayMessage {
-		s.violate("gateway", closeDecodeError, "a payload that is not JSON of at most 4096 bytes", data)
-		c.closeWith(closeDecodeError, "Error while decoding payload.")
+	if err := json.Unmarshal(data, &p); err != nil || len(data) > wire.MaxFrame {
+		s.violate("gateway", wire.CloseDecodeError, "a payload that is not JSON of at most 4096 bytes", data)
+		c.closeWith(wire.CloseDecodeError, "Error while decoding payload.")
 		return
 	}
 	switch p.Op {
-	case opHeartbeat:
+	case wire.OpHeartbeat:
 		if !s.faults.holdAcks {
-			c.reply(opHeartbeatAck, nil)
+			c.reply(wire.OpHeartbeatAck, nil)
 		}
-	case opIdentify, opResume:
+	case wire.OpIdentify, wire.OpResume:
 		if c.sess != nil {
-			s.violate("gateway", closeAlreadyAuth, "identified or resumed twice on one connection", nil)
-			c.closeWith(closeAlreadyAuth, "Already authenticated.")
+			s.violate("gateway", wire.CloseAlreadyAuth, "identified or resumed twice on one connection", nil)
+			c.closeWith(wire.CloseAlreadyAuth, "Already authenticated.")
 			return
 		}
-		if p.Op == opIdentify {
+		if p.Op == wire.OpIdentify {
 			c.identify(p.Data)
 		} else {
 			c.resume(p.Data)
 		}
-	case opPresence, opVoiceState, opRequestMembers:
+	case wire.OpPresence, wire.OpVoiceState, wire.OpRequestMembers:
 		if c.sess == nil {
-			s.violate("gateway", closeNotAuthenticated, fmt.Sprintf("opcode %d before IDENTIFY", p.Op), data)
-			c.closeWith(closeNotAuthenticated, "Not authenticated.")
+			s.violate("gateway", wire.CloseNotAuthenticated, fmt.Sprintf("opcode %d before IDENTIFY", p.Op), data)
+			c.closeWith(wire.CloseNotAuthenticated, "Not authenticated.")
 			return
 		}
-		if p.Op == opRequestMembers {
+		if p.Op == wire.OpRequestMembers {
 			c.requestMembers(p.Data)
 		}
 	default:
-		s.violate("gateway", closeUnknownOpcode, fmt.Sprintf("unknown opcode %d", p.Op), data)
-		c.closeWith(closeUnknownOpcode, "Unknown opcode.")
+		s.violate("gateway", wire.CloseUnknownOpcode, fmt.Sprintf("unknown opcode %d", p.Op), data)
+		c.closeWith(wire.CloseUnknownOpcode, "Unknown opcode.")
 	}
 }
 
@@ -235,8 +206,8 @@ func (c *conn) identify(data json.RawMessage) {
 		Properties json.RawMessage `json:"properties"`
 	}
 	if err := json.Unmarshal(data, &d); err != nil {
-		s.violate("gateway", closeDecodeError, "IDENTIFY cannot be decoded", nil)
-		c.closeWith(closeDecodeError, "Error while decoding payload.")
+		s.violate("gateway", wire.CloseDecodeError, "IDENTIFY cannot be decoded", nil)
+		c.closeWith(wire.CloseDecodeError, "Error while decoding payload.")
 		return
 	}
 	if c.refused(d.Token) || c.firstPacket() {
@@ -244,24 +215,24 @@ func (c *conn) identify(data json.RawMessage) {
 	}
 	switch {
 	case d.Intents == nil || *d.Intents < 0 || Intents(*d.Intents)&^knownIntents != 0:
-		s.violate("gateway", closeInvalidIntents, "IDENTIFY without valid intents", nil)
-		c.closeWith(closeInvalidIntents, "Invalid intent(s).")
+		s.violate("gateway", wire.CloseInvalidIntents, "IDENTIFY without valid intents", nil)
+		c.closeWith(wire.CloseInvalidIntents, "Invalid intent(s).")
 		return
 	case Intents(*d.Intents)&privilegedIntents&^s.cfg.PrivilegedIntents != 0:
-		s.violate("gateway", closeDisallowedIntents, "IDENTIFY asks for privileged intents that are not enabled", nil)
-		c.closeWith(closeDisallowedIntents, "Disallowed intent(s).")
+		s.violate("gateway", wire.CloseDisallowedIntents, "IDENTIFY asks for privileged intents that are not enabled", nil)
+		c.closeWith(wire.CloseDisallowedIntents, "Disallowed intent(s).")
 		return
 	case len(d.Shard) > 0 && (len(d.Shard) != 2 || d.Shard[0] < 0 || d.Shard[0] >= d.Shard[1]):
-		s.violate("gateway", closeInvalidShard, fmt.Sprintf("IDENTIFY with shard %v", d.Shard), nil)
-		c.closeWith(closeInvalidShard, "Invalid shard.")
+		s.violate("gateway", wire.CloseInvalidShard, fmt.Sprintf("IDENTIFY with shard %v", d.Shard), nil)
+		c.closeWith(wire.CloseInvalidShard, "Invalid shard.")
 		return
 	case isNull(d.Properties):
-		s.violate("gateway", closeDecodeError, "IDENTIFY without properties", nil)
-		c.closeWith(closeDecodeError, "Error while decoding payload.")
+		s.violate("gateway", wire.CloseDecodeError, "IDENTIFY without properties", nil)
+		c.closeWith(wire.CloseDecodeError, "Error while decoding payload.")
 		return
 	}
 	if !s.mayIdentify() {
-		c.reply(opInvalidSession, false)
+		c.reply(wire.OpInvalidSession, false)
 		return
 	}
 	s.stats.Identifies++
@@ -310,8 +281,8 @@ func (c *conn) refused(token string) bool {
 		return true
 	}
 	if strings.TrimPrefix(token, "Bot ") != s.cfg.Token {
-		s.violate("gateway", closeAuthFailed, "the token is not the bot's", nil)
-		c.closeWith(closeAuthFailed, "Authentication failed.")
+		s.violate("gateway", wire.CloseAuthFailed, "the token is not the bot's", nil)
+		c.closeWith(wire.CloseAuthFailed, "Authentication failed.")
 		return true
 	}
 	return false
@@ -320,10 +291,10 @@ func (c *conn) refused(token string) bool {
 // firstPacket sends a scripted packet in place of READY or RESUMED.
 func (c *conn) firstPacket() bool {
 	switch c.srv.faults.takeFirst() {
-	case opReconnect:
-		c.reply(opReconnect, nil)
-	case opInvalidSession:
-		c.reply(opInvalidSession, false)
+	case wire.OpReconnect:
+		c.reply(wire.OpReconnect, nil)
+	case wire.OpInvalidSession:
+		c.reply(wire.OpInvalidSession, false)
 	default:
 		return false
 	}
@@ -358,8 +329,8 @@ func (c *conn) resume(data json.RawMessage) {
 		Seq       *int64 `json:"seq"`
 	}
 	if err := json.Unmarshal(data, &d); err != nil {
-		s.violate("gateway", closeDecodeError, "RESUME cannot be decoded", nil)
-		c.closeWith(closeDecodeError, "Error while decoding payload.")
+		s.violate("gateway", wire.CloseDecodeError, "RESUME cannot be decoded", nil)
+		c.closeWith(wire.CloseDecodeError, "Error while decoding payload.")
 		return
 	}
 	if c.refused(d.Token) || c.firstPacket() {
@@ -369,14 +340,14 @@ func (c *conn) resume(data json.RawMessage) {
 	sess := s.gateway.sessions[d.SessionID]
 	if sess == nil || d.Seq == nil || !sess.canReplay(*d.Seq) {
 		if sess != nil && d.Seq != nil && *d.Seq > sess.seq {
-			s.violate("gateway", closeInvalidSeq, "RESUME with a sequence number that was never sent", nil)
-			c.closeWith(closeInvalidSeq, "Invalid seq.")
+			s.violate("gateway", wire.CloseInvalidSeq, "RESUME with a sequence number that was never sent", nil)
+			c.closeWith(wire.CloseInvalidSeq, "Invalid seq.")
 			return
 		}
 		if sess != nil {
 			delete(s.gateway.sessions, sess.id)
 		}
-		c.reply(opInvalidSession, false)
+		c.reply(wire.OpInvalidSession, false)
 		return
 	}
 	if old := sess.conn; old != nil {
@@ -410,8 +381,8 @@ func (c *conn) requestMembers(data json.RawMessage) {
 	}
 	g := s.guilds[string(d.GuildID)]
 	if d.Query != nil && *d.Query == "" && d.Limit == 0 && c.sess.intents&IntentGuildMembers == 0 {
-		s.violate("gateway", closeDisallowedIntents, "REQUEST_GUILD_MEMBERS for everybody without the GUILD_MEMBERS intent", data)
-		c.closeWith(closeDisallowedIntents, "Disallowed intent(s).")
+		s.violate("gateway", wire.CloseDisallowedIntents, "REQUEST_GUILD_MEMBERS for everybody without the GUILD_MEMBERS intent", data)
+		c.closeWith(wire.CloseDisallowedIntents, "Disallowed intent(s).")
 		return
 	}
 	wanted := func(id string) bool {

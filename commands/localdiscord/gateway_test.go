@@ -116,27 +116,27 @@ func TestAResumedSessionGetsWhatItMissedInOrder(t *testing.T) {
 func TestASessionThatIsGoneCannotBeResumed(t *testing.T) {
 	tests := []struct {
 		name string
-		lose func(w *testServer, c *wire, clock *localtest.ManualClock)
+		lose func(w *testServer, c *plainConn, clock *localtest.ManualClock)
 		seq  int
 		code int
 	}{
-		{"closed with 1000", func(_ *testServer, c *wire, _ *localtest.ManualClock) {
+		{"closed with 1000", func(_ *testServer, c *plainConn, _ *localtest.ManualClock) {
 			_ = c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""))
 			c.closed()
 		}, 1, 0},
-		{"too late", func(w *testServer, c *wire, clock *localtest.ManualClock) {
+		{"too late", func(w *testServer, c *plainConn, clock *localtest.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 			w.waitSessions(0)
 			clock.Advance(3 * time.Minute)
 		}, 1, 0},
-		{"more missed than is kept", func(w *testServer, c *wire, _ *localtest.ManualClock) {
+		{"more missed than is kept", func(w *testServer, c *plainConn, _ *localtest.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 			w.waitSessions(0)
 			w.Faults().Storm(5000)
 		}, 1, 0},
-		{"sequence from the future", func(w *testServer, c *wire, _ *localtest.ManualClock) {
+		{"sequence from the future", func(w *testServer, c *plainConn, _ *localtest.ManualClock) {
 			w.Faults().Drop()
 			c.closed()
 		}, 900, 4007},

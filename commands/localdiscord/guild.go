@@ -3,6 +3,8 @@ package localdiscord
 import (
 	"slices"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // guildState is a guild. Its @everyone role has the id of the guild.
@@ -125,7 +127,7 @@ func (s *Server) Guilds() []*Guild {
 }
 
 // AddRole creates a role above all others but the bot's.
-func (g *Guild) AddRole(name string, p Permissions) *Role {
+func (g *Guild) AddRole(name string, p wire.Permissions) *Role {
 	s := g.srv
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +145,7 @@ func (g *Guild) BotRole() *Role {
 }
 
 // SetPermissions replaces what the role grants.
-func (r *Role) SetPermissions(p Permissions) {
+func (r *Role) SetPermissions(p wire.Permissions) {
 	s := r.guild.srv
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -207,7 +209,7 @@ func (g *Guild) Channels() []*Channel {
 }
 
 // addRole creates a role; the bot's managed role stays the highest.
-func (s *Server) addRole(g *guildState, name string, p Permissions) *roleWire {
+func (s *Server) addRole(g *guildState, name string, p wire.Permissions) *roleWire {
 	r := &roleWire{ID: s.ids.next(), Name: name, Permissions: p, Position: len(g.roles)}
 	if top := g.roles[g.botRole]; top != nil {
 		r.Position, top.Position = top.Position, r.Position

@@ -19,6 +19,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 // TestNoRequestBreaksTheServer sends nonsense along every kind of path, forty
@@ -71,7 +72,7 @@ func playground(t *testing.T) (*testServer, []string) {
 	}
 	w := &testServer{Server: s, t: t, guild: s.AddGuild("Club")}
 	w.general, w.ann = w.guild.AddChannel("general"), w.guild.AddPerson("Ann")
-	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
+	w.guild.BotRole().SetPermissions(wire.AllPermissions)
 	base := "/api/v10/channels/" + w.general.ID() + "/messages"
 	w.serve("PUT", "/api/v10/applications/"+w.BotID()+"/commands", "application/json", `[{"name":"go","description":"Go"}]`)
 	var ids []string

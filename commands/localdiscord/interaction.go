@@ -6,27 +6,14 @@ import (
 	"fmt"
 	"slices"
 	"time"
-)
 
-// Types of interaction, with Discord's numbers.
-const (
-	interactionCommand      = 2
-	interactionComponent    = 3
-	interactionAutocomplete = 4
-	interactionModal        = 5
+	"topcut/commands/wire"
 )
 
 // Types of first answer, with Discord's numbers.
 const (
-	AnswerMessage       = 4
-	AnswerDefer         = 5
-	AnswerDeferUpdate   = 6
-	AnswerUpdate        = 7
-	AnswerChoices       = 8
-	AnswerModal         = 9
-	ackTime             = 3 * time.Second
-	tokenTime           = 15 * time.Minute
-	attachmentSizeLimit = 10 << 20
+	ackTime   = 3 * time.Second
+	tokenTime = 15 * time.Minute
 )
 
 // ErrNoResponse is what a person sees when the bot does not answer within 3
@@ -107,11 +94,11 @@ func (i *interactionState) metadata(s *Server) *InteractionMetadata {
 		AuthorizingIntegrationOwners: owners(i.ch),
 	}
 	switch {
-	case i.kind == interactionCommand:
+	case i.kind == wire.InteractionCommand:
 		m.Name, m.CommandType = i.name, 1
-	case i.kind == interactionComponent && i.source != nil:
+	case i.kind == wire.InteractionComponent && i.source != nil:
 		m.InteractedMessageID = i.source.ID
-	case i.kind == interactionModal && i.trigger != nil:
+	case i.kind == wire.InteractionModal && i.trigger != nil:
 		m.TriggeringInteractionMetadata = i.trigger.metadata(s)
 	}
 	return m
@@ -169,11 +156,11 @@ func (i *interactionState) person(s *Server) string { return s.displayName(i.ch.
 
 func (i *interactionState) describe() string {
 	switch i.kind {
-	case interactionCommand:
+	case wire.InteractionCommand:
 		return "/" + i.name
-	case interactionAutocomplete:
+	case wire.InteractionAutocomplete:
 		return "autocomplete of /" + i.name
-	case interactionModal:
+	case wire.InteractionModal:
 		return "modal " + i.name
 	}
 	return "component " + i.name
@@ -185,7 +172,7 @@ func (s *Server) interactionWire(i *interactionState, data map[string]any) map[s
 	w := map[string]any{
 		"id": i.id, "application_id": s.bot.ID, "type": i.kind, "token": i.token, "version": 1, "data": data,
 		"channel_id": i.ch.id, "locale": u.locale, "entitlements": []any{}, "entitlement_sku_ids": []any{},
-		"authorizing_integration_owners": owners(i.ch), "attachment_size_limit": attachmentSizeLimit,
+		"authorizing_integration_owners": owners(i.ch), "attachment_size_limit": wire.MaxFileBytes,
 		"app_permissions": s.permissions(i.ch, s.bot.ID),
 	}
 	channel := s.channelWire(i.ch)
@@ -256,7 +243,7 @@ func (i *Interaction) Answer(ctx context.Context) (Answer, error) {
 		if !i.state.acked {
 			return false
 		}
-		if i.state.ackType != AnswerDefer {
+		if i.state.ackType != wire.AnswerDefer {
 			return true
 		}
 		m := i.srv.messages[i.state.originalID]

@@ -3,15 +3,17 @@ package localdiscord
 import (
 	"slices"
 	"strings"
+
+	"topcut/commands/wire"
 )
 
 // allowedMentions is the field of that name. Without it, a channel message pings
 // everything that it mentions and an answer to an interaction pings users only.
 type allowedMentions struct {
-	Parse       []string     `json:"parse"`
-	Users       []flexString `json:"users"`
-	Roles       []flexString `json:"roles"`
-	RepliedUser bool         `json:"replied_user"`
+	Parse       []string    `json:"parse"`
+	Users       []wire.Text `json:"users"`
+	Roles       []wire.Text `json:"roles"`
+	RepliedUser bool        `json:"replied_user"`
 }
 
 func (a *allowedMentions) allows(kind, id string, inInteraction bool) bool {
@@ -25,7 +27,7 @@ func (a *allowedMentions) allows(kind, id string, inInteraction bool) bool {
 	if kind == "roles" {
 		list = a.Roles
 	}
-	return slices.Contains(list, flexString(id))
+	return slices.Contains(list, wire.Text(id))
 }
 
 // mentioned is what a text mentions, whether allowed or not.
@@ -70,7 +72,7 @@ func scanMentions(texts []string) mentioned {
 func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *messageState, isNew bool) {
 	found := scanMentions(m.texts())
 	inInteraction := m.source != nil
-	may := s.permissions(m.ch, m.Author.ID).Has(MentionEveryone)
+	may := s.permissions(m.ch, m.Author.ID).Has(wire.MentionEveryone)
 	m.Mentions, m.MentionRoles, m.MentionEveryone = []User{}, []string{}, false
 	var ping Pinged
 	mentionUser := func(id string) {

@@ -6,23 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-)
 
-// Flags of a message that the local Discord knows.
-const (
-	flagSuppressEmbeds = 1 << 2
-	flagHasThread      = 1 << 5
-	flagEphemeral      = 1 << 6
-	flagLoading        = 1 << 7
-	flagSilent         = 1 << 12
-	flagComponentsV2   = 1 << 15
-)
-
-// Types of message, with Discord's numbers.
-const (
-	messageDefault = 0
-	messageReply   = 19
-	messageCommand = 20
+	"topcut/commands/wire"
 )
 
 // Message is a message as it is now. It marshals in Discord's own shape.
@@ -64,7 +49,7 @@ type Message struct {
 func (m Message) Private() bool { return m.Viewer != "" }
 
 // Loading reports whether the message still says "is thinking".
-func (m Message) Loading() bool { return m.Flags&flagLoading != 0 }
+func (m Message) Loading() bool { return m.Flags&wire.FlagLoading != 0 }
 
 // Pinged is the users and roles that a message has notified.
 type Pinged struct {
@@ -181,7 +166,7 @@ type draft struct {
 	Components       []Component       `json:"components"`
 	Flags            flexInt           `json:"flags"`
 	TTS              bool              `json:"tts"`
-	Nonce            flexString        `json:"nonce"`
+	Nonce            wire.Text         `json:"nonce"`
 	EnforceNonce     bool              `json:"enforce_nonce"`
 	AllowedMentions  *allowedMentions  `json:"allowed_mentions"`
 	Attachments      []attachmentRef   `json:"attachments"`
@@ -204,7 +189,7 @@ type flexInt int
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (f *flexInt) UnmarshalJSON(b []byte) error {
-	var s flexString
+	var s wire.Text
 	if err := json.Unmarshal(b, &s); err != nil || s == "" {
 		return err
 	}
@@ -251,12 +236,12 @@ func (s *Server) post(p posting) *messageState {
 	m.Author = p.author.User
 	m.Timestamp = Timestamp(s.now())
 	m.Viewer = p.viewer
-	m.Flags = int(p.draft.Flags) & (flagSuppressEmbeds | flagSilent | flagComponentsV2)
+	m.Flags = int(p.draft.Flags) & (wire.FlagSuppressEmbeds | wire.FlagSilent | wire.FlagComponentsV2)
 	if p.viewer != "" {
-		m.Flags |= flagEphemeral
+		m.Flags |= wire.FlagEphemeral
 	}
 	if p.deferred {
-		m.Flags |= flagLoading
+		m.Flags |= wire.FlagLoading
 	}
 	m.TTS = p.draft.TTS
 	m.Nonce = string(p.draft.Nonce)
@@ -269,7 +254,7 @@ func (s *Server) post(p posting) *messageState {
 	var replyTo *messageState
 	if ref := p.draft.MessageReference; ref != nil {
 		if replyTo = s.messages[ref.MessageID]; replyTo != nil {
-			m.Type = messageReply
+			m.Type = wire.MessageReply
 			m.MessageReference = &MessageReference{ChannelID: p.ch.id, MessageID: ref.MessageID, GuildID: p.ch.guildID()}
 		}
 	}
@@ -311,7 +296,7 @@ func (s *Server) describeSource(m *messageState) {
 		meta.OriginalResponseMessageID = i.originalID
 	}
 	m.InteractionMetadata = meta
-	if i.kind == interactionCommand {
+	if i.kind == wire.InteractionCommand {
 		m.Interaction = &MessageInteraction{ID: i.id, Type: i.kind, Name: i.name, User: meta.User}
 	}
 }
@@ -320,7 +305,7 @@ func (s *Server) describeSource(m *messageState) {
 // body. An edit with uploads keeps the old files with API v9, unless told otherwise, and
 // drops them with v10.
 func (s *Server) fill(m *messageState, d draft, dropUnlisted bool) {
-	m.Flags |= int(d.Flags) & (flagComponentsV2 | flagSuppressEmbeds)
+	m.Flags |= int(d.Flags) & (wire.FlagComponentsV2 | wire.FlagSuppressEmbeds)
 	if d.has("content") {
 		m.Content = strings.TrimSpace(d.Content)
 	}
@@ -403,7 +388,7 @@ func (m *messageState) resolveMedia(s *Server, c *Component) {
 		if a := m.linked(media.URL); a != nil {
 			media.URL, media.AttachmentID, media.Width, media.Height = a.URL, a.ID, a.Width, a.Height
 			media.ContentType = new(a.ContentType)
-			if c.Type == KindFile {
+			if c.Type == wire.TypeFile {
 				c.Name, c.Size = new(a.Filename), new(a.Size)
 			}
 		}
@@ -421,7 +406,7 @@ func (m *messageState) resolveMedia(s *Server, c *Component) {
 func (m *Message) texts() []string {
 	texts := []string{m.Content}
 	walk(m.Components, func(c *Component) bool {
-		if c.Type == KindTextDisplay {
+		if c.Type == wire.TypeTextDisplay {
 			texts = append(texts, c.Content)
 		}
 		return true
@@ -432,9 +417,9 @@ func (m *Message) texts() []string {
 // edit changes a message of the bot.
 func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
 	loading := m.Loading()
-	m.Flags &^= flagLoading
-	if d.has("flags") && int(d.Flags)&flagSuppressEmbeds == 0 {
-		m.Flags &^= flagSuppressEmbeds
+	m.Flags &^= wire.FlagLoading
+	if d.has("flags") && int(d.Flags)&wire.FlagSuppressEmbeds == 0 {
+		m.Flags &^= wire.FlagSuppressEmbeds
 	}
 	s.fill(m, d, dropUnlisted)
 	s.mention(m, d.AllowedMentions, nil, loading)

@@ -12,6 +12,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 const everyoneSees = localdiscord.EveryonePermissions
@@ -42,15 +43,15 @@ func TestMessagesObeyPermissionsAndTheStateOfTheirChannel(t *testing.T) {
 		{"unknown message", func(w *testServer) (string, string, string) { return "PATCH", messages(w) + "/1", text }, 404, 10008},
 		{"unknown route", func(w *testServer) (string, string, string) { return "GET", "/nothing/here", "" }, 404, 0},
 		{"unseen channel", func(w *testServer) (string, string, string) {
-			w.general.Allow(w.guild.Everyone(), 0, localdiscord.ViewChannel)
+			w.general.Allow(w.guild.Everyone(), 0, wire.ViewChannel)
 			return "POST", messages(w), text
 		}, 403, 50001},
 		{"unwritable channel", func(w *testServer) (string, string, string) {
-			w.general.AllowMember(nil, 0, localdiscord.SendMessages)
+			w.general.AllowMember(nil, 0, wire.SendMessages)
 			return "POST", messages(w), text
 		}, 403, 50013},
 		{"no embeds", func(w *testServer) (string, string, string) {
-			w.general.AllowMember(nil, 0, localdiscord.EmbedLinks)
+			w.general.AllowMember(nil, 0, wire.EmbedLinks)
 			return "POST", messages(w), `{"embeds":[{"title":"x"}]}`
 		}, 403, 50013},
 		{"somebody else's message", func(w *testServer) (string, string, string) {
@@ -88,7 +89,7 @@ func TestMessagesObeyPermissionsAndTheStateOfTheirChannel(t *testing.T) {
 			return "POST", path, `{"name":"T"}`
 		}, 400, 160004},
 		{"thread without the permission", func(w *testServer) (string, string, string) {
-			w.general.AllowMember(nil, 0, localdiscord.CreatePublicThreads)
+			w.general.AllowMember(nil, 0, wire.CreatePublicThreads)
 			return "POST", messages(w) + "/" + w.post("x") + "/threads", `{"name":"T"}`
 		}, 403, 50013},
 		{"member who left", func(w *testServer) (string, string, string) {
@@ -155,7 +156,7 @@ func TestOnlyMeantPeopleArePinged(t *testing.T) {
 		},
 		{
 			name: "who cannot see the channel", allowed: `{"parse":["users"]}`, want: localdiscord.Pinged{Users: []string{w.bob.ID()}},
-			setup: func(w *testServer) { w.general.AllowMember(w.ann, 0, localdiscord.ViewChannel) },
+			setup: func(w *testServer) { w.general.AllowMember(w.ann, 0, wire.ViewChannel) },
 		},
 	}
 	for _, tt := range tests {

@@ -1,85 +1,31 @@
 package localdiscord
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strconv"
 	"time"
+
+	"topcut/commands/wire"
 )
 
-// Permissions is Discord's bit set of permissions.
-type Permissions uint64
-
-// The permissions the local Discord knows by name. Values are Discord's.
+// The permissions that the local Discord gives in a new guild.
 const (
-	CreateInstantInvite    Permissions = 1 << 0
-	KickMembers            Permissions = 1 << 1
-	Administrator          Permissions = 1 << 3
-	ManageChannels         Permissions = 1 << 4
-	ManageGuild            Permissions = 1 << 5
-	AddReactions           Permissions = 1 << 6
-	ViewChannel            Permissions = 1 << 10
-	SendMessages           Permissions = 1 << 11
-	ManageMessages         Permissions = 1 << 13
-	EmbedLinks             Permissions = 1 << 14
-	AttachFiles            Permissions = 1 << 15
-	ReadMessageHistory     Permissions = 1 << 16
-	MentionEveryone        Permissions = 1 << 17
-	UseExternalEmojis      Permissions = 1 << 18
-	ChangeNickname         Permissions = 1 << 26
-	ManageNicknames        Permissions = 1 << 27
-	ManageRoles            Permissions = 1 << 28
-	UseApplicationCommands Permissions = 1 << 31
-	ManageEvents           Permissions = 1 << 33
-	ManageThreads          Permissions = 1 << 34
-	CreatePublicThreads    Permissions = 1 << 35
-	CreatePrivateThreads   Permissions = 1 << 36
-	SendMessagesInThreads  Permissions = 1 << 38
-	CreateEvents           Permissions = 1 << 44
-	PinMessages            Permissions = 1 << 51
-
-	// AllPermissions are the permissions of owners and administrators.
-	AllPermissions Permissions = 1<<53 - 1
 	// EveryonePermissions are the permissions of the @everyone role of a new guild.
-	EveryonePermissions = CreateInstantInvite | AddReactions | ViewChannel | SendMessages |
-		EmbedLinks | AttachFiles | ReadMessageHistory | UseExternalEmojis | ChangeNickname |
-		UseApplicationCommands | CreatePublicThreads | CreatePrivateThreads | SendMessagesInThreads
+	EveryonePermissions = wire.CreateInstantInvite | wire.AddReactions | wire.ViewChannel | wire.SendMessages |
+		wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory | wire.UseExternalEmojis | wire.ChangeNickname |
+		wire.UseApplicationCommands | wire.CreatePublicThreads | wire.CreatePrivateThreads | wire.SendMessagesInThreads
 	// BotPermissions are the permissions of the bot's own role in a new guild, which an
 	// invitation link would have asked for in addition to EveryonePermissions.
-	BotPermissions = ManageThreads | ManageMessages | PinMessages
+	BotPermissions = wire.ManageThreads | wire.ManageMessages | wire.PinMessages
 )
 
-// Has reports whether every bit of want is set.
-func (p Permissions) Has(want Permissions) bool { return p&want == want }
-
-// MarshalJSON writes the set as Discord does, a decimal string.
-func (p Permissions) MarshalJSON() ([]byte, error) {
-	return []byte(`"` + strconv.FormatUint(uint64(p), 10) + `"`), nil
-}
-
-// UnmarshalJSON reads a decimal string or a number.
-func (p *Permissions) UnmarshalJSON(b []byte) error {
-	var f flexString
-	if err := json.Unmarshal(b, &f); err != nil {
-		return err
-	}
-	n, err := strconv.ParseUint(string(f), 10, 64)
-	if err != nil {
-		return fmt.Errorf("permissions are a decimal number, not %q", string(f))
-	}
-	*p = Permissions(n)
-	return nil
-}
-
 // permissions returns what a member may do in the guild as a whole.
-func (g *guildState) permissions(userID string) Permissions {
+func (g *guildState) permissions(userID string) wire.Permissions {
 	m := g.members[userID]
 	if m == nil {
 		return 0
 	}
 	if g.ownerID == userID {
-		return AllPermissions
+		return wire.AllPermissions
 	}
 	p := g.roles[g.id].Permissions
 	for _, id := range m.roles {
@@ -87,8 +33,8 @@ func (g *guildState) permissions(userID string) Permissions {
 			p |= r.Permissions
 		}
 	}
-	if p.Has(Administrator) {
-		return AllPermissions
+	if p.Has(wire.Administrator) {
+		return wire.AllPermissions
 	}
 	return p
 }
@@ -96,10 +42,10 @@ func (g *guildState) permissions(userID string) Permissions {
 // permissions computes what a user may do in a channel, in Discord's order: guild, then
 // the overwrites of @everyone, of the roles, of the member. A thread has the overwrites
 // of its parent; its members and users who manage threads see a private thread.
-func (s *Server) permissions(ch *channelState, userID string) Permissions {
+func (s *Server) permissions(ch *channelState, userID string) wire.Permissions {
 	if ch.guild == nil {
 		if slices.Contains(ch.recipients, userID) || userID == s.bot.ID {
-			return ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | AddReactions | UseApplicationCommands | PinMessages
+			return wire.ViewChannel | wire.SendMessages | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory | wire.AddReactions | wire.UseApplicationCommands | wire.PinMessages
 		}
 		return 0
 	}
@@ -109,7 +55,7 @@ func (s *Server) permissions(ch *channelState, userID string) Permissions {
 		return 0
 	}
 	p := g.permissions(userID)
-	if p == AllPermissions {
+	if p == wire.AllPermissions {
 		return p
 	}
 	place := ch
@@ -119,7 +65,7 @@ func (s *Server) permissions(ch *channelState, userID string) Permissions {
 		}
 	}
 	apply := func(match func(overwrite) bool) {
-		var allow, deny Permissions
+		var allow, deny wire.Permissions
 		for _, o := range place.overwrites {
 			if match(o) {
 				allow |= o.Allow
@@ -128,27 +74,29 @@ func (s *Server) permissions(ch *channelState, userID string) Permissions {
 		}
 		p = p&^deny | allow
 	}
-	apply(func(o overwrite) bool { return o.Type == 0 && o.ID == g.id })
-	apply(func(o overwrite) bool { return o.Type == 0 && o.ID != g.id && slices.Contains(m.roles, o.ID) })
-	apply(func(o overwrite) bool { return o.Type == 1 && o.ID == userID })
+	apply(func(o overwrite) bool { return o.Type == wire.OverwriteRole && o.ID == g.id })
+	apply(func(o overwrite) bool {
+		return o.Type == wire.OverwriteRole && o.ID != g.id && slices.Contains(m.roles, o.ID)
+	})
+	apply(func(o overwrite) bool { return o.Type == wire.OverwriteMember && o.ID == userID })
 
-	if !p.Has(ViewChannel) {
+	if !p.Has(wire.ViewChannel) {
 		return 0
 	}
-	if ch.kind == PrivateThread && !p.Has(ManageThreads) {
+	if ch.kind == wire.ChannelPrivateThread && !p.Has(wire.ManageThreads) {
 		if _, in := ch.thread.members[userID]; !in {
 			return 0
 		}
 	}
 	if m.timedOut(s.clock.Now()) {
-		return p & (ViewChannel | ReadMessageHistory)
+		return p & (wire.ViewChannel | wire.ReadMessageHistory)
 	}
-	send := SendMessages
+	send := wire.SendMessages
 	if ch.thread != nil {
-		send = SendMessagesInThreads
+		send = wire.SendMessagesInThreads
 	}
 	if !p.Has(send) {
-		p &^= MentionEveryone | EmbedLinks | AttachFiles
+		p &^= wire.MentionEveryone | wire.EmbedLinks | wire.AttachFiles
 	}
 	return p
 }
@@ -157,13 +105,13 @@ func (m *memberState) timedOut(now time.Time) bool { return now.Before(m.timeout
 
 // canSee reports whether a user sees a channel at all.
 func (s *Server) canSee(ch *channelState, userID string) bool {
-	return s.permissions(ch, userID).Has(ViewChannel)
+	return s.permissions(ch, userID).Has(wire.ViewChannel)
 }
 
 // sendPermission returns the permission for writing in a channel.
-func sendPermission(ch *channelState) Permissions {
+func sendPermission(ch *channelState) wire.Permissions {
 	if ch.thread != nil {
-		return SendMessagesInThreads
+		return wire.SendMessagesInThreads
 	}
-	return SendMessages
+	return wire.SendMessages
 }

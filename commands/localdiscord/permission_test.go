@@ -5,17 +5,18 @@ import (
 	"testing"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 // TestPermissionsAreComputedInDiscordsOrder asks for the permissions that an
 // interaction carries after a series of changes.
 func TestPermissionsAreComputedInDiscordsOrder(t *testing.T) {
-	const view, send, manage = localdiscord.ViewChannel, localdiscord.SendMessages, localdiscord.ManageMessages
+	const view, send, manage = wire.ViewChannel, wire.SendMessages, wire.ManageMessages
 	tests := []struct {
 		name   string
 		change func(w *testServer, judge *localdiscord.Role)
-		want   localdiscord.Permissions
-		not    localdiscord.Permissions
+		want   wire.Permissions
+		not    wire.Permissions
 	}{
 		{"everyone", func(*testServer, *localdiscord.Role) {}, view | send, manage},
 		{"role", func(w *testServer, r *localdiscord.Role) { w.ann.Give(r) }, view | send | manage, 0},
@@ -39,13 +40,13 @@ func TestPermissionsAreComputedInDiscordsOrder(t *testing.T) {
 			w.general.Allow(other, 0, send)
 		}, view | send | manage, 0},
 		{"administrator beats all", func(w *testServer, r *localdiscord.Role) {
-			r.SetPermissions(localdiscord.Administrator)
+			r.SetPermissions(wire.Administrator)
 			w.ann.Give(r)
 			w.general.AllowMember(w.ann, 0, send)
-		}, localdiscord.AllPermissions, 0},
+		}, wire.AllPermissions, 0},
 		{"writing denied takes files along", func(w *testServer, _ *localdiscord.Role) {
 			w.general.AllowMember(w.ann, 0, send)
-		}, view, localdiscord.AttachFiles | localdiscord.EmbedLinks},
+		}, view, wire.AttachFiles | wire.EmbedLinks},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -69,7 +70,7 @@ func TestAPrivateThreadIsSeenByItsMembersAndByThoseWhoManageThreads(t *testing.T
 		who  *localdiscord.Person
 		sees bool
 	}{{w.ann, true}, {w.bob, false}, {w.guild.Owner(), true}} {
-		if got := ch.Permissions(tt.who).Has(localdiscord.ViewChannel); got != tt.sees {
+		if got := ch.Permissions(tt.who).Has(wire.ViewChannel); got != tt.sees {
 			t.Errorf("%s sees it: %v", tt.who.Name(), got)
 		}
 	}
@@ -85,7 +86,7 @@ func TestTheBotTouchesOnlyRolesBelowItsOwn(t *testing.T) {
 	if a := w.call("PUT", path(role.ID()), ""); a.Code != 50013 {
 		t.Errorf("without MANAGE_ROLES: %d %s", a.status, a.body)
 	}
-	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
+	w.guild.BotRole().SetPermissions(wire.AllPermissions)
 	if a := w.call("PUT", path(role.ID()), ""); a.status != 204 {
 		t.Errorf("with it: %d %s", a.status, a.body)
 	}

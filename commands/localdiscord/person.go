@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Person plays a human being with an ordinary client. An action that such a client would
@@ -229,26 +231,26 @@ func (p *Person) send(ctx context.Context, channelID, text string, ref *messageR
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ch := s.channels[channelID]
-	have := Permissions(0)
+	have := wire.Permissions(0)
 	if ch != nil {
 		have = s.permissions(ch, p.id)
 	}
 	switch {
-	case !have.Has(ViewChannel):
+	case !have.Has(wire.ViewChannel):
 		return Message{}, p.refusal("write", "they do not see the channel")
-	case !have.Has(sendPermission(ch)) || ch.kind == Category:
+	case !have.Has(sendPermission(ch)) || ch.kind == wire.ChannelCategory:
 		return Message{}, p.refusal("write", "they may not write in %s", s.channelLabel(ch))
-	case len(files) > 0 && !have.Has(AttachFiles):
+	case len(files) > 0 && !have.Has(wire.AttachFiles):
 		return Message{}, p.refusal("write", "they may not attach files in %s", s.channelLabel(ch))
 	case strings.TrimSpace(text) == "" && len(files) == 0:
 		return Message{}, p.refusal("write", "the message is empty")
-	case len([]rune(text)) > 2000:
-		return Message{}, p.refusal("write", "the message has more than 2000 characters")
-	case ch.thread != nil && ch.thread.locked && !have.Has(ManageThreads):
+	case len([]rune(text)) > wire.MaxContent:
+		return Message{}, p.refusal("write", "the message has more than %d characters", wire.MaxContent)
+	case ch.thread != nil && ch.thread.locked && !have.Has(wire.ManageThreads):
 		return Message{}, p.refusal("write", "the thread is locked")
 	}
 	for _, f := range files {
-		if len(f.Data) > largestFile {
+		if len(f.Data) > wire.MaxFileBytes {
 			return Message{}, p.refusal("write", "file %s is over 10 MiB", f.Name)
 		}
 	}
@@ -274,7 +276,7 @@ func (p *Person) react(m Message, emoji string, add bool) error {
 		return p.refusal("react", "they do not see the message")
 	}
 	known := slices.ContainsFunc(st.Reactions, func(r Reaction) bool { return r.Emoji.key() == emoji })
-	if add && !known && !s.permissions(st.ch, p.id).Has(AddReactions) {
+	if add && !known && !s.permissions(st.ch, p.id).Has(wire.AddReactions) {
 		return p.refusal("react", "they may not add reactions")
 	}
 	s.react(st, p.id, emoji, add)
@@ -291,7 +293,7 @@ func (p *Person) Delete(m Message) error {
 	switch {
 	case st == nil || !st.visibleTo(p.id) || !s.canSee(st.ch, p.id):
 		return p.refusal("delete", "they do not see the message")
-	case st.Viewer != p.id && st.Author.ID != p.id && !s.permissions(st.ch, p.id).Has(ManageMessages):
+	case st.Viewer != p.id && st.Author.ID != p.id && !s.permissions(st.ch, p.id).Has(wire.ManageMessages):
 		return p.refusal("delete", "the message is not theirs")
 	}
 	s.taints.add(s.now(), st.ID)
@@ -304,7 +306,7 @@ func (p *Person) Clear(c *Channel) error {
 	s := p.srv
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.permissions(c.state, p.id).Has(ManageMessages) {
+	if !s.permissions(c.state, p.id).Has(wire.ManageMessages) {
 		return p.refusal("clear", "they may not delete messages of others")
 	}
 	all := slices.DeleteFunc(slices.Clone(c.state.messages), func(m *messageState) bool { return m.Private() })

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"topcut/commands/wire"
 )
 
 // Options are the options of a slash command by name. Values are strings, integers,
@@ -50,7 +52,7 @@ func (p *Person) Slash(ctx context.Context, c *Channel, command string, options 
 	if err := use.unknown(options); err != nil {
 		return nil, p.refusal(action, "%v", err)
 	}
-	i := &interactionState{kind: interactionCommand, name: use.name(), ch: use.ch}
+	i := &interactionState{kind: wire.InteractionCommand, name: use.name(), ch: use.ch}
 	data := use.data(values)
 	if r := res.wire(); len(r) > 0 {
 		data["resolved"] = r
@@ -104,7 +106,7 @@ func (p *Person) Autocomplete(ctx context.Context, c *Channel, command string, o
 	if !found {
 		return nil, p.refusal(action, "there is no option %q", focused)
 	}
-	i := &interactionState{kind: interactionAutocomplete, name: use.name(), ch: use.ch}
+	i := &interactionState{kind: wire.InteractionAutocomplete, name: use.name(), ch: use.ch}
 	return s.launch(p, i, use.data(values)), nil
 }
 
@@ -135,10 +137,10 @@ func (p *Person) commandUse(c *Channel, typed, action string) (commandUse, error
 		return commandUse{}, p.refusal(action, "they do not see the channel")
 	}
 	have := s.permissions(ch, p.id)
-	if !have.Has(UseApplicationCommands) {
+	if !have.Has(wire.UseApplicationCommands) {
 		return commandUse{}, p.refusal(action, "they may not use commands in %s", s.channelLabel(ch))
 	}
-	if t := ch.thread; t != nil && t.locked && !have.Has(ManageThreads) {
+	if t := ch.thread; t != nil && t.locked && !have.Has(wire.ManageThreads) {
 		return commandUse{}, p.refusal(action, "the thread is locked")
 	}
 	command, path, err := s.findCommand(ch.guild, typed)
@@ -151,7 +153,7 @@ func (p *Person) commandUse(c *Channel, typed, action string) (commandUse, error
 	case ch.guild == nil && (command.Contexts != nil && !slices.Contains(command.Contexts, 1) || command.DMPermission != nil && !*command.DMPermission):
 		return commandUse{}, p.refusal(action, "the command is not offered in direct messages")
 	}
-	if need := command.DefaultMemberPermissions; need != nil && ch.guild != nil && have != AllPermissions {
+	if need := command.DefaultMemberPermissions; need != nil && ch.guild != nil && have != wire.AllPermissions {
 		if *need == 0 || !have.Has(*need) {
 			return commandUse{}, p.refusal(action, "the command is hidden from them by default_member_permissions")
 		}
@@ -180,9 +182,9 @@ func (u commandUse) unknown(options Options) error {
 // data returns the data of the interaction: option values inside the subcommands.
 func (u commandUse) data(values []map[string]any) map[string]any {
 	for i := len(u.path) - 1; i >= 0; i-- {
-		kind := optionSubcommand
+		kind := wire.OptionSubcommand
 		if i < len(u.path)-1 {
-			kind = optionGroup
+			kind = wire.OptionGroup
 		}
 		level := map[string]any{"name": u.path[i], "type": kind, "options": orEmpty(values)}
 		values = []map[string]any{level}
@@ -241,12 +243,12 @@ func (r *resolver) wire() map[string]any {
 // for the transcript.
 func (r *resolver) value(o CommandOption, v any) (any, string, error) {
 	switch o.Type {
-	case optionString:
+	case wire.OptionString:
 		text := strings.ReplaceAll(fmt.Sprint(v), "\n", " ") // a client's field has one line
 		return r.text(o, text)
-	case optionInteger, optionNumber:
+	case wire.OptionInteger, wire.OptionNumber:
 		return numberValue(o, v)
-	case optionBoolean:
+	case wire.OptionBoolean:
 		b, isBool := v.(bool)
 		if !isBool {
 			var err error
@@ -255,10 +257,10 @@ func (r *resolver) value(o CommandOption, v any) (any, string, error) {
 			}
 		}
 		return b, o.Name + ":" + strconv.FormatBool(b), nil
-	case optionUser, optionRole, optionChannel, optionMentionable:
+	case wire.OptionUser, wire.OptionRole, wire.OptionChannel, wire.OptionMentionable:
 		id, text, err := r.entity(o.Type, v, o.ChannelTypes)
 		return id, text, err
-	case optionAttachment:
+	case wire.OptionAttachment:
 		f, isFile := v.(File)
 		if !isFile {
 			return nil, "", fmt.Errorf("a file is needed")
@@ -285,7 +287,7 @@ func (r *resolver) text(o CommandOption, text string) (any, string, error) {
 		return nil, "", fmt.Errorf("%q is not among the choices", text)
 	}
 	n := utf8.RuneCountInString(text)
-	least, most := 0, 6000
+	least, most := 0, wire.MaxStringLength
 	if o.MinLength != nil {
 		least = *o.MinLength
 	}
@@ -315,9 +317,9 @@ func numberValue(o CommandOption, v any) (any, string, error) {
 		return nil, "", fmt.Errorf("%v is not among the choices", v)
 	case o.MinValue != nil && n < *o.MinValue, o.MaxValue != nil && n > *o.MaxValue:
 		return nil, "", fmt.Errorf("%v is out of bounds", v)
-	case o.Type == optionInteger && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
+	case o.Type == wire.OptionInteger && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
 		return nil, "", fmt.Errorf("%v is not a whole number", v)
-	case o.Type == optionInteger:
+	case o.Type == wire.OptionInteger:
 		return int64(n), strconv.FormatInt(int64(n), 10), nil
 	}
 	return n, strconv.FormatFloat(n, 'g', -1, 64), nil
@@ -340,7 +342,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 		return "", "", fmt.Errorf("%v is no user, role or channel", v)
 	}
 	g := r.ch.guild
-	if kind == optionUser || kind == optionMentionable {
+	if kind == wire.OptionUser || kind == wire.OptionMentionable {
 		if u := r.user(key); u != nil {
 			r.users[u.ID] = u.User
 			if g != nil && g.members[u.ID] != nil {
@@ -351,7 +353,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 			return u.ID, "@" + r.s.displayName(g, u.ID), nil
 		}
 	}
-	if g != nil && (kind == optionRole || kind == optionMentionable) {
+	if g != nil && (kind == wire.OptionRole || kind == wire.OptionMentionable) {
 		for _, role := range g.sortedRoles() {
 			if role.ID == key || role.Name == key || strings.TrimPrefix(role.Name, "@") == key {
 				r.roles[role.ID] = role
@@ -359,7 +361,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 			}
 		}
 	}
-	if g != nil && kind == optionChannel {
+	if g != nil && kind == wire.OptionChannel {
 		for _, ch := range r.s.channels {
 			if ch.guild == g && (ch.id == key || ch.name == key) && r.s.canSee(ch, r.p.id) {
 				if len(channelTypes) > 0 && !slices.Contains(channelTypes, ch.kind) {

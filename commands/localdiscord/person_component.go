@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"topcut/commands/wire"
 )
 
 // Modal is a form that opened on a person's screen.
@@ -38,14 +40,14 @@ func (p *Person) Click(ctx context.Context, m Message, target string, when ...Co
 		return nil, err
 	}
 	switch {
-	case c.Type != KindButton:
+	case c.Type != wire.TypeButton:
 		return nil, p.refusal(action, "it is not a button")
-	case c.Style == linkButton || c.CustomID == "":
+	case c.Style == wire.StyleLink || c.CustomID == "":
 		return nil, p.refusal(action, "the button only opens a link")
 	case c.Disabled:
 		return nil, p.refusal(action, "the button is disabled")
 	}
-	i := &interactionState{kind: interactionComponent, name: c.CustomID, ch: st.ch, source: st}
+	i := &interactionState{kind: wire.InteractionComponent, name: c.CustomID, ch: st.ch, source: st}
 	p.act(st.ch, "["+c.buttonText()+"]", "")
 	return s.launch(p, i, map[string]any{"id": c.ID, "custom_id": c.CustomID, "component_type": c.Type}), nil
 }
@@ -77,7 +79,7 @@ func (p *Person) Select(ctx context.Context, m Message, target string, values []
 	if r := res.wire(); len(r) > 0 {
 		data["resolved"] = r
 	}
-	i := &interactionState{kind: interactionComponent, name: c.CustomID, ch: st.ch, source: st}
+	i := &interactionState{kind: wire.InteractionComponent, name: c.CustomID, ch: st.ch, source: st}
 	p.act(st.ch, "["+strings.TrimSpace(c.Placeholder+" v "+strings.Join(shown, ", "))+"]", "")
 	return s.launch(p, i, data), nil
 }
@@ -139,7 +141,7 @@ func (r *resolver) choose(c Component, values []string) (chosen, shown []string,
 	for _, v := range values {
 		id, text := v, v
 		switch c.Type {
-		case KindStringSelect:
+		case wire.TypeStringSelect:
 			i := slices.IndexFunc(c.Options, func(o SelectOption) bool { return o.Value == v })
 			if i < 0 {
 				i = slices.IndexFunc(c.Options, func(o SelectOption) bool { return o.Label == v })
@@ -148,14 +150,14 @@ func (r *resolver) choose(c Component, values []string) (chosen, shown []string,
 				return nil, nil, fmt.Errorf("%q is not among the options", v)
 			}
 			id, text = c.Options[i].Value, c.Options[i].Label
-		case KindUserSelect:
-			id, text, err = r.entity(optionUser, v, nil)
-		case KindRoleSelect:
-			id, text, err = r.entity(optionRole, v, nil)
-		case KindMentionableSelect:
-			id, text, err = r.entity(optionMentionable, v, nil)
-		case KindChannelSelect:
-			id, text, err = r.entity(optionChannel, v, c.ChannelTypes)
+		case wire.TypeUserSelect:
+			id, text, err = r.entity(wire.OptionUser, v, nil)
+		case wire.TypeRoleSelect:
+			id, text, err = r.entity(wire.OptionRole, v, nil)
+		case wire.TypeMentionableSelect:
+			id, text, err = r.entity(wire.OptionMentionable, v, nil)
+		case wire.TypeChannelSelect:
+			id, text, err = r.entity(wire.OptionChannel, v, c.ChannelTypes)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -198,7 +200,7 @@ func (p *Person) SubmitModal(ctx context.Context, m *Modal, fields Fields, when 
 		}
 	}
 	delete(s.modals, p.id)
-	i := &interactionState{kind: interactionModal, name: m.CustomID, ch: m.source.ch, source: m.source.source, trigger: m.source}
+	i := &interactionState{kind: wire.InteractionModal, name: m.CustomID, ch: m.source.ch, source: m.source.source, trigger: m.source}
 	data := map[string]any{"custom_id": m.CustomID, "components": components}
 	if r := form.res.wire(); len(r) > 0 {
 		data["resolved"] = r
@@ -230,15 +232,15 @@ func (f *formFill) list(components []Component, label string) ([]map[string]any,
 func (f *formFill) component(c Component, label string) (map[string]any, error) {
 	w := map[string]any{"type": c.Type, "id": c.ID}
 	switch {
-	case c.Type == KindActionRow:
+	case c.Type == wire.TypeActionRow:
 		inner, err := f.list(c.Components, "")
 		w["components"] = inner
 		return w, err
-	case c.Type == KindLabel && c.Component != nil:
+	case c.Type == wire.TypeLabel && c.Component != nil:
 		inner, err := f.component(*c.Component, c.Label)
 		w["component"] = inner
 		return w, err
-	case c.Type == KindTextDisplay:
+	case c.Type == wire.TypeTextDisplay:
 		return w, nil
 	}
 	if c.Label != "" {
@@ -253,7 +255,7 @@ func (f *formFill) component(c Component, label string) (map[string]any, error) 
 	}
 	required := c.Required == nil || *c.Required
 	switch {
-	case c.Type == KindTextInput:
+	case c.Type == wire.TypeTextInput:
 		text := c.Value
 		if ok {
 			text = fmt.Sprint(given)
@@ -277,7 +279,7 @@ func (f *formFill) component(c Component, label string) (map[string]any, error) 
 			err = fmt.Errorf("%s: %w", label, err)
 		}
 		return w, err
-	case c.Type == KindFileUpload:
+	case c.Type == wire.TypeFileUpload:
 		files, _ := given.([]File)
 		least, most := c.bounds()
 		if !required && len(files) == 0 {
@@ -328,7 +330,7 @@ func (f *formFill) values(c Component, given any, ok bool, label string) ([]stri
 
 func checkInput(c Component, label, text string, required bool) error {
 	n := utf8.RuneCountInString(text)
-	least, most := 0, 4000
+	least, most := 0, wire.MaxInput
 	if c.MinLength != nil && (required || n > 0) {
 		least = *c.MinLength
 	}

@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 // commands for people to try.
@@ -83,11 +84,11 @@ func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
 			return err
 		}, "not offered in direct messages"},
 		{"channel out of sight", func(w *testServer) error {
-			w.general.AllowMember(w.ann, 0, localdiscord.ViewChannel)
+			w.general.AllowMember(w.ann, 0, wire.ViewChannel)
 			return report("table", 1)(w)
 		}, "do not see"},
 		{"commands switched off", func(w *testServer) error {
-			w.general.AllowMember(w.ann, 0, localdiscord.UseApplicationCommands)
+			w.general.AllowMember(w.ann, 0, wire.UseApplicationCommands)
 			return report("table", 1)(w)
 		}, "may not use commands"},
 		{"no suggestions", func(w *testServer) error {
@@ -117,7 +118,7 @@ func TestPeopleCannotDoWhatTheirClientForbids(t *testing.T) {
 			return err
 		}, "empty"},
 		{"message in a read-only channel", func(w *testServer) error {
-			w.general.AllowMember(w.ann, 0, localdiscord.SendMessages)
+			w.general.AllowMember(w.ann, 0, wire.SendMessages)
 			_, err := w.ann.Send(w.ctx(), w.general, "x")
 			return err
 		}, "may not write"},
@@ -190,7 +191,7 @@ func TestAnInteractionIsCompleteInDiscordsShape(t *testing.T) {
 	c := w.deaf()
 	w.catalogue()
 	w.ann.SetLocale("ja")
-	judges := w.guild.AddRole("Judges", localdiscord.ManageEvents)
+	judges := w.guild.AddRole("Judges", wire.ManageEvents)
 	c.event("GUILD_ROLE_CREATE")
 	w.ann.Give(judges)
 	must(w.ann.Slash(w.ctx(), w.general, "report", localdiscord.Options{

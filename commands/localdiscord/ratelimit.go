@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strconv"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // RateLimits changes the rate limits. The zero value is Discord's own.
@@ -150,7 +152,7 @@ func limited(after time.Duration, scope string, code int) response {
 	body := map[string]any{"message": "You are being rate limited.", "retry_after": seconds, "global": scope == "global"}
 	if code != 0 {
 		body["code"] = code
-		if code == codeOldEdits {
+		if code == wire.CodeOldEdits {
 			body["message"] = "Maximum number of edits to messages older than 1 hour reached. Try again later"
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
+	"topcut/commands/wire"
 )
 
 func limited(clock *localtest.ManualClock) func(*localdiscord.Config) {
@@ -75,7 +76,7 @@ func TestOldMessagesTakeThreeEditsInSixSeconds(t *testing.T) {
 func TestAChannelIsRenamedTwiceInTenMinutes(t *testing.T) {
 	clock := localtest.NewManualClock(start())
 	w := newTestServer(t, limited(clock))
-	w.guild.BotRole().SetPermissions(localdiscord.AllPermissions)
+	w.guild.BotRole().SetPermissions(wire.AllPermissions)
 	var status []int
 	for i := range 3 {
 		status = append(status, w.call("PATCH", "/channels/"+w.general.ID(), fmt.Sprintf(`{"name":"round-%d"}`, i)).status)

@@ -110,8 +110,8 @@ func (w *testServer) wantViolation(code int, text string) {
 	w.ClearViolations()
 }
 
-// wire is a gateway connection without a library behind it.
-type wire struct {
+// plainConn is a gateway connection without a library behind it.
+type plainConn struct {
 	t  *testing.T
 	ws *websocket.Conn
 }
@@ -123,7 +123,7 @@ type packet struct {
 	Data json.RawMessage `json:"d"`
 }
 
-func (w *testServer) dial() *wire {
+func (w *testServer) dial() *plainConn {
 	w.t.Helper()
 	ws, res, err := websocket.DefaultDialer.Dial(w.GatewayURL()+"/?v=9&encoding=json", nil)
 	if err != nil {
@@ -131,7 +131,7 @@ func (w *testServer) dial() *wire {
 	}
 	_ = res.Body.Close() // empty after an upgrade
 	w.t.Cleanup(func() { _ = ws.Close() })
-	c := &wire{t: w.t, ws: ws}
+	c := &plainConn{t: w.t, ws: ws}
 	if p := c.read(); p.Op != 10 {
 		w.t.Fatalf("the first packet is op %d, not Hello", p.Op)
 	}
@@ -139,7 +139,7 @@ func (w *testServer) dial() *wire {
 }
 
 // login identifies and returns the session id.
-func (w *testServer) login(c *wire, intents int) string {
+func (w *testServer) login(c *plainConn, intents int) string {
 	w.t.Helper()
 	c.write(`{"op":2,"d":{"token":%q,"intents":%d,"properties":{"os":"linux","browser":"x","device":"x"}}}`, "Bot "+w.BotToken(), intents)
 	var ready struct {
@@ -152,14 +152,14 @@ func (w *testServer) login(c *wire, intents int) string {
 	return ready.SessionID
 }
 
-func (c *wire) write(format string, args ...any) {
+func (c *plainConn) write(format string, args ...any) {
 	c.t.Helper()
 	if err := c.ws.WriteMessage(websocket.TextMessage, fmt.Appendf(nil, format, args...)); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-func (c *wire) read() packet {
+func (c *plainConn) read() packet {
 	c.t.Helper()
 	_, raw, err := c.ws.ReadMessage()
 	if err != nil {
@@ -173,7 +173,7 @@ func (c *wire) read() packet {
 }
 
 // event reads the next packet, which must be this event.
-func (c *wire) event(name string) packet {
+func (c *plainConn) event(name string) packet {
 	c.t.Helper()
 	p := c.read()
 	if p.Type != name {
@@ -183,7 +183,7 @@ func (c *wire) event(name string) packet {
 }
 
 // closed reads until the connection ends and returns the close code.
-func (c *wire) closed() int {
+func (c *plainConn) closed() int {
 	c.t.Helper()
 	for {
 		_, _, err := c.ws.ReadMessage()
@@ -199,7 +199,7 @@ func (c *wire) closed() int {
 
 // deaf connects a session that answers nothing, so that people's actions are
 // sent somewhere, and returns it.
-func (w *testServer) deaf() *wire {
+func (w *testServer) deaf() *plainConn {
 	c := w.dial()
 	w.login(c, 1)
 	return c

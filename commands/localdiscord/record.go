@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"topcut/commands/localdiscord/check"
+	"topcut/commands/localdiscord/schema"
 )
 
 // Exchange is a recorded REST request with its answer, or a gateway payload.
@@ -46,8 +46,8 @@ func (x *Exchange) kind() string {
 // conformance records exchanges and checks them. It has a lock of its own, so
 // that it can be called with and without the server's.
 type conformance struct {
-	openapi *check.OpenAPI
-	gateway *check.Gateway
+	openapi *schema.OpenAPI
+	gateway *schema.Gateway
 	live    bool
 
 	mu        sync.Mutex

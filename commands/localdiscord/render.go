@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // names tells a renderer how people see ids and moments.
@@ -73,7 +75,7 @@ func render(m Message, n names) string {
 	if s := renderComponents(m.Components, n); s != "" {
 		lines = append(lines, s)
 	}
-	if m.Flags&flagComponentsV2 == 0 {
+	if m.Flags&wire.FlagComponentsV2 == 0 {
 		for _, a := range m.Attachments {
 			lines = append(lines, renderFile(a.Filename, a.Description))
 		}
@@ -150,36 +152,36 @@ func renderComponent(c Component, n names) string {
 		description = *c.Description
 	}
 	switch c.Type {
-	case KindActionRow:
+	case wire.TypeActionRow:
 		var parts []string
 		for _, inner := range c.Components {
 			parts = append(parts, renderComponent(inner, n))
 		}
 		return strings.Join(parts, " ")
-	case KindButton:
+	case wire.TypeButton:
 		text := c.buttonText()
-		if c.Style == linkButton {
+		if c.Style == wire.StyleLink {
 			text += " -> " + c.URL
 		}
 		if c.Disabled {
 			return "(" + text + ")"
 		}
 		return "[" + text + "]"
-	case KindStringSelect, KindUserSelect, KindRoleSelect, KindMentionableSelect, KindChannelSelect:
+	case wire.TypeStringSelect, wire.TypeUserSelect, wire.TypeRoleSelect, wire.TypeMentionableSelect, wire.TypeChannelSelect:
 		return renderSelect(c, n)
-	case KindTextInput:
+	case wire.TypeTextInput:
 		return renderInput(c)
-	case KindSection:
+	case wire.TypeSection:
 		text := renderComponents(c.Components, n)
 		if c.Accessory != nil {
 			text += "  " + renderComponent(*c.Accessory, n)
 		}
 		return text
-	case KindTextDisplay:
+	case wire.TypeTextDisplay:
 		return plain(c.Content, n)
-	case KindThumbnail:
+	case wire.TypeThumbnail:
 		return "(picture: " + description + ")"
-	case KindMediaGallery:
+	case wire.TypeMediaGallery:
 		var parts []string
 		for _, item := range c.Items {
 			alt := ""
@@ -189,20 +191,20 @@ func renderComponent(c Component, n names) string {
 			parts = append(parts, "(picture: "+alt+")")
 		}
 		return strings.Join(parts, "\n")
-	case KindFile:
+	case wire.TypeFile:
 		name := "file"
 		if c.Name != nil {
 			name = *c.Name
 		}
 		return renderFile(name, "")
-	case KindSeparator:
+	case wire.TypeSeparator:
 		if c.Divider != nil && !*c.Divider {
 			return ""
 		}
 		return strings.Repeat("-", 24)
-	case KindContainer:
+	case wire.TypeContainer:
 		return indent(renderComponents(c.Components, n), "| ")
-	case KindLabel:
+	case wire.TypeLabel:
 		text := c.Label
 		if description != "" {
 			text += " (" + description + ")"
@@ -211,7 +213,7 @@ func renderComponent(c Component, n names) string {
 			text += ": " + renderComponent(*c.Component, n)
 		}
 		return text
-	case KindFileUpload:
+	case wire.TypeFileUpload:
 		return "[choose a file]"
 	}
 	return ""

@@ -15,49 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-)
 
-// Error codes of Discord's REST API that the local Discord answers with.
-const (
-	codeUnknownApplication  = 10002
-	codeUnknownChannel      = 10003
-	codeUnknownGuild        = 10004
-	codeUnknownMember       = 10007
-	codeUnknownMessage      = 10008
-	codeUnknownOverwrite    = 10009
-	codeUnknownRole         = 10011
-	codeUnknownUser         = 10013
-	codeUnknownWebhook      = 10015
-	codeUnknownInteraction  = 10062
-	codeUnknownCommand      = 10063
-	codeTooManyPins         = 30003
-	codeTooManyReactions    = 30010
-	codeTooManyChannels     = 30013
-	codeTooManyCommands     = 30032
-	codeCommandCreates      = 30034
-	codeOldEdits            = 30046
-	codeTooLarge            = 40005
-	codeAlreadyAcknowledged = 40060
-	codeMissingAccess       = 50001
-	codeWrongChannelType    = 50024
-	codeNotAuthor           = 50005
-	codeEmptyMessage        = 50006
-	codeInvalidRole         = 50028
-	codeCannotDM            = 50007
-	codeMissingPermissions  = 50013
-	codeBulkTooOld          = 50034
-	codeInvalidBody         = 50035
-	codeInvalidToken        = 50027
-	codeThreadArchived      = 50083
-	codeThreadExists        = 160004
-	codeThreadLocked        = 160005
-	codeTooManyThreads      = 160006
-	codeInvalidJSON         = 50109
-)
-
-const (
-	largestRequest = 25 << 20 // bytes
-	largestFile    = 10 << 20 // bytes, attachment_size_limit
+	"topcut/commands/wire"
 )
 
 // request is a REST request, decoded as far as all routes need it.
@@ -132,21 +91,21 @@ func invalidBody(problems ...string) response {
 		node["_errors"] = append(list, map[string]string{"code": "BASE_TYPE_BAD", "message": text})
 	}
 	return response{
-		status: http.StatusBadRequest, code: codeInvalidBody,
+		status: http.StatusBadRequest, code: wire.CodeInvalidBody,
 		reason: "Invalid Form Body: " + strings.Join(problems, "; "),
 		body: map[string]any{
-			"message": "Invalid Form Body", "code": codeInvalidBody,
+			"message": "Invalid Form Body", "code": wire.CodeInvalidBody,
 			"errors": tree,
 		},
 	}
 }
 
-func unknownChannel() response { return fail(404, codeUnknownChannel, "Unknown Channel") }
-func unknownMessage() response { return fail(404, codeUnknownMessage, "Unknown Message") }
-func unknownGuild() response   { return fail(404, codeUnknownGuild, "Unknown Guild") }
-func missingAccess() response  { return fail(403, codeMissingAccess, "Missing Access") }
+func unknownChannel() response { return fail(404, wire.CodeUnknownChannel, "Unknown Channel") }
+func unknownMessage() response { return fail(404, wire.CodeUnknownMessage, "Unknown Message") }
+func unknownGuild() response   { return fail(404, wire.CodeUnknownGuild, "Unknown Guild") }
+func missingAccess() response  { return fail(403, wire.CodeMissingAccess, "Missing Access") }
 func missingPermissions() response {
-	return fail(403, codeMissingPermissions, "Missing Permissions")
+	return fail(403, wire.CodeMissingPermissions, "Missing Permissions")
 }
 
 // route is one method and path of the API.
@@ -513,7 +472,7 @@ func (s *Server) refuse(req *request, a response) {
 		return
 	}
 	s.stats.Rejected++
-	if s.tolerated[a.code] || a.code == codeCannotDM || s.excused(req) || s.unpermitted(req, a) || s.archivedLate(req, a) {
+	if s.tolerated[a.code] || a.code == wire.CodeCannotDM || s.excused(req) || s.unpermitted(req, a) || s.archivedLate(req, a) {
 		return
 	}
 	s.violate(req.name(), a.code, a.reason, req.raw)
@@ -535,7 +494,7 @@ func (s *Server) excused(req *request) bool {
 // unpermitted reports whether a refusal is due to a permission that comes and goes.
 func (s *Server) unpermitted(req *request, a response) bool {
 	ch := s.channels[req.params["channel"]]
-	if ch == nil || a.code != codeMissingAccess && a.code != codeMissingPermissions {
+	if ch == nil || a.code != wire.CodeMissingAccess && a.code != wire.CodeMissingPermissions {
 		return false
 	}
 	if ch.thread != nil {
@@ -547,7 +506,7 @@ func (s *Server) unpermitted(req *request, a response) bool {
 // archivedLate reports whether a refusal is due to a thread that an earlier request, of
 // which the bot had no answer, may have archived between a look at it and this request.
 func (s *Server) archivedLate(req *request, a response) bool {
-	return a.code == codeThreadArchived && s.taints.has(s.now(), late(http.MethodPatch, "/channels/"+req.params["channel"]))
+	return a.code == wire.CodeThreadArchived && s.taints.has(s.now(), late(http.MethodPatch, "/channels/"+req.params["channel"]))
 }
 
 func (req *request) name() string {
@@ -570,7 +529,7 @@ func (s *Server) judge(req *request, findings []string) *response {
 	}
 	switch {
 	case len(problems) == 1 && strings.Contains(problems[0], "is an empty message"):
-		return new(fail(400, codeEmptyMessage, "Cannot send an empty message"))
+		return new(fail(400, wire.CodeEmptyMessage, "Cannot send an empty message"))
 	case len(problems) > 0:
 		return new(invalidBody(problems...))
 	}
@@ -591,15 +550,15 @@ var cutOff = &response{}
 
 // read reads the body. It returns an answer if that fails.
 func (req *request) read(r *http.Request) *response {
-	body, err := io.ReadAll(io.LimitReader(r.Body, largestRequest+1))
+	body, err := io.ReadAll(io.LimitReader(r.Body, wire.MaxBodyBytes+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return cutOff
 	case err != nil:
 		return new(fail(400, 0, "400: Bad Request").because("the body cannot be read: %v", err))
 	}
-	if len(body) > largestRequest {
-		return new(fail(413, codeTooLarge, "Request entity too large").because("more than 25 MiB"))
+	if len(body) > wire.MaxBodyBytes {
+		return new(fail(413, wire.CodeTooLarge, "Request entity too large").because("more than 25 MiB"))
 	}
 	req.body = body
 	if len(body) == 0 {
@@ -615,7 +574,7 @@ func (req *request) read(r *http.Request) *response {
 		return new(invalidBody(fmt.Sprintf("Content-Type %q; expected application/json or multipart/form-data", req.contentType)))
 	}
 	if !json.Valid(req.raw) {
-		return new(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
+		return new(fail(400, wire.CodeInvalidJSON, "The request body contains invalid JSON."))
 	}
 	return nil
 }
@@ -639,13 +598,13 @@ func (req *request) readParts(boundary string) *response {
 				return new(invalidBody(fmt.Sprintf("part %q is neither a file nor payload_json", part.FormName())))
 			}
 			if !json.Valid(data) {
-				return new(fail(400, codeInvalidJSON, "The request body contains invalid JSON."))
+				return new(fail(400, wire.CodeInvalidJSON, "The request body contains invalid JSON."))
 			}
 			req.raw = data
 			continue
 		}
-		if len(data) > largestFile {
-			return new(fail(413, codeTooLarge, "Request entity too large").because("file %q is over 10 MiB", part.FileName()))
+		if len(data) > wire.MaxFileBytes {
+			return new(fail(413, wire.CodeTooLarge, "Request entity too large").because("file %q is over 10 MiB", part.FileName()))
 		}
 		up := upload{part: part.FormName(), name: part.FileName(), contentType: part.Header.Get("Content-Type"), data: data}
 		up.inspect()

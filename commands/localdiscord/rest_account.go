@@ -1,6 +1,10 @@
 package localdiscord
 
-import "time"
+import (
+	"time"
+
+	"topcut/commands/wire"
+)
 
 func accountRoutes() []*route {
 	return []*route{
@@ -56,7 +60,7 @@ func getMyGuilds(s *Server, _ *request) response {
 
 func openDM(s *Server, r *request) response {
 	var body struct {
-		RecipientID flexString `json:"recipient_id"`
+		RecipientID wire.Text `json:"recipient_id"`
 	}
 	if bad := r.decode(&body); bad != nil {
 		return *bad
@@ -64,9 +68,9 @@ func openDM(s *Server, r *request) response {
 	u := s.users[string(body.RecipientID)]
 	switch {
 	case u == nil:
-		return fail(404, codeUnknownUser, "Unknown User")
+		return fail(404, wire.CodeUnknownUser, "Unknown User")
 	case u.Bot:
-		return fail(400, codeCannotDM, "Cannot send messages to this user")
+		return fail(400, wire.CodeCannotDM, "Cannot send messages to this user")
 	}
 	return ok(s.channelWire(s.directMessage(u)))
 }
@@ -74,7 +78,7 @@ func openDM(s *Server, r *request) response {
 func getUser(s *Server, r *request) response {
 	u := s.users[r.params["user"]]
 	if u == nil {
-		return fail(404, codeUnknownUser, "Unknown User")
+		return fail(404, wire.CodeUnknownUser, "Unknown User")
 	}
 	return ok(u.User)
 }

@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"topcut/commands/localdiscord/check"
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 func channelRoutes() []*route {
@@ -16,8 +17,8 @@ func channelRoutes() []*route {
 		{method: "PATCH", pattern: one, rule: ruleChannelPatch(), major: "channel", handle: saying(toEdit, editChannel)},
 		{method: "DELETE", pattern: one, rule: ruleOther(), major: "channel", handle: about(inChannelWith(toDelete), deleteChannel)},
 		{method: "POST", pattern: one + "/typing", rule: ruleOther(), major: "channel", handle: about(inChannelWith(sendPermission), typing)},
-		{method: "PUT", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: saying(inChannel(ManageRoles), putOverwrite)},
-		{method: "DELETE", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: about(inChannel(ManageRoles), deleteOverwrite)},
+		{method: "PUT", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: saying(inChannel(wire.ManageRoles), putOverwrite)},
+		{method: "DELETE", pattern: one + "/permissions/{overwrite}", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ManageRoles), deleteOverwrite)},
 	}
 }
 
@@ -26,14 +27,14 @@ func getChannel(s *Server, _ *request, ch *channelState) response {
 }
 
 // toDelete returns the permission that the bot needs to delete a channel.
-func toDelete(ch *channelState) Permissions {
+func toDelete(ch *channelState) wire.Permissions {
 	switch {
 	case ch.thread != nil:
-		return ManageThreads
+		return wire.ManageThreads
 	case ch.guild == nil:
 		return 0
 	}
-	return ManageChannels
+	return wire.ManageChannels
 }
 
 func deleteChannel(s *Server, _ *request, ch *channelState) response {
@@ -47,10 +48,10 @@ func typing(*Server, *request, *channelState) response { return noContent() }
 func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) response {
 	o.ID = r.params["overwrite"]
 	if ch.guild == nil || ch.thread != nil {
-		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
-	if o.Type == 0 && ch.guild.roles[o.ID] == nil || o.Type == 1 && ch.guild.members[o.ID] == nil {
-		return fail(404, codeUnknownOverwrite, "Unknown Overwrite")
+	if o.Type == wire.OverwriteRole && ch.guild.roles[o.ID] == nil || o.Type == wire.OverwriteMember && ch.guild.members[o.ID] == nil {
+		return fail(404, wire.CodeUnknownOverwrite, "Unknown Overwrite")
 	}
 	if missing := (o.Allow | o.Deny) &^ s.permissions(ch, s.bot.ID); missing != 0 {
 		return missingPermissions().because("the bot cannot set the bits %d, which it lacks", missing)
@@ -62,7 +63,7 @@ func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) response
 func deleteOverwrite(s *Server, r *request, ch *channelState) response {
 	id := r.params["overwrite"]
 	if !slices.ContainsFunc(ch.overwrites, func(o overwrite) bool { return o.ID == id }) {
-		return fail(404, codeUnknownOverwrite, "Unknown Overwrite")
+		return fail(404, wire.CodeUnknownOverwrite, "Unknown Overwrite")
 	}
 	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(o overwrite) bool { return o.ID == id })
 	s.dispatchChannel("CHANNEL_UPDATE", ch)
@@ -95,7 +96,7 @@ func editChannel(s *Server, r *request, ch *channelState, body channelBody) resp
 	if _, moved := given["parent_id"]; moved && ch.thread == nil {
 		ch.parentID = ""
 		if body.ParentID != nil {
-			if p := s.channels[*body.ParentID]; p == nil || p.kind != Category || p.guild != ch.guild {
+			if p := s.channels[*body.ParentID]; p == nil || p.kind != wire.ChannelCategory || p.guild != ch.guild {
 				return invalidBody("parent_id is not a category of this guild")
 			}
 			ch.parentID = *body.ParentID
@@ -128,10 +129,10 @@ func toEdit(s *Server, r *request) (*channelState, *response) {
 func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool) *response {
 	have := s.permissions(ch, s.bot.ID)
 	if ch.guild == nil {
-		return new(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
+		return new(fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type"))
 	}
 	if ch.thread == nil {
-		if !have.Has(ManageChannels) {
+		if !have.Has(wire.ManageChannels) {
 			return new(missingPermissions().because("the bot lacks MANAGE_CHANNELS in #%s", ch.name))
 		}
 		return nil
@@ -139,21 +140,21 @@ func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool
 	opens := body.Archived != nil && !*body.Archived
 	owner := ch.thread.ownerID == s.bot.ID
 	switch {
-	case have.Has(ManageThreads):
+	case have.Has(wire.ManageThreads):
 	case body.Locked != nil:
 		return new(missingPermissions().because("locking a thread needs MANAGE_THREADS"))
 	case ch.thread.locked:
-		return new(fail(400, codeThreadLocked, "Thread is locked"))
-	case opens && have.Has(SendMessagesInThreads):
+		return new(fail(400, wire.CodeThreadLocked, "Thread is locked"))
+	case opens && have.Has(wire.SendMessagesInThreads):
 	case !owner:
 		return new(missingPermissions().because("the thread is somebody else's and the bot lacks MANAGE_THREADS"))
 	}
 	onlyState := !renames && body.Name == "" && body.RateLimitPerUser == nil && body.AutoArchiveDuration == nil && body.Invitable == nil
 	if s.archived(ch) && !opens && !(onlyState && (body.Archived != nil || body.Locked != nil)) {
-		return new(fail(400, codeThreadArchived, "Thread is archived"))
+		return new(fail(400, wire.CodeThreadArchived, "Thread is archived"))
 	}
 	if opens && s.archived(ch) && s.activeThreads(ch.guild) >= maxActiveThreads {
-		return new(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
+		return new(fail(400, wire.CodeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
 	}
 	return nil
 }
@@ -176,12 +177,12 @@ type channelBody struct {
 
 func createChannel(s *Server, _ *request, g *guildState, body channelBody) response {
 	if len(g.channelOrder) >= 500 {
-		return fail(400, codeTooManyChannels, "Maximum number of guild channels reached (500)")
+		return fail(400, wire.CodeTooManyChannels, "Maximum number of guild channels reached (500)")
 	}
 	parent := ""
 	if body.ParentID != nil {
 		parent = *body.ParentID
-		if p := s.channels[parent]; p == nil || p.kind != Category || p.guild != g {
+		if p := s.channels[parent]; p == nil || p.kind != wire.ChannelCategory || p.guild != g {
 			return invalidBody("parent_id is not a category of this guild")
 		}
 	}
@@ -192,7 +193,7 @@ func createChannel(s *Server, _ *request, g *guildState, body channelBody) respo
 
 // channelName returns the name of a text channel as Discord writes it.
 func channelName(name string, kind int) string {
-	if kind == TextChannel || kind == AnnouncementChannel {
+	if kind == wire.ChannelText || kind == wire.ChannelAnnouncement {
 		return strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), " ", "-"))
 	}
 	return strings.TrimSpace(name)

@@ -4,24 +4,25 @@ import (
 	"slices"
 	"strings"
 
-	"topcut/commands/localdiscord/check"
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 func guildRoutes() []*route {
 	routes := []*route{
 		{method: "GET", pattern: "/guilds/{guild}", handle: about(inGuild(0), getGuild)},
 		{method: "GET", pattern: "/guilds/{guild}/channels", handle: about(inGuild(0), getGuildChannels)},
-		{method: "POST", pattern: "/guilds/{guild}/channels", handle: saying(judged(inGuild(ManageChannels), newChannel), createChannel)},
+		{method: "POST", pattern: "/guilds/{guild}/channels", handle: saying(judged(inGuild(wire.ManageChannels), newChannel), createChannel)},
 		{method: "GET", pattern: "/guilds/{guild}/threads/active", handle: about(inGuild(0), activeThreads)},
 		{method: "GET", pattern: "/guilds/{guild}/roles", handle: about(inGuild(0), getRoles)},
-		{method: "POST", pattern: "/guilds/{guild}/roles", handle: saying(inGuild(ManageRoles), createRole)},
+		{method: "POST", pattern: "/guilds/{guild}/roles", handle: saying(inGuild(wire.ManageRoles), createRole)},
 		{method: "PATCH", pattern: "/guilds/{guild}/roles/{role}", handle: saying(toTouch, editRole)},
 		{method: "DELETE", pattern: "/guilds/{guild}/roles/{role}", handle: about(toTouch, deleteRole)},
 		{method: "GET", pattern: "/guilds/{guild}/members", handle: about(inGuild(0), listMembers)},
 		{method: "GET", pattern: "/guilds/{guild}/members/search", handle: about(inGuild(0), searchMembers)},
 		{method: "GET", pattern: "/guilds/{guild}/members/{user}", handle: about(inGuild(0), getMember)},
-		{method: "PUT", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: about(inGuild(ManageRoles), giveRole)},
-		{method: "DELETE", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: about(inGuild(ManageRoles), takeRole)},
+		{method: "PUT", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: about(inGuild(wire.ManageRoles), giveRole)},
+		{method: "DELETE", pattern: "/guilds/{guild}/members/{user}/roles/{role}", handle: about(inGuild(wire.ManageRoles), takeRole)},
 	}
 	for _, r := range routes {
 		r.rule, r.major = ruleOther(), "guild"
@@ -30,7 +31,7 @@ func guildRoutes() []*route {
 }
 
 // inGuild finds the guild of a request, for which the bot needs permissions.
-func inGuild(need Permissions) finder[*guildState] {
+func inGuild(need wire.Permissions) finder[*guildState] {
 	return func(s *Server, r *request) (*guildState, *response) {
 		g := s.guilds[r.params["guild"]]
 		if g == nil {
@@ -112,9 +113,9 @@ func getMember(s *Server, r *request, g *guildState) response {
 	m := g.members[id]
 	if m == nil {
 		if s.users[id] == nil {
-			return fail(404, codeUnknownUser, "Unknown User")
+			return fail(404, wire.CodeUnknownUser, "Unknown User")
 		}
-		return fail(404, codeUnknownMember, "Unknown Member")
+		return fail(404, wire.CodeUnknownMember, "Unknown Member")
 	}
 	return ok(s.memberWire(m, true))
 }

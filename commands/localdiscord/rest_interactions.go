@@ -3,7 +3,8 @@ package localdiscord
 import (
 	"encoding/json"
 
-	"topcut/commands/localdiscord/check"
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 func interactionRoutes() []*route {
@@ -32,11 +33,11 @@ func callback(s *Server, r *request) response {
 	i := s.interactions.byID[r.params["interaction"]]
 	switch {
 	case i == nil || i.token != r.params["token"]:
-		return fail(404, codeUnknownInteraction, "Unknown interaction")
+		return fail(404, wire.CodeUnknownInteraction, "Unknown interaction")
 	case i.acked:
-		return fail(400, codeAlreadyAcknowledged, "Interaction has already been acknowledged.")
+		return fail(400, wire.CodeAlreadyAcknowledged, "Interaction has already been acknowledged.")
 	case i.expired || s.now().Sub(i.sentAt) > ackTime:
-		a := fail(404, codeUnknownInteraction, "Unknown interaction").because("%s was answered after 3 seconds", i.describe())
+		a := fail(404, wire.CodeUnknownInteraction, "Unknown interaction").because("%s was answered after 3 seconds", i.describe())
 		if i.booked {
 			s.taints.add(s.now(), i.token) // already recorded when the time ran out
 		}
@@ -52,7 +53,7 @@ func callback(s *Server, r *request) response {
 		return *bad
 	}
 	d, err := parseDraft(body.Data, r.files)
-	if err != nil && body.Type != AnswerChoices && body.Type != AnswerModal {
+	if err != nil && body.Type != wire.AnswerChoices && body.Type != wire.AnswerModal {
 		return invalidBody("data: " + err.Error())
 	}
 	if bad := s.respond(i, int(body.Type), d, r.version); bad != nil {
@@ -72,30 +73,30 @@ func callback(s *Server, r *request) response {
 
 // respond carries the first answer out.
 func (s *Server) respond(i *interactionState, kind int, d draft, version int) *response {
-	ephemeral := int(d.Flags)&flagEphemeral != 0
+	ephemeral := int(d.Flags)&wire.FlagEphemeral != 0
 	switch kind {
-	case AnswerMessage, AnswerDefer:
-		p := posting{ch: i.ch, author: s.users[s.bot.ID], draft: d, kind: messageCommand, source: i, deferred: kind == AnswerDefer}
+	case wire.AnswerMessage, wire.AnswerDefer:
+		p := posting{ch: i.ch, author: s.users[s.bot.ID], draft: d, kind: wire.MessageCommand, source: i, deferred: kind == wire.AnswerDefer}
 		if i.source != nil {
-			p.kind = messageReply
+			p.kind = wire.MessageReply
 			p.draft.MessageReference = &messageReference{MessageID: i.source.ID}
 		}
 		if ephemeral {
 			p.viewer = i.userID
 		}
-		if kind == AnswerDefer {
+		if kind == wire.AnswerDefer {
 			p.draft.given = nil
 		}
 		i.originalID = s.post(p).ID
-	case AnswerDeferUpdate, AnswerUpdate:
+	case wire.AnswerDeferUpdate, wire.AnswerUpdate:
 		if i.source == nil || s.messages[i.source.ID] == nil {
 			return new(unknownMessage().because("the message with the component is gone"))
 		}
 		i.originalID = i.source.ID
-		if kind == AnswerUpdate {
+		if kind == wire.AnswerUpdate {
 			s.edit(i.source, d, version >= 10)
 		}
-	case AnswerChoices:
+	case wire.AnswerChoices:
 		var data struct {
 			Choices []Choice `json:"choices"`
 		}
@@ -104,7 +105,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *r
 		}
 		i.choices = orEmpty(data.Choices)
 		s.note(Entry{Kind: EntryChoices, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: renderChoices(i.choices)}, i.ch)
-	case AnswerModal:
+	case wire.AnswerModal:
 		m := &Modal{}
 		if err := json.Unmarshal(d.raw, m); err != nil {
 			return new(invalidBody("data: " + err.Error()))
@@ -118,7 +119,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *r
 	default:
 		return new(invalidBody("type: callbacks of this type are not spoken here"))
 	}
-	if kind != AnswerDefer && kind != AnswerDeferUpdate {
+	if kind != wire.AnswerDefer && kind != wire.AnswerDeferUpdate {
 		i.updates++
 	}
 	return nil
@@ -135,7 +136,7 @@ func (s *Server) callbackWire(i *interactionState) map[string]any {
 		in["response_message_id"] = m.ID
 		in["response_message_loading"] = m.Loading()
 		in["response_message_ephemeral"] = m.Private()
-		if i.ackType != AnswerDeferUpdate {
+		if i.ackType != wire.AnswerDeferUpdate {
 			w["resource"] = map[string]any{"type": i.ackType, "message": s.messageWire(m)}
 		}
 	}
@@ -146,14 +147,14 @@ func (s *Server) callbackWire(i *interactionState) map[string]any {
 // and younger than 15 minutes, and a first answer must have been given.
 func answered(s *Server, r *request) (*interactionState, *response) {
 	if r.params["application"] != s.bot.ID {
-		return nil, new(fail(404, codeUnknownWebhook, "Unknown Webhook"))
+		return nil, new(fail(404, wire.CodeUnknownWebhook, "Unknown Webhook"))
 	}
 	i := s.interactions.byToken[r.params["token"]]
 	switch {
 	case i == nil || s.now().Sub(i.sentAt) > tokenTime:
-		return nil, new(fail(401, codeInvalidToken, "Invalid Webhook Token").because("the interaction is over 15 minutes old or unknown"))
+		return nil, new(fail(401, wire.CodeInvalidToken, "Invalid Webhook Token").because("the interaction is over 15 minutes old or unknown"))
 	case !i.acked:
-		return nil, new(fail(404, codeUnknownWebhook, "Unknown Webhook").because("the interaction has no first answer yet"))
+		return nil, new(fail(404, wire.CodeUnknownWebhook, "Unknown Webhook").because("the interaction has no first answer yet"))
 	}
 	return i, nil
 }
@@ -179,7 +180,7 @@ func followUp(s *Server, r *request, i *interactionState) response {
 	} else {
 		p.draft.MessageReference = nil
 	}
-	if int(d.Flags)&flagEphemeral != 0 {
+	if int(d.Flags)&wire.FlagEphemeral != 0 {
 		p.viewer = i.userID
 	}
 	m := s.post(p)

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"topcut/commands/localdiscord/check"
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 func messageRoutes() []*route {
@@ -18,16 +19,16 @@ func messageRoutes() []*route {
 		{method: "GET", pattern: one, rule: ruleMessageRead(), major: "channel", handle: about(onMessage(0), getMessage)},
 		{method: "PATCH", pattern: one, rule: ruleMessageEdit(), major: "channel", handle: about(onMessage(0), editMessage)},
 		{method: "DELETE", pattern: one, rule: ruleMessageDelete(), major: "channel", handle: about(onMessage(0), deleteMessage)},
-		{method: "POST", pattern: base + "/bulk-delete", rule: ruleOther(), major: "channel", handle: saying(inChannel(ManageMessages), bulkDelete)},
-		{method: "GET", pattern: one + "/reactions/{emoji}", rule: ruleReaction(), major: "channel", handle: about(onMessage(ReadMessageHistory), listReactions)},
-		{method: "PUT", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(ReadMessageHistory), addReaction)},
-		{method: "DELETE", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(ReadMessageHistory), removeOwnReaction)},
-		{method: "DELETE", pattern: one + "/reactions/{emoji}/{user}", rule: ruleReaction(), major: "channel", handle: about(onMessage(ManageMessages), removeReaction)},
-		{method: "DELETE", pattern: one + "/reactions", rule: ruleReaction(), major: "channel", handle: about(onMessage(ManageMessages), clearReactions)},
-		{method: "GET", pattern: base + "/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(ReadMessageHistory), listPins)},
+		{method: "POST", pattern: base + "/bulk-delete", rule: ruleOther(), major: "channel", handle: saying(inChannel(wire.ManageMessages), bulkDelete)},
+		{method: "GET", pattern: one + "/reactions/{emoji}", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ReadMessageHistory), listReactions)},
+		{method: "PUT", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ReadMessageHistory), addReaction)},
+		{method: "DELETE", pattern: one + "/reactions/{emoji}/@me", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ReadMessageHistory), removeOwnReaction)},
+		{method: "DELETE", pattern: one + "/reactions/{emoji}/{user}", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ManageMessages), removeReaction)},
+		{method: "DELETE", pattern: one + "/reactions", rule: ruleReaction(), major: "channel", handle: about(onMessage(wire.ManageMessages), clearReactions)},
+		{method: "GET", pattern: base + "/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ReadMessageHistory), listPins)},
 		{method: "PUT", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
 		{method: "DELETE", pattern: base + "/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, unpin)},
-		{method: "GET", pattern: "/channels/{channel}/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(ReadMessageHistory), listPinsOld)},
+		{method: "GET", pattern: "/channels/{channel}/pins", rule: ruleOther(), major: "channel", handle: about(inChannel(wire.ReadMessageHistory), listPinsOld)},
 		{method: "PUT", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, pin)},
 		{method: "DELETE", pattern: "/channels/{channel}/pins/{message}", rule: ruleOther(), major: "channel", handle: about(toPin, unpin)},
 	}
@@ -35,22 +36,22 @@ func messageRoutes() []*route {
 
 // inChannel finds the channel of a request, which the bot must see and for which it needs
 // further permissions.
-func inChannel(need Permissions) finder[*channelState] {
-	return inChannelWith(func(*channelState) Permissions { return need })
+func inChannel(need wire.Permissions) finder[*channelState] {
+	return inChannelWith(func(*channelState) wire.Permissions { return need })
 }
 
 // inChannelWith is inChannel with a permission that depends on the channel.
-func inChannelWith(need func(*channelState) Permissions) finder[*channelState] {
+func inChannelWith(need func(*channelState) wire.Permissions) finder[*channelState] {
 	return func(s *Server, r *request) (*channelState, *response) { return s.place(r, need) }
 }
 
-func (s *Server) place(r *request, need func(*channelState) Permissions) (*channelState, *response) {
+func (s *Server) place(r *request, need func(*channelState) wire.Permissions) (*channelState, *response) {
 	ch := s.channels[r.params["channel"]]
 	if ch == nil {
 		return nil, new(unknownChannel())
 	}
 	have := s.permissions(ch, s.bot.ID)
-	if !have.Has(ViewChannel) {
+	if !have.Has(wire.ViewChannel) {
 		return nil, new(missingAccess().because("the bot does not see #%s", ch.name))
 	}
 	if missing := need(ch) &^ have; missing != 0 {
@@ -61,7 +62,7 @@ func (s *Server) place(r *request, need func(*channelState) Permissions) (*chann
 
 // onMessage finds the message of a request. Messages that only one person sees do not
 // exist for the channel's routes.
-func onMessage(need Permissions) finder[*messageState] { return messageIn(inChannel(need)) }
+func onMessage(need wire.Permissions) finder[*messageState] { return messageIn(inChannel(need)) }
 
 func messageIn(channel finder[*channelState]) finder[*messageState] {
 	return func(s *Server, r *request) (*messageState, *response) {
@@ -78,7 +79,7 @@ func messageIn(channel finder[*channelState]) finder[*messageState] {
 }
 
 func listMessages(s *Server, r *request, ch *channelState) response {
-	limit, bad := r.limit(50, 100)
+	limit, bad := r.limit(50, wire.MaxPageSize)
 	if bad != nil {
 		return *bad
 	}
@@ -88,7 +89,7 @@ func listMessages(s *Server, r *request, ch *channelState) response {
 		}
 	}
 	out := []messageWire{}
-	if !s.permissions(ch, s.bot.ID).Has(ReadMessageHistory) {
+	if !s.permissions(ch, s.bot.ID).Has(wire.ReadMessageHistory) {
 		return ok(out)
 	}
 	list := slices.DeleteFunc(slices.Clone(ch.messages), func(m *messageState) bool { return m.Private() })
@@ -138,8 +139,8 @@ func checkContext(route check.Route, r *request, m *messageState, ephemeral bool
 }
 
 func createMessage(s *Server, r *request, ch *channelState) response {
-	if ch.kind == Category || ch.kind == ForumChannel {
-		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	if ch.kind == wire.ChannelCategory || ch.kind == wire.ChannelForum {
+		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	if bad := s.judge(r, check.Message(r.raw, checkContext(check.RouteCreate, r, nil, false))); bad != nil {
 		return *bad
@@ -173,10 +174,10 @@ func createMessage(s *Server, r *request, ch *channelState) response {
 // locked threads, closed DMs. An archived thread is reopened.
 func (s *Server) mayPost(ch *channelState, d draft) *response {
 	have := s.permissions(ch, s.bot.ID)
-	if len(d.Embeds) > 0 && !have.Has(EmbedLinks) {
+	if len(d.Embeds) > 0 && !have.Has(wire.EmbedLinks) {
 		return new(missingPermissions().because("the bot lacks EMBED_LINKS in #%s", ch.name))
 	}
-	if len(d.files) > 0 && !have.Has(AttachFiles) {
+	if len(d.files) > 0 && !have.Has(wire.AttachFiles) {
 		return new(missingPermissions().because("the bot lacks ATTACH_FILES in #%s", ch.name))
 	}
 	if ref := d.MessageReference; ref != nil {
@@ -184,35 +185,35 @@ func (s *Server) mayPost(ch *channelState, d draft) *response {
 		if (target == nil || target.ch != ch || target.Private()) && (ref.FailIfNotExists == nil || *ref.FailIfNotExists) {
 			return new(invalidBody("message_reference: unknown message"))
 		}
-		if !have.Has(ReadMessageHistory) {
+		if !have.Has(wire.ReadMessageHistory) {
 			return new(fail(403, 160002, "Cannot reply without permission to read message history"))
 		}
 	}
 	if t := ch.thread; t != nil {
-		if t.locked && !have.Has(ManageThreads) {
-			return new(fail(400, codeThreadLocked, "Thread is locked"))
+		if t.locked && !have.Has(wire.ManageThreads) {
+			return new(fail(400, wire.CodeThreadLocked, "Thread is locked"))
 		}
 		if s.archived(ch) {
 			s.setArchived(ch, false)
 		}
 	}
 	if ch.guild == nil && s.users[ch.recipients[0]].dmClosed {
-		return new(fail(403, codeCannotDM, "Cannot send messages to this user"))
+		return new(fail(403, wire.CodeCannotDM, "Cannot send messages to this user"))
 	}
 	return nil
 }
 
 func editMessage(s *Server, r *request, m *messageState) response {
 	if m.Author.ID != s.bot.ID {
-		return fail(403, codeNotAuthor, "Cannot edit a message authored by another user")
+		return fail(403, wire.CodeNotAuthor, "Cannot edit a message authored by another user")
 	}
 	if m.ch.thread != nil && s.archived(m.ch) {
-		return fail(400, codeThreadArchived, "Thread is archived")
+		return fail(400, wire.CodeThreadArchived, "Thread is archived")
 	}
 	if s.age(m) > time.Hour {
 		if use := s.spend(ruleOldEdit(), m.ChannelID, true); use.denied {
 			s.stats.RateLimited++
-			return limited(use.after, "user", codeOldEdits)
+			return limited(use.after, "user", wire.CodeOldEdits)
 		}
 	}
 	return s.editFrom(r, m, check.RouteEdit)
@@ -227,7 +228,7 @@ func (s *Server) editFrom(r *request, m *messageState, route check.Route) respon
 	if err != nil {
 		return invalidBody(err.Error())
 	}
-	if len(d.files) > 0 && !s.permissions(m.ch, s.bot.ID).Has(AttachFiles) && m.source == nil {
+	if len(d.files) > 0 && !s.permissions(m.ch, s.bot.ID).Has(wire.AttachFiles) && m.source == nil {
 		return missingPermissions().because("the bot lacks ATTACH_FILES in #%s", m.ch.name)
 	}
 	s.edit(m, d, r.version >= 10)
@@ -235,11 +236,11 @@ func (s *Server) editFrom(r *request, m *messageState, route check.Route) respon
 }
 
 func deleteMessage(s *Server, _ *request, m *messageState) response {
-	if m.Author.ID != s.bot.ID && !s.permissions(m.ch, s.bot.ID).Has(ManageMessages) {
+	if m.Author.ID != s.bot.ID && !s.permissions(m.ch, s.bot.ID).Has(wire.ManageMessages) {
 		return missingPermissions().because("deleting what others wrote needs MANAGE_MESSAGES")
 	}
 	if m.ch.thread != nil && s.archived(m.ch) {
-		return fail(400, codeThreadArchived, "Thread is archived")
+		return fail(400, wire.CodeThreadArchived, "Thread is archived")
 	}
 	s.stats.Deletes++
 	s.erase(m, s.bot.Username)
@@ -252,12 +253,12 @@ type messageIDs struct {
 }
 
 func bulkDelete(s *Server, _ *request, ch *channelState, body messageIDs) response {
-	if len(body.Messages) < 2 || len(body.Messages) > 100 {
+	if len(body.Messages) < 2 || len(body.Messages) > wire.MaxPageSize {
 		return invalidBody(fmt.Sprintf("messages has %d ids; from 2 to 100 are needed", len(body.Messages)))
 	}
 	for _, id := range body.Messages {
 		if s.now().Sub(SnowflakeTime(id)) > 14*24*time.Hour {
-			return fail(400, codeBulkTooOld, "A message provided was too old to bulk delete")
+			return fail(400, wire.CodeBulkTooOld, "A message provided was too old to bulk delete")
 		}
 	}
 	var all []*messageState
@@ -295,11 +296,11 @@ func addReaction(s *Server, r *request, m *messageState) response {
 	known := slices.ContainsFunc(m.Reactions, func(x Reaction) bool { return x.Emoji.key() == r.params["emoji"] })
 	switch {
 	case m.ch.thread != nil && s.archived(m.ch):
-		return fail(400, codeThreadArchived, "Thread is archived")
-	case !known && !s.permissions(m.ch, s.bot.ID).Has(AddReactions):
+		return fail(400, wire.CodeThreadArchived, "Thread is archived")
+	case !known && !s.permissions(m.ch, s.bot.ID).Has(wire.AddReactions):
 		return missingPermissions().because("the bot lacks ADD_REACTIONS")
 	case !known && len(m.Reactions) >= 20:
-		return fail(400, codeTooManyReactions, "Maximum number of reactions reached (20)")
+		return fail(400, wire.CodeTooManyReactions, "Maximum number of reactions reached (20)")
 	}
 	s.react(m, s.bot.ID, r.params["emoji"], true)
 	return noContent()
@@ -411,11 +412,11 @@ func listPinsOld(s *Server, _ *request, ch *channelState) response {
 
 // toPin finds the message of a request that pins.
 func toPin(s *Server, r *request) (*messageState, *response) {
-	return messageIn(inChannelWith(func(ch *channelState) Permissions {
-		if s.permissions(ch, s.bot.ID).Has(ManageMessages) {
+	return messageIn(inChannelWith(func(ch *channelState) wire.Permissions {
+		if s.permissions(ch, s.bot.ID).Has(wire.ManageMessages) {
 			return 0 // the older permission still serves
 		}
-		return PinMessages
+		return wire.PinMessages
 	}))(s, r)
 }
 
@@ -425,7 +426,7 @@ func unpin(s *Server, _ *request, m *messageState) response { return s.setPinned
 
 func (s *Server) setPinned(m *messageState, pinned bool) response {
 	if pinned && !m.Pinned && len(m.ch.pinned()) >= 250 {
-		return fail(400, codeTooManyPins, "Maximum number of pins reached for the channel (250)")
+		return fail(400, wire.CodeTooManyPins, "Maximum number of pins reached for the channel (250)")
 	}
 	m.Pinned = pinned
 	s.dispatch("CHANNEL_PINS_UPDATE", IntentGuilds, func(*session) any {

@@ -1,6 +1,10 @@
 package localdiscord
 
-import "slices"
+import (
+	"slices"
+
+	"topcut/commands/wire"
+)
 
 func getRoles(s *Server, _ *request, g *guildState) response {
 	return ok(g.sortedRoles())
@@ -8,11 +12,11 @@ func getRoles(s *Server, _ *request, g *guildState) response {
 
 // roleBody is the body of POST and PATCH of roles.
 type roleBody struct {
-	Name        *string      `json:"name"`
-	Permissions *Permissions `json:"permissions"`
-	Color       *int         `json:"color"`
-	Hoist       *bool        `json:"hoist"`
-	Mentionable *bool        `json:"mentionable"`
+	Name        *string           `json:"name"`
+	Permissions *wire.Permissions `json:"permissions"`
+	Color       *int              `json:"color"`
+	Hoist       *bool             `json:"hoist"`
+	Mentionable *bool             `json:"mentionable"`
 }
 
 func (b roleBody) apply(role *roleWire) {
@@ -52,7 +56,7 @@ type guildRole struct {
 
 // toTouch finds the role of a request that changes it.
 func toTouch(s *Server, r *request) (guildRole, *response) {
-	g, bad := inGuild(ManageRoles)(s, r)
+	g, bad := inGuild(wire.ManageRoles)(s, r)
 	if bad != nil {
 		return guildRole{}, bad
 	}
@@ -65,7 +69,7 @@ func toTouch(s *Server, r *request) (guildRole, *response) {
 func (s *Server) roleOf(g *guildState, r *request) (*roleWire, *response) {
 	role := g.roles[r.params["role"]]
 	if role == nil {
-		return nil, new(fail(404, codeUnknownRole, "Unknown Role"))
+		return nil, new(fail(404, wire.CodeUnknownRole, "Unknown Role"))
 	}
 	highest := 0
 	for _, id := range g.members[s.bot.ID].roles {
@@ -88,7 +92,7 @@ func editRole(s *Server, _ *request, role guildRole, body roleBody) response {
 func deleteRole(s *Server, _ *request, role guildRole) response {
 	g := role.g
 	if role.ID == g.id {
-		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone cannot be deleted")
+		return fail(400, wire.CodeInvalidRole, "Invalid Role").because("@everyone cannot be deleted")
 	}
 	delete(g.roles, role.ID)
 	for _, m := range g.members {
@@ -107,14 +111,14 @@ func takeRole(s *Server, r *request, g *guildState) response { return s.changeRo
 func (s *Server) changeRole(r *request, g *guildState, give bool) response {
 	m := g.members[r.params["user"]]
 	if m == nil {
-		return fail(404, codeUnknownMember, "Unknown Member")
+		return fail(404, wire.CodeUnknownMember, "Unknown Member")
 	}
 	role, bad := s.roleOf(g, r)
 	if bad != nil {
 		return *bad
 	}
 	if role.ID == g.id {
-		return fail(400, codeInvalidRole, "Invalid Role").because("@everyone is neither given nor taken")
+		return fail(400, wire.CodeInvalidRole, "Invalid Role").because("@everyone is neither given nor taken")
 	}
 	s.setRole(g, m, role.ID, give)
 	return noContent()

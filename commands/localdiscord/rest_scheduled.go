@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 	"unicode/utf8"
+
+	"topcut/commands/wire"
 )
 
 // scheduledState is a scheduled event of a guild, held somewhere outside of
@@ -33,24 +35,11 @@ type place struct {
 	Location string `json:"location"`
 }
 
-// Statuses of a scheduled event, and the kind that is held outside of Discord.
-const (
-	scheduledLater, scheduledNow, scheduledOver, scheduledOff = 1, 2, 3, 4
-	scheduledExternal                                         = 3
-	mostScheduled                                             = 100
-)
-
-const (
-	codeUnknownScheduled = 10070
-	codeTooManyScheduled = 30038
-	codeScheduledOver    = 180000
-)
-
 func scheduledRoutes() []*route {
 	const list, one = "/guilds/{guild}/scheduled-events", "/guilds/{guild}/scheduled-events/{scheduled}"
 	routes := []*route{
 		{method: "GET", pattern: list, handle: about(inGuild(0), listScheduled)},
-		{method: "POST", pattern: list, handle: saying(inGuild(CreateEvents), createScheduled)},
+		{method: "POST", pattern: list, handle: saying(inGuild(wire.CreateEvents), createScheduled)},
 		{method: "GET", pattern: one, handle: about(scheduled(false), getScheduled)},
 		{method: "PATCH", pattern: one, handle: saying(scheduled(true), editScheduled)},
 		{method: "DELETE", pattern: one, handle: about(scheduled(true), deleteScheduled)},
@@ -94,7 +83,7 @@ func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []strin
 		e.Metadata = *b.Metadata
 	}
 	if b.Status != nil {
-		if !slices.Contains([][2]int{{scheduledLater, scheduledNow}, {scheduledNow, scheduledOver}, {scheduledLater, scheduledOff}}, [2]int{e.Status, *b.Status}) {
+		if !slices.Contains([][2]int{{wire.ScheduledToCome, wire.ScheduledOn}, {wire.ScheduledOn, wire.ScheduledOver}, {wire.ScheduledToCome, wire.ScheduledOff}}, [2]int{e.Status, *b.Status}) {
 			problems = append(problems, "status: Invalid status transition")
 		}
 		e.Status = *b.Status
@@ -104,15 +93,15 @@ func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []strin
 			problems = append(problems, field+": Must be between "+strconv.Itoa(least)+" and "+strconv.Itoa(most)+" in length.")
 		}
 	}
-	length("name", e.Name, 1, 100)
-	length("entity_metadata.location", e.Metadata.Location, 1, 100)
+	length("name", e.Name, 1, wire.MaxScheduledText)
+	length("entity_metadata.location", e.Metadata.Location, 1, wire.MaxScheduledText)
 	if e.Description != nil {
-		length("description", *e.Description, 0, 1000)
+		length("description", *e.Description, 0, wire.MaxScheduledNote)
 	}
 	switch {
-	case b.EntityType != nil && *b.EntityType != scheduledExternal, b.ChannelID != nil:
+	case b.EntityType != nil && *b.EntityType != wire.ScheduledExternal, b.ChannelID != nil:
 		problems = append(problems, "entity_type: only events outside of Discord are held here")
-	case b.Privacy != nil && *b.Privacy != 2:
+	case b.Privacy != nil && *b.Privacy != wire.ScheduledPrivacy:
 		problems = append(problems, "privacy_level: Value must be one of {2}.")
 	case e.End == nil:
 		problems = append(problems, "scheduled_end_time: This field is required")
@@ -168,7 +157,7 @@ func createScheduled(s *Server, req *request, g *guildState, body scheduledBody)
 		}
 	}
 	e := &scheduledState{
-		GuildID: g.id, CreatorID: s.bot.ID, Status: scheduledLater, Privacy: 2, EntityType: scheduledExternal, Exceptions: []any{},
+		GuildID: g.id, CreatorID: s.bot.ID, Status: wire.ScheduledToCome, Privacy: 2, EntityType: wire.ScheduledExternal, Exceptions: []any{},
 	}
 	body.Status = nil
 	if problems = append(problems, body.apply(e, s.cfg.ViewClock())...); len(problems) > 0 {
@@ -177,12 +166,12 @@ func createScheduled(s *Server, req *request, g *guildState, body scheduledBody)
 	}
 	open := 0
 	for _, other := range g.scheduled {
-		if other.Status <= scheduledNow {
+		if other.Status <= wire.ScheduledOn {
 			open++
 		}
 	}
-	if open >= mostScheduled {
-		return fail(400, codeTooManyScheduled, "Maximum number of server scheduled events reached (100)")
+	if open >= wire.MaxScheduled {
+		return fail(400, wire.CodeTooManyScheduled, "Maximum number of server scheduled events reached (100)")
 	}
 	e.ID = s.ids.next()
 	g.scheduled = append(g.scheduled, e)
@@ -206,10 +195,10 @@ func scheduled(change bool) finder[*scheduledState] {
 		}
 		i := slices.IndexFunc(g.scheduled, func(e *scheduledState) bool { return e.ID == r.params["scheduled"] })
 		if i < 0 {
-			return nil, new(fail(404, codeUnknownScheduled, "Unknown Guild Scheduled Event"))
+			return nil, new(fail(404, wire.CodeUnknownScheduled, "Unknown Guild Scheduled Event"))
 		}
 		may := g.permissions(s.bot.ID)
-		if change && !may.Has(ManageEvents) && (!may.Has(CreateEvents) || g.scheduled[i].CreatorID != s.bot.ID) {
+		if change && !may.Has(wire.ManageEvents) && (!may.Has(wire.CreateEvents) || g.scheduled[i].CreatorID != s.bot.ID) {
 			return nil, new(missingPermissions())
 		}
 		return g.scheduled[i], nil
@@ -219,7 +208,7 @@ func scheduled(change bool) finder[*scheduledState] {
 func listScheduled(s *Server, _ *request, g *guildState) response {
 	out := []scheduledState{}
 	for _, e := range g.scheduled {
-		if e.Status <= scheduledNow {
+		if e.Status <= wire.ScheduledOn {
 			out = append(out, *e)
 		}
 	}
@@ -231,8 +220,8 @@ func getScheduled(_ *Server, _ *request, e *scheduledState) response { return ok
 func editScheduled(s *Server, req *request, held *scheduledState, body scheduledBody) response {
 	s.overtaken(req, body.Start)
 	e := *held
-	if e.Status > scheduledNow {
-		return fail(400, codeScheduledOver, "Cannot update a finished event")
+	if e.Status > wire.ScheduledOn {
+		return fail(400, wire.CodeScheduledOver, "Cannot update a finished event")
 	}
 	if problems := body.apply(&e, s.cfg.ViewClock()); len(problems) > 0 {
 		return invalidBody(problems...)

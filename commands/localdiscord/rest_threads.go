@@ -6,7 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"topcut/commands/localdiscord/check"
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 const (
@@ -18,9 +19,9 @@ func threadRoutes() []*route {
 	const base = "/channels/{channel}"
 	routes := []*route{
 		{method: "POST", pattern: base + "/threads", rule: ruleThreadCreate(), handle: saying(judged(toStartThread, newThread), startThread)},
-		{method: "POST", pattern: base + "/messages/{message}/threads", rule: ruleThreadCreate(), handle: saying(judged(onMessage(CreatePublicThreads|ReadMessageHistory), newThread), startThreadFrom)},
+		{method: "POST", pattern: base + "/messages/{message}/threads", rule: ruleThreadCreate(), handle: saying(judged(onMessage(wire.CreatePublicThreads|wire.ReadMessageHistory), newThread), startThreadFrom)},
 		{method: "GET", pattern: base + "/threads/active", handle: about(toListThreads, activeThreadsOld)},
-		{method: "GET", pattern: base + "/threads/archived/public", handle: about(inChannel(ReadMessageHistory), archivedThreads)},
+		{method: "GET", pattern: base + "/threads/archived/public", handle: about(inChannel(wire.ReadMessageHistory), archivedThreads)},
 		{method: "GET", pattern: base + "/thread-members", handle: about(inThread, listThreadMembers)},
 		{method: "GET", pattern: base + "/thread-members/{user}", handle: about(inThread, getThreadMember)},
 		{method: "PUT", pattern: base + "/thread-members/{user}", rule: ruleThreadMember(), handle: about(inThread, addThreadMember)},
@@ -38,7 +39,7 @@ func threadRoutes() []*route {
 func newThread(r *request) []string { return check.Thread(r.raw, true) }
 
 // private reports whether a thread is to be private, which is Discord's default.
-func (b channelBody) private() bool { return b.Type == PrivateThread || b.Type == 0 }
+func (b channelBody) private() bool { return b.Type == wire.ChannelPrivateThread || b.Type == 0 }
 
 // toStartThread finds the channel of a thread without a starter message.
 func toStartThread(s *Server, r *request) (*channelState, *response) {
@@ -46,15 +47,15 @@ func toStartThread(s *Server, r *request) (*channelState, *response) {
 	if bad := r.decode(&body); bad != nil {
 		return nil, bad
 	}
-	return inChannel(choose(body.private(), CreatePrivateThreads, CreatePublicThreads))(s, r)
+	return inChannel(choose(body.private(), wire.CreatePrivateThreads, wire.CreatePublicThreads))(s, r)
 }
 
 // startThread starts a thread without a starter message.
 func startThread(s *Server, _ *request, parent *channelState, body channelBody) response {
-	if parent.kind != TextChannel && parent.kind != AnnouncementChannel {
-		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	if parent.kind != wire.ChannelText && parent.kind != wire.ChannelAnnouncement {
+		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
-	ch, bad := s.newThread(parent, "", choose(body.private(), PrivateThread, PublicThread), body)
+	ch, bad := s.newThread(parent, "", choose(body.private(), wire.ChannelPrivateThread, wire.ChannelPublicThread), body)
 	if bad != nil {
 		return *bad
 	}
@@ -63,24 +64,24 @@ func startThread(s *Server, _ *request, parent *channelState, body channelBody) 
 
 // startThreadFrom starts a public thread under a message; its id is that of the message.
 func startThreadFrom(s *Server, _ *request, m *messageState, body channelBody) response {
-	if m.ch.kind != TextChannel && m.ch.kind != AnnouncementChannel {
-		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+	if m.ch.kind != wire.ChannelText && m.ch.kind != wire.ChannelAnnouncement {
+		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	if s.channels[m.ID] != nil {
-		return fail(400, codeThreadExists, "A thread has already been created for this message")
+		return fail(400, wire.CodeThreadExists, "A thread has already been created for this message")
 	}
-	ch, bad := s.newThread(m.ch, m.ID, PublicThread, body)
+	ch, bad := s.newThread(m.ch, m.ID, wire.ChannelPublicThread, body)
 	if bad != nil {
 		return *bad
 	}
-	m.Flags |= flagHasThread
+	m.Flags |= wire.FlagHasThread
 	return created(s.channelWire(ch))
 }
 
 func (s *Server) newThread(parent *channelState, id string, kind int, body channelBody) (*channelState, *response) {
 	g := parent.guild
 	if s.activeThreads(g) >= maxActiveThreads {
-		return nil, new(fail(400, codeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
+		return nil, new(fail(400, wire.CodeTooManyThreads, fmt.Sprintf("Maximum number of active threads reached (%d)", maxActiveThreads)))
 	}
 	if id == "" {
 		id = s.ids.next()
@@ -163,7 +164,7 @@ func (s *Server) joinThread(ch *channelState, userIDs []string) {
 		if _, in := ch.thread.members[id]; in || ch.guild.members[id] == nil || len(ch.thread.members) >= maxThreadMembers {
 			continue
 		}
-		if id != s.bot.ID && ch.kind == PrivateThread && !s.canSee(ch, id) && !s.permissions(ch, s.bot.ID).Has(ManageThreads) && !ch.thread.invitable {
+		if id != s.bot.ID && ch.kind == wire.ChannelPrivateThread && !s.canSee(ch, id) && !s.permissions(ch, s.bot.ID).Has(wire.ManageThreads) && !ch.thread.invitable {
 			continue
 		}
 		ch.thread.members[id] = s.now()
@@ -203,7 +204,7 @@ func (s *Server) dispatchThreadMembers(ch *channelState, added, removed []string
 func inThread(s *Server, r *request) (*channelState, *response) {
 	ch, bad := inChannel(0)(s, r)
 	if bad == nil && ch.thread == nil {
-		bad = new(fail(400, codeWrongChannelType, "Cannot execute action on this channel type"))
+		bad = new(fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type"))
 	}
 	return ch, bad
 }
@@ -213,18 +214,18 @@ func addThreadMember(s *Server, r *request, ch *channelState) response {
 	have := s.permissions(ch, s.bot.ID)
 	switch {
 	case s.archived(ch):
-		return fail(400, codeThreadArchived, "Thread is archived")
+		return fail(400, wire.CodeThreadArchived, "Thread is archived")
 	case ch.guild.members[id] == nil:
-		return fail(404, codeUnknownUser, "Unknown User")
-	case id != s.bot.ID && !have.Has(SendMessagesInThreads):
+		return fail(404, wire.CodeUnknownUser, "Unknown User")
+	case id != s.bot.ID && !have.Has(wire.SendMessagesInThreads):
 		return missingPermissions().because("the bot cannot write in the thread")
-	case id != s.bot.ID && ch.kind == PrivateThread && !ch.thread.invitable && !have.Has(ManageThreads):
+	case id != s.bot.ID && ch.kind == wire.ChannelPrivateThread && !ch.thread.invitable && !have.Has(wire.ManageThreads):
 		return missingPermissions().because("the thread is not invitable")
 	case len(ch.thread.members) >= maxThreadMembers:
 		return fail(400, 30033, "Maximum number of thread participants has been reached (1000)")
 	}
 	if parent := s.channels[ch.parentID]; parent == nil || !s.canSee(parent, id) {
-		return fail(403, codeMissingPermissions, "Missing Permissions").because("the user does not see the parent channel")
+		return fail(403, wire.CodeMissingPermissions, "Missing Permissions").because("the user does not see the parent channel")
 	}
 	s.joinThread(ch, []string{id})
 	return noContent()
@@ -242,12 +243,12 @@ func removeThreadMember(s *Server, r *request, ch *channelState) response {
 	have := s.permissions(ch, s.bot.ID)
 	switch {
 	case s.archived(ch):
-		return fail(400, codeThreadArchived, "Thread is archived")
-	case id != s.bot.ID && !have.Has(ManageThreads) && !(ch.kind == PrivateThread && ch.thread.ownerID == s.bot.ID):
+		return fail(400, wire.CodeThreadArchived, "Thread is archived")
+	case id != s.bot.ID && !have.Has(wire.ManageThreads) && !(ch.kind == wire.ChannelPrivateThread && ch.thread.ownerID == s.bot.ID):
 		return missingPermissions().because("removing others needs MANAGE_THREADS")
 	}
 	if _, in := ch.thread.members[id]; !in {
-		return fail(404, codeUnknownMember, "Unknown Member")
+		return fail(404, wire.CodeUnknownMember, "Unknown Member")
 	}
 	delete(ch.thread.members, id)
 	s.dispatchThreadMembers(ch, nil, []string{id})
@@ -277,7 +278,7 @@ func listThreadMembers(s *Server, r *request, ch *channelState) response {
 func getThreadMember(s *Server, r *request, ch *channelState) response {
 	id := s.memberParam(r)
 	if _, in := ch.thread.members[id]; !in {
-		return fail(http.StatusNotFound, codeUnknownMember, "Unknown Member")
+		return fail(http.StatusNotFound, wire.CodeUnknownMember, "Unknown Member")
 	}
 	return ok(s.threadMemberWire(ch, id, r.query.Get("with_member") == "true"))
 }
@@ -314,16 +315,16 @@ func toListThreads(s *Server, r *request) (*channelState, *response) {
 
 func activeThreadsOld(s *Server, _ *request, ch *channelState) response {
 	if ch.guild == nil {
-		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	return s.threadList(ch.guild, func(t *channelState) bool { return t.parentID == ch.id && !s.archived(t) })
 }
 
 func archivedThreads(s *Server, _ *request, ch *channelState) response {
 	if ch.guild == nil {
-		return fail(400, codeWrongChannelType, "Cannot execute action on this channel type")
+		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
 	}
 	return s.threadList(ch.guild, func(t *channelState) bool {
-		return t.parentID == ch.id && t.kind == PublicThread && s.archived(t)
+		return t.parentID == ch.id && t.kind == wire.ChannelPublicThread && s.archived(t)
 	})
 }

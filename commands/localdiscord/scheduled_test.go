@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 // TestAScheduledEventThatTheClockOvertakesIsNoViolation: a clock that is set forward may
@@ -14,7 +15,7 @@ import (
 func TestAScheduledEventThatTheClockOvertakesIsNoViolation(t *testing.T) {
 	now := start()
 	w := newTestServer(t, func(c *localdiscord.Config) { c.ViewClock = func() time.Time { return now } })
-	w.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
+	w.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.CreateEvents)
 	list := "/guilds/" + w.guild.ID() + "/scheduled-events"
 	w.call("GET", list, "")
 	body := fmt.Sprintf(`{"name":"x","scheduled_start_time":%q,"scheduled_end_time":%q,"privacy_level":2,"entity_type":3,"entity_metadata":{"location":"#pairings"}}`,
@@ -43,7 +44,7 @@ func TestScheduledEventsAreKeptAsDiscordKeepsThem(t *testing.T) {
 	if a := w.call("POST", list, body("Alice – Bob", time.Hour, 2*time.Hour)); a.Code != 50013 {
 		t.Errorf("without Create Events: %d %s", a.status, a.body)
 	}
-	w.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.CreateEvents)
+	w.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.CreateEvents)
 	made := w.call("POST", list, body("Alice – Bob", time.Hour, 2*time.Hour))
 	if made.status != 200 || made.ID == "" {
 		t.Fatalf("made: %d %s", made.status, made.body)

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"topcut/commands/wire"
 )
 
 // session is a gateway session, which outlives its connection as long as it can be
@@ -35,7 +37,7 @@ type event struct {
 func (sess *session) emit(name string, data any) {
 	s := sess.srv
 	sess.seq++
-	raw, err := json.Marshal(map[string]any{"op": opDispatch, "t": name, "s": sess.seq, "d": data})
+	raw, err := json.Marshal(map[string]any{"op": wire.OpDispatch, "t": name, "s": sess.seq, "d": data})
 	if err != nil {
 		s.log.Error("event cannot be written", "event", name, "error", err)
 		return
@@ -222,7 +224,7 @@ func (c *conn) reply(op int, d any) {
 // closeWith ends the connection with a close code, after what is queued.
 func (c *conn) closeWith(code int, text string) {
 	switch code {
-	case closeAuthFailed, closeInvalidSeq, 4009, closeInvalidShard, 4011, closeInvalidVersion, closeInvalidIntents, closeDisallowedIntents:
+	case wire.CloseAuthFailed, wire.CloseInvalidSeq, 4009, wire.CloseInvalidShard, 4011, wire.CloseInvalidVersion, wire.CloseInvalidIntents, wire.CloseDisallowedIntents:
 		c.fatal = true
 	}
 	c.enqueue(frame{close: websocket.FormatCloseMessage(code, text)})

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Timestamp is a time in Discord's format.
@@ -54,19 +56,19 @@ func (u User) displayName() string {
 
 // roleWire is a role as Discord sends it.
 type roleWire struct {
-	ID           string         `json:"id"`
-	Name         string         `json:"name"`
-	Permissions  Permissions    `json:"permissions"`
-	Position     int            `json:"position"`
-	Color        int            `json:"color"`
-	Colors       roleColors     `json:"colors"`
-	Hoist        bool           `json:"hoist"`
-	Managed      bool           `json:"managed"`
-	Mentionable  bool           `json:"mentionable"`
-	Icon         *string        `json:"icon"`
-	UnicodeEmoji *string        `json:"unicode_emoji"`
-	Flags        int            `json:"flags"`
-	Tags         map[string]any `json:"tags,omitempty"`
+	ID           string           `json:"id"`
+	Name         string           `json:"name"`
+	Permissions  wire.Permissions `json:"permissions"`
+	Position     int              `json:"position"`
+	Color        int              `json:"color"`
+	Colors       roleColors       `json:"colors"`
+	Hoist        bool             `json:"hoist"`
+	Managed      bool             `json:"managed"`
+	Mentionable  bool             `json:"mentionable"`
+	Icon         *string          `json:"icon"`
+	UnicodeEmoji *string          `json:"unicode_emoji"`
+	Flags        int              `json:"flags"`
+	Tags         map[string]any   `json:"tags,omitempty"`
 }
 
 type roleColors struct {
@@ -78,54 +80,54 @@ type roleColors struct {
 // memberWire is a guild member as Discord sends it; User is left out in
 // resolved data and in message events.
 type memberWire struct {
-	User                       *User        `json:"user,omitempty"`
-	Nick                       *string      `json:"nick"`
-	Avatar                     *string      `json:"avatar"`
-	Banner                     *string      `json:"banner"`
-	Roles                      []string     `json:"roles"`
-	JoinedAt                   Timestamp    `json:"joined_at"`
-	PremiumSince               *Timestamp   `json:"premium_since"`
-	Deaf                       bool         `json:"deaf"`
-	Mute                       bool         `json:"mute"`
-	Flags                      int          `json:"flags"`
-	Pending                    bool         `json:"pending"`
-	CommunicationDisabledUntil *Timestamp   `json:"communication_disabled_until"`
-	Permissions                *Permissions `json:"permissions,omitempty"`
+	User                       *User             `json:"user,omitempty"`
+	Nick                       *string           `json:"nick"`
+	Avatar                     *string           `json:"avatar"`
+	Banner                     *string           `json:"banner"`
+	Roles                      []string          `json:"roles"`
+	JoinedAt                   Timestamp         `json:"joined_at"`
+	PremiumSince               *Timestamp        `json:"premium_since"`
+	Deaf                       bool              `json:"deaf"`
+	Mute                       bool              `json:"mute"`
+	Flags                      int               `json:"flags"`
+	Pending                    bool              `json:"pending"`
+	CommunicationDisabledUntil *Timestamp        `json:"communication_disabled_until"`
+	Permissions                *wire.Permissions `json:"permissions,omitempty"`
 }
 
 // overwrite changes the permissions of one role or member in one channel.
 type overwrite struct {
-	ID    string      `json:"id"`
-	Type  int         `json:"type"` // 0 role, 1 member
-	Allow Permissions `json:"allow"`
-	Deny  Permissions `json:"deny"`
+	ID    string           `json:"id"`
+	Type  int              `json:"type"` // 0 role, 1 member
+	Allow wire.Permissions `json:"allow"`
+	Deny  wire.Permissions `json:"deny"`
 }
 
 // channelWire is a guild channel, thread or DM as Discord sends it. Fields
 // that a kind of channel does not have are left out.
 type channelWire struct {
-	ID                         string          `json:"id"`
-	Type                       int             `json:"type"`
-	Flags                      int             `json:"flags"`
-	LastMessageID              *string         `json:"last_message_id"`
-	GuildID                    string          `json:"guild_id,omitempty"`
-	Name                       string          `json:"name,omitempty"`
-	ParentID                   *string         `json:"parent_id,omitempty"`
-	Position                   *int            `json:"position,omitempty"`
-	Topic                      *string         `json:"topic,omitempty"`
-	NSFW                       *bool           `json:"nsfw,omitempty"`
-	RateLimitPerUser           *int            `json:"rate_limit_per_user,omitempty"`
-	PermissionOverwrites       *[]overwrite    `json:"permission_overwrites,omitempty"`
-	DefaultAutoArchiveDuration int             `json:"default_auto_archive_duration,omitempty"`
-	Recipients                 []User          `json:"recipients,omitempty"`
-	OwnerID                    string          `json:"owner_id,omitempty"`
-	ThreadMetadata             *threadMetadata `json:"thread_metadata,omitempty"`
-	MessageCount               *int            `json:"message_count,omitempty"`
-	MemberCount                *int            `json:"member_count,omitempty"`
-	TotalMessageSent           *int            `json:"total_message_sent,omitempty"`
-	Member                     *threadMember   `json:"member,omitempty"`
-	NewlyCreated               bool            `json:"newly_created,omitempty"`
-	Permissions                *Permissions    `json:"permissions,omitempty"`
+	ID                         string            `json:"id"`
+	Type                       int               `json:"type"`
+	Flags                      int               `json:"flags"`
+	LastMessageID              *string           `json:"last_message_id"`
+	GuildID                    string            `json:"guild_id,omitempty"`
+	Name                       string            `json:"name,omitempty"`
+	ParentID                   *string           `json:"parent_id,omitempty"`
+	Position                   *int              `json:"position,omitempty"`
+	Topic                      *string           `json:"topic,omitempty"`
+	NSFW                       *bool             `json:"nsfw,omitempty"`
+	RateLimitPerUser           *int              `json:"rate_limit_per_user,omitempty"`
+	PermissionOverwrites       *[]overwrite      `json:"permission_overwrites,omitempty"`
+	DefaultAutoArchiveDuration int               `json:"default_auto_archive_duration,omitempty"`
+	Recipients                 []User            `json:"recipients,omitempty"`
+	OwnerID                    string            `json:"owner_id,omitempty"`
+	ThreadMetadata             *threadMetadata   `json:"thread_metadata,omitempty"`
+	MessageCount               *int              `json:"message_count,omitempty"`
+	MemberCount                *int              `json:"member_count,omitempty"`
+	TotalMessageSent           *int              `json:"total_message_sent,omitempty"`
+	Member                     *threadMember     `json:"member,omitempty"`
+	NewlyCreated               bool              `json:"newly_created,omitempty"`
+	Permissions                *wire.Permissions `json:"permissions,omitempty"`
 }
 
 type threadMetadata struct {
@@ -162,28 +164,6 @@ func (e *Emoji) text() string {
 	default:
 		return e.Name
 	}
-}
-
-// flexString decodes a string, a number or null: Discord accepts large integers either
-// way.
-type flexString string
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *flexString) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '"' {
-		var s string
-		if err := json.Unmarshal(b, &s); err != nil {
-			return err
-		}
-		*f = flexString(s)
-		return nil
-	}
-	var n json.Number
-	if err := json.Unmarshal(b, &n); err != nil {
-		return err
-	}
-	*f = flexString(n.String())
-	return nil
 }
 
 // oneString decodes a string, or a list with one string: discordgo sends the guild of

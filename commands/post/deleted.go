@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -194,7 +195,7 @@ func (s *Sender) missed(ctx context.Context, row *tournament.OutboxRow, refused 
 // post cannot come back there.
 func threadGone(row *tournament.OutboxRow, err error) bool {
 	var e *discord.APIError
-	return inThread(row) && errors.As(err, &e) && e.Code == 10003
+	return inThread(row) && errors.As(err, &e) && e.Code == wire.CodeUnknownChannel
 }
 
 // stillNeeded is needed with the newest state; false if that cannot be read.

@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -27,7 +28,7 @@ func (s *Sender) noFiles(ctx context.Context, row *tournament.OutboxRow, channel
 		return true
 	}
 	have, err := s.cfg.Channels.MyPermissions(ctx, channel)
-	return err == nil && !have.Has(discord.AttachFiles)
+	return err == nil && !have.Has(wire.AttachFiles)
 }
 
 func textOnly(components []discord.Component) []discord.Component {

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/site"
 	"topcut/commands/text"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
@@ -28,7 +29,7 @@ type Channels interface {
 	Channel(ctx context.Context, id string) (discord.Channel, error)
 	StartThread(ctx context.Context, channelID string, spec discord.ThreadSpec) (string, error)
 	EditThread(ctx context.Context, threadID string, change discord.ThreadChange) error
-	MyPermissions(ctx context.Context, channelID string) (discord.Permissions, error)
+	MyPermissions(ctx context.Context, channelID string) (wire.Permissions, error)
 }
 
 // Config configures a Sender.
@@ -124,7 +125,7 @@ type Sender struct {
 }
 
 // Needs are the permissions that the bot needs in a channel to post there.
-const Needs = discord.ViewChannel | discord.SendMessages | discord.EmbedLinks | discord.AttachFiles | discord.ReadMessageHistory
+const Needs = wire.ViewChannel | wire.SendMessages | wire.EmbedLinks | wire.AttachFiles | wire.ReadMessageHistory
 
 // NewSender returns a Sender. Call its Run method to send.
 func NewSender(cfg Config) *Sender {

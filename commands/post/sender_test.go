@@ -16,6 +16,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/post"
+	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/db/memdir"
 	"topcut/tournament"
@@ -75,7 +76,7 @@ func (c *channels) Edit(_ context.Context, channel, _ string, m discord.Message)
 	return c.take(channel, m)
 }
 
-func (c *channels) MyPermissions(context.Context, string) (discord.Permissions, error) {
+func (c *channels) MyPermissions(context.Context, string) (wire.Permissions, error) {
 	return 0, nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"topcut/commands/localdiscord"
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/post"
+	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/journal"
@@ -276,7 +277,7 @@ func TestAChannelThatMayBeWrittenToAgainGetsEverything(t *testing.T) {
 		e := w.open(guild, channel, office)
 		w.sender.Wake()
 		w.until("the card is posted", func() bool { return e.row("card").Shown > 0 })
-		channel.AllowMember(nil, 0, localdiscord.SendMessages)
+		channel.AllowMember(nil, 0, wire.SendMessages)
 		var keys []string
 		for i := range 7 {
 			keys = append(keys, e.announce(fmt.Sprint("number ", i)))
@@ -660,7 +661,7 @@ func TestAPostGoesWithoutFilesThatAreNotAllowed(t *testing.T) {
 		w.srv.Tolerate(50013)
 		guild := w.srv.AddGuild("Hall")
 		channel := guild.AddChannel("open")
-		channel.AllowMember(nil, 0, localdiscord.AttachFiles)
+		channel.AllowMember(nil, 0, wire.AttachFiles)
 		e := w.open(guild, channel, nil)
 		steps := tournament.All{}
 		for i := range 4 {

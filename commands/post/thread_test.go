@@ -11,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/stage"
@@ -503,7 +504,7 @@ func TestAThreadIsTriedAgainDuringAnEditOfItsCard(t *testing.T) {
 			out := &recording{h.store, func(int64) {}}
 			h.serve(func(c *post.Config) { c.Outbox, c.Channels, c.Settle = out, h.proxy, time.Second })
 			h.srv.Tolerate(50013)
-			h.channel.AllowMember(nil, 0, localdiscord.CreatePublicThreads)
+			h.channel.AllowMember(nil, 0, wire.CreatePublicThreads)
 			h.offer()
 			h.until("the thread is given up", func() bool {
 				lost, err := h.store.GivenUp(t.Context(), h.guild.ID())

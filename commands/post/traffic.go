@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/journal"
 )
@@ -54,7 +54,7 @@ type bar struct {
 	row            int64 // the first that was refused
 	several        bool  // others were refused too
 	told           bool
-	missing        discord.Permissions
+	missing        wire.Permissions
 	unseen         bool
 	events         map[tournament.ID]bool // with posts that wait for the place
 }
@@ -358,7 +358,7 @@ func (t *traffic) bar(row *tournament.OutboxRow, place string, now time.Time) (t
 
 // explain records what the bot lacks in a place, and returns the events with posts
 // waiting there.
-func (t *traffic) explain(place string, missing discord.Permissions, unseen bool) iter.Seq[tournament.ID] {
+func (t *traffic) explain(place string, missing wire.Permissions, unseen bool) iter.Seq[tournament.ID] {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	b := t.bars[place]

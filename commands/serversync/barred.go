@@ -6,6 +6,7 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -13,7 +14,7 @@ import (
 // its scheduled events, if the server wants them.
 func Lacking(server tournament.Server, me discord.Standing) (out []view.Bar) {
 	roles := slices.DeleteFunc([]string{server.ParticipantRole, server.ChampionRole, server.TopRole}, func(id string) bool { return id == "" })
-	missing := me.Permissions.Missing(discord.ManageRoles)
+	missing := me.Permissions.Missing(wire.ManageRoles)
 	if len(roles) > 0 && missing != 0 {
 		out = append(out, view.Bar{Missing: missing})
 	}
@@ -22,7 +23,7 @@ func Lacking(server tournament.Server, me discord.Standing) (out []view.Bar) {
 			out = append(out, view.Bar{Role: id, Gone: !there})
 		}
 	}
-	if missing := me.Permissions.Missing(discord.CreateEvents); server.ScheduledEvents && missing != 0 {
+	if missing := me.Permissions.Missing(wire.CreateEvents); server.ScheduledEvents && missing != 0 {
 		out = append(out, view.Bar{Missing: missing})
 	}
 	return out

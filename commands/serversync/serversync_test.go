@@ -15,6 +15,7 @@ import (
 	"topcut/commands/localdiscord/localtest"
 	"topcut/commands/post"
 	"topcut/commands/serversync"
+	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/rules"
@@ -85,7 +86,7 @@ func rolesThroughFaults(t *testing.T, seed uint64) {
 	}
 	defer store.Close()
 	guild := srv.AddGuild("Hall")
-	guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.ManageRoles)
+	guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | wire.ManageRoles)
 	playing := guild.AddRole("Playing", 0)
 	if err := store.PutServer(t.Context(), tournament.Server{Guild: guild.ID(), ParticipantRole: playing.ID()}); err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
-	"topcut/commands/localdiscord/check"
 	"topcut/commands/view"
+	"topcut/commands/wire/check"
 	"topcut/tournament"
 	"topcut/tournament/histories"
 	"topcut/tournament/rules"

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -238,7 +239,7 @@ func SettingsModal(e Env, page string) discord.Modal {
 		label := discord.Label{Text: e.say("setting.title." + notice.Code(set.key))}
 		switch {
 		case set.key == "to_channel":
-			menu := discord.EntitySelect{Kind: discord.Channels, CustomID: set.key, ChannelTypes: []discord.ChannelType{discord.ChannelText}, Optional: true, Min: new(0), Max: 1}
+			menu := discord.EntitySelect{Kind: discord.Channels, CustomID: set.key, ChannelTypes: []wire.ChannelType{wire.ChannelText}, Optional: true, Min: new(0), Max: 1}
 			if c := s.Settings.TOChannel; c != "" {
 				menu.Defaults = []string{c}
 			}

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -77,9 +78,9 @@ type Bar struct {
 	Channel string
 	Since   time.Time
 	Role    string
-	Gone    bool                // the role no longer exists
-	Missing discord.Permissions // permissions that the bot lacks, as far as it can see
-	Unseen  bool                // the bot cannot view the channel
+	Gone    bool             // the role no longer exists
+	Missing wire.Permissions // permissions that the bot lacks, as far as it can see
+	Unseen  bool             // the bot cannot view the channel
 }
 
 // BarLine describes a bar and how to remove it.
@@ -89,7 +90,7 @@ func (e Env) BarLine(b Bar) string {
 		return e.say("doctor.given_gone")
 	case b.Role != "":
 		return e.say("doctor.role_low", "role", text.Raw(discord.MentionRole(b.Role)))
-	case b.Channel == "" && b.Missing.Has(discord.ManageRoles):
+	case b.Channel == "" && b.Missing.Has(wire.ManageRoles):
 		return e.say("doctor.roles_lack", "permissions", e.Permissions(b.Missing))
 	case b.Channel == "":
 		return e.say("doctor.list_lack", "permissions", e.Permissions(b.Missing))
@@ -122,7 +123,7 @@ func (e Env) UnpostedLines() (lines []string) {
 }
 
 // Permissions lists permissions by Discord's names for them.
-func (e Env) Permissions(p discord.Permissions) text.Raw {
+func (e Env) Permissions(p wire.Permissions) text.Raw {
 	var names []string
 	for _, name := range p.Names() {
 		names = append(names, e.say("permission."+notice.Code(strings.ToLower(strings.ReplaceAll(name, " ", "_")))))

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 // errNoAnswer means that the bot did not answer an interaction: it was down, or something
@@ -135,7 +136,7 @@ func (p *play) try(ctx context.Context, who *actor, what string, do launch) (res
 // button or in a new one.
 func answered(ctx context.Context, i *localdiscord.Interaction) (localdiscord.Answer, error) {
 	answer, err := i.Answer(ctx)
-	if err != nil || answer.Type != localdiscord.AnswerDeferUpdate {
+	if err != nil || answer.Type != wire.AnswerDeferUpdate {
 		return answer, err
 	}
 	if answer, err = i.Next(ctx, 0); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 	"topcut/tournament/ledger"
@@ -38,7 +39,7 @@ func (c *leaguePlayers) habits(user string) (ghost, forgets, postpones, objects 
 // scheduled events.
 func (c *leaguePlayers) begin(ctx context.Context) error {
 	v := c.p.venue
-	v.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | localdiscord.ManageRoles | localdiscord.CreateEvents)
+	v.guild.BotRole().SetPermissions(localdiscord.EveryonePermissions | localdiscord.BotPermissions | wire.ManageRoles | wire.CreateEvents)
 	c.r.venue.srv.Tolerate(180000, 10070) // errors for requests that are repeated after a lost answer
 	c.roles = []*localdiscord.Role{v.guild.AddRole("Playing", 0), v.guild.AddRole("Best", 0)}
 	if _, err := c.slash(ctx, c.p.actors[v.owner.ID()], "setup", localdiscord.Options{

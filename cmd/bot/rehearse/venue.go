@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament/histories"
 )
 
@@ -41,9 +42,9 @@ func openVenue(cfg localdiscord.Config, names []string) (*venue, error) {
 	v.role = v.guild.AddRole("Organisers", 0)
 	v.main = v.guild.AddChannel("tournament")
 	v.office = v.guild.AddChannel("organisers")
-	v.office.Allow(v.guild.Everyone(), 0, localdiscord.ViewChannel)
-	v.office.Allow(v.role, localdiscord.ViewChannel, 0)
-	v.office.AllowMember(nil, localdiscord.ViewChannel, 0)
+	v.office.Allow(v.guild.Everyone(), 0, wire.ViewChannel)
+	v.office.Allow(v.role, wire.ViewChannel, 0)
+	v.office.AllowMember(nil, wire.ViewChannel, 0)
 	v.owner = v.guild.Owner()
 	v.organiser = v.guild.AddPerson("Olga (TO)", v.role)
 	for _, name := range names {

@@ -16,6 +16,7 @@ import (
 	"topcut/commands/post"
 	"topcut/commands/site"
 	"topcut/commands/view"
+	"topcut/commands/wire"
 	"topcut/tournament"
 )
 
@@ -127,16 +128,16 @@ func texts(list []localdiscord.Component) []string {
 	var out []string
 	for _, c := range list {
 		switch c.Type {
-		case localdiscord.KindTextDisplay:
+		case wire.TypeTextDisplay:
 			for line := range strings.Lines(c.Content) {
 				line = clickable.ReplaceAllString(line, "`/$1`")
 				if line = strings.TrimSpace(line); line != "" && !strings.Contains(line, " late.") && !strings.Contains(line, " late;") {
 					out = append(out, line)
 				}
 			}
-		case localdiscord.KindButton:
+		case wire.TypeButton:
 			out = append(out, fmt.Sprintf("[%s|%s|%t]", c.Label, c.CustomID, c.Disabled))
-		case localdiscord.KindStringSelect:
+		case wire.TypeStringSelect:
 			out = append(out, fmt.Sprintf("[%s|%v]", c.CustomID, c.Options))
 		}
 		out = append(out, texts(c.Components)...)

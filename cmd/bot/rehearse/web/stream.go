@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 const (
@@ -195,7 +196,7 @@ func (h *Handler) changes(v view, entries []localdiscord.Entry) []change {
 		seen, known := sees[e.ChannelID]
 		if !known {
 			c, found := h.srv.Channel(e.ChannelID)
-			seen = found && c.Permissions(v.person).Has(localdiscord.ViewChannel)
+			seen = found && c.Permissions(v.person).Has(wire.ViewChannel)
 			sees[e.ChannelID] = seen
 		}
 		if !seen {

@@ -17,6 +17,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
 	"topcut/commands/post"
+	"topcut/commands/wire"
 	"topcut/db"
 	"topcut/tournament"
 	"topcut/tournament/rules"
@@ -40,9 +41,9 @@ func newTestServer(t *testing.T, controls web.Controls) *testServer {
 	role := h.guild.AddRole("Organisers", 0)
 	h.channel = h.guild.AddChannel("friday-night")
 	h.office = h.guild.AddChannel("to-office")
-	h.office.Allow(h.guild.Everyone(), 0, localdiscord.ViewChannel)
-	h.office.Allow(role, localdiscord.ViewChannel, 0)
-	h.office.AllowMember(nil, localdiscord.ViewChannel, 0)
+	h.office.Allow(h.guild.Everyone(), 0, wire.ViewChannel)
+	h.office.Allow(role, wire.ViewChannel, 0)
+	h.office.AllowMember(nil, wire.ViewChannel, 0)
 	h.organiser = h.guild.AddPerson("Olga", role)
 	h.ann = h.guild.AddPerson("Ann")
 	h.bob = h.guild.AddPerson("Bob")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 // largestBody is the largest request body: a file of 10 MiB in base64, and a little more.
@@ -133,7 +134,7 @@ type channelWire struct {
 	Write    bool   `json:"write"`
 	Commands bool   `json:"commands"`
 	// Permissions decide which commands the client offers.
-	Permissions localdiscord.Permissions `json:"permissions"`
+	Permissions wire.Permissions `json:"permissions"`
 	// Last is the newest entry visible to the person, Ping the newest that pinged them.
 	Last int `json:"last,omitempty"`
 	Ping int `json:"ping,omitempty"`
@@ -150,15 +151,15 @@ func (h *Handler) channels(r *http.Request) (any, error) {
 	roles := h.member(p.ID()).Roles
 	add := func(guild string, c *localdiscord.Channel) {
 		have := c.Permissions(p)
-		if !have.Has(localdiscord.ViewChannel) {
+		if !have.Has(wire.ViewChannel) {
 			return
 		}
 		w := channelWire{ID: c.ID(), Name: c.Name(), Guild: guild, Kind: c.Kind(), Parent: c.ParentID(), Archived: c.Archived(), Permissions: have}
-		send := localdiscord.SendMessages
+		send := wire.SendMessages
 		if isThread(c) {
-			send = localdiscord.SendMessagesInThreads
+			send = wire.SendMessagesInThreads
 		}
-		w.Write, w.Commands = have.Has(send) && !c.Locked(), have.Has(localdiscord.UseApplicationCommands)
+		w.Write, w.Commands = have.Has(send) && !c.Locked(), have.Has(wire.UseApplicationCommands)
 		w.Last, w.Ping = h.unread.marks(c.ID(), p.ID(), roles)
 		out = append(out, w)
 	}
@@ -172,7 +173,7 @@ func (h *Handler) channels(r *http.Request) (any, error) {
 }
 
 func isThread(c *localdiscord.Channel) bool {
-	return c.Kind() >= localdiscord.AnnouncementThread && c.Kind() <= localdiscord.PrivateThread
+	return c.Kind() >= wire.ChannelAnnouncementThread && c.Kind() <= wire.ChannelPrivateThread
 }
 
 // messageWire is a message as one person sees it.
@@ -252,7 +253,7 @@ func (h *Handler) messages(r *http.Request) (any, error) {
 	}
 	q := r.URL.Query()
 	c, found := h.srv.Channel(q.Get("channel"))
-	if !found || !c.Permissions(p).Has(localdiscord.ViewChannel) {
+	if !found || !c.Permissions(p).Has(wire.ViewChannel) {
 		return nil, errors.New("there is no such channel for this person")
 	}
 	limit := fewMessages
@@ -296,7 +297,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c, found := h.srv.Channel(m.ChannelID)
-	if !found || !c.Permissions(p).Has(localdiscord.ViewChannel) {
+	if !found || !c.Permissions(p).Has(wire.ViewChannel) {
 		http.NotFound(w, r)
 		return
 	}

@@ -19,6 +19,7 @@ import (
 	"topcut/cmd/bot/internal/conform"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 )
 
 // pageTest is a page on a local Discord without a bot.
@@ -180,7 +181,7 @@ func TestTheCookieIsStrict(t *testing.T) {
 func TestNobodySeesWhatIsNotTheirs(t *testing.T) {
 	s := newPageTest(t, nil).enter()
 	secret := s.guild.AddChannel("secret")
-	secret.Allow(s.guild.Everyone(), 0, localdiscord.ViewChannel)
+	secret.Allow(s.guild.Everyone(), 0, wire.ViewChannel)
 	if _, err := s.guild.Owner().Send(t.Context(), secret, "hush"); err != nil {
 		t.Fatal(err)
 	}

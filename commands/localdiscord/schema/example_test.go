@@ -1,4 +1,4 @@
-package check
+package schema
 
 import (
 	"encoding/json"
@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // exceptions is what the checks say about an example, on purpose.
@@ -15,7 +18,7 @@ type exceptions map[string][]string
 // examples runs a check over all payloads of a folder whose name begins with
 // prefix and which the check applies to, and compares what it says about each
 // with the known exceptions. It demands that at least least of them apply.
-func examples(t *testing.T, folder, prefix string, least int, known exceptions, check func(raw json.RawMessage) (got []string, applies bool)) {
+func examples(t *testing.T, folder, prefix string, least int, known exceptions, judge func(raw json.RawMessage) (got []string, applies bool)) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(discordFile(t, folder), prefix+"*.json"))
 	if err != nil {
@@ -27,7 +30,7 @@ func examples(t *testing.T, folder, prefix string, least int, known exceptions, 
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, applies := check(raw)
+		got, applies := judge(raw)
 		if !applies {
 			continue
 		}
@@ -73,7 +76,7 @@ func TestDiscordsExamplesOfMessages(t *testing.T) {
 		if m["id"] != nil || m["type"] != nil || m["content"] == nil && m["components"] == nil {
 			return nil, false
 		}
-		return append(quiet(Message(raw, Context{})), o.Request("POST", "/api/v9/channels/1/messages", jsonType, raw)...), true
+		return append(quiet(check.Message(raw, check.Context{})), o.Request("POST", "/api/v9/channels/1/messages", jsonType, raw)...), true
 	})
 }
 
@@ -83,7 +86,7 @@ func TestDiscordsExamplesOfModals(t *testing.T) {
 		if string(members(raw)["type"]) != "9" {
 			return nil, false
 		}
-		return append(Callback(interactionCommand, raw, Context{}), o.Request("POST", "/api/v9/interactions/1/token/callback", jsonType, raw)...), true
+		return append(check.Callback(wire.InteractionCommand, raw, check.Context{}), o.Request("POST", "/api/v9/interactions/1/token/callback", jsonType, raw)...), true
 	})
 }
 
@@ -97,7 +100,7 @@ func TestDiscordsExamplesOfCommands(t *testing.T) {
 		if m["name"] == nil || m["name_localized"] != nil {
 			return nil, false
 		}
-		return append(Commands(raw), o.Request("POST", "/api/v9/applications/1/commands", jsonType, raw)...), true
+		return append(check.Commands(raw), o.Request("POST", "/api/v9/applications/1/commands", jsonType, raw)...), true
 	})
 }
 

@@ -1,5 +1,6 @@
-// Package check holds the payload rules of the local Discord: what Discord
-// itself refuses in a bot's request, as pure functions from JSON to sentences.
+// Package check holds the rules of payloads: what Discord refuses in a bot's
+// request, as pure functions from JSON to sentences, by the limits of package
+// wire.
 //
 // Every function returns one plain sentence for each violation, each beginning
 // with the JSON path of the place ("embeds[0].title has 257 characters; at most
@@ -18,12 +19,12 @@
 // ignores them (discordgo sends "ID" and "Channel" in every edit). Whole numbers
 // may be written as strings.
 //
-// # Two layers
+// # What is checked elsewhere
 //
-// [OpenAPI] and [Gateway] check the shape of everything against Discord's own
-// descriptions. [Message], [Callback], [Commands], [Thread] and [Channel]
-// check what those descriptions let through: totals over a whole
-// payload, rules between fields, and what the context of the request decides.
+// These rules are about what Discord's own descriptions let through: totals
+// over a whole payload, rules between fields, and what the context of a request
+// decides. The descriptions themselves are applied by package
+// commands/localdiscord/schema, which knows nothing of this package.
 //
 // # House rules
 //
@@ -86,12 +87,3 @@ type Context struct {
 	HasPoll       bool         // the edited message has a poll
 	HasStickers   bool         // the edited message has stickers
 }
-
-// The message flags that a bot may set.
-const (
-	flagSuppressEmbeds        = 1 << 2
-	flagEphemeral             = 1 << 6
-	flagSuppressNotifications = 1 << 12
-	flagVoiceMessage          = 1 << 13
-	flagComponentsV2          = 1 << 15
-)

@@ -3,13 +3,8 @@ package check
 import (
 	"encoding/json"
 	"strings"
-)
 
-// The limits of a message.
-const (
-	maxContent  = 2000 // characters; the description says 4000, which bots do not have
-	maxNonce    = 25   // characters
-	maxStickers = 3
+	"topcut/commands/wire"
 )
 
 // message is a message body that is being checked, with the state that its parts share.
@@ -60,12 +55,12 @@ func (m *message) flags() {
 	set, given := field.whole()
 
 	allowed := map[Route]int64{
-		RouteCreate:      flagSuppressEmbeds | flagSuppressNotifications | flagVoiceMessage | flagComponentsV2,
-		RouteEdit:        flagSuppressEmbeds | flagComponentsV2,
-		RouteCallback:    flagSuppressEmbeds | flagEphemeral | flagSuppressNotifications | flagVoiceMessage | flagComponentsV2,
-		RouteUpdate:      flagSuppressEmbeds | flagComponentsV2,
-		RouteFollowUp:    flagSuppressEmbeds | flagEphemeral | flagSuppressNotifications | flagVoiceMessage | flagComponentsV2,
-		RouteWebhookEdit: flagSuppressEmbeds | flagComponentsV2,
+		RouteCreate:      wire.FlagSuppressEmbeds | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2,
+		RouteEdit:        wire.FlagSuppressEmbeds | wire.FlagComponentsV2,
+		RouteCallback:    wire.FlagSuppressEmbeds | wire.FlagEphemeral | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2,
+		RouteUpdate:      wire.FlagSuppressEmbeds | wire.FlagComponentsV2,
+		RouteFollowUp:    wire.FlagSuppressEmbeds | wire.FlagEphemeral | wire.FlagSilent | wire.FlagVoiceMessage | wire.FlagComponentsV2,
+		RouteWebhookEdit: wire.FlagSuppressEmbeds | wire.FlagComponentsV2,
 	}[m.context.Route]
 
 	held := int64(0)
@@ -74,25 +69,25 @@ func (m *message) flags() {
 	}
 	// A client that sends back the flags it has read changes nothing.
 	if extra := set &^ allowed &^ held; extra != 0 {
-		if extra&flagEphemeral != 0 {
+		if extra&wire.FlagEphemeral != 0 {
 			field.fail("sets EPHEMERAL (64), which only an answer to an interaction can do, and an edit never")
-			extra &^= flagEphemeral
+			extra &^= wire.FlagEphemeral
 		}
 		if extra != 0 {
 			field.fail("sets %d, which this route cannot set", extra)
 		}
 	}
-	if given && held&flagComponentsV2 != 0 && set&flagComponentsV2 == 0 {
+	if given && held&wire.FlagComponentsV2 != 0 && set&wire.FlagComponentsV2 == 0 {
 		field.fail("takes IS_COMPONENTS_V2 (32768) from a message that has it; the flag can never be removed")
 	}
-	m.v2 = (set|held)&flagComponentsV2 != 0
-	m.ephemeral = (set|held)&flagEphemeral != 0
+	m.v2 = (set|held)&wire.FlagComponentsV2 != 0
+	m.ephemeral = (set|held)&wire.FlagEphemeral != 0
 }
 
 // text checks the content, which a message of Components V2 cannot have.
 func (m *message) text() {
 	content := m.body.get("content")
-	content.bound(trimmed(content.text()), 0, maxContent, "characters")
+	content.bound(trimmed(content.text()), 0, wire.MaxContent, "characters")
 	if !m.v2 {
 		return
 	}
@@ -107,7 +102,7 @@ func (m *message) text() {
 	if field := m.body.get("poll"); field.has() {
 		field.fail("stands beside IS_COMPONENTS_V2; a message of components has none")
 	}
-	if m.context.Route.edits() && m.context.Flags&flagComponentsV2 == 0 {
+	if m.context.Route.edits() && m.context.Flags&wire.FlagComponentsV2 == 0 {
 		m.cleared("content", m.context.HasContent)
 		m.cleared("embeds", m.context.HasEmbeds)
 		m.cleared("poll", m.context.HasPoll)
@@ -129,7 +124,7 @@ func (m *message) extras() {
 	m.nonce()
 
 	stickers := m.body.get("sticker_ids")
-	for _, sticker := range stickers.between(0, maxStickers) {
+	for _, sticker := range stickers.between(0, wire.MaxStickers) {
 		sticker.snowflake()
 	}
 	reference := m.body.get("message_reference")
@@ -151,7 +146,7 @@ func (m *message) nonce() {
 	switch nonce.held.(type) {
 	case nil:
 	case string:
-		nonce.optional(maxNonce)
+		nonce.optional(wire.MaxNonce)
 	default:
 		nonce.whole()
 	}

@@ -1,17 +1,6 @@
 package check
 
-// The limits of buttons.
-const (
-	maxButtonLabel = 80  // characters
-	maxButtonURL   = 512 // characters
-	maxEmojiName   = 32  // characters
-)
-
-// The button styles that differ from the four plain ones, 1 to 4.
-const (
-	styleLink    = 5
-	stylePremium = 6
-)
+import "topcut/commands/wire"
 
 // button checks a button: plain ones have a custom_id, links a URL, premium
 // ones a SKU, and none has two of these.
@@ -25,27 +14,27 @@ func (t *tree) button(v value) {
 		return
 	}
 	v.get("disabled").boolean()
-	label := v.get("label").optional(maxButtonLabel)
+	label := v.get("label").optional(wire.MaxButtonLabel)
 	emoji := v.get("emoji")
 	checkEmoji(emoji)
-	if kind != stylePremium && label == "" && !emoji.has() {
+	if kind != wire.StylePremium && label == "" && !emoji.has() {
 		v.fail("has neither a label nor an emoji")
 	}
 
 	switch {
-	case kind >= 1 && kind < styleLink:
+	case kind >= 1 && kind < wire.StyleLink:
 		t.customID(v)
 		v.without("button that is clicked", "url", "sku_id")
-	case kind == styleLink:
-		v.get("url").link(maxButtonURL, "http", "https", "discord")
+	case kind == wire.StyleLink:
+		v.get("url").link(wire.MaxButtonURL, "http", "https", "discord")
 		v.without("link button", "custom_id", "sku_id")
-	case kind == stylePremium:
+	case kind == wire.StylePremium:
 		if sku := v.get("sku_id"); sku.snowflake() == "" {
 			sku.fail("is missing")
 		}
 		v.without("premium button", "custom_id", "url", "label", "emoji")
 	default:
-		style.fail("is %d; it must be from 1 to %d", kind, stylePremium)
+		style.fail("is %d; it must be from 1 to %d", kind, wire.StylePremium)
 	}
 }
 
@@ -67,7 +56,7 @@ func checkEmoji(v value) {
 	}
 	v.get("animated").boolean()
 	id, name := v.get("id"), v.get("name")
-	name.optional(maxEmojiName)
+	name.optional(wire.MaxEmojiName)
 	if id.held == "" {
 		// discordgo writes "" for an emoji without an id in some places.
 		id.held = nil

@@ -3,6 +3,8 @@ package check
 import (
 	"encoding/json"
 	"testing"
+
+	"topcut/commands/wire"
 )
 
 // seed gives a fuzz target the payloads of the tables in spirit: every kind of
@@ -41,7 +43,7 @@ func FuzzMessage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, c := range []Context{
 			{},
-			{Route: RouteEdit, Flags: flagComponentsV2, HasComponents: true, Attachments: []Attachment{{"7", "a.png"}}},
+			{Route: RouteEdit, Flags: wire.FlagComponentsV2, HasComponents: true, Attachments: []Attachment{{"7", "a.png"}}},
 			{Route: RouteFollowUp, Files: []File{{"files[0]", "a.png"}, {"x", ""}}},
 		} {
 			wellFormed(t, Message(raw, c))

@@ -1,4 +1,4 @@
-package check
+package schema
 
 import (
 	_ "embed"
@@ -9,21 +9,8 @@ import (
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-)
 
-// The gateway opcodes.
-const (
-	opDispatch       = 0
-	opHeartbeat      = 1
-	opIdentify       = 2
-	opPresence       = 3
-	opVoiceState     = 4
-	opResume         = 6
-	opReconnect      = 7
-	opRequestMembers = 8
-	opInvalidSession = 9
-	opHello          = 10
-	opAck            = 11
+	"topcut/commands/wire"
 )
 
 // supplement describes the events and the client's opcodes that the gateway schema lacks,
@@ -31,9 +18,6 @@ const (
 //
 //go:embed supplement.json
 var supplement []byte
-
-// maxFrame is the most bytes that Discord accepts in one frame of a client.
-const maxFrame = 4096
 
 // Gateway checks the payloads of the websocket against a JSON Schema made from
 // discord-api-types. It is safe for concurrent use.
@@ -159,7 +143,7 @@ func (g *Gateway) Receive(body []byte) []string {
 	if problem != "" {
 		return []string{problem}
 	}
-	if *f.Op == opDispatch {
+	if *f.Op == wire.OpDispatch {
 		return g.dispatch(f, data)
 	}
 	var sentences []string
@@ -170,13 +154,13 @@ func (g *Gateway) Receive(body []byte) []string {
 		sentences = append(sentences, fmt.Sprintf("t is %q; only events (op 0) have a name", *f.Type))
 	}
 	switch *f.Op {
-	case opHeartbeat, opReconnect, opAck:
+	case wire.OpHeartbeat, wire.OpReconnect, wire.OpHeartbeatAck:
 		if data != nil {
 			sentences = append(sentences, fmt.Sprintf("d must be null in op %d", *f.Op))
 		}
-	case opInvalidSession:
+	case wire.OpInvalidSession:
 		sentences = append(sentences, g.schemas.check(data, "d", "definitions", "GatewayInvalidSessionData")...)
-	case opHello:
+	case wire.OpHello:
 		sentences = append(sentences, g.schemas.check(data, "d", "definitions", "GatewayHelloData")...)
 	default:
 		sentences = append(sentences, fmt.Sprintf("op is %d, which the server never sends", *f.Op))
@@ -207,23 +191,23 @@ func (g *Gateway) Send(body []byte) []string {
 		return []string{problem}
 	}
 	var sentences []string
-	if n := len(body); n > maxFrame {
-		sentences = append(sentences, fmt.Sprintf("the payload has %d bytes; Discord takes at most %d", n, maxFrame))
+	if n := len(body); n > wire.MaxFrame {
+		sentences = append(sentences, fmt.Sprintf("the payload has %d bytes; Discord takes at most %d", n, wire.MaxFrame))
 	}
 	name := map[int64]string{
-		opHeartbeat:      "GatewayHeartbeatData",
-		opIdentify:       "GatewayIdentifyData",
-		opPresence:       "GatewayPresenceUpdateData",
-		opVoiceState:     "op 4",
-		opResume:         "GatewayResumeData",
-		opRequestMembers: "op 8",
-		31:               "op 31",
-		43:               "op 43",
+		wire.OpHeartbeat:      "GatewayHeartbeatData",
+		wire.OpIdentify:       "GatewayIdentifyData",
+		wire.OpPresence:       "GatewayPresenceUpdateData",
+		wire.OpVoiceState:     "op 4",
+		wire.OpResume:         "GatewayResumeData",
+		wire.OpRequestMembers: "op 8",
+		31:                    "op 31",
+		43:                    "op 43",
 	}[*f.Op]
 	if name == "" {
 		return append(sentences, fmt.Sprintf("op is %d, which a client never sends", *f.Op))
 	}
-	if *f.Op == opIdentify {
+	if *f.Op == wire.OpIdentify {
 		data = identify(data)
 	}
 	return append(sentences, g.schemas.check(data, "d", "definitions", name)...)

@@ -1,4 +1,4 @@
-package check
+package schema
 
 import (
 	"bytes"
@@ -16,6 +16,8 @@ import (
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"topcut/commands/wire"
 )
 
 // jsonType is the media type of nearly everything that Discord reads and sends.
@@ -430,8 +432,8 @@ func readForm(name string, body []byte, boundary string) (form, []string) {
 		return f, sentences
 	}
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
-		if number, ok := partNumber(key); !ok || len(number) > 1 {
-			sentences = append(sentences, fmt.Sprintf("%s has a part %q beside payload_json; files are named files[0] to files[%d]", name, key, maxAttachments-1))
+		if number, ok := wire.PartNumber(key); !ok || len(number) > 1 {
+			sentences = append(sentences, fmt.Sprintf("%s has a part %q beside payload_json; files are named files[0] to files[%d]", name, key, wire.MaxAttachments-1))
 		}
 	}
 	return f, sentences

@@ -71,3 +71,12 @@ func with(base object, changes object) object {
 	}
 	return changed
 }
+
+func encode(t testing.TB, v any) []byte {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"topcut/commands/wire"
 )
 
 // silent returns a message without pings.
@@ -14,7 +16,7 @@ func silent(fields object) object {
 
 // v2 returns a message of Components V2 without pings.
 func v2(components ...any) object {
-	return silent(object{"flags": flagComponentsV2, "components": components})
+	return silent(object{"flags": wire.FlagComponentsV2, "components": components})
 }
 
 func text(s string) object { return object{"type": 10, "content": s} }
@@ -73,7 +75,7 @@ func TestMessageHasSomethingToShow(t *testing.T) {
 
 func TestMessageFlags(t *testing.T) {
 	with64 := silent(object{"content": "a", "flags": 64})
-	v2Held := Context{Route: RouteEdit, Flags: flagComponentsV2, HasComponents: true}
+	v2Held := Context{Route: RouteEdit, Flags: wire.FlagComponentsV2, HasComponents: true}
 	judge(t, []ruling{
 		{name: "ephemeral callback", payload: with64, context: Context{Route: RouteCallback}},
 		{name: "ephemeral follow-up", payload: with64, context: Context{Route: RouteFollowUp}},
@@ -98,7 +100,7 @@ func TestMessageComponentsV2StandAlone(t *testing.T) {
 		{name: "with embeds", payload: with(base, object{"embeds": list{object{"title": "a"}}}), want: "embeds stands beside"},
 		{name: "with a sticker", payload: with(base, object{"sticker_ids": list{"1"}}), want: "sticker_ids stands beside"},
 		{name: "with a poll", payload: with(base, object{"poll": poll()}), want: "poll stands beside"},
-		{name: "content beside the flag the message has", payload: silent(object{"content": "a"}), context: Context{Route: RouteEdit, Flags: flagComponentsV2, HasComponents: true}, want: "content stands beside"},
+		{name: "content beside the flag the message has", payload: silent(object{"content": "a"}), context: Context{Route: RouteEdit, Flags: wire.FlagComponentsV2, HasComponents: true}, want: "content stands beside"},
 		{name: "edit that forgets the old content", payload: base, context: Context{Route: RouteEdit, HasContent: true}, want: "content must be null or empty"},
 		{name: "edit that clears the old content", payload: with(base, object{"content": nil}), context: Context{Route: RouteEdit, HasContent: true}},
 		{name: "edit that forgets the old embeds", payload: base, context: Context{Route: RouteEdit, HasEmbeds: true}, want: "embeds must be null or empty"},
@@ -130,7 +132,7 @@ func TestMessageReferenceAndStickers(t *testing.T) {
 func TestMessageThatCanPingCarriesAllowedMentions(t *testing.T) {
 	judge(t, []ruling{
 		{name: "text without", payload: object{"content": "a"}, want: "allowed_mentions is missing"},
-		{name: "text display without", payload: object{"flags": flagComponentsV2, "components": list{object{"type": 17, "components": list{text("a")}}}}, want: "allowed_mentions is missing"},
+		{name: "text display without", payload: object{"flags": wire.FlagComponentsV2, "components": list{object{"type": 17, "components": list{text("a")}}}}, want: "allowed_mentions is missing"},
 		{name: "reply without", payload: object{"sticker_ids": list{"1"}, "message_reference": object{"message_id": "5"}}, want: "allowed_mentions is missing"},
 		{name: "embeds never ping", payload: object{"embeds": list{object{"title": "<@1>"}}}},
 		{name: "ephemeral by its flag", payload: object{"content": "a", "flags": 64}, context: Context{Route: RouteCallback}},

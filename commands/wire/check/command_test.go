@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"topcut/commands/wire"
 )
 
 func command(changes object) object {
@@ -50,7 +52,7 @@ func TestCommandsOfOneScope(t *testing.T) {
 	many := func(n, kind int) list {
 		return times(n, func(i int) any {
 			c := object{"type": kind, "name": fmt.Sprint("c", i)}
-			if kind == commandChat {
+			if kind == wire.CommandChat {
 				c["description"] = "a"
 			}
 			return c

@@ -1,34 +1,23 @@
 package check
 
-// The limits of select menus and of the other lists of options.
-const (
-	maxOptions       = 25
-	maxOptionText    = 100 // characters of a label, a value or a description
-	maxPlaceholder   = 150 // characters
-	maxSelected      = 25
-	maxChannelType   = 16
-	minRadioOptions  = 2
-	maxRadioOptions  = 10
-	maxCheckboxes    = 10
-	maxUploadedFiles = 10
-)
+import "topcut/commands/wire"
 
 // isSelect reports whether the component type is one of the five selects.
 func isSelect(kind int64) bool {
-	return kind == typeStringSelect || kind >= typeUserSelect && kind <= typeChannelSelect
+	return kind == wire.TypeStringSelect || kind >= wire.TypeUserSelect && kind <= wire.TypeChannelSelect
 }
 
 // selectMenu checks a select in a message or in a modal.
 func (t *tree) selectMenu(v value, kind int64, modal bool) {
 	t.customID(v)
-	v.get("placeholder").optional(maxPlaceholder)
+	v.get("placeholder").optional(wire.MaxPlaceholder)
 	if v.get("disabled").boolean() && modal {
 		v.get("disabled").fail("is true; a select in a modal cannot be disabled")
 	}
 	v.get("required").boolean()
-	fewest, most := selection(v, maxSelected, 1, modal)
+	fewest, most := selection(v, wire.MaxSelected, 1, modal)
 
-	if kind != typeStringSelect {
+	if kind != wire.TypeStringSelect {
 		if options := v.get("options"); len(options.list()) > 0 {
 			options.fail("can only stand in a string select (type 3)")
 		}
@@ -40,16 +29,16 @@ func (t *tree) selectMenu(v value, kind int64, modal bool) {
 		if n := int64(len(chosen)); n > 0 && (n < fewest || n > most) {
 			defaults.fail("has %d entries; it must have %d to %d, as min_values and max_values say", n, fewest, most)
 		}
-		if types := v.get("channel_types"); kind != typeChannelSelect && len(types.list()) > 0 {
+		if types := v.get("channel_types"); kind != wire.TypeChannelSelect && len(types.list()) > 0 {
 			types.fail("can only stand in a channel select (type 8)")
 		}
 		for _, channelType := range v.get("channel_types").list() {
-			channelType.within(0, maxChannelType, 0)
+			channelType.within(0, wire.MaxChannelType, 0)
 		}
 		return
 	}
 	list := v.get("options")
-	options, defaults := checkOptions(list, 1, maxOptions)
+	options, defaults := checkOptions(list, 1, wire.MaxOptions)
 	if n := int64(options); n > 0 {
 		if most > n {
 			v.get("max_values").fail("is %d, but there are only %d options", most, n)
@@ -69,10 +58,10 @@ func presetChoice(v value, kind int64) {
 		return
 	}
 	allowed := map[int64][]string{
-		typeUserSelect:        {"user"},
-		typeRoleSelect:        {"role"},
-		typeMentionableSelect: {"user", "role"},
-		typeChannelSelect:     {"channel"},
+		wire.TypeUserSelect:        {"user"},
+		wire.TypeRoleSelect:        {"role"},
+		wire.TypeMentionableSelect: {"user", "role"},
+		wire.TypeChannelSelect:     {"channel"},
 	}[kind]
 	named := false
 	for _, name := range allowed {
@@ -109,12 +98,12 @@ func checkOptions(list value, least, most int) (options, defaults int) {
 		if !option.object() {
 			continue
 		}
-		option.get("label").required(maxOptionText)
+		option.get("label").required(wire.MaxOptionText)
 		field := option.get("value")
-		if text := field.required(maxOptionText); text != "" {
+		if text := field.required(wire.MaxOptionText); text != "" {
 			values.add(field, text, "value")
 		}
-		option.get("description").optional(maxOptionText)
+		option.get("description").optional(wire.MaxOptionText)
 		checkEmoji(option.get("emoji"))
 		if option.get("default").boolean() {
 			defaults++

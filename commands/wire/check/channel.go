@@ -1,27 +1,9 @@
 package check
 
-import "encoding/json"
+import (
+	"encoding/json"
 
-// The limits of channels and threads.
-const (
-	maxChannelName = 100   // characters
-	maxTopic       = 1024  // characters of a channel's topic
-	maxForumTopic  = 4096  // characters of a forum's guidelines
-	maxSlowmode    = 21600 // seconds
-	maxAppliedTags = 5
-	maxForumTags   = 20
-	maxTagName     = 20 // characters
-	maxOverwrites  = 100
-	maxUserLimit   = 99
-)
-
-// The channel types that the rules tell apart.
-const (
-	channelAnnouncementThread = 10
-	channelPublicThread       = 11
-	channelPrivateThread      = 12
-	channelForum              = 15
-	channelMedia              = 16
+	"topcut/commands/wire"
 )
 
 // Thread checks the body that starts a thread or, if create is false, edits one. A thread
@@ -33,15 +15,15 @@ func Thread(raw json.RawMessage, create bool) []string {
 	}
 	checkChannelName(body, create)
 	checkArchive(body.get("auto_archive_duration"))
-	body.get("rate_limit_per_user").within(0, maxSlowmode, 0)
+	body.get("rate_limit_per_user").within(0, wire.MaxSlowmode, 0)
 	body.get("invitable").boolean()
 	if tags := body.get("applied_tags"); tags.has() {
-		for _, tag := range tags.between(0, maxAppliedTags) {
+		for _, tag := range tags.between(0, wire.MaxAppliedTags) {
 			tag.snowflake()
 		}
 	}
 	if create {
-		body.get("type").oneOf(channelAnnouncementThread, channelPublicThread, channelPrivateThread)
+		body.get("type").oneOf(wire.ChannelAnnouncementThread, wire.ChannelPublicThread, wire.ChannelPrivateThread)
 		if message := body.get("message"); message.has() {
 			checkMessage(message, Context{Route: RouteCreate})
 		}
@@ -61,22 +43,22 @@ func Channel(raw json.RawMessage, create bool) []string {
 	}
 	checkChannelName(body, create)
 	kind := body.get("type")
-	kind.oneOf(0, 2, 4, 5, 13, channelForum, channelMedia)
-	topic := maxTopic
+	kind.oneOf(0, 2, 4, 5, 13, wire.ChannelForum, wire.ChannelMedia)
+	topic := wire.MaxTopic
 	if n := kind.scalar(); n == "15" || n == "16" || !create {
 		// The body of an edit does not tell the kind of channel, so the larger limit applies.
-		topic = maxForumTopic
+		topic = wire.MaxForumTopic
 	}
 	body.get("topic").optional(topic)
 	body.get("nsfw").boolean()
-	body.get("rate_limit_per_user").within(0, maxSlowmode, 0)
-	body.get("default_thread_rate_limit_per_user").within(0, maxSlowmode, 0)
-	body.get("user_limit").within(0, maxUserLimit, 0)
+	body.get("rate_limit_per_user").within(0, wire.MaxSlowmode, 0)
+	body.get("default_thread_rate_limit_per_user").within(0, wire.MaxSlowmode, 0)
+	body.get("user_limit").within(0, wire.MaxUserLimit, 0)
 	checkArchive(body.get("default_auto_archive_duration"))
 	body.get("parent_id").snowflake()
 	checkOverwrites(body.get("permission_overwrites"))
-	for _, tag := range body.get("available_tags").between(0, maxForumTags) {
-		tag.get("name").required(maxTagName)
+	for _, tag := range body.get("available_tags").between(0, wire.MaxForumTags) {
+		tag.get("name").required(wire.MaxTagName)
 	}
 	return body.report.sentences
 }
@@ -84,7 +66,7 @@ func Channel(raw json.RawMessage, create bool) []string {
 // checkChannelName checks a name, which only a new channel must have.
 func checkChannelName(body value, create bool) {
 	if name := body.get("name"); create || name.has() {
-		name.required(maxChannelName)
+		name.required(wire.MaxChannelName)
 	}
 }
 
@@ -94,7 +76,7 @@ func checkArchive(v value) { v.oneOf(60, 1440, 4320, 10080) }
 // checkOverwrites checks the permissions of roles (type 0) and members (type 1).
 func checkOverwrites(list value) {
 	ids := unique{}
-	for _, overwrite := range list.between(0, maxOverwrites) {
+	for _, overwrite := range list.between(0, wire.MaxOverwrites) {
 		if !overwrite.object() {
 			continue
 		}
@@ -105,7 +87,7 @@ func checkOverwrites(list value) {
 		ids.add(id, id.scalar(), "id")
 		overwrite.get("type").oneOf(0, 1)
 		for _, key := range []string{"allow", "deny"} {
-			if set := overwrite.get(key); set.has() && !isSnowflake(set.scalar()) {
+			if set := overwrite.get(key); set.has() && !wire.IsSnowflake(set.scalar()) {
 				set.fail("must be a permission set in digits")
 			}
 		}

@@ -1,24 +1,16 @@
 package check
 
-// The limits of modals, in characters unless said otherwise.
-const (
-	maxModalTitle       = 45
-	maxModalComponents  = 5 // components; the description says 40
-	maxLabel            = 45
-	maxLabelDescription = 100
-	maxInput            = 4000
-	maxInputPlaceholder = 100
-)
+import "topcut/commands/wire"
 
 // checkModal reports on the data of a modal callback (type 9).
 func checkModal(data value) {
 	if !data.object() {
 		return
 	}
-	data.get("title").required(maxModalTitle)
-	data.get("custom_id").required(maxCustomID)
+	data.get("title").required(wire.MaxModalTitle)
+	data.get("custom_id").required(wire.MaxCustomID)
 	t := &tree{customIDs: unique{}, ids: unique{}, files: &files{shown: map[string]bool{}, told: map[string]bool{}}}
-	for _, component := range data.get("components").between(1, maxModalComponents) {
+	for _, component := range data.get("components").between(1, wire.MaxModalComponents) {
 		t.modalComponent(component)
 	}
 }
@@ -31,22 +23,22 @@ func (t *tree) modalComponent(v value) {
 		return
 	}
 	switch kind {
-	case typeRow:
+	case wire.TypeActionRow:
 		for _, child := range v.get("components").between(1, 1) {
 			if kind, ok := t.enter(child); ok {
-				if kind != typeTextInput {
+				if kind != wire.TypeTextInput {
 					child.fail("is of type %d; a row in a modal holds one text input (type 4), anything else goes into a label (type 18)", kind)
 					continue
 				}
-				child.get("label").required(maxLabel)
+				child.get("label").required(wire.MaxLabel)
 				t.textInput(child)
 			}
 		}
-	case typeTextDisplay:
+	case wire.TypeTextDisplay:
 		t.textDisplay(v)
-	case typeLabel:
-		v.get("label").required(maxLabel)
-		v.get("description").optional(maxLabelDescription)
+	case wire.TypeLabel:
+		v.get("label").required(wire.MaxLabel)
+		v.get("description").optional(wire.MaxLabelDescription)
 		t.labelled(v.get("component"))
 	default:
 		v.fail("is of type %d; only rows (1), texts (10) and labels (18) can stand in a modal", kind)
@@ -60,33 +52,33 @@ func (t *tree) labelled(v value) {
 		return
 	}
 	switch {
-	case kind == typeTextInput:
+	case kind == wire.TypeTextInput:
 		v.without("text input inside a label, which has the text itself", "label")
 		t.textInput(v)
 	case isSelect(kind):
 		t.selectMenu(v, kind, true)
-	case kind == typeFileUpload:
+	case kind == wire.TypeFileUpload:
 		t.customID(v)
 		v.get("required").boolean()
-		selection(v, maxUploadedFiles, 1, true)
-	case kind == typeRadioGroup:
+		selection(v, wire.MaxUploadedFiles, 1, true)
+	case kind == wire.TypeRadioGroup:
 		t.customID(v)
 		v.get("required").boolean()
-		if _, defaults := checkOptions(v.get("options"), minRadioOptions, maxRadioOptions); defaults > 1 {
+		if _, defaults := checkOptions(v.get("options"), wire.MinRadioOptions, wire.MaxRadioOptions); defaults > 1 {
 			v.get("options").fail("has %d options chosen beforehand; a radio group allows one", defaults)
 		}
-	case kind == typeCheckboxGroup:
+	case kind == wire.TypeCheckboxGroup:
 		t.customID(v)
 		v.get("required").boolean()
-		options, defaults := checkOptions(v.get("options"), 1, maxCheckboxes)
-		_, most := selection(v, maxCheckboxes, int64(max(options, 1)), true)
+		options, defaults := checkOptions(v.get("options"), 1, wire.MaxCheckboxes)
+		_, most := selection(v, wire.MaxCheckboxes, int64(max(options, 1)), true)
 		if n := int64(options); n > 0 && most > n {
 			v.get("max_values").fail("is %d, but there are only %d options", most, n)
 		}
 		if int64(defaults) > most {
 			v.get("options").fail("has %d options chosen beforehand; max_values allows %d", defaults, most)
 		}
-	case kind == typeCheckbox:
+	case kind == wire.TypeCheckbox:
 		t.customID(v)
 		v.get("default").boolean()
 	default:
@@ -102,10 +94,10 @@ func (t *tree) textInput(v value) {
 		style.fail("is missing")
 	}
 	style.oneOf(1, 2)
-	v.get("placeholder").optional(maxInputPlaceholder)
+	v.get("placeholder").optional(wire.MaxInputPlaceholder)
 	v.get("required").boolean()
-	fewest := v.get("min_length").within(0, maxInput, 0)
-	most := v.get("max_length").within(1, maxInput, maxInput)
+	fewest := v.get("min_length").within(0, wire.MaxInput, 0)
+	most := v.get("max_length").within(1, wire.MaxInput, wire.MaxInput)
 	if fewest > most {
 		v.get("min_length").fail("is %d, more than the %d of max_length", fewest, most)
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"topcut/commands/wire"
 )
 
 // report gathers the violations of one payload.
@@ -238,7 +240,7 @@ func (v value) snowflake() string {
 		return ""
 	}
 	id := v.scalar()
-	if !isSnowflake(id) {
+	if !wire.IsSnowflake(id) {
 		v.fail("must be an id in digits")
 	}
 	return id
@@ -255,19 +257,13 @@ func (v value) scalar() string {
 	return ""
 }
 
-// isSnowflake reports whether id is an unsigned 64-bit number in plain digits.
-func isSnowflake(id string) bool {
-	n, err := strconv.ParseUint(id, 10, 64)
-	return err == nil && strconv.FormatUint(n, 10) == id
-}
-
 // link reports a URL whose scheme is not allowed.
 func (v value) link(most int, schemes ...string) string {
 	s := v.required(most)
 	if s == "" {
 		return ""
 	}
-	if strings.HasPrefix(s, attachmentsScheme) && slices.Contains(schemes, "attachment") {
+	if strings.HasPrefix(s, wire.AttachmentScheme) && slices.Contains(schemes, "attachment") {
 		return s // whether the file exists is checked by the callers that know the files
 	}
 	u, err := url.Parse(s)

@@ -3,37 +3,8 @@ package check
 import (
 	"encoding/json"
 	"slices"
-)
 
-// The interaction types.
-const (
-	interactionPing         = 1
-	interactionCommand      = 2
-	interactionComponent    = 3
-	interactionAutocomplete = 4
-	interactionModal        = 5
-)
-
-// The callback types.
-const (
-	callbackPong         = 1
-	callbackMessage      = 4
-	callbackDefer        = 5
-	callbackDeferUpdate  = 6
-	callbackUpdate       = 7
-	callbackAutocomplete = 8
-	callbackModal        = 9
-	callbackLaunch       = 12
-)
-
-// The limits of an answer to autocomplete.
-const (
-	maxChoices    = 25
-	maxChoiceText = 100 // characters of a name or a string value
-
-	// maxExact is the largest whole number that a double holds exactly, and so
-	// the largest that Discord takes as a number: 2^53.
-	maxExact = 1 << 53
+	"topcut/commands/wire"
 )
 
 // Callback checks the answer to an interaction of the given type: whether this type of
@@ -61,20 +32,20 @@ func checkCallback(interactionType int, body value, c Context) {
 		switch {
 		case allowed == nil:
 			body.fail("answers an interaction of type %d, which does not exist", interactionType)
-		case kind == callbackModal && interactionType == interactionModal:
+		case kind == wire.AnswerModal && interactionType == wire.InteractionModal:
 			field.fail("is 9; a modal cannot be answered with another modal")
-		case kind == callbackModal && interactionType == interactionAutocomplete, kind == callbackDefer && interactionType == interactionAutocomplete:
+		case kind == wire.AnswerModal && interactionType == wire.InteractionAutocomplete, kind == wire.AnswerDefer && interactionType == wire.InteractionAutocomplete:
 			field.fail("is %d; autocomplete can only be answered with choices (type 8), at once", kind)
 		default:
 			field.fail("is %d; an interaction of type %d can be answered with types %s here", kind, interactionType, join(allowed))
 		}
 	}
-	if kind != callbackMessage && kind != callbackUpdate && len(c.Files) > 0 {
+	if kind != wire.AnswerMessage && kind != wire.AnswerUpdate && len(c.Files) > 0 {
 		body.fail("comes with files; only callbacks of type 4 and 7 can carry them")
 	}
 	switch kind {
-	case callbackMessage, callbackUpdate:
-		if kind == callbackUpdate {
+	case wire.AnswerMessage, wire.AnswerUpdate:
+		if kind == wire.AnswerUpdate {
 			c.Route = RouteUpdate
 		} else {
 			// A new message inherits nothing from the one that was clicked.
@@ -85,11 +56,11 @@ func checkCallback(interactionType int, body value, c Context) {
 			return
 		}
 		checkMessage(data, c)
-	case callbackDefer:
+	case wire.AnswerDefer:
 		checkDefer(data)
-	case callbackAutocomplete:
+	case wire.AnswerChoices:
 		checkChoices(data)
-	case callbackModal:
+	case wire.AnswerModal:
 		checkModal(data)
 	}
 }
@@ -99,19 +70,19 @@ func checkCallback(interactionType int, body value, c Context) {
 // component of that message opened it.
 func callbacksFor(interactionType int, fromMessage bool) []int64 {
 	switch interactionType {
-	case interactionPing:
-		return []int64{callbackPong}
-	case interactionCommand:
-		return []int64{callbackMessage, callbackDefer, callbackModal, callbackLaunch}
-	case interactionComponent:
-		return []int64{callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate, callbackModal, callbackLaunch}
-	case interactionAutocomplete:
-		return []int64{callbackAutocomplete}
-	case interactionModal:
+	case wire.InteractionPing:
+		return []int64{wire.AnswerPong}
+	case wire.InteractionCommand:
+		return []int64{wire.AnswerMessage, wire.AnswerDefer, wire.AnswerModal, wire.AnswerLaunch}
+	case wire.InteractionComponent:
+		return []int64{wire.AnswerMessage, wire.AnswerDefer, wire.AnswerDeferUpdate, wire.AnswerUpdate, wire.AnswerModal, wire.AnswerLaunch}
+	case wire.InteractionAutocomplete:
+		return []int64{wire.AnswerChoices}
+	case wire.InteractionModal:
 		if fromMessage {
-			return []int64{callbackMessage, callbackDefer, callbackDeferUpdate, callbackUpdate, callbackLaunch}
+			return []int64{wire.AnswerMessage, wire.AnswerDefer, wire.AnswerDeferUpdate, wire.AnswerUpdate, wire.AnswerLaunch}
 		}
-		return []int64{callbackMessage, callbackDefer, callbackLaunch}
+		return []int64{wire.AnswerMessage, wire.AnswerDefer, wire.AnswerLaunch}
 	}
 	return nil
 }
@@ -124,10 +95,10 @@ func checkDefer(data value) {
 	}
 	field := data.get("flags")
 	flags, _ := field.whole()
-	if flags&flagComponentsV2 != 0 {
+	if flags&wire.FlagComponentsV2 != 0 {
 		field.fail("sets IS_COMPONENTS_V2 (32768) in a deferred answer; set it in the edit that follows")
 	}
-	if extra := flags &^ (flagEphemeral | flagComponentsV2); extra != 0 {
+	if extra := flags &^ (wire.FlagEphemeral | wire.FlagComponentsV2); extra != 0 {
 		field.fail("sets %d in a deferred answer; only EPHEMERAL (64) can be set", extra)
 	}
 	for _, key := range []string{"content", "embeds", "components", "attachments", "poll"} {
@@ -156,7 +127,7 @@ func checkChoices(data value) {
 	if !choices.has() {
 		choices.fail("is missing; when nothing fits send an empty list")
 	}
-	for _, choice := range choices.between(0, maxChoices) {
+	for _, choice := range choices.between(0, wire.MaxChoices) {
 		checkChoice(choice, 0)
 	}
 }
@@ -166,28 +137,28 @@ func checkChoice(choice value, option int64) {
 	if !choice.object() {
 		return
 	}
-	choice.get("name").required(maxChoiceText)
-	checkTranslations(choice.get("name_localizations"), func(name value) { name.required(maxChoiceText) })
+	choice.get("name").required(wire.MaxChoiceText)
+	checkTranslations(choice.get("name_localizations"), func(name value) { name.required(wire.MaxChoiceText) })
 
 	field := choice.get("value")
 	switch held := field.held.(type) {
 	case nil:
 		field.fail("is missing")
 	case string:
-		if option == optionInteger || option == optionNumber {
+		if option == wire.OptionInteger || option == wire.OptionNumber {
 			field.fail("is a string in an option of numbers")
 			return
 		}
-		field.required(maxChoiceText)
+		field.required(wire.MaxChoiceText)
 	case json.Number:
-		if option == optionString {
+		if option == wire.OptionString {
 			field.fail("is a number in an option of strings")
 			return
 		}
-		if option == optionInteger {
+		if option == wire.OptionInteger {
 			field.whole()
 		}
-		if n, err := held.Float64(); err != nil || n < -maxExact || n > maxExact {
+		if n, err := held.Float64(); err != nil || n < -wire.MaxExact || n > wire.MaxExact {
 			field.fail("is %s; numbers must be between -2^53 and 2^53", held)
 		}
 	default:

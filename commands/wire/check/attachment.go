@@ -4,14 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
-)
 
-// The limits of attachments.
-const (
-	maxAttachments    = 10   // files of a message, new and kept
-	maxFileName       = 1024 // characters
-	maxAlternative    = 1024 // characters of alternative text
-	attachmentsScheme = "attachment://"
+	"topcut/commands/wire"
 )
 
 // files are the files of a message, and which of them its components and embeds show.
@@ -27,16 +21,6 @@ type files struct {
 	told    map[string]bool   // names whose reference carries alternative text
 }
 
-// partNumber returns the n of a part named files[n].
-func partNumber(part string) (string, bool) {
-	rest, ok := strings.CutPrefix(part, "files[")
-	if !ok {
-		return "", false
-	}
-	number, ok := strings.CutSuffix(rest, "]")
-	return number, ok && isSnowflake(number)
-}
-
 // newFiles checks the file parts and the attachments list against each other.
 func newFiles(body value, c Context) files {
 	f := files{
@@ -48,7 +32,7 @@ func newFiles(body value, c Context) files {
 		told:    map[string]bool{},
 	}
 	for _, file := range c.Files {
-		number, ok := partNumber(file.Part)
+		number, ok := wire.PartNumber(file.Part)
 		if !ok {
 			body.fail("comes with a part named %q; file parts are named files[0], files[1] and so on", file.Part)
 			continue
@@ -57,8 +41,8 @@ func newFiles(body value, c Context) files {
 			body.fail("comes with two parts named %s", file.Part)
 			continue
 		}
-		if file.Name == "" || length(file.Name) > maxFileName {
-			body.fail("comes with a part %s whose file name has %d characters; it must have 1 to %d", file.Part, length(file.Name), maxFileName)
+		if file.Name == "" || length(file.Name) > wire.MaxFileName {
+			body.fail("comes with a part %s whose file name has %d characters; it must have 1 to %d", file.Part, length(file.Name), wire.MaxFileName)
 		}
 		f.parts[number] = file
 		f.order = append(f.order, number)
@@ -67,8 +51,8 @@ func newFiles(body value, c Context) files {
 	for _, number := range f.order {
 		f.names = append(f.names, f.name(number))
 	}
-	if total := f.count(); total > maxAttachments {
-		body.get("attachments").fail("come to %d files; a message holds at most %d", total, maxAttachments)
+	if total := f.count(); total > wire.MaxAttachments {
+		body.get("attachments").fail("come to %d files; a message holds at most %d", total, wire.MaxAttachments)
 	}
 	return f
 }
@@ -103,8 +87,8 @@ func (f *files) attachments(list value) {
 		}
 		number := id.snowflake()
 		seen.add(id, number, "id")
-		attachment.get("filename").optional(maxFileName)
-		described := strings.TrimSpace(attachment.get("description").optional(maxAlternative)) != ""
+		attachment.get("filename").optional(wire.MaxFileName)
+		described := strings.TrimSpace(attachment.get("description").optional(wire.MaxAlternative)) != ""
 		_, uploaded := f.parts[number]
 		name, kept := held[number]
 		switch {
@@ -138,7 +122,7 @@ func (f *files) count() int { return f.kept + len(f.parts) }
 
 // refer reports a link to a missing file. Links to the web are fine.
 func (f *files) refer(v value, link string) {
-	name, isFile := strings.CutPrefix(link, attachmentsScheme)
+	name, isFile := strings.CutPrefix(link, wire.AttachmentScheme)
 	if !isFile {
 		return
 	}
@@ -155,7 +139,7 @@ func (f *files) refer(v value, link string) {
 
 // describe records that a component gives alternative text with its link.
 func (f *files) describe(link string) {
-	if name, isFile := strings.CutPrefix(link, attachmentsScheme); isFile {
+	if name, isFile := strings.CutPrefix(link, wire.AttachmentScheme); isFile {
 		f.told[name] = true
 	}
 }

@@ -1,58 +1,45 @@
 package check
 
-// The limits of embeds, in characters unless said otherwise.
-const (
-	maxEmbeds           = 10 // embeds
-	maxEmbedTitle       = 256
-	maxEmbedDescription = 4096
-	maxEmbedFields      = 25 // fields
-	maxEmbedFieldName   = 256
-	maxEmbedFieldValue  = 1024
-	maxEmbedFooter      = 2048
-	maxEmbedAuthor      = 256
-	maxEmbedTotal       = 6000 // over all texts of all embeds of one message
-	maxURL              = 2048
-	maxColour           = 0xFFFFFF
-)
+import "topcut/commands/wire"
 
 // embeds checks all embeds and the sum of their texts.
 func (m *message) embeds() {
 	field := m.body.get("embeds")
 	total := 0
-	for _, embed := range field.between(0, maxEmbeds) {
+	for _, embed := range field.between(0, wire.MaxEmbeds) {
 		if embed.object() {
 			total += m.embed(embed)
 		}
 	}
-	if total > maxEmbedTotal {
-		field.fail("have %d characters in all; at most %d are allowed over all embeds of a message", total, maxEmbedTotal)
+	if total > wire.MaxEmbedTotal {
+		field.fail("have %d characters in all; at most %d are allowed over all embeds of a message", total, wire.MaxEmbedTotal)
 	}
 }
 
 // embed checks one embed and returns the characters that count towards the total: title,
 // description, names and values of fields, footer and author.
 func (m *message) embed(embed value) int {
-	total := embedText(embed.get("title"), false, maxEmbedTitle) +
-		embedText(embed.get("description"), false, maxEmbedDescription)
+	total := embedText(embed.get("title"), false, wire.MaxEmbedTitle) +
+		embedText(embed.get("description"), false, wire.MaxEmbedDescription)
 
-	fields := embed.get("fields").between(0, maxEmbedFields)
+	fields := embed.get("fields").between(0, wire.MaxEmbedFields)
 	for _, field := range fields {
 		if !field.object() {
 			continue
 		}
-		total += embedText(field.get("name"), true, maxEmbedFieldName)
-		total += embedText(field.get("value"), true, maxEmbedFieldValue)
+		total += embedText(field.get("name"), true, wire.MaxEmbedFieldName)
+		total += embedText(field.get("value"), true, wire.MaxEmbedFieldValue)
 		field.get("inline").boolean()
 	}
 	if footer := embed.get("footer"); footer.has() && footer.object() {
-		total += embedText(footer.get("text"), true, maxEmbedFooter)
+		total += embedText(footer.get("text"), true, wire.MaxEmbedFooter)
 		m.picture(footer.get("icon_url"), false)
 	}
 	if author := embed.get("author"); author.has() && author.object() {
-		total += embedText(author.get("name"), true, maxEmbedAuthor)
+		total += embedText(author.get("name"), true, wire.MaxEmbedAuthor)
 		m.picture(author.get("icon_url"), false)
 		if link := author.get("url"); link.text() != "" {
-			link.link(maxURL, "http", "https")
+			link.link(wire.MaxURL, "http", "https")
 		}
 	}
 	shown := false
@@ -63,10 +50,10 @@ func (m *message) embed(embed value) int {
 		}
 	}
 	if link := embed.get("url"); link.text() != "" {
-		link.link(maxURL, "http", "https")
+		link.link(wire.MaxURL, "http", "https")
 	}
 	embed.get("timestamp").moment()
-	embed.get("color").within(0, maxColour, 0)
+	embed.get("color").within(0, wire.MaxColour, 0)
 	if total == 0 && len(fields) == 0 && !shown {
 		embed.fail("is empty; it needs a title, a description, fields, a footer, an author or a picture")
 	}
@@ -89,5 +76,5 @@ func (m *message) picture(v value, required bool) {
 	if v.text() == "" && !required {
 		return
 	}
-	m.files.refer(v, v.link(maxURL, "http", "https", "attachment"))
+	m.files.refer(v, v.link(wire.MaxURL, "http", "https", "attachment"))
 }

@@ -5,38 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-)
 
-// The command types.
-const (
-	commandChat       = 1
-	commandUser       = 2
-	commandMessage    = 3
-	commandEntryPoint = 4
-)
-
-// The option types.
-const (
-	optionSubcommand = 1
-	optionGroup      = 2
-	optionString     = 3
-	optionInteger    = 4
-	optionChannel    = 7
-	optionNumber     = 10
-	optionAttachment = 11
-)
-
-// The limits of commands.
-const (
-	maxChatCommands       = 100 // in one scope
-	maxUserCommands       = 15  // in one scope
-	maxMessageCommands    = 15  // in one scope
-	maxEntryPointCommands = 1
-	maxName               = 32  // characters
-	maxDescription        = 100 // characters
-	maxCommandOptions     = 25
-	maxCommandTotal       = 8000 // characters of one command
-	maxStringLength       = 6000 // bound of min_length and max_length
+	"topcut/commands/wire"
 )
 
 // commands checks a set of commands that are registered together.
@@ -73,10 +43,10 @@ func Commands(raw json.RawMessage) []string {
 		most int
 		what string
 	}{
-		{commandChat, maxChatCommands, "chat"},
-		{commandUser, maxUserCommands, "user"},
-		{commandMessage, maxMessageCommands, "message"},
-		{commandEntryPoint, maxEntryPointCommands, "entry point"},
+		{wire.CommandChat, wire.MaxChatCommands, "chat"},
+		{wire.CommandUser, wire.MaxUserCommands, "user"},
+		{wire.CommandMessage, wire.MaxMessageCommands, "message"},
+		{wire.CommandEntryPoint, wire.MaxEntryPointCommands, "entry point"},
 	} {
 		if n := c.count[limit.kind]; n > limit.most {
 			body.fail("has %d %s commands; at most %d are allowed", n, limit.what, limit.most)
@@ -90,7 +60,7 @@ func (c *commands) command(v value) {
 	if !v.object() {
 		return
 	}
-	kind := v.get("type").within(commandChat, commandEntryPoint, commandChat)
+	kind := v.get("type").within(wire.CommandChat, wire.CommandEntryPoint, wire.CommandChat)
 	c.count[kind]++
 	if c.names[kind] == nil {
 		c.names[kind] = map[string]unique{}
@@ -98,38 +68,38 @@ func (c *commands) command(v value) {
 	c.taken(v, c.names[kind], "command name")
 
 	switch kind {
-	case commandChat, commandEntryPoint:
+	case wire.CommandChat, wire.CommandEntryPoint:
 		c.chatName(v.get("name"))
 		checkTranslations(v.get("name_localizations"), c.chatName)
-		v.get("description").required(maxDescription)
-		checkTranslations(v.get("description_localizations"), func(text value) { text.required(maxDescription) })
+		v.get("description").required(wire.MaxDescription)
+		checkTranslations(v.get("description_localizations"), func(text value) { text.required(wire.MaxDescription) })
 	default:
 		// The names of context menus may have capitals and spaces.
-		v.get("name").required(maxName)
-		checkTranslations(v.get("name_localizations"), func(name value) { name.required(maxName) })
+		v.get("name").required(wire.MaxName)
+		checkTranslations(v.get("name_localizations"), func(name value) { name.required(wire.MaxName) })
 		v.without("context menu command", "description")
 		if localised := v.get("description_localizations"); len(localised.keys()) > 0 {
 			localised.fail("cannot stand in a context menu command")
 		}
 	}
-	if options := v.get("options"); kind != commandChat && len(options.list()) > 0 {
+	if options := v.get("options"); kind != wire.CommandChat && len(options.list()) > 0 {
 		options.fail("can only stand in a chat command (type 1)")
-	} else if kind == commandChat {
-		c.options(options, optionSubcommand, optionGroup)
+	} else if kind == wire.CommandChat {
+		c.options(options, wire.OptionSubcommand, wire.OptionGroup)
 	}
 	if handler := v.get("handler"); handler.has() {
 		handler.oneOf(1, 2)
 	}
 	c.scope(v)
-	if total := commandTotal(v); total > maxCommandTotal {
-		v.fail("has %d characters in its names, descriptions and values; at most %d are allowed", total, maxCommandTotal)
+	if total := commandTotal(v); total > wire.MaxCommandTotal {
+		v.fail("has %d characters in its names, descriptions and values; at most %d are allowed", total, wire.MaxCommandTotal)
 	}
 }
 
 // scope checks who may use a command and where.
 func (c *commands) scope(v value) {
 	permissions := v.get("default_member_permissions")
-	if permissions.has() && !isSnowflake(permissions.text()) {
+	if permissions.has() && !wire.IsSnowflake(permissions.text()) {
 		permissions.fail("must be a permission set as a string of digits")
 	}
 	v.get("nsfw").boolean()
@@ -148,7 +118,7 @@ func (c *commands) scope(v value) {
 
 // chatName checks the name of a chat command or an option.
 func (c *commands) chatName(v value) {
-	name := v.required(maxName)
+	name := v.required(wire.MaxName)
 	if name == "" {
 		return
 	}
@@ -186,24 +156,24 @@ func (c *commands) options(list value, holds ...int64) {
 	names := map[string]unique{}
 	nested, plain, optional := 0, 0, false
 	inGroup := len(holds) == 1
-	for _, option := range list.between(0, maxCommandOptions) {
+	for _, option := range list.between(0, wire.MaxCommandOptions) {
 		if !option.object() {
 			continue
 		}
 		c.taken(option, names, "option name")
 		c.chatName(option.get("name"))
 		checkTranslations(option.get("name_localizations"), c.chatName)
-		option.get("description").required(maxDescription)
-		checkTranslations(option.get("description_localizations"), func(text value) { text.required(maxDescription) })
+		option.get("description").required(wire.MaxDescription)
+		checkTranslations(option.get("description_localizations"), func(text value) { text.required(wire.MaxDescription) })
 
 		field := option.get("type")
 		if !field.has() {
 			field.fail("is missing")
 		}
-		kind := field.within(optionSubcommand, optionAttachment, 0)
+		kind := field.within(wire.OptionSubcommand, wire.OptionAttachment, 0)
 		required := option.get("required").boolean()
 		switch kind {
-		case optionSubcommand, optionGroup:
+		case wire.OptionSubcommand, wire.OptionGroup:
 			nested++
 			c.nested(option, kind, holds)
 			if required {
@@ -232,28 +202,28 @@ func (c *commands) options(list value, holds ...int64) {
 func (c *commands) nested(option value, kind int64, holds []int64) {
 	if !slices.Contains(holds, kind) {
 		what := "subcommand"
-		if kind == optionGroup {
+		if kind == wire.OptionGroup {
 			what = "group"
 		}
 		option.fail("is a %s too deep; a command holds groups and subcommands, a group holds subcommands", what)
 		return
 	}
 	options := option.get("options")
-	if kind == optionSubcommand {
+	if kind == wire.OptionSubcommand {
 		c.options(options)
 		return
 	}
 	if len(options.list()) == 0 {
 		options.fail("is empty; a group needs a subcommand")
 	}
-	c.options(options, optionSubcommand)
+	c.options(options, wire.OptionSubcommand)
 }
 
 // option checks an option that takes a value.
 func (c *commands) option(v value, kind int64) {
 	choices, autocomplete := v.get("choices"), v.get("autocomplete")
-	chosen := kind == optionString || kind == optionInteger || kind == optionNumber
-	entries := choices.between(0, maxChoices)
+	chosen := kind == wire.OptionString || kind == wire.OptionInteger || kind == wire.OptionNumber
+	entries := choices.between(0, wire.MaxChoices)
 	if len(entries) > 0 && !chosen {
 		choices.fail("can only stand in an option of strings or numbers")
 	}
@@ -272,11 +242,11 @@ func (c *commands) option(v value, kind int64) {
 			autocomplete.fail("is true beside choices; an option has one or the other")
 		}
 	}
-	if types := v.get("channel_types"); len(types.list()) > 0 && kind != optionChannel {
+	if types := v.get("channel_types"); len(types.list()) > 0 && kind != wire.OptionChannel {
 		types.fail("can only stand in an option of channels (type 7)")
 	}
 	for _, channelType := range v.get("channel_types").list() {
-		channelType.within(0, maxChannelType, 0)
+		channelType.within(0, wire.MaxChannelType, 0)
 	}
 	if options := v.get("options"); len(options.list()) > 0 {
 		options.fail("can only stand in a subcommand or a group")
@@ -293,15 +263,15 @@ func (c *commands) bounds(v value, kind int64) {
 		}
 		n, isNumber := bound.held.(json.Number)
 		switch {
-		case kind != optionInteger && kind != optionNumber:
+		case kind != wire.OptionInteger && kind != wire.OptionNumber:
 			bound.fail("can only stand in an option of numbers")
 		case !isNumber:
 			bound.fail("must be a number")
 		default:
-			if kind == optionInteger {
+			if kind == wire.OptionInteger {
 				bound.whole()
 			}
-			if f, err := n.Float64(); err != nil || f < -maxExact || f > maxExact {
+			if f, err := n.Float64(); err != nil || f < -wire.MaxExact || f > wire.MaxExact {
 				bound.fail("is %s; numbers must be between -2^53 and 2^53", n)
 			}
 		}
@@ -316,7 +286,7 @@ func (c *commands) bounds(v value, kind int64) {
 		}
 	}
 	shortest, longest := v.get("min_length"), v.get("max_length")
-	if kind != optionString {
+	if kind != wire.OptionString {
 		for _, bound := range []value{shortest, longest} {
 			if bound.has() {
 				bound.fail("can only stand in an option of strings")
@@ -324,8 +294,8 @@ func (c *commands) bounds(v value, kind int64) {
 		}
 		return
 	}
-	low := shortest.within(0, maxStringLength, 0)
-	if high := longest.within(1, maxStringLength, maxStringLength); low > high {
+	low := shortest.within(0, wire.MaxStringLength, 0)
+	if high := longest.within(1, wire.MaxStringLength, wire.MaxStringLength); low > high {
 		shortest.fail("is %d, more than the %d of max_length", low, high)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"topcut/commands/wire"
 )
 
 // answering fixes the interaction type of a table.
@@ -65,16 +67,16 @@ func TestCallbackCarriesItsData(t *testing.T) {
 		{name: "message with a file", payload: object{"type": 4, "data": silent(nil)}, context: file},
 		{name: "defer with a file", payload: object{"type": 5}, context: file, want: "comes with files"},
 		{name: "update that turns ephemeral", payload: object{"type": 7, "data": silent(object{"content": "a", "flags": 64})}, want: "data.flags sets EPHEMERAL"},
-	}, answering(interactionComponent))
+	}, answering(wire.InteractionComponent))
 }
 
 func TestCallbackToAnEphemeralMessage(t *testing.T) {
-	clicked := Context{FromMessage: true, Ephemeral: true, Flags: flagEphemeral | flagComponentsV2, HasComponents: true}
+	clicked := Context{FromMessage: true, Ephemeral: true, Flags: wire.FlagEphemeral | wire.FlagComponentsV2, HasComponents: true}
 	judge(t, []ruling{
 		{name: "a new answer is public by itself", payload: object{"type": 4, "data": object{"content": "a"}}, context: clicked, want: "data.allowed_mentions is missing"},
 		{name: "an update stays ephemeral", payload: object{"type": 7, "data": object{"components": list{text("a")}}}, context: clicked},
 		{name: "an update stays one of components", payload: object{"type": 7, "data": object{"content": "a"}}, context: clicked, want: "data.content stands beside IS_COMPONENTS_V2"},
-	}, answering(interactionComponent))
+	}, answering(wire.InteractionComponent))
 }
 
 func TestDeferSaysOnlyThatItIsEphemeral(t *testing.T) {
@@ -82,12 +84,12 @@ func TestDeferSaysOnlyThatItIsEphemeral(t *testing.T) {
 		{name: "no data", payload: object{"type": 5}},
 		{name: "ephemeral", payload: object{"type": 5, "data": object{"flags": 64}}},
 		{name: "what discordgo sends", payload: object{"type": 5, "data": object{"tts": false, "content": "", "components": nil, "embeds": nil, "flags": 64}}},
-		{name: "V2", payload: object{"type": 5, "data": object{"flags": 64 | flagComponentsV2}}, want: "data.flags sets IS_COMPONENTS_V2"},
+		{name: "V2", payload: object{"type": 5, "data": object{"flags": 64 | wire.FlagComponentsV2}}, want: "data.flags sets IS_COMPONENTS_V2"},
 		{name: "another flag", payload: object{"type": 5, "data": object{"flags": 4096}}, want: "data.flags sets 4096"},
 		{name: "content", payload: object{"type": 5, "data": object{"content": "a"}}, want: "data.content stands in a deferred answer"},
 		{name: "components", payload: object{"type": 5, "data": object{"components": list{text("a")}}}, want: "data.components stands"},
 		{name: "a poll", payload: object{"type": 5, "data": object{"poll": poll()}}, want: "data.poll stands"},
-	}, answering(interactionCommand))
+	}, answering(wire.InteractionCommand))
 }
 
 func TestAutocompleteHasAtMost25Choices(t *testing.T) {
@@ -112,5 +114,5 @@ func TestAutocompleteHasAtMost25Choices(t *testing.T) {
 		{name: "name in a locale", payload: in(list{object{"name": "a", "value": 1, "name_localizations": object{"de": letters(101)}}}), want: "name_localizations.de has 101"},
 		{name: "2^53", payload: one("a", 1<<53)},
 		{name: "2^54", payload: one("a", 1<<54), want: "between -2^53 and 2^53"},
-	}, answering(interactionAutocomplete))
+	}, answering(wire.InteractionAutocomplete))
 }

@@ -1,10 +1,10 @@
 package check
 
-import "slices"
+import (
+	"slices"
 
-// maxMentionIDs is the most users, and the most roles, that allowed_mentions
-// can name.
-const maxMentionIDs = 100
+	"topcut/commands/wire"
+)
 
 // mentions checks allowed_mentions, and that a message which can ping has it.
 func (m *message) mentions() {
@@ -33,7 +33,7 @@ func (m *message) mentions() {
 	}
 	for _, key := range []string{"users", "roles"} {
 		field := allowed.get(key)
-		ids := field.between(0, maxMentionIDs)
+		ids := field.between(0, wire.MaxMentionIDs)
 		seen := unique{}
 		for _, id := range ids {
 			seen.add(id, id.snowflake(), "id")
