@@ -87,7 +87,7 @@ func (s *Store[E, R]) Commit(ctx context.Context, c *journal.Commit[E, R]) error
 	case tooLarge(c):
 		err = s.commitInPieces(ctx, c, data)
 	default:
-		err = s.writer.write(ctx, func(t *tx) error { return s.logs.kind.commit(ctx, t, c, data) })
+		err = s.writer.writeInLine(ctx, c.InLine, func(t *tx) error { return s.logs.kind.commit(ctx, t, c, data) })
 	}
 	if err != nil {
 		return fmt.Errorf("commit to %s %d: %w", s.logs.kind.Name, c.Log, err)

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"topcut/tournament/journal"
@@ -23,8 +24,9 @@ type job struct {
 	done  chan error
 }
 
-// writer owns the only connection that writes. Jobs that arrive while a transaction is
-// being written to disk share the next one.
+// writer owns the only connection that writes. It writes in the order in which jobs
+// arrive; those that arrive while a transaction is being written to disk share the next
+// one.
 type writer struct {
 	pool *sql.DB
 	conn *sql.Conn
@@ -36,17 +38,18 @@ type writer struct {
 	disk      disk
 	nextBound int64 // journal size at which to empty it next
 
-	jobs    chan job // unbuffered: a job has either been taken by the loop or still belongs to its caller
-	closing chan struct{}
+	mu      sync.Mutex
+	line    []job         // not yet taken by the loop
+	closed  bool          // nothing more is taken
+	wake    chan struct{} // holds a token if the line or closed has changed
 	stopped chan struct{}
-	once    sync.Once
 }
 
 func newWriter(pool *sql.DB, conn *sql.Conn, id *identity, count *tally, cfg Config) *writer {
 	w := &writer{
 		pool: pool, conn: conn, identity: id, count: count, disk: disk{log: cfg.Logger, now: cfg.Now},
 		tx:   &tx{conn: conn, stmts: statements{db: conn}},
-		jobs: make(chan job), closing: make(chan struct{}), stopped: make(chan struct{}),
+		wake: make(chan struct{}, 1), stopped: make(chan struct{}),
 	}
 	go w.loop()
 	return w
@@ -56,49 +59,97 @@ func newWriter(pool *sql.DB, conn *sql.Conn, id *identity, count *tally, cfg Con
 // disk or not done at all. If ctx is done before the write has begun, it does not begin;
 // after that it is completed.
 func (w *writer) write(ctx context.Context, f func(*tx) error) error {
-	return w.send(job{ctx: ctx, do: f, done: make(chan error, 1)})
+	return w.writeInLine(ctx, nil, f)
+}
+
+// writeInLine is like write. It calls inLine once f has its place: writes that are given
+// to the writer afterwards run after it.
+func (w *writer) writeInLine(ctx context.Context, inLine func(), f func(*tx) error) error {
+	return w.send(job{ctx: ctx, do: f, done: make(chan error, 1)}, inLine)
 }
 
 // writeAlone calls f outside a transaction, for what SQLite allows only there.
 func (w *writer) writeAlone(ctx context.Context, f func(*tx) error) error {
-	return w.send(job{ctx: ctx, do: f, alone: true, done: make(chan error, 1)})
+	return w.send(job{ctx: ctx, do: f, alone: true, done: make(chan error, 1)}, nil)
 }
 
-func (w *writer) send(j job) error {
-	select {
-	case w.jobs <- j:
-		return <-j.done
-	case <-j.ctx.Done():
-		return j.ctx.Err()
-	case <-w.closing:
+func (w *writer) send(j job, inLine func()) error {
+	w.mu.Lock()
+	if w.closed {
+		w.mu.Unlock()
 		return errClosed
 	}
+	w.line = append(w.line, j)
+	w.mu.Unlock()
+	w.alert()
+	if inLine != nil {
+		inLine()
+	}
+	select {
+	case err := <-j.done:
+		return err
+	case <-j.ctx.Done():
+		if w.withdraw(j) {
+			return j.ctx.Err()
+		}
+		return <-j.done
+	}
+}
+
+// alert wakes the loop.
+func (w *writer) alert() {
+	select {
+	case w.wake <- struct{}{}:
+	default: // it has not yet seen the last change
+	}
+}
+
+// withdraw takes a job out of the line. It reports whether it was still there.
+func (w *writer) withdraw(j job) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := len(w.line)
+	w.line = slices.DeleteFunc(w.line, func(other job) bool { return other.done == j.done })
+	return len(w.line) < n
 }
 
 func (w *writer) loop() {
 	defer close(w.stopped)
-	for {
-		select {
-		case j := <-w.jobs:
-			w.run(w.gather(j))
-		case <-w.closing:
+	for range w.wake {
+		for batch := w.gather(); len(batch) > 0; batch = w.gather() {
+			w.run(batch)
+		}
+		if w.refuse() {
 			return
 		}
 	}
 }
 
-// gather collects the jobs that are waiting.
-func (w *writer) gather(first job) []job {
-	batch := []job{first}
-	for len(batch) < maxBatch {
-		select {
-		case j := <-w.jobs:
-			batch = append(batch, j)
-		default:
-			return batch
-		}
+// gather takes the jobs at the head of the line. After close it takes none.
+func (w *writer) gather() []job {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := min(len(w.line), maxBatch)
+	if w.closed || n == 0 {
+		return nil
 	}
+	batch := slices.Clone(w.line[:n])
+	w.line = slices.Delete(w.line, 0, n)
 	return batch
+}
+
+// refuse replies to the jobs that wait when the writer is closed. It reports whether it
+// is.
+func (w *writer) refuse() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		for _, j := range w.line {
+			j.done <- errClosed
+		}
+		w.line = nil
+	}
+	return w.closed
 }
 
 // run runs a batch in order; a job with alone set splits it.
@@ -176,7 +227,10 @@ func (w *writer) transaction(batch []job, results []error) (err error) {
 }
 
 func (w *writer) close() error {
-	w.once.Do(func() { close(w.closing) })
+	w.mu.Lock()
+	w.closed = true
+	w.mu.Unlock()
+	w.alert()
 	<-w.stopped
 	w.tx.stmts.close()
 	return errors.Join(w.conn.Close(), w.pool.Close())

@@ -69,13 +69,13 @@ type Config[S Roster, E, C, R any] struct {
 	Posts  Planner[S, E]    // nil = no posts
 	Now    func() time.Time // the domain's time
 	Secret func() []byte    // 32 random bytes for a new log; nil = it has no secret
-	// Committed is called after each commit, in order within a log, for example to wake
-	// the sender. Optional.
+	// Committed is called after each commit, when Snapshot has it, for example to wake the
+	// sender. Optional.
 	Committed func(id ID)
 }
 
-// Director carries out commands, one at a time for each log: it decides, commits in one
-// transaction and answers. What it reports as done survives a crash.
+// Director carries out commands: it decides one at a time for each log, commits each in
+// one transaction and answers. What it reports as done survives a crash.
 type Director[S Roster, E, C, R any] struct {
 	cfg Config[S, E, C, R]
 
@@ -99,20 +99,6 @@ const keptOver = 32
 // takes some milliseconds, and leagues and abandoned events would fill the memory.
 const keptIdle = time.Hour
 
-// queue serialises the decisions on one log and keeps its newest snapshot.
-type queue[S Roster, E any] struct {
-	turn    chan struct{} // holds one token; its holder may decide
-	users   int           // callers between Director.queue and release; guarded by Director.mu
-	idle    *list.Element // in Director.idle; guarded by Director.mu
-	mu      sync.Mutex
-	current *Snapshot[S, E]
-	waiting int
-}
-
-// maxWaiting bounds the number of callers waiting for one log. A longer queue means
-// that something is stuck, so further callers are refused at once.
-const maxWaiting = 2000
-
 // NewDirector returns a Director with the given configuration.
 func NewDirector[S Roster, E, C, R any](cfg Config[S, E, C, R]) *Director[S, E, C, R] {
 	return &Director[S, E, C, R]{cfg: cfg, queues: map[ID]*queue[S, E]{}}
@@ -125,8 +111,7 @@ func (d *Director[S, E, C, R]) queue(id ID) *queue[S, E] {
 	d.over = slices.DeleteFunc(d.over, func(o ID) bool { return o == id })
 	q := d.queues[id]
 	if q == nil {
-		q = &queue[S, E]{turn: make(chan struct{}, 1)}
-		q.turn <- struct{}{}
+		q = newQueue[S, E]()
 		d.queues[id] = q
 	}
 	if q.idle != nil {
@@ -173,39 +158,7 @@ func (d *Director[S, E, C, R]) dropIdle() {
 	}
 }
 
-func (q *queue[S, E]) snapshot() *Snapshot[S, E] {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.current
-}
-
-func (q *queue[S, E]) keep(s *Snapshot[S, E]) {
-	q.mu.Lock()
-	q.current = s
-	q.mu.Unlock()
-}
-
-// enter waits for the token of the log. If it returns nil, the caller must call leave.
-func (q *queue[S, E]) enter(ctx context.Context) error {
-	q.mu.Lock()
-	if q.waiting >= maxWaiting {
-		q.mu.Unlock()
-		return Refuse(Unavailable, "event.busy")
-	}
-	q.waiting++
-	q.mu.Unlock()
-	defer func() { q.mu.Lock(); q.waiting--; q.mu.Unlock() }()
-	select {
-	case <-q.turn:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (q *queue[S, E]) leave() { q.turn <- struct{}{} }
-
-// Snapshot returns the newest snapshot of a log, or ErrNotFound.
+// Snapshot returns the newest snapshot of a log that is stored, or ErrNotFound.
 func (d *Director[S, E, C, R]) Snapshot(ctx context.Context, id ID) (*Snapshot[S, E], error) {
 	return d.SnapshotAt(ctx, id, 0)
 }
@@ -223,6 +176,9 @@ func (d *Director[S, E, C, R]) SnapshotAt(ctx context.Context, id ID, seq int64)
 		return nil, err
 	}
 	defer q.leave()
+	if err := q.settle(ctx); err != nil {
+		return nil, err
+	}
 	return d.load(ctx, q, id)
 }
 
@@ -232,10 +188,13 @@ func (d *Director[S, E, C, R]) Forgotten(id ID) {
 	q := d.queue(id)
 	defer d.release(id, q)
 	<-q.turn
+	_ = q.settle(context.Background()) // which does not end
 	q.keep(nil)
 	q.leave()
 }
 
+// load returns the stored snapshot of a log. The caller has its turn, and nothing is
+// being written.
 func (d *Director[S, E, C, R]) load(ctx context.Context, q *queue[S, E], id ID) (*Snapshot[S, E], error) {
 	if s := q.snapshot(); s != nil {
 		return s, nil
@@ -275,12 +234,13 @@ func (d *Director[S, E, C, R]) Create(ctx context.Context, req Request[S, E, C])
 	if err := q.enter(ctx); err != nil {
 		return nil, err
 	}
-	defer q.leave()
+	leave := sync.OnceFunc(q.leave)
+	defer leave()
 	var secret []byte
 	if d.cfg.Secret != nil {
 		secret = d.cfg.Secret()
 	}
-	out, err := d.decide(ctx, q, Begin(d.cfg.Domain, id, secret), req)
+	out, err := d.decide(ctx, q, Begin(d.cfg.Domain, id, secret), nil, req, leave)
 	if errors.Is(err, ErrConflict) { // the same interaction, delivered twice at once
 		if out, err := d.repeated(ctx, req); out != nil || err != nil {
 			return out, err
@@ -297,27 +257,37 @@ func (d *Director[S, E, C, R]) Create(ctx context.Context, req Request[S, E, C])
 func (d *Director[S, E, C, R]) Do(ctx context.Context, id ID, req Request[S, E, C]) (*Outcome[S, E], error) {
 	q := d.queue(id)
 	defer d.release(id, q)
+	out, err := d.once(ctx, q, id, req, false)
+	if errors.Is(err, ErrConflict) { // decide again on the newer log
+		return d.once(ctx, q, id, req, true)
+	}
+	return out, err
+}
+
+// once carries out req in the next turn. With settled, it is decided on what is stored,
+// otherwise on the newest decision. It returns ErrConflict if the log is another than the
+// one that req was decided on.
+func (d *Director[S, E, C, R]) once(ctx context.Context, q *queue[S, E], id ID, req Request[S, E, C], settled bool) (*Outcome[S, E], error) {
 	if err := q.enter(ctx); err != nil {
 		return nil, err
 	}
-	defer q.leave()
+	leave := sync.OnceFunc(q.leave)
+	defer leave()
+	prior, err := q.prior(ctx, req.Cause, settled)
+	if err != nil {
+		return nil, err
+	}
 	if out, err := d.repeated(ctx, req); out != nil || err != nil {
 		return out, err
 	}
-	for try := 0; ; try++ {
-		before, err := d.load(ctx, q, id)
-		if err != nil {
-			return nil, err
-		}
-		out, err := d.decide(ctx, q, before, req)
-		if errors.Is(err, ErrConflict) && try == 0 {
-			if out, err := d.repeated(ctx, req); out != nil || err != nil {
-				return out, err
-			}
-			continue // decide again on the newer log
-		}
-		return out, err
+	if prior != nil {
+		return d.decide(ctx, q, prior.after, prior, req, leave)
 	}
+	before, err := d.load(ctx, q, id)
+	if err != nil {
+		return nil, err
+	}
+	return d.decide(ctx, q, before, nil, req, leave)
 }
 
 // Try decides req without storing anything. It returns the preview of a command.
@@ -359,12 +329,40 @@ func (d *Director[S, E, C, R]) freshly(req Request[S, E, C]) Request[S, E, C] {
 	return req
 }
 
-func (d *Director[S, E, C, R]) decide(ctx context.Context, q *queue[S, E], before *Snapshot[S, E], req Request[S, E, C]) (*Outcome[S, E], error) {
+// decide decides req on before, which prior is writing unless it is nil, and commits it.
+// It calls leave when the next command may be decided, and returns once everything that
+// its result is based on is stored.
+func (d *Director[S, E, C, R]) decide(ctx context.Context, q *queue[S, E], before *Snapshot[S, E], prior *write[S, E], req Request[S, E, C], leave func()) (*Outcome[S, E], error) {
+	out, commit, err := d.prepare(before, req)
+	if err != nil {
+		leave()
+		return nil, prior.confirm(ctx, err)
+	}
+	if len(out.Events) > 0 {
+		commit.InLine = leave // without events, the next commit could not tell whether this one was written
+	}
+	w := q.begin(req.Cause, out.After)
+	err = errPanic
+	defer func() {
+		q.end(w, prior, err)
+		leave()
+		if err == nil && d.cfg.Committed != nil {
+			d.cfg.Committed(out.ID)
+		}
+	}()
+	if err = d.cfg.Store.Commit(ctx, commit); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// prepare decides req on before and returns its result with what must be committed.
+func (d *Director[S, E, C, R]) prepare(before *Snapshot[S, E], req Request[S, E, C]) (*Outcome[S, E], *Commit[E, R], error) {
 	domain := d.cfg.Domain
 	now := d.cfg.Now().UTC().Truncate(time.Millisecond)
 	after, events, written, err := decide(domain, before, d.freshly(req), now)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	id, read := domain.ID(after.State), domain.Read(after)
 	out := &Outcome[S, E]{ID: id, Before: before, After: after, Events: events}
@@ -380,7 +378,7 @@ func (d *Director[S, E, C, R]) decide(ctx context.Context, q *queue[S, E], befor
 	}
 	if req.Answer != nil {
 		if out.Answer, err = req.Answer(before, after, events); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if req.Cause != "" && req.Actor.User != "" {
@@ -390,17 +388,7 @@ func (d *Director[S, E, C, R]) decide(ctx context.Context, q *queue[S, E], befor
 		}
 		commit.Answer = &Answer{Cause: req.Cause, Body: body, At: now}
 	}
-	if err := d.cfg.Store.Commit(ctx, commit); err != nil {
-		// After a fault of the database it is unknown whether the commit was written,
-		// so the snapshot in memory may be stale.
-		q.keep(nil)
-		return nil, err
-	}
-	q.keep(after)
-	if d.cfg.Committed != nil {
-		d.cfg.Committed(id)
-	}
-	return out, nil
+	return out, commit, nil
 }
 
 // Begin returns the snapshot of a log that does not exist yet. Only a creation can be

@@ -88,6 +88,9 @@ type Commit[E, R any] struct {
 	Deadlines []Deadline    // all deadlines of the log; the store keeps exactly these
 	Posts     []Post        // added, or marked for an edit
 	Answer    *Answer       // reply to the interaction
+	// InLine is called by a store once the commit has its place: what is committed
+	// afterwards is written after it. A store need not call it. Optional.
+	InLine func()
 }
 
 // Answer is the stored reply to an interaction. The same interaction delivered twice
