@@ -72,18 +72,17 @@ func (c *Client) whoami(ctx context.Context) (identity, error) {
 // (with an empty guildID) globally, and returns them with their ids. Unchanged commands
 // keep their ids and cost nothing.
 func (c *Client) BulkOverwrite(ctx context.Context, guildID string, commands []Command) ([]Command, error) {
-	for _, cmd := range commands {
-		if err := cmd.check(); err != nil {
-			return nil, err
-		}
+	body, err := registered(commands)
+	if err != nil {
+		return nil, err
 	}
 	r, err := c.commands(ctx, http.MethodPut, guildID)
 	if err != nil {
 		return nil, err
 	}
-	var registered []Command
-	_, err = c.rest.do(ctx, r.with(list(commands)).decode(&registered))
-	return registered, err
+	var kept []Command
+	_, err = c.rest.do(ctx, r.with(body).decode(&kept))
+	return kept, err
 }
 
 // Commands returns the commands registered in a server or, with an empty guildID,

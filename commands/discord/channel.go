@@ -10,18 +10,20 @@ import (
 	"time"
 
 	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // Send posts a message and returns its id. A message with a Nonce can be sent again, here
 // and by the caller, without posting twice; without one a broken connection gives an
 // *UnclearError.
 func (c *Client) Send(ctx context.Context, channelID string, m Message) (string, error) {
-	if err := m.Check(); err != nil {
+	body, err := m.body(check.RouteCreate)
+	if err != nil {
 		return "", err
 	}
 	var sent rawMessage
-	_, err := c.rest.do(ctx, call("POST", "/channels/{channel}/messages", channelID).
-		with(m.wire(forCreate), m.Files...).repeatable(m.Nonce != "").decode(&sent))
+	_, err = c.rest.do(ctx, call("POST", "/channels/{channel}/messages", channelID).
+		with(body, m.Files...).repeatable(m.Nonce != "").decode(&sent))
 	return sent.ID, err
 }
 
@@ -29,11 +31,12 @@ func (c *Client) Send(ctx context.Context, channelID string, m Message) (string,
 // attempted once: an edit without an answer may take effect later, even after the next
 // one, so the caller must know about it (IsUnclear).
 func (c *Client) Edit(ctx context.Context, channelID, messageID string, m Message) error {
-	if err := m.Check(); err != nil {
+	body, err := m.body(check.RouteEdit)
+	if err != nil {
 		return err
 	}
-	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}/messages/{message}", channelID, messageID).
-		with(m.wire(forEdit), m.Files...).repeatable(false))
+	_, err = c.rest.do(ctx, call("PATCH", "/channels/{channel}/messages/{message}", channelID, messageID).
+		with(body, m.Files...).repeatable(false))
 	return err
 }
 
@@ -171,8 +174,12 @@ func (c *Client) StartThread(ctx context.Context, channelID string, spec ThreadS
 			body.Type, body.Invitable = wire.ChannelPrivateThread, new(false)
 		}
 	}
+	raw, err := threadBody(body, true)
+	if err != nil {
+		return "", err
+	}
 	var made Channel
-	_, err := c.rest.do(ctx, r.with(body).decode(&made))
+	_, err = c.rest.do(ctx, r.with(raw).decode(&made))
 	var refused *APIError
 	if spec.MessageID != "" && errors.As(err, &refused) && refused.Code == wire.CodeThreadExists {
 		// A thread made from a message has the message's id.
@@ -203,6 +210,10 @@ type ThreadChange struct {
 // EditThread archives, locks, reopens or renames a thread. Like Edit it is attempted
 // once.
 func (c *Client) EditThread(ctx context.Context, threadID string, change ThreadChange) error {
-	_, err := c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(change).repeatable(false))
+	body, err := threadBody(change, false)
+	if err != nil {
+		return err
+	}
+	_, err = c.rest.do(ctx, call("PATCH", "/channels/{channel}", threadID).with(body).repeatable(false))
 	return err
 }

@@ -1,6 +1,9 @@
 package discord
 
-import "topcut/commands/wire"
+import (
+	"topcut/commands/wire"
+	"topcut/commands/wire/check"
+)
 
 // Message is a message of the bot. It has either Components (Discord's Components V2; the
 // port sets the flag) or plain Content.
@@ -74,17 +77,9 @@ type messageJSON struct {
 	EnforceNonce    bool              `json:"enforce_nonce,omitempty"`
 }
 
-// purpose says how a message is sent.
-type purpose int
-
-const (
-	forCreate purpose = iota // POST to a channel
-	forAnswer                // interaction callback or follow-up
-	forEdit                  // PATCH of anything, or callback type 7
-)
-
-// wire returns the JSON form of the message for a purpose.
-func (m Message) wire(p purpose) messageJSON {
+// wire returns the JSON form of the message for a route.
+func (m Message) wire(route check.Route) messageJSON {
+	edit := route.Edits()
 	j := messageJSON{AllowedMentions: mentionsJSON{Parse: []string{}, Users: m.Mentions.Users, Roles: m.Mentions.Roles}}
 	if m.Identity != (Identity{}) && len(m.Components) == 0 && m.Content != "" {
 		m.Components = []Component{TextDisplay{Content: m.Content}}
@@ -96,20 +91,20 @@ func (m Message) wire(p purpose) messageJSON {
 	default:
 		shown := typeset(m.Content)
 		j.Content = &shown
-		if p == forEdit {
+		if edit {
 			j.Components = []Component{}
 		}
 	}
-	if p != forEdit && m.Silent {
+	if !edit && m.Silent {
 		j.Flags |= wire.FlagSilent
 	}
-	if p == forAnswer && m.Ephemeral {
+	if !edit && route != check.RouteCreate && m.Ephemeral {
 		j.Flags |= wire.FlagEphemeral
 	}
-	if p == forCreate && m.Nonce != "" {
+	if route == check.RouteCreate && m.Nonce != "" {
 		j.Nonce, j.EnforceNonce = m.Nonce, true
 	}
-	if len(m.Files) > 0 || p == forEdit && !m.KeepFiles {
+	if len(m.Files) > 0 || edit && !m.KeepFiles {
 		attachments := make([]attachmentJSON, len(m.Files))
 		for i, f := range m.Files {
 			attachments[i] = attachmentJSON{ID: fileID(i), Filename: f.Name, Description: f.Description}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // sameJSON compares two JSON texts by what they mean.
@@ -59,13 +60,13 @@ func TestMessage_wire(t *testing.T) {
 	    {"type": 12, "items": [{"media": {"url": "attachment://t.png"}, "description": "table"}]},
 	    {"type": 1, "components": [
 	      {"type": 2, "style": 1, "label": "Report", "custom_id": "v1:r"},
-	      {"type": 2, "style": 5, "url": "https://x.example"}]}]}]}`, card.wire(forCreate))
+	      {"type": 2, "style": 5, "url": "https://x.example"}]}]}]}`, card.wire(check.RouteCreate))
 
 	plain := Message{Content: "hi <@1>", Ephemeral: true, Nonce: "n"}
-	sameJSON(t, `{"content": "hi <@1>", "flags": 64, "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(forAnswer))
-	sameJSON(t, `{"content": "hi <@1>", "components": [], "attachments": [], "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(forEdit))
+	sameJSON(t, `{"content": "hi <@1>", "flags": 64, "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(check.RouteCallback))
+	sameJSON(t, `{"content": "hi <@1>", "components": [], "attachments": [], "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(check.RouteEdit))
 	plain.KeepFiles = true
-	sameJSON(t, `{"content": "hi <@1>", "components": [], "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(forEdit))
+	sameJSON(t, `{"content": "hi <@1>", "components": [], "allowed_mentions": {"parse": [], "replied_user": false}}`, plain.wire(check.RouteEdit))
 }
 
 func TestModal_wire(t *testing.T) {
@@ -144,36 +145,37 @@ func TestMessage_Check(t *testing.T) {
 		m    Message
 		want string // part of the error; "" for none
 	}{
-		{"empty", Message{}, "nothing in it"},
+		{"empty", Message{}, "is an empty message"},
 		{"content and components", Message{Content: "x", Components: rows(1).Components}, "exclude"},
 		{"content at its limit", Message{Content: text(2000)}, ""},
 		{"content over it", Message{Content: text(2001)}, "2001 characters"},
 		{"40 components", rows(40), ""},
-		{"41 components", rows(41), "41 components"},
-		{"nested components count", with(Container{Components: rows(40).Components}), "41 components"},
+		{"41 components", rows(41), "are 41 in all"},
+		{"nested components count", with(Container{Components: rows(40).Components}), "are 41 in all"},
 		{"text at its limit", with(TextDisplay{Content: text(2000)}, TextDisplay{Content: text(2000)}), ""},
 		{"text over it", with(TextDisplay{Content: text(2000)}, TextDisplay{Content: text(2001)}), "4001 characters"},
 		{"text over it in bytes", with(TextDisplay{Content: strings.Repeat("界", 3200)}), "bytes of text"},
-		{"empty text", with(TextDisplay{}), "empty"},
-		{"container in a container", with(Container{Components: []Component{Container{Components: rows(1).Components}}}), "inside another"},
+		{"empty text", with(TextDisplay{}), "must not be empty"},
+		{"container in a container", with(Container{Components: []Component{Container{Components: rows(1).Components}}}), "is of type 17"},
 		{"five buttons", with(buttons(5)), ""},
-		{"six buttons", with(buttons(6)), "6 components in a row"},
-		{"a custom id twice", with(buttons(1), buttons(1)), "used twice"},
+		{"six buttons", with(buttons(6)), "6 buttons"},
+		{"a custom id twice", with(buttons(1), buttons(1)), "already has"},
 		{"custom id too long", with(ActionRow{Components: []Component{Button{Label: "x", CustomID: text(101)}}}), "101 characters"},
-		{"select beside a button", with(ActionRow{Components: []Component{Button{Label: "x", CustomID: "x"}, menu}}), "beside"},
-		{"link with a custom id", with(ActionRow{Components: []Component{Button{URL: "https://x.example", CustomID: "x", Label: "x"}}}), "link button"},
-		{"button without a label", with(ActionRow{Components: []Component{Button{CustomID: "x"}}}), "neither label"},
+		{"select beside a button", with(ActionRow{Components: []Component{Button{Label: "x", CustomID: "x"}, menu}}), "buttons and a select"},
+		{"link with a custom id", with(ActionRow{Components: []Component{Button{URL: "https://x.example", CustomID: "x", Label: "x"}}}), "cannot stand in a link button"},
+		{"button without a label", with(ActionRow{Components: []Component{Button{CustomID: "x"}}}), "neither a label"},
 		{"a select", with(ActionRow{Components: []Component{menu}}), ""},
-		{"an empty select", with(ActionRow{Components: []Component{StringSelect{CustomID: "s"}}}), "0 options"},
+		{"an empty select", with(ActionRow{Components: []Component{StringSelect{CustomID: "s"}}}), "0 entries"},
 		{"section without accessory", with(section{Texts: []TextDisplay{{Content: "x"}}}), "accessory"},
-		{"input in a message", with(TextInput{CustomID: "x"}), "cannot stand here"},
-		{"a picture that is not there", with(MediaGallery{Items: []Thumbnail{{URL: "attachment://x.png"}}}), "no file"},
+		{"input in a message", with(TextInput{CustomID: "x"}), "can stand here"},
+		{"a picture that is not there", with(MediaGallery{Items: []Thumbnail{{URL: "attachment://x.png"}}}), "not in the message"},
 		{"a picture kept", Message{KeepFiles: true, Components: []Component{MediaGallery{Items: []Thumbnail{{URL: "attachment://x.png"}}}}}, ""},
-		{"plain http", with(MediaGallery{Items: []Thumbnail{{URL: "http://x.example/x.png"}}}), "neither https"},
+		{"no address", with(MediaGallery{Items: []Thumbnail{{URL: "x.png"}}}), "must be a URL"},
+		{"an optional select", with(ActionRow{Components: []Component{StringSelect{CustomID: "s", Optional: true, Options: menu.Options}}}), "only stand in a modal"},
 		{"file name", Message{Files: []File{{Name: "a b.png", ContentType: "image/png", Data: []byte{1}}}}, "file name"},
 		{"empty file", Message{Files: []File{{Name: "a.png", ContentType: "image/png"}}}, "0 bytes"},
 		{"nonce too long", Message{Content: "x", Nonce: text(26)}, "26 characters"},
-		{"mention of no id", Message{Content: "x", Mentions: Mentions{Users: []string{"@everyone"}}}, "no id"},
+		{"mention of no id", Message{Content: "x", Mentions: Mentions{Users: []string{"@everyone"}}}, "must be an id"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.m.Check(), tt.want) })
@@ -206,12 +208,12 @@ func TestModal_Check(t *testing.T) {
 		want string
 	}{
 		{"five lines", Modal{CustomID: "m", Title: "t", Components: six[:5]}, ""},
-		{"six lines", Modal{CustomID: "m", Title: "t", Components: six}, "6 lines"},
-		{"no line", Modal{CustomID: "m", Title: "t"}, "0 lines"},
+		{"six lines", Modal{CustomID: "m", Title: "t", Components: six}, "6 entries"},
+		{"no line", Modal{CustomID: "m", Title: "t"}, "0 entries"},
 		{"title too long", Modal{CustomID: "m", Title: text(46), Components: six[:1]}, "46 characters"},
-		{"input without a label", Modal{CustomID: "m", Title: "t", Components: []Component{TextInput{CustomID: "x"}}}, "cannot stand"},
+		{"input without a label", Modal{CustomID: "m", Title: "t", Components: []Component{TextInput{CustomID: "x"}}}, "can stand in a modal"},
 		{"value too long", Modal{CustomID: "m", Title: "t", Components: []Component{field(TextInput{CustomID: "x", Max: 3, Value: "abcd"})}}, "4 characters"},
-		{"button in a modal", Modal{CustomID: "m", Title: "t", Components: []Component{Label{Text: "x", Input: Button{Label: "x", CustomID: "x"}}}}, "no input"},
+		{"button in a modal", Modal{CustomID: "m", Title: "t", Components: []Component{Label{Text: "x", Input: Button{Label: "x", CustomID: "x"}}}}, "a label holds"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.m.Check(), tt.want) })
@@ -235,20 +237,23 @@ func TestCommand_Check(t *testing.T) {
 		want string
 	}{
 		{"25 options", cmd(many[:25]...), ""},
-		{"26 options", cmd(many...), "26 options"},
+		{"26 options", cmd(many...), "26 entries"},
 		{"upper case", Command{Name: "A", Description: "d"}, "lower case"},
 		{"space", Command{Name: "a b", Description: "d"}, "letters"},
-		{"no description", Command{Name: "a"}, "0 characters"},
-		{"required after optional", cmd(value("x", false), value("y", true)), "follows an optional"},
-		{"an option twice", cmd(value("x", false), value("x", false)), "twice"},
+		{"no description", Command{Name: "a"}, "description must not be empty"},
+		{"required after optional", cmd(value("x", false), value("y", true)), "after an optional"},
+		{"an option twice", cmd(value("x", false), value("x", false)), "already has"},
 		{"subcommands and groups", cmd(sub, group), ""},
-		{"subcommand beside a value", cmd(sub, value("x", false)), "beside"},
-		{"group in a group", cmd(CommandOption{Type: wire.OptionGroup, Name: "g", Description: "d", Options: []CommandOption{group}}), "something else"},
-		{"choices and autocomplete", cmd(CommandOption{Type: wire.OptionString, Name: "x", Description: "d", Autocomplete: true, Choices: []Choice{{Name: "a", Value: "a"}}}), "exclude"},
+		{"subcommand beside a value", cmd(sub, value("x", false)), "mix subcommands"},
+		{"group in a group", cmd(CommandOption{Type: wire.OptionGroup, Name: "g", Description: "d", Options: []CommandOption{group}}), "group too deep"},
+		{"choices and autocomplete", cmd(CommandOption{Type: wire.OptionString, Name: "x", Description: "d", Autocomplete: true, Choices: []Choice{{Name: "a", Value: "a"}}}), "one or the other"},
 		{"too large altogether", cmd(large(many[:25])...), "8000"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { checkError(t, tt.c.check(), tt.want) })
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := registered([]Command{tt.c})
+			checkError(t, err, tt.want)
+		})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // tokenLife is how long an interaction can be answered at all.
@@ -51,10 +52,11 @@ type callbackJSON struct {
 
 // Reply answers with a new message.
 func (r *Responder) Reply(ctx context.Context, m Message) error {
-	if err := m.Check(); err != nil {
+	body, err := m.body(check.RouteCallback)
+	if err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{wire.AnswerMessage, m.wire(forAnswer)}, m.Files)
+	return r.first(ctx, callbackJSON{wire.AnswerMessage, body}, m.Files)
 }
 
 // Defer shows that the bot is thinking; EditReply shows the message. Whether it is
@@ -77,18 +79,20 @@ func (r *Responder) DeferUpdate(ctx context.Context) error {
 
 // Update answers a click by editing the message of the component.
 func (r *Responder) Update(ctx context.Context, m Message) error {
-	if err := m.Check(); err != nil {
+	body, err := m.body(check.RouteUpdate)
+	if err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{wire.AnswerUpdate, m.wire(forEdit)}, m.Files)
+	return r.first(ctx, callbackJSON{wire.AnswerUpdate, body}, m.Files)
 }
 
 // Modal answers a command or a click with a form. It cannot follow a Defer.
 func (r *Responder) Modal(ctx context.Context, m Modal) error {
-	if err := m.Check(); err != nil {
+	body, err := m.body()
+	if err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{wire.AnswerModal, m.wire()}, nil)
+	return r.first(ctx, body, nil)
 }
 
 // Choices answers an autocompletion with up to 25 suggestions; without any, Discord shows
@@ -97,11 +101,15 @@ func (r *Responder) Choices(ctx context.Context, choices []Choice) error {
 	data := struct {
 		Choices []Choice `json:"choices"`
 	}{list(choices[:min(len(choices), wire.MaxChoices)])}
-	return r.first(ctx, callbackJSON{wire.AnswerChoices, data}, nil)
+	body, err := callback(wire.InteractionAutocomplete, wire.AnswerChoices, data, "choices")
+	if err != nil {
+		return err
+	}
+	return r.first(ctx, body, nil)
 }
 
 // first sends the first answer.
-func (r *Responder) first(ctx context.Context, body callbackJSON, files []File) error {
+func (r *Responder) first(ctx context.Context, body any, files []File) error {
 	if !r.answered.CompareAndSwap(false, true) {
 		return ErrAlreadyAnswered
 	}
@@ -124,23 +132,25 @@ func (r *Responder) EditReply(ctx context.Context, m Message) error {
 
 // editFollowUp edits a follow-up by its id.
 func (r *Responder) editFollowUp(ctx context.Context, messageID string, m Message) error {
-	if err := m.Check(); err != nil {
+	body, err := m.body(check.RouteWebhookEdit)
+	if err != nil {
 		return err
 	}
 	return r.follow(ctx, call("PATCH", "/webhooks/{application}/{token}/messages/{message}", r.app, string(r.token), messageID).
-		with(m.wire(forEdit), m.Files...))
+		with(body, m.Files...))
 }
 
 // FollowUp sends another message and returns its id. After a broken connection it returns
 // an *UnclearError.
 func (r *Responder) FollowUp(ctx context.Context, m Message) (string, error) {
-	if err := m.Check(); err != nil {
+	body, err := m.body(check.RouteFollowUp)
+	if err != nil {
 		return "", err
 	}
 	var sent rawMessage
 	req := call("POST", "/webhooks/{application}/{token}", r.app, string(r.token))
 	req.path += "?wait=true"
-	err := r.follow(ctx, req.with(m.wire(forAnswer), m.Files...).decode(&sent))
+	err = r.follow(ctx, req.with(body, m.Files...).decode(&sent))
 	return sent.ID, err
 }
 

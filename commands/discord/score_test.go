@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"topcut/commands/wire/check"
 )
 
 // TestAScoreIsNotBrokenOverTwoLines: figures and a dash between them stay together,
@@ -17,7 +19,7 @@ func TestAScoreIsNotBrokenOverTwoLines(t *testing.T) {
 		"2-1":                    "2-1",
 		"終わり。 `a。 b` 次。":         "終わり。`a。 b` 次。",
 	} {
-		for _, wire := range []any{TextDisplay{Content: text}, Message{Content: text}.wire(forCreate)} {
+		for _, wire := range []any{TextDisplay{Content: text}, Message{Content: text}.wire(check.RouteCreate)} {
 			data, err := json.Marshal(wire)
 			var got struct{ Content string }
 			if err != nil || json.Unmarshal(data, &got) != nil {

@@ -2,11 +2,13 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
 	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // Standing is what the bot may do in a server as a whole, and how high it stands: it
@@ -106,17 +108,6 @@ type rawPlace struct {
 	Location string `json:"location"`
 }
 
-// check reports the first limit that an event breaks.
-func (s Scheduled) check() error {
-	c := &checker{ids: map[string]bool{}}
-	const where = "scheduled event"
-	c.length(s.Name, where, "name", 1, wire.MaxScheduledText)
-	c.length(s.About, where, "description", 0, wire.MaxScheduledNote)
-	c.length(s.Place, where, "place", 1, wire.MaxScheduledText)
-	c.require(s.End.After(s.Start), where, "ends before it begins")
-	return c.result()
-}
-
 // raw returns an event as Discord takes it; its start is left out where it has passed,
 // since none can be moved into the past.
 func (s Scheduled) raw(now time.Time) rawScheduled {
@@ -127,24 +118,39 @@ func (s Scheduled) raw(now time.Time) rawScheduled {
 	return out
 }
 
+// body returns an event as it is sent, or an *InvalidError.
+func (s Scheduled) body(now time.Time, create bool) (json.RawMessage, error) {
+	const where = "scheduled event"
+	if !s.End.After(s.Start) {
+		return nil, &InvalidError{where, "ends before it begins"}
+	}
+	raw, err := encode(s.raw(now))
+	if err != nil {
+		return nil, err
+	}
+	return allowed(raw, where, check.Scheduled(raw, create))
+}
+
 const scheduledRoute = "/guilds/{guild}/scheduled-events"
 
 // Schedule puts an event into the list of a server and returns its id.
 func (c *Client) Schedule(ctx context.Context, guildID string, s Scheduled) (string, error) {
-	if err := s.check(); err != nil {
+	body, err := s.body(time.Time{}, true)
+	if err != nil {
 		return "", err
 	}
 	var made rawScheduled
-	_, err := c.rest.do(ctx, call("POST", scheduledRoute, guildID).with(s.raw(time.Time{})).decode(&made))
+	_, err = c.rest.do(ctx, call("POST", scheduledRoute, guildID).with(body).decode(&made))
 	return made.ID, err
 }
 
 // Reschedule changes an event in the list of a server.
 func (c *Client) Reschedule(ctx context.Context, guildID string, s Scheduled, now time.Time) error {
-	if err := s.check(); err != nil {
+	body, err := s.body(now, false)
+	if err != nil {
 		return err
 	}
-	_, err := c.rest.do(ctx, call("PATCH", scheduledRoute+"/{scheduled}", guildID, s.ID).with(s.raw(now)))
+	_, err = c.rest.do(ctx, call("PATCH", scheduledRoute+"/{scheduled}", guildID, s.ID).with(body))
 	return err
 }
 

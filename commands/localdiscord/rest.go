@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // request is a REST request, decoded as far as all routes need it.
@@ -521,7 +522,7 @@ func (req *request) name() string {
 func (s *Server) judge(req *request, findings []string) *response {
 	var problems, house []string
 	for _, f := range findings {
-		if strings.HasSuffix(f, "(house rule)") {
+		if check.IsHouseRule(f) {
 			house = append(house, f)
 			continue
 		}

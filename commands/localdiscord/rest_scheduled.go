@@ -2,11 +2,10 @@ package localdiscord
 
 import (
 	"slices"
-	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"topcut/commands/wire"
+	"topcut/commands/wire/check"
 )
 
 // scheduledState is a scheduled event of a guild, held somewhere outside of
@@ -39,9 +38,9 @@ func scheduledRoutes() []*route {
 	const list, one = "/guilds/{guild}/scheduled-events", "/guilds/{guild}/scheduled-events/{scheduled}"
 	routes := []*route{
 		{method: "GET", pattern: list, handle: about(inGuild(0), listScheduled)},
-		{method: "POST", pattern: list, handle: saying(inGuild(wire.CreateEvents), createScheduled)},
+		{method: "POST", pattern: list, handle: saying(judged(inGuild(wire.CreateEvents), newScheduled), createScheduled)},
 		{method: "GET", pattern: one, handle: about(scheduled(false), getScheduled)},
-		{method: "PATCH", pattern: one, handle: saying(scheduled(true), editScheduled)},
+		{method: "PATCH", pattern: one, handle: saying(judged(scheduled(true), changedScheduled), editScheduled)},
 		{method: "DELETE", pattern: one, handle: about(scheduled(true), deleteScheduled)},
 	}
 	for _, r := range routes {
@@ -49,6 +48,9 @@ func scheduledRoutes() []*route {
 	}
 	return routes
 }
+
+func newScheduled(r *request) []string     { return check.Scheduled(r.raw, true) }
+func changedScheduled(r *request) []string { return check.Scheduled(r.raw, false) }
 
 // scheduledBody is the body of POST and PATCH.
 type scheduledBody struct {
@@ -88,21 +90,9 @@ func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []strin
 		}
 		e.Status = *b.Status
 	}
-	length := func(field, text string, least, most int) {
-		if n := utf8.RuneCountInString(text); n < least || n > most {
-			problems = append(problems, field+": Must be between "+strconv.Itoa(least)+" and "+strconv.Itoa(most)+" in length.")
-		}
-	}
-	length("name", e.Name, 1, wire.MaxScheduledText)
-	length("entity_metadata.location", e.Metadata.Location, 1, wire.MaxScheduledText)
-	if e.Description != nil {
-		length("description", *e.Description, 0, wire.MaxScheduledNote)
-	}
 	switch {
 	case b.EntityType != nil && *b.EntityType != wire.ScheduledExternal, b.ChannelID != nil:
 		problems = append(problems, "entity_type: only events outside of Discord are held here")
-	case b.Privacy != nil && *b.Privacy != wire.ScheduledPrivacy:
-		problems = append(problems, "privacy_level: Value must be one of {2}.")
 	case e.End == nil:
 		problems = append(problems, "scheduled_end_time: This field is required")
 	case !time.Time(*e.End).After(time.Time(e.Start)):
@@ -147,21 +137,11 @@ func (s *Server) overtaken(req *request, start *Timestamp) {
 
 func createScheduled(s *Server, req *request, g *guildState, body scheduledBody) response {
 	s.overtaken(req, body.Start)
-	var problems []string
-	for name, missing := range map[string]bool{
-		"name": body.Name == nil, "scheduled_start_time": body.Start == nil, "privacy_level": body.Privacy == nil,
-		"entity_type": body.EntityType == nil, "entity_metadata": body.Metadata == nil,
-	} {
-		if missing {
-			problems = append(problems, name+": This field is required")
-		}
-	}
 	e := &scheduledState{
-		GuildID: g.id, CreatorID: s.bot.ID, Status: wire.ScheduledToCome, Privacy: 2, EntityType: wire.ScheduledExternal, Exceptions: []any{},
+		GuildID: g.id, CreatorID: s.bot.ID, Status: wire.ScheduledToCome, Privacy: wire.ScheduledPrivacy, EntityType: wire.ScheduledExternal, Exceptions: []any{},
 	}
 	body.Status = nil
-	if problems = append(problems, body.apply(e, s.cfg.ViewClock())...); len(problems) > 0 {
-		slices.Sort(problems)
+	if problems := body.apply(e, s.cfg.ViewClock()); len(problems) > 0 {
 		return invalidBody(problems...)
 	}
 	open := 0

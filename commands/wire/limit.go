@@ -33,10 +33,10 @@ const (
 	MaxURL         = 2048
 	MaxColour      = 0xFFFFFF
 
-	// Above about this many bytes of UTF-8 over all text displays, each counted with 12
-	// more, Discord fails with status 500 (api-docs issue 8554). A text in Chinese or of
-	// emoji reaches it before the 4000 characters.
-	MaxTextBytes  = 10170
+	// Above about 10,170 bytes of UTF-8 over all text displays, each counted with 12
+	// more, Discord fails with status 500 instead of naming a limit (api-docs issue 8554);
+	// this stays below. A text in Chinese or of emoji reaches it before the 4000 characters.
+	MaxTextBytes  = 9500
 	TextOverheads = 12
 )
 

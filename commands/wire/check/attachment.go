@@ -60,7 +60,7 @@ func newFiles(body value, c Context) files {
 // attachments checks the list that describes new files and names kept ones.
 func (f *files) attachments(list value) {
 	held := map[string]string{}
-	if f.context.Route.edits() {
+	if f.context.Route.Edits() {
 		for _, attachment := range f.context.Attachments {
 			held[attachment.ID] = attachment.Name
 		}
@@ -70,7 +70,7 @@ func (f *files) attachments(list value) {
 			f.names = append(f.names, name)
 		}
 		f.kept = len(held)
-		if f.context.Route.edits() && len(f.parts) > 0 {
+		if f.context.Route.Edits() && len(f.parts) > 0 {
 			list.fail("is missing in an edit with files; list the files that are to remain and the new ones (house rule)")
 		}
 		return
@@ -127,7 +127,7 @@ func (f *files) refer(v value, link string) {
 		return
 	}
 	f.shown[name] = true
-	if !slices.Contains(f.names, name) {
+	if !f.context.KeepsOthers && !slices.Contains(f.names, name) {
 		v.fail("refers to the file %q, which is not in the message", name)
 	}
 	if strings.ContainsFunc(name, func(r rune) bool {

@@ -37,6 +37,14 @@
 //   - a file in a Components V2 message is shown by some component.
 package check
 
+import "strings"
+
+// houseRule ends the sentences about rules of ours.
+const houseRule = "(house rule)"
+
+// IsHouseRule reports whether a sentence is about a rule of ours and not of Discord.
+func IsHouseRule(sentence string) bool { return strings.HasSuffix(sentence, houseRule) }
+
 // Route is the kind of request that carries a message body.
 type Route int
 
@@ -50,8 +58,8 @@ const (
 	RouteWebhookEdit              // PATCH /webhooks/{application}/{token}/messages/{id or @original}
 )
 
-// edits reports whether the body changes a message that already exists.
-func (r Route) edits() bool {
+// Edits reports whether the body changes a message that already exists.
+func (r Route) Edits() bool {
 	return r == RouteEdit || r == RouteUpdate || r == RouteWebhookEdit
 }
 
@@ -81,6 +89,7 @@ type Context struct {
 
 	Flags         int64        // the flags of the edited message
 	Attachments   []Attachment // the files of the edited message
+	KeepsOthers   bool         // the edited message may hold files that are not in Attachments
 	HasContent    bool         // the edited message has text
 	HasEmbeds     bool         // the edited message has embeds
 	HasComponents bool         // the edited message has components

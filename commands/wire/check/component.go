@@ -36,7 +36,7 @@ func (m *message) components() {
 		list.fail("have %d characters of text in all; at most %d are allowed", t.runes, wire.MaxText)
 	}
 	if t.bytes > wire.MaxTextBytes {
-		list.fail("have %d bytes of text in all; Discord fails above about %d", t.bytes, wire.MaxTextBytes)
+		list.fail("have %d bytes of text in all; at most %d are sent", t.bytes, wire.MaxTextBytes)
 	}
 }
 

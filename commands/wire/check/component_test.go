@@ -129,8 +129,8 @@ func TestComponentsV2HaveAtMost4000CharactersOfText(t *testing.T) {
 	judge(t, []ruling{
 		{name: "4000", payload: v2(text(letters(2000)), inside)},
 		{name: "4001", payload: v2(text(letters(2001)), inside), want: "components have 4001 characters of text"},
-		{name: "3386 characters of 3 bytes", payload: v2(text(strings.Repeat("回", 3386)))},
-		{name: "3387 characters of 3 bytes", payload: v2(text(strings.Repeat("回", 3387))), want: "components have 10173 bytes"},
+		{name: "3162 characters of 3 bytes", payload: v2(text(strings.Repeat("回", 3162)))},
+		{name: "3163 characters of 3 bytes", payload: v2(text(strings.Repeat("回", 3163))), want: "components have 9501 bytes"},
 		{name: "empty", payload: v2(text(" ")), want: "components[0].content must not be empty"},
 	}, Message)
 }

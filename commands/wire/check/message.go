@@ -64,7 +64,7 @@ func (m *message) flags() {
 	}[m.context.Route]
 
 	held := int64(0)
-	if m.context.Route.edits() {
+	if m.context.Route.Edits() {
 		held = m.context.Flags
 	}
 	// A client that sends back the flags it has read changes nothing.
@@ -102,7 +102,7 @@ func (m *message) text() {
 	if field := m.body.get("poll"); field.has() {
 		field.fail("stands beside IS_COMPONENTS_V2; a message of components has none")
 	}
-	if m.context.Route.edits() && m.context.Flags&wire.FlagComponentsV2 == 0 {
+	if m.context.Route.Edits() && m.context.Flags&wire.FlagComponentsV2 == 0 {
 		m.cleared("content", m.context.HasContent)
 		m.cleared("embeds", m.context.HasEmbeds)
 		m.cleared("poll", m.context.HasPoll)
@@ -159,7 +159,7 @@ func (m *message) nonce() {
 // substance reports a message that would be empty (code 50006).
 func (m *message) substance() {
 	c := m.context
-	edits := c.Route.edits()
+	edits := c.Route.Edits()
 	// remains reports whether a field is set, or keeps its value.
 	remains := func(key string, held bool) bool {
 		field := m.body.get(key)

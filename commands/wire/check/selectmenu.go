@@ -14,7 +14,10 @@ func (t *tree) selectMenu(v value, kind int64, modal bool) {
 	if v.get("disabled").boolean() && modal {
 		v.get("disabled").fail("is true; a select in a modal cannot be disabled")
 	}
-	v.get("required").boolean()
+	required := v.get("required")
+	if required.boolean(); required.has() && !modal {
+		required.fail("can only stand in a modal")
+	}
 	fewest, most := selection(v, wire.MaxSelected, 1, modal)
 
 	if kind != wire.TypeStringSelect {
