@@ -11,6 +11,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/moment"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -65,7 +66,7 @@ func (c *Call) openCreation(ctx context.Context) (Reply, error) {
 	}
 	p := customid.CreateOpen{Ruleset: c.text("ruleset")}
 	if sized {
-		chain, _ := view.Structure("auto")
+		chain, _ := setting.Structure("auto")
 		p.Structure = c.sized(chain).String()
 	}
 	if typed := strings.TrimSpace(c.text("like")); typed != "" {
@@ -107,7 +108,7 @@ func creationForm(ctx context.Context, c *Call, p customid.CreateOpen) (Reply, e
 			known.Ruleset = like.State.Rules.ID
 		}
 		if known.When == "" && set.StartAt > 0 {
-			known.When = nextWeek(set.StartAt, c.App.Now(), set.Location()).In(location(zone)).Format(view.StartLayout)
+			known.When = nextWeek(set.StartAt, c.App.Now(), set.Location()).In(location(zone)).Format(setting.StartLayout)
 		}
 		known.Template = set.Name
 	}
@@ -246,7 +247,7 @@ func (c *Call) formSettings(ctx context.Context, p customid.CreateForm) (s tourn
 		s.StartAt = at.Unix()
 	}
 	s.AutoStart = s.AutoStart && s.StartAt > 0
-	if chain, ok := view.Structure(c.Field(view.FieldStructure)); ok {
+	if chain, ok := setting.Structure(c.Field(view.FieldStructure)); ok {
 		s.Stages = chain
 	}
 	return s, rs, nil
@@ -263,7 +264,7 @@ func (c *Call) createByOptions(ctx context.Context) (Reply, error) {
 	presets(&s, c.text("preset"))
 	for _, key := range []string{"format", "stages"} {
 		if v := c.text(key); v != "" {
-			if s, err = view.ApplySetting(s, key, v); err != nil {
+			if s, err = setting.Apply(s, key, v); err != nil {
 				return Reply{}, err
 			}
 		}

@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/moment"
 	"topcut/commands/post"
+	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/commands/wire"
 	"topcut/tournament"
@@ -74,7 +76,7 @@ func settingsRoutes() []Route {
 				return Reply{}, errOldPanel
 			}
 			m := view.SettingsModal(c.env(), c.Values[0])
-			if c.Values[0] == view.PageGame {
+			if c.Values[0] == setting.PageGame {
 				m = view.GameModal(c.env(), c.games())
 			}
 			return Reply{Modal: &m}, nil
@@ -89,7 +91,7 @@ func settingsForm(ctx context.Context, c *Call, _ customid.SettingsForm) (Reply,
 	var pairs [][2]string
 	for key, values := range c.Fields {
 		value := strings.Join(values, " ")
-		if !view.Unchanged(c.Snap.State, key, value) {
+		if !setting.Same(c.Snap.State, key, value) {
 			pairs = append(pairs, [2]string{key, value})
 		}
 	}
@@ -271,20 +273,63 @@ func settings(ctx context.Context, c *Call) (Reply, error) {
 	if typed == "" {
 		return private(view.Settings(c.env())), nil
 	}
+	pairs, err := readPairs(typed)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply, err := c.changeSettings(ctx, pairs)
+	return reply, c.nearest(err, pairs)
+}
+
+// readPairs reads "key=value, key=value". A part without "=" belongs to the value before it.
+func readPairs(typed string) ([][2]string, error) {
 	var pairs [][2]string
 	for _, part := range strings.Split(typed, ",") {
 		key, value, ok := strings.Cut(part, "=")
-		if !ok && len(pairs) > 0 { // a comma inside a value
-			last := &pairs[len(pairs)-1]
-			last[1] += "," + strings.TrimRight(part, " ")
-			continue
+		switch {
+		case ok:
+			pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
+		case len(pairs) == 0:
+			return nil, tournament.Refuse(tournament.BadInput, "pick.pairs")
+		default: // a comma inside a value
+			pairs[len(pairs)-1][1] += "," + strings.TrimRight(part, " ")
 		}
-		if !ok {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.pairs")
-		}
-		pairs = append(pairs, [2]string{strings.TrimSpace(key), strings.TrimSpace(value)})
 	}
-	return c.changeSettings(ctx, pairs)
+	return pairs, nil
+}
+
+// nearest adds a button to the refusal of a key for each key that is like it, which runs the
+// command again with that key; the panel of all settings if none is like it.
+func (c *Call) nearest(err error, pairs [][2]string) error {
+	var unknown *setting.UnknownError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	var buttons []discord.Button
+	for _, near := range unknown.Near {
+		again, ok := c.again("set", with(pairs, unknown.Key, near.Key))
+		if ok {
+			buttons = append(buttons, discord.Button{Style: discord.Primary, Label: discord.Plain(c.say(near.Title), 80), CustomID: again})
+		}
+	}
+	if len(buttons) == 0 {
+		if panel, ok := c.wayButton("tournament settings"); ok {
+			buttons = append(buttons, panel)
+		}
+	}
+	return offer(err, buttons...)
+}
+
+// with returns pairs as typed, with one key in the place of another.
+func with(pairs [][2]string, old, key string) string {
+	parts := make([]string, len(pairs))
+	for i, p := range pairs {
+		if strings.EqualFold(p[0], old) {
+			p[0] = key
+		}
+		parts[i] = p[0] + "=" + p[1]
+	}
+	return strings.Join(parts, ", ")
 }
 
 // changeSettings applies settings by key and shows the panel again.
@@ -317,11 +362,11 @@ func (c *Call) changeSettings(ctx context.Context, pairs [][2]string) (Reply, er
 		}
 		cmd.Ruleset = rs
 	}
-	slices.SortStableFunc(edits, func(a, b [2]string) int { return cmp.Or(view.Order(a[0], b[0]), strings.Compare(a[0], b[0])) })
+	slices.SortStableFunc(edits, func(a, b [2]string) int { return cmp.Or(setting.Order(a[0], b[0]), strings.Compare(a[0], b[0])) })
 	cmd.Edit = func(s tournament.Settings) (tournament.Settings, error) {
 		for _, p := range edits {
 			var err error
-			if s, err = view.ApplySetting(s, p[0], p[1]); err != nil {
+			if s, err = setting.Apply(s, p[0], p[1]); err != nil {
 				return s, err
 			}
 		}
@@ -364,7 +409,7 @@ func (c *Call) startAt(typed string, pairs [][2]string) (string, error) {
 		}
 	}
 	at, err := moment.Parse(typed, c.App.Now(), zone)
-	return at.In(zone).Format(view.StartLayout), err
+	return at.In(zone).Format(setting.StartLayout), err
 }
 
 // ownChannel refuses the channel of another server: organisers must not make the bot

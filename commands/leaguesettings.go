@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/league"
 	"topcut/commands/moment"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -39,7 +40,7 @@ func leagueCreate(ctx context.Context, c *Call) (Reply, error) {
 		}
 	}
 	if size, ok := c.Int("divisions"); ok {
-		s.Divisions = view.DivisionsOf(int(size), nil)
+		s.Divisions = setting.DivisionsOf(int(size), nil)
 	}
 	create := season.Create{Guild: c.GuildID}
 	expression := strings.TrimSpace(c.text("cron"))
@@ -121,7 +122,7 @@ func (c *Call) series(ctx context.Context, server tournament.Server, expression,
 		if set[1] == "" {
 			continue
 		}
-		if s, err = view.ApplySetting(s, set[0], set[1]); err != nil {
+		if s, err = setting.Apply(s, set[0], set[1]); err != nil {
 			return nil, err
 		}
 	}
@@ -156,14 +157,13 @@ func (c *Call) firstDay(zone string) (time.Time, error) {
 // leagueEdit changes settings by key and shows which members move in the table.
 func leagueEdit(ctx context.Context, c *Call) (Reply, error) {
 	s, next := c.Season.State.Settings, c.Season.State.Next
-	var err error
-	for _, part := range strings.Split(c.text("set"), ",") {
-		key, value, ok := strings.Cut(part, "=")
-		if !ok {
-			return Reply{}, tournament.Refuse(tournament.BadInput, "pick.pairs")
-		}
-		if s, err = view.SetLeague(s, strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
-			return Reply{}, err
+	pairs, err := readPairs(c.text("set"))
+	if err != nil {
+		return Reply{}, err
+	}
+	for _, p := range pairs {
+		if s, err = setting.ApplyLeague(s, p[0], p[1]); err != nil {
+			return Reply{}, c.nearest(err, pairs)
 		}
 	}
 	if was := c.Season.State.Settings.Series; s.Series != nil && (was == nil || was.Cron != s.Series.Cron || was.Zone != s.Series.Zone) && s.Series.Cron != "" && !c.Season.State.Ended {

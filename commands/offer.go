@@ -187,10 +187,12 @@ const optionMark = ";"
 
 // typed encodes the options of the command as one text. It returns false if one of them
 // is not text.
-func (c *Call) typed() (string, bool) {
+func (c *Call) typed() (string, bool) { return typedOptions(c.Options) }
+
+func typedOptions(options map[string]discord.Option) (string, bool) {
 	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
-		o := c.Options[name]
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		o := options[name]
 		switch o.Type {
 		case wire.OptionString, wire.OptionInteger, wire.OptionBoolean:
 		default:
@@ -204,7 +206,23 @@ func (c *Call) typed() (string, bool) {
 	return strings.Join(parts, optionMark), true
 }
 
-// options decodes the result of typed for a route.
+// again returns the custom id of a button that runs the command with one of its options
+// changed. It returns false if the options do not fit into a custom id or are not text.
+func (c *Call) again(option, value string) (string, bool) {
+	options := maps.Clone(c.Options)
+	options[option] = discord.Option{Type: wire.OptionString, Text: value}
+	if c.Event != 0 { // the channel may have several events by then
+		options["tournament"] = discord.Option{Type: wire.OptionString, Text: eventValue(c.Event)}
+	}
+	typed, ok := typedOptions(options)
+	press := customid.Pick{Path: c.path(), Options: typed}
+	if !ok || c.Kind != discord.KindCommand || !customid.Fits(c.Event, press) {
+		return "", false
+	}
+	return customid.New(c.Event, press), true
+}
+
+// options decodes the result of typedOptions for a route.
 func (r *Route) options(typed string) map[string]discord.Option {
 	out := map[string]discord.Option{}
 	for part := range strings.SplitSeq(typed, optionMark) {
@@ -235,17 +253,19 @@ func pickOption(options map[string]discord.Option, event tournament.ID, value st
 	}
 }
 
-// pickRoute runs the command again for what was chosen in its menu.
+// pickRoute runs the command again for what was chosen in its menu, or as its button says.
 func pickRoute() Route {
 	return panel(Route{Role: Everyone, Scope: noEvent, Opens: true}, func(ctx context.Context, c *Call, p customid.Pick) (Reply, error) {
 		route := c.App.Table.commands[p.Path]
-		if route == nil || len(c.Values) != 1 {
+		if route == nil || len(c.Values) > 1 {
 			return Reply{}, errOldPanel
 		}
 		in := *c.Interaction
 		in.Kind, in.Path, in.CustomID, in.Values = discord.KindCommand, strings.Fields(p.Path), "", nil
 		in.Options = route.options(p.Options)
-		pickOption(in.Options, c.Event, c.Values[0])
+		for _, value := range c.Values {
+			pickOption(in.Options, c.Event, value)
+		}
 		meant := &Call{Interaction: &in, App: c.App, draw: c.draw, formless: c.formless}
 		if !route.Opens {
 			c.noForm()

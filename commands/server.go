@@ -12,6 +12,7 @@ import (
 	"topcut/commands/moment"
 	"topcut/commands/post"
 	"topcut/commands/serversync"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/commands/wire"
@@ -91,7 +92,7 @@ func setup(ctx context.Context, c *Call) (Reply, error) {
 			server.Ruleset = v
 		}
 		if v := c.text("language"); v != "" {
-			if _, err := view.Language(v); err != nil {
+			if _, err := setting.Language(v); err != nil {
 				return Reply{}, err
 			}
 			server.Language = v

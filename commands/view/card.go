@@ -8,7 +8,9 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/setting"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
@@ -116,7 +118,7 @@ func (e Env) checkedIn() string {
 func (e Env) facts() []string {
 	s := e.state()
 	set := &s.Settings
-	out := []string{e.say("card.game", "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(set.Stages)))}
+	out := []string{e.say("card.game", "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), set.Stages)))}
 	if set.StartAt > 0 && s.Phase < tournament.Running {
 		at := time.Unix(set.StartAt, 0)
 		out = append(out, e.say("card.start", "time", text.Raw(discord.Timestamp(at, 'F')), "relative", relative(at)))
@@ -150,9 +152,6 @@ func semiFinals(s *tournament.State) bool {
 	return size == 0 || size > 3
 }
 
-// formatName returns the name of the first stage's format.
-func (e Env) formatName(c stage.Chain) string { return e.say("format." + notice.Code(c.Format())) }
-
 // structure describes the stages: the fixed ones, or those that the settings would give
 // now.
 func (e Env) structure() string {
@@ -160,9 +159,9 @@ func (e Env) structure() string {
 	chain := s.Settings.Stages
 	switch first := chain.First(); {
 	case first.Kind.Eliminates() && first.Third:
-		return e.say("structure.with_third", "format", text.Raw(e.formatName(chain)))
+		return e.say("structure.with_third", "format", text.Raw(wording.Format(e.words(), chain)))
 	case first.Kind.Eliminates():
-		return e.formatName(chain)
+		return wording.Format(e.words(), chain)
 	case first.Kind == stage.Schedule:
 		return e.sessions()
 	case len(s.Plan) > 0 && s.Phase != tournament.Cancelled:
@@ -190,16 +189,16 @@ func (e Env) structure() string {
 	for _, st := range chain.Stages[1:] {
 		switch {
 		case !st.Kind.Eliminates():
-			parts = append(parts, e.laterStage(st, st.Rounds))
+			parts = append(parts, wording.LaterStage(e.words(), st, st.Rounds))
 		case st.Entry.By != stage.Auto:
-			parts = append(parts, e.cutPart(st.Entry))
+			parts = append(parts, e.words().Notice(wording.CutPart(st.Entry)))
 		case chain.First().Groups > 1:
 			parts = append(parts, e.say("cut.each_group", "n", 2))
 		case chain.First().Kind == stage.RoundRobin, chain.Prepares(stage.Draft):
 		case suggested > 0 && size > 0:
 			parts, guessed = append(parts, e.words().Notice(cutOfSize(s, st.Entry, size))), true
 		case suggested == 0:
-			parts = append(parts, e.cutPart(st.Entry))
+			parts = append(parts, e.words().Notice(wording.CutPart(st.Entry)))
 		}
 	}
 	if whole := strings.Join(parts, " + "); !guessed {
@@ -219,73 +218,14 @@ func (e Env) planned() string {
 		case i == 0:
 			parts = append(parts, e.say("structure.rounds", "n", p.Rounds))
 		default:
-			parts = append(parts, e.laterStage(p.Stage, p.Rounds))
+			parts = append(parts, wording.LaterStage(e.words(), p.Stage, p.Rounds))
 		}
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " + ")
 }
 
-// laterStage describes a stage of rounds that follows another.
-func (e Env) laterStage(st stage.Stage, rounds int) string {
-	if st.Kind == stage.RoundRobin {
-		return e.say("later.roundrobin", "who", text.Raw(e.entrants(st.Entry)))
-	}
-	return e.say("later.rounds", "n", rounds, "who", text.Raw(e.entrants(st.Entry)))
-}
-
-// entrants describes who enters a later stage of rounds.
-func (e Env) entrants(entry stage.Entry) string {
-	switch entry.By {
-	case stage.Top:
-		return e.say("later.top", "n", entry.N)
-	case stage.Equal:
-		return e.say("later.equal", "n", entry.N)
-	case stage.Points:
-		if entry.Least > 0 {
-			return e.say("later.points_least", "n", entry.N, "least", entry.Least)
-		}
-		return e.say("later.points", "n", entry.N)
-	case stage.All, stage.Auto:
-	}
-	return e.say("later.all")
-}
-
 // laterRounds returns how many rounds are planned in stages that have not begun.
 func laterRounds(s *tournament.State) int { return s.PlannedRounds() - s.StageRounds() }
-
-// cutName returns the words for a cut setting; "" for none.
-func (e Env) cutName(c stage.Entry) string { return e.words().Notice(cutName(c)) }
-
-func cutName(c stage.Entry) notice.Notice {
-	var out notice.Notice
-	switch c.By {
-	case stage.All:
-		return out
-	case stage.Auto:
-		if out = notice.New("cut.auto"); c.Max > 0 {
-			out = notice.New("cut.auto_max", "most", c.Max)
-		}
-	case stage.Top:
-		out = notice.New("cut.top", "n", c.N)
-	case stage.Points:
-		if out = notice.New("cut.points", "n", c.N); c.Least > 0 {
-			out = notice.New("cut.points_least", "n", c.N, "least", c.Least)
-		}
-	case stage.Equal:
-		switch {
-		case c.N == 0:
-			out = notice.New("cut.equal_auto")
-		case c.Max > 0:
-			out = notice.New("cut.equal_max", "places", c.N, "most", c.Max)
-		default:
-			out = notice.New("cut.equal", "places", c.N)
-		}
-	}
-	if c.Lock > 0 {
-		return notice.New("cut.lock", "cut", out, "n", c.Lock)
-	}
-	return out
-}
 
 // cutText returns the words for the cut of a running event; "" for none.
 func (e Env) cutText() string { return e.words().Notice(CutOf(e.state())) }
@@ -305,7 +245,7 @@ func CutOf(s *tournament.State) notice.Notice {
 		return cutOfSize(s, entry, p.Size)
 	case stage.All, stage.Points, stage.Equal:
 	}
-	return cutPart(entry)
+	return wording.CutPart(entry)
 }
 
 // cutMade describes the cut of an elimination that has begun, per division if each has its
@@ -331,7 +271,7 @@ func cutMade(s *tournament.State, el *tournament.Stage) notice.Notice {
 // cutOfSize describes a cut of known size, per division if each has its own cut.
 func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	if !s.ByDivision() {
-		return cutName(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
+		return wording.Cut(stage.Entry{By: stage.Top, N: size, Lock: entry.Lock})
 	}
 	var parts notice.List
 	for division, n := range s.DivisionCuts(entry) {
@@ -342,22 +282,6 @@ func cutOfSize(s *tournament.State, entry stage.Entry, size int) notice.Notice {
 	return notice.New("cut.of_divisions", "cuts", parts)
 }
 
-// cutPart describes a cut as part of the structure: "cut by attendance", "Top 8".
-func (e Env) cutPart(c stage.Entry) string { return e.words().Notice(cutPart(c)) }
-
-func cutPart(c stage.Entry) notice.Notice {
-	if c.By == stage.Auto || c.By == stage.Points || c.By == stage.Equal && c.N == 0 {
-		return notice.New("structure.cut", "cut", cutName(c))
-	}
-	return cutName(c)
-}
-
-// cuts reports whether rounds are followed by an elimination.
-func cuts(c stage.Chain) bool {
-	_, ok := c.Cut()
-	return ok
-}
-
 // roundLength returns how long a round lasts; "" if nothing is timed.
 func (e Env) roundLength() string {
 	s := e.state()
@@ -365,28 +289,18 @@ func (e Env) roundLength() string {
 	if set.RoundDays > 0 {
 		return e.say("card.round_days", "n", set.RoundDays)
 	}
-	swiss, cut := e.roundTime(set, false), e.roundTime(set, true)
+	swiss, cut := wording.RoundTime(e.words(), e.state(), set, false), wording.RoundTime(e.words(), e.state(), set, true)
 	if set.Stages.First().Kind.Eliminates() {
 		swiss = cut
 	}
 	switch {
-	case swiss == cut || s.Phase >= tournament.Running && s.CutSize() == 0 || !cuts(set.Stages):
+	case swiss == cut || s.Phase >= tournament.Running && s.CutSize() == 0 || !setting.Cuts(set.Stages):
 		if swiss == e.say("clock.untimed") {
 			return ""
 		}
 		return e.say("card.round_time", "span", text.Raw(swiss))
 	}
 	return e.say("card.round_times", "span", text.Raw(swiss), "cut", text.Raw(cut))
-}
-
-// roundTime returns how long a round lasts under the given settings.
-func (e Env) roundTime(set *tournament.Settings, elimination bool) string {
-	s := *e.state()
-	s.Settings = *set
-	if d := s.RoundLength(stageOf(elimination)); d > 0 {
-		return string(e.span(d))
-	}
-	return e.say("clock.untimed")
 }
 
 // length returns how long the event is planned to last; "" if no clock runs.
@@ -486,7 +400,7 @@ func Started(e Env) discord.Message {
 // startFacts adds what the post at the start says.
 func (e Env) startFacts(p *panel) {
 	s := e.state()
-	p.say("started.field", "n", e.played(), "game", notice.Text(s.Rules.Name), "format", text.Raw(e.formatName(s.Settings.Stages)))
+	p.say("started.field", "n", e.played(), "game", notice.Text(s.Rules.Name), "format", text.Raw(wording.Format(e.words(), s.Settings.Stages)))
 	prizes := ""
 	if s.Settings.Prizes != "" {
 		prizes = e.say("card.prizes", "prizes", notice.Text(s.Settings.Prizes))

@@ -5,7 +5,9 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/setting"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -35,42 +37,13 @@ type Game struct{ ID, Name string }
 // structureAsBefore means the structure of the template.
 const structureAsBefore = "same"
 
-// structures returns the values in the form of the usual structures.
-func structures() []string {
-	return []string{"auto", "swiss", "top4", "top8", "bracket", "draft", "robin"}
-}
-
-// Structure returns the chain of stages for a value in the form or a typed chain. It
-// returns false for that of the template.
-func Structure(word string) (stage.Chain, bool) {
-	swiss := stage.MustParse("swiss > bracket")
-	switch word {
-	case "auto":
-		return swiss, true
-	case "swiss":
-		return swiss.WithCut(stage.Entry{}), true
-	case "top4":
-		return swiss.WithCut(stage.TopN(4)), true
-	case "top8":
-		return swiss.WithCut(stage.TopN(8)), true
-	case "bracket":
-		return stage.MustParse("single"), true
-	case "draft":
-		return stage.MustParse("draft > swiss"), true
-	case "robin":
-		return stage.MustParse("roundrobin"), true
-	}
-	chain, err := stage.Parse(word)
-	return chain, err == nil
-}
-
 // CreateModal returns the form for a new event: name, game, time and structure.
 func CreateModal(e Env, c Creation) discord.Modal {
 	m := discord.Modal{CustomID: customid.New(0, customid.CreateForm{Like: c.Like}), Title: e.say("create.form")}
 	if c.Template != "" {
 		m.Title = discord.Plain(e.say("create.form_like", "event", text.Raw(c.Template)), 45)
 	}
-	chosen, words := c.Structure, structures()
+	chosen, words := c.Structure, setting.Structures()
 	if c.Like != 0 {
 		words = slices.Insert(words, 0, structureAsBefore)
 	}
@@ -114,7 +87,7 @@ func (e Env) typedStructure(typed string) string {
 		out = e.say("structure.rounds", "n", n)
 	}
 	if cut, ok := chain.Cut(); ok {
-		out += " + " + e.cutPart(cut.Entry)
+		out += " + " + e.words().Notice(wording.CutPart(cut.Entry))
 	}
 	return discord.Plain(out, 100)
 }

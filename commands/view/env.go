@@ -23,6 +23,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
@@ -234,12 +235,7 @@ func record(r [3]int) string {
 }
 
 // span formats a duration, rounded to minutes if it is over a minute.
-func (e Env) span(d time.Duration) text.Raw {
-	if d = d.Abs(); d > time.Minute {
-		d = d.Round(time.Minute)
-	}
-	return text.Raw(e.words().Span(d))
-}
+func (e Env) span(d time.Duration) text.Raw { return text.Raw(wording.Span(e.words(), d)) }
 
 // by formats a time in the reader's zone: "18:50 (in 50 minutes)". The date is added if
 // the time of day alone is ambiguous.

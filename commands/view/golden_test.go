@@ -8,6 +8,7 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/setting"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/golden"
@@ -93,8 +94,8 @@ func (s *story) registration() {
 // topics returns the topics of the settings.
 func topics() []string {
 	return []string{
-		view.PageGeneral, view.PageOptions, view.PageStructure, view.PageCut, view.PageDayTwo, view.PageSpecial, view.PageRounds, view.PageMatches, view.PageDays, view.PageArranged,
-		view.PageRegistration, view.PageDecks, view.PagePosts,
+		setting.PageGeneral, setting.PageOptions, setting.PageStructure, setting.PageCut, setting.PageDayTwo, setting.PageSpecial, setting.PageRounds, setting.PageMatches, setting.PageDays, setting.PageArranged,
+		setting.PageRegistration, setting.PageDecks, setting.PagePosts,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament"
@@ -363,9 +364,9 @@ func LeagueInfo(e Env, staff, asks bool) discord.Message {
 	}
 	p.lines(lines...)
 	var rules []string
-	for _, x := range leagueSettings {
-		if value := x.show(&s.Settings); value != "" {
-			rules = append(rules, e.say("league.setting", "what", text.Raw(e.say("league.rule."+notice.Code(x.key))), "key", text.Raw(x.key), "value", notice.Text(value)))
+	for _, x := range setting.Leagues() {
+		if value := x.Show(&s.Settings); value != "" {
+			rules = append(rules, e.say("league.setting", "what", text.Raw(e.say("league.rule."+notice.Code(x.Key))), "key", text.Raw(x.Key), "value", notice.Text(value)))
 		}
 	}
 	p.lines(rules...)

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/asof"
@@ -125,7 +126,7 @@ func (e Env) oddsHead(c Chances, group int) string {
 	cut, name := e.oddsCut(c, group)
 	parts := []string{string(e.title()), e.say("odds.round", "round", len(s.Rounds), "of", s.PlannedRounds())}
 	if laterRounds(s) > 0 {
-		parts = append(parts, e.laterStage(s.Next().Stage, s.Next().Rounds))
+		parts = append(parts, wording.LaterStage(e.words(), s.Next().Stage, s.Next().Rounds))
 	}
 	if name != "" {
 		parts = append(parts, discord.Escape(name))

@@ -8,6 +8,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/pictures"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
 )
@@ -62,7 +63,7 @@ func NewRecord(e Env) Record {
 	s := e.state()
 	zone := s.Settings.Location()
 	out := Record{
-		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: e.formatName(s.Settings.Stages),
+		Name: s.Settings.Name, Ruleset: s.Rules.Name, Format: wording.Format(e.words(), s.Settings.Stages),
 		Players: e.played(), Rounds: len(s.Rounds), Begun: s.CreatedAt.In(zone), Ended: s.At.In(zone),
 		Places: e.recordPlaces(), Log: e.recordLog(zone),
 	}

@@ -13,6 +13,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fraction"
 	"topcut/tournament/notice"
@@ -313,9 +314,9 @@ func (e Env) roundRow(row *rules.RoundRow) string {
 	case row.Min:
 		players = strconv.Itoa(row.Min)
 	}
-	out := e.say("rules.say.row", "players", text.Raw(players), "rounds", text.Raw(strings.Join(numbers(row.Rounds), " / ")))
+	out := e.say("rules.say.row", "players", text.Raw(players), "rounds", text.Raw(strings.Join(wording.Numbers(row.Rounds), " / ")))
 	if len(row.Cuts) > 0 {
-		out += ", " + e.say("rules.say.row_cut", "cuts", text.Raw(strings.Join(numbers(row.Cuts), " / ")))
+		out += ", " + e.say("rules.say.row_cut", "cuts", text.Raw(strings.Join(wording.Numbers(row.Cuts), " / ")))
 	}
 	if row.More > 0 {
 		out += ", " + e.say("rules.say.row_more", "points", row.GoOn, "n", row.More)
@@ -434,7 +435,7 @@ func (e Env) penalties(rs *rules.Ruleset) string {
 
 func (e Env) limitedPlay(rs *rules.Ruleset) string {
 	c := &rs.Clocks
-	seconds := func(list []int) text.Raw { return text.Raw(strings.Join(numbers(list), ", ")) }
+	seconds := func(list []int) text.Raw { return text.Raw(strings.Join(wording.Numbers(list), ", ")) }
 	return joined(
 		e.when(len(c.DraftPicks) > 0, "rules.say.picks", "seconds", seconds(c.DraftPicks)),
 		e.when(len(c.DraftReview) > 0, "rules.say.review", "seconds", seconds(c.DraftReview)),
@@ -475,7 +476,7 @@ func (e Env) divisionRules(rs *rules.Ruleset) string {
 		said = append(said, e.say("rules.say.separate", "n", n))
 	}
 	if f := rs.Divisions.Flights; f != nil {
-		said = append(said, e.say("rules.say.flights", "division", f.MinDivision, "flights", text.Raw(strings.Join(numbers(f.Counts), ", ")),
+		said = append(said, e.say("rules.say.flights", "division", f.MinDivision, "flights", text.Raw(strings.Join(wording.Numbers(f.Counts), ", ")),
 			"flight", f.MinFlight, "cut", f.MinPerFlight))
 	}
 	if len(said) == 1 {

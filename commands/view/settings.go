@@ -7,8 +7,10 @@ import (
 
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/commands/wire"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/stage"
@@ -21,12 +23,12 @@ func Settings(e Env) discord.Message {
 	p := e.panel(accentEvent, "setting.of", "event", e.title())
 	p.text("**" + e.inShort() + "**")
 	var lines []string
-	for _, set := range settings() {
-		if slices.Contains([]string{"name", "format", "rounds", "cut", "round_minutes", "decks", "stages"}, set.key) && !(set.key == "stages" && !plain(s.Settings.Stages)) {
+	for _, set := range setting.Events() {
+		if slices.Contains([]string{"name", "format", "rounds", "cut", "round_minutes", "decks", "stages"}, set.Key) && !(set.Key == "stages" && !setting.Plain(s.Settings.Stages)) {
 			continue // part of the sentence
 		}
-		if shown := e.shownSetting(&set, &s.Settings); shown != "" && (set.page != noPage || set.key == "stages") {
-			lines = append(lines, e.say("setting.line", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(shown)))
+		if shown := set.Shown(e.reader(), &s.Settings); shown != "" && (set.Page != setting.NoPage || set.Key == "stages") {
+			lines = append(lines, e.say("setting.line", "setting", notice.Word("setting.title."+set.Key), "value", text.Raw(shown)))
 		}
 	}
 	for _, o := range s.Settings.Options {
@@ -34,10 +36,10 @@ func Settings(e Env) discord.Message {
 	}
 	p.lines(lines...)
 	warnings := e.labels()
-	if cut := cutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
+	if cut := setting.CutOf(&s.Settings); cut.By == stage.Top && s.Phase < tournament.Running && s.Count(tournament.Registered) < cut.N {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.cut_needs", "n", cut.N, "in", s.Count(tournament.Registered)))
 	}
-	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && noSemiFinals(el) {
+	if el, _, ok := s.Settings.Stages.Elimination(); ok && el.Third && setting.NoSemiFinals(el) {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_needs"))
 	} else if kind := s.Tree(); ok && el.Third && kind != "" && !kind.PlaysThird() {
 		warnings = append(warnings, "-# ⚠ "+e.say("setting.third_tree"))
@@ -60,6 +62,9 @@ func Settings(e Env) discord.Message {
 	return p.message()
 }
 
+// reader returns who reads the settings of the event.
+func (e Env) reader() setting.Reader { return setting.Reader{Printer: e.words(), State: e.state()} }
+
 // labels says where the event deviates from what its game's documents sanction or advise.
 // This is for organisers only and never posted in the event's channel.
 func (e Env) labels() []string {
@@ -80,7 +85,7 @@ func (e Env) inShort() string {
 		parts[0] = e.say("setting.best_of", "game", notice.Text(s.Rules.Name), "n", n)
 	}
 	parts = append(parts, e.structure())
-	switch swiss, cut := e.roundTime(set, false), e.roundTime(set, true); {
+	switch swiss, cut := wording.RoundTime(e.words(), s, set, false), wording.RoundTime(e.words(), s, set, true); {
 	case set.RoundDays > 0:
 		parts = append(parts, e.say("setting.days_a_round", "n", set.RoundDays))
 	case set.Stages.First().Kind.Eliminates():
@@ -109,14 +114,14 @@ func (e Env) optionLine(chosen tournament.Option) string {
 // pages returns the topics that apply to the event, in menu order.
 func (e Env) pages() []string {
 	s := e.state()
-	out := []string{PageGeneral, PageGame, PageStructure, PageCut, PageDayTwo, PageSpecial, PageRounds, PageMatches, PageDays, PageArranged, PageRegistration, PageDecks, PagePosts}
+	out := []string{setting.PageGeneral, setting.PageGame, setting.PageStructure, setting.PageCut, setting.PageDayTwo, setting.PageSpecial, setting.PageRounds, setting.PageMatches, setting.PageDays, setting.PageArranged, setting.PageRegistration, setting.PageDecks, setting.PagePosts}
 	if s.Rules.NoDecks {
-		out = slices.DeleteFunc(out, func(p string) bool { return p == PageDecks })
+		out = slices.DeleteFunc(out, func(p string) bool { return p == setting.PageDecks })
 	}
 	if s.Phase >= tournament.Running {
-		return slices.DeleteFunc(out, func(p string) bool { return p == PageGame })
+		return slices.DeleteFunc(out, func(p string) bool { return p == setting.PageGame })
 	}
-	at := slices.Index(out, PageGame) + 1
+	at := slices.Index(out, setting.PageGame) + 1
 	for n := 0; n*inForm < len(s.Rules.Options); n++ {
 		out = slices.Insert(out, at+n, optionsPage(n))
 	}
@@ -129,9 +134,9 @@ const inForm = 5
 // optionsPage returns the topic of the nth form for options of the ruleset.
 func optionsPage(n int) string {
 	if n == 0 {
-		return PageOptions
+		return setting.PageOptions
 	}
-	return fmt.Sprintf("%s%d", PageOptions, n+1)
+	return fmt.Sprintf("%s%d", setting.PageOptions, n+1)
 }
 
 // topics returns the menu that opens the form of a topic.
@@ -140,9 +145,9 @@ func (e Env) topics() discord.StringSelect {
 	for _, page := range first(e.pages(), maxOptions) {
 		option := discord.SelectOption{Value: page, Label: e.topic(page)}
 		var about []string
-		for _, set := range settings() {
-			if set.page == page {
-				about = append(about, e.say("setting.title."+notice.Code(set.key)))
+		for _, set := range setting.Events() {
+			if set.Page == page {
+				about = append(about, e.say("setting.title."+notice.Code(set.Key)))
 			}
 		}
 		option.Description = discord.Cut(strings.Join(about, " · "), 100)
@@ -152,7 +157,7 @@ func (e Env) topics() discord.StringSelect {
 }
 
 func (e Env) topic(page string) string {
-	if n, more := strings.CutPrefix(page, PageOptions); more {
+	if n, more := strings.CutPrefix(page, setting.PageOptions); more {
 		if n == "" {
 			return e.say("setting.page.options")
 		}
@@ -161,33 +166,17 @@ func (e Env) topic(page string) string {
 	return e.say("setting.page." + notice.Code(page))
 }
 
-// shownSetting formats a setting for display; "" if it is off.
-func (e Env) shownSetting(set *setting, in *tournament.Settings) string {
-	if set.off != nil && set.off(in) {
-		return ""
-	}
-	return e.writtenSetting(set, in)
-}
-
-// writtenSetting formats a setting even if it has no effect.
-func (e Env) writtenSetting(set *setting, in *tournament.Settings) string {
-	if set.shown != nil {
-		return set.shown(e, in)
-	}
-	return discord.Escape(set.show(in))
-}
-
 // settingMenu returns the menu of a setting for its form.
-func (e Env) settingMenu(set *setting) discord.StringSelect {
+func (e Env) settingMenu(set *setting.Event) discord.StringSelect {
 	s := e.state()
-	now := set.show(&s.Settings)
+	now := set.Show(&s.Settings)
 	chosen := []string{now}
-	if set.many {
+	if set.Many {
 		chosen = strings.Fields(now)
 	}
-	menu := discord.StringSelect{CustomID: set.key}
-	if set.many {
-		menu.Optional, menu.Min, menu.Max = true, new(0), len(set.choices)
+	menu := discord.StringSelect{CustomID: set.Key}
+	if set.Many {
+		menu.Optional, menu.Min, menu.Max = true, new(0), len(set.Choices)
 	}
 	option := func(value, shown string) {
 		switch {
@@ -199,55 +188,55 @@ func (e Env) settingMenu(set *setting) discord.StringSelect {
 		}
 		menu.Options = append(menu.Options, discord.SelectOption{Label: discord.Plain(shown, 100), Value: value, Default: slices.Contains(chosen, value)})
 	}
-	for _, value := range set.choices {
+	for _, value := range set.Choices {
 		with := s.Settings
-		if set.set(&with, value) == nil {
-			shown := e.writtenSetting(set, &with)
-			if set.many {
+		if set.Set(&with, value) == nil {
+			shown := set.Written(e.reader(), &with)
+			if set.Many {
 				shown = e.say("setting.hours_before", "hours", notice.Text(value))
 			}
 			option(value, shown)
 		}
 	}
 	for _, value := range chosen { // keep what only a command can set
-		if !slices.Contains(set.choices, value) && len(menu.Options) < maxOptions && value != "" {
-			option(value, e.writtenSetting(set, &s.Settings))
+		if !slices.Contains(set.Choices, value) && len(menu.Options) < maxOptions && value != "" {
+			option(value, set.Written(e.reader(), &s.Settings))
 		}
 	}
-	if set.many {
+	if set.Many {
 		menu.Max = len(menu.Options)
 	}
 	return menu
 }
 
-// SettingsModal returns the form of a topic. Its fields are keys of ApplySetting, or
+// SettingsModal returns the form of a topic. Its fields are keys of setting.Apply, or
 // FieldGame. An unknown topic means the first.
 func SettingsModal(e Env, page string) discord.Modal {
 	s := e.state()
 	if !slices.Contains(e.pages(), page) {
-		page = PageGeneral
+		page = setting.PageGeneral
 	}
 	m := discord.Modal{CustomID: e.id(customid.SettingsForm{Page: page}), Title: discord.Plain(e.topic(page), 45)}
-	if strings.HasPrefix(page, PageOptions) {
+	if strings.HasPrefix(page, setting.PageOptions) {
 		m.Components = e.optionMenus(page)
 		return m
 	}
-	for _, set := range settings() {
-		if set.page != page {
+	for _, set := range setting.Events() {
+		if set.Page != page {
 			continue
 		}
-		label := discord.Label{Text: e.say("setting.title." + notice.Code(set.key))}
+		label := discord.Label{Text: e.say("setting.title." + notice.Code(set.Key))}
 		switch {
-		case set.key == "to_channel":
-			menu := discord.EntitySelect{Kind: discord.Channels, CustomID: set.key, ChannelTypes: []wire.ChannelType{wire.ChannelText}, Optional: true, Min: new(0), Max: 1}
+		case set.Key == "to_channel":
+			menu := discord.EntitySelect{Kind: discord.Channels, CustomID: set.Key, ChannelTypes: []wire.ChannelType{wire.ChannelText}, Optional: true, Min: new(0), Max: 1}
 			if c := s.Settings.TOChannel; c != "" {
 				menu.Defaults = []string{c}
 			}
 			label.Description, label.Input = e.say("setting.channel"), menu
-		case len(set.choices) > 0:
+		case len(set.Choices) > 0:
 			label.Input = e.settingMenu(&set)
 		default:
-			label.Description, label.Input = e.say("setting.hint."+notice.Code(set.key)), e.settingInput(&set)
+			label.Description, label.Input = e.say("setting.hint."+notice.Code(set.Key)), e.settingInput(&set)
 		}
 		m.Components = append(m.Components, label)
 	}
@@ -255,13 +244,13 @@ func SettingsModal(e Env, page string) discord.Modal {
 }
 
 // settingInput returns the text field of a typed setting.
-func (e Env) settingInput(set *setting) discord.TextInput {
+func (e Env) settingInput(set *setting.Event) discord.TextInput {
 	s := e.state()
-	input := discord.TextInput{CustomID: set.key, Optional: set.key != "name", Max: 100}
-	if e.shownSetting(set, &s.Settings) != "" {
-		input.Value = set.show(&s.Settings)
+	input := discord.TextInput{CustomID: set.Key, Optional: set.Key != "name", Max: 100}
+	if set.Shown(e.reader(), &s.Settings) != "" {
+		input.Value = set.Show(&s.Settings)
 	}
-	switch set.key {
+	switch set.Key {
 	case "name":
 		input.Max, input.Min = tournament.MaxNameLen, 1
 	case "prizes":
@@ -287,7 +276,7 @@ func (e Env) optionMenus(page string) (out []discord.Component) {
 				chosen = c.Value
 			}
 		}
-		menu := discord.StringSelect{CustomID: optionKey + o.Name}
+		menu := discord.StringSelect{CustomID: setting.OptionKey + o.Name}
 		for _, c := range first(o.Choices, maxOptions) {
 			if c.Value == "" || len(c.Value) > 100 {
 				continue
@@ -309,41 +298,9 @@ func (e Env) optionMenus(page string) (out []discord.Component) {
 // GameModal returns the form to choose the game.
 func GameModal(e Env, games []Game) discord.Modal {
 	return discord.Modal{
-		CustomID: e.id(customid.SettingsForm{Page: PageGame}), Title: e.topic(PageGame),
+		CustomID: e.id(customid.SettingsForm{Page: setting.PageGame}), Title: e.topic(setting.PageGame),
 		Components: []discord.Component{discord.Label{Text: e.say("create.game"), Input: gameMenu("ruleset", games, e.state().Rules.ID)}},
 	}
-}
-
-// Unchanged reports whether a value from a form equals the current one.
-func Unchanged(s *tournament.State, key, value string) bool {
-	if name, ok := strings.CutPrefix(key, optionKey); ok {
-		now := ""
-		for _, o := range s.Rules.Options {
-			if o.Name == name {
-				now = o.Default
-			}
-		}
-		for _, o := range s.Settings.Options {
-			if o.Name == name {
-				now = o.Value
-			}
-		}
-		return value == now
-	}
-	for _, set := range settings() {
-		if set.key == key {
-			return value == set.show(&s.Settings)
-		}
-	}
-	return false
-}
-
-// Order compares setting keys by the order in which to apply them.
-func Order(a, b string) int {
-	at := func(key string) int {
-		return slices.IndexFunc(settings(), func(set setting) bool { return strings.EqualFold(set.key, key) })
-	}
-	return at(a) - at(b)
 }
 
 // changed lists the settings that an event changed from those before it.
@@ -366,18 +323,18 @@ func (e Env) changed(seq int64, ev *tournament.SettingsChanged) string {
 		return ""
 	}
 	var words []string
-	for _, set := range settings() {
-		if set.key == "to_channel" {
+	for _, set := range setting.Events() {
+		if set.Key == "to_channel" {
 			continue
 		}
-		if set.show(before) == set.show(&ev.Settings) {
+		if set.Show(before) == set.Show(&ev.Settings) {
 			continue
 		}
-		now := e.shownSetting(&set, &ev.Settings)
+		now := set.Shown(e.reader(), &ev.Settings)
 		if now == "" {
 			now = e.say("setting.off")
 		}
-		words = append(words, e.say("setting.changed", "setting", notice.Word("setting.title."+set.key), "value", text.Raw(now)))
+		words = append(words, e.say("setting.changed", "setting", notice.Word("setting.title."+set.Key), "value", text.Raw(now)))
 	}
 	if !slices.Equal(before.Options, ev.Settings.Options) || len(ev.Ruleset) > 0 {
 		words = append(words, e.say("setting.ruleset"))

@@ -9,6 +9,7 @@ import (
 	"topcut/commands/archive"
 	"topcut/commands/customid"
 	"topcut/commands/discord"
+	"topcut/commands/setting"
 	"topcut/commands/text"
 	"topcut/tournament"
 	"topcut/tournament/asof"
@@ -282,7 +283,7 @@ func (e Env) moves(after *tournament.State) []string {
 // cutMoves returns who would enter or leave the planned cut.
 func (e Env) cutMoves(old, now *standings.Table) []string {
 	s := e.state()
-	if s.Elimination() != nil || s.CutSize() == 0 || cutOf(&s.Settings).By == stage.Points {
+	if s.Elimination() != nil || s.CutSize() == 0 || setting.CutOf(&s.Settings).By == stage.Points {
 		return nil
 	}
 	inside := func(t *standings.Table) []int {

@@ -1,4 +1,4 @@
-package view
+package setting
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"topcut/commands/discord"
 	moments "topcut/commands/moment"
 	"topcut/commands/text"
+	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fairclock"
 	"topcut/tournament/notice"
@@ -32,48 +33,30 @@ const (
 	PagePosts        = "posts"
 	PageGame         = "game"
 	PageOptions      = "options" // of the game; from the second form on a number follows
-	noPage           = ""        // only by command
+	NoPage           = ""        // only by command
 )
 
-// optionKey is the prefix of the key of a ruleset option: "option.match".
-const optionKey = "option."
-
-// setting is a setting that organisers change in the form of its topic or with
-// /tournament settings. Its texts are setting.title.KEY and, if it is typed,
-// setting.hint.KEY.
-type setting struct {
-	key, page string
-	choices   []string // menu values, as typed; none means a text field
-	many      bool     // several choices, separated by blanks
-	show      func(*tournament.Settings) string
-	set       func(*tournament.Settings, string) error
-	// shown formats the value for display, "" if it is off; nil means as typed.
-	shown func(Env, *tournament.Settings) string
-	// off reports whether the value has no effect with the other settings; nil means never.
-	off func(*tournament.Settings) bool
-}
-
-// settings returns all settings except ruleset options, in the order of the panel. set
-// parses the result of show.
-func settings() []setting {
+// Events returns the settings of an event, without the options of its ruleset, in the order
+// of the panel.
+func Events() []Event {
 	return slices.Concat(generalSettings(), structureSettings(), cutSettings(), dayTwoSettings(), roundSettings(), arrangedSettings(), registrationSettings())
 }
 
-func generalSettings() []setting {
-	return []setting{
+func generalSettings() []Event {
+	return []Event{
 		{
-			key: "name", page: PageGeneral,
-			show: func(s *tournament.Settings) string { return s.Name },
-			set:  func(s *tournament.Settings, v string) error { s.Name = v; return nil },
+			Key: "name", Page: PageGeneral,
+			Show: func(s *tournament.Settings) string { return s.Name },
+			Set:  func(s *tournament.Settings, v string) error { s.Name = v; return nil },
 		},
 		{
-			key: "prizes", page: PagePosts,
-			show: func(s *tournament.Settings) string { return s.Prizes },
-			set:  func(s *tournament.Settings, v string) error { s.Prizes = v; return nil },
+			Key: "prizes", Page: PagePosts,
+			Show: func(s *tournament.Settings) string { return s.Prizes },
+			Set:  func(s *tournament.Settings, v string) error { s.Prizes = v; return nil },
 		},
 		{
-			key: "start_at", page: PageGeneral, show: showStart, set: setStart,
-			shown: func(_ Env, s *tournament.Settings) string {
+			Key: "start_at", Page: PageGeneral, Show: showStart, Set: setStart,
+			shown: func(_ Reader, s *tournament.Settings) string {
 				if s.StartAt == 0 {
 					return ""
 				}
@@ -81,24 +64,24 @@ func generalSettings() []setting {
 			},
 		},
 		{
-			key: "time_zone", page: PageGeneral,
-			show: func(s *tournament.Settings) string { return s.TimeZone }, set: setZone,
+			Key: "time_zone", Page: PageGeneral,
+			Show: func(s *tournament.Settings) string { return s.TimeZone }, Set: setZone,
 		},
 		{
-			key: "language", page: PageGeneral, choices: text.Offered(),
-			show:  func(s *tournament.Settings) string { return cmp.Or(s.Language, text.English) },
-			shown: func(_ Env, s *tournament.Settings) string { return text.NameOf(cmp.Or(s.Language, text.English)) },
-			set:   func(s *tournament.Settings, v string) (err error) { s.Language, err = Language(v); return err },
+			Key: "language", Page: PageGeneral, Choices: text.Offered(),
+			Show:  func(s *tournament.Settings) string { return cmp.Or(s.Language, text.English) },
+			shown: func(_ Reader, s *tournament.Settings) string { return text.NameOf(cmp.Or(s.Language, text.English)) },
+			Set:   func(s *tournament.Settings, v string) (err error) { s.Language, err = Language(v); return err },
 			off:   func(s *tournament.Settings) bool { return s.Language == "" },
 		},
 		toggle("auto_start", PageGeneral, at(func(s *tournament.Settings) *bool { return &s.AutoStart })),
 		lineSetting(),
 		{
-			key: "to_channel", page: PagePosts,
-			show: func(s *tournament.Settings) string { return s.TOChannel }, set: setChannel,
-			shown: func(e Env, s *tournament.Settings) string {
+			Key: "to_channel", Page: PagePosts,
+			Show: func(s *tournament.Settings) string { return s.TOChannel }, Set: setChannel,
+			shown: func(r Reader, s *tournament.Settings) string {
 				if s.TOChannel == "" {
-					return e.say("setting.own_channel")
+					return r.Say("setting.own_channel")
 				}
 				return discord.MentionChannel(s.TOChannel)
 			},
@@ -110,7 +93,7 @@ func generalSettings() []setting {
 
 // lineSetting returns the setting for the post about who is in and out, which is on by
 // default.
-func lineSetting() setting {
+func lineSetting() Event {
 	quiet := at(func(s *tournament.Settings) *bool { return &s.QuietLine })
 	t := toggle("line_post", PagePosts, quiet)
 	loud := func(s *tournament.Settings) *tournament.Settings {
@@ -118,51 +101,51 @@ func lineSetting() setting {
 		c.QuietLine = !s.QuietLine
 		return &c
 	}
-	show, set, shown := t.show, t.set, t.shown
-	t.show = func(s *tournament.Settings) string { return show(loud(s)) }
-	t.shown = func(e Env, s *tournament.Settings) string { return shown(e, loud(s)) }
-	t.set = func(s *tournament.Settings, v string) error {
+	show, set, shown := t.Show, t.Set, t.shown
+	t.Show = func(s *tournament.Settings) string { return show(loud(s)) }
+	t.shown = func(r Reader, s *tournament.Settings) string { return shown(r, loud(s)) }
+	t.Set = func(s *tournament.Settings, v string) error {
 		if err := set(s, v); err != nil {
 			return err
 		}
 		s.QuietLine = !s.QuietLine
 		return nil
 	}
-	t.off = func(s *tournament.Settings) bool { return !cuts(s.Stages) }
+	t.off = func(s *tournament.Settings) bool { return !Cuts(s.Stages) }
 	return t
 }
 
-func structureSettings() []setting {
-	return []setting{
+func structureSettings() []Event {
+	return []Event{
 		{
-			key: "format", page: PageStructure, choices: []string{"swiss", "single", "double", "round_robin", "draft"},
-			show:  func(s *tournament.Settings) string { return s.Stages.Format() },
-			shown: func(e Env, s *tournament.Settings) string { return e.formatName(s.Stages) },
-			set:   setFormat,
+			Key: "format", Page: PageStructure, Choices: []string{"swiss", "single", "double", "round_robin", "draft"},
+			Show:  func(s *tournament.Settings) string { return s.Stages.Format() },
+			shown: func(r Reader, s *tournament.Settings) string { return wording.Format(r.Printer, s.Stages) },
+			Set:   setFormat,
 		},
 		choosing(amount(number("rounds", PageStructure, "auto", "", part(func(c stage.Chain) int { return c.First().Rounds }, stage.Chain.WithRounds)), "", "setting.by_attendance"), "auto", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"),
 		{
-			key: "cut", page: PageStructure, choices: []string{"auto", "none", "top 2", "top 4", "top 8", "top 16", "top 32"},
-			show: showCut, set: setCut,
-			shown: func(e Env, s *tournament.Settings) string { return e.cutName(cutOf(s)) },
+			Key: "cut", Page: PageStructure, Choices: []string{"auto", "none", "top 2", "top 4", "top 8", "top 16", "top 32"},
+			Show: showCut, Set: setCut,
+			shown: func(r Reader, s *tournament.Settings) string { return r.Notice(wording.Cut(CutOf(s))) },
 		},
 		groupsSetting(),
 		{
-			key: "bracket", page: PageStructure, choices: []string{"auto", "fixed", "reseed", "placement", "double"},
-			show: func(s *tournament.Settings) string { return treeWord(s.Stages) },
-			shown: func(e Env, s *tournament.Settings) string {
+			Key: "bracket", Page: PageStructure, Choices: []string{"auto", "fixed", "reseed", "placement", "double"},
+			Show: func(s *tournament.Settings) string { return treeWord(s.Stages) },
+			shown: func(r Reader, s *tournament.Settings) string {
 				if tree := treeWord(s.Stages); tree != "auto" {
-					return e.say("setting.value.bracket." + notice.Code(tree))
+					return r.Say("setting.value.bracket." + notice.Code(tree))
 				}
 				return ""
 			},
-			set: setTree,
+			Set: setTree,
 		},
 		{
-			key: "day_two", page: noPage, show: showDayTwo, set: setDayTwo,
-			shown: func(e Env, s *tournament.Settings) string {
+			Key: "day_two", Page: NoPage, Show: showDayTwo, Set: setDayTwo,
+			shown: func(r Reader, s *tournament.Settings) string {
 				if second, ok := s.Stages.Second(); ok {
-					return e.laterStage(second, second.Rounds)
+					return wording.LaterStage(r.Printer, second, second.Rounds)
 				}
 				return ""
 			},
@@ -175,15 +158,15 @@ func structureSettings() []setting {
 			})),
 		{
 			// The whole chain, for what the settings above cannot express.
-			key: "stages", page: noPage,
-			show: func(s *tournament.Settings) string { return s.Stages.String() },
-			shown: func(e Env, s *tournament.Settings) string {
-				if plain(s.Stages) {
+			Key: "stages", Page: NoPage,
+			Show: func(s *tournament.Settings) string { return s.Stages.String() },
+			shown: func(r Reader, s *tournament.Settings) string {
+				if Plain(s.Stages) {
 					return ""
 				}
 				return "`" + s.Stages.String() + "`"
 			},
-			set: func(s *tournament.Settings, v string) (err error) {
+			Set: func(s *tournament.Settings, v string) (err error) {
 				chain, err := stage.Parse(v)
 				if err != nil {
 					return tournament.RefuseAs(tournament.BadInput, err)
@@ -197,17 +180,17 @@ func structureSettings() []setting {
 
 // thirdSetting returns the setting for the match for third place, which needs losers of
 // semi-finals.
-func thirdSetting() setting {
+func thirdSetting() Event {
 	t := toggle("third_place", PageStructure, part(func(c stage.Chain) bool {
 		st, _, _ := c.Elimination()
 		return st.Third
 	}, stage.Chain.WithThird))
-	set := t.set
-	t.set = func(s *tournament.Settings, v string) error {
+	set := t.Set
+	t.Set = func(s *tournament.Settings, v string) error {
 		if err := set(s, v); err != nil {
 			return err
 		}
-		if el, _, ok := s.Stages.Elimination(); yes(v) && (!ok || noSemiFinals(el)) {
+		if el, _, ok := s.Stages.Elimination(); yes(v) && (!ok || NoSemiFinals(el)) {
 			return tournament.Refuse(tournament.BadInput, "setting.third_needs")
 		}
 		return nil
@@ -215,37 +198,37 @@ func thirdSetting() setting {
 	return t
 }
 
-// noSemiFinals reports whether an elimination is known to be too small for semi-finals.
-func noSemiFinals(el stage.Stage) bool { return el.Entry.By == stage.Top && el.Entry.N < 4 }
+// NoSemiFinals reports whether an elimination is known to be too small for semi-finals.
+func NoSemiFinals(el stage.Stage) bool { return el.Entry.By == stage.Top && el.Entry.N < 4 }
 
-func roundSettings() []setting {
+func roundSettings() []Event {
 	roundMinutes := number("round_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.RoundMinutes }))
-	roundMinutes.shown = func(e Env, s *tournament.Settings) string { return e.roundTime(s, false) }
+	roundMinutes.shown = func(r Reader, s *tournament.Settings) string { return wording.RoundTime(r.Printer, r.State, s, false) }
 	cutMinutes := number("cut_minutes", PageRounds, "auto", "untimed", at(func(s *tournament.Settings) *int { return &s.CutMinutes }))
-	cutMinutes.shown = func(e Env, s *tournament.Settings) string { return e.roundTime(s, true) }
-	cutMinutes.off = func(s *tournament.Settings) bool { return !cuts(s.Stages) }
-	return []setting{
+	cutMinutes.shown = func(r Reader, s *tournament.Settings) string { return wording.RoundTime(r.Printer, r.State, s, true) }
+	cutMinutes.off = func(s *tournament.Settings) bool { return !Cuts(s.Stages) }
+	return []Event{
 		choosing(roundMinutes, "auto", "30", "35", "40", "45", "50", "55", "60", "65", "75", "80", "90", "untimed"),
 		choosing(cutMinutes, "auto", "30", "40", "50", "55", "60", "65", "75", "80", "90", "untimed"),
 		choosing(amount(number("round_days", PageDays, "none", "", at(func(s *tournament.Settings) *int { return &s.RoundDays })), "span.days", ""), "none", "1", "2", "3", "4", "5", "7", "10", "14"),
 		{
-			key: "reminder_hours", page: PageDays, many: true, choices: []string{"1", "2", "6", "12", "24", "48", "72"},
-			show: func(s *tournament.Settings) string { return strings.Join(numbers(s.ReminderHours), " ") },
-			shown: func(e Env, s *tournament.Settings) string {
+			Key: "reminder_hours", Page: PageDays, Many: true, Choices: []string{"1", "2", "6", "12", "24", "48", "72"},
+			Show: func(s *tournament.Settings) string { return strings.Join(wording.Numbers(s.ReminderHours), " ") },
+			shown: func(r Reader, s *tournament.Settings) string {
 				if len(s.ReminderHours) == 0 || s.RoundDays == 0 {
 					return ""
 				}
-				return e.say("setting.value.reminders", "hours", e.list(numbers(s.ReminderHours)))
+				return r.Say("setting.value.reminders", "hours", text.Raw(r.List(wording.Numbers(s.ReminderHours))))
 			},
-			set: setReminders,
+			Set: setReminders,
 		},
 		{
-			key: "quiet_hours", page: PageDays, choices: []string{"none", "21:00-09:00", "22:00-08:00", "23:00-07:00", "00:00-08:00"},
-			show: func(s *tournament.Settings) string { return cmp.Or(string(s.QuietHours), "none") },
-			shown: func(_ Env, s *tournament.Settings) string {
+			Key: "quiet_hours", Page: PageDays, Choices: []string{"none", "21:00-09:00", "22:00-08:00", "23:00-07:00", "00:00-08:00"},
+			Show: func(s *tournament.Settings) string { return cmp.Or(string(s.QuietHours), "none") },
+			shown: func(_ Reader, s *tournament.Settings) string {
 				return strings.Replace(string(s.QuietHours), "-", "–", 1)
 			},
-			set: func(s *tournament.Settings, v string) (err error) {
+			Set: func(s *tournament.Settings, v string) (err error) {
 				if s.QuietHours = ""; v == "" || strings.EqualFold(v, "none") {
 					return nil
 				}
@@ -264,10 +247,10 @@ func roundSettings() []setting {
 }
 
 // arrangedSettings returns the settings of an event whose matches players arrange.
-func arrangedSettings() []setting {
+func arrangedSettings() []Event {
 	arranged := word("arranged", PageArranged, "none", at(func(s *tournament.Settings) *tournament.Opening { return &s.Fixtures.Opens }), tournament.ByDate, tournament.AtOnce)
-	set := arranged.set
-	arranged.set = func(s *tournament.Settings, v string) error {
+	set := arranged.Set
+	arranged.Set = func(s *tournament.Settings, v string) error {
 		before := s.Fixtures.Opens
 		if err := set(s, v); err != nil || before != tournament.Together || s.Fixtures.Opens == tournament.Together {
 			return err
@@ -279,13 +262,13 @@ func arrangedSettings() []setting {
 		return nil
 	}
 	off := func(s *tournament.Settings) bool { return s.Fixtures.Opens == tournament.Together }
-	list := []setting{
+	list := []Event{
 		arranged,
 		toggle("claims_by_silence", PageArranged, at(func(s *tournament.Settings) *bool { return &s.Fixtures.Silence })),
 		word("unplayed", PageArranged, "ask", at(func(s *tournament.Settings) *tournament.Unplayed { return &s.Fixtures.Unplayed }), tournament.UnplayedDraw, tournament.UnplayedVoid),
 		number("objection_hours", PageArranged, "24", "", at(func(s *tournament.Settings) *int { return &s.Fixtures.Objection })),
 		number("postpone_days", PageArranged, "14", "", at(func(s *tournament.Settings) *int { return &s.Fixtures.ShiftDays })),
-		toggle("forfeit_all", noPage, at(func(s *tournament.Settings) *bool { return &s.Fixtures.ForfeitAll })),
+		toggle("forfeit_all", NoPage, at(func(s *tournament.Settings) *bool { return &s.Fixtures.ForfeitAll })),
 	}
 	for i := 1; i < len(list); i++ {
 		list[i].off = off
@@ -294,26 +277,26 @@ func arrangedSettings() []setting {
 }
 
 // word returns a setting with a few possible words; none is the word for the empty value.
-func word[W ~string](key, page, none string, at field[W], words ...W) setting {
+func word[W ~string](key, page, none string, at field[W], words ...W) Event {
 	choices := []string{none}
 	for _, w := range words {
 		choices = append(choices, string(w))
 	}
-	return setting{
-		key: key, page: page, choices: choices,
-		show: func(s *tournament.Settings) string {
+	return Event{
+		Key: key, Page: page, Choices: choices,
+		Show: func(s *tournament.Settings) string {
 			if w := at.get(s); w != "" {
 				return string(w)
 			}
 			return none
 		},
-		shown: func(e Env, s *tournament.Settings) string {
+		shown: func(r Reader, s *tournament.Settings) string {
 			if w := at.get(s); w != "" {
-				return e.say(notice.Code("setting.word." + string(w)))
+				return r.Say(notice.Code("setting.word." + string(w)))
 			}
 			return ""
 		},
-		set: func(s *tournament.Settings, v string) error {
+		Set: func(s *tournament.Settings, v string) error {
 			v = strings.ReplaceAll(strings.ToLower(v), " ", "_")
 			if !slices.Contains(choices, v) {
 				return bad("setting.bad_word", v)
@@ -327,16 +310,8 @@ func word[W ~string](key, page, none string, at field[W], words ...W) setting {
 	}
 }
 
-func numbers(list []int) []string {
-	out := make([]string, len(list))
-	for i, n := range list {
-		out[i] = strconv.Itoa(n)
-	}
-	return out
-}
-
 // groupsSetting returns the setting for the number of groups in a round robin.
-func groupsSetting() setting {
+func groupsSetting() Event {
 	g := amount(number("groups", PageSpecial, "one", "", part(func(c stage.Chain) int { return c.First().Groups },
 		func(c stage.Chain, n int) stage.Chain { return c.WithFirst(func(st *stage.Stage) { st.Groups = n }) })), "", "")
 	return choosing(g, "one", "2", "3", "4", "6", "8")
@@ -344,17 +319,17 @@ func groupsSetting() setting {
 
 // breakSetting returns the setting for the break after which the next round follows
 // automatically.
-func breakSetting() setting {
+func breakSetting() Event {
 	b := minutes(number("break_minutes", PageRounds, "none", "", at(func(s *tournament.Settings) *int { return &s.BreakMinutes })))
 	return choosing(b, "none", "3", "5", "10", "20")
 }
 
 // capacitySetting returns the setting for the most players of an event; "none" means no
 // limit.
-func capacitySetting() setting {
+func capacitySetting() Event {
 	c := amount(number("capacity", PageRegistration, "no limit", "", at(func(s *tournament.Settings) *int { return &s.Capacity })), "", "")
-	set := c.set
-	c.set = func(s *tournament.Settings, v string) error {
+	set := c.Set
+	c.Set = func(s *tournament.Settings, v string) error {
 		if strings.EqualFold(v, "none") {
 			v = ""
 		}
@@ -365,20 +340,20 @@ func capacitySetting() setting {
 
 // lateSetting returns the setting for the last round in which a player may enter. It is
 // hidden if late entry is impossible anyway.
-func lateSetting() setting {
+func lateSetting() Event {
 	l := choosing(amount(number("late_until", PageRegistration, "none", "", at(func(s *tournament.Settings) *int { return &s.LateUntil })), "", ""), "none", "1", "2", "3", "4", "5")
 	off := l.off
 	l.off = func(s *tournament.Settings) bool { return !s.TakesLate() || off != nil && off(s) }
 	return l
 }
 
-func registrationSettings() []setting {
-	return []setting{
+func registrationSettings() []Event {
+	return []Event{
 		capacitySetting(),
 		{
-			key: "divisions", page: PageRegistration,
-			show: func(s *tournament.Settings) string { return strings.Join(s.Divisions, "; ") },
-			set: func(s *tournament.Settings, v string) error {
+			Key: "divisions", Page: PageRegistration,
+			Show: func(s *tournament.Settings) string { return strings.Join(s.Divisions, "; ") },
+			Set: func(s *tournament.Settings, v string) error {
 				s.Divisions = nil
 				for _, d := range strings.FieldsFunc(v, func(r rune) bool { return r == ';' || r == '\n' || r == ',' }) {
 					if d = strings.TrimSpace(d); d != "" {
@@ -392,10 +367,10 @@ func registrationSettings() []setting {
 		lateSetting(),
 		toggle("ask_tag", PageRegistration, at(func(s *tournament.Settings) *bool { return &s.AskTag })),
 		{
-			key: "decks", page: PageDecks, choices: []string{"none", "optional", "required"},
-			show:  func(s *tournament.Settings) string { return string(s.Decks) },
-			shown: func(e Env, s *tournament.Settings) string { return e.say("deck.policy." + notice.Code(s.Decks)) },
-			set: func(s *tournament.Settings, v string) error {
+			Key: "decks", Page: PageDecks, Choices: []string{"none", "optional", "required"},
+			Show:  func(s *tournament.Settings) string { return string(s.Decks) },
+			shown: func(r Reader, s *tournament.Settings) string { return r.Say("deck.policy." + notice.Code(s.Decks)) },
+			Set: func(s *tournament.Settings, v string) error {
 				p := tournament.DeckPolicy(strings.ToLower(v))
 				if !slices.Contains([]tournament.DeckPolicy{tournament.DecksNone, tournament.DecksOptional, tournament.DecksRequired}, p) {
 					return bad("setting.bad_decks", v)
@@ -405,13 +380,13 @@ func registrationSettings() []setting {
 			},
 		},
 		{
-			key: "decks_shown", page: PageDecks, choices: []string{"private", "public", "at_end"},
-			show: func(s *tournament.Settings) string { return string(s.DecksShown) },
-			shown: func(e Env, s *tournament.Settings) string {
-				return e.say("deck.shown." + notice.Code(s.DecksShown))
+			Key: "decks_shown", Page: PageDecks, Choices: []string{"private", "public", "at_end"},
+			Show: func(s *tournament.Settings) string { return string(s.DecksShown) },
+			shown: func(r Reader, s *tournament.Settings) string {
+				return r.Say("deck.shown." + notice.Code(s.DecksShown))
 			},
 			off: func(s *tournament.Settings) bool { return s.Decks == tournament.DecksNone },
-			set: func(s *tournament.Settings, v string) error {
+			Set: func(s *tournament.Settings, v string) error {
 				d := tournament.DeckView(strings.ReplaceAll(strings.ToLower(v), " ", "_"))
 				if !slices.Contains([]tournament.DeckView{tournament.DecksPrivate, tournament.DecksPublic, tournament.DecksAtEnd}, d) {
 					return bad("setting.bad_decks_shown", v)
@@ -430,10 +405,10 @@ func bad(code notice.Code, typed string) error {
 
 // number returns a setting that is a whole number. zero and minus are words for 0 and
 // tournament.Untimed.
-func number(key, page, zero, minus string, at field[int]) setting {
-	return setting{
-		key: key, page: page,
-		show: func(s *tournament.Settings) string {
+func number(key, page, zero, minus string, at field[int]) Event {
+	return Event{
+		Key: key, Page: page,
+		Show: func(s *tournament.Settings) string {
 			switch v := at.get(s); {
 			case v == 0:
 				return zero
@@ -443,7 +418,7 @@ func number(key, page, zero, minus string, at field[int]) setting {
 				return strconv.Itoa(v)
 			}
 		},
-		set: func(s *tournament.Settings, v string) error {
+		Set: func(s *tournament.Settings, v string) error {
 			switch strings.ToLower(v) {
 			case zero, "":
 				at.set(s, 0)
@@ -469,51 +444,51 @@ func number(key, page, zero, minus string, at field[int]) setting {
 
 // amount formats a number with the text counted, or as the bare number if counted is
 // empty, and 0 with the text zero, or as off if zero is empty.
-func amount(s setting, counted, zero notice.Code) setting {
-	s.shown = func(e Env, in *tournament.Settings) string {
-		n, err := strconv.Atoi(s.show(in))
+func amount(s Event, counted, zero notice.Code) Event {
+	s.shown = func(r Reader, in *tournament.Settings) string {
+		n, err := strconv.Atoi(s.Show(in))
 		switch {
 		case err != nil && zero == "":
 			return ""
 		case err != nil:
-			return e.say(zero)
+			return r.Say(zero)
 		case counted == "":
 			return strconv.Itoa(n)
 		}
-		return e.say(counted, "n", n)
+		return r.Say(counted, "n", n)
 	}
 	return s
 }
 
 // minutes formats a number as a duration, and 0 as off.
-func minutes(s setting) setting {
-	s.shown = func(e Env, in *tournament.Settings) string {
-		n, err := strconv.Atoi(s.show(in))
+func minutes(s Event) Event {
+	s.shown = func(r Reader, in *tournament.Settings) string {
+		n, err := strconv.Atoi(s.Show(in))
 		if err != nil {
 			return ""
 		}
-		return string(e.span(time.Duration(n) * time.Minute))
+		return wording.Span(r.Printer, time.Duration(n)*time.Minute)
 	}
 	return s
 }
 
 // toggle returns a setting that is on or off.
-func toggle(key, page string, at field[bool]) setting {
-	return setting{
-		key: key, page: page, choices: []string{"yes", "no"},
-		show: func(s *tournament.Settings) string {
+func toggle(key, page string, at field[bool]) Event {
+	return Event{
+		Key: key, Page: page, Choices: []string{"yes", "no"},
+		Show: func(s *tournament.Settings) string {
 			if at.get(s) {
 				return "yes"
 			}
 			return "no"
 		},
-		shown: func(e Env, s *tournament.Settings) string {
+		shown: func(r Reader, s *tournament.Settings) string {
 			if at.get(s) {
-				return e.say("setting.on")
+				return r.Say("setting.on")
 			}
 			return ""
 		},
-		set: func(s *tournament.Settings, v string) error {
+		Set: func(s *tournament.Settings, v string) error {
 			if !yes(v) && !slices.Contains([]string{"no", "off", "false", "0", ""}, strings.ToLower(v)) {
 				return tournament.Refuse(tournament.BadInput, "setting.bad_toggle", "setting", notice.Word("setting.title."+key), "value", notice.Text(clip(v)))
 			}
@@ -529,8 +504,8 @@ func yes(v string) bool {
 }
 
 // choosing gives a setting a menu of choices.
-func choosing(s setting, choices ...string) setting {
-	s.choices = choices
+func choosing(s Event, choices ...string) Event {
+	s.Choices = choices
 	return s
 }
 
@@ -618,31 +593,6 @@ func setReminders(s *tournament.Settings, v string) error {
 		s.ReminderHours = append(s.ReminderHours, h)
 	}
 	return nil
-}
-
-// ApplySetting returns the settings with one of them changed. Keys are those of
-// tournament.Settings in JSON ("rounds", "cut", "round_minutes", …) and "option.NAME" for
-// an option of the ruleset; values are text. The error is a refusal for the organiser.
-// Whether the settings fit together is checked when they are stored.
-func ApplySetting(s tournament.Settings, key, value string) (tournament.Settings, error) {
-	key, value = strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
-	if name, ok := strings.CutPrefix(key, optionKey); ok && name != "" {
-		s.Options = slices.DeleteFunc(slices.Clone(s.Options), func(o tournament.Option) bool { return o.Name == name })
-		if value != "" {
-			s.Options = append(s.Options, tournament.Option{Name: name, Value: value})
-		}
-		return s, nil
-	}
-	for _, set := range settings() {
-		if set.key == key {
-			next := s
-			if err := set.set(&next, value); err != nil {
-				return s, err
-			}
-			return next, nil
-		}
-	}
-	return s, bad("setting.unknown", key)
 }
 
 // typedWord returns a word to type for a value: it is the same in every language.

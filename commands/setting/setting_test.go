@@ -1,4 +1,4 @@
-package view
+package setting
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ import (
 )
 
 // TestApplySetting: every key accepts the words that organisers would use.
-func TestApplySetting(t *testing.T) {
+func TestApply(t *testing.T) {
 	base := tournament.DefaultSettings("Friday Night")
 	for _, c := range []struct {
 		key, value string
@@ -85,7 +85,7 @@ func TestApplySetting(t *testing.T) {
 	} {
 		want := base
 		c.want(&want)
-		got, err := ApplySetting(base, c.key, c.value)
+		got, err := Apply(base, c.key, c.value)
 		if err != nil {
 			t.Errorf("%s=%s: %v", c.key, c.value, err)
 		} else if d := cmp.Diff(want, got); d != "" {
@@ -126,7 +126,7 @@ func TestApplySettingRefuses(t *testing.T) {
 		{"option.", "x"},
 		{"third_place", "perhaps"},
 	} {
-		got, err := ApplySetting(base, c[0], c[1])
+		got, err := Apply(base, c[0], c[1])
 		if tournament.ClassOf(err) != tournament.BadInput {
 			t.Errorf("%s=%s: %v, want a refusal", c[0], c[1], err)
 		}
@@ -147,18 +147,18 @@ func TestSettingsReadWhatTheyShow(t *testing.T) {
 		StartAt: time.Date(2026, 7, 1, 16, 30, 0, 0, time.UTC).Unix(), AutoStart: true, TimeZone: "America/New_York", TOChannel: "123",
 	}
 	for _, s := range []tournament.Settings{full, tournament.DefaultSettings("Friday Night")} {
-		all := settings()
+		all := Events()
 		for i := range 2 * len(all) {
 			set := all[i%len(all)]
 			if i >= len(all) { // in reverse order
 				set = all[2*len(all)-1-i]
 			}
-			got, err := ApplySetting(s, set.key, set.show(&s))
+			got, err := Apply(s, set.Key, set.Show(&s))
 			if err != nil {
-				t.Fatalf("%s=%s: %v", set.key, set.show(&s), err)
+				t.Fatalf("%s=%s: %v", set.Key, set.Show(&s), err)
 			}
 			if d := cmp.Diff(s, got); d != "" {
-				t.Errorf("%s=%s:\n%s", set.key, set.show(&s), d)
+				t.Errorf("%s=%s:\n%s", set.Key, set.Show(&s), d)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func TestStartKeepsItsTimeOfDay(t *testing.T) {
 		for _, key := range order {
 			value := map[string]string{"time_zone": "Europe/Berlin", "start_at": "2026-03-06 18:00"}[key]
 			var err error
-			if s, err = ApplySetting(s, key, value); err != nil {
+			if s, err = Apply(s, key, value); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,4 +1,4 @@
-package view
+package setting
 
 import (
 	"strconv"
@@ -48,8 +48,8 @@ func setFormat(s *tournament.Settings, v string) error {
 	return nil
 }
 
-// plain reports whether the settings of this file fully describe a chain.
-func plain(c stage.Chain) bool {
+// Plain reports whether the settings of this file fully describe a chain.
+func Plain(c stage.Chain) bool {
 	rounds := 0
 	for i, st := range c.Stages {
 		switch {
@@ -63,15 +63,15 @@ func plain(c stage.Chain) bool {
 	return rounds <= 2 && !c.Prepares(stage.Build)
 }
 
-// cutOf returns who enters the elimination after the rounds; the zero Entry for none.
-func cutOf(s *tournament.Settings) stage.Entry {
+// CutOf returns who enters the elimination after the rounds; the zero Entry for none.
+func CutOf(s *tournament.Settings) stage.Entry {
 	cut, _ := s.Stages.Cut()
 	return cut.Entry
 }
 
 // showCut formats the cut for setCut.
 func showCut(s *tournament.Settings) string {
-	switch e := cutOf(s); e.By {
+	switch e := CutOf(s); e.By {
 	case stage.All:
 		return "none"
 	case stage.Top:
@@ -97,13 +97,13 @@ func setCut(s *tournament.Settings, v string) error {
 }
 
 // cutSettings returns settings for the parts of a cut besides its number of players.
-func cutSettings() []setting {
-	entry := func(key string, get func(stage.Entry) int, with func(stage.Entry, int) stage.Entry) setting {
+func cutSettings() []Event {
+	entry := func(key string, get func(stage.Entry) int, with func(stage.Entry, int) stage.Entry) Event {
 		return amount(number(key, PageCut, "none", "", field[int]{
-			func(s *tournament.Settings) int { return get(cutOf(s)) },
+			func(s *tournament.Settings) int { return get(CutOf(s)) },
 			func(s *tournament.Settings, n int) {
-				if n != get(cutOf(s)) {
-					s.Stages = s.Stages.WithCut(with(cutOf(s), n))
+				if n != get(CutOf(s)) {
+					s.Stages = s.Stages.WithCut(with(CutOf(s), n))
 				}
 			},
 		}), "", "")
@@ -123,7 +123,7 @@ func cutSettings() []setting {
 	}
 	points, withPoints := by(stage.Points)
 	equal, withEqual := by(stage.Equal)
-	return []setting{
+	return []Event{
 		entry("cut_points", points, withPoints),
 		entry("cut_least", func(e stage.Entry) int { return e.Least }, func(e stage.Entry, n int) stage.Entry { e.Least = n; return e }),
 		entry("cut_equal", equal, withEqual),
@@ -134,8 +134,8 @@ func cutSettings() []setting {
 }
 
 // dayTwoSettings returns the settings for the second stage of rounds.
-func dayTwoSettings() []setting {
-	part := func(key string, get func(stage.Stage) int, with func(stage.Stage, int) stage.Stage) setting {
+func dayTwoSettings() []Event {
+	part := func(key string, get func(stage.Stage) int, with func(stage.Stage, int) stage.Stage) Event {
 		return amount(number(key, PageDayTwo, "none", "", field[int]{
 			func(s *tournament.Settings) int { second, _ := s.Stages.Second(); return get(second) },
 			func(s *tournament.Settings, n int) {
@@ -148,7 +148,7 @@ func dayTwoSettings() []setting {
 			},
 		}), "", "")
 	}
-	return []setting{
+	return []Event{
 		part("day_two_rounds", func(st stage.Stage) int { return st.Rounds }, func(st stage.Stage, n int) stage.Stage { st.Rounds = n; return st }),
 		part("day_two_points", func(st stage.Stage) int {
 			if st.Entry.By == stage.Points {
@@ -255,4 +255,10 @@ func setDayTwo(s *tournament.Settings, v string) error {
 	}
 	s.Stages = s.Stages.WithSecond(e, rounds)
 	return nil
+}
+
+// Cuts reports whether rounds are followed by an elimination.
+func Cuts(c stage.Chain) bool {
+	_, ok := c.Cut()
+	return ok
 }

@@ -1,0 +1,111 @@
+// Package wording says in words what the settings of an event are: its format, stages, cut and
+// clocks. Panels, forms and the list of settings use the same words.
+package wording
+
+import (
+	"strconv"
+	"time"
+
+	"topcut/commands/text"
+	"topcut/tournament"
+	"topcut/tournament/ledger"
+	"topcut/tournament/notice"
+	"topcut/tournament/stage"
+)
+
+// Format returns the name of the first stage's format.
+func Format(w text.Printer, c stage.Chain) string { return w.Say("format." + notice.Code(c.Format())) }
+
+// LaterStage describes a stage of rounds that follows another.
+func LaterStage(w text.Printer, st stage.Stage, rounds int) string {
+	if st.Kind == stage.RoundRobin {
+		return w.Say("later.roundrobin", "who", text.Raw(entrants(w, st.Entry)))
+	}
+	return w.Say("later.rounds", "n", rounds, "who", text.Raw(entrants(w, st.Entry)))
+}
+
+// entrants describes who enters a later stage of rounds.
+func entrants(w text.Printer, entry stage.Entry) string {
+	switch entry.By {
+	case stage.Top:
+		return w.Say("later.top", "n", entry.N)
+	case stage.Equal:
+		return w.Say("later.equal", "n", entry.N)
+	case stage.Points:
+		if entry.Least > 0 {
+			return w.Say("later.points_least", "n", entry.N, "least", entry.Least)
+		}
+		return w.Say("later.points", "n", entry.N)
+	case stage.All, stage.Auto:
+	}
+	return w.Say("later.all")
+}
+
+// Cut returns the words for who makes a cut; the zero Notice for none.
+func Cut(c stage.Entry) notice.Notice {
+	var out notice.Notice
+	switch c.By {
+	case stage.All:
+		return out
+	case stage.Auto:
+		if out = notice.New("cut.auto"); c.Max > 0 {
+			out = notice.New("cut.auto_max", "most", c.Max)
+		}
+	case stage.Top:
+		out = notice.New("cut.top", "n", c.N)
+	case stage.Points:
+		if out = notice.New("cut.points", "n", c.N); c.Least > 0 {
+			out = notice.New("cut.points_least", "n", c.N, "least", c.Least)
+		}
+	case stage.Equal:
+		switch {
+		case c.N == 0:
+			out = notice.New("cut.equal_auto")
+		case c.Max > 0:
+			out = notice.New("cut.equal_max", "places", c.N, "most", c.Max)
+		default:
+			out = notice.New("cut.equal", "places", c.N)
+		}
+	}
+	if c.Lock > 0 {
+		return notice.New("cut.lock", "cut", out, "n", c.Lock)
+	}
+	return out
+}
+
+// CutPart describes a cut as part of the structure: "cut by attendance", "Top 8".
+func CutPart(c stage.Entry) notice.Notice {
+	if c.By == stage.Auto || c.By == stage.Points || c.By == stage.Equal && c.N == 0 {
+		return notice.New("structure.cut", "cut", Cut(c))
+	}
+	return Cut(c)
+}
+
+// RoundTime returns how long a round of an event lasts under the given settings.
+func RoundTime(w text.Printer, s *tournament.State, set *tournament.Settings, elimination bool) string {
+	with, in := *s, ledger.Swiss
+	if with.Settings = *set; elimination {
+		in = ledger.Elimination
+	}
+	if d := with.RoundLength(in); d > 0 {
+		return Span(w, d)
+	}
+	return w.Say("clock.untimed")
+}
+
+// Span formats a duration, rounded to minutes if it is over a minute.
+func Span(w text.Printer, d time.Duration) string {
+	if d = d.Abs(); d > time.Minute {
+		d = d.Round(time.Minute)
+	}
+	return w.Span(d)
+}
+
+// Numbers returns whole numbers as text.
+func Numbers(list []int) []string {
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = strconv.Itoa(n)
+	}
+	return out
+}
