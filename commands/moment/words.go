@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	words "topcut/commands/lexicon"
+	words "topcut/tournament/lexicon"
 )
 
 // lexicon has a language's words for times, in lower case without accents.

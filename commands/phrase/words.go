@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	sheets "topcut/commands/lexicon"
+	sheets "topcut/tournament/lexicon"
 )
 
 // kind is what a word says.

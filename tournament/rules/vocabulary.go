@@ -200,6 +200,9 @@ func Level(text string) bool {
 	return word == wordDraw || word == wordID
 }
 
+// IsBye reports whether a text is a word for a bye.
+func IsBye(text string) bool { return plain(text) == wordBye }
+
 // readSingle reads what one player got who has no opponent: a bye, an absence, or after
 // "elsewhere" the result of a round that was played before the event was taken over. A
 // score says whether it is a bye or an absence.

@@ -1,43 +1,43 @@
 package rules
 
 import (
+	"embed"
 	"regexp"
 	"strings"
 	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"topcut/tournament/lexicon"
 )
 
-// spoken are the words that people write for an outcome, in the languages of the bot,
-// beside the word of the vocabulary itself.
-var spoken = map[string][]string{
-	wordWin: {
-		"won", "wins", "i won", "victory", "sieg", "gewonnen", "victoria", "gané", "ganó", "ganada", "victoire", "gagné", "gagne", "gagnée",
-		"vittoria", "vinto", "vinta", "vitória", "venci", "venceu", "ganhei", "ganhou", "wygrana", "wygrałem", "wygrałam", "zwycięstwo",
-		"勝", "勝ち", "勝利", "勝った", "○",
-	},
-	wordLoss: {
-		"lost", "loses", "i lost", "defeat", "niederlage", "verloren", "derrota", "perdí", "perdió", "perdida", "défaite", "perdu", "perdue",
-		"sconfitta", "perso", "persa", "perdi", "perdeu", "przegrana", "przegrałem", "przegrałam", "porażka", "負", "負け", "敗", "敗北", "負けた", "●",
-	},
-	wordDraw: {
-		wordTie, "drawn", "tied", "drew", "remis", "unentschieden", "empate", "empatada", "tablas", "nul", "nulle", "match nul", "partie nulle", "égalité",
-		"patta", "pareggio", "empatou", "引き分け", "引分け", "引分", "分", "=", "1/2", "1/2-1/2", "0.5-0.5", "0,5-0,5", ".5-.5",
-	},
-	wordID: {"intentional draw", "agreed draw"},
-	wordDoubleLoss: {
-		"double loss", "doppelniederlage", "doppelte niederlage", "doble derrota", "double défaite", "doppia sconfitta",
-		"dupla derrota", "podwójna porażka", "両者敗北", "両者負け",
-	},
+//go:embed lexicons
+var lexicons embed.FS
+
+// spoken are the words of a language that people write for an outcome, beside the word of
+// the vocabulary itself.
+type spoken struct {
+	Win        []string `toml:"win"`
+	Loss       []string `toml:"loss"`
+	Draw       []string `toml:"draw"`
+	ID         []string `toml:"id"`
+	DoubleLoss []string `toml:"double_loss"`
+	Bye        []string `toml:"bye"`
+	Forfeit    []string `toml:"forfeit"`
+	Absent     []string `toml:"absent"`
 }
 
-// meant returns the word of the vocabulary for each word of spoken.
+// meant returns the word of the vocabulary for each word of all languages.
 var meant = sync.OnceValue(func() map[string]string {
-	out := map[string]string{}
-	for word, list := range spoken {
-		for _, said := range list {
-			out[norm.NFKC.String(said)] = word
+	out := map[string]string{wordTie: wordDraw}
+	for _, l := range lexicon.Read[spoken](lexicons) {
+		for word, list := range map[string][]string{
+			wordWin: l.Win, wordLoss: l.Loss, wordDraw: l.Draw, wordID: l.ID, wordDoubleLoss: l.DoubleLoss, wordBye: l.Bye, wordForfeit: l.Forfeit, wordAbsent: l.Absent,
+		} {
+			for _, said := range list {
+				out[norm.NFKC.String(said)] = word
+			}
 		}
 	}
 	return out

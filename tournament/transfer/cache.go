@@ -8,6 +8,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/rules"
 )
 
 // cacheFile is a tournament in the JSON of MTGODecklistCache, which collects
@@ -178,11 +179,8 @@ func (b *build) cacheRound(r *cacheRound) error {
 
 // none reports whether a name means that there is no player.
 func none(name string) bool {
-	switch strings.ToLower(strings.TrimSpace(name)) {
-	case "", "-", "bye", "*bye*", "(bye)":
-		return true
-	}
-	return false
+	name = strings.Trim(strings.TrimSpace(name), "*()")
+	return name == "" || name == "-" || rules.IsBye(name)
 }
 
 // score reads 2-1, 2 - 1 or 2-1-0.

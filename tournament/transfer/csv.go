@@ -38,74 +38,6 @@ const (
 	colPoints   = "points"
 )
 
-// signs are written in headings in many ways.
-var signs = strings.NewReplacer("_", " ", "-", " ", "#", " ", ".", " ")
-
-// csvMeaning returns what a heading usually means, or "".
-func csvMeaning(heading string) string {
-	heading = strings.Join(strings.Fields(signs.Replace(strings.ToLower(heading))), " ")
-	if seat, ok := scoreOf(heading); ok {
-		return scoreColumns()[seat]
-	}
-	switch heading {
-	case "table", "table number", "tisch", "mesa", "board", "brett", "tablero", "échiquier", "tavolo", "scacchiera", "stół", "szachownica", "tabuleiro", "卓":
-		return colTable
-	case "round", "round number", "rd", "runde", "ronda", "ronde", "turno", "runda", "rodada", "回戦", "ラウンド":
-		return colRound
-	case "player 1", "player1", "p1", "player a", "white", "corp", "spieler 1", "jugador 1", "joueur 1", "giocatore 1", "gracz 1", "jogador 1", "プレイヤー1", "weiß", "blancas", "blancs", "bianco", "białe", "brancas", "白", "team 1", "home", "heim":
-		return colFirst
-	case "player 2", "player2", "p2", "player b", "black", "runner", "opponent", "spieler 2", "jugador 2", "joueur 2", "giocatore 2", "gracz 2", "jogador 2", "プレイヤー2", "schwarz", "negras", "noirs", "nero", "czarne", "pretas", "黒", "team 2", "away", "gast":
-		return colSecond
-	case "player 3", "player3", "p3", "spieler 3", "jugador 3", "joueur 3", "giocatore 3", "gracz 3", "jogador 3", "プレイヤー3":
-		return colThird
-	case "player 4", "player4", "p4", "spieler 4", "jugador 4", "joueur 4", "giocatore 4", "gracz 4", "jogador 4", "プレイヤー4":
-		return colFourth
-	case "result", "results", "match result", "match results", "score", "ergebnis", "resultado", "résultat", "risultato", "wynik", "結果":
-		return colResult
-	case "draws", "drawn games", "ties":
-		return colDraws
-	case "winner", "winning player", "won by", "sieger", "gewinner", "ganador", "ganadora", "vainqueur", "gagnant", "vincitore", "vencedor", "zwycięzca", "勝者":
-		return colWinner
-	case "penalty", "penalties", "chombo":
-		return colPenalty
-	case "name", "player", "player name", "username", "nickname", "spieler", "jugador", "full name":
-		return colName
-	case "id", "player id", "dci", "pop id", "user id":
-		return colID
-	case "division", "age division", "category", "class":
-		return colDivision
-	case "rating", "elo":
-		return colRating
-	case "seed":
-		return colSeed
-	case "team", "tag", "club":
-		return colTag
-	case "points", "match points", "record", "omw", "omw%", "w", "l", "d", "won", "lost", "drawn", "wins", "losses", "rank", "place":
-		return colPoints
-	}
-	return ""
-}
-
-// scored is a heading of what one seat scored: "score 1", "player 2 wins", "points p3",
-// "white points".
-var scored = regexp.MustCompile(`^(?:(?:score|scores|points|pts|wins|games) (?:player |p)?([1-4a-d])|(?:player |p)?([1-4a-d]) (?:score|scores|points|pts|wins|games)|(white|black|home|away) (?:score|points|wins|games))$`)
-
-// scoreOf returns the seat of a heading of what one seat scored, from 0.
-func scoreOf(heading string) (seat int, ok bool) {
-	part := scored.FindStringSubmatch(heading)
-	if part == nil {
-		return 0, false
-	}
-	switch name := part[1] + part[2] + part[3]; name {
-	case "white", "home":
-		return 0, true
-	case "black", "away":
-		return 1, true
-	default:
-		return strings.IndexByte("1a2b3c4d", name[0]) / 2, true
-	}
-}
-
 // playerColumns and scoreColumns are the columns of the seats in their order.
 func playerColumns() []string { return []string{colFirst, colSecond, colThird, colFourth} }
 func scoreColumns() []string  { return []string{colScore, colScore2, colScore3, colScore4} }
@@ -120,24 +52,6 @@ func csvComma(text string) rune {
 		}
 	}
 	return best
-}
-
-// csvHead returns what the columns of a table hold, nil if the first line is
-// no heading of one that can be read.
-func csvHead(text string) (columns, headings []string) {
-	line, _, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
-	if len(line) > 4096 {
-		return nil, nil
-	}
-	for _, cell := range strings.Split(strings.TrimRight(line, "\r"), string(csvComma(text))) {
-		cell = strings.Trim(strings.TrimSpace(cell), `"`)
-		headings = append(headings, cell)
-		columns = append(columns, csvMeaning(cell))
-	}
-	if len(columns) > 1 && csvKind(columns) != "" {
-		return columns, headings
-	}
-	return nil, nil
 }
 
 // csvKind returns what a table with these columns lists.
@@ -199,6 +113,10 @@ func columnsOf(text string, o Options) (columns []Column, meanings []string) {
 			meaning = csvMeaning(heading)
 		}
 		columns, meanings = append(columns, Column{heading, meaning}), append(meanings, meaning)
+	}
+	// Beside an opponent the one player is the first: "Player, Opponent, Result".
+	if i := slices.Index(meanings, colName); i >= 0 && slices.Contains(meanings, colSecond) && !slices.Contains(meanings, colFirst) {
+		columns[i].Meaning, meanings[i] = colFirst, colFirst
 	}
 	return columns, meanings
 }

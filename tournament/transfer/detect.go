@@ -24,7 +24,10 @@ func Detect(data []byte) Format {
 			return TRF
 		}
 	}
-	if columns, _ := csvHead(text); columns != nil {
+	if line, _, _ := strings.Cut(text, "\n"); len(line) > 4096 {
+		return ""
+	}
+	if columns, meanings := columnsOf(text, Options{}); len(columns) > 1 && csvKind(meanings) != "" {
 		return CSV
 	}
 	return ""

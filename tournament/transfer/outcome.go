@@ -142,11 +142,7 @@ func csvSeat(cell string, players []string) (seat int, ok bool) {
 	if seat := slices.Index(playerColumns(), csvMeaning(cell)); seat >= 0 {
 		return seat, seat < len(players)
 	}
-	lower := strings.TrimSpace(strings.ToLower(cell))
-	for _, before := range []string{"player", "seat", "p"} {
-		lower = strings.TrimSpace(strings.TrimPrefix(lower, before))
-	}
-	n, err := strconv.Atoi(lower)
+	n, err := strconv.Atoi(strings.TrimSpace(cell))
 	if n == 0 {
 		return ledger.None, err == nil
 	}
