@@ -170,7 +170,7 @@ var described = sync.OnceValues(func() (localdiscord.Conformance, error) {
 
 // newTestServer starts a test server on a Discord whose clock stands still: it waits for an
 // answer as long as that takes and counts no requests, so that no test depends on
-// how busy the machine is. Posts and answers have no pictures.
+// how busy the machine is and none waits for a limit. Posts and answers have no pictures.
 func newTestServer(t testing.TB, changes ...func(*localdiscord.Config)) *testServer {
 	t.Helper()
 	return openTestServer(t, nil, false, changes...)
@@ -262,7 +262,7 @@ func (h *testServer) start(drawn bool) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(testLog{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	client, err := discord.New(discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), Dial: h.wires.Dial, AnswerTime: patience, HTTPTimeout: patience, Logger: log})
+	client, err := discord.New(discord.Config{Token: h.srv.BotToken(), APIBase: h.srv.URL(), Dial: h.wires.Dial, AnswerTime: patience, HTTPTimeout: patience, PerSecond: 1000, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}

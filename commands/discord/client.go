@@ -30,6 +30,9 @@ type Config struct {
 	// AnswerTime bounds the first answer to an interaction, including retries: Discord waits
 	// three seconds from the click, and part of them has passed. 0 means 2 seconds.
 	AnswerTime time.Duration
+	// PerSecond is how many requests are made in a second at most, answers to interactions
+	// apart; 0 means 45, which is below Discord's limit.
+	PerSecond int
 	// Drain is how long Run lets handlers finish after its context is done; 0 means 10
 	// seconds.
 	Drain time.Duration
@@ -141,6 +144,9 @@ func New(cfg Config) (*Client, error) {
 	if cfg.AnswerTime <= 0 {
 		cfg.AnswerTime = 2 * time.Second
 	}
+	if cfg.PerSecond <= 0 {
+		cfg.PerSecond = globalPerSecond
+	}
 	if cfg.Drain <= 0 {
 		cfg.Drain = 10 * time.Second
 	}
@@ -156,7 +162,7 @@ func New(cfg Config) (*Client, error) {
 		token:   cfg.Token,
 		posts:   &http.Client{Transport: rewrite{base, c.postsRT}, Timeout: cfg.HTTPTimeout, CheckRedirect: noRedirect},
 		answers: &http.Client{Transport: rewrite{base, c.answersRT}, Timeout: cfg.HTTPTimeout, CheckRedirect: noRedirect},
-		limits:  newLimits(),
+		limits:  newLimits(cfg.PerSecond),
 		log:     c.log,
 		hooks:   cfg.Hooks,
 		refused: c.doubt,

@@ -47,10 +47,10 @@ type limits struct {
 	mu      sync.Mutex
 	routes  map[string]string  // route to X-RateLimit-Bucket
 	buckets map[string]*bucket // bucket and major parameter to state
-	recent  [globalPerSecond]time.Time
-	next    int       // oldest of recent
-	held    time.Time // global limit reached: lanePosts waits
-	blocked time.Time // address blocked: everything fails
+	recent  []time.Time        // of the last requests, as many as may be made in a second
+	next    int                // oldest of recent
+	held    time.Time          // global limit reached: lanePosts waits
+	blocked time.Time          // address blocked: everything fails
 	invalid [10]struct {
 		minute int64
 		n      int
@@ -74,8 +74,9 @@ type bucket struct {
 	used      time.Time
 }
 
-func newLimits() *limits {
+func newLimits(perSecond int) *limits {
 	return &limits{
+		recent:  make([]time.Time, perSecond),
 		routes:  make(map[string]string),
 		buckets: make(map[string]*bucket),
 		gate:    make(chan struct{}, 1),

@@ -50,7 +50,7 @@ func (w *window) serve() *outcome {
 
 func TestLimits_followTheHeadersOfABucket(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		server := &window{limit: 5, every: 5 * time.Second}
 		start := time.Now()
 		var wg sync.WaitGroup
@@ -80,7 +80,7 @@ func TestLimits_followTheHeadersOfABucket(t *testing.T) {
 // beyond the limit for that.
 func TestLimits_answersOvertakeEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		server := &window{limit: 5, every: 5 * time.Second}
 		var wg sync.WaitGroup
 		for range 23 {
@@ -105,7 +105,7 @@ func TestLimits_answersOvertakeEachOther(t *testing.T) {
 
 func TestLimits_oneBucketForRoutesThatShareIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		use := func(route, major string) time.Duration {
 			start := time.Now()
 			p, err := l.acquire(t.Context(), lanePosts, route, major)
@@ -130,7 +130,7 @@ func TestLimits_oneBucketForRoutesThatShareIt(t *testing.T) {
 
 func TestLimits_stayUnderTheGlobalLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		var mu sync.Mutex
 		var at []time.Time
 		var wg sync.WaitGroup
@@ -175,7 +175,7 @@ func TestLimits_stayUnderTheGlobalLimit(t *testing.T) {
 
 func TestLimits_failAtOnceWhenTheWaitIsTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		p, err := l.acquire(t.Context(), lanePosts, "PATCH", "1")
 		if err != nil {
 			t.Fatal(err)
@@ -197,7 +197,7 @@ func TestLimits_failAtOnceWhenTheWaitIsTooLong(t *testing.T) {
 
 func TestLimits_globalHoldAndBlockedAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		feed := func(o *outcome) {
 			p, err := l.acquire(t.Context(), lanePosts, "GET", "1")
 			if err != nil {
@@ -234,7 +234,7 @@ func TestLimits_globalHoldAndBlockedAddress(t *testing.T) {
 
 func TestLimits_breakerOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		for i := range invalidLimit {
 			p, err := l.acquire(t.Context(), lanePosts, "GET", strconv.Itoa(i%100))
 			if err != nil {
@@ -258,7 +258,7 @@ func TestLimits_breakerOpensAndCloses(t *testing.T) {
 }
 
 func TestLimits_sharedRefusalsAreNotOurs(t *testing.T) {
-	l := newLimits()
+	l := newLimits(globalPerSecond)
 	for range 10 {
 		l.release(&pass{}, &outcome{status: 429, header: http.Header{"X-Ratelimit-Scope": {"shared"}}})
 	}
@@ -269,7 +269,7 @@ func TestLimits_sharedRefusalsAreNotOurs(t *testing.T) {
 
 func TestLimits_forgetIdleBuckets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		for i := range 1000 {
 			p, err := l.acquire(t.Context(), laneFollowUps, "PATCH", strconv.Itoa(i))
 			if err != nil {
@@ -292,7 +292,7 @@ func TestLimits_forgetIdleBuckets(t *testing.T) {
 
 func TestLimits_aCancelledWaiterLeavesTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits()
+		l := newLimits(globalPerSecond)
 		first, err := l.acquire(t.Context(), lanePosts, "POST", "1")
 		if err != nil {
 			t.Fatal(err)
