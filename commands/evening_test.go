@@ -19,7 +19,7 @@ import (
 	"topcut/tournament/rules"
 )
 
-var everyGame = flag.Bool("every-game", false, "TestEveryRuleOfAFileIsSeen plays an evening of every game, not only of those whose documents it quotes")
+var everyGame = flag.Bool("every-game", false, "look at every game, not only at those whose documents TestEveryRuleOfAFileIsSeen quotes")
 
 // TestEveryRuleOfAFileIsSeen plays a short evening of a game, with each of its
 // options chosen once, and collects everything that organisers and players see in

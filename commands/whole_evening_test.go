@@ -17,14 +17,18 @@ import (
 )
 
 // TestAWholeEveningByPressesAlone: after /tournament create neither organisers nor
-// players type a command, in any language. Sixteen people join, check in, report and
+// players type a command, in English or, with -languages, in others. Sixteen people join, check in, report and
 // confirm; one table disputes, one calls a judge, a player does not come, a wrong result
 // is found two rounds later, a drop by mistake is undone, and the Top 4 play the cut.
 // With TOPCUT_SHOTS it takes screenshots on a phone and a desktop, light and dark, and
 // runs axe-core on each page.
 func TestAWholeEveningByPressesAlone(t *testing.T) {
 	t.Parallel()
-	for _, language := range []string{"en-US", "de", "ja"} {
+	languages := []string{"en-US"}
+	if *playLanguages {
+		languages = append(languages, "de", "ja")
+	}
+	for _, language := range languages {
 		t.Run(language, func(t *testing.T) { pressEvening(t, language) })
 	}
 }

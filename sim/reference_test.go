@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	referenceTrials = flag.Int("reference", 250, "tournaments of TestPlansEqualTheReference")
+	referenceTrials = flag.Int("reference", 100, "tournaments of TestPlansEqualTheReference")
 	referencePlans  = flag.Int("reference-plans", 0, "random plans that TestPlansEqualTheReference plays beside the named ones")
 )
 

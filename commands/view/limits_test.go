@@ -37,7 +37,7 @@ func moments(t *testing.T, e *table, opts histories.Options, seed uint64, at fun
 	})
 }
 
-// TestEveryViewKeepsDiscordsLimits renders every view at every 24th moment of lively
+// TestEveryViewKeepsDiscordsLimits renders every view at every 40th moment of lively
 // evenings, or with -languages at every third, with the names of the event and with hostile ones.
 func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestEveryViewKeepsDiscordsLimits(t *testing.T) {
 		t.Run(fmt.Sprintf("%s %s of %d", c.ruleset, c.settings.Stages, c.players), func(t *testing.T) {
 			c.settings.Name = strings.Repeat("漢*", 40)
 			e := create(t, c.ruleset, c.settings)
-			n, each := 0, 24
+			n, each := 0, 40
 			if *everyLanguage {
 				each = 3
 			}

@@ -106,7 +106,7 @@ func TestNoWordOutsideTheCatalogue(t *testing.T) {
 		}
 		n := 0
 		moments(t, e, histories.Lively(c.players), 5, func(s *tournament.Snapshot) {
-			if n++; n%4 != 0 && s.State.Phase == tournament.Running && !*everyLanguage {
+			if n++; n%8 != 0 && s.State.Phase == tournament.Running && !*everyLanguage {
 				return
 			}
 			drawn := ""

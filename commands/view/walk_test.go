@@ -23,7 +23,7 @@ import (
 	"topcut/tournament/stage"
 )
 
-var walkOneIn = flag.Int("walk-one-in", 60, "walk one combination of option, stages and take-over in so many; 1 = all")
+var walkOneIn = flag.Int("walk-one-in", 120, "walk one combination of option, stages and take-over in so many; 1 = all")
 
 // walk is a combination that an organiser can choose.
 type walk struct {

@@ -54,21 +54,21 @@ func executable(t *testing.T) string {
 	return path
 }
 
-// built builds the bot into a folder shared by the test run.
+// built builds the bot in the folder of the source that Git ignores. A later test run finds
+// it there, and Go links it again only if something has changed.
 var built = sync.OnceValues(func() (string, error) {
 	if *given != "" {
 		return filepath.Abs(*given)
 	}
-	path := filepath.Join(shared, "bot")
+	path, err := filepath.Abs("../../../tmp/tests/rehearsed")
+	if err != nil {
+		return "", err
+	}
 	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, "topcut/cmd/bot").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("the bot does not build: %w\n%s", err, out)
 	}
 	return path, nil
 })
-
-// shared is a folder of this test run on the disk: programs may not be allowed to run
-// from memory.
-var shared = filepath.Join(os.TempDir(), fmt.Sprintf("topcut-rehearse-test-%d", os.Getpid()))
 
 // TestMain lets more tests run side by side than there are processors, unless the
 // command line says how many: they wait for processes and browsers more than they work.
@@ -77,9 +77,7 @@ func TestMain(m *testing.M) {
 	testrun.Light()
 	testrun.AtOnce(2 * runtime.GOMAXPROCS(0))
 	memdir.Use()
-	code := m.Run()
-	_ = os.RemoveAll(shared) // what is left is in a temporary folder
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 // prepared returns a rehearsal that has not begun, with its output discarded.
