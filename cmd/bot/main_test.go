@@ -226,10 +226,21 @@ type ran struct {
 	stdout, stderr string
 }
 
+// environment returns variables, and with them the GOGC of this process: it is too late to
+// set another one in it.
+func environment(env map[string]string) func(string) string {
+	return func(k string) string {
+		if k == "GOGC" {
+			return os.Getenv(k)
+		}
+		return env[k]
+	}
+}
+
 // runProgram runs a command line in this process.
 func runProgram(ctx context.Context, env map[string]string, stdin string, args ...string) ran {
 	var out, errs bytes.Buffer
-	p := &program{env: func(k string) string { return env[k] }, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs, pulse: testPulse}
+	p := &program{env: environment(env), stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs, pulse: testPulse}
 	code := p.run(ctx, args)
 	return ran{code, out.String(), errs.String()}
 }

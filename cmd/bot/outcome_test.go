@@ -17,7 +17,7 @@ import (
 // newTestBot assembles a bot as serve does, without running it.
 func newTestBot(t *testing.T, h *testServer) *bot {
 	t.Helper()
-	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stderr: &localtest.Buffer{}, pulse: testPulse}
+	p := &program{env: environment(h.env), stdin: strings.NewReader(""), stderr: &localtest.Buffer{}, pulse: testPulse}
 	c, err := p.loadConfig(h.config())
 	if err != nil {
 		t.Fatal(err)

@@ -67,7 +67,7 @@ func (h *testServer) serve(flags ...string) *running {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(h.t.Context())
 	r := &running{h: h, log: &localtest.Buffer{}, stop: cancel, code: make(chan int, 1)}
-	p := &program{env: func(k string) string { return h.env[k] }, stdin: strings.NewReader(""), stdout: io.Discard, stderr: r.log, pulse: testPulse}
+	p := &program{env: environment(h.env), stdin: strings.NewReader(""), stdout: io.Discard, stderr: r.log, pulse: testPulse}
 	go func() { r.code <- p.run(ctx, append([]string{"serve", "--config", h.config()}, flags...)) }()
 	h.t.Cleanup(cancel)
 	return r

@@ -244,7 +244,7 @@ func TestTheThreadOfADecidedMatchIsClosed(t *testing.T) {
 			h.decide()
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
+		runInBubble(t, name, func(t *testing.T) {
 			h := openThreads(t, true)
 			thread := h.thread()
 			play(h)
@@ -271,18 +271,20 @@ func (h *threadsOfMatches) otherTables() [2]int {
 // TestAThreadOpenedWithoutAnAnswerIsClosed: Discord opens the thread of a match and the
 // answer is lost; the match is over before the thread is asked for again.
 func TestAThreadOpenedWithoutAnAnswerIsClosed(t *testing.T) {
-	h := openThreads(t, false)
-	h.proxy.start = func(forward func() (string, error)) (string, error) {
-		if _, err := forward(); err != nil {
-			return "", err
+	inBubble(t, func(t *testing.T) {
+		h := openThreads(t, false)
+		h.proxy.start = func(forward func() (string, error)) (string, error) {
+			if _, err := forward(); err != nil {
+				return "", err
+			}
+			h.decide()
+			return "", unanswered()
 		}
-		h.decide()
-		return "", &discord.UnclearError{Route: "POST /channels/{channel}/messages/{message}/threads", Err: context.DeadlineExceeded}
-	}
-	h.propose()
-	if thread := h.thread(); !thread.Archived() || !thread.Locked() {
-		t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
-	}
+		h.propose()
+		if thread := h.thread(); !thread.Archived() || !thread.Locked() {
+			t.Errorf("archived %v, locked %v\n%s", thread.Archived(), thread.Locked(), h.lines)
+		}
+	})
 }
 
 // accept accepts the time that is proposed for the first match.
