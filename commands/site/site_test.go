@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"topcut/cmd/bot/rehearse/browsertest"
 	"topcut/commands/site"
 	"topcut/commands/view"
 	"topcut/tournament"
@@ -269,9 +270,10 @@ func hostile(i int) string {
 // scripts have run, and what was written to the console.
 func browser(t *testing.T, html string) (document, console string) {
 	t.Helper()
+	browsertest.Needed(t)
 	path, err := exec.LookPath("chromium")
 	if err != nil {
-		t.Skip("chromium is not installed, so the page is not opened in a browser")
+		t.Fatal(err)
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.html")

@@ -128,10 +128,13 @@ func BenchmarkGrowthRead(b *testing.B) {
 
 // TestReadersDoNoMoreThanGrows: for twice the bytes no reader allocates more than two and a
 // half times as much or, where code is counted, runs more than 2.14 times as much, which is
-// an exponent of 1.1.
+// an exponent of 1.1. Every third file is read, and where code is counted, as CI does, all.
 func TestReadersDoNoMoreThanGrows(t *testing.T) {
 	small, twice := growing(t, 150), growing(t, 300)
-	for _, name := range slices.Sorted(maps.Keys(small)) {
+	for i, name := range slices.Sorted(maps.Keys(small)) {
+		if testing.CoverMode() == "" && i%3 != 0 {
+			continue
+		}
 		growth.Hold(t, name, float64(len(twice[name].text))/float64(len(small[name].text)),
 			growth.Of(t, func() { _, _ = small[name].read() }), growth.Of(t, func() { _, _ = twice[name].read() }))
 	}
