@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,11 @@ import (
 // matchRoutes returns the routes for matches that players arrange themselves: times,
 // presence and claims.
 func matchRoutes() []Route {
+	return slices.Concat(matchCommands(), matchPanels(), timePanels())
+}
+
+// matchCommands returns the commands for such matches.
+func matchCommands() []Route {
 	arranged := (*tournament.State).Arranged
 	undecided := func(s *tournament.State) bool { return len(s.ForOrganisers(s.At)) > 0 }
 	about := func(path string, fit fits, run func(c *Call, ctx context.Context, n int, at tournament.Place) (Reply, error), more ...discord.CommandOption) Route {
@@ -34,26 +40,6 @@ func matchRoutes() []Route {
 			},
 		}
 	}
-	own := func(run func(c *Call, ctx context.Context, n int) (Reply, error)) func(context.Context, *Call) (Reply, error) {
-		return func(ctx context.Context, c *Call) (Reply, error) {
-			n, err := c.me()
-			if err != nil {
-				return Reply{}, err
-			}
-			return run(c, ctx, n)
-		}
-	}
-	mine := own(func(c *Call, _ context.Context, n int) (Reply, error) {
-		m, address := view.MyMatches(c.env(), n), c.App.Pages.Address(c.Snap.State)
-		dates := site.Appointments(c.env(), address, n)
-		if dates == nil {
-			return private(m), nil
-		}
-		if address != "" {
-			m = view.WithCalendar(c.env(), m, fmt.Sprintf("%s.ics?player=%d", address, n))
-		}
-		return private(attached(m, discord.File{Name: view.FileName(c.Snap.State) + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: dates})), nil
-	})
 	return []Route{
 		about("propose", anyMatch, (*Call).propose, required(stringOption("when", 200)), stringOption("time_zone", 60)),
 		about("accept", isOffered, (*Call).acceptAny),
@@ -67,7 +53,7 @@ func matchRoutes() []Route {
 		},
 		panel(Route{Role: Everyone, Scope: noEvent}, takeBack),
 		panel(Route{Role: Everyone, Scope: noEvent}, awayForm),
-		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Help: Help{2, arranged}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: mine},
+		{Path: "match list", Role: Everyone, Scope: oneEvent, When: arranged, Own: true, Help: Help{2, arranged}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil), Run: myMatches},
 		{
 			Path: "match verdict", Role: Organiser, Scope: oneEvent, When: undecided, Help: Help{1, undecided}, Options: []discord.CommandOption{eventOption()}, Complete: completers(nil),
 			Run: func(_ context.Context, c *Call) (Reply, error) {
@@ -78,7 +64,13 @@ func matchRoutes() []Route {
 			Path: "fixtures", Role: Everyone, Scope: oneEvent, When: arranged, Public: true,
 			Options: []discord.CommandOption{roundOption(), publicOption(), eventOption()}, Complete: completers(nil), Run: allFixtures,
 		},
-		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Matches](mine)),
+	}
+}
+
+// matchPanels returns the menus and buttons around such matches.
+func matchPanels() []Route {
+	return []Route{
+		panel(Route{Role: Everyone, Scope: oneEvent}, same[customid.Matches](myMatches)),
 		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(_ context.Context, c *Call, _ customid.MatchPick) (Reply, error) {
 			n, err := c.me()
 			if err != nil || len(c.Values) != 1 {
@@ -117,6 +109,26 @@ func matchRoutes() []Route {
 			m := view.TimeModal(c.env(), at, n, "")
 			return Reply{Modal: &m}, nil
 		}),
+		panel(Route{Role: Organiser, Scope: oneEvent}, func(_ context.Context, c *Call, _ customid.Verdicts) (Reply, error) {
+			list := c.waiting(c.Values)
+			if len(list) == 0 {
+				return Reply{}, tournament.Refuse(tournament.NotFound, "verdict.none")
+			}
+			return private(view.VerdictPanel(c.env(), list)), nil
+		}),
+		panel(Route{Role: Organiser, Scope: oneEvent, Update: true}, verdict),
+		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(_ context.Context, c *Call, p customid.Fixtures) (Reply, error) {
+			if c.Snap.State.Round(p.Round) == nil {
+				return Reply{}, errOldPanel
+			}
+			return c.turned(view.FixturesPage(c.env(), p.Round))
+		}),
+	}
+}
+
+// timePanels returns the buttons and forms of one such match.
+func timePanels() []Route {
+	return []Route{
 		panel(Route{Role: Everyone, Scope: oneEvent}, func(ctx context.Context, c *Call, p customid.TimeForm) (Reply, error) {
 			return c.asPlayer(ctx, p.Round, p.Match, func(ctx context.Context, n int, at tournament.Place) (Reply, error) {
 				return c.proposeTyped(ctx, n, at, c.Field(view.FieldWhen), c.Field(view.FieldZone))
@@ -163,21 +175,24 @@ func matchRoutes() []Route {
 				return private(view.PanelOf(c.env(), n, at.Round, at.Match)), nil
 			})
 		}),
-		panel(Route{Role: Organiser, Scope: oneEvent}, func(_ context.Context, c *Call, _ customid.Verdicts) (Reply, error) {
-			list := c.waiting(c.Values)
-			if len(list) == 0 {
-				return Reply{}, tournament.Refuse(tournament.NotFound, "verdict.none")
-			}
-			return private(view.VerdictPanel(c.env(), list)), nil
-		}),
-		panel(Route{Role: Organiser, Scope: oneEvent, Update: true}, verdict),
-		panel(Route{Role: Everyone, Scope: oneEvent, Update: true}, func(_ context.Context, c *Call, p customid.Fixtures) (Reply, error) {
-			if c.Snap.State.Round(p.Round) == nil {
-				return Reply{}, errOldPanel
-			}
-			return c.turned(view.FixturesPage(c.env(), p.Round))
-		}),
 	}
+}
+
+// myMatches lists the matches that the user still has to play, with the dates as a file.
+func myMatches(_ context.Context, c *Call) (Reply, error) {
+	n, err := c.me()
+	if err != nil {
+		return Reply{}, err
+	}
+	m, address := view.MyMatches(c.env(), n), c.App.Pages.Address(c.Snap.State)
+	dates := site.Appointments(c.env(), address, n)
+	if dates == nil {
+		return private(m), nil
+	}
+	if address != "" {
+		m = view.WithCalendar(c.env(), m, fmt.Sprintf("%s.ics?player=%d", address, n))
+	}
+	return private(attached(m, discord.File{Name: view.FileName(c.Snap.State) + ".ics", ContentType: "text/calendar", Description: c.say("export.ics"), Data: dates})), nil
 }
 
 // completeOpponent suggests the opponents whom the user still has to play.

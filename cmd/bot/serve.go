@@ -181,6 +181,55 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 	if err != nil {
 		return nil, err
 	}
+	b.direct(secret)
+	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Members: b.client, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
+	if c.HTTP.Public != "" {
+		if b.site, err = b.newSite(office, drawn, words); err != nil {
+			return nil, err
+		}
+	}
+	times, err := rehearsedTimes(p.env, c.onLoopback())
+	if err != nil {
+		return nil, err
+	}
+	servers := zoned{b.db, c.Defaults.TimeZone}
+	b.guard = &post.Guard{Attempts: b.db, Version: version(), Wary: b.db.Interrupted, Crash: b.db.Crash, Log: b.log}
+	if err := b.guard.Learn(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.db.CatchCrash(); err != nil {
+		b.log.Warn("a crash of this process will be taken for a kill", "error", err)
+	}
+	b.sender = post.NewSender(post.Config{
+		Outbox: b.db, Guard: b.guard, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
+		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: times.settle, Rest: times.rest, Pages: b.site, Servers: servers,
+		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
+	})
+	past := &archive.Archive{Records: b.db, Rulesets: lib}
+	b.serverSync = &serversync.Keeper{
+		Guilds: b.client, Holdings: b.db, Calendars: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
+		Barred: b.sender.Renew,
+	}
+	b.poller = &post.Poller{
+		Clocks: b.db, Guard: b.guard, Director: b.director, Now: b.clock.now, Log: b.log,
+		Leagues: office,
+		Host:    b.clock.host, Every: times.poll, Brief: times.brief, Posts: b.db, Reachable: b.hears, Panicked: b.metrics.panics.Inc,
+		Outcome: b.noting(workDeadlines),
+	}
+	b.app, err = commands.New(commands.App{
+		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
+		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
+		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
+	})
+	if err != nil {
+		return nil, err
+	}
+	b.metrics.routes(b.app.Table.RouteNames())
+	return b, nil
+}
+
+// direct makes the directors of events and leagues.
+func (b *bot) direct(secret func() []byte) {
 	b.director = tournament.NewDirector(tournament.Config{
 		Store: notedStore[tournament.Event, tournament.ReadRows]{db.StoreOf(b.db, tournament.Log), b.noting(workCommits)}, Posts: post.Plan, Now: b.clock.now, Secret: secret,
 		Committed: func(id tournament.ID) {
@@ -200,78 +249,45 @@ func (p *program) newBot(ctx context.Context, c config) (_ *bot, err error) {
 			}
 		},
 	})
-	office := &league.Service{Events: b.director, Seasons: b.seasons, Index: b.db, Clocks: b.db, Members: b.client, Rulesets: lib, Words: words, Now: b.clock.now, Log: b.log}
-	if c.HTTP.Public != "" {
-		proxy, err := c.HTTP.proxies()
-		if err != nil {
-			return nil, err
+}
+
+// newSite returns the server of the public pages.
+func (b *bot) newSite(office *league.Service, drawn *gallery.Gallery, words *text.Catalogue) (*site.Server, error) {
+	c := &b.cfg
+	proxy, err := c.HTTP.proxies()
+	if err != nil {
+		return nil, err
+	}
+	return site.New(site.Config{
+		Proxy:    proxy,
+		Snapshot: b.director.Snapshot, Draw: drawn.Files, URL: strings.TrimSuffix(c.HTTP.PublicURL, "/"), Log: b.log,
+		Env: func(s *tournament.Snapshot) view.Env {
+			return view.Env{Snap: s, Now: b.clock.now(), Words: words.In(s.State.Settings.Language)}
+		},
+		Season: b.seasons.Snapshot, Now: b.clock.now,
+		Shown: func(ctx context.Context, s *season.Snapshot) (*site.Season, error) {
+			return office.Page(ctx, s, b.site.Address)
+		},
+	}), nil
+}
+
+// localTimes are those of a local Discord, which knows its own delays and whose time may run fast
+// or stand still: how long an edit without an answer may take to become visible, how long
+// edits are collected, how often the clock is checked, and how long the bot may be
+// unreachable.
+type localTimes struct{ settle, rest, poll, brief time.Duration }
+
+// rehearsedTimes reads the times of a rehearsal; zero means those of Discord.
+func rehearsedTimes(env func(string) string, loopback bool) (t localTimes, err error) {
+	for _, x := range []struct {
+		name string
+		to   *time.Duration
+	}{{"TOPCUT_SETTLE", &t.settle}, {"TOPCUT_REST", &t.rest}, {"TOPCUT_POLL", &t.poll}, {"TOPCUT_BRIEF", &t.brief}} {
+		if *x.to, err = rehearsed(env, x.name, loopback); err != nil {
+			return localTimes{}, err
 		}
-		b.site = site.New(site.Config{
-			Proxy:    proxy,
-			Snapshot: b.director.Snapshot, Draw: drawn.Files, URL: strings.TrimSuffix(c.HTTP.PublicURL, "/"), Log: b.log,
-			Env: func(s *tournament.Snapshot) view.Env {
-				return view.Env{Snap: s, Now: b.clock.now(), Words: words.In(s.State.Settings.Language)}
-			},
-			Season: b.seasons.Snapshot, Now: b.clock.now,
-			Shown: func(ctx context.Context, s *season.Snapshot) (*site.Season, error) {
-				return office.Page(ctx, s, b.site.Address)
-			},
-		})
 	}
-	// How long an edit without an answer may take to become visible, how long edits are
-	// collected, how often the clock is checked, and how long the bot may be unreachable.
-	// These are for a local Discord, which knows its own delays and whose time may run fast
-	// or stand still.
-	settle, err := rehearsed(p.env, "TOPCUT_SETTLE", c.onLoopback())
-	if err != nil {
-		return nil, err
-	}
-	rest, err := rehearsed(p.env, "TOPCUT_REST", c.onLoopback())
-	if err != nil {
-		return nil, err
-	}
-	poll, err := rehearsed(p.env, "TOPCUT_POLL", c.onLoopback())
-	if err != nil {
-		return nil, err
-	}
-	brief, err := rehearsed(p.env, "TOPCUT_BRIEF", c.onLoopback())
-	if err != nil {
-		return nil, err
-	}
-	servers := zoned{b.db, c.Defaults.TimeZone}
-	b.guard = &post.Guard{Attempts: b.db, Version: version(), Wary: b.db.Interrupted, Crash: b.db.Crash, Log: b.log}
-	if err := b.guard.Learn(ctx); err != nil {
-		return nil, err
-	}
-	if err := b.db.CatchCrash(); err != nil {
-		b.log.Warn("a crash of this process will be taken for a kill", "error", err)
-	}
-	b.sender = post.NewSender(post.Config{
-		Outbox: b.db, Guard: b.guard, Director: b.director, Seasons: b.seasons, Channels: b.client, Now: b.clock.now, Log: b.log, Commands: b.ids, Words: words, Draw: drawn.Files,
-		Finished: func(kind string) { b.metrics.posts.inc(kind); b.monitor.moved.Add(1) }, Outcome: b.noting(workSending), Panicked: b.metrics.panics.Inc, Settle: settle, Rest: rest, Pages: b.site, Servers: servers,
-		Bars: func(guild string) []view.Bar { return b.serverSync.Bars(guild) },
-	})
-	past := &archive.Archive{Records: b.db, Rulesets: lib}
-	b.serverSync = &serversync.Keeper{
-		Guilds: b.client, Holdings: b.db, Calendars: b.db, Servers: servers, Index: b.db, Events: b.director, Seasons: b.seasons, Archive: past, Words: words, Now: b.clock.now, Log: b.log,
-		Barred: b.sender.Renew,
-	}
-	b.poller = &post.Poller{
-		Clocks: b.db, Guard: b.guard, Director: b.director, Now: b.clock.now, Log: b.log,
-		Leagues: office,
-		Host:    b.clock.host, Every: poll, Brief: brief, Posts: b.db, Reachable: b.hears, Panicked: b.metrics.panics.Inc,
-		Outcome: b.noting(workDeadlines),
-	}
-	b.app, err = commands.New(commands.App{
-		Director: b.director, Seasons: b.seasons, Leagues: office, Archive: past, Index: b.db, Servers: servers, Uploads: b.db, Calendars: b.db, People: b.db, Rulesets: lib, Rest: b.client,
-		Now: b.clock.now, Log: b.log, Metrics: b.metrics.forCommands(), CommandIDs: b.ids, Version: version(), Words: words, Draw: drawn.Files,
-		Sending: b.sender, Guard: b.guard, Stuck: b.poller.Stuck, Unstick: b.poller.Retry, Database: b.keeper.shownFault, Unregistered: b.commandsProblem, Late: b.monitor.queue, Pages: b.site, SyncServer: b.serverSync.Touch,
-	})
-	if err != nil {
-		return nil, err
-	}
-	b.metrics.routes(b.app.Table.RouteNames())
-	return b, nil
+	return t, nil
 }
 
 // noting returns a function that records the outcome of some work.

@@ -3,12 +3,18 @@ package dbtest
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"topcut/tournament/journal"
 )
 
 func commitTests[E any, R journal.Rows]() []test[E, R] {
+	return slices.Concat(logTests[E, R](), bookTests[E, R]())
+}
+
+// logTests are about what is written and numbered.
+func logTests[E any, R journal.Rows]() []test[E, R] {
 	return []test[E, R]{
 		{"a log comes back as it was written", func(s *suite[E, R]) {
 			id := s.reserve()
@@ -71,6 +77,12 @@ func commitTests[E any, R journal.Rows]() []test[E, R] {
 			}
 			s.same("log", s.load(id).Log, []journal.Envelope[E]{s.event(id, 1)})
 		}},
+	}
+}
+
+// bookTests are about what is stored beside events, and what stops a commit.
+func bookTests[E any, R journal.Rows]() []test[E, R] {
+	return []test[E, R]{
 		{"the book can change without an event", func(s *suite[E, R]) {
 			id := s.reserve()
 			c := s.step(id, 0)

@@ -50,6 +50,11 @@ func (s *suite[E, R]) posted(id journal.ID, key string, seq int64) {
 }
 
 func outboxTests[E any, R journal.Rows]() []test[E, R] {
+	return slices.Concat(rowTests[E, R](), seriesTests[E, R](), channelTests[E, R](), attemptTests[E, R](), againTests[E, R]())
+}
+
+// rowTests are about the row of a post and its edits.
+func rowTests[E any, R journal.Rows]() []test[E, R] {
 	return []test[E, R]{
 		{"a post is a row until it is sent", func(s *suite[E, R]) {
 			id := s.begin()
@@ -133,6 +138,12 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			b, left = s.post(id, "b"), s.post(id, "b.left.late")
 			s.same("a message that came late", []string{b.Channel, b.Message, left.Place, left.Message}, []string{"c", "", "n", "late"})
 		}},
+	}
+}
+
+// seriesTests are about series of posts, of which the newest stands.
+func seriesTests[E any, R journal.Rows]() []test[E, R] {
+	return []test[E, R]{
 		{"the newest post of a series stands alone", func(s *suite[E, R]) {
 			id := s.begin()
 			s.say(id, 1, journal.Post{Key: "call.2", Series: "call", Channel: "c"}, journal.Post{Key: "other", Channel: "c"})
@@ -199,6 +210,12 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 				}
 			}
 		}},
+	}
+}
+
+// channelTests are about the order in a channel and in threads.
+func channelTests[E any, R journal.Rows]() []test[E, R] {
+	return []test[E, R]{
 		{"messages of a channel keep their order", func(s *suite[E, R]) {
 			id, other := s.begin(), s.begin()
 			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "x", Channel: "d"})
@@ -274,6 +291,12 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			}
 			s.same("due", s.duePosts(noon), []string{"note"})
 		}},
+	}
+}
+
+// attemptTests are about attempts that end, fail or are cut off.
+func attemptTests[E any, R journal.Rows]() []test[E, R] {
+	return []test[E, R]{
 		{"what was given up is told, newest first, while the log goes on", func(s *suite[E, R]) {
 			here, over, elsewhere := s.host("g1", false), s.host("g1", false), s.host("g2", false)
 			for _, id := range []journal.ID{here, over, elsewhere} {
@@ -359,6 +382,12 @@ func outboxTests[E any, R journal.Rows]() []test[E, R] {
 			s.say(id, 2, journal.Post{Key: "a", Edit: true}, journal.Post{Key: "b", Channel: "c"}, journal.Post{Key: "new", Edit: true})
 			s.same("due", s.duePosts(noon), []string{"a", "b"})
 		}},
+	}
+}
+
+// againTests are about posts that come again.
+func againTests[E any, R journal.Rows]() []test[E, R] {
+	return []test[E, R]{
 		{"what was given up can be taken up again", func(s *suite[E, R]) {
 			id := s.begin()
 			s.say(id, 1, journal.Post{Key: "a", Channel: "c"}, journal.Post{Key: "b", Channel: "c"})
