@@ -122,7 +122,7 @@ func TestARefusedFormComesBackFilledIn(t *testing.T) {
 		if again == nil {
 			t.Fatal("the form does not come back")
 		}
-		if got := again.Components[0].Component.Value; got != strings.TrimSpace(c.fields["Name"].(string)) {
+		if got := again.Components[0].Component.Value; string(got) != strings.TrimSpace(c.fields["Name"].(string)) {
 			t.Errorf("the name comes back as %q", got)
 		}
 		if got := again.Components[2].Component.Value; c.fields["When"] != nil && got != c.fields["When"] {

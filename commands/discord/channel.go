@@ -70,11 +70,11 @@ type rawMessage struct {
 	Author struct {
 		ID string `json:"id"`
 	} `json:"author"`
-	Timestamp  time.Time       `json:"timestamp"`
-	Flags      int             `json:"flags"`
-	Nonce      json.RawMessage `json:"nonce"`
-	Content    string          `json:"content"`
-	Components []rawPart       `json:"components"`
+	Timestamp  time.Time        `json:"timestamp"`
+	Flags      int              `json:"flags"`
+	Nonce      json.RawMessage  `json:"nonce"`
+	Content    string           `json:"content"`
+	Components []wire.Component `json:"components"`
 	Embeds     []struct {
 		Footer struct {
 			Text string `json:"text"`
@@ -82,20 +82,11 @@ type rawMessage struct {
 	} `json:"embeds"`
 }
 
-// rawPart is the searched part of a component of a message.
-type rawPart struct {
-	ID         int       `json:"id"`
-	CustomID   string    `json:"custom_id"`
-	Content    string    `json:"content"`
-	Components []rawPart `json:"components"`
-	Accessory  *rawPart  `json:"accessory"`
-}
-
 func (m rawMessage) posted() Posted {
 	out := Posted{ID: m.ID, AuthorID: m.Author.ID, Sent: m.Timestamp, Flags: m.Flags, Content: m.Content}
 	out.Nonce, _ = scalar(m.Nonce)
-	var collect func(parts []rawPart, depth int)
-	collect = func(parts []rawPart, depth int) {
+	var collect func(parts []wire.Component, depth int)
+	collect = func(parts []wire.Component, depth int) {
 		for _, p := range parts {
 			out.ComponentIDs = append(out.ComponentIDs, p.ID)
 			if p.CustomID != "" {
@@ -107,7 +98,7 @@ func (m rawMessage) posted() Posted {
 			if depth < maxDepth {
 				collect(p.Components, depth+1)
 				if p.Accessory != nil {
-					collect([]rawPart{*p.Accessory}, depth+1)
+					collect([]wire.Component{*p.Accessory}, depth+1)
 				}
 			}
 		}

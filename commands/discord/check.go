@@ -45,7 +45,7 @@ func (m Message) body(route check.Route) (json.RawMessage, error) {
 	if err := m.checkFiles(); err != nil {
 		return nil, err
 	}
-	raw, err := encode(m.wire(route))
+	raw, err := wire.Encode(m.wire(route))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (m Modal) body() (json.RawMessage, error) {
 
 // callback returns an answer to an interaction, or an *InvalidError.
 func callback(interaction, kind int, data any, where string) (json.RawMessage, error) {
-	raw, err := encode(callbackJSON{kind, data})
+	raw, err := wire.Encode(callbackJSON{kind, data})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func callback(interaction, kind int, data any, where string) (json.RawMessage, e
 
 // registered returns commands as they are registered together, or an *InvalidError.
 func registered(commands []Command) (json.RawMessage, error) {
-	raw, err := encode(list(commands))
+	raw, err := wire.Encode(wire.List(commands))
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func registered(commands []Command) (json.RawMessage, error) {
 
 // threadBody returns the body that starts or changes a thread, or an *InvalidError.
 func threadBody(body any, create bool) (json.RawMessage, error) {
-	raw, err := encode(body)
+	raw, err := wire.Encode(body)
 	if err != nil {
 		return nil, err
 	}

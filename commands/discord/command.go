@@ -23,58 +23,23 @@ type Command struct {
 	Options []CommandOption
 }
 
-// CommandOption is a subcommand, a group of subcommands, or a value.
-type CommandOption struct {
-	Type         int                `json:"type"`
-	Name         string             `json:"name"`
-	Description  string             `json:"description"`
-	Descriptions map[string]string  `json:"description_localizations,omitempty"`
-	Required     bool               `json:"required,omitempty"`
-	Autocomplete bool               `json:"autocomplete,omitempty"` // excludes Choices
-	Choices      []Choice           `json:"choices,omitempty"`      // at most 25
-	Min          *float64           `json:"min_value,omitempty"`    // of a number
-	Max          *float64           `json:"max_value,omitempty"`
-	MinLength    *int               `json:"min_length,omitempty"` // of a string, 0 to 6000
-	MaxLength    *int               `json:"max_length,omitempty"` // 1 to 6000
-	ChannelTypes []wire.ChannelType `json:"channel_types,omitempty"`
-	Options      []CommandOption    `json:"options,omitempty"` // of a subcommand or group
-}
-
-// Choice is one suggestion or one fixed choice. Value is a string, an int64 or
-// a float64, as the type of the option demands; both name and a string value
-// hold at most 100.
-type Choice struct {
-	Name  string            `json:"name"`
-	Names map[string]string `json:"name_localizations,omitempty"` // by Discord locale
-	Value any               `json:"value"`
-}
-
-type commandJSON struct {
-	ID               string            `json:"id,omitempty"`
-	Type             int               `json:"type"`
-	Name             string            `json:"name"`
-	Description      string            `json:"description"`
-	Descriptions     map[string]string `json:"description_localizations,omitempty"`
-	Options          []CommandOption   `json:"options"`
-	Contexts         []int             `json:"contexts"`
-	IntegrationTypes []int             `json:"integration_types"`
-}
+// The parts of a command, as they are sent.
+type (
+	CommandOption = wire.CommandOption
+	Choice        = wire.Choice
+)
 
 // MarshalJSON encodes the command for Discord's API.
 func (c Command) MarshalJSON() ([]byte, error) {
-	options := c.Options
-	if options == nil {
-		options = []CommandOption{}
-	}
-	return json.Marshal(commandJSON{
-		Type: 1, Name: c.Name, Description: c.Description, Descriptions: c.Descriptions, Options: options,
+	return json.Marshal(wire.Command{
+		Type: wire.CommandChat, Name: c.Name, Description: c.Description, Descriptions: c.Descriptions, Options: wire.List(c.Options),
 		Contexts: []int{0}, IntegrationTypes: []int{0},
 	})
 }
 
 // UnmarshalJSON decodes a command from Discord's API.
 func (c *Command) UnmarshalJSON(raw []byte) error {
-	var j commandJSON
+	var j wire.Command
 	if err := json.Unmarshal(raw, &j); err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 
@@ -13,29 +12,28 @@ import (
 // without; see Identity.
 type Component interface {
 	json.Marshaler
-	component()
+	part() wire.Component // as it is sent
 }
 
-// Container frames other components. A message holds at most 40 components, including
-// nested ones, and 4000 characters of text.
+// Container frames other components. Package wire has the limits.
 type Container struct {
-	ID         int         `json:"id,omitempty"`
-	Accent     *int        `json:"accent_color,omitempty"` // colour as 0xRRGGBB; nil for none
-	Spoiler    bool        `json:"spoiler,omitempty"`
-	Components []Component `json:"components"` // ActionRow, TextDisplay, Section, MediaGallery, Separator, File
+	ID         int
+	Accent     *int // colour as 0xRRGGBB; nil for none
+	Spoiler    bool
+	Components []Component // ActionRow, TextDisplay, Section, MediaGallery, Separator, File
 }
 
 // TextDisplay is Markdown text.
 type TextDisplay struct {
-	ID      int    `json:"id,omitempty"`
-	Content string `json:"content"` // at most 4000 over the whole message
+	ID      int
+	Content string // at most 4000 over the whole message
 }
 
 // section is one to three texts beside a Button or a Thumbnail.
 type section struct {
-	ID        int           `json:"id,omitempty"`
-	Texts     []TextDisplay `json:"components"`
-	Accessory Component     `json:"accessory"`
+	ID        int
+	Texts     []TextDisplay
+	Accessory Component
 }
 
 // Thumbnail is a small picture.
@@ -60,15 +58,15 @@ type FileRef struct {
 
 // Separator is a gap, with a line unless NoLine.
 type Separator struct {
-	ID     int     `json:"id,omitempty"`
-	NoLine not     `json:"divider"`
-	Large  twofold `json:"spacing"`
+	ID     int
+	NoLine bool
+	Large  bool
 }
 
 // ActionRow holds up to five buttons or one select.
 type ActionRow struct {
-	ID         int         `json:"id,omitempty"`
-	Components []Component `json:"components"`
+	ID         int
+	Components []Component
 }
 
 // ButtonStyle is the look of a button.
@@ -85,32 +83,32 @@ const (
 
 // Button is a button. The zero Style means Secondary, or Link if URL is set.
 type Button struct {
-	Style    ButtonStyle `json:"style"`
-	Label    string      `json:"label,omitempty"`     // at most 80, better 34
-	Emoji    emoji       `json:"emoji,omitempty"`     // one Unicode emoji, optional
-	CustomID string      `json:"custom_id,omitempty"` // 1 to 100, unique in the message
-	URL      string      `json:"url,omitempty"`       // at most 512
-	Disabled bool        `json:"disabled,omitempty"`
+	Style    ButtonStyle
+	Label    string // at most 80, better 34
+	Emoji    string // one Unicode emoji, optional
+	CustomID string // 1 to 100, unique in the message
+	URL      string // at most 512
+	Disabled bool
 }
 
 // SelectOption is an option of a StringSelect.
 type SelectOption struct {
-	Label       string `json:"label"`                 // 1 to 100
-	Value       string `json:"value"`                 // 1 to 100, unique in the select
-	Description string `json:"description,omitempty"` // at most 100
-	Emoji       emoji  `json:"emoji,omitempty"`
-	Default     bool   `json:"default,omitempty"`
+	Label       string // 1 to 100
+	Value       string // 1 to 100, unique in the select
+	Description string // at most 100
+	Emoji       string
+	Default     bool
 }
 
 // StringSelect is a menu of up to 25 options. In a modal it must be in a Label.
 type StringSelect struct {
-	CustomID    string         `json:"custom_id"`
-	Placeholder string         `json:"placeholder,omitempty"` // at most 150
-	Options     []SelectOption `json:"options,omitempty"`
-	Min         *int           `json:"min_values,omitempty"` // 0 to 25; nil means 1
-	Max         int            `json:"max_values,omitempty"` // 1 to 25; 0 means 1
-	Disabled    bool           `json:"disabled,omitempty"`   // in messages
-	Optional    not            `json:"required,omitempty"`   // in modals: may be left empty; messages do not allow the key
+	CustomID    string
+	Placeholder string // at most 150
+	Options     []SelectOption
+	Min         *int // 0 to 25; nil means 1
+	Max         int  // 1 to 25; 0 means 1
+	Disabled    bool // in messages
+	Optional    bool // in modals: may be left empty; messages do not allow the key
 }
 
 // EntityKind says what an EntitySelect offers.
@@ -126,227 +124,204 @@ const (
 
 // EntitySelect is a menu of users, roles or channels, which Discord fills.
 type EntitySelect struct {
-	Kind         EntityKind         `json:"-"`
-	CustomID     string             `json:"custom_id"`
-	Placeholder  string             `json:"placeholder,omitempty"`
-	ChannelTypes []wire.ChannelType `json:"channel_types,omitempty"` // of Channels
-	Defaults     []string           `json:"-"`                       // ids selected initially
-	Min          *int               `json:"min_values,omitempty"`
-	Max          int                `json:"max_values,omitempty"`
-	Disabled     bool               `json:"disabled,omitempty"`
-	Optional     not                `json:"required,omitempty"`
+	Kind         EntityKind
+	CustomID     string
+	Placeholder  string
+	ChannelTypes []wire.ChannelType // of Channels
+	Defaults     []string           // ids selected initially
+	Min          *int
+	Max          int
+	Disabled     bool
+	Optional     bool
 }
 
 // Label is a row of a modal: a title, an explanation and one input.
 type Label struct {
-	Text        string    `json:"label"`                 // 1 to 45
-	Description string    `json:"description,omitempty"` // at most 100
-	Input       Component `json:"component"`
+	Text        string // 1 to 45
+	Description string // at most 100
+	Input       Component
 }
 
 // TextInput is a text field of a modal.
 type TextInput struct {
-	CustomID    string  `json:"custom_id"`
-	Paragraph   twofold `json:"style"`                // several lines
-	Min         int     `json:"min_length,omitempty"` // 0 to 4000
-	Max         int     `json:"max_length,omitempty"` // 1 to 4000; 0 means 4000
-	Optional    not     `json:"required"`
-	Value       string  `json:"value,omitempty"`
-	Placeholder string  `json:"placeholder,omitempty"`
-}
-
-func (Container) component()    {}
-func (TextDisplay) component()  {}
-func (section) component()      {}
-func (Thumbnail) component()    {}
-func (MediaGallery) component() {}
-func (FileRef) component()      {}
-func (Separator) component()    {}
-func (ActionRow) component()    {}
-func (Button) component()       {}
-func (StringSelect) component() {}
-func (EntitySelect) component() {}
-func (Label) component()        {}
-func (TextInput) component()    {}
-
-// emoji is one Unicode emoji.
-type emoji string
-
-// MarshalJSON encodes the emoji for Discord's API.
-func (e emoji) MarshalJSON() ([]byte, error) { return encode(map[string]string{"name": string(e)}) }
-
-// not is a flag that Discord has in negated form.
-type not bool
-
-// MarshalJSON encodes the negated value.
-func (n not) MarshalJSON() ([]byte, error) { return encode(!bool(n)) }
-
-// twofold is a flag that Discord encodes as 1 and, if it is set, as 2.
-type twofold bool
-
-// MarshalJSON writes the number.
-func (t twofold) MarshalJSON() ([]byte, error) {
-	if t {
-		return encode(2)
-	}
-	return encode(1)
-}
-
-// mediaJSON is a picture or file in Discord's API.
-type mediaJSON struct {
-	URL string `json:"url"`
-}
-
-// thumbnailJSON is a Thumbnail in Discord's API.
-type thumbnailJSON struct {
-	Media       mediaJSON `json:"media"`
-	Description string    `json:"description,omitempty"`
-	Spoiler     bool      `json:"spoiler,omitempty"`
-}
-
-func (c Thumbnail) wire() thumbnailJSON {
-	return thumbnailJSON{mediaJSON{c.URL}, c.Description, c.Spoiler}
-}
-
-// list returns an empty slice for nil, which would be encoded as null.
-func list[T any](in []T) []T {
-	if in == nil {
-		return []T{}
-	}
-	return in
+	CustomID    string
+	Paragraph   bool // several lines
+	Min         int  // 0 to 4000
+	Max         int  // 1 to 4000; 0 means 4000
+	Optional    bool
+	Value       string
+	Placeholder string
 }
 
 // MarshalJSON encodes the component for Discord's API.
-func (c Container) MarshalJSON() ([]byte, error) {
-	type plain Container
-	c.Components = list(c.Components)
-	return typed(wire.TypeContainer, plain(c))
+func (c Container) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c TextDisplay) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c section) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c Thumbnail) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c MediaGallery) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c FileRef) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c Separator) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c ActionRow) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c Button) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c StringSelect) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c EntitySelect) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c Label) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+// MarshalJSON encodes the component for Discord's API.
+func (c TextInput) MarshalJSON() ([]byte, error) { return wire.Encode(c.part()) }
+
+func (c Container) part() wire.Component {
+	return wire.Component{Type: wire.TypeContainer, ID: c.ID, AccentColor: c.Accent, Spoiler: c.Spoiler, Components: parts(c.Components)}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c TextDisplay) MarshalJSON() ([]byte, error) {
-	type plain TextDisplay
-	c.Content = typeset(c.Content)
-	return typed(wire.TypeTextDisplay, plain(c))
+func (c TextDisplay) part() wire.Component {
+	return wire.Component{Type: wire.TypeTextDisplay, ID: c.ID, Content: typeset(c.Content)}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c section) MarshalJSON() ([]byte, error) {
-	type plain section
-	c.Texts = list(c.Texts)
-	return typed(wire.TypeSection, plain(c))
+func (c section) part() wire.Component {
+	return wire.Component{Type: wire.TypeSection, ID: c.ID, Components: parts(c.Texts), Accessory: some(c.Accessory)}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c Thumbnail) MarshalJSON() ([]byte, error) { return typed(wire.TypeThumbnail, c.wire()) }
+func (c Thumbnail) part() wire.Component {
+	return wire.Component{Type: wire.TypeThumbnail, Media: &wire.Media{URL: c.URL}, Description: filled(c.Description), Spoiler: c.Spoiler}
+}
 
-// MarshalJSON encodes the component for Discord's API.
-func (c MediaGallery) MarshalJSON() ([]byte, error) {
-	items := make([]thumbnailJSON, len(c.Items))
+func (c MediaGallery) part() wire.Component {
+	items := make([]wire.GalleryItem, len(c.Items))
 	for i, t := range c.Items {
-		items[i] = t.wire()
+		items[i] = wire.GalleryItem{Media: wire.Media{URL: t.URL}, Description: filled(t.Description), Spoiler: t.Spoiler}
 	}
-	return typed(wire.TypeMediaGallery, struct {
-		ID    int             `json:"id,omitempty"`
-		Items []thumbnailJSON `json:"items"`
-	}{c.ID, items})
+	return wire.Component{Type: wire.TypeMediaGallery, ID: c.ID, Items: items}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c FileRef) MarshalJSON() ([]byte, error) {
-	return typed(wire.TypeFile, struct {
-		ID      int       `json:"id,omitempty"`
-		File    mediaJSON `json:"file"`
-		Spoiler bool      `json:"spoiler,omitempty"`
-	}{c.ID, mediaJSON{c.URL}, c.Spoiler})
+func (c FileRef) part() wire.Component {
+	return wire.Component{Type: wire.TypeFile, ID: c.ID, File: &wire.Media{URL: c.URL}, Spoiler: c.Spoiler}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c Separator) MarshalJSON() ([]byte, error) {
-	type plain Separator
-	return typed(wire.TypeSeparator, plain(c))
+func (c Separator) part() wire.Component {
+	return wire.Component{Type: wire.TypeSeparator, ID: c.ID, Divider: new(!c.NoLine), Spacing: oneOrTwo(c.Large)}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c ActionRow) MarshalJSON() ([]byte, error) {
-	type plain ActionRow
-	c.Components = list(c.Components)
-	return typed(wire.TypeActionRow, plain(c))
+func (c ActionRow) part() wire.Component {
+	return wire.Component{Type: wire.TypeActionRow, ID: c.ID, Components: parts(c.Components)}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c Button) MarshalJSON() ([]byte, error) {
-	type plain Button
-	if c.Style == 0 {
-		c.Style = Secondary
-		if c.URL != "" {
-			c.Style = Link
-		}
+func (c Button) part() wire.Component {
+	style := c.Style
+	switch {
+	case style == 0 && c.URL != "":
+		style = Link
+	case style == 0:
+		style = Secondary
 	}
-	return typed(wire.TypeButton, plain(c))
+	return wire.Component{
+		Type: wire.TypeButton, Style: int(style), Label: c.Label, Emoji: emoji(c.Emoji),
+		CustomID: c.CustomID, URL: c.URL, Disabled: c.Disabled,
+	}
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c StringSelect) MarshalJSON() ([]byte, error) {
-	type plain StringSelect
-	return typed(wire.TypeStringSelect, plain(c))
+func (c StringSelect) part() wire.Component {
+	w := choosing(wire.TypeStringSelect, c.CustomID, c.Placeholder, c.Min, c.Max, c.Disabled, c.Optional)
+	for _, o := range c.Options {
+		w.Options = append(w.Options, wire.SelectOption{
+			Label: o.Label, Value: o.Value, Description: o.Description, Emoji: emoji(o.Emoji), Default: o.Default,
+		})
+	}
+	return w
 }
 
-// defaultValue is an initial choice of an EntitySelect in Discord's API.
-type defaultValue struct {
-	ID   string `json:"id"`
-	Type string `json:"type"`
-}
-
-// MarshalJSON encodes the component for Discord's API.
-func (c EntitySelect) MarshalJSON() ([]byte, error) {
-	type plain EntitySelect
+func (c EntitySelect) part() wire.Component {
+	w := choosing(int(c.Kind), c.CustomID, c.Placeholder, c.Min, c.Max, c.Disabled, c.Optional)
+	w.ChannelTypes = c.ChannelTypes
 	kind := map[EntityKind]string{Users: "user", Roles: "role", Mentionables: "user", Channels: "channel"}[c.Kind]
-	defaults := make([]defaultValue, len(c.Defaults))
-	for i, id := range c.Defaults {
-		defaults[i] = defaultValue{id, kind}
+	for _, id := range c.Defaults {
+		w.DefaultValues = append(w.DefaultValues, wire.DefaultValue{ID: id, Type: kind})
 	}
-	return typed(int(c.Kind), struct {
-		plain
-		Defaults []defaultValue `json:"default_values,omitempty"`
-	}{plain(c), defaults})
+	return w
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c Label) MarshalJSON() ([]byte, error) {
-	type plain Label
-	return typed(wire.TypeLabel, plain(c))
+// choosing returns what all select menus have.
+func choosing(kind int, id, placeholder string, least *int, most int, disabled, optional bool) wire.Component {
+	w := wire.Component{Type: kind, CustomID: id, Placeholder: placeholder, MinValues: least, MaxValues: filled(most), Disabled: disabled}
+	if optional {
+		w.Required = new(false)
+	}
+	return w
 }
 
-// MarshalJSON encodes the component for Discord's API.
-func (c TextInput) MarshalJSON() ([]byte, error) {
-	type plain TextInput
-	return typed(wire.TypeTextInput, plain(c))
+func (c Label) part() wire.Component {
+	return wire.Component{Type: wire.TypeLabel, Label: c.Text, Description: filled(c.Description), Component: some(c.Input)}
 }
 
-// typed returns the JSON of a component: its type and the fields of an object.
-func typed(kind int, fields any) ([]byte, error) {
-	raw, err := encode(fields)
-	if err != nil {
-		return nil, err
+func (c TextInput) part() wire.Component {
+	return wire.Component{
+		Type: wire.TypeTextInput, CustomID: c.CustomID, Style: oneOrTwo(c.Paragraph), MinLength: filled(c.Min), MaxLength: filled(c.Max),
+		Required: new(!c.Optional), Value: wire.Text(c.Value), Placeholder: c.Placeholder,
 	}
-	out := strconv.AppendInt([]byte(`{"type":`), int64(kind), 10)
-	if len(raw) > len("{}") {
-		out = append(out, ',')
-	}
-	return append(out, raw[1:]...), nil
 }
 
-// encode is json.Marshal without HTML escapes, which would count against Discord's size
-// limits.
-func encode(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
+// some returns a component as it is sent, or nil for none.
+func some(c Component) *wire.Component {
+	if c == nil {
+		return nil
 	}
-	return bytes.TrimRight(buf.Bytes(), "\n"), nil
+	return new(c.part())
+}
+
+// parts returns components as they are sent.
+func parts[C Component](list []C) []wire.Component {
+	out := make([]wire.Component, len(list))
+	for i, c := range list {
+		out[i] = c.part()
+	}
+	return out
+}
+
+// filled returns a pointer to the value, or nil for the zero value.
+func filled[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// emoji returns a Unicode emoji, or nil for none.
+func emoji(name string) *wire.Emoji {
+	if name == "" {
+		return nil
+	}
+	return &wire.Emoji{Name: name}
+}
+
+// oneOrTwo is how Discord writes a flag that has two sizes or styles.
+func oneOrTwo(second bool) int {
+	if second {
+		return 2
+	}
+	return 1
 }
 
 // fileID returns the id that links an entry of the attachments list with a file part of a

@@ -48,13 +48,13 @@ type rawInteraction struct {
 }
 
 type rawData struct {
-	ID         json.RawMessage `json:"id"` // of a command; of a component it is a number
-	Name       string          `json:"name"`
-	TargetID   string          `json:"target_id"`
-	Options    []rawOption     `json:"options"`
-	CustomID   string          `json:"custom_id"`
-	Values     []string        `json:"values"`
-	Components []rawComponent  `json:"components"`
+	ID         json.RawMessage  `json:"id"` // of a command; of a component it is a number
+	Name       string           `json:"name"`
+	TargetID   string           `json:"target_id"`
+	Options    []rawOption      `json:"options"`
+	CustomID   string           `json:"custom_id"`
+	Values     []string         `json:"values"`
+	Components []wire.Component `json:"components"`
 	Resolved   struct {
 		Users       map[string]rawUser    `json:"users"`
 		Members     map[string]rawMember  `json:"members"`
@@ -68,15 +68,6 @@ type rawOption struct {
 	Value   json.RawMessage `json:"value"`
 	Focused bool            `json:"focused"`
 	Options []rawOption     `json:"options"`
-}
-
-type rawComponent struct {
-	Type       int             `json:"type"`
-	CustomID   string          `json:"custom_id"`
-	Value      json.RawMessage `json:"value"`
-	Values     []string        `json:"values"`
-	Components []rawComponent  `json:"components"`
-	Component  *rawComponent   `json:"component"`
 }
 
 // maxDepth is how deeply components and options may nest: Discord sends at most three
@@ -237,24 +228,20 @@ func (o rawOption) value() (Option, error) {
 	return out, nil
 }
 
-func (in *Interaction) decodeFields(components []rawComponent, depth int) error {
+func (in *Interaction) decodeFields(components []wire.Component, depth int) error {
 	if depth > maxDepth {
 		return errors.New("modal components are nested too deep")
 	}
 	for _, c := range components {
 		if c.CustomID != "" {
 			values := c.Values
-			if len(c.Value) > 0 {
-				text, err := scalar(c.Value)
-				if err != nil {
-					return fmt.Errorf("modal input: %w", err)
-				}
-				values = []string{text}
+			if values == nil {
+				values = []string{string(c.Value)}
 			}
 			in.Fields[c.CustomID] = values
 		}
 		if c.Component != nil {
-			if err := in.decodeFields([]rawComponent{*c.Component}, depth+1); err != nil {
+			if err := in.decodeFields([]wire.Component{*c.Component}, depth+1); err != nil {
 				return err
 			}
 		}

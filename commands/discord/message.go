@@ -69,7 +69,7 @@ type attachmentJSON struct {
 
 type messageJSON struct {
 	Content         *string           `json:"content,omitempty"`
-	Components      []Component       `json:"components,omitzero"`
+	Components      []wire.Component  `json:"components,omitzero"`
 	Flags           int               `json:"flags,omitempty"`
 	AllowedMentions mentionsJSON      `json:"allowed_mentions"`
 	Attachments     *[]attachmentJSON `json:"attachments,omitempty"`
@@ -87,12 +87,12 @@ func (m Message) wire(route check.Route) messageJSON {
 	switch {
 	case len(m.Components) > 0:
 		j.Flags |= wire.FlagComponentsV2
-		j.Components = m.Identity.on(m.Components)
+		j.Components = parts(m.Identity.on(m.Components))
 	default:
 		shown := typeset(m.Content)
 		j.Content = &shown
 		if edit {
-			j.Components = []Component{}
+			j.Components = []wire.Component{}
 		}
 	}
 	if !edit && m.Silent {
@@ -115,11 +115,11 @@ func (m Message) wire(route check.Route) messageJSON {
 }
 
 type modalJSON struct {
-	CustomID   string      `json:"custom_id"`
-	Title      string      `json:"title"`
-	Components []Component `json:"components"`
+	CustomID   string           `json:"custom_id"`
+	Title      string           `json:"title"`
+	Components []wire.Component `json:"components"`
 }
 
 func (m Modal) wire() modalJSON {
-	return modalJSON{CustomID: m.CustomID, Title: m.Title, Components: list(m.Components)}
+	return modalJSON{CustomID: m.CustomID, Title: m.Title, Components: parts(m.Components)}
 }

@@ -16,7 +16,7 @@ import (
 // sameJSON compares two JSON texts by what they mean.
 func sameJSON(t *testing.T, want string, got any) {
 	t.Helper()
-	raw, err := encode(got)
+	raw, err := wire.Encode(got)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestMessage_Check(t *testing.T) {
 		{"text at its limit", with(TextDisplay{Content: text(2000)}, TextDisplay{Content: text(2000)}), ""},
 		{"text over it", with(TextDisplay{Content: text(2000)}, TextDisplay{Content: text(2001)}), "4001 characters"},
 		{"text over it in bytes", with(TextDisplay{Content: strings.Repeat("界", 3200)}), "bytes of text"},
-		{"empty text", with(TextDisplay{}), "must not be empty"},
+		{"empty text", with(TextDisplay{}), "content is missing"},
 		{"container in a container", with(Container{Components: []Component{Container{Components: rows(1).Components}}}), "is of type 17"},
 		{"five buttons", with(buttons(5)), ""},
 		{"six buttons", with(buttons(6)), "6 buttons"},

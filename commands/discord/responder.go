@@ -100,7 +100,7 @@ func (r *Responder) Modal(ctx context.Context, m Modal) error {
 func (r *Responder) Choices(ctx context.Context, choices []Choice) error {
 	data := struct {
 		Choices []Choice `json:"choices"`
-	}{list(choices[:min(len(choices), wire.MaxChoices)])}
+	}{wire.List(choices[:min(len(choices), wire.MaxChoices)])}
 	body, err := callback(wire.InteractionAutocomplete, wire.AnswerChoices, data, "choices")
 	if err != nil {
 		return err

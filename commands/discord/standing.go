@@ -124,7 +124,7 @@ func (s Scheduled) body(now time.Time, create bool) (json.RawMessage, error) {
 	if !s.End.After(s.Start) {
 		return nil, &InvalidError{where, "ends before it begins"}
 	}
-	raw, err := encode(s.raw(now))
+	raw, err := wire.Encode(s.raw(now))
 	if err != nil {
 		return nil, err
 	}

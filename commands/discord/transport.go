@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"topcut/commands/wire"
 )
 
 const (
@@ -230,7 +232,7 @@ func (r *request) encode() (body []byte, contentType string, err error) {
 	if r.body == nil {
 		return nil, "", nil
 	}
-	payload, err := encode(r.body)
+	payload, err := wire.Encode(r.body)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: cannot encode the request: %w", r.route, err)
 	}

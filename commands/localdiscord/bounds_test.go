@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // TestALongRunStaysWithinBounds plays hours on a clock that is put forward and looks at what
@@ -24,7 +26,7 @@ func TestALongRunStaysWithinBounds(t *testing.T) {
 	ch := g.AddChannel("general")
 	ann := g.AddPerson("Ann")
 	s.mu.Lock()
-	s.register(s.commands, "", Command{Name: "go", Description: "Go"})
+	s.register(s.commands, "", Command{Command: wire.Command{Name: "go", Description: "Go"}})
 	s.mu.Unlock()
 	ctx := context.Background()
 	for n := range 3000 {
@@ -86,7 +88,7 @@ func BenchmarkInteraction(b *testing.B) {
 	ch := g.AddChannel("general")
 	ann := g.AddPerson("Ann")
 	s.mu.Lock()
-	s.register(s.commands, "", Command{Name: "go", Description: "Go"})
+	s.register(s.commands, "", Command{Command: wire.Command{Name: "go", Description: "Go"}})
 	s.mu.Unlock()
 	ctx := context.Background()
 	raw := []byte(`{"type":4,"data":{"content":"x","flags":64}}`)

@@ -264,7 +264,7 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 	}
 	w.Position = new(ch.position)
 	w.NSFW = new(ch.nsfw)
-	w.PermissionOverwrites = new(orEmpty(slices.Clone(ch.overwrites)))
+	w.PermissionOverwrites = new(wire.List(slices.Clone(ch.overwrites)))
 	if ch.topic != "" {
 		w.Topic = new(ch.topic)
 	}

@@ -13,49 +13,21 @@ import (
 	"topcut/commands/wire/check"
 )
 
+// The parts of commands, as package wire has them.
+type (
+	CommandOption = wire.CommandOption
+	Choice        = wire.Choice
+)
+
 // Command is a registered application command, as Discord answers it.
 type Command struct {
-	ID                       string            `json:"id"`
+	wire.Command
 	ApplicationID            string            `json:"application_id"`
 	GuildID                  string            `json:"guild_id,omitempty"`
 	Version                  string            `json:"version"`
-	Type                     int               `json:"type"`
-	Name                     string            `json:"name"`
-	NameLocalizations        map[string]string `json:"name_localizations"`
-	Description              string            `json:"description"`
-	DescriptionLocalizations map[string]string `json:"description_localizations"`
 	DefaultMemberPermissions *wire.Permissions `json:"default_member_permissions"`
 	DMPermission             *bool             `json:"dm_permission,omitempty"`
-	Contexts                 []int             `json:"contexts"`
-	IntegrationTypes         []int             `json:"integration_types"`
 	NSFW                     bool              `json:"nsfw"`
-	Options                  []CommandOption   `json:"options,omitempty"`
-}
-
-// CommandOption is an option, subcommand or group of subcommands.
-type CommandOption struct {
-	Type                     int               `json:"type"`
-	Name                     string            `json:"name"`
-	NameLocalizations        map[string]string `json:"name_localizations,omitempty"`
-	Description              string            `json:"description"`
-	DescriptionLocalizations map[string]string `json:"description_localizations,omitempty"`
-	Required                 bool              `json:"required,omitempty"`
-	Autocomplete             bool              `json:"autocomplete,omitempty"`
-	Choices                  []Choice          `json:"choices,omitempty"`
-	Options                  []CommandOption   `json:"options,omitempty"`
-	ChannelTypes             []int             `json:"channel_types,omitempty"`
-	MinValue                 *float64          `json:"min_value,omitempty"`
-	MaxValue                 *float64          `json:"max_value,omitempty"`
-	MinLength                *int              `json:"min_length,omitempty"`
-	MaxLength                *int              `json:"max_length,omitempty"`
-}
-
-// Choice is a fixed choice of an option, or a suggestion of autocomplete.
-// Value is a string or a float64.
-type Choice struct {
-	Name              string            `json:"name"`
-	NameLocalizations map[string]string `json:"name_localizations,omitempty"`
-	Value             any               `json:"value"`
 }
 
 // commandSet holds the global commands or those of one guild.
@@ -172,7 +144,7 @@ func listCommands(s *Server, r *request, set *commandSet) response {
 // commandWire removes the localisations from lists, as Discord does unless asked.
 func commandWire(c Command, localised bool) Command {
 	if !localised {
-		c.NameLocalizations, c.DescriptionLocalizations = nil, nil
+		c.Names, c.Descriptions = nil, nil
 	}
 	return c
 }
@@ -250,7 +222,7 @@ func (s *Server) mayCreate(set *commandSet, n int) *response {
 // version changes only if its content does.
 func (s *Server) register(set *commandSet, guildID string, c Command) string {
 	c.ApplicationID, c.GuildID = s.bot.ID, guildID
-	c.Type = max(c.Type, 1)
+	c.Type, c.Options = max(c.Type, 1), wire.List(c.Options)
 	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = []int{0}
 	}
@@ -311,7 +283,7 @@ func patchCommand(s *Server, r *request, old heldCommand) response {
 	if c.Options == nil && !strings.Contains(string(r.raw), `"options"`) {
 		c.Options = old.Options
 	}
-	c.ID, c.Type = old.ID, old.Type
+	c.ID, c.Type, c.Options = old.ID, old.Type, wire.List(c.Options)
 	raw, err := json.Marshal(c)
 	if err != nil {
 		return invalidBody(err.Error())

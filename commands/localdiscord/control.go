@@ -51,8 +51,8 @@ func (s *Server) controlRoutes() *http.ServeMux {
 	get("modal", s.controlModal)
 	get("commands", func(*http.Request) (any, error) { return s.Commands(), nil })
 	get("stats", func(*http.Request) (any, error) { return s.Stats(), nil })
-	get("violations", func(*http.Request) (any, error) { return orEmpty(s.Violations()), nil })
-	get("refusals", func(*http.Request) (any, error) { return orEmpty(s.Refusals()), nil })
+	get("violations", func(*http.Request) (any, error) { return wire.List(s.Violations()), nil })
+	get("refusals", func(*http.Request) (any, error) { return wire.List(s.Refusals()), nil })
 	post("guilds", s.controlGuild)
 	post("channels", s.controlChannel)
 	post("roles", s.controlRole)
@@ -250,7 +250,7 @@ func (s *Server) controlMessages(r *http.Request) (any, error) {
 
 func (s *Server) controlTranscript(r *http.Request) (any, error) {
 	after, _ := strconv.Atoi(r.URL.Query().Get("after")) // 0 if absent
-	return orEmpty(s.Transcript(after)), nil
+	return wire.List(s.Transcript(after)), nil
 }
 
 func (s *Server) controlModal(r *http.Request) (any, error) {

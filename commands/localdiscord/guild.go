@@ -274,7 +274,7 @@ func (s *Server) removeMember(g *guildState, userID string) {
 
 // memberWire describes a member, with its user only where Discord sends it.
 func (s *Server) memberWire(m *memberState, withUser bool) *memberWire {
-	w := &memberWire{Roles: orEmpty(slices.Clone(m.roles)), JoinedAt: Timestamp(m.joinedAt)}
+	w := &memberWire{Roles: wire.List(slices.Clone(m.roles)), JoinedAt: Timestamp(m.joinedAt)}
 	if m.nick != "" {
 		w.Nick = new(m.nick)
 	}
@@ -343,7 +343,7 @@ func (s *Server) guildCreate(g *guildState) map[string]any {
 	for _, key := range []string{"voice_states", "presences", "stage_instances", "soundboard_sounds"} {
 		w[key] = []any{}
 	}
-	w["guild_scheduled_events"] = orEmpty(slices.Clone(g.scheduled))
+	w["guild_scheduled_events"] = wire.List(slices.Clone(g.scheduled))
 	return w
 }
 

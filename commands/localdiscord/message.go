@@ -329,12 +329,12 @@ func (s *Server) fill(m *messageState, d draft, dropUnlisted bool) {
 			s.files.drop(a.ID)
 		}
 	}
-	m.Attachments = slices.Clip(orEmpty(kept))
+	m.Attachments = slices.Clip(wire.List(kept))
 	for _, up := range d.files {
 		m.Attachments = append(m.Attachments, s.attach(m, up, d.Attachments))
 	}
 	if d.has("embeds") {
-		m.Embeds = orEmpty(slices.Clone(d.Embeds))
+		m.Embeds = wire.List(slices.Clone(d.Embeds))
 		for i := range m.Embeds {
 			m.Embeds[i].Type = "rich"
 			m.Embeds[i].Image = m.resolveImage(m.Embeds[i].Image)
@@ -381,7 +381,7 @@ func (m *messageState) resolveImage(i *EmbedImage) *EmbedImage {
 }
 
 func (m *messageState) resolveMedia(s *Server, c *Component) {
-	resolve := func(media *Media) {
+	resolve := func(media *wire.Media) {
 		if media == nil {
 			return
 		}

@@ -186,7 +186,7 @@ func (u commandUse) data(values []map[string]any) map[string]any {
 		if i < len(u.path)-1 {
 			kind = wire.OptionGroup
 		}
-		level := map[string]any{"name": u.path[i], "type": kind, "options": orEmpty(values)}
+		level := map[string]any{"name": u.path[i], "type": kind, "options": wire.List(values)}
 		values = []map[string]any{level}
 	}
 	data := map[string]any{"id": u.command.ID, "name": u.command.Name, "type": u.command.Type}
@@ -315,7 +315,7 @@ func numberValue(o CommandOption, v any) (any, string, error) {
 		return nil, "", fmt.Errorf("%v is not a number", v)
 	case len(o.Choices) > 0:
 		return nil, "", fmt.Errorf("%v is not among the choices", v)
-	case o.MinValue != nil && n < *o.MinValue, o.MaxValue != nil && n > *o.MaxValue:
+	case o.Min != nil && n < *o.Min, o.Max != nil && n > *o.Max:
 		return nil, "", fmt.Errorf("%v is out of bounds", v)
 	case o.Type == wire.OptionInteger && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
 		return nil, "", fmt.Errorf("%v is not a whole number", v)
@@ -327,7 +327,7 @@ func numberValue(o CommandOption, v any) (any, string, error) {
 
 // entity finds a user, role or channel by handle, id, mention or name, and adds it to the
 // resolved data.
-func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, error) {
+func (r *resolver) entity(kind int, v any, channelTypes []wire.ChannelType) (string, string, error) {
 	var key string
 	switch x := v.(type) {
 	case *Person:
@@ -364,7 +364,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []int) (string, string, 
 	if g != nil && kind == wire.OptionChannel {
 		for _, ch := range r.s.channels {
 			if ch.guild == g && (ch.id == key || ch.name == key) && r.s.canSee(ch, r.p.id) {
-				if len(channelTypes) > 0 && !slices.Contains(channelTypes, ch.kind) {
+				if len(channelTypes) > 0 && !slices.Contains(channelTypes, wire.ChannelType(ch.kind)) {
 					return "", "", fmt.Errorf("#%s is not of a kind that is offered", ch.name)
 				}
 				w := r.s.channelWire(ch)

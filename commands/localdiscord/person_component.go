@@ -48,7 +48,7 @@ func (p *Person) Click(ctx context.Context, m Message, target string, when ...Co
 		return nil, p.refusal(action, "the button is disabled")
 	}
 	i := &interactionState{kind: wire.InteractionComponent, name: c.CustomID, ch: st.ch, source: st}
-	p.act(st.ch, "["+c.buttonText()+"]", "")
+	p.act(st.ch, "["+buttonText(c)+"]", "")
 	return s.launch(p, i, map[string]any{"id": c.ID, "custom_id": c.CustomID, "component_type": c.Type}), nil
 }
 
@@ -120,7 +120,7 @@ func (p *Person) selectMenu(messageID, target, action string) (*messageState, *C
 	}
 	var found []Component
 	walk(st.Components, func(c *Component) bool {
-		if c.isSelect() && (target == "" || c.CustomID == target || c.Placeholder == target) {
+		if isSelect(*c) && (target == "" || c.CustomID == target || c.Placeholder == target) {
 			found = append(found, *c)
 		}
 		return true
@@ -133,7 +133,7 @@ func (p *Person) selectMenu(messageID, target, action string) (*messageState, *C
 
 // choose checks the values for a select of any kind.
 func (r *resolver) choose(c Component, values []string) (chosen, shown []string, err error) {
-	least, most := c.bounds()
+	least, most := bounds(c)
 	if len(values) < least || len(values) > most {
 		return nil, nil, fmt.Errorf("%d chosen; %d to %d are needed", len(values), least, most)
 	}
@@ -256,14 +256,14 @@ func (f *formFill) component(c Component, label string) (map[string]any, error) 
 	required := c.Required == nil || *c.Required
 	switch {
 	case c.Type == wire.TypeTextInput:
-		text := c.Value
+		text := string(c.Value)
 		if ok {
 			text = fmt.Sprint(given)
 		}
 		w["value"] = text
 		f.shown = append(f.shown, label+": "+text)
 		return w, checkInput(c, label, text, required)
-	case c.isSelect():
+	case isSelect(c):
 		values, err := f.values(c, given, ok, label)
 		if err != nil {
 			return nil, err
@@ -281,7 +281,7 @@ func (f *formFill) component(c Component, label string) (map[string]any, error) 
 		return w, err
 	case c.Type == wire.TypeFileUpload:
 		files, _ := given.([]File)
-		least, most := c.bounds()
+		least, most := bounds(c)
 		if !required && len(files) == 0 {
 			least = 0
 		}

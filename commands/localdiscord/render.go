@@ -159,7 +159,7 @@ func renderComponent(c Component, n names) string {
 		}
 		return strings.Join(parts, " ")
 	case wire.TypeButton:
-		text := c.buttonText()
+		text := buttonText(c)
 		if c.Style == wire.StyleLink {
 			text += " -> " + c.URL
 		}
@@ -246,7 +246,7 @@ func renderSelect(c Component, n names) string {
 }
 
 func renderInput(c Component) string {
-	text := c.Value
+	text := string(c.Value)
 	if text == "" && c.Placeholder != "" {
 		text = "(" + c.Placeholder + ")"
 	}

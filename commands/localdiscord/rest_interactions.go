@@ -103,7 +103,7 @@ func (s *Server) respond(i *interactionState, kind int, d draft, version int) *r
 		if err := json.Unmarshal(d.raw, &data); err != nil {
 			return new(invalidBody("data.choices: " + err.Error()))
 		}
-		i.choices = orEmpty(data.Choices)
+		i.choices = wire.List(data.Choices)
 		s.note(Entry{Kind: EntryChoices, To: i.person(s), ToID: i.userID, InteractionID: i.id, Text: renderChoices(i.choices)}, i.ch)
 	case wire.AnswerModal:
 		m := &Modal{}

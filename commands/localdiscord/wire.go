@@ -147,15 +147,8 @@ type threadMember struct {
 	Member        *memberWire `json:"member,omitempty"`
 }
 
-// Emoji is a unicode emoji (ID empty) or one of a guild.
-type Emoji struct {
-	ID       string `json:"id,omitempty"`
-	Name     string `json:"name"`
-	Animated bool   `json:"animated,omitempty"`
-}
-
-// text shows the emoji in a transcript.
-func (e *Emoji) text() string {
+// emojiText shows an emoji in a transcript.
+func emojiText(e *wire.Emoji) string {
 	switch {
 	case e == nil:
 		return ""
@@ -183,12 +176,4 @@ func (o *oneString) UnmarshalJSON(b []byte) error {
 // isNull reports whether a field is absent or null.
 func isNull(raw json.RawMessage) bool {
 	return len(raw) == 0 || strings.TrimSpace(string(raw)) == "null"
-}
-
-// orEmpty turns a nil slice into an empty one, so that it is written as [].
-func orEmpty[T any](s []T) []T {
-	if s == nil {
-		return []T{}
-	}
-	return s
 }
