@@ -78,7 +78,10 @@ func (c *Join) decide(d *decision) error {
 		return Refuse(WrongPhase, "event.is", "phase", s.Phase.Word())
 	}
 	ev.Flight = s.lateFlight(d.joint(), ev.Player, division)
-	taken := s.Count(Registered)
+	taken := len(s.Players) // at most; they are counted only where it matters
+	if taken >= MaxPlayers || s.Settings.Capacity > 0 && taken >= s.Settings.Capacity {
+		taken = s.Count(Registered)
+	}
 	if taken >= MaxPlayers {
 		return Refuse(WrongPhase, "join.most", "most", MaxPlayers)
 	}
@@ -92,6 +95,7 @@ func (c *Join) decide(d *decision) error {
 		person = d.book.addPerson(c.User, name)
 	} else {
 		d.book.People[person-1].Name = name
+		d.alike.changed()
 	}
 	ev.Person = person
 	if c.Tag != "" {
@@ -113,8 +117,11 @@ const mostReturns = 5
 // timesLeft returns how often a person has left.
 func (s *State) timesLeft(person int) int {
 	n := 0
+	if person == 0 {
+		return 0
+	}
 	for i := range s.Players {
-		if person != 0 && s.Players[i].Person == person && s.Players[i].Status == Left {
+		if s.Players[i].Person == person && s.Players[i].Status == Left {
 			n++
 		}
 	}
@@ -266,15 +273,46 @@ func (d *decision) tag(word string) (int, error) {
 // playerNamed returns the number of the player with the given name, or with one that
 // looks the same, or 0.
 func (d *decision) playerNamed(name string) int {
-	alike := names.Alike(name)
-	for i := range d.after.Players {
-		p := &d.after.Players[i]
-		if (p.Status == Registered || p.Status == Waiting) && alike(d.book.Person(p.Person).Name) {
-			return i + 1
+	players := d.after.Players
+	for _, n := range d.alike.find(players, d.book, name) {
+		if p := &players[n-1]; p.Status == Registered || p.Status == Waiting {
+			return n
 		}
 	}
 	return 0
 }
+
+// alike finds players by how their names look. It compares one name with all; for more
+// names, as of a list, it makes an index.
+type alike struct {
+	searched bool
+	names    names.Index
+	indexed  int // players in names
+}
+
+// find returns the numbers of the players whose names look like name, in order.
+func (a *alike) find(players []Player, b book, name string) (found []int) {
+	if !a.searched {
+		a.searched = true
+		same := names.Alike(name)
+		for i := range players {
+			if same(b.Person(players[i].Person).Name) {
+				found = append(found, i+1)
+			}
+		}
+		return found
+	}
+	for ; a.indexed < len(players); a.indexed++ {
+		a.names.Add(b.Person(players[a.indexed].Person).Name, a.indexed+1)
+	}
+	found = a.names.Find(name)
+	slices.Sort(found)
+	return found
+}
+
+// changed forgets the names because a player or a name has changed. New players do not
+// count.
+func (a *alike) changed() { *a = alike{} }
 
 func cleanName(name string) string { return names.Clean(name) }
 

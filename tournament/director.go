@@ -69,6 +69,7 @@ type decision struct {
 	book   book
 	now    time.Time
 	person int
+	alike  alike
 }
 
 func deciding(d *journal.Decision[*State, Event]) *decision {
@@ -83,6 +84,9 @@ func (d *decision) emit(ev Event) error {
 			return err
 		}
 	}
+	if _, joins := ev.(*PlayerRegistered); !joins {
+		d.alike.changed()
+	}
 	return d.Emit(ev)
 }
 
@@ -91,7 +95,11 @@ func (d *decision) emit(ev Event) error {
 func (d *decision) attempt(step func(*decision) error) error {
 	err := d.Attempt(func(trial *journal.Decision[*State, Event]) error { return step(deciding(trial)) })
 	d.after = d.After
+	d.alike.changed()
 	return err
 }
 
-func (d *decision) personFor(user, name string) int { return d.PersonFor(user, name) }
+func (d *decision) personFor(user, name string) int {
+	d.alike.changed()
+	return d.PersonFor(user, name)
+}

@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"fmt"
 	"testing"
 
 	"topcut/tournament"
@@ -27,6 +28,34 @@ func BenchmarkGrowthJoin(b *testing.B) {
 	grown(b, func(n int) func() func() {
 		return from(growth.Joined(b, n-1), &tournament.Join{Name: "Newcomer", ByOrganiser: true})
 	})
+}
+
+// BenchmarkGrowthJoinMany adds a list of as many names as there are players.
+func BenchmarkGrowthJoinMany(b *testing.B) {
+	grown(b, func(n int) func() func() { return from(growth.Joined(b, n/2), guests(n/2)) })
+}
+
+// guests is a list of n names to add.
+func guests(n int) (list tournament.All) {
+	for i := range n {
+		list = append(list, &tournament.Join{Name: fmt.Sprint("Newcomer ", i), ByOrganiser: true})
+	}
+	return list
+}
+
+// TestAListOfNamesCostsNoMoreThanItGrows: a list of twice as many names, added to twice
+// as many players, allocates no more than twice as much and runs no more than twice as
+// much code.
+func TestAListOfNamesCostsNoMoreThanItGrows(t *testing.T) {
+	of := func(n int) growth.Work {
+		e := growth.Joined(t, n)
+		before, list := *e, guests(n)
+		return growth.Of(t, func() {
+			*e = before
+			e.Do(list)
+		})
+	}
+	growth.Hold(t, "a list of names", 2, of(256), of(512))
 }
 
 func BenchmarkGrowthReport(b *testing.B) {

@@ -1,6 +1,7 @@
 package tournament_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -58,6 +59,38 @@ func TestTakingAGuestsSeatIsInTheLogAndCanBeUndone(t *testing.T) {
 	w.refused("zoe", &tournament.Join{User: "zoe", Name: "Z\u043eё"}, tournament.Conflict, "join.name_taken")                       // in Cyrillic
 	w.refused("organiser", &tournament.Join{Name: "\uff3a\u043e\u00eb", ByOrganiser: true}, tournament.Conflict, "join.name_taken") // full width, and Cyrillic
 	w.refused("organiser", add("u9", "Player 1"), tournament.Conflict, "join.name_taken")
+}
+
+// TestAListOfNamesIsReadAsIfEachWereAddedAlone: names in other letters, free again or
+// changed on the way are found in a list just as well.
+func TestAListOfNamesIsReadAsIfEachWereAddedAlone(t *testing.T) {
+	w := given(t, settings(3, 0), 3)
+	w.do(&tournament.Leave{Player: 3})
+	steps := []tournament.Command{
+		add("", "Player 1"), add("", "PLAYER\u20092"), add("", "Player 3"), add("", "Zoë"), add("", "Zоё"), // in Cyrillic
+		add("u9", "ZOË"), add("u3", "Zoë"), add("u8", "Player 2"), &tournament.Leave{Player: 2}, &tournament.Leave{Player: 4},
+	}
+	decide := func(before *tournament.Snapshot, c tournament.Command) (*tournament.Snapshot, error) {
+		after, _, err := tournament.Decide(before, tournament.Request{Actor: tournament.Actor{User: "organiser"}, Command: c, Fresh: make([]byte, 32)}, begin)
+		return after, err
+	}
+	for i := range len(steps) * len(steps) * len(steps) * len(steps) {
+		var list tournament.All
+		alone, err := w.snap, error(nil)
+		for n := range 4 {
+			step := steps[i/[]int{1, 10, 100, 1000}[n]%10]
+			if list = append(list, step); err == nil {
+				alone, err = decide(alone, step)
+			}
+		}
+		together, got := decide(w.snap, list)
+		if fmt.Sprint(got) != fmt.Sprint(err) {
+			t.Fatalf("list %04d: %v, alone %v", i, got, err)
+		}
+		if err == nil && !cmp.Equal(together.State.Players, alone.State.Players) {
+			t.Fatalf("list %04d: the players are not those of each command alone: %s", i, cmp.Diff(alone.State.Players, together.State.Players))
+		}
+	}
 }
 
 // A log in which members took the seats of guests folds and replays as it is

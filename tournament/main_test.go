@@ -1,13 +1,11 @@
 package tournament_test
 
 import (
-	"os"
 	"testing"
 
-	"topcut/tournament/testrun"
+	"topcut/tournament/growth"
 )
 
 func TestMain(m *testing.M) {
-	testrun.Light()
-	os.Exit(m.Run())
+	growth.Main(m)
 }

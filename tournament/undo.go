@@ -19,6 +19,7 @@ func (c *Undo) decide(d *decision) error {
 		return err
 	}
 	d.after = d.After
+	d.alike.changed()
 	retracted := d.Events[len(d.Events)-1].Event.(*Retracted)
 	if err := d.renewSeed(retracted); err != nil {
 		return err

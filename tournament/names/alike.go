@@ -2,6 +2,7 @@ package names
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -95,4 +96,24 @@ func Alike(name string) func(other string) bool {
 		theirs := looks.of(other)
 		return mine.written == theirs.written || mine.folded == theirs.folded
 	}
+}
+
+// Index finds names that look alike among many. Its zero value is empty.
+type Index struct{ written, folded map[string][]int }
+
+// Add adds a name with the number that Find returns for it.
+func (x *Index) Add(name string, n int) {
+	if x.written == nil {
+		x.written, x.folded = map[string][]int{}, map[string][]int{}
+	}
+	l := looks.of(name)
+	x.written[l.written] = append(x.written[l.written], n)
+	x.folded[l.folded] = append(x.folded[l.folded], n)
+}
+
+// Find returns the numbers of the names that are Alike to name, in any order; some may
+// occur twice.
+func (x *Index) Find(name string) []int {
+	l := looks.of(name)
+	return slices.Concat(x.written[l.written], x.folded[l.folded])
 }
