@@ -6,7 +6,6 @@ import (
 
 	"topcut/commands/discord"
 	"topcut/commands/site"
-	"topcut/commands/spreadsheet"
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/handover"
@@ -27,7 +26,7 @@ func export(_ context.Context, c *Call) (Reply, error) {
 	var f discord.File
 	switch c.text("format") {
 	case "csv":
-		data, err := spreadsheet.FinalCSV(c.Snap)
+		data, err := view.StandingsCSV(c.Snap)
 		if err != nil {
 			return Reply{}, err
 		}

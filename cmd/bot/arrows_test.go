@@ -27,7 +27,7 @@ func TestArrowsPointDownward(t *testing.T) {
 		{"db", []string{"tournament", "db"}, nil},
 		{"commands/wire", []string{"commands/wire"}, []string{}},
 		{"commands/localdiscord", []string{"commands/localdiscord", "commands/wire"}, nil},
-		{"commands/pictures", []string{"commands/pictures"}, nil},
+		{"commands/pictures", []string{"commands/pictures", "tournament/table"}, nil},
 		{"commands/discord", []string{"commands/discord", "commands/wire"}, nil},
 		{"commands", []string{"tournament", "sim", "commands/customid", "commands/discord", "commands/view", "commands/post", "commands/pictures", "commands"}, nil},
 	}

@@ -18,6 +18,7 @@ import (
 	"topcut/tournament/handover"
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
+	"topcut/tournament/table"
 )
 
 func bracketCommand() command {
@@ -68,7 +69,7 @@ func bracketCommand() command {
 					return err
 				}
 				sheet := bracketSheet(pos, b, d)
-				sheet.below = append(append(sheet.below, ""), why...)
+				sheet.Below = append(append(sheet.Below, ""), why...)
 				return out.write(p.stdout, sheet, bracketExplained{d, why})
 			}
 		},
@@ -165,13 +166,13 @@ func (e *event) bracket(o bracketOptions) (*tournament.DivisionBracket, error) {
 	}
 }
 
-func bracketSheet(pos *event, b *tournament.DivisionBracket, d bracket.Diagram) *sheet {
-	s := &sheet{head: []heading{
-		{title: "Round", name: "round", right: true},
-		{title: "Part", name: "part"},
-		{title: "Match", name: "match", right: true},
-		{title: "Players", name: "players"},
-		{title: "Winner", name: "winner"},
+func bracketSheet(pos *event, b *tournament.DivisionBracket, d bracket.Diagram) *table.Table {
+	s := &table.Table{Columns: []table.Column{
+		{Title: "Round", Key: "round", Kind: table.Number},
+		{Title: "Part", Key: "part"},
+		{Title: "Match", Key: "match", Kind: table.Number},
+		{Title: "Players", Key: "players"},
+		{Title: "Winner", Key: "winner"},
 	}}
 	name := func(id *string) string {
 		if id == nil {
@@ -188,19 +189,19 @@ func bracketSheet(pos *event, b *tournament.DivisionBracket, d bracket.Diagram) 
 					players[i] = cmp.Or(strings.ToLower(view.Pending(text.Printer{}, sources.Sources[i])), "?")
 				}
 			}
-			s.add(strconv.Itoa(r.Number), r.Part, strconv.Itoa(m.Match), strings.Join(players, " - "), name(m.Winner))
+			s.Add(strconv.Itoa(r.Number), r.Part, strconv.Itoa(m.Match), strings.Join(players, " - "), name(m.Winner))
 		}
 	}
 	seeds := make([]string, len(d.Seeds))
 	for i, id := range d.Seeds {
 		seeds[i] = fmt.Sprintf("%d %s", i+1, name(&id))
 	}
-	s.above = append(s.above, "Seeds: "+strings.Join(seeds, ", "), "")
+	s.Above = append(s.Above, "Seeds: "+strings.Join(seeds, ", "), "")
 	if len(d.Places) > 0 {
-		s.below = append(s.below, "")
+		s.Below = append(s.Below, "")
 	}
 	for _, place := range d.Places {
-		s.below = append(s.below, fmt.Sprintf("Place %d: %s", place.Place, name(&place.Player)))
+		s.Below = append(s.Below, fmt.Sprintf("Place %d: %s", place.Place, name(&place.Player)))
 	}
 	return s
 }

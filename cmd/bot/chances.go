@@ -9,6 +9,7 @@ import (
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
 // oddsJSON is the output of `odds --json`.
@@ -133,23 +134,23 @@ func cutJSON(c sim.CutOdds) cutOddsJSON {
 }
 
 // sheet returns the table of all players, headed by the selected player.
-func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
-	s := &sheet{head: []heading{
-		{title: "#", name: "rank", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true},
+func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *table.Table {
+	s := &table.Table{Columns: []table.Column{
+		{Title: "#", Key: "rank", Kind: table.Number}, {Title: "Player", Key: "player"}, {Title: "Points", Key: "points", Kind: table.Number},
 	}}
 	days := slices.ContainsFunc(res.Players, func(p sim.PlayerOdds) bool { return p.DayTwo != nil })
 	if len(res.Groups) > 0 {
-		s.head = append(s.head, heading{title: "Division", name: "division"})
+		s.Columns = append(s.Columns, table.Column{Title: "Division", Key: "division"})
 	}
 	if split {
-		s.head = append(s.head, heading{name: "id"}, heading{name: "won", right: true}, heading{name: "lost", right: true}, heading{name: "drawn", right: true},
-			heading{name: "p", right: true}, heading{name: "low", right: true}, heading{name: "high", right: true}, heading{name: "fact"})
+		s.Columns = append(s.Columns, table.Column{Key: "id"}, table.Column{Key: "won", Kind: table.Number}, table.Column{Key: "lost", Kind: table.Number}, table.Column{Key: "drawn", Kind: table.Number},
+			table.Column{Key: "p", Kind: table.Number}, table.Column{Key: "low", Kind: table.Number}, table.Column{Key: "high", Kind: table.Number}, table.Column{Key: "fact"})
 	} else {
-		s.head = append(s.head, heading{title: "W-L-D"}, heading{title: "Cut", right: true}, heading{title: "95 % interval", right: true}, heading{title: "Proved"})
-		s.above = q.words(res)
+		s.Columns = append(s.Columns, table.Column{Title: "W-L-D"}, table.Column{Title: "Cut", Kind: table.Number}, table.Column{Title: "95 % interval", Kind: table.Number}, table.Column{Title: "Proved"})
+		s.Above = q.words(res)
 	}
 	if days {
-		s.head = append(s.head, heading{title: "Day 2", name: "day_two", right: true})
+		s.Columns = append(s.Columns, table.Column{Title: "Day 2", Key: "day_two", Kind: table.Number})
 	}
 	for rank, i := range q.order {
 		p := &res.Players[i]
@@ -180,11 +181,11 @@ func (q *oddsQuestion) sheet(res *sim.OddsResult, split bool) *sheet {
 		if days {
 			line = append(line, day)
 		}
-		s.add(line...)
+		s.Add(line...)
 	}
-	s.below = append([]string{""}, view.OddsWords(text.Printer{}, res)...)
+	s.Below = append([]string{""}, view.OddsWords(text.Printer{}, res)...)
 	for _, f := range sentences(q.filled) {
-		s.below = append(s.below, "Filled in: "+f)
+		s.Below = append(s.Below, "Filled in: "+f)
 	}
 	return s
 }
@@ -227,15 +228,8 @@ func (q *oddsQuestion) words(res *sim.OddsResult) []string {
 	for _, w := range res.Players[q.Player].Watch {
 		out = append(out, "Watch "+view.WatchWords(text.Printer{}, w, q.name)+".")
 	}
-	head, rows := view.FinalRecords(text.Printer{}, me, res.HasCut(int(q.Player)))
-	out = append(out, "")
-	for _, row := range append([][]string{head}, rows...) {
-		line := fmt.Sprintf("%-12s", row[0])
-		for _, cell := range row[1:] {
-			line += fmt.Sprintf("  %12s", cell)
-		}
-		out = append(out, line)
-	}
+	records := view.FinalRecords(text.Printer{}, me, res.HasCut(int(q.Player)))
+	out = append(append(out, ""), records.Lines("  ", func(row *table.Row, column int) string { return row.Cells[column].Text })...)
 	if seeds := view.SeedWords(me); seeds != "" {
 		out = append(out, "Seeds: "+seeds)
 	}

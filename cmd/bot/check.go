@@ -12,6 +12,7 @@ import (
 	"topcut/db"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
+	"topcut/tournament/table"
 )
 
 func checkCommand() command {
@@ -37,14 +38,14 @@ func checkCommand() command {
 					fmt.Fprintln(p.stderr, "topcut: warning: "+oneLine(text))
 				}
 				rows, failed := checkRulesets(lib)
-				s := &sheet{head: []heading{
-					{title: "Ruleset", name: "ruleset"},
-					{title: "Edition", name: "edition"},
-					{title: "Examples", name: "examples", right: true},
-					{title: "Result", name: "result"},
+				s := &table.Table{Columns: []table.Column{
+					{Title: "Ruleset", Key: "ruleset"},
+					{Title: "Edition", Key: "edition"},
+					{Title: "Examples", Key: "examples", Kind: table.Number},
+					{Title: "Result", Key: "result"},
 				}}
 				for _, r := range rows {
-					s.add(r.Ruleset, r.Edition, strconv.Itoa(r.Examples), r.Result)
+					s.Add(r.Ruleset, r.Edition, strconv.Itoa(r.Examples), r.Result)
 				}
 				if err := out.write(p.stdout, s, rows); err != nil {
 					return err

@@ -14,6 +14,7 @@ import (
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 	"topcut/tournament/transfer"
 )
 
@@ -135,7 +136,7 @@ func choosePart(in *transfer.Import, part string) (*transfer.Imported, error) {
 func writeFindings(w io.Writer, findings []notice.Notice) {
 	var words text.Printer
 	for _, n := range findings {
-		fmt.Fprintln(w, view.NoteKind(n)+": "+visible(words.Notice(n)))
+		fmt.Fprintln(w, view.NoteKind(n)+": "+table.Visible(words.Notice(n)))
 	}
 }
 

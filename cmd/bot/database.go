@@ -17,6 +17,7 @@ import (
 	"topcut/commands/post"
 	"topcut/db"
 	"topcut/tournament"
+	"topcut/tournament/table"
 )
 
 // databaseFlags are the flags that select the database of a command.
@@ -294,17 +295,15 @@ func verified(c db.Contents) verifiedFile {
 	return out
 }
 
-func verifiedSheet(c db.Contents) *sheet {
-	s := &sheet{
-		alone: true,
-		above: []string{fmt.Sprintf("%s with %s.", held(c), count(c.Events, "log entry", "log entries"))},
-		head:  []heading{{title: "Event", name: "event", right: true}, {title: "From entry", name: "entry", right: true}, {title: "Found", name: "found"}},
-	}
+func verifiedSheet(c db.Contents) *table.Table {
+	s := &table.Table{Above: []string{fmt.Sprintf("%s with %s.", held(c), count(c.Events, "log entry", "log entries"))}}
 	if len(c.Damaged) == 0 {
-		s.above[0] += " All are what was committed."
+		s.Above[0] += " All are what was committed."
+		return s
 	}
+	s.Columns = []table.Column{{Title: "Event", Key: "event", Kind: table.Number}, {Title: "From entry", Key: "entry", Kind: table.Number}, {Title: "Found", Key: "found"}}
 	for _, d := range c.Damaged {
-		s.add(strconv.FormatInt(int64(d.Log), 10), strconv.FormatInt(d.Seq, 10), damageText(d))
+		s.Add(strconv.FormatInt(int64(d.Log), 10), strconv.FormatInt(d.Seq, 10), damageText(d))
 	}
 	return s
 }

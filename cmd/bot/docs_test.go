@@ -14,6 +14,7 @@ import (
 
 	"topcut/tournament/bracket"
 	"topcut/tournament/seating"
+	"topcut/tournament/standings"
 )
 
 // TestDocsNameCommandsThatExist checks the subcommand and flags of every command line in
@@ -73,14 +74,14 @@ func TestDocsNameEveryJSONKey(t *testing.T) {
 		sections[name] = rest
 	}
 	for command, printed := range map[string][]any{
-		"standings": {standingJSON{}, standingExplained{}},
+		"standings": {standingExplained{}},
 		"pair":      {pairedJSON{}},
 		"bracket":   {bracket.Diagram{}},
 		"seat":      {seating.Report{}},
 		"simulate":  {planResultJSON{}},
 		"odds":      {oddsJSON{}},
-		"ratings":   {ratingJSON{}, judgedJSON{}},
-		"season":    {seasonRow{}, seasonChances{}},
+		"ratings":   {judgedJSON{}},
+		"season":    {seasonChances{}},
 	} {
 		for _, v := range printed {
 			for _, key := range jsonKeys(reflect.TypeOf(v)) {
@@ -90,6 +91,52 @@ func TestDocsNameEveryJSONKey(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDocsNameEveryKeyOfATable does the same for tables, whose keys are those of their
+// columns.
+func TestDocsNameEveryKeyOfATable(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "json.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	event, league := filepath.Join(t.TempDir(), "event.json"), filepath.Join(t.TempDir(), "season.json")
+	write(t, event, `{"version":1,"ruleset":"magic","players":[{"id":"a"},{"id":"b"}],"rounds":[{"number":1,"matches":[{"players":["a","b"],"games":[2,0,0],"kind":"played"}]}]}`, 0o600)
+	write(t, league, `{"version":1,"rules":{"best":1},"events":[{"id":"w1","places":[["ann",1]]},{"id":"w2","places":[["ann",1]]},{"id":"w3","places":[["bob",1]]}],
+		"divisions":{"members":[["ann"],["bob"]]}}`, 0o600)
+	for command, file := range map[string]string{"standings": event, "ratings": event, "season": league} {
+		_, section, _ := strings.Cut(string(text), "\n## "+command+"\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		var rows []any
+		if err := json.Unmarshal([]byte(ok(t, command, "--json", file)), &rows); err != nil || len(rows) != 2 {
+			t.Fatalf("%s: %d rows, %v", command, len(rows), err)
+		}
+		for _, key := range printedKeys(rows) {
+			if !strings.Contains(section, "`"+key+"`") {
+				t.Errorf("docs/json.md does not say what `%s` is in %s", key, command)
+			}
+		}
+	}
+}
+
+// printedKeys returns the keys of all objects of a JSON value, apart from the names of
+// tiebreakers.
+func printedKeys(v any) []string {
+	var keys []string
+	switch v := v.(type) {
+	case []any:
+		for _, x := range v {
+			keys = append(keys, printedKeys(x)...)
+		}
+	case map[string]any:
+		for key, x := range v {
+			if standings.Lookup(key) == nil {
+				keys = append(keys, key)
+			}
+			keys = append(keys, printedKeys(x)...)
+		}
+	}
+	return keys
 }
 
 // jsonKeys returns the keys of all objects in the JSON of one of our types.

@@ -22,6 +22,7 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/wire"
 	"topcut/db"
+	"topcut/tournament/table"
 )
 
 func doctorCommand() command {
@@ -94,10 +95,10 @@ func (e *examination) note(check string, s state, format string, args ...any) {
 
 // write prints the findings and returns an error if one of them is wrong.
 func (e *examination) write(p *program, out output) error {
-	s := &sheet{head: []heading{{title: "Check", name: "check"}, {title: "State", name: "state"}, {title: "Finding", name: "finding"}}}
+	s := &table.Table{Columns: []table.Column{{Title: "Check", Key: "check"}, {Title: "State", Key: "state"}, {Title: "Finding", Key: "finding"}}}
 	bad := 0
 	for _, f := range e.found {
-		s.add(f.Check, string(f.State), f.Finding)
+		s.Add(f.Check, string(f.State), f.Finding)
 		if f.State == wrong {
 			bad++
 		}

@@ -24,6 +24,16 @@ import (
 	"topcut/tournament/stage"
 )
 
+// standingJSON is one row of `standings --json`.
+type standingJSON struct {
+	Rank        int
+	Player      string
+	Place       *int
+	Dropped     bool
+	Points      string
+	Tiebreakers map[string]struct{ Value float64 }
+}
+
 // `standings --json` reproduces every value published for 41 real events.
 func TestRealEvents(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/bracket"
 	"topcut/tournament/notice"
 	"topcut/tournament/seating"
+	"topcut/tournament/table"
 )
 
 // standingExplained is the output of `standings --explain ID --json`.
@@ -34,7 +35,7 @@ type scheduleExplained struct {
 // printLines prints lines.
 func printLines(w io.Writer, lines []string) error {
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(w, visible(line)); err != nil {
+		if _, err := fmt.Fprintln(w, table.Visible(line)); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"topcut/tournament/table"
 )
 
 func healthCommand() command {
@@ -33,7 +35,7 @@ func healthCommand() command {
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(p.stdout, visible(h.Status))
+				_, err = fmt.Fprintln(p.stdout, table.Visible(h.Status))
 				if h.Status != "ok" {
 					return fmt.Errorf("the bot is %s: %s", h.Status, h.body)
 				}

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/standings"
+	"topcut/tournament/table"
 )
 
 func pairCommand() command {
@@ -162,30 +163,30 @@ func (e *event) missing(round int) []int32 {
 	return out
 }
 
-func pairSheet(pos *event, table *standings.Table, paired *tournament.RoundPaired, explain bool) *sheet {
+func pairSheet(pos *event, ranked *standings.Table, paired *tournament.RoundPaired, explain bool) *table.Table {
 	seats := 2
 	for _, m := range paired.Pairings {
 		seats = max(seats, len(m.Players))
 	}
-	s := &sheet{head: []heading{{title: "Table", name: "table", right: true}}}
+	s := &table.Table{Columns: []table.Column{{Title: "Table", Key: "table", Kind: table.Number}}}
 	for i := range seats {
 		title := "Opponent"
 		if i == 0 || seats > 2 {
 			title = "Player"
 		}
-		s.head = append(s.head, heading{title: title, name: fmt.Sprintf("player_%d", i+1)}, heading{title: "Points", name: fmt.Sprintf("points_%d", i+1), right: true})
+		s.Columns = append(s.Columns, table.Column{Title: title, Key: fmt.Sprintf("player_%d", i+1)}, table.Column{Title: "Points", Key: fmt.Sprintf("points_%d", i+1), Kind: table.Number})
 	}
 	if explain {
-		s.head = append(s.head, heading{title: "Why", name: "why"})
+		s.Columns = append(s.Columns, table.Column{Title: "Why", Key: "why"})
 	}
 	line := func(number int, players []int32, instead, why string) {
-		cells := make([]string, 1, len(s.head))
+		cells := make([]string, 1, len(s.Columns))
 		if number > 0 {
 			cells[0] = strconv.Itoa(number)
 		}
 		for _, i := range players {
 			points := ""
-			if r := table.Row(i); r != nil {
+			if r := ranked.Row(i); r != nil {
 				points = pos.file.Rules.FormatPoints(r.Points)
 			}
 			cells = append(cells, pos.name(i), points)
@@ -199,7 +200,7 @@ func pairSheet(pos *event, table *standings.Table, paired *tournament.RoundPaire
 		if explain {
 			cells = append(cells, why)
 		}
-		s.add(cells...)
+		s.Add(cells...)
 	}
 	for _, m := range paired.Pairings {
 		instead := strings.ReplaceAll(m.Kind.String(), "_", " ")
@@ -212,7 +213,7 @@ func pairSheet(pos *event, table *standings.Table, paired *tournament.RoundPaire
 		}
 		line(0, []int32{n}, instead, why)
 	}
-	s.above = append(s.above, fmt.Sprintf("Round %d", paired.Round), "")
+	s.Above = append(s.Above, fmt.Sprintf("Round %d", paired.Round), "")
 	proof := "no better pairing exists"
 	if !paired.Optimal {
 		proof = "not proved to be the best"
@@ -222,10 +223,10 @@ func pairSheet(pos *event, table *standings.Table, paired *tournament.RoundPaire
 		cost += fmt.Sprintf("%s %d, ", c.Term, c.Value)
 	}
 	if cost != "" { // the pairs of a bracket are not chosen
-		s.below = append(s.below, "", "Cost: "+cost+proof+".")
+		s.Below = append(s.Below, "", "Cost: "+cost+proof+".")
 	}
 	for _, w := range paired.Warnings {
-		s.below = append(s.below, "Note: "+pos.words().Notice(w))
+		s.Below = append(s.Below, "Note: "+pos.words().Notice(w))
 	}
 	return s
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"topcut/cmd/bot/flagtext"
+	"topcut/tournament/table"
 )
 
 // program is one run of the binary with its inputs and outputs. Tests call run
@@ -160,4 +161,4 @@ func (p *program) describe(c command) {
 }
 
 // oneLine formats an error as one line for a terminal.
-func oneLine(text string) string { return strings.Join(strings.Fields(visible(text)), " ") }
+func oneLine(text string) string { return strings.Join(strings.Fields(table.Visible(text)), " ") }

@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strconv"
 
+	"topcut/commands/view"
 	"topcut/tournament/file"
 	"topcut/tournament/names"
 	"topcut/tournament/rating"
+	"topcut/tournament/table"
 )
 
 func ratingsCommand() command {
@@ -150,15 +152,6 @@ func (f *ratingsOptions) constants(files []*file.Tournament) (rating.Formula, er
 	return formula, nil
 }
 
-// ratingJSON is one row of `ratings --json`.
-type ratingJSON struct {
-	Player     string   `json:"player"`
-	Rating     float64  `json:"rating"`
-	Deviation  float64  `json:"deviation"`
-	Volatility *float64 `json:"volatility"`
-	Matches    int      `json:"matches"`
-}
-
 func (f *ratingsOptions) rate(p *program, files []*file.Tournament) error {
 	formula, err := f.constants(files)
 	if err != nil {
@@ -181,43 +174,13 @@ func (f *ratingsOptions) rate(p *program, files []*file.Tournament) error {
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(ratings[b].Floor(), ratings[a].Floor()), cmp.Compare(r.ids[a], r.ids[b]))
 	})
-	digits := 0
-	if formula.Tables {
-		digits = 2
-	}
-	s := &sheet{
-		head: []heading{
-			{title: "#", name: "rank", right: true},
-			{title: "Player", name: "player"},
-			{title: "Rating", name: "rating", right: true},
-			{title: "±", name: "deviation", right: true},
-		},
-		above: []string{fmt.Sprintf("%s, %d events", formulaName(formula), len(files)), ""},
-	}
-	if *f.out.csv {
-		s.head = append(s.head, heading{name: "volatility", right: true})
-	}
-	s.head = append(s.head, heading{title: "Matches", name: "matches", right: true}, heading{name: "status"})
-	rows := make([]ratingJSON, len(order))
+	rows := view.RatingRows{Formula: formula, Name: func(m int) string { return r.names[m] }, ID: func(m int) string { return r.ids[m] }}
 	for i, m := range order {
-		v := &ratings[m]
-		rows[i] = ratingJSON{Player: r.ids[m], Rating: v.Value, Deviation: v.Deviation, Matches: v.Matches}
-		if !formula.Tables {
-			rows[i].Volatility = &v.Volatility
-		}
-		status := ""
-		if v.Deviation >= formula.Provisional() {
-			status = "provisional"
-		}
-		line := []string{strconv.Itoa(i + 1), r.names[m]}
-		if *f.out.csv {
-			line = append(line, decimals(v.Value, -1), decimals(v.Deviation, -1), decimals(v.Volatility, -1))
-		} else {
-			line = append(line, decimals(v.Value, digits), decimals(2*v.Deviation, digits))
-		}
-		s.add(append(line, strconv.Itoa(v.Matches), status)...)
+		rows.Rows = append(rows.Rows, view.Rated{Rank: i + 1, Player: m, Rating: ratings[m]})
 	}
-	return f.out.write(p.stdout, s, rows)
+	t := view.RatingsTable(view.Env{}, f.out.form(), rows)
+	t.Above = []string{fmt.Sprintf("%s, %d events", formulaName(formula), len(files)), ""}
+	return f.out.table(p.stdout, t)
 }
 
 func decimals(x float64, digits int) string { return strconv.FormatFloat(x, 'f', digits, 64) }
@@ -262,13 +225,13 @@ func (f *ratingsOptions) judged(p *program, files []*file.Tournament) error {
 		half[i%2] = append(half[i%2], rating.Sample{Members: len(t.Players), Rounds: rating.Rounds(t.Rules, t.Ledger, nil)})
 	}
 	out := judgedJSON{Fitted: len(half[0]), Judged: len(half[1])}
-	s := &sheet{head: []heading{
-		{title: "Forecast"},
-		{title: "Start ±", right: true},
-		{title: "Scale", right: true},
-		{title: "Log loss", right: true},
-		{title: "of decided", right: true},
-		{title: "Brier", right: true},
+	s := &table.Table{Columns: []table.Column{
+		{Title: "Forecast"},
+		{Title: "Start ±", Kind: table.Number},
+		{Title: "Scale", Kind: table.Number},
+		{Title: "Log loss", Kind: table.Number},
+		{Title: "of decided", Kind: table.Number},
+		{Title: "Brier", Kind: table.Number},
 	}}
 	for _, model := range []struct {
 		name     string
@@ -295,10 +258,10 @@ func (f *ratingsOptions) judged(p *program, files []*file.Tournament) error {
 			item.Scale, scale = fit.Scale, decimals(fit.Scale, 1)
 		}
 		out.Models = append(out.Models, item)
-		s.add(model.name, deviation, scale, decimals(q.LogLoss, 4), decimals(q.OfThese, 4), decimals(q.Brier, 4))
+		s.Add(model.name, deviation, scale, decimals(q.LogLoss, 4), decimals(q.OfThese, 4), decimals(q.Brier, 4))
 	}
 	first := out.Models[0]
-	s.above = []string{fmt.Sprintf("Fitted on %d events, judged on %d others: %d matches, %d of them decided; %.1f %% drawn where it was fitted",
+	s.Above = []string{fmt.Sprintf("Fitted on %d events, judged on %d others: %d matches, %d of them decided; %.1f %% drawn where it was fitted",
 		out.Fitted, out.Judged, first.Matches, first.Decided, 100*first.Draws), ""}
 	return f.out.write(p.stdout, s, out)
 }

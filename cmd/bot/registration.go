@@ -10,6 +10,7 @@ import (
 
 	"topcut/commands"
 	"topcut/commands/discord"
+	"topcut/tournament/table"
 )
 
 func registrationCommand() command {
@@ -86,7 +87,7 @@ func (p *program) diffCommands(ctx context.Context, client *discord.Client, guil
 		return err
 	}
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(p.stdout, visible(line)); err != nil {
+		if _, err := fmt.Fprintln(p.stdout, table.Visible(line)); err != nil {
 			return err
 		}
 	}

@@ -15,9 +15,11 @@ import (
 
 	"topcut/commands/site"
 	"topcut/commands/text"
+	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/table"
 )
 
 func seasonCommand() command {
@@ -63,17 +65,6 @@ type seasonOptions struct {
 	seed         uint64
 }
 
-// seasonRow is one row of `season --json`.
-type seasonRow struct {
-	Division int      `json:"division,omitzero"` // from 1, the highest; missing if there is only one
-	Place    int      `json:"place"`
-	Player   string   `json:"player"`
-	Points   string   `json:"points"`
-	Counted  []string `json:"counted"`
-	Dropped  []string `json:"dropped"`
-	Events   int      `json:"events"`
-}
-
 func (f *seasonOptions) run(ctx context.Context, p *program, args []string) error {
 	if err := f.out.check(); err != nil {
 		return err
@@ -113,7 +104,7 @@ func (f *seasonOptions) run(ctx context.Context, p *program, args []string) erro
 	if f.odds {
 		return f.chances(ctx, p, in.Name, t, tables)
 	}
-	return f.out.write(p.stdout, seasonSheet(in.Name, t, tables), seasonJSON(t, tables))
+	return f.out.table(p.stdout, seasonSheet(f.out.form(), in.Name, t, tables))
 }
 
 // tables returns the standings of the divisions from the highest, or of the season if
@@ -160,76 +151,26 @@ func (f *seasonOptions) explained(p *program, t *seasonTable, tables []*season.T
 	return printLines(p.stdout, lines)
 }
 
-func seasonJSON(t *seasonTable, tables []*season.Table) []seasonRow {
-	rows := []seasonRow{}
-	for d, table := range tables {
-		for i := range table.Rows {
-			r := &table.Rows[i]
-			row := seasonRow{Place: r.Place, Player: t.ids[r.Member-1], Points: r.Points.String(), Counted: []string{}, Dropped: []string{}, Events: len(r.Parts)}
-			if len(tables) > 1 {
-				row.Division = d + 1
-			}
-			for _, part := range r.Parts {
-				if id := t.events[part.Event-1]; part.Counted {
-					row.Counted = append(row.Counted, id)
-				} else {
-					row.Dropped = append(row.Dropped, id)
-				}
-			}
-			rows = append(rows, row)
-		}
+// seasonSheet returns the tables with a column for each event. With several divisions,
+// the division is a column too.
+func seasonSheet(form table.Form, title string, t *seasonTable, tables []*season.Table) *table.Table {
+	rows := view.SeasonRows{
+		Tables: tables, Event: func(number int) string { return t.events[number-1] }, Name: t.name, ID: func(member int) string { return t.ids[member-1] },
+		Adjusted: len(t.input.Adjustments) > 0,
 	}
-	return rows
-}
-
-// seasonSheet returns the tables with a column for each event; dropped results are in
-// brackets. With several divisions, the last column is the division.
-func seasonSheet(title string, t *seasonTable, tables []*season.Table) *sheet {
-	s := &sheet{head: []heading{{title: "#", name: "place", right: true}, {title: "Player", name: "player"}, {title: "Points", name: "points", right: true}}}
-	for _, id := range t.events {
-		s.head = append(s.head, heading{title: id, name: id, right: true})
+	for i := range t.events {
+		rows.Events = append(rows.Events, i+1)
 	}
-	adjusted := len(t.input.Adjustments) > 0
-	if adjusted {
-		s.head = append(s.head, heading{title: "Adjusted", name: "adjusted", right: true})
-	}
-	if len(tables) > 1 {
-		s.head = append(s.head, heading{title: "Division", name: "division", right: true})
-	}
-	for d, table := range tables {
-		for i := range table.Rows {
-			r := &table.Rows[i]
-			line := make([]string, 3+len(t.events), len(s.head))
-			line[0], line[1], line[2] = strconv.Itoa(r.Place), t.name(r.Member), r.Points.Plain(0)
-			for _, part := range r.Parts {
-				points := part.Points.Plain(0)
-				if !part.Counted {
-					points = "(" + points + ")"
-				}
-				line[2+part.Event] = points
-			}
-			if adjusted {
-				cell := ""
-				if !r.Adjusted.IsZero() {
-					cell = r.Adjusted.Plain(0)
-				}
-				line = append(line, cell)
-			}
-			if len(tables) > 1 {
-				line = append(line, strconv.Itoa(d+1))
-			}
-			s.add(line...)
-		}
-	}
+	s := view.SeasonTable(view.Env{}, form, rows)
 	if title != "" {
-		s.above = []string{title, ""}
+		s.Above = []string{title, ""}
 	}
 	if n := len(t.left); n > 0 {
 		var ids []string
 		for i := range t.left {
 			ids = append(ids, t.left[i].ID)
 		}
-		s.below = []string{"", fmt.Sprintf("Still to come: %s", strings.Join(ids, ", "))}
+		s.Below = []string{"", fmt.Sprintf("Still to come: %s", strings.Join(ids, ", "))}
 	}
 	return s
 }
@@ -277,23 +218,23 @@ func (f *seasonOptions) chances(ctx context.Context, p *program, title string, t
 		return stoppedByHand(ctx, err)
 	}
 	out := seasonChances{Trials: odds.Trials, Lines: cfg.Lines}
-	s, table := seasonSheet(title, t, tables), tables[0]
-	s.head = append(s.head[:3:3], heading{title: "First", name: "first", right: true})
+	s, first := seasonSheet(table.Sheet, title, t, tables), tables[0]
+	s.Columns = append(s.Columns[:3:3], table.Column{Title: "First", Key: "first", Kind: table.Number})
 	if len(cfg.Lines) > 1 {
-		s.head = append(s.head, heading{title: fmt.Sprintf("Top %d", cfg.Lines[1]), name: "top", right: true})
+		s.Columns = append(s.Columns, table.Column{Title: fmt.Sprintf("Top %d", cfg.Lines[1]), Key: "top", Kind: table.Number})
 	}
 	for i := range odds.Members {
-		m, row := &odds.Members[i], &table.Rows[i]
+		m, row := &odds.Members[i], &first.Rows[i]
 		player := seasonChance{Player: t.ids[m.Member-1], Place: row.Place, Points: row.Points.String()}
-		s.rows[i] = s.rows[i][:3:3]
+		s.Rows[i].Cells = s.Rows[i].Cells[:3:3]
 		for k := range m.Lines {
 			player.Ends = append(player.Ends, seasonEnd{m.Lines[k].Estimate, m.Lines[k].Fact})
-			s.rows[i] = append(s.rows[i], seasonChanceText(&m.Lines[k], odds.Trials))
+			s.Rows[i].Cells = append(s.Rows[i].Cells, table.Said(seasonChanceText(&m.Lines[k], odds.Trials)))
 		}
 		out.Players = append(out.Players, player)
 	}
 	if odds.Trials > 0 {
-		s.below = append(s.below, fmt.Sprintf("%d seasons played on: %s.", odds.Trials, (text.Printer{}).Notice(odds.Model)))
+		s.Below = append(s.Below, fmt.Sprintf("%d seasons played on: %s.", odds.Trials, (text.Printer{}).Notice(odds.Model)))
 	}
 	return f.out.write(p.stdout, s, out)
 }
@@ -313,17 +254,17 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 		}
 	}
 	out := seasonChances{}
-	s := &sheet{head: []heading{
-		{title: "Division", name: "division", right: true},
-		{title: "#", name: "place", right: true},
-		{title: "Player", name: "player"},
-		{title: "Points", name: "points", right: true},
-		{title: "First", name: "first", right: true},
-		{title: "Up", name: "up", right: true},
-		{title: "Down", name: "down", right: true},
+	s := &table.Table{Columns: []table.Column{
+		{Title: "Division", Key: "division", Kind: table.Number},
+		{Title: "#", Key: "place", Kind: table.Number},
+		{Title: "Player", Key: "player"},
+		{Title: "Points", Key: "points", Kind: table.Number},
+		{Title: "First", Key: "first", Kind: table.Number},
+		{Title: "Up", Key: "up", Kind: table.Number},
+		{Title: "Down", Key: "down", Kind: table.Number},
 	}}
-	if s.below = seasonSheet(title, t, tables).below; title != "" {
-		s.above = []string{title, ""}
+	if s.Below = seasonSheet(table.Sheet, title, t, tables).Below; title != "" {
+		s.Above = []string{title, ""}
 	}
 	var model notice.Notice
 	for d, size := range sizes {
@@ -357,12 +298,12 @@ func (f *seasonOptions) promotions(ctx context.Context, p *program, title string
 				}
 				line = append(line, said)
 			}
-			s.add(line...)
+			s.Add(line...)
 			out.Players = append(out.Players, x)
 		}
 	}
 	if out.Trials > 0 {
-		s.below = append(s.below, fmt.Sprintf("%d seasons played on: %s.", out.Trials, (text.Printer{}).Notice(model)))
+		s.Below = append(s.Below, fmt.Sprintf("%d seasons played on: %s.", out.Trials, (text.Printer{}).Notice(model)))
 	}
 	return f.out.write(p.stdout, s, out)
 }

@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/file"
 	"topcut/tournament/random"
 	"topcut/tournament/seating"
+	"topcut/tournament/table"
 )
 
 func seatCommand() command {
@@ -61,7 +62,7 @@ func seatCommand() command {
 				}
 				why := explainSchedule(s, func(number int) string { return shownName(t, name(number)) })
 				sheet := seatSheet(t, report)
-				sheet.below = append(append(sheet.below, ""), why...)
+				sheet.Below = append(append(sheet.Below, ""), why...)
 				return out.write(p.stdout, sheet, scheduleExplained{report, why})
 			}
 		},
@@ -152,14 +153,14 @@ func shownName(t *file.Tournament, id string) string {
 	return id
 }
 
-func seatSheet(t *file.Tournament, r seating.Report) *sheet {
-	s := &sheet{head: []heading{
-		{title: "Session", name: "session", right: true},
-		{title: "Table", name: "table", right: true},
-		{title: "East", name: "east"},
-		{title: "South", name: "south"},
-		{title: "West", name: "west"},
-		{title: "North", name: "north"},
+func seatSheet(t *file.Tournament, r seating.Report) *table.Table {
+	s := &table.Table{Columns: []table.Column{
+		{Title: "Session", Key: "session", Kind: table.Number},
+		{Title: "Table", Key: "table", Kind: table.Number},
+		{Title: "East", Key: "east"},
+		{Title: "South", Key: "south"},
+		{Title: "West", Key: "west"},
+		{Title: "North", Key: "north"},
 	}}
 	for i, session := range r.Sessions {
 		for j, table := range session {
@@ -167,7 +168,7 @@ func seatSheet(t *file.Tournament, r seating.Report) *sheet {
 			for _, id := range table {
 				line = append(line, shownName(t, id))
 			}
-			s.add(line...)
+			s.Add(line...)
 		}
 	}
 	for i, out := range r.SitOut {
@@ -175,13 +176,13 @@ func seatSheet(t *file.Tournament, r seating.Report) *sheet {
 		for j, id := range out {
 			names[j] = shownName(t, id)
 		}
-		s.below = append(s.below, fmt.Sprintf("Session %d: %s sit out", i+1, strings.Join(names, ", ")))
+		s.Below = append(s.Below, fmt.Sprintf("Session %d: %s sit out", i+1, strings.Join(names, ", ")))
 	}
-	s.below = append([]string{
+	s.Below = append([]string{
 		"",
 		fmt.Sprintf("Nobody meets anybody more than %d times; most different opponents %d, spread %d.", r.Value.MaxMeetings, r.Value.MostDistinct, r.Value.DistinctSpread),
 		fmt.Sprintf("Winds: %d players miss one, at most %d times the same, latest %s.", r.Winds.Missing, r.Winds.MaxSingle, r.Winds.Lateness),
 		fmt.Sprintf("At one table three sessions in a row: %d players; two: %d.", r.Tables.ThreeInRow, r.Tables.TwoInRow),
-	}, s.below...)
+	}, s.Below...)
 	return s
 }

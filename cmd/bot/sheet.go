@@ -1,103 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"flag"
-	"fmt"
 	"io"
-	"strings"
 
-	"topcut/commands/view"
-	"topcut/tournament/transfer"
+	"topcut/tournament/table"
 )
-
-// sheet is a table: aligned for reading, or as CSV.
-type sheet struct {
-	head  []heading
-	rows  [][]string
-	above []string // lines before the table; not in the CSV
-	below []string // lines after the table; not in the CSV
-	alone bool     // without rows, print the lines without the headings
-}
-
-// heading is the heading of a column and its name in the CSV file.
-type heading struct {
-	title, name string
-	right       bool // right-aligned, for numbers
-}
-
-func (s *sheet) add(cells ...string) { s.rows = append(s.rows, cells) }
-
-// text prints the table with aligned columns.
-func (s *sheet) text(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	for _, line := range s.above {
-		fmt.Fprintln(b, visible(line))
-	}
-	titles := make([]string, len(s.head))
-	for i, h := range s.head {
-		titles[i] = h.title
-	}
-	lines := append([][]string{titles}, s.rows...)
-	widths := make([]int, len(s.head))
-	if s.alone && len(s.rows) == 0 {
-		lines = nil
-	}
-	for r, line := range lines {
-		shown := make([]string, len(line))
-		for i, cell := range line {
-			shown[i] = visible(cell)
-			widths[i] = max(widths[i], view.Columns(shown[i]))
-		}
-		lines[r] = shown
-	}
-	for _, line := range lines {
-		var out strings.Builder
-		for i, cell := range line {
-			if i > 0 {
-				out.WriteString("  ")
-			}
-			gap := strings.Repeat(" ", widths[i]-view.Columns(cell))
-			if s.head[i].right {
-				out.WriteString(gap + view.Isolated(cell))
-			} else {
-				out.WriteString(view.Isolated(cell) + gap)
-			}
-		}
-		fmt.Fprintln(b, strings.TrimRight(out.String(), " "))
-	}
-	for _, line := range s.below {
-		fmt.Fprintln(b, visible(line))
-	}
-	return b.Flush()
-}
-
-// csv prints the table as CSV.
-func (s *sheet) csv(w io.Writer) error {
-	out := csv.NewWriter(w)
-	names := make([]string, len(s.head))
-	for i, h := range s.head {
-		names[i] = h.name
-	}
-	if err := out.Write(names); err != nil {
-		return err
-	}
-	for _, row := range s.rows {
-		line := make([]string, len(row))
-		for i, cell := range row {
-			if line[i] = cell; !s.head[i].right { // our own numbers may be negative
-				line[i] = transfer.Cell(cell)
-			}
-		}
-		if err := out.Write(line); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
 
 // writeJSON prints a value on one line.
 func writeJSON(w io.Writer, v any) error {
@@ -124,13 +33,32 @@ func (o output) check() error {
 	return nil
 }
 
-// write prints the result in the selected form.
-func (o output) write(w io.Writer, s *sheet, v any) error {
+// form returns the selected form of a table.
+func (o output) form() table.Form {
 	switch {
 	case *o.json:
-		return writeJSON(w, v)
+		return table.JSON
 	case *o.csv:
-		return s.csv(w)
+		return table.CSV
 	}
-	return s.text(w)
+	return table.Sheet
+}
+
+// table prints a table that is made for the selected form.
+func (o output) table(w io.Writer, t *table.Table) error {
+	switch o.form() {
+	case table.JSON:
+		return t.JSON(w)
+	case table.CSV:
+		return t.CSV(w)
+	}
+	return t.Sheet(w)
+}
+
+// write prints a table or, as JSON, the value behind it.
+func (o output) write(w io.Writer, t *table.Table, v any) error {
+	if *o.json {
+		return writeJSON(w, v)
+	}
+	return o.table(w, t)
 }

@@ -51,7 +51,7 @@ func simulateCommand() command {
 					return err
 				}
 				if *explain {
-					return explainSheet(rs).text(p.stdout)
+					return explainSheet(rs).Sheet(p.stdout)
 				}
 				c, err := f.config(fs, rs)
 				if err != nil {
@@ -83,13 +83,13 @@ func simulateCommand() command {
 					if err != nil {
 						return err
 					}
-					return s.csv(p.stdout)
+					return s.CSV(p.stdout)
 				}
 				for i, s := range planSheets(c, res) {
 					if i > 0 {
 						fmt.Fprintln(p.stdout)
 					}
-					if err := s.text(p.stdout); err != nil {
+					if err := s.Sheet(p.stdout); err != nil {
 						return err
 					}
 				}

@@ -13,6 +13,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
+	"topcut/tournament/table"
 )
 
 // planResultJSON is the output of `simulate --json`.
@@ -192,8 +193,8 @@ func planTitle(c sim.PlanConfig) string {
 }
 
 // planSheets returns the tables, each with its explanations.
-func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
-	list := []*sheet{planHead(c, res)}
+func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*table.Table {
+	list := []*table.Table{planHead(c, res)}
 	for i := range res.Earlier {
 		list = append(list, entrySheets(res, &res.Earlier[i])...)
 	}
@@ -202,8 +203,8 @@ func planSheets(c sim.PlanConfig, res *sim.PlanResult) []*sheet {
 }
 
 // entrySheets returns the tables of the entry into a stage.
-func entrySheets(res *sim.PlanResult, e *sim.Entry) []*sheet {
-	list := []*sheet{summarySheet(res, e), pointsSheet(res, e)}
+func entrySheets(res *sim.PlanResult, e *sim.Entry) []*table.Table {
+	list := []*table.Table{summarySheet(res, e), pointsSheet(res, e)}
 	if len(e.Guide) > 0 {
 		list = append(list, guideSheet(res, e))
 	}
@@ -219,30 +220,30 @@ func entryTitle(res *sim.PlanResult, e *sim.Entry, title string) string {
 }
 
 // planHead returns a table that describes the simulated event.
-func planHead(c sim.PlanConfig, res *sim.PlanResult) *sheet {
-	out := &sheet{above: []string{
+func planHead(c sim.PlanConfig, res *sim.PlanResult) *table.Table {
+	out := &table.Table{Above: []string{
 		planTitle(c), text.Printer{}.Notice(sim.Disclaimer),
 		fmt.Sprintf("%d tournaments played, model: %s; draws %v, intentional draws %s, drops %s.", res.Trials, text.Printer{}.Notice(res.Model), c.DrawChance, idWord(c), dropWord(c.DropLosses)),
 	}}
 	if c.PlayChance != 0 && c.PlayChance != sim.EvenPlayChance {
-		out.above = append(out.above, fmt.Sprintf("Who has the first turn wins %v of decided matches.", c.PlayChance))
+		out.Above = append(out.Above, fmt.Sprintf("Who has the first turn wins %v of decided matches.", c.PlayChance))
 	}
 	if len(c.Byes) > 0 {
-		out.above = append(out.above, "Player 1 has awarded byes in rounds "+strings.Trim(fmt.Sprint(c.Byes), "[]")+".")
+		out.Above = append(out.Above, "Player 1 has awarded byes in rounds "+strings.Trim(fmt.Sprint(c.Byes), "[]")+".")
 	}
-	out.above = append(out.above, sentences(res.Notes)...)
+	out.Above = append(out.Above, append(sentences(res.Notes), "")...)
 	return out
 }
 
-func summarySheet(res *sim.PlanResult, e *sim.Entry) *sheet {
+func summarySheet(res *sim.PlanResult, e *sim.Entry) *table.Table {
 	s := &e.Summary
 	title, places := "Top Cut Summary", "Places in the cut"
 	if e != &res.Entry {
 		title, places = "Who goes on", "Players"
 	}
-	out := &sheet{above: []string{entryTitle(res, e, title)}}
+	out := &table.Table{Above: []string{entryTitle(res, e, title)}}
 	if s.Cut == 0 {
-		out.above = append(out.above, "There is no cut; everybody's place is the standing after the last round.")
+		out.Above = append(out.Above, "There is no cut; everybody's place is the standing after the last round.", "")
 		return out
 	}
 	points := func(v *float64) string {
@@ -251,12 +252,12 @@ func summarySheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 		}
 		return trimFloat(*v) + " points"
 	}
-	out.head = []heading{{title: ""}, {title: ""}}
-	out.add(places, trimFloat(math.Round(10*s.Cut)/10))
-	out.add("Always in with", points(s.AlwaysIn))
-	out.add("Ever in with", points(s.EverIn))
-	out.add("Last to qualify, on average", fmt.Sprintf("%.2f points ± %.2f", s.LastIn, s.LastInMargin))
-	out.add("Clean cuts (between two totals)", shareOf(s.Clean))
+	out.Columns = []table.Column{{Title: ""}, {Title: ""}}
+	out.Add(places, trimFloat(math.Round(10*s.Cut)/10))
+	out.Add("Always in with", points(s.AlwaysIn))
+	out.Add("Ever in with", points(s.EverIn))
+	out.Add("Last to qualify, on average", fmt.Sprintf("%.2f points ± %.2f", s.LastIn, s.LastInMargin))
+	out.Add("Clean cuts (between two totals)", shareOf(s.Clean))
 	return out
 }
 
@@ -276,7 +277,7 @@ func dropWord(losses int) string {
 
 // planTable returns one table of the entry into a stage, by the stage's number; 0 means
 // the last.
-func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*sheet, error) {
+func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*table.Table, error) {
 	e := &res.Entry
 	if name == "day2" && into == 0 {
 		into = 2
@@ -296,27 +297,27 @@ func planTable(c sim.PlanConfig, res *sim.PlanResult, name string, into int) (*s
 	return pointsSheet(res, e), nil
 }
 
-func pointsSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
-	s := &sheet{
-		above: []string{entryTitle(res, e, "Point Distribution")},
-		head: []heading{
-			{title: "Points", name: "points", right: true},
-			{title: "Record", name: "record"},
-			{title: "Top cut", name: "top_cut", right: true},
-			{title: "±", name: "margin", right: true},
+func pointsSheet(res *sim.PlanResult, e *sim.Entry) *table.Table {
+	s := &table.Table{
+		Above: []string{entryTitle(res, e, "Point Distribution")},
+		Columns: []table.Column{
+			{Title: "Points", Key: "points", Kind: table.Number},
+			{Title: "Record", Key: "record"},
+			{Title: "Top cut", Key: "top_cut", Kind: table.Number},
+			{Title: "±", Key: "margin", Kind: table.Number},
 		},
-		below: []string{"Averages over all finishes with the record; the cut falls through the rows marked bubble."},
+		Below: []string{"Averages over all finishes with the record; the cut falls through the rows marked bubble."},
 	}
 	tiebreaks := res.Tiebreaks
 	if e != &res.Entry {
-		s.head[2].title, tiebreaks = "Goes on", nil
-		s.below = []string{"Averages over all players with the record then; the line falls through the rows marked bubble."}
+		s.Columns[2].Title, tiebreaks = "Goes on", nil
+		s.Below = []string{"Averages over all players with the record then; the line falls through the rows marked bubble."}
 	}
 	for _, t := range tiebreaks {
-		s.head = append(s.head, heading{title: standings.Lookup(t).Short, name: t, right: true})
+		s.Columns = append(s.Columns, table.Column{Title: standings.Lookup(t).Short, Key: t, Kind: table.Number})
 	}
-	s.head = append(s.head, heading{title: "Players", name: "players", right: true}, heading{title: "±", name: "players_margin", right: true},
-		heading{title: "Cumulative", name: "cumulative", right: true}, heading{title: "", name: "bubble"})
+	s.Columns = append(s.Columns, table.Column{Title: "Players", Key: "players", Kind: table.Number}, table.Column{Title: "±", Key: "players_margin", Kind: table.Number},
+		table.Column{Title: "Cumulative", Key: "cumulative", Kind: table.Number}, table.Column{Title: "", Key: "bubble"})
 	for i := range e.Distribution {
 		r := &e.Distribution[i]
 		line := []string{trimFloat(r.Points), r.Record.String(), percentOf(r.TopCut), percentOf(r.Margin)}
@@ -331,7 +332,7 @@ func pointsSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 		if r.Bubble {
 			mark = "bubble " + meter(r.TopCut)
 		}
-		s.add(append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.PlayersMargin), fmt.Sprintf("%.2f", r.Cumulative), mark)...)
+		s.Add(append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.2f", r.PlayersMargin), fmt.Sprintf("%.2f", r.Cumulative), mark)...)
 	}
 	return s
 }
@@ -342,22 +343,22 @@ func meter(share float64) string {
 	return strings.Repeat("█", full) + strings.Repeat("░", 10-full)
 }
 
-func guideSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
-	s := &sheet{
-		above: []string{entryTitle(res, e, "ID Safety Guide: what players with a record did next, and how many of them made the cut")},
-		head: []heading{
-			{title: "After round", name: "round", right: true},
-			{title: "Record", name: "record"},
-			{title: "Players", name: "players", right: true},
-			{title: "Won", name: "won", right: true},
-			{title: "Lost", name: "lost", right: true},
-			{title: "Drew", name: "drew", right: true},
-			{title: "Cut if win", name: "cut_if_win", right: true},
-			{title: "if loss", name: "cut_if_loss", right: true},
-			{title: "if draw", name: "cut_if_draw", right: true},
-			{title: "Verdict", name: "verdict"},
+func guideSheet(res *sim.PlanResult, e *sim.Entry) *table.Table {
+	s := &table.Table{
+		Above: []string{entryTitle(res, e, "ID Safety Guide: what players with a record did next, and how many of them made the cut")},
+		Columns: []table.Column{
+			{Title: "After round", Key: "round", Kind: table.Number},
+			{Title: "Record", Key: "record"},
+			{Title: "Players", Key: "players", Kind: table.Number},
+			{Title: "Won", Key: "won", Kind: table.Number},
+			{Title: "Lost", Key: "lost", Kind: table.Number},
+			{Title: "Drew", Key: "drew", Kind: table.Number},
+			{Title: "Cut if win", Key: "cut_if_win", Kind: table.Number},
+			{Title: "if loss", Key: "cut_if_loss", Kind: table.Number},
+			{Title: "if draw", Key: "cut_if_draw", Kind: table.Number},
+			{Title: "Verdict", Key: "verdict"},
 		},
-		below: []string{
+		Below: []string{
 			fmt.Sprintf("Counted in %d tournaments. ~ marks what nobody did: estimated from the point distribution, between loss and win.", res.Detailed),
 			"Verdict by the chance of the cut after a draw: Safe from 99 %, Some Risk from 50 %, Risky below; Out where not even a win helps.",
 		},
@@ -375,54 +376,54 @@ func guideSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
 			}
 			return percentOf(c.P)
 		}
-		s.add(strconv.Itoa(r.Round), r.Record.String(), strconv.FormatInt(r.Players, 10), strconv.FormatInt(r.Won, 10), strconv.FormatInt(r.Lost, 10),
+		s.Add(strconv.Itoa(r.Round), r.Record.String(), strconv.FormatInt(r.Players, 10), strconv.FormatInt(r.Won, 10), strconv.FormatInt(r.Lost, 10),
 			strconv.FormatInt(r.Drew, 10), cell(r.CutIfWin), cell(r.CutIfLoss), cell(r.CutIfDraw), r.Verdict)
 	}
 	if out > 0 {
-		s.below = append(s.below, fmt.Sprintf("%s of earlier rounds with the verdict Out left out; --json has all.", count(out, "record")))
+		s.Below = append(s.Below, fmt.Sprintf("%s of earlier rounds with the verdict Out left out; --json has all.", count(out, "record")))
 	}
 	return s
 }
 
-func luckSheet(res *sim.PlanResult, e *sim.Entry) *sheet {
-	s := &sheet{
-		above: []string{entryTitle(res, e, "Luck: how often players had the first turn, and what came of it")},
-		below: []string{"A coin says for every round who has the first turn; that of a round which somebody does not play counts too, so that all are compared alike."},
-		head: []heading{
-			{title: "First turns", name: "on_the_play", right: true},
-			{title: "of all", name: "share", right: true},
-			{title: "Players", name: "players", right: true},
-			{title: "±", name: "players_margin", right: true},
-			{title: "Wins", name: "wins", right: true},
-			{title: "of played", name: "win_share", right: true},
-			{title: "Top cut", name: "top_cut", right: true},
-			{title: "±", name: "top_cut_margin", right: true},
+func luckSheet(res *sim.PlanResult, e *sim.Entry) *table.Table {
+	s := &table.Table{
+		Above: []string{entryTitle(res, e, "Luck: how often players had the first turn, and what came of it")},
+		Below: []string{"A coin says for every round who has the first turn; that of a round which somebody does not play counts too, so that all are compared alike."},
+		Columns: []table.Column{
+			{Title: "First turns", Key: "on_the_play", Kind: table.Number},
+			{Title: "of all", Key: "share", Kind: table.Number},
+			{Title: "Players", Key: "players", Kind: table.Number},
+			{Title: "±", Key: "players_margin", Kind: table.Number},
+			{Title: "Wins", Key: "wins", Kind: table.Number},
+			{Title: "of played", Key: "win_share", Kind: table.Number},
+			{Title: "Top cut", Key: "top_cut", Kind: table.Number},
+			{Title: "±", Key: "top_cut_margin", Kind: table.Number},
 		},
 	}
 	for _, r := range e.Luck {
-		s.add(strconv.Itoa(r.OnThePlay), percentOf(r.Share), percentOf(r.Players.P), percentOf(r.Players.Margin), fmt.Sprintf("%.2f", r.Wins), percentOf(r.WinShare), percentOf(r.TopCut.P), percentOf(r.TopCut.Margin))
+		s.Add(strconv.Itoa(r.OnThePlay), percentOf(r.Share), percentOf(r.Players.P), percentOf(r.Players.Margin), fmt.Sprintf("%.2f", r.Wins), percentOf(r.WinShare), percentOf(r.TopCut.P), percentOf(r.TopCut.Margin))
 	}
 	return s
 }
 
 // explainSheet returns explanations of the numbers: tiebreakers, assumptions, sources and
 // history.
-func explainSheet(rs *rules.Ruleset) *sheet {
-	s := &sheet{above: []string{"Tiebreakers of " + rs.Name}}
+func explainSheet(rs *rules.Ruleset) *table.Table {
+	s := &table.Table{Above: []string{"Tiebreakers of " + rs.Name}}
 	number := func(lines []string) {
 		for i, l := range lines {
-			s.above = append(s.above, fmt.Sprintf("%2d. %s", i+1, l))
+			s.Above = append(s.Above, fmt.Sprintf("%2d. %s", i+1, l))
 		}
 	}
 	number(sentences(sim.Tiebreakers(rs)))
-	s.above = append(s.above, "", "Assumptions")
+	s.Above = append(s.Above, "", "Assumptions")
 	number(sentences(sim.Assumptions()))
-	s.above = append(s.above, "", "Sources")
+	s.Above = append(s.Above, "", "Sources")
 	for _, src := range sim.Sources(rs) {
-		s.above = append(s.above, strings.TrimSpace("  "+src.Title+" "+src.URL))
+		s.Above = append(s.Above, strings.TrimSpace("  "+src.Title+" "+src.URL))
 	}
-	s.above = append(s.above, "", "History of the simulator")
-	s.above = append(s.above, slices.Collect(indented(sentences(sim.History())))...)
+	s.Above = append(s.Above, "", "History of the simulator")
+	s.Above = append(s.Above, append(slices.Collect(indented(sentences(sim.History()))), "")...)
 	return s
 }
 

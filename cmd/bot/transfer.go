@@ -18,7 +18,6 @@ import (
 
 	"topcut/commands/post"
 	"topcut/commands/site"
-	"topcut/commands/spreadsheet"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/db"
@@ -28,6 +27,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/paste"
 	"topcut/tournament/stage"
+	"topcut/tournament/table"
 	"topcut/tournament/transfer"
 )
 
@@ -102,7 +102,7 @@ func exportEvent(ctx context.Context, r *db.Reader, id string, csv, ics bool, fo
 		return nil, nil, err
 	}
 	if csv {
-		data, err := spreadsheet.FinalCSV(snap)
+		data, err := view.StandingsCSV(snap)
 		return data, nil, err
 	}
 	if ics {
@@ -145,19 +145,19 @@ func (p *program) listEvents(ctx context.Context, r *db.Reader, guild string) er
 	if err != nil {
 		return err
 	}
-	s := &sheet{head: []heading{
-		{title: "Id", right: true},
-		{title: "Name"},
-		{title: "Ruleset"},
-		{title: "Phase"},
-		{title: "Round", right: true},
-		{title: "Players", right: true},
-		{title: "Created"},
+	s := &table.Table{Columns: []table.Column{
+		{Title: "Id", Kind: table.Number},
+		{Title: "Name"},
+		{Title: "Ruleset"},
+		{Title: "Phase"},
+		{Title: "Round", Kind: table.Number},
+		{Title: "Players", Kind: table.Number},
+		{Title: "Created"},
 	}}
 	for _, f := range found {
-		s.add(strconv.FormatInt(int64(f.ID), 10), f.Name, f.Ruleset, f.Phase.String(), strconv.Itoa(f.Round), strconv.Itoa(f.Players), f.CreatedAt.UTC().Format(time.DateTime))
+		s.Add(strconv.FormatInt(int64(f.ID), 10), f.Name, f.Ruleset, f.Phase.String(), strconv.Itoa(f.Round), strconv.Itoa(f.Players), f.CreatedAt.UTC().Format(time.DateTime))
 	}
-	return s.text(p.stdout)
+	return s.Sheet(p.stdout)
 }
 
 func importCommand() command {
@@ -234,7 +234,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 		return err
 	}
 	for _, line := range view.ImportFacts(view.Env{}, preview) {
-		fmt.Fprintln(p.stderr, visible(line))
+		fmt.Fprintln(p.stderr, table.Visible(line))
 	}
 	writeFindings(p.stderr, taken.notes(preview.After))
 	if !flags.yes {
@@ -255,7 +255,7 @@ func (p *program) importEvent(ctx context.Context, where databaseFlags, args []s
 		}
 	}
 	s := done.After.State
-	_, err = fmt.Fprintf(p.stdout, "%s is event %d: %s, %s.\n", visible(s.Settings.Name), done.ID, count(len(s.Players), "player"), count(len(s.Rounds), "round"))
+	_, err = fmt.Fprintf(p.stdout, "%s is event %d: %s, %s.\n", table.Visible(s.Settings.Name), done.ID, count(len(s.Players), "player"), count(len(s.Rounds), "round"))
 	return err
 }
 
@@ -375,7 +375,7 @@ func (p *program) replay(t *file.Tournament, forced bool) error {
 		}
 	}
 	if difference != "" {
-		if _, err := fmt.Fprintln(p.stdout, visible(difference)); err != nil {
+		if _, err := fmt.Fprintln(p.stdout, table.Visible(difference)); err != nil {
 			return err
 		}
 		return errors.New("the replay differs from the file")

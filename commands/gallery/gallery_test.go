@@ -14,19 +14,20 @@ import (
 	"topcut/commands/discord"
 	"topcut/commands/gallery"
 	"topcut/commands/pictures"
+	"topcut/tournament/table"
 )
 
-// table returns a standings table of n players.
-func table(n int) pictures.StandingsData {
-	d := pictures.StandingsData{Title: "Standings", Columns: []pictures.Column{{Title: "Points"}}}
+// players returns a table of n players.
+func players(n int) pictures.TableData {
+	d := &table.Table{Title: "Standings", Columns: []table.Column{{Kind: table.Rank}, {Kind: table.Name}, {Kind: table.Number, Title: "Points"}}}
 	for i := range n {
-		d.Rows = append(d.Rows, pictures.StandingsRow{Rank: fmt.Sprint(i + 1), Name: "Player", Cells: []string{"3"}})
+		d.Add(fmt.Sprint(i+1), "Player", "3")
 	}
-	return d
+	return pictures.TableData{Table: d}
 }
 
 func TestFilesArePicturesADiscordMessageTakes(t *testing.T) {
-	files, err := gallery.New(0).Files(t.Context(), "standings", table(512))
+	files, err := gallery.New(0).Files(t.Context(), "standings", players(512))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,7 @@ func (c counting) Draw(pt *pictures.Painter, o pictures.Options) ([]pictures.Pic
 	if c.hold != nil {
 		<-c.hold
 	}
-	return table(1).Draw(pt, o)
+	return players(1).Draw(pt, o)
 }
 
 func newCounting() counting {
@@ -117,7 +118,7 @@ func TestNobodyWaitsLongerThanTheirContext(t *testing.T) {
 
 func TestWhatCannotBeDrawnIsAnErrorAndTriedAgain(t *testing.T) {
 	g := gallery.New(0)
-	bad := table(1)
+	bad := players(1)
 	bad.Rows[0].Cells = nil
 	for range 2 {
 		if _, err := g.Files(t.Context(), "x", bad); err == nil || !strings.Contains(err.Error(), "0 cells") {

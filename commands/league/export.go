@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strconv"
 
 	"topcut/commands/site"
-	"topcut/commands/spreadsheet"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/tournament/journal"
 	"topcut/tournament/season"
+	"topcut/tournament/table"
 )
 
 // File is the export of a season: its log, from which the table follows without the
@@ -106,42 +105,13 @@ func withoutPlaces(log []season.Envelope) []season.Envelope {
 // CSV returns the tables of a season with a column for each event; results that do not
 // count are in square brackets. With several divisions, the first column is the division.
 func CSV(s *season.Snapshot, title func(number int) string) ([]byte, error) {
-	tables := s.State.Tables()
-	var rows int
-	for _, t := range tables {
-		rows += len(t.Rows)
+	rows := view.SeasonRows{Tables: s.State.Tables(), Event: title, Name: s.Name, Adjusted: true}
+	for i := range s.State.Events {
+		rows.Events = append(rows.Events, i+1)
 	}
-	place, division := spreadsheet.NewColumn("place", rows), spreadsheet.NewColumn("division", rows)
-	player, points, adjusted := spreadsheet.NewColumn("player", rows), spreadsheet.NewColumn("points", rows), spreadsheet.NewColumn("adjusted", rows)
-	var events []*spreadsheet.Column
-	for _, t := range titles(s, title) {
-		events = append(events, spreadsheet.NewColumn(t, rows))
-	}
-	at := 0
-	for d, t := range tables {
-		for i := range t.Rows {
-			r := &t.Rows[i]
-			division.Text(at, strconv.Itoa(d+1))
-			place.Text(at, strconv.Itoa(r.Place))
-			player.Text(at, s.Name(r.Member))
-			points.Number(at, r.Points, 0)
-			for _, part := range r.Parts {
-				events[part.Event-1].Number(at, part.Points, 0)
-				if !part.Counted {
-					events[part.Event-1].Bracket(at)
-				}
-			}
-			if !r.Adjusted.IsZero() {
-				adjusted.Number(at, r.Adjusted, 0)
-			}
-			at++
-		}
-	}
-	all := append([]*spreadsheet.Column{place, player, points}, append(events, adjusted)...)
-	if len(tables) > 1 {
-		all = append([]*spreadsheet.Column{division}, all...)
-	}
-	return spreadsheet.Write(all)
+	var out bytes.Buffer
+	err := view.SeasonTable(view.Env{}, table.CSV, rows).CSV(&out)
+	return out.Bytes(), err
 }
 
 // HTML returns the season's page to keep.

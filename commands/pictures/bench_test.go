@@ -64,9 +64,9 @@ func BenchmarkStandings512(b *testing.B) { benchmarkStandings(b, 512) }
 func benchmarkStandings(b *testing.B, players int) {
 	d := standingsSample(players)
 	for i := range d.Rows {
-		d.Rows[i].Name += fmt.Sprint(i) // no two names alike
+		d.Rows[i].Cells[1].Text += fmt.Sprint(i) // no two names alike
 	}
-	benchmark(b, func(p *Painter) ([]Picture, error) { return p.standings(d, Options{}) })
+	benchmark(b, func(p *Painter) ([]Picture, error) { return p.table(d, Options{}) })
 }
 
 func BenchmarkBracket32(b *testing.B) { benchmarkBracket(b, singleElimination(32, 0)) }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+
+	"topcut/tournament/table"
 )
 
 // ChancesData is the chance of every player to make the cut.
@@ -20,7 +22,7 @@ type ChanceRow struct {
 	Name              string
 	Chance, Low, High float64
 	// Mark says what is proved: Clinched or Eliminated rows have no interval.
-	Mark  Mark
+	Mark  table.Mark
 	Focus bool
 }
 
@@ -105,7 +107,7 @@ func (p *page) chances(rows []ChanceRow) {
 		}
 		p.put(at(f), p.y+14, label{text: text, size: smallSize, style: style{tabular: true}, colour: p.colours.muted, align: centre})
 	}
-	marks := map[Mark]bool{}
+	marks := map[table.Mark]bool{}
 	for i := range rows {
 		row := &rows[i]
 		b := box{margin, top + float32(i)*height, inner, height}
@@ -122,7 +124,7 @@ func (p *page) chances(rows []ChanceRow) {
 		y := top + (float32(i)+0.5)*height
 		base := middle(y, bodySize)
 		p.put(margin+8, base, label{text: p.cleanName(row.Name), style: style{bold: row.Focus}, colour: p.colours.text, width: nameWidth})
-		if row.Mark != NoMark {
+		if row.Mark != table.NoMark {
 			marks[row.Mark] = true
 			p.mark(row.Mark, point{margin + 8 + nameWidth + 16, y})
 		}
@@ -130,7 +132,7 @@ func (p *page) chances(rows []ChanceRow) {
 			bar := box{at(0), y - thick/2, max(2, at(row.Chance)-at(0)), thick}
 			p.rounded(bar, 2, p.colours.accent)
 		}
-		settled := row.Mark == Clinched || row.Mark == Eliminated
+		settled := row.Mark == table.Clinched || row.Mark == table.Eliminated
 		figure, words := percent(row.Chance), p.means(row.Mark)
 		if !settled {
 			figure, words = estimate(row.Chance), p.interval(row.Low, row.High)

@@ -28,8 +28,8 @@ func (d Spoken) Draw(pt *Painter, o Options) ([]Picture, error) {
 	return d.Drawing.Draw(pt, o)
 }
 
-// Draw draws with [Painter.Standings].
-func (d StandingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.standings(d, o) }
+// Draw draws the table.
+func (d TableData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.table(d, o) }
 
 // Draw draws with [Painter.Pairings].
 func (d PairingsData) Draw(pt *Painter, o Options) ([]Picture, error) { return pt.pairings(d, o) }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"topcut/tournament/table"
 )
 
 // place is where a text lies.
@@ -78,10 +80,13 @@ func TestAnyTextIsLegible(t *testing.T) {
 		a, b, c := text("a"), text("b"), text("c")
 		kinds := []func() ([]Picture, error){
 			func() ([]Picture, error) {
-				return p.standings(StandingsData{
-					Title: a, Subtitle: b, Note: c, Columns: []Column{{Title: b}, {Title: c, Strong: true}}, CutAfter: 1, CutLabel: a,
-					Rows: []StandingsRow{{Rank: "1", Name: a, Cells: []string{"3", b}, Mark: Clinched}, {Rank: "2", Name: b, Cells: []string{c, "0"}, Focus: true}},
-				}, Options{})
+				d := sampleTable(b, c)
+				d.Title, d.Subtitle, d.Note, d.Cut = a, b, c, table.Cut{After: 1, Label: a}
+				d.Columns[3].Strong = true
+				d.Add("1", a, "3", b)
+				d.Add("2", b, c, "0")
+				d.Rows[0].Mark, d.Rows[1].Focus = table.Clinched, true
+				return p.table(d, Options{})
 			},
 			func() ([]Picture, error) {
 				return p.pairings(PairingsData{Title: a, Tables: []PairedTable{
@@ -111,7 +116,7 @@ func TestAnyTextIsLegible(t *testing.T) {
 				return p.schedule(ScheduleData{Title: a, Rounds: []ScheduleRound{{Name: b, Detail: c, Tables: []ScheduleTable{{Name: a, Seats: []ScheduleSeat{{b, c, true}, {"E", a, false}}}, {Name: c}}}}}, Options{})
 			},
 			func() ([]Picture, error) {
-				return p.cutChances(ChancesData{Title: a, Note: c, Rows: []ChanceRow{{Name: b, Chance: 0.5, Low: 0.4, High: 0.6}, {Name: c, Mark: Eliminated}}}, Options{})
+				return p.cutChances(ChancesData{Title: a, Note: c, Rows: []ChanceRow{{Name: b, Chance: 0.5, Low: 0.4, High: 0.6}, {Name: c, Mark: table.Eliminated}}}, Options{})
 			},
 			func() ([]Picture, error) {
 				return one(p.pointsDistribution(PointsData{Title: a, XTitle: c, Bars: []PointsBar{{b, 3, 0}, {c, 2, 1}, {a, 1, 1}}}, Options{}))
@@ -154,7 +159,7 @@ func wellFormed(svg []byte) error {
 func TestPNGHasTheSizeItSays(t *testing.T) {
 	p := newPainter(t)
 	for scale := 1; scale <= maxScale; scale++ {
-		pictures, err := p.standings(standingsSample(4), Options{Scale: scale})
+		pictures, err := p.table(standingsSample(4), Options{Scale: scale})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,7 +196,7 @@ func TestSameDataSameBytesFromManyGoroutines(t *testing.T) {
 func TestStandingsArePagedEvenly(t *testing.T) {
 	p := newPainter(t)
 	for players, want := range map[int]int{0: 1, 1: 1, 32: 1, 33: 2, 128: 4, 512: 16} {
-		pictures, err := p.standings(standingsSample(players), Options{})
+		pictures, err := p.table(standingsSample(players), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,12 +217,13 @@ func TestStandingsArePagedEvenly(t *testing.T) {
 }
 
 func TestColumnsThatDoNotFitAreNamed(t *testing.T) {
-	d := StandingsData{Title: "Many", Rows: []StandingsRow{{Rank: "1", Name: "Anna"}}}
+	titles, cells := []string{}, []string{"1", "Anna"}
 	for i := range 9 {
-		d.Columns = append(d.Columns, Column{Title: fmt.Sprintf("Column %d", i)})
-		d.Rows[0].Cells = append(d.Rows[0].Cells, fmt.Sprint(1000+i))
+		titles, cells = append(titles, fmt.Sprintf("Column %d", i)), append(cells, fmt.Sprint(1000+i))
 	}
-	pictures, err := newPainter(t).standings(d, Options{})
+	d := sampleTable(titles...)
+	d.Add(cells...)
+	pictures, err := newPainter(t).table(d, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -511,9 +517,9 @@ func TestBadDataIsRefused(t *testing.T) {
 	p := newPainter(t)
 	second := func(_ any, err error) error { return err }
 	for want, err := range map[string]error{
-		"a picture's scale must be 1 to 4, not 5":                                                 second(p.standings(StandingsData{}, Options{Scale: 5})),
-		"there is no picture theme 7; use Dark or Light":                                          second(p.standings(StandingsData{}, Options{Theme: 7})),
-		"row 1 of the standings has 0 cells for 1 columns":                                        second(p.standings(StandingsData{Columns: make([]Column, 1), Rows: make([]StandingsRow, 1)}, Options{})),
+		"a picture's scale must be 1 to 4, not 5":                                                 second(p.table(sampleTable(), Options{Scale: 5})),
+		"there is no picture theme 7; use Dark or Light":                                          second(p.table(sampleTable(), Options{Theme: 7})),
+		"row 1 of the table has 0 cells for 1 columns":                                            second(p.table(TableData{Table: &table.Table{Columns: make([]table.Column, 1), Rows: make([]table.Row, 1)}}, Options{})),
 		"table 1 of the pairings has no players":                                                  second(p.pairings(PairingsData{Tables: make([]PairedTable, 1)}, Options{})),
 		`a match of the bracket's round "Final" has no number`:                                    second(p.bracket(BracketData{Rounds: []BracketRound{{Name: "Final", Matches: make([]BracketMatch, 1)}}}, Options{})),
 		"two matches of the bracket have the number 1":                                            second(p.bracket(BracketData{Rounds: []BracketRound{{Matches: []BracketMatch{{ID: 1}, {ID: 1}}}}}, Options{})),
@@ -564,14 +570,12 @@ func TestAltTextKeepsTheLimit(t *testing.T) {
 // The type gets smaller before a column is left out: Magic has three tiebreakers beside
 // points and record, also where names are marked as dropped.
 func TestTypeGetsSmallerBeforeAColumnIsLeftOut(t *testing.T) {
-	d := StandingsData{Title: "Standings after Round 5", Rows: []StandingsRow{
-		{Rank: "1", Name: "Alice", Cells: []string{"15", "5-0", "68.00", "100.00", "62.50"}},
-		{Rank: "16", Name: "Maximiliane-Theodora von Wolffen", Mark: Dropped, Cells: []string{"0", "0-1", "80.00", "33.00", "62.50"}},
-	}}
-	for _, title := range []string{"Points", "Record", "OMW%", "GW%", "OGW%"} {
-		d.Columns = append(d.Columns, Column{Title: title, Strong: title == "Points"})
-	}
-	pictures, err := newPainter(t).standings(d, Options{})
+	d := sampleTable("Points", "Record", "OMW%", "GW%", "OGW%")
+	d.Columns[2].Strong = true
+	d.Add("1", "Alice", "15", "5-0", "68.00", "100.00", "62.50")
+	d.Add("16", "Maximiliane-Theodora von Wolffen", "0", "0-1", "80.00", "33.00", "62.50")
+	d.Rows[1].Mark = table.Dropped
+	pictures, err := newPainter(t).table(d, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -587,13 +591,14 @@ func TestTypeGetsSmallerBeforeAColumnIsLeftOut(t *testing.T) {
 // TestOfASeriesInTimeTheNewestIsShown: columns run from the oldest to the newest, and where
 // not all fit the oldest are named instead of drawn.
 func TestOfASeriesInTimeTheNewestIsShown(t *testing.T) {
-	d := StandingsData{Title: "League", Columns: []Column{{Title: "Points", Strong: true}}, Dated: 1, Rows: []StandingsRow{{Rank: "1", Name: "Anna", Cells: []string{"30"}}}}
+	d := sampleTable("Points")
+	d.Columns[2].Strong = true
+	d.Add("1", "Anna", "30")
 	for n := 1; n <= 30; n++ {
-		d.Columns = append(d.Columns, Column{Title: fmt.Sprintf("E%d", n)})
-		d.Rows[0].Cells = append(d.Rows[0].Cells, fmt.Sprint(100+n))
-		d.Rows[0].Struck = append(d.Rows[0].Struck, n)
+		d.Columns = append(d.Columns, table.Column{Title: fmt.Sprintf("E%d", n), Kind: table.Number, Dated: true})
+		d.Rows[0].Cells = append(d.Rows[0].Cells, table.Cell{Text: fmt.Sprint(100 + n), Out: true})
 	}
-	pictures, err := newPainter(t).standings(d, Options{})
+	pictures, err := newPainter(t).table(d, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"strings"
 	"unicode/utf16"
+
+	"topcut/tournament/table"
 )
 
 // The layout, in layout pixels. Text below smallSize is not used anywhere.
@@ -277,48 +279,36 @@ func (p *page) arrowhead(tip point, dx, dy, size float32, c color.RGBA) {
 	p.fill(o, c)
 }
 
-// Mark is something certain about a player. Each has a sign of its own shape, which is
-// explained below the table.
-type Mark uint8
-
-// The marks.
-const (
-	NoMark     Mark = iota
-	Clinched        // a tick: has made the cut in any case
-	Eliminated      // a cross: cannot make the cut any more
-	Dropped         // a bar: has dropped
-)
-
 // means returns what a mark means, "" for none.
-func (p *page) means(m Mark) string {
+func (p *page) means(m table.Mark) string {
 	switch m {
-	case Clinched:
+	case table.Clinched:
 		return p.say("picture.clinched")
-	case Eliminated:
+	case table.Eliminated:
 		return p.say("picture.eliminated")
-	case Dropped:
+	case table.Dropped:
 		return p.say("picture.dropped")
 	default:
 		return ""
 	}
 }
 
-func (p *page) mark(m Mark, at point) {
+func (p *page) mark(m table.Mark, at point) {
 	switch m {
-	case Clinched:
+	case table.Clinched:
 		p.tick(at, 13, p.colours.good)
-	case Eliminated:
+	case table.Eliminated:
 		p.cross(at, 13, p.colours.bad)
-	case Dropped:
+	case table.Dropped:
 		p.stroke(2.2, p.colours.muted, point{at.x - 4.5, at.y}, point{at.x + 4.5, at.y})
 	default: // nothing to draw
 	}
 }
 
 // legend explains the marks that were used.
-func (p *page) legend(used map[Mark]bool) {
+func (p *page) legend(used map[table.Mark]bool) {
 	x := float32(margin)
-	for m := Clinched; m <= Dropped; m++ {
+	for m := table.Clinched; m <= table.Dropped; m++ {
 		if !used[m] {
 			continue
 		}

@@ -47,7 +47,7 @@
 //
 // # What there is
 //
-//	StandingsData   players with any columns, the cut as a line; 32 rows each
+//	TableData       players with any columns, the cut as a line; 32 rows each
 //	PairingsData    24 tables of two each, or 8 of three and more
 //	BracketData     single and double elimination; one picture for up to 32
 //	CrosstableData  a round robin, about 9 columns and 24 rows each

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"topcut/tournament/table"
 )
 
 // hostileNames returns sixteen players: one name for each script and each trick.
@@ -30,29 +32,35 @@ func newPainter(tb testing.TB) *Painter {
 	return p
 }
 
-func standingsSample(players int) StandingsData {
+func standingsSample(players int) TableData {
 	names := hostileNames()
-	d := StandingsData{
-		Title: "Standings after round 5", Subtitle: fmt.Sprintf("Regional League Cup, %d players", players),
-		Columns:  []Column{{Title: "Points", Strong: true}, {Title: "Record"}, {Title: "OMW%"}, {Title: "GW%"}},
-		CutAfter: 8, CutLabel: "Cut to top 8", Note: "OMW%: mean match-win percentage of the opponents.",
-	}
+	d := sampleTable("Points", "Record", "OMW%", "GW%")
+	d.Title, d.Subtitle = "Standings after round 5", fmt.Sprintf("Regional League Cup, %d players", players)
+	d.Cut, d.Note = table.Cut{After: 8, Label: "Cut to top 8"}, "OMW%: mean match-win percentage of the opponents."
+	d.Columns[2].Strong = true
 	for i := range players {
 		won := 5 - 5*i/players
-		row := StandingsRow{
-			Rank: fmt.Sprint(i + 1), Name: names[i%len(names)],
-			Cells: []string{fmt.Sprint(3 * won), fmt.Sprintf("%d-%d-0", won, 5-won), fmt.Sprintf("%.2f", 70-float64(i%37)), fmt.Sprintf("%.2f", 80-float64(i%41))},
-			Focus: i == 6,
-		}
+		d.Add(fmt.Sprint(i+1), names[i%len(names)],
+			fmt.Sprint(3*won), fmt.Sprintf("%d-%d-0", won, 5-won), fmt.Sprintf("%.2f", 70-float64(i%37)), fmt.Sprintf("%.2f", 80-float64(i%41)))
+		row := &d.Rows[i]
+		row.Focus = i == 6
 		switch {
 		case i < 2:
-			row.Mark = Clinched
+			row.Mark = table.Clinched
 		case i == players-1:
-			row.Mark = Dropped
+			row.Mark = table.Dropped
 		case i >= players-4:
-			row.Mark = Eliminated
+			row.Mark = table.Eliminated
 		}
-		d.Rows = append(d.Rows, row)
+	}
+	return d
+}
+
+// sampleTable returns a table without rows of ranks, names and these columns.
+func sampleTable(columns ...string) TableData {
+	d := TableData{Table: &table.Table{Columns: []table.Column{{Kind: table.Rank}, {Kind: table.Name, Title: "Player"}}}}
+	for _, title := range columns {
+		d.Columns = append(d.Columns, table.Column{Title: title, Kind: table.Number})
 	}
 	return d
 }
@@ -276,9 +284,9 @@ func chancesSample() ChancesData {
 		row := ChanceRow{Name: name, Chance: c, Low: max(0, c-0.06), High: min(1, c+0.06), Focus: i == 5}
 		switch i {
 		case 0:
-			row.Chance, row.Low, row.High, row.Mark = 1, 1, 1, Clinched
+			row.Chance, row.Low, row.High, row.Mark = 1, 1, 1, table.Clinched
 		case 15:
-			row.Chance, row.Low, row.High, row.Mark = 0, 0, 0, Eliminated
+			row.Chance, row.Low, row.High, row.Mark = 0, 0, 0, table.Eliminated
 		}
 		d.Rows = append(d.Rows, row)
 	}
@@ -339,7 +347,7 @@ func samples() []sample {
 		return func(p *Painter, o Options) ([]Picture, error) { return p.bracket(d, o) }
 	}
 	return []sample{
-		{"standings", func(p *Painter, o Options) ([]Picture, error) { return p.standings(standingsSample(22), o) }},
+		{"standings", func(p *Painter, o Options) ([]Picture, error) { return p.table(standingsSample(22), o) }},
 		{"pairings", func(p *Painter, o Options) ([]Picture, error) { return p.pairings(pairingsSample(), o) }},
 		{"pods", func(p *Painter, o Options) ([]Picture, error) { return p.pairings(podsSample(), o) }},
 		{"bracket4", bracket(singleElimination(4, 0))},

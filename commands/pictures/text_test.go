@@ -221,8 +221,8 @@ func TestHostileNameLeavesItsNeighboursAlone(t *testing.T) {
 	p := newPainter(t)
 	draw := func(name string) *scene {
 		d := standingsSample(6)
-		d.Rows[2].Name = name
-		pictures, err := p.standings(d, Options{})
+		d.Rows[2].Cells[1].Text = name
+		pictures, err := p.table(d, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"topcut/commands/pictures"
+	"topcut/tournament/table"
 )
 
 // documentVersion counts the changes that require programs which read the document to
@@ -106,7 +106,7 @@ func (p *page) document() ([]byte, error) {
 			round.Tables = append(round.Tables, table)
 		}
 		for i := range r.Standings {
-			round.Standings = append(round.Standings, newDocumentStandings(&r.Standings[i]))
+			round.Standings = append(round.Standings, newDocumentStandings(r.Standings[i]))
 		}
 		d.Rounds = append(d.Rounds, round)
 	}
@@ -126,13 +126,27 @@ func (p *page) document() ([]byte, error) {
 	return json.Marshal(d)
 }
 
-func newDocumentStandings(s *pictures.StandingsData) documentStandings {
-	out := documentStandings{Title: s.Title, CutAfter: s.CutAfter}
-	for _, c := range s.Columns {
-		out.Columns = append(out.Columns, c.Title)
+func newDocumentStandings(t *table.Table) documentStandings {
+	out := documentStandings{Title: t.Title, CutAfter: t.Cut.After}
+	rank, name := t.Of(table.Rank), t.Of(table.Name)
+	for c := range t.Columns {
+		if c != rank && c != name {
+			out.Columns = append(out.Columns, t.Columns[c].Title)
+		}
 	}
-	for _, r := range s.Rows {
-		out.Rows = append(out.Rows, documentRow{Rank: r.Rank, Name: r.Name, Cells: r.Cells, Dropped: r.Mark == pictures.Dropped})
+	for i := range t.Rows {
+		row := documentRow{Dropped: t.Rows[i].Mark == table.Dropped}
+		for c := range t.Columns {
+			switch text := t.Rows[i].Cells[c].Text; c {
+			case rank:
+				row.Rank = text
+			case name:
+				row.Name = text
+			default:
+				row.Cells = append(row.Cells, text)
+			}
+		}
+		out.Rows = append(out.Rows, row)
 	}
 	return out
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"topcut/commands/pictures"
 	"topcut/commands/view"
+	"topcut/tournament/table"
 )
 
 // overlay serves one view for a stream: clock, bracket, table:N, or a piece of a list:
@@ -73,18 +73,19 @@ func (p *page) span(room, lists, n, piece int) (from, to int, said string) {
 }
 
 // standingsPieces returns a piece of the newest standings of each group.
-func (p *page) standingsPieces(piece int) (out []pictures.StandingsData) {
+func (p *page) standingsPieces(piece int) (out []*table.Table) {
 	n := newestStandings(p.Played)
 	if n < 0 {
 		return nil
 	}
-	for _, d := range p.Played[n].Standings {
+	for _, all := range p.Played[n].Standings {
+		d := *all
 		from, to, said := p.span(roomForStandings, len(p.Played[n].Standings), len(d.Rows), piece)
 		if said != "" {
 			d.Title += " · " + said
 		}
-		d.Rows, d.CutAfter = d.Rows[from:to], d.CutAfter-from
-		out = append(out, d)
+		d.Rows, d.Cut.After = d.Rows[from:to], d.Cut.After-from
+		out = append(out, &d)
 	}
 	return out
 }

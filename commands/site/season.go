@@ -13,6 +13,7 @@ import (
 	"topcut/commands/view"
 	"topcut/tournament"
 	"topcut/tournament/season"
+	"topcut/tournament/table"
 )
 
 // Season is the content of a season's page. One computed from a file has no Snap and no
@@ -83,26 +84,17 @@ type seasonPage struct {
 
 // seasonDivision is the table of a division.
 type seasonDivision struct {
-	Number  int   // 0 if there is only one
-	Numbers []int // of the events that count in it, in order
-	Rows    []seasonRow
+	Number int // 0 if there is only one
+	Table  *table.Table
+	Rows   []seasonRow // why each member stands where
 }
 
-// seasonRow is a member's row in a table.
+// seasonRow explains a member's row in a table.
 type seasonRow struct {
-	Place        int
-	Anchor       string // id in the page
-	Name, Points string
-	Cells        []seasonCell // one for each event that counts
-	Adjusted     string
-	Last         bool // the last above the line
-	Why          []string
-}
-
-// seasonCell is what a member got from an event; "" if they did not play.
-type seasonCell struct {
-	Points  string
-	Counted bool
+	Place  int
+	Anchor string // id in the page
+	Name   string
+	Why    []string
 }
 
 // playedWeek is an event with its results.
@@ -152,31 +144,32 @@ func newSeasonPage(l *Season) *seasonPage {
 // divide adds a table by its index, with the results of its events.
 func (p *seasonPage) divide(d int) {
 	t := p.Tables[d]
-	out := seasonDivision{Numbers: p.Numbers}
+	var out seasonDivision
+	events := p.Numbers
 	if len(p.Tables) > 1 {
 		out.Number = d + 1
-		out.Numbers = slices.DeleteFunc(slices.Clone(p.Numbers), func(event int) bool { return !t.Counts(event) })
+		events = slices.DeleteFunc(slices.Clone(p.Numbers), func(event int) bool { return !t.Counts(event) })
 	}
 	title := func(event int) string { return p.Weeks[event-1].Title }
+	out.Table = view.SeasonTable(view.Env{Words: p.Words}, table.HTML, view.SeasonRows{Tables: []*season.Table{t}, Events: events, Event: title, Name: p.Words.Name})
+	if d < len(p.Lines) && p.Lines[d].After < len(t.Rows) {
+		out.Table.Cut.After = p.Lines[d].After
+	}
+	name := out.Table.Of(table.Name)
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		row := seasonRow{Place: r.Place, Anchor: fmt.Sprintf("m%d", r.Member), Name: p.Words.Name(r.Member), Points: r.Points.Plain(0)}
+		row := seasonRow{Place: r.Place, Anchor: fmt.Sprintf("m%d", r.Member), Name: p.Words.Name(r.Member)}
 		if out.Number > 1 {
 			row.Anchor = fmt.Sprintf("d%dm%d", out.Number, r.Member)
 		}
-		row.Last = d < len(p.Lines) && i+1 == p.Lines[d].After && i+1 < len(t.Rows)
-		row.Cells = make([]seasonCell, len(out.Numbers))
-		if !r.Adjusted.IsZero() {
-			row.Adjusted = r.Adjusted.Plain(0)
-		}
+		out.Table.Rows[i].Cells[name].Link = "#" + row.Anchor
 		for k := range r.Parts {
 			part := &r.Parts[k]
-			at := slices.Index(out.Numbers, part.Event)
-			if at < 0 {
+			at := slices.Index(p.Numbers, part.Event)
+			if at < 0 || !slices.Contains(events, part.Event) {
 				continue
 			}
-			row.Cells[at] = seasonCell{part.Points.Plain(0), part.Counted}
-			week := &p.Played[slices.Index(p.Numbers, part.Event)]
+			week := &p.Played[at]
 			week.Results = append(week.Results, weekResult{t.Result(part).Place, row.Name, part.Points.Plain(0), part.Counted})
 		}
 		for _, n := range t.Explain(r.Member, title, p.Reason) {

@@ -494,7 +494,7 @@ func (p *page) drawing() pictures.Drawing {
 		return p.Brackets[0]
 	}
 	if n := newestStandings(p.Played); n >= 0 {
-		return p.Played[n].Standings[0]
+		return pictures.TableData{Table: p.Played[n].Standings[0]}
 	}
 	return nil
 }

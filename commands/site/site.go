@@ -30,12 +30,12 @@ import (
 	"time"
 
 	"topcut/commands/discord"
-	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/commands/view"
 	"topcut/sim"
 	"topcut/tournament"
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
 // The templates leave out what HTML lets them leave out, the ends of cells, rows and
@@ -125,7 +125,7 @@ type page struct {
 	View   string // of an overlay
 	Tag    string // of the page to which the view belongs
 	Table  *view.RecordTable
-	Newest []pictures.StandingsData
+	Newest []*table.Table
 	Next   []pairingsPiece
 }
 
@@ -194,22 +194,40 @@ func functions(p *frame) template.FuncMap {
 		"second":  func(t time.Time) string { return t.Format(time.TimeOnly) },
 		"start":   func(t time.Time) string { return t.Format("2006-01-02 15:04 MST") },
 		"asset":   func(name, ending string) string { return "/s/" + assetName(name, ending) },
-		"dropped": func(m pictures.Mark) bool { return m == pictures.Dropped },
+		"dropped": func(m table.Mark) bool { return m == table.Dropped },
 		"mark":    markSign,
 		"newest":  newestStandings,
+		"shown":   shownTable,
+		"named":   func(c table.Column) bool { return c.Kind == table.Name },
 	}
 }
 
 // markSign returns the sign before a name; its title explains it.
-func markSign(m pictures.Mark) string {
+func markSign(m table.Mark) string {
 	switch m {
-	case pictures.Clinched:
+	case table.Clinched:
 		return "✓"
-	case pictures.Eliminated:
+	case table.Eliminated:
 		return "✗"
 	default:
 		return ""
 	}
+}
+
+// shown is a table as a page shows it.
+type shown struct {
+	*table.Table
+	Label string // for who cannot see it
+	Class string // of the element, if it has more than so many figures beside the names
+}
+
+// shownTable returns a table of a page. It gets the class if it has more than most
+// figures beside rank and name.
+func shownTable(t *table.Table, label, class string, most int) shown {
+	if len(t.Columns) <= most+2 {
+		class = ""
+	}
+	return shown{t, label, class}
 }
 
 // newestStandings returns the index of the last round with standings, or -1.

@@ -11,6 +11,7 @@ import (
 	"topcut/sim"
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
+	"topcut/tournament/table"
 )
 
 // CutAim names what a chance is for: making a cut, of the named group if each has its
@@ -158,21 +159,22 @@ const mostRecords = 14
 
 // FinalRecords returns a table of a player's possible final records, with the chance of
 // making the cut after each if there is a cut.
-func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) (head []string, rows [][]string) {
-	if head = []string{w.Say("odds.head.record"), w.Say("odds.head.likely")}; cut {
-		head = append(head, w.Say("odds.head.cut"))
+func FinalRecords(w text.Printer, p *sim.PlayerOdds, cut bool) *table.Table {
+	t := &table.Table{Columns: []table.Column{{Title: w.Say("odds.head.record")}, {Title: w.Say("odds.head.likely"), Kind: table.Number}}}
+	if cut {
+		t.Columns = append(t.Columns, table.Column{Title: w.Say("odds.head.cut"), Kind: table.Number})
 	}
 	for _, r := range p.Records {
-		if r.P < 0.0005 || len(rows) == mostRecords {
+		if r.P < 0.0005 || len(t.Rows) == mostRecords {
 			continue
 		}
 		row := []string{r.Record.String(), sure(r.P)}
 		if cut {
 			row = append(row, sure(r.Cut.P))
 		}
-		rows = append(rows, row)
+		t.Add(row...)
 	}
-	return head, rows
+	return t
 }
 
 // SeedWords lists the likeliest seeds; "" if there are none.

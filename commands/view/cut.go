@@ -16,6 +16,7 @@ import (
 	"topcut/tournament/bracket"
 	"topcut/tournament/ledger"
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
 // Brackets returns the number of brackets of the elimination stage: one, or one per
@@ -161,12 +162,12 @@ func (e Env) bracketRound(one *tournament.DivisionBracket, r bracket.Round) []st
 		if score := e.bracketScore(one, l, state); score != "" {
 			row[1] = score
 		}
-		left, middle = max(left, Columns(row[0])), max(middle, Columns(row[1]))
+		left, middle = max(left, table.Columns(row[0])), max(middle, table.Columns(row[1]))
 		rows = append(rows, row)
 	}
 	out := make([]string, len(rows))
 	for i, row := range rows {
-		gap := middle - Columns(row[1])
+		gap := middle - table.Columns(row[1])
 		out[i] = padTo(row[0], left) + " " + strings.Repeat(" ", gap/2) + row[1] + strings.Repeat(" ", gap-gap/2) + " " + row[2]
 	}
 	return append(out, tables...)
@@ -176,7 +177,7 @@ func (e Env) bracketRound(one *tournament.DivisionBracket, r bracket.Round) []st
 const nameColumns = 14
 
 func padTo(text string, columns int) string {
-	return text + strings.Repeat(" ", max(0, columns-Columns(text)))
+	return text + strings.Repeat(" ", max(0, columns-table.Columns(text)))
 }
 
 // bracketSide returns one player of a match: seed, name and a mark for the winner.

@@ -14,6 +14,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
+	"topcut/tournament/table"
 )
 
 // figure is a picture of a message: the name of its files (letters and "-") and its data.
@@ -57,89 +58,46 @@ const figureRows = 32
 // standingsFigure returns a page of the standings of a group, figureRows rows per page.
 func (e Env) standingsFigure(t *standings.Table, all []standings.Row, page int, title string) figure {
 	rows, page := pageOf(all, page, figureRows)
-	d := e.standingsData(t, rows, title)
+	d := e.standingsShown(table.Picture, t, rows, title)
 	if len(all) > figureRows {
 		first := page*figureRows + 1
 		d.Subtitle += " · " + e.say("standings.span", "from", first, "to", first+len(rows)-1, "n", len(all))
 	}
-	if after, places := e.cutLine(t, all); after > 0 {
-		d.CutAfter, d.CutLabel = max(0, after-page*figureRows), e.say("cut.top", "n", places)
-	}
-	return figure{"standings", d}
+	d.Cut = e.cut(t, all, page*figureRows)
+	return figure{"standings", pictures.TableData{Table: d}}
 }
 
 // StandingsDrawing returns the standings of the whole field as one drawing, for programs
 // without Discord.
-func StandingsDrawing(e Env, t *standings.Table) pictures.StandingsData {
-	return e.standingsWhole(t, t.Rows, e.standingsTitle(t.After, Group{}))
+func StandingsDrawing(e Env, t *standings.Table) pictures.Drawing {
+	return pictures.TableData{Table: e.standingsWhole(table.Picture, t, t.Rows, e.standingsTitle(t.After, Group{}))}
 }
 
 // standingsWhole returns all rows of a group, with the cut line.
-func (e Env) standingsWhole(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
-	d := e.standingsData(t, rows, title)
-	if after, places := e.cutLine(t, rows); after > 0 {
-		d.CutAfter, d.CutLabel = after, e.say("cut.top", "n", places)
+func (e Env) standingsWhole(form table.Form, t *standings.Table, rows []standings.Row, title string) *table.Table {
+	d := e.standingsShown(form, t, rows, title)
+	d.Cut = e.cut(t, rows, 0)
+	return d
+}
+
+// standingsShown returns rows of the standings with all that explains them.
+func (e Env) standingsShown(form table.Form, t *standings.Table, rows []standings.Row, title string) *table.Table {
+	d := StandingsTable(e, form, Standings{Table: t, Rows: rows})
+	d.Title, d.Subtitle, d.Note = title, e.subtitle(), legend(d, ": ", " · ")
+	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
+		d.Note = strings.TrimPrefix(d.Note+" · "+e.say("standings.unplaced"), " · ")
 	}
 	return d
 }
 
-// standingsData returns rows of a table under a title, with every tiebreaker that
-// separates players, in the ruleset's order and words; those that are only shown come
-// after those that rank. Mahjong tables have no wins and losses, so records are left out
-// there.
-func (e Env) standingsData(t *standings.Table, rows []standings.Row, title string) pictures.StandingsData {
-	rs, plain := e.state().Rules, e.words()
-	plain.Escape = nil
-	d := pictures.StandingsData{Title: title, Subtitle: e.subtitle(), Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}}}
-	records := recorded(rs)
-	if records {
-		d.Columns = append(d.Columns, pictures.Column{Title: e.say("column.record_long")})
+// cut returns the line of the cut among all rows of a group, for a table that begins
+// after some of them.
+func (e Env) cut(t *standings.Table, all []standings.Row, before int) table.Cut {
+	after, places := e.cutLine(t, all)
+	if after <= before {
+		return table.Cut{}
 	}
-	var columns []int
-	var legend []string
-	for i, c := range t.Columns {
-		if !c.Group && (c.Percent || !level(t, i)) {
-			columns = append(columns, i)
-		}
-	}
-	slices.SortStableFunc(columns, func(a, b int) int {
-		switch x, y := t.Columns[a].ShowOnly, t.Columns[b].ShowOnly; {
-		case x == y:
-			return 0
-		case x:
-			return 1
-		}
-		return -1
-	})
-	for _, i := range columns {
-		c := t.Columns[i]
-		legend = append(legend, c.Short+": "+plain.Value(c.Title))
-		d.Columns = append(d.Columns, pictures.Column{Title: c.Short})
-	}
-	if slices.ContainsFunc(rows, func(r standings.Row) bool { return r.Place == 0 }) {
-		legend = append(legend, e.say("standings.unplaced"))
-	}
-	d.Note = strings.Join(legend, " · ")
-	for i := range rows {
-		r := &rows[i]
-		row := pictures.StandingsRow{
-			Rank: strconv.Itoa(r.Rank), Name: e.rawName(int(r.Player) + 1), Cells: []string{pointsOf(rs, r)},
-		}
-		if records {
-			row.Cells = append(row.Cells, record(r.Record))
-		}
-		if r.Place == 0 {
-			row.Rank = "-"
-		}
-		if r.Dropped {
-			row.Mark = pictures.Dropped
-		}
-		for _, c := range columns {
-			row.Cells = append(row.Cells, strings.TrimSuffix(t.Columns[c].Format(r.Values[c]), "%"))
-		}
-		d.Rows = append(d.Rows, row)
-	}
-	return d
+	return table.Cut{After: after - before, Label: e.say("cut.top", "n", places)}
 }
 
 // cutLine returns after how many of these rows the cut falls, and how many of the players

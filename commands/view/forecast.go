@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topcut/sim"
+	"topcut/tournament/table"
 )
 
 // Forecast has the chances of making the cut of all players in contention, after the last
@@ -23,9 +24,7 @@ type ForecastRow struct {
 	P            float64
 	Fact         bool // being in or out is proved
 	Course       Sparkline
-	// Head and Records are the table of FinalRecords.
-	Head    []string
-	Records [][]string
+	Records      *table.Table // of FinalRecords; nil where nothing is open
 }
 
 // Sparkline is a chance over the rounds as a line in a box.
@@ -67,7 +66,7 @@ func NewForecast(e Env, course []*sim.OddsResult) Forecast {
 		row := ForecastRow{Name: e.rawName(i + 1), Chance: shortVerdict(e.words(), me.Cut), P: me.Cut.P, Course: e.sparkline(course, i)}
 		row.Fact = me.Cut.Fact == sim.Clinched || me.Cut.Fact == sim.Eliminated
 		if !row.Fact {
-			row.Head, row.Records = FinalRecords(e.words(), me, true)
+			row.Records = FinalRecords(e.words(), me, true)
 		}
 		f.Rows = append(f.Rows, row)
 	}

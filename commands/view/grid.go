@@ -2,67 +2,58 @@ package view
 
 import (
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/width"
 
 	"topcut/commands/discord"
+	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
-// grid is a table in a code block, aligned by display width: Chinese, Japanese and Korean
-// characters and emoji take two columns, combining marks none.
-type grid struct {
-	head  []string
-	right []bool // right-aligned columns
-	rows  [][]string
-	after int    // rows above the line; 0 for no line
-	line  string // the label of the line
-}
+// A grid is at most gridColumns wide, so that it fits on a phone without line breaks.
+// Names get the width that the numbers leave.
+const (
+	gridColumns = 46
+	leastName   = 9
+	mostName    = 18
+)
 
-// String returns the code block.
-func (g *grid) String() string {
-	widths := make([]int, len(g.head))
-	for _, row := range append([][]string{g.head}, g.rows...) {
-		for i, cell := range row {
-			widths[i] = max(widths[i], Columns(cell))
+// grid formats a table as a code block, aligned by display width: Chinese, Japanese and
+// Korean characters and emoji take two columns, combining marks none.
+func grid(t *table.Table) string {
+	room := nameRoom(t)
+	lines := t.Lines(" ", func(row *table.Row, column int) string {
+		c := &row.Cells[column]
+		switch {
+		case t.Columns[column].Kind != table.Name:
+			return c.Shown()
+		case row.Mark == table.Dropped:
+			return cell(c.Text, room-1) + "†"
 		}
-	}
+		return cell(c.Text, room)
+	})
 	var b strings.Builder
 	b.WriteString("```\n")
-	for n, row := range append([][]string{g.head}, g.rows...) {
-		if g.after > 0 && n == g.after+1 {
-			b.WriteString("── " + g.line + " ──\n")
+	for n, line := range lines {
+		if n > 0 && t.Line(n-1) {
+			b.WriteString("── " + t.Cut.Label + " ──\n")
 		}
-		var line strings.Builder
-		for i, cell := range row {
-			if i > 0 {
-				line.WriteByte(' ')
-			}
-			gap := strings.Repeat(" ", widths[i]-Columns(cell))
-			if g.right[i] {
-				line.WriteString(gap + cell)
-			} else {
-				line.WriteString(cell + gap)
-			}
-		}
-		b.WriteString(strings.TrimRight(line.String(), " "))
+		b.WriteString(line)
 		b.WriteByte('\n')
 	}
 	b.WriteString("```")
 	return b.String()
 }
 
-// nameRoom returns how wide names in the second column may be so that the table fits on a
-// phone without line breaks.
-func (g *grid) nameRoom() int {
-	room := tableColumns
-	for c := range g.head {
-		if c == 1 {
+// nameRoom returns how wide names may be so that the table fits on a phone without line
+// breaks.
+func nameRoom(t *table.Table) int {
+	room := gridColumns
+	for c := range t.Columns {
+		if t.Columns[c].Kind == table.Name {
 			continue
 		}
-		widest := Columns(g.head[c])
-		for _, row := range g.rows {
-			widest = max(widest, Columns(row[c]))
+		widest := table.Columns(t.Columns[c].Title)
+		for i := range t.Rows {
+			widest = max(widest, table.Columns(t.Rows[i].Cells[c].Shown()))
 		}
 		room -= widest + 1
 	}
@@ -72,59 +63,43 @@ func (g *grid) nameRoom() int {
 // cell makes typed text fit for a code block, at most columns wide.
 func cell(text string, columns int) string {
 	text = strings.ReplaceAll(discord.Plain(text, fullName), "`", "ˋ")
-	for n := fullName; Columns(text) > columns && n > 0; n-- {
+	for n := fullName; table.Columns(text) > columns && n > 0; n-- {
 		text = discord.Cut(text, n)
 	}
-	return Isolated(text)
+	return table.Isolated(text)
 }
 
-// Isolated wraps right-to-left text so that it does not reorder the cells beside it.
-func Isolated(text string) string {
-	if strings.ContainsFunc(text, rightToLeft) {
-		return "\u2068" + text + "\u2069"
-	}
-	return text
-}
-
-func rightToLeft(r rune) bool {
-	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam)
-}
-
-// Columns returns the number of columns of a text in a fixed-width font. An emoji
-// sequence is one picture of two columns.
-func Columns(s string) int {
-	total, last := 0, 0
-	joined := false // the last character was a joiner: the next one belongs to the same picture
-	flag := false   // the last character was the first half of a flag
-	for _, r := range s {
-		switch {
-		case r == '\u200d':
-			joined = true
-			continue
-		case r == '\ufe0f': // the character before is shown as an emoji
-			if last == 1 {
-				total, last = total+1, 2
-			}
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf, unicode.Variation_Selector), r >= 0x1F3FB && r <= 0x1F3FF:
-		case joined:
-		case r >= 0x1F1E6 && r <= 0x1F1FF:
-			if flag = !flag; flag {
-				total += 2
-			}
-			continue
-		case wide(r):
-			total, last = total+2, 2
-		default:
-			total, last = total+1, 1
+// legend explains the short headings of a table: what separates a heading from its
+// meaning, and one from the next.
+func legend(t *table.Table, is, next string) string {
+	var words []string
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.About != "" {
+			words = append(words, c.Title+is+c.About)
 		}
-		joined, flag = false, false
 	}
-	return total
+	return strings.Join(words, next)
 }
 
-// wide reports whether a character takes two columns, as do emoji that are pictures by
-// default.
-func wide(r rune) bool {
-	k := width.LookupRune(r).Kind()
-	return k == width.EastAsianWide || k == width.EastAsianFullwidth
+// heading is a heading by its key among column.*, over cells of a kind.
+type heading struct {
+	key  notice.Code
+	kind table.Kind
+}
+
+// The columns that most grids have.
+var (
+	rankColumn   = heading{"rank", table.Rank}
+	nameColumn   = heading{"name", table.Name}
+	pointsColumn = heading{"points", table.Number}
+	recordColumn = heading{"record", table.Text}
+)
+
+// headings returns columns with headings in the reader's language.
+func (e Env) headings(list ...heading) []table.Column {
+	out := make([]table.Column, len(list))
+	for i, h := range list {
+		out[i] = table.Column{Title: e.say("column." + h.key), Kind: h.kind}
+	}
+	return out
 }

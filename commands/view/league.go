@@ -15,6 +15,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/notice"
 	"topcut/tournament/season"
+	"topcut/tournament/table"
 )
 
 // Views of a league use Env.Season and treat its members as players.
@@ -48,32 +49,29 @@ func (e Env) eventTitle(number int) string {
 	return e.say("league.event", "number", number)
 }
 
-// Limits for the table of a season: it shows the newest events; the others are in a file
-// or other command.
-const (
-	leagueRows    = 20
-	leagueFigures = 8 // events in a picture
-	leagueColumns = 3 // events in a text
-)
+// leagueRows is the number of members on a page of the table in text.
+const leagueRows = 20
 
-// counted returns the numbers of the newest events that count in a table, at most most of
-// them. In a division only events with a member of it count, since each division has its
+// counted returns the numbers of the events that count in a table. In a division only events with a member of it count, since each division has its
 // own events. t is nil for those of the whole season.
-func counted(s *season.State, t *season.Table, most int) []int {
+func counted(s *season.State, t *season.Table) []int {
 	var out []int
 	for i := range s.Events {
 		if !s.Events[i].Removed && (t == nil || s.Count() == 0 || t.Counts(i+1)) {
 			out = append(out, i+1)
 		}
 	}
-	return out[max(0, len(out)-most):]
+	return out
 }
 
 // eventColumns returns the events that have a column of their own in a table: none where
 // the only event is all that the points consist of.
-func eventColumns(s *season.State, t *season.Table, most int) []int {
-	out := counted(s, t, most)
-	if len(out) == 1 && !slices.ContainsFunc(t.Rows, func(r season.Row) bool { return result(&r, out[0]) != r.Points.Plain(0) }) {
+func eventColumns(s *season.State, t *season.Table) []int {
+	out := counted(s, t)
+	if len(out) == 1 && !slices.ContainsFunc(t.Rows, func(r season.Row) bool {
+		cell := seasonResult(&r, out[0])
+		return cell.Shown() != r.Points.Plain(0)
+	}) {
 		return nil
 	}
 	return out
@@ -94,93 +92,36 @@ func moved(before *season.Table, r *season.Row) string {
 	return "▼" + strconv.Itoa(r.Place-was.Place)
 }
 
-// leagueGrid returns the table as text; results that do not count are in brackets.
-func (e Env) leagueGrid(t, before *season.Table, rows []season.Row, line int, label string) string {
-	events := eventColumns(e.league(), t, leagueColumns)
-	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
-	if before != nil {
-		g.head, g.right = append(g.head, "±"), append(g.right, true)
-	}
-	for _, n := range events {
-		g.head, g.right = append(g.head, "E"+strconv.Itoa(n)), append(g.right, true)
-	}
-	for i := range rows {
-		r := &rows[i]
-		line := []string{strconv.Itoa(r.Place), "", r.Points.Plain(0)}
-		if before != nil {
-			line = append(line, moved(before, r))
-		}
-		for _, n := range events {
-			line = append(line, result(r, n))
-		}
-		g.rows = append(g.rows, line)
-	}
-	room := g.nameRoom()
-	for i := range rows {
-		g.rows[i][1] = cell(e.rawMember(rows[i].Member), room)
-	}
-	if line > 0 && line < len(rows) {
-		g.after, g.line = line, label
-	}
-	return g.String()
+// leagueTable returns rows of the table of a division.
+func (e Env) leagueTable(form table.Form, t, before *season.Table, rows []season.Row) *table.Table {
+	page := *t
+	page.Rows = rows
+	return SeasonTable(e, form, SeasonRows{Tables: []*season.Table{&page}, Before: before, Events: eventColumns(e.league(), t), Name: e.rawMember})
 }
 
-// result returns what a member got from an event; in brackets if it does not count.
-func result(r *season.Row, event int) string {
+// seasonResult returns what a member got from an event.
+func seasonResult(r *season.Row, event int) table.Cell {
 	for i := range r.Parts {
-		switch p := &r.Parts[i]; {
-		case p.Event != event:
-		case p.Counted:
-			return p.Points.Plain(0)
-		default:
-			return "(" + p.Points.Plain(0) + ")"
+		if p := &r.Parts[i]; p.Event == event {
+			return table.Cell{Text: p.Points.Plain(0), Exact: p.Points, Out: !p.Counted}
 		}
 	}
-	return ""
+	return table.Cell{}
 }
 
-// leagueFigure returns a page of the table as a picture; results that do not count are
-// struck through.
+// leagueFigure returns a page of the table as a picture.
 func (e Env) leagueFigure(t, before *season.Table, division, page int) figure {
 	rows, page := pageOf(t.Rows, page, figureRows)
-	events := eventColumns(e.league(), t, leagueFigures)
-	d := pictures.StandingsData{
-		Title: e.divisionTitle(division), Subtitle: e.leagueState(t), Hidden: "picture.only_explained",
-		Columns: []pictures.Column{{Title: e.say("column.points_long"), Strong: true}},
-	}
-	if before != nil {
-		d.Columns = append(d.Columns, pictures.Column{Title: "±"})
-	}
-	d.Dated = len(d.Columns)
-	for _, n := range events {
-		d.Columns = append(d.Columns, pictures.Column{Title: "E" + strconv.Itoa(n)})
-	}
-	for i := range rows {
-		r := &rows[i]
-		row := pictures.StandingsRow{Rank: strconv.Itoa(r.Place), Name: e.rawMember(r.Member), Cells: []string{r.Points.Plain(0)}}
-		if before != nil {
-			row.Cells = append(row.Cells, moved(before, r))
-		}
-		for _, n := range events {
-			cell := result(r, n)
-			if struck := strings.Trim(cell, "()"); struck != cell {
-				row.Struck, cell = append(row.Struck, len(row.Cells)), struck
-			}
-			row.Cells = append(row.Cells, cell)
-		}
-		d.Rows = append(d.Rows, row)
-	}
-	if after, label := e.leagueLine(t, division); after > 0 && after < len(t.Rows) {
-		d.CutAfter, d.CutLabel = max(0, after-page*figureRows), label
-	}
-	return figure{"league", d}
+	d := e.leagueTable(table.Picture, t, before, rows)
+	d.Title, d.Subtitle, d.Cut = e.divisionTitle(division), e.leagueState(t), e.leagueLine(t, division, page*figureRows)
+	return figure{"league", pictures.TableData{Table: d, Hidden: "picture.only_explained"}}
 }
 
 // leagueState describes the progress of the season: "after 3 of 8 events, the best 5
 // count".
 func (e Env) leagueState(t *season.Table) string {
 	s := e.league()
-	numbers := counted(s, t, len(s.Events))
+	numbers := counted(s, t)
 	played := len(slices.DeleteFunc(slices.Clone(numbers), func(n int) bool { return !s.Over(n) }))
 	var out string
 	switch {
@@ -222,20 +163,24 @@ func (e Env) divisionTitle(division int) string {
 	return e.say("promotion.title", "league", text.Raw(e.league().Settings.Name), "number", division)
 }
 
-// leagueLine returns after how many rows a line is drawn, and its label: who reaches the
-// final, is promoted, or avoids relegation.
-func (e Env) leagueLine(t *season.Table, n int) (after int, label string) {
+// leagueLine returns the line in the table of a division, whose first rows may be on
+// earlier pages: who reaches the final, is promoted, or avoids relegation.
+func (e Env) leagueLine(t *season.Table, n, before int) table.Cut {
 	line := e.league().Line(n, t)
+	if line.After <= before || line.After >= len(t.Rows) {
+		return table.Cut{}
+	}
+	cut := table.Cut{After: line.After - before}
 	switch line.Means {
 	case season.LineTop:
-		label = e.say("cut.top", "n", e.league().Settings.Rules.Final)
+		cut.Label = e.say("cut.top", "n", e.league().Settings.Rules.Final)
 	case season.LineUp:
-		label = e.say("promotion.up")
+		cut.Label = e.say("promotion.up")
 	case season.LineDown:
-		label = e.say("promotion.down")
+		cut.Label = e.say("promotion.down")
 	case season.LineFirst, season.LineCut:
 	}
-	return line.After, label
+	return cut
 }
 
 // LeagueTable shows a page of the table of a division; 0 is the first one, if there are
@@ -260,15 +205,16 @@ func LeagueTable(e Env, division, page int) discord.Message {
 		rows, at := pageOf(t.Rows, page, perPage)
 		p = e.titled(accentRound, e.pageTitle(e.divisionTitle(division), at, pagesOf(len(t.Rows), perPage)))
 		p.note(e.leagueState(t))
-		line, label := e.leagueLine(t, division)
-		p.text(e.leagueGrid(t, before, rows, line-at*perPage, label))
+		shown := e.leagueTable(table.Grid, t, before, rows)
+		shown.Cut = e.leagueLine(t, division, at*perPage)
+		p.text(grid(shown))
 	}
 	_, page = pageOf(t.Rows, page, perPage)
 	if division <= 1 {
 		p.note(e.leagueChampion())
 	}
 	p.note(e.leagueNext())
-	if len(eventColumns(s, t, leagueColumns)) > 0 {
+	if len(eventColumns(s, t)) > 0 {
 		p.note(e.say("league.why", "explain", e.command("league explain")))
 	}
 	buttons := e.pager(page, pagesOf(len(t.Rows), perPage), func(n int) string {
@@ -322,7 +268,7 @@ func LeagueEvents(e Env, running []tournament.Found) discord.Message {
 	s := e.league()
 	p := e.panel(accentRound, "league.events", "league", e.leagueName())
 	var lines []string
-	for _, n := range counted(s, nil, len(s.Events)) {
+	for _, n := range counted(s, nil) {
 		ev := &s.Events[n-1]
 		var winners []string
 		for i := range ev.Results {
@@ -420,8 +366,9 @@ func LeagueClosing(e Env, open int) discord.Message {
 	if open > 0 {
 		p.say("league.still_open", "n", open)
 	}
-	line, label := e.leagueLine(t, min(1, s.Count()))
-	p.text(e.leagueGrid(t, nil, t.Rows[:min(len(t.Rows), 10)], line, label))
+	shown := e.leagueTable(table.Grid, t, nil, t.Rows[:min(len(t.Rows), 10)])
+	shown.Cut = e.leagueLine(t, min(1, s.Count()), 0)
+	p.text(grid(shown))
 	buttons := []discord.Button{{Style: discord.Danger, Label: e.say("button.close_league"), CustomID: e.leagueID(customid.LeagueClose{Events: len(s.Events)})}}
 	if level := Level(s); len(level) > 0 && s.Settings.Series != nil && slices.Contains(s.Settings.Rules.Ties, season.Playoff) {
 		p.say("league.level_playoff", "players", e.memberNames(level))
@@ -633,7 +580,7 @@ func PlacesOdds(e Env, odds *sim.SeasonOdds, lines []int, means []season.PlaceLi
 // chancesGrid returns a table with a row for each member, as many as fit, and a column
 // for each line.
 func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.PlaceLine, name func(int) string) string {
-	g := grid{head: e.heads("rank", "name", "points"), right: []bool{true, false, true}}
+	t := &table.Table{Columns: e.headings(rankColumn, nameColumn, pointsColumn)}
 	for k, line := range lines {
 		var head string
 		switch means[k] {
@@ -648,11 +595,11 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.Place
 		case season.LineFirst:
 			head = e.say("league.first")
 		}
-		g.head, g.right = append(g.head, head), append(g.right, true)
+		t.Columns = append(t.Columns, table.Column{Title: head, Kind: table.Number})
 	}
 	for i := range odds.Members[:min(len(odds.Members), leagueRows)] {
 		m := &odds.Members[i]
-		row := []string{strconv.Itoa(m.Place), cell(name(m.Member), mostName), m.Points.Plain(0)}
+		row := []string{strconv.Itoa(m.Place), name(m.Member), m.Points.Plain(0)}
 		for k := range m.Lines {
 			chance := m.Lines[k]
 			if means[k] == season.LineDown {
@@ -670,9 +617,9 @@ func (e Env) chancesGrid(odds *sim.SeasonOdds, lines []int, means []season.Place
 			}
 			row = append(row, said)
 		}
-		g.rows = append(g.rows, row)
+		t.Add(row...)
 	}
-	return g.String()
+	return grid(t)
 }
 
 // seasonChance returns a fact as a word, or an estimate with half its interval.

@@ -18,6 +18,7 @@ import (
 	"topcut/tournament/rules"
 	"topcut/tournament/stage"
 	"topcut/tournament/standings"
+	"topcut/tournament/table"
 )
 
 // Fields of PasteModal besides FieldName.
@@ -146,9 +147,7 @@ func (e Env) oddsCut(c Chances, group int) (cut rules.Cut, name string) {
 
 // recordGrid formats FinalRecords.
 func (e Env) recordGrid(me *sim.PlayerOdds, cut bool) string {
-	g := grid{right: []bool{false, true, true}}
-	g.head, g.rows = FinalRecords(e.words(), me, cut)
-	return g.String()
+	return grid(FinalRecords(e.words(), me, cut))
 }
 
 func (e Env) watchLine(w sim.Watch) string {
@@ -284,39 +283,39 @@ func OddsTable(e Env, n int, c Chances) discord.Message {
 		line = float64(cut.Top)
 	}
 	p.say("odds.counts", "in", clinched, "out", out, "alive", open)
-	g := grid{head: e.heads("rank", "name", "points", "record"), right: []bool{true, false, true, false, true, true}}
+	shown := &table.Table{Columns: e.headings(rankColumn, nameColumn, pointsColumn, recordColumn)}
 	if days {
-		g.head = append(g.head, e.say("column.day_two"))
+		shown.Columns = append(shown.Columns, e.headings(heading{"day_two", table.Number})...)
 	}
 	if !cut.IsZero() {
-		g.head = append(g.head, e.say("column.cut"))
+		shown.Columns = append(shown.Columns, e.headings(heading{"cut", table.Number})...)
 	}
 	at := int(math.Round(line))
 	from, to := max(0, at-aroundLine), min(len(rows), at+aroundLine)
-	var shown []int
+	var players []int
 	for i, r := range rows {
 		if (i < from || i >= to) && int(r.Player)+1 != n {
 			continue
 		}
-		shown = append(shown, int(r.Player)+1)
+		players = append(players, int(r.Player)+1)
 		rank := r.Rank
 		if len(c.Result.Groups) > 0 {
 			rank = i + 1
 		}
 		x := &c.Result.Players[r.Player]
-		row := []string{strconv.Itoa(rank), cell(e.rawName(int(r.Player)+1), mostName), pointsOf(s.Rules, r), record(r.Record)}
+		row := []string{strconv.Itoa(rank), e.rawName(int(r.Player) + 1), pointsOf(s.Rules, r), record(r.Record)}
 		if days {
 			row = append(row, shortVerdict(e.words(), *x.DayTwo))
 		}
 		if !cut.IsZero() {
 			row = append(row, shortVerdict(e.words(), x.Cut))
 		}
-		g.rows = append(g.rows, row)
+		shown.Add(row...)
 	}
 	if !c.Refining && !cut.IsZero() {
-		p.gallery(e, e.lineFigure(c, shown, n))
+		p.gallery(e, e.lineFigure(c, players, n))
 	}
-	p.text(g.String())
+	p.text(grid(shown))
 	p.note(e.oddsNote(c))
 	p.choose(e.oddsMenu(n, c))
 	p.buttons(e.oddsButtons(n, c, true)...)
@@ -368,12 +367,12 @@ func PastedOdds(e Env, d Pasted, c Chances) discord.Message {
 		p.text("**" + e.escaped(d.Names[d.Me], fullName) + ":** " + VerdictOf(w, me.Cut, CutAim(w, rules.Cut{Top: d.Cut}, ""), 0).markdown())
 		p.text(e.recordGrid(me, true))
 	}
-	g := grid{head: e.heads("rank", "name", "record", "cut"), right: []bool{true, false, false, true}}
+	shown := &table.Table{Columns: e.headings(rankColumn, nameColumn, recordColumn, heading{"cut", table.Number})}
 	from, to := max(0, d.Cut-aroundLine), min(len(d.Standings), d.Cut+aroundLine)
 	for i := from; i < to; i++ {
-		g.rows = append(g.rows, []string{strconv.Itoa(i + 1), cell(d.Names[i], mostName), d.Standings[i].Record.String(), shortVerdict(w, c.Result.Players[i].Cut)})
+		shown.Add(strconv.Itoa(i+1), d.Names[i], d.Standings[i].Record.String(), shortVerdict(w, c.Result.Players[i].Cut))
 	}
-	p.text(g.String())
+	p.text(grid(shown))
 	lines := []string{e.say("odds.filled")}
 	for _, f := range d.Filled {
 		lines = append(lines, "- "+w.Notice(f))

@@ -10,6 +10,7 @@ import (
 	"topcut/commands/text"
 	"topcut/sim"
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
 // ChancesData returns a plot of the players' chances of making the cut, in the given
@@ -24,9 +25,9 @@ func ChancesData(w text.Printer, title, subtitle string, res *sim.OddsResult, or
 		row := pictures.ChanceRow{Name: name(i), Chance: c.P, Low: c.Low, High: c.High, Focus: i == focus}
 		switch c.Fact {
 		case sim.Clinched:
-			row.Mark = pictures.Clinched
+			row.Mark = table.Clinched
 		case sim.Eliminated:
-			row.Mark = pictures.Eliminated
+			row.Mark = table.Eliminated
 		}
 		d.Rows = append(d.Rows, row)
 	}
@@ -119,21 +120,21 @@ func Course(e Env, n int, moments []Moment) discord.Message {
 	d := pictures.CourseData{
 		Title: e.rawName(n), Subtitle: s.Settings.Name + " · " + CutAim(e.words(), s.CutRule(), ""), Note: e.say("course.note"),
 	}
-	g := grid{head: e.heads("after", "result", "odds"), right: []bool{false, false, true}}
+	t := &table.Table{Columns: e.headings(heading{"after", table.Text}, heading{"result", table.Text}, heading{"odds", table.Number})}
 	for _, m := range moments {
 		point := pictures.CoursePoint{Label: e.say("course.start"), Chance: m.Chance.P, Low: m.Chance.Low, High: m.Chance.High}
 		if m.After > 0 {
 			point.Label, point.Result = e.say("course.round", "round", m.After), e.resultOf(n, m.After)
 		}
 		d.Points = append(d.Points, point)
-		g.rows = append(g.rows, []string{point.Label, point.Result, shortVerdict(e.words(), m.Chance)})
+		t.Add(point.Label, point.Result, shortVerdict(e.words(), m.Chance))
 	}
 	const most = 20
 	d.Points = d.Points[max(0, len(d.Points)-most):]
 	if len(d.Points) > 0 {
 		p.gallery(e, figure{"course", d})
 	}
-	p.text(g.String())
+	p.text(grid(t))
 	p.small("course.estimates")
 	p.buttons(discord.Button{Label: e.say("course.now"), CustomID: e.id(customid.Odds{Player: n})})
 	return p.message()

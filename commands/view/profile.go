@@ -12,6 +12,7 @@ import (
 	"topcut/commands/pictures"
 	"topcut/commands/text"
 	"topcut/tournament/profile"
+	"topcut/tournament/table"
 )
 
 // known returns the name of a member of a server in Markdown.
@@ -192,24 +193,12 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 	members, page := pageOf(all, page, boardRows)
 	title := e.say("profile.board", "game", text.Raw(game))
 	m := e.titled(accentRound, e.pageTitle(title, page, pagesOf(len(all), boardRows)))
-	picture := pictures.StandingsData{
-		Title: title, PerPage: boardRows, Columns: []pictures.Column{{Title: e.say("profile.rating_short"), Strong: true}, {Title: e.say("profile.matches_short")}},
-	}
-	g := grid{head: append(e.heads("rank", "name"), e.say("profile.rating_short"), e.say("profile.matches_short")), right: []bool{true, false, true, true}}
-	digits := 0
-	if r.Formula.Tables {
-		digits = 1
-	}
+	rated := RatingRows{Formula: r.Formula, Name: h.Name}
 	for i, n := range members {
-		x := &r.Now[n-1]
-		shown := fmt.Sprintf("%.*f±%.*f", digits, x.Value, digits, 2*x.Deviation)
-		if x.Deviation >= r.Formula.Provisional() {
-			shown += "?"
-		}
-		rank, matches := strconv.Itoa(page*boardRows+i+1), strconv.Itoa(x.Matches)
-		g.rows = append(g.rows, []string{rank, cell(h.Name(n), mostName), shown, matches})
-		picture.Rows = append(picture.Rows, pictures.StandingsRow{Rank: rank, Name: h.Name(n), Cells: []string{shown, matches}})
+		rated.Rows = append(rated.Rows, Rated{page*boardRows + i + 1, n, r.Now[n-1]})
 	}
+	picture := pictures.TableData{Table: RatingsTable(e, table.Picture, rated), PerPage: boardRows}
+	picture.Title = title
 	id := func(page int, asText bool) string {
 		return customid.New(0, customid.Ratings{Game: game, Page: page, AsText: asText})
 	}
@@ -221,7 +210,7 @@ func Leaderboard(e Env, h *archive.History, game string, page int) discord.Messa
 		buttons = append(buttons, discord.Button{Label: e.say("button.as_picture"), CustomID: id(page, false)})
 		fallthrough
 	default:
-		m.text(g.String())
+		m.text(grid(RatingsTable(e, table.Grid, rated)))
 	}
 	m.small("profile.board_note")
 	m.buttons(buttons...)

@@ -11,6 +11,7 @@ import (
 	"topcut/commands/wording"
 	"topcut/tournament"
 	"topcut/tournament/fixture"
+	"topcut/tournament/table"
 )
 
 // Record is the content of an event as plain text and data, to read when the event is
@@ -36,7 +37,7 @@ type RecordPlace struct{ Place, Name, Division string }
 type RecordRound struct {
 	Title     string
 	Tables    []RecordTable
-	Standings []pictures.StandingsData
+	Standings []*table.Table
 }
 
 // RecordTable is a table with its result.
@@ -145,7 +146,7 @@ func (e Env) recordRound(r int) RecordRound {
 		groups = divisionGroups(s)
 	}
 	for _, g := range groups {
-		out.Standings = append(out.Standings, e.standingsWhole(t, e.groupRows(t, g), e.standingsTitle(r, g)))
+		out.Standings = append(out.Standings, e.standingsWhole(table.HTML, t, e.groupRows(t, g), e.standingsTitle(r, g)))
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"topcut/tournament/notice"
 	"topcut/tournament/rules"
 	"topcut/tournament/standings"
+	"topcut/tournament/table"
 )
 
 // Tables of a simulated event, as values of the menu below it.
@@ -154,33 +155,38 @@ func (e Env) summary(p *panel, entry *sim.Entry) {
 		e.say("plan.last_in", "points", text.Raw(fmt.Sprintf("%.2f", s.LastIn)), "margin", text.Raw(fmt.Sprintf("%.2f", s.LastInMargin))),
 		e.say("plan.clean", "share", text.Raw(share(s.Clean))))
 	p.lines(lines...)
-	g := grid{head: e.heads("record_long", "points", "cut", "margin"), right: []bool{false, true, true, true}}
+	t := &table.Table{Columns: e.headings(heading{"record_long", table.Text}, pointsColumn, heading{"cut", table.Number}, marginColumn)}
 	for _, r := range entry.Distribution {
-		if r.TopCut > 0 && len(g.rows) < mostRecords {
-			g.rows = append(g.rows, []string{r.Record.String(), plainNumber(r.Points), sure(r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin)})
+		if r.TopCut > 0 && len(t.Rows) < mostRecords {
+			t.Add(r.Record.String(), plainNumber(r.Points), sure(r.TopCut), fmt.Sprintf("%.1f", 100*r.Margin))
 		}
 	}
-	p.text(g.String())
+	p.text(grid(t))
 }
 
-// mostLines bounds the lines of a table.
-const mostLines = 26
+// mostLines and planTiebreakers bound a table of a plan.
+const (
+	mostLines       = 26
+	planTiebreakers = 3
+)
+
+var marginColumn = heading{"margin", table.Number}
 
 func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 	p.say("plan.points_title")
-	g := grid{head: e.heads("points", "record_long", "cut_percent", "margin"), right: []bool{true, false, true, true}}
-	shown := res.Tiebreaks[:min(len(res.Tiebreaks), maxTiebreakers)]
+	t := &table.Table{Columns: e.headings(pointsColumn, heading{"record_long", table.Text}, heading{"cut_percent", table.Number}, marginColumn)}
+	shown := res.Tiebreaks[:min(len(res.Tiebreaks), planTiebreakers)]
 	if entry != &res.Entry {
 		shown = nil
 	}
-	for _, t := range shown {
-		g.head, g.right = append(g.head, standings.Lookup(t).Short), append(g.right, true)
+	for _, name := range shown {
+		t.Columns = append(t.Columns, table.Column{Title: standings.Lookup(name).Short, Kind: table.Number})
 	}
-	g.head, g.right = append(append(g.head, e.heads("players", "sum")...), ""), append(g.right, true, true, false)
+	t.Columns = append(append(t.Columns, e.headings(heading{"players", table.Number}, heading{"sum", table.Number})...), table.Column{})
 	left := 0
 	for i := range entry.Distribution {
 		r := &entry.Distribution[i]
-		if len(g.rows) == mostLines {
+		if len(t.Rows) == mostLines {
 			left++
 			continue
 		}
@@ -196,9 +202,9 @@ func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 		if r.Bubble {
 			mark = "◀"
 		}
-		g.rows = append(g.rows, append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.1f", r.Cumulative), mark))
+		t.Add(append(line, fmt.Sprintf("%.2f", r.Players), fmt.Sprintf("%.1f", r.Cumulative), mark)...)
 	}
-	p.text(g.String())
+	p.text(grid(t))
 	note := e.say("plan.points_note")
 	if left > 0 {
 		note += " " + e.say("plan.left_out", "n", left)
@@ -208,7 +214,8 @@ func (e Env) pointTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 
 func (e Env) guideTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 	p.say("plan.guide_title")
-	g := grid{head: e.heads("after", "record_long", "next", "if_won", "if_lost", "if_drawn", "verdict"), right: []bool{true, false, false, true, true, true, false}}
+	t := &table.Table{Columns: e.headings(heading{"after", table.Number}, heading{"record_long", table.Text}, heading{"next", table.Text},
+		heading{"if_won", table.Number}, heading{"if_lost", table.Number}, heading{"if_drawn", table.Number}, heading{"verdict", table.Text})}
 	percent := func(c sim.Chance) string {
 		if c.Estimated {
 			return fmt.Sprintf("~%.0f", 100*c.P)
@@ -218,30 +225,26 @@ func (e Env) guideTable(p *panel, res *sim.PlanResult, entry *sim.Entry) {
 	for round := entry.After - 1; round >= 1; round-- {
 		for i := range entry.Guide {
 			r := &entry.Guide[i]
-			if r.Round != round || r.Verdict == sim.Out || len(g.rows) == mostLines {
+			if r.Round != round || r.Verdict == sim.Out || len(t.Rows) == mostLines {
 				continue
 			}
 			part := func(n int64) string { return fmt.Sprintf("%.0f", 100*float64(n)/float64(r.Players)) }
-			g.rows = append(g.rows, []string{
-				strconv.Itoa(r.Round), r.Record.String(), part(r.Won) + "/" + part(r.Lost) + "/" + part(r.Drew),
-				percent(r.CutIfWin), percent(r.CutIfLoss), percent(r.CutIfDraw), e.say("plan.verdict." + notice.Code(strings.ReplaceAll(strings.ToLower(r.Verdict), " ", "_"))),
-			})
+			t.Add(strconv.Itoa(r.Round), r.Record.String(), part(r.Won)+"/"+part(r.Lost)+"/"+part(r.Drew),
+				percent(r.CutIfWin), percent(r.CutIfLoss), percent(r.CutIfDraw), e.say("plan.verdict."+notice.Code(strings.ReplaceAll(strings.ToLower(r.Verdict), " ", "_"))))
 		}
 	}
-	p.text(g.String())
+	p.text(grid(t))
 	p.small("plan.guide_note", "n", res.Detailed)
 }
 
 func (e Env) luckTable(p *panel, entry *sim.Entry) {
 	p.say("plan.luck_title")
-	g := grid{head: e.heads("first_turns", "players_long", "margin", "wins", "cut", "margin"), right: []bool{true, true, true, true, true, true}}
+	t := &table.Table{Columns: e.headings(heading{"first_turns", table.Number}, heading{"players_long", table.Number}, marginColumn, heading{"wins", table.Number}, heading{"cut", table.Number}, marginColumn)}
 	for _, r := range entry.Luck {
-		g.rows = append(g.rows, []string{
-			fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
-			sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin),
-		})
+		t.Add(fmt.Sprintf("%d, %.0f %%", r.OnThePlay, 100*r.Share), sure(r.Players.P), fmt.Sprintf("%.1f", 100*r.Players.Margin), fmt.Sprintf("%.0f %%", 100*r.WinShare),
+			sure(r.TopCut.P), fmt.Sprintf("%.1f", 100*r.TopCut.Margin))
 	}
-	p.text(g.String())
+	p.text(grid(t))
 }
 
 func (e Env) explained(p *panel, rs *rules.Ruleset) {

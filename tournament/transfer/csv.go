@@ -11,6 +11,7 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
 // What a column of a table can hold.
@@ -293,7 +294,7 @@ func (r csvRow) cell(column string) string {
 	for i, c := range r.columns {
 		if c == column && i < len(r.cells) {
 			cell := strings.TrimSpace(r.cells[i])
-			if rest, ok := strings.CutPrefix(cell, "'"); ok && Cell(rest) == cell {
+			if rest, ok := strings.CutPrefix(cell, "'"); ok && table.Quote(rest) == cell {
 				return rest
 			}
 			return cell

@@ -12,9 +12,10 @@ import (
 	"topcut/tournament/ledger"
 	"topcut/tournament/names"
 	"topcut/tournament/notice"
+	"topcut/tournament/table"
 )
 
-// writeCSV writes every match as one line, with names and results quoted as Cell does.
+// writeCSV writes every match as one line, with names and results quoted by table.Quote.
 func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 	labels := make([]string, len(t.Players))
 	seen := map[string]bool{}
@@ -24,7 +25,7 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 			labels[i] += " (" + t.Players[i].ID + ")"
 		}
 		seen[names.Key(labels[i])] = true
-		labels[i] = Cell(labels[i])
+		labels[i] = table.Quote(labels[i])
 	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -59,9 +60,9 @@ func writeCSV(t *file.Tournament) ([]byte, []notice.Notice, error) {
 			if m.Kind == ledger.Bye {
 				line[3] = "BYE"
 			}
-			line = append(line, Cell(csvResult(t, t.Ledger.Rounds[i].Stage, m)))
+			line = append(line, table.Quote(csvResult(t, t.Ledger.Rounds[i].Stage, m)))
 			if penalties {
-				line = append(line, Cell(csvPenalty(m)))
+				line = append(line, table.Quote(csvPenalty(m)))
 			}
 			if err := w.Write(line); err != nil {
 				return nil, nil, err

@@ -13,6 +13,7 @@ import (
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 	"topcut/tournament/rules"
+	"topcut/tournament/table"
 )
 
 const (
@@ -174,7 +175,7 @@ func (n *narrator) results(snap *tournament.Snapshot, round int) {
 		n.line("  %s", line)
 	}
 	for i := range r.Standings {
-		n.standings(&r.Standings[i])
+		n.standings(r.Standings[i])
 	}
 }
 
@@ -192,34 +193,36 @@ func scored(rs *rules.Ruleset, l *ledger.Match, t *view.RecordTable) string {
 }
 
 // standings prints the first places in two columns.
-func (n *narrator) standings(d *pictures.StandingsData) {
-	rows := d.Rows[:min(len(d.Rows), toldPlaces)]
+func (n *narrator) standings(t *table.Table) {
+	rows := t.Rows[:min(len(t.Rows), toldPlaces)]
 	half := (len(rows) + 1) / 2
+	first := t.Of(table.Name) + 1
 	var titles []string
-	for _, c := range d.Columns[:min(len(d.Columns), toldValues)] {
+	for _, c := range t.Columns[first:min(len(t.Columns), first+toldValues)] {
 		titles = append(titles, c.Title)
 	}
-	n.line("  %s", n.screen.paint(dim, d.Title+": "+strings.Join(titles, ", ")))
+	n.line("  %s", n.screen.paint(dim, t.Title+": "+strings.Join(titles, ", ")))
 	for i := range half {
-		line := standingsCell(&rows[i])
+		line := standingsCell(t, &rows[i])
 		if i+half < len(rows) {
-			line += strings.Repeat(" ", max(columns/2-2-cells(line), 2)) + standingsCell(&rows[i+half])
+			line += strings.Repeat(" ", max(columns/2-2-cells(line), 2)) + standingsCell(t, &rows[i+half])
 		}
 		n.line("  %s", strings.TrimRight(line, " "))
 	}
 }
 
 // standingsCell formats a player's rank, name, and the first values of the table.
-func standingsCell(r *pictures.StandingsRow) string {
+func standingsCell(t *table.Table, r *table.Row) string {
 	const name = 12
-	shown := r.Name
+	at := t.Of(table.Name)
+	shown := r.Cells[at].Text
 	for cells(shown) > name {
 		list := []rune(shown)
 		shown = string(list[:len(list)-2]) + "…"
 	}
-	out := fmt.Sprintf("%3s  %s", r.Rank, shown+strings.Repeat(" ", max(name-cells(shown), 0)))
-	for i, cell := range r.Cells[:min(len(r.Cells), toldValues)] {
-		out += fmt.Sprintf(" %*s", []int{4, 6, 7}[i], cell)
+	out := fmt.Sprintf("%3s  %s", r.Cells[t.Of(table.Rank)].Text, shown+strings.Repeat(" ", max(name-cells(shown), 0)))
+	for i, cell := range r.Cells[at+1 : min(len(r.Cells), at+1+toldValues)] {
+		out += fmt.Sprintf(" %*s", []int{4, 6, 7}[i], cell.Text)
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package transfer
+package table
 
 import (
 	"regexp"
@@ -7,10 +7,10 @@ import (
 	"unicode"
 )
 
-// Cell quotes a text with an apostrophe that a spreadsheet would take for a formula, a
+// Quote quotes a text with an apostrophe that a spreadsheet would take for a formula, a
 // date, a time or a number: "=SUM(A1)", "2-1", "1/2", "May 5", "(3)". A whole number
 // stays as it is. The reader takes the apostrophe off.
-func Cell(cell string) string {
+func Quote(cell string) string {
 	if cell != "" && (strings.ContainsRune("=+-@\t\r", rune(cell[0])) || converted(cell)) {
 		return "'" + cell
 	}
