@@ -105,7 +105,7 @@ func (h *testServer) pressedLate(preview localdiscord.Answer, user string) strin
 	h.late++
 	h.app.Serve(h.t.Context(), &discord.Interaction{
 		ID: fmt.Sprint(5_000_000 + h.late), Token: "t", AppID: "1", GuildID: h.guild.ID(), ChannelID: h.channel.ID(), Kind: discord.KindComponent, CustomID: id,
-		User: discord.User{ID: user, Name: "Olga"}, Permissions: wire.ManageGuild, Message: discord.MessageRef{ID: "5", ChannelID: h.channel.ID()},
+		User: discord.User{ID: user, Name: "Olga"}, Permissions: wire.ManageGuild, Message: discord.MessageRef{Head: wire.Head{ID: "5", ChannelID: h.channel.ID()}},
 	}, a)
 	return a.last()
 }

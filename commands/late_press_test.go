@@ -17,6 +17,7 @@ import (
 	"topcut/commands/customid"
 	"topcut/commands/discord"
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament"
 	"topcut/tournament/ledger"
 )
@@ -128,7 +129,7 @@ func (p *pressing) press(b shownButton) {
 	before := p.snapshot()
 	in := p.interaction(&commands.Route{Path: "status"}, b.user, 0, 0)
 	in.Path, in.CustomID, in.Kind = nil, b.id, discord.KindComponent
-	in.Message = discord.MessageRef{ID: "5", ChannelID: p.channel.ID()}
+	in.Message = discord.MessageRef{Head: wire.Head{ID: "5", ChannelID: p.channel.ID()}}
 	in.Values = []string{"2-0"}
 	if strings.HasSuffix(verb, "form") || verb == "disputefor" {
 		in.Kind, in.Values = discord.KindModal, nil

@@ -96,7 +96,7 @@ func (h *testServer) interaction(r *commands.Route, user string, perms wire.Perm
 	}
 	in.Kind, in.CustomID = discord.KindComponent, customid.New(h.snapshot().State.ID, pressed(r.Panel, func() int { return 1 }, func() string { return "" }))
 	in.Values = []string{"2-0"}
-	in.Message = discord.MessageRef{ID: "5", ChannelID: h.channel.ID()}
+	in.Message = discord.MessageRef{Head: wire.Head{ID: "5", ChannelID: h.channel.ID()}}
 	return in
 }
 

@@ -21,17 +21,17 @@ func (h *testServer) pictured(m localdiscord.Message) []localdiscord.Attachment 
 		}
 		data, ok := h.srv.File(a)
 		if !ok {
-			h.t.Fatalf("the file %s is gone", a.Filename)
+			h.t.Fatalf("the file %s is gone", a.Name)
 		}
 		img, err := png.Decode(bytes.NewReader(data))
 		if err != nil {
-			h.t.Fatalf("%s: %v", a.Filename, err)
+			h.t.Fatalf("%s: %v", a.Name, err)
 		}
 		if size := img.Bounds().Size(); size.X != 1100 || size.Y < 200 {
-			h.t.Errorf("%s is %v large", a.Filename, size)
+			h.t.Errorf("%s is %v large", a.Name, size)
 		}
 		if a.Description == "" {
-			h.t.Errorf("%s has no alt text", a.Filename)
+			h.t.Errorf("%s has no alt text", a.Name)
 		}
 		out = append(out, a)
 	}
@@ -216,7 +216,7 @@ func TestARoundRobinHasItsCrosstable(t *testing.T) {
 	h.begin()
 	h.finish("1-0")
 	files := h.pictured(h.newest(h.channel, h.organiser, "### Standings after Round 1"))
-	if len(files) != 2 || files[1].Filename != "crosstable-1.png" {
+	if len(files) != 2 || files[1].Name != "crosstable-1.png" {
 		t.Errorf("the standings have the pictures %+v", files)
 	}
 	h.clean()
@@ -234,7 +234,7 @@ func TestTheCourseOfAChance(t *testing.T) {
 	h.use(players[0], "odds", nil)
 	h.press(players[0], h.newest(h.channel, players[0], ": odds"), "Over the rounds")
 	course := h.newest(h.channel, players[0], "odds over the rounds")
-	if files := h.pictured(course); len(files) != 1 || files[0].Filename != "course-1.png" || !strings.Contains(files[0].Description, "R2") {
+	if files := h.pictured(course); len(files) != 1 || files[0].Name != "course-1.png" || !strings.Contains(files[0].Description, "R2") {
 		t.Errorf("the course has the pictures %+v", files)
 	}
 	text := h.srv.Render(course)
@@ -258,7 +258,7 @@ func TestOddsAndPlansArePlots(t *testing.T) {
 		"points": h.use(h.organiser, "simulate", localdiscord.Options{"players": 8, "rounds": 3, "cut": 4}),
 	} {
 		m := h.awaitText(asked, func(m localdiscord.Message) bool { return len(m.Attachments) > 0 })
-		if files := h.pictured(m); len(files) != 1 || !strings.HasPrefix(files[0].Filename, what) {
+		if files := h.pictured(m); len(files) != 1 || !strings.HasPrefix(files[0].Name, what) {
 			t.Errorf("%s: the pictures are %+v in %s", what, files, h.srv.Render(m))
 		}
 	}
@@ -280,7 +280,7 @@ func TestTheEndCarriesTheEvent(t *testing.T) {
 	page := func(m localdiscord.Message, name string) {
 		t.Helper()
 		for _, a := range m.Attachments {
-			if a.Filename != name {
+			if a.Name != name {
 				continue
 			}
 			data, ok := h.srv.File(a)

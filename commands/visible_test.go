@@ -97,7 +97,7 @@ func (h *testServer) probes(r *commands.Route, lobby, user, name string, ids []t
 	add := func(change func(in *discord.Interaction)) {
 		*n++
 		in := h.interaction(r, user, wire.SendMessages, *n)
-		in.ChannelID, in.Message = lobby, discord.MessageRef{ID: "5", ChannelID: lobby}
+		in.ChannelID, in.Message = lobby, discord.MessageRef{Head: wire.Head{ID: "5", ChannelID: lobby}}
 		change(in)
 		out = append(out, in)
 	}

@@ -45,12 +45,12 @@ func (c *Client) Account(ctx context.Context) (Account, error) {
 	var a Account
 	var err error
 	asked := time.Now()
-	var me rawUser
+	var me wire.User
 	var date time.Time
 	if _, err = c.rest.do(ctx, call("GET", "/users/@me").decode(&me).dated(&date)); err != nil {
 		return a, unknownToken(err)
 	}
-	a.Bot = me.seen(nil)
+	a.Bot = seen(me, nil)
 	if !date.IsZero() {
 		// The date has whole seconds and was written between the request and now.
 		a.Ahead = date.Add(time.Second / 2).Sub(asked.Add(time.Since(asked) / 2).Round(0))

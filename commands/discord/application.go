@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Application is the bot's application.
@@ -21,11 +23,11 @@ type Application struct {
 
 // Me returns the bot's user.
 func (c *Client) Me(ctx context.Context) (User, error) {
-	var raw rawUser
+	var raw wire.User
 	if _, err := c.rest.do(ctx, call("GET", "/users/@me").decode(&raw)); err != nil {
 		return User{}, unknownToken(err)
 	}
-	return raw.seen(nil), nil
+	return seen(raw, nil), nil
 }
 
 // unknownToken turns an error into ErrTokenRefused if Discord does not recognise the bot.

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/url"
 	"slices"
@@ -66,13 +65,10 @@ type Posted struct {
 func (p Posted) HasThread() bool { return p.Flags&wire.FlagHasThread != 0 }
 
 type rawMessage struct {
-	ID     string `json:"id"`
-	Author struct {
-		ID string `json:"id"`
-	} `json:"author"`
+	wire.Head
+	Author     wire.User        `json:"author"`
 	Timestamp  time.Time        `json:"timestamp"`
-	Flags      int              `json:"flags"`
-	Nonce      json.RawMessage  `json:"nonce"`
+	Nonce      wire.Text        `json:"nonce"`
 	Content    string           `json:"content"`
 	Components []wire.Component `json:"components"`
 	Embeds     []struct {
@@ -83,8 +79,7 @@ type rawMessage struct {
 }
 
 func (m rawMessage) posted() Posted {
-	out := Posted{ID: m.ID, AuthorID: m.Author.ID, Sent: m.Timestamp, Flags: m.Flags, Content: m.Content}
-	out.Nonce, _ = scalar(m.Nonce)
+	out := Posted{ID: m.ID, AuthorID: m.Author.ID, Sent: m.Timestamp, Flags: m.Flags, Nonce: string(m.Nonce), Content: m.Content}
 	var collect func(parts []wire.Component, depth int)
 	collect = func(parts []wire.Component, depth int) {
 		for _, p := range parts {

@@ -97,7 +97,11 @@ func (m Modal) body() (json.RawMessage, error) {
 
 // callback returns an answer to an interaction, or an *InvalidError.
 func callback(interaction, kind int, data any, where string) (json.RawMessage, error) {
-	raw, err := wire.Encode(callbackJSON{kind, data})
+	body, err := wire.Encode(data)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := wire.Encode(wire.Answer{Type: wire.Int(kind), Data: body})
 	if err != nil {
 		return nil, err
 	}

@@ -13,18 +13,9 @@ import (
 // discordgo's own decoder is not used for interactions: it does not know modal labels
 // (component type 18), and its accessors panic on unknown types.
 
-type rawUser struct {
-	ID         string `json:"id"`
-	Username   string `json:"username"`
-	GlobalName string `json:"global_name"`
-	Bot        bool   `json:"bot"`
-}
-
 type rawMember struct {
-	User        *rawUser         `json:"user"`
-	Nick        string           `json:"nick"`
-	Roles       []string         `json:"roles"`
-	Permissions wire.Permissions `json:"permissions"`
+	wire.Member
+	User *wire.User `json:"user"`
 }
 
 type rawInteraction struct {
@@ -37,18 +28,15 @@ type rawInteraction struct {
 	Locale         string           `json:"locale"`
 	GuildLocale    string           `json:"guild_locale"`
 	AppPermissions wire.Permissions `json:"app_permissions"`
-	Channel        struct {
-		Type     wire.ChannelType `json:"type"`
-		ParentID string           `json:"parent_id"`
-	} `json:"channel"`
-	Member  *rawMember      `json:"member"`
-	User    *rawUser        `json:"user"`
-	Data    json.RawMessage `json:"data"`
-	Message MessageRef      `json:"message"`
+	Channel        wire.Channel     `json:"channel"`
+	Member         *rawMember       `json:"member"`
+	User           *wire.User       `json:"user"`
+	Data           json.RawMessage  `json:"data"`
+	Message        MessageRef       `json:"message"`
 }
 
 type rawData struct {
-	ID         json.RawMessage  `json:"id"` // of a command; of a component it is a number
+	ID         wire.Text        `json:"id"` // of a command; of a component it is a number
 	Name       string           `json:"name"`
 	TargetID   string           `json:"target_id"`
 	Options    []rawOption      `json:"options"`
@@ -56,18 +44,18 @@ type rawData struct {
 	Values     []string         `json:"values"`
 	Components []wire.Component `json:"components"`
 	Resolved   struct {
-		Users       map[string]rawUser    `json:"users"`
+		Users       map[string]wire.User  `json:"users"`
 		Members     map[string]rawMember  `json:"members"`
 		Attachments map[string]Attachment `json:"attachments"`
 	} `json:"resolved"`
 }
 
 type rawOption struct {
-	Name    string          `json:"name"`
-	Type    int             `json:"type"`
-	Value   json.RawMessage `json:"value"`
-	Focused bool            `json:"focused"`
-	Options []rawOption     `json:"options"`
+	Name    string      `json:"name"`
+	Type    int         `json:"type"`
+	Value   wire.Text   `json:"value"`
+	Focused bool        `json:"focused"`
+	Options []rawOption `json:"options"`
 }
 
 // maxDepth is how deeply components and options may nest: Discord sends at most three
@@ -109,7 +97,10 @@ func decodeInteraction(raw []byte, received time.Time) (*Interaction, error) {
 func (in *Interaction) decodeUser(r rawInteraction) error {
 	user := r.User
 	if r.Member != nil {
-		in.Permissions, in.Roles = r.Member.Permissions, r.Member.Roles
+		in.Roles = r.Member.Roles
+		if r.Member.Permissions != nil {
+			in.Permissions = *r.Member.Permissions
+		}
 		if r.Member.User != nil {
 			user = r.Member.User
 		}
@@ -117,18 +108,15 @@ func (in *Interaction) decodeUser(r rawInteraction) error {
 	if user == nil || !wire.IsSnowflake(user.ID) {
 		return fmt.Errorf("interaction %s names no user", in.ID)
 	}
-	in.User = user.seen(r.Member)
+	in.User = seen(*user, r.Member)
 	return nil
 }
 
-// seen returns the user as others see it in the server of the membership.
-func (u rawUser) seen(m *rawMember) User {
-	out := User{ID: u.ID, Name: u.Username, Username: u.Username, Bot: u.Bot}
-	if u.GlobalName != "" {
-		out.Name = u.GlobalName
-	}
-	if m != nil && m.Nick != "" {
-		out.Name = m.Nick
+// seen returns a user as others see it in the server of the membership.
+func seen(u wire.User, m *rawMember) User {
+	out := User{ID: u.ID, Name: u.DisplayName(), Username: u.Username, Bot: u.Bot}
+	if m != nil && m.Nick != nil && *m.Nick != "" {
+		out.Name = *m.Nick
 	}
 	return out
 }
@@ -149,7 +137,7 @@ func (in *Interaction) decodeData(raw json.RawMessage) error {
 		if m, ok := d.Resolved.Members[id]; ok {
 			member = &m
 		}
-		in.Users[id] = u.seen(member)
+		in.Users[id] = seen(u, member)
 	}
 	in.Attachments = d.Resolved.Attachments
 	switch in.Kind {
@@ -157,11 +145,7 @@ func (in *Interaction) decodeData(raw json.RawMessage) error {
 		if d.Name == "" {
 			return errors.New("command has no name")
 		}
-		id, err := scalar(d.ID)
-		if err != nil {
-			return fmt.Errorf("command id: %w", err)
-		}
-		in.CommandID, in.TargetID = id, d.TargetID
+		in.CommandID, in.TargetID = string(d.ID), d.TargetID
 		in.Path = []string{d.Name}
 		in.Options = make(map[string]Option)
 		return in.decodeOptions(d.Options, 0)
@@ -207,11 +191,9 @@ func (in *Interaction) decodeOptions(options []rawOption, depth int) error {
 
 func (o rawOption) value() (Option, error) {
 	out := Option{Type: o.Type, Focused: o.Focused}
-	text, err := scalar(o.Value)
-	if err != nil {
-		return out, err
-	}
+	text := string(o.Value)
 	out.Text = text
+	var err error
 	switch o.Type {
 	case wire.OptionInteger:
 		out.Int, err = strconv.ParseInt(text, 10, 64)
@@ -250,22 +232,6 @@ func (in *Interaction) decodeFields(components []wire.Component, depth int) erro
 		}
 	}
 	return nil
-}
-
-// scalar returns a JSON string, number or boolean as text; null is "".
-func scalar(raw json.RawMessage) (string, error) {
-	if len(raw) == 0 || string(raw) == "null" {
-		return "", nil
-	}
-	switch raw[0] {
-	case '"':
-		var s string
-		err := json.Unmarshal(raw, &s)
-		return s, err
-	case '{', '[':
-		return "", errors.New("value is neither text, number nor yes or no")
-	}
-	return string(raw), nil
 }
 
 // withoutValue removes the quoted input from a JSON error: it may be part of a token or

@@ -55,7 +55,7 @@ func TestDecodeInteraction_recordedPayloads(t *testing.T) {
 				User:        User{ID: "310615264288964610", Name: "User 3", Username: "user4"},
 				Permissions: 18014398509481983, Roles: []string{"1289376155790479471"}, AppPermissions: 8886045607586513,
 				Locale: "pt-BR", GuildLocale: "pt-BR", CustomID: "settings_btn:general",
-				Message: answering(MessageRef{ID: "1547767276164489218", ChannelID: "1281291889538105477", Flags: 64}, "1547767268283392041"),
+				Message: answering(MessageRef{Head: wire.Head{ID: "1547767276164489218", ChannelID: "1281291889538105477", Flags: 64}}, "1547767268283392041"),
 			},
 		},
 		{
@@ -224,7 +224,7 @@ func TestDecodeInteraction_refuses(t *testing.T) {
 		{"nobody", `{"id":"1","application_id":"2","token":"t","type":2,"data":{}}`, "names no user"},
 		{"no data", string(payload(2, `null`)), "no name"},
 		{"half a number", string(payload(2, `{"name":"a","options":[{"type":4,"name":"n","value":"1x"}]}`)), "does not fit"},
-		{"an object as value", string(payload(2, `{"name":"a","options":[{"type":3,"name":"n","value":{}}]}`)), "neither text"},
+		{"an object as value", string(payload(2, `{"name":"a","options":[{"type":3,"name":"n","value":{}}]}`)), "not of the expected form"},
 		{"an option twice", string(payload(2, `{"name":"a","options":[{"type":3,"name":"n","value":""},{"type":3,"name":"n","value":""}]}`)), "twice"},
 		{"subcommand beside a value", string(payload(2, `{"name":"a","options":[{"type":1,"name":"n"},{"type":3,"name":"m","value":""}]}`)), "beside"},
 		{"nested too deep", string(payload(5, `{"custom_id":"m","components":[`+deep+`]}`)), "too deep"},

@@ -93,7 +93,7 @@ func (c *Client) drop(kind string, err error) {
 
 func (c *Client) decodeReady(raw json.RawMessage) (Event, error) {
 	var r struct {
-		User        rawUser `json:"user"`
+		User        wire.User `json:"user"`
 		Application struct {
 			ID string `json:"id"`
 		} `json:"application"`
@@ -124,21 +124,21 @@ func (c *Client) decodeSaid(raw json.RawMessage) (Event, error) {
 		ChannelType wire.ChannelType `json:"channel_type"`
 		Content     string           `json:"content"`
 		WebhookID   string           `json:"webhook_id"`
-		Author      rawUser          `json:"author"`
+		Author      wire.User        `json:"author"`
 		Member      rawMember        `json:"member"`
-		Mentions    []rawUser        `json:"mentions"`
+		Mentions    []wire.User      `json:"mentions"`
 	}
 	if err := json.Unmarshal(raw, &m); err != nil {
 		return nil, err
 	}
 	self := c.self.Load()
 	if m.GuildID == "" || m.Content == "" || m.Author.Bot || m.WebhookID != "" || self == nil ||
-		!slices.ContainsFunc(m.Mentions, func(u rawUser) bool { return u.ID == self.botID }) {
+		!slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == self.botID }) {
 		return nil, nil
 	}
 	return Mentioned{
 		ID: m.ID, GuildID: m.GuildID, ChannelID: m.ChannelID, ChannelType: m.ChannelType, Text: m.Content,
-		User: m.Author.seen(&m.Member), Roles: m.Member.Roles,
+		User: seen(m.Author, &m.Member), Roles: m.Member.Roles,
 	}, nil
 }
 
@@ -154,8 +154,8 @@ func (c *Client) Mentions() []string {
 // decodeAccess returns nil for a change of another member.
 func (c *Client) decodeAccess(kind string, raw json.RawMessage) (Event, error) {
 	var change struct {
-		GuildID string  `json:"guild_id"`
-		User    rawUser `json:"user"`
+		GuildID string    `json:"guild_id"`
+		User    wire.User `json:"user"`
 	}
 	if err := json.Unmarshal(raw, &change); err != nil {
 		return nil, err

@@ -17,14 +17,7 @@ type Guild struct {
 }
 
 // Role is a role of a server. The role whose ID is the server's is @everyone.
-type Role struct {
-	ID          string           `json:"id"`
-	Name        string           `json:"name"`
-	Permissions wire.Permissions `json:"permissions"`
-	Position    int              `json:"position"`
-	Managed     bool             `json:"managed"` // belongs to a bot or integration
-	Mentionable bool             `json:"mentionable"`
-}
+type Role = wire.Role
 
 // member is a user in a server.
 type member struct {
@@ -33,25 +26,7 @@ type member struct {
 }
 
 // Channel is a channel or a thread.
-type Channel struct {
-	ID         string           `json:"id"`
-	GuildID    string           `json:"guild_id"`  // empty for direct messages
-	ParentID   string           `json:"parent_id"` // of a thread: its channel
-	Type       wire.ChannelType `json:"type"`
-	Name       string           `json:"name"`
-	Overwrites []overwrite      `json:"permission_overwrites"`
-	Thread     struct {
-		Archived bool `json:"archived"`
-		Locked   bool `json:"locked"`
-	} `json:"thread_metadata"` // of a thread
-}
-
-// overwrite changes permissions in a channel for a role or a member.
-type overwrite struct {
-	ID    string           `json:"id"`
-	Allow wire.Permissions `json:"allow"`
-	Deny  wire.Permissions `json:"deny"`
-}
+type Channel = wire.Channel
 
 // permissions returns the permissions of a member with these roles in the server.
 func (g Guild) permissions(userID string, roles []string) wire.Permissions {
@@ -123,7 +98,7 @@ func (c *Client) member(ctx context.Context, guildID, userID string) (member, er
 	}
 	m := member{Roles: raw.Roles}
 	if raw.User != nil {
-		m.User = raw.User.seen(&raw)
+		m.User = seen(*raw.User, &raw)
 	}
 	return m, nil
 }

@@ -158,19 +158,11 @@ type User struct {
 }
 
 // Attachment is a file sent by a user. Client.FetchAttachment downloads it.
-type Attachment struct {
-	ID          string `json:"id"`
-	URL         string `json:"url"`
-	Name        string `json:"filename"`
-	ContentType string `json:"content_type"`
-	Size        int64  `json:"size"` // bytes, as Discord states it
-}
+type Attachment = wire.Attachment
 
 // MessageRef points at a message.
 type MessageRef struct {
-	ID        string `json:"id"`
-	ChannelID string `json:"channel_id"`
-	Flags     int    `json:"flags"`
+	wire.Head
 	// Answers is the interaction that the message answers; its id is empty if there is none.
 	Answers struct {
 		ID string `json:"id"`

@@ -54,33 +54,10 @@ type Modal struct {
 	Components []Component
 }
 
-type mentionsJSON struct {
-	Parse       []string `json:"parse"`
-	Users       []string `json:"users,omitempty"`
-	Roles       []string `json:"roles,omitempty"`
-	RepliedUser bool     `json:"replied_user"`
-}
-
-type attachmentJSON struct {
-	ID          string `json:"id"`
-	Filename    string `json:"filename"`
-	Description string `json:"description,omitempty"`
-}
-
-type messageJSON struct {
-	Content         *string           `json:"content,omitempty"`
-	Components      []wire.Component  `json:"components,omitzero"`
-	Flags           int               `json:"flags,omitempty"`
-	AllowedMentions mentionsJSON      `json:"allowed_mentions"`
-	Attachments     *[]attachmentJSON `json:"attachments,omitempty"`
-	Nonce           string            `json:"nonce,omitempty"`
-	EnforceNonce    bool              `json:"enforce_nonce,omitempty"`
-}
-
 // wire returns the JSON form of the message for a route.
-func (m Message) wire(route check.Route) messageJSON {
+func (m Message) wire(route check.Route) wire.Message {
 	edit := route.Edits()
-	j := messageJSON{AllowedMentions: mentionsJSON{Parse: []string{}, Users: m.Mentions.Users, Roles: m.Mentions.Roles}}
+	j := wire.Message{AllowedMentions: &wire.AllowedMentions{Parse: []string{}, Users: ids(m.Mentions.Users), Roles: ids(m.Mentions.Roles)}}
 	if m.Identity != (Identity{}) && len(m.Components) == 0 && m.Content != "" {
 		m.Components = []Component{TextDisplay{Content: m.Content}}
 	}
@@ -102,16 +79,24 @@ func (m Message) wire(route check.Route) messageJSON {
 		j.Flags |= wire.FlagEphemeral
 	}
 	if route == check.RouteCreate && m.Nonce != "" {
-		j.Nonce, j.EnforceNonce = m.Nonce, true
+		j.Nonce, j.EnforceNonce = wire.Text(m.Nonce), true
 	}
 	if len(m.Files) > 0 || edit && !m.KeepFiles {
-		attachments := make([]attachmentJSON, len(m.Files))
+		j.Attachments = make([]wire.Upload, len(m.Files))
 		for i, f := range m.Files {
-			attachments[i] = attachmentJSON{ID: fileID(i), Filename: f.Name, Description: f.Description}
+			j.Attachments[i] = wire.Upload{ID: wire.Text(fileID(i)), Filename: f.Name, Description: filled(f.Description)}
 		}
-		j.Attachments = &attachments
 	}
 	return j
+}
+
+// ids returns ids as they are sent.
+func ids(list []string) []wire.Text {
+	out := make([]wire.Text, len(list))
+	for i, id := range list {
+		out[i] = wire.Text(id)
+	}
+	return out
 }
 
 type modalJSON struct {

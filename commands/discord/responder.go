@@ -45,36 +45,33 @@ func (c *Client) responder(in *Interaction) *Responder {
 	return &Responder{c: c, id: in.ID, app: in.AppID, token: in.Token, received: in.Received}
 }
 
-type callbackJSON struct {
-	Type int `json:"type"`
-	Data any `json:"data,omitempty"`
-}
-
 // Reply answers with a new message.
 func (r *Responder) Reply(ctx context.Context, m Message) error {
 	body, err := m.body(check.RouteCallback)
 	if err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{wire.AnswerMessage, body}, m.Files)
+	return r.first(ctx, wire.Answer{Type: wire.AnswerMessage, Data: body}, m.Files)
 }
 
 // Defer shows that the bot is thinking; EditReply shows the message. Whether it is
 // ephemeral is decided here and cannot change.
 func (r *Responder) Defer(ctx context.Context, ephemeral bool) error {
-	flags := struct {
-		Flags int `json:"flags,omitempty"`
-	}{}
+	var message wire.Message
 	if ephemeral {
-		flags.Flags = wire.FlagEphemeral
+		message.Flags = wire.FlagEphemeral
 	}
-	return r.first(ctx, callbackJSON{wire.AnswerDefer, flags}, nil)
+	data, err := wire.Encode(message)
+	if err != nil {
+		return err
+	}
+	return r.first(ctx, wire.Answer{Type: wire.AnswerDefer, Data: data}, nil)
 }
 
 // DeferUpdate acknowledges a click without showing anything; EditReply edits the message
 // of the component.
 func (r *Responder) DeferUpdate(ctx context.Context) error {
-	return r.first(ctx, callbackJSON{Type: wire.AnswerDeferUpdate}, nil)
+	return r.first(ctx, wire.Answer{Type: wire.AnswerDeferUpdate}, nil)
 }
 
 // Update answers a click by editing the message of the component.
@@ -83,7 +80,7 @@ func (r *Responder) Update(ctx context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	return r.first(ctx, callbackJSON{wire.AnswerUpdate, body}, m.Files)
+	return r.first(ctx, wire.Answer{Type: wire.AnswerUpdate, Data: body}, m.Files)
 }
 
 // Modal answers a command or a click with a form. It cannot follow a Defer.

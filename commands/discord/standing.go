@@ -91,29 +91,15 @@ type Scheduled struct {
 	Mine       bool // the bot has made it
 }
 
-type rawScheduled struct {
-	ID        string          `json:"id,omitempty"`
-	CreatorID string          `json:"creator_id,omitempty"`
-	Name      string          `json:"name,omitempty"`
-	About     string          `json:"description,omitempty"`
-	Start     *time.Time      `json:"scheduled_start_time,omitempty"`
-	End       *time.Time      `json:"scheduled_end_time,omitempty"`
-	Status    ScheduledStatus `json:"status,omitempty"`
-	Privacy   int             `json:"privacy_level,omitempty"`
-	Type      int             `json:"entity_type,omitempty"`
-	Metadata  *rawPlace       `json:"entity_metadata,omitempty"`
-}
-
-type rawPlace struct {
-	Location string `json:"location"`
-}
-
 // raw returns an event as Discord takes it; its start is left out where it has passed,
 // since none can be moved into the past.
-func (s Scheduled) raw(now time.Time) rawScheduled {
-	out := rawScheduled{Name: s.Name, About: s.About, End: &s.End, Privacy: wire.ScheduledPrivacy, Type: wire.ScheduledExternal, Metadata: &rawPlace{s.Place}}
+func (s Scheduled) raw(now time.Time) wire.Scheduled {
+	out := wire.Scheduled{
+		Name: s.Name, Description: filled(s.About), End: new(wire.Timestamp(s.End)),
+		Privacy: wire.ScheduledPrivacy, EntityType: wire.ScheduledExternal, Metadata: &wire.Place{Location: s.Place},
+	}
 	if s.Start.After(now) {
-		out.Start = &s.Start
+		out.Start = new(wire.Timestamp(s.Start))
 	}
 	return out
 }
@@ -139,7 +125,7 @@ func (c *Client) Schedule(ctx context.Context, guildID string, s Scheduled) (str
 	if err != nil {
 		return "", err
 	}
-	var made rawScheduled
+	var made wire.Scheduled
 	_, err = c.rest.do(ctx, call("POST", scheduledRoute, guildID).with(body).decode(&made))
 	return made.ID, err
 }
@@ -156,7 +142,7 @@ func (c *Client) Reschedule(ctx context.Context, guildID string, s Scheduled, no
 
 // SetScheduled takes an event in the list of a server one step on.
 func (c *Client) SetScheduled(ctx context.Context, guildID, id string, status ScheduledStatus) error {
-	_, err := c.rest.do(ctx, call("PATCH", scheduledRoute+"/{scheduled}", guildID, id).with(rawScheduled{Status: status}))
+	_, err := c.rest.do(ctx, call("PATCH", scheduledRoute+"/{scheduled}", guildID, id).with(wire.Scheduled{Status: int(status)}))
 	return err
 }
 
@@ -166,17 +152,20 @@ func (c *Client) ScheduledEvents(ctx context.Context, guildID string) ([]Schedul
 	if err != nil {
 		return nil, err
 	}
-	var raw []rawScheduled
+	var raw []wire.Scheduled
 	if _, err := c.rest.do(ctx, call("GET", scheduledRoute, guildID).decode(&raw)); err != nil {
 		return nil, err
 	}
 	var out []Scheduled
 	for _, r := range raw {
-		s := Scheduled{ID: r.ID, Name: r.Name, About: r.About, Status: r.Status, Mine: r.CreatorID == self.botID}
+		s := Scheduled{ID: r.ID, Name: r.Name, Status: ScheduledStatus(r.Status), Mine: r.CreatorID == self.botID}
 		if r.Start == nil {
 			return nil, fmt.Errorf("scheduled event %s has no start", r.ID)
 		}
-		s.Start = *r.Start
+		s.Start = r.Start.Time()
+		if r.Description != nil {
+			s.About = *r.Description
+		}
 		out = append(out, s)
 	}
 	return out, nil

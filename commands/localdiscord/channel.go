@@ -18,7 +18,7 @@ type channelState struct {
 	position   int
 	nsfw       bool
 	slowmode   int // seconds
-	overwrites []overwrite
+	overwrites []wire.Overwrite
 	recipients []string // of a DM, without the bot
 	thread     *threadState
 	messages   []*messageState // by age, private ones included
@@ -138,7 +138,7 @@ func (g *Guild) find(name string) (*Channel, bool) {
 func (c *Channel) Allow(r *Role, allow, deny wire.Permissions) {
 	c.srv.mu.Lock()
 	defer c.srv.mu.Unlock()
-	c.srv.setOverwrite(c.state, overwrite{ID: r.id, Type: 0, Allow: allow, Deny: deny})
+	c.srv.setOverwrite(c.state, wire.Overwrite{ID: r.id, Type: 0, Allow: allow, Deny: deny})
 }
 
 // AllowMember replaces the overwrite of one person; nil means the bot.
@@ -149,7 +149,7 @@ func (c *Channel) AllowMember(p *Person, allow, deny wire.Permissions) {
 	if p != nil {
 		id = p.id
 	}
-	c.srv.setOverwrite(c.state, overwrite{ID: id, Type: 1, Allow: allow, Deny: deny})
+	c.srv.setOverwrite(c.state, wire.Overwrite{ID: id, Type: 1, Allow: allow, Deny: deny})
 }
 
 // Delete removes the channel and its messages, as an administrator would.
@@ -160,8 +160,8 @@ func (c *Channel) Delete() {
 	c.srv.removeChannel(c.state)
 }
 
-func (s *Server) setOverwrite(ch *channelState, o overwrite) {
-	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(x overwrite) bool { return x.ID == o.ID })
+func (s *Server) setOverwrite(ch *channelState, o wire.Overwrite) {
+	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(x wire.Overwrite) bool { return x.ID == o.ID })
 	ch.overwrites = append(ch.overwrites, o)
 	s.dispatchChannel("CHANNEL_UPDATE", ch)
 }
@@ -230,7 +230,7 @@ func (s *Server) archived(ch *channelState) bool {
 
 // channelWire describes any kind of channel.
 func (s *Server) channelWire(ch *channelState) channelWire {
-	w := channelWire{ID: ch.id, Type: ch.kind, Name: ch.name}
+	w := channelWire{Channel: wire.Channel{ID: ch.id, Type: wire.ChannelType(ch.kind), Name: ch.name}}
 	if ch.lastID != "" {
 		w.LastMessageID = new(ch.lastID)
 	}
@@ -242,29 +242,27 @@ func (s *Server) channelWire(ch *channelState) channelWire {
 		return w
 	}
 	w.GuildID = ch.guild.id
-	if ch.parentID != "" {
-		w.ParentID = new(ch.parentID)
-	}
+	w.ParentID = ch.parentID
 	w.RateLimitPerUser = new(ch.slowmode)
 	if t := ch.thread; t != nil {
 		w.OwnerID = t.ownerID
-		w.ThreadMetadata = &threadMetadata{
+		w.Thread = wire.Thread{
 			Archived: s.archived(ch), Locked: t.locked, AutoArchiveDuration: t.autoArchive,
-			ArchiveTimestamp: Timestamp(t.archivedAt), CreateTimestamp: Timestamp(t.createdAt),
+			ArchiveTimestamp: wire.Timestamp(t.archivedAt), CreateTimestamp: wire.Timestamp(t.createdAt),
 		}
 		if ch.kind == wire.ChannelPrivateThread {
-			w.ThreadMetadata.Invitable = new(t.invitable)
+			w.Thread.Invitable = new(t.invitable)
 		}
 		w.MessageCount, w.TotalMessageSent = new(t.count), new(t.sent)
 		w.MemberCount = new(min(len(t.members), 50))
 		if at, in := t.members[s.bot.ID]; in {
-			w.Member = &threadMember{ID: ch.id, UserID: s.bot.ID, JoinTimestamp: Timestamp(at)}
+			w.Member = &threadMember{ID: ch.id, UserID: s.bot.ID, JoinTimestamp: wire.Timestamp(at)}
 		}
 		return w
 	}
 	w.Position = new(ch.position)
 	w.NSFW = new(ch.nsfw)
-	w.PermissionOverwrites = new(wire.List(slices.Clone(ch.overwrites)))
+	w.Overwrites = wire.List(slices.Clone(ch.overwrites))
 	if ch.topic != "" {
 		w.Topic = new(ch.topic)
 	}

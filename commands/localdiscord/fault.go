@@ -183,8 +183,8 @@ func (f *Faults) flap(ch *channelState) {
 		return
 	}
 	lost := []wire.Permissions{wire.ViewChannel, wire.SendMessages | wire.SendMessagesInThreads, wire.AttachFiles}[f.rng.IntN(3)]
-	was := overwrite{ID: f.srv.bot.ID, Type: 1}
-	if i := slices.IndexFunc(ch.overwrites, func(o overwrite) bool { return o.ID == was.ID }); i >= 0 {
+	was := wire.Overwrite{ID: f.srv.bot.ID, Type: 1}
+	if i := slices.IndexFunc(ch.overwrites, func(o wire.Overwrite) bool { return o.ID == was.ID }); i >= 0 {
 		was = ch.overwrites[i]
 	}
 	if f.flapping == nil {
@@ -193,7 +193,7 @@ func (f *Faults) flap(ch *channelState) {
 	f.flapping[ch.id] = true
 	f.srv.stats.Faults++
 	f.srv.taints.add(f.srv.now(), flapped(ch))
-	f.srv.setOverwrite(ch, overwrite{ID: was.ID, Type: 1, Allow: was.Allow &^ lost, Deny: was.Deny | lost})
+	f.srv.setOverwrite(ch, wire.Overwrite{ID: was.ID, Type: 1, Allow: was.Allow &^ lost, Deny: was.Deny | lost})
 	f.srv.wg.Go(func() {
 		select {
 		case <-time.After(p.FlapFor):

@@ -18,23 +18,12 @@ import (
 
 // Attachment is a file of a message or of a slash command's option.
 type Attachment struct {
-	ID          string `json:"id"`
-	Filename    string `json:"filename"`
-	Size        int    `json:"size"`
-	URL         string `json:"url"`
+	wire.Attachment
 	ProxyURL    string `json:"proxy_url"`
-	ContentType string `json:"content_type,omitempty"`
 	Description string `json:"description,omitempty"`
 	Width       *int   `json:"width,omitempty"`
 	Height      *int   `json:"height,omitempty"`
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
-}
-
-// attachmentRef is an entry of the attachments list of a request.
-type attachmentRef struct {
-	ID          wire.Text `json:"id"`
-	Filename    string    `json:"filename"`
-	Description *string   `json:"description"`
 }
 
 // upload is a file part of a multipart request.
@@ -116,7 +105,7 @@ func (s *Server) store(channelID, name, contentType string, data []byte, size im
 	s.files.put(id, storedFile{channel: channelID, name: name, contentType: contentType, data: data})
 	url := fmt.Sprintf("%s/attachments/%s/%s/%s?ex=%x&is=%x&hm=%s", s.url, channelID, id, pathEscape(name),
 		s.now().Add(24*3600e9).Unix(), s.now().Unix(), s.randomToken(12))
-	a := Attachment{ID: id, Filename: name, Size: len(data), URL: url, ProxyURL: url, ContentType: contentType}
+	a := Attachment{Attachment: wire.Attachment{ID: id, Name: name, Size: int64(len(data)), URL: url, ContentType: contentType}, ProxyURL: url}
 	if size != (image.Point{}) {
 		a.Width, a.Height = new(size.X), new(size.Y)
 	}
@@ -125,7 +114,7 @@ func (s *Server) store(channelID, name, contentType string, data []byte, size im
 
 // attach stores an uploaded file of a message, with the name and alternative text of its
 // entry in the attachments list.
-func (s *Server) attach(m *messageState, up upload, refs []attachmentRef) Attachment {
+func (s *Server) attach(m *messageState, up upload, refs []wire.Upload) Attachment {
 	name, description := up.name, ""
 	number, _ := wire.PartNumber(up.part)
 	for _, r := range refs {

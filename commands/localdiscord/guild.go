@@ -77,7 +77,7 @@ func (s *Server) AddGuild(name string) *Guild {
 		threads:  map[string]*channelState{},
 		commands: newCommandSet(),
 	}
-	g.roles[id] = &roleWire{ID: id, Name: "@everyone", Permissions: EveryonePermissions}
+	g.roles[id] = &roleWire{Role: wire.Role{ID: id, Name: "@everyone", Permissions: EveryonePermissions}}
 	s.guilds[id] = g
 	s.guildOrder = append(s.guildOrder, id)
 	s.addMember(g, owner.ID)
@@ -175,7 +175,7 @@ func (r *Role) Holders() (out []string) {
 	defer s.mu.Unlock()
 	for id, m := range r.guild.state.members {
 		if slices.Contains(m.roles, r.id) {
-			out = append(out, s.users[id].displayName())
+			out = append(out, s.users[id].DisplayName())
 		}
 	}
 	slices.Sort(out)
@@ -210,7 +210,7 @@ func (g *Guild) Channels() []*Channel {
 
 // addRole creates a role; the bot's managed role stays the highest.
 func (s *Server) addRole(g *guildState, name string, p wire.Permissions) *roleWire {
-	r := &roleWire{ID: s.ids.next(), Name: name, Permissions: p, Position: len(g.roles)}
+	r := &roleWire{Role: wire.Role{ID: s.ids.next(), Name: name, Permissions: p, Position: len(g.roles)}}
 	if top := g.roles[g.botRole]; top != nil {
 		r.Position, top.Position = top.Position, r.Position
 	}
@@ -221,7 +221,7 @@ func (s *Server) addRole(g *guildState, name string, p wire.Permissions) *roleWi
 // newUser creates an account with a display name.
 func (s *Server) newUser(name string) *userState {
 	u := &userState{
-		User:   User{ID: s.ids.next(), Username: userName(name), Discriminator: "0", GlobalName: &name},
+		User:   User{User: wire.User{ID: s.ids.next(), Username: userName(name), GlobalName: &name}, Discriminator: "0"},
 		locale: "en-US",
 	}
 	s.users[u.ID] = u
@@ -274,12 +274,12 @@ func (s *Server) removeMember(g *guildState, userID string) {
 
 // memberWire describes a member, with its user only where Discord sends it.
 func (s *Server) memberWire(m *memberState, withUser bool) *memberWire {
-	w := &memberWire{Roles: wire.List(slices.Clone(m.roles)), JoinedAt: Timestamp(m.joinedAt)}
+	w := &memberWire{Member: wire.Member{Roles: wire.List(slices.Clone(m.roles))}, JoinedAt: wire.Timestamp(m.joinedAt)}
 	if m.nick != "" {
 		w.Nick = new(m.nick)
 	}
 	if m.timedOut(s.now()) {
-		w.CommunicationDisabledUntil = new(Timestamp(m.timeoutUntil))
+		w.CommunicationDisabledUntil = new(wire.Timestamp(m.timeoutUntil))
 	}
 	if withUser {
 		w.User = new(s.users[m.userID].User)
@@ -324,7 +324,7 @@ func (s *Server) guildWire(g *guildState) map[string]any {
 // GUILD_MEMBERS intent the bot is the only member in it.
 func (s *Server) guildCreate(g *guildState) map[string]any {
 	w := s.guildWire(g)
-	w["joined_at"] = Timestamp(g.members[s.bot.ID].joinedAt)
+	w["joined_at"] = wire.Timestamp(g.members[s.bot.ID].joinedAt)
 	w["large"] = len(g.members) > 250
 	w["unavailable"] = false
 	w["member_count"] = len(g.members)

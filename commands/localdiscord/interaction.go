@@ -176,7 +176,7 @@ func (s *Server) interactionWire(i *interactionState, data map[string]any) map[s
 		"app_permissions": s.permissions(i.ch, s.bot.ID),
 	}
 	channel := s.channelWire(i.ch)
-	channel.PermissionOverwrites = nil
+	channel.Overwrites = nil
 	if g := i.ch.guild; g != nil {
 		channel.Permissions = new(s.permissions(i.ch, i.userID))
 		member := s.memberWire(g.members[i.userID], true)

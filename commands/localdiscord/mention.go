@@ -7,16 +7,9 @@ import (
 	"topcut/commands/wire"
 )
 
-// allowedMentions is the field of that name. Without it, a channel message pings
+// allows reports whether a message may ping. Without the field, a channel message pings
 // everything that it mentions and an answer to an interaction pings users only.
-type allowedMentions struct {
-	Parse       []string    `json:"parse"`
-	Users       []wire.Text `json:"users"`
-	Roles       []wire.Text `json:"roles"`
-	RepliedUser bool        `json:"replied_user"`
-}
-
-func (a *allowedMentions) allows(kind, id string, inInteraction bool) bool {
+func allows(a *wire.AllowedMentions, kind, id string, inInteraction bool) bool {
 	if a == nil {
 		return kind == "users" || !inInteraction
 	}
@@ -69,7 +62,7 @@ func scanMentions(texts []string) mentioned {
 // mention works out which users and roles a message mentions and, if it is new, pings. A
 // ping reaches only people who can see the channel; a role must be mentionable, or the
 // author allowed to mention everyone.
-func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *messageState, isNew bool) {
+func (s *Server) mention(m *messageState, allowed *wire.AllowedMentions, replyTo *messageState, isNew bool) {
 	found := scanMentions(m.texts())
 	inInteraction := m.source != nil
 	may := s.permissions(m.ch, m.Author.ID).Has(wire.MentionEveryone)
@@ -86,7 +79,7 @@ func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *mes
 		}
 	}
 	for _, id := range found.users {
-		if allowed.allows("users", id, inInteraction) {
+		if allows(allowed, "users", id, inInteraction) {
 			mentionUser(id)
 		}
 	}
@@ -96,7 +89,7 @@ func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *mes
 	if g := m.ch.guild; g != nil {
 		for _, id := range found.roles {
 			r := g.roles[id]
-			if r == nil || !allowed.allows("roles", id, inInteraction) || !(r.Mentionable || may) {
+			if r == nil || !allows(allowed, "roles", id, inInteraction) || !(r.Mentionable || may) {
 				continue
 			}
 			m.MentionRoles = append(m.MentionRoles, id)
@@ -104,7 +97,7 @@ func (s *Server) mention(m *messageState, allowed *allowedMentions, replyTo *mes
 				ping.Roles = append(ping.Roles, id)
 			}
 		}
-		if found.everyone && may && allowed.allows("everyone", "", inInteraction) {
+		if found.everyone && may && allows(allowed, "everyone", "", inInteraction) {
 			m.MentionEveryone, ping.Everyone = true, !m.Private()
 		}
 	}

@@ -12,20 +12,18 @@ import (
 
 // Message is a message as it is now. It marshals in Discord's own shape.
 type Message struct {
-	ID                  string               `json:"id"`
-	ChannelID           string               `json:"channel_id"`
+	wire.Head
 	Type                int                  `json:"type"`
 	Author              User                 `json:"author"`
 	Content             string               `json:"content"`
 	Embeds              []Embed              `json:"embeds"`
 	Components          []Component          `json:"components"`
 	Attachments         []Attachment         `json:"attachments"`
-	Flags               int                  `json:"flags"`
 	Mentions            []User               `json:"mentions"`
 	MentionRoles        []string             `json:"mention_roles"`
 	MentionEveryone     bool                 `json:"mention_everyone"`
-	Timestamp           Timestamp            `json:"timestamp"`
-	EditedTimestamp     *Timestamp           `json:"edited_timestamp"`
+	Timestamp           wire.Timestamp       `json:"timestamp"`
+	EditedTimestamp     *wire.Timestamp      `json:"edited_timestamp"`
 	Pinned              bool                 `json:"pinned"`
 	TTS                 bool                 `json:"tts"`
 	Nonce               string               `json:"nonce,omitempty"`
@@ -158,18 +156,12 @@ type messageState struct {
 
 // draft is the decoded body of a request that posts or edits a message.
 type draft struct {
-	given            map[string]json.RawMessage
-	raw              []byte
-	files            []upload
-	Content          string            `json:"content"`
+	given map[string]json.RawMessage
+	raw   []byte
+	files []upload
+	wire.Message
 	Embeds           []Embed           `json:"embeds"`
-	Components       []Component       `json:"components"`
-	Flags            flexInt           `json:"flags"`
 	TTS              bool              `json:"tts"`
-	Nonce            wire.Text         `json:"nonce"`
-	EnforceNonce     bool              `json:"enforce_nonce"`
-	AllowedMentions  *allowedMentions  `json:"allowed_mentions"`
-	Attachments      []attachmentRef   `json:"attachments"`
 	MessageReference *messageReference `json:"message_reference"`
 }
 
@@ -178,27 +170,18 @@ type messageReference struct {
 	FailIfNotExists *bool  `json:"fail_if_not_exists"`
 }
 
+// content returns the text; a body without one has none.
+func (d draft) content() string {
+	if d.Content == nil {
+		return ""
+	}
+	return *d.Content
+}
+
 // has reports whether the body has a field, even if it is null.
 func (d draft) has(field string) bool {
 	_, ok := d.given[field]
 	return ok
-}
-
-// flexInt decodes a number or a string with a number.
-type flexInt int
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *flexInt) UnmarshalJSON(b []byte) error {
-	var s wire.Text
-	if err := json.Unmarshal(b, &s); err != nil || s == "" {
-		return err
-	}
-	var n int
-	if err := json.Unmarshal([]byte(s), &n); err != nil {
-		return fmt.Errorf("%q is not a whole number", string(s))
-	}
-	*f = flexInt(n)
-	return nil
 }
 
 // parseDraft decodes a message body; an empty one is a message of files only.
@@ -234,7 +217,7 @@ func (s *Server) post(p posting) *messageState {
 	m.ChannelID = p.ch.id
 	m.Type = p.kind
 	m.Author = p.author.User
-	m.Timestamp = Timestamp(s.now())
+	m.Timestamp = wire.Timestamp(s.now())
 	m.Viewer = p.viewer
 	m.Flags = int(p.draft.Flags) & (wire.FlagSuppressEmbeds | wire.FlagSilent | wire.FlagComponentsV2)
 	if p.viewer != "" {
@@ -307,12 +290,12 @@ func (s *Server) describeSource(m *messageState) {
 func (s *Server) fill(m *messageState, d draft, dropUnlisted bool) {
 	m.Flags |= int(d.Flags) & (wire.FlagComponentsV2 | wire.FlagSuppressEmbeds)
 	if d.has("content") {
-		m.Content = strings.TrimSpace(d.Content)
+		m.Content = strings.TrimSpace(d.content())
 	}
 	kept := m.Attachments
 	if d.has("attachments") {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(a Attachment) bool {
-			return !slices.ContainsFunc(d.Attachments, func(r attachmentRef) bool { return string(r.ID) == a.ID })
+			return !slices.ContainsFunc(d.Attachments, func(r wire.Upload) bool { return string(r.ID) == a.ID })
 		})
 		for i := range kept {
 			for _, r := range d.Attachments {
@@ -358,7 +341,7 @@ func (m *messageState) linked(link string) *Attachment {
 		return nil
 	}
 	for i := range m.Attachments {
-		if m.Attachments[i].Filename == name {
+		if m.Attachments[i].Name == name {
 			return &m.Attachments[i]
 		}
 	}
@@ -389,7 +372,7 @@ func (m *messageState) resolveMedia(s *Server, c *Component) {
 			media.URL, media.AttachmentID, media.Width, media.Height = a.URL, a.ID, a.Width, a.Height
 			media.ContentType = new(a.ContentType)
 			if c.Type == wire.TypeFile {
-				c.Name, c.Size = new(a.Filename), new(a.Size)
+				c.Name, c.Size = new(a.Name), new(int(a.Size))
 			}
 		}
 		media.ProxyURL = media.URL
@@ -424,7 +407,7 @@ func (s *Server) edit(m *messageState, d draft, dropUnlisted bool) {
 	s.fill(m, d, dropUnlisted)
 	s.mention(m, d.AllowedMentions, nil, loading)
 	if !loading {
-		m.EditedTimestamp = new(Timestamp(s.now()))
+		m.EditedTimestamp = new(wire.Timestamp(s.now()))
 		m.Edits++
 		s.stats.Edits++
 	}

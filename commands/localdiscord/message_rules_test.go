@@ -220,7 +220,7 @@ func TestFilesOfAnEditDependOnTheAPIVersion(t *testing.T) {
 			m, _ = w.Message(a.ID)
 			var got []string
 			for _, f := range m.Attachments {
-				got = append(got, f.Filename)
+				got = append(got, f.Name)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("files (-want +got):\n%s", diff)

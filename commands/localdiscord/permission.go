@@ -64,7 +64,7 @@ func (s *Server) permissions(ch *channelState, userID string) wire.Permissions {
 			place = parent
 		}
 	}
-	apply := func(match func(overwrite) bool) {
+	apply := func(match func(wire.Overwrite) bool) {
 		var allow, deny wire.Permissions
 		for _, o := range place.overwrites {
 			if match(o) {
@@ -74,11 +74,11 @@ func (s *Server) permissions(ch *channelState, userID string) wire.Permissions {
 		}
 		p = p&^deny | allow
 	}
-	apply(func(o overwrite) bool { return o.Type == wire.OverwriteRole && o.ID == g.id })
-	apply(func(o overwrite) bool {
+	apply(func(o wire.Overwrite) bool { return o.Type == wire.OverwriteRole && o.ID == g.id })
+	apply(func(o wire.Overwrite) bool {
 		return o.Type == wire.OverwriteRole && o.ID != g.id && slices.Contains(m.roles, o.ID)
 	})
-	apply(func(o overwrite) bool { return o.Type == wire.OverwriteMember && o.ID == userID })
+	apply(func(o wire.Overwrite) bool { return o.Type == wire.OverwriteMember && o.ID == userID })
 
 	if !p.Has(wire.ViewChannel) {
 		return 0

@@ -85,7 +85,7 @@ func (g *Guild) People() []*Person {
 	var out []*Person
 	for _, id := range g.state.memberOrder {
 		if u := s.users[id]; !u.Bot {
-			out = append(out, &Person{srv: s, id: id, name: u.displayName()})
+			out = append(out, &Person{srv: s, id: id, name: u.DisplayName()})
 		}
 	}
 	return out
@@ -99,7 +99,7 @@ func (s *Server) Person(id string) (*Person, bool) {
 	if u == nil || u.Bot {
 		return nil, false
 	}
-	return &Person{srv: s, id: id, name: u.displayName()}, true
+	return &Person{srv: s, id: id, name: u.DisplayName()}, true
 }
 
 // ID returns the user id.
@@ -257,7 +257,7 @@ func (p *Person) send(ctx context.Context, channelID, text string, ref *messageR
 	if ch.thread != nil && s.archived(ch) {
 		s.setArchived(ch, false)
 	}
-	d := draft{Content: text, files: uploads, MessageReference: ref, given: map[string]json.RawMessage{"content": nil}}
+	d := draft{Message: wire.Message{Content: &text}, files: uploads, MessageReference: ref, given: map[string]json.RawMessage{"content": nil}}
 	return s.post(posting{ch: ch, author: s.users[p.id], draft: d}).Message, nil
 }
 

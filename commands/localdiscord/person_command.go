@@ -266,7 +266,7 @@ func (r *resolver) value(o CommandOption, v any) (any, string, error) {
 			return nil, "", fmt.Errorf("a file is needed")
 		}
 		a := r.file(f)
-		return a.ID, "(" + a.Filename + ")", nil
+		return a.ID, "(" + a.Name + ")", nil
 	}
 	return nil, "", fmt.Errorf("options of type %d are not played here", o.Type)
 }
@@ -368,7 +368,7 @@ func (r *resolver) entity(kind int, v any, channelTypes []wire.ChannelType) (str
 					return "", "", fmt.Errorf("#%s is not of a kind that is offered", ch.name)
 				}
 				w := r.s.channelWire(ch)
-				w.PermissionOverwrites = nil
+				w.Overwrites = nil
 				w.Permissions = new(r.s.permissions(ch, r.p.id))
 				r.channels[ch.id] = w
 				return ch.id, "#" + ch.name, nil

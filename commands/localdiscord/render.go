@@ -77,7 +77,7 @@ func render(m Message, n names) string {
 	}
 	if m.Flags&wire.FlagComponentsV2 == 0 {
 		for _, a := range m.Attachments {
-			lines = append(lines, renderFile(a.Filename, a.Description))
+			lines = append(lines, renderFile(a.Name, a.Description))
 		}
 	}
 	var reactions []string

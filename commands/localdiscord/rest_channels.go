@@ -45,7 +45,7 @@ func deleteChannel(s *Server, _ *request, ch *channelState) response {
 
 func typing(*Server, *request, *channelState) response { return noContent() }
 
-func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) response {
+func putOverwrite(s *Server, r *request, ch *channelState, o wire.Overwrite) response {
 	o.ID = r.params["overwrite"]
 	if ch.guild == nil || ch.thread != nil {
 		return fail(400, wire.CodeWrongChannelType, "Cannot execute action on this channel type")
@@ -62,10 +62,10 @@ func putOverwrite(s *Server, r *request, ch *channelState, o overwrite) response
 
 func deleteOverwrite(s *Server, r *request, ch *channelState) response {
 	id := r.params["overwrite"]
-	if !slices.ContainsFunc(ch.overwrites, func(o overwrite) bool { return o.ID == id }) {
+	if !slices.ContainsFunc(ch.overwrites, func(o wire.Overwrite) bool { return o.ID == id }) {
 		return fail(404, wire.CodeUnknownOverwrite, "Unknown Overwrite")
 	}
-	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(o overwrite) bool { return o.ID == id })
+	ch.overwrites = slices.DeleteFunc(slices.Clone(ch.overwrites), func(o wire.Overwrite) bool { return o.ID == id })
 	s.dispatchChannel("CHANNEL_UPDATE", ch)
 	return noContent()
 }
@@ -161,18 +161,18 @@ func (s *Server) mayEditChannel(ch *channelState, body channelBody, renames bool
 
 // channelBody is the body of POST and PATCH of channels and threads.
 type channelBody struct {
-	Name                string       `json:"name"`
-	Type                int          `json:"type"`
-	Topic               *string      `json:"topic"`
-	ParentID            *string      `json:"parent_id"`
-	NSFW                *bool        `json:"nsfw"`
-	RateLimitPerUser    *int         `json:"rate_limit_per_user"`
-	PermissionOverwrite *[]overwrite `json:"permission_overwrites"`
-	Archived            *bool        `json:"archived"`
-	Locked              *bool        `json:"locked"`
-	Invitable           *bool        `json:"invitable"`
-	AutoArchiveDuration *int         `json:"auto_archive_duration"`
-	Position            *int         `json:"position"`
+	Name                string            `json:"name"`
+	Type                int               `json:"type"`
+	Topic               *string           `json:"topic"`
+	ParentID            *string           `json:"parent_id"`
+	NSFW                *bool             `json:"nsfw"`
+	RateLimitPerUser    *int              `json:"rate_limit_per_user"`
+	PermissionOverwrite *[]wire.Overwrite `json:"permission_overwrites"`
+	Archived            *bool             `json:"archived"`
+	Locked              *bool             `json:"locked"`
+	Invitable           *bool             `json:"invitable"`
+	AutoArchiveDuration *int              `json:"auto_archive_duration"`
+	Position            *int              `json:"position"`
 }
 
 func createChannel(s *Server, _ *request, g *guildState, body channelBody) response {

@@ -22,12 +22,6 @@ func interactionRoutes() []*route {
 	return routes
 }
 
-// callbackBody is the first answer to an interaction.
-type callbackBody struct {
-	Type flexInt         `json:"type"`
-	Data json.RawMessage `json:"data"`
-}
-
 // callback accepts the first answer: once, within 3 seconds, of a type that fits.
 func callback(s *Server, r *request) response {
 	i := s.interactions.byID[r.params["interaction"]]
@@ -48,7 +42,7 @@ func callback(s *Server, r *request) response {
 	if bad := s.judge(r, check.Callback(i.kind, r.raw, c)); bad != nil {
 		return *bad
 	}
-	var body callbackBody
+	var body wire.Answer
 	if bad := r.decode(&body); bad != nil {
 		return *bad
 	}

@@ -132,7 +132,7 @@ func checkContext(route check.Route, r *request, m *messageState, ephemeral bool
 	}
 	c.Flags = int64(m.Flags)
 	for _, a := range m.Attachments {
-		c.Attachments = append(c.Attachments, check.Attachment{ID: a.ID, Name: a.Filename})
+		c.Attachments = append(c.Attachments, check.Attachment{ID: a.ID, Name: a.Name})
 	}
 	c.HasContent, c.HasEmbeds, c.HasComponents = m.Content != "", len(m.Embeds) > 0, len(m.Components) > 0
 	return c
@@ -430,7 +430,7 @@ func (s *Server) setPinned(m *messageState, pinned bool) response {
 	}
 	m.Pinned = pinned
 	s.dispatch("CHANNEL_PINS_UPDATE", IntentGuilds, func(*session) any {
-		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": Timestamp(s.now())})
+		return m.ch.tagged(map[string]any{"channel_id": m.ChannelID, "last_pin_timestamp": wire.Timestamp(s.now())})
 	})
 	m.touch()
 	return noContent()

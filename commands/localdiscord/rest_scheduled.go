@@ -11,27 +11,14 @@ import (
 // scheduledState is a scheduled event of a guild, held somewhere outside of
 // Discord: the kind that a bot makes. There are no voice channels here.
 type scheduledState struct {
-	ID          string     `json:"id"`
-	GuildID     string     `json:"guild_id"`
-	ChannelID   *string    `json:"channel_id"`
-	CreatorID   string     `json:"creator_id"`
-	Name        string     `json:"name"`
-	Description *string    `json:"description"`
-	Image       *string    `json:"image"`
-	Start       Timestamp  `json:"scheduled_start_time"`
-	End         *Timestamp `json:"scheduled_end_time"`
-	Privacy     int        `json:"privacy_level"`
-	Status      int        `json:"status"`
-	EntityType  int        `json:"entity_type"`
-	EntityID    *string    `json:"entity_id"`
-	Recurrence  any        `json:"recurrence_rule"`
-	Metadata    place      `json:"entity_metadata"`
-	Exceptions  []any      `json:"guild_scheduled_event_exceptions"`
-}
-
-// place is where a scheduled event is held.
-type place struct {
-	Location string `json:"location"`
+	wire.Scheduled
+	GuildID     string  `json:"guild_id"`
+	Description *string `json:"description"` // null for none
+	ChannelID   *string `json:"channel_id"`
+	Image       *string `json:"image"`
+	EntityID    *string `json:"entity_id"`
+	Recurrence  any     `json:"recurrence_rule"`
+	Exceptions  []any   `json:"guild_scheduled_event_exceptions"`
 }
 
 func scheduledRoutes() []*route {
@@ -54,27 +41,20 @@ func changedScheduled(r *request) []string { return check.Scheduled(r.raw, false
 
 // scheduledBody is the body of POST and PATCH.
 type scheduledBody struct {
-	Name        *string    `json:"name"`
-	Description *string    `json:"description"`
-	ChannelID   *string    `json:"channel_id"`
-	Start       *Timestamp `json:"scheduled_start_time"`
-	End         *Timestamp `json:"scheduled_end_time"`
-	Privacy     *int       `json:"privacy_level"`
-	Status      *int       `json:"status"`
-	EntityType  *int       `json:"entity_type"`
-	Metadata    *place     `json:"entity_metadata"`
+	wire.Scheduled
+	ChannelID *string `json:"channel_id"`
 }
 
 // apply changes a scheduled event and returns Discord's objections.
 func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []string) {
-	if b.Name != nil {
-		e.Name = *b.Name
+	if b.Name != "" {
+		e.Name = b.Name
 	}
 	if b.Description != nil {
 		e.Description = b.Description
 	}
 	if b.Start != nil {
-		if e.Start = *b.Start; !time.Time(e.Start).After(now) {
+		if e.Start = b.Start; !e.Start.Time().After(now) {
 			problems = append(problems, "scheduled_start_time: Cannot schedule event in the past")
 		}
 	}
@@ -82,20 +62,20 @@ func (b scheduledBody) apply(e *scheduledState, now time.Time) (problems []strin
 		e.End = b.End
 	}
 	if b.Metadata != nil {
-		e.Metadata = *b.Metadata
+		e.Metadata = b.Metadata
 	}
-	if b.Status != nil {
-		if !slices.Contains([][2]int{{wire.ScheduledToCome, wire.ScheduledOn}, {wire.ScheduledOn, wire.ScheduledOver}, {wire.ScheduledToCome, wire.ScheduledOff}}, [2]int{e.Status, *b.Status}) {
+	if b.Status != 0 {
+		if !slices.Contains([][2]int{{wire.ScheduledToCome, wire.ScheduledOn}, {wire.ScheduledOn, wire.ScheduledOver}, {wire.ScheduledToCome, wire.ScheduledOff}}, [2]int{e.Status, b.Status}) {
 			problems = append(problems, "status: Invalid status transition")
 		}
-		e.Status = *b.Status
+		e.Status = b.Status
 	}
 	switch {
-	case b.EntityType != nil && *b.EntityType != wire.ScheduledExternal, b.ChannelID != nil:
+	case b.EntityType != 0 && b.EntityType != wire.ScheduledExternal, b.ChannelID != nil:
 		problems = append(problems, "entity_type: only events outside of Discord are held here")
 	case e.End == nil:
 		problems = append(problems, "scheduled_end_time: This field is required")
-	case !time.Time(*e.End).After(time.Time(e.Start)):
+	case e.Start != nil && !e.End.Time().After(e.Start.Time()):
 		problems = append(problems, "scheduled_end_time: Event end time must be after start time")
 	}
 	return problems
@@ -115,7 +95,7 @@ func (g *Guild) ScheduledEvents() (out []Scheduled) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, e := range g.state.scheduled {
-		out = append(out, Scheduled{e.Name, time.Time(e.Start), e.Status})
+		out = append(out, Scheduled{e.Name, e.Start.Time(), e.Status})
 	}
 	return out
 }
@@ -129,8 +109,8 @@ func (g *Guild) Unlist(name string) {
 
 // overtaken excuses a request for a start that the clock has passed since the request
 // before it: the bot could not know that.
-func (s *Server) overtaken(req *request, start *Timestamp) {
-	if start != nil && !time.Time(*start).After(s.cfg.ViewClock()) && time.Time(*start).After(s.viewed) {
+func (s *Server) overtaken(req *request, start *wire.Timestamp) {
+	if start != nil && !start.Time().After(s.cfg.ViewClock()) && start.Time().After(s.viewed) {
 		s.taints.add(s.now(), req.method+" "+req.path)
 	}
 }
@@ -138,9 +118,10 @@ func (s *Server) overtaken(req *request, start *Timestamp) {
 func createScheduled(s *Server, req *request, g *guildState, body scheduledBody) response {
 	s.overtaken(req, body.Start)
 	e := &scheduledState{
-		GuildID: g.id, CreatorID: s.bot.ID, Status: wire.ScheduledToCome, Privacy: wire.ScheduledPrivacy, EntityType: wire.ScheduledExternal, Exceptions: []any{},
+		Scheduled: wire.Scheduled{CreatorID: s.bot.ID, Status: wire.ScheduledToCome, Privacy: wire.ScheduledPrivacy, EntityType: wire.ScheduledExternal},
+		GuildID:   g.id, Exceptions: []any{},
 	}
-	body.Status = nil
+	body.Status = 0
 	if problems := body.apply(e, s.cfg.ViewClock()); len(problems) > 0 {
 		return invalidBody(problems...)
 	}

@@ -187,7 +187,7 @@ func (s *Server) dispatchThreadMembers(ch *channelState, added, removed []string
 			list := []map[string]any{}
 			for _, id := range added {
 				list = append(list, map[string]any{
-					"id": ch.id, "user_id": id, "join_timestamp": Timestamp(ch.thread.members[id]), "flags": 0,
+					"id": ch.id, "user_id": id, "join_timestamp": wire.Timestamp(ch.thread.members[id]), "flags": 0,
 					"member": s.memberWire(ch.guild.members[id], true), "presence": nil,
 				})
 			}
@@ -257,7 +257,7 @@ func removeThreadMember(s *Server, r *request, ch *channelState) response {
 }
 
 func (s *Server) threadMemberWire(ch *channelState, id string, withMember bool) threadMember {
-	w := threadMember{ID: ch.id, UserID: id, JoinTimestamp: Timestamp(ch.thread.members[id])}
+	w := threadMember{ID: ch.id, UserID: id, JoinTimestamp: wire.Timestamp(ch.thread.members[id])}
 	if m := ch.guild.members[id]; withMember && m != nil {
 		w.Member = s.memberWire(m, true)
 	}

@@ -45,6 +45,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"topcut/commands/wire"
 )
 
 // Config configures a [Server]. The zero value is a strict Discord with real limits on a
@@ -176,7 +178,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.faults = newFaults(s, cfg.Seed)
 	s.router = newRouter()
-	s.bot = User{ID: s.ids.next(), Username: cfg.BotName, Discriminator: "0001", Bot: true}
+	s.bot = User{User: wire.User{ID: s.ids.next(), Username: cfg.BotName, Bot: true}, Discriminator: "0001"}
 	s.users[s.bot.ID] = &userState{User: s.bot, locale: "en-US"}
 	if s.cfg.Token == "" {
 		s.cfg.Token = base64.RawURLEncoding.EncodeToString([]byte(s.bot.ID)) + ".local." + s.randomToken(24)

@@ -109,7 +109,7 @@ func (s *Server) note(e Entry, ch *channelState) {
 func (s *Server) channelLabel(ch *channelState) string {
 	switch {
 	case ch.guild == nil && len(ch.recipients) > 0:
-		return "DM " + s.users[ch.recipients[0]].displayName()
+		return "DM " + s.users[ch.recipients[0]].DisplayName()
 	case ch.thread != nil:
 		return "thread " + ch.name
 	}
@@ -158,7 +158,7 @@ func (s *Server) displayName(g *guildState, userID string) string {
 		}
 	}
 	if u := s.users[userID]; u != nil {
-		return u.displayName()
+		return u.DisplayName()
 	}
 	return "unknown user"
 }

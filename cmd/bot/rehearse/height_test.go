@@ -15,6 +15,7 @@ import (
 	"topcut/cmd/bot/rehearse/browsertest"
 	"topcut/cmd/bot/rehearse/web"
 	"topcut/commands/localdiscord"
+	"topcut/commands/wire"
 	"topcut/tournament/rules"
 )
 
@@ -45,7 +46,7 @@ func everyState(srv *localdiscord.Server) func() []state {
 		plain.SetEscapeHTML(false)
 		_ = plain.Encode(m.Components) // only for searching
 		for _, code := range mentioned.FindAllString(m.Content+raw.String(), -1) {
-			shown.Names[code] = srv.Render(localdiscord.Message{ChannelID: m.ChannelID, Content: code})
+			shown.Names[code] = srv.Render(localdiscord.Message{Head: wire.Head{ChannelID: m.ChannelID}, Content: code})
 		}
 		states[m.ID+shown.text] = shown
 	}
